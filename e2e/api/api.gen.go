@@ -1690,6 +1690,7 @@ type ClientInterface interface {
 	// 5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
 	// 6. this version of the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`); the map has
 	//    fewer than 100 versions (409 `map_versions_full`), and the oldest that is not removed is the submitter's, unless a validator submits (403 `not_author_or_validator`);
+	//    the finish of a new version is not that of a record on an older one (409 `replay_exists`, with the record's `_id` in `data`);
 	// 7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 	//    (422 `metadata_refused` with `errors`);
 	// 8. the map has at most as many shapes, vertices, joints and spawns as a drawing, and its shapes do not cover each other too often
@@ -1698,9 +1699,11 @@ type ClientInterface interface {
 	//    503 `images_busy` with `Retry-After`.
 	//
 	// A map of the game that is known with other physics becomes its next version, a map with an `_id` and a leaderboard of its own. With the physics of
-	// its newest version and other data (names, colours) it updates that version, whose records stay: the answer is 200.
+	// its newest version and other data (names, colours) it updates that version, whose records and medal times stay: the answer is 200. A description
+	// or tags that are left out stay, too.
 	//
-	// A refused submission leaves nothing behind. A created map or version also becomes the submitter's first record a moment later.
+	// A refused submission leaves nothing behind. The replay becomes a record of the submitter a moment later: the first one of a created map or version,
+	// one like any other for an update.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2100,6 +2103,7 @@ func (c *Client) SearchMaps(ctx context.Context, params *SearchMapsParams, reqEd
 //  5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
 //  6. this version of the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`); the map has
 //     fewer than 100 versions (409 `map_versions_full`), and the oldest that is not removed is the submitter's, unless a validator submits (403 `not_author_or_validator`);
+//     the finish of a new version is not that of a record on an older one (409 `replay_exists`, with the record's `_id` in `data`);
 //  7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 //     (422 `metadata_refused` with `errors`);
 //  8. the map has at most as many shapes, vertices, joints and spawns as a drawing, and its shapes do not cover each other too often
@@ -2108,9 +2112,11 @@ func (c *Client) SearchMaps(ctx context.Context, params *SearchMapsParams, reqEd
 //     503 `images_busy` with `Retry-After`.
 //
 // A map of the game that is known with other physics becomes its next version, a map with an `_id` and a leaderboard of its own. With the physics of
-// its newest version and other data (names, colours) it updates that version, whose records stay: the answer is 200.
+// its newest version and other data (names, colours) it updates that version, whose records and medal times stay: the answer is 200. A description
+// or tags that are left out stay, too.
 //
-// A refused submission leaves nothing behind. A created map or version also becomes the submitter's first record a moment later.
+// A refused submission leaves nothing behind. The replay becomes a record of the submitter a moment later: the first one of a created map or version,
+// one like any other for an update.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3797,6 +3803,7 @@ type ClientWithResponsesInterface interface {
 	// 5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
 	// 6. this version of the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`); the map has
 	//    fewer than 100 versions (409 `map_versions_full`), and the oldest that is not removed is the submitter's, unless a validator submits (403 `not_author_or_validator`);
+	//    the finish of a new version is not that of a record on an older one (409 `replay_exists`, with the record's `_id` in `data`);
 	// 7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 	//    (422 `metadata_refused` with `errors`);
 	// 8. the map has at most as many shapes, vertices, joints and spawns as a drawing, and its shapes do not cover each other too often
@@ -3805,9 +3812,11 @@ type ClientWithResponsesInterface interface {
 	//    503 `images_busy` with `Retry-After`.
 	//
 	// A map of the game that is known with other physics becomes its next version, a map with an `_id` and a leaderboard of its own. With the physics of
-	// its newest version and other data (names, colours) it updates that version, whose records stay: the answer is 200.
+	// its newest version and other data (names, colours) it updates that version, whose records and medal times stay: the answer is 200. A description
+	// or tags that are left out stay, too.
 	//
-	// A refused submission leaves nothing behind. A created map or version also becomes the submitter's first record a moment later.
+	// A refused submission leaves nothing behind. The replay becomes a record of the submitter a moment later: the first one of a created map or version,
+	// one like any other for an update.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5525,6 +5534,7 @@ func (c *ClientWithResponses) SearchMapsWithResponse(ctx context.Context, params
 //  5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
 //  6. this version of the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`); the map has
 //     fewer than 100 versions (409 `map_versions_full`), and the oldest that is not removed is the submitter's, unless a validator submits (403 `not_author_or_validator`);
+//     the finish of a new version is not that of a record on an older one (409 `replay_exists`, with the record's `_id` in `data`);
 //  7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 //     (422 `metadata_refused` with `errors`);
 //  8. the map has at most as many shapes, vertices, joints and spawns as a drawing, and its shapes do not cover each other too often
@@ -5533,9 +5543,11 @@ func (c *ClientWithResponses) SearchMapsWithResponse(ctx context.Context, params
 //     503 `images_busy` with `Retry-After`.
 //
 // A map of the game that is known with other physics becomes its next version, a map with an `_id` and a leaderboard of its own. With the physics of
-// its newest version and other data (names, colours) it updates that version, whose records stay: the answer is 200.
+// its newest version and other data (names, colours) it updates that version, whose records and medal times stay: the answer is 200. A description
+// or tags that are left out stay, too.
 //
-// A refused submission leaves nothing behind. A created map or version also becomes the submitter's first record a moment later.
+// A refused submission leaves nothing behind. The replay becomes a record of the submitter a moment later: the first one of a created map or version,
+// one like any other for an update.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //

@@ -40,15 +40,28 @@ func TestBackup(t *testing.T) {
 	if _, err := fill.Fill(ctx, first.Stack, w, func(string) {}); err != nil {
 		t.Fatal(err)
 	}
-	// The image, the thumbnail, the drawing and its two pictures of a removed map are deleted, also in the mirror.
+	// A removed map keeps its files. The skin that a player replaces is deleted, also in the mirror.
 	removed := search[api.ParkourMap](t, first.site, "/maps/search?limit=50")[0]
+	player := first.site.Visitor()
+	if _, err := player.Login(ctx, w.Players[0].Account); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range w.Players[:2] {
+		if _, err := player.UpdatePlayer(ctx, player.Player.ID, site.PlayerUpdate{SkinImage: p.Avatar}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	original.run(t, program, "save", saved)
-	files := mirrored(t, saved, "maps")
+	files, skins := mirrored(t, saved, "maps"), mirrored(t, saved, "players")
 	operate(t, first, "maps", "remove", removed.ID, "It was somebody else's.")
 	operate(t, first, "maps", "sweep", "0s")
+	operate(t, first, "players", "sweep", "0s")
 	original.run(t, program, "save", saved)
-	if left := mirrored(t, saved, "maps"); left != files-5 {
-		t.Errorf("%d of %d files of maps are left in the mirror, want five fewer", left, files)
+	if left := mirrored(t, saved, "maps"); left != files {
+		t.Errorf("%d of %d files of maps are left in the mirror, want all", left, files)
+	}
+	if left := mirrored(t, saved, "players"); left >= skins {
+		t.Errorf("%d of %d files of players are left in the mirror, want fewer", left, skins)
 	}
 	before := settled(t, first.site, w)
 	first.down()

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/replica"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/maps/internal/files"
@@ -38,51 +38,54 @@ func Serve(ctx context.Context) error {
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
-	base, err := service.Open(ctx, Name, cfg.Config, migrations.FS)
+	svc, err := service.Open(ctx, Name, cfg.Config, migrations.FS)
 	if err != nil {
 		return err
 	}
-	defer base.Close()
-	engine, err := base.NewEngine(ctx, cfg.KeysConfig, httpapi.MaxBody)
+	defer svc.Close()
+	engine, err := svc.NewEngine(ctx, cfg.KeysConfig, httpapi.MaxBody)
 	if err != nil {
 		return err
 	}
-	bucket, err := base.OpenStorage(ctx, cfg.StorageConfig)
+	bucket, err := svc.OpenStorage(ctx, cfg.StorageConfig)
 	if err != nil {
 		return err
 	}
 
-	store := postgres.NewStore(base.Pool)
-	storage := files.New(bucket, base.Pool)
-	players := newPlayers(store, base.NATS)
+	store := postgres.NewStore(svc.Pool)
+	storage := files.New(bucket, svc.Pool)
+	players := newPlayers(store, svc.NATS)
 
+	fingerprinter := parkourmap.Fingerprinter{Maps: store}
+	if err := fingerprinter.ComputeDue(ctx); err != nil {
+		return err
+	}
 	images := files.NewImages()
 	drawer := &parkourmap.Drawer{Maps: store, Painter: images, Files: storage}
 
 	httpapi.Register(engine, &httpapi.Server{
 		Reader: &parkourmap.Reader{Maps: store, Players: players},
 		Submitter: &parkourmap.Submitter{
-			Maps: store, Players: players,
+			Maps: store, Players: players, Records: &natsapi.Records{NATS: svc.NATS},
 			Images: images, Files: storage, Now: time.Now,
 			NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
 		},
-		Images:      storage,
-		Submissions: httpapi.NewSubmissions(base.Registry),
-		Previews:    sharecard.NewRenderer(cfg.PublicURL.Host, bucket),
+		Images:   &parkourmap.Pictures{Maps: store, Files: storage},
+		Metrics:  httpapi.NewMetrics(svc.Registry),
+		Previews: sharecard.NewRenderer(cfg.PublicURL.Host, bucket),
 	})
 	server := natsapi.Server{Finder: store}
-	consumers := natsapi.Consumers{Copies: store}
+	moderatorIn := func(tx pgx.Tx) *parkourmap.Moderator { return newModerator(store.In(tx), players) }
 
-	return base.Run(ctx, engine,
-		func(ctx context.Context) error { return server.Run(ctx, base.NATS, base.Log) },
-		base.Consume(event.MapsCopies, consumers.Handler()),
-		drawDue(drawer, base.Log),
-		base.SweepFiles(bucket, store.IsReferenced),
+	return svc.Run(ctx, engine,
+		func(ctx context.Context) error { return server.Run(ctx, svc.NATS, svc.Log) },
+		svc.Consume(event.MapsCopies, natsapi.ApplyCopies(store)),
+		svc.Consume(event.MapsCommands, natsapi.CarryOut(svc.Pool, moderatorIn)),
+		drawDue(drawer, svc.Log),
+		svc.SweepFiles(bucket, store.IsReferenced),
 	)
 }
 
 func newPlayers(store *postgres.Store, nc *nats.Conn) *parkourmap.Players {
-	return parkourmap.NewPlayers(store, parkourmap.PlayerOwner{
-		Player: replica.AskPlayers(nc), Ensure: natsapi.EnsurePlayer(nc),
-	})
+	return parkourmap.NewPlayers(store, &natsapi.Players{NATS: nc})
 }

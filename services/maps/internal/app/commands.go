@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
@@ -22,25 +24,19 @@ import (
 func Commands(out io.Writer) []service.Command {
 	return []service.Command{
 		{
-			Name: "remove", Args: "ID REASON", Summary: "remove one version of a map permanently",
-			Run: func(ctx context.Context, args []string) error {
-				if len(args) < 2 {
-					return service.ErrUsage
-				}
-				return remove(ctx, out, args[0], strings.Join(args[1:], " "))
-			},
+			Name: "remove", Args: "ID REASON", Summary: "remove one version of a map",
+			Run: func(ctx context.Context, args []string) error { return remove(ctx, out, args) },
+		},
+		{
+			Name: "restore", Args: "ID REASON", Summary: "restore one version of a map that was removed",
+			Run: func(ctx context.Context, args []string) error { return restore(ctx, out, args) },
 		},
 		{
 			Name: "reassign", Args: "ID NAME [REASON]", Summary: "correct the author of a map, in all its versions",
-			Run: func(ctx context.Context, args []string) error {
-				if len(args) < 2 {
-					return service.ErrUsage
-				}
-				return reassign(ctx, out, args[0], args[1], strings.Join(args[2:], " "))
-			},
+			Run: func(ctx context.Context, args []string) error { return reassign(ctx, out, args) },
 		},
 		drawCommand(out),
-		service.Rebuild(out, Name, "derive the copies of neighbours' data and the lists of maps again", rebuilding),
+		service.Rebuild(out, Name, "derive copies, the lists of maps and fingerprints again", rebuild),
 		service.Republish(out, "maps", "publish the state of every map again",
 			func(ctx context.Context, pool *postgres.Pool) (int, error) { return maps.NewStore(pool).Republish(ctx) }),
 		service.Sweep(out, Name,
@@ -48,15 +44,22 @@ func Commands(out io.Writer) []service.Command {
 	}
 }
 
-func remove(ctx context.Context, out io.Writer, id, reason string) error {
+func remove(ctx context.Context, out io.Writer, args []string) error {
+	if len(args) < 2 {
+		return service.ErrUsage
+	}
+	id := args[0]
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
+		by, err := attribution(args[1:])
+		if err != nil {
+			return err
+		}
 		store := maps.NewStore(pool)
-		operator := parkourmap.Operator{Account: service.Operator().ID, Maps: store}
-		versions, err := store.Versions(ctx, id)
+		versions, err := (&parkourmap.Reader{Maps: store}).Versions(ctx, id)
 		if err != nil && !errors.Is(err, parkourmap.ErrMapUnknown) {
 			return err
 		}
-		if err := operator.Remove(ctx, id, reason); err != nil {
+		if err := newModerator(store, nil).Remove(ctx, id, by); err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "Map %s is removed.\n", id)
@@ -69,29 +72,60 @@ func remove(ctx context.Context, out io.Writer, id, reason string) error {
 	})
 }
 
-func reassign(ctx context.Context, out io.Writer, id, name, reason string) error {
-	return service.WithNATS(ctx, Name, func(pool *postgres.Pool, nc *nats.Conn) error {
-		store := maps.NewStore(pool)
-		operator := parkourmap.Operator{
-			Account: service.Operator().ID, Maps: store,
-			Players: newPlayers(store, nc),
-		}
-		author, err := operator.Reassign(ctx, id, name, reason)
+func restore(ctx context.Context, out io.Writer, args []string) error {
+	if len(args) < 2 {
+		return service.ErrUsage
+	}
+	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
+		by, err := attribution(args[1:])
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(out, "Map %s is by %s now.\n", id, author.Name)
+		if err := newModerator(maps.NewStore(pool), nil).Restore(ctx, args[0], by); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(out, "Map %s is restored.\n", args[0])
 		return err
 	})
 }
 
-// rebuilding derives the copies from the streams again, and the lists of maps from the maps.
-func rebuilding(pool *postgres.Pool) service.RebuildSpec {
+func reassign(ctx context.Context, out io.Writer, args []string) error {
+	if len(args) < 2 {
+		return service.ErrUsage
+	}
+	return service.WithNATS(ctx, Name, func(pool *postgres.Pool, nc *nats.Conn) error {
+		by, err := attribution(args[2:])
+		if err != nil {
+			return err
+		}
+		store := maps.NewStore(pool)
+		author, err := newModerator(store, newPlayers(store, nc)).Reassign(ctx, args[0], args[1], by)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(out, "Map %s is by %s now.\n", args[0], author.Name)
+		return err
+	})
+}
+
+// attribution returns the operator with a reason of several arguments, or access.ErrReasonInvalid.
+func attribution(reason []string) (access.Attribution, error) {
+	parsed, err := access.ParseOptionalReason(strings.Join(reason, " "))
+	return access.Attribution{Actor: service.Operator(), Reason: parsed}, err
+}
+
+func newModerator(store *maps.Store, players *parkourmap.Players) *parkourmap.Moderator {
+	return &parkourmap.Moderator{Maps: store, Players: players, Now: time.Now}
+}
+
+// rebuild derives the copies from the streams again, the lists of maps from the maps, and fingerprints
+// from the map data.
+func rebuild(pool *postgres.Pool) service.RebuildSpec {
 	store := maps.NewStore(pool)
-	consumers := natsapi.Consumers{Copies: store}
+	fingerprinter := parkourmap.Fingerprinter{Maps: store}
 	return service.RebuildSpec{
 		Subjects: event.MapsCopies.Subjects,
-		Handle:   consumers.Handler(),
-		Then:     []func(context.Context) error{store.Rebuild},
+		Handle:   natsapi.ApplyCopies(store),
+		Then:     []func(context.Context) error{store.Rebuild, fingerprinter.ComputeAll},
 	}
 }

@@ -1,13 +1,16 @@
 package app_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -15,6 +18,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/servicetest"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/objectstore"
@@ -291,14 +295,158 @@ func TestCommands(t *testing.T) {
 	if a := b.submit(b.submissionOf(judge, 1000, "Skyline Run", "cloudstep")); a.Code != "map_removed" {
 		t.Errorf("submitted again: %d %s", a.Status, a.Code)
 	}
-	// Its images go with the next sweep, the replay stays.
+}
+
+// The pictures of a removed map are kept, and not served until the map is restored.
+func TestCommands_restore(t *testing.T) {
+	b := setup(t)
+	judge := b.Players.player("judge", "validator")
+	m := b.submitted(b.submissionOf(judge, 1000, "Skyline Run", "cloudstep"))
+	// Of a drawing that two maps have in common, nothing is hidden.
+	other := b.submitted(b.submissionOf(judge, 1001, "Skyline Run", "cloudstep"))
+	page := b.get("/api/v1/maps/" + m.ID).Raw
+	pictures := []string{m.ImageURL, m.ThumbnailURL, m.DrawingURL, m.PictureURL}
+	check := func(when string, want int) {
+		t.Helper()
+		for _, url := range pictures {
+			if a := b.get(url); a.Status != want {
+				t.Errorf("%s: %s is answered by %d, want %d", when, url, a.Status, want)
+			}
+		}
+	}
+	b.operator("remove", m.ID, "indecent")
+	check("one of two maps is removed", http.StatusOK)
+	b.operator("remove", other.ID, "indecent")
 	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.NewStore(b.Pool).IsReferenced)
-	if removed, err := sweeper.Sweep(t.Context(), 0); err != nil || removed != 5 {
-		t.Errorf("removed %d files, %v, want 5", removed, err)
+	if removed, err := sweeper.Sweep(t.Context(), 0); err != nil || removed != 0 {
+		t.Errorf("removed %d files, %v", removed, err)
 	}
-	if a := b.get(m.ImageURL); a.Status != http.StatusNotFound {
-		t.Errorf("the image: %d", a.Status)
+	check("both are removed", http.StatusNotFound)
+	for _, tt := range []struct {
+		args       []string
+		said, fail string
+	}{
+		{[]string{m.ID}, "", "wrong arguments"},
+		{[]string{m.ID, " "}, "", "A reason is needed, of at most 500 characters."},
+		{[]string{m.ID, "\x00"}, "", "A reason is text of at most 500 characters."},
+		{[]string{uuid.NewString(), "x"}, "", "There is no such map."},
+		{[]string{m.ID, "a", "mistake"}, "Map " + m.ID + " is restored.\n", ""},
+		{[]string{m.ID, "again"}, "", "The map is not removed."},
+	} {
+		said, err := b.command("restore", tt.args...)
+		fail := ""
+		if err != nil {
+			fail = err.Error()
+		}
+		if said != tt.said || fail != tt.fail {
+			t.Errorf("restore %q printed %q and failed with %q", tt.args, said, fail)
+		}
 	}
+	check("one is restored", http.StatusOK)
+	if after := b.get("/api/v1/maps/" + m.ID).Raw; string(after) != string(page) {
+		t.Errorf("the restored map is %s, want %s", after, page)
+	}
+	fact := servicetest.AwaitFact[event.MapRestored](b.Servers, event.MapRestoredSubject)
+	if diff := cmp.Diff(event.MapRestored{MapID: m.ID, Reason: "a mistake"}, fact); diff != "" {
+		t.Errorf("fact (-want +got):\n%s", diff)
+	}
+	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 3 && !s.Removed && s.Name == "Skyline Run" })
+}
+
+// An earlier release has deleted the pictures of a map that it has removed. The map is drawn before it is restored.
+func TestCommands_restore_without_pictures(t *testing.T) {
+	b := setup(t)
+	judge := b.Players.player("judge", "validator")
+	m := b.submitted(b.submissionOf(judge, 1000, "Skyline Run", "cloudstep"))
+	b.operator("remove", m.ID, "x")
+	_, err := b.Pool.Exec(t.Context(), `
+		update maps set image_key = null, thumbnail_key = null, drawing_key = null, picture_key = null,
+			picture_thumbnail_key = null, picture_bucket = null`)
+	must(t, err)
+	if _, err := b.command("restore", m.ID, "a mistake"); err == nil || !strings.Contains(err.Error(), "Draw it again") {
+		t.Errorf("without pictures: %v", err)
+	}
+	b.operator("draw", m.ID)
+	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 3 }) // another tombstone: it is drawn
+	b.operator("restore", m.ID, "a mistake")
+	if a := b.get(servicetest.Data[wireMap](t, b.get("/api/v1/maps/"+m.ID)).ImageURL); a.Status != http.StatusOK {
+		t.Errorf("the picture: %d", a.Status)
+	}
+}
+
+// Fingerprints of an earlier release are computed again by the service when it starts, and by the operator.
+func TestRun_computesFingerprints(t *testing.T) {
+	b := setup(t)
+	cloudstep := b.Players.player("cloudstep")
+	m := b.submitted(b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep"))
+	want := b.awaitState(m.ID, func(event.MapState) bool { return true }).Fingerprint
+	_, err := b.Pool.Exec(t.Context(), "update maps set fingerprint = 'old', fingerprint_due = true")
+	must(t, err)
+	b.startReplica()
+	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 2 && s.Fingerprint == want })
+	_, err = b.Pool.Exec(t.Context(), "update maps set fingerprint = 'lost'")
+	must(t, err)
+	b.operator("rebuild")
+	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 3 && s.Fingerprint == want })
+}
+
+// Moderators remove and restore maps by commands, each once, as often as they are delivered.
+func TestCarryOut(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	moderator := b.Players.player("mod", access.Moderator)
+	former := b.Players.player("former") // a moderator according to the command, and not any more
+	m := b.submitted(b.submissionOf(moderator, 1000, "Skyline Run", "mod"))
+	by := func(p event.PlayerState, decision string) access.Attribution {
+		return access.Attribution{
+			Actor: access.Player(p.ID, p.Name, []string{access.Moderator}), Reason: "indecent", PublicReason: access.Indecent,
+			DecisionID: decision,
+		}
+	}
+	publish := func(command event.Command) {
+		t.Helper()
+		data, err := json.Marshal(command)
+		must(t, err)
+		body, err := json.Marshal(event.Envelope{ID: uuid.NewString(), At: time.Now(), Data: data})
+		must(t, err)
+		_, err = b.JetStream.Publish(t.Context(), command.Subject(), body)
+		must(t, err)
+	}
+	refused := uuid.NewString()
+	publish(event.RemoveMap{Attribution: by(former, refused), MapID: m.ID})
+	want := event.CommandRefused{
+		DecisionID: refused, Command: event.RemoveMapSubject, TargetID: m.ID, Code: "not_allowed",
+		Message: "You are not allowed to do this.",
+	}
+	if diff := cmp.Diff(want, servicetest.AwaitFact[event.CommandRefused](b.Servers,
+		event.CommandRefusedSubject)); diff != "" {
+		t.Errorf("a former moderator's command (-want +got):\n%s", diff)
+	}
+	removal, restoration := uuid.NewString(), uuid.NewString()
+	for range 3 {
+		publish(event.RemoveMap{Attribution: by(moderator, removal), MapID: m.ID})
+	}
+	removed := servicetest.AwaitFact[event.MapRemoved](b.Servers, event.MapRemovedSubject)
+	if diff := cmp.Diff(event.MapRemoved{MapID: m.ID, Reason: "indecent", DecisionID: removal}, removed); diff != "" {
+		t.Errorf("fact (-want +got):\n%s", diff)
+	}
+	for range 3 {
+		publish(event.RestoreMap{Attribution: by(moderator, restoration), MapID: m.ID})
+	}
+	restored := servicetest.AwaitFact[event.MapRestored](b.Servers, event.MapRestoredSubject)
+	if diff := cmp.Diff(event.MapRestored{MapID: m.ID, Reason: "indecent", DecisionID: restoration},
+		restored); diff != "" {
+		t.Errorf("fact (-want +got):\n%s", diff)
+	}
+	eventually.That(t, "all commands are acknowledged", func() bool {
+		stream, err := b.JetStream.Stream(t.Context(), event.CommandsStream.Name)
+		must(t, err)
+		return stream.CachedInfo().State.Msgs == 0
+	})
+	if n := b.traces()["audit"]; n != 2 {
+		t.Errorf("%d audit rows, want 2", n)
+	}
+	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 3 && !s.Removed })
 }
 
 // awaitState waits until the stream retains a state of the map that is right.

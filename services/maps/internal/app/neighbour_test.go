@@ -16,7 +16,7 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// neighbour stands in for the players service.
+// neighbour stands in for the players service, and for a records service without records.
 type neighbour struct {
 	mu      sync.Mutex
 	players map[string]event.PlayerState // by the key of the name
@@ -42,8 +42,11 @@ func newNeighbour(t *testing.T, nc *nats.Conn) *neighbour {
 	must(t, err)
 	stopGet, err := eventbus.ServeRPC(nc, event.GetPlayerSubject, "players", log, n.get)
 	must(t, err)
+	stopFind, err := eventbus.ServeRPC(nc, event.FindFinishSubject, "records", log,
+		func(context.Context, event.FindFinish) (event.FoundFinish, error) { return event.FoundFinish{}, nil })
+	must(t, err)
 	must(t, nc.Flush())
-	n.Leave = sync.OnceFunc(func() { stopEnsure(); stopGet() })
+	n.Leave = sync.OnceFunc(func() { stopEnsure(); stopGet(); stopFind() })
 	t.Cleanup(n.Leave)
 	return n
 }

@@ -46,18 +46,17 @@ func (s *storedFiles) PutImages(context.Context, []byte, []byte) (full, thumbnai
 
 func (*storedFiles) Bucket() string { return "capzone-maps" }
 
-func (*storedFiles) KnownVersions(context.Context, int64, string) ([]parkourmap.KnownVersion, error) {
-	return nil, nil
+func (*storedFiles) KnownVersions(context.Context, parkourmap.Candidate) (parkourmap.KnownVersions, error) {
+	return parkourmap.KnownVersions{}, nil
 }
 
-func (s *storedFiles) Update(_ context.Context, u parkourmap.Update) (parkourmap.Entry, error) {
+func (s *storedFiles) Submit(_ context.Context, c parkourmap.Candidate) (parkourmap.Decision, error) {
 	s.stored++
-	return parkourmap.Entry{Map: u.Map}, nil
+	return c.Decide(parkourmap.KnownVersions{})
 }
 
-func (s *storedFiles) Create(_ context.Context, c parkourmap.Creation) (parkourmap.Entry, error) {
-	s.stored++
-	return parkourmap.Entry{Map: c.Map}, nil
+func (*storedFiles) Entry(_ context.Context, id string) (parkourmap.Entry, error) {
+	return parkourmap.Entry{Map: parkourmap.Map{ID: id}}, nil
 }
 
 // oneAuthor knows one player.
@@ -109,12 +108,10 @@ func FuzzSubmitMap(f *testing.F) {
 			stored := &storedFiles{}
 			httpapi.Register(engine, &httpapi.Server{
 				Submitter: &parkourmap.Submitter{
-					Maps: stored, Players: parkourmap.NewPlayers(oneAuthor{}, parkourmap.PlayerOwner{
-						Player: oneAuthor{}.Player, Ensure: oneAuthor{}.Ensure,
-					}),
+					Maps: stored, Players: parkourmap.NewPlayers(oneAuthor{}, oneAuthor{}),
 					Images: files.NewImages(), Files: stored, Now: time.Now, NewID: uuid.NewString,
 				},
-				Submissions: httpapi.NewSubmissions(prometheus.NewRegistry()),
+				Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
 			})
 			return uploadtest.Target{
 				Path: "/api/v1/maps/submit", Caller: token.Claims{PlayerID: authorID, Name: "cloudstep"},

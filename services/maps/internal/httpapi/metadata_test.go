@@ -26,7 +26,7 @@ func TestReadMetadata(t *testing.T) {
 			parkourmap.Metadata{}},
 		{"everything", `{"description":"Wet.","tags":["rain"],"medalTimes":{"author":1,"gold":2,"silver":3,"bronze":4}}`,
 			parkourmap.Metadata{
-				Description: "Wet.", Tags: []string{"rain"},
+				Description: new("Wet."), Tags: []string{"rain"},
 				Medals: parkourmap.RequestedMedals{Author: ms(1), Gold: ms(2), Silver: ms(3), Bronze: ms(4)},
 			}},
 		{"unknown fields", `{"colour":"red"}`, parkourmap.Metadata{}},

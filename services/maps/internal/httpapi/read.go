@@ -40,7 +40,7 @@ func (s *Server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (S
 	if err != nil {
 		return nil, err
 	}
-	search.Limit, search.Offset = limit, (number-1)*limit
+	search.Page = parkourmap.Page{Offset: (number - 1) * limit, Limit: limit}
 	found, err := s.Reader.Search(ctx, search)
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (s *Server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (S
 // searchOf returns the filters and the order of a request. It returns the errors of
 // parkourmap.ParseSort and ParseMode.
 func searchOf(params SearchMapsParams) (parkourmap.Search, error) {
-	sort, descending, err := parkourmap.ParseSort(
+	sort, err := parkourmap.ParseSort(
 		string(httpserve.OrZero(params.SortBy)),
 		string(httpserve.OrZero(params.SortDir)),
 	)
@@ -69,20 +69,19 @@ func searchOf(params SearchMapsParams) (parkourmap.Search, error) {
 		return parkourmap.Search{}, err
 	}
 	return parkourmap.Search{
-		Name:       httpserve.OrZero(params.Name),
-		Author:     httpserve.OrZero(params.Author),
-		AuthorID:   httpserve.OrZero(params.AuthorId),
-		Mode:       mode,
-		Tags:       parkourmap.ParseTags(httpserve.OrZero(params.Tags)),
-		SortBy:     sort,
-		Descending: descending,
+		Name:     httpserve.OrZero(params.Name),
+		Author:   httpserve.OrZero(params.Author),
+		AuthorID: httpserve.OrZero(params.AuthorId),
+		Mode:     mode,
+		Tags:     parkourmap.ParseTags(httpserve.OrZero(params.Tags)),
+		Sort:     sort,
 	}, nil
 }
 
 // keysOfSearch returns the keys of what decides which maps are found and in which order.
 func keysOfSearch(search parkourmap.Search) []httpserve.SurrogateKey {
 	keys := []httpserve.SurrogateKey{httpserve.MapsKey}
-	if search.SortBy == parkourmap.ByRecords {
+	if search.Sort.By == parkourmap.ByRecords {
 		keys = append(keys, httpserve.MapsByRecordsKey)
 	}
 	if search.Author != "" {
@@ -138,17 +137,17 @@ func (s *Server) ListMapIDs(ctx context.Context, req ListMapIDsRequestObject) (L
 	if err != nil {
 		return nil, err
 	}
-	page, err := s.Reader.IDs(ctx, (number-1)*limit)
+	list, err := s.Reader.IDs(ctx, parkourmap.Page{Offset: (number - 1) * limit, Limit: limit})
 	if err != nil {
 		return nil, err
 	}
-	data := make([]EntityId, len(page.IDs))
-	for i, id := range page.IDs {
+	data := make([]EntityId, len(list.IDs))
+	for i, id := range list.IDs {
 		data[i] = EntityId{UnderscoreId: id.ID, UpdatedAt: httpserve.TimeText(id.UpdatedAt)}
 	}
 	httpserve.TagCacheable(ctx, httpserve.MapsKey)
 	return ListMapIDs200JSONResponse{
-		Success: true, Data: data, Pagination: paginationOf(page.Total, number, limit),
+		Success: true, Data: data, Pagination: paginationOf(list.Total, number, limit),
 	}, nil
 }
 

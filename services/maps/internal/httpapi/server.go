@@ -15,17 +15,20 @@ import (
 
 // Server implements the generated server interface.
 type Server struct {
-	Reader      *parkourmap.Reader
-	Submitter   *parkourmap.Submitter
-	Images      httpserve.Images
-	Submissions *httpserve.Outcomes
-	Previews    *sharecard.Renderer
+	Reader    *parkourmap.Reader
+	Submitter *parkourmap.Submitter
+	Images    httpserve.Images
+	Metrics   *Metrics
+	Previews  *sharecard.Renderer
 }
 
-// NewSubmissions returns the counter of submissions.
-func NewSubmissions(registerer prometheus.Registerer) *httpserve.Outcomes {
-	return httpserve.NewOutcomes(registerer, "maps_submissions_total",
-		"Maps that players submitted, by outcome: accepted or the problem's code.", "accepted")
+// Metrics counts submissions.
+type Metrics struct{ submissions *httpserve.Outcomes }
+
+// NewMetrics returns metrics that are registered.
+func NewMetrics(registerer prometheus.Registerer) *Metrics {
+	return &Metrics{httpserve.NewOutcomes(registerer, "maps_submissions_total",
+		"Maps that players submitted, by outcome: accepted or the problem's code.", "accepted")}
 }
 
 // Register adds the API's routes to an engine.

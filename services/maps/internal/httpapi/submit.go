@@ -20,33 +20,9 @@ const (
 )
 
 // SubmitMap implements POST /maps/submit.
-func (s *Server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (_ SubmitMapResponseObject, err error) {
-	defer func() { s.Submissions.Count(err) }()
-	caller, err := httpserve.Caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	form, err := httpserve.ReadForm(ctx, caller.PlayerID, req.Body,
-		httpserve.FormPart{Name: "replayFile", Max: parkourmap.MaxReplaySize, TooLarge: parkourmap.ErrReplayTooLarge},
-		httpserve.FormPart{Name: "mapImage", Max: maxImage, Cut: true},
-		httpserve.FormPart{Name: "metadata", Max: maxMetadata, Cut: true},
-		httpserve.FormPart{Name: "useDrawing", Max: maxFlag},
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer form.Close()
-	metadata, err := readMetadata(form.Bytes("metadata"))
-	if err != nil {
-		return nil, err
-	}
-	submitted, err := s.Submitter.Submit(ctx, parkourmap.Submission{
-		By:         parkourmap.Caller{ID: caller.PlayerID, Name: caller.Name, Roles: caller.Roles},
-		Replay:     form.Bytes("replayFile"),
-		Image:      form.Bytes("mapImage"),
-		UseDrawing: form.Text("useDrawing") == "true",
-		Metadata:   metadata,
-	})
+func (s *Server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (SubmitMapResponseObject, error) {
+	submitted, err := s.submitMap(ctx, req)
+	s.Metrics.submissions.Count(err)
 	if err != nil {
 		return nil, err
 	}
@@ -59,6 +35,34 @@ func (s *Server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (_ S
 		return SubmitMap200JSONResponse{Success: true, Data: toWire(submitted.Entry)}, nil
 	}
 	return SubmitMap201JSONResponse{Success: true, Data: toWire(submitted.Entry)}, nil
+}
+
+func (s *Server) submitMap(ctx context.Context, req SubmitMapRequestObject) (parkourmap.Submitted, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return parkourmap.Submitted{}, err
+	}
+	form, err := httpserve.ReadForm(ctx, actor.ID, req.Body,
+		httpserve.FormPart{Name: "replayFile", Max: parkourmap.MaxReplaySize, TooLarge: parkourmap.ErrReplayTooLarge},
+		httpserve.FormPart{Name: "mapImage", Max: maxImage, Cut: true},
+		httpserve.FormPart{Name: "metadata", Max: maxMetadata, Cut: true},
+		httpserve.FormPart{Name: "useDrawing", Max: maxFlag},
+	)
+	if err != nil {
+		return parkourmap.Submitted{}, err
+	}
+	defer form.Close()
+	metadata, err := readMetadata(form.Bytes("metadata"))
+	if err != nil {
+		return parkourmap.Submitted{}, err
+	}
+	return s.Submitter.Submit(ctx, parkourmap.Submission{
+		By:         actor,
+		Replay:     form.Bytes("replayFile"),
+		Image:      form.Bytes("mapImage"),
+		UseDrawing: form.Text("useDrawing") == "true",
+		Metadata:   metadata,
+	})
 }
 
 // readMetadata parses the JSON text of a form's field and checks it against its schema in the
@@ -90,7 +94,7 @@ func readMetadata(text []byte) (parkourmap.Metadata, error) {
 	if err := json.Unmarshal(text, &read); err != nil {
 		return parkourmap.Metadata{}, parkourmap.ErrMetadataMalformed.Wrap(err)
 	}
-	metadata := parkourmap.Metadata{Description: httpserve.OrZero(read.Description), Tags: httpserve.OrZero(read.Tags)}
+	metadata := parkourmap.Metadata{Description: read.Description, Tags: httpserve.OrZero(read.Tags)}
 	if times := read.MedalTimes; times != nil {
 		metadata.Medals = parkourmap.RequestedMedals{
 			Author: times.Author, Gold: times.Gold, Silver: times.Silver, Bronze: times.Bronze,
@@ -101,19 +105,18 @@ func readMetadata(text []byte) (parkourmap.Metadata, error) {
 
 // DrawMap implements POST /maps/drawing.
 func (s *Server) DrawMap(ctx context.Context, req DrawMapRequestObject) (DrawMapResponseObject, error) {
-	caller, err := httpserve.Caller(ctx)
+	actor, err := httpserve.Actor(ctx)
 	if err != nil {
 		return nil, err
 	}
-	form, err := httpserve.ReadForm(ctx, caller.PlayerID, req.Body,
+	form, err := httpserve.ReadForm(ctx, actor.ID, req.Body,
 		httpserve.FormPart{Name: "replayFile", Max: parkourmap.MaxReplaySize, TooLarge: parkourmap.ErrReplayTooLarge},
 	)
 	if err != nil {
 		return nil, err
 	}
 	defer form.Close()
-	svg, err := s.Submitter.Draw(ctx,
-		parkourmap.Caller{ID: caller.PlayerID, Name: caller.Name, Roles: caller.Roles}, form.Bytes("replayFile"))
+	svg, err := s.Submitter.Draw(ctx, actor, form.Bytes("replayFile"))
 	if err != nil {
 		return nil, err
 	}

@@ -16,20 +16,20 @@ import (
 	"capzone.dev/services/maps/migrations"
 )
 
-func TestConsumers_Handler(t *testing.T) {
+func TestApplyCopies(t *testing.T) {
 	t.Parallel()
 	store := postgres.NewStore(pgtest.Open(t, "maps", migrations.FS))
-	consumers := natsapi.Consumers{Copies: store}
+	apply := natsapi.ApplyCopies(store)
 	rain := event.PlayerState{
 		ID: parkourmaptest.PlayerID(1), Version: 2, Name: "Rain",
-		SkinImageURL: "/media/skins/a.webp", SkinColor: "#8e24aa", Banned: true,
+		SkinImageURL: "/media/skins/a.webp", SkinColor: "#8e24aa", Roles: []string{"validator"}, Banned: true,
 	}
 	for _, s := range []event.State{
 		rain,
 		event.PlayerState{ID: rain.ID, Version: 1, Name: "rain"},
 		event.MapStats{MapID: parkourmaptest.MapID(1), Version: 4, Records: 7},
 	} {
-		if err := consumers.Handler()(t.Context(), s.Subject(), envelope(t, s)); err != nil {
+		if err := apply(t.Context(), s.Subject(), envelope(t, s)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -40,15 +40,18 @@ func TestConsumers_Handler(t *testing.T) {
 	if diff := cmp.Diff(rain, got); diff != "" {
 		t.Errorf("player (-want +got):\n%s", diff)
 	}
-	created, err := store.Create(t.Context(), parkourmaptest.NewMap(1))
+	if _, err := store.Submit(t.Context(), parkourmaptest.NewMap(1)); err != nil {
+		t.Fatal(err)
+	}
+	created, err := store.Entry(t.Context(), parkourmaptest.MapID(1))
 	if err != nil || created.Records != 7 {
 		t.Errorf("records = %d, %v, want 7", created.Records, err)
 	}
 }
 
-func TestConsumers_Handler_invalidPayload(t *testing.T) {
+func TestApplyCopies_invalidPayload(t *testing.T) {
 	t.Parallel()
-	consumers := natsapi.Consumers{Copies: (*postgres.Store)(nil)} // nothing is stored
+	apply := natsapi.ApplyCopies((*postgres.Store)(nil)) // nothing is stored
 	for name, message := range map[string]struct {
 		subject string
 		data    any
@@ -61,7 +64,7 @@ func TestConsumers_Handler_invalidPayload(t *testing.T) {
 		"a count of a map without id": {event.MapStatsPrefix + "x", event.MapStats{Version: 1}},
 		"an event of another subject": {event.MapStatePrefix + "x", event.MapState{}},
 	} {
-		if err := consumers.Handler()(t.Context(), message.subject, envelope(t, message.data)); !errors.Is(err,
+		if err := apply(t.Context(), message.subject, envelope(t, message.data)); !errors.Is(err,
 			eventbus.ErrUndecodable) {
 			t.Errorf("%s: the handler returned %v, want ErrUndecodable", name, err)
 		}

@@ -36,18 +36,12 @@ func (s *Server) Run(ctx context.Context, nc *nats.Conn, log *slog.Logger) error
 
 func (s *Server) getMap(ctx context.Context, req event.GetMap) (event.MapState, error) {
 	if req.ID != "" {
+		if !event.IsID(req.ID) {
+			return event.MapState{}, parkourmap.ErrMapUnknown
+		}
 		m, err := s.Finder.ByID(ctx, req.ID)
 		return m.State(), err
 	}
 	m, err := s.Finder.ByGameMapID(ctx, req.BonkDBID, req.Fingerprint)
 	return m.State(), err
-}
-
-// EnsurePlayer returns a function that asks the players service for the player of a name, which
-// it creates as a placeholder where there is none.
-func EnsurePlayer(nc *nats.Conn) func(ctx context.Context, name string) (event.PlayerState, error) {
-	return func(ctx context.Context, name string) (event.PlayerState, error) {
-		return eventbus.Call[event.EnsurePlayer, event.PlayerState](
-			ctx, nc, event.EnsurePlayerSubject, event.EnsurePlayer{Name: name})
-	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/mapimage"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/objectstore"
 )
 
@@ -46,10 +47,10 @@ func draw(ctx context.Context, painter Painter, playerID string, m *bonkmap.Map)
 
 // drawSVG returns the drawing of a map as SVG, or ErrMapTooComplex.
 func drawSVG(ctx context.Context, m *bonkmap.Map) ([]byte, error) {
-	if err := parsing.Acquire(ctx, 1); err != nil {
+	if err := parseSlots.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
-	defer parsing.Release(1)
+	defer parseSlots.Release(1)
 	svg, err := mapimage.SVG(m)
 	return svg, explainLimit(err)
 }
@@ -82,12 +83,12 @@ func storeDrawing(ctx context.Context, files DrawingFiles, d Drawing) (FileKeys,
 
 // Draw returns the drawing, as SVG, of the map in a replay that the caller may submit. It returns the errors of
 // Submitter.Submit that concern the replay and the map in it, or ErrMapTooComplex.
-func (s *Submitter) Draw(ctx context.Context, by Caller, file []byte) ([]byte, error) {
-	in, err := s.read(ctx, by, file)
+func (s *Submitter) Draw(ctx context.Context, by access.Actor, file []byte) ([]byte, error) {
+	parsed, err := s.parse(ctx, by, access.PreviewDrawing, file)
 	if err != nil {
 		return nil, err
 	}
-	return drawSVG(ctx, in.replay.Map)
+	return drawSVG(ctx, parsed.replay.Map)
 }
 
 // DueDrawings are the maps that have to be drawn: those from before there were drawings, and
@@ -146,10 +147,10 @@ const backgroundID = ""
 
 // decode decodes a stored map, or returns an UndrawableError.
 func decode(ctx context.Context, encoded string) (*bonkmap.Map, error) {
-	if err := parsing.Acquire(ctx, 1); err != nil {
+	if err := parseSlots.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
-	defer parsing.Release(1)
+	defer parseSlots.Release(1)
 	m, err := bonkmap.Decode(encoded)
 	if err != nil {
 		return nil, &UndrawableError{err}

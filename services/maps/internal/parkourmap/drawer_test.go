@@ -27,7 +27,7 @@ func (b bundle) due(t *testing.T, n int, alter func(*bonkmap.Map)) string {
 	}
 	c := parkourmaptest.NewMap(n)
 	c.EncodedMap = encoded
-	if _, err := b.maps.Create(t.Context(), c); err != nil {
+	if _, err := b.maps.Submit(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
 	return c.Map.ID
@@ -38,13 +38,11 @@ func TestDrawer_DrawNext(t *testing.T) {
 	b := setup(t)
 	drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: b.files}
 	undecodable := parkourmaptest.NewMap(1)
-	if _, err := b.maps.Create(t.Context(), undecodable); err != nil {
+	if _, err := b.maps.Submit(t.Context(), undecodable); err != nil {
 		t.Fatal(err)
 	}
 	crowded := b.due(t, 2, func(m *bonkmap.Map) { m.Spawns = slices.Repeat(m.Spawns, mapimage.MaxMarks+1) })
 	usual := b.due(t, 3, func(*bonkmap.Map) {})
-	removed := b.due(t, 4, func(*bonkmap.Map) {})
-	b.remove(t, removed)
 
 	for _, id := range []string{undecodable.Map.ID, crowded} {
 		var undrawable *parkourmap.UndrawableError
@@ -68,7 +66,7 @@ func TestDrawer_DrawNext(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := parkourmaptest.NewMap(3).Map
-	want.Version = 2
+	want.Version, want.DrawingDue = 2, false
 	want.Files.Drawing, want.Files.Picture = "drawings/<svg xml", "maps/drawn Sk"
 	want.Files.PictureThumbnail = "maps/small Sk"
 	want.Files.PictureBucket = "capzone-maps"
@@ -108,7 +106,7 @@ func TestDrawer_DrawNext_updatedMeanwhile(t *testing.T) {
 	}
 }
 
-// A map that is removed while it is drawn gets no drawing.
+// A map that is removed while it is drawn gets its drawing, with which it can be restored.
 func TestDrawer_DrawNext_removedMeanwhile(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -119,7 +117,7 @@ func TestDrawer_DrawNext_removedMeanwhile(t *testing.T) {
 		t.Fatalf("DrawNext returned %v, %v", found, err)
 	}
 	m, err := b.maps.ByID(t.Context(), id)
-	if err != nil || !m.Removed || m.Files.Drawing != "" || len(b.files.claimed) != 0 {
+	if err != nil || !m.IsRemoved() || m.Files.Drawing == "" || len(b.files.claimed) != 3 {
 		t.Errorf("the map is %+v, %v, with the files %v", m, err, b.files.claimed)
 	}
 }

@@ -37,6 +37,7 @@ var (
 	ErrMapTooComplex = problem.Unprocessable("map_too_complex", "The map is too large to be drawn.")
 	ErrMapExists     = problem.Conflict("map_exists", "This map was submitted before.")
 	ErrMapRemoved    = problem.Conflict("map_removed", "This map was removed and cannot be submitted again.")
+	ErrFinishExists  = problem.Conflict("replay_exists", "This finish was submitted before, as a record on an older version.")
 	ErrVersionsFull  = problem.Conflict("map_versions_full",
 		"This map has 100 versions, which is the most that are kept.")
 	ErrNotAuthorValidator = problem.Forbidden("not_author_or_validator",
@@ -53,10 +54,11 @@ var (
 	ErrMedalsNotAuthor = problem.Forbidden("medals_not_author", "Only the map's author can set medal times.")
 )
 
-// Errors of the operators' commands.
+// Errors of removing, restoring and correcting.
 var (
-	ErrReasonMissing  = problem.Unprocessable("reason_missing", "A reason is needed, of at most 500 characters.")
-	ErrReasonInvalid  = problem.Unprocessable("reason_invalid", "A reason has at most 500 characters.")
 	ErrAlreadyRemoved = problem.Conflict("already_removed", "The map was removed already.")
-	ErrAlreadyAuthor  = problem.Conflict("already_author", "The map has this author already.")
+	ErrNotRemoved     = problem.Conflict("not_removed", "The map is not removed.")
+	ErrPictureMissing = problem.Conflict("picture_missing",
+		"The pictures of the map were deleted when it was removed. Draw it again first.")
+	ErrAlreadyAuthor = problem.Conflict("already_author", "The map has this author already.")
 )

@@ -38,10 +38,16 @@ type Map struct {
 	Fingerprint string
 	Files       FileKeys
 	CreatedAt   time.Time
-	UpdatedAt   time.Time
-	// Removed is true for a map that an operator has removed.
-	Removed bool
+	// UpdatedAt is when the map was submitted the last time, or got another author.
+	UpdatedAt time.Time
+	// RemovedAt is when the map was removed, and zero for a map on the site.
+	RemovedAt time.Time
+	// DrawingDue is true for a map that the service draws in the background.
+	DrawingDue bool
 }
+
+// IsRemoved reports whether the map is removed from the site.
+func (m Map) IsRemoved() bool { return !m.RemovedAt.IsZero() }
 
 // Remix names the map that another map was made from.
 type Remix struct {
@@ -49,7 +55,7 @@ type Remix struct {
 	Name, Author string
 }
 
-// FileKeys are the keys of a map's files in the bucket. A removed map has only the replay.
+// FileKeys are the keys of a map's files in the bucket. A removed map keeps its files.
 type FileKeys struct {
 	// Image and Thumbnail are the uploaded image, empty where the map's picture is its drawing.
 	Image, Thumbnail string
@@ -81,7 +87,7 @@ type WorldRecord struct {
 // State returns the map's state event: what other services need of a map, which is everything
 // public but tags, description, contributors, remix and uploaded images (see docs/events.md).
 func (m Map) State() event.MapState {
-	if m.Removed {
+	if m.IsRemoved() {
 		return event.MapState{ID: m.ID, Version: m.Version, Removed: true}
 	}
 	state := event.MapState{

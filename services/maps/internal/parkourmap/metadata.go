@@ -12,9 +12,10 @@ import (
 // maxDescriptionLength is the length of the longest description, in characters.
 const maxDescriptionLength = 2000
 
-// Metadata describes a submitted map, beside the replay and the image.
+// Metadata describes a submitted map, beside the replay and the image. A nil Description or Tags was
+// left out.
 type Metadata struct {
-	Description string
+	Description *string
 	Tags        []string
 	Medals      RequestedMedals
 }
@@ -26,7 +27,9 @@ func (d Metadata) apply(m *Map, byAuthor bool, finishTime int) error {
 		return ErrMedalsNotAuthor
 	}
 	var invalid, more []problem.Field
-	m.Description, invalid = parseDescription(d.Description)
+	if d.Description != nil {
+		m.Description, invalid = parseDescription(*d.Description)
+	}
 	m.Tags, more = parseTags(d.Tags)
 	invalid = append(invalid, more...)
 	if byAuthor {

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-func TestParse_endsWaitingWithItsContext(t *testing.T) {
-	if err := parsing.Acquire(t.Context(), 1); err != nil {
+func TestParseReplay_endsWaitingWithItsContext(t *testing.T) {
+	if err := parseSlots.Acquire(t.Context(), 1); err != nil {
 		t.Fatal(err)
 	}
-	defer parsing.Release(1)
+	defer parseSlots.Release(1)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	in := Submission{Replay: []byte("Map Name: x")}

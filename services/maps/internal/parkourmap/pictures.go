@@ -2,6 +2,7 @@ package parkourmap
 
 import (
 	"context"
+	"io"
 
 	"capzone.dev/platform/objectstore"
 )
@@ -23,12 +24,12 @@ type pictures struct {
 	full, thumbnail []byte
 }
 
-func (s *Submitter) makePictures(ctx context.Context, read reading, image []byte) (pictures, error) {
-	drawing, err := draw(ctx, s.Images, read.submitter.ID, read.replay.Map)
+func (s *Submitter) makePictures(ctx context.Context, parsed parsedReplay, image []byte) (pictures, error) {
+	drawing, err := draw(ctx, s.Images, parsed.submitter.ID, parsed.replay.Map)
 	if err != nil || len(image) == 0 {
 		return pictures{drawing: drawing}, err
 	}
-	full, thumbnail, err := s.Images.Render(ctx, read.submitter.ID, image)
+	full, thumbnail, err := s.Images.Render(ctx, parsed.submitter.ID, image)
 	return pictures{drawing, full, thumbnail}, err
 }
 
@@ -44,4 +45,34 @@ func (s *Submitter) storePictures(ctx context.Context, p pictures) (FileKeys, []
 	}
 	keys.Image, keys.Thumbnail = full.Key(), thumbnail.Key()
 	return keys, append(uploads, full, thumbnail), nil
+}
+
+// PictureIndex knows which maps name a picture.
+type PictureIndex interface {
+	// IsHidden reports whether removed maps name the file under a key, and no other map does.
+	IsHidden(ctx context.Context, key string) (bool, error)
+}
+
+// PictureFiles opens stored files.
+type PictureFiles interface {
+	// Open returns objectstore.ErrFileUnknown for a key without a file. The caller closes the file.
+	Open(ctx context.Context, key string) (io.ReadSeekCloser, error)
+}
+
+// Pictures opens the pictures of the maps that are not removed.
+type Pictures struct {
+	Maps  PictureIndex
+	Files PictureFiles
+}
+
+// Open returns the picture under a key, or objectstore.ErrFileUnknown. The caller closes it.
+func (p *Pictures) Open(ctx context.Context, key string) (io.ReadSeekCloser, error) {
+	hidden, err := p.Maps.IsHidden(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	if hidden {
+		return nil, objectstore.ErrFileUnknown
+	}
+	return p.Files.Open(ctx, key)
 }

@@ -21,11 +21,11 @@ type PlayerCopies interface {
 
 // PlayerOwner is the service that owns players. Its methods return a problem of kind
 // unavailable where it cannot be asked.
-type PlayerOwner struct {
+type PlayerOwner interface {
 	// Player returns a player, or ErrPlayerUnknown.
-	Player func(ctx context.Context, id string) (Player, error)
+	Player(ctx context.Context, id string) (Player, error)
 	// Ensure returns the player of a name, created as a placeholder where there is none.
-	Ensure func(ctx context.Context, name string) (Player, error)
+	Ensure(ctx context.Context, name string) (Player, error)
 }
 
 // Players finds players: in the copies, and at their owner where a copy has not arrived. Its

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/sync/semaphore"
@@ -30,7 +29,7 @@ func parseReplay(ctx context.Context, file []byte, names []string, now time.Time
 	case len(file) > MaxReplaySize:
 		return nil, ErrReplayTooLarge
 	}
-	replay, err := parse(ctx, file, now)
+	replay, err := parseFile(ctx, file, now)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -46,15 +45,15 @@ func parseReplay(ctx context.Context, file []byte, names []string, now time.Time
 	return replay, nil
 }
 
-// parsing limits the parsing and drawing to one replay at a time: a map of a few kilobytes may
+// parseSlots limits the parsing and drawing to one replay at a time: a map of a few kilobytes may
 // decode to tens of megabytes.
-var parsing = semaphore.NewWeighted(1)
+var parseSlots = semaphore.NewWeighted(1)
 
-func parse(ctx context.Context, file []byte, now time.Time) (*lbreplay.Replay, error) {
-	if err := parsing.Acquire(ctx, 1); err != nil {
+func parseFile(ctx context.Context, file []byte, now time.Time) (*lbreplay.Replay, error) {
+	if err := parseSlots.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
-	defer parsing.Release(1)
+	defer parseSlots.Release(1)
 	return lbreplay.Parse(file, now)
 }
 
@@ -114,14 +113,23 @@ func checkTimes(replay *lbreplay.Replay) error {
 	return nil
 }
 
-// mapOf returns a map with what the game knows of it.
-func mapOf(game *bonkmap.Map) Map {
+// newMap returns the first version of a map, by its submitter, with what the replay knows of it.
+func newMap(id string, p parsedReplay) Map {
+	game := p.replay.Map
 	m := Map{
-		GameMapID:    int64(game.ID),
-		Name:         strings.TrimSpace(game.Name),
-		Mode:         game.Mode,
-		Contributors: []string{},
-		Fingerprint:  game.PhysicsFingerprint().String(),
+		ID:            id,
+		Version:       1,
+		GameMapID:     int64(game.ID),
+		MapVersion:    1,
+		Name:          strings.TrimSpace(game.Name),
+		Mode:          game.Mode,
+		AuthorID:      p.submitter.ID,
+		SubmittedByID: p.submitter.ID,
+		Tags:          []string{},
+		Contributors:  []string{},
+		Fingerprint:   game.PhysicsFingerprint().String(),
+		CreatedAt:     p.submittedAt,
+		UpdatedAt:     p.submittedAt,
 	}
 	for _, name := range game.Contributors {
 		if playername.Check(name) == nil && len(m.Contributors) < maxContributors {
@@ -136,24 +144,4 @@ func mapOf(game *bonkmap.Map) Map {
 		}
 	}
 	return m
-}
-
-// isReadable reports whether a text has visible characters and no invisible ones.
-func isReadable(text string) bool {
-	return utf8.ValidString(text) && strings.TrimSpace(text) != "" &&
-		!strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
-}
-
-// printable returns the visible characters of a text, at most limit.
-func printable(text string, limit int) string {
-	kept := strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, ""))
-	if runes := []rune(kept); len(runes) > limit {
-		kept = string(runes[:limit])
-	}
-	return strings.TrimSpace(kept)
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"capzone.dev/game/bonkmap"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/replica"
 )
 
@@ -29,26 +30,33 @@ const (
 	ByRecords SortBy = "recordCount"
 )
 
+// Sort is an order of maps.
+type Sort struct {
+	By         SortBy
+	Descending bool
+}
+
 // ParseSort parses the order of a search; empty texts mean the newest first. A direction that
 // is not given is ascending for names and descending otherwise. It returns ErrSortUnknown.
-func ParseSort(by, dir string) (sort SortBy, descending bool, err error) {
-	sort = SortBy(by)
-	switch sort {
+func ParseSort(by, dir string) (Sort, error) {
+	sort := Sort{By: SortBy(by)}
+	switch sort.By {
 	case "":
-		sort = ByCreated
+		sort.By = ByCreated
 	case ByName, ByCreated, ByRecords:
 	default:
-		return "", false, ErrSortUnknown.WithField("sortBy", ErrSortUnknown.Message)
+		return Sort{}, ErrSortUnknown.WithField("sortBy", ErrSortUnknown.Message)
 	}
 	switch dir {
 	case "":
-		return sort, sort != ByName, nil
+		sort.Descending = sort.By != ByName
 	case "asc":
-		return sort, false, nil
 	case "desc":
-		return sort, true, nil
+		sort.Descending = true
+	default:
+		return Sort{}, ErrSortUnknown.WithField("sortDir", ErrSortUnknown.Message)
 	}
-	return "", false, ErrSortUnknown.WithField("sortDir", ErrSortUnknown.Message)
+	return sort, nil
 }
 
 // ParseMode returns the parkour mode of a display name; an empty text means any mode. It
@@ -84,14 +92,16 @@ type Search struct {
 	AuthorID     string
 	Mode         bonkmap.Mode
 	// Tags must all be present.
-	Tags          []string
-	SortBy        SortBy
-	Descending    bool
-	Limit, Offset int
+	Tags []string
+	Sort Sort
+	Page Page
 }
 
-// Page is one page of a search.
-type Page struct {
+// Page is the part of a list that is asked for.
+type Page struct{ Offset, Limit int }
+
+// List is a page of a list of maps.
+type List struct {
 	Entries []Entry
 	// Total is the number of maps on all pages.
 	Total int64
@@ -103,14 +113,14 @@ type Queries interface {
 	// Entry returns a map that is not removed, or ErrMapUnknown.
 	Entry(ctx context.Context, id string) (Entry, error)
 	// Search returns one page of the maps that match all filters.
-	Search(ctx context.Context, s Search) (Page, error)
+	Search(ctx context.Context, s Search) (List, error)
 	// Versions returns the versions of the game map that the map is a version of, the newest
 	// first, without removed ones. It returns ErrMapUnknown, also for a removed map.
 	Versions(ctx context.Context, id string) ([]Entry, error)
 	// EncodedMap returns a map that is not removed in the game's format, or ErrMapUnknown.
 	EncodedMap(ctx context.Context, id string) (string, error)
 	// IDs returns one page of the listed maps in the order of their ids.
-	IDs(ctx context.Context, limit, offset int) (IDPage, error)
+	IDs(ctx context.Context, page Page) (IDList, error)
 	// PopularTags returns at most limit tags, the most used first.
 	PopularTags(ctx context.Context, limit int) ([]string, error)
 }
@@ -118,8 +128,8 @@ type Queries interface {
 // IDPageSize is the number of maps on a page of ids.
 const IDPageSize = 10_000
 
-// IDPage is one page of ids.
-type IDPage struct {
+// IDList is a page of ids.
+type IDList struct {
 	IDs []ListedID
 	// Total is the number of maps on all pages.
 	Total int64
@@ -139,6 +149,9 @@ type Reader struct {
 
 // Get returns a map, or ErrMapUnknown.
 func (r *Reader) Get(ctx context.Context, id string) (Entry, error) {
+	if !event.IsID(id) {
+		return Entry{}, ErrMapUnknown
+	}
 	entry, err := r.Maps.Entry(ctx, id)
 	if err != nil {
 		return Entry{}, err
@@ -149,33 +162,39 @@ func (r *Reader) Get(ctx context.Context, id string) (Entry, error) {
 }
 
 // Search returns the wanted page. A page past the end is empty. It returns ErrTermTooLong.
-func (r *Reader) Search(ctx context.Context, s Search) (Page, error) {
+func (r *Reader) Search(ctx context.Context, s Search) (List, error) {
 	for field, term := range map[string]string{"name": s.Name, "author": s.Author} {
 		if utf8.RuneCountInString(term) > maxTermLength {
-			return Page{}, ErrTermTooLong.WithField(field, ErrTermTooLong.Message)
+			return List{}, ErrTermTooLong.WithField(field, ErrTermTooLong.Message)
 		}
 	}
-	page, err := r.Maps.Search(ctx, s)
+	list, err := r.Maps.Search(ctx, s)
 	if err != nil {
-		return Page{}, err
+		return List{}, err
 	}
-	r.fillNames(ctx, page.Entries)
-	return page, nil
+	r.fillNames(ctx, list.Entries)
+	return list, nil
 }
 
 // Versions returns all versions of a map, the newest first, or ErrMapUnknown.
 func (r *Reader) Versions(ctx context.Context, id string) ([]Entry, error) {
+	if !event.IsID(id) {
+		return nil, ErrMapUnknown
+	}
 	return r.Maps.Versions(ctx, id)
 }
 
 // Data returns a map in the game's format, or ErrMapUnknown.
 func (r *Reader) Data(ctx context.Context, id string) (string, error) {
+	if !event.IsID(id) {
+		return "", ErrMapUnknown
+	}
 	return r.Maps.EncodedMap(ctx, id)
 }
 
-// IDs returns IDPageSize ids of listed maps from an offset on.
-func (r *Reader) IDs(ctx context.Context, offset int) (IDPage, error) {
-	return r.Maps.IDs(ctx, IDPageSize, offset)
+// IDs returns a page of the ids of listed maps.
+func (r *Reader) IDs(ctx context.Context, page Page) (IDList, error) {
+	return r.Maps.IDs(ctx, page)
 }
 
 // PopularTags returns the most used tags, the most used first.

@@ -30,9 +30,9 @@ func TestParseSort(t *testing.T) {
 		{"name", "up", "", false, true},
 		{"name; drop table maps", "", "", false, true},
 	} {
-		got, descending, err := parkourmap.ParseSort(tt.by, tt.dir)
-		if got != tt.want || descending != tt.descending || errors.Is(err, parkourmap.ErrSortUnknown) != tt.refused {
-			t.Errorf("ParseSort(%q, %q) = %q, %v, %v", tt.by, tt.dir, got, descending, err)
+		got, err := parkourmap.ParseSort(tt.by, tt.dir)
+		if got != (parkourmap.Sort{By: tt.want, Descending: tt.descending}) || errors.Is(err, parkourmap.ErrSortUnknown) != tt.refused {
+			t.Errorf("ParseSort(%q, %q) = %+v, %v", tt.by, tt.dir, got, err)
 		}
 	}
 }
@@ -92,7 +92,7 @@ func TestReader_Get_withoutCopies(t *testing.T) {
 			owner := &finder{away: tt.away}
 			reader := parkourmap.Reader{
 				Maps:    nameless{b.maps},
-				Players: parkourmap.NewPlayers(nothing{}, parkourmap.PlayerOwner{Player: owner.Player, Ensure: owner.Ensure}),
+				Players: parkourmap.NewPlayers(nothing{}, owner),
 			}
 			got, err := reader.Get(t.Context(), entry.ID)
 			if err != nil {
@@ -105,34 +105,5 @@ func TestReader_Get_withoutCopies(t *testing.T) {
 				t.Errorf("the owner was asked %d times", owner.asked)
 			}
 		})
-	}
-}
-
-func TestOperator(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	entry, err := b.Submit(t.Context(), submission(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	operator := parkourmap.Operator{Account: "root", Maps: b.maps, Players: b.Players}
-	if err := operator.Remove(t.Context(), entry.ID, " "); !errors.Is(err, parkourmap.ErrReasonMissing) {
-		t.Errorf("without a reason: %v", err)
-	}
-	if err := operator.Remove(t.Context(), entry.ID, strings.Repeat("x", 501)); !errors.Is(err,
-		parkourmap.ErrReasonInvalid) {
-		t.Errorf("with a long reason: %v", err)
-	}
-	if _, err := operator.Reassign(t.Context(), entry.ID, "\x01", ""); err == nil {
-		t.Error("a name that is none was taken")
-	}
-	if _, err := operator.Reassign(t.Context(), entry.ID, "cloudstep", ""); !errors.Is(err, parkourmap.ErrAlreadyAuthor) {
-		t.Errorf("to the same author: %v", err)
-	}
-	if author, err := operator.Reassign(t.Context(), entry.ID, "rain", ""); err != nil || author.ID != rain.ID {
-		t.Errorf("to Rain: %v, %v", author, err)
-	}
-	if err := operator.Remove(t.Context(), entry.ID, "stolen"); err != nil {
-		t.Error(err)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/mapimage"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/playername"
@@ -32,6 +33,9 @@ var (
 
 	cloudstep = parkourmap.Player{ID: "0198c2f4-0000-7000-8000-000000000001", Version: 1, Name: "cloudstep"}
 	rain      = parkourmap.Player{ID: "0198c2f4-0000-7000-8000-000000000002", Version: 1, Name: "Rain"}
+	judge     = parkourmap.Player{
+		ID: "0198c2f4-0000-7000-8000-000000000004", Version: 1, Name: "Judge", Roles: []string{access.Validator},
+	}
 )
 
 // bundle is a submitter with the store and stand-ins for its other neighbours.
@@ -41,20 +45,25 @@ type bundle struct {
 	pool  *platform.Pool
 	owner *owner
 	files *files
+	// finishes are the records that the records service finds, by their finish.
+	finishes finishes
 }
 
 func setup(t *testing.T) bundle {
 	t.Helper()
 	pool := pgtest.Open(t, "maps", migrations.FS)
-	b := bundle{maps: postgres.NewStore(pool), pool: pool, owner: &owner{}, files: &files{}}
-	for _, p := range []parkourmap.Player{cloudstep, rain} {
+	b := bundle{
+		maps: postgres.NewStore(pool), pool: pool, owner: &owner{}, files: &files{}, finishes: finishes{},
+	}
+	for _, p := range []parkourmap.Player{cloudstep, rain, judge} {
 		if err := b.maps.ApplyPlayer(t.Context(), p); err != nil {
 			t.Fatal(err)
 		}
 	}
 	b.Submitter = &parkourmap.Submitter{
 		Maps:    b.maps,
-		Players: parkourmap.NewPlayers(b.maps, parkourmap.PlayerOwner{Player: b.owner.Player, Ensure: b.owner.Ensure}),
+		Players: parkourmap.NewPlayers(b.maps, b.owner),
+		Records: b.finishes,
 		Images:  images{},
 		Files:   b.files,
 		Now:     func() time.Time { return now },
@@ -90,12 +99,39 @@ func (o *owner) Ensure(_ context.Context, name string) (parkourmap.Player, error
 	return parkourmap.Player{ID: uuid.NewSHA1(uuid.Nil, []byte(name)).String(), Version: 1, Name: name}, nil
 }
 
+// finishes stands in for the records service: the ids of records by their finish.
+type finishes map[event.FindFinish]string
+
+func (f finishes) FindFinish(_ context.Context, finish event.FindFinish) (string, error) {
+	return f[finish], nil
+}
+
+// setRoles stores the roles of a player in the copy, as the players service publishes them.
+func (b bundle) setRoles(t *testing.T, p parkourmap.Player, roles ...string) {
+	t.Helper()
+	p.Version, p.Roles = p.Version+1, roles
+	if err := b.maps.ApplyPlayer(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // facts returns the facts in the outbox.
 func (b bundle) facts(t *testing.T) (facts []event.MapCreated) {
 	t.Helper()
 	for _, m := range outboxtest.All(t, b.pool) {
 		if m.Subject == event.MapCreatedSubject {
 			facts = append(facts, outboxtest.Data[event.MapCreated](t, m))
+		}
+	}
+	return facts
+}
+
+// updates returns the facts of updates in the outbox.
+func (b bundle) updates(t *testing.T) (facts []event.MapUpdated) {
+	t.Helper()
+	for _, m := range outboxtest.All(t, b.pool) {
+		if m.Subject == event.MapUpdatedSubject {
+			facts = append(facts, outboxtest.Data[event.MapUpdated](t, m))
 		}
 	}
 	return facts
@@ -181,9 +217,9 @@ func submission(t *testing.T, changes ...change) parkourmap.Submission {
 	t.Helper()
 	replay := parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "cloudstep"), "cloudstep")
 	in := parkourmap.Submission{
-		By:       parkourmap.Caller{ID: cloudstep.ID, Name: "cloudstep"},
+		By:       access.Player(cloudstep.ID, "cloudstep", nil),
 		Image:    []byte("picture"),
-		Metadata: parkourmap.Metadata{Description: "Mind the gap.", Tags: []string{"Speed"}},
+		Metadata: parkourmap.Metadata{Description: new("Mind the gap."), Tags: []string{"Speed"}},
 	}
 	for _, c := range changes {
 		c(&in, replay)

@@ -4,11 +4,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
-	"slices"
 	"time"
 
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/playername"
@@ -17,23 +16,10 @@ import (
 // MaxReplaySize is the size of the largest accepted replay, in bytes.
 const MaxReplaySize = 5 << 20
 
-// Caller is the submitter according to the access token.
-type Caller struct {
-	ID, Name string
-	Roles    []string
-}
-
-// mayValidate reports whether the caller may submit maps of other authors.
-func (c Caller) mayValidate() bool {
-	return slices.ContainsFunc(c.Roles, func(role string) bool {
-		return role == "validator" || role == "moderator" || role == "admin"
-	})
-}
-
 // Submission is a submitted map. A file that was not sent is empty; a file that is too large
 // may be cut off one byte beyond its limit.
 type Submission struct {
-	By     Caller
+	By     access.Actor
 	Replay []byte
 	Image  []byte
 	// UseDrawing is true where the drawing is the map's picture unless there is an image.
@@ -62,46 +48,30 @@ type Files interface {
 	DrawingFiles
 }
 
-// Creation is a new version of a game map and what is stored in the same transaction.
-type Creation struct {
-	Map Map
-	// Uploads are the files that the map names.
-	Uploads []objectstore.Upload
-	// EncodedMap is the map in the game's format.
-	EncodedMap string
-	// Record is the submitter's first record.
-	Record event.MapCreated
-	// Revision is the sum of Map.Version of the versions on which the change depends.
-	Revision int64
+// SubmissionStore stores submitted maps.
+type SubmissionStore interface {
+	// KnownVersions returns the versions of the candidate's game map.
+	KnownVersions(ctx context.Context, c Candidate) (KnownVersions, error)
+	// Submit locks the game map and stores what Candidate.Decide returns for its versions, with the
+	// events and the claims of the uploads, in one transaction. A player who was merged since is
+	// replaced by the player whom they were merged into. It returns the errors of Candidate.Decide.
+	Submit(ctx context.Context, c Candidate) (Decision, error)
+	// Entry returns a map that is not removed, or ErrMapUnknown.
+	Entry(ctx context.Context, id string) (Entry, error)
 }
 
-// Update is a changed version and what is stored in the same transaction.
-type Update struct {
-	Map        Map
-	Uploads    []objectstore.Upload
-	EncodedMap string
-	Revision   int64
-}
-
-// Creator creates and updates maps. Create and Update store a map, its events and the claims of
-// its uploads in one transaction. They return ErrVersionsChanged where the game map has another
-// revision than expected.
-type Creator interface {
-	// KnownVersions returns all versions of a game map, the oldest first. SameData compares with
-	// the encoded map.
-	KnownVersions(ctx context.Context, gameMapID int64, encoded string) ([]KnownVersion, error)
-	// Create stores a new version, which supersedes the others. It returns event.ErrPlayerMerged
-	// where the author or the submitter has just been merged into another player.
-	Create(ctx context.Context, c Creation) (Entry, error)
-	// Update stores a version again, except for its author and its submitter. Its former pictures
-	// are deleted later.
-	Update(ctx context.Context, u Update) (Entry, error)
+// Records finds records at the service that owns them.
+type Records interface {
+	// FindFinish returns the id of the record of a finish on any version of a game map, removed or not,
+	// or an empty text. It returns a problem of kind unavailable where the owner cannot be asked.
+	FindFinish(ctx context.Context, finish event.FindFinish) (recordID string, err error)
 }
 
 // Submitter creates the maps that players submit.
 type Submitter struct {
-	Maps    Creator
+	Maps    SubmissionStore
 	Players *Players
+	Records Records
 	Images  Images
 	Files   Files
 	Now     func() time.Time
@@ -118,145 +88,148 @@ type Submitted struct {
 	Superseded string
 }
 
-// Submit creates a map, or the next version of a map, with the submitter's first record; or it
-// updates the newest version where that has the same physics. Map, author and finish time are read
-// from the replay. It returns the first broken rule in the order of the API's document, in which
-// cheap checks come first, or a problem of kind unavailable where the author or the submitter has
-// no copy and the players service cannot be asked. A refused submission leaves nothing behind.
+// Submit creates a map, or the next version of a map, or updates the newest version where that has
+// the same physics. The replay becomes the submitter's record in each case. Map, author and finish
+// time are read from it. Submit returns the first broken rule in the order of the API's document, in
+// which cheap checks come first, or a problem of kind unavailable where the author or the submitter
+// has no copy and the players service cannot be asked, or where the records service cannot be asked
+// about the finish of a new version. A refused submission leaves nothing behind.
 func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error) {
-	read, err := s.read(ctx, in.By, in.Replay)
+	parsed, err := s.parse(ctx, in.By, access.SubmitOwnMap, in.Replay)
 	if err != nil {
 		return Submitted{}, err
 	}
 	if err := s.checkImage(in); err != nil {
 		return Submitted{}, err
 	}
-	byAuthor := playername.OneOf(read.replay.Map.Author, read.names...)
-	if !byAuthor && !in.By.mayValidate() {
+	byAuthor := playername.OneOf(parsed.replay.Map.Author, parsed.names...)
+	if !byAuthor && !parsed.by.Can(access.SubmitMap) {
 		return Submitted{}, ErrNotAuthorValidator
 	}
-	m := mapOf(read.replay.Map)
-	place, err := s.place(ctx, in.By, read, m)
+	candidate := Candidate{
+		Map:              newMap(s.NewID(), parsed),
+		EncodedMap:       parsed.replay.MapData,
+		SubmitsForOthers: parsed.by.Can(access.SubmitMap),
+		KeepsDescription: in.Metadata.Description == nil,
+		KeepsTags:        in.Metadata.Tags == nil,
+	}
+	if err := s.checkVersion(ctx, candidate, parsed.replay); err != nil {
+		return Submitted{}, err
+	}
+	if err := in.Metadata.apply(&candidate.Map, byAuthor, parsed.replay.FinishTime); err != nil {
+		return Submitted{}, err
+	}
+	pictures, err := s.makePictures(ctx, parsed, in.Image)
 	if err != nil {
 		return Submitted{}, err
 	}
-	if err := in.Metadata.apply(&m, byAuthor, read.replay.FinishTime); err != nil {
-		return Submitted{}, err
-	}
-	pictures, err := s.makePictures(ctx, read, in.Image)
-	if err != nil {
-		return Submitted{}, err
-	}
-	author := read.submitter
 	if !byAuthor {
-		if author, err = s.Players.ByName(ctx, read.replay.Map.Author); err != nil {
+		author, err := s.Players.ByName(ctx, parsed.replay.Map.Author)
+		if err != nil {
 			return Submitted{}, err
 		}
+		candidate.Map.AuthorID = author.ID
 	}
-	m.AuthorID, m.SubmittedByID = author.ID, read.submitter.ID
-	m.CreatedAt, m.UpdatedAt = read.at, read.at
-	var uploads []objectstore.Upload
-	if m.Files, uploads, err = s.storePictures(ctx, pictures); err != nil {
+	if err := s.storeFiles(ctx, &candidate, pictures, parsed.replay, in.Replay); err != nil {
 		return Submitted{}, err
 	}
-	for {
-		submitted, err := s.store(ctx, place, m, uploads, read, in.Replay)
-		switch {
-		case errors.Is(err, ErrVersionsChanged):
-			if place, err = s.place(ctx, in.By, read, m); err != nil {
-				return Submitted{}, err
-			}
-		case errors.Is(err, event.ErrPlayerMerged):
-			// The map belongs to the player whom the author or the submitter was merged into.
-			if err := s.followMerges(ctx, &m); err != nil {
-				return Submitted{}, err
-			}
-		default:
-			return submitted, err
-		}
+	decision, err := s.Maps.Submit(ctx, candidate)
+	if err != nil {
+		return Submitted{}, err
 	}
+	entry, err := s.Maps.Entry(ctx, decision.MapID)
+	return Submitted{Entry: entry, Created: decision.Created, Superseded: decision.Superseded}, err
 }
 
-// reading is a replay that its submitter may submit, with a map that is fit for the site.
-type reading struct {
-	replay    *lbreplay.Replay
+// parsedReplay is a replay that its submitter may submit, with a map that is fit for the site.
+type parsedReplay struct {
+	replay *lbreplay.Replay
+	// by has the roles of the submitter's copy.
+	by        access.Actor
 	submitter Player
 	// names are those that the submitter has or had.
-	names []string
-	at    time.Time
+	names       []string
+	submittedAt time.Time
 }
 
-// read parses a replay and checks it, the map in it and its submitter.
-func (s *Submitter) read(ctx context.Context, by Caller, file []byte) (reading, error) {
+// parse parses a replay and checks it, the map in it and its submitter.
+func (s *Submitter) parse(
+	ctx context.Context, by access.Actor, action access.Action, file []byte,
+) (parsedReplay, error) {
+	if err := by.Require(action); err != nil {
+		return parsedReplay{}, err
+	}
 	submitter, err := s.Players.Get(ctx, by.ID)
 	if err != nil {
-		return reading{}, err
+		return parsedReplay{}, err
 	}
 	if submitter.Banned {
-		return reading{}, event.ErrSubmitterBanned
+		return parsedReplay{}, event.ErrSubmitterBanned
 	}
 	now := s.Now().UTC().Truncate(time.Millisecond)
 	// The name in a token may be that of a player who was merged since.
 	names := append([]string{by.Name, submitter.Name}, submitter.FormerNames...)
 	replay, err := parseReplay(ctx, file, names, now)
 	if err != nil {
-		return reading{}, err
+		return parsedReplay{}, err
 	}
 	if err := checkMap(replay.Map); err != nil {
-		return reading{}, err
+		return parsedReplay{}, err
 	}
 	if err := checkTimes(replay); err != nil {
-		return reading{}, err
+		return parsedReplay{}, err
 	}
-	return reading{replay: replay, submitter: submitter, names: names, at: now}, nil
+	return parsedReplay{replay: replay, by: by.WithRoles(submitter.Roles), submitter: submitter, names: names, submittedAt: now}, nil
 }
 
-// store creates or updates a version. It returns the errors of Creator.
-func (s *Submitter) store(
-	ctx context.Context, place placement, m Map, uploads []objectstore.Upload, read reading, file []byte,
-) (Submitted, error) {
-	if place.updates != nil {
-		entry, err := s.Maps.Update(ctx, Update{
-			Map: place.updates.update(m), Uploads: uploads, EncodedMap: read.replay.MapData, Revision: place.revision,
-		})
-		return Submitted{Entry: entry}, err
-	}
-	replayFile, err := s.Files.PutReplay(ctx, file)
+// checkVersion returns the errors of Candidate.Decide, before pictures are made for nothing, and
+// ErrFinishExists where the first record of a new version would be refused: its finish is a record
+// on an older version.
+func (s *Submitter) checkVersion(ctx context.Context, c Candidate, replay *lbreplay.Replay) error {
+	known, err := s.Maps.KnownVersions(ctx, c)
 	if err != nil {
-		return Submitted{}, err
+		return err
 	}
-	m.ID, m.Version, m.MapVersion = s.NewID(), 1, place.mapVersion
-	m.Files.Replay = replayFile.Key()
-	hash := sha256.Sum256(file)
-	entry, err := s.Maps.Create(ctx, Creation{
-		Map:        m,
-		Uploads:    append(slices.Clone(uploads), replayFile),
-		EncodedMap: read.replay.MapData,
-		Record: event.MapCreated{
-			MapID:           m.ID,
-			SubmittedByID:   m.SubmittedByID,
-			ReplayBucket:    s.Files.Bucket(),
-			ReplayKey:       m.Files.Replay,
-			ReplayHash:      hex.EncodeToString(hash[:]),
-			FinishTime:      int64(read.replay.FinishTime),
-			FinishTimeStamp: read.replay.Timestamp,
-		},
-		Revision: place.revision,
+	decision, err := c.Decide(known)
+	if err != nil {
+		return err
+	}
+	if !decision.Created || len(known.Versions) == 0 || replay.TimestampMissing {
+		return nil
+	}
+	recordID, err := s.Records.FindFinish(ctx, event.FindFinish{
+		GameMapID: c.Map.GameMapID, FinishTime: int64(replay.FinishTime), FinishTimeStamp: replay.Timestamp,
 	})
-	return Submitted{Entry: entry, Created: true, Superseded: place.supersedes}, err
+	if err != nil {
+		return err
+	}
+	if recordID != "" {
+		return ErrFinishExists.WithData("_id", recordID)
+	}
+	return nil
 }
 
-// followMerges replaces the author and the submitter of a map by the players whom they were
-// merged into.
-func (s *Submitter) followMerges(ctx context.Context, m *Map) error {
-	author, err := s.Players.Get(ctx, m.AuthorID)
+// storeFiles stores the pictures and the replay, and completes the candidate with them.
+func (s *Submitter) storeFiles(
+	ctx context.Context, c *Candidate, p pictures, replay *lbreplay.Replay, file []byte,
+) (err error) {
+	if c.Map.Files, c.Uploads, err = s.storePictures(ctx, p); err != nil {
+		return err
+	}
+	upload, err := s.Files.PutReplay(ctx, file)
 	if err != nil {
 		return err
 	}
-	submitter, err := s.Players.Get(ctx, m.SubmittedByID)
-	if err != nil {
-		return err
+	c.Map.Files.Replay = upload.Key()
+	c.Uploads = append(c.Uploads, upload)
+	hash := sha256.Sum256(file)
+	c.Replay = event.MapCreated{
+		SubmittedByID:   c.Map.SubmittedByID,
+		ReplayBucket:    s.Files.Bucket(),
+		ReplayKey:       upload.Key(),
+		ReplayHash:      hex.EncodeToString(hash[:]),
+		FinishTime:      int64(replay.FinishTime),
+		FinishTimeStamp: replay.Timestamp,
 	}
-	m.AuthorID, m.SubmittedByID = author.ID, submitter.ID
 	return nil
 }

@@ -11,10 +11,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/mapimage"
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/problem"
@@ -46,6 +48,15 @@ var wrongs = []struct {
 		parkourmap.ErrMapIDMissing},
 	{"a map without a name", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Name, run.MapName = "", "" },
 		parkourmap.ErrMapNameInvalid},
+	{"a map whose name is a filler", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
+		run.Map.Name, run.MapName = "\u3164", "\u3164"
+	}, parkourmap.ErrMapNameInvalid},
+	{"a map whose name is marks", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
+		run.Map.Name, run.MapName = "\u0300 \u0301", "\u0300 \u0301"
+	}, parkourmap.ErrMapNameInvalid},
+	{"a map whose name is an empty Braille pattern", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
+		run.Map.Name, run.MapName = "\u2800", "\u2800"
+	}, parkourmap.ErrMapNameInvalid},
 	{"a map of an author without an account",
 		func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Author = "Zéro" }, parkourmap.ErrMapAuthorInvalid},
 	{"a map without an author", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Author = "" },
@@ -202,9 +213,9 @@ func TestSubmitter_Submit_roles(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
+			b.setRoles(t, cloudstep, tt.roles...)
 			entry, err := b.Submit(t.Context(), submission(t, func(in *parkourmap.Submission, run *lbreplay.Replay) {
 				run.Map.Author, run.MapAuthor = tt.author, tt.author
-				in.By.Roles = tt.roles
 				in.Metadata.Medals = tt.asked
 			}))
 			if tt.want != nil {
@@ -226,6 +237,26 @@ func TestSubmitter_Submit_roles(t *testing.T) {
 	}
 }
 
+// The roles are those of the copy, which may be newer or older than the access token.
+func TestSubmitter_Submit_revokedRole(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	token := access.Player(judge.ID, "Judge", []string{access.Validator})
+	validated := func(in *parkourmap.Submission, run *lbreplay.Replay) { in.By, run.PlayerName = token, "Judge" }
+	b.setRoles(t, judge)
+	if _, err := b.Submit(t.Context(), submission(t, validated)); !errors.Is(err, parkourmap.ErrNotAuthorValidator) {
+		t.Errorf("with a role that was revoked: %v", err)
+	}
+	// A copy of an earlier release has no roles: the owner is asked.
+	b.setRoles(t, judge, access.Validator)
+	pgtest.Exec(t, b.pool, "update players set roles = null")
+	asked := len(b.owner.asked)
+	if _, err := b.Submit(t.Context(), submission(t, validated)); !errors.Is(err, parkourmap.ErrPlayerUnknown) ||
+		len(b.owner.asked) != asked+1 {
+		t.Errorf("without roles in the copy: %v, the owner was asked for %v", err, b.owner.asked)
+	}
+}
+
 func TestSubmitter_Submit_bannedPlayer(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -234,7 +265,7 @@ func TestSubmitter_Submit_bannedPlayer(t *testing.T) {
 	if err := b.maps.ApplyPlayer(t.Context(), banned); err != nil {
 		t.Fatal(err)
 	}
-	in := parkourmap.Submission{By: parkourmap.Caller{ID: cloudstep.ID, Name: cloudstep.Name, Roles: []string{"admin"}}}
+	in := parkourmap.Submission{By: access.Player(cloudstep.ID, cloudstep.Name, []string{"admin"})}
 	if _, err := b.Submit(t.Context(), in); !errors.Is(err, event.ErrSubmitterBanned) {
 		t.Errorf("error = %v", err)
 	}
@@ -244,7 +275,7 @@ func TestSubmitter_Submit_unknownAuthor(t *testing.T) {
 	t.Parallel()
 	byValidator := func(in *parkourmap.Submission, run *lbreplay.Replay) {
 		run.Map.Author, run.MapAuthor = "newcomer", "newcomer"
-		in.By.Roles = []string{"validator"}
+		validator(in, run)
 	}
 	t.Run("and kept as a copy", func(t *testing.T) {
 		t.Parallel()
@@ -253,7 +284,7 @@ func TestSubmitter_Submit_unknownAuthor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if entry.Author.Name != "newcomer" || entry.SubmittedBy.Name != "cloudstep" {
+		if entry.Author.Name != "newcomer" || entry.SubmittedBy.Name != "Judge" {
 			t.Errorf("by %q, submitted by %q", entry.Author.Name, entry.SubmittedBy.Name)
 		}
 	})
@@ -286,10 +317,7 @@ func TestSubmitter_Submit_removedMap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	operator := parkourmap.Operator{Account: "root", Maps: b.maps, Players: b.Players}
-	if err := operator.Remove(t.Context(), entry.ID, "stolen"); err != nil {
-		t.Fatal(err)
-	}
+	b.remove(t, entry.ID)
 	_, err = b.Submit(t.Context(), submission(t))
 	if !errors.Is(err, parkourmap.ErrMapRemoved) || problem.From(err).Data["_id"] != entry.ID {
 		t.Errorf("error = %v", err)
@@ -312,7 +340,7 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 		}
 	}
 	// A map by Drizzle, with a record by Drizzle and medal times, as only the author may set them.
-	by := func(caller parkourmap.Caller) change {
+	by := func(caller access.Actor) change {
 		return func(in *parkourmap.Submission, run *lbreplay.Replay) {
 			*run = *parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "DRIZZLE"), "drizzle")
 			in.By = caller
@@ -322,12 +350,12 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name string
-		by   parkourmap.Caller
+		by   access.Actor
 		want error
 	}{
-		{"who had the former name is the author", parkourmap.Caller{ID: rain.ID, Name: "Rain"}, nil},
-		{"a token from before the merge hands in for the player", parkourmap.Caller{ID: drizzle.ID, Name: "Drizzle"}, nil},
-		{"another player is not", parkourmap.Caller{ID: cloudstep.ID, Name: "cloudstep"}, event.ErrReplayNotYours},
+		{"who had the former name is the author", access.Player(rain.ID, "Rain", nil), nil},
+		{"a token from before the merge hands in for the player", access.Player(drizzle.ID, "Drizzle", nil), nil},
+		{"another player is not", access.Player(cloudstep.ID, "cloudstep", nil), event.ErrReplayNotYours},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -347,7 +375,7 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 		b := setup(t)
 		take(t, b, drizzle)
 		b.Files = mergingMeanwhile{b.files, func() { take(t, b, gone, named) }}
-		entry, err := b.Submit(t.Context(), submission(t, by(parkourmap.Caller{ID: drizzle.ID, Name: "Drizzle"})))
+		entry, err := b.Submit(t.Context(), submission(t, by(access.Player(drizzle.ID, "Drizzle", nil))))
 		if err != nil || entry.AuthorID != rain.ID || entry.SubmittedByID != rain.ID {
 			t.Errorf("the map is %+v, %v", entry.Map, err)
 		}

@@ -18,10 +18,10 @@ const (
 )
 
 // normalTag returns the form in which a tag is stored and searched: composed characters
-// (NFC), without variation selectors and fillers, trimmed, in lower case.
+// (NFC), without what looks like nothing, trimmed, in lower case.
 func normalTag(tag string) string {
 	visible := strings.Map(func(r rune) rune {
-		if unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
+		if isBlank(r) && !unicode.IsSpace(r) {
 			return -1
 		}
 		return r
@@ -40,13 +40,13 @@ func parseTags(tags []string) ([]string, []problem.Field) {
 		}
 	}
 	kept := []string{}
-	for _, tag := range tags {
+	for _, given := range tags {
 		if len(kept) > maxTags {
 			break
 		}
-		tag = normalTag(tag)
+		tag := normalTag(given)
 		switch {
-		case tag == "" || slices.Contains(kept, tag):
+		case strings.TrimSpace(given) == "" || slices.Contains(kept, tag):
 		case !isReadable(tag):
 			refuse("A tag cannot hold control or invisible characters.")
 		case strings.Contains(tag, ","):

@@ -1,95 +1,137 @@
 package parkourmap
 
 import (
-	"cmp"
-	"context"
-	"errors"
+	"slices"
+	"time"
 )
 
 // MaxVersions is the largest number of versions of a game map, removed ones included.
 const MaxVersions = 100
 
-// ErrVersionsChanged is returned where another change of the game map came between the reading
-// of its versions and the change that depends on them.
-var ErrVersionsChanged = errors.New("the versions of the map have changed")
+// Versions are all versions of a game map, the oldest first, removed ones included. The methods
+// that change versions return changed copies of all of them; who stores these raises the Version
+// of those that differ.
+type Versions []Map
 
-// KnownVersion is a version of a game map in the catalogue, removed or not.
-type KnownVersion struct {
-	Map
-	// SameData is true where the version has exactly the submitted map data.
-	SameData bool
+// find returns the index of the version with the id, or -1.
+func (v Versions) find(id string) int {
+	return slices.IndexFunc(v, func(m Map) bool { return m.ID == id })
 }
 
-// placement is what a submission does with a game map.
-type placement struct {
-	// updates is the version that is updated, nil where a version is created.
-	updates *Map
-	// mapVersion is the number of the version that is created.
-	mapVersion int
-	// supersedes is the id of the version that is the newest so far, empty where there is none.
-	supersedes string
-	// revision changes with every change of the game map's versions.
-	revision int64
+// newest returns the newest version that is not removed, or nil.
+func (v Versions) newest() *Map {
+	for i := range slices.Backward(v) {
+		if !v[i].IsRemoved() {
+			return &v[i]
+		}
+	}
+	return nil
 }
 
-// place decides what the submission of a map does. A map with the physics of the newest version
-// updates that version; a map with new physics becomes the next version. It returns ErrMapExists or
-// ErrMapRemoved with the _id, ErrVersionsFull, or ErrNotAuthorValidator where the game map is not
-// the submitter's. It belongs to the author of its oldest version that is not removed.
-func (s *Submitter) place(ctx context.Context, by Caller, read reading, m Map) (placement, error) {
-	known, err := s.Maps.KnownVersions(ctx, m.GameMapID, read.replay.MapData)
-	if err != nil {
-		return placement{}, err
-	}
-	if len(known) == 0 {
-		return placement{mapVersion: 1}, nil
-	}
-	place := placement{mapVersion: known[len(known)-1].MapVersion + 1}
-	var oldest, same *KnownVersion // the oldest one that is not removed, and the one with the same physics
-	for i, v := range known {
-		place.revision += v.Version
-		if !v.Removed {
-			place.supersedes = v.ID
-			oldest = cmp.Or(oldest, &known[i])
-		}
-		if v.Fingerprint == m.Fingerprint {
-			same = &known[i]
+// Owner returns the author of the oldest version that is not removed, to whom the game map belongs. It
+// is empty where there is none.
+func (v Versions) Owner() string {
+	for _, m := range v {
+		if !m.IsRemoved() {
+			return m.AuthorID
 		}
 	}
+	return ""
+}
+
+// supersede sets which versions are superseded by a newer one that is not removed.
+func (v Versions) supersede() {
+	newest := v.newest()
+	for i := range v {
+		v[i].Superseded = newest != nil && v[i].MapVersion < newest.MapVersion
+	}
+}
+
+// Remove returns the versions after one was removed. It returns ErrMapUnknown or ErrAlreadyRemoved.
+func (v Versions) Remove(id string, at time.Time) (Versions, error) {
+	i := v.find(id)
 	switch {
-	case same != nil && same.Removed:
-		return placement{}, ErrMapRemoved.WithData("_id", same.ID)
-	case oldest == nil:
-		return placement{}, ErrMapRemoved.WithData("_id", known[len(known)-1].ID)
-	case same != nil && (same.SameData || same.Superseded):
-		return placement{}, ErrMapExists.WithData("_id", same.ID)
-	case same == nil && len(known) >= MaxVersions:
-		return placement{}, ErrVersionsFull
+	case i < 0:
+		return nil, ErrMapUnknown
+	case v[i].IsRemoved():
+		return nil, ErrAlreadyRemoved
 	}
-	if !by.mayValidate() {
-		owner, err := s.Players.Get(ctx, oldest.AuthorID)
-		if err != nil {
-			return placement{}, err
-		}
-		if owner.ID != read.submitter.ID {
-			return placement{}, ErrNotAuthorValidator
-		}
-	}
-	if same != nil {
-		place.updates = &same.Map
-	}
-	return place, nil
+	after := slices.Clone(v)
+	after[i].RemovedAt = at
+	after.supersede()
+	return after, nil
 }
 
-// update returns a version with what is submitted of it again. Its author, whom an operator may
-// have corrected, its submitter and its first replay stay, and so do the author's medal times where
-// a validator submits it.
-func (m Map) update(submitted Map) Map {
-	submitted.ID, submitted.Version, submitted.MapVersion = m.ID, m.Version+1, m.MapVersion
-	submitted.AuthorID, submitted.SubmittedByID, submitted.CreatedAt = m.AuthorID, m.SubmittedByID, m.CreatedAt
-	submitted.Files.Replay = m.Files.Replay
-	if submitted.Medals == nil {
-		submitted.Medals = m.Medals
+// Restore returns the versions after a removed one came back. It returns ErrMapUnknown,
+// ErrNotRemoved, or ErrPictureMissing.
+func (v Versions) Restore(id string) (Versions, error) {
+	i := v.find(id)
+	switch {
+	case i < 0:
+		return nil, ErrMapUnknown
+	case !v[i].IsRemoved():
+		return nil, ErrNotRemoved
+	case v[i].Files.Image == "" && v[i].Files.Picture == "":
+		return nil, ErrPictureMissing
 	}
-	return submitted
+	after := slices.Clone(v)
+	after[i].RemovedAt = time.Time{}
+	after.supersede()
+	return after, nil
+}
+
+// Reassign returns the versions after one and all others by the same author have got another author.
+// It returns ErrMapUnknown, also for a removed version, or ErrAlreadyAuthor.
+func (v Versions) Reassign(id, authorID string, at time.Time) (Versions, error) {
+	i := v.find(id)
+	switch {
+	case i < 0 || v[i].IsRemoved():
+		return nil, ErrMapUnknown
+	case v[i].AuthorID == authorID:
+		return nil, ErrAlreadyAuthor
+	}
+	after := slices.Clone(v)
+	for j := range after {
+		if v[j].AuthorID == v[i].AuthorID {
+			after[j].AuthorID, after[j].UpdatedAt = authorID, at
+		}
+	}
+	return after, nil
+}
+
+// Merge returns the versions after a player was merged into another.
+func (v Versions) Merge(playerID, intoID string) Versions {
+	after := slices.Clone(v)
+	for i := range after {
+		if after[i].AuthorID == playerID {
+			after[i].AuthorID = intoID
+		}
+		if after[i].SubmittedByID == playerID {
+			after[i].SubmittedByID = intoID
+		}
+	}
+	return after
+}
+
+// SetDrawing returns the versions after the one with the id was drawn.
+func (v Versions) SetDrawing(id string, drawing FileKeys) Versions {
+	after := slices.Clone(v)
+	if i := after.find(id); i >= 0 {
+		m := &after[i]
+		m.Files.Drawing, m.Files.Picture = drawing.Drawing, drawing.Picture
+		m.Files.PictureThumbnail, m.Files.PictureBucket = drawing.PictureThumbnail, drawing.PictureBucket
+		m.DrawingDue = false
+	}
+	return after
+}
+
+// SetFingerprint returns the versions after the one with the id got another fingerprint, unless another
+// version has it.
+func (v Versions) SetFingerprint(id, fingerprint string) Versions {
+	after := slices.Clone(v)
+	isTaken := slices.ContainsFunc(v, func(m Map) bool { return m.Fingerprint == fingerprint })
+	if i := after.find(id); i >= 0 && !isTaken {
+		after[i].Fingerprint = fingerprint
+	}
+	return after
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,6 +14,7 @@ import (
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -30,13 +32,13 @@ func widened(width float64) change {
 
 // The submitters.
 func validator(in *parkourmap.Submission, run *lbreplay.Replay) {
-	in.By = parkourmap.Caller{ID: rain.ID, Name: "Rain", Roles: []string{"validator"}}
-	run.PlayerName = "Rain"
+	in.By = access.Player(judge.ID, "Judge", nil)
+	run.PlayerName = "Judge"
 }
 
 // stranger is the author according to the map's data, but not according to version 1.
 func stranger(in *parkourmap.Submission, run *lbreplay.Replay) {
-	in.By = parkourmap.Caller{ID: rain.ID, Name: "Rain"}
+	in.By = access.Player(rain.ID, "Rain", nil)
 	run.PlayerName, run.Map.Author, run.MapAuthor = "Rain", "Rain", "Rain"
 }
 
@@ -45,14 +47,10 @@ func byAuthor(*parkourmap.Submission, *lbreplay.Replay) {}
 // versions returns the versions of the game map 1000 as "<number>[ superseded][ removed]".
 func (b bundle) versions(t *testing.T) (versions []string) {
 	t.Helper()
-	known, err := b.maps.KnownVersions(t.Context(), 1000, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, v := range known {
+	for _, v := range b.known(t) {
 		text := fmt.Sprint(v.MapVersion)
 		switch {
-		case v.Removed:
+		case v.IsRemoved():
 			text += " removed"
 		case v.Superseded:
 			text += " superseded"
@@ -60,6 +58,16 @@ func (b bundle) versions(t *testing.T) (versions []string) {
 		versions = append(versions, text)
 	}
 	return versions
+}
+
+// known returns the versions of the game map 1000.
+func (b bundle) known(t *testing.T) parkourmap.Versions {
+	t.Helper()
+	known, err := b.maps.KnownVersions(t.Context(), parkourmap.Candidate{Map: parkourmap.Map{GameMapID: 1000}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return known.Versions
 }
 
 func (b bundle) submitted(t *testing.T, changes ...change) parkourmap.Submitted {
@@ -71,20 +79,25 @@ func (b bundle) submitted(t *testing.T, changes ...change) parkourmap.Submitted 
 	return submitted
 }
 
-func (b bundle) operator() *parkourmap.Operator {
-	return &parkourmap.Operator{Account: "root", Maps: b.maps, Players: b.Players}
+func (b bundle) moderator() *parkourmap.Moderator {
+	return &parkourmap.Moderator{Maps: b.maps, Players: b.Players, Now: b.Now}
+}
+
+// byRoot is the attribution of an operator's change.
+func byRoot(reason access.Reason) access.Attribution {
+	return access.Attribution{Actor: access.Operator("root"), Reason: reason}
 }
 
 func (b bundle) remove(t *testing.T, id string) {
 	t.Helper()
-	if err := b.operator().Remove(t.Context(), id, "broken"); err != nil {
+	if err := b.moderator().Remove(t.Context(), id, byRoot("broken")); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func (b bundle) reassign(t *testing.T, id, name string) {
 	t.Helper()
-	if _, err := b.operator().Reassign(t.Context(), id, name, ""); err != nil {
+	if _, err := b.moderator().Reassign(t.Context(), id, name, byRoot("")); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -192,7 +205,7 @@ func TestSubmitter_Submit_update(t *testing.T) {
 	second := b.submitted(t, validator, recoloured, func(in *parkourmap.Submission, run *lbreplay.Replay) {
 		run.Map.Name, run.MapName = "Skyline Run 2", "Skyline Run 2"
 		in.Image, in.UseDrawing = nil, true
-		in.Metadata = parkourmap.Metadata{Description: "Brighter.", Tags: []string{"new"}}
+		in.Metadata = parkourmap.Metadata{Description: new("Brighter."), Tags: []string{"new"}}
 	})
 	want := first.Map
 	want.Version, want.Name, want.Description, want.Tags = 2, "Skyline Run 2", "Brighter.", []string{"new"}
@@ -206,15 +219,86 @@ func TestSubmitter_Submit_update(t *testing.T) {
 	} else if m, err := bonkmap.Decode(encoded); err != nil || m.Fixtures[0].Colour != 1 {
 		t.Errorf("the stored map data is not the new one: %v", err)
 	}
-	if facts := b.facts(t); len(facts) != 1 {
-		t.Errorf("%d facts, want that of the first submission", len(facts))
+	updates := b.updates(t)
+	if len(b.facts(t)) != 1 || len(updates) != 1 || updates[0].MapID != first.ID || updates[0].SubmittedByID != judge.ID ||
+		updates[0].ReplayKey == "" || updates[0].FinishTime != 41267 {
+		t.Errorf("facts %+v and updates %+v, want one of each", b.facts(t), updates)
 	}
-	if n := len(outboxtest.All(t, b.pool)); n != 3 {
-		t.Errorf("%d events, want two states and a fact", n)
+	if n := len(outboxtest.All(t, b.pool)); n != 4 {
+		t.Errorf("%d events, want two states and two facts", n)
 	}
 	third := b.submitted(t, widened(700))
 	if facts := b.facts(t); len(facts) != 2 || facts[1].MapID != third.ID || third.Superseded != first.ID {
 		t.Errorf("version 2 has superseded %q, facts: %+v", third.Superseded, facts)
+	}
+}
+
+// What an update leaves out stays, and medal times always do: a replay of 33 ms takes nobody's medals.
+func TestSubmitter_Submit_update_metadata(t *testing.T) {
+	t.Parallel()
+	ms := func(time int64) *int64 { return &time }
+	for _, tt := range []struct {
+		name        string
+		metadata    parkourmap.Metadata
+		description string
+		tags        []string
+	}{
+		{"left out", parkourmap.Metadata{}, "Mind the gap.", []string{"speed"}},
+		{"empty", parkourmap.Metadata{Description: new(""), Tags: []string{}}, "", []string{}},
+		{"tags", parkourmap.Metadata{Tags: []string{"new"}}, "Mind the gap.", []string{"new"}},
+		{"medal times", parkourmap.Metadata{
+			Medals: parkourmap.RequestedMedals{Gold: ms(50), Silver: ms(60), Bronze: ms(70)},
+		}, "Mind the gap.", []string{"speed"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			first := b.submitted(t)
+			updated := b.submitted(t, recoloured, func(in *parkourmap.Submission, run *lbreplay.Replay) {
+				in.Metadata, run.FinishTime = tt.metadata, 33
+			})
+			if updated.Created || updated.Description != tt.description {
+				t.Errorf("created %v, description %q, want %q", updated.Created, updated.Description, tt.description)
+			}
+			if diff := cmp.Diff(tt.tags, updated.Tags); diff != "" {
+				t.Errorf("tags (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(first.Medals, updated.Medals); diff != "" {
+				t.Errorf("medal times (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Zones that are not named as checkpoints any more make another version, on which a run may end elsewhere.
+func TestSubmitter_Submit_renamedCheckpoints(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	checkpoint := func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Fixtures[1].Name = "cp1" }
+	first := b.submitted(t, checkpoint)
+	second := b.submitted(t)
+	if !second.Created || second.Superseded != first.ID {
+		t.Errorf("the map without checkpoints: %+v", second)
+	}
+}
+
+// A new version whose first record could not be imported is refused.
+func TestSubmitter_Submit_version_with_finish_of_record(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	const recordID = "0198c2f4-0000-7000-8000-0000000000aa"
+	b.finishes[event.FindFinish{
+		GameMapID: 1000, FinishTime: 41267, FinishTimeStamp: parkourmaptest.FinishedAt,
+	}] = recordID
+	b.submitted(t) // version 1: its own record cannot be there before
+	_, err := b.Submit(t.Context(), submission(t, widened(700)))
+	if !errors.Is(err, parkourmap.ErrFinishExists) || problem.From(err).Data["_id"] != recordID {
+		t.Errorf("a version with the finish of a record: %v", err)
+	}
+	b.submitted(t, recoloured) // an update keeps its leaderboard
+	b.submitted(t, widened(700), func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.FinishTime = 41300 })
+	if diff := cmp.Diff([]string{"1 superseded", "2"}, b.versions(t)); diff != "" {
+		t.Errorf("versions (-want +got):\n%s", diff)
 	}
 }
 
@@ -269,30 +353,16 @@ func TestSubmitter_Submit_versions_full(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for i := range parkourmap.MaxVersions {
-		if _, err := b.maps.Create(t.Context(), b.creation(t, i)); err != nil {
+		c := parkourmaptest.NewMap(i, func(m *parkourmap.Map) {
+			m.GameMapID, m.AuthorID, m.SubmittedByID, m.Fingerprint = 1000, cloudstep.ID, cloudstep.ID, fmt.Sprint(i)
+		})
+		if _, err := b.maps.Submit(t.Context(), c); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if _, err := b.Submit(t.Context(), submission(t)); !errors.Is(err, parkourmap.ErrVersionsFull) {
 		t.Errorf("version %d: %v", parkourmap.MaxVersions+1, err)
 	}
-}
-
-// creation returns the creation of the version that has i before it.
-func (b bundle) creation(t *testing.T, i int) parkourmap.Creation {
-	t.Helper()
-	c := parkourmaptest.NewMap(i, func(m *parkourmap.Map) {
-		m.GameMapID, m.MapVersion, m.AuthorID, m.SubmittedByID = 1000, i+1, cloudstep.ID, cloudstep.ID
-		m.Fingerprint = fmt.Sprint(i)
-	})
-	known, err := b.maps.KnownVersions(t.Context(), 1000, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, v := range known {
-		c.Revision += v.Version
-	}
-	return c
 }
 
 // Of concurrent submissions each physics becomes a version, once.
@@ -319,7 +389,7 @@ func TestSubmitter_Submit_versions_concurrently(t *testing.T) {
 	// The last states are those of the catalogue.
 	states := map[string]event.MapState{}
 	for _, m := range outboxtest.All(t, b.pool) {
-		if m.Subject != event.MapCreatedSubject {
+		if strings.HasPrefix(m.Subject, event.MapStatePrefix) {
 			s := outboxtest.Data[event.MapState](t, m)
 			if s.Version > states[s.ID].Version {
 				states[s.ID] = s

@@ -16,8 +16,8 @@ func PlayerID(n int) string { return fmt.Sprintf("0198c2f4-0000-7000-8000-%012d"
 // MapID returns the id of the n-th map of NewMap.
 func MapID(n int) string { return fmt.Sprintf("0198c2f4-0000-7000-9000-%012d", n) }
 
-// NewMap returns the creation of the n-th map, by the first player, as alter changes it.
-func NewMap(n int, alter ...func(*parkourmap.Map)) parkourmap.Creation {
+// NewMap returns the n-th map as its first player has submitted it, as alter changes it.
+func NewMap(n int, alter ...func(*parkourmap.Map)) parkourmap.Candidate {
 	at := FinishedAt.Add(time.Duration(n) * time.Minute)
 	m := parkourmap.Map{
 		ID: MapID(n), Version: 1, MapVersion: 1, GameMapID: int64(1000 + n), Name: fmt.Sprintf("Map %d", n),
@@ -30,9 +30,11 @@ func NewMap(n int, alter ...func(*parkourmap.Map)) parkourmap.Creation {
 	for _, a := range alter {
 		a(&m)
 	}
-	return parkourmap.Creation{
-		Map: m, EncodedMap: "ILAcJ",
-		Record: event.MapCreated{
+	m.DrawingDue = m.Files.Drawing == ""
+	return parkourmap.Candidate{
+		Map: m, EncodedMap: fmt.Sprint("ILAcJ", n),
+		SubmitsForOthers: true,
+		Replay: event.MapCreated{
 			MapID: m.ID, SubmittedByID: m.SubmittedByID, ReplayKey: m.Files.Replay,
 			FinishTime: 41267, FinishTimeStamp: at,
 		},

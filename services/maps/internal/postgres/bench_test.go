@@ -16,7 +16,7 @@ func BenchmarkStore_Search(b *testing.B) {
 		parkourmap.Search
 	}{
 		{"newest", parkourmap.Search{}},
-		{"page-500", parkourmap.Search{Offset: 12 * 500}},
+		{"page-500", parkourmap.Search{Page: parkourmap.Page{Offset: 12 * 500}}},
 		{"one-letter", parkourmap.Search{Name: "a"}},
 		{"two-letters", parkourmap.Search{Name: "sk"}},
 		{"a-word-of-many", parkourmap.Search{Name: "skyline"}},
@@ -28,7 +28,7 @@ func BenchmarkStore_Search(b *testing.B) {
 	} {
 		for _, sort := range []parkourmap.SortBy{parkourmap.ByCreated, parkourmap.ByName, parkourmap.ByRecords} {
 			b.Run(search.name+"/by-"+string(sort), func(b *testing.B) {
-				search.SortBy, search.Descending, search.Limit = sort, true, 12
+				search.Sort, search.Page.Limit = parkourmap.Sort{By: sort, Descending: true}, 12
 				for b.Loop() {
 					if _, err := store.Search(b.Context(), search.Search); err != nil {
 						b.Fatal(err)

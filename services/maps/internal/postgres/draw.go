@@ -7,9 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -20,13 +18,8 @@ const (
 	lockDrawingSQL = `select pg_try_advisory_xact_lock(hashtextextended('draw maps', 0))`
 	nextDueSQL     = `
 		select m.id, d.encoded from maps m join map_data d on d.map_id = m.id
-		where m.drawing_due and m.removed_at is null
+		where m.drawing_due
 		order by m.id limit 1`
-	setDrawnSQL = `
-		update maps set drawing_due = false, version = @version, drawing_key = @drawing_key,
-			picture_key = @picture_key, picture_thumbnail_key = @picture_thumbnail_key,
-			picture_bucket = @picture_bucket
-		where id = @id`
 	setUndrawableSQL = `update maps set drawing_due = false where id = @id`
 )
 
@@ -69,55 +62,41 @@ func (s *Store) DrawNext(ctx context.Context, draw parkourmap.StoreDrawing) (fou
 const isDueSQL = `
 	select exists (
 		select from maps m join map_data d on d.map_id = m.id
-		where m.id = @id and m.drawing_due and m.removed_at is null and d.encoded = @encoded)`
+		where m.id = @id and m.drawing_due and d.encoded = @encoded)`
 
-// setDrawing stores the drawing of the encoded map, unless the map was changed or removed while it
-// was drawn.
+// setDrawing stores the drawing of the encoded map, unless the map was changed while it was drawn.
 func setDrawing(
 	ctx context.Context, tx pgx.Tx, id, encoded string, keys parkourmap.FileKeys, uploads []objectstore.Upload,
 ) error {
-	args := pgx.NamedArgs{"id": id, "encoded": encoded}
-	if _, err := tx.Exec(ctx, lockGameMapOfSQL, args); err != nil {
-		return fmt.Errorf("lock the versions of map %s: %w", id, err)
-	}
-	var due bool
-	if err := tx.QueryRow(ctx, isDueSQL, args).Scan(&due); err != nil || !due {
-		return err
-	}
-	if err := claim(ctx, tx, uploads); err != nil {
-		return err
-	}
-	rows, err := tx.Query(ctx, lockMapSQL, args)
-	m, err := collectMap(rows, err)
+	before, err := lockGameMapOf(ctx, tx, id)
 	if err != nil {
 		return err
 	}
-	before := parkourmap.FileKeys{
-		Drawing: m.Files.Drawing, Picture: m.Files.Picture, PictureThumbnail: m.Files.PictureThumbnail,
-	}
-	if err := releasePictures(ctx, tx, before); err != nil {
+	var due bool
+	err = tx.QueryRow(ctx, isDueSQL, pgx.NamedArgs{"id": id, "encoded": encoded}).Scan(&due)
+	if err != nil || !due {
 		return err
 	}
-	m.Version++
-	m.Files.Drawing, m.Files.Picture = keys.Drawing, keys.Picture
-	m.Files.PictureThumbnail, m.Files.PictureBucket = keys.PictureThumbnail, keys.PictureBucket
-	if _, err := tx.Exec(ctx, setDrawnSQL, mapArgs(m)); err != nil {
-		return fmt.Errorf("store the drawing of map %s: %w", id, err)
+	for _, upload := range uploads {
+		if err := upload.Claim(ctx, tx); err != nil {
+			return err
+		}
 	}
-	return outbox.Append(ctx, tx, m.State())
+	return saveVersions(ctx, tx, before, before.SetDrawing(id, keys))
 }
 
 const setDueSQL = `
 	update maps set drawing_due = true
-	where removed_at is null and (@id::uuid is null or id = @id::uuid)`
+	where id in (
+		select id from maps
+		where @id::uuid is null or id = @id::uuid
+		order by game_map_id, map_version -- as lockGameMap locks them
+		for update)`
 
 // SetDue implements parkourmap.DueDrawings.
 func (s *Store) SetDue(ctx context.Context, id string) (int, error) {
 	args := pgx.NamedArgs{"id": nil}
 	if id != "" {
-		if !event.IsID(id) {
-			return 0, parkourmap.ErrMapUnknown
-		}
 		args["id"] = id
 	}
 	tag, err := s.pool.Exec(ctx, setDueSQL, args)

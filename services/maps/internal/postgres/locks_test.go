@@ -21,7 +21,7 @@ func TestStore_locksPlayersBeforeMaps(t *testing.T) {
 	for name, act := range map[string]func(ctx context.Context, store *maps.Store) error{
 		"a map is reassigned": func(ctx context.Context, store *maps.Store) error {
 			return store.Reassign(ctx, parkourmaptest.MapID(1), parkourmap.Player{ID: parkourmaptest.PlayerID(2)},
-				parkourmap.Attribution{Operator: "ops", Reason: "her map"})
+				changedAt, by("ops", "her map"))
 		},
 		"its author is merged": func(ctx context.Context, store *maps.Store) error {
 			return store.ApplyPlayer(ctx, parkourmap.Player{ID: parkourmaptest.PlayerID(1), Version: 2, Removed: true,
@@ -37,7 +37,7 @@ func TestStore_locksPlayersBeforeMaps(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if _, err := store.Create(t.Context(), parkourmaptest.NewMap(1)); err != nil {
+			if _, err := store.Submit(t.Context(), parkourmaptest.NewMap(1)); err != nil {
 				t.Fatal(err)
 			}
 			tx, err := pool.Begin(t.Context())

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
@@ -41,7 +40,7 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 	take(t, store, 3, "validator")
 	medals := racetime.Medals{Author: 1000, Gold: 1100, Silver: 1200, Bronze: 1300}
 	written := parkourmaptest.NewMap(1, func(m *parkourmap.Map) { m.Medals, m.Contributors = &medals, []string{"old"} })
-	creations := []parkourmap.Creation{
+	creations := []parkourmap.Candidate{
 		written,
 		parkourmaptest.NewMap(2, submittedBy(3)),
 		parkourmaptest.NewMap(3, byTheSecond),
@@ -50,7 +49,7 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 	}
 	create(t, store, creations...)
 	if err := store.Remove(t.Context(), parkourmaptest.MapID(5),
-		parkourmap.Attribution{Operator: "root", Reason: "stolen"}); err != nil {
+		changedAt, by("root", "stolen")); err != nil {
 		t.Fatal(err)
 	}
 	before := len(left(t, pool).States)
@@ -75,7 +74,7 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 	}
 	want := written.Map
 	want.Version, want.AuthorID, want.SubmittedByID = 2, parkourmaptest.PlayerID(2), parkourmaptest.PlayerID(2)
-	if diff := cmp.Diff(want, entry.Map, cmpopts.IgnoreFields(parkourmap.Map{}, "UpdatedAt")); diff != "" {
+	if diff := cmp.Diff(want, entry.Map); diff != "" {
 		t.Errorf("map (-want +got):\n%s", diff)
 	}
 	all := []string{"Map 1", "Map 2", "Map 3", "Map 4"}
@@ -150,31 +149,37 @@ func TestStore_ApplyPlayer_mergedAfterTombstone(t *testing.T) {
 	}
 }
 
-func TestStore_Create_forMergedPlayer(t *testing.T) {
+func TestStore_Submit_forMergedPlayer(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	for n := 1; n <= 3; n++ {
 		take(t, store, n, fmt.Sprintf("player %d", n))
 	}
 	tell(t, store, tombstone(1, 2))
-	for _, c := range []parkourmap.Creation{parkourmaptest.NewMap(1), parkourmaptest.NewMap(1, byTheSecond),
-		parkourmaptest.NewMap(1, submittedBy(2))} {
-		if _, err := store.Create(t.Context(), c); !errors.Is(err, event.ErrPlayerMerged) {
-			t.Errorf("a map by %s, submitted by %s: %v", c.Map.AuthorID, c.Map.SubmittedByID, err)
+	for n, c := range []parkourmap.Candidate{parkourmaptest.NewMap(1), parkourmaptest.NewMap(2, byTheSecond),
+		parkourmaptest.NewMap(3, submittedBy(2))} {
+		create(t, store, c)
+		m, err := store.ByID(t.Context(), c.Map.ID)
+		if err != nil || m.AuthorID != parkourmaptest.PlayerID(2) || m.SubmittedByID != parkourmaptest.PlayerID(2) {
+			t.Errorf("map %d is by %s, submitted by %s, %v", n, m.AuthorID, m.SubmittedByID, err)
 		}
 	}
-	if diff := cmp.Diff(outboxContents{}, left(t, pool)); diff != "" {
-		t.Errorf("left behind (-want +got):\n%s", diff)
+	for _, fact := range left(t, pool).Facts {
+		if created := fact.(event.MapCreated); created.SubmittedByID != parkourmaptest.PlayerID(2) {
+			t.Errorf("fact: %+v", created)
+		}
 	}
-	create(t, store, parkourmaptest.NewMap(1, byTheSecond, submittedBy(3)))
-	err := store.Reassign(t.Context(), parkourmaptest.MapID(1), parkourmap.Player{ID: parkourmaptest.PlayerID(1)},
-		parkourmap.Attribution{Operator: "root"})
-	if !errors.Is(err, event.ErrPlayerMerged) {
-		t.Errorf("Reassign returned %v", err)
+	create(t, store, parkourmaptest.NewMap(4, func(m *parkourmap.Map) { m.AuthorID = parkourmaptest.PlayerID(3) }))
+	merged := parkourmap.Player{ID: parkourmaptest.PlayerID(1)}
+	if err := store.Reassign(t.Context(), parkourmaptest.MapID(4), merged, changedAt, by("root", "")); err != nil {
+		t.Fatal(err)
+	}
+	if m, err := store.ByID(t.Context(), parkourmaptest.MapID(4)); err != nil || m.AuthorID != parkourmaptest.PlayerID(2) {
+		t.Errorf("reassigned to %s, %v", m.AuthorID, err)
 	}
 }
 
-func TestStore_Create_whilePlayersAreMerged(t *testing.T) {
+func TestStore_Submit_whilePlayersAreMerged(t *testing.T) {
 	t.Parallel()
 	store, _ := setup(t)
 	for n := 1; n <= 3; n++ {
@@ -187,7 +192,7 @@ func TestStore_Create_whilePlayersAreMerged(t *testing.T) {
 	var wait sync.WaitGroup
 	for i := range maps {
 		wait.Go(func() {
-			_, errs[i] = store.Create(t.Context(), parkourmaptest.NewMap(i, func(m *parkourmap.Map) {
+			_, errs[i] = store.Submit(t.Context(), parkourmaptest.NewMap(i, func(m *parkourmap.Map) {
 				m.AuthorID, m.SubmittedByID = parkourmaptest.PlayerID(1+i%2), parkourmaptest.PlayerID(1+i/2%2)
 			}))
 			if link, ok := links[i]; ok {
@@ -199,9 +204,6 @@ func TestStore_Create_whilePlayersAreMerged(t *testing.T) {
 	}
 	wait.Wait()
 	for i, err := range errs {
-		if errors.Is(err, event.ErrPlayerMerged) {
-			continue
-		}
 		if err != nil {
 			t.Error(err)
 			continue

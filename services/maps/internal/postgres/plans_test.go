@@ -30,11 +30,11 @@ func TestStore_plans(t *testing.T) {
 		{"Entry", entrySQL, "maps_pkey"},
 		{"ByID", byIDSQL, "maps_pkey"},
 		{"ByGameMapID", byGameMapIDSQL, "Index Scan using maps_"},
-		{"KnownVersions", knownVersionsSQL, "Index Scan using maps_"},
-		{"revision", revisionSQL, "Index Scan using maps_"},
-		{"supersede", supersedeSQL, "Index Scan using maps_"},
-		{"listVersions", listVersionsSQL, "map_stats_pkey"},
-		{"otherVersions", otherVersionsSQL, "Index Scan using maps_"},
+		{"versions of a game map", gameMapSQL, "Index Scan using maps_"},
+		{"SameData", sameDataSQL, "map_data_pkey"},
+		{"IsHidden", isHiddenSQL, "maps_by_picture_thumbnail"},
+		{"listVersions", listVersionsSQL, "Index Scan using maps_"},
+		{"DueFingerprints", dueFingerprintsSQL, "maps_to_fingerprint"},
 		{"DrawNext", nextDueSQL, "maps_to_draw"},
 		{"Versions", versionsSQL, "maps_game_map_id"},
 		{"EncodedMap", encodedMapSQL, "map_data_pkey"},
@@ -60,7 +60,7 @@ func TestStore_Search_plans(t *testing.T) {
 	for name, filter := range filters(someone) {
 		for sort := range sortIndexes {
 			for _, descending := range []bool{false, true} {
-				filter.SortBy, filter.Descending, filter.Limit = sort, descending, 12
+				filter.Sort, filter.Page.Limit = parkourmap.Sort{By: sort, Descending: descending}, 12
 				q := searchQuery(filter)
 				name := fmt.Sprintf("%s by %s, descending %v", name, sort, descending)
 				if name := "count " + name; sort == parkourmap.ByName && !descending {
@@ -77,7 +77,7 @@ func TestStore_Search_plans(t *testing.T) {
 			if sort == parkourmap.ByRecords && offset > 0 {
 				continue // the site does not offer this order
 			}
-			q := searchQuery(parkourmap.Search{SortBy: sort, Limit: 12, Offset: offset})
+			q := searchQuery(parkourmap.Search{Sort: parkourmap.Sort{By: sort}, Page: parkourmap.Page{Limit: 12, Offset: offset}})
 			name := fmt.Sprintf("all maps by %s from %d", sort, offset)
 			checkPlan(t, name, pgtest.Plan(t, pool, q.PageSQL(), q.Args()), "Index Only Scan using "+index)
 		}
@@ -89,7 +89,7 @@ func TestStore_Search_manyMaps(t *testing.T) {
 	t.Parallel()
 	pool, someone := manyMaps(t)
 	store := NewStore(pool)
-	all, err := store.Search(t.Context(), parkourmap.Search{SortBy: parkourmap.ByName, Limit: 100_000})
+	all, err := store.Search(t.Context(), parkourmap.Search{Sort: parkourmap.Sort{By: parkourmap.ByName}, Page: parkourmap.Page{Limit: 100_000}})
 	if err != nil || all.Total != 20_000 || len(all.Entries) != 20_000 {
 		t.Fatalf("all maps: %d of %d, %v", len(all.Entries), all.Total, err)
 	}
@@ -100,7 +100,7 @@ func TestStore_Search_manyMaps(t *testing.T) {
 				want = append(want, entry.ID)
 			}
 		}
-		filter.SortBy, filter.Limit = parkourmap.ByName, 100_000
+		filter.Sort.By, filter.Page.Limit = parkourmap.ByName, 100_000
 		got, err := store.Search(t.Context(), filter)
 		if err != nil {
 			t.Fatal(err)
@@ -108,7 +108,7 @@ func TestStore_Search_manyMaps(t *testing.T) {
 		if diff := cmp.Diff(want, ids(got)); diff != "" || got.Total != int64(len(want)) {
 			t.Errorf("%s: total %d, want %d, maps (-want +got):\n%s", name, got.Total, len(want), diff)
 		}
-		filter.Limit, filter.Offset = 12, 24
+		filter.Page = parkourmap.Page{Limit: 12, Offset: 24}
 		page, err := store.Search(t.Context(), filter)
 		if err != nil || page.Total != int64(len(want)) {
 			t.Fatalf("%s: total %d, %v", name, page.Total, err)
@@ -119,7 +119,7 @@ func TestStore_Search_manyMaps(t *testing.T) {
 	}
 }
 
-func ids(page parkourmap.Page) (ids []string) {
+func ids(page parkourmap.List) (ids []string) {
 	for _, entry := range page.Entries {
 		ids = append(ids, entry.ID)
 	}

@@ -4,20 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/search"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
 const playerColumns = `
-	id, version, removed, coalesce(merged_into::text, ''), name, former_names, skin_image_url, skin_color, banned`
+	id, version, removed, coalesce(merged_into::text, ''), name, former_names, skin_image_url, skin_color, roles,
+	banned`
 
-const playerSQL = `select ` + playerColumns + ` from players where id = @id`
+// A copy without roles is of a release that stored none. It is asked for again.
+const playerSQL = `select ` + playerColumns + ` from players where id = @id and roles is not null`
 
 // Player implements replica.PlayerCopies.
 func (s *Store) Player(ctx context.Context, id string) (parkourmap.Player, error) {
@@ -36,7 +36,7 @@ func (s *Store) PlayerNamed(ctx context.Context, key string) (parkourmap.Player,
 
 func scanPlayer(row pgx.Row) (p parkourmap.Player, err error) {
 	err = row.Scan(&p.ID, &p.Version, &p.Removed, &p.MergedInto, &p.Name, &p.FormerNames, &p.SkinImageURL, &p.SkinColor,
-		&p.Banned)
+		&p.Roles, &p.Banned)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return parkourmap.Player{}, parkourmap.ErrPlayerUnknown
 	}
@@ -47,20 +47,23 @@ func scanPlayer(row pgx.Row) (p parkourmap.Player, err error) {
 }
 
 // A tombstone keeps the name, which the player's maps still show. A copy can have the newest
-// version and lack merged_into where a release without merges has written it.
+// version and lack merged_into or roles where a release without them has written it.
 const applyPlayerSQL = `
 	insert into players as c
-		(id, version, removed, merged_into, name, name_key, search_key, former_names, skin_image_url, skin_color, banned)
+		(id, version, removed, merged_into, name, name_key, search_key, former_names, skin_image_url, skin_color,
+			roles, banned)
 	values (@id, @version, @removed, nullif(@merged_into, '')::uuid, @name, @name_key, @search_key, @former_names,
-		@skin_image_url, @skin_color, @banned)
+		@skin_image_url, @skin_color, @roles, @banned)
 	on conflict (id) do update set
 		version = excluded.version, removed = excluded.removed, merged_into = excluded.merged_into,
 		name = case when excluded.removed then c.name else excluded.name end,
 		name_key = case when excluded.removed then c.name_key else excluded.name_key end,
 		search_key = case when excluded.removed then c.search_key else excluded.search_key end,
 		former_names = excluded.former_names,
-		skin_image_url = excluded.skin_image_url, skin_color = excluded.skin_color, banned = excluded.banned
-	where c.version < excluded.version or c.merged_into is null and excluded.merged_into is not null`
+		skin_image_url = excluded.skin_image_url, skin_color = excluded.skin_color, roles = excluded.roles,
+		banned = excluded.banned
+	where c.version < excluded.version or c.version = excluded.version and c.roles is null
+		or c.merged_into is null and excluded.merged_into is not null`
 
 // ApplyPlayer implements replica.PlayerCopies. The maps of a player who was merged become those of
 // the player whom they were merged into.
@@ -68,7 +71,8 @@ func (s *Store) ApplyPlayer(ctx context.Context, p parkourmap.Player) error {
 	_, err := s.pool.Exec(ctx, applyPlayerSQL, pgx.NamedArgs{
 		"id": p.ID, "version": p.Version, "removed": p.Removed, "merged_into": p.MergedInto,
 		"name": p.Name, "name_key": playername.Key(p.Name), "search_key": search.Key(p.Name),
-		"former_names": p.FormerNames, "skin_image_url": p.SkinImageURL, "skin_color": p.SkinColor, "banned": p.Banned,
+		"former_names": p.FormerNames, "skin_image_url": p.SkinImageURL, "skin_color": p.SkinColor,
+		"roles": append([]string{}, p.Roles...), "banned": p.Banned,
 	})
 	if err != nil {
 		return fmt.Errorf("apply player %s: %w", p.ID, err)
@@ -80,22 +84,32 @@ func (s *Store) ApplyPlayer(ctx context.Context, p parkourmap.Player) error {
 	return s.transferMaps(ctx, p.ID)
 }
 
-const lockPlayerSQL = `select merged_into from players where id = @id for share`
+const (
+	playerMergedSQL     = `select merged_into from players where id = @id`
+	lockPlayerMergedSQL = playerMergedSQL + ` for share`
+	// maxMerges bounds a circle of merges, which would be a mistake of the players service.
+	maxMerges = 16
+)
 
-// lockPlayers keeps players from being merged until the end of tx. A player without a copy is
-// not locked. It returns event.ErrPlayerMerged for one who was merged.
-func lockPlayers(ctx context.Context, tx pgx.Tx, ids ...string) error {
-	slices.Sort(ids)
-	for _, id := range ids {
+// lockMergedInto returns the player whom a player was merged into, across several merges, or the
+// player itself. The answer holds until the end of tx. Players are locked before game maps.
+func lockMergedInto(ctx context.Context, tx pgx.Tx, player string) (string, error) {
+	return mergedInto(ctx, tx, player, lockPlayerMergedSQL)
+}
+
+// mergedInto follows merges by a statement that selects merged_into. A player without a copy is not
+// known to be merged.
+func mergedInto(ctx context.Context, tx pgx.Tx, player, sql string) (string, error) {
+	for range maxMerges {
 		var into *string
-		err := tx.QueryRow(ctx, lockPlayerSQL, pgx.NamedArgs{"id": id}).Scan(&into)
+		err := tx.QueryRow(ctx, sql, pgx.NamedArgs{"id": player}).Scan(&into)
 		switch {
-		case errors.Is(err, pgx.ErrNoRows):
-		case err != nil:
-			return fmt.Errorf("lock player %s: %w", id, err)
-		case into != nil:
-			return event.ErrPlayerMerged
+		case err != nil && !errors.Is(err, pgx.ErrNoRows):
+			return "", fmt.Errorf("player that %s was merged into: %w", player, err)
+		case into == nil:
+			return player, nil
 		}
+		player = *into
 	}
-	return nil
+	return "", fmt.Errorf("player %s was merged more than %d times", player, maxMerges)
 }

@@ -12,13 +12,10 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-const entrySQL = `select ` + entryColumns + ` from maps m ` + entryJoins + ` where m.id = @id and m.removed_at is null`
+var entrySQL = `select ` + entryColumns + ` from maps m ` + entryJoins + ` where m.id = @id and m.removed_at is null`
 
 // Entry implements parkourmap.Queries.
 func (s *Store) Entry(ctx context.Context, id string) (parkourmap.Entry, error) {
-	if !event.IsID(id) {
-		return parkourmap.Entry{}, parkourmap.ErrMapUnknown
-	}
 	rows, err := s.pool.Query(ctx, entrySQL, pgx.NamedArgs{"id": id})
 	if err != nil {
 		return parkourmap.Entry{}, fmt.Errorf("map %s: %w", id, err)
@@ -33,18 +30,14 @@ func (s *Store) Entry(ctx context.Context, id string) (parkourmap.Entry, error) 
 	return entry, nil
 }
 
-const byIDSQL = `select ` + mapColumns + ` from maps m where m.id = @id`
+var byIDSQL = `select ` + mapColumns + ` from maps m where m.id = @id`
 
 // ByID returns a map, removed or not, or parkourmap.ErrMapUnknown.
 func (s *Store) ByID(ctx context.Context, id string) (parkourmap.Map, error) {
-	if !event.IsID(id) {
-		return parkourmap.Map{}, parkourmap.ErrMapUnknown
-	}
-	rows, err := s.pool.Query(ctx, byIDSQL, pgx.NamedArgs{"id": id})
-	return collectMap(rows, err)
+	return s.queryMap(ctx, byIDSQL, pgx.NamedArgs{"id": id})
 }
 
-const byGameMapIDSQL = `
+var byGameMapIDSQL = `
 	select ` + mapColumns + ` from maps m
 	where m.game_map_id = @id
 	order by m.fingerprint = @fingerprint desc, m.removed_at is null desc, m.map_version desc
@@ -53,22 +46,23 @@ const byGameMapIDSQL = `
 // ByGameMapID returns the version of a game map that has the fingerprint, or else the newest one
 // that is not removed, or else the newest one. It returns parkourmap.ErrMapUnknown.
 func (s *Store) ByGameMapID(ctx context.Context, id int64, fingerprint string) (parkourmap.Map, error) {
-	rows, err := s.pool.Query(ctx, byGameMapIDSQL, pgx.NamedArgs{"id": id, "fingerprint": fingerprint})
-	return collectMap(rows, err)
+	return s.queryMap(ctx, byGameMapIDSQL, pgx.NamedArgs{"id": id, "fingerprint": fingerprint})
 }
 
-func collectMap(rows pgx.Rows, err error) (parkourmap.Map, error) {
+// queryMap returns the map of a statement that selects mapColumns, or parkourmap.ErrMapUnknown.
+func (s *Store) queryMap(ctx context.Context, sql string, args pgx.NamedArgs) (parkourmap.Map, error) {
+	rows, err := s.pool.Query(ctx, sql, args)
 	if err != nil {
 		return parkourmap.Map{}, fmt.Errorf("read a map: %w", err)
 	}
-	row, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[mapRow])
+	m, err := pgx.CollectExactlyOneRow(rows, scanMap)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return parkourmap.Map{}, parkourmap.ErrMapUnknown
 	}
 	if err != nil {
 		return parkourmap.Map{}, fmt.Errorf("read a map: %w", err)
 	}
-	return row.toMap(), nil
+	return m, nil
 }
 
 const popularTagsSQL = `select tag from tag_counts where maps > 0 order by maps desc, tag limit @limit`
@@ -87,19 +81,19 @@ func (s *Store) PopularTags(ctx context.Context, limit int) ([]string, error) {
 }
 
 // Search implements parkourmap.Queries.
-func (s *Store) Search(ctx context.Context, wanted parkourmap.Search) (parkourmap.Page, error) {
+func (s *Store) Search(ctx context.Context, wanted parkourmap.Search) (parkourmap.List, error) {
 	entries, total, err := search.Fetch(ctx, s.pool, searchQuery(wanted), scanEntry)
-	return parkourmap.Page{Entries: entries, Total: total}, err
+	return parkourmap.List{Entries: entries, Total: total}, err
 }
 
 // searchQuery translates a search. Each filter and each order has an index.
 func searchQuery(wanted parkourmap.Search) search.Query {
 	q := search.Query{
 		Table: "maps m", ID: "m.id", OrderBy: "m.created_at",
-		Descending: wanted.Descending, Limit: wanted.Limit, Offset: wanted.Offset,
+		Descending: wanted.Sort.Descending, Limit: wanted.Page.Limit, Offset: wanted.Page.Offset,
 		Select: "select " + entryColumns + " from page join maps m on m.id = page.id" + entryJoins,
 	}
-	switch wanted.SortBy {
+	switch wanted.Sort.By {
 	case parkourmap.ByCreated:
 	case parkourmap.ByName:
 		q.OrderBy = "m.search_key"

@@ -1,57 +1,95 @@
 package postgres
 
 import (
+	"reflect"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/search"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-// mapColumns are the columns of mapRow, from maps as m.
-const mapColumns = `
-	m.id, m.version, m.game_map_id, m.name, m.game_mode, m.author_id, m.submitted_by_id, m.description, m.tags,
-	m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze, m.contributors,
-	m.remix_game_map_id, m.remix_name, m.remix_author, m.fingerprint,
-	coalesce(m.image_key, '') as image_key, coalesce(m.thumbnail_key, '') as thumbnail_key, m.replay_key,
-	coalesce(m.drawing_key, '') as drawing_key, coalesce(m.picture_key, '') as picture_key,
-	coalesce(m.picture_thumbnail_key, '') as picture_thumbnail_key, coalesce(m.picture_bucket, '') as picture_bucket,
-	m.map_version, m.superseded,
-	m.created_at, m.updated_at, m.removed_at is not null as removed`
-
+// mapRow has the columns of maps that are read and written. It is the only list of them: the
+// statements are made of its tags.
 type mapRow struct {
-	ID                  string
-	Version             int64
-	GameMapID           int64
-	Name                string
-	GameMode            string
-	AuthorID            string
-	SubmittedByID       string
-	Description         string
-	Tags                []string
-	MedalAuthor         *int
-	MedalGold           *int
-	MedalSilver         *int
-	MedalBronze         *int
-	Contributors        []string
-	RemixGameMapID      *int64
-	RemixName           *string
-	RemixAuthor         *string
-	Fingerprint         string
-	ImageKey            string
-	ThumbnailKey        string
-	ReplayKey           string
-	DrawingKey          string
-	PictureKey          string
-	PictureThumbnailKey string
-	PictureBucket       string
-	MapVersion          int
-	Superseded          bool
-	CreatedAt           time.Time
-	UpdatedAt           time.Time
-	Removed             bool
+	ID                  string               `db:"id"`
+	Version             int64                `db:"version"`
+	GameMapID           int64                `db:"game_map_id"`
+	MapVersion          int                  `db:"map_version"`
+	Superseded          bool                 `db:"superseded"`
+	Name                string               `db:"name"`
+	SearchKey           string               `db:"search_key"`
+	GameMode            string               `db:"game_mode"`
+	AuthorID            string               `db:"author_id"`
+	SubmittedByID       string               `db:"submitted_by_id"`
+	Description         string               `db:"description"`
+	Tags                []string             `db:"tags"`
+	MedalAuthor         *int                 `db:"medal_author"`
+	MedalGold           *int                 `db:"medal_gold"`
+	MedalSilver         *int                 `db:"medal_silver"`
+	MedalBronze         *int                 `db:"medal_bronze"`
+	Contributors        []string             `db:"contributors"`
+	RemixGameMapID      *int64               `db:"remix_game_map_id"`
+	RemixName           *string              `db:"remix_name"`
+	RemixAuthor         *string              `db:"remix_author"`
+	Fingerprint         string               `db:"fingerprint"`
+	ImageKey            zeronull.Text        `db:"image_key"`
+	ThumbnailKey        zeronull.Text        `db:"thumbnail_key"`
+	ReplayKey           string               `db:"replay_key"`
+	DrawingKey          zeronull.Text        `db:"drawing_key"`
+	PictureKey          zeronull.Text        `db:"picture_key"`
+	PictureThumbnailKey zeronull.Text        `db:"picture_thumbnail_key"`
+	PictureBucket       zeronull.Text        `db:"picture_bucket"`
+	DrawingDue          bool                 `db:"drawing_due"`
+	CreatedAt           time.Time            `db:"created_at"`
+	UpdatedAt           time.Time            `db:"updated_at"`
+	RemovedAt           zeronull.Timestamptz `db:"removed_at"`
+}
+
+var (
+	columnNames = namesOf(reflect.TypeFor[mapRow]())
+	// mapColumns are the columns of mapRow, from maps as m.
+	mapColumns = "m." + strings.Join(columnNames, ", m.")
+	// The arguments of these are a mapRow.
+	insertMapSQL = "insert into maps (" + strings.Join(columnNames, ", ") + ", fingerprint_due) " +
+		"values (@" + strings.Join(columnNames, ", @") + ", false)"
+	updateMapSQL = "update maps set (" + strings.Join(columnNames, ", ") + ") = (@" +
+		strings.Join(columnNames, ", @") + ") where id = @id"
+)
+
+// namesOf returns the names of the columns of a row.
+func namesOf(row reflect.Type) (names []string) {
+	for field := range row.Fields() {
+		names = append(names, field.Tag.Get("db"))
+	}
+	return names
+}
+
+func newRow(m parkourmap.Map) mapRow {
+	r := mapRow{
+		ID: m.ID, Version: m.Version, GameMapID: m.GameMapID, MapVersion: m.MapVersion, Superseded: m.Superseded,
+		Name: m.Name, SearchKey: search.Key(m.Name), GameMode: m.Mode.String(),
+		AuthorID: m.AuthorID, SubmittedByID: m.SubmittedByID,
+		Description: m.Description, Tags: m.Tags, Contributors: m.Contributors, Fingerprint: m.Fingerprint,
+		ImageKey: zeronull.Text(m.Files.Image), ThumbnailKey: zeronull.Text(m.Files.Thumbnail),
+		ReplayKey: m.Files.Replay, DrawingKey: zeronull.Text(m.Files.Drawing),
+		PictureKey: zeronull.Text(m.Files.Picture), PictureThumbnailKey: zeronull.Text(m.Files.PictureThumbnail),
+		PictureBucket: zeronull.Text(m.Files.PictureBucket), DrawingDue: m.DrawingDue,
+		CreatedAt: m.CreatedAt, UpdatedAt: m.UpdatedAt, RemovedAt: zeronull.Timestamptz(m.RemovedAt),
+	}
+	if m.Medals != nil {
+		r.MedalAuthor, r.MedalGold, r.MedalSilver, r.MedalBronze = &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver,
+			&m.Medals.Bronze
+	}
+	if m.RemixOf != nil {
+		r.RemixGameMapID, r.RemixName, r.RemixAuthor = &m.RemixOf.GameMapID, &m.RemixOf.Name, &m.RemixOf.Author
+	}
+	return r
 }
 
 func (r mapRow) toMap() parkourmap.Map {
@@ -62,11 +100,12 @@ func (r mapRow) toMap() parkourmap.Map {
 		Description: r.Description, Tags: r.Tags, Contributors: r.Contributors, Fingerprint: r.Fingerprint,
 		MapVersion: r.MapVersion, Superseded: r.Superseded,
 		Files: parkourmap.FileKeys{
-			Image: r.ImageKey, Thumbnail: r.ThumbnailKey, Replay: r.ReplayKey,
-			Drawing: r.DrawingKey, Picture: r.PictureKey, PictureThumbnail: r.PictureThumbnailKey,
-			PictureBucket: r.PictureBucket,
+			Image: string(r.ImageKey), Thumbnail: string(r.ThumbnailKey), Replay: r.ReplayKey,
+			Drawing: string(r.DrawingKey), Picture: string(r.PictureKey),
+			PictureThumbnail: string(r.PictureThumbnailKey), PictureBucket: string(r.PictureBucket),
 		},
-		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), Removed: r.Removed,
+		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), RemovedAt: time.Time(r.RemovedAt).UTC(),
+		DrawingDue: r.DrawingDue,
 	}
 	// Constraints of the table ensure that either all or none of these columns are null.
 	if r.MedalAuthor != nil {
@@ -80,32 +119,17 @@ func (r mapRow) toMap() parkourmap.Map {
 	return m
 }
 
-// mapArgs are the columns of a map as named arguments.
-func mapArgs(m parkourmap.Map) pgx.NamedArgs {
-	args := pgx.NamedArgs{
-		"id": m.ID, "version": m.Version, "game_map_id": m.GameMapID, "name": m.Name, "game_mode": m.Mode.String(),
-		"author_id": m.AuthorID, "submitted_by_id": m.SubmittedByID, "description": m.Description,
-		"tags": m.Tags, "contributors": m.Contributors, "fingerprint": m.Fingerprint,
-		"medal_author": nil, "medal_gold": nil, "medal_silver": nil, "medal_bronze": nil,
-		"remix_game_map_id": nil, "remix_name": nil, "remix_author": nil,
-		"image_key": m.Files.Image, "thumbnail_key": m.Files.Thumbnail, "replay_key": m.Files.Replay,
-		"drawing_key": m.Files.Drawing, "picture_key": m.Files.Picture,
-		"picture_thumbnail_key": m.Files.PictureThumbnail, "picture_bucket": m.Files.PictureBucket,
-		"map_version": m.MapVersion,
-		"created_at":  m.CreatedAt, "updated_at": m.UpdatedAt,
+// scanMap is a pgx.RowToFunc of mapColumns.
+func scanMap(row pgx.CollectableRow) (parkourmap.Map, error) {
+	r, err := pgx.RowToStructByName[mapRow](row)
+	if err != nil {
+		return parkourmap.Map{}, err
 	}
-	if medals := m.Medals; medals != nil {
-		args["medal_author"], args["medal_gold"] = medals.Author, medals.Gold
-		args["medal_silver"], args["medal_bronze"] = medals.Silver, medals.Bronze
-	}
-	if remix := m.RemixOf; remix != nil {
-		args["remix_game_map_id"], args["remix_name"], args["remix_author"] = remix.GameMapID, remix.Name, remix.Author
-	}
-	return args
+	return r.toMap(), nil
 }
 
 // The columns of entryRow, and the tables that they are read from beside maps as m.
-const (
+var (
 	entryColumns = mapColumns + `, coalesce(s.records, 0) as records,
 	coalesce(a.name, '') as author_name, coalesce(a.skin_image_url, '') as author_skin_image_url,
 	coalesce(a.skin_color, '') as author_skin_color,
@@ -141,6 +165,9 @@ type entryRow struct {
 // scanEntry is a pgx.RowToFunc of entryColumns.
 func scanEntry(row pgx.CollectableRow) (parkourmap.Entry, error) {
 	r, err := pgx.RowToStructByName[entryRow](row)
+	if err != nil {
+		return parkourmap.Entry{}, err
+	}
 	var worldRecord *parkourmap.WorldRecord
 	if r.WorldRecordID != nil { // a constraint ensures that the other columns are there
 		worldRecord = &parkourmap.WorldRecord{
@@ -160,5 +187,5 @@ func scanEntry(row pgx.CollectableRow) (parkourmap.Entry, error) {
 			SkinImageURL: r.SubmitterSkinImageURL, SkinColor: r.SubmitterSkinColor,
 		},
 		Records: r.Records, WorldRecord: worldRecord,
-	}, err
+	}, nil
 }

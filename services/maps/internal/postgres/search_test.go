@@ -97,7 +97,7 @@ func TestStore_Search_filters(t *testing.T) {
 		{parkourmap.Search{Name: "sky t", Author: "ain", Tags: []string{"hard"}, Mode: bonkmap.Grapple,
 			AuthorID: parkourmaptest.PlayerID(2)}, []string{"Sky Three"}},
 		{parkourmap.Search{Name: "sky", Author: "cloud", Mode: bonkmap.Grapple}, nil},
-		{parkourmap.Search{SortBy: parkourmap.ByRecords, Name: "sky", Mode: bonkmap.Grapple}, []string{"Sky Three"}},
+		{parkourmap.Search{Sort: parkourmap.Sort{By: parkourmap.ByRecords}, Name: "sky", Mode: bonkmap.Grapple}, []string{"Sky Three"}},
 	} {
 		if diff := cmp.Diff(tt.want, found(t, store, tt.search)); diff != "" {
 			t.Errorf("search %+v (-want +got):\n%s", tt.search, diff)
@@ -130,13 +130,13 @@ func TestStore_Search_ordersAndPages(t *testing.T) {
 		{parkourmap.ByRecords, true, []string{"a", "B", "b", "c"}},
 	} {
 		for _, filter := range []parkourmap.Search{{}, {AuthorID: parkourmaptest.PlayerID(1)}} {
-			filter.SortBy, filter.Descending = tt.by, tt.descending
+			filter.Sort = parkourmap.Sort{By: tt.by, Descending: tt.descending}
 			if diff := cmp.Diff(tt.want, found(t, store, filter)); diff != "" {
 				t.Errorf("%+v (-want +got):\n%s", filter, diff)
 			}
 			var walked []string
 			for offset := range 6 {
-				filter.Limit, filter.Offset = 1, offset
+				filter.Page = parkourmap.Page{Limit: 1, Offset: offset}
 				walked = append(walked, found(t, store, filter)...)
 			}
 			if diff := cmp.Diff(tt.want, walked); diff != "" {
@@ -162,7 +162,7 @@ func TestStore_ApplyStats(t *testing.T) {
 		t.Errorf("records = %d, %v, want 7", entry.Records, err)
 	}
 	if diff := cmp.Diff([]string{"Map 1", "Map 2"},
-		found(t, store, parkourmap.Search{SortBy: parkourmap.ByRecords, Descending: true})); diff != "" {
+		found(t, store, parkourmap.Search{Sort: parkourmap.Sort{By: parkourmap.ByRecords, Descending: true}})); diff != "" {
 		t.Errorf("by records (-want +got):\n%s", diff)
 	}
 	if err := store.ApplyStats(t.Context(),
@@ -179,7 +179,9 @@ func TestStore_ApplyPlayer(t *testing.T) {
 	t.Parallel()
 	store, _ := setup(t)
 	state := func(version int64, name string) parkourmap.Player {
-		return parkourmap.Player{ID: parkourmaptest.PlayerID(1), Version: version, Name: name, Banned: version == 3}
+		return parkourmap.Player{
+			ID: parkourmaptest.PlayerID(1), Version: version, Name: name, Roles: []string{"validator"}, Banned: version == 3,
+		}
 	}
 	for _, message := range []parkourmap.Player{state(1, "cloudstep"), state(3, "CloudStep"), state(2, "cloudstep"),
 		state(3, "CloudStep")} {
@@ -258,7 +260,7 @@ func TestStore_PopularTags(t *testing.T) {
 		t.Errorf("popular tags (-want +got):\n%s", diff)
 	}
 	// The map that alone has tag01 goes.
-	if err := store.Remove(t.Context(), parkourmaptest.MapID(1), parkourmap.Attribution{Reason: "x"}); err != nil {
+	if err := store.Remove(t.Context(), parkourmaptest.MapID(1), changedAt, by("root", "x")); err != nil {
 		t.Fatal(err)
 	}
 	if tags, err = store.PopularTags(t.Context(), 100); err != nil || len(tags) != 24 {

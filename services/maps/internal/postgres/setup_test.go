@@ -3,10 +3,12 @@ package postgres_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/bonkmap"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -14,6 +16,14 @@ import (
 	maps "capzone.dev/services/maps/internal/postgres"
 	"capzone.dev/services/maps/migrations"
 )
+
+// changedAt is when maps are removed and reassigned.
+var changedAt = parkourmaptest.FinishedAt.Add(24 * time.Hour)
+
+// by returns the attribution of a change by an operator.
+func by(operator string, reason access.Reason) access.Attribution {
+	return access.Attribution{Actor: access.Operator(operator), Reason: reason}
+}
 
 // setup returns a store with a database of its own.
 func setup(t *testing.T) (*maps.Store, *postgres.Pool) {
@@ -38,10 +48,15 @@ func left(t *testing.T, pool *postgres.Pool) outboxContents {
 			left.States = append(left.States, outboxtest.Data[event.MapState](t, m))
 		case m.Subject == event.MapCreatedSubject:
 			left.Facts = append(left.Facts, outboxtest.Data[event.MapCreated](t, m))
+		case m.Subject == event.MapUpdatedSubject:
+			left.Facts = append(left.Facts, outboxtest.Data[event.MapUpdated](t, m))
+		case m.Subject == event.MapRestoredSubject:
+			left.Facts = append(left.Facts, outboxtest.Data[event.MapRestored](t, m))
 		case m.Subject == event.MapRemovedSubject:
 			left.Facts = append(left.Facts, outboxtest.Data[event.MapRemoved](t, m))
 		case m.Subject == event.MapReassignedSubject:
 			left.Facts = append(left.Facts, outboxtest.Data[event.MapReassigned](t, m))
+		case m.Subject == event.AuditWrittenSubject: // tested by TestStore_auditLog
 		default:
 			t.Errorf("unexpected message on %s", m.Subject)
 		}
@@ -49,10 +64,10 @@ func left(t *testing.T, pool *postgres.Pool) outboxContents {
 	return left
 }
 
-func create(t *testing.T, store *maps.Store, creations ...parkourmap.Creation) {
+func create(t *testing.T, store *maps.Store, candidates ...parkourmap.Candidate) {
 	t.Helper()
-	for _, c := range creations {
-		if _, err := store.Create(t.Context(), c); err != nil {
+	for _, c := range candidates {
+		if _, err := store.Submit(t.Context(), c); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -68,11 +83,11 @@ func take(t *testing.T, store *maps.Store, n int, name string) {
 
 func found(t *testing.T, store *maps.Store, s parkourmap.Search) []string {
 	t.Helper()
-	if s.Limit == 0 {
-		s.Limit = 100
+	if s.Page.Limit == 0 {
+		s.Page.Limit = 100
 	}
-	if s.SortBy == "" {
-		s.SortBy = parkourmap.ByName
+	if s.Sort.By == "" {
+		s.Sort.By = parkourmap.ByName
 	}
 	page, err := store.Search(t.Context(), s)
 	if err != nil {
@@ -82,7 +97,7 @@ func found(t *testing.T, store *maps.Store, s parkourmap.Search) []string {
 	for _, entry := range page.Entries {
 		names = append(names, entry.Name)
 	}
-	if s.Offset == 0 && len(names) < s.Limit && page.Total != int64(len(names)) {
+	if s.Page.Offset == 0 && len(names) < s.Page.Limit && page.Total != int64(len(names)) {
 		t.Errorf("%+v: total %d of %d", s, page.Total, len(names))
 	}
 	return names

@@ -14,21 +14,37 @@ import (
 )
 
 // Store is the service's database.
-type Store struct{ pool *postgres.Pool }
+type Store struct {
+	pool *postgres.Pool
+	// tx is the transaction that all changes are made in, and nil for a store with transactions of its own.
+	tx pgx.Tx
+}
 
 // NewStore returns the store of a migrated database.
-func NewStore(pool *postgres.Pool) *Store { return &Store{pool} }
+func NewStore(pool *postgres.Pool) *Store { return &Store{pool: pool} }
+
+// In returns a store that removes, restores and reassigns maps in a transaction.
+func (s *Store) In(tx pgx.Tx) *Store { return &Store{pool: s.pool, tx: tx} }
+
+// inTx runs fn in a transaction, or in a savepoint of the store's transaction.
+func (s *Store) inTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
+	if s.tx != nil {
+		return pgx.BeginFunc(ctx, s.tx, fn)
+	}
+	return postgres.InTx(ctx, s.pool, fn)
+}
 
 const isReferencedSQL = `
 	select exists (select from maps where image_key = @key)
 	    or exists (select from maps where thumbnail_key = @key)
 	    or exists (select from maps where replay_key = @key)
+	    or exists (select from update_replays where replay_key = @key)
 	    or exists (select from maps where drawing_key = @key)
 	    or exists (select from maps where picture_key = @key)
 	    or exists (select from maps where picture_thumbnail_key = @key)`
 
 // IsReferenced reports whether a map names the file under key. It decides which files the
-// sweeper of package objectstore removes. Replays of removed maps are kept.
+// sweeper of package objectstore removes. Files of removed maps are kept.
 func (s *Store) IsReferenced(ctx context.Context, tx pgx.Tx, key string) (referenced bool, err error) {
 	err = tx.QueryRow(ctx, isReferencedSQL, pgx.NamedArgs{"key": key}).Scan(&referenced)
 	if err != nil {
@@ -37,8 +53,29 @@ func (s *Store) IsReferenced(ctx context.Context, tx pgx.Tx, key string) (refere
 	return referenced, nil
 }
 
+const isHiddenSQL = `
+	with named as (
+		select removed_at from maps where image_key = @key
+		union all
+		select removed_at from maps where thumbnail_key = @key
+		union all
+		select removed_at from maps where drawing_key = @key
+		union all
+		select removed_at from maps where picture_key = @key
+		union all
+		select removed_at from maps where picture_thumbnail_key = @key)
+	select exists (select from named) and not exists (select from named where removed_at is null)`
+
+// IsHidden implements parkourmap.PictureIndex.
+func (s *Store) IsHidden(ctx context.Context, key string) (hidden bool, err error) {
+	if err := s.pool.QueryRow(ctx, isHiddenSQL, pgx.NamedArgs{"key": key}).Scan(&hidden); err != nil {
+		return false, fmt.Errorf("maps with picture %s: %w", key, err)
+	}
+	return hidden, nil
+}
+
 // republishSQL also selects removed maps, which are tombstones.
-const republishSQL = `
+var republishSQL = `
 	select ` + mapColumns + ` from maps m
 	where m.id > @after
 	order by m.id limit @limit
@@ -47,7 +84,10 @@ const republishSQL = `
 // Republish appends the state of every map to the outbox. It returns the number of maps.
 func (s *Store) Republish(ctx context.Context) (int, error) {
 	return outbox.Republish(ctx, s.pool, republishSQL, func(row pgx.CollectableRow) (event.MapState, error) {
-		r, err := pgx.RowToStructByName[mapRow](row)
-		return r.toMap().State(), err
+		m, err := scanMap(row)
+		if err != nil {
+			return event.MapState{}, err
+		}
+		return m.State(), nil
 	})
 }

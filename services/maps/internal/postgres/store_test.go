@@ -2,10 +2,12 @@ package postgres_test
 
 import (
 	"fmt"
+	gomaps "maps"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/devstack/pgtest"
@@ -13,6 +15,7 @@ import (
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
 	"capzone.dev/services/maps/internal/parkourmaptest"
+	maps "capzone.dev/services/maps/internal/postgres"
 )
 
 func TestStore_auditLog(t *testing.T) {
@@ -25,42 +28,44 @@ func TestStore_auditLog(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := store.Create(ctx, parkourmaptest.NewMap(1)); err != nil {
+	if _, err := store.Submit(ctx, parkourmaptest.NewMap(1)); err != nil {
 		t.Fatal(err)
 	}
 	rain := parkourmap.Player{ID: parkourmaptest.PlayerID(2), Name: "Rain"}
 	if err := store.Reassign(ctx, parkourmaptest.MapID(1), rain,
-		parkourmap.Attribution{Operator: "ops", Reason: "her map"}); err != nil {
+		changedAt, by("ops", "her map")); err != nil {
 		t.Fatal(err)
 	}
 	if err := store.Remove(ctx, parkourmaptest.MapID(1),
-		parkourmap.Attribution{Operator: "ops", Reason: "stolen"}); err != nil {
+		changedAt, by("ops", "stolen")); err != nil {
 		t.Fatal(err)
 	}
 	// A refused act leaves none.
 	if err := store.Remove(ctx, parkourmaptest.MapID(1),
-		parkourmap.Attribution{Operator: "ops", Reason: "again"}); err == nil {
+		changedAt, by("ops", "again")); err == nil {
 		t.Fatal("removed twice")
 	}
 	type row struct {
 		Actor, Action, Subject, Reason string
-		Details                        map[string]any
+		Before, After                  map[string]any
+	}
+	m := func(author int, removed bool) map[string]any {
+		return map[string]any{
+			"name": "Map 1", "gameMapId": 1001.0, "mapVersion": 1.0, "authorId": parkourmaptest.PlayerID(author),
+			"removed": removed,
+		}
 	}
 	want := []row{
-		{"ops", "reassign map", parkourmaptest.MapID(1), "her map", map[string]any{
-			"oldAuthorId": parkourmaptest.PlayerID(1), "newAuthorId": parkourmaptest.PlayerID(2), "newAuthor": "Rain",
-		}},
-		{"ops", "remove map", parkourmaptest.MapID(1), "stolen", map[string]any{"name": "Map 1", "bonkDbId": 1001.0}},
+		{"ops", "reassign map", parkourmaptest.MapID(1), "her map", m(1, false), m(2, false)},
+		{"ops", "remove map", parkourmaptest.MapID(1), "stolen", m(2, false), m(2, true)},
 	}
 	if diff := cmp.Diff(want, pgtest.Rows[row](t, pool,
-		"select actor, action, subject, reason, details from audit order by id")); diff != "" {
+		"select actor, action, subject, reason, before, after from audit order by id")); diff != "" {
 		t.Errorf("audit (-want +got):\n%s", diff)
 	}
-	// The images are released, the replay stays for an appeal.
-	type key struct{ Key string }
-	if diff := cmp.Diff([]key{{"maps/i-480.webp"}, {"maps/i.webp"}},
-		pgtest.Rows[key](t, pool, "select key from pending_uploads order by key")); diff != "" {
-		t.Errorf("released files (-want +got):\n%s", diff)
+	// All files of a removed map are kept.
+	if n := pgtest.Value[int](t, pool, "select count(*) from pending_uploads"); n != 0 {
+		t.Errorf("%d files are released", n)
 	}
 	if n := pgtest.Value[int](t, pool, "select count(*) from map_data"); n != 1 {
 		t.Errorf("the data of %d maps is there, want 1", n)
@@ -70,19 +75,26 @@ func TestStore_auditLog(t *testing.T) {
 func TestStore_IsReferenced(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
-	if _, err := store.Create(t.Context(), parkourmaptest.NewMap(1)); err != nil {
+	if _, err := store.Submit(t.Context(), parkourmaptest.NewMap(1)); err != nil {
 		t.Fatal(err)
 	}
-	tx, err := pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer tx.Rollback(t.Context())
 	for key, want := range map[string]bool{"maps/i.webp": true, "maps/i-480.webp": true, "replays/r.lbReplay": true,
 		"maps/other.webp": false} {
-		if got, err := store.IsReferenced(t.Context(), tx, key); err != nil || got != want {
-			t.Errorf("Named(%q) = %v, %v, want %v", key, got, err, want)
+		checkReferenced(t, store, pool, key, want)
+	}
+}
+
+func checkReferenced(t *testing.T, store *maps.Store, pool *postgres.Pool, key string, want bool) {
+	t.Helper()
+	err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error {
+		got, err := store.IsReferenced(t.Context(), tx, key)
+		if got != want {
+			t.Errorf("IsReferenced(%q) = %v, want %v", key, got, want)
 		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -95,7 +107,7 @@ func TestStore_tagCounts(t *testing.T) {
 	group.SetLimit(8)
 	for n := range 40 {
 		group.Go(func() error {
-			_, err := store.Create(ctx, parkourmaptest.NewMap(n, func(m *parkourmap.Map) {
+			_, err := store.Submit(ctx, parkourmaptest.NewMap(n, func(m *parkourmap.Map) {
 				m.AuthorID, m.Tags = parkourmaptest.PlayerID(n%4), []string{fmt.Sprintf("tag %d", n%5), "all"}
 			}))
 			if err != nil {
@@ -103,10 +115,10 @@ func TestStore_tagCounts(t *testing.T) {
 			}
 			switch n % 4 {
 			case 0:
-				return store.Remove(ctx, parkourmaptest.MapID(n), parkourmap.Attribution{Reason: "x"})
+				return store.Remove(ctx, parkourmaptest.MapID(n), changedAt, by("root", "x"))
 			case 1:
 				to := parkourmap.Player{ID: parkourmaptest.PlayerID((n + 1) % 4)}
-				return store.Reassign(ctx, parkourmaptest.MapID(n), to, parkourmap.Attribution{})
+				return store.Reassign(ctx, parkourmaptest.MapID(n), to, changedAt, by("root", ""))
 			default:
 				if n == 19 {
 					return store.Rebuild(ctx)
@@ -130,7 +142,7 @@ func TestStore_Rebuild(t *testing.T) {
 	for n := range 5 {
 		create(t, store, parkourmaptest.NewMap(n, tagged("speed")))
 	}
-	if err := store.Remove(t.Context(), parkourmaptest.MapID(0), parkourmap.Attribution{Reason: "x"}); err != nil {
+	if err := store.Remove(t.Context(), parkourmaptest.MapID(0), changedAt, by("root", "x")); err != nil {
 		t.Fatal(err)
 	}
 	pgtest.Exec(t, pool, "truncate map_stats")
@@ -164,11 +176,11 @@ func TestStore_Republish(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	for n := range 3 {
-		if _, err := store.Create(t.Context(), parkourmaptest.NewMap(n)); err != nil {
+		if _, err := store.Submit(t.Context(), parkourmaptest.NewMap(n)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := store.Remove(t.Context(), parkourmaptest.MapID(2), parkourmap.Attribution{Reason: "x"}); err != nil {
+	if err := store.Remove(t.Context(), parkourmaptest.MapID(2), changedAt, by("root", "x")); err != nil {
 		t.Fatal(err)
 	}
 	before := left(t, pool).States
@@ -181,4 +193,11 @@ func TestStore_Republish(t *testing.T) {
 	if diff := cmp.Diff(want, left(t, pool).States); diff != "" {
 		t.Errorf("states (-want +got):\n%s", diff)
 	}
+}
+
+func TestPlayerColumns(t *testing.T) {
+	t.Parallel()
+	_, pool := setup(t)
+	listed := slices.Sorted(gomaps.Keys(maps.PlayerColumns))
+	pgtest.WantPlayerColumns(t, pool, listed, "map_id", "world_record_id")
 }

@@ -28,15 +28,15 @@ func (u *countedUpload) Claim(context.Context, pgx.Tx) error {
 	return u.err
 }
 
-func TestStore_Create_claimsUploads(t *testing.T) {
+func TestStore_Submit_claimsUploads(t *testing.T) {
 	t.Parallel()
 	t.Run("each of the files once", func(t *testing.T) {
 		t.Parallel()
 		store, _ := setup(t)
-		creation := parkourmaptest.NewMap(1)
+		candidate := parkourmaptest.NewMap(1)
 		files := []*countedUpload{{key: "replay"}, {key: "full"}, {key: "thumbnail"}}
-		creation.Uploads = []objectstore.Upload{files[0], files[1], files[2]}
-		if _, err := store.Create(t.Context(), creation); err != nil {
+		candidate.Uploads = []objectstore.Upload{files[0], files[1], files[2]}
+		if _, err := store.Submit(t.Context(), candidate); err != nil {
 			t.Fatal(err)
 		}
 		for _, file := range files {
@@ -48,10 +48,10 @@ func TestStore_Create_claimsUploads(t *testing.T) {
 	t.Run("no map without its files", func(t *testing.T) {
 		t.Parallel()
 		store, pool := setup(t)
-		creation := parkourmaptest.NewMap(1)
-		creation.Uploads = []objectstore.Upload{&countedUpload{}, &countedUpload{err: objectstore.ErrUploadExpired}}
-		if _, err := store.Create(t.Context(), creation); !errors.Is(err, objectstore.ErrUploadExpired) {
-			t.Errorf("Create returned %v, want ErrUploadExpired", err)
+		candidate := parkourmaptest.NewMap(1)
+		candidate.Uploads = []objectstore.Upload{&countedUpload{}, &countedUpload{err: objectstore.ErrUploadExpired}}
+		if _, err := store.Submit(t.Context(), candidate); !errors.Is(err, objectstore.ErrUploadExpired) {
+			t.Errorf("Submit returned %v, want ErrUploadExpired", err)
 		}
 		if n := pgtest.Value[int](t, pool, "select count(*) from maps"); n != 0 {
 			t.Errorf("%d maps were created", n)
@@ -59,7 +59,7 @@ func TestStore_Create_claimsUploads(t *testing.T) {
 		if diff := cmp.Diff(outboxContents{}, left(t, pool)); diff != "" {
 			t.Errorf("outbox (-want +got):\n%s", diff)
 		}
-		if _, err := store.Entry(t.Context(), creation.Map.ID); !errors.Is(err, parkourmap.ErrMapUnknown) {
+		if _, err := store.Entry(t.Context(), candidate.Map.ID); !errors.Is(err, parkourmap.ErrMapUnknown) {
 			t.Errorf("Entry returned %v, want ErrMapUnknown", err)
 		}
 	})

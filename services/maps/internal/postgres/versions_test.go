@@ -15,25 +15,23 @@ import (
 	maps "capzone.dev/services/maps/internal/postgres"
 )
 
-// versionOf returns the n-th version of the first map, which the revision of the others precedes.
-func versionOf(n int, revision int64, alter ...func(*parkourmap.Map)) parkourmap.Creation {
-	c := parkourmaptest.NewMap(n, func(m *parkourmap.Map) {
+// versionOf returns the n-th version of the first map.
+func versionOf(n int, alter ...func(*parkourmap.Map)) parkourmap.Candidate {
+	return parkourmaptest.NewMap(n, func(m *parkourmap.Map) {
 		m.GameMapID, m.MapVersion, m.Fingerprint, m.Tags = 7, n, fmt.Sprint("f", n), []string{"speed"}
 		for _, a := range alter {
 			a(m)
 		}
 	})
-	c.Revision = revision
-	return c
 }
 
-// threeVersions creates three versions of one map. Each creation raises the version of the row before.
+// threeVersions creates three versions of one map.
 func threeVersions(t *testing.T, store *maps.Store) {
 	t.Helper()
-	create(t, store, versionOf(1, 0), versionOf(2, 1), versionOf(3, 3))
+	create(t, store, versionOf(1), versionOf(2), versionOf(3))
 }
 
-func TestStore_Create_versions(t *testing.T) {
+func TestStore_Submit_versions(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 1, "cloudstep")
@@ -48,7 +46,7 @@ func TestStore_Create_versions(t *testing.T) {
 	for _, s := range left(t, pool).States {
 		numbers = append(numbers, fmt.Sprint(s.MapVersion, s.Version, s.Superseded))
 	}
-	want := []string{"1 1 false", "2 1 false", "1 2 true", "3 1 false", "2 2 true"}
+	want := []string{"1 1 false", "1 2 true", "2 1 false", "2 2 true", "3 1 false"}
 	if diff := cmp.Diff(want, numbers); diff != "" {
 		t.Errorf("states (-want +got):\n%s", diff)
 	}
@@ -57,7 +55,7 @@ func TestStore_Create_versions(t *testing.T) {
 	// Removing the newest lists the one before; removing an older one changes no other.
 	remove := func(n int) {
 		t.Helper()
-		if err := store.Remove(t.Context(), parkourmaptest.MapID(n), parkourmap.Attribution{Reason: "x"}); err != nil {
+		if err := store.Remove(t.Context(), parkourmaptest.MapID(n), changedAt, by("root", "x")); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -70,7 +68,7 @@ func TestStore_Create_versions(t *testing.T) {
 	}
 	remove(1)
 	checkListed(t, store, pool, 2)
-	create(t, store, versionOf(4, 3+3+2))
+	create(t, store, versionOf(4))
 	checkListed(t, store, pool, 4)
 	remove(4)
 	remove(2)
@@ -87,13 +85,13 @@ func checkListed(t *testing.T, store *maps.Store, pool *postgres.Pool, versions 
 	for _, n := range versions {
 		want, ids = append(want, fmt.Sprintf("Map %d", n)), append(ids, parkourmaptest.MapID(n))
 	}
-	for _, s := range []parkourmap.Search{{}, {Name: "map"}, {Tags: []string{"speed"}}, {SortBy: parkourmap.ByRecords},
-		{SortBy: parkourmap.ByCreated}, {AuthorID: parkourmaptest.PlayerID(1)}, {Author: "cloud"}} {
+	for _, s := range []parkourmap.Search{{}, {Name: "map"}, {Tags: []string{"speed"}}, {Sort: parkourmap.Sort{By: parkourmap.ByRecords}},
+		{Sort: parkourmap.Sort{By: parkourmap.ByCreated}}, {AuthorID: parkourmaptest.PlayerID(1)}, {Author: "cloud"}} {
 		if diff := cmp.Diff(want, found(t, store, s)); diff != "" {
 			t.Errorf("search %+v (-want +got):\n%s", s, diff)
 		}
 	}
-	page, err := store.IDs(t.Context(), 10, 0)
+	page, err := store.IDs(t.Context(), parkourmap.Page{Limit: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +120,7 @@ func TestStore_ByGameMapID(t *testing.T) {
 	check("f1", 1)
 	check("f3", 3)
 	check("unknown", 3)
-	if err := store.Remove(t.Context(), parkourmaptest.MapID(3), parkourmap.Attribution{Reason: "x"}); err != nil {
+	if err := store.Remove(t.Context(), parkourmaptest.MapID(3), changedAt, by("root", "x")); err != nil {
 		t.Fatal(err)
 	}
 	check("", 2)
@@ -132,26 +130,38 @@ func TestStore_ByGameMapID(t *testing.T) {
 	}
 }
 
-func TestStore_Update(t *testing.T) {
+// An update replaces what was submitted, and stores its replay.
+func TestStore_Submit_update(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 1, "cloudstep")
-	create(t, store, versionOf(1, 0))
-	m := versionOf(1, 0, func(m *parkourmap.Map) {
-		m.Version, m.Name, m.Tags = 2, "Brighter", []string{"new"}
-		m.Files.Image, m.Files.Thumbnail = "", ""
-		m.Files.Drawing, m.Files.Picture, m.Files.PictureThumbnail = "maps/d.svg", "maps/p.webp", "maps/p-480.webp"
-		m.Files.PictureBucket = "capzone-maps"
-	}).Map
+	create(t, store, versionOf(1))
+	c := versionOf(1, func(m *parkourmap.Map) {
+		m.ID, m.Name, m.Tags = parkourmaptest.MapID(9), "Brighter", []string{"new"}
+		m.Files = parkourmap.FileKeys{
+			Replay: "replays/new.lbReplay", PictureBucket: "capzone-maps",
+			Drawing: "maps/d.svg", Picture: "maps/p.webp", PictureThumbnail: "maps/p-480.webp",
+		}
+	})
+	c.EncodedMap = "new data"
 	pgtest.Exec(t, pool, "truncate outbox")
-	entry, err := store.Update(t.Context(), parkourmap.Update{Map: m, EncodedMap: "new data", Revision: 1})
+	decision, err := store.Submit(t.Context(), c)
+	if err != nil || decision.Created || decision.MapID != parkourmaptest.MapID(1) {
+		t.Fatalf("decision %+v, %v", decision, err)
+	}
+	want := c.Map
+	want.ID, want.Version, want.Files.Replay = parkourmaptest.MapID(1), 2, "replays/r.lbReplay"
+	m, err := store.ByID(t.Context(), want.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(m, entry.Map); diff != "" {
+	if diff := cmp.Diff(want, m); diff != "" {
 		t.Errorf("map (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(outboxContents{States: []event.MapState{m.State()}}, left(t, pool)); diff != "" {
+	fact := event.MapUpdated(c.Replay)
+	fact.MapID = want.ID
+	events := outboxContents{States: []event.MapState{want.State()}, Facts: []event.Fact{fact}}
+	if diff := cmp.Diff(events, left(t, pool)); diff != "" {
 		t.Errorf("events (-want +got):\n%s", diff)
 	}
 	names := found(t, store, parkourmap.Search{Name: "bright", Tags: []string{"new"}})
@@ -163,50 +173,49 @@ func TestStore_Update(t *testing.T) {
 		pgtest.Rows[key](t, pool, "select key from pending_uploads order by key")); diff != "" {
 		t.Errorf("released files (-want +got):\n%s", diff)
 	}
+	for _, replay := range []string{"replays/r.lbReplay", "replays/new.lbReplay"} {
+		checkReferenced(t, store, pool, replay, true)
+	}
 	if data, err := store.EncodedMap(t.Context(), m.ID); err != nil || data != "new data" {
 		t.Errorf("data %q, %v", data, err)
 	}
 	checkTagCounts(t, pool)
-	_, err = store.Update(t.Context(), parkourmap.Update{Map: m, EncodedMap: "old", Revision: 1})
-	if !errors.Is(err, parkourmap.ErrVersionsChanged) {
-		t.Errorf("with an outdated revision: %v", err)
-	}
 }
 
-// All versions of one author get the new author; those of others and removed ones stay.
+// All versions of one author get the new author, also removed ones; those of others stay.
 func TestStore_Reassign_versions(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 2, "Rain")
-	create(t, store, versionOf(1, 0), versionOf(2, 1), versionOf(3, 3, func(m *parkourmap.Map) {
+	create(t, store, versionOf(1), versionOf(2), versionOf(3, func(m *parkourmap.Map) {
 		m.AuthorID = parkourmaptest.PlayerID(3)
-	}), versionOf(4, 5))
-	if err := store.Remove(t.Context(), parkourmaptest.MapID(2), parkourmap.Attribution{Reason: "x"}); err != nil {
+	}), versionOf(4))
+	if err := store.Remove(t.Context(), parkourmaptest.MapID(2), changedAt, by("root", "x")); err != nil {
 		t.Fatal(err)
 	}
 	pgtest.Exec(t, pool, "truncate outbox")
 	to := parkourmap.Player{ID: parkourmaptest.PlayerID(2), Name: "Rain"}
 	if err := store.Reassign(t.Context(), parkourmaptest.MapID(4), to,
-		parkourmap.Attribution{Operator: "root"}); err != nil {
+		changedAt, by("root", "")); err != nil {
 		t.Fatal(err)
 	}
-	known, err := store.KnownVersions(t.Context(), 7, "")
+	known, err := store.KnownVersions(t.Context(), versionOf(1))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var authors []string
-	for _, v := range known {
+	for _, v := range known.Versions {
 		authors = append(authors, v.AuthorID)
 	}
-	want := []string{parkourmaptest.PlayerID(2), parkourmaptest.PlayerID(1), parkourmaptest.PlayerID(3),
+	want := []string{parkourmaptest.PlayerID(2), parkourmaptest.PlayerID(2), parkourmaptest.PlayerID(3),
 		parkourmaptest.PlayerID(2)}
 	if diff := cmp.Diff(want, authors); diff != "" {
 		t.Errorf("authors (-want +got):\n%s", diff)
 	}
-	if after := left(t, pool); len(after.States) != 2 || len(after.Facts) != 2 {
+	if after := left(t, pool); len(after.States) != 3 || len(after.Facts) != 3 {
 		t.Errorf("events: %+v", after)
 	}
-	if n := pgtest.Value[int](t, pool, "select count(*) from audit where action = 'reassign map'"); n != 2 {
-		t.Errorf("%d entries of the audit log, want 2", n)
+	if n := pgtest.Value[int](t, pool, "select count(*) from audit where action = 'reassign map'"); n != 3 {
+		t.Errorf("%d entries of the audit log, want 3", n)
 	}
 }

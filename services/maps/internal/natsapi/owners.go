@@ -1,0 +1,38 @@
+package natsapi
+
+import (
+	"context"
+
+	"github.com/nats-io/nats.go"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/replica"
+)
+
+// Players asks the players service. It implements parkourmap.PlayerOwner.
+type Players struct {
+	NATS *nats.Conn
+}
+
+// Player implements parkourmap.PlayerOwner.
+func (p *Players) Player(ctx context.Context, id string) (event.PlayerState, error) {
+	return replica.AskPlayers(p.NATS)(ctx, id)
+}
+
+// Ensure implements parkourmap.PlayerOwner.
+func (p *Players) Ensure(ctx context.Context, name string) (event.PlayerState, error) {
+	return eventbus.Call[event.EnsurePlayer, event.PlayerState](
+		ctx, p.NATS, event.EnsurePlayerSubject, event.EnsurePlayer{Name: name})
+}
+
+// Records asks the records service. It implements parkourmap.Records.
+type Records struct {
+	NATS *nats.Conn
+}
+
+// FindFinish implements parkourmap.Records.
+func (r *Records) FindFinish(ctx context.Context, finish event.FindFinish) (recordID string, err error) {
+	found, err := eventbus.Call[event.FindFinish, event.FoundFinish](ctx, r.NATS, event.FindFinishSubject, finish)
+	return found.RecordID, err
+}

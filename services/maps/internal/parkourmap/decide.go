@@ -1,0 +1,112 @@
+package parkourmap
+
+import (
+	"slices"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/objectstore"
+)
+
+// Candidate is a submitted map of which everything is checked but what depends on the other
+// versions of its game map, with all that is stored with it.
+type Candidate struct {
+	// Map is the map as the first version of its game map.
+	Map Map
+	// EncodedMap is the map in the game's format.
+	EncodedMap string
+	// KeepsDescription and KeepsTags are true where the submission leaves them out, so that an update
+	// keeps those of the version.
+	KeepsDescription, KeepsTags bool
+	// SubmitsForOthers is true where the submitter may submit the maps of other authors.
+	SubmitsForOthers bool
+	// Replay is the submitter's run. Its MapID is set by Decide.
+	Replay event.MapCreated
+	// Uploads are the files that the map and the replay name.
+	Uploads []objectstore.Upload
+}
+
+// KnownVersions are the versions of a candidate's game map.
+type KnownVersions struct {
+	Versions
+	// SameData is the id of the version that has exactly the candidate's map data, or empty.
+	SameData string
+	// OwnerID is the author of the oldest version that is not removed, to whom the game map belongs,
+	// after merges. It is empty where there is none.
+	OwnerID string
+}
+
+// Decision is what a submission does with a game map.
+type Decision struct {
+	// Versions are all versions afterwards.
+	Versions Versions
+	// MapID is the version that is created or updated.
+	MapID string
+	// Created is true for a new version, false for an updated one.
+	Created bool
+	// Superseded is the id of the version that was the newest until now, empty where there is none.
+	Superseded string
+	// Fact reports the submission.
+	Fact event.Fact
+}
+
+// Decide returns what the submission does. A map with the physics of the newest version updates that
+// version; a map with new physics becomes the next version. It returns ErrMapExists or ErrMapRemoved
+// with the _id, ErrVersionsFull, or ErrNotAuthorValidator where the game map is not the submitter's.
+func (c Candidate) Decide(known KnownVersions) (Decision, error) {
+	if len(known.Versions) == 0 {
+		return c.create(nil), nil
+	}
+	last, newest := known.Versions[len(known.Versions)-1], known.newest()
+	i := slices.IndexFunc(known.Versions, func(m Map) bool { return m.Fingerprint == c.Map.Fingerprint })
+	switch {
+	case i >= 0 && known.Versions[i].IsRemoved():
+		return Decision{}, ErrMapRemoved.WithData("_id", known.Versions[i].ID)
+	case newest == nil:
+		return Decision{}, ErrMapRemoved.WithData("_id", last.ID)
+	case i >= 0 && (known.Versions[i].ID == known.SameData || known.Versions[i].Superseded):
+		return Decision{}, ErrMapExists.WithData("_id", known.Versions[i].ID)
+	case i < 0 && len(known.Versions) >= MaxVersions:
+		return Decision{}, ErrVersionsFull
+	case !c.SubmitsForOthers && known.OwnerID != c.Map.SubmittedByID:
+		return Decision{}, ErrNotAuthorValidator
+	case i >= 0:
+		return c.update(known.Versions, i), nil
+	}
+	return c.create(known.Versions), nil
+}
+
+// create adds the candidate to the versions of its game map as the newest one.
+func (c Candidate) create(known Versions) Decision {
+	m := c.Map
+	d := Decision{MapID: m.ID, Created: true}
+	if len(known) > 0 {
+		m.MapVersion = known[len(known)-1].MapVersion + 1
+	}
+	if newest := known.newest(); newest != nil {
+		d.Superseded = newest.ID
+	}
+	d.Versions = append(slices.Clone(known), m)
+	d.Versions.supersede()
+	c.Replay.MapID = m.ID
+	d.Fact = c.Replay
+	return d
+}
+
+// update replaces what is submitted of a version again. Its author, whom an operator may have
+// corrected, its submitter, its first replay and its medal times stay.
+func (c Candidate) update(known Versions, i int) Decision {
+	before, m := known[i], c.Map
+	m.ID, m.Version, m.MapVersion, m.Superseded = before.ID, before.Version, before.MapVersion, before.Superseded
+	m.AuthorID, m.SubmittedByID, m.CreatedAt = before.AuthorID, before.SubmittedByID, before.CreatedAt
+	m.Medals, m.Files.Replay = before.Medals, before.Files.Replay
+	if c.KeepsDescription {
+		m.Description = before.Description
+	}
+	if c.KeepsTags {
+		m.Tags = before.Tags
+	}
+	after := slices.Clone(known)
+	after[i] = m
+	c.Replay.MapID = m.ID
+	return Decision{Versions: after, MapID: m.ID, Fact: event.MapUpdated(c.Replay)}
+}

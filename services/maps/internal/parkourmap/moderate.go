@@ -1,0 +1,100 @@
+package parkourmap
+
+import (
+	"context"
+	"time"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+)
+
+// ModerationStore changes maps that exist. Each change locks all versions of the game map, and stores the
+// versions afterwards with their events and an entry of the audit log in one transaction.
+type ModerationStore interface {
+	// Remove stores what Versions.Remove returns.
+	Remove(ctx context.Context, id string, at time.Time, by access.Attribution) error
+	// Restore stores what Versions.Restore returns.
+	Restore(ctx context.Context, id string, by access.Attribution) error
+	// Reassign stores what Versions.Reassign returns, for the player whom the author was merged into, if any.
+	Reassign(ctx context.Context, id string, author Player, at time.Time, by access.Attribution) error
+}
+
+// Moderator removes, restores and corrects maps.
+type Moderator struct {
+	Maps    ModerationStore
+	Players *Players
+	Now     func() time.Time
+}
+
+// Remove removes one version of a map: it is no longer found, its files are kept and not served. After
+// the newest version, the newest remaining one is found by searches. The version cannot be submitted
+// again, and when all versions are removed, no other can. It returns access.ErrForbidden,
+// access.ErrReasonMissing, access.ErrReasonInvalid, ErrMapUnknown or ErrAlreadyRemoved.
+func (m *Moderator) Remove(ctx context.Context, id string, by access.Attribution) error {
+	by, err := m.authorize(ctx, id, by, access.RemoveMap)
+	if err != nil {
+		return err
+	}
+	return m.Maps.Remove(ctx, id, m.now(), by)
+}
+
+// Restore undoes Remove. It returns access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid, ErrMapUnknown,
+// ErrNotRemoved, or ErrPictureMissing for a map that an earlier release has removed.
+func (m *Moderator) Restore(ctx context.Context, id string, by access.Attribution) error {
+	by, err := m.authorize(ctx, id, by, access.RestoreMap)
+	if err != nil {
+		return err
+	}
+	return m.Maps.Restore(ctx, id, by)
+}
+
+// Reassign corrects the author of a map and of its other versions by the same author, also removed
+// ones. It returns the new author, created as a placeholder where no player has the name. Medal times
+// and submitter do not change. It returns access.ErrForbidden, ErrMapUnknown, also for a removed map,
+// ErrAlreadyAuthor, playername.ErrInvalid, or a problem of kind unavailable where the name has no copy
+// and the players service cannot be asked.
+func (m *Moderator) Reassign(ctx context.Context, id, name string, by access.Attribution) (Player, error) {
+	if err := by.Actor.Require(access.ReassignMap); err != nil {
+		return Player{}, err
+	}
+	if !event.IsID(id) {
+		return Player{}, ErrMapUnknown
+	}
+	author, err := m.Players.ByName(ctx, name)
+	if err != nil {
+		return Player{}, err
+	}
+	return author, m.Maps.Reassign(ctx, id, author, m.now(), by)
+}
+
+func (m *Moderator) now() time.Time { return m.Now().UTC().Truncate(time.Millisecond) }
+
+// authorize returns the attribution with the present roles of a player, and with a valid reason. It
+// returns access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid, or ErrMapUnknown for
+// what is no id.
+func (m *Moderator) authorize(
+	ctx context.Context, id string, by access.Attribution, action access.Action,
+) (access.Attribution, error) {
+	if by.Actor.Kind == access.KindPlayer {
+		player, err := m.Players.Get(ctx, by.Actor.ID)
+		if err != nil {
+			return access.Attribution{}, err
+		}
+		if player.Banned {
+			return access.Attribution{}, access.ErrForbidden
+		}
+		by.Actor = by.Actor.WithRoles(player.Roles)
+	}
+	if err := by.Actor.Require(action); err != nil {
+		return access.Attribution{}, err
+	}
+	reason, err := access.ParseReason(string(by.Reason))
+	if err != nil {
+		return access.Attribution{}, err
+	}
+	if !event.IsID(id) {
+		return access.Attribution{}, ErrMapUnknown
+	}
+	by.Reason = reason
+	return by, nil
+}

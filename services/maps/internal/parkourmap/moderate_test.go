@@ -1,0 +1,112 @@
+package parkourmap_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/services/maps/internal/parkourmap"
+)
+
+// Who may not, gives no reason, or names no map is refused, and nothing changes.
+func TestModerator_refusals(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.submitted(t).ID
+	player := access.Attribution{Actor: access.Player(judge.ID, "Judge", []string{access.Admin}), Reason: "mine"}
+	change := map[string]func(id string, by access.Attribution) error{
+		"remove":  func(id string, by access.Attribution) error { return b.moderator().Remove(t.Context(), id, by) },
+		"restore": func(id string, by access.Attribution) error { return b.moderator().Restore(t.Context(), id, by) },
+		"reassign": func(id string, by access.Attribution) error {
+			_, err := b.moderator().Reassign(t.Context(), id, "Rain", by)
+			return err
+		},
+	}
+	for _, tt := range []struct {
+		change string
+		id     string
+		by     access.Attribution
+		want   error
+	}{
+		{"remove", id, player, access.ErrForbidden},
+		{"restore", id, player, access.ErrForbidden},
+		{"reassign", id, player, access.ErrForbidden},
+		{"remove", id, byRoot(""), access.ErrReasonMissing},
+		{"restore", id, byRoot(""), access.ErrReasonMissing},
+		{"remove", "1000", byRoot("x"), parkourmap.ErrMapUnknown},
+		{"restore", "'; drop table maps; --", byRoot("x"), parkourmap.ErrMapUnknown},
+		{"reassign", "\x00", byRoot("x"), parkourmap.ErrMapUnknown},
+		{"remove", rain.ID, byRoot("x"), parkourmap.ErrMapUnknown},
+		{"restore", rain.ID, byRoot("x"), parkourmap.ErrMapUnknown},
+		{"reassign", rain.ID, byRoot("x"), parkourmap.ErrMapUnknown},
+		{"restore", id, byRoot("x"), parkourmap.ErrNotRemoved},
+	} {
+		if err := change[tt.change](tt.id, tt.by); !errors.Is(err, tt.want) {
+			t.Errorf("%s of %q by %+v: %v, want %v", tt.change, tt.id, tt.by, err, tt.want)
+		}
+	}
+	if diff := cmp.Diff([]string{"1"}, b.versions(t)); diff != "" {
+		t.Errorf("versions (-want +got):\n%s", diff)
+	}
+}
+
+func TestModerator_Reassign(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.submitted(t).ID
+	if _, err := b.moderator().Reassign(t.Context(), id, "\x01", byRoot("")); err == nil {
+		t.Error("a name that is none was taken")
+	}
+	if _, err := b.moderator().Reassign(t.Context(), id, "cloudstep", byRoot("")); !errors.Is(err,
+		parkourmap.ErrAlreadyAuthor) {
+		t.Errorf("to the same author: %v", err)
+	}
+	if author, err := b.moderator().Reassign(t.Context(), id, "rain", byRoot("")); err != nil || author.ID != rain.ID {
+		t.Errorf("to Rain: %v, %v", author, err)
+	}
+	b.remove(t, id)
+	if _, err := b.moderator().Reassign(t.Context(), id, "cloudstep", byRoot("")); !errors.Is(err, parkourmap.ErrMapUnknown) {
+		t.Errorf("a removed map: %v", err)
+	}
+}
+
+// A map that was removed and restored is as before, also after changes of its versions in between.
+func TestModerator_Restore(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	first, second := b.submitted(t), b.submitted(t, widened(700))
+	restore := func(id string) {
+		t.Helper()
+		if err := b.moderator().Restore(t.Context(), id, byRoot("a mistake")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := b.known(t)
+	b.remove(t, second.ID)
+	if err := b.moderator().Remove(t.Context(), second.ID, byRoot("again")); !errors.Is(err, parkourmap.ErrAlreadyRemoved) {
+		t.Errorf("removed twice: %v", err)
+	}
+	restore(second.ID)
+	for i, m := range b.known(t) {
+		if m.Version <= before[i].Version {
+			t.Errorf("version %d has the state %d, want more than %d", m.MapVersion, m.Version, before[i].Version)
+		}
+		m.Version = before[i].Version
+		if diff := cmp.Diff(before[i], m); diff != "" {
+			t.Errorf("version %d (-before +after):\n%s", m.MapVersion, diff)
+		}
+	}
+	// While the second version is removed, its physics cannot be submitted; the third supersedes it for good.
+	b.remove(t, second.ID)
+	if _, err := b.Submit(t.Context(), submission(t, widened(700), recoloured)); !errors.Is(err, parkourmap.ErrMapRemoved) {
+		t.Errorf("the removed version submitted again: %v", err)
+	}
+	third := b.submitted(t, widened(800))
+	b.remove(t, first.ID)
+	restore(second.ID)
+	if diff := cmp.Diff([]string{"1 removed", "2 superseded", "3"}, b.versions(t)); diff != "" || third.MapVersion != 3 {
+		t.Errorf("versions (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,163 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/audit"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/maps/internal/parkourmap"
+)
+
+// Remove implements parkourmap.ModerationStore.
+func (s *Store) Remove(ctx context.Context, id string, at time.Time, by access.Attribution) error {
+	return s.inTx(ctx, func(tx pgx.Tx) error {
+		before, err := lockGameMapOf(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		after, err := before.Remove(id, at)
+		if err != nil {
+			return err
+		}
+		if err := saveVersions(ctx, tx, before, after); err != nil {
+			return err
+		}
+		fact := event.MapRemoved{MapID: id, Reason: string(by.Reason), DecisionID: by.DecisionID}
+		if err := outbox.Append(ctx, tx, fact); err != nil {
+			return err
+		}
+		return audit.Append(ctx, tx, audit.Entry{
+			By: by, Action: access.RemoveMap, Target: id, Before: auditOf(before, id), After: auditOf(after, id),
+		})
+	})
+}
+
+// Restore implements parkourmap.ModerationStore.
+func (s *Store) Restore(ctx context.Context, id string, by access.Attribution) error {
+	return s.inTx(ctx, func(tx pgx.Tx) error {
+		before, err := lockGameMapOf(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		after, err := before.Restore(id)
+		if err != nil {
+			return err
+		}
+		if err := saveVersions(ctx, tx, before, after); err != nil {
+			return err
+		}
+		fact := event.MapRestored{MapID: id, Reason: string(by.Reason), DecisionID: by.DecisionID}
+		if err := outbox.Append(ctx, tx, fact); err != nil {
+			return err
+		}
+		return audit.Append(ctx, tx, audit.Entry{
+			By: by, Action: access.RestoreMap, Target: id, Before: auditOf(before, id), After: auditOf(after, id),
+		})
+	})
+}
+
+// Reassign implements parkourmap.ModerationStore.
+func (s *Store) Reassign(
+	ctx context.Context, id string, author parkourmap.Player, at time.Time, by access.Attribution,
+) error {
+	return s.inTx(ctx, func(tx pgx.Tx) error {
+		authorID, err := lockMergedInto(ctx, tx, author.ID)
+		if err != nil {
+			return err
+		}
+		before, err := lockGameMapOf(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		after, err := before.Reassign(id, authorID, at)
+		if err != nil {
+			return err
+		}
+		if err := saveVersions(ctx, tx, before, after); err != nil {
+			return err
+		}
+		for i, m := range before {
+			if after[i].AuthorID == m.AuthorID {
+				continue
+			}
+			if err := outbox.Append(ctx, tx, event.MapReassigned{
+				MapID: m.ID, OldAuthorID: m.AuthorID, NewAuthorID: authorID, Reason: string(by.Reason),
+			}); err != nil {
+				return err
+			}
+			if err := audit.Append(ctx, tx, audit.Entry{
+				By: by, Action: access.ReassignMap, Target: m.ID,
+				Before: auditOf(before, m.ID), After: auditOf(after, m.ID),
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// auditOf returns what the audit log says of a version.
+func auditOf(versions parkourmap.Versions, id string) map[string]any {
+	m := versions[slices.IndexFunc(versions, func(m parkourmap.Map) bool { return m.ID == id })]
+	return map[string]any{
+		"name": m.Name, "gameMapId": m.GameMapID, "mapVersion": m.MapVersion, "authorId": m.AuthorID,
+		"removed": m.IsRemoved(),
+	}
+}
+
+// PlayerColumns says of each column that holds a player's id what a merge does with it. A test compares the columns
+// with the database's.
+var PlayerColumns = map[string]string{
+	"players.id":                       "the row stays as a tombstone",
+	"players.merged_into":              "is set; of players merged before it stays, and is followed",
+	"maps.author_id":                   "becomes the id of the player merged into, also of removed maps",
+	"maps.submitted_by_id":             "becomes the id of the player merged into, also of removed maps",
+	"map_stats.world_record_player_id": "follows by the states of the totals",
+}
+
+const mapsOfPlayerSQL = `
+	select distinct game_map_id from (
+		select game_map_id from maps where author_id = @player
+		union all
+		select game_map_id from maps where submitted_by_id = @player) of_player
+	order by game_map_id`
+
+// transferMaps gives all maps of a merged player, as author and as submitter, removed ones included, to the player
+// whom they were merged into. Each game map is a transaction of its own; repeating the call continues where an earlier
+// one was interrupted. No map is made for the merged player meanwhile, because Submit and Reassign lock the copy and
+// find that it is merged.
+func (s *Store) transferMaps(ctx context.Context, from string) error {
+	rows, err := s.pool.Query(ctx, mapsOfPlayerSQL, pgx.NamedArgs{"player": from})
+	if err != nil {
+		return fmt.Errorf("maps of player %s: %w", from, err)
+	}
+	gameMapIDs, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		return fmt.Errorf("maps of player %s: %w", from, err)
+	}
+	for _, id := range gameMapIDs {
+		err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+			into, err := lockMergedInto(ctx, tx, from)
+			if err != nil {
+				return err
+			}
+			before, err := lockGameMap(ctx, tx, id)
+			if err != nil {
+				return err
+			}
+			return saveVersions(ctx, tx, before, before.Merge(from, into))
+		})
+		if err != nil {
+			return fmt.Errorf("transfer game map %d of player %s: %w", id, from, err)
+		}
+	}
+	return nil
+}

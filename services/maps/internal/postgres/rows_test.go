@@ -1,0 +1,88 @@
+package postgres_test
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/services/maps/internal/parkourmap"
+	"capzone.dev/services/maps/internal/parkourmaptest"
+)
+
+// filled returns a map whose fields all have values, which differ by n.
+func filled(t *testing.T, n int) parkourmap.Map {
+	t.Helper()
+	var m parkourmap.Map
+	fill(t, reflect.ValueOf(&m).Elem(), "Map", n)
+	m.ID, m.AuthorID, m.SubmittedByID = parkourmaptest.MapID(n), parkourmaptest.PlayerID(n), parkourmaptest.PlayerID(n+1)
+	m.Mode = bonkmap.ParkourModes()[n]
+	return m
+}
+
+func fill(t *testing.T, v reflect.Value, name string, n int) {
+	t.Helper()
+	switch value := v.Addr().Interface().(type) {
+	case *time.Time:
+		*value = parkourmaptest.FinishedAt.Add(time.Duration(n) * time.Hour)
+		return
+	case *[]string:
+		*value = []string{fmt.Sprint(name, n)}
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(fmt.Sprint(name, n))
+	case reflect.Int, reflect.Int64:
+		v.SetInt(int64(n))
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(t, v.Elem(), name, n)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(t, v.Field(i), name+"."+v.Type().Field(i).Name, n)
+		}
+	default:
+		t.Fatalf("%s: values of %s are not filled", name, v.Type())
+	}
+}
+
+// Every field of a map is stored when it is created and when it is updated.
+func TestStore_Submit_everyField(t *testing.T) {
+	t.Parallel()
+	store, _ := setup(t)
+	check := func(want parkourmap.Map) {
+		t.Helper()
+		got, err := store.ByID(t.Context(), want.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("map (-want +got):\n%s", diff)
+		}
+	}
+	first := filled(t, 1)
+	first.Superseded, first.RemovedAt = false, time.Time{} // of the newest version
+	create(t, store, parkourmap.Candidate{Map: first, EncodedMap: "first"})
+	check(first)
+
+	second := filled(t, 2)
+	second.GameMapID, second.Fingerprint, second.RemovedAt = first.GameMapID, first.Fingerprint, time.Time{}
+	create(t, store, parkourmap.Candidate{Map: second, EncodedMap: "second", SubmitsForOthers: true})
+	want := second
+	want.ID, want.Version, want.MapVersion, want.Superseded = first.ID, 2, first.MapVersion, false
+	want.AuthorID, want.SubmittedByID, want.CreatedAt = first.AuthorID, first.SubmittedByID, first.CreatedAt
+	want.Medals, want.Files.Replay = first.Medals, first.Files.Replay
+	check(want)
+
+	if err := store.Remove(t.Context(), first.ID, changedAt, by("root", "x")); err != nil {
+		t.Fatal(err)
+	}
+	want.Version, want.RemovedAt = 3, changedAt
+	check(want)
+}

@@ -1,0 +1,117 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/outbox"
+	"capzone.dev/services/maps/internal/parkourmap"
+)
+
+const (
+	// Every change of a version locks version 1, which is never deleted, so that it sees all versions as they are.
+	lockGameMapSQL = `select from maps where game_map_id = @game_map_id and map_version = 1 for update`
+	gameMapOfSQL   = `select game_map_id from maps where id = @id`
+)
+
+var gameMapSQL = `select ` + mapColumns + ` from maps m where m.game_map_id = @game_map_id order by m.map_version`
+
+// lockGameMap locks a game map until the end of tx and returns its versions. It returns none for an
+// unknown game map.
+func lockGameMap(ctx context.Context, tx pgx.Tx, gameMapID int64) (parkourmap.Versions, error) {
+	if _, err := tx.Exec(ctx, lockGameMapSQL, pgx.NamedArgs{"game_map_id": gameMapID}); err != nil {
+		return nil, fmt.Errorf("lock game map %d: %w", gameMapID, err)
+	}
+	// A new statement sees what was committed while the lock was waited for.
+	return gameMap(ctx, tx, gameMapSQL+" for update", gameMapID)
+}
+
+// lockGameMapOf is lockGameMap for the game map of a version. It returns none for an unknown version.
+func lockGameMapOf(ctx context.Context, tx pgx.Tx, id string) (parkourmap.Versions, error) {
+	rows, err := tx.Query(ctx, gameMapOfSQL, pgx.NamedArgs{"id": id})
+	if err != nil {
+		return nil, fmt.Errorf("game map of map %s: %w", id, err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		return nil, fmt.Errorf("game map of map %s: %w", id, err)
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return lockGameMap(ctx, tx, ids[0])
+}
+
+// gameMap returns the versions of a game map by gameMapSQL.
+func gameMap(ctx context.Context, tx pgx.Tx, sql string, gameMapID int64) (parkourmap.Versions, error) {
+	rows, err := tx.Query(ctx, sql, pgx.NamedArgs{"game_map_id": gameMapID})
+	if err != nil {
+		return nil, fmt.Errorf("versions of game map %d: %w", gameMapID, err)
+	}
+	versions, err := pgx.CollectRows(rows, scanMap)
+	if err != nil {
+		return nil, fmt.Errorf("versions of game map %d: %w", gameMapID, err)
+	}
+	return versions, nil
+}
+
+// A record count that arrived before its map is in the table already.
+const listVersionsSQL = `
+	insert into map_stats as s (map_id, listed)
+	select id, listed from maps where game_map_id = @game_map_id
+	on conflict (map_id) do update set listed = excluded.listed where s.listed <> excluded.listed`
+
+// saveVersions stores what has changed in the versions of a locked game map: it inserts the new ones,
+// updates the others under the next Version, releases the pictures that no version names any more, and
+// appends the states.
+func saveVersions(ctx context.Context, tx pgx.Tx, before, after parkourmap.Versions) error {
+	released := map[string]bool{}
+	for i, m := range after {
+		sql := insertMapSQL
+		if i < len(before) {
+			for _, key := range pictureKeys(before[i].Files) {
+				released[key] = true
+			}
+			if reflect.DeepEqual(before[i], m) {
+				continue
+			}
+			m.Version = before[i].Version + 1
+			sql = updateMapSQL
+		}
+		if _, err := tx.Exec(ctx, sql, pgx.StrictStructArgs(newRow(m))); err != nil {
+			return fmt.Errorf("save map %s: %w", m.ID, err)
+		}
+		if err := outbox.Append(ctx, tx, m.State()); err != nil {
+			return err
+		}
+	}
+	for _, m := range after {
+		for _, key := range pictureKeys(m.Files) {
+			delete(released, key)
+		}
+	}
+	for key := range released {
+		if err := objectstore.Release(ctx, tx, key); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.Exec(ctx, listVersionsSQL, pgx.NamedArgs{"game_map_id": after[0].GameMapID}); err != nil {
+		return fmt.Errorf("list versions of game map %d: %w", after[0].GameMapID, err)
+	}
+	return nil
+}
+
+// pictureKeys returns the keys of all files but the replay.
+func pictureKeys(files parkourmap.FileKeys) []string {
+	var keys []string
+	for _, key := range []string{files.Image, files.Thumbnail, files.Drawing, files.Picture, files.PictureThumbnail} {
+		if key != "" {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}

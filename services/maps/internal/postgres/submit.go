@@ -1,0 +1,119 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/maps/internal/parkourmap"
+)
+
+const sameDataSQL = `
+	select m.id from maps m join map_data d on d.map_id = m.id
+	where m.game_map_id = @game_map_id and d.encoded = @encoded
+	order by m.map_version desc
+	limit 1`
+
+// KnownVersions implements parkourmap.SubmissionStore.
+func (s *Store) KnownVersions(ctx context.Context, c parkourmap.Candidate) (parkourmap.KnownVersions, error) {
+	var known parkourmap.KnownVersions
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		versions, err := gameMap(ctx, tx, gameMapSQL, c.Map.GameMapID)
+		if err != nil {
+			return err
+		}
+		known, err = knownVersions(ctx, tx, c, versions)
+		return err
+	})
+	return known, err
+}
+
+// knownVersions completes the versions of a candidate's game map.
+func knownVersions(
+	ctx context.Context, tx pgx.Tx, c parkourmap.Candidate, versions parkourmap.Versions,
+) (parkourmap.KnownVersions, error) {
+	known := parkourmap.KnownVersions{Versions: versions}
+	args := pgx.NamedArgs{"game_map_id": c.Map.GameMapID, "encoded": c.EncodedMap}
+	err := tx.QueryRow(ctx, sameDataSQL, args).Scan(&known.SameData)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return parkourmap.KnownVersions{}, fmt.Errorf("map data of game map %d: %w", c.Map.GameMapID, err)
+	}
+	if author := versions.Owner(); author != "" {
+		if known.OwnerID, err = mergedInto(ctx, tx, author, playerMergedSQL); err != nil {
+			return parkourmap.KnownVersions{}, err
+		}
+	}
+	return known, nil
+}
+
+const (
+	// lockSubmissionsSQL makes submissions of a game map wait for each other, also of one that has no version yet. Other
+	// changes lock version 1.
+	lockSubmissionsSQL = `select pg_advisory_xact_lock(hashtextextended('submit map ' || @game_map_id::bigint, 0))`
+	saveMapDataSQL     = `
+		insert into map_data (map_id, encoded) values (@id, @encoded)
+		on conflict (map_id) do update set encoded = excluded.encoded`
+	// Of an update, the map does not name the replay.
+	insertUpdateReplaySQL = `insert into update_replays (replay_key, map_id) values (@key, @id) on conflict do nothing`
+)
+
+// Submit implements parkourmap.SubmissionStore.
+func (s *Store) Submit(ctx context.Context, c parkourmap.Candidate) (parkourmap.Decision, error) {
+	var decision parkourmap.Decision
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		decision, err = submit(ctx, tx, c)
+		return err
+	})
+	if err != nil {
+		return parkourmap.Decision{}, fmt.Errorf("submit game map %d: %w", c.Map.GameMapID, err)
+	}
+	return decision, nil
+}
+
+func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.Decision, error) {
+	var err error
+	if c.Map.AuthorID, err = lockMergedInto(ctx, tx, c.Map.AuthorID); err != nil {
+		return parkourmap.Decision{}, err
+	}
+	if c.Map.SubmittedByID, err = lockMergedInto(ctx, tx, c.Map.SubmittedByID); err != nil {
+		return parkourmap.Decision{}, err
+	}
+	c.Replay.SubmittedByID = c.Map.SubmittedByID
+	if _, err := tx.Exec(ctx, lockSubmissionsSQL, pgx.NamedArgs{"game_map_id": c.Map.GameMapID}); err != nil {
+		return parkourmap.Decision{}, fmt.Errorf("lock submissions: %w", err)
+	}
+	before, err := lockGameMap(ctx, tx, c.Map.GameMapID)
+	if err != nil {
+		return parkourmap.Decision{}, err
+	}
+	known, err := knownVersions(ctx, tx, c, before)
+	if err != nil {
+		return parkourmap.Decision{}, err
+	}
+	decision, err := c.Decide(known)
+	if err != nil {
+		return parkourmap.Decision{}, err
+	}
+	if err := saveVersions(ctx, tx, before, decision.Versions); err != nil {
+		return parkourmap.Decision{}, err
+	}
+	args := pgx.NamedArgs{"id": decision.MapID, "encoded": c.EncodedMap, "key": c.Map.Files.Replay}
+	if _, err := tx.Exec(ctx, saveMapDataSQL, args); err != nil {
+		return parkourmap.Decision{}, fmt.Errorf("save map data: %w", err)
+	}
+	if !decision.Created {
+		if _, err := tx.Exec(ctx, insertUpdateReplaySQL, args); err != nil {
+			return parkourmap.Decision{}, fmt.Errorf("save the replay of an update: %w", err)
+		}
+	}
+	for _, upload := range c.Uploads {
+		if err := upload.Claim(ctx, tx); err != nil {
+			return parkourmap.Decision{}, err
+		}
+	}
+	return decision, outbox.Append(ctx, tx, decision.Fact)
+}

@@ -2,9 +2,14 @@
 package backup_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -46,8 +51,9 @@ func TestBackup(t *testing.T) {
 	if _, err := player.Login(ctx, w.Players[0].Account); err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range w.Players[:2] {
-		if _, err := player.UpdatePlayer(ctx, player.Player.ID, site.PlayerUpdate{SkinImage: p.Avatar}); err != nil {
+	for _, shade := range []color.Gray{{Y: 99}, {Y: 200}} {
+		update := site.PlayerUpdate{SkinImage: square(t, shade)}
+		if _, err := player.UpdatePlayer(ctx, player.Player.ID, update); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -108,6 +114,18 @@ func TestBackup(t *testing.T) {
 	})
 	second.down()
 	empty.stop(t)
+}
+
+// square returns a picture of one colour, as PNG.
+func square(t *testing.T, shade color.Color) []byte {
+	t.Helper()
+	picture := image.NewRGBA(image.Rect(0, 0, 64, 64))
+	draw.Draw(picture, picture.Bounds(), image.NewUniform(shade), image.Point{}, draw.Src)
+	var encoded bytes.Buffer
+	if err := png.Encode(&encoded, picture); err != nil {
+		t.Fatal(err)
+	}
+	return encoded.Bytes()
 }
 
 // servers are the servers of one stack, empty at first.

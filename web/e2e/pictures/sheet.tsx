@@ -16,6 +16,7 @@ import {
   Code,
   ConfirmDialog,
   DataList,
+  DataTable,
   Grid,
   Heading,
   HStack,
@@ -26,7 +27,6 @@ import {
   Skeleton,
   Spinner,
   Stack,
-  Table,
   Tabs,
   Tag,
   Text,
@@ -37,7 +37,7 @@ import { DateTime } from '../../src/ui/format'
 import { PageHeading, SectionHeading } from '../../src/ui/headings'
 import * as icons from '../../src/ui/icons'
 import { BackLink, PageLink } from '../../src/ui/links'
-import { Listing, ListingStatus, ListTable, StepPagination } from '../../src/ui/lists'
+import { Listing, ListingStatus, StepPagination } from '../../src/ui/lists'
 import { CenteredMessage, EmptyMessage, ErrorAlert, LoadingScreen } from '../../src/ui/messages'
 import { NameSearch } from '../../src/ui/NameSearch'
 import { NumberedPagination } from '../../src/ui/NumberedPagination'
@@ -185,13 +185,16 @@ function ListOf({ items, total }: { items: string[] | undefined; total: number }
         empty={<EmptyMessage title="No players." />}
       >
         {(players) => (
-          <ListTable label="Players" head={['Player']} skeleton={{ rows: 2, height: '3rem', widths: ['6rem'] }}>
-            {players?.map((player) => (
-              <Table.Row key={player}>
-                <Table.Cell>{player}</Table.Cell>
-              </Table.Row>
-            ))}
-          </ListTable>
+          <DataTable
+            label="Players"
+            columns={[{ header: 'Player', width: '6rem', sortBy: 'name', cell: (player) => player }]}
+            rows={players}
+            idOf={(player) => player}
+            skeletonRows={2}
+            sorting={{ sortBy: 'name', sortDir: 'asc', onSort: () => {} }}
+            selection={{ selected: ['mossfoot'], label: (player) => `Select ${player}`, onSelect: () => {} }}
+            actions={() => <Button size="xs">Open</Button>}
+          />
         )}
       </Listing>
     </Stack>

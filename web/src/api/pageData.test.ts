@@ -7,6 +7,7 @@ import { makeStore } from '@/store/store'
 import { aMap, page } from '@/test/fixtures'
 import { server, url } from '@/test/server'
 import { api } from './index'
+import { forgetPageData } from './pageData'
 
 const { getMap, getRecord, getStats, listRecords, searchMaps } = api.endpoints
 const map = aMap()
@@ -63,6 +64,16 @@ describe('data in the document', () => {
     const requested = countRequests()
     write()
     await load()
+    expect(requested).toHaveBeenCalledOnce()
+  })
+
+  it('does not answer after a navigation, also on the same page again', async () => {
+    const requested = countRequests()
+    writePageData({ [`/maps/${map._id}`]: { success: true, data: { ...map, name: 'Of an hour ago' } } })
+    history.pushState(null, '', '/privacy')
+    forgetPageData()
+    history.replaceState(null, '', '/')
+    expect((await load()).data?.data.name).toBe('Skyline Run')
     expect(requested).toHaveBeenCalledOnce()
   })
 

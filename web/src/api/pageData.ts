@@ -4,7 +4,7 @@ const documentAddress = location.href
 
 /**
  * Returns an answer that the server wrote into the document, and removes it from there, so that the first page needs no
- * request. It returns undefined after a navigation: later pages request current data.
+ * request. Later pages request current data.
  */
 export function takePageData(call: ApiRequest): object | undefined {
   const element = document.getElementById('page-data')
@@ -13,6 +13,11 @@ export function takePageData(call: ApiRequest): object | undefined {
   if (answer === undefined) return undefined
   element.textContent = JSON.stringify(others)
   return answer
+}
+
+/** Drops the answers that were not taken; a page that is opened again must not show them. */
+export function forgetPageData(): void {
+  document.getElementById('page-data')?.remove()
 }
 
 /** Returns the path below /api/v1 with the query, whose parameters are sorted by name. */

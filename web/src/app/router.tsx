@@ -1,14 +1,15 @@
-import { matchPath, type RouteObject } from 'react-router'
-import { createLoaders } from '@/routes/loaders'
-import { pages } from '@/routes/pages'
+import { matchRoutes, type RouteObject } from 'react-router'
+import { createLoaders, type Loaders } from '@/routes/loaders'
+import { load, type Page, pages } from '@/routes/pages'
 import { paths } from '@/routes/paths'
 import type { AppStore } from '@/store/store'
 import { LoadingScreen } from '@/ui/messages'
+import { Guarded } from './Guarded'
 import { Layout } from './layout/Layout'
 import { RouteError } from './RouteError'
 
 /** Creates the routes of the site. A page's code is loaded beside its data. */
-export function createRoutes(store: AppStore): RouteObject[] {
+export function createRoutes(store: AppStore, tree: Page[] = pages): RouteObject[] {
   const loaders = createLoaders(store)
   return [
     {
@@ -21,36 +22,56 @@ export function createRoutes(store: AppStore): RouteObject[] {
         </main>
       ),
       hydrateFallbackElement: <LoadingScreen text="Loading..." />,
-      children: [
-        {
-          errorElement: <RouteError />,
-          children: pages.map(({ path, load, loader }) => ({
-            path,
-            lazy: { Component: async () => (await load()).default },
-            ...(loader && { loader: loaders[loader] }),
-            // The loader runs when the page is opened and not when only the query changes.
-            shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
-          })),
-        },
-      ],
+      children: [{ errorElement: <RouteError />, children: tree.map((page) => routeOf(page, loaders)) }],
     },
   ]
 }
 
-/** Fetches the code and the data of a page when a pointer or the focus comes to a link to it. */
-export function prefetchLinks(store: AppStore): void {
-  const loaders = createLoaders(store)
-  const prefetch = ({ target }: Event) => {
+function routeOf(page: Page, loaders: Loaders): RouteObject {
+  const { path, loader, children, load } = page
+  return {
+    path,
+    handle: page,
+    ...(load && { lazy: { Component: async () => withGuard(page, (await load()).default) } }),
+    ...(loader && { loader: loaders[loader] }),
+    ...(children && { children: children.map((child) => routeOf(child, loaders)) }),
+    // The loader runs when the page is opened and not when only the query changes.
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+  }
+}
+
+function withGuard({ guard }: Page, Component: React.ComponentType): React.ComponentType {
+  if (!guard) return Component
+  return () => (
+    <Guarded guard={guard}>
+      <Component />
+    </Guarded>
+  )
+}
+
+// A pointer that crosses a grid of links rests on none of them this long.
+const PREFETCH_AFTER_MS = 80
+
+/** Fetches the code and the data of a page when a pointer or the focus rests on a link to it. */
+export function prefetchLinks(routes: RouteObject[]): void {
+  let timer: ReturnType<typeof setTimeout>
+  const onTarget = ({ target }: Event) => {
+    clearTimeout(timer)
     const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href^="/"]:not([download])')
-    if (!link) return
-    for (const { path, load, loader } of pages) {
-      const match = matchPath(path, link.pathname)
-      if (!match) continue
-      load().catch(() => undefined)
-      if (loader) loaders[loader]({ params: match.params, request: new Request(link.href) })
-      return
+    if (link) timer = setTimeout(() => prefetch(routes, link), PREFETCH_AFTER_MS)
+  }
+  document.addEventListener('pointerover', onTarget)
+  document.addEventListener('focusin', onTarget)
+}
+
+function prefetch(routes: RouteObject[], link: HTMLAnchorElement): void {
+  const request = new Request(link.href)
+  for (const { route, params } of matchRoutes(routes, link.pathname) ?? []) {
+    const page: Page | undefined = route.handle
+    if (!page) continue
+    void load(page)
+    if (typeof route.loader === 'function') {
+      route.loader({ params, request, url: new URL(link.href), pattern: page.path, context: undefined })
     }
   }
-  document.addEventListener('pointerover', prefetch)
-  document.addEventListener('focusin', prefetch)
 }

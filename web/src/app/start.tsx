@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
+import { forgetPageData } from '@/api/pageData'
 import type { RefreshOutcome } from '@/api/refresh'
 import type { AppStore } from '@/store/store'
 import { Providers } from './Providers'
@@ -12,9 +13,14 @@ export async function start(store: AppStore, session: Promise<RefreshOutcome>) {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
   await nextTask()
-  const router = createBrowserRouter(createRoutes(store))
+  const routes = createRoutes(store)
+  const router = createBrowserRouter(routes)
+  const { key } = router.state.location
+  router.subscribe(({ location }) => {
+    if (location.key !== key) forgetPageData()
+  })
   await nextTask()
-  prefetchLinks(store)
+  prefetchLinks(routes)
   // Rendering in a transition gives way to the browser every few milliseconds.
   startTransition(() =>
     createRoot(root).render(

@@ -1,6 +1,7 @@
 import { useLocation, useParams } from 'react-router'
 import { useGetMapQuery } from '@/api'
-import { errorText, isNotFound } from '@/api/error'
+import { isNotFound } from '@/api/error'
+import { One } from '@/api/One'
 import { useErrorToast } from '@/api/useErrorToast'
 import { submittedOf } from '@/entities/record/submission'
 import { HistorySection } from '@/features/leaderboard/history/HistorySection'
@@ -11,7 +12,7 @@ import { SubmissionBanner } from '@/features/leaderboard/SubmissionBanner'
 import { Box, Grid, Skeleton, VisuallyHidden } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { BackLink, ButtonLink } from '@/ui/links'
-import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { EmptyMessage } from '@/ui/messages'
 import { paths } from './paths'
 
 const messages = {
@@ -27,8 +28,9 @@ export default function LeaderboardPage() {
 }
 
 function MapLeaderboard({ mapId }: { mapId: string }) {
-  const { data, error, refetch } = useGetMapQuery({ id: mapId })
-  const map = data?.data
+  const query = useGetMapQuery({ id: mapId })
+  const { currentData, error } = query
+  const map = currentData?.data
   const missing = isNotFound(error)
   usePageTitle(map ? `${map.name}: Leaderboard` : 'Leaderboard')
   useErrorToast(missing ? undefined : error, messages)
@@ -63,13 +65,9 @@ function MapLeaderboard({ mapId }: { mapId: string }) {
         alignItems="start"
       >
         <Box as="aside" aria-label="Map details" minW="0">
-          {map ? (
-            <MapDetails map={map} />
-          ) : error ? (
-            <ErrorAlert text={errorText(error, messages)} onRetry={refetch} />
-          ) : (
-            <Skeleton h="34rem" rounded="l3" aria-hidden="true" />
-          )}
+          <One query={query} messages={messages} skeleton={<Skeleton h="34rem" rounded="l3" aria-hidden="true" />}>
+            {(map) => <MapDetails map={map} />}
+          </One>
         </Box>
         <Box minW="0">
           {map && <MapVersions map={map} />}

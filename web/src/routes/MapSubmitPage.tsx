@@ -1,15 +1,11 @@
 import { Explanation } from '@/features/submit/Explanation'
 import { MapForm } from '@/features/submit/MapForm'
 import { HOW_TO_SUBMIT_A_MAP, MAP_RULES, REPLAY_RULES } from '@/features/submit/texts'
-import { useLoginRequired } from '@/session/useLoginRequired'
 import { Grid, Stack } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
-import { LoadingScreen } from '@/ui/messages'
 
 export default function MapSubmitPage() {
   usePageTitle('Map Validation')
-  const allowed = useLoginRequired('You must be logged in to validate maps.')
-  if (!allowed) return <LoadingScreen text="Loading authentication..." />
   return (
     <>
       <PageHeading hint="Prove with a finish of your own that the map can be finished, and it joins the others.">

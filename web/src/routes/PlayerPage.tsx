@@ -1,14 +1,14 @@
 import { useParams } from 'react-router'
 import { useGetPlayerQuery } from '@/api'
-import { errorText, isNotFound } from '@/api/error'
+import { One } from '@/api/One'
 import { PlayerMaps } from '@/features/players/PlayerMaps'
 import { PlayerRecords } from '@/features/players/PlayerRecords'
 import { ProfileCard, ProfileCardSkeleton } from '@/features/players/ProfileCard'
-import { Badge, Heading, HStack, Stack, VisuallyHidden } from '@/ui'
-import { PageHeading, usePageTitle } from '@/ui/headings'
+import { Badge, Heading, HStack, Stack } from '@/ui'
+import { usePageTitle } from '@/ui/headings'
 import { TrophyIcon } from '@/ui/icons'
 import { BackLink } from '@/ui/links'
-import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { EmptyMessage } from '@/ui/messages'
 import { paths } from './paths'
 
 const messages = { refused: 'Failed to fetch player', unreachable: 'Error fetching player' }
@@ -20,32 +20,29 @@ export default function PlayerPage() {
 }
 
 function PlayerProfile({ playerId }: { playerId: string }) {
-  const { data, error, refetch } = useGetPlayerQuery({ id: playerId })
-  const player = data?.data
-  usePageTitle(player?.name ?? 'Player')
+  const query = useGetPlayerQuery({ id: playerId })
+  usePageTitle(query.currentData?.data.name ?? 'Player')
   return (
     <>
       <BackLink to={paths.playerSearch}>Back to Players</BackLink>
-      {player ? (
-        <Stack gap="10">
-          <ProfileCard player={player} />
-          {player.trophies.length > 0 && <Achievements />}
-          <PlayerRecords playerId={player._id} />
-          <PlayerMaps player={player} />
-        </Stack>
-      ) : isNotFound(error) ? (
-        <>
-          <VisuallyHidden as="h1">Player</VisuallyHidden>
+      <One
+        query={query}
+        title="Player"
+        messages={messages}
+        skeleton={<ProfileCardSkeleton />}
+        missing={
           <EmptyMessage title="Player Not Found" hint="There is no such profile. Search for the player by name." />
-        </>
-      ) : error ? (
-        <Stack gap="4">
-          <PageHeading>Player</PageHeading>
-          <ErrorAlert text={errorText(error, messages)} onRetry={refetch} />
-        </Stack>
-      ) : (
-        <ProfileCardSkeleton />
-      )}
+        }
+      >
+        {(player) => (
+          <Stack gap="10">
+            <ProfileCard player={player} />
+            {player.trophies.length > 0 && <Achievements />}
+            <PlayerRecords playerId={player._id} />
+            <PlayerMaps player={player} />
+          </Stack>
+        )}
+      </One>
     </>
   )
 }

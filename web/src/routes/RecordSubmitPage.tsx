@@ -5,11 +5,10 @@ import { useErrorToast } from '@/api/useErrorToast'
 import { Explanation } from '@/features/submit/Explanation'
 import { RecordForm } from '@/features/submit/RecordForm'
 import { HOW_TO_GET_A_REPLAY, RECORD_FILE_RULE, REPLAY_RULES } from '@/features/submit/texts'
-import { useLoginRequired } from '@/session/useLoginRequired'
 import { Grid, Skeleton, Stack } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { ButtonLink } from '@/ui/links'
-import { EmptyMessage, ErrorAlert, LoadingScreen } from '@/ui/messages'
+import { EmptyMessage, ErrorAlert } from '@/ui/messages'
 import { paths } from './paths'
 
 const messages = { refused: 'Failed to load map data', unreachable: 'Failed to load map data' }
@@ -21,8 +20,6 @@ export default function RecordSubmitPage() {
   const title = map ? `Submit Record for ${map.name}` : 'Submit Record'
   usePageTitle(title)
   useErrorToast(error, messages)
-  const allowed = useLoginRequired('You must be logged in to submit records.')
-  if (!allowed) return <LoadingScreen text="Loading authentication..." />
   const heading = (
     <PageHeading hint="Every record is kept. The leaderboard shows the best of each player.">{title}</PageHeading>
   )

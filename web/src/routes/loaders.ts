@@ -37,9 +37,9 @@ export function createLoaders(store: AppStore) {
     playerSearch({ request }: Visit) {
       prefetch('searchPlayers', playersPage(new URL(request.url).searchParams), {})
     },
-    player({ params: { playerId = '' } }: Visit) {
+    player({ params: { playerId = '' }, request }: Visit) {
       prefetch('getPlayer', { id: playerId }, {})
-      prefetch('listRecords', playerRecords(playerId, 1), {})
+      prefetch('listRecords', playerRecords(playerId, pageOf(new URL(request.url).searchParams)), {})
       prefetch('searchMaps', playerMaps(playerId), {})
     },
     leaderboard({ params: { mapId = '' }, request }: Visit) {

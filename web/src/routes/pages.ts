@@ -1,25 +1,46 @@
 import type { ComponentType } from 'react'
+import type { Action } from '@/session/permissions'
 import type { Loaders } from './loaders'
 import { paths } from './paths'
 
-interface Page {
-  /** With the names of its parameters. */
-  path: string
-  /** Fetches the page's code, which is a chunk of its own. */
-  load: () => Promise<{ default: ComponentType }>
-  loader?: keyof Loaders
+/** Who may open a page: players who are logged in, or those who may take an action of docs/permissions.md. */
+export interface Guard {
+  action: Action | 'login'
+  /** The warning on the login page, to which visitors are sent. */
+  warning: string
 }
 
-/** The pages of the site, which differ in the first segment of their paths. */
+/** A page, or a part of the site whose pages are in the Outlet of its component. */
+export interface Page {
+  /** Relative to the page around it. It has the names of its parameters. */
+  path: string
+  /** Fetches the page's code, which is a chunk of its own. */
+  load?: () => Promise<{ default: ComponentType }>
+  loader?: keyof Loaders
+  /** It applies to the pages inside, too. */
+  guard?: Guard
+  children?: Page[]
+}
+
+/** The pages of the site. The first one that matches a path is shown. */
 export const pages: Page[] = [
   { path: paths.home, load: () => import('./HomePage'), loader: 'home' },
   { path: paths.mapSearch, load: () => import('./MapSearchPage'), loader: 'mapSearch' },
   { path: paths.playerSearch, load: () => import('./PlayerSearchPage'), loader: 'playerSearch' },
-  { path: paths.player(':playerId'), load: () => import('./PlayerPage'), loader: 'player' },
-  { path: paths.leaderboard(':mapId'), load: () => import('./LeaderboardPage'), loader: 'leaderboard' },
-  { path: paths.record(':recordId'), load: () => import('./RecordPage'), loader: 'record' },
-  { path: paths.mapSubmit, load: () => import('./MapSubmitPage') },
-  { path: paths.recordSubmitFor(':mapId?'), load: () => import('./RecordSubmitPage'), loader: 'recordSubmit' },
+  { path: '/player/:playerId', load: () => import('./PlayerPage'), loader: 'player' },
+  { path: '/leaderboard/:mapId', load: () => import('./LeaderboardPage'), loader: 'leaderboard' },
+  { path: '/record/:recordId', load: () => import('./RecordPage'), loader: 'record' },
+  {
+    path: paths.mapSubmit,
+    load: () => import('./MapSubmitPage'),
+    guard: { action: 'submit own map', warning: 'You must be logged in to validate maps.' },
+  },
+  {
+    path: '/replay-submit/:mapId?',
+    load: () => import('./RecordSubmitPage'),
+    loader: 'recordSubmit',
+    guard: { action: 'submit record', warning: 'You must be logged in to submit records.' },
+  },
   { path: paths.login, load: () => import('./LoginPage') },
   { path: `${paths.mapSeries}/*`, load: () => import('./ComingSoonPage') },
   { path: `${paths.events}/*`, load: () => import('./ComingSoonPage') },
@@ -27,12 +48,29 @@ export const pages: Page[] = [
   { path: '*', load: () => import('./NotFoundPage') },
 ]
 
-/** Fetches the code of the page at a path before the router is loaded. */
-export function preloadPage(path: string): void {
-  const [, segment] = path.split('/')
-  // The router reports a failure.
-  pages
-    .find((page) => page.path.split('/')[1] === segment)
-    ?.load()
-    .catch(() => undefined)
+/** Fetches the code of the page at a path, and of those around it, before the router is loaded. */
+export function preloadPage(path: string, tree: readonly Page[] = pages): void {
+  for (const page of matchPages(tree, path)) void load(page)
+}
+
+/** Fetches a page's code. The router reports a failure. */
+export const load = (page: Page): Promise<unknown> | undefined => page.load?.().catch(() => undefined)
+
+/** Returns the page at a path with those around it, the outermost first; none where no page matches. */
+function matchPages(tree: readonly Page[], path: string, around = ''): Page[] {
+  for (const page of tree) {
+    const full = page.path.startsWith('/') || around === '' ? page.path : `${around}/${page.path}`
+    const inside = matchPages(page.children ?? [], path, full)
+    if (inside.length > 0) return [page, ...inside]
+    if (!page.children && patternOf(full).test(path)) return [page]
+  }
+  return []
+}
+
+function patternOf(path: string): RegExp {
+  const source = path
+    .replace(/\/:\w+\?/g, '(?:/[^/]+)?')
+    .replace(/:\w+/g, '[^/]+')
+    .replace(/\/?\*$/, '(?:/.*)?')
+  return new RegExp(`^${source}/?$`, 'i')
 }

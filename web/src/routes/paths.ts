@@ -3,28 +3,32 @@ import { config } from '@/config'
 /** How many records a page of a leaderboard has, which decides on what page a rank is. */
 export const LEADERBOARD_PAGE_SIZE = 10
 
-/** The paths of the site's pages, each once; the router takes them with the names of their parameters. */
+// An id comes from an address, and may be anything.
+const segment = encodeURIComponent
+const query = (params: Record<string, string>) => `?${new URLSearchParams(params)}`
+
+/** The links to the site's pages. pages.ts has the patterns that match them. */
 export const paths = {
   home: '/',
   mapSearch: '/map-search',
   /** All maps, the newest first: an order in the address keeps the last search from being restored. */
   allMaps: '/map-search?sortBy=createdAt&sortDir=desc',
-  mapsNamed: (name: string) => `/map-search?${new URLSearchParams({ name })}`,
-  mapsBy: (author: string) => `/map-search?${new URLSearchParams({ author })}`,
-  mapsTagged: (tag: string) => `/map-search?${new URLSearchParams({ tags: tag })}`,
+  mapsNamed: (name: string) => `/map-search${query({ name })}`,
+  mapsBy: (author: string) => `/map-search${query({ author })}`,
+  mapsTagged: (tag: string) => `/map-search${query({ tags: tag })}`,
   playerSearch: '/player-search',
-  playersNamed: (name: string) => `/player-search?${new URLSearchParams({ name })}`,
-  player: (playerId: string) => `/player/${playerId}`,
-  leaderboard: (mapId: string) => `/leaderboard/${mapId}`,
+  playersNamed: (name: string) => `/player-search${query({ name })}`,
+  player: (playerId: string) => `/player/${segment(playerId)}`,
+  leaderboard: (mapId: string) => `/leaderboard/${segment(mapId)}`,
   /** The page of a leaderboard that shows a rank, with the record highlighted. */
   leaderboardAt: (mapId: string, recordId: string, rank: number) => {
     const page = Math.ceil(rank / LEADERBOARD_PAGE_SIZE)
-    return `/leaderboard/${mapId}?${new URLSearchParams({ ...(page > 1 && { page: String(page) }), record: recordId })}`
+    return `/leaderboard/${segment(mapId)}${query({ ...(page > 1 && { page: String(page) }), record: recordId })}`
   },
-  record: (recordId: string) => `/record/${recordId}`,
+  record: (recordId: string) => `/record/${segment(recordId)}`,
   mapSubmit: '/map-submit',
   recordSubmit: '/replay-submit',
-  recordSubmitFor: (mapId: string) => `/replay-submit/${mapId}`,
+  recordSubmitFor: (mapId: string) => `/replay-submit/${segment(mapId)}`,
   login: `/login-with-${config.game.slug}`,
   mapSeries: '/mapSeries',
   events: '/events',

@@ -1,4 +1,5 @@
 import { configureStore } from '@reduxjs/toolkit'
+import { setupListeners } from '@reduxjs/toolkit/query'
 import { api } from '@/api'
 import { connectionSlice } from '@/api/connection'
 import { sessionSlice, storeSession } from '@/session/session'
@@ -20,6 +21,8 @@ export function makeStore() {
         },
       }).concat(api.middleware),
   })
+  // Queries that ask for it are fetched again when the tab is focused or the connection is back.
+  setupListeners(store.dispatch)
   let stored = store.getState().session
   store.subscribe(() => {
     const { session } = store.getState()

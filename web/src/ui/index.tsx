@@ -1,5 +1,6 @@
 export * from './basics'
 export { Collapsible } from './collapsible'
+export { type Column, DataTable } from './DataTable'
 export { ConfirmDialog, Dialog, Drawer, loadDialog } from './dialog'
 export { FileUpload } from './fileUpload'
 export { Menu } from './menu'

@@ -143,5 +143,5 @@ it('Tabs show one content at a time', async () => {
   )
   expect(screen.getByRole('tabpanel')).toHaveTextContent('Three reports')
   await user.click(screen.getByRole('tab', { name: 'Closed' }))
-  expect(screen.getByRole('tabpanel')).toHaveTextContent('No reports')
+  await waitFor(() => expect(screen.getByRole('tabpanel')).toHaveTextContent('No reports'))
 })

@@ -7,7 +7,7 @@ import { Avatar } from './Avatar'
 /** An avatar and a name that link to the player's profile. */
 export function PlayerName({ player, size = 7 }: { player: PlayerRef; size?: number }) {
   return (
-    <PageLink to={paths.player(player._id)} color="inherit" minW="0" maxW="full" gap="2">
+    <PageLink to={paths.player(player._id)} display="flex" w="fit-content" color="inherit" minW="0" maxW="full" gap="2">
       <Avatar player={player} size={size} />
       <styled.span truncate maxW="14rem">
         {player.name}

@@ -1,5 +1,8 @@
 import { styled } from 'styled-system/jsx'
+import type { MapRecord } from '@/api'
+import { paths } from '@/routes/paths'
 import { HStack } from '@/ui'
+import { PageLink } from '@/ui/links'
 import { type Medal, MedalIcon } from './Medal'
 import { formatTime } from './raceTime'
 
@@ -19,5 +22,14 @@ export function TimeWithMedal({ ms, medal }: { ms: number; medal: Medal | null }
       <Time ms={ms} />
       {medal && <MedalIcon medal={medal} size={5} />}
     </HStack>
+  )
+}
+
+/** The time of a record with its medal, which leads to the record's page. */
+export function RecordTime({ record }: { record: Pick<MapRecord, '_id' | 'finishTime' | 'medal'> }) {
+  return (
+    <PageLink to={paths.record(record._id)} display="flex" w="fit-content" color="inherit">
+      <TimeWithMedal ms={record.finishTime} medal={record.medal} />
+    </PageLink>
   )
 }

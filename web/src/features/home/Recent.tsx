@@ -3,13 +3,13 @@ import { type MapRecord, useListRecordsQuery, useSearchMapsQuery } from '@/api'
 import { type QueryError, refusalOf } from '@/api/error'
 import { MapRow } from '@/entities/map/MapGrid'
 import { PlayerName } from '@/entities/player/PlayerName'
-import { TimeWithMedal } from '@/entities/record/Time'
+import { RecordTime } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Box, Button, Table } from '@/ui'
+import { Box, Button, type Column, DataTable } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { SectionHeading } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
-import { Listing, ListTable } from '@/ui/lists'
+import { Listing } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
 import { RECENT_MAPS, RECENT_RECORDS } from './queries'
 
@@ -33,6 +33,27 @@ export function RecentMaps() {
   )
 }
 
+const columns: Column<MapRecord>[] = [
+  { header: 'Player', width: '70%', cell: ({ player }) => <PlayerName player={player} /> },
+  {
+    header: 'Map',
+    width: '70%',
+    cell: ({ map }) => <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>,
+  },
+  {
+    header: 'Time',
+    width: '5rem',
+    cell: (record) => (
+      <>
+        <RecordTime record={record} />
+        <Box textStyle="xs" color="fg.muted">
+          <DateTime iso={record.createdAt} />
+        </Box>
+      </>
+    ),
+  },
+]
+
 export function RecentRecords() {
   const query = useListRecordsQuery(RECENT_RECORDS)
   useLoggedError('Failed to load recent records', query.error)
@@ -46,39 +67,17 @@ export function RecentRecords() {
         empty={<EmptyMessage title="No recent records found." hint="Submit a replay, and your record is shown here." />}
       >
         {(records) => (
-          <ListTable
+          <DataTable
             label="Recent records"
-            head={['Player', 'Map', 'Time']}
-            skeleton={{ rows: RECENT_RECORDS.limit, height: '4.25rem', widths: ['70%', '70%', '5rem'] }}
-          >
-            {records?.map((record) => (
-              <RecordRow key={record._id} record={record} />
-            ))}
-          </ListTable>
+            columns={columns}
+            rows={records}
+            idOf={({ _id }) => _id}
+            skeletonRows={RECENT_RECORDS.limit}
+            rowHeight="4.25rem"
+          />
         )}
       </Listing>
     </section>
-  )
-}
-
-function RecordRow({ record }: { record: MapRecord }) {
-  return (
-    <Table.Row h="4.25rem">
-      <Table.Cell>
-        <PlayerName player={record.player} />
-      </Table.Cell>
-      <Table.Cell>
-        <PageLink to={paths.leaderboard(record.map._id)}>{record.map.name}</PageLink>
-      </Table.Cell>
-      <Table.Cell>
-        <PageLink to={paths.record(record._id)} color="inherit">
-          <TimeWithMedal ms={record.finishTime} medal={record.medal} />
-        </PageLink>
-        <Box textStyle="xs" color="fg.muted">
-          <DateTime iso={record.createdAt} />
-        </Box>
-      </Table.Cell>
-    </Table.Row>
   )
 }
 

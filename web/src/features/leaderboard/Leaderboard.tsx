@@ -13,6 +13,7 @@ import { Listing, ListingStatus, pageOf, StepPagination } from '@/ui/lists'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
 import { leaderboardPage, playerOnLeaderboard } from './queries'
 import { RecordTable } from './RecordTable'
+import { type RowTarget, rowTarget } from './rowTarget'
 import { useAwaitedRecord } from './useAwaitedRecord'
 
 const messages = {
@@ -32,13 +33,14 @@ export function Leaderboard({ mapId }: { mapId: string }) {
   const shown = awaited ? { isFetching: true, refetch } : query
   const ownRecord = useOwnRecord(mapId)
   const highlighted = address.get('record')
-  const scrollTo = useScrollToRow(highlighted, currentData !== undefined)
+  const [target, setTarget] = useState<RowTarget | null>(null)
+  useEffect(() => setTarget(highlighted ? rowTarget(highlighted) : null), [highlighted])
 
   const goTo = (to: number) => setAddress(to > 1 ? { page: String(to) } : {}, { preventScrollReset: true })
   const showOwn = () => {
     if (!ownRecord) return
     if (ownRecord.page !== page) goTo(ownRecord.page)
-    scrollTo(ownRecord.id)
+    setTarget(rowTarget(ownRecord.id))
   }
   return (
     <Box as="section" minW="0">
@@ -84,6 +86,7 @@ export function Leaderboard({ mapId }: { mapId: string }) {
             records={records}
             firstRank={(page - 1) * LEADERBOARD_PAGE_SIZE + 1}
             highlightedId={highlighted}
+            target={target}
           />
         )}
       </Listing>
@@ -98,19 +101,4 @@ function useOwnRecord(mapId: string) {
   const [record] = currentData?.data ?? []
   if (!record?.rank) return null
   return { id: record._id, page: Math.ceil(record.rank / LEADERBOARD_PAGE_SIZE) }
-}
-
-/** Scrolls to the highlighted row when it is loaded. It returns a function that scrolls to another row. */
-function useScrollToRow(highlighted: string | null, loaded: boolean): (recordId: string) => void {
-  const [target, setTarget] = useState(highlighted)
-  useEffect(() => setTarget(highlighted), [highlighted])
-  useEffect(() => {
-    if (!target || !loaded) return
-    const row = document.getElementById(`record-${target}`)
-    if (!row) return
-    row.scrollIntoView({ block: 'center' })
-    row.focus({ preventScroll: true })
-    setTarget(null)
-  })
-  return setTarget
 }

@@ -1,14 +1,14 @@
 import type { MapRecord } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
+import { formatDifference } from '@/entities/record/raceTime'
 import { replayAddress } from '@/entities/record/replayAddress'
-import { TimeWithMedal } from '@/entities/record/Time'
-import { LEADERBOARD_PAGE_SIZE, paths } from '@/routes/paths'
+import { RecordTime } from '@/entities/record/Time'
+import { LEADERBOARD_PAGE_SIZE } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { Badge, Box, HStack, IconButton, Table } from '@/ui'
+import { Badge, Box, type Column, DataTable, HStack, IconButton, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { DownloadIcon } from '@/ui/icons'
-import { PageLink } from '@/ui/links'
-import { ListTable } from '@/ui/lists'
+import type { RowTarget } from './rowTarget'
 
 interface Props {
   /** Undefined while they load. */
@@ -16,89 +16,100 @@ interface Props {
   firstRank: number
   /** A record that the address highlights. */
   highlightedId: string | null
+  /** The row that the page scrolls to. */
+  target: RowTarget | null
 }
 
-export function RecordTable({ records, firstRank, highlightedId }: Props) {
+export function RecordTable({ records, firstRank, highlightedId, target }: Props) {
+  const ownId = useSession()?._id
+  const rankOf = (record: MapRecord, i: number) => record.rank ?? firstRank + i
+  const columns: Column<MapRecord>[] = [
+    { header: '#', width: '1.5rem', cell: (record, i) => <Rank rank={rankOf(record, i)} /> },
+    { header: 'Player', width: '70%', cell: (record) => <Player record={record} own={record.player._id === ownId} /> },
+    {
+      header: 'Time',
+      width: '5rem',
+      cell: (record, i) => <Finish record={record} rank={rankOf(record, i)} above={records?.[i - 1]} />,
+    },
+    {
+      header: 'Date',
+      width: '5rem',
+      hideBelow: 'sm',
+      muted: true,
+      cell: ({ finishTimeStamp }) => <DateTime iso={finishTimeStamp} />,
+    },
+    { header: 'Replay', width: '0', align: 'end', cell: (record) => <Download record={record} /> },
+  ]
   return (
-    <ListTable
+    <DataTable
       label="Leaderboard"
-      head={[
-        <Table.ColumnHeader key="rank" w="12">
-          #
-        </Table.ColumnHeader>,
-        'Player',
-        'Time',
-        <Table.ColumnHeader key="date" hideBelow="sm">
-          Date
-        </Table.ColumnHeader>,
-        <Table.ColumnHeader key="replay" textAlign="end" whiteSpace="nowrap">
-          Replay
-        </Table.ColumnHeader>,
-      ]}
-      skeleton={{ rows: LEADERBOARD_PAGE_SIZE, height: '3.75rem', widths: ['1.5rem', '70%', '5rem', '5rem', '0'] }}
-    >
-      {records?.map((record, i) => (
-        <RecordRow
-          key={record._id}
-          record={record}
-          rank={record.rank ?? firstRank + i}
-          highlighted={record._id === highlightedId}
-        />
-      ))}
-    </ListTable>
+      columns={columns}
+      rows={records}
+      idOf={({ _id }) => _id}
+      skeletonRows={LEADERBOARD_PAGE_SIZE}
+      rowHeight="3.75rem"
+      isCurrent={({ _id, player }) => player._id === ownId || _id === highlightedId}
+      rowRef={({ _id }) => (target?.id === _id ? target.ref : undefined)}
+    />
   )
 }
 
-function RecordRow({ record, rank, highlighted }: { record: MapRecord; rank: number; highlighted: boolean }) {
-  const own = useSession()?._id === record.player._id
+function Rank({ rank }: { rank: number }) {
   return (
-    <Table.Row
-      id={`record-${record._id}`}
-      // The leaderboard moves the focus to a row that it scrolls to.
-      tabIndex={-1}
-      aria-current={own || highlighted || undefined}
-      h="3.75rem"
-      outlineColor="brand.focusRing"
-      _current={{ bg: 'brand.subtle', boxShadow: 'inset 3px 0 0 {colors.brand.solid}' }}
-    >
-      <Table.Cell fontFamily="heading" fontWeight="bold" whiteSpace="nowrap" color={rank <= 3 ? 'fg' : 'fg.muted'}>
-        {rank}
-      </Table.Cell>
-      <Table.Cell>
-        <HStack gap="2">
-          <Box minW="0" maxW={{ base: '8.5rem', sm: 'full' }}>
-            <PlayerName player={record.player} />
-          </Box>
-          {own && (
-            <Badge colorPalette="brand" variant="solid">
-              You
-            </Badge>
-          )}
-        </HStack>
-      </Table.Cell>
-      <Table.Cell>
-        <PageLink to={paths.record(record._id)} color="inherit">
-          <TimeWithMedal ms={record.finishTime} medal={record.medal} />
-        </PageLink>
-        {record.equalsWorldRecord && rank === 1 && (
-          <Box textStyle="xs" color="fg.muted">
-            Equals the world record
-          </Box>
-        )}
-        <Box hideFrom="sm" textStyle="xs" color="fg.muted">
-          <DateTime iso={record.finishTimeStamp} />
+    <Text as="span" fontFamily="heading" fontWeight="bold" whiteSpace="nowrap" color={rank <= 3 ? 'fg' : 'fg.muted'}>
+      {rank}
+    </Text>
+  )
+}
+
+function Player({ record, own }: { record: MapRecord; own: boolean }) {
+  return (
+    <HStack gap="2">
+      <Box minW="0" maxW={{ base: '8.5rem', sm: 'full' }}>
+        <PlayerName player={record.player} />
+      </Box>
+      {own && (
+        <Badge colorPalette="brand" variant="solid">
+          You
+        </Badge>
+      )}
+    </HStack>
+  )
+}
+
+/** The time with its gap to the record above, on phones also with its date. */
+function Finish({ record, rank, above }: { record: MapRecord; rank: number; above: MapRecord | undefined }) {
+  return (
+    <>
+      <RecordTime record={record} />
+      {record.equalsWorldRecord && rank === 1 && (
+        <Box textStyle="xs" color="fg.muted">
+          Equals the world record
         </Box>
-      </Table.Cell>
-      <Table.Cell hideBelow="sm" color="fg.muted">
+      )}
+      {above && <Gap ms={record.finishTime - above.finishTime} />}
+      <Box hideFrom="sm" textStyle="xs" color="fg.muted">
         <DateTime iso={record.finishTimeStamp} />
-      </Table.Cell>
-      <Table.Cell textAlign="end">
-        <IconButton asChild size="sm" variant="ghost" aria-label={`Download the replay of ${record.player.name}`}>
-          <a href={replayAddress(record._id)} download>
-            <DownloadIcon />
-          </a>
-        </IconButton>
-      </Table.Cell>
-    </Table.Row>
+      </Box>
+    </>
+  )
+}
+
+// The first row of a page has none: the record above is on the page before.
+function Gap({ ms }: { ms: number }) {
+  return (
+    <Text textStyle="xs" color="fg.muted" fontVariantNumeric="tabular-nums" title="Behind the record above">
+      {formatDifference(ms)}
+    </Text>
+  )
+}
+
+function Download({ record }: { record: MapRecord }) {
+  return (
+    <IconButton asChild size="sm" variant="ghost" aria-label={`Download the replay of ${record.player.name}`}>
+      <a href={replayAddress(record._id)} download>
+        <DownloadIcon />
+      </a>
+    </IconButton>
   )
 }

@@ -1,19 +1,31 @@
-import { useState } from 'react'
-import { useListRecordsQuery } from '@/api'
+import { useSearchParams } from 'react-router'
+import { type MapRecord, useListRecordsQuery } from '@/api'
 import { errorText } from '@/api/error'
-import { TimeWithMedal } from '@/entities/record/Time'
+import { RecordTime } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Table } from '@/ui'
+import { type Column, DataTable } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { SectionHeading } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
-import { Listing, ListTable, StepPagination } from '@/ui/lists'
+import { Listing, pageOf, StepPagination } from '@/ui/lists'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
 import { playerRecords, RECORDS_PAGE_SIZE } from './queries'
 
-/** What a player has submitted, the newest first. */
+const columns: Column<MapRecord>[] = [
+  {
+    header: 'Map',
+    width: '70%',
+    cell: ({ map }) => <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>,
+  },
+  { header: 'Time', width: '5rem', cell: (record) => <RecordTime record={record} /> },
+  { header: 'Date', width: '5rem', muted: true, cell: ({ finishTimeStamp }) => <DateTime iso={finishTimeStamp} /> },
+]
+
+/** What a player has submitted, the newest first. The address has the page. */
 export function PlayerRecords({ playerId }: { playerId: string }) {
-  const [page, setPage] = useState(1)
+  const [address, setAddress] = useSearchParams()
+  const page = pageOf(address)
+  const setPage = (to: number) => setAddress(to > 1 ? { page: String(to) } : {}, { preventScrollReset: true })
   const query = useListRecordsQuery(playerRecords(playerId, page))
   const pages = Math.ceil((query.data?.pagination.total ?? 0) / RECORDS_PAGE_SIZE)
   return (
@@ -28,27 +40,7 @@ export function PlayerRecords({ playerId }: { playerId: string }) {
         pagination={pages > 1 && <StepPagination page={page} pages={pages} label="Pages of records" onPage={setPage} />}
       >
         {(records) => (
-          <ListTable
-            label="Records"
-            head={['Map', 'Time', 'Date']}
-            skeleton={{ rows: 3, height: '3rem', widths: ['70%', '5rem', '5rem'] }}
-          >
-            {records?.map((record) => (
-              <Table.Row key={record._id} h="12">
-                <Table.Cell>
-                  <PageLink to={paths.leaderboard(record.map._id)}>{record.map.name}</PageLink>
-                </Table.Cell>
-                <Table.Cell>
-                  <PageLink to={paths.record(record._id)} color="inherit">
-                    <TimeWithMedal ms={record.finishTime} medal={record.medal} />
-                  </PageLink>
-                </Table.Cell>
-                <Table.Cell color="fg.muted">
-                  <DateTime iso={record.finishTimeStamp} />
-                </Table.Cell>
-              </Table.Row>
-            ))}
-          </ListTable>
+          <DataTable label="Records" columns={columns} rows={records} idOf={({ _id }) => _id} skeletonRows={3} />
         )}
       </Listing>
     </section>

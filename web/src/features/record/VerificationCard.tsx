@@ -1,11 +1,11 @@
 import { styled } from 'styled-system/jsx'
 import { useGetRecordVerificationQuery } from '@/api'
-import { errorCode, errorText } from '@/api/error'
+import { errorCode } from '@/api/error'
+import { One } from '@/api/One'
 import { Badge, Box, Heading, HStack, Skeleton, Stack, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { SectionHeading } from '@/ui/headings'
 import { AlertIcon, CheckIcon, MinusIcon } from '@/ui/icons'
-import { ErrorAlert } from '@/ui/messages'
 
 const messages = { refused: 'Failed to load the checks', unreachable: 'Something went wrong while loading the checks' }
 
@@ -13,8 +13,8 @@ const List = styled('ul', { base: { borderWidth: '1px', rounded: 'l3', bg: 'bg.p
 
 /** What the server checked when it accepted a record, and what it did not check. */
 export function VerificationCard({ recordId }: { recordId: string }) {
-  const { currentData, error, refetch } = useGetRecordVerificationQuery({ id: recordId })
-  const verification = currentData?.data
+  const query = useGetRecordVerificationQuery({ id: recordId })
+  const verification = query.currentData?.data
   return (
     <section>
       <SectionHeading
@@ -28,31 +28,33 @@ export function VerificationCard({ recordId }: { recordId: string }) {
       >
         Verification
       </SectionHeading>
-      {verification ? (
-        <Stack gap="6">
-          <List aria-label="Checks">
-            {verification.checks.map((check) => (
-              <Check key={check.name} {...check} />
-            ))}
-          </List>
-          <Box>
-            <Heading as="h3" textStyle="lg" mb="2">
-              Not checked
-            </Heading>
-            <List aria-label="Not checked">
-              {verification.notChecked.map((check) => (
-                <Check key={check.name} {...check} result="not_checked" />
+      <One
+        query={query}
+        messages={messages}
+        isMissing={(error) => errorCode(error) === 'verification_missing'}
+        missing={<Text color="fg.muted">This record was accepted before the site stored its checks.</Text>}
+        skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label="Loading the checks" />}
+      >
+        {(verification) => (
+          <Stack gap="6">
+            <List aria-label="Checks">
+              {verification.checks.map((check) => (
+                <Check key={check.name} {...check} />
               ))}
             </List>
-          </Box>
-        </Stack>
-      ) : errorCode(error) === 'verification_missing' ? (
-        <Text color="fg.muted">This record was accepted before the site stored its checks.</Text>
-      ) : error ? (
-        <ErrorAlert text={errorText(error, messages)} onRetry={refetch} />
-      ) : (
-        <Skeleton h="24rem" rounded="l3" role="status" aria-label="Loading the checks" />
-      )}
+            <Box>
+              <Heading as="h3" textStyle="lg" mb="2">
+                Not checked
+              </Heading>
+              <List aria-label="Not checked">
+                {verification.notChecked.map((check) => (
+                  <Check key={check.name} {...check} result="not_checked" />
+                ))}
+              </List>
+            </Box>
+          </Stack>
+        )}
+      </One>
     </section>
   )
 }

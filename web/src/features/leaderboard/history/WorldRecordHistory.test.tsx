@@ -39,13 +39,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function openHistory(answer: () => Response) {
-  const asked = vi.fn(answer)
-  server.use(http.get(url('/maps/:id/history'), asked))
-  const { user } = renderRoute(`/leaderboard/${aMap()._id}`)
-  const button = await screen.findByRole('button', { name: 'Show history' })
-  expect(asked).not.toHaveBeenCalled()
-  await user.click(button)
+function open(answer: () => Response) {
+  server.use(http.get(url('/maps/:id/history'), answer))
+  return renderRoute(`/leaderboard/${aMap()._id}`)
+}
+
+async function openHistory(data: MapHistory) {
+  const { user } = open(serve(data))
+  await user.click(await screen.findByRole('button', { name: 'Show history' }))
+  await screen.findByRole('img', { name: /^The world record went from/ })
   return user
 }
 
@@ -64,7 +66,7 @@ const rowsOf = async (table: string) =>
 
 describe('the history of the world record', () => {
   it('lists the world records, the newest first, with their holders and how long they held it', async () => {
-    await openHistory(serve(history))
+    await openHistory(history)
     expect(await rowsOf('World records')).toEqual([
       ['Mmossfoot', '00:59.93', '-00:00.07', '4 May 2026', '7 days'],
       ['Mmossfoot', '01:00.00', '-00:03.17', '4 May 2026', '2 hours'],
@@ -79,7 +81,7 @@ describe('the history of the world record', () => {
   })
 
   it('is drawn as steps', async () => {
-    await openHistory(serve(history))
+    await openHistory(history)
     const chart = await screen.findByRole('img', {
       name: 'The world record went from 01:03.17 to 00:59.93 in 3 steps.',
     })
@@ -91,20 +93,29 @@ describe('the history of the world record', () => {
     const steps = Array.from({ length: 12 }, (_, i) =>
       step(`r${i}`, 'cloudstep', 60000 - i * 100, `2026-05-0${1 + Math.floor(i / 2)}T0${i % 2}:00:00Z`, null),
     )
-    const user = await openHistory(serve({ steps, holders: [] }))
+    const user = await openHistory({ steps, holders: [] })
     expect(await rowsOf('World records')).toHaveLength(10)
     await user.click(screen.getByRole('button', { name: 'Show all 12 world records' }))
     expect(await rowsOf('World records')).toHaveLength(12)
   })
 
+  it('shows the newest three before it is opened', async () => {
+    const oldest = step('r0', 'cloudstep', 64000, '2026-04-30T12:00:00Z', '2026-05-01T12:00:00Z')
+    open(serve({ ...history, steps: [oldest, ...history.steps] }))
+    const times = () => screen.getAllByRole('link', { name: /^0[01]:/ }).map((link) => link.textContent)
+    await screen.findByRole('link', { name: '00:59.93' })
+    expect(times()).toEqual(['00:59.93', '01:00.00', '01:03.17'])
+    expect(screen.queryByRole('img', { name: /^The world record went from/ })).not.toBeInTheDocument()
+  })
+
   it('may be empty', async () => {
-    await openHistory(serve({ steps: [], holders: [] }))
+    open(serve({ steps: [], holders: [] }))
     expect(await screen.findByText('No world record yet.')).toBeVisible()
   })
 
   it('reports that it could not be loaded, and loads it again', async () => {
     const answers = [() => problem(500), serve(history)]
-    const user = await openHistory(() => answers.shift()?.() ?? problem(500))
+    const { user } = open(() => answers.shift()?.() ?? problem(500))
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the history')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await rowsOf('World records')).toHaveLength(3)

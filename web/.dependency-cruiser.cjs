@@ -1,0 +1,37 @@
+// The layers of src, from top to bottom: app, routes, features, forms, entities, store, api and session, ui, config.
+const layer = (name, from, above) => ({
+  name,
+  severity: 'error',
+  from: { path: from, pathNot: 'test' },
+  to: { path: `^src/(${above})/`, pathNot: '^src/routes/paths' },
+})
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'features-import-no-feature',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/', pathNot: 'test' },
+      to: { path: '^src/features/', pathNot: '^src/features/$1/' },
+    },
+    layer('routes-below-app', '^src/routes/', 'app'),
+    layer('features-below-routes', '^src/features/', 'app|routes'),
+    layer('forms-below-features', '^src/forms/', 'app|routes|features'),
+    layer('entities-below-forms', '^src/entities/', 'app|routes|features|forms'),
+    layer('api-below-store', '^src/(api|session)/', 'app|routes|features|forms|entities|store'),
+    layer('ui-is-lowest', '^src/ui/', 'app|routes|features|forms|entities|store|api|session'),
+    {
+      name: 'only-ui-draws',
+      comment: 'Components come from @/ui, under the names of Chakra.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/ui/' },
+      to: { path: '@chakra-ui|@ark-ui|styled-system/recipes' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules|styled-system' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+  },
+}

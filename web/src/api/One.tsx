@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Stack, VisuallyHidden } from '@/ui'
+import { PageHeading } from '@/ui/headings'
+import { ErrorAlert } from '@/ui/messages'
+import { type ErrorMessages, errorText, isNotFound, type QueryError } from './error'
+
+interface Props<Thing> {
+  query: { currentData?: { data: Thing } | undefined; error?: QueryError; refetch: () => unknown }
+  /** The heading of a page that has nothing to show; a part of a page has none. */
+  title?: string
+  messages: ErrorMessages
+  skeleton: ReactNode
+  /** Says that there is no such thing. */
+  missing?: ReactNode
+  /** Reports whether an error means that. */
+  isMissing?: (error: QueryError) => boolean
+  children: (thing: Thing) => ReactNode
+}
+
+/** A single thing in all its states: loading, missing, failed, and shown. Listing is the same for lists. */
+export function One<Thing>(props: Props<Thing>) {
+  const { query, title, messages, skeleton, missing, isMissing = isNotFound, children } = props
+  if (query.currentData) return children(query.currentData.data)
+  if (missing && isMissing(query.error)) {
+    return (
+      <>
+        {title && <VisuallyHidden as="h1">{title}</VisuallyHidden>}
+        {missing}
+      </>
+    )
+  }
+  if (!query.error) return skeleton
+  return (
+    <Stack gap="4">
+      {title && <PageHeading>{title}</PageHeading>}
+      <ErrorAlert text={errorText(query.error, messages)} onRetry={query.refetch} />
+    </Stack>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import type { Guard } from '@/routes/pages'
+import { paths } from '@/routes/paths'
+import { isAllowed } from '@/session/permissions'
+import { useLoginRequired } from '@/session/useLoginRequired'
+import { useSession } from '@/store/hooks'
+import { Text } from '@/ui'
+import { PageHeading, usePageTitle } from '@/ui/headings'
+import { ButtonLink } from '@/ui/links'
+import { CenteredMessage, LoadingScreen } from '@/ui/messages'
+
+/** Shows a page to those who may open it. Visitors are sent to the login. */
+export function Guarded({ guard, children }: { guard: Guard; children: ReactNode }) {
+  const loggedIn = useLoginRequired(guard.warning)
+  const user = useSession()
+  if (!loggedIn) return <LoadingScreen text="Loading authentication..." />
+  // A session that ends while the page is open leaves what is on it.
+  if (user && guard.action !== 'login' && !isAllowed(user, guard.action)) return <NotAllowed />
+  return children
+}
+
+function NotAllowed() {
+  usePageTitle('Not allowed')
+  return (
+    <CenteredMessage>
+      <PageHeading>You may not open this page</PageHeading>
+      <Text color="fg.muted">It needs a role that your account does not have.</Text>
+      <ButtonLink to={paths.home}>Return to Home</ButtonLink>
+    </CenteredMessage>
+  )
+}

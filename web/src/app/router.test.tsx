@@ -1,0 +1,102 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
+import { expect, it, vi } from 'vitest'
+import { type Page, preloadPage } from '@/routes/pages'
+import { paths } from '@/routes/paths'
+import { loggedIn } from '@/session/session'
+import { makeStore } from '@/store/store'
+import { cloudstep } from '@/test/fixtures'
+import { problem, server, url } from '@/test/server'
+import { Providers } from './Providers'
+import { createRoutes, prefetchLinks } from './router'
+
+it('fetches the data of a page when a pointer or the focus rests on a link to it', async () => {
+  const requested: unknown[] = []
+  server.use(
+    http.get(url('/maps/:id'), ({ params }) => {
+      requested.push(params.id)
+      return problem(404)
+    }),
+  )
+  prefetchLinks(createRoutes(makeStore()))
+  document.body.innerHTML = `
+    <a id="focused" href="/replay-submit/first">First</a>
+    <a id="crossed" href="/replay-submit/crossed">Crossed</a>
+    <a href="/replay-submit/second"><b id="pointed">Second</b></a>
+    <a id="download" href="/replay-submit/third" download>Third</a>`
+  const point = (id: string) =>
+    document.getElementById(id)?.dispatchEvent(new MouseEvent('pointerover', { bubbles: true }))
+  document.getElementById('download')?.focus()
+  document.getElementById('focused')?.focus()
+  await waitFor(() => expect(requested).toEqual(['first']))
+  point('crossed')
+  point('pointed')
+  await waitFor(() => expect(requested).toEqual(['first', 'second']))
+})
+
+it('encodes ids in links', () => {
+  expect(paths.player('a/b?c')).toBe('/player/a%2Fb%3Fc')
+  expect(paths.recordSubmitFor('../login')).toBe('/replay-submit/..%2Flogin')
+})
+
+// A part of the site with pages of its own, of which one is for moderators.
+function aTree() {
+  const part = vi.fn(async () => ({ default: () => <Outlet /> }))
+  const reports = vi.fn(async () => ({ default: () => <h1>Reports</h1> }))
+  const log = vi.fn(async () => ({ default: () => <h1>Log</h1> }))
+  const guard = { action: 'remove map', warning: 'Log in to moderate.' } as const
+  const tree: Page[] = [
+    {
+      path: '/moderation',
+      load: part,
+      guard,
+      children: [
+        { path: 'reports/:id?', load: reports },
+        { path: 'log', load: log },
+      ],
+    },
+  ]
+  return { tree, part, reports, log }
+}
+
+function open(tree: Page[], path: string, roles?: string[]) {
+  const store = makeStore()
+  if (roles) store.dispatch(loggedIn({ accessToken: 'token', user: { ...cloudstep, roles } }))
+  const router = createMemoryRouter(createRoutes(store, [...tree, { path: '*' }]), { initialEntries: [path] })
+  render(
+    <Providers store={store}>
+      <RouterProvider router={router} />
+    </Providers>,
+  )
+  return router
+}
+
+it.each([
+  ['/moderation/log', ['part', 'log']],
+  ['/moderation/reports/17', ['part', 'reports']],
+  ['/moderation/reports', ['part', 'reports']],
+  ['/moderation/nothing', []],
+])('preloads the code of %s alone', (path, expected) => {
+  const { tree, ...loads } = aTree()
+  preloadPage(path, tree)
+  expect(Object.entries(loads).flatMap(([name, load]) => (load.mock.calls.length > 0 ? [name] : []))).toEqual(expected)
+})
+
+it('opens a nested page for a player with the role', async () => {
+  open(aTree().tree, '/moderation/log', ['moderator'])
+  expect(await screen.findByRole('heading', { name: 'Log' })).toBeVisible()
+})
+
+it('refuses a nested page to a player without the role', async () => {
+  open(aTree().tree, '/moderation/log', ['validator'])
+  expect(await screen.findByRole('heading', { name: 'You may not open this page' })).toBeVisible()
+  expect(screen.queryByRole('heading', { name: 'Log' })).not.toBeInTheDocument()
+})
+
+it('sends a visitor to the login', async () => {
+  const router = open(aTree().tree, '/moderation/log')
+  await waitFor(() => expect(router.state.location.pathname).toBe(paths.login))
+  expect(router.state.location.state).toEqual({ returnTo: '/moderation/log' })
+  expect(await screen.findByText('Log in to moderate.')).toBeInTheDocument()
+})

@@ -1,0 +1,64 @@
+import type { WorldRecordStep } from '@/api'
+import { PlayerName } from '@/entities/player/PlayerName'
+import { formatDifference } from '@/entities/record/raceTime'
+import { Time } from '@/entities/record/Time'
+import { paths } from '@/routes/paths'
+import { type Column, DataTable } from '@/ui'
+import { DateTime } from '@/ui/format'
+import { PageLink } from '@/ui/links'
+import { durationText } from './durationText'
+
+interface Row extends WorldRecordStep {
+  previous: WorldRecordStep | undefined
+}
+
+const stepColumns = (now: number): Column<Row>[] => [
+  { header: 'Player', width: '70%', cell: ({ player }) => <PlayerName player={player} /> },
+  {
+    header: 'Time',
+    width: '5rem',
+    cell: ({ _id, finishTime }) => (
+      <PageLink to={paths.record(_id)} color="inherit">
+        <Time ms={finishTime} />
+      </PageLink>
+    ),
+  },
+  {
+    header: 'Improved by',
+    width: '5rem',
+    muted: true,
+    cell: ({ finishTime, previous }) => previous && formatDifference(finishTime - previous.finishTime),
+  },
+  { header: 'Since', width: '5rem', muted: true, cell: ({ from }) => <DateTime iso={from} /> },
+  {
+    header: 'Held for',
+    width: '5rem',
+    muted: true,
+    cell: ({ from, until }) => durationText((until ? Date.parse(until) : now) - Date.parse(from)),
+  },
+]
+
+interface Props {
+  /** From the oldest; undefined while they load. */
+  steps: WorldRecordStep[] | undefined
+  /** How many of them are shown. */
+  limit: number
+  now: number
+}
+
+/** The newest world records of a map, the newest first. */
+export function Steps({ steps, limit, now }: Props) {
+  const rows = steps
+    ?.map((step, i) => ({ ...step, previous: steps[i - 1] }))
+    .reverse()
+    .slice(0, limit)
+  return (
+    <DataTable
+      label="World records"
+      columns={stepColumns(now)}
+      rows={rows}
+      idOf={({ _id }) => _id}
+      skeletonRows={limit}
+    />
+  )
+}

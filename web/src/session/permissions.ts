@@ -1,0 +1,33 @@
+import { hasRole, type Role } from './roles'
+
+const EVERYBODY = 'player'
+const MODERATORS = ['moderator', 'admin'] as const
+
+/** Who may take an action on the site, as docs/permissions.md lists them. The server decides. */
+export const PERMISSIONS = {
+  'ban player': MODERATORS,
+  'change avatar': MODERATORS,
+  'change own avatar': EVERYBODY,
+  'change roles': ['admin'],
+  'hide player': MODERATORS,
+  'merge player': ['admin'],
+  'preview drawing': EVERYBODY,
+  'remove map': MODERATORS,
+  'remove record': MODERATORS,
+  'restore map': MODERATORS,
+  'restore record': MODERATORS,
+  'set medal times': EVERYBODY,
+  'show player': MODERATORS,
+  'submit map of another': ['validator', ...MODERATORS],
+  'submit own map': EVERYBODY,
+  'submit record': EVERYBODY,
+  'unban player': MODERATORS,
+} as const satisfies Record<string, typeof EVERYBODY | readonly Role[]>
+
+export type Action = keyof typeof PERMISSIONS
+
+/** Reports whether a player who is logged in may take an action. */
+export function isAllowed(player: { roles?: readonly string[] }, action: Action): boolean {
+  const who = PERMISSIONS[action]
+  return who === EVERYBODY || hasRole(player, ...who)
+}

@@ -1,0 +1,78 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { renderPart } from '@/test/render'
+import { Button, type Column, DataTable } from './index'
+
+interface Player {
+  id: string
+  level: number
+}
+
+const columns: Column<Player>[] = [
+  { header: 'Name', width: '5rem', sortBy: 'name', cell: ({ id }) => id },
+  { header: 'Level', width: '2rem', sortBy: 'level', hideBelow: 'sm', cell: ({ level }) => level },
+  { header: 'Note', width: '2rem', cell: () => <a href="/note">Note</a> },
+]
+const rows = [
+  { id: 'cloudstep', level: 57 },
+  { id: 'mossfoot', level: 3 },
+]
+const table = { label: 'Players', columns, rows, idOf: ({ id }: Player) => id }
+
+const header = (name: string) => screen.getByRole('columnheader', { name })
+
+describe('a DataTable', () => {
+  it('has a row of bars under the same columns while the rows load', () => {
+    renderPart(<DataTable {...table} rows={undefined} skeletonRows={2} />)
+    const skeleton = screen.getAllByRole('row', { hidden: true }).slice(1)
+    expect(skeleton).toHaveLength(2)
+    const hidden = within(skeleton[0] as HTMLElement).getAllByRole('cell', { hidden: true })
+    expect(hidden).toHaveLength(columns.length)
+    // A hidden column is hidden in the header and in every row.
+    const level = header('Level')
+      .className.split(' ')
+      .find((name) => name.includes('smDown'))
+    expect(level).toBeDefined()
+    expect(hidden[1]).toHaveClass(level ?? '')
+  })
+
+  it.each([
+    ['Name', { sortBy: 'name', sortDir: 'asc' }, 'ascending', ['name', 'desc']],
+    ['Name', { sortBy: 'name', sortDir: 'desc' }, 'descending', ['name', 'asc']],
+    ['Level', { sortBy: 'name', sortDir: 'asc' }, 'none', ['level', 'asc']],
+  ] as const)('is sorted by %s from %o', async (name, order, sorted, expected) => {
+    const onSort = vi.fn()
+    const { user } = renderPart(<DataTable {...table} sorting={{ ...order, onSort }} />)
+    expect(header(name)).toHaveAttribute('aria-sort', sorted)
+    expect(header('Note')).not.toHaveAttribute('aria-sort')
+    await user.click(screen.getByRole('button', { name }))
+    expect(onSort).toHaveBeenCalledExactlyOnceWith(...expected)
+  })
+
+  it.each([
+    ['Select cloudstep', [], ['cloudstep']],
+    ['Select cloudstep', ['cloudstep', 'mossfoot'], ['mossfoot']],
+    ['Select all rows', ['mossfoot'], ['cloudstep', 'mossfoot']],
+    ['Select all rows', ['cloudstep', 'mossfoot'], []],
+  ])('changes the selection with %s', async (name, selected, expected) => {
+    const onSelect = vi.fn()
+    const label = (id: string) => `Select ${id}`
+    const { user } = renderPart(<DataTable {...table} selection={{ selected, label, onSelect }} />)
+    await user.click(screen.getByRole('checkbox', { name }))
+    expect(onSelect).toHaveBeenCalledExactlyOnceWith(expected)
+  })
+
+  it('has actions of a row, which do not open the row', async () => {
+    const onRow = vi.fn()
+    const onBan = vi.fn()
+    const { user } = renderPart(
+      <DataTable {...table} onRow={onRow} actions={({ id }) => <Button onClick={() => onBan(id)}>Ban {id}</Button>} />,
+    )
+    expect(header('Actions')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Ban mossfoot' }))
+    expect(onBan).toHaveBeenCalledExactlyOnceWith('mossfoot')
+    expect(onRow).not.toHaveBeenCalled()
+    await user.click(screen.getByText('cloudstep'))
+    expect(onRow).toHaveBeenCalledExactlyOnceWith(rows[0])
+  })
+})

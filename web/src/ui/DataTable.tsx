@@ -1,0 +1,209 @@
+import type { ReactNode, Ref } from 'react'
+import { styled } from 'styled-system/jsx'
+import { Skeleton, Table } from './basics'
+import { ChevronDownIcon } from './icons'
+import { range } from './lists'
+
+/** A column of a table: its header, its cells, and the bars in their place while the rows load. */
+export interface Column<Row> {
+  header: string
+  cell: (row: Row, index: number) => ReactNode
+  /** The width of the bar. */
+  width: string
+  /** Hides the column on narrower screens. */
+  hideBelow?: 'sm' | 'md'
+  align?: 'end'
+  /** The text is less important than that of other columns. */
+  muted?: boolean
+  /** The server's name of the order by this column. */
+  sortBy?: string
+}
+
+export interface Sorting {
+  sortBy: string
+  sortDir: 'asc' | 'desc'
+  onSort: (sortBy: string, sortDir: 'asc' | 'desc') => void
+}
+
+export interface Selection {
+  /** The ids of the selected rows. */
+  selected: readonly string[]
+  /** Names a row for screen readers. */
+  label: (id: string) => string
+  onSelect: (selected: string[]) => void
+}
+
+interface Props<Row> {
+  label: string
+  columns: readonly Column<Row>[]
+  /** Undefined while they load. */
+  rows: readonly Row[] | undefined
+  idOf: (row: Row) => string
+  /** How many rows are shown while they load, and how high each row is. */
+  skeletonRows?: number
+  rowHeight?: string
+  /** The order that the server has sorted the rows by. */
+  sorting?: Sorting
+  selection?: Selection
+  /** The buttons at the end of a row. */
+  actions?: (row: Row) => ReactNode
+  /** Opens what a row is about. Keyboards and screen readers need a link in the row besides. */
+  onRow?: (row: Row) => void
+  /** Reports whether a row is marked. */
+  isCurrent?: (row: Row) => boolean
+  rowRef?: (row: Row) => Ref<HTMLTableRowElement> | undefined
+}
+
+/** A list as a table. */
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, columns, rows, idOf, skeletonRows = 0, rowHeight = '3rem', sorting, selection, actions } = props
+  return (
+    <Table.ScrollArea>
+      <Table.Root aria-label={label} aria-busy={!rows}>
+        <Table.Header>
+          <Table.Row>
+            {selection && (
+              <Header>
+                <SelectAll ids={rows?.map(idOf) ?? []} selection={selection} />
+              </Header>
+            )}
+            {columns.map((column) => (
+              <Header
+                key={column.header}
+                hideBelow={column.hideBelow}
+                align={column.align}
+                aria-sort={ariaSort(column, sorting)}
+              >
+                {sorting && column.sortBy ? <SortButton column={column} sorting={sorting} /> : column.header}
+              </Header>
+            ))}
+            {actions && (
+              <Header align="end">
+                <styled.span srOnly>Actions</styled.span>
+              </Header>
+            )}
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>
+          {rows
+            ? rows.map((row, i) => <DataRow key={idOf(row)} row={row} index={i} table={props} />)
+            : range(skeletonRows).map((row) => (
+                <Table.Row key={row} aria-hidden="true" style={{ height: rowHeight }}>
+                  {selection && <Cell />}
+                  {columns.map(({ header, width, hideBelow }) => (
+                    <Cell key={header} hideBelow={hideBelow}>
+                      <Skeleton h="5" style={{ width }} />
+                    </Cell>
+                  ))}
+                  {actions && <Cell />}
+                </Table.Row>
+              ))}
+        </Table.Body>
+      </Table.Root>
+    </Table.ScrollArea>
+  )
+}
+
+function DataRow<Row>({ row, index, table }: { row: Row; index: number; table: Props<Row> }) {
+  const { columns, idOf, rowHeight = '3rem', selection, actions, onRow, isCurrent, rowRef } = table
+  const id = idOf(row)
+  return (
+    <BodyRow
+      ref={rowRef?.(row)}
+      style={{ height: rowHeight }}
+      tabIndex={rowRef ? -1 : undefined}
+      aria-current={isCurrent?.(row) || undefined}
+      clickable={onRow !== undefined}
+      onClick={(event) => {
+        // A link or a button in the row does what it says.
+        if (!(event.target instanceof Element && event.target.closest('a, button, input'))) onRow?.(row)
+      }}
+    >
+      {selection && (
+        <Cell>
+          <input
+            type="checkbox"
+            aria-label={selection.label(id)}
+            checked={selection.selected.includes(id)}
+            onChange={({ target }) =>
+              selection.onSelect(
+                target.checked ? [...selection.selected, id] : selection.selected.filter((other) => other !== id),
+              )
+            }
+          />
+        </Cell>
+      )}
+      {columns.map(({ header, cell, hideBelow, align, muted }) => (
+        <Cell key={header} hideBelow={hideBelow} align={align} muted={muted}>
+          {cell(row, index)}
+        </Cell>
+      ))}
+      {actions && <Cell align="end">{actions(row)}</Cell>}
+    </BodyRow>
+  )
+}
+
+function SelectAll({ ids, selection }: { ids: string[]; selection: Selection }) {
+  const all = ids.length > 0 && ids.every((id) => selection.selected.includes(id))
+  return (
+    <input
+      type="checkbox"
+      aria-label="Select all rows"
+      checked={all}
+      onChange={() => selection.onSelect(all ? [] : ids)}
+    />
+  )
+}
+
+function SortButton<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting }) {
+  const { header, sortBy = '' } = column
+  const isSorted = sorting.sortBy === sortBy
+  const next = isSorted && sorting.sortDir === 'asc' ? 'desc' : 'asc'
+  return (
+    <Sort onClick={() => sorting.onSort(sortBy, next)} direction={isSorted ? sorting.sortDir : 'none'}>
+      {header} <ChevronDownIcon size={4} />
+    </Sort>
+  )
+}
+
+function ariaSort<Row>({ sortBy }: Column<Row>, sorting?: Sorting) {
+  if (!sorting || !sortBy) return undefined
+  if (sorting.sortBy !== sortBy) return 'none'
+  return sorting.sortDir === 'asc' ? 'ascending' : 'descending'
+}
+
+const cellVariants = {
+  hideBelow: { sm: { smDown: { display: 'none' } }, md: { mdDown: { display: 'none' } } },
+  align: { end: { textAlign: 'end' } },
+} as const
+
+const Header = styled(Table.ColumnHeader, { base: { whiteSpace: 'nowrap' }, variants: cellVariants })
+
+const Cell = styled(Table.Cell, { variants: { ...cellVariants, muted: { true: { color: 'fg.muted' } } } })
+
+const BodyRow = styled(Table.Row, {
+  base: {
+    outlineColor: 'brand.focusRing',
+    _current: { bg: 'brand.subtle', boxShadow: 'inset 3px 0 0 {colors.brand.solid}' },
+  },
+  variants: { clickable: { true: { cursor: 'pointer', _hover: { bg: 'bg.muted' } } } },
+})
+
+const Sort = styled('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1',
+    cursor: 'pointer',
+    fontWeight: 'inherit',
+    focusVisibleRing: 'outside',
+    '& svg': { transition: 'transform 0.15s' },
+  },
+  variants: {
+    direction: {
+      asc: { '& svg': { transform: 'rotate(180deg)' } },
+      desc: {},
+      none: { '& svg': { opacity: 0.4 } },
+    },
+  },
+})

@@ -169,11 +169,19 @@ describe('a profile', () => {
 
   it('pages through the records', async () => {
     serve()
-    const { user } = renderRoute(path)
+    const { user, router } = renderRoute(path)
     const pages = within(await screen.findByRole('navigation', { name: 'Pages of records' }))
     expect(pages.getByText('Page 1 of 2')).toBeVisible()
     await user.click(pages.getByRole('button', { name: 'Next' }))
     await waitFor(() => expect(asked.at(-1)).toContain('offset=10'))
+    expect(router.state.location.search).toBe('?page=2')
+  })
+
+  it('begins at the page of records in the address', async () => {
+    serve()
+    renderRoute(`${path}?page=2`)
+    expect(await screen.findByText('Page 2 of 2')).toBeVisible()
+    expect(asked[0]).toContain('offset=10')
   })
 
   // serveMaps gives the player this many maps. The answer to a limit can be made to fail once.

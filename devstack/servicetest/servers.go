@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -23,8 +22,10 @@ import (
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/runtest"
 	"capzone.dev/devstack/s3test"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/token"
@@ -86,10 +87,8 @@ func Storage(t *testing.T) service.StorageConfig {
 // API and its operations port are. The configuration is what run reads.
 func Run(t *testing.T, cfg *service.Config, run func(ctx context.Context) error) (apiURL, opsURL string) {
 	t.Helper()
-	listening := make(chan [2]string, 1)
-	cfg.OnListen = func(api, ops net.Addr) {
-		listening <- [2]string{"http://" + api.String(), "http://" + ops.String()}
-	}
+	cfg.Listeners = service.Listeners{API: runtest.Listen(t), Ops: runtest.Listen(t)}
+	apiURL, opsURL = "http://"+cfg.Listeners.API.Addr().String(), "http://"+cfg.Listeners.Ops.Addr().String()
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- run(ctx) }()
@@ -99,14 +98,8 @@ func Run(t *testing.T, cfg *service.Config, run func(ctx context.Context) error)
 			t.Errorf("the service ended with: %v", err)
 		}
 	})
-	select {
-	case urls := <-listening:
-		return urls[0], urls[1]
-	case err := <-ended:
-		ended <- nil
-		t.Fatalf("the service did not start: %v", err)
-		return "", ""
-	}
+	runtest.AwaitAnswer(t, opsURL+httpserve.HealthPath, ended)
+	return apiURL, opsURL
 }
 
 // Command runs an operator's command and returns its output. It sets the
@@ -127,7 +120,7 @@ func Command(
 	var out bytes.Buffer
 	for _, c := range commands(&out) {
 		if c.Name == name {
-			err := c.Run(t.Context(), args)
+			err := c.Execute(t.Context(), args)
 			return out.String(), err
 		}
 	}

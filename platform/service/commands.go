@@ -22,16 +22,6 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// WithoutArguments returns a function for Command.Run that accepts no arguments.
-func WithoutArguments(run func(context.Context) error) func(context.Context, []string) error {
-	return func(ctx context.Context, args []string) error {
-		if len(args) > 0 {
-			return ErrUsage
-		}
-		return run(ctx)
-	}
-}
-
 // WithDatabase runs an operator's command on the service's database. The running service publishes the events
 // that the command appends to the outbox. A problem is returned as an error with its sentence.
 func WithDatabase(ctx context.Context, run func(pool *postgres.Pool) error) error {
@@ -101,7 +91,7 @@ func Operator() access.Actor {
 func CheckEnv[C any](out io.Writer) Command {
 	return Command{
 		Name: "check-env", Summary: "read the environment and print every mistake in it",
-		Run: WithoutArguments(func(context.Context) error {
+		Run: func(context.Context, []string) error {
 			var cfg C
 			err := ReadEnv(&cfg)
 			if checked, ok := any(cfg).(interface{ Check() error }); ok && err == nil {
@@ -111,7 +101,7 @@ func CheckEnv[C any](out io.Writer) Command {
 				_, err = fmt.Fprintln(out, "The environment is complete.")
 			}
 			return err
-		}),
+		},
 	}
 }
 
@@ -127,11 +117,11 @@ type RebuildSpec struct {
 // Rebuild returns the command that rebuilds the copies from the streams. The service may
 // run meanwhile; a second rebuild of the same database is refused.
 func Rebuild(out io.Writer, service, summary string, newSpec func(pool *postgres.Pool) RebuildSpec) Command {
-	return Command{Name: "rebuild", Summary: summary, Run: WithoutArguments(func(ctx context.Context) error {
+	return Command{Name: "rebuild", Summary: summary, Run: func(ctx context.Context, _ []string) error {
 		return WithNATS(ctx, service, func(pool *postgres.Pool, nc *nats.Conn) error {
 			return exclusively(ctx, pool, func() error { return newSpec(pool).run(ctx, nc, out) })
 		})
-	})}
+	}}
 }
 
 func (r RebuildSpec) run(ctx context.Context, nc *nats.Conn, out io.Writer) error {
@@ -175,7 +165,7 @@ func exclusively(ctx context.Context, pool *postgres.Pool, rebuild func() error)
 // running service publishes them. what names the entities: "players".
 func Republish(out io.Writer, what, summary string,
 	appendAll func(ctx context.Context, pool *postgres.Pool) (int, error)) Command {
-	return Command{Name: "republish", Summary: summary, Run: WithoutArguments(func(ctx context.Context) error {
+	return Command{Name: "republish", Summary: summary, Run: func(ctx context.Context, _ []string) error {
 		return WithDatabase(ctx, func(pool *postgres.Pool) error {
 			count, err := appendAll(ctx, pool)
 			if err != nil {
@@ -184,7 +174,7 @@ func Republish(out io.Writer, what, summary string,
 			_, err = fmt.Fprintf(out, "%d %s wait in the outbox for the running service to publish them.\n", count, what)
 			return err
 		})
-	})}
+	}}
 }
 
 // sweepTimeout bounds the wait for the storage to answer.

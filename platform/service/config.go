@@ -30,9 +30,12 @@ type ProcessConfig struct {
 	DrainDelay time.Duration `env:"DRAIN_DELAY" envDefault:"3s"`
 	Tracing    telemetry.Config
 
-	// OnListen is called when the listeners are open, with their addresses; api is nil for a program without an API.
-	OnListen func(api, ops net.Addr) `env:"-"`
+	// Listeners are open already, in place of those at HTTPAddr and OpsAddr.
+	Listeners Listeners `env:"-"`
 }
+
+// Listeners are those of a program. Nil ones are opened by Process.Listen.
+type Listeners struct{ API, Ops net.Listener }
 
 // Config is the environment of a program with a database.
 type Config struct {

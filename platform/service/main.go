@@ -27,6 +27,14 @@ type Command struct {
 	Run     func(ctx context.Context, args []string) error
 }
 
+// Execute runs the command. It returns ErrUsage for arguments of a command that has none.
+func (c Command) Execute(ctx context.Context, args []string) error {
+	if c.Args == "" && len(args) > 0 {
+		return ErrUsage
+	}
+	return c.Run(ctx, args)
+}
+
 // ErrUsage is returned by a command that was called with the wrong arguments.
 var ErrUsage = errors.New("wrong arguments")
 
@@ -51,7 +59,7 @@ func run(
 		if c.Name != args[0] {
 			continue
 		}
-		err := c.Run(ctx, args[1:])
+		err := c.Execute(ctx, args[1:])
 		if errors.Is(err, ErrUsage) {
 			fmt.Fprintf(stderr, "usage: %s %s %s\n", name, c.Name, c.Args)
 			return 2

@@ -110,20 +110,22 @@ func (p *Process) ConsumeRaw(c event.Consumer, h eventbus.MsgHandler) func(conte
 // endpoints. Run calls it unless the caller has, to learn the address.
 func (p *Process) Listen(ctx context.Context) (api net.Addr, err error) {
 	var config net.ListenConfig
-	if p.cfg.HTTPAddr != "" {
+	p.api, p.ops = p.cfg.Listeners.API, p.cfg.Listeners.Ops
+	if p.api == nil && p.cfg.HTTPAddr != "" {
 		if p.api, err = inheritListener(); p.api == nil && err == nil {
 			p.api, err = config.Listen(ctx, "tcp", p.cfg.HTTPAddr)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("HTTP_ADDR: %w", err)
 		}
+	}
+	if p.ops == nil {
+		if p.ops, err = config.Listen(ctx, "tcp", p.cfg.OpsAddr); err != nil {
+			return nil, fmt.Errorf("OPS_ADDR: %w", err)
+		}
+	}
+	if p.api != nil {
 		api = p.api.Addr()
-	}
-	if p.ops, err = config.Listen(ctx, "tcp", p.cfg.OpsAddr); err != nil {
-		return nil, fmt.Errorf("OPS_ADDR: %w", err)
-	}
-	if p.cfg.OnListen != nil {
-		p.cfg.OnListen(api, p.ops.Addr())
 	}
 	return api, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -15,6 +14,8 @@ import (
 	"capzone.dev/bot/internal/app"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/runtest"
+	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/service"
 )
 
@@ -45,11 +46,14 @@ func (b *bundle) run(t *testing.T, cfg app.Config) {
 // start runs a bot until the test ends, and returns when it listens.
 func (b *bundle) start(t *testing.T, cfg app.Config) {
 	t.Helper()
-	type addresses struct{ rooms, ops net.Addr }
-	listening := make(chan addresses, 1)
 	cfg.QueueTimeout, cfg.UnusedAfter, cfg.CheckEvery = 70*time.Second, time.Minute, time.Hour
-	cfg.OpsAddr, cfg.NATSURL, cfg.LogLevel = "127.0.0.1:0", b.server.URL(), slog.LevelError
-	cfg.OnListen = func(rooms, ops net.Addr) { listening <- addresses{rooms, ops} }
+	cfg.NATSURL, cfg.LogLevel = b.server.URL(), slog.LevelError
+	cfg.Listeners.Ops = runtest.Listen(t)
+	b.ops = "http://" + cfg.Listeners.Ops.Addr().String()
+	if cfg.HTTPAddr != "" { // the simulated rooms
+		cfg.Listeners.API = runtest.Listen(t)
+		b.rooms = "http://" + cfg.Listeners.API.Addr().String()
+	}
 	ctx, stop := context.WithCancel(context.Background())
 	finished := make(chan error, 1)
 	go func() { finished <- app.Run(ctx, cfg) }()
@@ -59,15 +63,7 @@ func (b *bundle) start(t *testing.T, cfg app.Config) {
 			t.Error(err)
 		}
 	})
-	select {
-	case at := <-listening:
-		if at.rooms != nil {
-			b.rooms = "http://" + at.rooms.String()
-		}
-		b.ops = "http://" + at.ops.String()
-	case err := <-finished:
-		t.Fatal(err)
-	}
+	runtest.AwaitAnswer(t, b.ops+httpserve.HealthPath, finished)
 }
 
 func awaitReadiness(t *testing.T, b bundle, want int) {

@@ -21,7 +21,7 @@ const tryTimeout = 40 * time.Second
 func Try(out io.Writer) service.Command {
 	return service.Command{
 		Name: "try", Summary: "log in to the game, open a room on each server and enter it, to see whether real mode works",
-		Run: service.WithoutArguments(func(ctx context.Context) error {
+		Run: func(ctx context.Context, _ []string) error {
 			var cfg GameConfig
 			if err := service.ReadEnv(&cfg); err != nil {
 				return err
@@ -30,7 +30,7 @@ func Try(out io.Writer) service.Command {
 				return err
 			}
 			return try(ctx, cfg, out)
-		}),
+		},
 	}
 }
 

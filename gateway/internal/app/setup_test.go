@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -18,6 +17,7 @@ import (
 
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/redistest"
+	"capzone.dev/devstack/runtest"
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/gateway/internal/client"
 	"capzone.dev/gateway/internal/limit"
@@ -126,11 +126,11 @@ func setup(tb testing.TB, change func(*app.Config, *bundle)) *bundle {
 	}))
 	tb.Cleanup(b.keys.Close)
 
-	listening := make(chan [2]net.Addr, 1)
+	listeners := service.Listeners{API: runtest.Listen(tb), Ops: runtest.Listen(tb)}
+	b.site, b.ops = "http://"+listeners.API.Addr().String(), "http://"+listeners.Ops.Addr().String()
 	cfg := app.Config{
 		ProcessConfig: service.ProcessConfig{
-			HTTPAddr: "127.0.0.1:0", OpsAddr: "127.0.0.1:0", NATSURL: natstest.Start(tb).URL(),
-			OnListen: func(site, ops net.Addr) { listening <- [2]net.Addr{site, ops} },
+			NATSURL: natstest.Start(tb).URL(), Listeners: listeners,
 		},
 		Services: map[route.Service]app.Addresses{
 			route.Auth: {b.auth.address()}, route.Maps: {b.maps.address()},
@@ -157,13 +157,7 @@ func setup(tb testing.TB, change func(*app.Config, *bundle)) *bundle {
 			tb.Errorf("the gateway ended with %v", err)
 		}
 	})
-	select {
-	case addresses := <-listening:
-		b.site, b.ops = "http://"+addresses[0].String(), "http://"+addresses[1].String()
-	case err := <-b.stopped:
-		b.stopped <- nil
-		tb.Fatalf("the gateway did not start: %v", err)
-	}
+	runtest.AwaitAnswer(tb, b.ops+httpserve.HealthPath, b.stopped)
 	return b
 }
 

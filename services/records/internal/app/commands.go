@@ -45,7 +45,7 @@ func Commands(out io.Writer) []service.Command {
 		},
 		{
 			Name: "labels", Summary: "count the unknown labels of all stored replays, with their sizes",
-			Run: service.WithoutArguments(c.labels),
+			Run: func(ctx context.Context, _ []string) error { return c.labels(ctx) },
 		},
 		service.Rebuild(out, Name,
 			"make the copies of maps and players again from the streams, and the histories of world records from the records",

@@ -1,0 +1,49 @@
+// Package runtest helps tests that run a program of the site in their own process.
+package runtest
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"testing"
+)
+
+// Listen opens a port of this machine for the program, until the test ends.
+func Listen(tb testing.TB) net.Listener {
+	tb.Helper()
+	var config net.ListenConfig
+	listener, err := config.Listen(tb.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = listener.Close() })
+	return listener
+}
+
+// AwaitAnswer waits until the program answers a request for url, whatever the status. It fails the test if the
+// program ends before, with the error that it sends to ended.
+func AwaitAnswer(tb testing.TB, url string, ended chan error) {
+	tb.Helper()
+	ctx, cancel := context.WithCancel(tb.Context())
+	defer cancel()
+	answered := make(chan error, 1)
+	go func() {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+		if err == nil {
+			var resp *http.Response
+			if resp, err = http.DefaultClient.Do(req); err == nil {
+				err = resp.Body.Close()
+			}
+		}
+		answered <- err
+	}()
+	select {
+	case err := <-answered:
+		if err != nil {
+			tb.Fatal(err)
+		}
+	case err := <-ended:
+		ended <- nil
+		tb.Fatalf("the program did not start: %v", err)
+	}
+}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loggedIn } from '@/session/session'
 import { makeStore } from '@/store/store'
 import { aMap, cloudstep, page } from '@/test/fixtures'
@@ -85,13 +85,42 @@ describe('a request', () => {
     expect(store.getState().session).toEqual({ accessToken: null, user: null })
   })
 
-  it('fails without logging out when the refresh cannot be asked for', async () => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-    guard({ refresh: () => problem(503) })
-    const store = loggedInStore()
-    expect((await search(store)).isError).toBe(true)
-    expect(logged).toHaveBeenCalled()
-    expect(store.getState().session.user).toEqual(cloudstep)
+  describe('whose refresh cannot be asked for', () => {
+    beforeEach(() => {
+      vi.spyOn(console, 'error').mockImplementation(() => {})
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    })
+    afterEach(() => {
+      vi.useRealTimers()
+    })
+
+    // Answers the first refreshes with 503, as while auth is restarted.
+    const awayFor = (times: number) => () => (times-- > 0 ? problem(503) : fresh())
+
+    it('is sent again when the refresh has succeeded at the third try', async () => {
+      const calls = guard({ refresh: awayFor(2) })
+      const store = loggedInStore()
+      const answer = search(store)
+      await vi.waitFor(() => expect(calls.refresh).toBe(1))
+      await vi.advanceTimersByTimeAsync(1000)
+      await vi.waitFor(() => expect(calls.refresh).toBe(2))
+      await vi.advanceTimersByTimeAsync(2000)
+      expect((await answer).data?.data).toHaveLength(1)
+      expect(calls.refresh).toBe(3)
+    })
+
+    it('fails with a sentence after three tries, and does not log out', async () => {
+      const calls = guard({ refresh: awayFor(Number.POSITIVE_INFINITY) })
+      const store = loggedInStore()
+      const answer = search(store)
+      await vi.waitFor(() => expect(calls.refresh).toBe(1))
+      await vi.advanceTimersByTimeAsync(1000)
+      await vi.waitFor(() => expect(calls.refresh).toBe(2))
+      await vi.advanceTimersByTimeAsync(2000)
+      expect((await answer).error).toMatchObject({ status: 503, code: 'session_unavailable' })
+      expect(calls.refresh).toBe(3)
+      expect(store.getState().session.user).toEqual(cloudstep)
+    })
   })
 
   it('is not tried a third time', async () => {

@@ -3,13 +3,25 @@ import { hasSession, selectAccessToken, type WithSession } from '@/session/sessi
 import { unanswered } from './connection'
 import type { ApiError } from './error'
 import { takePageData } from './pageData'
-import { refreshSession } from './refresh'
+import { type RefreshOutcome, refreshSession } from './refresh'
 import { type ApiRequest, type ApiResult, request } from './request'
 
 /** The endpoints whose body is multipart/form-data. */
 export const MULTIPART_ENDPOINTS: readonly string[] = ['drawMap', 'submitMap', 'submitRecord', 'updatePlayer']
 
 type Store = Pick<BaseQueryApi, 'dispatch'> & { getState: () => WithSession }
+
+/** The pauses before a refresh is tried again that could not be asked for, as while auth is restarted. */
+const REFRESH_PAUSES_MS = [1000, 2000]
+
+/** The answer where the session has not ended, but could not be refreshed. */
+const SESSION_UNAVAILABLE: ApiError = {
+  status: 503,
+  code: 'session_unavailable',
+  message: 'Your session could not be renewed just now. Please try again shortly.',
+  errors: [],
+  data: {},
+}
 
 /**
  * Answers a request from the document, or sends it with the access token. A 401 is retried once after a refresh that
@@ -25,8 +37,20 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (call
 
   const tokenNow = selectAccessToken(store.getState())
   const renewed = tokenNow !== null && tokenNow !== tokenBefore
-  if (!renewed && (await refreshSession(store)) !== 'refreshed') return first
-  return send(call, api, selectAccessToken(store.getState()))
+  const outcome = renewed ? 'refreshed' : await refresh(store, api.signal)
+  if (outcome === 'unreachable') return { error: SESSION_UNAVAILABLE }
+  return outcome === 'refused' ? first : send(call, api, selectAccessToken(store.getState()))
+}
+
+/** Refreshes the session, again after pauses where the server could not be asked. */
+async function refresh(store: Store, signal: AbortSignal): Promise<RefreshOutcome> {
+  let outcome = await refreshSession(store)
+  for (const pause of REFRESH_PAUSES_MS) {
+    if (outcome !== 'unreachable' || signal.aborted) break
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    outcome = await refreshSession(store)
+  }
+  return outcome
 }
 
 /** The API of the site; generated.ts adds its endpoints, index.ts its tags and hooks. */

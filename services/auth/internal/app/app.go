@@ -3,6 +3,8 @@ package app
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -27,15 +29,45 @@ const Name = "auth"
 // sweepEvery is how often expired sessions are removed. Only the size of the tables depends on it.
 const sweepEvery = 10 * time.Minute
 
+// Config is the service's environment.
+type Config struct {
+	service.Config
+	service.RedisConfig
+	SecretsConfig
+
+	// RoomsPerHour is how many verification rooms a client address may ask for.
+	RoomsPerHour int `env:"ROOMS_PER_HOUR" envDefault:"20"`
+	// RoomsPerAddress is how many verification rooms a client address may have at once.
+	RoomsPerAddress int `env:"ROOMS_PER_ADDRESS" envDefault:"2"`
+}
+
+// Check returns an error for a number below 1 and for secrets that cannot be read.
+func (c Config) Check() error {
+	_, err := c.read()
+	if c.RoomsPerHour < 1 {
+		err = errors.Join(err, fmt.Errorf("ROOMS_PER_HOUR is %d and must be at least 1", c.RoomsPerHour))
+	}
+	if c.RoomsPerAddress < 1 {
+		err = errors.Join(err, fmt.Errorf("ROOMS_PER_ADDRESS is %d and must be at least 1", c.RoomsPerAddress))
+	}
+	return err
+}
+
+// Serve runs the service with the configuration of the environment.
+func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
+
 // Run serves until ctx ends.
-func Run(ctx context.Context, cfg Config) error {
+func Run(ctx context.Context, cfg Config) error { return run(ctx, cfg, time.Now) }
+
+func run(ctx context.Context, cfg Config, now func() time.Time) error {
 	if err := cfg.Check(); err != nil {
 		return err
 	}
-	now := cfg.Now
-	if now == nil {
-		now = time.Now
+	svc, err := service.Open(ctx, Name, cfg.Config, migrations.FS)
+	if err != nil {
+		return err
 	}
+	defer svc.Close()
 	secrets, err := cfg.read()
 	if err != nil {
 		return err
@@ -49,45 +81,38 @@ func Run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	defer func() { _ = client.Close() }()
-	base, err := service.Open(ctx, Name, cfg.Config, migrations.FS)
-	if err != nil {
-		return err
-	}
-	defer base.Close()
-	base.AddCheck("redis", httpserve.StartupCheck(func(ctx context.Context) error { return client.Ping(ctx).Err() }))
+	svc.AddCheck("redis", httpserve.StartupCheck(func(ctx context.Context) error { return client.Ping(ctx).Err() }))
 
-	database := postgres.NewStore(base.Pool)
+	database := postgres.NewStore(svc.Pool)
 	sessions := &session.Service{
 		Families: database, Signer: accessTokens{signer},
-		Players: replica.NewPlayers(database, replica.AskPlayers(base.NATS)),
-		NewID:   newID, Now: now, Log: base.Log,
+		Players: replica.NewPlayers(database, replica.AskPlayers(svc.NATS)),
+		NewID:   newID, Now: now, Log: svc.Log,
 	}
 	store := redis.NewStore(client, redis.Limits{PerHour: cfg.RoomsPerHour, AtOnce: cfg.RoomsPerAddress}, now)
 	logins := &login.Service{
-		Sessions: store, Addresses: store, Limiter: store,
-		Bots:    &natsapi.Bots{NATS: base.NATS},
-		Players: &natsapi.Players{NATS: base.NATS},
+		Sessions: store, Active: store, Limiter: store,
+		Bots:    &natsapi.Bots{NATS: svc.NATS},
+		Players: &natsapi.Players{NATS: svc.NATS},
 		Grants:  sessions,
 		Coder:   login.Coder{Secret: secrets.code},
-		NewID:   newID, Now: now, Log: base.Log,
+		NewID:   newID, Now: now, Log: svc.Log,
 	}
 	defer logins.Wait()
-	engine := httpserve.NewEngine(httpserve.Options{Log: base.Log, Service: base.Name, Registerer: base.Registry})
+
+	engine := httpserve.NewEngine(httpserve.Options{Log: svc.Log, Service: svc.Name, Registerer: svc.Registry})
 	httpapi.Register(engine, &httpapi.Server{
 		Login: logins, Sessions: sessions, Keys: signer.JWKS(), Site: cfg.PublicURL,
-		Outcomes: httpapi.NewOutcomes(base.Registry),
+		Metrics: httpapi.NewMetrics(svc.Registry),
 	})
 	consumers := &natsapi.Consumers{Copies: database, Logins: logins}
 
-	return base.Run(ctx, engine,
-		base.Consume(event.AuthPlayers, consumers.Players()),
-		base.ConsumeRaw(event.AuthRooms, consumers.Rooms),
-		base.Janitor("expired sessions", sweepEvery, sessions.Sweep),
+	return svc.Run(ctx, engine,
+		svc.Consume(event.AuthPlayers, consumers.Handler()),
+		svc.ConsumeRaw(event.AuthRooms, consumers.Rooms),
+		svc.Janitor("expired sessions", sweepEvery, sessions.Sweep),
 	)
 }
-
-// Serve runs the service with the configuration of the environment.
-func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
 
 // accessTokens implements session.Signer.
 type accessTokens struct {

@@ -21,7 +21,7 @@ func Commands(out io.Writer) []service.Command {
 			Summary: "print a new key for TOKEN_KEYS_FILE; the first in the file signs, keep older ones there for an hour",
 			Run:     func(context.Context, []string) error { return keygen(out) },
 		},
-		service.Rebuild(out, Name, "make the copies of players again, and end the sessions of the banned", rebuilding),
+		service.Rebuild(out, Name, "make the copies of players again, and end the sessions of the banned", rebuild),
 	}
 }
 
@@ -38,8 +38,8 @@ func keygen(out io.Writer) error {
 	return err
 }
 
-// rebuilding fills the copies of players again.
-func rebuilding(pool *postgres.Pool) service.RebuildSpec {
+// rebuild fills the copies of players again.
+func rebuild(pool *postgres.Pool) service.RebuildSpec {
 	consumers := &natsapi.Consumers{Copies: auth.NewStore(pool)}
-	return service.RebuildSpec{Subjects: event.AuthPlayers.Subjects, Handle: consumers.Players()}
+	return service.RebuildSpec{Subjects: event.AuthPlayers.Subjects, Handle: consumers.Handler()}
 }

@@ -42,7 +42,6 @@ func setup(t *testing.T, configure ...func(*app.Config)) *bundle {
 		RedisConfig:   service.RedisConfig{RedisURL: redistest.Start(t)},
 		SecretsConfig: b.writeSecrets(),
 		RoomsPerHour:  1000, RoomsPerAddress: 1000,
-		Now: b.clock,
 	}
 	must(t, b.cfg.PublicURL.UnmarshalText([]byte("http://localhost:8080")))
 	for _, configure := range configure {
@@ -91,7 +90,7 @@ func (b *bundle) pass(d time.Duration) {
 func (b *bundle) startReplica() (apiURL, opsURL string) {
 	b.t.Helper()
 	cfg := b.cfg
-	return servicetest.Run(b.t, &cfg.Config, func(ctx context.Context) error { return app.Run(ctx, cfg) })
+	return servicetest.Run(b.t, &cfg.Config, func(ctx context.Context) error { return app.RunAt(ctx, cfg, b.clock) })
 }
 
 // command runs an operator's command and returns what it printed.

@@ -15,15 +15,15 @@ import (
 // RequestRoomLink implements GET /auth/request-room-link.
 func (s *Server) RequestRoomLink(
 	ctx context.Context, _ RequestRoomLinkRequestObject,
-) (_ RequestRoomLinkResponseObject, err error) {
-	defer func() { s.Outcomes.rooms.Count(err) }()
+) (RequestRoomLinkResponseObject, error) {
 	ticket, err := s.Login.Request(ctx, s.cookies().loginKey(ctx), address(ctx))
+	s.Metrics.rooms.Count(err)
 	if err != nil {
 		return nil, err
 	}
-	s.cookies().setLoginKey(ctx, ticket.Key, ticket.KeyFor)
+	s.cookies().setLoginKey(ctx, ticket.Key, ticket.KeyTTL)
 	return RequestRoomLink200JSONResponse{
-		Success: true, SessionId: ticket.SessionID, ExpiresIn: seconds(ticket.Left),
+		Success: true, SessionId: ticket.SessionID, ExpiresIn: seconds(ticket.RemainingLifetime),
 		RoomLink: httpserve.OrNull(ticket.RoomLink), Place: positionOf(ticket.RoomLink, ticket.Position),
 	}, nil
 }
@@ -39,7 +39,7 @@ func (s *Server) GetLoginStatus(ctx context.Context, req GetLoginStatusRequestOb
 		Success:   true,
 		Status:    LoginStatus{Status: LoginState(status.State), Message: status.Message},
 		RoomLink:  httpserve.OrNull(status.RoomLink),
-		ExpiresIn: seconds(status.Left),
+		ExpiresIn: seconds(status.RemainingLifetime),
 	}
 	if status.Reason == login.Queued {
 		answer.Place = positionOf(status.RoomLink, status.Position)
@@ -56,10 +56,10 @@ func positionOf(roomLink string, position int) *int {
 }
 
 // VerifyCode implements POST /auth/verify-code.
-func (s *Server) VerifyCode(ctx context.Context, req VerifyCodeRequestObject) (_ VerifyCodeResponseObject, err error) {
-	defer func() { s.Outcomes.logins.Count(err) }()
-	held, earlier := s.cookies().loginKey(ctx), s.cookies().refreshToken(ctx)
-	grant, err := s.Login.Verify(ctx, req.Body.SessionId, req.Body.Code, held, earlier)
+func (s *Server) VerifyCode(ctx context.Context, req VerifyCodeRequestObject) (VerifyCodeResponseObject, error) {
+	browserKey, previousRefreshToken := s.cookies().loginKey(ctx), s.cookies().refreshToken(ctx)
+	grant, err := s.Login.Verify(ctx, req.Body.SessionId, req.Body.Code, browserKey, previousRefreshToken)
+	s.Metrics.logins.Count(err)
 	if err != nil {
 		return nil, err
 	}

@@ -24,8 +24,8 @@ type Server struct {
 	// Keys are the public keys of access tokens, as a JSON Web Key Set.
 	Keys json.RawMessage
 	// Site is the address of the site, which decides about cookies and origins.
-	Site     service.SiteURL
-	Outcomes Outcomes
+	Site    service.SiteURL
+	Metrics Metrics
 }
 
 // Register adds the routes of the API to an engine, and the keys that the other services read.
@@ -45,12 +45,12 @@ func Register(engine *gin.Engine, server *Server) {
 
 func (s *Server) cookies() cookies { return cookiesOf(s.Site) }
 
-// Outcomes counts requests by outcome: "given", or the code of the problem.
-type Outcomes struct{ rooms, logins, refreshes *httpserve.Outcomes }
+// Metrics count requests by outcome: "given", or the code of the problem.
+type Metrics struct{ rooms, logins, refreshes *httpserve.Outcomes }
 
-// NewOutcomes returns registered counters.
-func NewOutcomes(registerer prometheus.Registerer) Outcomes {
-	return Outcomes{
+// NewMetrics registers and returns the counters.
+func NewMetrics(registerer prometheus.Registerer) Metrics {
+	return Metrics{
 		rooms: httpserve.NewOutcomes(registerer, "auth_room_requests_total",
 			"Requests for a verification room, by outcome: given (a new one, or the browser's own again) or the problem's code.",
 			"given"),

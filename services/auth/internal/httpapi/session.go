@@ -11,7 +11,7 @@ import (
 // because browsers log other statuses as errors of the page.
 func (s *Server) RefreshToken(ctx context.Context, _ RefreshTokenRequestObject) (RefreshTokenResponseObject, error) {
 	grant, err := s.Sessions.Refresh(ctx, s.cookies().refreshToken(ctx))
-	s.Outcomes.refreshes.Count(err)
+	s.Metrics.refreshes.Count(err)
 	if errors.Is(err, session.ErrMissing) {
 		return RefreshToken200JSONResponse{Code: &session.ErrMissing.Code, Message: &session.ErrMissing.Message}, nil
 	}

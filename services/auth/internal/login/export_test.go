@@ -2,12 +2,12 @@ package login
 
 // What the tests of this package use of its inside.
 const (
-	TextWarning     = textWarning
-	TextGuest       = textGuest
-	TextProven      = textProven
-	MaxSkin         = maxSkin
-	ReportPatience  = reportPatience
-	DeliveryTimeout = deliveryTimeout
+	TextWarning         = textWarning
+	TextGuest           = textGuest
+	TextLoggedIn        = textLoggedIn
+	MaxSkin             = maxSkin
+	UnknownSessionRetry = unknownSessionRetry
+	DeliveryTimeout     = deliveryTimeout
 )
 
 var (

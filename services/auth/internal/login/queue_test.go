@@ -21,7 +21,7 @@ func TestService_Request_of_a_login_that_waits(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.beginQueued(t)
-	if b.ticket.RoomLink != "" || b.ticket.Position != 2 || b.ticket.Left != login.QueueTimeout {
+	if b.ticket.RoomLink != "" || b.ticket.Position != 2 || b.ticket.RemainingLifetime != login.QueueTimeout {
 		t.Errorf("the ticket is %+v", b.ticket)
 	}
 	if s := b.state(t); s.State != login.Pending || s.Reason != login.Queued || s.Position != 2 || s.Message == "" {
@@ -50,7 +50,7 @@ func TestService_Request_of_a_login_that_waits(t *testing.T) {
 		}
 	}
 	if s := b.state(t); s.State != login.Pending || s.Reason != login.Waiting || s.RoomLink != "https://game.test/1" ||
-		s.Left != login.Lifetime {
+		s.RemainingLifetime != login.Lifetime {
 		t.Errorf("with the room the session is %+v", s)
 	}
 	again, err := b.Request(t.Context(), b.ticket.Key, "192.0.2.1")
@@ -111,7 +111,7 @@ func TestService_Report_before_its_session(t *testing.T) {
 		t.Errorf("the session is %+v", s)
 	}
 
-	b.clock.Pass(login.ReportPatience)
+	b.clock.Pass(login.UnknownSessionRetry)
 	report.Session = "never made"
 	if err := b.Report(t.Context(), report); err != nil {
 		t.Errorf("a report of no session: %v", err)

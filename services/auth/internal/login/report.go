@@ -8,9 +8,9 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// reportPatience is how long a report of an unknown session is retried: it may have
+// unknownSessionRetry is how long a report of an unknown session is retried: it may have
 // overtaken the session's creation.
-const reportPatience = 5 * time.Second
+const unknownSessionRetry = 5 * time.Second
 
 var (
 	// errNotYetKnown is returned for a session that may be created in a moment. The report is
@@ -34,11 +34,11 @@ func (s *Service) Report(ctx context.Context, r event.RoomReport) error {
 	room := Room{Bot: r.Bot, ID: r.Room}
 	switch {
 	case errors.Is(err, ErrSessionUnknown):
-		if s.Now().Sub(r.At).Abs() < reportPatience {
+		if s.Now().Sub(r.At).Abs() < unknownSessionRetry {
 			return errNotYetKnown
 		}
 		// No browser has the room's link, or the store has lost its contents.
-		s.closeStale(ctx, r, room, textStale)
+		s.closeStale(ctx, r, room, textUnneeded)
 		return nil
 	case err != nil:
 		return err

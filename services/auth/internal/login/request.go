@@ -14,11 +14,11 @@ type Ticket struct {
 	RoomLink string
 	// Position is the number of logins before this one while it waits.
 	Position int
-	// Left is how long the session still lives, or may wait for its room.
-	Left time.Duration
-	// Key is what the browser's cookie has to hold from now on, and for how long.
+	// RemainingLifetime is how long the session still lives, or may wait for its room.
+	RemainingLifetime time.Duration
+	// Key is what the browser's cookie has to hold from now on, for KeyTTL.
 	Key    Key
-	KeyFor time.Duration
+	KeyTTL time.Duration
 }
 
 // Key names a session and proves that this browser asked for it.
@@ -31,15 +31,15 @@ type Key struct {
 // browser has already, so that a reload opens no second room. Where the address has as many
 // sessions as it may, the newest replaces the oldest whose room is still empty. It returns
 // ErrTooManyRooms, ErrAddressBusy, ErrNoRoom, ErrNoBot or ErrStoreUnavailable.
-func (s *Service) Request(ctx context.Context, held Key, address string) (Ticket, error) {
-	if ticket, ok, err := s.resume(ctx, held); err != nil || ok {
+func (s *Service) Request(ctx context.Context, browserKey Key, address string) (Ticket, error) {
+	if ticket, ok, err := s.resume(ctx, browserKey); err != nil || ok {
 		return ticket, err
 	}
 	if err := s.Limiter.Allow(ctx, address); err != nil {
 		return Ticket{}, err
 	}
 	id, secret := s.NewID(), newSecret()
-	others, err := s.claim(ctx, address, id)
+	others, err := s.reserve(ctx, address, id)
 	if err != nil {
 		return Ticket{}, err
 	}
@@ -53,11 +53,11 @@ func (s *Service) Request(ctx context.Context, held Key, address string) (Ticket
 }
 
 // resume finds the live session of a browser.
-func (s *Service) resume(ctx context.Context, held Key) (Ticket, bool, error) {
-	if held.SessionID == "" {
+func (s *Service) resume(ctx context.Context, browserKey Key) (Ticket, bool, error) {
+	if browserKey.SessionID == "" {
 		return Ticket{}, false, nil
 	}
-	session, err := s.Sessions.Get(ctx, held.SessionID)
+	session, err := s.Sessions.Get(ctx, browserKey.SessionID)
 	if errors.Is(err, ErrSessionUnknown) {
 		return Ticket{}, false, nil
 	}
@@ -65,10 +65,10 @@ func (s *Service) resume(ctx context.Context, held Key) (Ticket, bool, error) {
 		return Ticket{}, false, err
 	}
 	now := s.Now()
-	if !session.heldBy(held.Secret) || session.ended(now) {
+	if !session.heldBy(browserKey.Secret) || session.ended(now) {
 		return Ticket{}, false, nil
 	}
-	return ticketOf(&session, held, now), true, nil
+	return ticketOf(&session, browserKey, now), true, nil
 }
 
 // open asks a bot for a room and stores the session.
@@ -76,10 +76,7 @@ func (s *Service) open(ctx context.Context, id, secret string, others int) (Sess
 	openCtx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
 	opened, err := s.Bots.Open(openCtx, RoomRequest{Session: id, Lifetime: Lifetime + roomGrace, Held: others})
-	if errors.Is(err, context.Canceled) {
-		return Session{}, err
-	}
-	if errors.Is(err, ErrNoBot) {
+	if errors.Is(err, context.Canceled) || errors.Is(err, ErrNoBot) {
 		return Session{}, err
 	}
 	if err != nil {
@@ -95,26 +92,27 @@ func (s *Service) open(ctx context.Context, id, secret string, others int) (Sess
 		session.ExpiresAt = now.Add(QueueTimeout)
 	}
 	if err := s.Sessions.Create(ctx, session); err != nil {
-		s.closeRoom(ctx, opened.Room, textStale)
+		s.closeRoom(ctx, opened.Room, textUnneeded)
 		return Session{}, err
 	}
 	return session, nil
 }
 
 func ticketOf(s *Session, key Key, now time.Time) Ticket {
-	keyFor := s.ForgetAt().Sub(now)
+	keyTTL := s.ForgetAt().Sub(now)
 	if s.Room.Link == "" {
-		keyFor += Lifetime // which begins when the room is open
+		keyTTL += Lifetime // which begins when the room is open
 	}
 	return Ticket{
-		SessionID: s.ID, RoomLink: s.Room.Link, Position: s.Position, Left: s.ExpiresAt.Sub(now), Key: key, KeyFor: keyFor,
+		SessionID: s.ID, RoomLink: s.Room.Link, Position: s.Position,
+		RemainingLifetime: s.ExpiresAt.Sub(now), Key: key, KeyTTL: keyTTL,
 	}
 }
 
 // Status returns the status of a session to the browser that asked for it.
 // It returns ErrSessionUnknown, ErrNotThisBrowser or ErrStoreUnavailable.
-func (s *Service) Status(ctx context.Context, sessionID string, held Key) (Status, error) {
-	session, err := s.getOwn(ctx, sessionID, held)
+func (s *Service) Status(ctx context.Context, sessionID string, browserKey Key) (Status, error) {
+	session, err := s.getOwn(ctx, sessionID, browserKey)
 	if err != nil {
 		return Status{}, err
 	}
@@ -122,12 +120,12 @@ func (s *Service) Status(ctx context.Context, sessionID string, held Key) (Statu
 }
 
 // getOwn returns a session for the browser that it belongs to.
-func (s *Service) getOwn(ctx context.Context, sessionID string, held Key) (Session, error) {
+func (s *Service) getOwn(ctx context.Context, sessionID string, browserKey Key) (Session, error) {
 	session, err := s.Sessions.Get(ctx, sessionID)
 	if err != nil {
 		return Session{}, err
 	}
-	if held.SessionID != sessionID || !session.heldBy(held.Secret) {
+	if browserKey.SessionID != sessionID || !session.heldBy(browserKey.Secret) {
 		return Session{}, ErrNotThisBrowser
 	}
 	return session, nil

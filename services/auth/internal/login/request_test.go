@@ -19,8 +19,8 @@ func TestService_Request_reload(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := b.ticket
-	want.Left -= time.Minute
-	want.KeyFor -= time.Minute
+	want.RemainingLifetime -= time.Minute
+	want.KeyTTL -= time.Minute
 	if again != want || b.bot.opened != 1 {
 		t.Errorf("after a reload %+v and %d rooms, want %+v and one", again, b.bot.opened, want)
 	}

@@ -27,13 +27,13 @@ import (
 
 // Service has the use cases of a login.
 type Service struct {
-	Sessions  Sessions
-	Addresses Addresses
-	Bots      Bots
-	Limiter   Limiter
-	Players   Players
-	Grants    Grants
-	Coder     Coder
+	Sessions Sessions
+	Active   ActiveSessions
+	Bots     Bots
+	Limiter  Limiter
+	Players  Players
+	Grants   Grants
+	Coder    Coder
 	// NewID returns the id of a new session.
 	NewID func() string
 	Now   func() time.Time
@@ -56,18 +56,18 @@ type Sessions interface {
 	Change(ctx context.Context, id string, change func(*Session) error) (Session, error)
 }
 
-// Addresses stores which sessions each client address has under way.
-type Addresses interface {
-	// Claim adds a session to those of an address, unless the address has as many as it
+// ActiveSessions stores which sessions each client address has under way.
+type ActiveSessions interface {
+	// Reserve adds a session to those of an address, unless the address has as many as it
 	// may. It returns those that the address had, the oldest first, and reports whether
 	// the session was added. It returns ErrStoreUnavailable.
-	Claim(ctx context.Context, address, session string) (others []Claim, added bool, err error)
+	Reserve(ctx context.Context, address, session string) (others []Reservation, added bool, err error)
 	// Release removes a session from those of an address.
 	Release(ctx context.Context, address, session string) error
 }
 
-// Claim is a session that an address has under way.
-type Claim struct {
+// Reservation is a session that an address has under way.
+type Reservation struct {
 	Session string
 	At      time.Time
 }

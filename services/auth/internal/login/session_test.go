@@ -243,8 +243,8 @@ func (b *bundle) isAsItMustBe(t *testing.T, state login.State, why login.Reason,
 	if over := login.IsFinal(state) && state != login.Timeout; over && b.bot.view.Open {
 		t.Error("the session is over and the room is open")
 	}
-	if (status.Left > 0) != (state == login.Pending || state == login.CodeProvided) {
-		t.Errorf("a session that is %s lives for %s", state, status.Left)
+	if (status.RemainingLifetime > 0) != (state == login.Pending || state == login.CodeProvided) {
+		t.Errorf("a session that is %s lives for %s", state, status.RemainingLifetime)
 	}
 }
 

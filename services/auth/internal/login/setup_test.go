@@ -107,9 +107,9 @@ func setup(t *testing.T) *bundle {
 	b.sessions = &sessions{Store: store}
 	ids := 0
 	b.Service = &login.Service{
-		Sessions:  b.sessions,
-		Addresses: store,
-		Bots:      b.bot, Limiter: store, Players: b.registry, Grants: b.grants,
+		Sessions: b.sessions,
+		Active:   store,
+		Bots:     b.bot, Limiter: store, Players: b.registry, Grants: b.grants,
 		Coder: login.Coder{Secret: []byte("secret")},
 		NewID: func() string { ids++; return fmt.Sprintf("session%d", ids) },
 		Now:   b.clock.Now,

@@ -74,8 +74,8 @@ type Status struct {
 	RoomLink string
 	// Position is the number of logins before this one while it waits, else 0.
 	Position int
-	// Left is how long the session still lives; zero once it has ended.
-	Left time.Duration
+	// RemainingLifetime is how long the session still lives; zero once it has ended.
+	RemainingLifetime time.Duration
 }
 
 // Status returns the status of the session at a moment.
@@ -99,22 +99,22 @@ func (s *Session) Status(now time.Time) Status {
 	}
 	return Status{
 		State: s.State, Reason: reason, Message: sentences[reason],
-		RoomLink: s.Room.Link, Position: s.Position, Left: s.ExpiresAt.Sub(now),
+		RoomLink: s.Room.Link, Position: s.Position, RemainingLifetime: s.ExpiresAt.Sub(now),
 	}
 }
 
 // The bot's messages. Each is one line of the game's chat (100 characters).
 const (
 	// textCode is the first message and has no other text, so that it always fits.
-	textCode    = "Your login code is CODE."
-	textWarning = "Enter it on the site. Never pass it on: whoever has the code can log in as you."
-	textGuest   = "You are a guest. Log in to your game account and join again: only an account can be proved."
-	textProven  = "You are logged in. Have fun! This room closes now."
-	textOver    = "This login is over. Please ask for a new room on the site."
-	textVoid    = "Somebody else was here, or a name was changed: this login is void. Please ask for a new room."
-	textTries   = "The code was wrong too often. Please ask for a new room on the site."
-	textStale   = "This room is not needed any more. Please ask for a new one on the site."
-	textRefused = "This account cannot log in on the site."
+	textCode     = "Your login code is CODE."
+	textWarning  = "Enter it on the site. Never pass it on: whoever has the code can log in as you."
+	textGuest    = "You are a guest. Log in to your game account and join again: only an account can be proved."
+	textLoggedIn = "You are logged in. Have fun! This room closes now."
+	textOver     = "This login is over. Please ask for a new room on the site."
+	textVoid     = "Somebody else was here, or a name was changed: this login is void. Please ask for a new room."
+	textTries    = "The code was wrong too often. Please ask for a new room on the site."
+	textUnneeded = "This room is not needed any more. Please ask for a new one on the site."
+	textRefused  = "This account cannot log in on the site."
 )
 
 func textWithCode(code string) string { return strings.Replace(textCode, "CODE", code, 1) }
@@ -123,7 +123,7 @@ func textWithCode(code string) string { return strings.Replace(textCode, "CODE",
 func closingMessage(r Reason) string {
 	switch r {
 	case Proven:
-		return textProven
+		return textLoggedIn
 	case TriesUsedUp:
 		return textTries
 	case SecondVisitor, Renamed:

@@ -16,47 +16,49 @@ const maxSkin = 16 << 10
 // Verify compares the code that was typed in. The try is counted before the comparison,
 // so that no number of parallel tries is more than MaxTries; the right code is refunded
 // its try where the login fails for reasons of ours. Of two right codes at once one
-// succeeds. The session of the site that the browser had until now, with the refresh
-// token earlier, ends with the login.
+// succeeds. The session of the site that the browser had until now, with
+// previousRefreshToken, ends with the login.
 // It returns ErrCodeMalformed, ErrSessionUnknown, ErrNotThisBrowser, ErrNoCodeYet,
 // ErrCodeWrong, ErrSessionOver, ErrRoomSilent or ErrStoreUnavailable, or an error of
 // Players and Grants.
-func (s *Service) Verify(ctx context.Context, sessionID, code string, held Key, earlier string) (session.Grant, error) {
+func (s *Service) Verify(
+	ctx context.Context, sessionID, code string, browserKey Key, previousRefreshToken string,
+) (session.Grant, error) {
 	if !wellFormed(code) {
 		return session.Grant{}, ErrCodeMalformed
 	}
-	if _, err := s.getOwn(ctx, sessionID, held); err != nil {
+	if _, err := s.getOwn(ctx, sessionID, browserKey); err != nil {
 		return session.Grant{}, err
 	}
-	tried, err := s.Sessions.Change(ctx, sessionID, func(session *Session) error {
-		return session.countTry(s.Now())
+	tried, err := s.Sessions.Change(ctx, sessionID, func(stored *Session) error {
+		return stored.countTry(s.Now())
 	})
 	if err != nil {
 		return session.Grant{}, err
 	}
 	if !s.Coder.Matches(&tried, code) {
-		return session.Grant{}, s.wrong(ctx, tried)
+		return session.Grant{}, s.rejectCode(ctx, tried)
 	}
-	grant, err := s.prove(ctx, tried)
+	grant, err := s.completeLogin(ctx, tried)
 	if p := problem.From(err); p != nil && (p.Kind == problem.KindUnavailable || p.Kind == problem.KindInternal) {
 		return session.Grant{}, s.refundTry(ctx, tried, err)
 	}
 	if err != nil {
 		return session.Grant{}, err
 	}
-	if err := s.Grants.End(ctx, earlier); err != nil {
-		s.Log.WarnContext(ctx, "the browser's earlier session was not ended", "player", grant.Player.ID, "error", err)
+	if err := s.Grants.End(ctx, previousRefreshToken); err != nil {
+		s.Log.WarnContext(ctx, "the browser's previous session was not ended", "player", grant.Player.ID, "error", err)
 	}
 	return grant, nil
 }
 
-// wrong answers a wrong code, and ends the session at the last one.
-func (s *Service) wrong(ctx context.Context, session Session) error {
-	left := MaxTries - session.Tries
+// rejectCode answers a wrong code, and ends the session at the last one.
+func (s *Service) rejectCode(ctx context.Context, tried Session) error {
+	left := MaxTries - tried.Tries
 	if left <= 0 {
-		ended, err := s.Sessions.Change(ctx, session.ID, func(session *Session) error {
-			if !session.ended(s.Now()) {
-				session.end(Failed, TriesUsedUp)
+		ended, err := s.Sessions.Change(ctx, tried.ID, func(stored *Session) error {
+			if !stored.ended(s.Now()) {
+				stored.end(Failed, TriesUsedUp)
 			}
 			return nil
 		})
@@ -69,37 +71,37 @@ func (s *Service) wrong(ctx context.Context, session Session) error {
 }
 
 // refundTry gives the right code its try back and returns err.
-func (s *Service) refundTry(ctx context.Context, session Session, err error) error {
-	_, changeErr := s.Sessions.Change(context.WithoutCancel(ctx), session.ID, func(session *Session) error {
-		session.refundTry()
+func (s *Service) refundTry(ctx context.Context, tried Session, err error) error {
+	_, changeErr := s.Sessions.Change(context.WithoutCancel(ctx), tried.ID, func(stored *Session) error {
+		stored.refundTry()
 		return nil
 	})
 	if changeErr != nil {
-		s.Log.WarnContext(ctx, "try was not refunded", "session", session.ID, "error", changeErr)
+		s.Log.WarnContext(ctx, "try was not refunded", "session", tried.ID, "error", changeErr)
 	}
 	return err
 }
 
-// prove turns the right code into a session of the site. The login is consumed last,
+// completeLogin turns the right code into a session of the site. The login is consumed last,
 // so that what fails before may be tried again.
-func (s *Service) prove(ctx context.Context, proven Session) (session.Grant, error) {
-	owner, err := s.confirmRoom(ctx, proven)
+func (s *Service) completeLogin(ctx context.Context, tried Session) (session.Grant, error) {
+	owner, err := s.confirmRoom(ctx, tried)
 	if err != nil {
 		return session.Grant{}, err
 	}
-	grant, err := s.admit(ctx, proven, owner)
+	grant, err := s.admit(ctx, tried, owner)
 	if err != nil {
 		return session.Grant{}, err
 	}
 	// Meanwhile a report may have ended the session, or another try have succeeded.
-	if _, err := s.Sessions.Change(ctx, proven.ID, func(session *Session) error {
-		return session.succeed(s.Now())
+	if _, err := s.Sessions.Change(ctx, tried.ID, func(stored *Session) error {
+		return stored.succeed(s.Now())
 	}); err != nil {
 		s.revoke(ctx, grant)
 		return session.Grant{}, err
 	}
-	s.Log.InfoContext(ctx, "player logged in", "session", proven.ID, "player", grant.Player.ID)
-	s.closeRoomLater(ctx, proven.Room, textProven)
+	s.Log.InfoContext(ctx, "player logged in", "session", tried.ID, "player", grant.Player.ID)
+	s.closeRoomLater(ctx, tried.Room, textLoggedIn)
 	return grant, nil
 }
 
@@ -113,37 +115,37 @@ func (s *Service) revoke(ctx context.Context, grant session.Grant) {
 
 // confirmRoom asks the bot who is and who ever was in the room, so that a late
 // report of a second visitor is not missed.
-func (s *Service) confirmRoom(ctx context.Context, session Session) (event.Visitor, error) {
-	view, err := s.view(ctx, session.Room)
+func (s *Service) confirmRoom(ctx context.Context, tried Session) (event.Visitor, error) {
+	view, err := s.view(ctx, tried.Room)
 	if err != nil {
 		return event.Visitor{}, ErrRoomSilent.Wrap(err)
 	}
 	var owner event.Visitor
-	changed, err := s.Sessions.Change(ctx, session.ID, func(session *Session) (err error) {
-		owner, err = session.confirm(view, s.Now())
+	changed, err := s.Sessions.Change(ctx, tried.ID, func(stored *Session) (err error) {
+		owner, err = stored.confirm(view, s.Now())
 		return err
 	})
 	if errors.Is(err, ErrSessionOver) {
-		s.closeRoomLater(ctx, session.Room, closingMessage(changed.Status(s.Now()).Reason))
+		s.closeRoomLater(ctx, tried.Room, closingMessage(changed.Status(s.Now()).Reason))
 	}
 	return owner, err
 }
 
 // admit makes the owner of the code a player with a session of the site. A player who
 // is refused permanently cannot log in with another try either.
-func (s *Service) admit(ctx context.Context, proven Session, owner event.Visitor) (session.Grant, error) {
+func (s *Service) admit(ctx context.Context, tried Session, owner event.Visitor) (session.Grant, error) {
 	grant, err := s.start(ctx, owner)
 	refusal := problem.From(err)
 	if refusal == nil || (refusal.Kind != problem.KindForbidden && refusal.Kind != problem.KindUnprocessable) {
 		return grant, err
 	}
-	_, changeErr := s.Sessions.Change(ctx, proven.ID, func(session *Session) error {
-		if !session.ended(s.Now()) {
-			session.end(Failed, NotAllowed)
+	_, changeErr := s.Sessions.Change(ctx, tried.ID, func(stored *Session) error {
+		if !stored.ended(s.Now()) {
+			stored.end(Failed, NotAllowed)
 		}
 		return nil
 	})
-	s.closeRoomLater(ctx, proven.Room, textRefused)
+	s.closeRoomLater(ctx, tried.Room, textRefused)
 	return session.Grant{}, errors.Join(err, changeErr)
 }
 

@@ -43,7 +43,7 @@ func TestService_Verify_registers_the_player(t *testing.T) {
 	if diff := cmp.Diff(want, b.registry.registered); diff != "" {
 		t.Errorf("registered (-want +got):\n%s", diff)
 	}
-	if b.bot.lastWords != login.TextProven {
+	if b.bot.lastWords != login.TextLoggedIn {
 		t.Errorf("the room was closed with %q", b.bot.lastWords)
 	}
 }

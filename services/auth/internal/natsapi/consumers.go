@@ -26,8 +26,8 @@ type Consumers struct {
 	}
 }
 
-// Players returns the handler of event.AuthPlayers.
-func (c *Consumers) Players() eventbus.Handler {
+// Handler returns the handler of event.AuthPlayers.
+func (c *Consumers) Handler() eventbus.Handler {
 	return replica.ConsumePlayers(c.Copies)
 }
 

@@ -78,7 +78,7 @@ func TestConsumers_Players(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			k := &applied{fail: tt.fail}
-			err := (&Consumers{Copies: k}).Players()(t.Context(), "state.v1.player."+id,
+			err := (&Consumers{Copies: k}).Handler()(t.Context(), "state.v1.player."+id,
 				event.Envelope{ID: "1", Data: json.RawMessage(tt.data)})
 			if !errors.Is(err, tt.err) {
 				t.Errorf("error %v, want %v", err, tt.err)

@@ -71,26 +71,27 @@ func (s *Store) PlayerID(ctx context.Context, presented session.Hash) (id string
 // Exchange implements session.Families.
 func (s *Store) Exchange(
 	ctx context.Context, presented session.Hash, decide func(session.TokenState) session.Decision,
-) error {
-	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+) (decision session.Decision, err error) {
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		token, err := lockToken(ctx, tx, presented)
 		if err != nil {
 			return err
 		}
-		decision := decide(token)
+		decision = decide(token)
 		if decision.Revoke != "" {
 			return revoke(ctx, tx, token.Family.ID, decision.Revoke, decision.RevokeAt)
-		}
-		if decision.Next == nil {
-			return nil
 		}
 		if decision.Rotate {
 			if err := beginGeneration(ctx, tx, token.Family.ID, presented, *decision.Next); err != nil {
 				return err
 			}
 		}
+		if decision.Next == nil {
+			return nil
+		}
 		return insertToken(ctx, tx, token.Family.ID, *decision.Next)
 	})
+	return decision, err
 }
 
 const lockFamilySQL = `

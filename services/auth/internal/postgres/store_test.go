@@ -225,12 +225,15 @@ func start(t *testing.T, s *postgres.Store, p event.PlayerState) session.Token {
 func exchange(t *testing.T, s *postgres.Store, presented session.Token,
 	d session.Decision) (before session.TokenState) {
 	t.Helper()
-	err := s.Exchange(t.Context(), presented.Hash, func(state session.TokenState) session.Decision {
+	stored, err := s.Exchange(t.Context(), presented.Hash, func(state session.TokenState) session.Decision {
 		before = state
 		return d
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if diff := cmp.Diff(d, stored); diff != "" {
+		t.Errorf("the decision (-want +got):\n%s", diff)
 	}
 	return before
 }

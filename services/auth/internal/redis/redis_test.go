@@ -193,46 +193,46 @@ func TestConnect_invalid_url(t *testing.T) {
 	}
 }
 
-func TestStore_Claim(t *testing.T) {
+func TestStore_Reserve(t *testing.T) {
 	t.Parallel()
 	now := noon
 	store := redis.NewStore(connect(t), redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return now })
-	claim := func(address, session string) ([]login.Claim, bool) {
+	reserve := func(address, session string) ([]login.Reservation, bool) {
 		t.Helper()
-		others, added, err := store.Claim(t.Context(), address, session)
+		others, added, err := store.Reserve(t.Context(), address, session)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return others, added
 	}
-	first := login.Claim{Session: "s1", At: noon.Local()}
-	second := login.Claim{Session: "s2", At: noon.Add(time.Second).Local()}
-	if others, added := claim("192.0.2.1", "s1"); !added || len(others) != 0 {
+	first := login.Reservation{Session: "s1", At: noon.Local()}
+	second := login.Reservation{Session: "s2", At: noon.Add(time.Second).Local()}
+	if others, added := reserve("192.0.2.1", "s1"); !added || len(others) != 0 {
 		t.Errorf("the first: %v %v", others, added)
 	}
 	now = now.Add(time.Second)
-	if others, added := claim("192.0.2.1", "s2"); !added || cmp.Diff([]login.Claim{first}, others) != "" {
+	if others, added := reserve("192.0.2.1", "s2"); !added || cmp.Diff([]login.Reservation{first}, others) != "" {
 		t.Errorf("the second: %v %v", others, added)
 	}
-	if others, added := claim("192.0.2.1", "s3"); added || cmp.Diff([]login.Claim{first, second}, others) != "" {
+	if others, added := reserve("192.0.2.1", "s3"); added || cmp.Diff([]login.Reservation{first, second}, others) != "" {
 		t.Errorf("the third: %v %v", others, added)
 	}
-	if _, added := claim("192.0.2.2", "s4"); !added {
+	if _, added := reserve("192.0.2.2", "s4"); !added {
 		t.Error("another address was refused")
 	}
 	if err := store.Release(t.Context(), "192.0.2.1", "s1"); err != nil {
 		t.Fatal(err)
 	}
-	if others, added := claim("192.0.2.1", "s3"); !added || len(others) != 1 {
+	if others, added := reserve("192.0.2.1", "s3"); !added || len(others) != 1 {
 		t.Errorf("after a release: %v %v", others, added)
 	}
 	now = now.Add(login.QueueTimeout + login.Lifetime + 2*time.Minute)
-	if others, added := claim("192.0.2.1", "s5"); !added || len(others) != 0 {
+	if others, added := reserve("192.0.2.1", "s5"); !added || len(others) != 0 {
 		t.Errorf("after all that can be under way: %v %v", others, added)
 	}
 }
 
-func TestStore_Claim_by_many_at_once(t *testing.T) {
+func TestStore_Reserve_by_many_at_once(t *testing.T) {
 	t.Parallel()
 	store := redis.NewStore(connect(t), redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return noon })
 	var group sync.WaitGroup
@@ -240,7 +240,7 @@ func TestStore_Claim_by_many_at_once(t *testing.T) {
 	claimed := 0
 	for i := range 64 {
 		group.Go(func() {
-			_, added, err := store.Claim(t.Context(), "192.0.2.1", fmt.Sprint("s", i))
+			_, added, err := store.Reserve(t.Context(), "192.0.2.1", fmt.Sprint("s", i))
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {

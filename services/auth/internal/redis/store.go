@@ -28,7 +28,7 @@ func Connect(url string) (*goredis.Client, error) {
 	return client, nil
 }
 
-// Store implements login.Sessions, login.Addresses and login.Limiter.
+// Store implements login.Sessions, login.ActiveSessions and login.Limiter.
 type Store struct {
 	client goredis.UniversalClient
 	rooms  *ratelimit.Limit

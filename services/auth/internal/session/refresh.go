@@ -32,35 +32,18 @@ func (s *Service) Refresh(ctx context.Context, presented string) (Grant, error) 
 		return Grant{}, err
 	}
 
-	var raw string
-	var refusal error
-	err = s.Families.Exchange(ctx, hash, func(token TokenState) Decision {
+	outcome, err := s.Families.Exchange(ctx, hash, func(token TokenState) Decision {
 		// The family is locked: what happened before this moment is committed.
-		now := s.Now()
-		var next Token
-		raw, next = newToken(now)
-		switch token.use(arrivedAt) {
-		case rotate:
-			return Decision{Next: &next, Rotate: true}
-		case sibling:
-			return Decision{Next: &next}
-		case expired:
-			refusal = ErrExpired
-		case reused:
-			s.Log.WarnContext(ctx, "refresh token was used twice, its family ends",
-				"family", token.Family.ID, "player", playerID)
-			refusal = ErrReused
-			return Decision{Revoke: ByReuse, RevokeAt: now}
-		case invalid:
-			refusal = ErrInvalid
-		}
-		return Decision{}
+		return decide(token, arrivedAt, s.Now())
 	})
 	if err != nil {
 		return Grant{}, err
 	}
-	if refusal != nil {
-		return Grant{}, refusal
+	if outcome.Revoke != "" {
+		s.Log.WarnContext(ctx, "refresh token was used twice, its family ends", "player", playerID)
 	}
-	return Grant{AccessToken: access, RefreshToken: raw, Player: player}, nil
+	if outcome.Refusal != nil {
+		return Grant{}, outcome.Refusal
+	}
+	return Grant{AccessToken: access, RefreshToken: outcome.Raw, Player: player}, nil
 }

@@ -59,9 +59,9 @@ type Families interface {
 	Start(ctx context.Context, f Family, first Token, player event.PlayerState) error
 	// PlayerID returns the player whose token was presented, or ErrInvalid.
 	PlayerID(ctx context.Context, presented Hash) (string, error)
-	// Exchange locks the family of the presented token, calls decide with the token's state and
-	// stores the decision, all in one transaction. It returns ErrInvalid for an unknown token.
-	Exchange(ctx context.Context, presented Hash, decide func(TokenState) Decision) error
+	// Exchange locks the family of the presented token, calls decide with the token's state, stores
+	// the decision, all in one transaction, and returns it. It returns ErrInvalid for an unknown token.
+	Exchange(ctx context.Context, presented Hash, decide func(TokenState) Decision) (Decision, error)
 	// RevokeByToken ends the family of a token. An unknown token is no error.
 	RevokeByToken(ctx context.Context, presented Hash, cause Cause, at time.Time) error
 	// Sweep removes at most limit tokens and families that expired before then, and returns how many.

@@ -78,13 +78,33 @@ func (t TokenState) use(arrivedAt time.Time) tokenUse {
 	return reused
 }
 
-// Decision is what the exchange of a token stores.
+// Decision is what the exchange of a token stores, and what the browser gets.
 type Decision struct {
-	// Next is a new token, nil where the browser gets none.
+	// Next is a new token, and Raw the same as the browser gets it; nil and empty where it gets none.
 	Next *Token
+	Raw  string
 	// Rotate is true where Next begins the next generation.
 	Rotate bool
 	// Revoke is why the family ends at RevokeAt, empty where it goes on.
 	Revoke   Cause
 	RevokeAt time.Time
+	// Refusal is why the browser gets no token, nil where it gets one.
+	Refusal error
+}
+
+// decide returns the result of an exchange at a moment for a token that arrived at a time.
+func decide(token TokenState, arrivedAt, now time.Time) Decision {
+	raw, next := newToken(now)
+	switch token.use(arrivedAt) {
+	case rotate:
+		return Decision{Next: &next, Raw: raw, Rotate: true}
+	case sibling:
+		return Decision{Next: &next, Raw: raw}
+	case expired:
+		return Decision{Refusal: ErrExpired}
+	case reused:
+		return Decision{Refusal: ErrReused, Revoke: ByReuse, RevokeAt: now}
+	case invalid:
+	}
+	return Decision{Refusal: ErrInvalid}
 }

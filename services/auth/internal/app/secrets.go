@@ -6,38 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"time"
 
-	"capzone.dev/platform/service"
 	"capzone.dev/platform/token"
 )
-
-// Config is the service's environment.
-type Config struct {
-	service.Config
-	service.RedisConfig
-	SecretsConfig
-
-	// RoomsPerHour is how many verification rooms a client address may ask for.
-	RoomsPerHour int `env:"ROOMS_PER_HOUR" envDefault:"20"`
-	// RoomsPerAddress is how many verification rooms a client address may have at once.
-	RoomsPerAddress int `env:"ROOMS_PER_ADDRESS" envDefault:"2"`
-
-	// Now is the clock; nil is the machine's.
-	Now func() time.Time `env:"-"`
-}
-
-// Check returns an error for a number below 1 and for secrets that cannot be read.
-func (c Config) Check() error {
-	_, err := c.read()
-	if c.RoomsPerHour < 1 {
-		err = errors.Join(err, fmt.Errorf("ROOMS_PER_HOUR is %d and must be at least 1", c.RoomsPerHour))
-	}
-	if c.RoomsPerAddress < 1 {
-		err = errors.Join(err, fmt.Errorf("ROOMS_PER_ADDRESS is %d and must be at least 1", c.RoomsPerAddress))
-	}
-	return err
-}
 
 // SecretsConfig names the files of the secrets. Containers and supervisors can give a file to one
 // process alone.

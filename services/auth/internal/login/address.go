@@ -40,7 +40,9 @@ func (s *Service) reserve(ctx context.Context, address, id string) (others int, 
 }
 
 // releaseEnded releases the reservations whose sessions have ended, and returns the others.
-func (s *Service) releaseEnded(ctx context.Context, address string, active []Reservation) (live []Reservation, err error) {
+func (s *Service) releaseEnded(
+	ctx context.Context, address string, active []Reservation,
+) (live []Reservation, err error) {
 	for _, reserved := range active {
 		session, err := s.Sessions.Get(ctx, reserved.Session)
 		isUnknown := errors.Is(err, ErrSessionUnknown)

@@ -284,7 +284,7 @@ func (s *Session) succeed(now time.Time) error {
 	if s.ended(now) {
 		return s.over(now)
 	}
-	s.end(Success, Proven)
+	s.end(Success, LoggedIn)
 	return nil
 }
 

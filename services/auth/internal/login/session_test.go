@@ -115,32 +115,32 @@ var scenarios = []struct {
 		login.TooLate,
 		0,
 	},
-	{"the right code", []step{player("cloudstep"), rightCode()}, login.Success, login.Proven, 1},
+	{"the right code", []step{player("cloudstep"), rightCode()}, login.Success, login.LoggedIn, 1},
 	{
 		"the right code of a player who has left",
 		[]step{player("cloudstep"), leaves(1), rightCode()},
 		login.Success,
-		login.Proven,
+		login.LoggedIn,
 		1,
 	},
 	{"the right code of a player who came as a guest first", []step{guest(), leaves(1), player("cloudstep"), rightCode()},
-		login.Success, login.Proven, 1},
+		login.Success, login.LoggedIn, 1},
 	{
 		"the right code after four wrong ones",
 		[]step{player("cloudstep"), wrongCodes(4), rightCode()},
 		login.Success,
-		login.Proven,
+		login.LoggedIn,
 		1,
 	},
 	{"four wrong codes", []step{player("cloudstep"), wrongCodes(4)}, login.CodeProvided, login.CodeDelivered, 1},
 	{"five wrong codes", []step{player("cloudstep"), wrongCodes(5)}, login.Failed, login.TriesUsedUp, 1},
 	{"success stays success when somebody comes later", []step{player("cloudstep"), rightCode(), player("mossfoot")},
-		login.Success, login.Proven, 1},
+		login.Success, login.LoggedIn, 1},
 	{
 		"success stays success when the time is over",
 		[]step{player("cloudstep"), rightCode(), passes(login.Lifetime)},
 		login.Success,
-		login.Proven,
+		login.LoggedIn,
 		1,
 	},
 	{"a void session stays void", []step{player("cloudstep"), player("mossfoot"), roomEnds(event.RoomLost)}, login.Invalid,
@@ -281,7 +281,7 @@ func permutations[T any](list []T) func(yield func([]T) bool) {
 func TestReason_has_a_sentence(t *testing.T) {
 	t.Parallel()
 	for _, why := range []login.Reason{
-		login.Waiting, login.GuestCame, login.CodeDelivered, login.Proven, login.TooLate, login.TriesUsedUp,
+		login.Waiting, login.GuestCame, login.CodeDelivered, login.LoggedIn, login.TooLate, login.TriesUsedUp,
 		login.NotDelivered,
 		login.RoomClosed, login.RoomLost, login.NotAllowed, login.SecondVisitor, login.Renamed,
 	} {

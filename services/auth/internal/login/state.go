@@ -31,7 +31,7 @@ const (
 	Waiting       Reason = "waiting"        // the room is empty
 	GuestCame     Reason = "guest_came"     // a guest was asked to log in to an account
 	CodeDelivered Reason = "code_said"      // the code is in the room's chat
-	Proven        Reason = "proven"         // the right code was given
+	LoggedIn      Reason = "proven"         // the right code was given
 	TooLate       Reason = "too_late"       // the lifetime is over
 	TriesUsedUp   Reason = "tries_used_up"  // five wrong codes
 	NotDelivered  Reason = "not_said"       // the bot could not deliver the code
@@ -51,7 +51,7 @@ var sentences = map[Reason]string{
 	Waiting:       "Waiting for you to join the room...",
 	GuestCame:     "You joined as a guest. Log in to your game account and join the room again.",
 	CodeDelivered: "You have joined the room. Enter the code that the bot has told you there.",
-	Proven:        "You are logged in.",
+	LoggedIn:      "You are logged in.",
 	TooLate:       "The time for this login is over. Please try again.",
 	TriesUsedUp:   "The code was wrong five times. Please try again with a new room.",
 	NotDelivered:  "The bot could not tell you the code. Please try again.",
@@ -122,7 +122,7 @@ func textWithCode(code string) string { return strings.Replace(textCode, "CODE",
 // closingMessage returns the last message in the room of a session that has ended.
 func closingMessage(r Reason) string {
 	switch r {
-	case Proven:
+	case LoggedIn:
 		return textLoggedIn
 	case TriesUsedUp:
 		return textTries

@@ -164,7 +164,7 @@ func TestService_Verify_two_right_codes_at_once(t *testing.T) {
 	if won.Load() != 1 || lost.Load() != login.MaxTries-1 {
 		t.Errorf("%d won and %d lost, want one winner", won.Load(), lost.Load())
 	}
-	b.isAsItMustBe(t, login.Success, login.Proven, 1)
+	b.isAsItMustBe(t, login.Success, login.LoggedIn, 1)
 	// The refused attempt leaves no session of the site behind.
 	if begun, ended := len(b.grants.started), len(b.grants.ended); begun != ended {
 		t.Errorf("%d sessions of the site began and %d ended, the browser's earlier one among them: want one to go on",

@@ -25,10 +25,10 @@ func NewStore(pool *postgres.Pool) *Store { return &Store{pool: pool} }
 const startSQL = `
 	with family as (
 		insert into families (id, player_id, generation, created_at, expires_at)
-		values (@id, @player, 0, @created, @expires)
+		values (@id, @player_id, 0, @created_at, @expires_at)
 	)
 	insert into refresh_tokens (hash, family_id, generation, created_at, expires_at)
-	values (@hash, @id, 0, @created, @expires)`
+	values (@hash, @id, 0, @created_at, @expires_at)`
 
 // Start implements session.Families. Both this and ApplyPlayer lock the player's row before they
 // write to families, so that no session begins while a ban is being applied.
@@ -42,7 +42,8 @@ func (s *Store) Start(ctx context.Context, f session.Family, first session.Token
 			return session.ErrBanned
 		}
 		_, err = tx.Exec(ctx, startSQL, pgx.NamedArgs{
-			"id": f.ID, "player": f.PlayerID, "hash": first.Hash[:], "created": first.CreatedAt, "expires": first.ExpiresAt,
+			"id": f.ID, "player_id": f.PlayerID, "hash": first.Hash[:],
+			"created_at": first.CreatedAt, "expires_at": first.ExpiresAt,
 		})
 		if err != nil {
 			return fmt.Errorf("start a family of player %s: %w", f.PlayerID, err)
@@ -54,11 +55,11 @@ func (s *Store) Start(ctx context.Context, f session.Family, first session.Token
 const playerIDSQL = `
 	select f.player_id from refresh_tokens t
 	join families f on f.id = t.family_id
-	where t.hash = $1`
+	where t.hash = @presented`
 
 // PlayerID implements session.Families.
 func (s *Store) PlayerID(ctx context.Context, presented session.Hash) (id string, err error) {
-	err = s.pool.QueryRow(ctx, playerIDSQL, presented[:]).Scan(&id)
+	err = s.pool.QueryRow(ctx, playerIDSQL, pgx.NamedArgs{"presented": presented[:]}).Scan(&id)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return "", session.ErrInvalid
@@ -97,7 +98,7 @@ func (s *Store) Exchange(
 const lockFamilySQL = `
 	select f.id, f.player_id from refresh_tokens t
 	join families f on f.id = t.family_id
-	where t.hash = $1
+	where t.hash = @presented
 	for update of f`
 
 // tokenSQL is a statement of its own: it must see what was committed while lockFamilySQL waited.
@@ -108,14 +109,15 @@ const tokenSQL = `
 	)
 	from refresh_tokens t
 	join families f on f.id = t.family_id
-	where t.hash = $1`
+	where t.hash = @presented`
 
 func lockToken(ctx context.Context, tx pgx.Tx, presented session.Hash) (session.TokenState, error) {
 	var token session.TokenState
 	var usedAt *time.Time
-	err := tx.QueryRow(ctx, lockFamilySQL, presented[:]).Scan(&token.Family.ID, &token.Family.PlayerID)
+	args := pgx.NamedArgs{"presented": presented[:]}
+	err := tx.QueryRow(ctx, lockFamilySQL, args).Scan(&token.Family.ID, &token.Family.PlayerID)
 	if err == nil {
-		err = tx.QueryRow(ctx, tokenSQL, presented[:]).
+		err = tx.QueryRow(ctx, tokenSQL, args).
 			Scan(&token.Revoked, &token.ExpiresAt, &token.Age, &token.Exchanged, &usedAt)
 	}
 	switch {
@@ -135,14 +137,14 @@ const (
 	exchangedSQL = `update refresh_tokens set exchanged_at = @at where hash = @presented`
 
 	nextGenerationSQL = `
-		update families set generation = generation + 1, expires_at = greatest(expires_at, @expires)
+		update families set generation = generation + 1, expires_at = greatest(expires_at, @expires_at)
 		where id = @family`
 )
 
 func beginGeneration(ctx context.Context, tx pgx.Tx, family string, presented session.Hash, next session.Token) error {
 	batch := &pgx.Batch{}
 	batch.Queue(exchangedSQL, pgx.NamedArgs{"presented": presented[:], "at": next.CreatedAt})
-	batch.Queue(nextGenerationSQL, pgx.NamedArgs{"family": family, "expires": next.ExpiresAt})
+	batch.Queue(nextGenerationSQL, pgx.NamedArgs{"family": family, "expires_at": next.ExpiresAt})
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("begin the next generation of family %s: %w", family, err)
 	}
@@ -151,11 +153,11 @@ func beginGeneration(ctx context.Context, tx pgx.Tx, family string, presented se
 
 const insertTokenSQL = `
 	insert into refresh_tokens (hash, family_id, generation, created_at, expires_at)
-	select @hash, id, generation, @created, @expires from families where id = @family`
+	select @hash, id, generation, @created_at, @expires_at from families where id = @family`
 
 func insertToken(ctx context.Context, tx pgx.Tx, family string, t session.Token) error {
 	_, err := tx.Exec(ctx, insertTokenSQL, pgx.NamedArgs{
-		"family": family, "hash": t.Hash[:], "created": t.CreatedAt, "expires": t.ExpiresAt,
+		"family": family, "hash": t.Hash[:], "created_at": t.CreatedAt, "expires_at": t.ExpiresAt,
 	})
 	if err != nil {
 		return fmt.Errorf("store a token of family %s: %w", family, err)

@@ -21,12 +21,12 @@ var PlayerColumns = map[string]string{
 
 const playerSQL = `
 	select id, version, name, level, skin_image_url, skin_color, roles, banned, removed
-	from players where id = $1`
+	from players where id = @id`
 
 // Player returns the copy of a player, also a tombstone, or session.ErrPlayerUnknown.
 func (s *Store) Player(ctx context.Context, id string) (event.PlayerState, error) {
 	var p event.PlayerState
-	err := s.pool.QueryRow(ctx, playerSQL, id).
+	err := s.pool.QueryRow(ctx, playerSQL, pgx.NamedArgs{"id": id}).
 		Scan(&p.ID, &p.Version, &p.Name, &p.Level, &p.SkinImageURL, &p.SkinColor, &p.Roles, &p.Banned, &p.Removed)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
@@ -39,7 +39,7 @@ func (s *Store) Player(ctx context.Context, id string) (event.PlayerState, error
 
 const revokeAllSQL = `
 	update families set revoked_at = now(), revoked_by = @cause
-	where player_id = @player and revoked_at is null`
+	where player_id = @player_id and revoked_at is null`
 
 // ApplyPlayer stores a state of a player that is newer than the copy. Names and roles reach access
 // tokens at the next refresh. All sessions of a player who is banned or removed end in the same
@@ -54,7 +54,7 @@ func (s *Store) ApplyPlayer(ctx context.Context, p event.PlayerState) error {
 		if p.MergedInto != "" {
 			cause = session.ByMerge
 		}
-		_, err = tx.Exec(ctx, revokeAllSQL, pgx.NamedArgs{"player": p.ID, "cause": string(cause)})
+		_, err = tx.Exec(ctx, revokeAllSQL, pgx.NamedArgs{"player_id": p.ID, "cause": string(cause)})
 		if err != nil {
 			return fmt.Errorf("revoke the families of player %s: %w", p.ID, err)
 		}
@@ -71,7 +71,7 @@ const upsertSQL = `
 		roles = excluded.roles, banned = excluded.banned, removed = excluded.removed
 		where players.version < excluded.version`
 
-const barredSQL = `select banned or removed from players where id = $1 for update`
+const barredSQL = `select banned or removed from players where id = @id for update`
 
 // upsertPlayer stores a state that is newer than the copy and leaves the player's row locked. It
 // reports whether the player, by the newest state, may not be logged in, and whether p was newer.
@@ -81,7 +81,7 @@ func upsertPlayer(ctx context.Context, tx pgx.Tx, p event.PlayerState) (barred, 
 		"image": p.SkinImageURL, "color": p.SkinColor, "roles": p.Roles, "banned": p.Banned, "removed": p.Removed,
 	})
 	if err == nil {
-		err = tx.QueryRow(ctx, barredSQL, p.ID).Scan(&barred)
+		err = tx.QueryRow(ctx, barredSQL, pgx.NamedArgs{"id": p.ID}).Scan(&barred)
 	}
 	if err != nil {
 		return false, false, fmt.Errorf("copy player %s: %w", p.ID, err)

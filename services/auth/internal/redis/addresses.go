@@ -30,7 +30,9 @@ var reserveScript = goredis.NewScript(`
 	return {added, others}`)
 
 // Reserve implements login.ActiveSessions.
-func (s *Store) Reserve(ctx context.Context, address, session string) (others []login.Reservation, added bool, err error) {
+func (s *Store) Reserve(
+	ctx context.Context, address, session string,
+) (others []login.Reservation, added bool, err error) {
 	now := s.now()
 	oldest := now.Add(-reservationLifetime).UnixMilli()
 	answer, err := reserveScript.Run(ctx, s.client, []string{addressKey(address)},

@@ -69,7 +69,8 @@ func TestRun_operations(t *testing.T) {
 
 func TestConfig_names_every_invalid_value(t *testing.T) {
 	for name, value := range map[string]string{
-		"NATS_URL": "", "BOT_ROOMS": "many", "BOT_PUBLIC_URL": "rooms", "BOT_NATS_OUTAGE_TIMEOUT": "soon", "LOG_LEVEL": "loud",
+		"NATS_URL": "", "BOT_ROOMS": "many", "BOT_PUBLIC_URL": "rooms",
+		"BOT_NATS_OUTAGE_TIMEOUT": "soon", "LOG_LEVEL": "loud",
 	} {
 		t.Setenv(name, value)
 	}

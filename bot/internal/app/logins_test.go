@@ -85,8 +85,7 @@ func TestRun_twenty_logins_at_once_with_defaults(t *testing.T) {
 
 func TestRun_twelve_logins_where_the_game_allows_five_rooms(t *testing.T) {
 	b := newReal(t)
-	five := 5
-	b.game.Set(gametest.Settings{MaxRooms: &five})
+	b.game.Set(gametest.Settings{MaxRooms: new(5)})
 	b.runReal(t, app.Config{NATSOutageTimeout: time.Minute, RoomBurst: 10, RoomInterval: 50 * time.Millisecond})
 	b.logins(t, 12)
 }
@@ -96,8 +95,7 @@ func TestRun_ten_logins_while_the_game_refuses_for_half_a_second(t *testing.T) {
 		t.Run(reason, func(t *testing.T) {
 			b := newReal(t)
 			b.runReal(t, app.Config{NATSOutageTimeout: time.Minute, RoomBurst: 10, RoomInterval: 50 * time.Millisecond})
-			duration := 500
-			b.game.Set(gametest.Settings{CreateFails: &reason, CreateFailsFor: &duration})
+			b.game.Set(gametest.Settings{CreateFails: &reason, CreateFailsFor: new(500)})
 			b.logins(t, 10)
 		})
 	}
@@ -105,16 +103,14 @@ func TestRun_ten_logins_while_the_game_refuses_for_half_a_second(t *testing.T) {
 
 func TestRun_logins_in_a_slow_game(t *testing.T) {
 	b := newReal(t)
-	delay := 800
-	b.game.Set(gametest.Settings{StepDelay: &delay})
+	b.game.Set(gametest.Settings{StepDelay: new(800)})
 	b.runReal(t, app.Config{NATSOutageTimeout: time.Minute, RoomBurst: 3})
 	b.logins(t, 2)
 }
 
 func TestRun_failing_own_room(t *testing.T) {
 	b := newReal(t)
-	lost := true
-	b.game.Set(gametest.Settings{LobbyLost: &lost})
+	b.game.Set(gametest.Settings{LobbyLost: new(true)})
 	b.runUnready(t, app.Config{NATSOutageTimeout: time.Minute, RoomBurst: 10, RoomInterval: time.Millisecond})
 	eventually.That(t, "the metric to name the step", func() bool {
 		_, metrics := send(t, http.MethodGet, b.ops+"/metrics", "")
@@ -126,8 +122,7 @@ func TestRun_failing_own_room(t *testing.T) {
 	if status, _ := send(t, http.MethodGet, b.ops+"/readyz", ""); status != http.StatusServiceUnavailable {
 		t.Errorf("readiness %d", status)
 	}
-	lost = false
-	b.game.Set(gametest.Settings{LobbyLost: &lost})
+	b.game.Set(gametest.Settings{LobbyLost: new(false)})
 	awaitReadiness(t, b.bundle, http.StatusOK)
 	if err := b.login(t, "s2"); err != nil {
 		t.Error(err)

@@ -148,8 +148,7 @@ func TestRoom_Say_is_repeated(t *testing.T) {
 	})
 	t.Run("all lines lost", func(t *testing.T) {
 		game, client := setup(t, gametest.Options{})
-		lost := 99
-		game.Set(gametest.Settings{ChatLost: &lost})
+		game.Set(gametest.Settings{ChatLost: new(99)})
 		created, _ := room(t, game, client)
 		if err := created.Say(t.Context(), "Your code is 042917."); !errors.Is(err, bonkio.ErrNoEcho) {
 			t.Errorf("got %v", err)
@@ -183,8 +182,7 @@ func TestRoom_Visit(t *testing.T) {
 // Statuses and the host's own join have no effect.
 func TestRoom_stray_statuses(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
-	itself := true
-	game.Set(gametest.Settings{HostSeesItself: &itself,
+	game.Set(gametest.Settings{HostSeesItself: new(true),
 		StrayStatuses: []string{"rate_limit_ready", "room_full", "banned", "unknown"}})
 	created, events := room(t, game, client)
 	game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep"})
@@ -213,8 +211,7 @@ func TestClient_CreateRoom_refused(t *testing.T) {
 	}
 	for name, token := range map[string]bonkio.Session{"old token": {Token: "old", ID: session.ID},
 		"another account": {Token: session.Token, ID: 7}} {
-		none := ""
-		game.Set(gametest.Settings{CreateFails: &none})
+		game.Set(gametest.Settings{CreateFails: new("")})
 		var refused bonkio.RoomRefusedError
 		if _, err := client.CreateRoom(t.Context(), serverOf(game), token, spec); !errors.As(err, &refused) ||
 			refused.Reason != "no_client_entry" {

@@ -41,8 +41,7 @@ func TestRooms_Open_logs_in_once(t *testing.T) {
 
 func TestRooms_Open_replaces_a_refused_token(t *testing.T) {
 	b := setup(t, nil)
-	twice := 2
-	b.game.Set(gametest.Settings{TokenUses: &twice})
+	b.game.Set(gametest.Settings{TokenUses: new(2)})
 	for range 4 {
 		b.open()
 	}
@@ -60,9 +59,9 @@ func TestRooms_Open_pauses_after_a_refused_login(t *testing.T) {
 		pause  time.Duration // at most; at least half of it
 	}{
 		{"wrong password", func(b *bundle) { b.game.Account(account.Name, "another") }, "password", time.Hour},
-		{"too many logins", func(b *bundle) { reason := "ratelimited"; b.game.Set(gametest.Settings{LoginFails: &reason}) },
+		{"too many logins", func(b *bundle) { b.game.Set(gametest.Settings{LoginFails: new("ratelimited")}) },
 			"ratelimited", time.Hour},
-		{"game without an answer", func(b *bundle) { status := 503; b.game.Set(gametest.Settings{LoginStatus: &status}) },
+		{"game without an answer", func(b *bundle) { b.game.Set(gametest.Settings{LoginStatus: new(503)}) },
 			"503", 30 * time.Second},
 	}
 	for _, c := range cases {
@@ -113,8 +112,7 @@ func TestRooms_Open_pauses_after_a_refusal(t *testing.T) {
 			if !errors.As(err, &later) || !errors.As(err, &refused) || refused.Reason != reason {
 				t.Fatalf("got %v", err)
 			}
-			none := ""
-			b.game.Set(gametest.Settings{CreateFails: &none})
+			b.game.Set(gametest.Settings{CreateFails: new("")})
 			if _, err := b.rooms.Open(t.Context()); !errors.As(err, &later) {
 				t.Errorf("a second request without a pause: %v", err)
 			}
@@ -164,8 +162,7 @@ func TestRooms_Open_at_a_limit_of_the_game(t *testing.T) {
 			if _, err := b.rooms.Open(t.Context()); !errors.As(err, &limit) {
 				t.Fatalf("got %v", err)
 			}
-			none := ""
-			b.game.Set(gametest.Settings{CreateFails: &none})
+			b.game.Set(gametest.Settings{CreateFails: new("")})
 			b.open() // the server is used again without a pause
 		})
 	}
@@ -173,8 +170,7 @@ func TestRooms_Open_at_a_limit_of_the_game(t *testing.T) {
 
 func TestRooms_Open_on_the_server_of_the_games_choice(t *testing.T) {
 	b := setup(t, func(cfg *gameroom.Config) { cfg.Servers = []bonkio.Server{{Name: "1"}} }) // port 1 is closed
-	chosen := b.game.ServerName()
-	b.game.Set(gametest.Settings{CreateServer: &chosen})
+	b.game.Set(gametest.Settings{CreateServer: new(b.game.ServerName())})
 	b.open()
 	b.open()
 	state := b.game.State()
@@ -202,8 +198,7 @@ func TestRooms_Open_counts_one_incident_once(t *testing.T) {
 		cfg.Backoff = gameroom.BackoffLimits{Initial: 10 * time.Minute, Max: 24 * time.Hour}
 	})
 	b.open()
-	reason := "banned"
-	b.game.Set(gametest.Settings{CreateFails: &reason})
+	b.game.Set(gametest.Settings{CreateFails: new("banned")})
 	var group sync.WaitGroup
 	for range 10 {
 		group.Go(func() {
@@ -266,8 +261,7 @@ func TestRooms_Open_does_not_log_secrets(t *testing.T) {
 	b := setup(t, func(cfg *gameroom.Config) {
 		cfg.Backoff = gameroom.BackoffLimits{Initial: time.Nanosecond, Max: time.Nanosecond}
 	})
-	once := 1
-	b.game.Set(gametest.Settings{TokenUses: &once}) // tokens are refused, too
+	b.game.Set(gametest.Settings{TokenUses: new(1)}) // tokens are refused, too
 	room, w := b.open()
 	b.open()
 	b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})

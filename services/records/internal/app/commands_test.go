@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -136,6 +137,86 @@ func TestCommands_sweep(t *testing.T) {
 	}
 	if a := b.get("/api/v1/download/replays/" + run.Record.ID); a.Status != http.StatusOK {
 		t.Errorf("the replay of a record: %d %s", a.Status, a.Raw)
+	}
+}
+
+func TestCommands_hide_and_show(t *testing.T) {
+	b := setup(t)
+	m, ann, bob := b.newMap("Skyline Run"), b.newPlayer("Ann"), b.newPlayer("Bob")
+	best := b.submitted(ann, m, 40_000)
+	b.submitted(bob, m, 45_000)
+	public := func() (all []string) {
+		for _, path := range []string{
+			"/records?map=" + m.ID, "/records", "/records?player=" + ann.ID, "/records/" + best.Record.ID, "/stats",
+			"/maps/" + m.ID + "/history", "/records/world-records", "/records/" + best.Record.ID + "/verification",
+			"/download/replays/" + best.Record.ID,
+		} {
+			var body map[string]any
+			a := b.get("/api/v1" + path)
+			if json.Unmarshal(a.Raw, &body) == nil {
+				delete(body, "requestId")
+			}
+			all = append(all, fmt.Sprint(path, " ", a.Status, " ", body))
+		}
+		return all
+	}
+	before := public()
+	out, err := b.command("hide", ann.ID, "under investigation")
+	must(t, err)
+	if out != "Hid the records of Ann.\n" {
+		t.Errorf("printed %q", out)
+	}
+	b.awaitRecords(m.ID, ann.ID, 1, 0)
+	rows := b.leaderboard(m)
+	if len(rows) != 1 || rows[0].Player.Name != "Bob" || rows[0].Rank != 1 {
+		t.Errorf("leaderboard %+v", rows)
+	}
+	for _, path := range []string{"/records/" + best.Record.ID, "/download/replays/" + best.Record.ID,
+		"/records/" + best.Record.ID + "/verification"} {
+		if a := b.get("/api/v1" + path); a.Code != "record_unknown" {
+			t.Errorf("%s: %d %s", path, a.Status, a.Code)
+		}
+	}
+	if a := b.submit(ann, b.replay(m, "Ann", 39_000)); a.Status != http.StatusForbidden || a.Code != "player_hidden" {
+		t.Errorf("a submission: %d %s", a.Status, a.Raw)
+	}
+	if _, err := b.command("hide", ann.ID, "again"); err == nil || err.Error() != "The player's records are hidden already." {
+		t.Errorf("hidden again: %v", err)
+	}
+	out, err = b.command("show", ann.ID, "nothing found")
+	must(t, err)
+	if out != "Showed the records of Ann.\n" {
+		t.Errorf("printed %q", out)
+	}
+	if diff := cmp.Diff(before, public()); diff != "" {
+		t.Errorf("(-before +after):\n%s", diff)
+	}
+	b.submitted(ann, m, 39_000)
+}
+
+func TestCommands_labels(t *testing.T) {
+	b := setup(t)
+	t.Setenv("S3_ENDPOINT", b.cfg.Endpoint)
+	t.Setenv("S3_ACCESS_KEY", b.cfg.AccessKey)
+	t.Setenv("S3_SECRET_KEY", b.cfg.SecretKey)
+	t.Setenv("S3_BUCKET", b.cfg.Bucket)
+	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
+	for i, lines := range []string{"Note: ab\n", "Inputs: 1234567890\nNOTE: a\nnote: abcd\n", ""} {
+		a := b.submit(ann, append(b.replay(m, "Ann", 50_000+1000*i), lines...))
+		if a.Status != http.StatusCreated {
+			t.Fatalf("%d %s", a.Status, a.Raw)
+		}
+	}
+	out, err := b.command("labels")
+	must(t, err)
+	want := `3 replays read
+LABEL     REPLAYS  LINES  BYTES  LONGEST
+"inputs"  1        1      10     10
+"note"    2        3      7      4
+3 replays, 0 missing, 2 unknown labels
+`
+	if diff := cmp.Diff(want, out); diff != "" {
+		t.Errorf("printed (-want +got):\n%s", diff)
 	}
 }
 

@@ -17,6 +17,8 @@ type model struct {
 	players  map[string]record.Player
 	// transferred are the players whose records are another's now.
 	transferred map[string]bool
+	// hidden are the players whose records are hidden.
+	hidden map[string]bool
 }
 
 type modelRecord struct {
@@ -25,15 +27,20 @@ type modelRecord struct {
 }
 
 func newModel() *model {
-	return &model{maps: map[string]record.Map{}, players: map[string]record.Player{}, transferred: map[string]bool{}}
+	return &model{maps: map[string]record.Map{}, players: map[string]record.Player{},
+		transferred: map[string]bool{}, hidden: map[string]bool{}}
 }
 
 func (m *model) findDuplicate(r record.Record) (existing record.Record, ok bool) {
-	sameFinish := func(a record.Record) bool { return a.MapID == r.MapID && a.FinishTime == r.FinishTime }
+	sameFinish := func(a record.Record) bool {
+		return m.maps[a.MapID].GameMapID == m.maps[r.MapID].GameMapID && a.FinishTime == r.FinishTime
+	}
 	for _, isDuplicate := range []func(a record.Record) bool{
 		func(a record.Record) bool { return a.ReplayHash == r.ReplayHash },
 		func(a record.Record) bool { return sameFinish(a) && a.FinishTimeStamp.Equal(r.FinishTimeStamp) },
-		func(a record.Record) bool { return sameFinish(a) && r.Undated && a.PlayerID == r.PlayerID },
+		func(a record.Record) bool {
+			return sameFinish(a) && r.Undated && a.PlayerID == r.PlayerID && a.MapID == r.MapID
+		},
 	} {
 		for _, a := range m.accepted {
 			if isDuplicate(a.Record) {
@@ -45,14 +52,16 @@ func (m *model) findDuplicate(r record.Record) (existing record.Record, ok bool)
 }
 
 func (m *model) submit(r record.Record) (record.Placement, error) {
-	if m.maps[r.MapID].Removed {
-		return record.Placement{}, record.ErrMapRemoved
-	}
-	if m.players[r.PlayerID].MergedInto != "" {
-		return record.Placement{}, event.ErrPlayerMerged
-	}
 	if existing, ok := m.findDuplicate(r); ok {
 		return record.Placement{}, r.DuplicateProblem(existing)
+	}
+	switch {
+	case m.players[r.PlayerID].MergedInto != "":
+		return record.Placement{}, event.ErrPlayerMerged
+	case m.maps[r.MapID].Removed:
+		return record.Placement{}, record.ErrMapRemoved
+	case m.hidden[r.PlayerID]:
+		return record.Placement{}, record.ErrPlayerHidden
 	}
 	placement := record.Placement{PersonalBest: true}
 	if best, ok := m.best(r.MapID, r.PlayerID); ok {
@@ -93,7 +102,7 @@ func (m *model) restore(id string) error {
 func (m *model) active() []record.Record {
 	var all []record.Record
 	for _, r := range m.accepted {
-		if !r.removed && !m.maps[r.MapID].Removed {
+		if !r.removed && !m.maps[r.MapID].Removed && !m.hidden[r.PlayerID] {
 			all = append(all, r.Record)
 		}
 	}
@@ -251,10 +260,32 @@ func (m *model) merge(tombstone record.Player) {
 		return
 	}
 	m.players[tombstone.ID] = tombstone
+	if m.hidden[tombstone.ID] {
+		into := tombstone.MergedInto
+		for m.players[into].MergedInto != "" {
+			into = m.players[into].MergedInto
+		}
+		delete(m.hidden, tombstone.ID)
+		m.hidden[into] = true
+	}
 	for i, r := range m.accepted {
 		for m.players[m.accepted[i].PlayerID].MergedInto != "" {
 			m.transferred[r.PlayerID] = true
 			m.accepted[i].PlayerID = m.players[m.accepted[i].PlayerID].MergedInto
 		}
 	}
+}
+
+// hide hides or shows a player who was not merged.
+func (m *model) hide(playerID string, hidden bool) error {
+	switch {
+	case m.players[playerID].MergedInto != "":
+		return event.ErrPlayerMerged
+	case hidden && m.hidden[playerID]:
+		return record.ErrAlreadyHidden
+	case !hidden && !m.hidden[playerID]:
+		return record.ErrNotHidden
+	}
+	m.hidden[playerID] = hidden
+	return nil
 }

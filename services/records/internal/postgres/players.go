@@ -10,6 +10,17 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
+// PlayerColumns says of each column that holds a player's id what a merge does with it. A test compares the columns
+// with the database's.
+var PlayerColumns = map[string]string{
+	"records.player_id":        "becomes the id of the player merged into",
+	"records.submitted_by":     "becomes the id of the player who was merged, unless it is set",
+	"personal_bests.player_id": "the two rows of a map become the better one, of the player merged into",
+	"player_totals.player_id":  "the row stays with no records; if it is hidden, that of the player merged into becomes hidden",
+	"players.id":               "the row becomes a tombstone",
+	"players.merged_into":      "becomes the id of the player merged into; of players merged before it stays, and is followed",
+}
+
 const playerSQL = `
 	select id, version, removed, coalesce(merged_into::text, ''), name, former_names, skin_image_url, skin_color,
 		registered, banned, nullif(roles, '{}')

@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"errors"
 	"fmt"
+	gomaps "maps"
 	"math/rand/v2"
 	"testing"
 
@@ -16,8 +17,8 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// TestStore_againstModel submits, removes, restores and merges at random, with many equal times, and
-// compares every answer with the naive model's.
+// TestStore_againstModel submits, removes and restores records and maps, hides, shows and merges players at random, with
+// many equal times, and compares every answer with the naive model's, which computes it from the records that count.
 func TestStore_againstModel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -27,6 +28,10 @@ func TestStore_againstModel(t *testing.T) {
 		w.newMap("m", racetime.Medals{Author: 3000, Gold: 4000, Silver: 5000, Bronze: 6000}),
 		w.newMap("n", racetime.Medals{}),
 	}
+	version2 := w.newMap("m2", racetime.Medals{})
+	version2.GameMapID, version2.Fingerprint, version2.Version = maps[0].GameMapID, "f00d2", 2
+	w.must(w.ApplyMap(t.Context(), version2))
+	maps = append(maps, version2)
 	for _, m := range maps {
 		model.maps[m.ID] = m
 	}
@@ -37,13 +42,25 @@ func TestStore_againstModel(t *testing.T) {
 		model.players[p.ID] = p
 	}
 	var submitted []record.Record
-	for step := range 400 {
+	for step := range 600 {
 		switch {
 		case random.IntN(25) == 0:
 			from, into := random.IntN(len(players)), random.IntN(len(players))
 			if from > into { // no cycles
 				w.merge(players[from], players[into])
 				model.merge(tombstone(players[from], players[into]))
+			}
+		case random.IntN(15) == 0:
+			m := &maps[random.IntN(len(maps))]
+			m.Version, m.Removed = m.Version+1, !m.Removed
+			w.must(w.ApplyMap(t.Context(), *m))
+			model.maps[m.ID] = *m
+		case random.IntN(12) == 0:
+			// Hidden players are few, so that most of them are shown again.
+			player, hidden := players[random.IntN(8)], random.IntN(2) == 0
+			got := w.setHidden(player, hidden)
+			if want := model.hide(player.ID, hidden); !errors.Is(got, want) {
+				t.Fatalf("step %d: Hide or Show (%v) returned %v, want %v", step, hidden, got, want)
 			}
 		case len(submitted) > 0 && random.IntN(5) == 0:
 			r := submitted[random.IntN(len(submitted))]
@@ -59,7 +76,7 @@ func TestStore_againstModel(t *testing.T) {
 			}
 		default:
 			// 60 different times, of which about 20 lie in the same five seconds.
-			r := w.record(maps[random.IntN(2)], players[random.IntN(len(players))], 1000+random.IntN(60)*233)
+			r := w.record(maps[random.IntN(len(maps))], players[random.IntN(len(players))], 1000+random.IntN(60)*233)
 			r.Undated = random.IntN(6) == 0
 			if random.IntN(3) == 0 {
 				r.FinishTimeStamp = day.Add(duration(random.IntN(50)))
@@ -75,7 +92,15 @@ func TestStore_againstModel(t *testing.T) {
 		}
 		w.compareSome(model, random, maps, players, submitted)
 	}
-	w.wantCounts(model.counts())
+	wantMaps, wantPlayers := model.counts()
+	gotMaps, gotPlayers := w.counts()
+	isZero := func(_ string, n int64) bool { return n == 0 } // it is not published of who never had a record that counts
+	for _, totals := range []map[string]int64{wantMaps, wantPlayers, gotMaps, gotPlayers} {
+		gomaps.DeleteFunc(totals, isZero)
+	}
+	if diff := cmp.Diff([]map[string]int64{wantMaps, wantPlayers}, []map[string]int64{gotMaps, gotPlayers}); diff != "" {
+		t.Errorf("totals of maps and players (-want +got):\n%s", diff)
+	}
 }
 
 // submitUnlessDuplicate submits as the domain does.
@@ -99,7 +124,7 @@ func (w *world) compareSome(
 	equal := cmp.Options{cmpopts.EquateEmpty(), cmpopts.IgnoreFields(record.Map{}, "Version", "GameMapID", "Fingerprint"),
 		cmpopts.IgnoreFields(record.Record{}, "Undated")}
 	page := record.Page{Offset: random.IntN(45), Limit: 1 + random.IntN(12)}
-	leaderboard := record.Leaderboard{MapID: maps[random.IntN(2)].ID, Page: page}
+	leaderboard := record.Leaderboard{MapID: maps[random.IntN(len(maps))].ID, Page: page}
 
 	want := model.leaderboard(leaderboard)
 	if diff := cmp.Diff(idsAndRanks(want), w.deepPage(leaderboard)); diff != "" {
@@ -120,9 +145,12 @@ func (w *world) compareSome(
 		list.PlayerID = leaderboard.PlayerID
 	}
 	got, err := w.Leaderboard(ctx, leaderboard)
-	w.must(err)
-	if diff := cmp.Diff(model.leaderboard(leaderboard), got, equal); diff != "" {
-		t.Fatalf("leaderboard %+v (-want +got):\n%s", leaderboard, diff)
+	if model.maps[leaderboard.MapID].Removed {
+		if !errors.Is(err, record.ErrMapRemoved) {
+			t.Fatalf("leaderboard of a removed map: %v", err)
+		}
+	} else if diff := cmp.Diff(model.leaderboard(leaderboard), got, equal); diff != "" || err != nil {
+		t.Fatalf("leaderboard %+v: %v (-want +got):\n%s", leaderboard, err, diff)
 	}
 	got, err = w.List(ctx, list)
 	w.must(err)

@@ -118,6 +118,15 @@ func (w *world) restore(r record.Record) {
 	w.must(err)
 }
 
+// setHidden hides or shows the records of a player.
+func (w *world) setHidden(p record.Player, hidden bool) error {
+	by := access.Attribution{Actor: access.Operator("root"), Reason: "a test"}
+	if hidden {
+		return w.Hide(w.t.Context(), p.ID, by)
+	}
+	return w.Show(w.t.Context(), p.ID, by)
+}
+
 // leaderboard returns the whole leaderboard as "rank player time" lines.
 func (w *world) leaderboard(m record.Map) []string {
 	w.t.Helper()

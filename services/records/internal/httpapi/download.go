@@ -2,8 +2,8 @@ package httpapi
 
 import (
 	"context"
-	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"capzone.dev/platform/httpserve"
@@ -42,28 +42,15 @@ func (a attachment) VisitDownloadReplayResponse(w http.ResponseWriter) error {
 	return nil
 }
 
-// disposition returns a Content-Disposition with the file name in ASCII, for old clients, and
-// in UTF-8 (RFC 6266).
+// disposition returns a Content-Disposition with the file name in ASCII, for clients such as curl that know no other, and
+// in UTF-8 (RFC 6266). mime.FormatMediaType would write one of the two.
 func disposition(name string) string {
-	var ascii, encoded strings.Builder
-	for _, r := range name {
+	ascii := strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' || r == '"' || r == '\\' || r == '%' {
-			r = '_'
+			return '_'
 		}
-		ascii.WriteRune(r)
-	}
-	for _, b := range []byte(name) {
-		if isAttrChar(b) {
-			encoded.WriteByte(b)
-		} else {
-			fmt.Fprintf(&encoded, "%%%02X", b)
-		}
-	}
-	return fmt.Sprintf(`attachment; filename="%s"; filename*=UTF-8''%s`, &ascii, &encoded)
-}
-
-// isAttrChar reports whether RFC 8187 leaves a byte unencoded.
-func isAttrChar(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' ||
-		strings.IndexByte("!#$&+-.^_`|~", b) >= 0
+		return r
+	}, name)
+	encoded := strings.ReplaceAll(url.QueryEscape(name), "+", "%20")
+	return `attachment; filename="` + ascii + `"; filename*=UTF-8''` + encoded
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
@@ -101,19 +100,6 @@ const (
 	// pruneBatch bounds the rows that one statement deletes.
 	pruneBatch = 1000
 )
-
-// QueueOnce adds to a transaction's batch that consumer has processed the message id. The batch fails with
-// errDuplicate if it had before. The message's effect belongs in the same transaction. A concurrent second
-// delivery waits for the first one's commit.
-func QueueOnce(batch *pgx.Batch, consumer, id string, errDuplicate error) {
-	batch.Queue("insert into inbox (consumer, id) values ($1, $2) on conflict do nothing", consumer, id).
-		Exec(func(tag pgconn.CommandTag) error {
-			if tag.RowsAffected() == 0 {
-				return errDuplicate
-			}
-			return nil
-		})
-}
 
 // PruneInbox removes the ids of messages that cannot be delivered again, and returns how many it removed.
 func PruneInbox(ctx context.Context, pool *postgres.Pool) (removed int, err error) {

@@ -180,7 +180,8 @@ func TestCommands_hide_and_show(t *testing.T) {
 	if a := b.submit(ann, b.replay(m, "Ann", 39_000)); a.Status != http.StatusForbidden || a.Code != "player_hidden" {
 		t.Errorf("a submission: %d %s", a.Status, a.Raw)
 	}
-	if _, err := b.command("hide", ann.ID, "again"); err == nil || err.Error() != "The player's records are hidden already." {
+	_, err = b.command("hide", ann.ID, "again")
+	if err == nil || err.Error() != "The player's records are hidden already." {
 		t.Errorf("hidden again: %v", err)
 	}
 	out, err = b.command("show", ann.ID, "nothing found")

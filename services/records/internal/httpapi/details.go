@@ -13,8 +13,8 @@ func (s *Server) GetRecord(ctx context.Context, req GetRecordRequestObject) (Get
 	if err != nil {
 		return nil, err
 	}
-	keys := append(keysOfRecords([]record.RankedRecord{details.RankedRecord}), httpserve.PlayerKey(details.WorldRecord.Player.ID))
-	httpserve.TagCacheable(ctx, keys...)
+	keys := keysOfRecords([]record.RankedRecord{details.RankedRecord})
+	httpserve.TagCacheable(ctx, append(keys, httpserve.PlayerKey(details.WorldRecord.Player.ID))...)
 	return GetRecord200JSONResponse{Success: true, Data: toDetails(details)}, nil
 }
 

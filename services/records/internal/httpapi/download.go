@@ -42,8 +42,8 @@ func (a attachment) VisitDownloadReplayResponse(w http.ResponseWriter) error {
 	return nil
 }
 
-// disposition returns a Content-Disposition with the file name in ASCII, for clients such as curl that know no other, and
-// in UTF-8 (RFC 6266). mime.FormatMediaType would write one of the two.
+// disposition returns a Content-Disposition with the file name in ASCII, for clients such as curl that know no
+// other, and in UTF-8 (RFC 6266). mime.FormatMediaType would write one of the two.
 func disposition(name string) string {
 	ascii := strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' || r == '"' || r == '\\' || r == '%' {

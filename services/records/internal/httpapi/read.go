@@ -30,17 +30,17 @@ func (s *Server) ListRecords(ctx context.Context, req ListRecordsRequestObject) 
 }
 
 // list reads a leaderboard if a map is given, else the list of all records.
-func (s *Server) list(ctx context.Context, p ListRecordsParams, page record.Page) (record.RecordList, error) {
+func (s *Server) list(ctx context.Context, p ListRecordsParams, page record.Page) (record.RankedList, error) {
 	by, dir, player := string(httpserve.OrZero(p.SortBy)), string(httpserve.OrZero(p.SortDir)), httpserve.OrZero(p.Player)
 	if mapID := httpserve.OrZero(p.Map); mapID != "" {
 		if err := record.CheckLeaderboardSort(by, dir); err != nil {
-			return record.RecordList{}, err
+			return record.RankedList{}, err
 		}
 		return s.Reader.Leaderboard(ctx, record.Leaderboard{MapID: mapID, PlayerID: player, Page: page})
 	}
 	sort, err := record.ParseSort(by, dir)
 	if err != nil {
-		return record.RecordList{}, err
+		return record.RankedList{}, err
 	}
 	return s.Reader.List(ctx, record.List{PlayerID: player, Sort: sort, Page: page})
 }

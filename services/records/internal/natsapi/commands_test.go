@@ -27,7 +27,8 @@ const (
 	moderatorID = "01970000-0000-7000-8000-00000000000c"
 )
 
-// Each command is delivered twice and has one effect, or is refused once. The roles are those that the moderator has now.
+// Each command is delivered twice and has one effect, or is refused once. The roles are those that the moderator
+// has now.
 func TestCarryOut(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.Open(t, "records", migrations.FS)

@@ -11,11 +11,11 @@ import (
 )
 
 // Leaderboard implements record.Queries. The map and the page are read in one round trip.
-func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.RecordList, error) {
+func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.RankedList, error) {
 	var m record.Map
 	var worldRecord string // its id, empty where there is none
 	var worldRecordTime int
-	var list record.RecordList
+	var list record.RankedList
 	args := pgx.NamedArgs{"map": q.MapID, "player": q.PlayerID, "limit": q.Limit, "offset": q.Offset}
 	batch := &pgx.Batch{}
 	batch.Queue(leaderboardMapSQL, args).QueryRow(func(row pgx.Row) error {
@@ -29,11 +29,11 @@ func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.R
 	err := s.pool.SendBatch(ctx, batch).Close()
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return record.RecordList{}, record.ErrMapUnknown
+		return record.RankedList{}, record.ErrMapUnknown
 	case err != nil:
-		return record.RecordList{}, fmt.Errorf("leaderboard of map %s: %w", q.MapID, err)
+		return record.RankedList{}, fmt.Errorf("leaderboard of map %s: %w", q.MapID, err)
 	case m.Removed:
-		return record.RecordList{}, record.ErrMapRemoved
+		return record.RankedList{}, record.ErrMapRemoved
 	}
 	for i := range list.Records {
 		r := &list.Records[i]

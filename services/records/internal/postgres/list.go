@@ -18,12 +18,12 @@ const (
 )
 
 // List implements record.Queries. The page and the total are read in one round trip.
-func (s *Store) List(ctx context.Context, q record.List) (record.RecordList, error) {
+func (s *Store) List(ctx context.Context, q record.List) (record.RankedList, error) {
 	totalSQL := siteTotalSQL
 	if q.PlayerID != "" {
 		totalSQL = playerTotalSQL
 	}
-	var list record.RecordList
+	var list record.RankedList
 	args := pgx.NamedArgs{"player": q.PlayerID, "limit": q.Limit, "offset": q.Offset}
 	batch := &pgx.Batch{}
 	batch.Queue(totalSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&list.Total) })
@@ -33,7 +33,7 @@ func (s *Store) List(ctx context.Context, q record.List) (record.RecordList, err
 		return err
 	})
 	if err := s.pool.SendBatch(ctx, batch).Close(); err != nil {
-		return record.RecordList{}, fmt.Errorf("list records: %w", err)
+		return record.RankedList{}, fmt.Errorf("list records: %w", err)
 	}
 	return list, nil
 }

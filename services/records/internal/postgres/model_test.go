@@ -140,7 +140,7 @@ func (m *model) rank(r record.Record) int64 {
 	return 1 + int64(slices.IndexFunc(m.personalBests(r.MapID), func(row record.Record) bool { return row.ID == r.ID }))
 }
 
-func (m *model) leaderboard(q record.Leaderboard) record.RecordList {
+func (m *model) leaderboard(q record.Leaderboard) record.RankedList {
 	var rows []record.Record
 	for _, r := range m.personalBests(q.MapID) {
 		if q.PlayerID == "" || q.PlayerID == r.PlayerID {
@@ -155,7 +155,7 @@ func (m *model) leaderboard(q record.Leaderboard) record.RecordList {
 	return list
 }
 
-func (m *model) list(q record.List) record.RecordList {
+func (m *model) list(q record.List) record.RankedList {
 	var all []record.Record
 	for _, r := range m.active() {
 		if q.PlayerID == "" || q.PlayerID == r.PlayerID {
@@ -229,8 +229,8 @@ func (m *model) worldRecords(mapID string) []record.WorldRecord {
 	return all
 }
 
-func (m *model) page(all []record.Record, p record.Page) record.RecordList {
-	list := record.RecordList{Total: int64(len(all))}
+func (m *model) page(all []record.Record, p record.Page) record.RankedList {
+	list := record.RankedList{Total: int64(len(all))}
 	from := min(p.Offset, len(all))
 	for _, r := range all[from:min(from+p.Limit, len(all))] {
 		list.Records = append(list.Records, m.entry(r))

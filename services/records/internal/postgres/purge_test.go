@@ -36,7 +36,8 @@ func TestStore_PurgeReplays(t *testing.T) {
 		if removed.IsZero() {
 			continue
 		}
-		if _, err := w.Remove(t.Context(), r.ID, access.Attribution{Actor: access.Operator("root"), Reason: "a test"}); err != nil {
+		by := access.Attribution{Actor: access.Operator("root"), Reason: "a test"}
+		if _, err := w.Remove(t.Context(), r.ID, by); err != nil {
 			t.Fatal(err)
 		}
 		pgtest.Exec(t, w.pool, `update records set removed_at = $2 where id = $1`, r.ID, removed)

@@ -17,8 +17,8 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// TestStore_againstModel submits, removes and restores records and maps, hides, shows and merges players at random, with
-// many equal times, and compares every answer with the naive model's, which computes it from the records that count.
+// TestStore_againstModel submits, removes and restores records and maps, hides, shows and merges players at random,
+// with many equal times, and compares every answer with the naive model's, which computes it from the records that count.
 func TestStore_againstModel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -167,7 +167,7 @@ func (w *world) compareSome(
 	}
 }
 
-func idsAndRanks(list record.RecordList) []string {
+func idsAndRanks(list record.RankedList) []string {
 	lines := []string{}
 	for _, e := range list.Records {
 		lines = append(lines, fmt.Sprint(e.ID, " ", e.Rank))

@@ -47,8 +47,8 @@ const refreshPersonalBestsSQL = `
 	from wanted w full join present p using (player_id)
 	where w.records is distinct from p.records`
 
-// refreshWorldRecordsSQL computes the world records of a map if one of the players' records is one or becomes one: if no
-// world record before it was as fast. Only a record that was faster than the player's own before it can be one.
+// refreshWorldRecordsSQL computes the world records of a map if one of the players' records is one or becomes one:
+// if no world record before it was as fast. Only a record that was faster than the player's own before it can be one.
 const refreshWorldRecordsSQL = `
 	select rebuild_world_records(@map)
 	where exists (

@@ -25,8 +25,8 @@ func TestStore_Remove(t *testing.T) {
 	if _, err := w.get(fast.ID); !errors.Is(err, record.ErrRecordUnknown) {
 		t.Errorf("the removed record is still there: %v", err)
 	}
-	if _, err := w.Remove(t.Context(), fast.ID, access.Attribution{Actor: access.Operator("root"), Reason: "again"}); !errors.Is(err,
-		record.ErrAlreadyRemoved) {
+	by := access.Attribution{Actor: access.Operator("root"), Reason: "again"}
+	if _, err := w.Remove(t.Context(), fast.ID, by); !errors.Is(err, record.ErrAlreadyRemoved) {
 		t.Errorf("removed twice: %v", err)
 	}
 

@@ -180,7 +180,8 @@ func recordArgs(a record.Accepted) (pgx.NamedArgs, error) {
 }
 
 // insertRecord inserts the record with its list of checks, improves the player's personal best, if the record is one,
-// and ranks the personal best. It also returns the map's world record after that. The unique constraints refuse duplicates.
+// and ranks the personal best. It also returns the map's world record after that. The unique constraints refuse
+// duplicates.
 func insertRecord(
 	ctx context.Context, tx pgx.Tx, a record.Accepted, personalBest bool,
 ) (rank int64, worldRecord *event.WorldRecord, err error) {

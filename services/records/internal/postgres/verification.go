@@ -13,8 +13,8 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// checkList is the value of the column check_lists.checks. Lists from before also have the sentences of that time, which
-// are not shown.
+// checkList is the value of the column check_lists.checks. Lists from before also have the sentences of that time,
+// which are not shown.
 type checkList struct {
 	Checks []storedCheck `json:"checks"`
 }

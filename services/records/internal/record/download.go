@@ -43,7 +43,9 @@ func (d *Downloader) Download(ctx context.Context, id string) (Download, error) 
 	if err != nil {
 		return Download{}, err
 	}
-	return Download{File: file, Name: FileName(details.RankedRecord), Hash: details.ReplayHash, ModifiedAt: details.CreatedAt}, nil
+	return Download{
+		File: file, Name: FileName(details.RankedRecord), Hash: details.ReplayHash, ModifiedAt: details.CreatedAt,
+	}, nil
 }
 
 // maxNamePart is the length of a map's or a player's name in a file name, in bytes. With

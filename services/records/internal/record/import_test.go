@@ -102,8 +102,8 @@ func TestImporter_Import_update(t *testing.T) {
 	update.MapID, update.IsUpdate = skyline2ID, true
 	err = (&record.Importer{Submitter: b.Submitter, Archive: archive{file: copied}}).Import(t.Context(), update)
 	must(t, err)
-	if page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: skyline2ID, Page: record.Page{Limit: 10}}); err !=
-		nil || page.Total != 0 {
+	page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: skyline2ID, Page: record.Page{Limit: 10}})
+	if err != nil || page.Total != 0 {
 		t.Errorf("leaderboard of version 2: %+v, %v", page, err)
 	}
 }

@@ -14,9 +14,9 @@ import (
 type Queries interface {
 	// Leaderboard returns a page of a leaderboard with its ranks. It returns ErrMapUnknown if there is no copy of
 	// the map, and ErrMapRemoved.
-	Leaderboard(ctx context.Context, q Leaderboard) (RecordList, error)
+	Leaderboard(ctx context.Context, q Leaderboard) (RankedList, error)
 	// List returns a page of the active records.
-	List(ctx context.Context, q List) (RecordList, error)
+	List(ctx context.Context, q List) (RankedList, error)
 	// Details returns an active record with what it is compared with, or ErrRecordUnknown.
 	Details(ctx context.Context, id string) (Details, error)
 	// Verification returns the stored checks of an active record's replay, or ErrRecordUnknown, or
@@ -86,23 +86,23 @@ type Leaderboard struct {
 // Leaderboard returns a page of a map's leaderboard, which is empty past the end. It
 // returns ErrMapUnknown or ErrMapRemoved, or a problem of kind unavailable if the map is
 // not known here and its owner does not answer.
-func (r *Reader) Leaderboard(ctx context.Context, q Leaderboard) (RecordList, error) {
+func (r *Reader) Leaderboard(ctx context.Context, q Leaderboard) (RankedList, error) {
 	if !event.IsID(q.MapID) {
-		return RecordList{}, ErrMapUnknown
+		return RankedList{}, ErrMapUnknown
 	}
 	if isInvalidID(q.PlayerID) {
 		_, err := r.Maps.Get(ctx, q.MapID)
-		return RecordList{}, err
+		return RankedList{}, err
 	}
 	list, err := r.Queries.Leaderboard(ctx, q)
 	if errors.Is(err, ErrMapUnknown) {
 		if _, err := r.Maps.Get(ctx, q.MapID); err != nil {
-			return RecordList{}, err
+			return RankedList{}, err
 		}
 		list, err = r.Queries.Leaderboard(ctx, q)
 	}
 	if err != nil {
-		return RecordList{}, err
+		return RankedList{}, err
 	}
 	r.fillNames(ctx, list.Records)
 	return list, nil
@@ -125,31 +125,31 @@ const maxOffset = 10_000
 
 // List returns a page of the active records, which is empty past the end. It returns
 // ErrPageTooDeep for a page of all players' records beyond maxOffset.
-func (r *Reader) List(ctx context.Context, q List) (RecordList, error) {
+func (r *Reader) List(ctx context.Context, q List) (RankedList, error) {
 	if isInvalidID(q.PlayerID) {
-		return RecordList{}, nil
+		return RankedList{}, nil
 	}
 	if q.PlayerID == "" && q.Offset > maxOffset {
 		return r.beyondMaxOffset(ctx, q)
 	}
 	list, err := r.Queries.List(ctx, q)
 	if err != nil {
-		return RecordList{}, err
+		return RankedList{}, err
 	}
 	r.fillNames(ctx, list.Records)
 	return list, nil
 }
 
 // beyondMaxOffset returns ErrPageTooDeep for a page that exists, and nothing past the end.
-func (r *Reader) beyondMaxOffset(ctx context.Context, q List) (RecordList, error) {
+func (r *Reader) beyondMaxOffset(ctx context.Context, q List) (RankedList, error) {
 	first, err := r.Queries.List(ctx, List{Sort: q.Sort, Page: Page{Limit: 1}})
 	if err != nil {
-		return RecordList{}, err
+		return RankedList{}, err
 	}
 	if int64(q.Offset) < first.Total {
-		return RecordList{}, ErrPageTooDeep.WithField("offset", "must be from 0 to "+strconv.Itoa(maxOffset))
+		return RankedList{}, ErrPageTooDeep.WithField("offset", "must be from 0 to "+strconv.Itoa(maxOffset))
 	}
-	return RecordList{Total: first.Total}, nil
+	return RankedList{Total: first.Total}, nil
 }
 
 // Sort is an order of records.

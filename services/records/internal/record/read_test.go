@@ -138,9 +138,9 @@ type manyRecords struct {
 
 const howManyRecords = 2_000_000
 
-func (m *manyRecords) List(_ context.Context, q record.List) (record.RecordList, error) {
+func (m *manyRecords) List(_ context.Context, q record.List) (record.RankedList, error) {
 	m.passed = max(m.passed, q.Offset)
-	return record.RecordList{Total: howManyRecords}, nil
+	return record.RankedList{Total: howManyRecords}, nil
 }
 
 func TestReader_List_maxOffset(t *testing.T) {

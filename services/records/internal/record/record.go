@@ -100,8 +100,8 @@ type RankedRecord struct {
 // Medal returns what the record earns by the map's medal times.
 func (r RankedRecord) Medal() racetime.Medal { return r.Map.Medals.Of(r.FinishTime) }
 
-// RecordList is a page of a list.
-type RecordList struct {
+// RankedList is a page of a list.
+type RankedList struct {
 	Records []RankedRecord
 	// Total counts the whole list.
 	Total int64

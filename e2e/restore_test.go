@@ -1,0 +1,96 @@
+package e2e_test
+
+import (
+	"io"
+	"net/http"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/game/bonkmap"
+)
+
+// Every public answer and page of a map that was removed and restored is what it was before.
+func TestMap_restored(t *testing.T) {
+	t.Parallel()
+	m, first, author := submitted(t)
+	racer := newPlayer(t)
+	finished(t, racer, m, 39_000)
+	next := *m
+	next.Shapes = append([]bonkmap.Shape{bonkmap.Box{Width: 33, Height: 33}}, m.Shapes[1:]...)
+	second, err := author.SubmitMap(t.Context(), submission(t, &next, author.Player.Name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := finished(t, racer, &next, 38_000)
+	paths := []string{
+		first.ImageURL, second.ImageURL, "/api/v1/maps/search?authorId=" + author.Player.ID,
+		"/api/v1/players/" + author.Player.ID, "/api/v1/players/" + racer.Player.ID,
+		"/api/v1/records?playerId=" + racer.Player.ID, "/api/v1/records/" + best.Record.ID,
+		"/api/v1/records/" + best.Record.ID + "/verification", "/api/v1/records/" + best.Record.ID + "/preview.png",
+		"/player/" + author.Player.ID, "/record/" + best.Record.ID,
+	}
+	for _, id := range []string{first.ID, second.ID} {
+		for _, part := range []string{"", "/data", "/versions", "/history", "/preview.png"} {
+			paths = append(paths, "/api/v1/maps/"+id+part)
+		}
+		paths = append(paths, "/api/v1/records?mapId="+id, "/leaderboard/"+id)
+	}
+	everything := func() map[string]string {
+		answers := map[string]string{}
+		for _, path := range paths {
+			answers[path] = fetched(t, path)
+		}
+		return answers
+	}
+	var before map[string]string
+	eventually.That(t, "the copies to arrive", func() bool {
+		last := before
+		before = everything()
+		return cmp.Equal(last, before) && author.Player.ID != "" && mapCount(t, author.Player.ID) == 1
+	})
+
+	for _, id := range []string{second.ID, first.ID} {
+		operate(t, "maps", "remove", id, "A mistake.")
+	}
+	for _, path := range []string{first.ImageURL, "/api/v1/maps/" + first.ID, "/api/v1/maps/" + second.ID + "/history"} {
+		eventually.That(t, path+" to go", func() bool { return fetched(t, path) != before[path] })
+	}
+	for _, id := range []string{second.ID, first.ID} {
+		operate(t, "maps", "restore", id, "It was one.")
+	}
+	var after map[string]string
+	if !eventually.Holds(func() bool { after = everything(); return cmp.Equal(before, after) }) {
+		t.Errorf("answers and pages (-before +restored):\n%s", cmp.Diff(before, after))
+	}
+}
+
+// mapCount returns the number of maps in a player's profile.
+func mapCount(t *testing.T, id string) int64 {
+	t.Helper()
+	player, err := newVisitor().PlayerByID(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return player.MapCount
+}
+
+// fetched returns the status and the body of a public answer.
+func fetched(t *testing.T, path string) string {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, capzone.URL+path, http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.Status + "\n" + string(body)
+}

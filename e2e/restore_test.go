@@ -67,7 +67,7 @@ func TestMap_restored(t *testing.T) {
 }
 
 // mapCount returns the number of maps in a player's profile.
-func mapCount(t *testing.T, id string) int64 {
+func mapCount(t *testing.T, id string) int {
 	t.Helper()
 	player, err := newVisitor().PlayerByID(t.Context(), id)
 	if err != nil {
@@ -79,7 +79,7 @@ func mapCount(t *testing.T, id string) int64 {
 // fetched returns the status and the body of a public answer.
 func fetched(t *testing.T, path string) string {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, capzone.URL+path, http.NoBody)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, capzone.Address()+path, http.NoBody)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,23 +79,3 @@ var (
 	ErrPlayerMerged  = problem.Conflict("player_merged", "This player was merged into another.")
 	ErrMapUnknown    = problem.NotFound("map_unknown", "There is no such map.")
 )
-
-// The problems of submitted replays, which maps and records both check.
-var (
-	ErrSubmitterBanned = ErrPlayerBanned.WithMessage("You are banned from submitting.")
-
-	ErrReplayMissing = problem.InvalidArgument("replay_missing", "Replay file is required").
-				WithField("replayFile", "Replay file is required")
-	ErrReplayInvalid = problem.Unprocessable("replay_invalid", "Invalid replay file format").
-				WithField("replayFile", "Invalid replay file format")
-	ErrReplayNotValidated = problem.Unprocessable("replay_not_validated", "Replay must be validated").
-				WithField("replayFile", "Replay must be validated")
-	ErrReplayDisagrees = problem.Unprocessable("replay_disagrees",
-		"What the replay says of the map is not what its map data says.")
-	ErrReplayNotYours      = problem.Forbidden("replay_not_yours", "This replay was recorded by another player.")
-	ErrMapDataMissing      = problem.Unprocessable("map_data_missing", "The replay does not hold the map's data.")
-	ErrFinishTimeMissing   = problem.Unprocessable("finish_time_missing", "The replay has no finish time.")
-	ErrTimestampUnreadable = problem.Unprocessable("timestamp_unreadable", "The replay's time stamp cannot be read.")
-	ErrReplayFromFuture    = problem.Unprocessable("replay_from_future", "The replay's time stamp lies in the future.")
-	ErrReplayTooOld        = problem.Unprocessable("replay_too_old", "The replay's time stamp is older than the game.")
-)

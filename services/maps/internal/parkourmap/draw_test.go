@@ -9,7 +9,6 @@ import (
 
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/mapimage"
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -75,7 +74,7 @@ func TestSubmitter_Draw(t *testing.T) {
 		}, nil},
 		{"another player's replay", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
 			run.PlayerName = "stranger"
-		}, event.ErrReplayNotYours},
+		}, parkourmap.ErrReplayNotYours},
 		{"a map without a finish", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.CapZones = nil },
 			parkourmap.ErrFinishMissing},
 		{"too many spawns", spawns(mapimage.MaxMarks + 1), parkourmap.ErrMapTooComplex},

@@ -1,6 +1,7 @@
 package parkourmap
 
 import (
+	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 )
@@ -16,10 +17,45 @@ var (
 	ErrTermTooLong = problem.InvalidArgument("term_too_long", "A name to search for has at most 100 characters.")
 )
 
-// ErrReplayTooLarge is returned for a replay that is too large. The other problems of replays are
-// those of package event.
-var ErrReplayTooLarge = problem.TooLarge("replay_too_large", "File too large. Maximum size is 5 MB").
-	WithField("replayFile", "File too large. Maximum size is 5 MB")
+// Errors of the submitter and of the replay.
+var (
+	ErrSubmitterBanned = event.ErrPlayerBanned.WithMessage("You are banned from submitting.")
+
+	ErrReplayMissing = problem.InvalidArgument("replay_missing", "Replay file is required").
+				WithField("replayFile", "Replay file is required")
+	ErrReplayTooLarge = problem.TooLarge("replay_too_large", "File too large. Maximum size is 5 MB").
+				WithField("replayFile", "File too large. Maximum size is 5 MB")
+	ErrReplayInvalid = problem.Unprocessable("replay_invalid", "Invalid replay file format").
+				WithField("replayFile", "Invalid replay file format")
+	ErrReplayNotValidated = problem.Unprocessable("replay_not_validated", "Replay must be validated").
+				WithField("replayFile", "Replay must be validated")
+	ErrReplayDisagrees = problem.Unprocessable("replay_disagrees",
+		"What the replay says of the map is not what its map data says.")
+	ErrReplayNotYours      = problem.Forbidden("replay_not_yours", "This replay was recorded by another player.")
+	ErrMapDataMissing      = problem.Unprocessable("map_data_missing", "The replay does not hold the map's data.")
+	ErrFinishTimeMissing   = problem.Unprocessable("finish_time_missing", "The replay has no finish time.")
+	ErrTimestampUnreadable = problem.Unprocessable("timestamp_unreadable", "The replay's time stamp cannot be read.")
+	ErrReplayFromFuture    = problem.Unprocessable("replay_from_future", "The replay's time stamp lies in the future.")
+	ErrReplayTooOld        = problem.Unprocessable("replay_too_old", "The replay's time stamp is older than the game.")
+)
+
+// replayProblems are the problems of checks that failed.
+var replayProblems = map[replaycheck.Failure]error{
+	replaycheck.NotValidated:        ErrReplayNotValidated,
+	replaycheck.AnotherPlayers:      ErrReplayNotYours,
+	replaycheck.MapDataMissing:      ErrMapDataMissing,
+	replaycheck.FinishAmbiguous:     ErrFinishAmbiguous,
+	replaycheck.FinishTimeMissing:   ErrFinishTimeMissing,
+	replaycheck.BetweenFrames:       ErrReplayInvalid,
+	replaycheck.TimeStampUnreadable: ErrTimestampUnreadable,
+	replaycheck.TimeStampAhead:      ErrReplayFromFuture,
+	replaycheck.TimeStampTooOld:     ErrReplayTooOld,
+}
+
+// problemOf returns the problem of the first of the named checks that failed, or nil.
+func problemOf(checks replaycheck.List, names ...replaycheck.Name) error {
+	return replayProblems[checks.Failure(names...)]
+}
 
 // Errors of the map in the replay.
 var (

@@ -15,7 +15,7 @@ func TestParseReplay_endsWaitingWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	in := Submission{Replay: []byte("Map Name: x")}
-	if _, err := parseReplay(ctx, in.Replay, nil, time.Now()); !errors.Is(err, context.Canceled) {
+	if _, _, err := parseReplay(ctx, in.Replay, nil, time.Now()); !errors.Is(err, context.Canceled) {
 		t.Errorf("parseReplay returned %v, want %v", err, context.Canceled)
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
-	"capzone.dev/platform/event"
+	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/playername"
 )
 
@@ -20,29 +20,37 @@ const (
 	maxContributors = 50  // the others are ignored
 )
 
-// parseReplay parses a replay that a player with the names submits. It returns the
-// first rule that the replay breaks.
-func parseReplay(ctx context.Context, file []byte, names []string, now time.Time) (*lbreplay.Replay, error) {
+// parseReplay parses a replay that a player with the names submits, and makes the checks that it and the
+// map in it allow. It returns the first of the rules for every replay that it breaks.
+func parseReplay(
+	ctx context.Context, file []byte, names []string, now time.Time,
+) (*lbreplay.Replay, replaycheck.List, error) {
 	switch {
 	case len(file) == 0:
-		return nil, event.ErrReplayMissing
+		return nil, nil, ErrReplayMissing
 	case len(file) > MaxReplaySize:
-		return nil, ErrReplayTooLarge
+		return nil, nil, ErrReplayTooLarge
 	}
 	replay, err := parseFile(ctx, file, now)
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case err != nil:
-		return nil, event.ErrReplayInvalid.Wrap(err)
-	case !replay.Validated:
-		return nil, event.ErrReplayNotValidated
-	case len(replay.Disagreements) > 0:
-		return nil, disagreement(replay)
-	case !playername.OneOf(replay.PlayerName, names...):
-		return nil, event.ErrReplayNotYours
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
 	}
-	return replay, nil
+	if err != nil {
+		return nil, nil, ErrReplayInvalid.Wrap(err)
+	}
+	var inFile *replaycheck.Map
+	if replay.Map != nil {
+		inFile = replaycheck.MapOf(replay.Map)
+	}
+	checks := append(replaycheck.OfFile(replay, inFile),
+		replaycheck.OfPlayer(playername.OneOf(replay.PlayerName, names...)))
+	if err := problemOf(checks, replaycheck.Validated); err != nil {
+		return nil, nil, err
+	}
+	if len(replay.Disagreements) > 0 {
+		return nil, nil, disagreement(replay)
+	}
+	return replay, checks, problemOf(checks, replaycheck.OwnReplay, replaycheck.ReadByServer)
 }
 
 // parseSlots limits the parsing and drawing to one replay at a time: a map of a few kilobytes may
@@ -59,7 +67,7 @@ func parseFile(ctx context.Context, file []byte, now time.Time) (*lbreplay.Repla
 
 // disagreement names the labels of the replay that differ from its map data.
 func disagreement(replay *lbreplay.Replay) error {
-	refused := event.ErrReplayDisagrees
+	refused := ErrReplayDisagrees
 	for _, d := range replay.Disagreements {
 		refused = refused.WithField("replayFile", fmt.Sprintf("The %s is %q by its label and %q by the map data.",
 			d.Subject, printable(d.Label, maxNameLength), printable(d.Data, maxNameLength)))
@@ -67,11 +75,9 @@ func disagreement(replay *lbreplay.Replay) error {
 	return refused
 }
 
-// checkMap returns the first rule that the map breaks.
+// checkMap returns the first rule for maps that the map breaks, but for that of its finish.
 func checkMap(m *bonkmap.Map) error {
 	switch {
-	case m == nil:
-		return event.ErrMapDataMissing
 	case m.ID <= 0:
 		return ErrMapIDMissing
 	case !isReadable(m.Name) || utf8.RuneCountInString(strings.TrimSpace(m.Name)) > maxNameLength:
@@ -82,8 +88,6 @@ func checkMap(m *bonkmap.Map) error {
 		return ErrModeUnsupported
 	case !canBeFinished(m):
 		return ErrFinishMissing
-	case m.FinishIsAmbiguous():
-		return ErrFinishAmbiguous
 	}
 	return nil
 }
@@ -96,21 +100,6 @@ func canBeFinished(m *bonkmap.Map) bool {
 		}
 	}
 	return false
-}
-
-// checkTimes checks the replay's finish time and time stamp.
-func checkTimes(replay *lbreplay.Replay) error {
-	switch {
-	case replay.FinishTime <= 0:
-		return event.ErrFinishTimeMissing
-	case replay.TimestampFault == lbreplay.TimestampUnreadable:
-		return event.ErrTimestampUnreadable
-	case replay.TimestampFault == lbreplay.TimestampAhead:
-		return event.ErrReplayFromFuture
-	case replay.TimestampFault == lbreplay.TimestampTooOld:
-		return event.ErrReplayTooOld // it would win every tie
-	}
-	return nil
 }
 
 // newMap returns the first version of a map, by its submitter, with what the replay knows of it.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
@@ -164,19 +165,21 @@ func (s *Submitter) parse(
 		return parsedReplay{}, err
 	}
 	if submitter.Banned {
-		return parsedReplay{}, event.ErrSubmitterBanned
+		return parsedReplay{}, ErrSubmitterBanned
 	}
 	now := s.Now().UTC().Truncate(time.Millisecond)
 	// The name in a token may be that of a player who was merged since.
 	names := append([]string{by.Name, submitter.Name}, submitter.FormerNames...)
-	replay, err := parseReplay(ctx, file, names, now)
+	replay, checks, err := parseReplay(ctx, file, names, now)
 	if err != nil {
 		return parsedReplay{}, err
 	}
 	if err := checkMap(replay.Map); err != nil {
 		return parsedReplay{}, err
 	}
-	if err := checkTimes(replay); err != nil {
+	err = problemOf(checks, replaycheck.FinishUnambiguous, replaycheck.FinishTimeGiven, replaycheck.WholeFrames,
+		replaycheck.TimeStampPlausible)
+	if err != nil {
 		return parsedReplay{}, err
 	}
 	return parsedReplay{replay: replay, by: by.WithRoles(submitter.Roles), submitter: submitter, names: names, submittedAt: now}, nil

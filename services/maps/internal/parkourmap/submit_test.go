@@ -31,19 +31,19 @@ var wrongs = []struct {
 	want *problem.Problem
 }{
 	{"no replay", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Replay = []byte{} },
-		event.ErrReplayMissing},
+		parkourmap.ErrReplayMissing},
 	{"a replay over 5 MB", func(in *parkourmap.Submission, _ *lbreplay.Replay) {
 		in.Replay = bytes.Repeat([]byte("x"), parkourmap.MaxReplaySize+1)
 	}, parkourmap.ErrReplayTooLarge},
 	{"no replay file at all", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Replay = []byte("hello") },
-		event.ErrReplayInvalid},
+		parkourmap.ErrReplayInvalid},
 	{"a replay that is not validated",
-		func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Validated = false }, event.ErrReplayNotValidated},
+		func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Validated = false }, parkourmap.ErrReplayNotValidated},
 	{"a label that the map data denies", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.MapName = "Other" },
-		event.ErrReplayDisagrees},
+		parkourmap.ErrReplayDisagrees},
 	{"another player's replay", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.PlayerName = "stranger" },
-		event.ErrReplayNotYours},
-	{"no map data", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map = nil }, event.ErrMapDataMissing},
+		parkourmap.ErrReplayNotYours},
+	{"no map data", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map = nil }, parkourmap.ErrMapDataMissing},
 	{"a map without an id", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.ID, run.MapID = 0, 0 },
 		parkourmap.ErrMapIDMissing},
 	{"a map without a name", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Name, run.MapName = "", "" },
@@ -71,14 +71,14 @@ var wrongs = []struct {
 		run.Map.CapZones = append(run.Map.CapZones, bonkmap.CapZone{Name: "cp1", Fixture: 0, Kind: bonkmap.CapNormal})
 	}, parkourmap.ErrFinishAmbiguous},
 	{"no finish time", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.FinishTime = 0 },
-		event.ErrFinishTimeMissing},
+		parkourmap.ErrFinishTimeMissing},
 	{"a replay from before the game", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
 		run.Timestamp = lbreplay.Earliest.Add(-time.Millisecond)
-	}, event.ErrReplayTooOld},
+	}, parkourmap.ErrReplayTooOld},
 	{"a replay from the future", func(_ *parkourmap.Submission,
 		run *lbreplay.Replay) {
 		run.Timestamp = now.Add(24 * time.Hour)
-	}, event.ErrReplayFromFuture},
+	}, parkourmap.ErrReplayFromFuture},
 	{"no image", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = nil }, parkourmap.ErrImageMissing},
 	{"an image of no type", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = []byte("<svg>") },
 		errNoImage},
@@ -108,7 +108,7 @@ func TestSubmitter_Submit_order(t *testing.T) {
 	}
 	for i, first := range wrongs {
 		for _, later := range wrongs[i:] {
-			if first.want == event.ErrReplayDisagrees && later.want == event.ErrMapDataMissing {
+			if first.want == parkourmap.ErrReplayDisagrees && later.want == parkourmap.ErrMapDataMissing {
 				continue // without map data there is nothing to disagree with
 			}
 			if first.want == parkourmap.ErrMapExists && later.want == parkourmap.ErrMapTooComplex {
@@ -266,7 +266,7 @@ func TestSubmitter_Submit_bannedPlayer(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := parkourmap.Submission{By: access.Player(cloudstep.ID, cloudstep.Name, []string{"admin"})}
-	if _, err := b.Submit(t.Context(), in); !errors.Is(err, event.ErrSubmitterBanned) {
+	if _, err := b.Submit(t.Context(), in); !errors.Is(err, parkourmap.ErrSubmitterBanned) {
 		t.Errorf("error = %v", err)
 	}
 }
@@ -355,7 +355,7 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 	}{
 		{"who had the former name is the author", access.Player(rain.ID, "Rain", nil), nil},
 		{"a token from before the merge hands in for the player", access.Player(drizzle.ID, "Drizzle", nil), nil},
-		{"another player is not", access.Player(cloudstep.ID, "cloudstep", nil), event.ErrReplayNotYours},
+		{"another player is not", access.Player(cloudstep.ID, "cloudstep", nil), parkourmap.ErrReplayNotYours},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -405,7 +405,7 @@ func TestSubmitter_Submit_unreadableTimestamp(t *testing.T) {
 	}
 	in := submission(t)
 	in.Replay = bytes.Replace(file, []byte("Timestamp: 2026"), []byte("Timestamp: in 2026"), 1)
-	if _, err := setup(t).Submit(t.Context(), in); !errors.Is(err, event.ErrTimestampUnreadable) {
+	if _, err := setup(t).Submit(t.Context(), in); !errors.Is(err, parkourmap.ErrTimestampUnreadable) {
 		t.Errorf("Submit returned %v, want ErrTimestampUnreadable", err)
 	}
 }

@@ -61,7 +61,7 @@ func TestTry(t *testing.T) {
 			t.Error("a room is left open")
 		}
 	}
-	if err := app.Try(&strings.Builder{}).Run(t.Context(), []string{"again"}); err == nil {
+	if err := app.Try(&strings.Builder{}).Execute(t.Context(), []string{"again"}); err == nil {
 		t.Error("arguments are accepted")
 	}
 }

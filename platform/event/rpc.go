@@ -37,9 +37,9 @@ type GetPlayer struct {
 // GetMap asks for a map by its id or, where ID is empty, by the game's id.
 // Answered with MapState or map_unknown; a removed map is answered as its tombstone.
 type GetMap struct {
-	ID       string `json:"id,omitempty"`
-	BonkDBID int64  `json:"bonkDbId,omitempty"`
-	// Fingerprint selects one of the versions that have BonkDBID. Where it is empty, or where no version has it, the
+	ID        string `json:"id,omitempty"`
+	GameMapID int64  `json:"bonkDbId,omitempty"`
+	// Fingerprint selects one of the versions that have GameMapID. Where it is empty, or where no version has it, the
 	// answer is the newest version that is not removed, or else the newest one.
 	Fingerprint string `json:"fingerprint,omitempty"`
 }

@@ -56,8 +56,8 @@ type MapState struct {
 	// Removed marks a tombstone: only ID and Version count.
 	Removed bool   `json:"removed,omitempty"`
 	Name    string `json:"name"`
-	// BonkDBID is the game's own id of the map.
-	BonkDBID int64 `json:"bonkDbId"`
+	// GameMapID is the game's own id of the map.
+	GameMapID int64 `json:"bonkDbId"`
 	// GameMode is a display name: Classic, Grapple, VTOL, Arrows, Death Arrows, Simple.
 	GameMode string `json:"gameMode"`
 	AuthorID string `json:"authorId"`

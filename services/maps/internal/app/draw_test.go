@@ -186,7 +186,7 @@ func TestAPI_versions(t *testing.T) {
 	}
 	b.awaitState(first.ID, func(s event.MapState) bool { return s.Superseded && s.MapVersion == 1 })
 	state, err := eventbus.Call[event.GetMap, event.MapState](t.Context(), b.NATS, event.GetMapSubject,
-		event.GetMap{BonkDBID: 1000, Fingerprint: parkourmaptest.Drawing(1000, "", "").PhysicsFingerprint().String()})
+		event.GetMap{GameMapID: 1000, Fingerprint: parkourmaptest.Drawing(1000, "", "").PhysicsFingerprint().String()})
 	if err != nil || state.ID != first.ID {
 		t.Errorf("the version with the fingerprint of the first: %+v, %v", state, err)
 	}

@@ -34,20 +34,20 @@ func TestServer_getMap(t *testing.T) {
 	ask := func(req event.GetMap) (event.MapState, error) {
 		return eventbus.Call[event.GetMap, event.MapState](t.Context(), b.NATS, event.GetMapSubject, req)
 	}
-	for _, req := range []event.GetMap{{ID: m.ID}, {BonkDBID: 1000}} {
+	for _, req := range []event.GetMap{{ID: m.ID}, {GameMapID: 1000}} {
 		got, err := ask(req)
 		must(t, err)
 		if diff := cmp.Diff(published, got); diff != "" {
 			t.Errorf("asked for %+v (-published +got):\n%s", req, diff)
 		}
 	}
-	for _, req := range []event.GetMap{{ID: uuid.NewString()}, {ID: "x"}, {BonkDBID: 1001}, {}} {
+	for _, req := range []event.GetMap{{ID: uuid.NewString()}, {ID: "x"}, {GameMapID: 1001}, {}} {
 		if _, err := ask(req); problem.From(err).Code != "map_unknown" {
 			t.Errorf("asked for %+v: %v", req, err)
 		}
 	}
 	b.operator("remove", m.ID, "stolen")
-	for _, req := range []event.GetMap{{ID: m.ID}, {BonkDBID: 1000}} {
+	for _, req := range []event.GetMap{{ID: m.ID}, {GameMapID: 1000}} {
 		got, err := ask(req)
 		must(t, err)
 		if diff := cmp.Diff(event.MapState{ID: m.ID, Version: 2, Removed: true}, got); diff != "" {

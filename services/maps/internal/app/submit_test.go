@@ -52,7 +52,7 @@ func TestAPI_submit(t *testing.T) {
 			ID:            m.ID,
 			Version:       1,
 			Name:          "Skyline Run",
-			BonkDBID:      1000,
+			GameMapID:     1000,
 			GameMode:      "Classic",
 			AuthorID:      cloudstep.ID,
 			SubmittedByID: cloudstep.ID,

@@ -42,6 +42,6 @@ func (s *Server) getMap(ctx context.Context, req event.GetMap) (event.MapState, 
 		m, err := s.Finder.ByID(ctx, req.ID)
 		return m.State(), err
 	}
-	m, err := s.Finder.ByGameMapID(ctx, req.BonkDBID, req.Fingerprint)
+	m, err := s.Finder.ByGameMapID(ctx, req.GameMapID, req.Fingerprint)
 	return m.State(), err
 }

@@ -91,7 +91,7 @@ func (m Map) State() event.MapState {
 		return event.MapState{ID: m.ID, Version: m.Version, Removed: true}
 	}
 	state := event.MapState{
-		ID: m.ID, Version: m.Version, Name: m.Name, BonkDBID: m.GameMapID, GameMode: m.Mode.String(),
+		ID: m.ID, Version: m.Version, Name: m.Name, GameMapID: m.GameMapID, GameMode: m.Mode.String(),
 		AuthorID: m.AuthorID, SubmittedByID: m.SubmittedByID, Fingerprint: m.Fingerprint,
 		CreatedAt: m.CreatedAt, UpdatedAt: m.UpdatedAt,
 		MapVersion: m.MapVersion, Superseded: m.Superseded,

@@ -190,7 +190,7 @@ func TestAPI_submit_refused(t *testing.T) {
 	accepted := b.replay(m, "Ann", 50_000)
 	first := servicetest.Data[wireSubmitted](t, b.submit(ann, accepted)).Record.ID
 	copied := bytes.Replace(accepted, []byte("Player Name: Ann"), []byte("Player Name: Bob"), 1)
-	redrawn := course{m.MapState, recordtest.Map(int(m.BonkDBID), m.Name, 601)}
+	redrawn := course{m.MapState, recordtest.Map(int(m.GameMapID), m.Name, 601)}
 	unknown := course{m.MapState, recordtest.Map(99_999, m.Name, 600)}
 	future := recordtest.File(t, recordtest.Replay(m.drawing, "Ann", 45_000, time.Now().Add(2*time.Minute)))
 	unvalidated := recordtest.Replay(m.drawing, "Ann", 45_000, time.Now())

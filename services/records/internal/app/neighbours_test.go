@@ -34,10 +34,10 @@ func startNeighbours(t *testing.T, nc *nats.Conn) *neighbours {
 			defer n.mu.Unlock()
 			answer, err := event.MapState{}, error(record.ErrMapUnknown)
 			for _, m := range n.maps {
-				if m.ID == req.ID || req.ID == "" && m.BonkDBID == req.BonkDBID && m.Fingerprint == req.Fingerprint {
+				if m.ID == req.ID || req.ID == "" && m.GameMapID == req.GameMapID && m.Fingerprint == req.Fingerprint {
 					return m, nil
 				}
-				if req.ID == "" && m.BonkDBID == req.BonkDBID {
+				if req.ID == "" && m.GameMapID == req.GameMapID {
 					answer, err = m, nil
 				}
 			}
@@ -85,7 +85,7 @@ func (b *bundle) newMap(name string) course {
 	defer b.neighbours.mu.Unlock()
 	drawing := recordtest.Map(1000+len(b.neighbours.maps), name, 600)
 	m := event.MapState{
-		ID: newID(), Version: 1, Name: name, BonkDBID: int64(drawing.ID), GameMode: "Classic",
+		ID: newID(), Version: 1, Name: name, GameMapID: int64(drawing.ID), GameMode: "Classic",
 		Fingerprint: drawing.PhysicsFingerprint().String(),
 		Medals:      &event.Medals{Author: 40_000, Gold: 42_400, Silver: 48_000, Bronze: 60_000},
 	}

@@ -23,7 +23,7 @@ func (m *Maps) Map(ctx context.Context, id string) (record.Map, error) {
 
 // MapVersion implements record.MapOwner.
 func (m *Maps) MapVersion(ctx context.Context, gameMapID int64, fingerprint string) (record.Map, error) {
-	return m.get(ctx, event.GetMap{BonkDBID: gameMapID, Fingerprint: fingerprint})
+	return m.get(ctx, event.GetMap{GameMapID: gameMapID, Fingerprint: fingerprint})
 }
 
 func (m *Maps) get(ctx context.Context, req event.GetMap) (record.Map, error) {
@@ -40,7 +40,7 @@ func mapOf(s event.MapState) record.Map {
 		return record.Map{ID: s.ID, Version: s.Version, Removed: true}
 	}
 	m := record.Map{
-		ID: s.ID, Version: s.Version, Name: s.Name, GameMapID: s.BonkDBID, Fingerprint: s.Fingerprint,
+		ID: s.ID, Version: s.Version, Name: s.Name, GameMapID: s.GameMapID, Fingerprint: s.Fingerprint,
 		MapVersion: max(s.MapVersion, 1), Superseded: s.Superseded,
 		Picture: record.StoredFile{Bucket: s.PictureBucket, Key: s.PictureKey},
 	}

@@ -187,7 +187,7 @@ func TestConsume_two_replicas(t *testing.T) {
 		// The same fact is published twice, without a Nats-Msg-Id that the stream could compare.
 		id := uuid.NewString()
 		want = append(want, id)
-		e := enveloped(t, id, event.MapCreated{MapID: id})
+		e := enveloped(t, id, event.MapCreated{MapID: id, SubmittedByID: id})
 		b.publishRaw(t, event.MapCreatedSubject, e)
 		b.publishRaw(t, event.MapCreatedSubject, e)
 	}

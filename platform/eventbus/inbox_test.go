@@ -179,7 +179,7 @@ func TestConsume_killed_before_the_acknowledgement(t *testing.T) {
 	}{
 		{
 			"facts", event.RecordsMaps, event.MapCreatedSubject,
-			func(id string) any { return event.MapCreated{MapID: id} },
+			func(id string) any { return event.MapCreated{MapID: id, SubmittedByID: id} },
 			func(pool *postgres.Pool) eventbus.Handler {
 				return eventbus.ConsumeFact(pool, event.RecordsMaps, func(ctx context.Context, tx pgx.Tx, f event.MapCreated) error {
 					return insertEffect(ctx, tx, f.MapID)
@@ -203,7 +203,7 @@ func TestConsume_killed_before_the_acknowledgement(t *testing.T) {
 			b.redeliverSoon(t, tt.consumer)
 			var want []string
 			for i := range kills {
-				id := fmt.Sprintf("%03d", i)
+				id := fmt.Sprintf("0198c0de-0000-7000-8000-000000000%03d", i)
 				want = append(want, id)
 				b.publish(t, tt.subject, 0, tt.message(id))
 			}

@@ -38,8 +38,8 @@ func (m *Moderator) Remove(ctx context.Context, id string, by access.Attribution
 	return m.Maps.Remove(ctx, id, m.now(), by)
 }
 
-// Restore undoes Remove. It returns access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid, ErrMapUnknown,
-// ErrNotRemoved, or ErrPictureMissing for a map that an earlier release has removed.
+// Restore undoes Remove. It returns access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid,
+// ErrMapUnknown, ErrNotRemoved, or ErrPictureMissing for a map that an earlier release has removed.
 func (m *Moderator) Restore(ctx context.Context, id string, by access.Attribution) error {
 	by, err := m.authorize(ctx, id, by, access.RestoreMap)
 	if err != nil {

@@ -67,7 +67,8 @@ func TestModerator_Reassign(t *testing.T) {
 		t.Errorf("to Rain: %v, %v", author, err)
 	}
 	b.remove(t, id)
-	if _, err := b.moderator().Reassign(t.Context(), id, "cloudstep", byRoot("")); !errors.Is(err, parkourmap.ErrMapUnknown) {
+	_, err := b.moderator().Reassign(t.Context(), id, "cloudstep", byRoot(""))
+	if !errors.Is(err, parkourmap.ErrMapUnknown) {
 		t.Errorf("a removed map: %v", err)
 	}
 }
@@ -85,7 +86,8 @@ func TestModerator_Restore(t *testing.T) {
 	}
 	before := b.known(t)
 	b.remove(t, second.ID)
-	if err := b.moderator().Remove(t.Context(), second.ID, byRoot("again")); !errors.Is(err, parkourmap.ErrAlreadyRemoved) {
+	err := b.moderator().Remove(t.Context(), second.ID, byRoot("again"))
+	if !errors.Is(err, parkourmap.ErrAlreadyRemoved) {
 		t.Errorf("removed twice: %v", err)
 	}
 	restore(second.ID)
@@ -100,7 +102,8 @@ func TestModerator_Restore(t *testing.T) {
 	}
 	// While the second version is removed, its physics cannot be submitted; the third supersedes it for good.
 	b.remove(t, second.ID)
-	if _, err := b.Submit(t.Context(), submission(t, widened(700), recoloured)); !errors.Is(err, parkourmap.ErrMapRemoved) {
+	_, err = b.Submit(t.Context(), submission(t, widened(700), recoloured))
+	if !errors.Is(err, parkourmap.ErrMapRemoved) {
 		t.Errorf("the removed version submitted again: %v", err)
 	}
 	third := b.submitted(t, widened(800))

@@ -31,7 +31,8 @@ func TestParseSort(t *testing.T) {
 		{"name; drop table maps", "", "", false, true},
 	} {
 		got, err := parkourmap.ParseSort(tt.by, tt.dir)
-		if got != (parkourmap.Sort{By: tt.want, Descending: tt.descending}) || errors.Is(err, parkourmap.ErrSortUnknown) != tt.refused {
+		want := parkourmap.Sort{By: tt.want, Descending: tt.descending}
+		if got != want || errors.Is(err, parkourmap.ErrSortUnknown) != tt.refused {
 			t.Errorf("ParseSort(%q, %q) = %+v, %v", tt.by, tt.dir, got, err)
 		}
 	}

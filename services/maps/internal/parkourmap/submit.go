@@ -182,7 +182,9 @@ func (s *Submitter) parse(
 	if err != nil {
 		return parsedReplay{}, err
 	}
-	return parsedReplay{replay: replay, by: by.WithRoles(submitter.Roles), submitter: submitter, names: names, submittedAt: now}, nil
+	return parsedReplay{
+		replay: replay, by: by.WithRoles(submitter.Roles), submitter: submitter, names: names, submittedAt: now,
+	}, nil
 }
 
 // checkVersion returns the errors of Candidate.Decide, before pictures are made for nothing, and

@@ -77,7 +77,9 @@ func TestStore_Search_plans(t *testing.T) {
 			if sort == parkourmap.ByRecords && offset > 0 {
 				continue // the site does not offer this order
 			}
-			q := searchQuery(parkourmap.Search{Sort: parkourmap.Sort{By: sort}, Page: parkourmap.Page{Limit: 12, Offset: offset}})
+			q := searchQuery(parkourmap.Search{
+				Sort: parkourmap.Sort{By: sort}, Page: parkourmap.Page{Limit: 12, Offset: offset},
+			})
 			name := fmt.Sprintf("all maps by %s from %d", sort, offset)
 			checkPlan(t, name, pgtest.Plan(t, pool, q.PageSQL(), q.Args()), "Index Only Scan using "+index)
 		}
@@ -89,7 +91,9 @@ func TestStore_Search_manyMaps(t *testing.T) {
 	t.Parallel()
 	pool, someone := manyMaps(t)
 	store := NewStore(pool)
-	all, err := store.Search(t.Context(), parkourmap.Search{Sort: parkourmap.Sort{By: parkourmap.ByName}, Page: parkourmap.Page{Limit: 100_000}})
+	all, err := store.Search(t.Context(), parkourmap.Search{
+		Sort: parkourmap.Sort{By: parkourmap.ByName}, Page: parkourmap.Page{Limit: 100_000},
+	})
 	if err != nil || all.Total != 20_000 || len(all.Entries) != 20_000 {
 		t.Fatalf("all maps: %d of %d, %v", len(all.Entries), all.Total, err)
 	}

@@ -134,7 +134,8 @@ func (p *pair) submit(game int, fingerprint string) {
 	player := parkourmaptest.PlayerID(1 + p.random.IntN(playersOfPair))
 	tag := fmt.Sprint("tag", p.random.IntN(3))
 	c := parkourmaptest.NewMap(n, func(m *parkourmap.Map) {
-		m.GameMapID, m.Fingerprint, m.Tags, m.AuthorID, m.SubmittedByID = int64(game), fingerprint, []string{tag}, player, player
+		m.GameMapID, m.Fingerprint, m.Tags = int64(game), fingerprint, []string{tag}
+		m.AuthorID, m.SubmittedByID = player, player
 		m.CreatedAt, m.UpdatedAt = p.at, p.at
 		key := fmt.Sprint("maps/", n)
 		m.Files = parkourmap.FileKeys{

@@ -97,7 +97,8 @@ func TestStore_Search_filters(t *testing.T) {
 		{parkourmap.Search{Name: "sky t", Author: "ain", Tags: []string{"hard"}, Mode: bonkmap.Grapple,
 			AuthorID: parkourmaptest.PlayerID(2)}, []string{"Sky Three"}},
 		{parkourmap.Search{Name: "sky", Author: "cloud", Mode: bonkmap.Grapple}, nil},
-		{parkourmap.Search{Sort: parkourmap.Sort{By: parkourmap.ByRecords}, Name: "sky", Mode: bonkmap.Grapple}, []string{"Sky Three"}},
+		{parkourmap.Search{Sort: parkourmap.Sort{By: parkourmap.ByRecords}, Name: "sky", Mode: bonkmap.Grapple},
+			[]string{"Sky Three"}},
 	} {
 		if diff := cmp.Diff(tt.want, found(t, store, tt.search)); diff != "" {
 			t.Errorf("search %+v (-want +got):\n%s", tt.search, diff)

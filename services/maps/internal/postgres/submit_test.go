@@ -113,7 +113,8 @@ func TestStore_Remove(t *testing.T) {
 	if _, err := store.Entry(t.Context(), gone.Map.ID); !errors.Is(err, parkourmap.ErrMapUnknown) {
 		t.Errorf("Entry returned %v", err)
 	}
-	for _, s := range []parkourmap.Search{{}, {Name: "map"}, {Tags: []string{"speed"}}, {Sort: parkourmap.Sort{By: parkourmap.ByRecords}},
+	for _, s := range []parkourmap.Search{{}, {Name: "map"}, {Tags: []string{"speed"}},
+		{Sort: parkourmap.Sort{By: parkourmap.ByRecords}},
 		{AuthorID: parkourmaptest.PlayerID(1)}} {
 		if diff := cmp.Diff([]string{"Map 2"}, found(t, store, s)); diff != "" {
 			t.Errorf("search %+v (-want +got):\n%s", s, diff)

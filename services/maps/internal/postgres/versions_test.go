@@ -85,7 +85,8 @@ func checkListed(t *testing.T, store *maps.Store, pool *postgres.Pool, versions 
 	for _, n := range versions {
 		want, ids = append(want, fmt.Sprintf("Map %d", n)), append(ids, parkourmaptest.MapID(n))
 	}
-	for _, s := range []parkourmap.Search{{}, {Name: "map"}, {Tags: []string{"speed"}}, {Sort: parkourmap.Sort{By: parkourmap.ByRecords}},
+	for _, s := range []parkourmap.Search{{}, {Name: "map"}, {Tags: []string{"speed"}},
+		{Sort: parkourmap.Sort{By: parkourmap.ByRecords}},
 		{Sort: parkourmap.Sort{By: parkourmap.ByCreated}}, {AuthorID: parkourmaptest.PlayerID(1)}, {Author: "cloud"}} {
 		if diff := cmp.Diff(want, found(t, store, s)); diff != "" {
 			t.Errorf("search %+v (-want +got):\n%s", s, diff)

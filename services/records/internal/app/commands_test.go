@@ -109,7 +109,7 @@ func TestCommands_sweep(t *testing.T) {
 	t.Setenv("S3_SECRET_KEY", b.cfg.SecretKey)
 	t.Setenv("S3_BUCKET", b.cfg.Bucket)
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
-	run := b.submitted(ann, m, 50_000)
+	rec := b.submitted(ann, m, 50_000)
 	store, err := objectstore.Open(t.Context(), b.cfg.For(app.Name))
 	must(t, err)
 	orphan := []byte("an upload that broke off")
@@ -118,9 +118,9 @@ func TestCommands_sweep(t *testing.T) {
 	must(t, err)
 
 	for _, step := range []struct {
-		args []string
-		said string
-		left error
+		args    []string
+		printed string
+		left    error
 	}{
 		{nil, "Removed 0 files.\n", nil}, // it may be under way
 		{[]string{"0s"}, "Removed 1 files.\n", objectstore.ErrNotFound},
@@ -131,11 +131,11 @@ func TestCommands_sweep(t *testing.T) {
 		if err == nil {
 			must(t, file.Close())
 		}
-		if out != step.said || !errors.Is(err, step.left) {
+		if out != step.printed || !errors.Is(err, step.left) {
 			t.Errorf("sweep %v printed %q; the file: %v", step.args, out, err)
 		}
 	}
-	if a := b.get("/api/v1/download/replays/" + run.Record.ID); a.Status != http.StatusOK {
+	if a := b.get("/api/v1/download/replays/" + rec.Record.ID); a.Status != http.StatusOK {
 		t.Errorf("the replay of a record: %d %s", a.Status, a.Raw)
 	}
 }

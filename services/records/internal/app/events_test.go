@@ -98,7 +98,7 @@ func TestConsumers_repeated_and_out_of_order(t *testing.T) {
 	m, gone, ann := b.newMap("Skyline Run"), b.newMap("Garden"), b.newPlayer("Ann")
 	b.submitted(ann, m, 41_267)
 	b.submitted(ann, gone, 41_267)
-	run := b.leaderboard(gone)[0]
+	rec := b.leaderboard(gone)[0]
 
 	renamed := m.MapState
 	renamed.Version, renamed.Name, renamed.Medals = 5, "Skyline", nil
@@ -128,7 +128,7 @@ func TestConsumers_repeated_and_out_of_order(t *testing.T) {
 	})
 	eventually.That(t, "the map to go", func() bool { return b.get("/api/v1/records?map="+gone.ID).Code == "map_gone" })
 	b.awaitRecords(gone.ID, ann.ID, 0, 1)
-	for _, path := range []string{"/records/" + run.ID, "/download/replays/" + run.ID} {
+	for _, path := range []string{"/records/" + rec.ID, "/download/replays/" + rec.ID} {
 		if a := b.get("/api/v1" + path); a.Status != http.StatusNotFound {
 			t.Errorf("%s: %d", path, a.Status)
 		}
@@ -161,11 +161,11 @@ func TestConsumers_import_the_first_record_once(t *testing.T) {
 	}
 	eventually.That(t, "the record", func() bool { return len(b.leaderboard(m)) == 1 })
 	b.awaitRecords(m.ID, ann.ID, 1, 1)
-	run := b.leaderboard(m)[0]
-	if run.Player.ID != ann.ID || run.FinishTime != 41_267 || !run.FinishTimeStamp.Equal(fact.FinishTimeStamp) {
-		t.Errorf("run %+v", run)
+	rec := b.leaderboard(m)[0]
+	if rec.Player.ID != ann.ID || rec.FinishTime != 41_267 || !rec.FinishTimeStamp.Equal(fact.FinishTimeStamp) {
+		t.Errorf("record %+v", rec)
 	}
-	if a := b.get("/api/v1/download/replays/" + run.ID); !bytes.Equal(a.Raw, file) {
+	if a := b.get("/api/v1/download/replays/" + rec.ID); !bytes.Equal(a.Raw, file) {
 		t.Errorf("the replay: %d, %d bytes", a.Status, len(a.Raw))
 	}
 	natstest.AwaitSettled(t, b.JetStream, event.RecordsMaps)
@@ -190,13 +190,13 @@ func TestConsumers_import_of_a_refused_record(t *testing.T) {
 }
 
 // created stores a replay as the maps service does, and returns the fact that it would publish.
-func (b *bundle) created(m course, by event.PlayerState, file []byte) event.MapCreated {
+func (b *bundle) created(m drawnMap, by event.PlayerState, file []byte) event.MapCreated {
 	b.t.Helper()
 	store := s3test.Open(b.t)
 	upload, err := objectstore.NewUploads(store, b.Pool).Put(b.t.Context(), objectstore.Key("replays", file, ".lbReplay"),
 		"text/plain", file)
 	must(b.t, err)
-	run, err := lbreplay.Parse(file, time.Now())
+	rec, err := lbreplay.Parse(file, time.Now())
 	must(b.t, err)
 	return event.MapCreated{
 		MapID:           m.ID,
@@ -205,7 +205,7 @@ func (b *bundle) created(m course, by event.PlayerState, file []byte) event.MapC
 		ReplayKey:       upload.Key(),
 		ReplayHash:      objectstore.Hash(file),
 		FinishTime:      41_267,
-		FinishTimeStamp: run.Timestamp,
+		FinishTimeStamp: rec.Timestamp,
 	}
 }
 
@@ -235,7 +235,7 @@ func TestService_NATS_down(t *testing.T) {
 func TestCommands_rebuild_and_republish(t *testing.T) {
 	b := setup(t)
 	m, gone, ann := b.newMap("Skyline Run"), b.newMap("Garden"), b.newPlayer("Ann")
-	run := b.submitted(ann, m, 41_267)
+	rec := b.submitted(ann, m, 41_267)
 	b.submitted(ann, gone, 41_267)
 	for _, s := range []event.State{m.MapState, ann, event.MapState{ID: gone.ID, Version: 2, Removed: true}} {
 		must(t, b.Publish(t.Context(), s))
@@ -245,15 +245,15 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 	before := b.get("/api/v1/records").Raw
 	stats := b.stats()
 	// From here on the owners do not know them: the copies come from the stream alone.
-	b.neighbours.mu.Lock()
-	b.neighbours.maps, b.neighbours.players = nil, nil
-	b.neighbours.mu.Unlock()
+	b.owners.mu.Lock()
+	b.owners.maps, b.owners.players = nil, nil
+	b.owners.mu.Unlock()
 
 	for _, lost := range []string{"maps", "players", "maps, players"} {
 		t.Run("rebuild without "+lost, func(t *testing.T) {
 			_, err := b.Pool.Exec(t.Context(), "truncate "+lost)
 			must(t, err)
-			if a := b.get("/api/v1/records/" + run.Record.ID); !strings.Contains(string(a.Raw), "Unknown") {
+			if a := b.get("/api/v1/records/" + rec.Record.ID); !strings.Contains(string(a.Raw), "Unknown") {
 				t.Errorf("the copies still exist: %s", a.Raw)
 			}
 			for range 2 {

@@ -116,8 +116,8 @@ func TestAPI_verification(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
-	run := b.submitted(ann, m, 50_000)
-	path := "/api/v1/records/" + run.Record.ID + "/verification"
+	rec := b.submitted(ann, m, 50_000)
+	path := "/api/v1/records/" + rec.Record.ID + "/verification"
 	type check struct{ Name, Result, Sentence string }
 	got := servicetest.Data[struct {
 		CheckedAt          time.Time

@@ -103,7 +103,7 @@ func TestAPI_get_and_list(t *testing.T) {
 			}
 		}
 	})
-	t.Run("one run", func(t *testing.T) {
+	t.Run("one record", func(t *testing.T) {
 		for id, want := range map[string]struct {
 			rank int64
 			best bool
@@ -186,12 +186,12 @@ func TestAPI_submit_refused(t *testing.T) {
 	b := setup(t)
 	m, other, ann, bob := b.newMap("Skyline Run"), b.newMap("Garden"), b.newPlayer("Ann"), b.newPlayer("Bob")
 	banned := b.newPlayer("Eve")
-	b.neighbours.players[2].Banned = true
+	b.owners.players[2].Banned = true
 	accepted := b.replay(m, "Ann", 50_000)
 	first := servicetest.Data[wireSubmitted](t, b.submit(ann, accepted)).Record.ID
 	copied := bytes.Replace(accepted, []byte("Player Name: Ann"), []byte("Player Name: Bob"), 1)
-	redrawn := course{m.MapState, recordtest.Map(int(m.GameMapID), m.Name, 601)}
-	unknown := course{m.MapState, recordtest.Map(99_999, m.Name, 600)}
+	redrawn := drawnMap{m.MapState, recordtest.Map(int(m.GameMapID), m.Name, 601)}
+	unknown := drawnMap{m.MapState, recordtest.Map(99_999, m.Name, 600)}
 	future := recordtest.File(t, recordtest.Replay(m.drawing, "Ann", 45_000, time.Now().Add(2*time.Minute)))
 	unvalidated := recordtest.Replay(m.drawing, "Ann", 45_000, time.Now())
 	unvalidated.Validated = false

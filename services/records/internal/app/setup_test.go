@@ -19,15 +19,15 @@ type bundle struct {
 	cfg  app.Config
 	// URL is where the first replica's API listens, OpsURL its operations port.
 	URL, OpsURL string
-	neighbours  *neighbours
+	owners      *owners
 }
 
 // setup starts the service as its binary runs, with servers of the test's own
-// and neighbours who answer.
+// and owners who answer.
 func setup(t *testing.T) *bundle {
 	t.Helper()
 	b := &bundle{t: t, Servers: servicetest.Start(t, app.Name, migrations.FS), keys: servicetest.StartKeys(t)}
-	b.neighbours = startNeighbours(t, b.NATS)
+	b.owners = startOwners(t, b.NATS)
 	b.cfg = app.Config{Config: b.Config(), KeysConfig: b.keys.Config(), StorageConfig: servicetest.Storage(t)}
 	b.cfg.LogLevel = slog.LevelError + 1
 	b.URL, b.OpsURL = b.startReplica()

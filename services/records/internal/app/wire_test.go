@@ -60,7 +60,7 @@ func (b *bundle) submit(by event.PlayerState, replay []byte, fields ...string) s
 }
 
 // submitted is submit of a record that is accepted.
-func (b *bundle) submitted(by event.PlayerState, m course, finishTime int) wireSubmitted {
+func (b *bundle) submitted(by event.PlayerState, m drawnMap, finishTime int) wireSubmitted {
 	b.t.Helper()
 	a := b.submit(by, b.replay(m, by.Name, finishTime))
 	if a.Status != http.StatusCreated {
@@ -69,7 +69,7 @@ func (b *bundle) submitted(by event.PlayerState, m course, finishTime int) wireS
 	return servicetest.Data[wireSubmitted](b.t, a)
 }
 
-func (b *bundle) leaderboard(m course) []wireRecord {
+func (b *bundle) leaderboard(m drawnMap) []wireRecord {
 	b.t.Helper()
 	return servicetest.Data[[]wireRecord](b.t, b.get("/api/v1/records?map="+m.ID))
 }
@@ -84,7 +84,7 @@ func form(t *testing.T, replay []byte, fields ...string) (body io.Reader, conten
 	t.Helper()
 	var parts []servicetest.Part
 	if replay != nil {
-		parts = append(parts, servicetest.Part{Name: "replayFile", File: "run.lbReplay", Data: replay})
+		parts = append(parts, servicetest.Part{Name: "replayFile", File: "rec.lbReplay", Data: replay})
 	}
 	for i := 0; i < len(fields); i += 2 {
 		parts = append(parts, servicetest.Part{Name: fields[i], Data: []byte(fields[i+1])})

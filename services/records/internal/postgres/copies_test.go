@@ -129,18 +129,18 @@ func TestStore_Submit_whileMapIsRemoved(t *testing.T) {
 	w := newWorld(t)
 	m, n, a := w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{}), w.newPlayer("a")
 	w.submitted(n, a, 900)
-	var runs []record.Record
+	var recs []record.Record
 	for i := range 20 {
-		runs = append(runs, w.record(m, w.newPlayer(fmt.Sprintf("p%d", i)), 900), w.record(m, a, 2000-i*33))
+		recs = append(recs, w.record(m, w.newPlayer(fmt.Sprintf("p%d", i)), 900), w.record(m, a, 2000-i*33))
 	}
 	var wg sync.WaitGroup
-	for i, r := range runs {
+	for i, r := range recs {
 		wg.Go(func() {
 			_, err := w.submit(r)
 			if err != nil && !errors.Is(err, record.ErrMapRemoved) {
 				t.Error(err)
 			}
-			if i == len(runs)/2 {
+			if i == len(recs)/2 {
 				if err := w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}); err != nil {
 					t.Error(err)
 				}

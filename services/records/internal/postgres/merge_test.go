@@ -52,11 +52,11 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 			map[string]int64{old.ID: 0, kept.ID: 6, other.ID: 1})
 	}
 	// Of the player's equal runs the one that was accepted first is the best, regardless of who submitted it.
-	for run, want := range map[record.Record]bool{first: true, second: false, accepted: true} {
-		entry, err := w.get(run.ID)
+	for rec, want := range map[record.Record]bool{first: true, second: false, accepted: true} {
+		entry, err := w.get(rec.ID)
 		w.must(err)
 		if entry.PersonalBest != want || entry.PlayerID != kept.ID || entry.Player.Name != "kept" {
-			t.Errorf("the record of %d is %+v, want a personal best %v", run.FinishTime, entry, want)
+			t.Errorf("the record of %d is %+v, want a personal best %v", rec.FinishTime, entry, want)
 		}
 	}
 	for player, want := range map[string]int64{old.ID: 0, kept.ID: 6} {
@@ -133,14 +133,14 @@ func TestStore_Submit_whilePlayerIsMerged(t *testing.T) {
 	m, n := w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{})
 	// a into b into c, merged concurrently.
 	a, b, c := w.newPlayer("a"), w.newPlayer("b"), w.newPlayer("c")
-	var runs []record.Record
+	var recs []record.Record
 	for i := range 20 {
-		runs = append(runs, w.record(m, a, 2000-i*33), w.record(n, b, 2000+i*33), w.record(m, c, 3000-i*33))
+		recs = append(recs, w.record(m, a, 2000-i*33), w.record(n, b, 2000+i*33), w.record(m, c, 3000-i*33))
 	}
 	links := map[int]record.Player{20: tombstone(b, c), 30: tombstone(a, b)}
 	var wg sync.WaitGroup
-	errs := make([]error, len(runs))
-	for i, r := range runs {
+	errs := make([]error, len(recs))
+	for i, r := range recs {
 		wg.Go(func() {
 			_, errs[i] = w.submit(r)
 			if link, ok := links[i]; ok {
@@ -156,26 +156,26 @@ func TestStore_Submit_whilePlayerIsMerged(t *testing.T) {
 		switch {
 		case err == nil:
 			added++
-			if known, ok := best[runs[i].MapID]; !ok || runs[i].FinishTime < known {
-				best[runs[i].MapID] = runs[i].FinishTime
+			if known, ok := best[recs[i].MapID]; !ok || recs[i].FinishTime < known {
+				best[recs[i].MapID] = recs[i].FinishTime
 			}
-		case !errors.Is(err, event.ErrPlayerMerged) || runs[i].PlayerID == c.ID:
+		case !errors.Is(err, event.ErrPlayerMerged) || recs[i].PlayerID == c.ID:
 			t.Error(err)
 		}
 	}
 	_, players := w.counts()
 	if players[a.ID] != 0 || players[b.ID] != 0 || players[c.ID] != int64(added) {
-		t.Errorf("of %d runs %d, %d and %d are counted", added, players[a.ID], players[b.ID], players[c.ID])
+		t.Errorf("of %d records %d, %d and %d are counted", added, players[a.ID], players[b.ID], players[c.ID])
 	}
 	page, err := w.List(t.Context(), record.List{PlayerID: c.ID, Sort: record.Newest, Page: record.Page{Limit: 100}})
 	w.must(err)
 	if len(page.Records) != added || slices.ContainsFunc(page.Records,
 		func(e record.RankedRecord) bool { return e.Player.Name != "c" }) {
-		t.Errorf("of %d runs %d are listed", added, len(page.Records))
+		t.Errorf("of %d records %d are listed", added, len(page.Records))
 	}
-	for _, board := range []record.Map{m, n} {
-		if time, ok := best[board.ID]; ok {
-			w.wantLeaderboard(board, fmt.Sprintf("1 c %d", time))
+	for _, m := range []record.Map{m, n} {
+		if time, ok := best[m.ID]; ok {
+			w.wantLeaderboard(m, fmt.Sprintf("1 c %d", time))
 		}
 	}
 }

@@ -91,7 +91,7 @@ func TestStore_plans(t *testing.T) {
 		}
 	}
 
-	t.Run("page_at_any_offset", func(t *testing.T) {
+	t.Run("page at any offset", func(t *testing.T) {
 		store := NewStore(pool)
 		for _, offset := range []int{0, 10, maxScannedOffset, maxScannedOffset + 1, 4_990, 50_000, 99_995, 100_000, 200_000} {
 			page, err := store.Leaderboard(t.Context(),

@@ -88,20 +88,20 @@ func TestStore_PurgeReplays_duringSubmissions(t *testing.T) {
 	c := newCrossing(t, 2, 3)
 	var removed []record.Record
 	for _, id := range c.early {
-		run, err := c.Remove(t.Context(), id, access.Attribution{Actor: access.Operator("root"), Reason: "a test"})
+		rec, err := c.Remove(t.Context(), id, access.Attribution{Actor: access.Operator("root"), Reason: "a test"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		removed = append(removed, run)
+		removed = append(removed, rec)
 	}
 	pgtest.Exec(t, c.pool, `update records set removed_at = now() - interval '2 years' where removed_at is not null`)
 
 	var adds sync.WaitGroup
 	submitAgain := sync.OnceFunc(func() {
-		for _, run := range removed[:2] { // the pool has 5 connections
-			run.ID = uuid.NewString()
+		for _, rec := range removed[:2] { // the pool has 5 connections
+			rec.ID = uuid.NewString()
 			adds.Go(func() {
-				if err := c.add(t.Context(), run); !errors.Is(err, record.ErrReplayExists) {
+				if err := c.add(t.Context(), rec); !errors.Is(err, record.ErrReplayExists) {
 					t.Errorf("a duplicate of a removed record: %v", err)
 				}
 			})

@@ -126,10 +126,10 @@ func TestStore_Details_withoutCopies(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	m, p := record.Map{ID: newID()}, record.Player{ID: newID()}
-	run := w.submitted(m, p, 900)
-	got, err := w.get(run.ID)
+	rec := w.submitted(m, p, 900)
+	got, err := w.get(rec.ID)
 	w.must(err)
-	want := record.RankedRecord{Record: run, Map: m, Player: p, PersonalBest: true, Rank: 1, IsWorldRecord: true}
+	want := record.RankedRecord{Record: rec, Map: m, Player: p, PersonalBest: true, Rank: 1, IsWorldRecord: true}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("record (-want +got):\n%s", diff)
 	}

@@ -244,12 +244,12 @@ func TestStore_Submit_concurrentDuplicates(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	m, p := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a")
-	run := w.record(m, p, 900)
+	rec := w.record(m, p, 900)
 	errs := make([]error, 20)
 	var wg sync.WaitGroup
 	for i := range errs {
 		wg.Go(func() {
-			same := run
+			same := rec
 			same.ID = newID()
 			_, errs[i] = w.submit(same)
 		})

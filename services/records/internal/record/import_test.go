@@ -179,7 +179,7 @@ func TestImporter_Import_permanentRefusals(t *testing.T) {
 		{"the file is not there", func(_ *bundle, f *record.FirstRecord, _ *archive) { f.Key = "replays/y" }, false},
 		{"the player is not known and their owner away", func(b *bundle, f *record.FirstRecord, _ *archive) {
 			f.PlayerID = gardenID
-			b.owners.away = true
+			b.owners.unavailable = true
 		}, false},
 		{"another file than the one that was announced",
 			func(_ *bundle, f *record.FirstRecord, _ *archive) { f.ReplayHash = "00" }, true},

@@ -24,11 +24,11 @@ func TestReader_Leaderboard_newMap(t *testing.T) {
 	reader := readerOf(b)
 	freshID := "01970000-0000-7000-8000-00000000000c"
 	for _, tt := range []struct {
-		name  string
-		id    string
-		away  bool
-		asked int
-		want  error
+		name        string
+		id          string
+		unavailable bool
+		asked       int
+		want        error
 	}{
 		{"a map that is known", skylineID, false, 0, nil},
 		{"an unknown map", freshID, false, 1, record.ErrMapUnknown},
@@ -36,13 +36,13 @@ func TestReader_Leaderboard_newMap(t *testing.T) {
 		{"what could be SQL", "' or true; --", false, 0, record.ErrMapUnknown},
 		{"a new map while its owner is away", freshID, true, 1, errAway},
 	} {
-		b.owners.asked, b.owners.away = 0, tt.away
+		b.owners.asked, b.owners.unavailable = 0, tt.unavailable
 		_, err := reader.Leaderboard(t.Context(), record.Leaderboard{MapID: tt.id, Page: firstPage})
 		if !errors.Is(err, tt.want) || b.owners.asked != tt.asked {
 			t.Errorf("%s: %v after %d questions, want %v after %d", tt.name, err, b.owners.asked, tt.want, tt.asked)
 		}
 	}
-	b.owners.away = false
+	b.owners.unavailable = false
 	b.owners.maps[freshID] = recordtest.Copy(freshID, recordtest.Map(3_001, "Fresh", 500))
 	for range 2 {
 		b.owners.asked = 0
@@ -93,12 +93,12 @@ func TestReader_List_unknownNames(t *testing.T) {
 		}
 		return names
 	}
-	b.owners.away = true
+	b.owners.unavailable = true
 	want := []string{"Garden Unknown", "Garden Unknown", "Garden Unknown", "Garden Unknown"}
 	if diff := cmp.Diff(want, names()); diff != "" || b.owners.asked != 1 {
 		t.Errorf("while the owner is away, asked %d times (-want +got):\n%s", b.owners.asked, diff)
 	}
-	b.owners.away, b.owners.asked = false, 0
+	b.owners.unavailable, b.owners.asked = false, 0
 	want = []string{"Garden Stranger", "Garden Unknown", "Garden Stranger", "Garden Unknown"}
 	if diff := cmp.Diff(want, names()); diff != "" || b.owners.asked != 2 {
 		t.Errorf("asked %d times (-want +got):\n%s", b.owners.asked, diff)

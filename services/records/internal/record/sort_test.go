@@ -16,7 +16,7 @@ func TestParseSort(t *testing.T) {
 		want    record.Sort
 		ok      bool
 	}{
-		{"nothing said is newest first", "", "", record.Newest, true},
+		{"nothing printed is newest first", "", "", record.Newest, true},
 		{"updatedAt is newest first", updated, "", record.Newest, true},
 		{"updatedAt desc", updated, "desc", record.Newest, true},
 		{"updatedAt asc", updated, "asc", record.Sort{By: record.ByUpdated}, true},

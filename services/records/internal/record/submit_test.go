@@ -99,19 +99,19 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// owners are the neighbours that own maps and players.
+// owners are the owners that own maps and players.
 type owners struct {
-	away    bool
-	asked   int
-	maps    map[string]record.Map
-	players map[string]record.Player
+	unavailable bool
+	asked       int
+	maps        map[string]record.Map
+	players     map[string]record.Player
 }
 
 var errAway = problem.Unavailable("service_unavailable", "Away.")
 
 func (o *owners) ask() error {
 	o.asked++
-	if o.away {
+	if o.unavailable {
 		return errAway
 	}
 	return nil
@@ -351,7 +351,7 @@ func TestSubmitter_Submit_honestRecords(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		by   access.Actor
-		run  func(*lbreplay.Replay)
+		rec  func(*lbreplay.Replay)
 	}{
 		{"a first record", ann, func(*lbreplay.Replay) {}},
 		{"an equal time of another player", access.Player(bobID, "Bob", nil), func(r *lbreplay.Replay) {
@@ -368,7 +368,7 @@ func TestSubmitter_Submit_honestRecords(t *testing.T) {
 		}},
 		{"a file without a time stamp", ann, func(r *lbreplay.Replay) { r.FinishTime, r.TimestampMissing = 46_000, true }},
 	} {
-		if _, err := b.Submit(t.Context(), record.Submission{By: tt.by, Replay: annsReplay(t, tt.run)}); err != nil {
+		if _, err := b.Submit(t.Context(), record.Submission{By: tt.by, Replay: annsReplay(t, tt.rec)}); err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 	}
@@ -413,17 +413,17 @@ func TestSubmitter_Submit_unknownMapAndPlayer(t *testing.T) {
 			Replay: recordtest.File(t, recordtest.Replay(fresh, "New", time, finishedAt))})
 		return err
 	}
-	b.owners.away = true
+	b.owners.unavailable = true
 	if err := submit(1000); !errors.Is(err, errAway) {
-		t.Errorf("while the owners are away: %v", err)
+		t.Errorf("while the owners are unavailable: %v", err)
 	}
-	b.owners.away, b.owners.asked = false, 0
+	b.owners.unavailable, b.owners.asked = false, 0
 	must(t, submit(1000))
 	must(t, submit(900))
 	if b.owners.asked != 2 {
 		t.Errorf("the owners were asked %d times, want once each", b.owners.asked)
 	}
-	b.owners.away = true
+	b.owners.unavailable = true
 	must(t, submit(800))
 }
 

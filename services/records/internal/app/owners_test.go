@@ -17,16 +17,16 @@ import (
 	"capzone.dev/services/records/internal/recordtest"
 )
 
-// neighbours are the maps and the players service, as far as they are asked.
-type neighbours struct {
+// owners are the maps and the players service, as far as they are asked.
+type owners struct {
 	mu      sync.Mutex
 	maps    []event.MapState
 	players []event.PlayerState
 }
 
-func startNeighbours(t *testing.T, nc *nats.Conn) *neighbours {
+func startOwners(t *testing.T, nc *nats.Conn) *owners {
 	t.Helper()
-	n := &neighbours{}
+	n := &owners{}
 	log := slog.New(slog.DiscardHandler)
 	stop, err := eventbus.ServeRPC(nc, event.GetMapSubject, "maps", log,
 		func(_ context.Context, req event.GetMap) (event.MapState, error) {
@@ -66,31 +66,31 @@ func (b *bundle) newPlayer(name string) event.PlayerState {
 	b.t.Helper()
 	p := event.PlayerState{ID: newID(), Version: 1, Name: name, Level: 1, SkinColor: "#8e24aa", Registered: true,
 		Roles: []string{}}
-	b.neighbours.mu.Lock()
-	defer b.neighbours.mu.Unlock()
-	b.neighbours.players = append(b.neighbours.players, p)
+	b.owners.mu.Lock()
+	defer b.owners.mu.Unlock()
+	b.owners.players = append(b.owners.players, p)
 	return p
 }
 
-// course is a map as a test draws it, with the state that its owner publishes.
-type course struct {
+// drawnMap is a map as a test draws it, with the state that its owner publishes.
+type drawnMap struct {
 	event.MapState
 	drawing *bonkmap.Map
 }
 
 // newMap makes a map that its owner knows.
-func (b *bundle) newMap(name string) course {
+func (b *bundle) newMap(name string) drawnMap {
 	b.t.Helper()
-	b.neighbours.mu.Lock()
-	defer b.neighbours.mu.Unlock()
-	drawing := recordtest.Map(1000+len(b.neighbours.maps), name, 600)
+	b.owners.mu.Lock()
+	defer b.owners.mu.Unlock()
+	drawing := recordtest.Map(1000+len(b.owners.maps), name, 600)
 	m := event.MapState{
 		ID: newID(), Version: 1, Name: name, GameMapID: int64(drawing.ID), GameMode: "Classic",
 		Fingerprint: drawing.PhysicsFingerprint().String(),
 		Medals:      &event.Medals{Author: 40_000, Gold: 42_400, Silver: 48_000, Bronze: 60_000},
 	}
-	b.neighbours.maps = append(b.neighbours.maps, m)
-	return course{m, drawing}
+	b.owners.maps = append(b.owners.maps, m)
+	return drawnMap{m, drawing}
 }
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
@@ -102,7 +102,7 @@ var moments = struct {
 }{last: time.Date(2026, 5, 11, 18, 0, 0, 0, time.UTC)}
 
 // replay makes the file of a replay with a time stamp of its own.
-func (b *bundle) replay(m course, player string, finishTime int) []byte {
+func (b *bundle) replay(m drawnMap, player string, finishTime int) []byte {
 	b.t.Helper()
 	moments.Lock()
 	defer moments.Unlock()

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -150,11 +151,13 @@ func fetch(ctx context.Context, pool *upstream.Pool, key string) (*cache.Respons
 		return nil, err
 	}
 	defer resp.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxResponse+1))
-	if err != nil {
+	var body bytes.Buffer
+	// The length is known, so that the buffer need not grow.
+	body.Grow(int(max(0, min(resp.ContentLength, maxResponse))) + bytes.MinRead)
+	if _, err := body.ReadFrom(io.LimitReader(resp.Body, maxResponse+1)); err != nil {
 		return nil, err
 	}
-	if len(body) > maxResponse {
+	if body.Len() > maxResponse {
 		return nil, problem.Internal("internal", "The response is too large.")
 	}
 	stripResponse(resp.Header)
@@ -162,5 +165,5 @@ func fetch(ctx context.Context, pool *upstream.Pool, key string) (*cache.Respons
 		// The body names the request of the fetch, also to those who joined it.
 		resp.Header.Set(httpserve.RequestIDHeader, telemetry.RequestID(ctx))
 	}
-	return cache.NewResponse(resp.StatusCode, resp.Header, body), nil
+	return cache.NewResponse(resp.StatusCode, resp.Header, body.Bytes()), nil
 }

@@ -4,7 +4,10 @@ go 1.26.0
 
 replace capzone.dev/platform => ../platform
 
+replace capzone.dev/game => ../game
+
 require (
+	capzone.dev/game v0.0.0
 	capzone.dev/platform v0.0.0
 	github.com/getkin/kin-openapi v0.152.0
 	github.com/gin-gonic/gin v1.12.0
@@ -13,6 +16,7 @@ require (
 	github.com/google/uuid v1.6.0
 	github.com/hashicorp/golang-lru/v2 v2.0.7
 	github.com/nats-io/nats.go v1.55.0
+	github.com/oapi-codegen/runtime v1.8.0
 	github.com/prometheus/client_golang v1.25.0
 	github.com/redis/go-redis/v9 v9.23.0
 	golang.org/x/time v0.16.0

@@ -10,6 +10,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"capzone.dev/game/racetime"
+	"capzone.dev/gateway/internal/apitypes"
 	"capzone.dev/gateway/internal/cache"
 )
 
@@ -82,7 +84,7 @@ func (h *Handler) makeFeed(ctx context.Context, f feed) (*cache.Response, error)
 	if err != nil {
 		return nil, err
 	}
-	list, read, err := h.readOne(ctx, f.list)
+	list, read, err := h.fetchOne(ctx, f.list)
 	if err != nil {
 		return nil, err
 	}
@@ -115,23 +117,23 @@ func lastUpdate(entries []atomEntry) string {
 }
 
 func worldRecordEntries(s site, list *cache.Response) ([]atomEntry, error) {
-	records, err := decode[[]mapRecord](list)
+	records, err := decode[[]apitypes.ListedWorldRecord](list)
 	if err != nil {
 		return nil, err
 	}
 	entries := make([]atomEntry, len(records))
 	for i, r := range records {
 		summary := "The first record on the map."
-		if r.PreviousWorldRecord != nil {
-			summary = "The world record was " + formatTime(*r.PreviousWorldRecord) + " before."
+		if r.PreviousWorldRecord > 0 {
+			summary = "The world record was " + racetime.Format(r.PreviousWorldRecord) + " before."
 		}
-		entries[i] = s.entry(r.ID, "/record/"+r.ID, r.name(), summary, r.Player, r.CreatedAt, r.CreatedAt)
+		entries[i] = s.entry(r.ID, "/record/"+r.ID, recordTitle(r.FinishTime, r.Player, r.Map), summary, r.Player, r.CreatedAt, r.CreatedAt)
 	}
 	return entries, nil
 }
 
 func mapEntries(s site, list *cache.Response) ([]atomEntry, error) {
-	maps, err := decode[[]parkourMap](list)
+	maps, err := decode[[]apitypes.ParkourMap](list)
 	if err != nil {
 		return nil, err
 	}
@@ -142,11 +144,11 @@ func mapEntries(s site, list *cache.Response) ([]atomEntry, error) {
 	return entries, nil
 }
 
-func (s site) entry(id, path, title, summary string, author playerRef, published, updated time.Time) atomEntry {
+func (s site) entry(id, path, title, summary string, author apitypes.PlayerRef, published, updated time.Time) atomEntry {
 	return atomEntry{
 		ID: "urn:uuid:" + id, Title: title, Summary: summary,
 		Published: published.UTC().Format(time.RFC3339), Updated: updated.UTC().Format(time.RFC3339),
 		Link:   atomLink{"alternate", "text/html", s.origin + path},
-		Author: atomPerson{author.Name, s.player(author).URL},
+		Author: atomPerson{author.Name, s.player(author.ID, author.Name).URL},
 	}
 }

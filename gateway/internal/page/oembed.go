@@ -51,12 +51,12 @@ func (h *Handler) serveOEmbed(c *gin.Context) {
 		httpserve.Render(c, errURLMissing.WithField("url", "is missing"))
 		return
 	}
-	k, id, ok := h.pageAt(c.Query("url"))
+	t, id, ok := h.pageAt(c.Query("url"))
 	if !ok {
 		httpserve.Render(c, errNoEmbed)
 		return
 	}
-	page, err := h.headOf(c.Request.Context(), k, id)
+	page, err := h.headOf(c.Request.Context(), t, id)
 	if err != nil {
 		h.fail(c, err)
 		return
@@ -77,30 +77,30 @@ func allows(maximum string, size int) bool {
 	return err != nil || n >= size
 }
 
-// pageAt returns the kind and the id of the page of this site at an address. It reports whether there is one.
-func (h *Handler) pageAt(address string) (k kind, id string, ok bool) {
+// pageAt returns the type and the id of the page of this site at an address. It reports whether there is one.
+func (h *Handler) pageAt(address string) (t pageType, id string, ok bool) {
 	u, err := url.Parse(address)
 	if err != nil || !strings.EqualFold(u.Scheme+"://"+u.Host, h.Origin) || u.User != nil {
-		return kind{}, "", false
+		return pageType{}, "", false
 	}
 	path := cmp.Or(u.Path, "/")
-	for _, k := range kinds {
-		prefix, hasID := strings.CutSuffix(k.path, ":id")
+	for _, t := range pageTypes {
+		prefix, hasID := strings.CutSuffix(t.path, ":id")
 		id, found := strings.CutPrefix(path, prefix)
 		if found && (hasID && event.IsID(id) || !hasID && id == "") {
-			return k, strings.ToLower(id), true
+			return t, strings.ToLower(id), true
 		}
 	}
-	return kind{}, "", false
+	return pageType{}, "", false
 }
 
 // headOf returns the head of a page, or errNoEmbed for an id that the API does not know.
-func (h *Handler) headOf(ctx context.Context, k kind, id string) (head, error) {
+func (h *Handler) headOf(ctx context.Context, t pageType, id string) (head, error) {
 	doc, err := h.document()
 	if err != nil {
 		return head{}, err
 	}
-	r := k.subject(id)
+	r := t.subject(id)
 	subject, _, err := h.API.Read(ctx, r.path, r.id, r.query)
 	if err != nil {
 		return head{}, err
@@ -108,6 +108,6 @@ func (h *Handler) headOf(ctx context.Context, k kind, id string) (head, error) {
 	if subject.Status == http.StatusNotFound {
 		return head{}, errNoEmbed
 	}
-	d, err := k.describe(doc.site(h.Origin), subject)
+	d, err := t.describe(doc.site(h.Origin), subject)
 	return d.head, err
 }

@@ -6,20 +6,16 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"encoding/json"
 	"log/slog"
-	"maps"
 	"net/http"
 	"net/url"
 	"path"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/gateway/internal/cache"
-	"capzone.dev/gateway/internal/proxy"
 	"capzone.dev/gateway/internal/webapp"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
@@ -55,7 +51,7 @@ type Options struct {
 	Log    *slog.Logger
 }
 
-// plainPages are the application's pages without a head of their own. With kinds they are those of
+// plainPages are the application's pages without a head of their own. With pageTypes they are those of
 // web/src/routes/pages.ts.
 var plainPages = []string{
 	"/map-search", "/player-search", "/map-submit", "/replay-submit", "/replay-submit/:id", "/login-with-:game",
@@ -70,8 +66,8 @@ func Register(router gin.IRouter, o Options) *Handler {
 		router.GET(path, serve)
 		router.HEAD(path, serve)
 	}
-	for _, k := range kinds {
-		get(k.path, h.servePage(k))
+	for _, t := range pageTypes {
+		get(t.path, h.servePage(t))
 	}
 	for _, path := range plainPages {
 		get(path, h.servePlainPage)
@@ -98,17 +94,17 @@ type Handler struct {
 
 // servePage answers with a page of the application. Where it cannot be made, the answer is the application without a
 // head of its own.
-func (h *Handler) servePage(k kind) gin.HandlerFunc {
+func (h *Handler) servePage(t pageType) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		id := strings.ToLower(c.Param("id"))
-		if k.hasID() && !event.IsID(id) {
+		if t.hasID() && !event.IsID(id) {
 			id = ""
 		}
-		if err := h.serve(c, k.path+" "+id, func(ctx context.Context) (*cache.Response, error) {
-			return h.makePage(ctx, k, id)
+		if err := h.serve(c, t.path+" "+id, func(ctx context.Context) (*cache.Response, error) {
+			return h.makePage(ctx, t, id)
 		}); err != nil {
 			if c.Request.Context().Err() == nil { // else the client is gone
-				h.Log.WarnContext(c.Request.Context(), "page without a head of its own", "page", k.path, "error", err)
+				h.Log.WarnContext(c.Request.Context(), "page without a head of its own", "page", t.path, "error", err)
 			}
 			h.App.ServePage(c, webapp.Index)
 		}
@@ -132,7 +128,7 @@ func (h *Handler) ServeNotFound(c *gin.Context) {
 		if err != nil {
 			return nil, err
 		}
-		return doc.respond(http.StatusNotFound, doc.generalHead(""), nil, readings{})
+		return doc.respond(http.StatusNotFound, doc.generalHead(""), nil, apiResponses{})
 	})
 }
 
@@ -196,31 +192,31 @@ func compress(plain *cache.Response) (*cache.Response, error) {
 }
 
 // makePage returns a page, with the status 404 where the API does not know the id.
-func (h *Handler) makePage(ctx context.Context, k kind, id string) (*cache.Response, error) {
+func (h *Handler) makePage(ctx context.Context, t pageType, id string) (*cache.Response, error) {
 	doc, err := h.document()
 	if err != nil {
 		return nil, err
 	}
-	if k.hasID() && id == "" {
-		return doc.respond(http.StatusNotFound, doc.generalHead(""), nil, readings{})
+	if t.hasID() && id == "" {
+		return doc.respond(http.StatusNotFound, doc.generalHead(""), nil, apiResponses{})
 	}
 	ctx, cancel := context.WithTimeout(ctx, dataTimeout)
 	defer cancel()
-	first := k.subject(id)
-	read := h.readAll(ctx, first)
+	first := t.subject(id)
+	read := h.fetchAll(ctx, first)
 	subject, found := read.byKey[first.key()]
 	switch {
 	case !found:
-		canonical := h.Origin + strings.Replace(k.path, ":id", id, 1)
+		canonical := h.Origin + strings.Replace(t.path, ":id", id, 1)
 		return doc.respond(http.StatusOK, doc.generalHead(canonical), nil, read)
 	case subject.Status == http.StatusNotFound:
 		return doc.respond(http.StatusNotFound, doc.generalHead(""), nil, read)
 	}
-	d, err := k.describe(doc.site(h.Origin), subject)
+	d, err := t.describe(doc.site(h.Origin), subject)
 	if err != nil {
 		return nil, err
 	}
-	read = read.with(h.readAll(ctx, d.related...))
+	read = read.merge(h.fetchAll(ctx, d.related...))
 	return doc.respond(http.StatusOK, d.head, read.pageData(), read)
 }
 
@@ -231,101 +227,4 @@ func (h *Handler) document() (document, error) {
 		return document{}, err
 	}
 	return parseDocument(index)
-}
-
-// request is a request for a cached route of the API.
-type request struct {
-	path  string // of the route in the table
-	id    string
-	query url.Values
-}
-
-// key returns the key of the response in the page's data: the path below the API's with the query, whose parameters
-// are sorted by name.
-func (r request) key() string {
-	key := strings.TrimPrefix(strings.Replace(r.path, ":id", r.id, 1), "/api/v1")
-	if len(r.query) > 0 {
-		key += "?" + r.query.Encode()
-	}
-	return key
-}
-
-// readings are the responses that a page is made of.
-type readings struct {
-	byKey      map[string]*cache.Response
-	incomplete bool // some request got no response, or an old one
-}
-
-// readAll returns the responses to all requests.
-func (h *Handler) readAll(ctx context.Context, requests ...request) readings {
-	read := readings{byKey: map[string]*cache.Response{}}
-	var mu sync.Mutex
-	var reads sync.WaitGroup
-	for _, r := range requests {
-		reads.Go(func() {
-			response, stale, err := h.API.Read(ctx, r.path, r.id, r.query)
-			mu.Lock()
-			defer mu.Unlock()
-			read.incomplete = read.incomplete || stale || err != nil
-			if err != nil {
-				h.Log.DebugContext(ctx, "no data for a page", "request", r.key(), "error", err)
-				return
-			}
-			read.byKey[r.key()] = response
-		})
-	}
-	reads.Wait()
-	return read
-}
-
-// readOne returns the response to a request, alone and as readings. Any other status than 200 is
-// ErrServiceUnavailable: an older release of the service may not have the route.
-func (h *Handler) readOne(ctx context.Context, r request) (*cache.Response, readings, error) {
-	read := h.readAll(ctx, r)
-	response := read.byKey[r.key()]
-	if response == nil || response.Status != http.StatusOK {
-		return nil, readings{}, proxy.ErrServiceUnavailable
-	}
-	return response, read, nil
-}
-
-// with returns the responses of both.
-func (r readings) with(other readings) readings {
-	all := readings{byKey: maps.Clone(r.byKey), incomplete: r.incomplete || other.incomplete}
-	maps.Copy(all.byKey, other.byKey)
-	return all
-}
-
-// pageData returns the bodies of the responses with the status 200, by their keys.
-func (r readings) pageData() map[string]json.RawMessage {
-	data := map[string]json.RawMessage{}
-	for key, response := range r.byKey {
-		if response.Status == http.StatusOK && json.Valid(response.Body()) {
-			data[key] = response.Body()
-		}
-	}
-	return data
-}
-
-// respond returns a response that is stored as long as what was read is fresh.
-func (r readings) respond(status int, contentType string, body []byte, maxAge time.Duration) *cache.Response {
-	c := cache.Composition{
-		Status: status, Body: body, MaxAge: maxAge, Keys: []httpserve.SurrogateKey{pagesKey},
-		Header: http.Header{
-			"Content-Type": {contentType}, "Cache-Control": {"no-cache"}, "Vary": {"Accept-Encoding"},
-		},
-	}
-	for _, part := range r.byKey {
-		switch {
-		case part.Status != http.StatusOK:
-		case r.incomplete: // the part may be too old
-			c.Keys = append(c.Keys, part.Keys()...)
-		default:
-			c.Parts = append(c.Parts, part)
-		}
-	}
-	if r.incomplete {
-		c.MaxAge = incompleteMaxAge
-	}
-	return cache.Compose(c)
 }

@@ -24,8 +24,8 @@ func TestPages_are_those_of_the_application(t *testing.T) {
 		want = append(want, path)
 	}
 	var got []string
-	for _, k := range kinds {
-		got = append(got, k.path)
+	for _, t := range pageTypes {
+		got = append(got, t.path)
 	}
 	for _, path := range plainPages {
 		got = append(got, strings.TrimSuffix(path, "/*rest"))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"capzone.dev/gateway/internal/apitypes"
 	"capzone.dev/gateway/internal/cache"
 	"capzone.dev/platform/sharecard"
 )
@@ -33,21 +34,17 @@ func (h *Handler) drawHome(ctx context.Context) (*cache.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	stats, read, err := h.readOne(ctx, request{path: apiStats})
+	stats, read, err := h.fetchOne(ctx, request{path: apiStats})
 	if err != nil {
 		return nil, err
 	}
-	totals, err := decode[struct {
-		Maps    int64 `json:"totalMaps"`
-		Players int64 `json:"totalPlayers"`
-		Records int64 `json:"totalRecords"`
-	}](stats)
+	totals, err := decode[apitypes.Stats](stats)
 	if err != nil {
 		return nil, err
 	}
 	drawn, err := h.pictures.Render(ctx, sharecard.Preview{
 		Title: doc.siteName, Lines: []string{doc.description, fmt.Sprintf("%s · %s · %s",
-			count(totals.Maps, "map"), count(totals.Records, "record"), count(totals.Players, "player"))},
+			count(totals.TotalMaps, "map"), count(totals.TotalRecords, "record"), count(totals.TotalPlayers, "player"))},
 	})
 	if err != nil {
 		return nil, err

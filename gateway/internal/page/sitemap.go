@@ -14,6 +14,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"capzone.dev/gateway/internal/apitypes"
 	"capzone.dev/gateway/internal/cache"
 	"capzone.dev/gateway/internal/proxy"
 	"capzone.dev/platform/httpserve"
@@ -126,25 +127,15 @@ func (h *Handler) makeSitemap(ctx context.Context, s sitemap, part int) (*cache.
 			return nil, err
 		}
 		for _, entry := range listed.Data {
-			set.Entries = append(set.Entries, sitemapEntry{h.Origin + s.page + entry.ID, entry.UpdatedAt})
+			set.Entries = append(set.Entries, sitemapEntry{h.Origin + s.page + entry.ID, httpserve.TimeText(entry.UpdatedAt)})
 		}
 	}
 	return respondXML(set)
 }
 
-// idPage is a page of the ids of all entities.
-type idPage struct {
-	Data []struct {
-		ID        string `json:"_id"`
-		UpdatedAt string `json:"updatedAt"`
-	} `json:"data"`
-	Pagination struct {
-		Pages int `json:"pages"`
-	} `json:"pagination"`
-}
-
-func (h *Handler) readIDs(ctx context.Context, s sitemap, page int) (listed idPage, err error) {
-	response, _, err := h.readOne(ctx, request{path: s.ids, query: url.Values{"page": {strconv.Itoa(page)}}})
+// readIDs returns a page of the ids of all maps or players, which have one form.
+func (h *Handler) readIDs(ctx context.Context, s sitemap, page int) (listed apitypes.MapIDPage, err error) {
+	response, _, err := h.fetchOne(ctx, request{path: s.ids, query: url.Values{"page": {strconv.Itoa(page)}}})
 	if err != nil {
 		return listed, err
 	}
@@ -159,7 +150,7 @@ func respondXML(document any) (*cache.Response, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write a sitemap: %w", err)
 	}
-	return readings{}.respond(http.StatusOK, xmlType, append([]byte(xml.Header), body...), sitemapMaxAge), nil
+	return apiResponses{}.respond(http.StatusOK, xmlType, append([]byte(xml.Header), body...), sitemapMaxAge), nil
 }
 
 // serveOrFail is serve for responses that are no pages of the application, and answers with the error of fetch.

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"capzone.dev/game/racetime"
+	"capzone.dev/gateway/internal/apitypes"
 	"capzone.dev/gateway/internal/cache"
 	"capzone.dev/platform/sharecard"
 )
@@ -24,8 +26,8 @@ const (
 	apiStats        = "/api/v1/stats"
 )
 
-// kind is a kind of page.
-type kind struct {
+// pageType is a kind of page with a head of its own.
+type pageType struct {
 	path string // a gin pattern, which ends with /:id where the page has an id
 	// subject returns the request for what the page is about.
 	subject func(id string) request
@@ -40,60 +42,22 @@ type description struct {
 	related []request
 }
 
-func (k kind) hasID() bool { return strings.HasSuffix(k.path, "/:id") }
+func (t pageType) hasID() bool { return strings.HasSuffix(t.path, "/:id") }
 
 // site is what the heads of all pages share.
 type site struct{ origin, name, description string }
 
-// kinds are the pages with a head of their own.
-var kinds = []kind{
+// pageTypes are the pages with a head of their own.
+var pageTypes = []pageType{
 	{"/", func(string) request { return request{path: apiStats} }, describeHome},
 	{"/leaderboard/:id", func(id string) request { return request{path: apiMap, id: id} }, describeMap},
 	{"/player/:id", func(id string) request { return request{path: apiPlayer, id: id} }, describePlayer},
 	{"/record/:id", func(id string) request { return request{path: apiRecord, id: id} }, describeRecord},
 }
 
-type playerRef struct {
-	ID   string `json:"_id"`
-	Name string `json:"name"`
-}
-
-type worldRecord struct {
-	FinishTime int       `json:"finishTime"` // milliseconds
-	Player     playerRef `json:"player"`
-}
-
-type parkourMap struct {
-	ID          string       `json:"_id"`
-	Name        string       `json:"name"`
-	GameMode    string       `json:"gameMode"`
-	Description string       `json:"description"`
-	Author      playerRef    `json:"author"`
-	RecordCount int64        `json:"recordCount"`
-	Version     int          `json:"version"`
-	Newest      bool         `json:"newest"`
-	CreatedAt   time.Time    `json:"createdAt"`
-	UpdatedAt   time.Time    `json:"updatedAt"`
-	WorldRecord *worldRecord `json:"worldRecord"`
-}
-
-type mapRecord struct {
-	ID         string    `json:"_id"`
-	FinishTime int       `json:"finishTime"` // milliseconds
-	Player     playerRef `json:"player"`
-	Map        struct {
-		ID   string `json:"_id"`
-		Name string `json:"name"`
-	} `json:"map"`
-	Medal               string    `json:"medal"`
-	Rank                int64     `json:"rank"`
-	CreatedAt           time.Time `json:"createdAt"`
-	PreviousWorldRecord *int      `json:"previousWorldRecord"` // milliseconds, in the list of world records alone
-}
-
-// name returns the title of a record's preview.
-func (r mapRecord) name() string {
-	return fmt.Sprintf("%s by %s on %s", formatTime(r.FinishTime), r.Player.Name, r.Map.Name)
+// recordTitle returns the title of a record's preview.
+func recordTitle(finishTime int, player apitypes.PlayerRef, on apitypes.MapRef) string {
+	return fmt.Sprintf("%s by %s on %s", racetime.Format(finishTime), player.Name, on.Name)
 }
 
 // decode returns the data of an answer of the API.
@@ -123,7 +87,7 @@ func describeHome(s site, subject *cache.Response) (description, error) {
 }
 
 func describeMap(s site, subject *cache.Response) (description, error) {
-	m, err := decode[parkourMap](subject)
+	m, err := decode[apitypes.ParkourMap](subject)
 	if err != nil {
 		return description{}, err
 	}
@@ -137,11 +101,11 @@ func describeMap(s site, subject *cache.Response) (description, error) {
 		about += " " + count(m.RecordCount, "record") + "."
 	}
 	if w := m.WorldRecord; w != nil {
-		about += fmt.Sprintf(" World record: %s by %s.", formatTime(w.FinishTime), w.Player.Name)
+		about += fmt.Sprintf(" World record: %s by %s.", racetime.Format(w.FinishTime), w.Player.Name)
 	}
 	h := s.head("/leaderboard/"+m.ID, m.Name, about)
 	h.Title = m.Name + ": Leaderboard · " + s.name
-	h.Author = s.player(m.Author)
+	h.Author = s.player(m.Author.ID, m.Author.Name)
 	h.Picture = s.picture("/api/v1/maps/"+m.ID+"/preview.png", subject,
 		fmt.Sprintf("The map %s by %s. %s", m.Name, m.Author.Name, about))
 	h.LinkedData = map[string]any{
@@ -160,13 +124,7 @@ func describeMap(s site, subject *cache.Response) (description, error) {
 }
 
 func describePlayer(s site, subject *cache.Response) (description, error) {
-	p, err := decode[struct {
-		playerRef
-		Level       int   `json:"level"`
-		Registered  bool  `json:"registered"`
-		MapCount    int64 `json:"mapCount"`
-		RecordCount int64 `json:"recordCount"`
-	}](subject)
+	p, err := decode[apitypes.Player](subject)
 	if err != nil {
 		return description{}, err
 	}
@@ -175,7 +133,7 @@ func describePlayer(s site, subject *cache.Response) (description, error) {
 		about = fmt.Sprintf("Level %d. %s", p.Level, about)
 	}
 	h := s.head("/player/"+p.ID, p.Name, about)
-	h.Type, h.Author = "profile", s.player(p.playerRef)
+	h.Type, h.Author = "profile", s.player(p.ID, p.Name)
 	h.Picture = s.picture("/api/v1/players/"+p.ID+"/preview.png", subject,
 		fmt.Sprintf("The player %s. %s", p.Name, about))
 	h.LinkedData = map[string]any{
@@ -195,7 +153,7 @@ func describePlayer(s site, subject *cache.Response) (description, error) {
 }
 
 func describeRecord(s site, subject *cache.Response) (description, error) {
-	r, err := decode[mapRecord](subject)
+	r, err := decode[apitypes.RecordDetails](subject)
 	if err != nil {
 		return description{}, err
 	}
@@ -203,12 +161,12 @@ func describeRecord(s site, subject *cache.Response) (description, error) {
 	if r.Rank > 0 {
 		about = fmt.Sprintf("Rank %d. %s", r.Rank, about)
 	}
-	if r.Medal != "" {
-		about = strings.ToUpper(r.Medal[:1]) + r.Medal[1:] + " medal. " + about
+	if r.Medal != nil {
+		about = racetime.Medal(*r.Medal).Title() + ". " + about
 	}
-	name := r.name()
+	name := recordTitle(r.FinishTime, r.Player, r.Map)
 	h := s.head("/record/"+r.ID, name, about)
-	h.Author = s.player(r.Player)
+	h.Author = s.player(r.Player.ID, r.Player.Name)
 	h.Picture = s.picture("/api/v1/records/"+r.ID+"/preview.png", subject,
 		fmt.Sprintf("The record %s. %s", name, about))
 	return description{h, []request{{path: apiVerification, id: r.ID}, {path: apiMap, id: r.Map.ID}}}, nil
@@ -225,7 +183,7 @@ func (s site) head(path, name, about string) head {
 	}
 }
 
-func (s site) player(p playerRef) link { return link{p.Name, s.origin + "/player/" + p.ID} }
+func (s site) player(id, name string) link { return link{name, s.origin + "/player/" + id} }
 
 // picture returns the preview picture at a path. Its address changes with what the API answers about the subject,
 // because chat clients keep pictures by their addresses.
@@ -237,14 +195,8 @@ func (s site) picture(path string, subject *cache.Response, alt string) *picture
 	return &picture{address, alt, sharecard.Width, sharecard.Height}
 }
 
-// formatTime returns milliseconds as mm:ss.cc, rounded half up to hundredths, as game/racetime does.
-func formatTime(ms int) string {
-	hundredths := (ms + 5) / 10
-	return fmt.Sprintf("%02d:%02d.%02d", hundredths/6000, hundredths/100%60, hundredths%100)
-}
-
 // count returns a number with its noun.
-func count(n int64, noun string) string {
+func count(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}

@@ -21,14 +21,14 @@ type FormPart struct {
 	Name string
 	// Max bounds the part's bytes.
 	Max int64
-	// TooLarge is returned for a larger part; nil means ErrFileTooLarge with the limit in its sentence.
+	// TooLarge is returned for a larger part; nil means errFileTooLarge with the limit in its sentence.
 	TooLarge *problem.Problem
 	// Cut keeps one byte more than Max of a larger part instead, for a caller that refuses it after other checks.
 	Cut bool
 }
 
-// ErrFileTooLarge is returned for an uploaded file over its limit.
-var ErrFileTooLarge = problem.TooLarge("file_too_large", "File too large.")
+// errFileTooLarge is returned for an uploaded file over its limit.
+var errFileTooLarge = problem.TooLarge("file_too_large", "File too large.")
 
 // maxParts is the number of parts that a form may have, wanted or not.
 const maxParts = 20
@@ -41,7 +41,7 @@ type Form struct {
 
 // ReadForm reads the named parts of a multipart form that a player sends and ignores others. Of a repeated part
 // the first counts. A player's fourth form waits for one of the first three. It returns a problem of status 400
-// for a malformed form, 413 naming the field for a part or a body over its limit, and ErrUploadsBusy. The
+// for a malformed form, 413 naming the field for a part or a body over its limit, and errUploadsBusy. The
 // caller closes the form when its bytes are no longer needed.
 func ReadForm(ctx context.Context, playerID string, r *multipart.Reader, wanted ...FormPart) (*Form, error) {
 	upload, err := uploads.begin(ctx, playerID)
@@ -82,7 +82,7 @@ func (f *Form) readPart(part *multipart.Part, wanted []FormPart) error {
 		}
 		data, err := f.upload.readAll(part, int(w.Max)+1)
 		switch {
-		case errors.Is(err, ErrUploadsBusy):
+		case errors.Is(err, errUploadsBusy):
 			return err
 		case err != nil:
 			return malformedForm(err)
@@ -100,7 +100,7 @@ func (p FormPart) tooLarge() error {
 		return p.TooLarge
 	}
 	message := "Maximum size is " + problem.FormatSize(p.Max)
-	return ErrFileTooLarge.WithMessage("File too large. %s", message).WithField(p.Name, message)
+	return errFileTooLarge.WithMessage("File too large. %s", message).WithField(p.Name, message)
 }
 
 func malformedForm(err error) error {
@@ -120,8 +120,8 @@ func (f *Form) Bytes(name string) []byte { return f.parts[name] }
 // Text returns the part as trimmed text, "" where it is absent.
 func (f *Form) Text(name string) string { return strings.TrimSpace(string(f.parts[name])) }
 
-// ErrUploadsBusy is returned where the uploads in flight leave no room for another one.
-var ErrUploadsBusy = problem.Unavailable("uploads_busy", "Too many uploads are in progress. Please try again shortly.").
+// errUploadsBusy is returned where the uploads in flight leave no room for another one.
+var errUploadsBusy = problem.Unavailable("uploads_busy", "Too many uploads are in progress. Please try again shortly.").
 	WithRetryAfter(5 * time.Second)
 
 const (
@@ -164,7 +164,7 @@ type upload struct {
 }
 
 // begin waits until the player has less than uploadsPerPlayer uploads in flight. It returns
-// ErrUploadsBusy after uploadWait, or the error of ctx.
+// errUploadsBusy after uploadWait, or the error of ctx.
 func (l *uploadLimit) begin(ctx context.Context, playerID string) (*upload, error) {
 	l.mu.Lock()
 	player, ok := l.players[playerID]
@@ -182,7 +182,7 @@ func (l *uploadLimit) begin(ctx context.Context, playerID string) (*upload, erro
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("wait for other uploads of the player: %w", err)
 		}
-		return nil, ErrUploadsBusy
+		return nil, errUploadsBusy
 	}
 	return &upload{limit: l, playerID: playerID}, nil
 }
@@ -196,7 +196,7 @@ func (l *uploadLimit) leave(playerID string) {
 	}
 }
 
-// readAll reads r to its end, or limit bytes. It returns ErrUploadsBusy where the memory for uploads is used up.
+// readAll reads r to its end, or limit bytes. It returns errUploadsBusy where the memory for uploads is used up.
 func (u *upload) readAll(r io.Reader, limit int) ([]byte, error) {
 	data := make([]byte, 0, min(4<<10, limit))
 	for len(data) < limit {
@@ -227,7 +227,7 @@ func (u *upload) acquire(size int) error {
 		return nil
 	}
 	if !u.limit.memory.TryAcquire(int64(size)) {
-		return ErrUploadsBusy
+		return errUploadsBusy
 	}
 	u.bytes += int64(size)
 	return nil

@@ -78,7 +78,7 @@ func TestUpload_readAll_memory(t *testing.T) {
 		switch {
 		case err == nil:
 			kept = append(kept, data)
-		case errors.Is(err, ErrUploadsBusy):
+		case errors.Is(err, errUploadsBusy):
 			busy++
 		default:
 			t.Fatal(err)
@@ -113,8 +113,8 @@ func TestUpload_readAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused, err := read(200 << 10)
-	if !errors.Is(err, ErrUploadsBusy) {
-		t.Errorf("a second large part: %v, want ErrUploadsBusy", err)
+	if !errors.Is(err, errUploadsBusy) {
+		t.Errorf("a second large part: %v, want errUploadsBusy", err)
 	}
 	if _, err := read(freePart - 1); err != nil {
 		t.Errorf("a small part: %v", err)

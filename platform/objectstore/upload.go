@@ -125,8 +125,8 @@ const (
 		group by key
 		order by min(created_at)
 		limit @limit`
-	// settlePendingSQL leaves a row to the claim that has locked it.
-	settlePendingSQL = `
+	// resolvePendingSQL leaves a row to the claim that has locked it.
+	resolvePendingSQL = `
 		delete from pending_uploads where id in (
 			select id from pending_uploads
 			where key = @key and created_at <= now() - make_interval(secs => @age)
@@ -146,42 +146,42 @@ func (s *Sweeper) Sweep(ctx context.Context, olderThan time.Duration) (removed i
 		if err != nil {
 			return removed, fmt.Errorf("sweep: %w", err)
 		}
-		settled := 0
+		resolved := 0
 		for _, key := range keys {
-			isRemoved, n, err := s.settle(ctx, key, olderThan)
+			isRemoved, n, err := s.resolvePending(ctx, key, olderThan)
 			if err != nil {
 				return removed, err
 			}
 			if isRemoved {
 				removed++
 			}
-			settled += n
+			resolved += n
 		}
-		// If nothing was settled, claims hold all rows. The next sweep settles what they leave.
-		if len(keys) < sweepBatch || settled == 0 {
+		// If nothing was resolved, claims hold all rows. The next sweep resolves those that are not claimed.
+		if len(keys) < sweepBatch || resolved == 0 {
 			return removed, nil
 		}
 	}
 }
 
-// settle deletes the old pending rows of key, and removes the object unless a row or a newer upload needs it.
+// resolvePending deletes the old pending rows of key, and removes the object unless a row or a newer upload needs it.
 // It returns how many rows it has deleted. The lock keeps an upload of the same key from beginning meanwhile.
-func (s *Sweeper) settle(ctx context.Context, key string, olderThan time.Duration) (removed bool, settled int,
+func (s *Sweeper) resolvePending(ctx context.Context, key string, olderThan time.Duration) (removed bool, resolved int,
 	err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, lockKeySQL, key); err != nil {
 			return fmt.Errorf("sweep: lock %s: %w", key, err)
 		}
-		tag, err := tx.Exec(ctx, settlePendingSQL, pgx.NamedArgs{"key": key, "age": olderThan.Seconds()})
+		tag, err := tx.Exec(ctx, resolvePendingSQL, pgx.NamedArgs{"key": key, "age": olderThan.Seconds()})
 		if err != nil {
 			return fmt.Errorf("sweep %s: %w", key, err)
 		}
-		settled = int(tag.RowsAffected())
+		resolved = int(tag.RowsAffected())
 		var pending bool
 		if err := tx.QueryRow(ctx, isPendingSQL, key).Scan(&pending); err != nil {
 			return fmt.Errorf("sweep %s: %w", key, err)
 		}
-		if pending || settled == 0 {
+		if pending || resolved == 0 {
 			return nil
 		}
 		// This is checked after the pending rows: a claim in between has committed its row by now.
@@ -198,5 +198,5 @@ func (s *Sweeper) settle(ctx context.Context, key string, olderThan time.Duratio
 		removed = true
 		return nil
 	})
-	return removed, settled, err
+	return removed, resolved, err
 }

@@ -8,13 +8,13 @@ import (
 // maxKey bounds a key, in bytes. The longest search has about a hundred characters.
 const maxKey = 2048
 
-// Shape is the query parameters that the responses of a route depend on.
-type Shape []string
+// QueryParams is the query parameters that the responses of a route depend on.
+type QueryParams []string
 
 // Key returns the cache key of a request, which is also the URI that the service is asked for: the path with the
-// parameters of the shape, in one order and one escaping. It is not ok for a query that servers read in different
+// parameters, in one order and one escaping. It is not ok for a query that servers read in different
 // ways, such as one that repeats a parameter.
-func (s Shape) Key(path, query string) (key string, ok bool) {
+func (p QueryParams) Key(path, query string) (key string, ok bool) {
 	if query == "" {
 		return path, true
 	}
@@ -23,7 +23,7 @@ func (s Shape) Key(path, query string) (key string, ok bool) {
 		return "", false
 	}
 	known := url.Values{}
-	for _, name := range s {
+	for _, name := range p {
 		switch values := asked[name]; len(values) {
 		case 0:
 		case 1:

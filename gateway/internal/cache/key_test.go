@@ -10,7 +10,7 @@ import (
 	"capzone.dev/gateway/internal/cache"
 )
 
-var searchShape = cache.Shape{"limit", "name", "page", "tags"}
+var searchShape = cache.QueryParams{"limit", "name", "page", "tags"}
 
 func TestShape_Key(t *testing.T) {
 	t.Parallel()

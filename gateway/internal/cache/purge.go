@@ -27,7 +27,7 @@ func Subscribe(nc *nats.Conn, c *Cache, log *slog.Logger) error {
 			keys, err := keysOf(msg.Subject, msg.Data)
 			if err != nil {
 				log.Warn("event cannot be read, everything is purged", "subject", msg.Subject, "error", err)
-				keys = []httpserve.SurrogateKey{everything}
+				keys = []httpserve.SurrogateKey{allKey}
 			}
 			c.Purge(keys...)
 			time.AfterFunc(purgeAgainAfter, func() { c.Purge(keys...) })
@@ -77,7 +77,7 @@ func newRule[Payload any](subject string, keys func(Payload) []httpserve.Surroga
 }
 
 // all are the keys of rare events that change more responses than their payload names.
-var all = []httpserve.SurrogateKey{everything}
+var all = []httpserve.SurrogateKey{allKey}
 
 // rules are the events that change responses.
 var rules = []rule{
@@ -139,13 +139,13 @@ func (c *Cache) Purge(keys ...httpserve.SurrogateKey) {
 }
 
 // PurgeAll makes all responses stale.
-func (c *Cache) PurgeAll() { c.Purge(everything) }
+func (c *Cache) PurgeAll() { c.Purge(allKey) }
 
 // maxPurgedKeys bounds the memory of the purge log. One entry takes about 100 bytes.
 const maxPurgedKeys = 1 << 16
 
-// everything is the key that all responses have.
-const everything httpserve.SurrogateKey = "*"
+// allKey is the key that all responses have.
+const allKey httpserve.SurrogateKey = "*"
 
 // purgeLog numbers the purges and remembers the last one of each key, so that responses that were fetched before it
 // are recognised when they are stored or looked up.
@@ -155,8 +155,8 @@ type purgeLog struct {
 
 	mu   sync.RWMutex
 	last map[httpserve.SurrogateKey]uint64
-	// forgotten is the number of the last purge that is no longer in last. Responses from before it count as purged.
-	forgotten uint64
+	// oldestKnown is the number of the last purge that is no longer in last. Responses from before it count as purged.
+	oldestKnown uint64
 }
 
 // purge records a purge of keys.
@@ -166,14 +166,14 @@ func (l *purgeLog) purge(keys []httpserve.SurrogateKey) {
 	number := l.number.Load() + 1
 	for _, key := range keys {
 		l.last[key] = number
-		if key == everything {
-			l.forgotten = number
+		if key == allKey {
+			l.oldestKnown = number
 		}
 	}
 	if len(l.last) > maxPurgedKeys {
-		l.forgotten = number
+		l.oldestKnown = number
 	}
-	if l.forgotten == number {
+	if l.oldestKnown == number {
 		clear(l.last)
 	}
 	l.number.Store(number)
@@ -186,7 +186,7 @@ func (l *purgeLog) purgedSince(number uint64, keys []httpserve.SurrogateKey) boo
 	}
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	if number < l.forgotten {
+	if number < l.oldestKnown {
 		return true
 	}
 	for _, key := range keys {

@@ -102,8 +102,8 @@ func (l *Listener) remove(c *conn) {
 func slowest(conns map[*conn]struct{}) (slow *conn) {
 	now, sampled, least := time.Now(), 0, 0.0
 	for c := range conns {
-		if rate := c.rate(now); slow == nil || rate < least {
-			slow, least = c, rate
+		if score := c.score(now); slow == nil || score < least {
+			slow, least = c, score
 		}
 		if sampled++; sampled == sampleSize {
 			break
@@ -112,15 +112,15 @@ func slowest(conns map[*conn]struct{}) (slow *conn) {
 	return slow
 }
 
-// rate returns the bytes a second of the connection's request. It is negative for an idle connection, and the less
-// the longer it has been idle. The caller holds the listener's lock.
-func (c *conn) rate(now time.Time) float64 {
+// score returns how much a connection is used: the bytes a second of its request, or minus the seconds for which it has
+// been idle. The caller holds the listener's lock.
+func (c *conn) score(now time.Time) float64 {
 	lasted := now.Sub(c.since).Seconds()
 	if c.idle {
 		return -lasted
 	}
 	// The second added keeps a request that has just begun from being the slowest.
-	return float64(c.moved.Load()+1<<10) / (lasted + 1)
+	return float64(c.bytes.Load()+1<<10) / (lasted + 1)
 }
 
 // ConnState is the ConnState of the http.Server that serves the listener.
@@ -132,7 +132,7 @@ func (l *Listener) ConnState(served net.Conn, state http.ConnState) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c.idle, c.since = state == http.StateIdle, time.Now()
-	c.moved.Store(0)
+	c.bytes.Store(0)
 }
 
 // conn is a connection of a Listener.
@@ -141,11 +141,11 @@ type conn struct {
 	listener *Listener
 	address  netip.Addr // not valid for a trusted proxy
 
-	// idle is true when no request has begun, since is when that changed. listener.mu guards both. moved counts the
+	// idle is true when no request has begun, since is when that changed. listener.mu guards both. bytes counts the
 	// bytes of the request and its response.
 	idle  bool
 	since time.Time
-	moved atomic.Int64
+	bytes atomic.Int64
 
 	// writeDeadline is the server's, in Unix nanoseconds, 0 for none.
 	writeDeadline atomic.Int64
@@ -154,7 +154,7 @@ type conn struct {
 // Read implements net.Conn.
 func (c *conn) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
-	c.moved.Add(int64(n))
+	c.bytes.Add(int64(n))
 	return n, err
 }
 
@@ -170,7 +170,7 @@ func (c *conn) Write(b []byte) (n int, err error) {
 		}
 		var written int
 		written, err = c.Conn.Write(b[:min(len(b), writeSize)])
-		c.moved.Add(int64(written))
+		c.bytes.Add(int64(written))
 		n, b = n+written, b[written:]
 	}
 	return n, err

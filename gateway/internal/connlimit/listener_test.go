@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"os"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -18,26 +19,32 @@ import (
 	"capzone.dev/gateway/internal/connlimit"
 )
 
-// server serves a limited listener on all loopback addresses. A request for /long is answered when finish is closed.
+// server serves a limited listener on all loopback addresses. A request for /long is answered when finish is called.
 type server struct {
 	*httptest.Server
-	finish chan struct{}
+	finish  func()
+	waiting chan struct{} // gets an element for each request for /long whose body has arrived
 }
 
 func start(t *testing.T, limits connlimit.Limits) server {
 	t.Helper()
-	s := server{finish: make(chan struct{})}
+	finished := make(chan struct{})
+	s := server{waiting: make(chan struct{}, 10), finish: sync.OnceFunc(func() { close(finished) })}
 	s.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		if r.URL.Path == "/long" {
-			<-s.finish
+			s.waiting <- struct{}{}
+			<-finished
 		}
 		_, _ = io.WriteString(w, "ok")
 	}))
 	listener := connlimit.NewListener(s.Listener, limits)
 	s.Listener, s.Config.ConnState = listener, listener.ConnState
 	s.Start()
-	t.Cleanup(s.Close)
+	t.Cleanup(func() {
+		s.finish() // where the test has failed before
+		s.Close()
+	})
 	return s
 }
 
@@ -124,6 +131,7 @@ func TestListener_Accept(t *testing.T) {
 		for _, v := range []visitor{quick, other} {
 			v.send("POST /long HTTP/1.1\r\nHost: test\r\nContent-Length: 500000\r\n\r\n")
 			v.send(string(make([]byte, 500000)))
+			<-s.waiting
 		}
 		eventually.That(t, "the slow connection to make room", func() bool {
 			s.dial(t, "127.0.0.5").get()
@@ -131,7 +139,7 @@ func TestListener_Accept(t *testing.T) {
 			_, err := slow.Read(make([]byte, 1))
 			return err != nil && !errors.Is(err, os.ErrDeadlineExceeded)
 		})
-		close(s.finish)
+		s.finish()
 		if !quick.isAnswered() || !other.isAnswered() {
 			t.Error("a connection that was quick is closed")
 		}

@@ -30,14 +30,14 @@ const (
 	maxResponse = 8 << 20
 )
 
-// shapesOf returns the query parameters that the responses of each cached route depend on, by the route's path. They
+// queryParamsOf returns the query parameters that the responses of each cached route depend on, by the route's path. They
 // are those of the API's document.
-func shapesOf(table []route.Route) (map[string]cache.Shape, error) {
+func queryParamsOf(table []route.Route) (map[string]cache.QueryParams, error) {
 	parameters, err := apidoc.QueryParameters()
 	if err != nil {
 		return nil, fmt.Errorf("query parameters: %w", err)
 	}
-	shapes := map[string]cache.Shape{}
+	queryParams := map[string]cache.QueryParams{}
 	for _, r := range table {
 		if !r.Cached {
 			continue
@@ -47,9 +47,9 @@ func shapesOf(table []route.Route) (map[string]cache.Shape, error) {
 		if !documented {
 			return nil, fmt.Errorf("the document does not have %s", r.Path)
 		}
-		shapes[r.Path] = names
+		queryParams[r.Path] = names
 	}
-	return shapes, nil
+	return queryParams, nil
 }
 
 func newPageRequests(metrics prometheus.Registerer) *prometheus.CounterVec {
@@ -66,7 +66,7 @@ func newPageRequests(metrics prometheus.Registerer) *prometheus.CounterVec {
 func (p *Proxy) serveCached(r route.Route) gin.HandlerFunc {
 	forward := p.forward(r)
 	return func(c *gin.Context) {
-		key, ok := p.shapes[r.Path].Key(cachePath(c), c.Request.URL.RawQuery)
+		key, ok := p.queryParams[r.Path].Key(cachePath(c), c.Request.URL.RawQuery)
 		if !ok {
 			forward(c)
 			return
@@ -94,7 +94,7 @@ func (p *Proxy) Read(ctx context.Context, path, id string, query url.Values) (*c
 	if !ok {
 		return nil, false, fmt.Errorf("%s is not a cached route", path)
 	}
-	key, ok := p.shapes[path].Key(strings.Replace(path, ":id", strings.ToLower(id), 1), query.Encode())
+	key, ok := p.queryParams[path].Key(strings.Replace(path, ":id", strings.ToLower(id), 1), query.Encode())
 	if !ok {
 		return nil, false, fmt.Errorf("the query %q of %s has no key", query.Encode(), path)
 	}

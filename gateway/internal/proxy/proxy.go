@@ -25,7 +25,7 @@ import (
 
 // ErrServiceUnavailable is the answer where no replica of a service answers.
 var ErrServiceUnavailable = problem.Unavailable("service_unavailable",
-	"A part of the site is away for the moment. Please try again shortly.").WithRetryAfter(upstream.CheckEvery)
+	"A part of the site is unavailable at the moment. Please try again shortly.").WithRetryAfter(upstream.CheckEvery)
 
 // Options are what a Proxy needs.
 type Options struct {
@@ -41,18 +41,20 @@ type Options struct {
 // Proxy forwards to the pools of the services.
 type Proxy struct {
 	Options
-	cached       map[string]route.Route // by path
-	shapes       map[string]cache.Shape // by the path of a cached route
+	cached       map[string]route.Route       // by path
+	queryParams  map[string]cache.QueryParams // by the path of a cached route
 	pageRequests *prometheus.CounterVec
 }
 
 // Register adds the routes of the table to router, and returns what answers them.
 func Register(router gin.IRouter, table []route.Route, o Options) (*Proxy, error) {
-	shapes, err := shapesOf(table)
+	queryParams, err := queryParamsOf(table)
 	if err != nil {
 		return nil, err
 	}
-	p := &Proxy{Options: o, cached: map[string]route.Route{}, shapes: shapes, pageRequests: newPageRequests(o.Metrics)}
+	p := &Proxy{
+		Options: o, cached: map[string]route.Route{}, queryParams: queryParams, pageRequests: newPageRequests(o.Metrics),
+	}
 	for _, r := range table {
 		serve := p.forward(r)
 		switch {
@@ -153,8 +155,8 @@ func (p *Proxy) renderFailure(c *gin.Context, r route.Route, err error) {
 	}
 }
 
-// ErrForeignSite refuses a login that another site's page asked for.
-var ErrForeignSite = problem.Forbidden("foreign_site", "Logging in works from the site's own pages only.")
+// errForeignSite refuses a login that another site's page asked for.
+var errForeignSite = problem.Forbidden("foreign_site", "Logging in works from the site's own pages only.")
 
 // admit returns the problem for which a request is refused, or nil. The conditions are checked in this order: the
 // query, the site that the request comes from, the size of the body, the token, and the limits of submissions and logins.
@@ -164,7 +166,7 @@ func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 	}
 	address := client.AddressOf(c.Request.Context())
 	if r.IsLogin() && !p.isFromSite(c.Request) {
-		return ErrForeignSite.WithMessage("Logging in works from the site's own pages only: %s", p.Site.Origin())
+		return errForeignSite.WithMessage("Logging in works from the site's own pages only: %s", p.Site.Origin())
 	}
 	if c.Request.ContentLength > r.MaxBody {
 		httpserve.DiscardBody(c)

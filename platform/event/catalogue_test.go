@@ -84,9 +84,9 @@ func TestCommand_JSON(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, c := range commands {
-		if owner := strings.Split(c.Subject(), ".")[2]; !slices.ContainsFunc(event.Consumers(), func(consumer event.Consumer) bool {
-			return consumer.Name == owner+"-commands"
-		}) {
+		owner := strings.Split(c.Subject(), ".")[2]
+		isOwners := func(consumer event.Consumer) bool { return consumer.Name == owner+"-commands" }
+		if !slices.ContainsFunc(event.Consumers(), isOwners) {
 			t.Errorf("%s has no consumer", c.Subject())
 		}
 	}

@@ -176,9 +176,8 @@ func TestConsume_two_replicas(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	pool := effects(t)
-	handle := eventbus.ConsumeFact(pool, event.RecordsMaps, func(ctx context.Context, tx pgx.Tx, f event.MapCreated) error {
-		return insertEffect(ctx, tx, f.MapID)
-	})
+	handle := eventbus.ConsumeFact(pool, event.RecordsMaps,
+		func(ctx context.Context, tx pgx.Tx, f event.MapCreated) error { return insertEffect(ctx, tx, f.MapID) })
 	b.consume(t, event.RecordsMaps, handle)
 	b.consume(t, event.RecordsMaps, handle)
 

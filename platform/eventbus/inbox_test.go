@@ -52,12 +52,13 @@ func TestConsumeFact(t *testing.T) {
 	t.Parallel()
 	pool := effects(t)
 	var away atomic.Bool
-	handle := eventbus.ConsumeFact(pool, event.RecordsMaps, func(ctx context.Context, tx pgx.Tx, f event.MapRemoved) error {
+	effect := func(ctx context.Context, tx pgx.Tx, f event.MapRemoved) error {
 		if err := insertEffect(ctx, tx, f.MapID); err != nil || !away.Load() {
 			return err
 		}
 		return errAway
-	})
+	}
+	handle := eventbus.ConsumeFact(pool, event.RecordsMaps, effect)
 	message := func(id, mapID string) event.Envelope {
 		return event.Envelope{ID: id, Data: []byte(`{"mapId":"` + mapID + `"}`)}
 	}
@@ -90,9 +91,8 @@ func TestConsumeFact(t *testing.T) {
 func TestConsumeFact_concurrent_deliveries(t *testing.T) {
 	t.Parallel()
 	pool := effects(t)
-	handle := eventbus.ConsumeFact(pool, event.RecordsMaps, func(ctx context.Context, tx pgx.Tx, f event.MapRemoved) error {
-		return insertEffect(ctx, tx, f.MapID)
-	})
+	handle := eventbus.ConsumeFact(pool, event.RecordsMaps,
+		func(ctx context.Context, tx pgx.Tx, f event.MapRemoved) error { return insertEffect(ctx, tx, f.MapID) })
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
@@ -128,7 +128,8 @@ func TestConsumeCommand(t *testing.T) {
 	deliver := func(messageID, decision, player string) error {
 		by := byModerator
 		by.DecisionID = decision
-		return handle(t.Context(), event.BanPlayerSubject, enveloped(t, messageID, event.BanPlayer{Attribution: by, PlayerID: player}))
+		command := event.BanPlayer{Attribution: by, PlayerID: player}
+		return handle(t.Context(), event.BanPlayerSubject, enveloped(t, messageID, command))
 	}
 	first, second := byModerator.DecisionID, "0198c0de-0000-7000-8000-000000000002"
 	for _, tt := range []struct {

@@ -366,7 +366,9 @@ func TestRelay_wakes_up(t *testing.T) {
 			eventually.That(t, "the relay to lead", relay.Leads)
 			pool := tt.open(t, b)
 			for v := range int64(5) {
-				err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error { return outbox.Append(t.Context(), tx, stats(v+1, v)) })
+				err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error {
+					return outbox.Append(t.Context(), tx, stats(v+1, v))
+				})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -158,8 +158,8 @@ var (
 	errCanceled = Unavailable("canceled", "The request was canceled.")
 )
 
-// From returns the problem in err's chain. Any other error becomes a cancellation for a canceled context, the problem of
-// the registered mapper, a timeout, or else an internal problem, each with err as its cause. From(nil) is nil.
+// From returns the problem in err's chain. Any other error becomes a cancellation for a canceled context, the problem
+// of the registered mapper, a timeout, or else an internal problem, each with err as its cause. From(nil) is nil.
 func From(err error) *Problem {
 	if err == nil {
 		return nil

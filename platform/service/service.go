@@ -134,7 +134,9 @@ func (p *Process) Janitor(
 }
 
 // SweepFiles returns a part of Run that removes the bucket's files that no row references.
-func (s *Service) SweepFiles(files *objectstore.Store, isReferenced objectstore.IsReferenced) func(context.Context) error {
+func (s *Service) SweepFiles(
+	files *objectstore.Store, isReferenced objectstore.IsReferenced,
+) func(context.Context) error {
 	sweeper := objectstore.NewSweeper(files, s.Pool, isReferenced)
 	return s.Janitor("unreferenced files", fileSweepInterval, func(ctx context.Context) (int, error) {
 		return sweeper.Sweep(ctx, objectstore.UploadGrace)

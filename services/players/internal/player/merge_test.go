@@ -265,8 +265,8 @@ func TestUpdater_Update_of_a_merged_player(t *testing.T) {
 	if err != nil || p.Name != "renamed" {
 		t.Errorf("updated %+v, %v", p, err)
 	}
-	if _, err := updater.Update(t.Context(), access.Player(ids["stranger"], "stranger", nil), ids["runner"], update); !errors.Is(err,
-		player.ErrNotAllowed) {
+	stranger := access.Player(ids["stranger"], "stranger", nil)
+	if _, err := updater.Update(t.Context(), stranger, ids["runner"], update); !errors.Is(err, player.ErrNotAllowed) {
 		t.Errorf("a stranger: %v", err)
 	}
 }

@@ -150,7 +150,9 @@ func operatorOf(store *playertest.Store) playertest.Operator {
 }
 
 // written is the fact of a row of the audit log.
-func written(t *testing.T, by access.Attribution, action access.Action, target string, before, after any) event.AuditWritten {
+func written(
+	t *testing.T, by access.Attribution, action access.Action, target string, before, after any,
+) event.AuditWritten {
 	t.Helper()
 	values := func(v any) json.RawMessage {
 		text, err := json.Marshal(v)
@@ -159,7 +161,9 @@ func written(t *testing.T, by access.Attribution, action access.Action, target s
 		}
 		return text
 	}
-	return event.AuditWritten{Attribution: by, Action: action, TargetID: target, Before: values(before), After: values(after)}
+	return event.AuditWritten{
+		Attribution: by, Action: action, TargetID: target, Before: values(before), After: values(after),
+	}
 }
 
 func byOperator(reason access.Reason) access.Attribution {

@@ -127,7 +127,8 @@ func BenchmarkStore_Search(b *testing.B) {
 	for _, term := range terms {
 		b.Run("term "+term, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := store.Search(b.Context(), player.Page{Name: term, Sort: player.Sort{By: player.ByName}, Limit: 12}); err != nil {
+				page := player.Page{Name: term, Sort: player.Sort{By: player.ByName}, Limit: 12}
+				if _, err := store.Search(b.Context(), page); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -89,7 +89,8 @@ func TestService_carries_out_commands(t *testing.T) {
 		t.Errorf("refusals (-want +got):\n%s", diff)
 	}
 	type row struct{ Actor, Action, DecisionID string }
-	rows := pgtest.Rows[row](t, b.Pool, `select actor, action, decision_id from audit where actor_kind = 'player' order by id`)
+	rows := pgtest.Rows[row](t, b.Pool, `
+		select actor, action, decision_id from audit where actor_kind = 'player' order by id`)
 	if diff := cmp.Diff([]row{
 		{moderator.ID, "ban player", ban.DecisionID}, {moderator.ID, "unban player", unban.DecisionID},
 	}, rows); diff != "" {

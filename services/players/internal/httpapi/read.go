@@ -27,7 +27,8 @@ func (s *Server) SearchPlayers(ctx context.Context, req SearchPlayersRequestObje
 	if err != nil {
 		return nil, err
 	}
-	sort, err := player.ParseSort(string(httpserve.OrZero(req.Params.SortBy)), string(httpserve.OrZero(req.Params.SortDir)))
+	by, direction := httpserve.OrZero(req.Params.SortBy), httpserve.OrZero(req.Params.SortDir)
+	sort, err := player.ParseSort(string(by), string(direction))
 	if err != nil {
 		return nil, err
 	}

@@ -185,7 +185,8 @@ func TestModerator_Merge_stores_everything(t *testing.T) {
 	store := playertest.Open(t)
 	old := register(t, store, player.Login{Name: "old", Level: 90, Skin: []byte(`{"bc":255}`)})
 	if _, err := (&player.Updater{Players: store, Avatars: &avatars{}}).
-		Update(t.Context(), access.Player(old.ID, "old", nil), old.ID, player.Update{SkinImage: []byte("an image")}); err != nil {
+		Update(t.Context(), access.Player(old.ID, "old", nil), old.ID,
+			player.Update{SkinImage: []byte("an image")}); err != nil {
 		t.Fatal(err)
 	}
 	kept := register(t, store, player.Login{Name: "new", Level: 91})

@@ -15,7 +15,7 @@ import (
 // with the database's.
 var PlayerColumns = map[string]string{
 	"players.id":              "the row stays as a tombstone",
-	"players.merged_into":     "becomes the id of the player merged into; of players merged before it stays, and is followed",
+	"players.merged_into":     "becomes the id of the player merged into; earlier merges are followed",
 	"former_names.player_id":  "becomes the id of the player merged into",
 	"map_authors.author_id":   "follows by the states of the maps",
 	"player_totals.player_id": "the row stays; the counts follow by the states of the maps and of the totals",

@@ -76,7 +76,8 @@ func TestRefresh_while_auth_is_killed(t *testing.T) {
 	for _, outcome := range slices.Sorted(maps.Keys(outcomes)) {
 		t.Logf("%4d × %s", outcomes[outcome], outcome)
 	}
-	if !slices.ContainsFunc(slices.Collect(maps.Keys(outcomes)), func(o string) bool { return strings.HasPrefix(o, "503") }) {
+	isUnavailable := func(outcome string) bool { return strings.HasPrefix(outcome, "503") }
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(outcomes)), isUnavailable) {
 		t.Error("no refresh was refused, so auth was not away")
 	}
 }

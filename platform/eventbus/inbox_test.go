@@ -182,9 +182,8 @@ func TestConsume_killed_before_the_acknowledgement(t *testing.T) {
 			"facts", event.RecordsMaps, event.MapCreatedSubject,
 			func(id string) any { return event.MapCreated{MapID: id, SubmittedByID: id} },
 			func(pool *postgres.Pool) eventbus.Handler {
-				return eventbus.ConsumeFact(pool, event.RecordsMaps, func(ctx context.Context, tx pgx.Tx, f event.MapCreated) error {
-					return insertEffect(ctx, tx, f.MapID)
-				})
+				effect := func(ctx context.Context, tx pgx.Tx, f event.MapCreated) error { return insertEffect(ctx, tx, f.MapID) }
+				return eventbus.ConsumeFact(pool, event.RecordsMaps, effect)
 			},
 		},
 		{

@@ -20,7 +20,7 @@ func TestGateway_body_with_text_of_a_response(t *testing.T) {
 	} {
 		for _, framing := range []string{"Content-Length", "Transfer-Encoding"} {
 			t.Run(tt.name+" with "+framing, func(t *testing.T) {
-				b.records.answers(func(w http.ResponseWriter, r *http.Request) {
+				b.records.answers(func(w http.ResponseWriter, _ *http.Request) {
 					if framing == "Content-Length" {
 						w.Header().Set("Content-Length", strconv.Itoa(len(tt.body)))
 					}

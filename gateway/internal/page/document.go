@@ -113,7 +113,9 @@ var dataTemplate = template.Must(template.New("data").Parse(
 	`<script type="application/json" id="page-data">{{.}}</script>` + "\n  "))
 
 // respond returns the application with a head and, unless it is empty, the data of a page.
-func (d document) respond(status int, h head, data map[string]json.RawMessage, read apiResponses) (*cache.Response, error) {
+func (d document) respond(
+	status int, h head, data map[string]json.RawMessage, read apiResponses,
+) (*cache.Response, error) {
 	var body bytes.Buffer
 	body.Write(d.start)
 	if err := headTemplate.Execute(&body, h); err != nil {

@@ -127,7 +127,8 @@ func worldRecordEntries(s site, list *cache.Response) ([]atomEntry, error) {
 		if r.PreviousWorldRecord > 0 {
 			summary = "The world record was " + racetime.Format(r.PreviousWorldRecord) + " before."
 		}
-		entries[i] = s.entry(r.ID, "/record/"+r.ID, recordTitle(r.FinishTime, r.Player, r.Map), summary, r.Player, r.CreatedAt, r.CreatedAt)
+		title := recordTitle(r.FinishTime, r.Player, r.Map)
+		entries[i] = s.entry(r.ID, "/record/"+r.ID, title, summary, r.Player, r.CreatedAt, r.CreatedAt)
 	}
 	return entries, nil
 }
@@ -144,7 +145,9 @@ func mapEntries(s site, list *cache.Response) ([]atomEntry, error) {
 	return entries, nil
 }
 
-func (s site) entry(id, path, title, summary string, author apitypes.PlayerRef, published, updated time.Time) atomEntry {
+func (s site) entry(
+	id, path, title, summary string, author apitypes.PlayerRef, published, updated time.Time,
+) atomEntry {
 	return atomEntry{
 		ID: "urn:uuid:" + id, Title: title, Summary: summary,
 		Published: published.UTC().Format(time.RFC3339), Updated: updated.UTC().Format(time.RFC3339),

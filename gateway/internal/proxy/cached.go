@@ -30,8 +30,8 @@ const (
 	maxResponse = 8 << 20
 )
 
-// queryParamsOf returns the query parameters that the responses of each cached route depend on, by the route's path. They
-// are those of the API's document.
+// queryParamsOf returns the query parameters that the responses of each cached route depend on, by the route's path.
+// They are those of the API's document.
 func queryParamsOf(table []route.Route) (map[string]cache.QueryParams, error) {
 	parameters, err := apidoc.QueryParameters()
 	if err != nil {

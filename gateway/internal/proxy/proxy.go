@@ -159,7 +159,8 @@ func (p *Proxy) renderFailure(c *gin.Context, r route.Route, err error) {
 var errForeignSite = problem.Forbidden("foreign_site", "Logging in works from the site's own pages only.")
 
 // admit returns the problem for which a request is refused, or nil. The conditions are checked in this order: the
-// query, the site that the request comes from, the size of the body, the token, and the limits of submissions and logins.
+// query, the site that the request comes from, the size of the body, the token, and the limits of submissions and
+// logins.
 func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 	if err := httpserve.ReadQuery(c.Request); err != nil {
 		return err

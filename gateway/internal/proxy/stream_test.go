@@ -66,7 +66,8 @@ func startStreams(t *testing.T, write func(ctx context.Context, s *httpserve.Str
 	engine := httpserve.NewEngine(httpserve.Options{Log: discard, Registerer: s.metrics})
 	// Redis is not asked for requests without a token.
 	limits := limit.New(limit.Config{
-		RequestsPerMinute: 1000, RequestsInFlightPerAddress: 1, StreamsPerAddress: 2, LoginsPerMinute: 1, SubmissionsPerHour: 1,
+		RequestsPerMinute: 1000, RequestsInFlightPerAddress: 1, StreamsPerAddress: 2,
+		LoginsPerMinute: 1, SubmissionsPerHour: 1,
 	}, redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}), discard)
 	engine.Use(proxy.LimitRequests(limits, table))
 	if _, err := proxy.Register(engine, table, proxy.Options{

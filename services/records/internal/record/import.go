@@ -38,7 +38,8 @@ type Importer struct {
 // the record is refused, the problem is permanent (see problem.IsPermanent). Any other error may pass.
 func (i *Importer) Import(ctx context.Context, first FirstRecord) error {
 	records := i.Submitter.Records
-	_, err := records.FindDuplicate(ctx, Record{MapID: first.MapID, PlayerID: first.PlayerID, ReplayHash: first.ReplayHash})
+	_, err := records.FindDuplicate(ctx,
+		Record{MapID: first.MapID, PlayerID: first.PlayerID, ReplayHash: first.ReplayHash})
 	if errors.Is(err, ErrRecordUnknown) {
 		err = i.submit(ctx, first)
 		if !errors.Is(err, ErrReplayExists) {

@@ -181,7 +181,8 @@ func TestGateway_pages_unknown(t *testing.T) {
 func TestGateway_pages_that_do_not_exist(t *testing.T) {
 	t.Parallel()
 	b := startCommunity(t).startSite(t)
-	for _, path := range []string{"/nothing", "/nothing/at/all", "/leaderboard", "/leaderboard/a%2Fb", "/replay-submit/a/b"} {
+	for _, path := range []string{"/nothing", "/nothing/at/all", "/leaderboard", "/leaderboard/a%2Fb",
+		"/replay-submit/a/b"} {
 		for _, encoding := range []string{"", "gzip"} {
 			got := b.get(t, path, "Accept", "text/html", "Accept-Encoding", encoding)
 			if got.status != http.StatusNotFound {

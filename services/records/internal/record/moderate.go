@@ -41,7 +41,8 @@ func (m *Moderator) Remove(ctx context.Context, id string, by access.Attribution
 	return m.Records.Remove(ctx, id, by)
 }
 
-// Restore restores a removed record. It returns access.ErrForbidden, ErrRecordUnknown, ErrNotRemoved or ErrReplayPurged.
+// Restore restores a removed record. It returns access.ErrForbidden, ErrRecordUnknown, ErrNotRemoved or
+// ErrReplayPurged.
 func (m *Moderator) Restore(ctx context.Context, id string, by access.Attribution) (Record, error) {
 	by, err := m.authorize(ctx, by, access.RestoreRecord)
 	if err != nil {

@@ -51,7 +51,8 @@ type SubmissionStore interface {
 	// game's map and of the map. What it reads there decides (see LeaderboardState.Place). Of concurrent duplicates one is
 	// inserted, the others get what DuplicateProblem returns.
 	Submit(ctx context.Context, a Accepted) (Placement, error)
-	// MarkFirst lists the check FirstRecordOfAuthorOrValidator of the record with the replay as passed, if the map has one.
+	// MarkFirst lists the check FirstRecordOfAuthorOrValidator of the record with the replay as passed, if the map has
+	// one.
 	MarkFirst(ctx context.Context, mapID, replayHash string) error
 }
 

@@ -25,7 +25,7 @@ import (
 
 // ErrServiceUnavailable is the answer where no replica of a service answers.
 var ErrServiceUnavailable = problem.Unavailable("service_unavailable",
-	"A part of the site is unavailable at the moment. Please try again shortly.").WithRetryAfter(upstream.CheckEvery)
+	"A service of the site is unavailable at the moment. Please try again shortly.").WithRetryAfter(upstream.CheckEvery)
 
 // Options are what a Proxy needs.
 type Options struct {

@@ -31,13 +31,11 @@ type Config struct {
 }
 
 // Serve runs the service with the configuration of the environment.
-func Serve(ctx context.Context) error {
-	service.LimitMemory(service.PictureMemory)
-	return service.FromEnv(ctx, Run)
-}
+func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
+	service.LimitMemory(service.PictureMemory)
 	svc, err := service.Open(ctx, Name, cfg.Config, migrations.FS)
 	if err != nil {
 		return err

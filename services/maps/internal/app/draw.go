@@ -74,7 +74,8 @@ func drawCommand(out io.Writer) service.Command {
 				return service.ErrUsage
 			}
 			return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-				count, err := maps.NewStore(pool).SetDue(ctx, id)
+				drawer := &parkourmap.Drawer{Maps: maps.NewStore(pool)}
+				count, err := drawer.SetDue(ctx, id, service.Operator())
 				if err != nil {
 					return err
 				}

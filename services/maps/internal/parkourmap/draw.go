@@ -115,11 +115,20 @@ func (e *UndrawableError) Error() string { return "the map cannot be drawn: " + 
 // Unwrap returns the reason.
 func (e *UndrawableError) Unwrap() error { return e.Err }
 
-// Drawer draws the maps that are due, in the background.
+// Drawer draws the maps that are due, in the background, and makes maps due.
 type Drawer struct {
 	Maps    DueDrawings
 	Painter Painter
 	Files   DrawingFiles
+}
+
+// SetDue has a map drawn again, or all maps where id is empty, and returns their number. It returns
+// access.ErrForbidden, or ErrMapUnknown for an unknown or removed map.
+func (d *Drawer) SetDue(ctx context.Context, id string, by access.Actor) (int, error) {
+	if err := by.Require(access.DrawMap); err != nil {
+		return 0, err
+	}
+	return d.Maps.SetDue(ctx, id)
 }
 
 // DrawNext draws one map that is due and reports whether there was one. It returns an

@@ -28,9 +28,7 @@ type Config struct {
 }
 
 // Serve runs the service with the configuration of the environment.
-func Serve(ctx context.Context) error {
-	return service.FromEnv(ctx, Run)
-}
+func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {

@@ -35,6 +35,8 @@ const (
 
 // permission is a row of the table.
 type permission struct {
+	// service is the name of the service that carries out the action.
+	service string
 	// everyPlayer is true where a player needs no role.
 	everyPlayer      bool
 	roles            []string
@@ -48,30 +50,60 @@ var moderators = []string{Moderator, Admin}
 
 // permissions is the table of roles and actions.
 var permissions = map[Action]permission{
-	SubmitRecord:   {everyPlayer: true, system: true, way: "`POST /records/submit`; the first record of a submitted map"},
-	SubmitOwnMap:   {everyPlayer: true, way: "`POST /maps/submit`, of the map's author"},
-	SubmitMap:      {roles: []string{Validator, Moderator, Admin}, way: "`POST /maps/submit`"},
-	SetMedalTimes:  {everyPlayer: true, way: "`POST /maps/submit`, of the map's author only"},
-	PreviewDrawing: {everyPlayer: true, way: "`POST /maps/drawing`"},
+	SubmitRecord: {
+		service: "records", everyPlayer: true, system: true,
+		way: "`POST /records/submit`; the first record of a submitted map",
+	},
+	SubmitOwnMap:   {service: "maps", everyPlayer: true, way: "`POST /maps/submit`, of the map's author"},
+	SubmitMap:      {service: "maps", roles: []string{Validator, Moderator, Admin}, way: "`POST /maps/submit`"},
+	SetMedalTimes:  {service: "maps", everyPlayer: true, way: "`POST /maps/submit`, of the map's author only"},
+	PreviewDrawing: {service: "maps", everyPlayer: true, way: "`POST /maps/drawing`"},
 
-	ChangeOwnAvatar: {everyPlayer: true, way: "`PUT /players/{id}` of the player"},
-	ChangeAvatar:    {roles: moderators, way: "`PUT /players/{id}`"},
-	ChangeRoles:     {roles: []string{Admin}, way: "`PUT /players/{id}`"},
-	GrantRole:       {operator: true, way: "`players grant`"},
-	RevokeRole:      {operator: true, way: "`players revoke`"},
+	ChangeOwnAvatar: {service: "players", everyPlayer: true, way: "`PUT /players/{id}` of the player"},
+	ChangeAvatar:    {service: "players", roles: moderators, way: "`PUT /players/{id}`"},
+	ChangeRoles:     {service: "players", roles: []string{Admin}, way: "`PUT /players/{id}`"},
+	GrantRole:       {service: "players", operator: true, way: "`players grant`"},
+	RevokeRole:      {service: "players", operator: true, way: "`players revoke`"},
 
-	RemoveRecord:  {roles: moderators, operator: true, way: "`records remove`, `commands.v1.records.remove`"},
-	RestoreRecord: {roles: moderators, operator: true, way: "`records restore`, `commands.v1.records.restore`"},
-	HidePlayer:    {roles: moderators, operator: true, way: "`records hide`, `commands.v1.records.hide`"},
-	ShowPlayer:    {roles: moderators, operator: true, way: "`records show`, `commands.v1.records.show`"},
-	RemoveMap:     {roles: moderators, operator: true, way: "`maps remove`, `commands.v1.maps.remove`"},
-	RestoreMap:    {roles: moderators, operator: true, way: "`maps restore`, `commands.v1.maps.restore`"},
-	ReassignMap:   {operator: true, way: "`maps reassign`"},
-	DrawMap:       {operator: true, system: true, way: "`maps draw`; in the background"},
-	BanPlayer:     {roles: moderators, operator: true, way: "`players ban`, `commands.v1.players.ban`"},
-	UnbanPlayer:   {roles: moderators, operator: true, way: "`players unban`, `commands.v1.players.unban`"},
-	MergePlayer:   {roles: []string{Admin}, operator: true, way: "`players merge`, `commands.v1.players.merge`"},
-	ReleaseName:   {operator: true, way: "`players release`"},
+	RemoveRecord: {
+		service: "records", roles: moderators, operator: true,
+		way: "`records remove`, `commands.v1.records.remove`",
+	},
+	RestoreRecord: {
+		service: "records", roles: moderators, operator: true,
+		way: "`records restore`, `commands.v1.records.restore`",
+	},
+	HidePlayer: {
+		service: "records", roles: moderators, operator: true,
+		way: "`records hide`, `commands.v1.records.hide`",
+	},
+	ShowPlayer: {
+		service: "records", roles: moderators, operator: true,
+		way: "`records show`, `commands.v1.records.show`",
+	},
+	RemoveMap: {
+		service: "maps", roles: moderators, operator: true,
+		way: "`maps remove`, `commands.v1.maps.remove`",
+	},
+	RestoreMap: {
+		service: "maps", roles: moderators, operator: true,
+		way: "`maps restore`, `commands.v1.maps.restore`",
+	},
+	ReassignMap: {service: "maps", operator: true, way: "`maps reassign`"},
+	DrawMap:     {service: "maps", operator: true, system: true, way: "`maps draw`; in the background"},
+	BanPlayer: {
+		service: "players", roles: moderators, operator: true,
+		way: "`players ban`, `commands.v1.players.ban`",
+	},
+	UnbanPlayer: {
+		service: "players", roles: moderators, operator: true,
+		way: "`players unban`, `commands.v1.players.unban`",
+	},
+	MergePlayer: {
+		service: "players", roles: []string{Admin}, operator: true,
+		way: "`players merge`, `commands.v1.players.merge`",
+	},
+	ReleaseName: {service: "players", operator: true, way: "`players release`"},
 }
 
 // Actions returns all actions in alphabetical order.
@@ -82,4 +114,9 @@ func Actions() []Action {
 	}
 	slices.Sort(actions)
 	return actions
+}
+
+// ActionsOf returns the actions of a service in alphabetical order.
+func ActionsOf(service string) []Action {
+	return slices.DeleteFunc(Actions(), func(a Action) bool { return permissions[a].service != service })
 }

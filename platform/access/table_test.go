@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -33,6 +34,18 @@ func TestActions_document(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, string(document)); diff != "" {
 		t.Errorf("%s is not up to date; run make generate:\n%s", path, diff)
+	}
+}
+
+// The test of a service walks all rows of the table that the service owns.
+func TestActions_each_has_a_service_that_walks_it(t *testing.T) {
+	t.Parallel()
+	for _, action := range Actions() {
+		path := filepath.Join("../../services", permissions[action].service, "internal/app/permissions_test.go")
+		walk, err := os.ReadFile(path)
+		if err != nil || !strings.Contains(string(walk), "servicetest.Permissions{\n\t\tService: app.Name,") {
+			t.Errorf("%q: no walk in %s, %v", action, path, err)
+		}
 	}
 }
 

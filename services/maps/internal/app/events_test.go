@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -10,7 +9,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -403,17 +401,8 @@ func TestCarryOut(t *testing.T) {
 			DecisionID: decision,
 		}
 	}
-	publish := func(command event.Command) {
-		t.Helper()
-		data, err := json.Marshal(command)
-		must(t, err)
-		body, err := json.Marshal(event.Envelope{ID: uuid.NewString(), At: time.Now(), Data: data})
-		must(t, err)
-		_, err = b.JetStream.Publish(t.Context(), command.Subject(), body)
-		must(t, err)
-	}
 	refused := uuid.NewString()
-	publish(event.RemoveMap{Attribution: by(former, refused), MapID: m.ID})
+	b.SendCommand(event.RemoveMap{Attribution: by(former, refused), MapID: m.ID})
 	want := event.CommandRefused{
 		DecisionID: refused, Command: event.RemoveMapSubject, TargetID: m.ID, Code: "not_allowed",
 		Message: "You are not allowed to do this.",
@@ -424,14 +413,14 @@ func TestCarryOut(t *testing.T) {
 	}
 	removal, restoration := uuid.NewString(), uuid.NewString()
 	for range 3 {
-		publish(event.RemoveMap{Attribution: by(moderator, removal), MapID: m.ID})
+		b.SendCommand(event.RemoveMap{Attribution: by(moderator, removal), MapID: m.ID})
 	}
 	removed := servicetest.AwaitFact[event.MapRemoved](b.Servers, event.MapRemovedSubject)
 	if diff := cmp.Diff(event.MapRemoved{MapID: m.ID, Reason: "indecent", DecisionID: removal}, removed); diff != "" {
 		t.Errorf("fact (-want +got):\n%s", diff)
 	}
 	for range 3 {
-		publish(event.RestoreMap{Attribution: by(moderator, restoration), MapID: m.ID})
+		b.SendCommand(event.RestoreMap{Attribution: by(moderator, restoration), MapID: m.ID})
 	}
 	restored := servicetest.AwaitFact[event.MapRestored](b.Servers, event.MapRestoredSubject)
 	if diff := cmp.Diff(event.MapRestored{MapID: m.ID, Reason: "indecent", DecisionID: restoration},

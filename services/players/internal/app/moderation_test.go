@@ -1,9 +1,7 @@
 package app_test
 
 import (
-	"encoding/json"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -14,17 +12,6 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 )
-
-// send publishes a command as the moderators' desk does.
-func (b *bundle) send(command event.Command) {
-	b.t.Helper()
-	data, err := json.Marshal(command)
-	must(b.t, err)
-	body, err := json.Marshal(event.Envelope{ID: uuid.NewString(), At: time.Now(), Data: data})
-	must(b.t, err)
-	_, err = b.JetStream.Publish(b.t.Context(), command.Subject(), body)
-	must(b.t, err)
-}
 
 // decide returns a decision by a player for a reason.
 func decide(by event.PlayerState, reason access.Reason) access.Attribution {
@@ -53,7 +40,7 @@ func TestService_carries_out_commands(t *testing.T) {
 		event.MergePlayer{Attribution: merge, PlayerID: ann.ID, IntoID: moderator.ID},
 		event.UnbanPlayer{Attribution: unban, PlayerID: ann.ID},
 	} {
-		b.send(command)
+		b.SendCommand(command)
 		natstest.AwaitSettled(t, b.JetStream, event.PlayersCommands)
 	}
 
@@ -95,53 +82,5 @@ func TestService_carries_out_commands(t *testing.T) {
 		{moderator.ID, "ban player", ban.DecisionID}, {moderator.ID, "unban player", unban.DecisionID},
 	}, rows); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
-	}
-}
-
-// TestPermissions walks the rows of the table that players can reach by the API of this service, with real tokens: of
-// each role, and with a role in the token that was revoked a second ago.
-func TestPermissions(t *testing.T) {
-	b := setup(t)
-	roles := []string{"", access.Validator, access.Moderator, access.Admin}
-	byRole := map[string]event.PlayerState{}
-	for _, role := range roles {
-		p := b.register("caller " + role)
-		if role != "" {
-			operator(t, b, "grant", p.Name, role)
-			p = b.awaitState(p.ID, func(s event.PlayerState) bool { return len(s.Roles) == 1 })
-		}
-		byRole[role] = p
-	}
-	target, png := b.register("target"), picture(t, 64, 64)
-	for _, role := range roles {
-		caller := byRole[role]
-		actor := access.Player(caller.ID, caller.Name, caller.Roles)
-		for _, row := range []struct {
-			action access.Action
-			status int
-		}{
-			{access.ChangeOwnAvatar, b.put(caller, caller.ID, file("skinImage", png)).Status},
-			{access.ChangeAvatar, b.put(caller, target.ID, file("skinImage", png)).Status},
-			{access.ChangeRoles, b.put(caller, target.ID, text("roles", `["artist"]`)).Status},
-		} {
-			want := 403
-			if actor.Can(row.action) {
-				want = 200
-			}
-			if row.status != want {
-				t.Errorf("%q with the role %q: %d, want %d", row.action, role, row.status, want)
-			}
-		}
-	}
-	// The token still has the role.
-	for _, role := range []string{access.Moderator, access.Admin} {
-		caller := byRole[role]
-		operator(t, b, "revoke", caller.Name, role)
-		if a := b.put(caller, target.ID, file("skinImage", png)); a.Status != 403 {
-			t.Errorf("change avatar with the revoked role %q: %d", role, a.Status)
-		}
-		if a := b.put(caller, target.ID, text("roles", `["artist"]`)); a.Status != 403 {
-			t.Errorf("change roles with the revoked role %q: %d", role, a.Status)
-		}
 	}
 }

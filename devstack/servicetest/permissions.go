@@ -1,0 +1,145 @@
+package servicetest
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
+)
+
+// Walk takes an action of the table of roles and actions.
+type Walk struct {
+	Action access.Action
+	// Refused is the code for an actor who may not take the action. Who has no token gets token_missing.
+	Refused string
+	// Take takes the action and returns the code of the refusal, or an empty text.
+	Take func(by access.Actor) string
+}
+
+// Permissions are the rows of the table of roles and actions that a service owns.
+type Permissions struct {
+	Service string
+	// Player returns a player with a role, or without roles where it is empty.
+	Player func(name, role string) event.PlayerState
+	// Revoke takes the role from a player in the service's own copy.
+	Revoke func(p event.PlayerState, role string)
+	// Walks has a walk for each row. They are taken in this order by one actor after the other.
+	Walks []Walk
+}
+
+// Check takes each action as each kind of actor and compares the outcome with the table. Players take it with each
+// role, and again with the role in the token after it was revoked.
+func (p Permissions) Check(t *testing.T) {
+	t.Helper()
+	var walked []access.Action
+	for _, w := range p.Walks {
+		walked = append(walked, w.Action)
+	}
+	slices.Sort(walked)
+	if diff := cmp.Diff(access.ActionsOf(p.Service), walked); diff != "" {
+		t.Errorf("rows of the table that are walked (-want +got):\n%s", diff)
+	}
+	for _, role := range []string{"", "artist", access.Validator, access.Moderator, access.Admin} {
+		player := p.Player("caller"+role, role)
+		actor := access.Player(player.ID, player.Name, player.Roles)
+		p.walk(t, "role "+role, actor, actor)
+		if role != "" {
+			p.Revoke(player, role)
+			p.walk(t, "revoked role "+role, actor, actor.WithRoles(nil))
+		}
+	}
+	for _, actor := range []access.Actor{access.Operator("root"), access.System("service")} {
+		p.walk(t, string(actor.Kind), actor, actor)
+	}
+}
+
+// walk takes each action as the actor by, with the permissions of the actor now.
+func (p Permissions) walk(t *testing.T, name string, by, now access.Actor) {
+	t.Helper()
+	for _, w := range p.Walks {
+		got, want := w.Take(by), ""
+		if !now.Can(w.Action) {
+			want = w.Refused
+			if by.Kind != access.KindPlayer && got == "token_missing" {
+				want = got
+			}
+			if got == "" {
+				t.Errorf("%q by %s is not refused", w.Action, name)
+				continue
+			}
+		}
+		if got != want {
+			t.Errorf("%q by %s: refused with %q, want %q", w.Action, name, got, want)
+		}
+	}
+}
+
+// ByToken returns a function that takes an action by an API: players by send, others by a request without a token.
+func ByToken(t *testing.T, method, url string, send func(by event.PlayerState) Answer) func(by access.Actor) string {
+	t.Helper()
+	return func(by access.Actor) string {
+		t.Helper()
+		var a Answer
+		if by.Kind == access.KindPlayer {
+			a = send(event.PlayerState{ID: by.ID, Name: by.Name, Roles: by.Roles})
+		} else {
+			a = Do(t, method, url, nil)
+		}
+		if a.Status == http.StatusOK || a.Status == http.StatusCreated {
+			return ""
+		}
+		return a.Code
+	}
+}
+
+// SendCommand publishes a command as the moderators' desk does.
+func (s *Servers) SendCommand(command event.Command) {
+	s.t.Helper()
+	if err := s.publish(s.t.Context(), uuid.NewString(), command.Subject(), 0, command); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// ByCommand returns a function that takes an action by a command, which the consumer carries out.
+func (s *Servers) ByCommand(
+	consumer event.Consumer, command func(by access.Attribution) event.Command,
+) func(by access.Actor) string {
+	return func(by access.Actor) string {
+		s.t.Helper()
+		decision := uuid.Must(uuid.NewV7()).String()
+		s.SendCommand(command(access.Attribution{
+			Actor: by, Reason: "a test", PublicReason: access.Other, DecisionID: decision,
+		}))
+		natstest.AwaitSettled(s.t, s.JetStream, consumer)
+		for _, m := range outboxtest.All(s.t, s.Pool) {
+			if m.Subject != event.CommandRefusedSubject {
+				continue
+			}
+			if refused := outboxtest.Data[event.CommandRefused](s.t, m); refused.DecisionID == decision {
+				return refused.Code
+			}
+		}
+		return ""
+	}
+}
+
+// Refusal returns the code of the problem err, or its text where it is none.
+func Refusal(err error) string {
+	var p *problem.Problem
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &p):
+		return p.Code
+	}
+	return err.Error()
+}

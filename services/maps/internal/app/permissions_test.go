@@ -1,0 +1,105 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/servicetest"
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/services/maps/internal/app"
+	"capzone.dev/services/maps/internal/parkourmap"
+	maps "capzone.dev/services/maps/internal/postgres"
+)
+
+func TestPermissions(t *testing.T) {
+	b := setup(t)
+	m := b.submitted(b.submissionOf(b.Players.player("target"), 1000, "Skyline Run", "target"))
+	games := 1000
+	// newMap returns a submission of a new map.
+	newMap := func(by event.PlayerState, author, metadata string) submission {
+		games++
+		s := b.submissionOf(by, games, fmt.Sprint("Skyline ", games), author)
+		s.metadata = metadata
+		return s
+	}
+	submit := func(path string, form func(by event.PlayerState) submission) func(access.Actor) string {
+		return servicetest.ByToken(t, http.MethodPost, b.URL+path, func(by event.PlayerState) servicetest.Answer {
+			body, contentType := form(by).form(t)
+			return b.do(http.MethodPost, path, body, "Content-Type", contentType, "Authorization", "Bearer "+b.keys.Token(by))
+		})
+	}
+	decide := func(
+		action access.Action, name string, command func(access.Attribution) event.Command,
+	) servicetest.Walk {
+		byCommand := b.ByCommand(event.MapsCommands, command)
+		return servicetest.Walk{Action: action, Refused: "not_allowed", Take: func(by access.Actor) string {
+			if by.Kind != access.KindOperator {
+				return byCommand(by)
+			}
+			_, err := b.command(name, m.ID, "a test")
+			return servicetest.Refusal(err)
+		}}
+	}
+	store := maps.NewStore(b.Pool)
+	moderator, drawer := &parkourmap.Moderator{Maps: store, Now: time.Now}, &parkourmap.Drawer{Maps: store}
+	authors := 0
+	servicetest.Permissions{
+		Service: app.Name,
+		Player: func(name, role string) event.PlayerState {
+			if role == "" {
+				return b.Players.player(name)
+			}
+			return b.Players.player(name, role)
+		},
+		Revoke: func(p event.PlayerState, _ string) {
+			p.Roles, p.Version = nil, p.Version+1
+			must(t, b.Publish(t.Context(), p))
+			natstest.AwaitSettled(t, b.JetStream, event.MapsCopies)
+		},
+		Walks: []servicetest.Walk{
+			{Action: access.SubmitOwnMap, Take: submit("/api/v1/maps/submit",
+				func(by event.PlayerState) submission { return newMap(by, by.Name, "") })},
+			{Action: access.SubmitMap, Refused: "not_author_or_validator", Take: submit("/api/v1/maps/submit",
+				func(by event.PlayerState) submission { return newMap(by, "target", "") })},
+			{Action: access.SetMedalTimes, Take: submit("/api/v1/maps/submit",
+				func(by event.PlayerState) submission {
+					return newMap(by, by.Name, `{"medalTimes":{"gold":43000}}`)
+				})},
+			{Action: access.PreviewDrawing, Take: submit("/api/v1/maps/drawing",
+				func(by event.PlayerState) submission {
+					s := newMap(by, by.Name, "")
+					s.image = nil
+					return s
+				})},
+			decide(access.RemoveMap, "remove", func(by access.Attribution) event.Command {
+				return event.RemoveMap{Attribution: by, MapID: m.ID}
+			}),
+			decide(access.RestoreMap, "restore", func(by access.Attribution) event.Command {
+				return event.RestoreMap{Attribution: by, MapID: m.ID}
+			}),
+			// The rest are actions of operators only. Others have no way to them but the use case.
+			{Action: access.ReassignMap, Refused: "not_allowed", Take: func(by access.Actor) string {
+				authors++
+				author := fmt.Sprint("author", authors)
+				if by.Kind == access.KindOperator {
+					_, err := b.command("reassign", m.ID, author)
+					return servicetest.Refusal(err)
+				}
+				_, err := moderator.Reassign(t.Context(), m.ID, author, access.Attribution{Actor: by})
+				return servicetest.Refusal(err)
+			}},
+			{Action: access.DrawMap, Refused: "not_allowed", Take: func(by access.Actor) string {
+				if by.Kind == access.KindOperator {
+					_, err := b.command("draw", m.ID)
+					return servicetest.Refusal(err)
+				}
+				_, err := drawer.SetDue(t.Context(), m.ID, by)
+				return servicetest.Refusal(err)
+			}},
+		},
+	}.Check(t)
+}

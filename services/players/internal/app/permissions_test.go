@@ -1,0 +1,90 @@
+package app_test
+
+import (
+	"net/http"
+	"testing"
+
+	"capzone.dev/devstack/servicetest"
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/services/players/internal/app"
+	"capzone.dev/services/players/internal/player"
+	players "capzone.dev/services/players/internal/postgres"
+)
+
+func TestPermissions(t *testing.T) {
+	b := setup(t)
+	png, target := picture(t, 64, 64), b.register("target")
+	put := func(id func(by event.PlayerState) string, part servicetest.Part) func(access.Actor) string {
+		return servicetest.ByToken(t, http.MethodPut, b.URL+"/api/v1/players/"+target.ID,
+			func(by event.PlayerState) servicetest.Answer { return b.put(by, id(by), part) })
+	}
+	own := func(by event.PlayerState) string { return by.ID }
+	another := func(event.PlayerState) string { return target.ID }
+	moderator := &player.Moderator{Players: players.NewStore(b.Pool)}
+	// walk takes an action of operators by the command with args, of others by take.
+	walk := func(action access.Action, args []string, take func(by access.Actor) string) servicetest.Walk {
+		return servicetest.Walk{Action: action, Refused: "not_allowed", Take: func(by access.Actor) string {
+			if by.Kind != access.KindOperator {
+				return take(by)
+			}
+			_, err := b.command(args[0], args[1:]...)
+			return servicetest.Refusal(err)
+		}}
+	}
+	decide := func(command func(access.Attribution) event.Command) func(access.Actor) string {
+		return b.ByCommand(event.PlayersCommands, command)
+	}
+	// call is the way of an actor who has no other: the use case.
+	call := func(change func(access.Attribution) (player.Player, error)) func(access.Actor) string {
+		return func(by access.Actor) string {
+			_, err := change(access.Attribution{Actor: by, Reason: "a test"})
+			return servicetest.Refusal(err)
+		}
+	}
+	former := b.register("former")
+	operator(t, b, "merge", former.Name, target.Name)
+	b.register("twin")
+	double := b.register("double")
+	servicetest.Permissions{
+		Service: app.Name,
+		Player: func(name, role string) event.PlayerState {
+			p := b.register(name)
+			if role == "" {
+				return p
+			}
+			operator(t, b, "grant", name, role)
+			return b.awaitState(p.ID, func(s event.PlayerState) bool { return len(s.Roles) == 1 })
+		},
+		Revoke: func(p event.PlayerState, role string) { operator(t, b, "revoke", p.Name, role) },
+		Walks: []servicetest.Walk{
+			{Action: access.ChangeOwnAvatar, Take: put(own, file("skinImage", png))},
+			{Action: access.ChangeAvatar, Refused: "not_allowed", Take: put(another, file("skinImage", png))},
+			{Action: access.ChangeRoles, Refused: "admins_only", Take: put(own, text("roles", `["admin", "mapper"]`))},
+			walk(access.BanPlayer, []string{"ban", "target", "a", "test"}, decide(
+				func(by access.Attribution) event.Command {
+					return event.BanPlayer{Attribution: by, PlayerID: target.ID}
+				})),
+			walk(access.UnbanPlayer, []string{"unban", "target", "a", "test"}, decide(
+				func(by access.Attribution) event.Command {
+					return event.UnbanPlayer{Attribution: by, PlayerID: target.ID}
+				})),
+			walk(access.MergePlayer, []string{"merge", "twin", "target"}, decide(
+				func(by access.Attribution) event.Command {
+					return event.MergePlayer{Attribution: by, PlayerID: double.ID, IntoID: target.ID}
+				})),
+			walk(access.GrantRole, []string{"grant", "target", "artist"}, call(
+				func(by access.Attribution) (player.Player, error) {
+					return moderator.Grant(t.Context(), target.ID, "artist", by)
+				})),
+			walk(access.RevokeRole, []string{"revoke", "target", "artist"}, call(
+				func(by access.Attribution) (player.Player, error) {
+					return moderator.Revoke(t.Context(), target.ID, "artist", by)
+				})),
+			walk(access.ReleaseName, []string{"release", "former", "a", "test"}, call(
+				func(by access.Attribution) (player.Player, error) {
+					return moderator.Release(t.Context(), "former", by)
+				})),
+		},
+	}.Check(t)
+}

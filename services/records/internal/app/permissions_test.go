@@ -1,0 +1,75 @@
+package app_test
+
+import (
+	"net/http"
+	"testing"
+
+	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/servicetest"
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/services/records/internal/app"
+)
+
+func TestPermissions(t *testing.T) {
+	b := setup(t)
+	m, target := b.newMap("Skyline Run"), b.newPlayer("target")
+	recordID := b.submitted(target, m, 50_000).Record.ID
+	submit := servicetest.ByToken(t, http.MethodPost, b.URL+"/api/v1/records/submit",
+		func(by event.PlayerState) servicetest.Answer { return b.submit(by, b.replay(m, by.Name, 50_000)) })
+	decide := func(
+		action access.Action, name, id string, command func(access.Attribution) event.Command,
+	) servicetest.Walk {
+		byCommand := b.ByCommand(event.RecordsCommands, command)
+		return servicetest.Walk{Action: action, Refused: "not_allowed", Take: func(by access.Actor) string {
+			if by.Kind != access.KindOperator {
+				return byCommand(by)
+			}
+			_, err := b.command(name, id, "a test")
+			return servicetest.Refusal(err)
+		}}
+	}
+	servicetest.Permissions{
+		Service: app.Name,
+		Player: func(name, role string) event.PlayerState {
+			p := b.newPlayer(name)
+			if role != "" {
+				p.Roles, p.Version = []string{role}, 2
+				must(t, b.Publish(t.Context(), p))
+				natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
+			}
+			return p
+		},
+		Revoke: func(p event.PlayerState, _ string) {
+			p.Roles, p.Version = nil, p.Version+1
+			must(t, b.Publish(t.Context(), p))
+			natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
+		},
+		Walks: []servicetest.Walk{
+			{Action: access.SubmitRecord, Take: func(by access.Actor) string {
+				if by.Kind != access.KindSystem {
+					return submit(by)
+				}
+				fact := b.created(m, target, b.replay(m, target.Name, 41_267))
+				must(t, b.PublishFact(t.Context(), newID(), fact))
+				natstest.AwaitSettled(t, b.JetStream, event.RecordsMaps)
+				if b.count("select count(*) from records where replay_hash = $1", fact.ReplayHash) != 1 {
+					return "the first record of a map was not imported"
+				}
+				return ""
+			}},
+			decide(access.RemoveRecord, "remove", recordID, func(by access.Attribution) event.Command {
+				return event.RemoveRecord{Attribution: by, RecordID: recordID}
+			}),
+			decide(access.RestoreRecord, "restore", recordID, func(by access.Attribution) event.Command {
+				return event.RestoreRecord{Attribution: by, RecordID: recordID}
+			}),
+			decide(access.HidePlayer, "hide", target.ID, func(by access.Attribution) event.Command {
+				return event.HidePlayer{Attribution: by, PlayerID: target.ID}
+			}),
+			decide(access.ShowPlayer, "show", target.ID, func(by access.Attribution) event.Command {
+				return event.ShowPlayer{Attribution: by, PlayerID: target.ID}
+			}),
+		},
+	}.Check(t)
+}

@@ -1,4 +1,5 @@
 import type { MapHistory, MapRecord, MapVersion, ParkourMap, Player, RecordDetails, Verification } from '../../src/api'
+import { aMap, aPlayer, aRecord, someRecordDetails } from '../../src/test/fixtures'
 
 const names = ['cloudstep', 'mossfoot', 'pebblehop', 'Rain', 'Tumblewing', 'a_very_long_player_name']
 const skins = ['#8e24aa', '#43a047', '#ffb300', '#1e88e5', '#e53935', null]
@@ -15,69 +16,57 @@ export const playerRef = (i: number) => ({
 const mapNames = ['Skyline Run', 'Moss Garden', 'The Long Way Around the Clock Tower', 'Ice Drop', 'Vtol 3', 'Grip']
 const modes = ['Classic', 'Grapple', 'VTOL', 'Arrows', 'Death Arrows', 'Simple'] as const
 
-export const mapOf = (i: number): ParkourMap => ({
-  _id: id('a', i),
-  name: mapNames[i % mapNames.length] ?? '',
-  imageUrl: `/media/maps/${i}.webp`,
-  thumbnailUrl: `/media/maps/${i}-480.webp`,
-  drawingUrl: `/media/maps/${i}.svg`,
-  pictureUrl: `/media/maps/${i}-drawn.webp`,
-  version: 2,
-  newest: true,
-  worldRecord: { _id: id('b', 0), finishTime: 41267, player: playerRef(0) },
-  gameMode: modes[i % modes.length] ?? 'Classic',
-  createdAt: '2026-05-11T18:02:33.120Z',
-  updatedAt: '2026-05-11T18:02:33.120Z',
-  author: playerRef(i),
-  submittedBy: playerRef(i + 1),
-  tags: ['city', 'tricky', 'long', 'night'].slice(0, (i % 4) + 1),
-  recordCount: i * 37,
-  medalTimes: { author: 41267, gold: 43733, silver: 49533, bronze: 61900 },
-  description: 'Over the roofs, down the chimney, and back before the bell.\nMind the third gap.',
-  bonkDbId: 912044 + i,
-  bonkDBID: 912044 + i,
-  contributors: ['mossfoot'],
-  remixOf: { bonkDbId: 911000, name: 'Skyline', author: 'Rain' },
-})
+export const mapOf = (i: number): ParkourMap =>
+  aMap({
+    _id: id('a', i),
+    name: mapNames[i % mapNames.length] ?? '',
+    imageUrl: `/media/maps/${i}.webp`,
+    thumbnailUrl: `/media/maps/${i}-480.webp`,
+    drawingUrl: `/media/maps/${i}.svg`,
+    pictureUrl: `/media/maps/${i}-drawn.webp`,
+    version: 2,
+    worldRecord: { _id: id('b', 0), finishTime: 41267, player: playerRef(0) },
+    gameMode: modes[i % modes.length] ?? 'Classic',
+    author: playerRef(i),
+    submittedBy: playerRef(i + 1),
+    tags: ['city', 'tricky', 'long', 'night'].slice(0, (i % 4) + 1),
+    recordCount: i * 37,
+    description: 'Over the roofs, down the chimney, and back before the bell.\nMind the third gap.',
+    bonkDbId: 912044 + i,
+    bonkDBID: 912044 + i,
+    contributors: ['mossfoot'],
+    remixOf: { bonkDbId: 911000, name: 'Skyline', author: 'Rain' },
+  })
 
-export const playerOf = (i: number): Player => ({
-  ...playerRef(i),
-  level: i * 11,
-  roles: [['admin', 'validator'], ['moderator'], [], ['validator'], ['racer'], []][i % 6] ?? [],
-  createdAt: '2026-03-01T10:00:00.000Z',
-  updatedAt: '2026-05-11T18:02:33.120Z',
-  registered: i !== 5,
-  mapCount: 3,
-  recordCount: 24,
-  trophies: [],
-})
+export const playerOf = (i: number): Player =>
+  aPlayer({
+    ...playerRef(i),
+    level: i * 11,
+    roles: [['admin', 'validator'], ['moderator'], [], ['validator'], ['racer'], []][i % 6] ?? [],
+    registered: i !== 5,
+    mapCount: 3,
+    recordCount: 24,
+  })
 
 const medals = ['author', 'gold', 'silver', 'bronze', null] as const
 
-export const recordOf = (i: number): MapRecord => ({
-  _id: id('b', i),
-  player: playerRef(i),
-  map: { _id: id('a', i), name: mapOf(i).name },
-  finishTime: 41267 + i * 5367,
-  finishTimeStamp: '2026-05-11T18:02:33.120Z',
-  createdAt: '2026-05-11T18:05:00.000Z',
-  updatedAt: '2026-05-11T18:05:00.000Z',
-  medal: medals[Math.min(i, 4)] ?? null,
-  rank: i + 1,
-  personalBest: true,
-  isWorldRecord: false,
-  equalsWorldRecord: false,
-})
+export const recordOf = (i: number): MapRecord =>
+  aRecord({
+    _id: id('b', i),
+    player: playerRef(i),
+    map: { _id: id('a', i), name: mapOf(i).name },
+    finishTime: 41267 + i * 5367,
+    medal: medals[Math.min(i, 4)] ?? null,
+    rank: i + 1,
+  })
 
-export const recordDetails: RecordDetails = {
+export const recordDetails: RecordDetails = someRecordDetails({
   ...recordOf(2),
-  rankAtSubmission: 2,
   previousBest: 55333,
   previousWorldRecord: 47000,
   worldRecord: { _id: id('b', 0), finishTime: 41267, player: playerRef(0) },
-  mapVersion: 1,
   newestVersion: false,
-}
+})
 
 export const verification: Verification = {
   checkedAt: '2026-05-11T18:05:00.000Z',

@@ -14,9 +14,9 @@ export function NumberedPagination({ page, pages, label, onPage }: PaginationPro
       translations={{ rootLabel: label, itemLabel: ({ page }) => `Page ${page}` }}
       onPageChange={({ page }) => onPage(page)}
     >
-      <Flex justify="center" align="center" wrap="wrap" gap="1" mt="4">
+      <Flex justify="center" align="center" wrap="wrap" gap={{ base: '0', sm: '1' }} mt="4">
         <Pagination.PrevTrigger asChild>
-          <IconButton variant="ghost" aria-label="Previous page">
+          <IconButton variant="ghost" minW={{ base: '9', sm: '10' }} aria-label="Previous page">
             <ArrowLeftIcon />
           </IconButton>
         </Pagination.PrevTrigger>
@@ -25,7 +25,11 @@ export function NumberedPagination({ page, pages, label, onPage }: PaginationPro
             pages.map((item, i) =>
               item.type === 'page' ? (
                 <Pagination.Item key={item.value} asChild {...item}>
-                  <Button variant={item.value === page ? 'solid' : 'ghost'} px="2">
+                  <Button
+                    variant={item.value === page ? 'solid' : 'ghost'}
+                    minW={{ base: '9', sm: '10' }}
+                    px={{ base: '1', sm: '2' }}
+                  >
                     {item.value}
                   </Button>
                 </Pagination.Item>
@@ -39,7 +43,7 @@ export function NumberedPagination({ page, pages, label, onPage }: PaginationPro
           }
         </Pagination.Context>
         <Pagination.NextTrigger asChild>
-          <IconButton variant="ghost" aria-label="Next page">
+          <IconButton variant="ghost" minW={{ base: '9', sm: '10' }} aria-label="Next page">
             <ArrowRightIcon />
           </IconButton>
         </Pagination.NextTrigger>

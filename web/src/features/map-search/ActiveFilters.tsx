@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Flex, Tag } from '@/ui'
 import { CloseIcon } from '@/ui/icons'
-import type { SearchSettings, SettingsProps } from './searchSettings'
+import { chipsOf, type SettingsProps } from './searchSettings'
 
 interface Props extends SettingsProps {
   /** Called when the last one has been removed, and the focus with it. */
@@ -11,13 +11,7 @@ interface Props extends SettingsProps {
 /** Each active filter as a tag with a remove button. The focus moves on to the tag beside it. */
 export function ActiveFilters({ settings, onChange, onEmptied }: Props) {
   const list = useRef<HTMLDivElement>(null)
-  const { name, author, gameMode, tags } = settings
-  const chips: { text: string; without: Partial<SearchSettings> }[] = [
-    ...(name ? [{ text: `Name: ${name}`, without: { name: '' } }] : []),
-    ...(gameMode ? [{ text: `Mode: ${gameMode}`, without: { gameMode: '' as const } }] : []),
-    ...(author ? [{ text: `Author: ${author}`, without: { author: '' } }] : []),
-    ...tags.map((tag) => ({ text: `#${tag}`, without: { tags: tags.filter((other) => other !== tag) } })),
-  ]
+  const chips = chipsOf(settings)
   if (chips.length === 0) return null
 
   const remove = (at: number) => {

@@ -34,8 +34,68 @@ export interface SettingsProps {
   onChange: (changed: Partial<SearchSettings>) => void
 }
 
+const MAX_TEXT = 100
+
+interface Chip {
+  text: string
+  /** The settings without what the chip shows. */
+  without: Partial<SearchSettings>
+}
+
+/** A filter: its key in addresses and requests, its text there, and its chips. Everything about filters derives from these. */
+interface Filter {
+  key: 'name' | 'gameMode' | 'author' | 'tags'
+  /** The name has a field of its own; the others are in the popover. */
+  inPopover: boolean
+  /** Reads the text of an address; an invalid one counts as none. */
+  parse: (text: string) => Partial<SearchSettings>
+  /** Writes the text; it is empty where the filter is not active. */
+  format: (settings: SearchSettings) => string
+  chips: (settings: SearchSettings) => Chip[]
+}
+
+const FILTERS: readonly Filter[] = [
+  {
+    key: 'name',
+    inPopover: false,
+    parse: (text) => ({ name: text.slice(0, MAX_TEXT) }),
+    format: ({ name }) => name,
+    chips: ({ name }) => [{ text: `Name: ${name}`, without: { name: '' } }],
+  },
+  {
+    key: 'gameMode',
+    inPopover: true,
+    parse: (text) => ({ gameMode: GAME_MODES.find((mode) => mode === text) ?? '' }),
+    format: ({ gameMode }) => gameMode,
+    chips: ({ gameMode }) => [{ text: `Mode: ${gameMode}`, without: { gameMode: '' } }],
+  },
+  {
+    key: 'author',
+    inPopover: true,
+    parse: (text) => ({ author: text.slice(0, MAX_TEXT) }),
+    format: ({ author }) => author,
+    chips: ({ author }) => [{ text: `Author: ${author}`, without: { author: '' } }],
+  },
+  {
+    key: 'tags',
+    inPopover: true,
+    parse: (text) => ({
+      tags: addTags([], text)
+        .filter((tag) => tag.length <= MAX_TAG_LENGTH)
+        .slice(0, MAX_TAGS),
+    }),
+    format: ({ tags }) => tags.join(','),
+    chips: ({ tags }) =>
+      tags.map((tag) => ({ text: `#${tag}`, without: { tags: tags.filter((other) => other !== tag) } })),
+  },
+]
+
+const activeFilters = (settings: SearchSettings) => FILTERS.filter(({ format }) => format(settings) !== '')
+
 /** Removes the filters of the popover. */
-export const noFilters: Partial<SearchSettings> = { author: '', gameMode: '', tags: [] }
+export const noFilters: Partial<SearchSettings> = Object.fromEntries(
+  FILTERS.filter(({ inPopover }) => inPopover).map(({ key }) => [key, defaultSettings[key]]),
+)
 
 export const sortOptions: { sortBy: MapSortBy; sortDir: SortDir; label: string; disabled?: boolean }[] = [
   { sortBy: 'createdAt', sortDir: 'desc', label: 'Newest First' },
@@ -50,54 +110,45 @@ export const sortOptionOf = ({ sortBy, sortDir }: SearchSettings) =>
   sortOptions.find((option) => option.sortBy === sortBy && option.sortDir === sortDir)
 
 /** Returns the request of a search, without empty values. */
-export function toRequest(settings: SearchSettings) {
-  const { name, author, gameMode, tags, ...rest } = settings
-  return {
-    ...(name && { name }),
-    ...(author && { author }),
-    ...(gameMode && { gameMode }),
-    ...(tags.length > 0 && { tags: tags.join(',') }),
-    ...rest,
-    limit: PAGE_SIZE,
-  } satisfies SearchMapsApiArg
+export function toRequest(settings: SearchSettings): SearchMapsApiArg {
+  const { sortBy, sortDir, page } = settings
+  return { ...textsOf(settings), sortBy, sortDir, page, limit: PAGE_SIZE }
 }
 
 /** Returns the query of an address, without default values. */
 export function toQuery(settings: SearchSettings): URLSearchParams {
-  const { sortBy, sortDir, page, limit: _, ...filters } = toRequest(settings)
+  const { sortBy, sortDir, page } = settings
   const isDefaultOrder = sortBy === defaultSettings.sortBy && sortDir === defaultSettings.sortDir
   return new URLSearchParams({
-    ...filters,
+    ...textsOf(settings),
     ...(!isDefaultOrder && { sortBy, sortDir }),
     ...(page > 1 && { page: String(page) }),
   })
 }
 
+// The texts of the active filters. Each filter parses its own, so that gameMode is one of the modes.
+const textsOf = (settings: SearchSettings): Pick<SearchMapsApiArg, Filter['key']> =>
+  Object.fromEntries(activeFilters(settings).map(({ key, format }) => [key, format(settings)]))
+
 /** Reads settings from the query of an address. An invalid value counts as the default. */
 export function fromQuery(query: URLSearchParams): SearchSettings {
-  const gameMode = GAME_MODES.find((mode) => mode === query.get('gameMode')) ?? ''
   const sort = sortOptions.find(
     (option) => !option.disabled && option.sortBy === query.get('sortBy') && option.sortDir === query.get('sortDir'),
   )
-  return {
-    name: (query.get('name') ?? '').slice(0, 100),
-    author: (query.get('author') ?? '').slice(0, 100),
-    gameMode,
-    tags: addTags([], query.get('tags') ?? '')
-      .filter((tag) => tag.length <= MAX_TAG_LENGTH)
-      .slice(0, MAX_TAGS),
-    sortBy: sort?.sortBy ?? defaultSettings.sortBy,
-    sortDir: sort?.sortDir ?? defaultSettings.sortDir,
-    page: pageOf(query),
-  }
+  const filters = FILTERS.map(({ key, parse }) => parse(query.get(key) ?? ''))
+  const { sortBy, sortDir } = sort ?? defaultSettings
+  return Object.assign({}, defaultSettings, ...filters, { sortBy, sortDir, page: pageOf(query) })
 }
 
 /** Returns how many kinds of filters of the popover are active: mode, author, tags. */
-export function filterKinds({ gameMode, author, tags }: SearchSettings): number {
-  return [gameMode !== '', author !== '', tags.length > 0].filter(Boolean).length
-}
+export const filterKinds = (settings: SearchSettings): number =>
+  activeFilters(settings).filter(({ inPopover }) => inPopover).length
 
-export const isFiltered = (settings: SearchSettings) => settings.name !== '' || filterKinds(settings) > 0
+/** Returns a chip for each active filter, and for each tag. */
+export const chipsOf = (settings: SearchSettings): Chip[] =>
+  activeFilters(settings).flatMap(({ chips }) => chips(settings))
+
+export const isFiltered = (settings: SearchSettings) => activeFilters(settings).length > 0
 
 export type MapView = 'cards' | 'list'
 

@@ -47,9 +47,10 @@ export function RecordView({ record }: { record: RecordDetails }) {
             </Button>
           </Flex>
         </Stack>
-        <Stack justify="center" bg="bg.muted" borderStartWidth={{ lg: '1px' }}>
+        {/* The picture is as high as what is beside it. */}
+        <Box bg="bg.muted" borderStartWidth={{ lg: '1px' }} css={{ lg: { '& > div': { h: 'full' } } }}>
           <MapPicture src={parkourMap && (parkourMap.pictureUrl ?? parkourMap.imageUrl)} alt={`The map ${map.name}`} />
-        </Stack>
+        </Box>
       </Grid>
     </Panel>
   )

@@ -77,7 +77,7 @@ func TestGateway_deep_links(t *testing.T) {
 	home := send(t, newVisitor(), site.Request{Path: "/map-search", AtRoot: true, Header: browser})
 	for _, path := range []string{
 		"/map-search", "/player-search", "/map-submit", "/replay-submit", "/login-with-bonk",
-		"/mapSeries/anything/at/all", "/events", "/privacy", "/no-such-page",
+		"/mapSeries/anything/at/all", "/events", "/privacy",
 	} {
 		answer := send(t, newVisitor(), site.Request{Path: path, AtRoot: true, Header: browser})
 		if answer.Status != http.StatusOK || !strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html") ||

@@ -8,21 +8,29 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/e2e/api"
 	"capzone.dev/game/bonkmap"
 )
 
 // Every public answer and page of a map that was removed and restored is what it was before.
 func TestMap_restored(t *testing.T) {
 	t.Parallel()
-	m, first, author := submitted(t)
-	racer := newPlayer(t)
+	author, racer := newPlayer(t), newPlayer(t)
+	m := newMap(author.Player.Name)
+	submit := func(m *bonkmap.Map) api.ParkourMap {
+		s := submission(t, m, author.Player.Name)
+		s.Image = pngOf(322, 181) // that no other map has, so that the file goes with the maps
+		version, err := author.SubmitMap(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return version
+	}
+	first := submit(m)
 	finished(t, racer, m, 39_000)
 	next := *m
 	next.Shapes = append([]bonkmap.Shape{bonkmap.Box{Width: 33, Height: 33}}, m.Shapes[1:]...)
-	second, err := author.SubmitMap(t.Context(), submission(t, &next, author.Player.Name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	second := submit(&next)
 	best := finished(t, racer, &next, 38_000)
 	paths := []string{
 		first.ImageURL, second.ImageURL, "/api/v1/maps/search?authorId=" + author.Player.ID,

@@ -616,12 +616,18 @@ type ListedWorldRecord struct {
 	// CreatedAt When the record was submitted.
 	CreatedAt time.Time `json:"createdAt"`
 
+	// EqualsWorldRecord True for another record with the time of the world record. One with an earlier time stamp is before it on the leaderboard.
+	EqualsWorldRecord bool `json:"equalsWorldRecord"`
+
 	// FinishTime In whole milliseconds, on one of the game's 30 frames a second.
 	FinishTime int `json:"finishTime"`
 
 	// FinishTimeStamp When the record was made, as the replay says.
 	FinishTimeStamp time.Time `json:"finishTimeStamp"`
-	Map             MapRef    `json:"map"`
+
+	// IsWorldRecord True for the map's world record now: when it was accepted, it was strictly faster than all records before it.
+	IsWorldRecord bool   `json:"isWorldRecord"`
+	Map           MapRef `json:"map"`
 
 	// Medal What the finish time earns by the map's medal times, or null.
 	Medal *Medal `json:"medal"`
@@ -788,12 +794,18 @@ type MapRecord struct {
 	// CreatedAt When the record was submitted.
 	CreatedAt time.Time `json:"createdAt"`
 
+	// EqualsWorldRecord True for another record with the time of the world record. One with an earlier time stamp is before it on the leaderboard.
+	EqualsWorldRecord bool `json:"equalsWorldRecord"`
+
 	// FinishTime In whole milliseconds, on one of the game's 30 frames a second.
 	FinishTime int `json:"finishTime"`
 
 	// FinishTimeStamp When the record was made, as the replay says.
 	FinishTimeStamp time.Time `json:"finishTimeStamp"`
-	Map             MapRef    `json:"map"`
+
+	// IsWorldRecord True for the map's world record now: when it was accepted, it was strictly faster than all records before it.
+	IsWorldRecord bool   `json:"isWorldRecord"`
+	Map           MapRef `json:"map"`
 
 	// Medal What the finish time earns by the map's medal times, or null.
 	Medal *Medal `json:"medal"`
@@ -1068,12 +1080,18 @@ type RecordDetails struct {
 	// CreatedAt When the record was submitted.
 	CreatedAt time.Time `json:"createdAt"`
 
+	// EqualsWorldRecord True for another record with the time of the world record. One with an earlier time stamp is before it on the leaderboard.
+	EqualsWorldRecord bool `json:"equalsWorldRecord"`
+
 	// FinishTime In whole milliseconds, on one of the game's 30 frames a second.
 	FinishTime int `json:"finishTime"`
 
 	// FinishTimeStamp When the record was made, as the replay says.
 	FinishTimeStamp time.Time `json:"finishTimeStamp"`
-	Map             MapRef    `json:"map"`
+
+	// IsWorldRecord True for the map's world record now: when it was accepted, it was strictly faster than all records before it.
+	IsWorldRecord bool   `json:"isWorldRecord"`
+	Map           MapRef `json:"map"`
 
 	// MapVersion The version of the map that the record was made on, counted from 1.
 	MapVersion int `json:"mapVersion"`
@@ -1220,6 +1238,9 @@ type SubmitAnswerSuccess bool
 
 // Submitted defines model for Submitted.
 type Submitted struct {
+	// EqualsWorldRecord True when this record has the time of the map's world record, which it does not replace.
+	EqualsWorldRecord bool `json:"equalsWorldRecord"`
+
 	// PersonalBest True when this record is the player's best on the map now.
 	PersonalBest bool `json:"personalBest"`
 
@@ -1232,7 +1253,7 @@ type Submitted struct {
 	// Record A record whose player and map are given by their ids alone.
 	Record SubmittedRecord `json:"record"`
 
-	// WorldRecord True when this record is the first of the map's leaderboard now.
+	// WorldRecord True when this record is strictly faster than all records of the map before it.
 	WorldRecord bool `json:"worldRecord"`
 }
 
@@ -1297,7 +1318,7 @@ type VerificationAnswerSuccess bool
 
 // VerificationCheck defines model for VerificationCheck.
 type VerificationCheck struct {
-	// Name One of `read_by_server`, `own_replay`, `map_unchanged`, `file_not_submitted_before`, `finish_not_submitted_before`, `whole_frames`, `time_stamp_plausible`, `finish_unambiguous` and `first_record_of_author_or_validator`. Later releases may have others.
+	// Name One of `read_by_server`, `validated`, `labels_agree`, `own_replay`, `finish_time_given`, `whole_frames`, `time_stamp_plausible`, `finish_unambiguous`, `map_unchanged`, `file_not_submitted_before`, `finish_not_submitted_before` and `first_record_of_author_or_validator`. Later releases may have others.
 	Name   string             `json:"name"`
 	Result VerificationResult `json:"result"`
 

@@ -19,6 +19,7 @@ beforeAll(() =>
 )
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   toaster.remove()
   server.resetHandlers()
   localStorage.clear()

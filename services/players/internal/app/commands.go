@@ -76,12 +76,9 @@ func withDatabase(ctx context.Context, run func(u useCases) error) error {
 	})
 }
 
-// byOperator attributes a change to the operator, for the reason that the arguments make.
-func byOperator(reason ...string) access.Attribution {
-	return access.Attribution{Actor: service.Operator(), Reason: access.Reason(strings.Join(reason, " "))}
-}
-
-func (c commands) grant(ctx context.Context, args []string) error {
+// withPlayer calls run with the use cases and the player whom the first argument names. It returns service.ErrUsage
+// where no other argument follows.
+func withPlayer(ctx context.Context, args []string, run func(u useCases, p player.Player) error) error {
 	if len(args) < 2 {
 		return service.ErrUsage
 	}
@@ -90,7 +87,19 @@ func (c commands) grant(ctx context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		if p, err = u.moderator.Grant(ctx, p.ID, strings.Join(args[1:], " "), byOperator()); err != nil {
+		return run(u, p)
+	})
+}
+
+// byOperator attributes a change to the operator, for the reason that the arguments make.
+func byOperator(reason ...string) access.Attribution {
+	return access.Attribution{Actor: service.Operator(), Reason: access.Reason(strings.Join(reason, " "))}
+}
+
+func (c commands) grant(ctx context.Context, args []string) error {
+	return withPlayer(ctx, args, func(u useCases, p player.Player) error {
+		p, err := u.moderator.Grant(ctx, p.ID, strings.Join(args[1:], " "), byOperator())
+		if err != nil {
 			return err
 		}
 		return c.printRoles(p)
@@ -98,15 +107,9 @@ func (c commands) grant(ctx context.Context, args []string) error {
 }
 
 func (c commands) revoke(ctx context.Context, args []string) error {
-	if len(args) < 2 {
-		return service.ErrUsage
-	}
-	return withDatabase(ctx, func(u useCases) error {
-		p, err := u.reader.Find(ctx, args[0])
+	return withPlayer(ctx, args, func(u useCases, p player.Player) error {
+		p, err := u.moderator.Revoke(ctx, p.ID, strings.Join(args[1:], " "), byOperator())
 		if err != nil {
-			return err
-		}
-		if p, err = u.moderator.Revoke(ctx, p.ID, strings.Join(args[1:], " "), byOperator()); err != nil {
 			return err
 		}
 		if err := c.printRoles(p); err != nil {
@@ -129,15 +132,9 @@ func (c commands) printRoles(p player.Player) error {
 }
 
 func (c commands) ban(ctx context.Context, args []string) error {
-	if len(args) < 2 {
-		return service.ErrUsage
-	}
-	return withDatabase(ctx, func(u useCases) error {
-		p, err := u.reader.Find(ctx, args[0])
+	return withPlayer(ctx, args, func(u useCases, p player.Player) error {
+		p, err := u.moderator.Ban(ctx, p.ID, byOperator(args[1:]...))
 		if err != nil {
-			return err
-		}
-		if p, err = u.moderator.Ban(ctx, p.ID, byOperator(args[1:]...)); err != nil {
 			return err
 		}
 		return c.print("%s is banned: %s\n", p.Name, p.BanReason)
@@ -145,15 +142,9 @@ func (c commands) ban(ctx context.Context, args []string) error {
 }
 
 func (c commands) unban(ctx context.Context, args []string) error {
-	if len(args) < 2 {
-		return service.ErrUsage
-	}
-	return withDatabase(ctx, func(u useCases) error {
-		p, err := u.reader.Find(ctx, args[0])
+	return withPlayer(ctx, args, func(u useCases, p player.Player) error {
+		p, err := u.moderator.Unban(ctx, p.ID, byOperator(args[1:]...))
 		if err != nil {
-			return err
-		}
-		if p, err = u.moderator.Unban(ctx, p.ID, byOperator(args[1:]...)); err != nil {
 			return err
 		}
 		return c.print("%s is no longer banned.\n", p.Name)
@@ -182,13 +173,7 @@ func (c commands) merge(ctx context.Context, args []string) error {
 }
 
 func (c commands) release(ctx context.Context, args []string) error {
-	if len(args) < 2 {
-		return service.ErrUsage
-	}
-	return withDatabase(ctx, func(u useCases) error {
-		if _, err := u.reader.Find(ctx, args[0]); err != nil {
-			return err
-		}
+	return withPlayer(ctx, args, func(u useCases, _ player.Player) error {
 		p, err := u.moderator.Release(ctx, args[0], byOperator(args[1:]...))
 		if err != nil {
 			return err

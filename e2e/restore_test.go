@@ -35,7 +35,7 @@ func TestMap_restored(t *testing.T) {
 	paths := []string{
 		first.ImageURL, second.ImageURL, "/api/v1/maps/search?authorId=" + author.Player.ID,
 		"/api/v1/players/" + author.Player.ID, "/api/v1/players/" + racer.Player.ID,
-		"/api/v1/records?playerId=" + racer.Player.ID, "/api/v1/records/" + best.Record.ID,
+		"/api/v1/records?player=" + racer.Player.ID, "/api/v1/records/" + best.Record.ID,
 		"/api/v1/records/" + best.Record.ID + "/verification", "/api/v1/records/" + best.Record.ID + "/preview.png",
 		"/player/" + author.Player.ID, "/record/" + best.Record.ID,
 	}
@@ -43,7 +43,7 @@ func TestMap_restored(t *testing.T) {
 		for _, part := range []string{"", "/data", "/versions", "/history", "/preview.png"} {
 			paths = append(paths, "/api/v1/maps/"+id+part)
 		}
-		paths = append(paths, "/api/v1/records?mapId="+id, "/leaderboard/"+id)
+		paths = append(paths, "/api/v1/records?map="+id, "/leaderboard/"+id)
 	}
 	everything := func() map[string]string {
 		answers := map[string]string{}

@@ -90,7 +90,6 @@ export default defineConfig({
     setupFiles: ['src/test/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
-    // The script "test" runs ui/overlays.test.tsx in a process of its own, because it needs the animation frames of its own page.
     // Reading the application in again for each file took as long as testing it. What files share is reset in setup.ts.
     isolate: false,
     maxWorkers: '100%',

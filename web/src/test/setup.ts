@@ -28,6 +28,12 @@ afterEach(() => {
 })
 afterAll(() => server.close())
 
+// jsdom draws frames with one interval, of the clock that is set when the first frame is asked for. An interval of a fake
+// clock ends with that clock, and no frame would be drawn in the tests after it.
+const { setTimeout, clearTimeout } = globalThis
+window.requestAnimationFrame = (draw) => Number(setTimeout(() => draw(performance.now()), 16))
+window.cancelAnimationFrame = (id) => clearTimeout(id)
+
 // What jsdom lacks.
 window.matchMedia ??= (query: string) =>
   ({

@@ -87,6 +87,28 @@ describe.each(overlays)('a %s', (_, role, part) => {
   })
 })
 
+it.each(overlays)('a %s that is left open on another page takes no key and no focus there', async (_, role, part) => {
+  const left = renderPart(part)
+  await left.user.click(screen.getByRole('button', { name: 'Open' }))
+  await screen.findByRole(role)
+  // Ark listens an animation frame after it has opened.
+  await waitFor(() => expect(screen.getByRole(role).contains(document.activeElement)).toBe(true))
+  left.unmount()
+  await waitFor(() => expect(document.body).not.toHaveAttribute('data-inert'))
+  expect(document.body).not.toHaveAttribute('style')
+
+  const { user } = renderPart(
+    <ConfirmDialog trigger={<Button>Delete</Button>} title="Sure?" confirm="Yes" onConfirm={vi.fn()}>
+      Gone.
+    </ConfirmDialog>,
+  )
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  const dialog = await screen.findByRole('alertdialog')
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+})
+
 describe('a ConfirmDialog', () => {
   it('does nothing when it is cancelled', async () => {
     const { user, onConfirm } = ask()

@@ -83,7 +83,7 @@ func TestGateways_show_a_new_record(t *testing.T) {
 			if err != nil || got.ID != outcome.Record.ID {
 				t.Fatalf("round %d: %v", round, err)
 			}
-			eventually.That(t, "the record at the other gateway", func() bool {
+			eventually.WaitFor(t, "the record at the other gateway", func() bool {
 				return shown(t, far, entry.ID)[outcome.Record.ID]
 			})
 		}
@@ -105,7 +105,7 @@ func TestGateways_follow_operators(t *testing.T) {
 		t.Fatalf("a new player has the roles %v", roles)
 	}
 	operate(t, "players", "grant", player.Player.Name, "cartographer")
-	eventually.That(t, "the role on the profile", func() bool { return len(profile().Roles) == 1 })
+	eventually.WaitFor(t, "the role on the profile", func() bool { return len(profile().Roles) == 1 })
 }
 
 // Whatever changes, every page that shows it follows, although each was kept just before.
@@ -224,7 +224,7 @@ func everyPageFollows(t *testing.T, v, author, player *site.Visitor) {
 			t.Fatalf("%s: %v", step.name, err)
 		}
 		for _, p := range step.pages {
-			eventually.That(t, p.name+" when "+step.name, func() bool { return p.now() == p.want })
+			eventually.WaitFor(t, p.name+" when "+step.name, func() bool { return p.now() == p.want })
 		}
 	}
 }

@@ -85,7 +85,7 @@ func playedInGame(t *testing.T) inGame {
 	refusesLogins(t, played.site)
 	game.Restart()
 	game.Account("CapzoneBot", botPassword)
-	eventually.That(t, "a room after the game is back", func() bool {
+	eventually.WaitFor(t, "a room after the game is back", func() bool {
 		_, err := played.site.Visitor().RequestRoomLink(t.Context())
 		return err == nil
 	})

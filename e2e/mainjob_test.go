@@ -38,7 +38,7 @@ func TestSite_main_job(t *testing.T) {
 	}
 
 	// The submitted record becomes the author's first record.
-	eventually.That(t, "the author's record on the leaderboard", func() bool {
+	eventually.WaitFor(t, "the author's record on the leaderboard", func() bool {
 		leaderboard, err := newVisitor().Leaderboard(ctx, entry.ID, 0, 10)
 		return err == nil && leaderboard.Pagination.Total == 1
 	})
@@ -100,11 +100,11 @@ func TestSite_main_job(t *testing.T) {
 	}
 
 	// The totals of map and players follow.
-	eventually.That(t, "the map to count five runs", func() bool {
+	eventually.WaitFor(t, "the map to count five runs", func() bool {
 		got, err := newVisitor().MapByID(ctx, entry.ID)
 		return err == nil && got.RecordCount == 5
 	})
-	eventually.That(t, "the players' profiles to count", func() bool {
+	eventually.WaitFor(t, "the players' profiles to count", func() bool {
 		byAuthor, err := newVisitor().PlayerByID(ctx, author.Player.ID)
 		byPlayer, err2 := newVisitor().PlayerByID(ctx, fast.Player.ID)
 		return err == nil && err2 == nil && byAuthor.MapCount == 1 && byAuthor.RecordCount == 1 && byPlayer.RecordCount == 2
@@ -146,7 +146,7 @@ func TestStats(t *testing.T) {
 	}
 	m, _, _ := submitted(t)
 	finished(t, newPlayer(t), m, 50_000)
-	eventually.That(t, "statistics with one more map, two players and two runs", func() bool {
+	eventually.WaitFor(t, "statistics with one more map, two players and two runs", func() bool {
 		after, err := newVisitor().Stats(t.Context())
 		return err == nil && after.TotalMaps > before.TotalMaps && after.TotalPlayers >= before.TotalPlayers+2 &&
 			after.TotalRecords >= before.TotalRecords+2

@@ -68,20 +68,20 @@ func TestPlayers_merged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		eventually.That(t, "the record to be the player's", func() bool {
+		eventually.WaitFor(t, "the record to be the player's", func() bool {
 			r, err := newVisitor().RecordByID(ctx, outcome.Record.ID)
 			return err == nil && r.Player.ID == kept.Player.ID
 		})
 	})
 	t.Run("but is not renewed", func(t *testing.T) {
-		eventually.That(t, "the session to end", func() bool {
+		eventually.WaitFor(t, "the session to end", func() bool {
 			err := old.Refresh(ctx)
 			return err != nil && strings.Contains(err.Error(), "401")
 		})
 	})
 	t.Run("leaderboards have one row of the player, with the better record", func(t *testing.T) {
 		want := []string{after.Name + " 00:30.00", other.Player.Name + " 00:33.00"}
-		eventually.That(t, "the leaderboard", func() bool {
+		eventually.WaitFor(t, "the leaderboard", func() bool {
 			leaderboard, err := newVisitor().Leaderboard(ctx, entry.ID, 0, 10)
 			var rows []string
 			for _, r := range leaderboard.Data {
@@ -89,7 +89,7 @@ func TestPlayers_merged(t *testing.T) {
 			}
 			return err == nil && cmp.Equal(want, rows)
 		})
-		eventually.That(t, "the other leaderboard", func() bool {
+		eventually.WaitFor(t, "the other leaderboard", func() bool {
 			leaderboard, err := newVisitor().Leaderboard(ctx, foreignEntry.ID, 0, 10)
 			return err == nil && len(leaderboard.Data) == 2 && leaderboard.Data[1].Player.ID == kept.Player.ID &&
 				leaderboard.Data[1].FinishTime == 49_000
@@ -100,11 +100,11 @@ func TestPlayers_merged(t *testing.T) {
 		}
 	})
 	t.Run("maps are the player's, and the totals follow", func(t *testing.T) {
-		eventually.That(t, "the profile", func() bool {
+		eventually.WaitFor(t, "the profile", func() bool {
 			p, err := newVisitor().PlayerByID(ctx, kept.Player.ID)
 			return err == nil && p.MapCount == 2 && p.RecordCount == 6
 		})
-		eventually.That(t, "the map", func() bool {
+		eventually.WaitFor(t, "the map", func() bool {
 			got, err := newVisitor().MapByID(ctx, entry.ID)
 			return err == nil && got.Author.ID == kept.Player.ID && got.SubmittedBy.ID == kept.Player.ID &&
 				got.MedalTimes.Author != nil && *got.MedalTimes.Author == *entry.MedalTimes.Author
@@ -144,7 +144,7 @@ func TestPlayers_merged(t *testing.T) {
 		if err != nil || p.MapCount != 0 || p.RecordCount != 0 || len(p.Roles) != 0 {
 			t.Errorf("%+v, %v", p, err)
 		}
-		eventually.That(t, "the old name's replays to be the player's no more", func() bool {
+		eventually.WaitFor(t, "the old name's replays to be the player's no more", func() bool {
 			_, err := kept.SubmitRecord(t.Context(), site.RecordSubmission{Replay: replay(t, m, before.Name, 60_000)})
 			return err != nil && strings.Contains(err.Error(), "replay_not_yours")
 		})

@@ -28,7 +28,7 @@ func TestRoles_by_operators(t *testing.T) {
 		t.Error("a role was granted twice")
 	}
 	operate(t, "players", "revoke", name, "validator")
-	eventually.That(t, "the role to leave the token", func() bool {
+	eventually.WaitFor(t, "the role to leave the token", func() bool {
 		return v.Refresh(t.Context()) == nil && !slices.Contains(v.Player.Roles, "validator")
 	})
 	for _, wrong := range [][]string{{"grant"}, {"grant", "unknown name", "admin"}, {"grant", name, "not a role!"},
@@ -47,15 +47,15 @@ func TestPlayer_banned(t *testing.T) {
 	finished(t, v, m, 50_000)
 	operate(t, "players", "ban", who.Name, "Tools were used.")
 
-	eventually.That(t, "the session to end", func() bool {
+	eventually.WaitFor(t, "the session to end", func() bool {
 		err := v.Refresh(t.Context())
 		return err != nil && strings.Contains(err.Error(), "401")
 	})
-	eventually.That(t, "runs to be refused, whatever the token says", func() bool {
+	eventually.WaitFor(t, "runs to be refused, whatever the token says", func() bool {
 		_, err := v.SubmitRecord(t.Context(), site.RecordSubmission{Replay: replay(t, m, who.Name, 49_000)})
 		return err != nil && strings.Contains(err.Error(), "403 player_banned")
 	})
-	eventually.That(t, "maps to be refused", func() bool {
+	eventually.WaitFor(t, "maps to be refused", func() bool {
 		_, err := v.SubmitMap(t.Context(), submission(t, newMap(who.Name), who.Name))
 		return err != nil && strings.Contains(err.Error(), "403 player_banned")
 	})
@@ -65,7 +65,7 @@ func TestPlayer_banned(t *testing.T) {
 	refused(t, err, http.StatusForbidden, "player_banned")
 
 	operate(t, "players", "unban", who.Name, "It was a mistake.")
-	eventually.That(t, "the player to come back", func() bool {
+	eventually.WaitFor(t, "the player to come back", func() bool {
 		again := capzone.Visitor()
 		if _, err := again.Login(t.Context(), who); err != nil {
 			return false
@@ -84,7 +84,7 @@ func TestRemoveRecord_world_record(t *testing.T) {
 	finished(t, cheat, m, 45_000)
 	best := finished(t, cheat, m, 30_000)
 	finished(t, honest, m, 42_000)
-	eventually.That(t, "all runs to be counted", func() bool {
+	eventually.WaitFor(t, "all runs to be counted", func() bool {
 		got, err := newVisitor().MapByID(ctx, entry.ID)
 		player, err2 := newVisitor().PlayerByID(ctx, cheat.Player.ID)
 		return err == nil && err2 == nil && got.RecordCount == 4 && player.RecordCount == 2
@@ -106,12 +106,12 @@ func TestRemoveRecord_world_record(t *testing.T) {
 
 	operate(t, "records", "remove", best.Record.ID, "The replay was edited.")
 	// Gateways purge the pages when the command's event has been published.
-	eventually.That(t, "the order to be restored", func() bool {
+	eventually.WaitFor(t, "the order to be restored", func() bool {
 		return slices.Equal([]string{author.Player.Name, honest.Player.Name, cheat.Player.Name}, order())
 	})
 	_, err := newVisitor().RecordByID(ctx, best.Record.ID)
 	refused(t, err, http.StatusNotFound, "record_unknown")
-	eventually.That(t, "the totals of map and player to follow", func() bool {
+	eventually.WaitFor(t, "the totals of map and player to follow", func() bool {
 		got, err := newVisitor().MapByID(ctx, entry.ID)
 		player, err2 := newVisitor().PlayerByID(ctx, cheat.Player.ID)
 		return err == nil && err2 == nil && got.RecordCount == 3 && player.RecordCount == 1
@@ -134,7 +134,7 @@ func TestMap_removed(t *testing.T) {
 
 	// Gateways purge the pages when the command's event has been published.
 	var err error
-	eventually.That(t, "the map to go", func() bool {
+	eventually.WaitFor(t, "the map to go", func() bool {
 		_, err = newVisitor().MapByID(t.Context(), entry.ID)
 		return err != nil
 	})
@@ -145,15 +145,15 @@ func TestMap_removed(t *testing.T) {
 	}
 	_, err = author.SubmitMap(t.Context(), submission(t, m, author.Player.Name))
 	refused(t, err, http.StatusConflict, "map_removed")
-	eventually.That(t, "its leaderboard to go", func() bool {
+	eventually.WaitFor(t, "its leaderboard to go", func() bool {
 		_, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 10)
 		return err != nil && strings.Contains(err.Error(), "404")
 	})
-	eventually.That(t, "its runs to be refused", func() bool {
+	eventually.WaitFor(t, "its runs to be refused", func() bool {
 		_, err := author.SubmitRecord(t.Context(), site.RecordSubmission{Replay: replay(t, m, author.Player.Name, 38_000)})
 		return err != nil && strings.Contains(err.Error(), "404")
 	})
-	eventually.That(t, "the author's profile to count it no more", func() bool {
+	eventually.WaitFor(t, "the author's profile to count it no more", func() bool {
 		player, err := newVisitor().PlayerByID(t.Context(), author.Player.ID)
 		return err == nil && player.MapCount == 0
 	})
@@ -164,11 +164,11 @@ func TestMap_reassigned(t *testing.T) {
 	_, entry, wrong := submitted(t)
 	right := newPlayer(t)
 	operate(t, "maps", "reassign", entry.ID, right.Player.Name)
-	eventually.That(t, "the map to show its author", func() bool {
+	eventually.WaitFor(t, "the map to show its author", func() bool {
 		got, err := newVisitor().MapByID(t.Context(), entry.ID)
 		return err == nil && got.Author.ID == right.Player.ID && got.SubmittedBy.ID == wrong.Player.ID
 	})
-	eventually.That(t, "the profiles to count it right", func() bool {
+	eventually.WaitFor(t, "the profiles to count it right", func() bool {
 		a, err := newVisitor().PlayerByID(t.Context(), wrong.Player.ID)
 		b, err2 := newVisitor().PlayerByID(t.Context(), right.Player.ID)
 		return err == nil && err2 == nil && a.MapCount == 0 && b.MapCount == 1

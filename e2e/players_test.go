@@ -74,7 +74,7 @@ func TestUpdatePlayer_avatar(t *testing.T) {
 		t.Errorf("read back (-updated +read): %v\n%s", err, diff)
 	}
 	finished(t, me, m, 39_000)
-	eventually.That(t, "maps and leaderboards to show it", func() bool {
+	eventually.WaitFor(t, "maps and leaderboards to show it", func() bool {
 		shown, err := newVisitor().MapByID(t.Context(), entry.ID)
 		leaderboard, err2 := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 1)
 		return err == nil && err2 == nil && same(shown.Author.SkinImageURL, updated.SkinImageURL) &&

@@ -163,7 +163,7 @@ func testUnknownLinks(t *testing.T) {
 func testNewWorldRecord(t *testing.T) {
 	t.Parallel()
 	m, entry, _ := submitted(t)
-	eventually.That(t, "the map's first record", func() bool {
+	eventually.WaitFor(t, "the map's first record", func() bool {
 		return strings.Contains(open(t, "/leaderboard/"+entry.ID).data["application/json"], `"finishTime":40000`)
 	})
 	before := open(t, "/leaderboard/"+entry.ID)
@@ -173,7 +173,7 @@ func testNewWorldRecord(t *testing.T) {
 	if !strings.Contains(data, record.Record.ID) {
 		t.Errorf("the page's data do not have the new record: %s", data)
 	}
-	eventually.That(t, "the new world record in the description and another address of the picture", func() bool {
+	eventually.WaitFor(t, "the new world record in the description and another address of the picture", func() bool {
 		page := open(t, "/leaderboard/"+entry.ID)
 		return strings.Contains(page.meta["og:description"], "00:36.00 by "+player.Player.Name) &&
 			page.meta["og:image"] != before.meta["og:image"]
@@ -196,7 +196,7 @@ func testFeedsAndSitemap(t *testing.T) {
 		"/feeds/world-records.atom": {record.Record.ID, "00:38.00 by " + player.Player.Name + " on " + hostileName,
 			player.Player.Name},
 	} {
-		eventually.That(t, "an entry in "+path, func() bool {
+		eventually.WaitFor(t, "an entry in "+path, func() bool {
 			answer := send(t, newVisitor(), site.Request{Path: path, AtRoot: true})
 			var feed atom
 			if err := xml.Unmarshal(answer.Body, &feed); err != nil {

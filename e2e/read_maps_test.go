@@ -209,7 +209,7 @@ func TestGateway_entity_tags_of_pages(t *testing.T) {
 			if first.Status != http.StatusOK || tag == "" {
 				t.Fatalf("%d, ETag %q: %s", first.Status, tag, first.Body)
 			}
-			eventually.That(t, "an unchanged answer to be kept", func() bool { // totals may still be under way
+			eventually.WaitFor(t, "an unchanged answer to be kept", func() bool { // totals may still be under way
 				again := send(t, newVisitor(), site.Request{Path: path, Header: http.Header{"If-None-Match": {tag}}})
 				tag = again.Header.Get("ETag")
 				return again.Status == http.StatusNotModified && len(again.Body) == 0

@@ -20,7 +20,7 @@ func TestLeaderboard(t *testing.T) {
 		finished(t, player, m, 50_000+1000*i)
 		finished(t, player, m, 90_000) // not a personal best
 	}
-	eventually.That(t, "the author's run", func() bool {
+	eventually.WaitFor(t, "the author's run", func() bool {
 		leaderboard, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 10)
 		return err == nil && leaderboard.Pagination.Total == 5
 	})
@@ -85,7 +85,7 @@ func TestLeaderboard_empty(t *testing.T) {
 	needOperator(t)
 	_, entry, author := submitted(t)
 	var own api.RecordPage
-	eventually.That(t, "the author's run", func() bool {
+	eventually.WaitFor(t, "the author's run", func() bool {
 		var err error
 		own, err = newVisitor().Records(t.Context(), api.ListRecordsParams{Player: author.Player.ID})
 		return err == nil && len(own.Data) == 1

@@ -53,7 +53,7 @@ func TestMap_restored(t *testing.T) {
 		return answers
 	}
 	var before map[string]string
-	eventually.That(t, "the copies to arrive", func() bool {
+	eventually.WaitFor(t, "the copies to arrive", func() bool {
 		last := before
 		before = everything()
 		return cmp.Equal(last, before) && author.Player.ID != "" && mapCount(t, author.Player.ID) == 1
@@ -63,13 +63,13 @@ func TestMap_restored(t *testing.T) {
 		operate(t, "maps", "remove", id, "A mistake.")
 	}
 	for _, path := range []string{first.ImageURL, "/api/v1/maps/" + first.ID, "/api/v1/maps/" + second.ID + "/history"} {
-		eventually.That(t, path+" to go", func() bool { return fetched(t, path) != before[path] })
+		eventually.WaitFor(t, path+" to go", func() bool { return fetched(t, path) != before[path] })
 	}
 	for _, id := range []string{second.ID, first.ID} {
 		operate(t, "maps", "restore", id, "It was one.")
 	}
 	var after map[string]string
-	if !eventually.Holds(func() bool { after = everything(); return cmp.Equal(before, after) }) {
+	if !eventually.Poll(func() bool { after = everything(); return cmp.Equal(before, after) }) {
 		t.Errorf("answers and pages (-before +restored):\n%s", cmp.Diff(before, after))
 	}
 }

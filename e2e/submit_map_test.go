@@ -205,7 +205,7 @@ func TestSubmitMap_by_a_validator(t *testing.T) {
 		if author.Player.ID != entry.Author.ID {
 			t.Errorf("the author has the _id %s, the map's author %s", author.Player.ID, entry.Author.ID)
 		}
-		eventually.That(t, "the author to be found", func() bool {
+		eventually.WaitFor(t, "the author to be found", func() bool {
 			found, err := newVisitor().SearchPlayers(t.Context(), api.SearchPlayersParams{Name: absent.Name})
 			return err == nil && len(found.Data) == 1 && found.Data[0].ID == entry.Author.ID && found.Data[0].Registered
 		})

@@ -76,13 +76,13 @@ func (p *Player) View() PlayerView {
 // AwaitState waits until the player is in the state.
 func (p *Player) AwaitState(state string) {
 	p.server.tb.Helper()
-	eventually.That(p.server.tb, "a player to be "+state, func() bool { return p.View().State == state })
+	eventually.WaitFor(p.server.tb, "a player to be "+state, func() bool { return p.View().State == state })
 }
 
 // AwaitLine waits for a line of the host's that matches, and returns it.
 func (p *Player) AwaitLine(pattern *regexp.Regexp) (line string) {
 	p.server.tb.Helper()
-	eventually.That(p.server.tb, "a line like "+pattern.String(), func() bool {
+	eventually.WaitFor(p.server.tb, "a line like "+pattern.String(), func() bool {
 		for _, l := range p.View().Chat {
 			if l.From == 0 && pattern.MatchString(l.Text) {
 				line = l.Text

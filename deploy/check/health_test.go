@@ -131,7 +131,7 @@ func TestHealthChecksKnowTheServers(t *testing.T) {
 			healthy := func() bool {
 				return exec.CommandContext(t.Context(), "/bin/sh", "-c", words).Run() == nil
 			}
-			eventually.That(t, name+" to be called well", healthy)
+			eventually.WaitFor(t, name+" to be called well", healthy)
 			server.stop()
 			if healthy() {
 				t.Errorf("%s is away, and %q calls it well", name, words)

@@ -158,7 +158,7 @@ func (d deployment) startPostgres() (address string) {
 		d.t.Fatal(err)
 	}
 	address = "127.0.0.1:" + strconv.Itoa(server.Port())
-	eventually.That(d.t, "passwords to count", func() bool {
+	eventually.WaitFor(d.t, "passwords to count", func() bool {
 		conn, err := pgx.Connect(d.t.Context(), "postgres://auth:wrong@"+address+"/capzone_auth?sslmode=disable")
 		if err == nil {
 			_ = conn.Close(d.t.Context())
@@ -254,7 +254,7 @@ func (h *here) awaitHealthy() {
 	h.t.Helper()
 	for _, p := range h.started {
 		test := h.project.Services[p.name].HealthCheck.Test
-		eventually.That(h.t, fmt.Sprintf("%v", test), func() bool {
+		eventually.WaitFor(h.t, fmt.Sprintf("%v", test), func() bool {
 			check := exec.CommandContext(h.t.Context(), filepath.Join(builtPrograms(h.t), filepath.Base(test[1])), test[2:]...)
 			check.Env = []string{"OPS_ADDR=" + p.ops}
 			return check.Run() == nil

@@ -29,7 +29,7 @@ func TestProgramsTouchTheirOwnKeysOnly(t *testing.T) {
 		return client
 	}
 	health := as("health", "anything")
-	eventually.That(t, "the server", func() bool { return health.Ping(t.Context()).Err() == nil })
+	eventually.WaitFor(t, "the server", func() bool { return health.Ping(t.Context()).Err() == nil })
 	env := d.env()
 	gateway, auth := as("gateway", env["VALKEY_GATEWAY_PASSWORD"]), as("auth", env["VALKEY_AUTH_PASSWORD"])
 

@@ -128,7 +128,7 @@ func TestServiceUser_consumes_and_rebuilds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			eventually.That(t, consumer.Name+" to be acknowledged", func() bool {
+			eventually.WaitFor(t, consumer.Name+" to be acknowledged", func() bool {
 				i, err := info.Info(ctx)
 				return err == nil && i.NumAckPending == 0 && i.NumPending == 0
 			})

@@ -95,7 +95,7 @@ func (d deployment) connect(user, program string) client {
 		d.t.Fatal(err)
 	}
 	d.t.Cleanup(c.Close)
-	eventually.That(d.t, "the connection of "+user, c.IsConnected)
+	eventually.WaitFor(d.t, "the connection of "+user, c.IsConnected)
 	if c.js, err = eventbus.JetStream(c.Conn); err != nil {
 		d.t.Fatal(err)
 	}

@@ -11,12 +11,12 @@ const (
 	interval = 10 * time.Millisecond
 )
 
-// That waits until holds returns true, and fails tb after 20 seconds. what names the
+// WaitFor waits until condition returns true, and fails tb after 20 seconds. what names the
 // condition in the failure: "the first message".
-func That(tb testing.TB, what string, holds func() bool) {
+func WaitFor(tb testing.TB, what string, condition func() bool) {
 	tb.Helper()
 	deadline := time.After(timeout)
-	for !holds() {
+	for !condition() {
 		select {
 		case <-deadline:
 			tb.Fatalf("timeout while waiting for %s", what)
@@ -25,10 +25,10 @@ func That(tb testing.TB, what string, holds func() bool) {
 	}
 }
 
-// Holds waits like That, and reports whether the condition became true.
-func Holds(holds func() bool) bool {
+// Poll waits like WaitFor, and reports whether the condition became true.
+func Poll(condition func() bool) bool {
 	for deadline := time.Now().Add(timeout); time.Now().Before(deadline); time.Sleep(interval) {
-		if holds() {
+		if condition() {
 			return true
 		}
 	}

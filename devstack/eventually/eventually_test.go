@@ -6,10 +6,10 @@ import (
 	"capzone.dev/devstack/eventually"
 )
 
-func TestThat(t *testing.T) {
+func TestWaitFor(t *testing.T) {
 	t.Parallel()
 	asked := 0
-	eventually.That(t, "the third answer", func() bool {
+	eventually.WaitFor(t, "the third answer", func() bool {
 		asked++
 		return asked == 3
 	})

@@ -77,7 +77,7 @@ func (s *Server) Connect() (*nats.Conn, jetstream.JetStream) {
 		s.tb.Fatal(err)
 	}
 	s.tb.Cleanup(nc.Close)
-	eventually.That(s.tb, "the connection", nc.IsConnected)
+	eventually.WaitFor(s.tb, "the connection", nc.IsConnected)
 	js, err := eventbus.JetStream(nc)
 	if err != nil {
 		s.tb.Fatal(err)
@@ -89,7 +89,7 @@ func (s *Server) Connect() (*nats.Conn, jetstream.JetStream) {
 func (s *Server) Provision() (*nats.Conn, jetstream.JetStream) {
 	s.tb.Helper()
 	nc, js := s.Connect()
-	eventually.That(s.tb, "the streams", func() bool { return eventbus.Provision(s.tb.Context(), js, 1) == nil })
+	eventually.WaitFor(s.tb, "the streams", func() bool { return eventbus.Provision(s.tb.Context(), js, 1) == nil })
 	return nc, js
 }
 
@@ -99,7 +99,7 @@ func AwaitSettled(tb testing.TB, js jetstream.JetStream, c event.Consumer) {
 	tb.Helper()
 	// What was just published may not count as pending yet.
 	last := lastOf(tb, js, c)
-	eventually.That(tb, "consumer "+c.Name+" to settle", func() bool {
+	eventually.WaitFor(tb, "consumer "+c.Name+" to settle", func() bool {
 		consumer, err := js.Consumer(tb.Context(), c.Stream, c.Name)
 		if err != nil {
 			tb.Fatal(err)

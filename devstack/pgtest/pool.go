@@ -58,7 +58,7 @@ func patient(url string) string {
 func Vacuum(ctx context.Context, pool *postgres.Pool, tables ...string) error {
 	const visibleSQL = `select bool_and(relallvisible >= relpages) from pg_class where oid = any($1::text[]::regclass[])`
 	var err error
-	visible := eventually.Holds(func() (visible bool) {
+	visible := eventually.Poll(func() (visible bool) {
 		if _, err = pool.Exec(ctx, "vacuum analyze "+strings.Join(tables, ", ")); err != nil {
 			return true
 		}

@@ -13,7 +13,7 @@ func TestStart_keys_expire(t *testing.T) {
 	if err := client.Set(t.Context(), "code", "012345", 200*time.Millisecond).Err(); err != nil {
 		t.Fatal(err)
 	}
-	eventually.That(t, "the key's end", func() bool { return client.Exists(t.Context(), "code").Val() == 0 })
+	eventually.WaitFor(t, "the key's end", func() bool { return client.Exists(t.Context(), "code").Val() == 0 })
 }
 
 func TestServer_FastForward(t *testing.T) {

@@ -165,7 +165,7 @@ func AwaitFact[T event.Fact](s *Servers, subject string) T {
 
 func awaitMessage[T any](s *Servers, stream, subject string, accept func(T) bool) (data T) {
 	s.t.Helper()
-	eventually.That(s.t, "a message on "+subject, func() bool {
+	eventually.WaitFor(s.t, "a message on "+subject, func() bool {
 		from, err := s.JetStream.Stream(s.t.Context(), stream)
 		if err != nil {
 			return false

@@ -82,7 +82,7 @@ func TestBackup(t *testing.T) {
 	}
 	var after string
 	same := func() bool { after = everything(t, second.site, w); return after == before }
-	if !eventually.Holds(same) {
+	if !eventually.Poll(same) {
 		t.Errorf("the site (-before +after):\n%s", cmp.Diff(before, after))
 	}
 	t.Run("players keep their accounts", func(t *testing.T) {
@@ -257,7 +257,7 @@ func mirrored(t *testing.T, saved, service string) (count int) {
 // settled is everything when all events have arrived: each run is counted on its map.
 func settled(t *testing.T, s *site.Site, w world.World) string {
 	t.Helper()
-	eventually.That(t, "all runs to be counted", func() bool {
+	eventually.WaitFor(t, "all runs to be counted", func() bool {
 		counted := 0
 		for _, m := range search[api.ParkourMap](t, s, "/maps/search?limit=50") {
 			counted += m.RecordCount

@@ -64,7 +64,7 @@ func TestRefresh_while_auth_is_killed(t *testing.T) {
 		killed := time.Now()
 		pause(t, calm) // auth is not back so soon
 		since := time.Now()
-		eventually.That(t, "all sessions are refreshed", func() bool {
+		eventually.WaitFor(t, "all sessions are refreshed", func() bool {
 			mu.Lock()
 			defer mu.Unlock()
 			return !slices.ContainsFunc(refreshed, func(at time.Time) bool { return at.Before(since) })

@@ -26,7 +26,7 @@ func verify(t *testing.T) {
 		t.Error(failure)
 	}
 	databases := openDatabases(t)
-	eventually.That(t, "every event to be published", func() bool {
+	eventually.WaitFor(t, "every event to be published", func() bool {
 		for _, conn := range databases {
 			if len(rows(t, conn, "select id::text from outbox where published_at is null")) > 0 {
 				return false

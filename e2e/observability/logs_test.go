@@ -38,7 +38,7 @@ func lines(t *testing.T) (all []line) {
 func TestLogs_without_secrets(t *testing.T) {
 	t.Parallel()
 	d := aDay(t)
-	eventually.That(t, "the login in the log of auth", func() bool {
+	eventually.WaitFor(t, "the login in the log of auth", func() bool {
 		return strings.Count(running.Log(), "player logged in") >= 2
 	})
 	log := running.Log()
@@ -60,7 +60,7 @@ func TestLogs_request_ids(t *testing.T) {
 	t.Parallel()
 	d := aDay(t)
 	counts := map[string]int{}
-	eventually.That(t, "the submission in the logs of both processes", func() bool {
+	eventually.WaitFor(t, "the submission in the logs of both processes", func() bool {
 		clear(counts)
 		for _, l := range lines(t) {
 			if l.Route != "" && (l.RequestID == "" || l.TraceID == "") {
@@ -74,7 +74,7 @@ func TestLogs_request_ids(t *testing.T) {
 	})
 
 	// The lines of a bot about a login have the id of the login's request.
-	eventually.That(t, "the login's lines", func() bool {
+	eventually.WaitFor(t, "the login's lines", func() bool {
 		for _, l := range lines(t) {
 			if l.Service == "auth" && l.Msg == "login begins" && l.RequestID == d.loginID && l.TraceID != "" {
 				return true

@@ -20,7 +20,7 @@ func TestMetrics_documented(t *testing.T) {
 	t.Parallel()
 	aDay(t)
 	documented := documentedMetrics(t)
-	eventually.That(t, "every metric that is documented", func() bool {
+	eventually.WaitFor(t, "every metric that is documented", func() bool {
 		described := exportedMetrics(t)
 		for name := range documented {
 			if described[name] == "" {
@@ -87,7 +87,7 @@ func TestMetrics_of_events(t *testing.T) {
 		`nats_connected 1`,
 		`eventbus_consumer_pending{consumer="maps-copies"} 0`,
 	} {
-		eventually.That(t, series, func() bool { return isExported(t, series) })
+		eventually.WaitFor(t, series, func() bool { return isExported(t, series) })
 	}
 }
 

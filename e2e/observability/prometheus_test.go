@@ -32,7 +32,7 @@ func TestPrometheus(t *testing.T) {
 	aDay(t)
 	p := startPrometheus(t)
 
-	eventually.That(t, "every process to be asked", func() bool {
+	eventually.WaitFor(t, "every process to be asked", func() bool {
 		var targets struct{ ActiveTargets []struct{ Health string } }
 		p.get("/api/v1/targets?state=active", &targets)
 		up := 0
@@ -43,7 +43,7 @@ func TestPrometheus(t *testing.T) {
 		}
 		return up == len(running.Processes)
 	})
-	eventually.That(t, "every rule to be worked out", func() bool {
+	eventually.WaitFor(t, "every rule to be worked out", func() bool {
 		var all struct {
 			Groups []struct {
 				Rules []struct{ Name, Health, LastError, State string }
@@ -76,7 +76,7 @@ func TestPrometheus(t *testing.T) {
 			}
 		}
 	}
-	eventually.Holds(func() bool {
+	eventually.Poll(func() bool {
 		if _, err := capzone.Visitor().Send(t.Context(), site.Request{Path: "/records"}); err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +146,7 @@ func startPrometheus(t *testing.T) *prometheus {
 		}
 	})
 	p := &prometheus{t: t, base: "http://" + address}
-	eventually.That(t, "Prometheus to be ready", func() bool {
+	eventually.WaitFor(t, "Prometheus to be ready", func() bool {
 		resp, err := http.Get(p.base + "/-/ready")
 		if err != nil {
 			return false

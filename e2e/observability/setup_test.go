@@ -76,7 +76,7 @@ func live(ctx context.Context) (d day, err error) {
 	}
 	// The totals of the map's first record are published before the traced submission changes them again: of two
 	// unpublished states of one entity only the newer one is published.
-	if !eventually.Holds(func() bool { return recordCount(ctx, author) == 1 }) {
+	if !eventually.Poll(func() bool { return recordCount(ctx, author) == 1 }) {
 		return d, errors.New("the map's first record was not counted")
 	}
 

@@ -93,7 +93,7 @@ func awaitTrace(t *testing.T, id, browser string, wanted ...string) {
 			t.Logf("%s missing or torn off in %+v", missing, spans)
 		}
 	}()
-	eventually.That(t, "the trace "+id, func() bool {
+	eventually.WaitFor(t, "the trace "+id, func() bool {
 		spans = collector.trace(id)
 		ids := map[string]bool{browser: true}
 		names := ""
@@ -172,7 +172,7 @@ func TestTraces_login(t *testing.T) {
 // traceOf finds a trace by the id of its request, as an operator does.
 func traceOf(t *testing.T, requestID string) (id string) {
 	t.Helper()
-	eventually.That(t, "a span of request "+requestID, func() bool {
+	eventually.WaitFor(t, "a span of request "+requestID, func() bool {
 		collector.mu.Lock()
 		defer collector.mu.Unlock()
 		for _, s := range collector.spans {

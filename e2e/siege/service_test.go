@@ -24,7 +24,7 @@ func TestService_that_hangs(t *testing.T) {
 		defer func() { _ = syscall.Kill(p.PID, syscall.SIGCONT) }()
 	}
 	asked, took := 0, time.Duration(0)
-	eventually.That(t, "the service to be known as down", func() bool {
+	eventually.WaitFor(t, "the service to be known as down", func() bool {
 		asked++
 		began := time.Now()
 		status := get(t, visitor, fmt.Sprintf("/players/search?name=hang%d", asked))

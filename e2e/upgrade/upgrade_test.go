@@ -56,7 +56,7 @@ func TestUpgrade(t *testing.T) {
 			return cmp.Equal(before.Answer, common(before.Answer, after))
 		}
 		// Copies of other services' entities may still follow an event that was published late.
-		if !eventually.Holds(same) {
+		if !eventually.Poll(same) {
 			t.Errorf("GET %s (-before +after):\n%s", before.Path, cmp.Diff(before.Answer, common(before.Answer, after)))
 		}
 	}

@@ -144,7 +144,7 @@ func TestConsume_redelivers_failed_messages_only(t *testing.T) {
 	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "plain"})
 
 	want := []string{"done fails-once", "done panics-once", "done plain", "failed fails-once", "panicked", "undecodable"}
-	eventually.That(t, "all effects", func() bool { return len(s.sorted()) >= len(want) })
+	eventually.WaitFor(t, "all effects", func() bool { return len(s.sorted()) >= len(want) })
 	natstest.AwaitSettled(t, b.js, event.RecordsMaps)
 	if diff := cmp.Diff(want, s.sorted()); diff != "" {
 		t.Errorf("handled (-want +got):\n%s", diff)
@@ -240,13 +240,13 @@ func TestConsume_after_a_restart_of_NATS(t *testing.T) {
 		return err
 	})
 	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "before"})
-	eventually.That(t, "the first message", func() bool { return len(s.sorted()) == 1 })
+	eventually.WaitFor(t, "the first message", func() bool { return len(s.sorted()) == 1 })
 	b.nats.Stop()
-	eventually.That(t, "the loss of the connection", func() bool { return !b.nc.IsConnected() })
+	eventually.WaitFor(t, "the loss of the connection", func() bool { return !b.nc.IsConnected() })
 	b.nats.Restart()
-	eventually.That(t, "the connection", b.nc.IsConnected)
+	eventually.WaitFor(t, "the connection", b.nc.IsConnected)
 	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "later"})
-	eventually.That(t, "the second message", func() bool { return slices.Contains(s.sorted(), "later") })
+	eventually.WaitFor(t, "the second message", func() bool { return slices.Contains(s.sorted(), "later") })
 }
 
 func TestReplay_newest_states(t *testing.T) {

@@ -31,10 +31,10 @@ func TestConsume_holds_only_what_its_workers_handle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	eventually.That(t, "all workers to be busy", func() bool { return len(started) >= eventbus.Workers })
+	eventually.WaitFor(t, "all workers to be busy", func() bool { return len(started) >= eventbus.Workers })
 	// All others wait at the server, also after another message has been handled.
 	release <- struct{}{}
-	eventually.That(t, "the next message", func() bool { return len(started) == eventbus.Workers+1 })
+	eventually.WaitFor(t, "the next message", func() bool { return len(started) == eventbus.Workers+1 })
 	info, err := consumer.Info(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -42,7 +42,7 @@ func TestServeRPC_two_replicas(t *testing.T) {
 			return event.PlayerState{ID: q.ID, Name: "cloudstep"}, nil
 		})
 	}
-	eventually.That(t, "an answer", func() bool { _, err := getPlayer(t, b, "first"); return err == nil })
+	eventually.WaitFor(t, "an answer", func() bool { _, err := getPlayer(t, b, "first"); return err == nil })
 	got, err := getPlayer(t, b, "p1")
 	if err != nil {
 		t.Fatal(err)
@@ -68,7 +68,7 @@ func TestCall_returns_problems(t *testing.T) {
 			return event.PlayerState{}, errors.New("secret detail")
 		}
 	})
-	eventually.That(t, "an answer", func() bool {
+	eventually.WaitFor(t, "an answer", func() bool {
 		_, err := getPlayer(t, b, "unknown")
 		return !errors.Is(err, eventbus.ErrUnavailable)
 	})
@@ -93,7 +93,7 @@ func TestCall_without_an_answer(t *testing.T) {
 		t.Errorf("without a subscriber: %v, want ErrUnavailable", err)
 	}
 	b.nats.Stop()
-	eventually.That(t, "the loss of the connection", func() bool { return !b.nc.IsConnected() })
+	eventually.WaitFor(t, "the loss of the connection", func() bool { return !b.nc.IsConnected() })
 	if _, err := getPlayer(t, b, "p1"); !errors.Is(err, eventbus.ErrUnavailable) {
 		t.Errorf("without NATS: %v, want ErrUnavailable", err)
 	}

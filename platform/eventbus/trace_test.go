@@ -25,7 +25,7 @@ func TestServeRPC_continues_request_and_trace(t *testing.T) {
 	ctx, span := telemetry.Begin(telemetry.WithRequestID(t.Context(), "request-12345"), trace.SpanKindServer,
 		"GET /players")
 	defer span.End()
-	eventually.That(t, "an answer", func() bool {
+	eventually.WaitFor(t, "an answer", func() bool {
 		_, err := eventbus.Call[event.GetPlayer, event.PlayerState](ctx, b.nc, event.GetPlayerSubject,
 			event.GetPlayer{ID: "p1"})
 		return err == nil

@@ -120,7 +120,7 @@ func TestServeStream(t *testing.T) {
 	if rest, err := io.ReadAll(lines); len(rest) > 0 || err != nil {
 		t.Errorf("at the end: %q, %v", rest, err)
 	}
-	eventually.That(t, "no stream in the metrics", func() bool { return compare(0) == nil })
+	eventually.WaitFor(t, "no stream in the metrics", func() bool { return compare(0) == nil })
 }
 
 // The drain's delay, in which other requests are still served, is a minute here.
@@ -180,5 +180,5 @@ func TestServeStream_panic(t *testing.T) {
 	if body, err := io.ReadAll(s.open(t).Body); err == nil {
 		t.Errorf("the stream looks complete: %q", body)
 	}
-	eventually.That(t, "the panic in the log", func() bool { return strings.Contains(s.log.String(), "a fault") })
+	eventually.WaitFor(t, "the panic in the log", func() bool { return strings.Contains(s.log.String(), "a fault") })
 }

@@ -31,7 +31,7 @@ func TestUploadLimit_begin(t *testing.T) {
 		}
 		began <- err
 	}()
-	eventually.That(t, "the fourth upload waits", func() bool {
+	eventually.WaitFor(t, "the fourth upload waits", func() bool {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		return l.players["greedy"].count == uploadsPerPlayer+1

@@ -30,9 +30,9 @@ func TestLine_enter_fair_by_player(t *testing.T) {
 	for range 3 {
 		go enter("greedy")
 	}
-	eventually.That(t, "three images wait for their player's turn", func() bool { return l.images("greedy") == 4 })
+	eventually.WaitFor(t, "three images wait for their player's turn", func() bool { return l.images("greedy") == 4 })
 	go enter("other")
-	eventually.That(t, "the other player joins", func() bool { return l.images("other") == 1 })
+	eventually.WaitFor(t, "the other player joins", func() bool { return l.images("other") == 1 })
 	// Joined but not queued yet, the other player lets one more image pass.
 	var order []string
 	for range 4 {
@@ -71,7 +71,7 @@ func TestLine_enter_busy(t *testing.T) {
 			results <- err
 		}()
 	}
-	eventually.That(t, "the line is full", func() bool {
+	eventually.WaitFor(t, "the line is full", func() bool {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		return len(l.players) == maxPlayers

@@ -82,7 +82,7 @@ func (b *bundle) appendFact(t *testing.T, f event.Fact) {
 // awaitPublished waits until nothing is unpublished.
 func (b *bundle) awaitPublished(t *testing.T) {
 	t.Helper()
-	eventually.That(t, "everything to be published", func() bool {
+	eventually.WaitFor(t, "everything to be published", func() bool {
 		return pgtest.Value[int](t, b.pool, "select count(*) from outbox where published_at is null") == 0
 	})
 }
@@ -227,7 +227,7 @@ func TestRelay_prunes_published_rows(t *testing.T) {
 	b.appendStates(t, stats(1, 10))
 	b.startRelay(t)
 	b.awaitPublished(t)
-	eventually.That(t, "old rows to be forgotten", func() bool {
+	eventually.WaitFor(t, "old rows to be forgotten", func() bool {
 		return pgtest.Value[int](t, b.pool, "select count(*) from outbox where subject = 'old'") == 0
 	})
 	if left := pgtest.Value[int](t, b.pool, "select count(*) from outbox"); left != 4 {
@@ -363,7 +363,7 @@ func TestRelay_wakes_up(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
 			relay := b.startRelayOn(t, b.pool, time.Hour)
-			eventually.That(t, "the relay to lead", relay.Leads)
+			eventually.WaitFor(t, "the relay to lead", relay.Leads)
 			pool := tt.open(t, b)
 			for v := range int64(5) {
 				err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error {

@@ -51,7 +51,7 @@ func TestRelay_continues_traces(t *testing.T) {
 
 	// From the request to the delivery each span is the child of the one before.
 	spans := map[string]sdktrace.ReadOnlySpan{}
-	eventually.That(t, "all spans to end", func() bool {
+	eventually.WaitFor(t, "all spans to end", func() bool {
 		for _, s := range recorder.Ended() {
 			spans[s.Name()] = s
 		}

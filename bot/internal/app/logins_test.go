@@ -35,7 +35,7 @@ func (b realBundle) login(t *testing.T, session string) error {
 		link = b.state(t, opened).Link
 	}
 	player := b.game.Enter(link, gametest.Visitor{Name: "player " + session, Level: 7})
-	eventually.That(t, "the player to be reported", func() bool { return len(b.state(t, opened).Present) == 1 })
+	eventually.WaitFor(t, "the player to be reported", func() bool { return len(b.state(t, opened).Present) == 1 })
 	say := event.SayInRoom{Room: opened.Room, Text: "Your login code is 042917."}
 	if err := b.call(t, event.RoomSaySubject(opened.Bot), say); err != nil {
 		return err
@@ -112,7 +112,7 @@ func TestRun_failing_own_room(t *testing.T) {
 	b := newReal(t)
 	b.game.Set(gametest.Settings{LobbyLost: new(true)})
 	b.runUnready(t, app.Config{NATSOutageTimeout: time.Minute, RoomBurst: 10, RoomInterval: time.Millisecond})
-	eventually.That(t, "the metric to name the step", func() bool {
+	eventually.WaitFor(t, "the metric to name the step", func() bool {
 		_, metrics := send(t, http.MethodGet, b.ops+"/metrics", "")
 		return strings.Contains(metrics, `bot_own_room_failing{step="first_data"} 1`)
 	})

@@ -98,7 +98,7 @@ func TestRun_real(t *testing.T) {
 	opened := b.open(t)
 	skin := json.RawMessage(`{"layers":[],"bc":9315498}`)
 	player := b.game.Enter(opened.Link, gametest.Visitor{Name: "cloudstep", Level: 57, Avatar: skin})
-	eventually.That(t, "the visitor to be reported", func() bool { return len(b.state(t, opened).Present) == 1 })
+	eventually.WaitFor(t, "the visitor to be reported", func() bool { return len(b.state(t, opened).Present) == 1 })
 	want := []event.Visitor{{Visit: 1, Name: "cloudstep", Level: 57, Skin: skin}}
 	if diff := cmp.Diff(want, b.state(t, opened).Present); diff != "" {
 		t.Errorf("present (-want +got):\n%s", diff)
@@ -131,7 +131,7 @@ func TestRun_room_lost_by_the_game(t *testing.T) {
 	b := setupReal(t, time.Minute)
 	opened := b.open(t)
 	b.game.DropHost(1) // the first was the bot's check
-	eventually.That(t, "the room to end", func() bool { return !b.state(t, opened).Open })
+	eventually.WaitFor(t, "the room to end", func() bool { return !b.state(t, opened).Open })
 	_, metrics := send(t, http.MethodGet, b.ops+"/metrics", "")
 	if !strings.Contains(metrics, `bot_rooms_total{outcome="lost"} 1`) {
 		t.Error("the lost room is not counted")
@@ -144,7 +144,7 @@ func TestRun_closes_rooms_without_NATS(t *testing.T) {
 	player := b.game.Enter(opened.Link, gametest.Visitor{Name: "cloudstep"})
 	b.server.Stop()
 	player.AwaitState("outside")
-	eventually.That(t, "the room to end", func() bool { return b.game.State().Rooms[1].Over })
+	eventually.WaitFor(t, "the room to end", func() bool { return b.game.State().Rooms[1].Over })
 }
 
 func TestConfig_Check_account(t *testing.T) {

@@ -68,7 +68,7 @@ func (b *bundle) start(t *testing.T, cfg app.Config) {
 
 func awaitReadiness(t *testing.T, b bundle, want int) {
 	t.Helper()
-	eventually.That(t, "readiness "+http.StatusText(want), func() bool {
+	eventually.WaitFor(t, "readiness "+http.StatusText(want), func() bool {
 		status, _ := send(t, http.MethodGet, b.ops+"/readyz", "")
 		return status == want
 	})

@@ -23,7 +23,7 @@ import (
 func TestClient_CreateRoom(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	created, _ := room(t, game, client)
-	eventually.That(t, "the host to set the room up", func() bool {
+	eventually.WaitFor(t, "the host to set the room up", func() bool {
 		r := game.State().Rooms[0]
 		return r.EndsWithHost && r.TeamsLocked && len(r.Pings) == 1 && r.Timesyncs > 0
 	})
@@ -174,7 +174,9 @@ func TestRoom_Visit(t *testing.T) {
 			if errors.As(err, &failed) != (c.step != "") || failed.Step != c.step {
 				t.Errorf("got %v, want a failure at %q", err, c.step)
 			}
-			eventually.That(t, "the visitor to be outside", func() bool { return len(game.State().Rooms[0].Inside) == 0 })
+			eventually.WaitFor(t, "the visitor to be outside", func() bool {
+				return len(game.State().Rooms[0].Inside) == 0
+			})
 		})
 	}
 }
@@ -242,12 +244,12 @@ func TestClient_CreateRoom_slow_link(t *testing.T) {
 		_, err := client.CreateRoom(ctx, serverOf(game), session, spec)
 		outcome <- err
 	}()
-	eventually.That(t, "the room to be created", func() bool { return len(game.State().Rooms) == 2 })
+	eventually.WaitFor(t, "the room to be created", func() bool { return len(game.State().Rooms) == 2 })
 	cancel()
 	if err := <-outcome; !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
-	eventually.That(t, "the room without a link to be closed", func() bool {
+	eventually.WaitFor(t, "the room without a link to be closed", func() bool {
 		rooms := game.State().Rooms
 		return len(rooms) == 2 && rooms[1].Over
 	})
@@ -358,7 +360,7 @@ func TestSocket_keeps_the_connection_alive(t *testing.T) {
 	game, client := setup(t, gametest.Options{PingInterval: 100 * time.Millisecond})
 	_, events := room(t, game, client)
 	game.SendFrames(0, "2") // the client answers pings of the server
-	eventually.That(t, "several pings, and an answer", func() bool {
+	eventually.WaitFor(t, "several pings, and an answer", func() bool {
 		r := game.State().Rooms[0]
 		return r.Beats >= 3 && r.Answers == 1
 	})
@@ -371,7 +373,7 @@ func TestRoom_echoes_pings(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	room(t, game, client)
 	game.SendEvents(0, []any{1, map[string]int{"0": 105, "1": 80}, 4711}, []any{1, map[string]int{}, 4712})
-	eventually.That(t, "the echoes of the pings", func() bool {
+	eventually.WaitFor(t, "the echoes of the pings", func() bool {
 		return slices.Equal(game.State().Rooms[0].Pings, []int{1, 4711, 4712})
 	})
 }
@@ -403,5 +405,5 @@ func TestRoom_errors_do_not_contain_the_link(t *testing.T) {
 
 func awaitEvent(t *testing.T, r *recorder, event string) {
 	t.Helper()
-	eventually.That(t, "the event "+event, func() bool { return slices.Contains(r.events(), event) })
+	eventually.WaitFor(t, "the event "+event, func() bool { return slices.Contains(r.events(), event) })
 }

@@ -23,7 +23,7 @@ func TestRoom_Say(t *testing.T) {
 	room, w := b.open()
 	skin := json.RawMessage(`{"layers":[],"bc":9315498}`)
 	player := b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep", Level: 57, Avatar: skin})
-	eventually.That(t, "the visitor to be reported", func() bool { return len(w.visitors()) == 1 })
+	eventually.WaitFor(t, "the visitor to be reported", func() bool { return len(w.visitors()) == 1 })
 	if err := room.Say(t.Context(), code); err != nil {
 		t.Fatal(err)
 	}
@@ -60,11 +60,11 @@ func TestRoom_Watch(t *testing.T) {
 	b := setup(t, nil)
 	room, w := b.open()
 	b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"}).Leave()
-	eventually.That(t, "the first to have left", func() bool { return len(w.left()) == 1 })
+	eventually.WaitFor(t, "the first to have left", func() bool { return len(w.left()) == 1 })
 	second := b.game.Enter(room.Link(), gametest.Visitor{Name: "mossfoot"})
-	eventually.That(t, "the second to be reported", func() bool { return len(w.visitors()) == 2 })
+	eventually.WaitFor(t, "the second to be reported", func() bool { return len(w.visitors()) == 2 })
 	second.Rename("not mossfoot")
-	eventually.That(t, "the new name to be reported",
+	eventually.WaitFor(t, "the new name to be reported",
 		func() bool { return slices.Equal(w.renamed(), []string{"not mossfoot"}) })
 	third := b.game.Follow(room.Link(), gametest.Visitor{Name: "thirdwheel"})
 	third.AwaitState("refused")
@@ -87,7 +87,7 @@ func TestRoom_removes_guests(t *testing.T) {
 			b := setup(t, c.pause)
 			room, w := b.open()
 			guest := b.game.Follow(room.Link(), gametest.Visitor{Name: "cloudstep", Guest: true})
-			eventually.That(t, "the guest to be reported", func() bool { return len(w.visitors()) == 1 })
+			eventually.WaitFor(t, "the guest to be reported", func() bool { return len(w.visitors()) == 1 })
 			if !w.visitors()[0].Guest {
 				t.Error("the guest was reported as a player")
 			}
@@ -97,10 +97,10 @@ func TestRoom_removes_guests(t *testing.T) {
 				}
 			}
 			guest.AwaitState("outside")
-			eventually.That(t, "the guest to have left", func() bool { return slices.Equal(w.left(), []int64{1}) })
+			eventually.WaitFor(t, "the guest to have left", func() bool { return slices.Equal(w.left(), []int64{1}) })
 			// A player with an account may enter now, and stays.
 			b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
-			eventually.That(t, "the player to be reported", func() bool { return len(w.visitors()) == 2 })
+			eventually.WaitFor(t, "the player to be reported", func() bool { return len(w.visitors()) == 2 })
 			if w.visitors()[1].Guest {
 				t.Error("the player was reported as a guest")
 			}
@@ -140,7 +140,7 @@ func TestRoom_Joined_names(t *testing.T) {
 		events = append(events, []any{4, i + 1, "peer", c.name, false, 57, true, map[string]any{"bc": 1}})
 	}
 	b.game.SendEvents(0, events...)
-	eventually.That(t, "all visitors to be reported", func() bool { return len(w.visitors()) == len(cases) })
+	eventually.WaitFor(t, "all visitors to be reported", func() bool { return len(w.visitors()) == len(cases) })
 	for i, v := range w.visitors() {
 		if v.Name != cases[i].shown || v.Guest != cases[i].guest {
 			t.Errorf("%q is reported as %q, guest %v", cases[i].name, v.Name, v.Guest)
@@ -171,7 +171,7 @@ func TestRoom_Joined_levels_and_skins(t *testing.T) {
 		events = append(events, []any{4, i + 1, "peer", "cloudstep", false, c.level, true, c.avatar})
 	}
 	b.game.SendEvents(0, events...)
-	eventually.That(t, "all visitors to be reported", func() bool { return len(w.visitors()) == len(cases) })
+	eventually.WaitFor(t, "all visitors to be reported", func() bool { return len(w.visitors()) == len(cases) })
 	for i, v := range w.visitors() {
 		want := cases[i].want
 		want.Visit, want.Name = int64(i)+1, "cloudstep"
@@ -204,8 +204,8 @@ func TestRoom_Joined_two_hundred_visitors(t *testing.T) {
 		events = append(events, []any{4, i + 1, "peer", "cloudstep", false, 57, true, map[string]any{"bc": 1}})
 	}
 	b.game.SendEvents(0, events...)
-	eventually.That(t, "all accepted visitors to be reported", func() bool { return len(w.visitors()) == places })
-	eventually.That(t, "the settings for every visitor",
+	eventually.WaitFor(t, "all accepted visitors to be reported", func() bool { return len(w.visitors()) == places })
+	eventually.WaitFor(t, "the settings for every visitor",
 		func() bool { return len(b.game.State().Rooms[0].Settled) == 200 })
 	if err := room.Say(t.Context(), code); err != nil {
 		t.Fatal(err)
@@ -229,7 +229,7 @@ func TestRoom_Close_after_a_closing_message(t *testing.T) {
 	b := setup(t, func(cfg *gameroom.Config) { cfg.ClosingPause = time.Hour })
 	room, w := b.open()
 	player := b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
-	eventually.That(t, "the visitor to be reported", func() bool { return len(w.visitors()) == 1 })
+	eventually.WaitFor(t, "the visitor to be reported", func() bool { return len(w.visitors()) == 1 })
 	if err := room.Say(t.Context(), "You are logged in."); err != nil {
 		t.Fatal(err)
 	}
@@ -267,7 +267,7 @@ func TestRoom_lost_by_the_game(t *testing.T) {
 			b := setup(t, nil)
 			room, w := b.open()
 			fail(b.game)
-			eventually.That(t, "the loss to be reported", func() bool { return w.loss() != "" })
+			eventually.WaitFor(t, "the loss to be reported", func() bool { return w.loss() != "" })
 			if err := room.Say(t.Context(), code); err == nil {
 				t.Error("a text was sent in a lost room")
 			}
@@ -280,7 +280,7 @@ func TestRoom_another_host(t *testing.T) {
 	room, w := b.open()
 	b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
 	b.game.HandOver(0)
-	eventually.That(t, "the loss to be reported", func() bool { return w.hostChange() != "" })
+	eventually.WaitFor(t, "the loss to be reported", func() bool { return w.hostChange() != "" })
 	if w.loss() != "" {
 		t.Errorf("also lost: %s", w.loss())
 	}

@@ -95,7 +95,7 @@ func TestRooms_Open_after_a_pause(t *testing.T) {
 		t.Fatal("a room with a wrong password")
 	}
 	b.game.Account(account.Name, string(account.Password))
-	eventually.That(t, "a room", func() bool {
+	eventually.WaitFor(t, "a room", func() bool {
 		_, err := b.rooms.Open(t.Context())
 		return err == nil
 	})
@@ -245,13 +245,13 @@ func TestRooms_Open_after_a_restart_of_the_game(t *testing.T) {
 	})
 	_, w := b.open()
 	b.game.Stop()
-	eventually.That(t, "the room to be lost", func() bool { return w.loss() != "" })
+	eventually.WaitFor(t, "the room to be lost", func() bool { return w.loss() != "" })
 	if _, err := b.rooms.Open(t.Context()); err == nil {
 		t.Error("a room on a stopped game")
 	}
 	b.game.Restart()
 	b.game.Account(account.Name, string(account.Password))
-	eventually.That(t, "a room on the new game", func() bool {
+	eventually.WaitFor(t, "a room on the new game", func() bool {
 		_, err := b.rooms.Open(t.Context())
 		return err == nil
 	})
@@ -265,7 +265,7 @@ func TestRooms_Open_does_not_log_secrets(t *testing.T) {
 	room, w := b.open()
 	b.open()
 	b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
-	eventually.That(t, "the visitor to be seen", func() bool { return len(w.visitors()) == 1 })
+	eventually.WaitFor(t, "the visitor to be seen", func() bool { return len(w.visitors()) == 1 })
 	if err := room.Say(t.Context(), code); err != nil {
 		t.Fatal(err)
 	}

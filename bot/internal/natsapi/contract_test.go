@@ -140,12 +140,12 @@ func TestServer_leaves_the_queue_while_the_bot_is_full(t *testing.T) {
 	b := setup(t)
 	b.start(t, 1)
 	first := b.open(t, "s1")
-	eventually.That(t, "the full bot to leave the queue", func() bool {
+	eventually.WaitFor(t, "the full bot to leave the queue", func() bool {
 		_, err := b.tryOpen("s2")
 		return errors.Is(err, eventbus.ErrUnavailable)
 	})
 	b.close(t, first)
-	eventually.That(t, "the bot to join the queue again", func() bool {
+	eventually.WaitFor(t, "the bot to join the queue again", func() bool {
 		_, err := b.tryOpen("s2")
 		return err == nil
 	})
@@ -175,7 +175,7 @@ func TestServer_leaves_the_queues_during_a_pause(t *testing.T) {
 	if _, err := b.tryOpen("s1"); !errors.Is(err, verification.ErrBackingOff) {
 		t.Errorf("the first: %v", err)
 	}
-	eventually.That(t, "the bot to leave both queues", func() bool {
+	eventually.WaitFor(t, "the bot to leave both queues", func() bool {
 		_, err := b.tryOpen("s1")
 		_, waitErr := b.wait("s1")
 		return errors.Is(err, eventbus.ErrUnavailable) && errors.Is(waitErr, eventbus.ErrUnavailable)
@@ -199,7 +199,7 @@ func TestReports_are_sent_after_an_outage_of_NATS(t *testing.T) {
 	room := b.game.room(t, opened.Link)
 
 	b.server.Stop()
-	eventually.That(t, "NATS to be unavailable", func() bool { return !b.nc.IsConnected() })
+	eventually.WaitFor(t, "NATS to be unavailable", func() bool { return !b.nc.IsConnected() })
 	room.watcher.Left(room.watcher.Joined(event.Visitor{Name: "cloudstep"}))
 	b.server.Restart()
 
@@ -241,12 +241,12 @@ func TestServer_Run_without_NATS(t *testing.T) {
 	bot := b.startWith(t, 1, 50*time.Millisecond)
 	opened := b.open(t, "s1")
 	b.server.Stop()
-	eventually.That(t, "the room to be closed", func() bool { return bot.InUse() == 0 })
+	eventually.WaitFor(t, "the room to be closed", func() bool { return bot.InUse() == 0 })
 	b.server.Restart()
 	if got := b.reports(t, opened.Room, 1)[0].Kind; got != event.RoomLost {
 		t.Errorf("reported as %s, want %s", got, event.RoomLost)
 	}
-	eventually.That(t, "the bot to open rooms again", func() bool { _, err := b.tryOpen("s2"); return err == nil })
+	eventually.WaitFor(t, "the bot to open rooms again", func() bool { _, err := b.tryOpen("s2"); return err == nil })
 }
 
 func TestServer_Run_reports_rooms_as_lost_when_it_stops(t *testing.T) {

@@ -117,7 +117,7 @@ func (b *bundle) close(t *testing.T, opened event.RoomOpened) {
 // reports waits for so many reports of a room and returns them in the stream's order.
 func (b *bundle) reports(t *testing.T, room string, count int) []event.RoomReport {
 	t.Helper()
-	eventually.That(t, "NATS to be back", b.nc.IsConnected)
+	eventually.WaitFor(t, "NATS to be back", b.nc.IsConnected)
 	consumer, err := b.js.OrderedConsumer(t.Context(), event.RoomsStream.Name, jetstream.OrderedConsumerConfig{
 		FilterSubjects: []string{event.RoomEventSubject(room)},
 	})

@@ -93,7 +93,7 @@ func (l *leaderboards) startGateway(t *testing.T) *bundle {
 		cfg.RequestsPerMinute, cfg.SubmissionsPerHour = 1_000_000_000, 1_000_000
 	})
 	b.client.Transport = &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 100}
-	eventually.That(t, "the gateway to receive events", func() bool {
+	eventually.WaitFor(t, "the gateway to receive events", func() bool {
 		return strings.Contains(b.metrics(t), "gateway_pages_fresh 1")
 	})
 	return b
@@ -168,7 +168,9 @@ func TestGateway_cache(t *testing.T) {
 		for range 20 {
 			far.recordCount(t, "m")
 			want := near.submit(t, "m")
-			eventually.That(t, "the record at the other gateway", func() bool { return far.recordCount(t, "m") == want })
+			eventually.WaitFor(t, "the record at the other gateway", func() bool {
+				return far.recordCount(t, "m") == want
+			})
 		}
 	})
 	t.Run("a response is the same for all queries and headers", func(t *testing.T) {
@@ -243,7 +245,7 @@ func TestGateway_cache(t *testing.T) {
 		g.recordCount(t, "m")
 		l.Close()
 		l.submit(t, "m")
-		eventually.That(t, "a stale response", func() bool {
+		eventually.WaitFor(t, "a stale response", func() bool {
 			got := g.get(t, "/api/v1/records?map=m")
 			return got.status == http.StatusOK && got.header.Get("Age") != "" &&
 				strings.HasPrefix(got.header.Get("Warning"), "110")

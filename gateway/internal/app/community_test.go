@@ -145,7 +145,7 @@ func (s *community) startSite(tb testing.TB) *bundle {
 		cfg.NATSURL, cfg.WebDir = s.nats.URL(), dir
 		cfg.RequestsPerMinute = 1_000_000_000
 	})
-	eventually.That(tb, "the gateway to receive events", func() bool {
+	eventually.WaitFor(tb, "the gateway to receive events", func() bool {
 		return strings.Contains(b.metrics(tb), "gateway_pages_fresh 1")
 	})
 	return b

@@ -91,7 +91,7 @@ func TestGateway_service_that_starts_later(t *testing.T) {
 	b := setup(t, func(cfg *app.Config, _ *bundle) {
 		cfg.Services[route.Records] = app.Addresses{listener.Addr().String()}
 	})
-	eventually.That(t, "the service to be down", func() bool {
+	eventually.WaitFor(t, "the service to be down", func() bool {
 		return b.get(t, "/api/v1/stats").status == http.StatusServiceUnavailable
 	})
 	if ready, failing := b.ready(t); ready || !strings.Contains(failing, "records") {
@@ -101,8 +101,8 @@ func TestGateway_service_that_starts_later(t *testing.T) {
 	_ = records.Listener.Close()
 	records.Listener = listener
 	records.Start()
-	eventually.That(t, "the service", func() bool { return b.get(t, "/api/v1/stats").status == http.StatusOK })
-	eventually.That(t, "readiness", func() bool { ready, _ := b.ready(t); return ready })
+	eventually.WaitFor(t, "the service", func() bool { return b.get(t, "/api/v1/stats").status == http.StatusOK })
+	eventually.WaitFor(t, "readiness", func() bool { ready, _ := b.ready(t); return ready })
 	records.Close()
 	if ready, failing := b.ready(t); !ready {
 		t.Errorf("the gateway is not ready after a service has stopped: %s", failing)
@@ -171,7 +171,7 @@ func TestGateway_stop(t *testing.T) {
 	go func() { answer <- b.get(t, "/api/v1/stats") }()
 	<-arrived
 	b.stop()
-	eventually.That(t, "an end of new connections", func() bool {
+	eventually.WaitFor(t, "an end of new connections", func() bool {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(b.site, "http://"))
 		if err == nil {
 			_ = conn.Close()

@@ -76,7 +76,7 @@ func TestGateway_service_that_hangs(t *testing.T) {
 	defer close(finish)
 	address := hanging.Listener.Addr().String()
 	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.Services[route.Maps] = app.Addresses{address} })
-	eventually.That(t, "the replica to be down", func() bool {
+	eventually.WaitFor(t, "the replica to be down", func() bool {
 		return strings.Contains(b.metrics(t), `gateway_replica_up{address="`+address+`",service="maps"} 0`)
 	})
 	for _, path := range []string{"/api/v1/maps/search", "/media/maps/a.webp", "/api/v1/maps/" + playerID} {

@@ -235,11 +235,11 @@ func TestGateway_pages_while_a_service_is_away(t *testing.T) {
 		t.Errorf("the feed: %d, want 503", got.status)
 	}
 	s.change(func() { s.away = "/records" })
-	eventually.That(t, "the map's own head", func() bool {
+	eventually.WaitFor(t, "the map's own head", func() bool {
 		return readDocument(t, b.get(t, "/leaderboard/"+mapID).body).meta["og:title"] == hostileName
 	})
 	s.change(func() { s.away = "" })
-	eventually.That(t, "the data of the whole page", func() bool {
+	eventually.WaitFor(t, "the data of the whole page", func() bool {
 		return strings.Contains(b.get(t, "/leaderboard/"+mapID).body, `"/records?`)
 	})
 }
@@ -309,13 +309,13 @@ func TestGateway_pages_purged(t *testing.T) {
 		}
 	}
 	publish(event.MapStatsPrefix+mapID, event.MapStats{MapID: mapID})
-	eventually.That(t, "the new world record on all pages", func() bool { return shown("00:42.00") })
+	eventually.WaitFor(t, "the new world record on all pages", func() bool { return shown("00:42.00") })
 	if after := readDocument(t, b.get(t, "/leaderboard/"+mapID).body).meta["og:image"]; after == before {
 		t.Errorf("the address of the picture is still %s", after)
 	}
 	s.change(func() { s.mapRemoved = true })
 	publish(event.MapStatePrefix+mapID, event.MapState{ID: mapID, Removed: true})
-	eventually.That(t, "the status 404 for the removed map", func() bool {
+	eventually.WaitFor(t, "the status 404 for the removed map", func() bool {
 		return b.get(t, "/leaderboard/"+mapID).status == http.StatusNotFound
 	})
 }

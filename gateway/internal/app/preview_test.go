@@ -90,7 +90,7 @@ func TestGateway_previews_given_up(t *testing.T) {
 			t.Errorf("%s after its client has left: %v", path, err)
 		}
 	}
-	eventually.That(t, "the replica to be up", func() bool {
+	eventually.WaitFor(t, "the replica to be up", func() bool {
 		return strings.Contains(b.metrics(t), `service="records"} 1`)
 	})
 }

@@ -134,9 +134,9 @@ func TestGateway_upload_that_breaks_off(t *testing.T) {
 	bearer := b.bearer(t, playerID)
 	conn := b.raw(t, "POST /api/v1/records/submit"+host+"Content-Length: 100000\r\n"+bearer[0]+": "+bearer[1]+"\r\n\r\nhalf")
 	inFlight := `gateway_replica_requests_in_flight{address="` + b.records.address() + `",service="records"} `
-	eventually.That(t, "the upload", func() bool { return strings.Contains(b.metrics(t), inFlight+"1") })
+	eventually.WaitFor(t, "the upload", func() bool { return strings.Contains(b.metrics(t), inFlight+"1") })
 	_ = conn.Close()
-	eventually.That(t, "its end", func() bool { return strings.Contains(b.metrics(t), inFlight+"0") })
+	eventually.WaitFor(t, "its end", func() bool { return strings.Contains(b.metrics(t), inFlight+"0") })
 	if n := len(b.records.requests()); n != 0 {
 		t.Errorf("the service got %d incomplete uploads as complete", n)
 	}

@@ -133,7 +133,7 @@ func TestListener_Accept(t *testing.T) {
 			v.send(string(make([]byte, 500000)))
 			<-s.waiting
 		}
-		eventually.That(t, "the slow connection to make room", func() bool {
+		eventually.WaitFor(t, "the slow connection to make room", func() bool {
 			s.dial(t, "127.0.0.5").get()
 			_ = slow.SetReadDeadline(time.Now().Add(10 * time.Millisecond))
 			_, err := slow.Read(make([]byte, 1))

@@ -165,7 +165,7 @@ func TestProxy_streams_client_that_leaves(t *testing.T) {
 	if err := <-ended; err == nil {
 		t.Error("the service's stream goes on")
 	}
-	eventually.That(t, "no stream in the metrics", func() bool {
+	eventually.WaitFor(t, "no stream in the metrics", func() bool {
 		families, err := s.metrics.Gather()
 		if err != nil {
 			t.Fatal(err)

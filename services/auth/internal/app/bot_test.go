@@ -262,7 +262,7 @@ func (r *room) codes() []string {
 // code waits for the one code of the room.
 func (r *room) code(t *testing.T) string {
 	t.Helper()
-	eventually.That(t, "a code", func() bool { return len(r.codes()) > 0 })
+	eventually.WaitFor(t, "a code", func() bool { return len(r.codes()) > 0 })
 	if codes := r.codes(); len(codes) != 1 {
 		t.Fatalf("codes in the chat: %v", codes)
 	}

@@ -169,7 +169,7 @@ func (w *browser) login(o *bot, name string) {
 func (w *browser) awaitStatus(session, state string) answer {
 	w.b.t.Helper()
 	var a answer
-	eventually.That(w.b.t, "the status "+state, func() bool {
+	eventually.WaitFor(w.b.t, "the status "+state, func() bool {
 		a = w.status(session)
 		return a.Status.Status == state
 	})

@@ -63,7 +63,7 @@ func TestAPI_login(t *testing.T) {
 	if diff := cmp.Diff(wantCookies, done.Header.Values("Set-Cookie")); diff != "" {
 		t.Errorf("cookies (-want +got):\n%s", diff)
 	}
-	eventually.That(t, "the room is closed", func() bool { return !room.isOpen() })
+	eventually.WaitFor(t, "the room is closed", func() bool { return !room.isOpen() })
 	if a := w.status(asked.SessionID); a.Status.Status != "success" || a.ExpiresIn != 0 {
 		t.Errorf("afterwards: %s", a.Raw)
 	}
@@ -133,7 +133,7 @@ func TestAPI_status_after_events_in_the_room(t *testing.T) {
 			asked, room := w.begin(o)
 			tt.happens(t, room)
 			if tt.state == "pending" {
-				eventually.That(t, "the guest's notification",
+				eventually.WaitFor(t, "the guest's notification",
 					func() bool { return strings.Contains(w.status(asked.SessionID).Status.Message, "guest") })
 			}
 			a := w.awaitStatus(asked.SessionID, tt.state)
@@ -141,7 +141,7 @@ func TestAPI_status_after_events_in_the_room(t *testing.T) {
 				t.Errorf("%s, codes %v", a.Raw, codes)
 			}
 			if over := tt.state == "invalid" || tt.state == "failed"; over {
-				eventually.That(t, "the room to be closed", func() bool { return !room.isOpen() })
+				eventually.WaitFor(t, "the room to be closed", func() bool { return !room.isOpen() })
 				expect(t, w.verify(asked.SessionID, "123456"), http.StatusUnprocessableEntity, "session_over")
 				if again := w.requestRoom(); again.SessionID == asked.SessionID {
 					t.Error("a void session was handed out again")
@@ -167,7 +167,7 @@ func TestAPI_verify_code_before_a_late_report(t *testing.T) {
 	if a := w.status(asked.SessionID); a.Status.Status != "invalid" {
 		t.Errorf("the session is %s", a.Raw)
 	}
-	eventually.That(t, "the room to be closed", func() bool { return !room.isOpen() })
+	eventually.WaitFor(t, "the room to be closed", func() bool { return !room.isOpen() })
 }
 
 func TestAPI_verify_code_five_wrong_codes(t *testing.T) {

@@ -152,7 +152,7 @@ func TestService_NATS_down(t *testing.T) {
 	}
 	expect(t, loggedIn.refresh(), http.StatusOK, "")
 	b.NATSServer.Restart()
-	eventually.That(t, "a login once NATS is back", func() bool {
+	eventually.WaitFor(t, "a login once NATS is back", func() bool {
 		a := w.verify(asked.SessionID, code)
 		if a.HTTPStatus == http.StatusOK {
 			return true

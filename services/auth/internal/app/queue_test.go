@@ -22,12 +22,12 @@ func TestAPI_request_room_link_in_line(t *testing.T) {
 		t.Errorf("asked: %s", asked.Raw)
 	}
 	room.move(1)
-	eventually.That(t, "the new position", func() bool {
+	eventually.WaitFor(t, "the new position", func() bool {
 		a := w.status(asked.SessionID)
 		return a.Status.Status == "pending" && a.RoomLink == "" && a.Place != nil && *a.Place == 1
 	})
 	room.ready()
-	eventually.That(t, "the link", func() bool {
+	eventually.WaitFor(t, "the link", func() bool {
 		a := w.status(asked.SessionID)
 		return a.RoomLink == "https://game.test/bot1-room1" && a.Place == nil && a.ExpiresIn > 170
 	})
@@ -79,7 +79,7 @@ func TestAPI_request_room_link_replaces_empty_rooms(t *testing.T) {
 	}
 	for i, l := range greedy {
 		isNew := i >= 4*8 // the last two of each address
-		eventually.That(t, "the older rooms to be closed", func() bool { return l.room.isOpen() == isNew })
+		eventually.WaitFor(t, "the older rooms to be closed", func() bool { return l.room.isOpen() == isNew })
 		if state := l.browser.status(l.asked.SessionID).Status.Status; (state == "pending") != isNew {
 			t.Errorf("login %d is %s", i, state)
 		}

@@ -142,7 +142,7 @@ func TestAPI_refresh_gives_new_roles(t *testing.T) {
 	promoted := b.players.change("cloudstep", func(s *event.PlayerState) {
 		s.Roles, s.SkinImageURL, s.SkinColor = []string{"validator"}, "/media/skins/x.webp", "#102030"
 	})
-	eventually.That(t, "the role to reach a token", func() bool {
+	eventually.WaitFor(t, "the role to reach a token", func() bool {
 		a := w.refresh()
 		return a.User != nil && cmp.Equal(a.User.Roles, promoted.Roles) && cmp.Equal(b.claims(a.AccessToken).Roles,
 			promoted.Roles) &&
@@ -159,7 +159,7 @@ func TestService_ban_ends_all_sessions(t *testing.T) {
 	away.login(o, "cloudstep")
 	other.login(o, "mossfoot")
 	banned := b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned = true })
-	eventually.That(t, "the sessions to end", func() bool {
+	eventually.WaitFor(t, "the sessions to end", func() bool {
 		var living int
 		must(t, b.Pool.QueryRow(t.Context(), `select count(*) from families where player_id = $1 and revoked_at is null`,
 			banned.ID).Scan(&living))
@@ -171,7 +171,7 @@ func TestService_ban_ends_all_sessions(t *testing.T) {
 	expect(t, other.refresh(), http.StatusOK, "")
 
 	b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned = false })
-	eventually.That(t, "a login after the ban", func() bool {
+	eventually.WaitFor(t, "a login after the ban", func() bool {
 		asked, room := home.begin(o)
 		room.join("cloudstep", false)
 		return home.verify(asked.SessionID, room.code(t)).HTTPStatus == http.StatusOK
@@ -212,10 +212,10 @@ func TestCommands_rebuild(t *testing.T) {
 	for n := range 50 {
 		b.players.change("player"+string(rune('A'+n)), func(*event.PlayerState) {})
 	}
-	eventually.That(t, "the copies", func() bool {
+	eventually.WaitFor(t, "the copies", func() bool {
 		return pgtest.Value[int](t, b.Pool, `select count(*) from players where version > 0`) == 52
 	})
-	eventually.That(t, "the ban", func() bool {
+	eventually.WaitFor(t, "the ban", func() bool {
 		return pgtest.Value[int](t, b.Pool,
 			`select count(*) from players where banned`) == 1
 	})
@@ -255,11 +255,11 @@ func TestConsumers_players_repeated_and_out_of_order(t *testing.T) {
 	// The consumer has taken what came before this one.
 	b.players.quiet = false
 	b.players.change("mossfoot", func(*event.PlayerState) {})
-	eventually.That(t, "the copies", func() bool {
+	eventually.WaitFor(t, "the copies", func() bool {
 		return pgtest.Value[int](t, b.Pool,
 			`select count(*) from players`) == 2
 	})
-	eventually.That(t, "the newest state", func() bool {
+	eventually.WaitFor(t, "the newest state", func() bool {
 		return pgtest.Value[int](t, b.Pool, `select level from players where id = '`+last.ID+`'`) == last.Level
 	})
 	if version := pgtest.Value[int](t, b.Pool,

@@ -137,7 +137,7 @@ func TestService_Refresh_while_the_database_stalls(t *testing.T) {
 		}
 	}
 	// On the same connection, because the requests may hold all others.
-	eventually.That(t, "a request waits for the database", func() (waits bool) {
+	eventually.WaitFor(t, "a request waits for the database", func() (waits bool) {
 		const waitsSQL = `select exists (select from pg_locks where relation = 'refresh_tokens'::regclass and not granted)`
 		if err := stall.QueryRow(t.Context(), waitsSQL).Scan(&waits); err != nil {
 			t.Fatal(err)

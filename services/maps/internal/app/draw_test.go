@@ -142,7 +142,7 @@ func TestService_draws_in_the_background(t *testing.T) {
 		picture_thumbnail_key = null, picture_bucket = null`)
 	must(t, err)
 	b.startReplica()
-	eventually.That(t, "a drawing", func() bool {
+	eventually.WaitFor(t, "a drawing", func() bool {
 		return servicetest.Data[wireMap](t, b.get("/api/v1/maps/"+m.ID)).DrawingURL == m.DrawingURL
 	})
 	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 2 && "/media/"+s.PictureKey == m.PictureURL })

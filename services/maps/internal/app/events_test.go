@@ -92,7 +92,7 @@ func TestConsumers_repeated_and_out_of_order(t *testing.T) {
 	publish(players...)
 	must(t, group.Wait())
 
-	eventually.That(t, "the newest copies", func() bool {
+	eventually.WaitFor(t, "the newest copies", func() bool {
 		found := servicetest.Data[[]wireMap](t, b.get("/api/v1/maps/search?sortBy=recordCount&author=cloudstep+20"))
 		return len(found) == 2 && found[0].RecordCount == 2*versions && found[1].RecordCount == versions &&
 			found[0].Author.Name == "Cloudstep 20" && *found[0].Author.SkinImageURL == "/media/skins/a.webp"
@@ -110,7 +110,7 @@ func TestAPI_submit_after_a_ban(t *testing.T) {
 	banned := cheater
 	banned.Version, banned.Banned = 2, true
 	must(t, b.Publish(t.Context(), banned))
-	eventually.That(t, "the ban", func() bool {
+	eventually.WaitFor(t, "the ban", func() bool {
 		return b.submit(b.submissionOf(cheater, 1000, "Before", "cheater")).Code == "player_banned"
 	})
 }
@@ -427,7 +427,7 @@ func TestCarryOut(t *testing.T) {
 		restored); diff != "" {
 		t.Errorf("fact (-want +got):\n%s", diff)
 	}
-	eventually.That(t, "all commands are acknowledged", func() bool {
+	eventually.WaitFor(t, "all commands are acknowledged", func() bool {
 		stream, err := b.JetStream.Stream(t.Context(), event.CommandsStream.Name)
 		must(t, err)
 		return stream.CachedInfo().State.Msgs == 0
@@ -446,7 +446,7 @@ func (b *bundle) awaitState(id string, right func(event.MapState) bool) event.Ma
 
 func (b *bundle) awaitRecords(id string, records int64) {
 	b.t.Helper()
-	eventually.That(b.t, fmt.Sprintf("%d records of map %s", records, id), func() bool {
+	eventually.WaitFor(b.t, fmt.Sprintf("%d records of map %s", records, id), func() bool {
 		return servicetest.Data[wireMap](b.t, b.get("/api/v1/maps/"+id)).RecordCount == records
 	})
 }

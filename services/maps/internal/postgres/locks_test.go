@@ -48,7 +48,7 @@ func TestStore_locksPlayersBeforeMaps(t *testing.T) {
 			lock(t, tx, "select from players where id = $1 for update", parkourmaptest.PlayerID(2))
 			done := make(chan error, 1)
 			go func() { done <- act(t.Context(), store) }()
-			eventually.That(t, "a transaction waits for a lock", func() bool { return waiting(t, pool) > 0 })
+			eventually.WaitFor(t, "a transaction waits for a lock", func() bool { return waiting(t, pool) > 0 })
 			lock(t, tx, "select from maps where id = $1 for update nowait", parkourmaptest.MapID(1))
 			if err := tx.Commit(t.Context()); err != nil {
 				t.Fatal(err)

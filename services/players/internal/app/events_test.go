@@ -186,7 +186,7 @@ func (b *bundle) awaitState(id string, right func(event.PlayerState) bool) event
 func (b *bundle) awaitCounts(id string, maps, records int64) {
 	b.t.Helper()
 	var p wirePlayer
-	eventually.That(b.t, fmt.Sprintf("%d maps and %d records of player %s", maps, records, id), func() bool {
+	eventually.WaitFor(b.t, fmt.Sprintf("%d maps and %d records of player %s", maps, records, id), func() bool {
 		p = b.read(id)
 		return p.MapCount == maps && p.RecordCount == records
 	})

@@ -66,7 +66,7 @@ func ask[Resp, Req any](b *bundle, subject string, req Req) (Resp, error) {
 	b.t.Helper()
 	var resp Resp
 	var err error
-	eventually.That(b.t, "an answer on "+subject, func() bool {
+	eventually.WaitFor(b.t, "an answer on "+subject, func() bool {
 		resp, err = eventbus.Call[Req, Resp](b.t.Context(), b.NATS, subject, req)
 		return err == nil || !isUnavailable(err)
 	})

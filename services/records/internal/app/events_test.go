@@ -54,7 +54,7 @@ func TestService_publishes_each_record_once(t *testing.T) {
 	stream, err := b.JetStream.Stream(t.Context(), event.FactsStream.Name)
 	must(t, err)
 	var published []event.RecordSubmitted
-	eventually.That(t, "two facts", func() bool {
+	eventually.WaitFor(t, "two facts", func() bool {
 		info, err := stream.Info(t.Context())
 		must(t, err)
 		return info.State.Msgs == 2
@@ -121,12 +121,14 @@ func TestConsumers_repeated_and_out_of_order(t *testing.T) {
 	for _, s := range []event.State{renamed, ann, event.MapState{ID: gone.ID, Version: 2, Removed: true}} {
 		must(t, b.Publish(t.Context(), s))
 	}
-	eventually.That(t, "the new names", func() bool {
+	eventually.WaitFor(t, "the new names", func() bool {
 		rows := b.leaderboard(m)
 		return rows[0].Map.Name == "Skyline" && rows[0].Medal == nil && rows[0].Player.Name == "ANN" &&
 			rows[0].Player.SkinImageURL != nil
 	})
-	eventually.That(t, "the map to go", func() bool { return b.get("/api/v1/records?map="+gone.ID).Code == "map_gone" })
+	eventually.WaitFor(t, "the map to go", func() bool {
+		return b.get("/api/v1/records?map="+gone.ID).Code == "map_gone"
+	})
 	b.awaitRecords(gone.ID, ann.ID, 0, 1)
 	for _, path := range []string{"/records/" + rec.ID, "/download/replays/" + rec.ID} {
 		if a := b.get("/api/v1" + path); a.Status != http.StatusNotFound {
@@ -159,7 +161,7 @@ func TestConsumers_import_the_first_record_once(t *testing.T) {
 		must(t, b.PublishFact(t.Context(), message, fact))
 		must(t, b.PublishFact(t.Context(), newID(), fact))
 	}
-	eventually.That(t, "the record", func() bool { return len(b.leaderboard(m)) == 1 })
+	eventually.WaitFor(t, "the record", func() bool { return len(b.leaderboard(m)) == 1 })
 	b.awaitRecords(m.ID, ann.ID, 1, 1)
 	rec := b.leaderboard(m)[0]
 	if rec.Player.ID != ann.ID || rec.FinishTime != 41_267 || !rec.FinishTimeStamp.Equal(fact.FinishTimeStamp) {

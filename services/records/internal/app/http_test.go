@@ -330,7 +330,7 @@ func TestAPI_submit_unknown_labels_and_no_time_stamp(t *testing.T) {
 func TestService_readyz_and_metrics(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	eventually.That(t, "readiness", func() bool {
+	eventually.WaitFor(t, "readiness", func() bool {
 		return b.do(http.MethodGet, b.OpsURL+"/readyz",
 			nil).Status == http.StatusOK
 	})

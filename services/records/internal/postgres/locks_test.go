@@ -91,7 +91,7 @@ func TestStore_lockOrder(t *testing.T) {
 				row(c).lock(t, tx, "for update")
 				done := make(chan error, 1)
 				go func() { done <- tt.act(t.Context(), c) }()
-				eventually.That(t, "a transaction that waits for the row", func() bool { return c.waiting() > 0 })
+				eventually.WaitFor(t, "a transaction that waits for the row", func() bool { return c.waiting() > 0 })
 				for _, later := range tt.order[i+1:] {
 					later(c).lock(t, tx, "for update nowait")
 				}

@@ -106,7 +106,7 @@ func TestStore_PurgeReplays_duringSubmissions(t *testing.T) {
 				}
 			})
 		}
-		eventually.That(t, "a submission that waits for the rows", func() bool { return c.waiting() > 0 })
+		eventually.WaitFor(t, "a submission that waits for the rows", func() bool { return c.waiting() > 0 })
 	})
 	count, err := c.PurgeReplays(t.Context(), time.Now().Add(-365*24*time.Hour), len(removed), func(hash string) string {
 		submitAgain()

@@ -240,7 +240,7 @@ func TestStore_Hide_while_submitting(t *testing.T) {
 			}
 		})
 	}
-	eventually.That(t, "some records", func() bool { return len(accepted) > 2 })
+	eventually.WaitFor(t, "some records", func() bool { return len(accepted) > 2 })
 	w.must(w.setHidden(p, true))
 	wg.Wait()
 	close(accepted)

@@ -360,6 +360,21 @@ func (e PlayerSortBy) Valid() bool {
 	}
 }
 
+// Defines values for ProgressAnswerSuccess.
+const (
+	ProgressAnswerSuccessTrue ProgressAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ProgressAnswerSuccess enum.
+func (e ProgressAnswerSuccess) Valid() bool {
+	switch e {
+	case ProgressAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RecordAnswerSuccess.
 const (
 	RecordAnswerSuccessTrue RecordAnswerSuccess = true
@@ -795,6 +810,24 @@ type MapPage struct {
 // MapPageSuccess defines model for MapPage.Success.
 type MapPageSuccess bool
 
+// MapProgress defines model for MapProgress.
+type MapProgress struct {
+	// Best The player's personal best on this version of the map, null when there is none.
+	Best *ProgressBest `json:"best"`
+
+	// Map The map's `_id`.
+	Map string `json:"map"`
+
+	// NextMedal The next better medal than that of the personal best, the easiest one without a personal best, null when there is no better one.
+	NextMedal *NextMedal `json:"nextMedal"`
+
+	// PlayedOlderVersion True when the player has finished an older version and not this one.
+	PlayedOlderVersion bool `json:"playedOlderVersion"`
+
+	// WorldRecord The finish time of the map's world record, in milliseconds, null when there is none.
+	WorldRecord *int `json:"worldRecord"`
+}
+
 // MapRecord defines model for MapRecord.
 type MapRecord struct {
 	// ID A UUID.
@@ -898,6 +931,13 @@ type MissingCheck struct {
 
 	// Sentence What was not checked, for people.
 	Sentence string `json:"sentence"`
+}
+
+// NextMedal defines model for NextMedal.
+type NextMedal struct {
+	// FinishTime The slowest time that earns the medal, in milliseconds.
+	FinishTime int   `json:"finishTime"`
+	Medal      Medal `json:"medal"`
 }
 
 // OffsetPagination defines model for OffsetPagination.
@@ -1069,6 +1109,36 @@ type PlayerUpdate struct {
 
 	// SkinImage A jpeg, png or webp picture, at most 1 MB and 4096×4096, from the player, a moderator or an admin. It is served as WebP, at most 256 pixels wide.
 	SkinImage openapi_types.File `json:"skinImage,omitempty"`
+}
+
+// ProgressAnswer defines model for ProgressAnswer.
+type ProgressAnswer struct {
+	Data    []MapProgress         `json:"data"`
+	Success ProgressAnswerSuccess `json:"success"`
+}
+
+// ProgressAnswerSuccess defines model for ProgressAnswer.Success.
+type ProgressAnswerSuccess bool
+
+// ProgressBest defines model for ProgressBest.
+type ProgressBest struct {
+	// ID The record's UUID.
+	ID string `json:"_id"`
+
+	// FinishTime In milliseconds.
+	FinishTime int `json:"finishTime"`
+
+	// Medal What the finish time earns by the map's medal times, or null.
+	Medal *Medal `json:"medal"`
+
+	// Rank The place on the map's leaderboard, counted from 1.
+	Rank int `json:"rank"`
+
+	// ToNextMedal By how many milliseconds the player has to be faster for the next medal, null when there is none.
+	ToNextMedal *int `json:"toNextMedal"`
+
+	// ToWorldRecord By how many milliseconds the world record is faster, 0 when it is not.
+	ToWorldRecord int `json:"toWorldRecord"`
 }
 
 // RecordAnswer defines model for RecordAnswer.
@@ -1473,6 +1543,12 @@ type ListRecordsParams struct {
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// GetProgressParams defines parameters for GetProgress.
+type GetProgressParams struct {
+	// Maps The `_id` of 1 to 100 maps, separated by commas. Anything else is 400 (`maps_invalid`).
+	Maps string `form:"maps" json:"maps"`
+}
+
 // ListWorldRecordsParams defines parameters for ListWorldRecords.
 type ListWorldRecordsParams struct {
 	// Limit Rows in the list.
@@ -1805,6 +1881,17 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /records (the `ListRecords` operationId).
 	ListRecords(ctx context.Context, params *ListRecordsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetProgress Where the caller stands on maps
+	//
+	// For each of the maps the caller's personal best with its rank and medal, and what is missing to the next medal and to the world record,
+	// in the order of `maps`. An id that is repeated is answered once. Maps that are not known and removed ones are left out.
+	//
+	// A map of which the caller has finished only an older version has no `best` and `playedOlderVersion: true`. The answer is for the caller
+	// alone (`Cache-Control: private`).
+	//
+	// Corresponds with GET /records/progress (the `GetProgress` operationId).
+	GetProgress(ctx context.Context, params *GetProgressParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SubmitRecordWithBody Submit a record by its replay
 	//
@@ -2329,6 +2416,27 @@ func (c *Client) PreviewPlayer(ctx context.Context, id string, reqEditors ...Req
 // Corresponds with GET /records (the `ListRecords` operationId).
 func (c *Client) ListRecords(ctx context.Context, params *ListRecordsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListRecordsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetProgress Where the caller stands on maps
+//
+// For each of the maps the caller's personal best with its rank and medal, and what is missing to the next medal and to the world record,
+// in the order of `maps`. An id that is repeated is answered once. Maps that are not known and removed ones are left out.
+//
+// A map of which the caller has finished only an older version has no `best` and `playedOlderVersion: true`. The answer is for the caller
+// alone (`Cache-Control: private`).
+//
+// Corresponds with GET /records/progress (the `GetProgress` operationId).
+func (c *Client) GetProgress(ctx context.Context, params *GetProgressParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetProgressRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -3413,6 +3521,56 @@ func NewListRecordsRequest(server string, params *ListRecordsParams) (*http.Requ
 	return req, nil
 }
 
+// NewGetProgressRequest constructs an http.Request for the GetProgress method
+func NewGetProgressRequest(server string, params *GetProgressParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/records/progress")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "maps", params.Maps, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewSubmitRecordRequestWithBody constructs an http.Request for the SubmitRecord method, with any body, and a specified content type
 func NewSubmitRecordRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
@@ -3938,6 +4096,19 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /records (the `ListRecords` operationId).
 	ListRecordsWithResponse(ctx context.Context, params *ListRecordsParams, reqEditors ...RequestEditorFn) (*ListRecordsResponse, error)
+
+	// GetProgressWithResponse Where the caller stands on maps
+	//
+	// For each of the maps the caller's personal best with its rank and medal, and what is missing to the next medal and to the world record,
+	// in the order of `maps`. An id that is repeated is answered once. Maps that are not known and removed ones are left out.
+	//
+	// A map of which the caller has finished only an older version has no `best` and `playedOlderVersion: true`. The answer is for the caller
+	// alone (`Cache-Control: private`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /records/progress (the `GetProgress` operationId).
+	GetProgressWithResponse(ctx context.Context, params *GetProgressParams, reqEditors ...RequestEditorFn) (*GetProgressResponse, error)
 
 	// SubmitRecordWithBodyWithResponse Submit a record by its replay
 	//
@@ -5049,6 +5220,54 @@ func (r ListRecordsResponse) ContentType() string {
 	return ""
 }
 
+type GetProgressResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ProgressAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetProgressResponse) GetJSON200() *ProgressAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetProgressResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetProgressResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetProgressResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetProgressResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetProgressResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type SubmitRecordResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -5740,6 +5959,25 @@ func (c *ClientWithResponses) ListRecordsWithResponse(ctx context.Context, param
 		return nil, err
 	}
 	return ParseListRecordsResponse(rsp)
+}
+
+// GetProgressWithResponse Where the caller stands on maps
+//
+// For each of the maps the caller's personal best with its rank and medal, and what is missing to the next medal and to the world record,
+// in the order of `maps`. An id that is repeated is answered once. Maps that are not known and removed ones are left out.
+//
+// A map of which the caller has finished only an older version has no `best` and `playedOlderVersion: true`. The answer is for the caller
+// alone (`Cache-Control: private`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /records/progress (the `GetProgress` operationId).
+func (c *ClientWithResponses) GetProgressWithResponse(ctx context.Context, params *GetProgressParams, reqEditors ...RequestEditorFn) (*GetProgressResponse, error) {
+	rsp, err := c.GetProgress(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetProgressResponse(rsp)
 }
 
 // SubmitRecordWithBodyWithResponse Submit a record by its replay
@@ -6540,6 +6778,39 @@ func ParseListRecordsResponse(rsp *http.Response) (*ListRecordsResponse, error) 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest RecordPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetProgressResponse parses an HTTP response from a GetProgressWithResponse call
+func ParseGetProgressResponse(rsp *http.Response) (*GetProgressResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetProgressResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ProgressAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -142,3 +142,23 @@ func (m Medals) Of(ms int) Medal {
 		return NoMedal
 	}
 }
+
+// Next returns the medal that is the next better one of a finish time, and its slowest time. It
+// returns NoMedal for a time with the author medal, and on a map without medals.
+func (m Medals) Next(ms int) (Medal, int) {
+	switch m.Of(ms) {
+	case Author:
+		return NoMedal, 0
+	case Gold:
+		return Author, m.Author
+	case Silver:
+		return Gold, m.Gold
+	case Bronze:
+		return Silver, m.Silver
+	default:
+		if m == (Medals{}) {
+			return NoMedal, 0
+		}
+		return Bronze, m.Bronze
+	}
+}

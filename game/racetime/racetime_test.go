@@ -193,3 +193,27 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestMedals_Next(t *testing.T) {
+	medals := racetime.Medals{Author: 40_000, Gold: 42_400, Silver: 48_000, Bronze: 60_000}
+	for _, c := range []struct {
+		medals  racetime.Medals
+		ms      int
+		want    racetime.Medal
+		slowest int
+	}{
+		{medals, 39_000, racetime.NoMedal, 0},
+		{medals, 40_000, racetime.NoMedal, 0},
+		{medals, 40_033, racetime.Author, 40_000},
+		{medals, 42_400, racetime.Author, 40_000},
+		{medals, 42_433, racetime.Gold, 42_400},
+		{medals, 48_033, racetime.Silver, 48_000},
+		{medals, 60_000, racetime.Silver, 48_000},
+		{medals, 60_033, racetime.Bronze, 60_000},
+		{racetime.Medals{}, 1, racetime.NoMedal, 0},
+	} {
+		if got, slowest := c.medals.Next(c.ms); got != c.want || slowest != c.slowest {
+			t.Errorf("Next(%d) of %+v is %q, %d, want %q, %d", c.ms, c.medals, got, slowest, c.want, c.slowest)
+		}
+	}
+}

@@ -135,6 +135,8 @@ const (
 	// CacheControl is the Cache-Control of public responses, with times in seconds: the gateway may store them for
 	// s-maxage, and serve them for stale-if-error when the service does not answer.
 	CacheControl = "public, max-age=0, s-maxage=10, stale-if-error=60"
+	// PrivateCacheControl is that of responses to one player.
+	PrivateCacheControl = "private, no-cache"
 	// PictureCacheControl is that of pictures for link previews, which are costly to draw.
 	PictureCacheControl = "public, max-age=0, s-maxage=600, stale-if-error=3600"
 )
@@ -180,6 +182,14 @@ func TagPicture(ctx context.Context, keys ...SurrogateKey) {
 	TagCacheable(ctx, keys...)
 	if header := ResponseHeader(ctx); header != nil {
 		header.Set("Cache-Control", PictureCacheControl)
+	}
+}
+
+// TagPrivate declares that the response to the request of ctx is for its caller alone. The caller's browser may keep it
+// and asks each time whether it has changed.
+func TagPrivate(ctx context.Context) {
+	if header := ResponseHeader(ctx); header != nil {
+		header.Set("Cache-Control", PrivateCacheControl)
 	}
 }
 

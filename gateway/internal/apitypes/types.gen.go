@@ -351,6 +351,21 @@ func (e PlayerSortBy) Valid() bool {
 	}
 }
 
+// Defines values for ProgressAnswerSuccess.
+const (
+	ProgressAnswerSuccessTrue ProgressAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ProgressAnswerSuccess enum.
+func (e ProgressAnswerSuccess) Valid() bool {
+	switch e {
+	case ProgressAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RecordAnswerSuccess.
 const (
 	RecordAnswerSuccessTrue RecordAnswerSuccess = true
@@ -786,6 +801,24 @@ type MapPage struct {
 // MapPageSuccess defines model for MapPage.Success.
 type MapPageSuccess bool
 
+// MapProgress defines model for MapProgress.
+type MapProgress struct {
+	// Best The player's personal best on this version of the map, null when there is none.
+	Best *ProgressBest `json:"best"`
+
+	// Map The map's `_id`.
+	Map string `json:"map"`
+
+	// NextMedal The next better medal than that of the personal best, the easiest one without a personal best, null when there is no better one.
+	NextMedal *NextMedal `json:"nextMedal"`
+
+	// PlayedOlderVersion True when the player has finished an older version and not this one.
+	PlayedOlderVersion bool `json:"playedOlderVersion"`
+
+	// WorldRecord The finish time of the map's world record, in milliseconds, null when there is none.
+	WorldRecord *int `json:"worldRecord"`
+}
+
 // MapRecord defines model for MapRecord.
 type MapRecord struct {
 	// ID A UUID.
@@ -889,6 +922,13 @@ type MissingCheck struct {
 
 	// Sentence What was not checked, for people.
 	Sentence string `json:"sentence"`
+}
+
+// NextMedal defines model for NextMedal.
+type NextMedal struct {
+	// FinishTime The slowest time that earns the medal, in milliseconds.
+	FinishTime int   `json:"finishTime"`
+	Medal      Medal `json:"medal"`
 }
 
 // OffsetPagination defines model for OffsetPagination.
@@ -1060,6 +1100,36 @@ type PlayerUpdate struct {
 
 	// SkinImage A jpeg, png or webp picture, at most 1 MB and 4096×4096, from the player, a moderator or an admin. It is served as WebP, at most 256 pixels wide.
 	SkinImage openapi_types.File `json:"skinImage,omitempty"`
+}
+
+// ProgressAnswer defines model for ProgressAnswer.
+type ProgressAnswer struct {
+	Data    []MapProgress         `json:"data"`
+	Success ProgressAnswerSuccess `json:"success"`
+}
+
+// ProgressAnswerSuccess defines model for ProgressAnswer.Success.
+type ProgressAnswerSuccess bool
+
+// ProgressBest defines model for ProgressBest.
+type ProgressBest struct {
+	// ID The record's UUID.
+	ID string `json:"_id"`
+
+	// FinishTime In milliseconds.
+	FinishTime int `json:"finishTime"`
+
+	// Medal What the finish time earns by the map's medal times, or null.
+	Medal *Medal `json:"medal"`
+
+	// Rank The place on the map's leaderboard, counted from 1.
+	Rank int `json:"rank"`
+
+	// ToNextMedal By how many milliseconds the player has to be faster for the next medal, null when there is none.
+	ToNextMedal *int `json:"toNextMedal"`
+
+	// ToWorldRecord By how many milliseconds the world record is faster, 0 when it is not.
+	ToWorldRecord int `json:"toWorldRecord"`
 }
 
 // RecordAnswer defines model for RecordAnswer.
@@ -1462,6 +1532,12 @@ type ListRecordsParams struct {
 
 	// Limit Rows on a page.
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// GetProgressParams defines parameters for GetProgress.
+type GetProgressParams struct {
+	// Maps The `_id` of 1 to 100 maps, separated by commas. Anything else is 400 (`maps_invalid`).
+	Maps string `form:"maps" json:"maps"`
 }
 
 // ListWorldRecordsParams defines parameters for ListWorldRecords.

@@ -89,6 +89,7 @@ var Table = []Route{
 
 	{Method: "GET", Path: "/api/v1/records", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/records/world-records", Service: Records, Cached: true},
+	{Method: "GET", Path: "/api/v1/records/progress", Service: Records, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/records/:id", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/records/:id/verification", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/records/:id/preview.png", Service: Records, Cached: true, Preview: true},

@@ -142,6 +142,14 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/maps/${encodeURIComponent(String(queryArg.id))}/history`,
       }),
     }),
+    getProgress: build.query<GetProgressApiResponse, GetProgressApiArg>({
+      query: (queryArg) => ({
+        url: `/records/progress`,
+        params: {
+          maps: queryArg.maps,
+        },
+      }),
+    }),
     submitRecord: build.mutation<SubmitRecordApiResponse, SubmitRecordApiArg>({
       query: (queryArg) => ({
         url: `/records/submit`,
@@ -324,6 +332,12 @@ export type GetMapHistoryApiResponse =
 export type GetMapHistoryApiArg = {
   /** The map's `_id`. */
   id: string;
+};
+export type GetProgressApiResponse =
+  /** status 200 The caller's progress. */ ProgressAnswer;
+export type GetProgressApiArg = {
+  /** The `_id` of 1 to 100 maps, separated by commas. Anything else is 400 (`maps_invalid`). */
+  maps: string;
 };
 export type SubmitRecordApiResponse =
   /** status 201 The record and its place on the leaderboard. */ SubmitAnswer;
@@ -743,6 +757,41 @@ export type HistoryAnswer = {
   data: MapHistory;
   /** How many world records the map had, at most 10,000. */
   total: number;
+};
+export type ProgressBest = {
+  /** The record's UUID. */
+  _id: string;
+  /** In milliseconds. */
+  finishTime: number;
+  /** The place on the map's leaderboard, counted from 1. */
+  rank: number;
+  /** What the finish time earns by the map's medal times, or null. */
+  medal: Medal | null;
+  /** By how many milliseconds the player has to be faster for the next medal, null when there is none. */
+  toNextMedal: number | null;
+  /** By how many milliseconds the world record is faster, 0 when it is not. */
+  toWorldRecord: number;
+};
+export type NextMedal = {
+  medal: Medal;
+  /** The slowest time that earns the medal, in milliseconds. */
+  finishTime: number;
+};
+export type MapProgress = {
+  /** The map's `_id`. */
+  map: string;
+  /** The player's personal best on this version of the map, null when there is none. */
+  best: ProgressBest | null;
+  /** The next better medal than that of the personal best, the easiest one without a personal best, null when there is no better one. */
+  nextMedal: NextMedal | null;
+  /** The finish time of the map's world record, in milliseconds, null when there is none. */
+  worldRecord: number | null;
+  /** True when the player has finished an older version and not this one. */
+  playedOlderVersion: boolean;
+};
+export type ProgressAnswer = {
+  success: true;
+  data: MapProgress[];
 };
 export type SubmittedRecord = {
   /** A UUID. */

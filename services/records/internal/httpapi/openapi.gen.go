@@ -71,6 +71,21 @@ func (e Medal) Valid() bool {
 	}
 }
 
+// Defines values for ProgressAnswerSuccess.
+const (
+	ProgressAnswerSuccessTrue ProgressAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ProgressAnswerSuccess enum.
+func (e ProgressAnswerSuccess) Valid() bool {
+	switch e {
+	case ProgressAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RecordAnswerSuccess.
 const (
 	RecordAnswerSuccessTrue RecordAnswerSuccess = true
@@ -308,6 +323,24 @@ type MapHistory struct {
 	Steps []WorldRecordStep `json:"steps"`
 }
 
+// MapProgress defines model for MapProgress.
+type MapProgress struct {
+	// Best The player's personal best on this version of the map, null when there is none.
+	Best *ProgressBest `json:"best"`
+
+	// Map The map's `_id`.
+	Map string `json:"map"`
+
+	// NextMedal The next better medal than that of the personal best, the easiest one without a personal best, null when there is no better one.
+	NextMedal *NextMedal `json:"nextMedal"`
+
+	// PlayedOlderVersion True when the player has finished an older version and not this one.
+	PlayedOlderVersion bool `json:"playedOlderVersion"`
+
+	// WorldRecord The finish time of the map's world record, in milliseconds, null when there is none.
+	WorldRecord *int64 `json:"worldRecord"`
+}
+
 // MapRecord defines model for MapRecord.
 type MapRecord struct {
 	// UnderscoreId A UUID.
@@ -362,6 +395,13 @@ type MissingCheck struct {
 	Sentence string `json:"sentence"`
 }
 
+// NextMedal defines model for NextMedal.
+type NextMedal struct {
+	// FinishTime The slowest time that earns the medal, in milliseconds.
+	FinishTime int64 `json:"finishTime"`
+	Medal      Medal `json:"medal"`
+}
+
 // OffsetPagination defines model for OffsetPagination.
 type OffsetPagination struct {
 	// Limit The most that one page holds.
@@ -385,6 +425,36 @@ type PlayerRef struct {
 
 	// SkinImageUrl Path of the avatar image, null when there is none.
 	SkinImageUrl *string `json:"skinImageUrl"`
+}
+
+// ProgressAnswer defines model for ProgressAnswer.
+type ProgressAnswer struct {
+	Data    []MapProgress         `json:"data"`
+	Success ProgressAnswerSuccess `json:"success"`
+}
+
+// ProgressAnswerSuccess defines model for ProgressAnswer.Success.
+type ProgressAnswerSuccess bool
+
+// ProgressBest defines model for ProgressBest.
+type ProgressBest struct {
+	// UnderscoreId The record's UUID.
+	UnderscoreId string `json:"_id"`
+
+	// FinishTime In milliseconds.
+	FinishTime int64 `json:"finishTime"`
+
+	// Medal What the finish time earns by the map's medal times, or null.
+	Medal *Medal `json:"medal"`
+
+	// Rank The place on the map's leaderboard, counted from 1.
+	Rank int64 `json:"rank"`
+
+	// ToNextMedal By how many milliseconds the player has to be faster for the next medal, null when there is none.
+	ToNextMedal *int64 `json:"toNextMedal"`
+
+	// ToWorldRecord By how many milliseconds the world record is faster, 0 when it is not.
+	ToWorldRecord int64 `json:"toWorldRecord"`
 }
 
 // RecordAnswer defines model for RecordAnswer.
@@ -658,6 +728,12 @@ type ListRecordsParams struct {
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// GetProgressParams defines parameters for GetProgress.
+type GetProgressParams struct {
+	// Maps The `_id` of 1 to 100 maps, separated by commas. Anything else is 400 (`maps_invalid`).
+	Maps string `form:"maps" json:"maps"`
+}
+
 // ListWorldRecordsParams defines parameters for ListWorldRecords.
 type ListWorldRecordsParams struct {
 	// Limit Rows in the list.
@@ -678,6 +754,9 @@ type ServerInterface interface {
 	// ListRecords A map's leaderboard, or all records
 	// (GET /records)
 	ListRecords(c *gin.Context, params ListRecordsParams)
+	// GetProgress Where the caller stands on maps
+	// (GET /records/progress)
+	GetProgress(c *gin.Context, params GetProgressParams)
 	// SubmitRecord Submit a record by its replay
 	// (POST /records/submit)
 	SubmitRecord(c *gin.Context)
@@ -822,6 +901,33 @@ func (siw *ServerInterfaceWrapper) ListRecords(c *gin.Context) {
 	}
 
 	siw.Handler.ListRecords(c, params)
+}
+
+// GetProgress operation middleware
+func (siw *ServerInterfaceWrapper) GetProgress(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetProgressParams
+
+	// ------------- Required query parameter "maps" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "maps", c.Request.URL.Query(), &params.Maps, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter maps: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetProgress(c, params)
 }
 
 // SubmitRecord operation middleware
@@ -985,6 +1091,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/records/:id/preview.png", wrapper.PreviewRecord)
 	router.GET(options.BaseURL+"/records/world-records", wrapper.ListWorldRecords)
 	router.GET(options.BaseURL+"/maps/:id/history", wrapper.GetMapHistory)
+	router.GET(options.BaseURL+"/records/progress", wrapper.GetProgress)
 	router.POST(options.BaseURL+"/records/submit", wrapper.SubmitRecord)
 	router.GET(options.BaseURL+"/download/replays/:id", wrapper.DownloadReplay)
 	router.GET(options.BaseURL+"/stats", wrapper.GetStats)
@@ -1104,6 +1211,45 @@ type ListRecordsdefaultJSONResponse struct {
 }
 
 func (response ListRecordsdefaultJSONResponse) VisitListRecordsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetProgressRequestObject struct {
+	Params GetProgressParams
+}
+
+type GetProgressResponseObject interface {
+	VisitGetProgressResponse(w http.ResponseWriter) error
+}
+
+type GetProgress200JSONResponse ProgressAnswer
+
+func (response GetProgress200JSONResponse) VisitGetProgressResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetProgressdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response GetProgressdefaultJSONResponse) VisitGetProgressResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -1365,6 +1511,9 @@ type StrictServerInterface interface {
 	// ListRecords A map's leaderboard, or all records
 	// (GET /records)
 	ListRecords(ctx context.Context, request ListRecordsRequestObject) (ListRecordsResponseObject, error)
+	// GetProgress Where the caller stands on maps
+	// (GET /records/progress)
+	GetProgress(ctx context.Context, request GetProgressRequestObject) (GetProgressResponseObject, error)
 	// SubmitRecord Submit a record by its replay
 	// (POST /records/submit)
 	SubmitRecord(ctx context.Context, request SubmitRecordRequestObject) (SubmitRecordResponseObject, error)
@@ -1436,6 +1585,19 @@ func (h *strictHandler) ListRecords(c *gin.Context, params ListRecordsParams) {
 	response, err := h.handlers.ListRecords(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitListRecordsResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// GetProgress implements ServerInterface.
+func (h *strictHandler) GetProgress(c *gin.Context, params GetProgressParams) {
+	var request GetProgressRequestObject
+	request.Params = params
+	response, err := h.handlers.GetProgress(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetProgressResponse(c.Writer)
 	}
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)

@@ -229,6 +229,27 @@ func (m *model) worldRecords(mapID string) []record.WorldRecord {
 	return all
 }
 
+func (m *model) progress(playerID string, mapIDs []string) (list []record.Progress) {
+	for _, id := range mapIDs {
+		of, known := m.maps[id]
+		if !known || of.Removed {
+			continue
+		}
+		p := record.Progress{MapID: id, Medals: of.Medals, WorldRecord: m.fastest(id).FinishTime}
+		if best, ok := m.best(id, playerID); ok {
+			p.RecordID, p.FinishTime, p.Rank = best.ID, best.FinishTime, m.rank(best)
+		} else {
+			for _, older := range m.maps {
+				_, played := m.best(older.ID, playerID)
+				isOlder := older.GameMapID == of.GameMapID && older.MapVersion < of.MapVersion
+				p.PlayedOlderVersion = p.PlayedOlderVersion || played && isOlder
+			}
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
 func (m *model) page(all []record.Record, p record.Page) record.RankedList {
 	list := record.RankedList{Total: int64(len(all))}
 	from := min(p.Offset, len(all))

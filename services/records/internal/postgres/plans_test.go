@@ -61,6 +61,9 @@ func TestStore_plans(t *testing.T) {
 		{"a player's best before a record", detailsSQL, "records_of_player_on_map"},
 		{"the world record before a record", detailsSQL, "world_records_pkey"},
 		{"the checks of a record", verificationSQL, "check_lists_pkey"},
+		{"a player's personal bests on maps", progressSQL, "Index Only Scan using personal_bests_pkey"},
+		{"older versions of maps", progressSQL, "maps_by_game_map_id"},
+		{"the world records of maps", progressSQL, "world_records_pkey"},
 	}
 	for _, l := range []struct {
 		ofPlayer bool

@@ -30,6 +30,7 @@ func TestStore_againstModel(t *testing.T) {
 	}
 	version2 := w.newMap("m2", racetime.Medals{})
 	version2.GameMapID, version2.Fingerprint, version2.Version = maps[0].GameMapID, "f00d2", 2
+	version2.MapVersion = 2
 	w.must(w.ApplyMap(t.Context(), version2))
 	maps = append(maps, version2)
 	for _, m := range maps {
@@ -156,6 +157,13 @@ func (w *world) compareSome(
 	w.must(err)
 	if diff := cmp.Diff(model.list(list), got, equal); diff != "" {
 		t.Fatalf("list %+v (-want +got):\n%s", list, diff)
+	}
+	player := players[random.IntN(len(players))].ID
+	ids := []string{maps[2].ID, newID(), maps[0].ID, maps[1].ID}
+	progress, err := w.Progress(ctx, player, ids)
+	w.must(err)
+	if diff := cmp.Diff(model.progress(player, ids), progress, equal); diff != "" {
+		t.Fatalf("progress of %s (-want +got):\n%s", player, diff)
 	}
 	if len(submitted) > 0 {
 		id := submitted[random.IntN(len(submitted))].ID

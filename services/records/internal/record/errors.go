@@ -17,6 +17,8 @@ var (
 	// ErrVerificationMissing is returned for a record from before checks were stored.
 	ErrVerificationMissing = problem.NotFound("verification_missing",
 		"This record was accepted before the site stored what it checks.")
+	// ErrProgressMaps names maps in its fields.
+	ErrProgressMaps = problem.InvalidArgument("maps_invalid", "Progress cannot be asked for these maps.")
 	// ErrPageTooDeep names the offset in its fields.
 	ErrPageTooDeep = problem.InvalidArgument("page_too_deep",
 		"The list of all records cannot be read that far down. Ask for a map or a player, or for the other end.")

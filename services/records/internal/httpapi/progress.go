@@ -1,0 +1,52 @@
+package httpapi
+
+import (
+	"context"
+
+	"capzone.dev/game/racetime"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/records/internal/record"
+)
+
+// GetProgress implements GET /records/progress.
+func (s *Server) GetProgress(ctx context.Context, req GetProgressRequestObject) (GetProgressResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := record.ParseProgressMaps(req.Params.Maps)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.Reader.Progress(ctx, actor.ID, ids)
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagPrivate(ctx)
+	data := make([]MapProgress, len(list))
+	for i, p := range list {
+		data[i] = toProgress(p)
+	}
+	return GetProgress200JSONResponse{Success: true, Data: data}, nil
+}
+
+func toProgress(p record.Progress) MapProgress {
+	wire := MapProgress{
+		Map: p.MapID, WorldRecord: httpserve.OrNull(int64(p.WorldRecord)), PlayedOlderVersion: p.PlayedOlderVersion,
+	}
+	if next, slowest := p.NextMedal(); next != racetime.NoMedal {
+		wire.NextMedal = &NextMedal{Medal: Medal(next), FinishTime: int64(slowest)}
+	}
+	if p.RecordID == "" {
+		return wire
+	}
+	wire.Best = &ProgressBest{
+		UnderscoreId: p.RecordID, FinishTime: int64(p.FinishTime), Rank: p.Rank,
+		Medal: httpserve.OrNull(Medal(p.Medal())), ToWorldRecord: int64(p.FinishTime - p.WorldRecord),
+	}
+	if wire.NextMedal != nil {
+		toNext := int64(p.FinishTime) - wire.NextMedal.FinishTime
+		wire.Best.ToNextMedal = &toNext
+	}
+	return wire
+}

@@ -1,6 +1,7 @@
 package servicetest
 
 import (
+	stdcmp "cmp"
 	"errors"
 	"net/http"
 	"slices"
@@ -21,6 +22,8 @@ type Walk struct {
 	Action access.Action
 	// Refused is the code for an actor who may not take the action. Who has no token gets token_missing.
 	Refused string
+	// Banned is the code for a player who is banned. Where it is empty, it is not_allowed.
+	Banned string
 	// Take takes the action and returns the code of the refusal, or an empty text.
 	Take func(by access.Actor) string
 }
@@ -32,12 +35,14 @@ type Permissions struct {
 	Player func(name, role string) event.PlayerState
 	// Revoke takes the role from a player in the service's own copy.
 	Revoke func(p event.PlayerState, role string)
+	// Ban bans the player in the service's own copy.
+	Ban func(p event.PlayerState)
 	// Walks has a walk for each row. They are taken in this order by one actor after the other.
 	Walks []Walk
 }
 
 // Check takes each action as each kind of actor and compares the outcome with the table. Players take it with each
-// role, and again with the role in the token after it was revoked.
+// role, again with the role in the token after it was revoked, and with each role as banned players, who are refused.
 func (p Permissions) Check(t *testing.T) {
 	t.Helper()
 	var walked []access.Action
@@ -56,6 +61,9 @@ func (p Permissions) Check(t *testing.T) {
 			p.Revoke(player, role)
 			p.walk(t, "revoked role "+role, actor, actor.WithRoles(nil))
 		}
+		banned := p.Player("banned"+role, role)
+		p.Ban(banned)
+		p.walkBanned(t, role, access.Player(banned.ID, banned.Name, banned.Roles))
 	}
 	for _, actor := range []access.Actor{access.Operator("root"), access.System("service")} {
 		p.walk(t, string(actor.Kind), actor, actor)
@@ -79,6 +87,16 @@ func (p Permissions) walk(t *testing.T, name string, by, now access.Actor) {
 		}
 		if got != want {
 			t.Errorf("%q by %s: refused with %q, want %q", w.Action, name, got, want)
+		}
+	}
+}
+
+// walkBanned takes each action as a banned player with a role.
+func (p Permissions) walkBanned(t *testing.T, role string, by access.Actor) {
+	t.Helper()
+	for _, w := range p.Walks {
+		if got, want := w.Take(by), stdcmp.Or(w.Banned, "not_allowed"); got != want {
+			t.Errorf("%q by a banned player with the role %q: refused with %q, want %q", w.Action, role, got, want)
 		}
 	}
 }

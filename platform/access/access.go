@@ -5,6 +5,7 @@
 package access
 
 import (
+	"context"
 	"slices"
 
 	"capzone.dev/platform/problem"
@@ -100,3 +101,37 @@ type Attribution struct {
 
 // By returns the attribution itself. A type that embeds it so says who it is by.
 func (a Attribution) By() Attribution { return a }
+
+// Account is a player as a service knows them now.
+type Account interface {
+	// Rights returns the player's roles and whether the player is banned.
+	Rights() (roles []string, banned bool)
+}
+
+// Authorize returns the attribution of an action with the roles that a player has now, by the account that get
+// returns, and with a valid reason. It returns ErrForbidden, also for a banned player, ErrReasonMissing,
+// ErrReasonInvalid, or the error of get.
+func Authorize[A Account](
+	ctx context.Context, by Attribution, action Action, get func(ctx context.Context, playerID string) (A, error),
+) (Attribution, error) {
+	if by.Actor.Kind == KindPlayer {
+		account, err := get(ctx, by.Actor.ID)
+		if err != nil {
+			return Attribution{}, err
+		}
+		roles, banned := account.Rights()
+		if banned {
+			return Attribution{}, ErrForbidden
+		}
+		by.Actor = by.Actor.WithRoles(roles)
+	}
+	if err := by.Actor.Require(action); err != nil {
+		return Attribution{}, err
+	}
+	reason, err := ParseReason(string(by.Reason), permissions[action].needsReason)
+	if err != nil {
+		return Attribution{}, err
+	}
+	by.Reason = reason
+	return by, nil
+}

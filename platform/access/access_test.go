@@ -1,9 +1,12 @@
 package access_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/platform/access"
 )
@@ -51,8 +54,8 @@ func TestParseReason(t *testing.T) {
 	for _, tt := range []struct {
 		name, text string
 		want       access.Reason
-		err        error // of ParseReason
-		optional   error // of ParseOptionalReason
+		err        error // of a required one
+		optional   error // of an optional one
 	}{
 		{"text", " alt account\n", "alt account", nil, nil},
 		{"empty", "", "", access.ErrReasonMissing, nil},
@@ -64,11 +67,66 @@ func TestParseReason(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if got, err := access.ParseReason(tt.text); got != tt.want || !errors.Is(err, tt.err) {
-				t.Errorf("ParseReason: %q, %v", got, err)
+			if got, err := access.ParseReason(tt.text, true); got != tt.want || !errors.Is(err, tt.err) {
+				t.Errorf("a required one: %q, %v", got, err)
 			}
-			if got, err := access.ParseOptionalReason(tt.text); got != tt.want || !errors.Is(err, tt.optional) {
-				t.Errorf("ParseOptionalReason: %q, %v", got, err)
+			if got, err := access.ParseReason(tt.text, false); got != tt.want || !errors.Is(err, tt.optional) {
+				t.Errorf("an optional one: %q, %v", got, err)
+			}
+		})
+	}
+}
+
+type account struct {
+	roles  []string
+	banned bool
+}
+
+func (a account) Rights() (roles []string, banned bool) { return a.roles, a.banned }
+
+func TestAuthorize(t *testing.T) {
+	t.Parallel()
+	errAway := errors.New("no answer")
+	player := access.Player("0197", "cloudstep", []string{access.Admin}) // by the token
+	for _, tt := range []struct {
+		name    string
+		actor   access.Actor
+		account account
+		err     error // of reading the account
+		action  access.Action
+		reason  access.Reason
+		want    error
+	}{
+		{"a moderator", player, account{roles: []string{access.Moderator}}, nil, access.BanPlayer, " why ", nil},
+		{"a revoked role", player, account{}, nil, access.BanPlayer, "why", access.ErrForbidden},
+		{"a banned admin", player, account{[]string{access.Admin}, true}, nil, access.BanPlayer, "why", access.ErrForbidden},
+		{"an account that cannot be read", player, account{}, errAway, access.BanPlayer, "why", errAway},
+		{"an operator, who has no account", access.Operator("root"), account{}, errAway, access.BanPlayer, "why", nil},
+		{"no reason", access.Operator("root"), account{}, nil, access.BanPlayer, " ", access.ErrReasonMissing},
+		{"no right and no reason", player, account{}, nil, access.BanPlayer, "", access.ErrForbidden},
+		{"no reason where none is needed", access.Operator("root"), account{}, nil, access.GrantRole, "", nil},
+		{"an invalid reason", access.Operator("root"), account{}, nil, access.GrantRole, "a\x00", access.ErrReasonInvalid},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			by := access.Attribution{Actor: tt.actor, Reason: tt.reason, DecisionID: "0198"}
+			got, err := access.Authorize(t.Context(), by, tt.action,
+				func(context.Context, string) (account, error) { return tt.account, tt.err })
+			if !errors.Is(err, tt.want) {
+				t.Fatalf("returned %v, want %v", err, tt.want)
+			}
+			var want access.Attribution
+			if tt.want == nil {
+				want = access.Attribution{Actor: tt.actor, DecisionID: "0198"}
+				if tt.actor.Kind == access.KindPlayer {
+					want.Actor.Roles = tt.account.roles
+				}
+				if strings.TrimSpace(string(tt.reason)) != "" {
+					want.Reason = "why"
+				}
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("attribution (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -19,22 +19,16 @@ var (
 // Reason is why somebody makes a change, for the audit log: text without blanks around it, of 1 to 500 characters.
 type Reason string
 
-// ParseReason reads a reason. It returns ErrReasonMissing or ErrReasonInvalid.
-func ParseReason(text string) (Reason, error) {
-	reason, err := ParseOptionalReason(text)
-	if err == nil && reason == "" {
-		return "", ErrReasonMissing
-	}
-	return reason, err
-}
-
-// ParseOptionalReason reads a reason that may be empty. It returns ErrReasonInvalid.
-func ParseOptionalReason(text string) (Reason, error) {
+// ParseReason reads a reason. It returns ErrReasonMissing for an empty one that is required, or ErrReasonInvalid.
+func ParseReason(text string, isRequired bool) (Reason, error) {
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 		return "", ErrReasonInvalid
 	}
 	reason := strings.TrimSpace(text)
-	if utf8.RuneCountInString(reason) > maxReason {
+	switch {
+	case reason == "" && isRequired:
+		return "", ErrReasonMissing
+	case utf8.RuneCountInString(reason) > maxReason:
 		return "", ErrReasonInvalid
 	}
 	return Reason(reason), nil

@@ -41,6 +41,8 @@ type permission struct {
 	everyPlayer      bool
 	roles            []string
 	operator, system bool
+	// needsReason is true where a change without a reason is refused.
+	needsReason bool
 	// way is how the action is taken.
 	way string
 }
@@ -66,44 +68,44 @@ var permissions = map[Action]permission{
 	RevokeRole:      {service: "players", operator: true, way: "`players revoke`"},
 
 	RemoveRecord: {
-		service: "records", roles: moderators, operator: true,
+		service: "records", roles: moderators, operator: true, needsReason: true,
 		way: "`records remove`, `commands.v1.records.remove`",
 	},
 	RestoreRecord: {
-		service: "records", roles: moderators, operator: true,
+		service: "records", roles: moderators, operator: true, needsReason: true,
 		way: "`records restore`, `commands.v1.records.restore`",
 	},
 	HidePlayer: {
-		service: "records", roles: moderators, operator: true,
+		service: "records", roles: moderators, operator: true, needsReason: true,
 		way: "`records hide`, `commands.v1.records.hide`",
 	},
 	ShowPlayer: {
-		service: "records", roles: moderators, operator: true,
+		service: "records", roles: moderators, operator: true, needsReason: true,
 		way: "`records show`, `commands.v1.records.show`",
 	},
 	RemoveMap: {
-		service: "maps", roles: moderators, operator: true,
+		service: "maps", roles: moderators, operator: true, needsReason: true,
 		way: "`maps remove`, `commands.v1.maps.remove`",
 	},
 	RestoreMap: {
-		service: "maps", roles: moderators, operator: true,
+		service: "maps", roles: moderators, operator: true, needsReason: true,
 		way: "`maps restore`, `commands.v1.maps.restore`",
 	},
 	ReassignMap: {service: "maps", operator: true, way: "`maps reassign`"},
 	DrawMap:     {service: "maps", operator: true, system: true, way: "`maps draw`; in the background"},
 	BanPlayer: {
-		service: "players", roles: moderators, operator: true,
+		service: "players", roles: moderators, operator: true, needsReason: true,
 		way: "`players ban`, `commands.v1.players.ban`",
 	},
 	UnbanPlayer: {
-		service: "players", roles: moderators, operator: true,
+		service: "players", roles: moderators, operator: true, needsReason: true,
 		way: "`players unban`, `commands.v1.players.unban`",
 	},
 	MergePlayer: {
 		service: "players", roles: []string{Admin}, operator: true,
 		way: "`players merge`, `commands.v1.players.merge`",
 	},
-	ReleaseName: {service: "players", operator: true, way: "`players release`"},
+	ReleaseName: {service: "players", operator: true, needsReason: true, way: "`players release`"},
 }
 
 // Actions returns all actions in alphabetical order.

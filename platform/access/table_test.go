@@ -67,7 +67,7 @@ func markdown() string {
 	for _, c := range columns {
 		text.WriteString(" " + c.title + " |")
 	}
-	text.WriteString(" by |\n|---|" + strings.Repeat(":-:|", len(columns)) + "---|\n")
+	text.WriteString(" reason | by |\n|---|" + strings.Repeat(":-:|", len(columns)) + "---|---|\n")
 	for _, action := range Actions() {
 		fmt.Fprintf(&text, "| %s |", action)
 		for _, c := range columns {
@@ -77,7 +77,11 @@ func markdown() string {
 			}
 			text.WriteString(cell)
 		}
-		fmt.Fprintf(&text, " %s |\n", permissions[action].way)
+		reason := ""
+		if permissions[action].needsReason {
+			reason = "required"
+		}
+		fmt.Fprintf(&text, " %s | %s |\n", reason, permissions[action].way)
 	}
 	return text.String()
 }

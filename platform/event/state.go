@@ -41,6 +41,9 @@ func (s PlayerState) Subject() string { return PlayerStatePrefix + s.ID }
 // StateVersion implements State.
 func (s PlayerState) StateVersion() int64 { return s.Version }
 
+// Rights implements access.Account.
+func (s PlayerState) Rights() (roles []string, banned bool) { return s.Roles, s.Banned }
+
 // Medals are the finish times that earn a medal, in milliseconds.
 type Medals struct {
 	Author int64 `json:"author"`

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/user"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -84,6 +85,11 @@ func Operator() access.Actor {
 		account = u.Username
 	}
 	return access.Operator(cmp.Or(os.Getenv("SUDO_USER"), account, "unknown"))
+}
+
+// ByOperator attributes a change to Operator, for the reason that the arguments make.
+func ByOperator(reason ...string) access.Attribution {
+	return access.Attribution{Actor: Operator(), Reason: access.Reason(strings.Join(reason, " "))}
 }
 
 // CheckEnv returns the command that reads the configuration C from the environment,

@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
 
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
@@ -50,16 +48,12 @@ func remove(ctx context.Context, out io.Writer, args []string) error {
 	}
 	id := args[0]
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-		by, err := attribution(args[1:])
-		if err != nil {
-			return err
-		}
 		store := maps.NewStore(pool)
 		versions, err := (&parkourmap.Reader{Maps: store}).Versions(ctx, id)
 		if err != nil && !errors.Is(err, parkourmap.ErrMapUnknown) {
 			return err
 		}
-		if err := newModerator(store, nil).Remove(ctx, id, by); err != nil {
+		if err := newModerator(store, newPlayers(store, nil)).Remove(ctx, id, service.ByOperator(args[1:]...)); err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "Map %s is removed.\n", id)
@@ -77,14 +71,11 @@ func restore(ctx context.Context, out io.Writer, args []string) error {
 		return service.ErrUsage
 	}
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-		by, err := attribution(args[1:])
-		if err != nil {
+		store := maps.NewStore(pool)
+		if err := newModerator(store, newPlayers(store, nil)).Restore(ctx, args[0], service.ByOperator(args[1:]...)); err != nil {
 			return err
 		}
-		if err := newModerator(maps.NewStore(pool), nil).Restore(ctx, args[0], by); err != nil {
-			return err
-		}
-		_, err = fmt.Fprintf(out, "Map %s is restored.\n", args[0])
+		_, err := fmt.Fprintf(out, "Map %s is restored.\n", args[0])
 		return err
 	})
 }
@@ -94,24 +85,15 @@ func reassign(ctx context.Context, out io.Writer, args []string) error {
 		return service.ErrUsage
 	}
 	return service.WithNATS(ctx, Name, func(pool *postgres.Pool, nc *nats.Conn) error {
-		by, err := attribution(args[2:])
-		if err != nil {
-			return err
-		}
 		store := maps.NewStore(pool)
-		author, err := newModerator(store, newPlayers(store, nc)).Reassign(ctx, args[0], args[1], by)
+		moderator := newModerator(store, newPlayers(store, nc))
+		author, err := moderator.Reassign(ctx, args[0], args[1], service.ByOperator(args[2:]...))
 		if err != nil {
 			return err
 		}
 		_, err = fmt.Fprintf(out, "Map %s is by %s now.\n", args[0], author.Name)
 		return err
 	})
-}
-
-// attribution returns the operator with a reason of several arguments, or access.ErrReasonInvalid.
-func attribution(reason []string) (access.Attribution, error) {
-	parsed, err := access.ParseOptionalReason(strings.Join(reason, " "))
-	return access.Attribution{Actor: service.Operator(), Reason: parsed}, err
 }
 
 func newModerator(store *maps.Store, players *parkourmap.Players) *parkourmap.Moderator {

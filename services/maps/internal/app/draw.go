@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"time"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -46,7 +47,7 @@ func drawDue(drawer *parkourmap.Drawer, log *slog.Logger) func(context.Context) 
 
 func drawPass(ctx context.Context, drawer *parkourmap.Drawer, log *slog.Logger) (drawn int, err error) {
 	for range drawnPerPass {
-		found, err := drawer.DrawNext(ctx)
+		found, err := drawer.DrawNext(ctx, access.System(Name))
 		var undrawable *parkourmap.UndrawableError
 		switch {
 		case errors.As(err, &undrawable):

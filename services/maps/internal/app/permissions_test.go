@@ -11,6 +11,8 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/maps/internal/app"
+	"capzone.dev/services/maps/internal/files"
+	"capzone.dev/services/maps/internal/natsapi"
 	"capzone.dev/services/maps/internal/parkourmap"
 	maps "capzone.dev/services/maps/internal/postgres"
 )
@@ -45,8 +47,16 @@ func TestPermissions(t *testing.T) {
 		}}
 	}
 	store := maps.NewStore(b.Pool)
-	moderator, drawer := &parkourmap.Moderator{Maps: store, Now: time.Now}, &parkourmap.Drawer{Maps: store}
+	moderator := &parkourmap.Moderator{
+		Maps: store, Players: parkourmap.NewPlayers(store, &natsapi.Players{NATS: b.NATS}), Now: time.Now,
+	}
+	drawer := &parkourmap.Drawer{Maps: store, Painter: files.NewImages(), Files: files.New(b.Files, b.Pool)}
 	authors := 0
+	publish := func(p event.PlayerState) {
+		must(t, b.Publish(t.Context(), p))
+		natstest.AwaitSettled(t, b.JetStream, event.MapsCopies)
+	}
+	const banned = "player_banned"
 	servicetest.Permissions{
 		Service: app.Name,
 		Player: func(name, role string) event.PlayerState {
@@ -57,19 +67,22 @@ func TestPermissions(t *testing.T) {
 		},
 		Revoke: func(p event.PlayerState, _ string) {
 			p.Roles, p.Version = nil, p.Version+1
-			must(t, b.Publish(t.Context(), p))
-			natstest.AwaitSettled(t, b.JetStream, event.MapsCopies)
+			publish(p)
+		},
+		Ban: func(p event.PlayerState) {
+			p.Banned, p.Version = true, p.Version+1
+			publish(p)
 		},
 		Walks: []servicetest.Walk{
-			{Action: access.SubmitOwnMap, Take: submit("/api/v1/maps/submit",
+			{Action: access.SubmitOwnMap, Banned: banned, Take: submit("/api/v1/maps/submit",
 				func(by event.PlayerState) submission { return newMap(by, by.Name, "") })},
-			{Action: access.SubmitMap, Refused: "not_author_or_validator", Take: submit("/api/v1/maps/submit",
+			{Action: access.SubmitMap, Refused: "not_author_or_validator", Banned: banned, Take: submit("/api/v1/maps/submit",
 				func(by event.PlayerState) submission { return newMap(by, "target", "") })},
-			{Action: access.SetMedalTimes, Take: submit("/api/v1/maps/submit",
+			{Action: access.SetMedalTimes, Banned: banned, Take: submit("/api/v1/maps/submit",
 				func(by event.PlayerState) submission {
 					return newMap(by, by.Name, `{"medalTimes":{"gold":43000}}`)
 				})},
-			{Action: access.PreviewDrawing, Take: submit("/api/v1/maps/drawing",
+			{Action: access.PreviewDrawing, Banned: banned, Take: submit("/api/v1/maps/drawing",
 				func(by event.PlayerState) submission {
 					s := newMap(by, by.Name, "")
 					s.image = nil
@@ -97,7 +110,7 @@ func TestPermissions(t *testing.T) {
 					_, err := b.command("draw", m.ID)
 					return servicetest.Refusal(err)
 				}
-				_, err := drawer.SetDue(t.Context(), m.ID, by)
+				_, err := drawer.DrawNext(t.Context(), by)
 				return servicetest.Refusal(err)
 			}},
 		},

@@ -131,9 +131,14 @@ func (d *Drawer) SetDue(ctx context.Context, id string, by access.Actor) (int, e
 	return d.Maps.SetDue(ctx, id)
 }
 
-// DrawNext draws one map that is due and reports whether there was one. It returns an
+// DrawNext draws one map that is due and reports whether there was one. It returns access.ErrForbidden, or an
 // UndrawableError for a map that it will not try again.
-func (d *Drawer) DrawNext(ctx context.Context) (bool, error) { return d.Maps.DrawNext(ctx, d.draw) }
+func (d *Drawer) DrawNext(ctx context.Context, by access.Actor) (bool, error) {
+	if err := by.Require(access.DrawMap); err != nil {
+		return false, err
+	}
+	return d.Maps.DrawNext(ctx, d.draw)
+}
 
 // draw is a StoreDrawing.
 func (d *Drawer) draw(ctx context.Context, encoded string) (FileKeys, []objectstore.Upload, error) {

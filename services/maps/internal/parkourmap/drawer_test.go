@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/mapimage"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -46,19 +47,19 @@ func TestDrawer_DrawNext(t *testing.T) {
 
 	for _, id := range []string{undecodable.Map.ID, crowded} {
 		var undrawable *parkourmap.UndrawableError
-		if found, err := drawer.DrawNext(t.Context()); !found || !errors.As(err, &undrawable) {
+		if found, err := drawer.DrawNext(t.Context(), access.System("maps")); !found || !errors.As(err, &undrawable) {
 			t.Errorf("map %s: %v, %v, want an UndrawableError", id, found, err)
 		}
 	}
 	// While the storage is unavailable the map stays due.
 	away := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: unavailableFiles{b.files}}
-	if _, err := away.DrawNext(t.Context()); problem.From(err).Kind != problem.KindUnavailable {
+	if _, err := away.DrawNext(t.Context(), access.System("maps")); problem.From(err).Kind != problem.KindUnavailable {
 		t.Errorf("without the storage: %v", err)
 	}
-	if found, err := drawer.DrawNext(t.Context()); !found || err != nil {
+	if found, err := drawer.DrawNext(t.Context(), access.System("maps")); !found || err != nil {
 		t.Fatalf("a usual map: %v, %v", found, err)
 	}
-	if found, err := drawer.DrawNext(t.Context()); found || err != nil {
+	if found, err := drawer.DrawNext(t.Context(), access.System("maps")); found || err != nil {
 		t.Errorf("after the last map: %v, %v", found, err)
 	}
 	m, err := b.maps.ByID(t.Context(), usual)
@@ -97,7 +98,7 @@ func TestDrawer_DrawNext_updatedMeanwhile(t *testing.T) {
 	}
 	updating := meanwhile{b.files, func() { b.submitted(t, recoloured) }}
 	drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: updating}
-	if found, err := drawer.DrawNext(t.Context()); !found || err != nil {
+	if found, err := drawer.DrawNext(t.Context(), access.System("maps")); !found || err != nil {
 		t.Fatalf("DrawNext returned %v, %v", found, err)
 	}
 	m, err := b.maps.ByID(t.Context(), id)
@@ -113,7 +114,7 @@ func TestDrawer_DrawNext_removedMeanwhile(t *testing.T) {
 	id := b.due(t, 1, func(*bonkmap.Map) {})
 	removing := meanwhile{b.files, func() { b.remove(t, id) }}
 	drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: removing}
-	if found, err := drawer.DrawNext(t.Context()); !found || err != nil {
+	if found, err := drawer.DrawNext(t.Context(), access.System("maps")); !found || err != nil {
 		t.Fatalf("DrawNext returned %v, %v", found, err)
 	}
 	m, err := b.maps.ByID(t.Context(), id)
@@ -143,11 +144,11 @@ func TestDrawer_DrawNext_atOnce(t *testing.T) {
 	b.due(t, 2, func(*bonkmap.Map) {})
 	other := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: b.files}
 	drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: meanwhile{b.files, func() {
-		if found, err := other.DrawNext(t.Context()); found || err != nil {
+		if found, err := other.DrawNext(t.Context(), access.System("maps")); found || err != nil {
 			t.Errorf("another drawing at the same time: %v, %v", found, err)
 		}
 	}}}
-	if found, err := drawer.DrawNext(t.Context()); !found || err != nil {
+	if found, err := drawer.DrawNext(t.Context(), access.System("maps")); !found || err != nil {
 		t.Errorf("DrawNext returned %v, %v", found, err)
 	}
 }

@@ -20,10 +20,10 @@ type Metadata struct {
 	Medals      RequestedMedals
 }
 
-// apply completes a map with the metadata. Medals are applied where the submitter is the
-// author. It returns ErrMedalsNotAuthor, or ErrMetadataRefused with all invalid fields.
-func (d Metadata) apply(m *Map, byAuthor bool, finishTime int) error {
-	if !byAuthor && !d.Medals.isEmpty() {
+// apply completes a map with the metadata. Only a submitter who may set medal times gives the map any. It returns
+// ErrMedalsNotAuthor, or ErrMetadataRefused with all invalid fields.
+func (d Metadata) apply(m *Map, setsMedals bool, finishTime int) error {
+	if !setsMedals && !d.Medals.isEmpty() {
 		return ErrMedalsNotAuthor
 	}
 	var invalid, more []problem.Field
@@ -32,7 +32,7 @@ func (d Metadata) apply(m *Map, byAuthor bool, finishTime int) error {
 	}
 	m.Tags, more = parseTags(d.Tags)
 	invalid = append(invalid, more...)
-	if byAuthor {
+	if setsMedals {
 		medals, more := medalsByAuthor(finishTime, d.Medals)
 		invalid = append(invalid, more...)
 		m.Medals = &medals

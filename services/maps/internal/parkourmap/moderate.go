@@ -50,15 +50,13 @@ func (m *Moderator) Restore(ctx context.Context, id string, by access.Attributio
 
 // Reassign corrects the author of a map and of its other versions by the same author, also removed
 // ones. It returns the new author, created as a placeholder where no player has the name. Medal times
-// and submitter do not change. It returns access.ErrForbidden, ErrMapUnknown, also for a removed map,
+// and submitter do not change. It returns access.ErrForbidden, access.ErrReasonInvalid, ErrMapUnknown, also for a removed map,
 // ErrAlreadyAuthor, playername.ErrInvalid, or a problem of kind unavailable where the name has no copy
 // and the players service cannot be asked.
 func (m *Moderator) Reassign(ctx context.Context, id, name string, by access.Attribution) (Player, error) {
-	if err := by.Actor.Require(access.ReassignMap); err != nil {
+	by, err := m.authorize(ctx, id, by, access.ReassignMap)
+	if err != nil {
 		return Player{}, err
-	}
-	if !event.IsID(id) {
-		return Player{}, ErrMapUnknown
 	}
 	author, err := m.Players.ByName(ctx, name)
 	if err != nil {
@@ -69,32 +67,13 @@ func (m *Moderator) Reassign(ctx context.Context, id, name string, by access.Att
 
 func (m *Moderator) now() time.Time { return m.Now().UTC().Truncate(time.Millisecond) }
 
-// authorize returns the attribution with the present roles of a player, and with a valid reason. It
-// returns access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid, or ErrMapUnknown for
-// what is no id.
+// authorize is access.Authorize for the change of a map. It also returns ErrMapUnknown for what is no id.
 func (m *Moderator) authorize(
 	ctx context.Context, id string, by access.Attribution, action access.Action,
 ) (access.Attribution, error) {
-	if by.Actor.Kind == access.KindPlayer {
-		player, err := m.Players.Get(ctx, by.Actor.ID)
-		if err != nil {
-			return access.Attribution{}, err
-		}
-		if player.Banned {
-			return access.Attribution{}, access.ErrForbidden
-		}
-		by.Actor = by.Actor.WithRoles(player.Roles)
+	by, err := access.Authorize(ctx, by, action, m.Players.Get)
+	if err == nil && !event.IsID(id) {
+		err = ErrMapUnknown
 	}
-	if err := by.Actor.Require(action); err != nil {
-		return access.Attribution{}, err
-	}
-	reason, err := access.ParseReason(string(by.Reason))
-	if err != nil {
-		return access.Attribution{}, err
-	}
-	if !event.IsID(id) {
-		return access.Attribution{}, ErrMapUnknown
-	}
-	by.Reason = reason
-	return by, nil
+	return by, err
 }

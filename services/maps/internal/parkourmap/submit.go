@@ -117,7 +117,8 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error
 	if err := s.checkVersion(ctx, candidate, parsed.replay); err != nil {
 		return Submitted{}, err
 	}
-	if err := in.Metadata.apply(&candidate.Map, byAuthor, parsed.replay.FinishTime); err != nil {
+	setsMedals := byAuthor && parsed.by.Can(access.SetMedalTimes)
+	if err := in.Metadata.apply(&candidate.Map, setsMedals, parsed.replay.FinishTime); err != nil {
 		return Submitted{}, err
 	}
 	pictures, err := s.makePictures(ctx, parsed, in.Image)

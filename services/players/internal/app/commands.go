@@ -8,7 +8,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
@@ -91,14 +90,9 @@ func withPlayer(ctx context.Context, args []string, run func(u useCases, p playe
 	})
 }
 
-// byOperator attributes a change to the operator, for the reason that the arguments make.
-func byOperator(reason ...string) access.Attribution {
-	return access.Attribution{Actor: service.Operator(), Reason: access.Reason(strings.Join(reason, " "))}
-}
-
 func (c commands) grant(ctx context.Context, args []string) error {
 	return withPlayer(ctx, args, func(u useCases, p player.Player) error {
-		p, err := u.moderator.Grant(ctx, p.ID, strings.Join(args[1:], " "), byOperator())
+		p, err := u.moderator.Grant(ctx, p.ID, strings.Join(args[1:], " "), service.ByOperator())
 		if err != nil {
 			return err
 		}
@@ -108,7 +102,7 @@ func (c commands) grant(ctx context.Context, args []string) error {
 
 func (c commands) revoke(ctx context.Context, args []string) error {
 	return withPlayer(ctx, args, func(u useCases, p player.Player) error {
-		p, err := u.moderator.Revoke(ctx, p.ID, strings.Join(args[1:], " "), byOperator())
+		p, err := u.moderator.Revoke(ctx, p.ID, strings.Join(args[1:], " "), service.ByOperator())
 		if err != nil {
 			return err
 		}
@@ -133,7 +127,7 @@ func (c commands) printRoles(p player.Player) error {
 
 func (c commands) ban(ctx context.Context, args []string) error {
 	return withPlayer(ctx, args, func(u useCases, p player.Player) error {
-		p, err := u.moderator.Ban(ctx, p.ID, byOperator(args[1:]...))
+		p, err := u.moderator.Ban(ctx, p.ID, service.ByOperator(args[1:]...))
 		if err != nil {
 			return err
 		}
@@ -143,7 +137,7 @@ func (c commands) ban(ctx context.Context, args []string) error {
 
 func (c commands) unban(ctx context.Context, args []string) error {
 	return withPlayer(ctx, args, func(u useCases, p player.Player) error {
-		p, err := u.moderator.Unban(ctx, p.ID, byOperator(args[1:]...))
+		p, err := u.moderator.Unban(ctx, p.ID, service.ByOperator(args[1:]...))
 		if err != nil {
 			return err
 		}
@@ -164,7 +158,7 @@ func (c commands) merge(ctx context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		kept, err := u.moderator.Merge(ctx, from.ID, into.ID, byOperator(args[2:]...))
+		kept, err := u.moderator.Merge(ctx, from.ID, into.ID, service.ByOperator(args[2:]...))
 		if err != nil {
 			return err
 		}
@@ -174,7 +168,7 @@ func (c commands) merge(ctx context.Context, args []string) error {
 
 func (c commands) release(ctx context.Context, args []string) error {
 	return withPlayer(ctx, args, func(u useCases, _ player.Player) error {
-		p, err := u.moderator.Release(ctx, args[0], byOperator(args[1:]...))
+		p, err := u.moderator.Release(ctx, args[0], service.ByOperator(args[1:]...))
 		if err != nil {
 			return err
 		}

@@ -46,6 +46,7 @@ func TestPermissions(t *testing.T) {
 	operator(t, b, "merge", former.Name, target.Name)
 	b.register("twin")
 	double := b.register("double")
+	const banned = "player_banned"
 	servicetest.Permissions{
 		Service: app.Name,
 		Player: func(name, role string) event.PlayerState {
@@ -57,10 +58,14 @@ func TestPermissions(t *testing.T) {
 			return b.awaitState(p.ID, func(s event.PlayerState) bool { return len(s.Roles) == 1 })
 		},
 		Revoke: func(p event.PlayerState, role string) { operator(t, b, "revoke", p.Name, role) },
+		Ban:    func(p event.PlayerState) { operator(t, b, "ban", p.Name, "a test") },
 		Walks: []servicetest.Walk{
-			{Action: access.ChangeOwnAvatar, Take: put(own, file("skinImage", png))},
-			{Action: access.ChangeAvatar, Refused: "not_allowed", Take: put(another, file("skinImage", png))},
-			{Action: access.ChangeRoles, Refused: "admins_only", Take: put(own, text("roles", `["admin", "mapper"]`))},
+			{Action: access.ChangeOwnAvatar, Banned: banned, Take: put(own, file("skinImage", png))},
+			{Action: access.ChangeAvatar, Refused: "not_allowed", Banned: banned, Take: put(another, file("skinImage", png))},
+			{
+				Action: access.ChangeRoles, Refused: "admins_only", Banned: banned,
+				Take: put(own, text("roles", `["admin", "mapper"]`)),
+			},
 			walk(access.BanPlayer, []string{"ban", "target", "a", "test"}, decide(
 				func(by access.Attribution) event.Command {
 					return event.BanPlayer{Attribution: by, PlayerID: target.ID}

@@ -14,7 +14,7 @@ import (
 // Merge merges a player into another, for a person who has another name in the game now. It cannot be undone. Records
 // and maps follow by events. It returns access.ErrReasonInvalid, ErrMergeSelf, ErrMergeUnproved or ErrTooManyRoles.
 func (m *Moderator) Merge(ctx context.Context, fromID, intoID string, by access.Attribution) (Player, error) {
-	by, err := m.authorize(ctx, by, access.MergePlayer, access.ParseOptionalReason)
+	by, err := access.Authorize(ctx, by, access.MergePlayer, m.account)
 	if err != nil {
 		return Player{}, err
 	}
@@ -76,7 +76,7 @@ func merge(from, into Player) (merged, kept Player, err error) {
 // Release takes a former name from the player who had it, for a person who has the name in the game now. It returns
 // ErrNotFormer for a present name, access.ErrReasonMissing or access.ErrReasonInvalid.
 func (m *Moderator) Release(ctx context.Context, name string, by access.Attribution) (Player, error) {
-	by, err := m.authorize(ctx, by, access.ReleaseName, access.ParseReason)
+	by, err := access.Authorize(ctx, by, access.ReleaseName, m.account)
 	if err != nil {
 		return Player{}, err
 	}

@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"capzone.dev/platform/access"
@@ -29,7 +30,7 @@ type Moderator struct {
 
 // Grant gives a player a role. It returns ErrRoleInvalid, ErrTooManyRoles or ErrHasRole.
 func (m *Moderator) Grant(ctx context.Context, id, role string, by access.Attribution) (Player, error) {
-	by, err := m.authorize(ctx, by, access.GrantRole, access.ParseOptionalReason)
+	by, err := access.Authorize(ctx, by, access.GrantRole, m.account)
 	if err != nil {
 		return Player{}, err
 	}
@@ -52,7 +53,7 @@ func (m *Moderator) Grant(ctx context.Context, id, role string, by access.Attrib
 // Revoke takes a role from a player, also from the last admin, because operators can grant it
 // again. It returns ErrRoleInvalid or ErrLacksRole.
 func (m *Moderator) Revoke(ctx context.Context, id, role string, by access.Attribution) (Player, error) {
-	by, err := m.authorize(ctx, by, access.RevokeRole, access.ParseOptionalReason)
+	by, err := access.Authorize(ctx, by, access.RevokeRole, m.account)
 	if err != nil {
 		return Player{}, err
 	}
@@ -72,7 +73,7 @@ func (m *Moderator) Revoke(ctx context.Context, id, role string, by access.Attri
 // Ban bans a player from logging in and submitting, and ends the player's sessions. It returns
 // access.ErrReasonMissing, access.ErrReasonInvalid or ErrAlreadyBanned.
 func (m *Moderator) Ban(ctx context.Context, id string, by access.Attribution) (Player, error) {
-	by, err := m.authorize(ctx, by, access.BanPlayer, access.ParseReason)
+	by, err := access.Authorize(ctx, by, access.BanPlayer, m.account)
 	if err != nil {
 		return Player{}, err
 	}
@@ -88,7 +89,7 @@ func (m *Moderator) Ban(ctx context.Context, id string, by access.Attribution) (
 
 // Unban lifts a ban. It returns access.ErrReasonMissing, access.ErrReasonInvalid or ErrNotBanned.
 func (m *Moderator) Unban(ctx context.Context, id string, by access.Attribution) (Player, error) {
-	by, err := m.authorize(ctx, by, access.UnbanPlayer, access.ParseReason)
+	by, err := access.Authorize(ctx, by, access.UnbanPlayer, m.account)
 	if err != nil {
 		return Player{}, err
 	}
@@ -102,24 +103,14 @@ func (m *Moderator) Unban(ctx context.Context, id string, by access.Attribution)
 	})
 }
 
-// authorize returns the attribution with the present roles of a player, and with the reason that parse returns. It
-// returns access.ErrForbidden or the error of parse.
-func (m *Moderator) authorize(
-	ctx context.Context, by access.Attribution, action access.Action, parse func(text string) (access.Reason, error),
-) (access.Attribution, error) {
-	if by.Actor.Kind == access.KindPlayer {
-		actor, err := resolveMerged(ctx, m.Players, by.Actor.ID)
-		if err != nil || actor.Banned {
-			return access.Attribution{}, access.ErrForbidden.Wrap(err)
-		}
-		by.Actor = by.Actor.WithRoles(actor.Roles)
+// account returns the player with an id, or whom they were merged into. It returns access.ErrForbidden for an unknown
+// one.
+func (m *Moderator) account(ctx context.Context, id string) (Player, error) {
+	p, err := resolveMerged(ctx, m.Players, id)
+	if errors.Is(err, ErrUnknown) {
+		return Player{}, access.ErrForbidden.Wrap(err)
 	}
-	if err := by.Actor.Require(action); err != nil {
-		return access.Attribution{}, err
-	}
-	reason, err := parse(string(by.Reason))
-	by.Reason = reason
-	return by, err
+	return p, err
 }
 
 // resolveMerged returns the player with the id or, for a player who was merged, the one into

@@ -41,6 +41,9 @@ func (p Player) HasRole(roles ...string) bool {
 	return slices.ContainsFunc(roles, func(role string) bool { return slices.Contains(p.Roles, role) })
 }
 
+// Rights implements access.Account.
+func (p Player) Rights() (roles []string, banned bool) { return p.Roles, p.Banned }
+
 // AvatarURL returns the path of the avatar image on the site, or "". Images have the same path in
 // object storage.
 func (p Player) AvatarURL() string { return avatarURL(p.Avatar) }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
@@ -120,10 +119,10 @@ func moderate(
 	if len(args) < 2 {
 		return service.ErrUsage
 	}
-	by := access.Attribution{Actor: service.Operator(), Reason: access.Reason(strings.Join(args[1:], " "))}
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 		store := records.NewStore(pool)
-		return change(&record.Moderator{Records: store, Players: replica.NewPlayers(store, store.Player)}, args[0], by)
+		return change(&record.Moderator{Records: store, Players: replica.NewPlayers(store, store.Player)}, args[0],
+			service.ByOperator(args[1:]...))
 	})
 }
 

@@ -29,24 +29,30 @@ func TestPermissions(t *testing.T) {
 			return servicetest.Refusal(err)
 		}}
 	}
+	publish := func(p event.PlayerState) {
+		must(t, b.Publish(t.Context(), p))
+		natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
+	}
 	servicetest.Permissions{
 		Service: app.Name,
 		Player: func(name, role string) event.PlayerState {
 			p := b.newPlayer(name)
 			if role != "" {
 				p.Roles, p.Version = []string{role}, 2
-				must(t, b.Publish(t.Context(), p))
-				natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
+				publish(p)
 			}
 			return p
 		},
 		Revoke: func(p event.PlayerState, _ string) {
 			p.Roles, p.Version = nil, p.Version+1
-			must(t, b.Publish(t.Context(), p))
-			natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
+			publish(p)
+		},
+		Ban: func(p event.PlayerState) {
+			p.Banned, p.Version = true, p.Version+1
+			publish(p)
 		},
 		Walks: []servicetest.Walk{
-			{Action: access.SubmitRecord, Take: func(by access.Actor) string {
+			{Action: access.SubmitRecord, Banned: "player_banned", Take: func(by access.Actor) string {
 				if by.Kind != access.KindSystem {
 					return submit(by)
 				}

@@ -31,7 +31,7 @@ type Moderator struct {
 
 // Remove removes a record. It returns access.ErrForbidden, ErrRecordUnknown or ErrAlreadyRemoved.
 func (m *Moderator) Remove(ctx context.Context, id string, by access.Attribution) (Record, error) {
-	by, err := m.authorize(ctx, by, access.RemoveRecord)
+	by, err := access.Authorize(ctx, by, access.RemoveRecord, m.Players.Get)
 	if err != nil {
 		return Record{}, err
 	}
@@ -44,7 +44,7 @@ func (m *Moderator) Remove(ctx context.Context, id string, by access.Attribution
 // Restore restores a removed record. It returns access.ErrForbidden, ErrRecordUnknown, ErrNotRemoved or
 // ErrReplayPurged.
 func (m *Moderator) Restore(ctx context.Context, id string, by access.Attribution) (Record, error) {
-	by, err := m.authorize(ctx, by, access.RestoreRecord)
+	by, err := access.Authorize(ctx, by, access.RestoreRecord, m.Players.Get)
 	if err != nil {
 		return Record{}, err
 	}
@@ -57,7 +57,7 @@ func (m *Moderator) Restore(ctx context.Context, id string, by access.Attributio
 // Hide hides all records of a player, or of whom the player was merged into. It returns access.ErrForbidden,
 // ErrPlayerUnknown or ErrAlreadyHidden, or a problem of kind unavailable.
 func (m *Moderator) Hide(ctx context.Context, playerID string, by access.Attribution) (Player, error) {
-	by, err := m.authorize(ctx, by, access.HidePlayer)
+	by, err := access.Authorize(ctx, by, access.HidePlayer, m.Players.Get)
 	if err != nil {
 		return Player{}, err
 	}
@@ -67,34 +67,11 @@ func (m *Moderator) Hide(ctx context.Context, playerID string, by access.Attribu
 // Show shows the records of a hidden player again. It returns access.ErrForbidden, ErrPlayerUnknown or ErrNotHidden, or
 // a problem of kind unavailable.
 func (m *Moderator) Show(ctx context.Context, playerID string, by access.Attribution) (Player, error) {
-	by, err := m.authorize(ctx, by, access.ShowPlayer)
+	by, err := access.Authorize(ctx, by, access.ShowPlayer, m.Players.Get)
 	if err != nil {
 		return Player{}, err
 	}
 	return m.followMerge(ctx, playerID, by, m.Records.Show)
-}
-
-// authorize returns the attribution with the present roles of a player, and with a valid reason. It returns
-// access.ErrForbidden, access.ErrReasonMissing or access.ErrReasonInvalid.
-func (m *Moderator) authorize(
-	ctx context.Context, by access.Attribution, action access.Action,
-) (access.Attribution, error) {
-	if by.Actor.Kind == access.KindPlayer {
-		player, err := m.Players.Get(ctx, by.Actor.ID)
-		if err != nil {
-			return access.Attribution{}, err
-		}
-		if player.Banned {
-			return access.Attribution{}, access.ErrForbidden
-		}
-		by.Actor = by.Actor.WithRoles(player.Roles)
-	}
-	if err := by.Actor.Require(action); err != nil {
-		return access.Attribution{}, err
-	}
-	reason, err := access.ParseReason(string(by.Reason))
-	by.Reason = reason
-	return by, err
 }
 
 // followMerge changes a player, and once more where the player was merged into another one meanwhile.

@@ -23,10 +23,10 @@ module.exports = {
     layer('ui-is-lowest', '^src/ui/', 'app|routes|features|forms|entities|store|api|session'),
     {
       name: 'only-ui-draws',
-      comment: 'Components come from @/ui, under the names of Chakra.',
+      comment: 'Components and styles come from @/ui, under the names of Chakra and Panda.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/ui/' },
-      to: { path: '@chakra-ui|@ark-ui|styled-system/recipes' },
+      to: { path: '@chakra-ui|@ark-ui|styled-system' },
     },
   ],
   options: {

@@ -12,6 +12,8 @@ export default defineConfig({
   include: ['./src/**/*.{ts,tsx}'],
   exclude: ['./src/**/*.test.{ts,tsx}'],
   outdir: 'styled-system',
+  // Panda reads the styles of what is imported from here.
+  importMap: ['styled-system', { css: '@/ui', jsx: '@/ui' }],
   globalCss,
   theme: { extend: capzoneTheme },
   // Panda follows variants to the tags of a recipe, and not through the components that pass them on.

@@ -24,8 +24,9 @@ import {
 
 /**
  * Chakra's components under Chakra's names: Ark's behaviour with the recipes and tokens of Chakra's preset, whose style
- * sheet is written at build time. No other folder imports Chakra, Ark or a recipe.
+ * sheet is written at build time. No other folder imports Chakra, Ark or styled-system.
  */
+export { css } from 'styled-system/css'
 export {
   AspectRatio,
   Box,
@@ -35,6 +36,7 @@ export {
   Grid,
   HStack,
   Stack,
+  styled,
   VisuallyHidden,
 } from 'styled-system/jsx'
 

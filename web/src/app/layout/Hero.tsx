@@ -1,8 +1,6 @@
 import { memo, useId } from 'react'
-import { css } from 'styled-system/css'
-import { styled } from 'styled-system/jsx'
 import { config } from '@/config'
-import { Container, Text } from '@/ui'
+import { Container, css, styled, Text } from '@/ui'
 
 const Banner = styled('section', {
   base: { position: 'relative', overflow: 'hidden', flexShrink: 0, bg: 'scene.skyBottom' },

@@ -1,6 +1,6 @@
 import { NavLink, type NavLinkProps } from 'react-router'
-import { css } from 'styled-system/css'
 import { paths } from '@/routes/paths'
+import { css } from '@/ui'
 
 /** The style of an entry of the navigation. The underline marks the current page besides its colour. */
 export const itemStyle = css({

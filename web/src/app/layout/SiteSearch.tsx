@@ -1,8 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { styled } from 'styled-system/jsx'
 import { paths } from '@/routes/paths'
-import { Box, Input, Stack } from '@/ui'
+import { Box, Input, Stack, styled } from '@/ui'
 import { MapIcon, SearchIcon, UsersIcon } from '@/ui/icons'
 import { moveFocus } from './moveFocus'
 

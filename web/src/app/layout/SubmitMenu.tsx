@@ -1,7 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { styled } from 'styled-system/jsx'
-import { Box, Stack } from '@/ui'
+import { Box, Stack, styled } from '@/ui'
 import { ChevronDownIcon } from '@/ui/icons'
 import { moveFocus } from './moveFocus'
 import { itemStyle, SubmitItems } from './NavigationItems'

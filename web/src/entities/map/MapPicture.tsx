@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { AspectRatio } from 'styled-system/jsx'
-import { Center, Image } from '@/ui'
+import { AspectRatio, Center, Image } from '@/ui'
 import { MapIcon } from '@/ui/icons'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { css } from 'styled-system/css'
+import { css } from '@/ui'
 
 interface Props {
   player: { name: string; skinImageUrl?: string | null; skinColor?: string | null }

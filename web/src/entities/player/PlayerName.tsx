@@ -1,6 +1,6 @@
-import { styled } from 'styled-system/jsx'
 import type { PlayerRef } from '@/api'
 import { paths } from '@/routes/paths'
+import { styled } from '@/ui'
 import { PageLink } from '@/ui/links'
 import { Avatar } from './Avatar'
 

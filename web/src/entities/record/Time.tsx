@@ -1,7 +1,6 @@
-import { styled } from 'styled-system/jsx'
 import type { MapRecord } from '@/api'
 import { paths } from '@/routes/paths'
-import { HStack } from '@/ui'
+import { HStack, styled } from '@/ui'
 import { PageLink } from '@/ui/links'
 import { type Medal, MedalIcon } from './Medal'
 import { formatTime } from './raceTime'

@@ -1,5 +1,4 @@
-import { styled } from 'styled-system/jsx'
-import { Box } from '@/ui'
+import { Box, styled } from '@/ui'
 import { range } from '@/ui/lists'
 
 const Piece = styled('span', {

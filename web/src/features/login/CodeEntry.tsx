@@ -1,9 +1,8 @@
 import { type ClipboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { styled } from 'styled-system/jsx'
 import { useVerifyCodeMutation } from '@/api'
 import { loggedIn } from '@/session/session'
 import { useAppDispatch } from '@/store/hooks'
-import { Box, Button, Stack, Text } from '@/ui'
+import { Box, Button, Stack, styled, Text } from '@/ui'
 import { range } from '@/ui/lists'
 import { refusalText } from './refusalText'
 

@@ -1,7 +1,6 @@
-import { styled } from 'styled-system/jsx'
 import type { WorldRecordStep } from '@/api'
 import { formatTime } from '@/entities/record/raceTime'
-import { Box, Flex } from '@/ui'
+import { Box, Flex, styled } from '@/ui'
 import { countText, DateTime } from '@/ui/format'
 
 const WIDTH = 100

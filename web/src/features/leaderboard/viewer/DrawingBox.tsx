@@ -1,4 +1,4 @@
-import { styled } from 'styled-system/jsx'
+import { styled } from '@/ui'
 
 /** Holds a drawing; data-hidden lists the classes of the marks that are hidden. */
 export const DrawingBox = styled('div', {

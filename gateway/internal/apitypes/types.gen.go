@@ -640,6 +640,9 @@ type ListedWorldRecord struct {
 	// FinishTimeStamp When the record was made, as the replay says.
 	FinishTimeStamp time.Time `json:"finishTimeStamp"`
 
+	// Gap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
+	Gap RecordGap `json:"gap,omitempty"`
+
 	// IsWorldRecord True for the map's world record now: when it was accepted, it was strictly faster than all records before it.
 	IsWorldRecord bool   `json:"isWorldRecord"`
 	Map           MapRef `json:"map"`
@@ -835,6 +838,9 @@ type MapRecord struct {
 
 	// FinishTimeStamp When the record was made, as the replay says.
 	FinishTimeStamp time.Time `json:"finishTimeStamp"`
+
+	// Gap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
+	Gap RecordGap `json:"gap,omitempty"`
 
 	// IsWorldRecord True for the map's world record now: when it was accepted, it was strictly faster than all records before it.
 	IsWorldRecord bool   `json:"isWorldRecord"`
@@ -1159,6 +1165,9 @@ type RecordDetails struct {
 	// FinishTimeStamp When the record was made, as the replay says.
 	FinishTimeStamp time.Time `json:"finishTimeStamp"`
 
+	// Gap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
+	Gap RecordGap `json:"gap,omitempty"`
+
 	// IsWorldRecord True for the map's world record now: when it was accepted, it was strictly faster than all records before it.
 	IsWorldRecord bool   `json:"isWorldRecord"`
 	Map           MapRef `json:"map"`
@@ -1193,6 +1202,15 @@ type RecordDetails struct {
 
 	// WorldRecord The map's world record now.
 	WorldRecord WorldRecord `json:"worldRecord"`
+}
+
+// RecordGap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
+type RecordGap struct {
+	// ToAbove Than the row above, in milliseconds. 0 for equal times.
+	ToAbove int `json:"toAbove"`
+
+	// ToFirst Than the first row, in milliseconds.
+	ToFirst int `json:"toFirst"`
 }
 
 // RecordPage defines model for RecordPage.
@@ -1520,6 +1538,9 @@ type ListRecordsParams struct {
 
 	// Player The `_id` of a player, whose records alone are listed. On a leaderboard that is one row with its rank, or none.
 	Player string `form:"player,omitempty" json:"player,omitempty"`
+
+	// Around The `_id` of a player whose row is returned with the five above and the five below it on the leaderboard of `map`; nothing for a player without a row. With `player`, `offset` or `limit`, or without `map`, it is 400 (`around_invalid`).
+	Around string `form:"around,omitempty" json:"around,omitempty"`
 
 	// SortBy What the records are sorted by: `updatedAt`, which is the default, or `finishTime,finishTimeStamp`, the one order of leaderboards. Records that are equal in it come in the order of their `_id`.
 	SortBy RecordSortBy `form:"sortBy,omitempty" json:"sortBy,omitempty"`

@@ -101,6 +101,7 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           map: queryArg.map,
           player: queryArg.player,
+          around: queryArg.around,
           sortBy: queryArg.sortBy,
           sortDir: queryArg.sortDir,
           offset: queryArg.offset,
@@ -296,6 +297,8 @@ export type ListRecordsApiArg = {
   map?: string;
   /** The `_id` of a player, whose records alone are listed. On a leaderboard that is one row with its rank, or none. */
   player?: string;
+  /** The `_id` of a player whose row is returned with the five above and the five below it on the leaderboard of `map`; nothing for a player without a row. With `player`, `offset` or `limit`, or without `map`, it is 400 (`around_invalid`). */
+  around?: string;
   /** What the records are sorted by: `updatedAt`, which is the default, or `finishTime,finishTimeStamp`, the one order of leaderboards. Records that are equal in it come in the order of their `_id`. */
   sortBy?: RecordSortBy;
   /** `asc` or `desc` for `updatedAt`, whose default is desc; `asc,asc` or `desc,desc` for `finishTime,finishTimeStamp`, whose default is asc,asc. A leaderboard takes `asc,asc` alone. */
@@ -637,6 +640,12 @@ export type MapRef = {
   name: string;
 };
 export type Medal = "author" | "gold" | "silver" | "bronze";
+export type RecordGap = {
+  /** Than the row above, in milliseconds. 0 for equal times. */
+  toAbove: number;
+  /** Than the first row, in milliseconds. */
+  toFirst: number;
+};
 export type MapRecord = {
   /** A UUID. */
   _id: string;
@@ -654,6 +663,7 @@ export type MapRecord = {
   medal: Medal | null;
   /** The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best. */
   rank?: number;
+  gap?: RecordGap;
   /** True when it is the player's best record on the map. */
   personalBest: boolean;
   /** True for the map's world record now: when it was accepted, it was strictly faster than all records before it. */

@@ -1,13 +1,16 @@
 package app_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"capzone.dev/devstack/servicetest"
+	"capzone.dev/platform/event"
 )
 
 type wireProgress struct {
@@ -77,5 +80,66 @@ func TestAPI_progress(t *testing.T) {
 	}
 	if a := b.get(path + played.ID); a.Status != http.StatusUnauthorized {
 		t.Errorf("without a token: %d %s", a.Status, a.Raw)
+	}
+}
+
+// wireRow is a row of a leaderboard whose times are a second apart.
+type wireRow struct {
+	Rank int64
+	Gap  *wireGap
+}
+
+type wireGap struct{ ToAbove, ToFirst int64 }
+
+// wireRows returns rows of ranks.
+func wireRows(first, last int64) (rows []wireRow) {
+	for rank := first; rank <= last; rank++ {
+		row := wireRow{Rank: rank}
+		if rank > 1 {
+			row.Gap = &wireGap{ToAbove: 1000, ToFirst: (rank - 1) * 1000}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func TestAPI_around(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	m := b.newMap("Skyline Run")
+	var players []event.PlayerState
+	for i := range 14 {
+		player := b.newPlayer(fmt.Sprintf("player %02d", i))
+		players = append(players, player)
+		b.submitted(player, m, 40_000+1000*i)
+	}
+	for name, tt := range map[string]struct {
+		around string
+		offset int64
+		want   []wireRow
+	}{
+		"in the middle": {players[6].ID, 1, wireRows(2, 12)},
+		"first":         {players[0].ID, 0, wireRows(1, 6)},
+		"last":          {players[13].ID, 8, wireRows(9, 14)},
+		"without a row": {newID(), 0, nil},
+		"no id":         {"nobody", 0, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := b.get("/api/v1/records?map=" + m.ID + "&around=" + tt.around)
+			if diff := cmp.Diff(tt.want, servicetest.Data[[]wireRow](t, a), cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if a.Pagination["offset"] != tt.offset || a.Pagination["limit"] != 11 {
+				t.Errorf("pagination %v", a.Pagination)
+			}
+		})
+	}
+	for _, query := range []string{
+		"", "&map=" + m.ID + "&limit=5", "&map=" + m.ID + "&offset=5", "&map=" + m.ID + "&player=" + players[1].ID,
+	} {
+		a := b.get("/api/v1/records?around=" + players[0].ID + query)
+		if a.Status != http.StatusBadRequest || a.Code != "around_invalid" {
+			t.Errorf("%s: %d %s", query, a.Status, a.Raw)
+		}
 	}
 }

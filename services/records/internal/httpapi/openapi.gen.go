@@ -293,6 +293,9 @@ type ListedWorldRecord struct {
 	// FinishTimeStamp When the record was made, as the replay says.
 	FinishTimeStamp string `json:"finishTimeStamp"`
 
+	// Gap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
+	Gap *RecordGap `json:"gap,omitempty"`
+
 	// IsWorldRecord True for the map's world record now: when it was accepted, it was strictly faster than all records before it.
 	IsWorldRecord bool   `json:"isWorldRecord"`
 	Map           MapRef `json:"map"`
@@ -357,6 +360,9 @@ type MapRecord struct {
 
 	// FinishTimeStamp When the record was made, as the replay says.
 	FinishTimeStamp string `json:"finishTimeStamp"`
+
+	// Gap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
+	Gap *RecordGap `json:"gap,omitempty"`
 
 	// IsWorldRecord True for the map's world record now: when it was accepted, it was strictly faster than all records before it.
 	IsWorldRecord bool   `json:"isWorldRecord"`
@@ -484,6 +490,9 @@ type RecordDetails struct {
 	// FinishTimeStamp When the record was made, as the replay says.
 	FinishTimeStamp string `json:"finishTimeStamp"`
 
+	// Gap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
+	Gap *RecordGap `json:"gap,omitempty"`
+
 	// IsWorldRecord True for the map's world record now: when it was accepted, it was strictly faster than all records before it.
 	IsWorldRecord bool   `json:"isWorldRecord"`
 	Map           MapRef `json:"map"`
@@ -518,6 +527,15 @@ type RecordDetails struct {
 
 	// WorldRecord The map's world record now.
 	WorldRecord *WorldRecord `json:"worldRecord"`
+}
+
+// RecordGap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
+type RecordGap struct {
+	// ToAbove Than the row above, in milliseconds. 0 for equal times.
+	ToAbove int64 `json:"toAbove"`
+
+	// ToFirst Than the first row, in milliseconds.
+	ToFirst int64 `json:"toFirst"`
 }
 
 // RecordPage defines model for RecordPage.
@@ -715,6 +733,9 @@ type ListRecordsParams struct {
 	// Player The `_id` of a player, whose records alone are listed. On a leaderboard that is one row with its rank, or none.
 	Player *string `form:"player,omitempty" json:"player,omitempty"`
 
+	// Around The `_id` of a player whose row is returned with the five above and the five below it on the leaderboard of `map`; nothing for a player without a row. With `player`, `offset` or `limit`, or without `map`, it is 400 (`around_invalid`).
+	Around *string `form:"around,omitempty" json:"around,omitempty"`
+
 	// SortBy What the records are sorted by: `updatedAt`, which is the default, or `finishTime,finishTimeStamp`, the one order of leaderboards. Records that are equal in it come in the order of their `_id`.
 	SortBy *RecordSortBy `form:"sortBy,omitempty" json:"sortBy,omitempty"`
 
@@ -858,6 +879,14 @@ func (siw *ServerInterfaceWrapper) ListRecords(c *gin.Context) {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "player", c.Request.URL.Query(), &params.Player, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter player: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "around" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "around", c.Request.URL.Query(), &params.Around, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter around: %w", err), http.StatusBadRequest)
 		return
 	}
 

@@ -11,6 +11,9 @@ import (
 // ListRecords implements GET /records.
 func (s *Server) ListRecords(ctx context.Context, req ListRecordsRequestObject) (ListRecordsResponseObject, error) {
 	p := req.Params
+	if around := httpserve.OrZero(p.Around); around != "" {
+		return s.listAround(ctx, around, p)
+	}
 	offset, limit, err := httpserve.OffsetQuery(p.Offset, p.Limit, record.DefaultPageSize)
 	if err != nil {
 		return nil, err
@@ -19,6 +22,34 @@ func (s *Server) ListRecords(ctx context.Context, req ListRecordsRequestObject) 
 	if err != nil {
 		return nil, err
 	}
+	return toPage(ctx, p, list, offset, limit), nil
+}
+
+// listAround answers with the rows around a player's own on a leaderboard.
+func (s *Server) listAround(ctx context.Context, player string, p ListRecordsParams) (ListRecordsResponseObject, error) {
+	mapID := httpserve.OrZero(p.Map)
+	if mapID == "" || httpserve.OrZero(p.Player) != "" || p.Offset != nil || p.Limit != nil {
+		return nil, record.ErrAroundInvalid
+	}
+	if err := record.CheckLeaderboardSort(string(httpserve.OrZero(p.SortBy)), string(httpserve.OrZero(p.SortDir))); err != nil {
+		return nil, err
+	}
+	list, err := s.Reader.Leaderboard(ctx, record.Leaderboard{MapID: mapID, PlayerID: player, Neighbours: record.Neighbours})
+	if err != nil {
+		return nil, err
+	}
+	offset := 0
+	if len(list.Records) > 0 {
+		offset = int(list.Records[0].Rank) - 1
+	}
+	p.Player = &player
+	return toPage(ctx, p, list, offset, 2*record.Neighbours+1), nil
+}
+
+// toPage returns a page of records, which the gateway may store.
+func toPage(
+	ctx context.Context, p ListRecordsParams, list record.RankedList, offset, limit int,
+) ListRecords200JSONResponse {
 	httpserve.TagCacheable(ctx, append(keysOfList(p), keysOfRecords(list.Records)...)...)
 	data := make([]MapRecord, len(list.Records))
 	for i, r := range list.Records {
@@ -26,7 +57,7 @@ func (s *Server) ListRecords(ctx context.Context, req ListRecordsRequestObject) 
 	}
 	return ListRecords200JSONResponse{
 		Success: true, Data: data, Pagination: OffsetPagination{Total: list.Total, Offset: offset, Limit: limit},
-	}, nil
+	}
 }
 
 // list reads a leaderboard if a map is given, else the list of all records.
@@ -98,10 +129,18 @@ func toWire(r record.RankedRecord) MapRecord {
 		UpdatedAt:         createdAt, // what is shown of an accepted record never changes
 		Medal:             medal(r),
 		Rank:              httpserve.OrNull(r.Rank),
+		Gap:               gap(r.Gap),
 		PersonalBest:      r.PersonalBest,
 		IsWorldRecord:     r.IsWorldRecord,
 		EqualsWorldRecord: r.EqualsWorldRecord,
 	}
+}
+
+func gap(g *record.Gap) *RecordGap {
+	if g == nil {
+		return nil
+	}
+	return &RecordGap{ToAbove: int64(g.ToAbove), ToFirst: int64(g.ToFirst)}
 }
 
 func playerRef(p record.Player) PlayerRef {

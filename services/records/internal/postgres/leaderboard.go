@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -16,14 +17,18 @@ func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.R
 	var worldRecord string // its id, empty where there is none
 	var worldRecordTime int
 	var list record.RankedList
-	args := pgx.NamedArgs{"map": q.MapID, "player": q.PlayerID, "limit": q.Limit, "offset": q.Offset}
+	above := min(q.Offset, 1) // the row above the page, which the gap of its first row is computed from
+	args := pgx.NamedArgs{
+		"map": q.MapID, "limit": q.Limit + above, "offset": q.Offset - above,
+		"player": q.PlayerID, "above": q.Neighbours + 1, "below": q.Neighbours,
+	}
 	batch := &pgx.Batch{}
 	batch.Queue(leaderboardMapSQL, args).QueryRow(func(row pgx.Row) error {
 		return row.Scan(&m.ID, &m.Removed, &m.Name, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze,
 			&list.Total, &worldRecord, &worldRecordTime)
 	})
 	batch.Queue(leaderboardSQL(q), args).Query(func(rows pgx.Rows) (err error) {
-		list.Records, err = pgx.AppendRows(make([]record.RankedRecord, 0, q.Limit), rows, scanRow)
+		list.Records, err = pgx.AppendRows(make([]record.RankedRecord, 0, q.Limit+above), rows, scanRow)
 		return err
 	})
 	err := s.pool.SendBatch(ctx, batch).Close()
@@ -40,12 +45,31 @@ func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.R
 		r.MapID, r.Map = m.ID, m
 		r.IsWorldRecord = r.ID == worldRecord
 		r.EqualsWorldRecord = !r.IsWorldRecord && r.FinishTime == worldRecordTime
+		if i > 0 {
+			r.Gap = &record.Gap{ToAbove: r.FinishTime - list.Records[i-1].FinishTime, ToFirst: r.FinishTime - worldRecordTime}
+		}
 	}
-	if q.PlayerID != "" {
+	list.Records = asked(list.Records, q)
+	if q.PlayerID != "" && q.Neighbours == 0 {
 		list.Total = int64(len(list.Records))
 		list.Records = list.Records[min(q.Offset, len(list.Records)):]
 	}
 	return list, nil
+}
+
+// asked returns the rows that were asked for of those that were read: without the row above them.
+func asked(rows []record.RankedRecord, q record.Leaderboard) []record.RankedRecord {
+	first := int64(q.Offset + 1) // rank
+	if q.PlayerID != "" {
+		own := slices.IndexFunc(rows, func(r record.RankedRecord) bool { return r.PlayerID == q.PlayerID })
+		if own >= 0 {
+			first = rows[own].Rank - int64(q.Neighbours)
+		}
+	}
+	for len(rows) > 0 && rows[0].Rank < first {
+		rows = rows[1:]
+	}
+	return rows
 }
 
 const leaderboardMapSQL = `
@@ -63,7 +87,7 @@ const maxScannedOffset = 1000
 func leaderboardSQL(q record.Leaderboard) string {
 	switch {
 	case q.PlayerID != "":
-		return playerRowSQL
+		return neighboursSQL
 	case q.Offset > maxScannedOffset:
 		return deepPageSQL
 	}
@@ -109,12 +133,32 @@ const deepPageSQL = `
 	) p on true
 	order by b.finish_time, b.finished_at, b.record_id`
 
-const playerRowSQL = `
+// neighboursSQL selects a player's row, @above rows above it and @below rows below it.
+const neighboursSQL = `
+	with own as materialized (
+		select rank, greatest(rank - 1 - @above, 0) as row_offset
+		from (
+			select leaderboard_rank(map_id, finish_time, finished_at, record_id) as rank
+			from personal_bests
+			where map_id = @map and player_id = @player
+		) b
+	), page as materialized (
+		select b.*, own.row_offset
+		from own cross join lateral leaderboard_start(@map, own.row_offset) as start cross join lateral (
+			select record_id, player_id, finish_time, finished_at, created_at
+			from personal_bests
+			where map_id = @map and finish_time >= start.finish_time
+			order by finish_time, finished_at, record_id
+			limit own.rank + @below - own.row_offset offset own.row_offset - start.rows_before
+		) b
+	)
 	select b.record_id, b.player_id, b.finish_time, b.finished_at, b.created_at,
 		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''),
-		leaderboard_rank(b.map_id, b.finish_time, b.finished_at, b.record_id)
-	from personal_bests b left join players p on p.id = b.player_id
-	where b.map_id = @map and b.player_id = @player`
+		b.row_offset + row_number() over (order by b.finish_time, b.finished_at, b.record_id)
+	from page b left join lateral (
+		select name, skin_image_url, skin_color from players where id = b.player_id limit 1
+	) p on true
+	order by b.finish_time, b.finished_at, b.record_id`
 
 // scanRow scans a row of a leaderboard. It does so without reflection, because
 // leaderboards are read more often than anything else.

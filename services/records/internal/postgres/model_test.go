@@ -148,9 +148,22 @@ func (m *model) leaderboard(q record.Leaderboard) record.RankedList {
 		}
 	}
 	list := m.page(rows, q.Page)
+	all := m.personalBests(q.MapID)
+	if q.Neighbours > 0 {
+		list = record.RankedList{Total: int64(len(all))}
+		if len(rows) > 0 {
+			own := int(m.rank(rows[0])) - 1
+			from := max(own-q.Neighbours, 0)
+			list = m.page(all, record.Page{Offset: from, Limit: own + q.Neighbours + 1 - from})
+		}
+	}
 	for i := range list.Records {
-		list.Records[i].Rank = m.rank(list.Records[i].Record)
-		list.Records[i].ReplayHash = "" // a leaderboard does not have it
+		r := &list.Records[i]
+		r.Rank = m.rank(r.Record)
+		r.ReplayHash = "" // a leaderboard does not have it
+		if r.Rank > 1 {
+			r.Gap = &record.Gap{ToAbove: r.FinishTime - all[r.Rank-2].FinishTime, ToFirst: r.FinishTime - all[0].FinishTime}
+		}
 	}
 	return list
 }

@@ -143,6 +143,7 @@ func (w *world) compareSome(
 	if random.IntN(2) == 0 {
 		leaderboard.PlayerID = players[random.IntN(len(players))].ID
 		leaderboard.Offset = random.IntN(2)
+		leaderboard.Neighbours = random.IntN(7)
 		list.PlayerID = leaderboard.PlayerID
 	}
 	got, err := w.Leaderboard(ctx, leaderboard)

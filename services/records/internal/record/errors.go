@@ -17,6 +17,9 @@ var (
 	// ErrVerificationMissing is returned for a record from before checks were stored.
 	ErrVerificationMissing = problem.NotFound("verification_missing",
 		"This record was accepted before the site stored what it checks.")
+	ErrAroundInvalid = problem.InvalidArgument("around_invalid",
+		"Rows around a player are those of one map's leaderboard, without player, offset and limit.").
+		WithField("around", "needs map alone")
 	// ErrProgressMaps names maps in its fields.
 	ErrProgressMaps = problem.InvalidArgument("maps_invalid", "Progress cannot be asked for these maps.")
 	// ErrPageTooDeep names the offset in its fields.

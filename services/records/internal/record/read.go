@@ -80,10 +80,15 @@ func (r *Reader) fillNames(ctx context.Context, records []RankedRecord) {
 // Leaderboard asks for a page of a map's leaderboard.
 type Leaderboard struct {
 	MapID string
-	// PlayerID asks for the row of one player alone, wherever it is. Empty for all.
-	PlayerID string
+	// PlayerID asks for the row of one player, wherever it is, and for Neighbours rows on each side of it, instead of
+	// a Page. Empty for all.
+	PlayerID   string
+	Neighbours int
 	Page
 }
+
+// Neighbours is how many rows are shown above and below a player's own.
+const Neighbours = 5
 
 // Leaderboard returns a page of a map's leaderboard, which is empty past the end. It
 // returns ErrMapUnknown or ErrMapRemoved, or a problem of kind unavailable if the map is

@@ -93,12 +93,17 @@ type RankedRecord struct {
 	PersonalBest bool
 	// Rank is the row's rank, counted from 1, and 0 for a record that is no personal best.
 	Rank int64
+	// Gap is nil except on a leaderboard, and nil there for its first row.
+	Gap *Gap
 	// IsWorldRecord is true for the map's world record now, and EqualsWorldRecord for another record of the same time.
 	IsWorldRecord, EqualsWorldRecord bool
 }
 
 // Medal returns what the record earns by the map's medal times.
 func (r RankedRecord) Medal() racetime.Medal { return r.Map.Medals.Of(r.FinishTime) }
+
+// Gap is by how many milliseconds a row of a leaderboard is slower than others. Equal times have a gap of 0.
+type Gap struct{ ToAbove, ToFirst int }
 
 // RankedList is a page of a list.
 type RankedList struct {

@@ -26,6 +26,7 @@ import (
 	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/npm"
+	"capzone.dev/devstack/require"
 )
 
 // Options configure the start of the stand-in.
@@ -65,12 +66,12 @@ type Account struct{ Name, Password string }
 func Start(tb testing.TB, options Options) *Server {
 	tb.Helper()
 	root, err := checkout.Root()
-	check(tb, err)
+	require.NoError(tb, err)
 	source := filepath.Join(root, "bot", "gametest", "server")
 	modules, err := install(tb.Context(), source)
-	check(tb, err)
+	require.NoError(tb, err)
 	port, err := freeport.Pick()
-	check(tb, err)
+	require.NoError(tb, err)
 	transport := &http.Transport{}
 	if options.TLS != nil {
 		transport.TLSClientConfig = &tls.Config{RootCAs: options.TLS.Trusted, MinVersion: tls.VersionTLS12}
@@ -97,11 +98,11 @@ func (s *Server) run() {
 	}
 	s.process.Stderr = os.Stderr
 	stdin, err := s.process.StdinPipe()
-	check(s.tb, err)
+	require.NoError(s.tb, err)
 	s.stdin = stdin
 	output, err := s.process.StdoutPipe()
-	check(s.tb, err)
-	check(s.tb, s.process.Start())
+	require.NoError(s.tb, err)
+	require.NoError(s.tb, s.process.Start())
 	var listening struct{ Address string }
 	line, err := bufio.NewReader(output).ReadBytes('\n')
 	if err == nil {
@@ -298,21 +299,21 @@ func (s *Server) post(path string, body, into any) {
 func (s *Server) call(method, path string, body, into any) {
 	s.tb.Helper()
 	text, err := json.Marshal(body)
-	check(s.tb, err)
+	require.NoError(s.tb, err)
 	ctx := context.WithoutCancel(s.tb.Context())
 	req, err := http.NewRequestWithContext(ctx, method, s.address+path, bytes.NewReader(text))
-	check(s.tb, err)
+	require.NoError(s.tb, err)
 	req.Header.Set("Content-Type", "application/json")
 	resp, err := s.http.Do(req)
-	check(s.tb, err)
+	require.NoError(s.tb, err)
 	defer resp.Body.Close()
 	answer, err := io.ReadAll(resp.Body)
-	check(s.tb, err)
+	require.NoError(s.tb, err)
 	if resp.StatusCode != http.StatusOK {
 		s.tb.Fatalf("%s %s: %d %s", method, path, resp.StatusCode, answer)
 	}
 	if into != nil {
-		check(s.tb, json.Unmarshal(answer, into))
+		require.NoError(s.tb, json.Unmarshal(answer, into))
 	}
 }
 
@@ -353,11 +354,4 @@ func milliseconds(d time.Duration) string {
 		return ""
 	}
 	return strconv.FormatInt(d.Milliseconds(), 10)
-}
-
-func check(tb testing.TB, err error) {
-	tb.Helper()
-	if err != nil {
-		tb.Fatal(err)
-	}
 }

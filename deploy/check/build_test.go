@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"github.com/moby/buildkit/frontend/dockerfile/instructions"
+
+	"capzone.dev/devstack/require"
 )
 
 // image is what a builder makes of a Dockerfile: a folder for each stage. Bases
@@ -58,9 +60,9 @@ func (b image) named(name string) (stage instructions.Stage) {
 func (b image) stage(number int, stage instructions.Stage) {
 	b.t.Helper()
 	root, workdir := b.root(fmt.Sprint(number)), "/"
-	must(b.t, os.MkdirAll(root, 0o750))
+	require.NoError(b.t, os.MkdirAll(root, 0o750))
 	if slices.ContainsFunc(b.stages[:number], func(s instructions.Stage) bool { return s.Name == stage.BaseName }) {
-		must(b.t, os.CopyFS(root, os.DirFS(b.root(stage.BaseName))))
+		require.NoError(b.t, os.CopyFS(root, os.DirFS(b.root(stage.BaseName))))
 	}
 	environment := append(os.Environ(), "TARGETOS="+runtime.GOOS, "TARGETARCH="+imagesArch())
 	for _, command := range stage.Commands {
@@ -75,7 +77,7 @@ func (b image) stage(number int, stage instructions.Stage) {
 			}
 		case *instructions.WorkdirCommand:
 			workdir = path.Join("/", c.Path)
-			must(b.t, os.MkdirAll(filepath.Join(root, workdir), 0o750))
+			require.NoError(b.t, os.MkdirAll(filepath.Join(root, workdir), 0o750))
 		case *instructions.CopyCommand:
 			b.copy(c, root, workdir)
 		case *instructions.RunCommand:
@@ -122,7 +124,7 @@ func (b image) copy(c *instructions.CopyCommand, root, workdir string) {
 func (b image) project() string {
 	b.t.Helper()
 	folder, err := filepath.Abs(root)
-	must(b.t, err)
+	require.NoError(b.t, err)
 	return folder
 }
 
@@ -172,13 +174,6 @@ func copyTree(t *testing.T, from, source, to string, intoFolder bool, wanted fun
 	}
 }
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // Every step of every Dockerfile is done, from the files that go to the builder,
 // and what comes out runs without anything beside it. It takes minutes, so it has
 // a target of its own: make test-images.
@@ -200,7 +195,7 @@ func TestTheStepsOfEveryDockerfile(t *testing.T) {
 				}
 				root := built.root(name)
 				size, found := int64(0), 0
-				must(t, filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+				require.NoError(t, filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
 					if err != nil || entry.IsDir() {
 						return err
 					}
@@ -260,7 +255,7 @@ func standsAlone(t *testing.T, file string) {
 		t.Errorf("%s is linked with libraries, which its image does not have", file)
 	}
 	info, err := os.Stat(file)
-	must(t, err)
+	require.NoError(t, err)
 	if info.Mode()&0o111 == 0 {
 		t.Errorf("%s cannot be run", file)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/problem"
@@ -75,7 +76,7 @@ func (o *bot) serve() {
 	log := slog.New(slog.DiscardHandler)
 	add := func(stop func(), err error) {
 		o.b.t.Helper()
-		must(o.b.t, err)
+		require.NoError(o.b.t, err)
 		o.stops = append(o.stops, stop)
 	}
 	if !o.full {
@@ -85,7 +86,7 @@ func (o *bot) serve() {
 	add(eventbus.ServeRPC(o.b.NATS, event.RoomSaySubject(o.id), "", log, o.say))
 	add(eventbus.ServeRPC(o.b.NATS, event.RoomStateSubject(o.id), "", log, o.state))
 	add(eventbus.ServeRPC(o.b.NATS, event.RoomCloseSubject(o.id), "", log, o.close))
-	must(o.b.t, o.b.NATS.Flush())
+	require.NoError(o.b.t, o.b.NATS.Flush())
 }
 
 // stop makes the bot stop answering.

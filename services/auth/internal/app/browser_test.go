@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 )
 
 // browser keeps cookies, as a browser does.
@@ -25,7 +26,7 @@ func (b *bundle) browser() *browser { return b.browserAt(b.URL) }
 func (b *bundle) browserAt(url string) *browser {
 	b.t.Helper()
 	jar, err := cookiejar.New(nil)
-	must(b.t, err)
+	require.NoError(b.t, err)
 	return &browser{b: b, url: url, jar: jar}
 }
 
@@ -61,7 +62,7 @@ type wirePlayer struct {
 func (w *browser) do(method, path, body string, header ...string) answer {
 	w.b.t.Helper()
 	req, err := http.NewRequestWithContext(w.b.t.Context(), method, w.url+path, strings.NewReader(body))
-	must(w.b.t, err)
+	require.NoError(w.b.t, err)
 	if body != "" {
 		req.Header.Set("Content-Type", "application/json")
 	}
@@ -69,10 +70,10 @@ func (w *browser) do(method, path, body string, header ...string) answer {
 		req.Header.Set(header[i], header[i+1])
 	}
 	resp, err := (&http.Client{Jar: w.jar, Timeout: 20 * time.Second}).Do(req)
-	must(w.b.t, err)
+	require.NoError(w.b.t, err)
 	defer resp.Body.Close()
 	raw, err := io.ReadAll(resp.Body)
-	must(w.b.t, err)
+	require.NoError(w.b.t, err)
 	a := answer{HTTPStatus: resp.StatusCode, Header: resp.Header, Raw: string(raw)}
 	if strings.HasPrefix(resp.Header.Get("Content-Type"), "application/json") {
 		if err := json.Unmarshal(raw, &a); err != nil {
@@ -98,7 +99,7 @@ func (w *browser) status(session string) answer {
 func (w *browser) verify(session, code string) answer {
 	w.b.t.Helper()
 	body, err := json.Marshal(map[string]string{"sessionId": session, "code": code})
-	must(w.b.t, err)
+	require.NoError(w.b.t, err)
 	return w.do(http.MethodPost, "/api/v1/auth/verify-code", string(body))
 }
 
@@ -116,7 +117,7 @@ func (w *browser) logout(header ...string) answer {
 func (w *browser) cookies() map[string]string {
 	w.b.t.Helper()
 	at, err := url.Parse(w.url + "/api/v1/auth/x")
-	must(w.b.t, err)
+	require.NoError(w.b.t, err)
 	found := map[string]string{}
 	for _, c := range w.jar.Cookies(at) {
 		found[c.Name] = c.Value
@@ -129,7 +130,7 @@ func (w *browser) copyOf() *browser {
 	w.b.t.Helper()
 	other := w.b.browserAt(w.url)
 	at, err := url.Parse(w.url + "/api/v1/auth/x")
-	must(w.b.t, err)
+	require.NoError(w.b.t, err)
 	other.jar.SetCookies(at, w.jar.Cookies(at))
 	return other
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/auth/internal/login"
@@ -86,9 +87,9 @@ func TestAPI_login(t *testing.T) {
 func (b *bundle) claims(raw string) token.Claims {
 	b.t.Helper()
 	verifier, err := token.NewVerifier(b.t.Context(), []string{b.URL + "/.well-known/jwks.json"}, b.cfg.Logger("test"))
-	must(b.t, err)
+	require.NoError(b.t, err)
 	claims, err := verifier.Verify(b.t.Context(), raw)
-	must(b.t, err)
+	require.NoError(b.t, err)
 	return claims
 }
 

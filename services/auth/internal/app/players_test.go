@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/problem"
@@ -43,10 +44,10 @@ func (p *players) serve() {
 		},
 	} {
 		stop, err := start()
-		must(p.b.t, err)
+		require.NoError(p.b.t, err)
 		p.stops = append(p.stops, stop)
 	}
-	must(p.b.t, p.b.NATS.Flush())
+	require.NoError(p.b.t, p.b.NATS.Flush())
 }
 
 func (p *players) stop() {

@@ -13,6 +13,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/auth/internal/session"
@@ -161,7 +162,7 @@ func TestService_ban_ends_all_sessions(t *testing.T) {
 	banned := b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned = true })
 	eventually.WaitFor(t, "the sessions to end", func() bool {
 		var living int
-		must(t, b.Pool.QueryRow(t.Context(), `select count(*) from families where player_id = $1 and revoked_at is null`,
+		require.NoError(t, b.Pool.QueryRow(t.Context(), `select count(*) from families where player_id = $1 and revoked_at is null`,
 			banned.ID).Scan(&living))
 		return living == 0
 	})
@@ -225,7 +226,7 @@ func TestCommands_rebuild(t *testing.T) {
 
 	b.players.stop()
 	said, err := b.command("rebuild")
-	must(t, err)
+	require.NoError(t, err)
 	if said != "Rebuilt from 52 states.\n" || pgtest.Value[int](t, b.Pool, `select count(*) from players`) != 52 {
 		t.Errorf("the command printed %q, %d copies", said, pgtest.Value[int](t, b.Pool, `select count(*) from players`))
 	}
@@ -271,7 +272,7 @@ func TestConsumers_players_repeated_and_out_of_order(t *testing.T) {
 func TestCommands_keygen(t *testing.T) {
 	b := setup(t)
 	text, err := b.command("keygen")
-	must(t, err)
+	require.NoError(t, err)
 	keys, err := token.ParseKeys([]byte(text))
 	if err != nil || len(keys) != 1 || strings.Contains(text, b.keys[0].ID) {
 		t.Errorf("%s: %v", text, err)

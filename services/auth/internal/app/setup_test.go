@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"capzone.dev/devstack/redistest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/token"
@@ -43,7 +44,7 @@ func setup(t *testing.T, configure ...func(*app.Config)) *bundle {
 		SecretsConfig: b.writeSecrets(),
 		RoomsPerHour:  1000, RoomsPerAddress: 1000,
 	}
-	must(t, b.cfg.PublicURL.UnmarshalText([]byte("http://localhost:8080")))
+	require.NoError(t, b.cfg.PublicURL.UnmarshalText([]byte("http://localhost:8080")))
 	for _, configure := range configure {
 		configure(&b.cfg)
 	}
@@ -58,14 +59,14 @@ func (b *bundle) writeSecrets() app.SecretsConfig {
 	var file []byte
 	for range 2 {
 		key, err := token.NewKey()
-		must(b.t, err)
+		require.NoError(b.t, err)
 		text, err := key.PEM()
-		must(b.t, err)
+		require.NoError(b.t, err)
 		file = append(file, text...)
 		b.keys = append(b.keys, key)
 	}
-	must(b.t, os.WriteFile(cfg.TokenKeysFile, file, 0o600))
-	must(b.t, os.WriteFile(cfg.CodeSecretFile, []byte(hex.EncodeToString(make([]byte, 32))+"\n"), 0o600))
+	require.NoError(b.t, os.WriteFile(cfg.TokenKeysFile, file, 0o600))
+	require.NoError(b.t, os.WriteFile(cfg.CodeSecretFile, []byte(hex.EncodeToString(make([]byte, 32))+"\n"), 0o600))
 	return cfg
 }
 
@@ -97,11 +98,4 @@ func (b *bundle) startReplica() (apiURL, opsURL string) {
 func (b *bundle) command(name string, args ...string) (string, error) {
 	b.t.Helper()
 	return b.Command(app.Commands, name, args...)
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

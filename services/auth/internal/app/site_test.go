@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/auth/internal/app"
 )
@@ -107,7 +108,7 @@ func TestAPI_jwks(t *testing.T) {
 	b := setup(t)
 	a := b.browser().do(http.MethodGet, "/.well-known/jwks.json", "")
 	var set struct{ Keys []map[string]string }
-	must(t, json.Unmarshal([]byte(a.Raw), &set))
+	require.NoError(t, json.Unmarshal([]byte(a.Raw), &set))
 	if len(set.Keys) != 2 || set.Keys[0]["kid"] != b.keys[0].ID || set.Keys[1]["kid"] != b.keys[1].ID {
 		t.Errorf("published %s", a.Raw)
 	}
@@ -130,12 +131,12 @@ func TestService_codes_are_not_stored(t *testing.T) {
 			continue
 		}
 		consumer, err := b.JetStream.OrderedConsumer(t.Context(), stream.Name, jetstream.OrderedConsumerConfig{})
-		must(t, err)
+		require.NoError(t, err)
 		info, err := consumer.Info(t.Context())
-		must(t, err)
+		require.NoError(t, err)
 		for range info.NumPending {
 			msg, err := consumer.Next()
-			must(t, err)
+			require.NoError(t, err)
 			if strings.Contains(string(msg.Data()), code) {
 				t.Errorf("the code is in %s: %s", msg.Subject(), msg.Data())
 			}
@@ -148,7 +149,7 @@ func TestRun_invalid_configuration(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		must(t, os.WriteFile(path, []byte(text), 0o600))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
 	const good = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
@@ -186,7 +187,7 @@ func TestRun_invalid_configuration(t *testing.T) {
 func TestConfig_Check(t *testing.T) {
 	for _, name := range []string{"DATABASE_URL", "NATS_URL", "REDIS_URL", "TOKEN_KEYS_FILE", "CODE_SECRET_FILE"} {
 		t.Setenv(name, "")
-		must(t, os.Unsetenv(name))
+		require.NoError(t, os.Unsetenv(name))
 	}
 	t.Setenv("ROOMS_PER_HOUR", "many")
 	err := app.Serve(t.Context())

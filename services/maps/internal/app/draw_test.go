@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
@@ -140,7 +141,7 @@ func TestService_draws_in_the_background(t *testing.T) {
 	m := b.submitted(b.submissionOf(b.Players.player("cloudstep"), 1000, "Skyline Run", "cloudstep"))
 	_, err := b.Pool.Exec(t.Context(), `update maps set drawing_due = true, drawing_key = null, picture_key = null,
 		picture_thumbnail_key = null, picture_bucket = null`)
-	must(t, err)
+	require.NoError(t, err)
 	b.startReplica()
 	eventually.WaitFor(t, "a drawing", func() bool {
 		return servicetest.Data[wireMap](t, b.get("/api/v1/maps/"+m.ID)).DrawingURL == m.DrawingURL
@@ -213,7 +214,7 @@ func TestAPI_previewMap(t *testing.T) {
 		return a.Raw
 	}
 	before := preview()
-	must(t, b.Publish(t.Context(), event.MapStats{MapID: m.ID, Version: 1, Records: 1, WorldRecord: &event.WorldRecord{
+	require.NoError(t, b.Publish(t.Context(), event.MapStats{MapID: m.ID, Version: 1, Records: 1, WorldRecord: &event.WorldRecord{
 		RecordID: parkourmaptest.MapID(1), PlayerID: cloudstep.ID, FinishTime: 41267,
 	}}))
 	b.awaitRecords(m.ID, 1)

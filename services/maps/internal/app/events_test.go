@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -34,7 +35,7 @@ func TestServer_getMap(t *testing.T) {
 	}
 	for _, req := range []event.GetMap{{ID: m.ID}, {GameMapID: 1000}} {
 		got, err := ask(req)
-		must(t, err)
+		require.NoError(t, err)
 		if diff := cmp.Diff(published, got); diff != "" {
 			t.Errorf("asked for %+v (-published +got):\n%s", req, diff)
 		}
@@ -47,7 +48,7 @@ func TestServer_getMap(t *testing.T) {
 	b.operator("remove", m.ID, "stolen")
 	for _, req := range []event.GetMap{{ID: m.ID}, {GameMapID: 1000}} {
 		got, err := ask(req)
-		must(t, err)
+		require.NoError(t, err)
 		if diff := cmp.Diff(event.MapState{ID: m.ID, Version: 2, Removed: true}, got); diff != "" {
 			t.Errorf("asked for the removed %+v (-want +got):\n%s", req, diff)
 		}
@@ -90,7 +91,7 @@ func TestConsumers_repeated_and_out_of_order(t *testing.T) {
 		players = append(players, p)
 	}
 	publish(players...)
-	must(t, group.Wait())
+	require.NoError(t, group.Wait())
 
 	eventually.WaitFor(t, "the newest copies", func() bool {
 		found := servicetest.Data[[]wireMap](t, b.get("/api/v1/maps/search?sortBy=recordCount&author=cloudstep+20"))
@@ -109,7 +110,7 @@ func TestAPI_submit_after_a_ban(t *testing.T) {
 	b.submitted(b.submissionOf(cheater, 1000, "Before", "cheater"))
 	banned := cheater
 	banned.Version, banned.Banned = 2, true
-	must(t, b.Publish(t.Context(), banned))
+	require.NoError(t, b.Publish(t.Context(), banned))
 	eventually.WaitFor(t, "the ban", func() bool {
 		return b.submit(b.submissionOf(cheater, 1000, "Before", "cheater")).Code == "player_banned"
 	})
@@ -148,7 +149,7 @@ func TestAPI_submit_storage_down(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	storage, err := url.Parse(b.cfg.Endpoint)
-	must(t, err)
+	require.NoError(t, err)
 	var away atomic.Bool
 	proxy := httputil.NewSingleHostReverseProxy(storage)
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -169,7 +170,7 @@ func TestAPI_submit_storage_down(t *testing.T) {
 	}
 	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.NewStore(b.Pool).IsReferenced)
 	_, err = sweeper.Sweep(t.Context(), 0)
-	must(t, err)
+	require.NoError(t, err)
 	if diff := cmp.Diff(map[string]int{"maps": 0, "map_data": 0, "outbox": 0, "audit": 0, "pending_uploads": 0},
 		b.traces()); diff != "" {
 		t.Errorf("rows were left behind (-want +got):\n%s", diff)
@@ -201,15 +202,15 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 	m := b.submitted(b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep"))
 	gone := b.submitted(b.submissionOf(cloudstep, 1001, "Gone", "cloudstep"))
 	b.operator("remove", gone.ID, "stolen")
-	must(t, b.Publish(t.Context(), cloudstep))
-	must(t, b.Publish(t.Context(), event.MapStats{MapID: m.ID, Version: 3, Records: 8}))
+	require.NoError(t, b.Publish(t.Context(), cloudstep))
+	require.NoError(t, b.Publish(t.Context(), event.MapStats{MapID: m.ID, Version: 3, Records: 8}))
 	b.awaitRecords(m.ID, 8)
 	b.Players.Leave() // so that copies come from the stream alone
 
 	for _, lost := range []string{"players, map_stats, tag_counts", "players", "map_stats", "tag_counts"} {
 		t.Run("rebuild without "+lost, func(t *testing.T) {
 			_, err := b.Pool.Exec(t.Context(), "truncate "+lost)
-			must(t, err)
+			require.NoError(t, err)
 			if out := b.operator("rebuild"); out != "Rebuilt from 2 states.\n" {
 				t.Errorf("printed %q", out)
 			}
@@ -224,8 +225,8 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 	t.Run("republish after the stream was lost", func(t *testing.T) {
 		before := b.awaitState(m.ID, func(event.MapState) bool { return true })
 		stream, err := b.JetStream.Stream(t.Context(), event.StateStream.Name)
-		must(t, err)
-		must(t, stream.Purge(t.Context()))
+		require.NoError(t, err)
+		require.NoError(t, stream.Purge(t.Context()))
 		if out := b.operator("republish"); out != "2 maps wait in the outbox for the running service to publish them.\n" {
 			t.Errorf("printed %q", out)
 		}
@@ -360,7 +361,7 @@ func TestCommands_restore_without_pictures(t *testing.T) {
 	_, err := b.Pool.Exec(t.Context(), `
 		update maps set image_key = null, thumbnail_key = null, drawing_key = null, picture_key = null,
 			picture_thumbnail_key = null, picture_bucket = null`)
-	must(t, err)
+	require.NoError(t, err)
 	if _, err := b.command("restore", m.ID, "a mistake"); err == nil || !strings.Contains(err.Error(), "Draw it again") {
 		t.Errorf("without pictures: %v", err)
 	}
@@ -379,11 +380,11 @@ func TestRun_computesFingerprints(t *testing.T) {
 	m := b.submitted(b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep"))
 	want := b.awaitState(m.ID, func(event.MapState) bool { return true }).Fingerprint
 	_, err := b.Pool.Exec(t.Context(), "update maps set fingerprint = 'old', fingerprint_due = true")
-	must(t, err)
+	require.NoError(t, err)
 	b.startReplica()
 	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 2 && s.Fingerprint == want })
 	_, err = b.Pool.Exec(t.Context(), "update maps set fingerprint = 'lost'")
-	must(t, err)
+	require.NoError(t, err)
 	b.operator("rebuild")
 	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 3 && s.Fingerprint == want })
 }
@@ -429,7 +430,7 @@ func TestCarryOut(t *testing.T) {
 	}
 	eventually.WaitFor(t, "all commands are acknowledged", func() bool {
 		stream, err := b.JetStream.Stream(t.Context(), event.CommandsStream.Name)
-		must(t, err)
+		require.NoError(t, err)
 		return stream.CachedInfo().State.Msgs == 0
 	})
 	if n := b.traces()["audit"]; n != 2 {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/nats-io/nats.go"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/playername"
@@ -39,13 +40,13 @@ func newNeighbour(t *testing.T, nc *nats.Conn) *neighbour {
 			n.mu.Unlock()
 			return n.player(req.Name), nil
 		})
-	must(t, err)
+	require.NoError(t, err)
 	stopGet, err := eventbus.ServeRPC(nc, event.GetPlayerSubject, "players", log, n.get)
-	must(t, err)
+	require.NoError(t, err)
 	stopFind, err := eventbus.ServeRPC(nc, event.FindFinishSubject, "records", log,
 		func(context.Context, event.FindFinish) (event.FoundFinish, error) { return event.FoundFinish{}, nil })
-	must(t, err)
-	must(t, nc.Flush())
+	require.NoError(t, err)
+	require.NoError(t, nc.Flush())
 	n.Leave = sync.OnceFunc(func() { stopEnsure(); stopGet(); stopFind() })
 	t.Cleanup(n.Leave)
 	return n

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -53,7 +54,7 @@ func TestPermissions(t *testing.T) {
 	drawer := &parkourmap.Drawer{Maps: store, Painter: files.NewImages(), Files: files.New(b.Files, b.Pool)}
 	authors := 0
 	publish := func(p event.PlayerState) {
-		must(t, b.Publish(t.Context(), p))
+		require.NoError(t, b.Publish(t.Context(), p))
 		natstest.AwaitSettled(t, b.JetStream, event.MapsCopies)
 	}
 	const banned = "player_banned"

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
@@ -153,7 +154,7 @@ func TestAPI_get_and_search(t *testing.T) {
 	}
 	t.Run("the service is ready", func(t *testing.T) {
 		resp, err := http.Get(b.OpsURL + "/readyz")
-		must(t, err)
+		require.NoError(t, err)
 		defer resp.Body.Close()
 		if resp.StatusCode != http.StatusOK {
 			t.Errorf("/readyz answers %d", resp.StatusCode)

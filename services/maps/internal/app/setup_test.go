@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
@@ -42,7 +43,7 @@ func setup(t *testing.T) *bundle {
 	b.cfg = app.Config{Config: b.Config(), KeysConfig: b.keys.Config(), StorageConfig: servicetest.Storage(t)}
 	var err error
 	b.Files, err = objectstore.Open(t.Context(), b.cfg.For(app.Name))
-	must(t, err)
+	require.NoError(t, err)
 	b.URL, b.OpsURL = b.startReplica()
 	return b
 }
@@ -64,7 +65,7 @@ func (b *bundle) command(name string, args ...string) (string, error) {
 func (b *bundle) operator(name string, args ...string) string {
 	b.t.Helper()
 	out, err := b.command(name, args...)
-	must(b.t, err)
+	require.NoError(b.t, err)
 	return out
 }
 
@@ -174,13 +175,6 @@ func picture(t *testing.T, width, height int) []byte {
 		img.Set(x, x%height, color.RGBA{uint8(x), 99, 200, 255})
 	}
 	var buffer bytes.Buffer
-	must(t, png.Encode(&buffer, img))
+	require.NoError(t, png.Encode(&buffer, img))
 	return buffer.Bytes()
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

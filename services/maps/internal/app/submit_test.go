@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
@@ -76,7 +77,7 @@ func TestAPI_submit(t *testing.T) {
 		for url, size := range map[string]image.Point{m.ImageURL: image.Pt(1600, 800), m.ThumbnailURL: image.Pt(480, 240)} {
 			served := b.get(url)
 			img, err := webp.Decode(bytes.NewReader(served.Raw))
-			must(t, err)
+			require.NoError(t, err)
 			if img.Bounds().Size() != size {
 				t.Errorf("%s has %v pixels, want %v", url, img.Bounds().Size(), size)
 			}
@@ -136,7 +137,7 @@ func TestAPI_submit_one_map_20_times_at_once(t *testing.T) {
 			return err
 		})
 	}
-	must(t, group.Wait())
+	require.NoError(t, group.Wait())
 	ids := map[string]int{}
 	for _, a := range answers {
 		if a.Status != http.StatusCreated && (a.Status != http.StatusConflict || a.Code != "map_exists") {
@@ -276,7 +277,7 @@ func (b *bundle) traces() map[string]int {
 	counts := map[string]int{}
 	for _, table := range []string{"maps", "map_data", "outbox", "audit", "pending_uploads"} {
 		var n int
-		must(b.t, b.Pool.QueryRow(b.t.Context(), "select count(*) from "+table).Scan(&n))
+		require.NoError(b.t, b.Pool.QueryRow(b.t.Context(), "select count(*) from "+table).Scan(&n))
 		counts[table] = n
 	}
 	return counts

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/service"
 )
@@ -51,13 +52,13 @@ func TestCommands(t *testing.T) {
 	type entry struct{ Actor, Action, Subject, Reason string }
 	var log []entry
 	rows, err := b.Pool.Query(t.Context(), `select actor, action, subject, reason from audit order by id`)
-	must(t, err)
+	require.NoError(t, err)
 	for rows.Next() {
 		var e entry
-		must(t, rows.Scan(&e.Actor, &e.Action, &e.Subject, &e.Reason))
+		require.NoError(t, rows.Scan(&e.Actor, &e.Action, &e.Subject, &e.Reason))
 		log = append(log, e)
 	}
-	must(t, rows.Err())
+	require.NoError(t, rows.Err())
 	me := service.Operator().ID
 	want := []entry{
 		{me, "grant role", ann.ID, ""},
@@ -84,7 +85,7 @@ func TestCommands(t *testing.T) {
 func TestCommands_merge(t *testing.T) {
 	b := setup(t)
 	old, kept := b.register("Ann"), b.register("Anna")
-	must(t, b.Publish(t.Context(), event.PlayerStats{PlayerID: kept.ID, Version: 1, Records: 3}))
+	require.NoError(t, b.Publish(t.Context(), event.PlayerStats{PlayerID: kept.ID, Version: 1, Records: 3}))
 	b.awaitCounts(kept.ID, 0, 3)
 	for _, tt := range []struct {
 		args string
@@ -119,7 +120,7 @@ func TestCommands_merge(t *testing.T) {
 	})
 	t.Run("neighbours that ask for the old id follow the merge", func(t *testing.T) {
 		got, err := ask[event.PlayerState](b, event.GetPlayerSubject, event.GetPlayer{ID: old.ID})
-		must(t, err)
+		require.NoError(t, err)
 		if diff := cmp.Diff(event.PlayerState{ID: old.ID, Version: 2, Removed: true, MergedInto: kept.ID}, got); diff != "" {
 			t.Errorf("state (-want +got):\n%s", diff)
 		}
@@ -132,8 +133,8 @@ func TestCommands_merge(t *testing.T) {
 	})
 	t.Run("a stream that was lost gets the merge again", func(t *testing.T) {
 		stream, err := b.JetStream.Stream(t.Context(), event.StateStream.Name)
-		must(t, err)
-		must(t, stream.Purge(t.Context()))
+		require.NoError(t, err)
+		require.NoError(t, stream.Purge(t.Context()))
 		operator(t, b, "republish")
 		b.awaitState(old.ID, func(s event.PlayerState) bool { return s.Removed && s.MergedInto == kept.ID && s.Version == 2 })
 	})

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
@@ -37,7 +38,7 @@ func TestServer(t *testing.T) {
 				return err
 			})
 		}
-		must(t, group.Wait())
+		require.NoError(t, group.Wait())
 		for _, id := range ids {
 			if id != ids[0] || id == "" {
 				t.Fatalf("several players were made: %q", ids)
@@ -53,7 +54,7 @@ func TestServer(t *testing.T) {
 				t.Errorf("state on the stream (-answered +published):\n%s", diff)
 			}
 			got, err := ask[event.PlayerState](b, event.GetPlayerSubject, event.GetPlayer{ID: p.ID})
-			must(t, err)
+			require.NoError(t, err)
 			if diff := cmp.Diff(p, got); diff != "" {
 				t.Errorf("got by id (-answered +got):\n%s", diff)
 			}
@@ -106,9 +107,9 @@ func TestConsumers_totals(t *testing.T) {
 			return b.Publish(t.Context(), event.PlayerStats{PlayerID: bob.ID, Version: int64(v), Records: int64(v)})
 		})
 	}
-	must(t, group.Wait())
+	require.NoError(t, group.Wait())
 	// What was published last stays on the stream, and no older state follows.
-	must(t, b.Publish(t.Context(), event.PlayerStats{PlayerID: bob.ID, Version: runs, Records: runs}))
+	require.NoError(t, b.Publish(t.Context(), event.PlayerStats{PlayerID: bob.ID, Version: runs, Records: runs}))
 	b.awaitCounts(ann.ID, maps/3, 0)
 	b.awaitCounts(bob.ID, maps/3, runs)
 }
@@ -135,16 +136,16 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 	b := setup(t)
 	ann, bob := b.register("ann"), b.register("bob")
 	for i := range 5 {
-		must(t, b.Publish(t.Context(), event.MapState{ID: uuid.NewString(), Version: int64(i + 1), AuthorID: ann.ID}))
+		require.NoError(t, b.Publish(t.Context(), event.MapState{ID: uuid.NewString(), Version: int64(i + 1), AuthorID: ann.ID}))
 	}
-	must(t, b.Publish(t.Context(), event.PlayerStats{PlayerID: bob.ID, Version: 1, Records: 8}))
+	require.NoError(t, b.Publish(t.Context(), event.PlayerStats{PlayerID: bob.ID, Version: 1, Records: 8}))
 	b.awaitCounts(ann.ID, 5, 0)
 	b.awaitCounts(bob.ID, 0, 8)
 
 	for _, lost := range []string{"map_authors, player_totals", "map_authors", "player_totals"} {
 		t.Run("rebuild without "+lost, func(t *testing.T) {
 			_, err := b.Pool.Exec(t.Context(), "truncate "+lost)
-			must(t, err)
+			require.NoError(t, err)
 			if out := operator(t, b, "rebuild"); out != "Rebuilt from 6 states.\n" {
 				t.Errorf("printed %q", out)
 			}
@@ -157,8 +158,8 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 	}
 	t.Run("republish after the stream was lost", func(t *testing.T) {
 		stream, err := b.JetStream.Stream(t.Context(), event.StateStream.Name)
-		must(t, err)
-		must(t, stream.Purge(t.Context()))
+		require.NoError(t, err)
+		require.NoError(t, stream.Purge(t.Context()))
 		operator(t, b, "republish")
 		for _, p := range []event.PlayerState{ann, bob} {
 			published := b.awaitState(p.ID, func(event.PlayerState) bool { return true })
@@ -173,7 +174,7 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 func operator(t *testing.T, b *bundle, name string, args ...string) string {
 	t.Helper()
 	out, err := b.command(name, args...)
-	must(t, err)
+	require.NoError(t, err)
 	return out
 }
 

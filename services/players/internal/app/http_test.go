@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
@@ -35,7 +36,7 @@ func TestAPI_get_and_search(t *testing.T) {
 	b.register("Bob")
 	b.register("joHANNes")
 	placeholder, err := ask[event.PlayerState](b, event.EnsurePlayerSubject, event.EnsurePlayer{Name: "Anna Map"})
-	must(t, err)
+	require.NoError(t, err)
 
 	t.Run("a profile is whole", func(t *testing.T) {
 		a := b.get("/api/v1/players/" + ann.ID)
@@ -151,7 +152,7 @@ func TestAPI_avatar(t *testing.T) {
 	}
 	served := b.get(*p.SkinImageURL)
 	img, err := webp.Decode(bytes.NewReader(served.Raw))
-	must(t, err)
+	require.NoError(t, err)
 	if size := img.Bounds().Size(); size != image.Pt(256, 128) {
 		t.Errorf("the avatar has %v pixels", size)
 	}
@@ -338,7 +339,7 @@ func TestAPI_ids(t *testing.T) {
 	}
 	slices.SortFunc(want, func(a, b listed) int { return strings.Compare(a.ID, b.ID) })
 	_, err := ask[event.PlayerState](b, event.EnsurePlayerSubject, event.EnsurePlayer{Name: "Placeholder"})
-	must(t, err)
+	require.NoError(t, err)
 	a := b.get("/api/v1/players/ids")
 	if diff := cmp.Diff(want, servicetest.Data[[]listed](t, a)); diff != "" || a.Header.Get("Surrogate-Key") != "players" {
 		t.Errorf("%d %v (-want +got):\n%s", a.Status, a.Header, diff)
@@ -362,10 +363,10 @@ func TestAPI_ids(t *testing.T) {
 func (b *bundle) sweep() {
 	b.t.Helper()
 	store, err := objectstore.Open(b.t.Context(), b.cfg.For(app.Name))
-	must(b.t, err)
+	require.NoError(b.t, err)
 	sweeper := objectstore.NewSweeper(store, b.Pool, players.NewStore(b.Pool).IsReferenced)
 	_, err = sweeper.Sweep(b.t.Context(), 0)
-	must(b.t, err)
+	require.NoError(b.t, err)
 }
 
 // traces counts what a change leaves in the database.
@@ -374,7 +375,7 @@ func (b *bundle) traces() map[string]int {
 	counts := map[string]int{}
 	for _, table := range []string{"players", "outbox", "audit", "pending_uploads"} {
 		var n int
-		must(b.t, b.Pool.QueryRow(b.t.Context(), "select count(*) from "+table).Scan(&n))
+		require.NoError(b.t, b.Pool.QueryRow(b.t.Context(), "select count(*) from "+table).Scan(&n))
 		counts[table] = n
 	}
 	return counts
@@ -387,6 +388,6 @@ func picture(t *testing.T, width, height int) []byte {
 		img.Set(x, x%height, color.RGBA{uint8(x), 99, 200, 255})
 	}
 	var buffer bytes.Buffer
-	must(t, png.Encode(&buffer, img))
+	require.NoError(t, png.Encode(&buffer, img))
 	return buffer.Bytes()
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
@@ -57,7 +58,7 @@ func (b *bundle) register(name string) event.PlayerState {
 func (b *bundle) registerWith(login event.RegisterPlayer) event.PlayerState {
 	b.t.Helper()
 	p, err := ask[event.PlayerState](b, event.RegisterPlayerSubject, login)
-	must(b.t, err)
+	require.NoError(b.t, err)
 	return p
 }
 
@@ -119,11 +120,4 @@ func text(name, value string) servicetest.Part {
 
 func file(name string, data []byte) servicetest.Part {
 	return servicetest.Part{Name: name, File: "image.png", Data: data}
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
@@ -32,7 +33,7 @@ func TestCommands_remove_the_world_record(t *testing.T) {
 	b.awaitRecords(m.ID, ann.ID, 3, 2)
 
 	out, err := b.command("remove", best.Record.ID, "edited", "replay")
-	must(t, err)
+	require.NoError(t, err)
 	if want := fmt.Sprintf("Removed the record of 00:40.00 on map %s by player %s.\n", m.ID, ann.ID); out != want {
 		t.Errorf("printed %q, want %q", out, want)
 	}
@@ -83,7 +84,7 @@ func TestCommands_remove_the_world_record(t *testing.T) {
 	})
 	t.Run("the record is restored", func(t *testing.T) {
 		out, err := b.command("restore", best.Record.ID, "no edit after all")
-		must(t, err)
+		require.NoError(t, err)
 		if want := fmt.Sprintf("Restored the record of 00:40.00 on map %s by player %s.\n", m.ID, ann.ID); out != want {
 			t.Errorf("printed %q, want %q", out, want)
 		}
@@ -93,7 +94,7 @@ func TestCommands_remove_the_world_record(t *testing.T) {
 			t.Errorf("history %+v", history.Steps)
 		}
 		_, err = b.command("remove", best.Record.ID, "edited replay")
-		must(t, err)
+		require.NoError(t, err)
 	})
 	t.Run("the player sets a new world record", func(t *testing.T) {
 		if got := b.submitted(ann, m, 39_000); !got.WorldRecord || got.PreviousBest == nil || *got.PreviousBest != 50_000 {
@@ -111,11 +112,11 @@ func TestCommands_sweep(t *testing.T) {
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
 	rec := b.submitted(ann, m, 50_000)
 	store, err := objectstore.Open(t.Context(), b.cfg.For(app.Name))
-	must(t, err)
+	require.NoError(t, err)
 	orphan := []byte("an upload that broke off")
 	upload, err := objectstore.NewUploads(store, b.Pool).Put(t.Context(), objectstore.Key("replays", orphan, ".lbReplay"),
 		"text/plain", orphan)
-	must(t, err)
+	require.NoError(t, err)
 
 	for _, step := range []struct {
 		args    []string
@@ -126,10 +127,10 @@ func TestCommands_sweep(t *testing.T) {
 		{[]string{"0s"}, "Removed 1 files.\n", objectstore.ErrNotFound},
 	} {
 		out, err := b.command("sweep", step.args...)
-		must(t, err)
+		require.NoError(t, err)
 		file, _, err := store.Get(t.Context(), upload.Key())
 		if err == nil {
-			must(t, file.Close())
+			require.NoError(t, file.Close())
 		}
 		if out != step.printed || !errors.Is(err, step.left) {
 			t.Errorf("sweep %v printed %q; the file: %v", step.args, out, err)
@@ -162,7 +163,7 @@ func TestCommands_hide_and_show(t *testing.T) {
 	}
 	before := public()
 	out, err := b.command("hide", ann.ID, "under investigation")
-	must(t, err)
+	require.NoError(t, err)
 	if out != "Hid the records of Ann.\n" {
 		t.Errorf("printed %q", out)
 	}
@@ -185,7 +186,7 @@ func TestCommands_hide_and_show(t *testing.T) {
 		t.Errorf("hidden again: %v", err)
 	}
 	out, err = b.command("show", ann.ID, "nothing found")
-	must(t, err)
+	require.NoError(t, err)
 	if out != "Showed the records of Ann.\n" {
 		t.Errorf("printed %q", out)
 	}
@@ -209,7 +210,7 @@ func TestCommands_labels(t *testing.T) {
 		}
 	}
 	out, err := b.command("labels")
-	must(t, err)
+	require.NoError(t, err)
 	want := `3 replays read
 LABEL     REPLAYS  LINES  BYTES  LONGEST
 "inputs"  1        1      10     10
@@ -226,7 +227,7 @@ func TestCommands_refused(t *testing.T) {
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
 	id, other := b.submitted(ann, m, 50_000).Record.ID, b.submitted(ann, m, 51_000).Record.ID
 	_, err := b.command("remove", id, "first")
-	must(t, err)
+	require.NoError(t, err)
 	for _, tt := range []struct {
 		args []string
 		want string

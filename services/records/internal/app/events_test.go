@@ -13,6 +13,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/s3test"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/game/lbreplay"
@@ -52,20 +53,20 @@ func TestService_publishes_each_record_once(t *testing.T) {
 	first, slower := b.submitted(ann, m, 50_000), b.submitted(ann, m, 60_000)
 	b.awaitRecords(m.ID, ann.ID, 2, 2)
 	stream, err := b.JetStream.Stream(t.Context(), event.FactsStream.Name)
-	must(t, err)
+	require.NoError(t, err)
 	var published []event.RecordSubmitted
 	eventually.WaitFor(t, "two facts", func() bool {
 		info, err := stream.Info(t.Context())
-		must(t, err)
+		require.NoError(t, err)
 		return info.State.Msgs == 2
 	})
 	for sequence := range uint64(2) {
 		msg, err := stream.GetMsg(t.Context(), sequence+1)
-		must(t, err)
+		require.NoError(t, err)
 		var envelope event.Envelope
-		must(t, json.Unmarshal(msg.Data, &envelope))
+		require.NoError(t, json.Unmarshal(msg.Data, &envelope))
 		fact, err := event.Decode[event.RecordSubmitted](envelope)
-		must(t, err)
+		require.NoError(t, err)
 		fact.At = time.Time{}
 		published = append(published, fact)
 	}
@@ -84,7 +85,7 @@ func TestAPI_submit_after_a_ban(t *testing.T) {
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
 	b.submitted(ann, m, 50_000)
 	ann.Version, ann.Banned = 2, true
-	must(t, b.Publish(t.Context(), ann))
+	require.NoError(t, b.Publish(t.Context(), ann))
 	natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
 	if a := b.submit(ann, b.replay(m, "Ann", 45_000)); a.Status != http.StatusForbidden || a.Code != "player_banned" {
 		t.Errorf("%d %s", a.Status, a.Raw)
@@ -116,10 +117,10 @@ func TestConsumers_repeated_and_out_of_order(t *testing.T) {
 			group.Go(func() error { return b.Publish(t.Context(), s) })
 		}
 	}
-	must(t, group.Wait())
+	require.NoError(t, group.Wait())
 	// Whatever came last is on the stream; what is right follows.
 	for _, s := range []event.State{renamed, ann, event.MapState{ID: gone.ID, Version: 2, Removed: true}} {
-		must(t, b.Publish(t.Context(), s))
+		require.NoError(t, b.Publish(t.Context(), s))
 	}
 	eventually.WaitFor(t, "the new names", func() bool {
 		rows := b.leaderboard(m)
@@ -158,8 +159,8 @@ func TestConsumers_import_the_first_record_once(t *testing.T) {
 	// One message that comes several times, and the same fact in other messages.
 	message := newID()
 	for range 3 {
-		must(t, b.PublishFact(t.Context(), message, fact))
-		must(t, b.PublishFact(t.Context(), newID(), fact))
+		require.NoError(t, b.PublishFact(t.Context(), message, fact))
+		require.NoError(t, b.PublishFact(t.Context(), newID(), fact))
 	}
 	eventually.WaitFor(t, "the record", func() bool { return len(b.leaderboard(m)) == 1 })
 	b.awaitRecords(m.ID, ann.ID, 1, 1)
@@ -183,8 +184,8 @@ func TestConsumers_import_of_a_refused_record(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
-	must(t, b.PublishFact(t.Context(), newID(), b.created(m, ann, b.replay(m, "Bob", 41_267))))
-	must(t, b.PublishFact(t.Context(), newID(), event.MapCreated{MapID: "m1", SubmittedByID: ann.ID}))
+	require.NoError(t, b.PublishFact(t.Context(), newID(), b.created(m, ann, b.replay(m, "Bob", 41_267))))
+	require.NoError(t, b.PublishFact(t.Context(), newID(), event.MapCreated{MapID: "m1", SubmittedByID: ann.ID}))
 	natstest.AwaitSettled(t, b.JetStream, event.RecordsMaps)
 	if got := b.count("select count(*) from records"); got != 0 {
 		t.Errorf("there are %d records", got)
@@ -197,9 +198,9 @@ func (b *bundle) created(m drawnMap, by event.PlayerState, file []byte) event.Ma
 	store := s3test.Open(b.t)
 	upload, err := objectstore.NewUploads(store, b.Pool).Put(b.t.Context(), objectstore.Key("replays", file, ".lbReplay"),
 		"text/plain", file)
-	must(b.t, err)
+	require.NoError(b.t, err)
 	rec, err := lbreplay.Parse(file, time.Now())
-	must(b.t, err)
+	require.NoError(b.t, err)
 	return event.MapCreated{
 		MapID:           m.ID,
 		SubmittedByID:   by.ID,
@@ -240,7 +241,7 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 	rec := b.submitted(ann, m, 41_267)
 	b.submitted(ann, gone, 41_267)
 	for _, s := range []event.State{m.MapState, ann, event.MapState{ID: gone.ID, Version: 2, Removed: true}} {
-		must(t, b.Publish(t.Context(), s))
+		require.NoError(t, b.Publish(t.Context(), s))
 	}
 	b.awaitRecords(gone.ID, ann.ID, 0, 1)
 	natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
@@ -254,7 +255,7 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 	for _, lost := range []string{"maps", "players", "maps, players"} {
 		t.Run("rebuild without "+lost, func(t *testing.T) {
 			_, err := b.Pool.Exec(t.Context(), "truncate "+lost)
-			must(t, err)
+			require.NoError(t, err)
 			if a := b.get("/api/v1/records/" + rec.Record.ID); !strings.Contains(string(a.Raw), "Unknown") {
 				t.Errorf("the copies still exist: %s", a.Raw)
 			}
@@ -273,8 +274,8 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 	}
 	t.Run("republish after the stream was lost", func(t *testing.T) {
 		stream, err := b.JetStream.Stream(t.Context(), event.StateStream.Name)
-		must(t, err)
-		must(t, stream.Purge(t.Context()))
+		require.NoError(t, err)
+		require.NoError(t, stream.Purge(t.Context()))
 		if out, err := b.command("republish"); err != nil || !strings.HasPrefix(out, "3 totals") {
 			t.Errorf("printed %q, %v", out, err)
 		}

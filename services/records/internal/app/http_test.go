@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/platform/event"
@@ -247,7 +248,7 @@ func TestAPI_submit_refused(t *testing.T) {
 		claims := jwt.MapClaims{"iss": token.Issuer, "sub": ann.ID, "name": "Ann", "iat": time.Now().Unix(),
 			"exp": time.Now().Add(time.Hour).Unix()}
 		unsigned, err := jwt.NewWithClaims(jwt.SigningMethodNone, claims).SignedString(jwt.UnsafeAllowNoneSignatureType)
-		must(t, err)
+		require.NoError(t, err)
 		forged := b.keys.Token(ann)
 		for header, want := range map[string]string{
 			"":                                    "401 token_missing",

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/nats-io/nats.go"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
@@ -43,7 +44,7 @@ func startOwners(t *testing.T, nc *nats.Conn) *owners {
 			}
 			return answer, err
 		})
-	must(t, err)
+	require.NoError(t, err)
 	t.Cleanup(stop)
 	stop, err = eventbus.ServeRPC(nc, event.GetPlayerSubject, "players", log,
 		func(_ context.Context, req event.GetPlayer) (event.PlayerState, error) {
@@ -56,7 +57,7 @@ func startOwners(t *testing.T, nc *nats.Conn) *owners {
 			}
 			return event.PlayerState{}, record.ErrPlayerUnknown
 		})
-	must(t, err)
+	require.NoError(t, err)
 	t.Cleanup(stop)
 	return n
 }

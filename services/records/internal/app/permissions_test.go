@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -30,7 +31,7 @@ func TestPermissions(t *testing.T) {
 		}}
 	}
 	publish := func(p event.PlayerState) {
-		must(t, b.Publish(t.Context(), p))
+		require.NoError(t, b.Publish(t.Context(), p))
 		natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
 	}
 	servicetest.Permissions{
@@ -57,7 +58,7 @@ func TestPermissions(t *testing.T) {
 					return submit(by)
 				}
 				fact := b.created(m, target, b.replay(m, target.Name, 41_267))
-				must(t, b.PublishFact(t.Context(), newID(), fact))
+				require.NoError(t, b.PublishFact(t.Context(), newID(), fact))
 				natstest.AwaitSettled(t, b.JetStream, event.RecordsMaps)
 				if b.count("select count(*) from records where replay_hash = $1", fact.ReplayHash) != 1 {
 					return "the first record of a map was not imported"

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/s3test"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
@@ -42,17 +43,17 @@ func TestAPI_preview(t *testing.T) {
 
 	store := s3test.Open(t)
 	picture, err := base64.StdEncoding.DecodeString(onePixel)
-	must(t, err)
+	require.NoError(t, err)
 	upload, err := objectstore.NewUploads(store, b.Pool).Put(t.Context(), "maps/drawn.webp", "image/webp", picture)
-	must(t, err)
+	require.NoError(t, err)
 	m.Version, m.PictureBucket, m.PictureKey = 2, store.Bucket(), upload.Key()
-	must(t, b.Publish(t.Context(), m.MapState))
+	require.NoError(t, b.Publish(t.Context(), m.MapState))
 	natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
 	if drawn := b.preview(path); bytes.Equal(drawn.Raw, second.Raw) {
 		t.Error("the preview does not show the map")
 	}
 	m.Version, m.PictureKey = 3, "maps/removed.webp"
-	must(t, b.Publish(t.Context(), m.MapState))
+	require.NoError(t, b.Publish(t.Context(), m.MapState))
 	natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
 	var wg sync.WaitGroup
 	for range 8 {
@@ -65,7 +66,7 @@ func TestAPI_preview(t *testing.T) {
 	wg.Wait()
 
 	_, err = b.command("remove", first.Record.ID, "a test")
-	must(t, err)
+	require.NoError(t, err)
 	for _, path := range []string{path, "/api/v1/records/skyline/preview.png"} {
 		if a := b.get(path); a.Status != http.StatusNotFound || a.Code != "record_unknown" {
 			t.Errorf("%s: %d %s", path, a.Status, a.Code)
@@ -81,7 +82,7 @@ func (b *bundle) preview(path string) servicetest.Answer {
 		b.t.Fatalf("%s: %d %s %s", path, a.Status, a.Header.Get("Content-Type"), a.Raw)
 	}
 	config, err := png.DecodeConfig(bytes.NewReader(a.Raw))
-	must(b.t, err)
+	require.NoError(b.t, err)
 	if size := image.Pt(config.Width, config.Height); size != image.Pt(sharecard.Width, sharecard.Height) {
 		b.t.Errorf("the picture has %v", size)
 	}

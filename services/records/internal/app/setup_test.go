@@ -52,10 +52,3 @@ func (b *bundle) count(sql string, args ...any) int {
 	b.t.Helper()
 	return pgtest.Value[int](b.t, b.Pool, sql, args...)
 }
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/s3test"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/services/records/internal/files"
@@ -24,7 +25,7 @@ func TestFiles(t *testing.T) {
 	named, unnamed := []byte("a record that is accepted"), []byte("a record that was refused at the end")
 	keep := func(file []byte) objectstore.Upload {
 		upload, err := replays.Put(t.Context(), objectstore.Hash(file), file)
-		must(t, err)
+		require.NoError(t, err)
 		if hash, ok := files.Hash(upload.Key()); !ok || hash != objectstore.Hash(file) {
 			t.Errorf("the hash in %s is %s, %v", upload.Key(), hash, ok)
 		}
@@ -35,10 +36,10 @@ func TestFiles(t *testing.T) {
 		if errors.Is(err, record.ErrRecordUnknown) {
 			return ""
 		}
-		must(t, err)
+		require.NoError(t, err)
 		defer found.Close()
 		data, err := io.ReadAll(found)
-		must(t, err)
+		require.NoError(t, err)
 		return string(data)
 	}
 	key := keep(named).Key()
@@ -60,7 +61,7 @@ func TestFiles(t *testing.T) {
 		return ok && hash == objectstore.Hash(named), nil
 	})
 	_, err := sweeper.Sweep(t.Context(), 0)
-	must(t, err)
+	require.NoError(t, err)
 	if content(named) == "" || content(unnamed) != "" {
 		t.Errorf("after the sweep there are %q and %q", content(named), content(unnamed))
 	}
@@ -68,12 +69,5 @@ func TestFiles(t *testing.T) {
 		if hash, ok := files.Hash(key); ok {
 			t.Errorf("%q has the hash %q", key, hash)
 		}
-	}
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	records "capzone.dev/services/records/internal/postgres"
@@ -61,9 +62,9 @@ func TestStore_undone(t *testing.T) {
 				case n < 2:
 					m.Version++
 					m.Removed = !m.Removed
-					must(t, changed.ApplyMap(t.Context(), *m))
+					require.NoError(t, changed.ApplyMap(t.Context(), *m))
 				case n < 4 && !merged[p.ID]:
-					must(t, changed.setHidden(p, !hidden[p.ID]))
+					require.NoError(t, changed.setHidden(p, !hidden[p.ID]))
 					hidden[p.ID] = !hidden[p.ID]
 				case n < 7 && len(submitted) > 0:
 					r := submitted[random.IntN(len(submitted))]
@@ -104,12 +105,12 @@ func TestStore_undone(t *testing.T) {
 				if maps[i].Removed {
 					maps[i].Version++
 					maps[i].Removed = false
-					must(t, changed.ApplyMap(t.Context(), maps[i]))
+					require.NoError(t, changed.ApplyMap(t.Context(), maps[i]))
 				}
 			}
 			for _, p := range players {
 				if hidden[p.ID] && !merged[p.ID] {
-					must(t, changed.setHidden(p, false))
+					require.NoError(t, changed.setHidden(p, false))
 				}
 			}
 			if diff := cmp.Diff(untouched.everything(maps, players, submitted),
@@ -131,13 +132,6 @@ func TestStore_undone(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 

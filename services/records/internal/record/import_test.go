@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/access"
@@ -43,11 +44,11 @@ func TestImporter_Import_once(t *testing.T) {
 	file := annsReplay(t, func(r *lbreplay.Replay) { r.TimestampMissing = true })
 	importer := record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}
 	first := firstRecord(file)
-	must(t, importer.Import(t.Context(), first))
-	must(t, importer.Import(t.Context(), first))
+	require.NoError(t, importer.Import(t.Context(), first))
+	require.NoError(t, importer.Import(t.Context(), first))
 
 	page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, Page: record.Page{Limit: 10}})
-	must(t, err)
+	require.NoError(t, err)
 	if len(page.Records) != 1 || page.Records[0].PlayerID != annID || !page.Records[0].FinishTimeStamp.Equal(finishedAt) {
 		t.Errorf("leaderboard %+v", page)
 	}
@@ -62,11 +63,11 @@ func TestImporter_Import_after_submission(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	submitted, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
-	must(t, err)
+	require.NoError(t, err)
 	importer := record.Importer{Submitter: b.Submitter, Archive: archive{}}
-	must(t, importer.Import(t.Context(), firstRecord(annsReplay(t))))
+	require.NoError(t, importer.Import(t.Context(), firstRecord(annsReplay(t))))
 	verification, err := b.store.Verification(t.Context(), submitted.Record.ID)
-	must(t, err)
+	require.NoError(t, err)
 	last := verification.Checks[len(verification.Checks)-1]
 	if last.Name != record.FirstRecordOfAuthorOrValidator || last.Result != replaycheck.Passed {
 		t.Errorf("the last check is %+v", last)
@@ -78,20 +79,20 @@ func TestImporter_Import_update(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
-	must(t, err)
+	require.NoError(t, err)
 	faster := annsReplay(t, func(r *lbreplay.Replay) { r.FinishTime, r.Timestamp = 40_000, finishedAt.Add(time.Second) })
 	update := firstRecord(faster)
 	update.IsUpdate = true
 	for range 2 {
-		must(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{file: faster}}).Import(t.Context(), update))
+		require.NoError(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{file: faster}}).Import(t.Context(), update))
 	}
 	worldRecords, err := b.store.WorldRecords(t.Context(), skylineID)
-	must(t, err)
+	require.NoError(t, err)
 	if len(worldRecords) != 2 || worldRecords[1].FinishTime != 40_000 {
 		t.Fatalf("world records %+v", worldRecords)
 	}
 	verification, err := b.store.Verification(t.Context(), worldRecords[1].ID)
-	must(t, err)
+	require.NoError(t, err)
 	if last := verification.Checks[len(verification.Checks)-1]; last.Result != replaycheck.NotApplicable {
 		t.Errorf("the last check is %+v", last)
 	}
@@ -101,7 +102,7 @@ func TestImporter_Import_update(t *testing.T) {
 	update = firstRecord(copied)
 	update.MapID, update.IsUpdate = skyline2ID, true
 	err = (&record.Importer{Submitter: b.Submitter, Archive: archive{file: copied}}).Import(t.Context(), update)
-	must(t, err)
+	require.NoError(t, err)
 	page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: skyline2ID, Page: record.Page{Limit: 10}})
 	if err != nil || page.Total != 0 {
 		t.Errorf("leaderboard of version 2: %+v, %v", page, err)
@@ -120,28 +121,28 @@ func TestImporter_Import_always(t *testing.T) {
 		{"with the finish of another version", func(t *testing.T, b *bundle) {
 			t.Helper()
 			_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
-			must(t, err)
+			require.NoError(t, err)
 		}, nil},
 		{"on a removed map", func(t *testing.T, b *bundle) {
 			t.Helper()
-			must(t, b.store.ApplyMap(t.Context(), b.owners.maps[skyline2ID]))
-			must(t, b.store.ApplyMap(t.Context(), record.Map{ID: skyline2ID, Version: 2, Removed: true}))
+			require.NoError(t, b.store.ApplyMap(t.Context(), b.owners.maps[skyline2ID]))
+			require.NoError(t, b.store.ApplyMap(t.Context(), record.Map{ID: skyline2ID, Version: 2, Removed: true}))
 		}, func(t *testing.T, b *bundle) {
 			t.Helper()
 			restored := b.owners.maps[skyline2ID]
 			restored.Version = 3
-			must(t, b.store.ApplyMap(t.Context(), restored))
+			require.NoError(t, b.store.ApplyMap(t.Context(), restored))
 		}},
 		{"of a hidden player", func(t *testing.T, b *bundle) {
 			t.Helper()
-			must(t, b.store.Hide(t.Context(), annID, by))
+			require.NoError(t, b.store.Hide(t.Context(), annID, by))
 		}, func(t *testing.T, b *bundle) {
 			t.Helper()
-			must(t, b.store.Show(t.Context(), annID, by))
+			require.NoError(t, b.store.Show(t.Context(), annID, by))
 		}},
 		{"of a banned player", func(t *testing.T, b *bundle) {
 			t.Helper()
-			must(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: annID, Version: 2, Name: "Ann", Banned: true}))
+			require.NoError(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: annID, Version: 2, Name: "Ann", Banned: true}))
 		}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -153,13 +154,13 @@ func TestImporter_Import_always(t *testing.T) {
 			first := firstRecord(file)
 			first.MapID = skyline2ID
 			for range 2 {
-				must(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}).Import(t.Context(), first))
+				require.NoError(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}).Import(t.Context(), first))
 			}
 			if tt.after != nil {
 				tt.after(t, b)
 			}
 			page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: skyline2ID, Page: record.Page{Limit: 10}})
-			must(t, err)
+			require.NoError(t, err)
 			if page.Total != 1 || page.Records[0].PlayerID != annID || !page.Records[0].IsWorldRecord {
 				t.Errorf("leaderboard %+v", page)
 			}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/services/records/internal/record"
 )
@@ -36,14 +37,14 @@ func TestModerator_authorize(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
-			must(t, b.store.ApplyPlayer(t.Context(), record.Player{
+			require.NoError(t, b.store.ApplyPlayer(t.Context(), record.Player{
 				ID: bobID, Version: 2, Name: "Bob", Roles: []string{access.Moderator}, Registered: true,
 			}))
-			must(t, b.store.ApplyPlayer(t.Context(), record.Player{
+			require.NoError(t, b.store.ApplyPlayer(t.Context(), record.Player{
 				ID: eveID, Version: 2, Name: "Eve", Roles: []string{access.Admin}, Banned: true,
 			}))
 			submitted, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
-			must(t, err)
+			require.NoError(t, err)
 			moderator := record.Moderator{Records: b.store, Players: b.Players}
 			by := access.Attribution{Actor: tt.actor, Reason: tt.reason}
 			id := submitted.Record.ID
@@ -74,12 +75,12 @@ func TestModerator_Hide_merged(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
-	must(t, err)
-	must(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: annID, Version: 2, Removed: true, MergedInto: bobID}))
+	require.NoError(t, err)
+	require.NoError(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: annID, Version: 2, Removed: true, MergedInto: bobID}))
 	moderator := record.Moderator{Records: b.store, Players: b.Players}
 	by := access.Attribution{Actor: access.Operator("root"), Reason: "a test"}
 	player, err := moderator.Hide(t.Context(), annID, by)
-	must(t, err)
+	require.NoError(t, err)
 	if player.ID != bobID {
 		t.Errorf("hid %s", player.Name)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"
@@ -59,7 +60,7 @@ func TestReader_Leaderboard_newMap(t *testing.T) {
 func TestReader_Leaderboard_removedMap(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	must(t, b.store.ApplyMap(t.Context(), record.Map{ID: skylineID, Version: 2, Removed: true}))
+	require.NoError(t, b.store.ApplyMap(t.Context(), record.Map{ID: skylineID, Version: 2, Removed: true}))
 	_, err := readerOf(b).Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, Page: firstPage})
 	if !errors.Is(err, record.ErrMapRemoved) || b.owners.asked != 0 {
 		t.Errorf("returned %v after %d questions", err, b.owners.asked)
@@ -81,12 +82,12 @@ func TestReader_List_unknownNames(t *testing.T) {
 			ReplayHash: string(rune('a' + i)),
 			CreatedAt:  now,
 		}})
-		must(t, err)
+		require.NoError(t, err)
 	}
 	b.owners.players[strangers[0]] = record.Player{ID: strangers[0], Version: 1, Name: "Stranger"}
 	names := func() []string {
 		page, err := readerOf(b).List(t.Context(), record.List{Sort: record.Sort{By: record.ByTime}, Page: firstPage})
-		must(t, err)
+		require.NoError(t, err)
 		var names []string
 		for _, e := range page.Records {
 			names = append(names, e.Map.Name+" "+e.Player.Name)

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/s3test"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/racetime"
@@ -59,14 +60,14 @@ func setup(t *testing.T) *bundle {
 	skylineCopy := recordtest.Copy(skylineID, skyline)
 	skylineCopy.Medals = racetime.Medals{Author: 40_000, Gold: 42_400, Silver: 48_000, Bronze: 60_000}
 	for _, m := range []record.Map{skylineCopy, recordtest.Copy(gardenID, garden)} {
-		must(t, store.ApplyMap(t.Context(), m))
+		require.NoError(t, store.ApplyMap(t.Context(), m))
 	}
 	for _, p := range []record.Player{
 		{ID: annID, Version: 1, Name: "Ann", Registered: true},
 		{ID: bobID, Version: 1, Name: "Bob", Registered: true},
 		{ID: eveID, Version: 1, Name: "Eve", Registered: true, Banned: true},
 	} {
-		must(t, store.ApplyPlayer(t.Context(), p))
+		require.NoError(t, store.ApplyPlayer(t.Context(), p))
 	}
 	o := &owners{
 		maps:    map[string]record.Map{skylineID: skylineCopy, gardenID: recordtest.Copy(gardenID, garden)},
@@ -89,13 +90,6 @@ func (b *bundle) wantNothingStored(t *testing.T) {
 	const storedSQL = "select (select count(*) from records) + (select count(*) from pending_uploads)"
 	if n := pgtest.Value[int](t, b.pool, storedSQL); n != 0 {
 		t.Errorf("%d records and files were stored", n)
-	}
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -172,7 +166,7 @@ func TestSubmitter_Submit(t *testing.T) {
 	b := setup(t)
 	got, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t),
 		SelectedMap: strings.ToUpper(skylineID)})
-	must(t, err)
+	require.NoError(t, err)
 	if got.Record.Medal() != racetime.Gold || !got.Placement.WorldRecord || got.Placement.Rank != 1 {
 		t.Errorf("outcome %+v", got)
 	}
@@ -184,14 +178,14 @@ func TestSubmitter_Submit(t *testing.T) {
 		t.Errorf("record (-want +got):\n%s", diff)
 	}
 	stored, err := b.store.Details(t.Context(), got.Record.ID)
-	must(t, err)
+	require.NoError(t, err)
 	if diff := cmp.Diff(want, stored.Record); diff != "" {
 		t.Errorf("stored (-want +got):\n%s", diff)
 	}
 
 	slower, err := b.Submit(t.Context(), record.Submission{By: ann,
 		Replay: annsReplay(t, func(r *lbreplay.Replay) { r.FinishTime = 50_000 })})
-	must(t, err)
+	require.NoError(t, err)
 	if slower.Placement != (record.Placement{Rank: 1, PreviousBest: 41_267}) || slower.Record.Rank != 0 ||
 		slower.Record.Medal() != racetime.Bronze {
 		t.Errorf("a slower record: %+v", slower)
@@ -306,7 +300,7 @@ func TestSubmitter_Submit_firstProblem(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
-	must(t, err)
+	require.NoError(t, err)
 	all := func(r *lbreplay.Replay) {
 		r.Validated = false
 		r.PlayerName, r.FinishTime, r.Timestamp = "Bob", 0, now.Add(time.Hour)
@@ -378,7 +372,7 @@ func TestSubmitter_Submit_relabelledCopy(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	first, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
-	must(t, err)
+	require.NoError(t, err)
 	bob := access.Player(bobID, "Bob", nil)
 	for name, change := range map[string]func(*lbreplay.Replay){
 		"under another name": func(r *lbreplay.Replay) { r.PlayerName = "Bob" },
@@ -418,20 +412,20 @@ func TestSubmitter_Submit_unknownMapAndPlayer(t *testing.T) {
 		t.Errorf("while the owners are unavailable: %v", err)
 	}
 	b.owners.unavailable, b.owners.asked = false, 0
-	must(t, submit(1000))
-	must(t, submit(900))
+	require.NoError(t, submit(1000))
+	require.NoError(t, submit(900))
 	if b.owners.asked != 2 {
 		t.Errorf("the owners were asked %d times, want once each", b.owners.asked)
 	}
 	b.owners.unavailable = true
-	must(t, submit(800))
+	require.NoError(t, submit(800))
 }
 
 func TestSubmitter_Submit_removedMap(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	tombstone := record.Map{ID: skylineID, Version: 2, Removed: true}
-	must(t, b.store.ApplyMap(t.Context(), tombstone))
+	require.NoError(t, b.store.ApplyMap(t.Context(), tombstone))
 	tombstone.GameMapID = 1_001 // so that the owner finds it
 	b.owners.maps[skylineID] = tombstone
 	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)}); !errors.Is(err,
@@ -449,9 +443,9 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 	merged := func(t *testing.T) *bundle {
 		t.Helper()
 		b := setup(t)
-		must(t, b.store.ApplyPlayer(t.Context(),
+		require.NoError(t, b.store.ApplyPlayer(t.Context(),
 			record.Player{ID: annID, Version: 2, Name: "Ann", FormerNames: []string{"Anka"}, Registered: true}))
-		must(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: ankaID, Version: 2, Removed: true, MergedInto: annID}))
+		require.NoError(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: ankaID, Version: 2, Removed: true, MergedInto: annID}))
 		return b
 	}
 	for _, tt := range []struct {
@@ -482,10 +476,10 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 	t.Run("merged between the checks and the transaction", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
-		must(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: ankaID, Version: 1, Name: "Anka", Registered: true}))
+		require.NoError(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: ankaID, Version: 1, Name: "Anka", Registered: true}))
 		b.Replays = mergingMeanwhile{b.Replays, b.store, t}
 		got, err := b.Submit(t.Context(), record.Submission{By: anka, Replay: annsReplay(t, under("Anka"))})
-		must(t, err)
+		require.NoError(t, err)
 		if got.Record.PlayerID != annID || got.Record.Player.Name != "Ann" {
 			t.Errorf("outcome %+v", got)
 		}
@@ -494,13 +488,13 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
 		// The present state of Ann, with the former name, may come later.
-		must(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: ankaID, Version: 2, Removed: true, MergedInto: annID}))
+		require.NoError(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: ankaID, Version: 2, Removed: true, MergedInto: annID}))
 		file := annsReplay(t, under("Anka"))
 		first := firstRecord(file)
 		first.PlayerID = ankaID
-		must(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}).Import(t.Context(), first))
+		require.NoError(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}).Import(t.Context(), first))
 		page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, Page: record.Page{Limit: 10}})
-		must(t, err)
+		require.NoError(t, err)
 		if len(page.Records) != 1 || page.Records[0].PlayerID != annID {
 			t.Errorf("leaderboard %+v", page)
 		}
@@ -516,6 +510,6 @@ type mergingMeanwhile struct {
 
 func (m mergingMeanwhile) Put(ctx context.Context, hash string, file []byte) (objectstore.Upload, error) {
 	anka := record.Player{ID: "01970000-0000-7000-8000-000000000009", Version: 2, Removed: true, MergedInto: annID}
-	must(m.t, m.store.ApplyPlayer(ctx, anka))
+	require.NoError(m.t, m.store.ApplyPlayer(ctx, anka))
 	return m.ReplayStore.Put(ctx, hash, file)
 }

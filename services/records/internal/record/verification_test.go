@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/services/records/internal/record"
@@ -42,15 +43,15 @@ func TestSubmitter_Submit_verification(t *testing.T) {
 			file := annsReplay(t, tt.change)
 			if tt.imported {
 				importer := record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}
-				must(t, importer.Import(t.Context(), firstRecord(file)))
+				require.NoError(t, importer.Import(t.Context(), firstRecord(file)))
 			} else {
 				_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: file})
-				must(t, err)
+				require.NoError(t, err)
 			}
 			worldRecords, err := b.store.WorldRecords(t.Context(), skylineID)
-			must(t, err)
+			require.NoError(t, err)
 			got, err := b.store.Verification(t.Context(), worldRecords[0].ID)
-			must(t, err)
+			require.NoError(t, err)
 			want := []string{
 				"read_by_server passed", "validated passed", "labels_agree passed", "finish_time_given passed",
 				"whole_frames passed", "time_stamp_plausible " + tt.timeStamp, "finish_unambiguous passed", "own_replay passed",

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/problem"
@@ -23,7 +24,7 @@ func (b *bundle) withVersion2(t *testing.T) {
 	version1 := b.owners.maps[skylineID]
 	version1.Version, version1.Superseded = 2, true
 	b.owners.maps[skylineID] = version1
-	must(t, b.store.ApplyMap(t.Context(), version1))
+	require.NoError(t, b.store.ApplyMap(t.Context(), version1))
 }
 
 // onVersion is a change of Ann's replay to the skyline of a width, and to a time stamp of its own.
@@ -37,7 +38,7 @@ func TestSubmitter_Submit_versions(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
-	must(t, err)
+	require.NoError(t, err)
 	b.withVersion2(t)
 	b.owners.asked = 0
 	for i, tt := range []struct {
@@ -68,12 +69,12 @@ func TestSubmitter_Submit_versions(t *testing.T) {
 	}
 	for id, version := range map[string]int{skylineID: 1, skyline2ID: 2} {
 		page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: id, Page: record.Page{Limit: 10}})
-		must(t, err)
+		require.NoError(t, err)
 		if len(page.Records) != 1 || page.Records[0].Rank != 1 {
 			t.Fatalf("leaderboard of version %d: %+v", version, page)
 		}
 		details, err := b.store.Details(t.Context(), page.Records[0].ID)
-		must(t, err)
+		require.NoError(t, err)
 		if details.Map.MapVersion != version || details.Map.Superseded != (version == 1) || details.PreviousBest != 0 {
 			t.Errorf("the record of version %d is %+v", version, details)
 		}
@@ -88,7 +89,7 @@ func TestSubmitter_Submit_same_finish_on_another_version(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	first, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
-	must(t, err)
+	require.NoError(t, err)
 	b.withVersion2(t)
 	_, err = b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t, onVersion(601, 0))})
 	if !errors.Is(err, record.ErrReplayExists) || problem.From(err).Data["_id"] != first.Record.ID {
@@ -108,14 +109,14 @@ func TestImporter_Import_version2(t *testing.T) {
 	file := annsReplay(t, onVersion(601, 1))
 	first := firstRecord(file)
 	first.MapID = skyline2ID
-	must(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}).Import(t.Context(), first))
+	require.NoError(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}).Import(t.Context(), first))
 	page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: skyline2ID, Page: record.Page{Limit: 10}})
-	must(t, err)
+	require.NoError(t, err)
 	if len(page.Records) != 1 {
 		t.Fatalf("leaderboard %+v", page)
 	}
 	verification, err := b.store.Verification(t.Context(), page.Records[0].ID)
-	must(t, err)
+	require.NoError(t, err)
 	last := verification.Checks[len(verification.Checks)-1]
 	if last.Name != record.FirstRecordOfAuthorOrValidator || last.Result != replaycheck.Passed {
 		t.Errorf("the last check is %+v", last)

@@ -180,7 +180,7 @@ func copyTree(t *testing.T, from, source, to string, intoFolder bool, wanted fun
 func TestTheStepsOfEveryDockerfile(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("IMAGES") == "" || runtime.GOOS != "linux" {
-		t.Skip("make test-images does this, on Linux")
+		t.Skip("only make test-images builds the images, on Linux")
 	}
 	d := deploy(t)
 	d.fillBotAccount()

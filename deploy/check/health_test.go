@@ -151,6 +151,6 @@ type checked struct {
 func needRealServers(t *testing.T) {
 	t.Helper()
 	if !realservers.Wanted() {
-		t.Skip("make test-real brings the server")
+		t.Skip("the server is not installed: make test-real installs it")
 	}
 }

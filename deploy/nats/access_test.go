@@ -99,7 +99,7 @@ func TestServiceUser_consumes_and_rebuilds(t *testing.T) {
 	for _, p := range event.Services() {
 		c := d.connect(p.Name, p.Name)
 		for _, consumer := range p.Consumers() {
-			if consumer.Stream == event.CommandsStream.Name { // which nobody may publish yet
+			if consumer.Stream == event.CommandsStream.Name { // which no program may publish yet
 				stored, err := c.js.Consumer(t.Context(), consumer.Stream, consumer.Name)
 				if err == nil {
 					_, err = stored.FetchNoWait(1)

@@ -705,7 +705,7 @@ type LoginAnswer struct {
 // LoginAnswerSuccess defines model for LoginAnswer.Success.
 type LoginAnswerSuccess bool
 
-// LoginState pending: nobody has been told a code yet. code_provided: the code stands in the room's chat. success: the right code was given. failed: five wrong codes, or the room is gone. timeout: the three minutes are over. invalid: somebody else entered the room, or a name was changed.
+// LoginState pending: there is no code yet. code_provided: the code stands in the room's chat. success: the right code was given. failed: five wrong codes, or the room is gone. timeout: the three minutes are over. invalid: somebody else entered the room, or a name was changed.
 type LoginState string
 
 // LoginStatus defines model for LoginStatus.
@@ -713,7 +713,7 @@ type LoginStatus struct {
 	// Message A sentence for the player.
 	Message string `json:"message"`
 
-	// Status pending: nobody has been told a code yet. code_provided: the code stands in the room's chat. success: the right code was given. failed: five wrong codes, or the room is gone. timeout: the three minutes are over. invalid: somebody else entered the room, or a name was changed.
+	// Status pending: there is no code yet. code_provided: the code stands in the room's chat. success: the right code was given. failed: five wrong codes, or the room is gone. timeout: the three minutes are over. invalid: somebody else entered the room, or a name was changed.
 	Status LoginState `json:"status"`
 }
 
@@ -1677,7 +1677,7 @@ type ClientInterface interface {
 	// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name and roles as they are now. A cookie that was
 	// exchanged before ends the session, because somebody else may have it; within ten seconds it is taken for another tab's, and is exchanged again.
 	//
-	// A browser without a cookie is nobody's session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
+	// A browser without a cookie has no session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 	//
 	// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
 	//
@@ -1695,7 +1695,7 @@ type ClientInterface interface {
 	// A registered player who joins the room is told a six-digit code there. A guest is told that an account is needed; who came as a guest may leave and come back
 	// with an account. If anybody enters the room after the player, even the player again, or if a name is changed, the session is void.
 	//
-	// An address may have two logins under way: a third one replaces the oldest whose room nobody has entered, or is refused with 429 `too_many_open_rooms`. Beyond the rooms of an hour it is 429
+	// An address may have two logins under way: a third one replaces the oldest whose room is still empty, or is refused with 429 `too_many_open_rooms`. Beyond the rooms of an hour it is 429
 	// `too_many_rooms`. Without a bot that takes logins it is 503 `no_room`. All have `Retry-After`.
 	//
 	// Corresponds with GET /auth/request-room-link (the `RequestRoomLink` operationId).
@@ -2001,7 +2001,7 @@ func (c *Client) Logout(ctx context.Context, reqEditors ...RequestEditorFn) (*ht
 // Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name and roles as they are now. A cookie that was
 // exchanged before ends the session, because somebody else may have it; within ten seconds it is taken for another tab's, and is exchanged again.
 //
-// A browser without a cookie is nobody's session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
+// A browser without a cookie has no session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 //
 // Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
 //
@@ -2029,7 +2029,7 @@ func (c *Client) RefreshToken(ctx context.Context, reqEditors ...RequestEditorFn
 // A registered player who joins the room is told a six-digit code there. A guest is told that an account is needed; who came as a guest may leave and come back
 // with an account. If anybody enters the room after the player, even the player again, or if a name is changed, the session is void.
 //
-// An address may have two logins under way: a third one replaces the oldest whose room nobody has entered, or is refused with 429 `too_many_open_rooms`. Beyond the rooms of an hour it is 429
+// An address may have two logins under way: a third one replaces the oldest whose room is still empty, or is refused with 429 `too_many_open_rooms`. Beyond the rooms of an hour it is 429
 // `too_many_rooms`. Without a bot that takes logins it is 503 `no_room`. All have `Retry-After`.
 //
 // Corresponds with GET /auth/request-room-link (the `RequestRoomLink` operationId).
@@ -3866,7 +3866,7 @@ type ClientWithResponsesInterface interface {
 	// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name and roles as they are now. A cookie that was
 	// exchanged before ends the session, because somebody else may have it; within ten seconds it is taken for another tab's, and is exchanged again.
 	//
-	// A browser without a cookie is nobody's session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
+	// A browser without a cookie has no session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 	//
 	// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
 	//
@@ -3886,7 +3886,7 @@ type ClientWithResponsesInterface interface {
 	// A registered player who joins the room is told a six-digit code there. A guest is told that an account is needed; who came as a guest may leave and come back
 	// with an account. If anybody enters the room after the player, even the player again, or if a name is changed, the session is void.
 	//
-	// An address may have two logins under way: a third one replaces the oldest whose room nobody has entered, or is refused with 429 `too_many_open_rooms`. Beyond the rooms of an hour it is 429
+	// An address may have two logins under way: a third one replaces the oldest whose room is still empty, or is refused with 429 `too_many_open_rooms`. Beyond the rooms of an hour it is 429
 	// `too_many_rooms`. Without a bot that takes logins it is 503 `no_room`. All have `Retry-After`.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -5598,7 +5598,7 @@ func (c *ClientWithResponses) LogoutWithResponse(ctx context.Context, reqEditors
 // Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name and roles as they are now. A cookie that was
 // exchanged before ends the session, because somebody else may have it; within ten seconds it is taken for another tab's, and is exchanged again.
 //
-// A browser without a cookie is nobody's session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
+// A browser without a cookie has no session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 //
 // Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
 //
@@ -5624,7 +5624,7 @@ func (c *ClientWithResponses) RefreshTokenWithResponse(ctx context.Context, reqE
 // A registered player who joins the room is told a six-digit code there. A guest is told that an account is needed; who came as a guest may leave and come back
 // with an account. If anybody enters the room after the player, even the player again, or if a name is changed, the session is void.
 //
-// An address may have two logins under way: a third one replaces the oldest whose room nobody has entered, or is refused with 429 `too_many_open_rooms`. Beyond the rooms of an hour it is 429
+// An address may have two logins under way: a third one replaces the oldest whose room is still empty, or is refused with 429 `too_many_open_rooms`. Beyond the rooms of an hour it is 429
 // `too_many_rooms`. Without a bot that takes logins it is 503 `no_room`. All have `Retry-After`.
 //
 // Returns a wrapper object for the known response body format(s).

@@ -1,5 +1,5 @@
 // Package flight shares work among those who ask for the same at the same time. Unlike that of
-// golang.org/x/sync/singleflight, work ends when nobody waits for it any more.
+// golang.org/x/sync/singleflight, work ends with its last waiting caller.
 package flight
 
 import (
@@ -24,8 +24,8 @@ type call[T any] struct {
 }
 
 // Do returns the result of work. All who call it with one key while that is under way get the same result; joined
-// reports whether the work is an earlier caller's. The context of work has the values of ctx, and ends when the ctx of
-// everybody who waits has ended. A caller whose ctx ends gets its error. A panic of work is an error.
+// reports whether the work is an earlier caller's. The context of work has the values of ctx, and ends when the
+// contexts of all waiting callers have ended. A caller whose ctx ends gets its error. A panic of work is an error.
 func (g *Group[T]) Do(
 	ctx context.Context, key string, work func(context.Context) (T, error),
 ) (value T, joined bool, err error) {

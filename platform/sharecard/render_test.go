@@ -180,7 +180,7 @@ func TestRenderer_Render_queue(t *testing.T) {
 		if got := pictures.count.Load(); got != 1 {
 			t.Errorf("%d pictures are open at once, want 1", got)
 		}
-		// Nobody waits any more: the queue is empty, although no drawing was finished.
+		// No caller waits any more: the queue is empty, although no drawing was finished.
 		leave()
 		synctest.Wait()
 		leaveFirst()
@@ -191,7 +191,7 @@ func TestRenderer_Render_queue(t *testing.T) {
 		}
 		synctest.Wait()
 		if got := pictures.count.Load(); got != 1 {
-			t.Errorf("%d pictures were opened for nobody", got-1)
+			t.Errorf("%d pictures were opened without a caller", got-1)
 		}
 		close(release)
 		var callers sync.WaitGroup

@@ -696,7 +696,7 @@ type LoginAnswer struct {
 // LoginAnswerSuccess defines model for LoginAnswer.Success.
 type LoginAnswerSuccess bool
 
-// LoginState pending: nobody has been told a code yet. code_provided: the code stands in the room's chat. success: the right code was given. failed: five wrong codes, or the room is gone. timeout: the three minutes are over. invalid: somebody else entered the room, or a name was changed.
+// LoginState pending: there is no code yet. code_provided: the code stands in the room's chat. success: the right code was given. failed: five wrong codes, or the room is gone. timeout: the three minutes are over. invalid: somebody else entered the room, or a name was changed.
 type LoginState string
 
 // LoginStatus defines model for LoginStatus.
@@ -704,7 +704,7 @@ type LoginStatus struct {
 	// Message A sentence for the player.
 	Message string `json:"message"`
 
-	// Status pending: nobody has been told a code yet. code_provided: the code stands in the room's chat. success: the right code was given. failed: five wrong codes, or the room is gone. timeout: the three minutes are over. invalid: somebody else entered the room, or a name was changed.
+	// Status pending: there is no code yet. code_provided: the code stands in the room's chat. success: the right code was given. failed: five wrong codes, or the room is gone. timeout: the three minutes are over. invalid: somebody else entered the room, or a name was changed.
 	Status LoginState `json:"status"`
 }
 

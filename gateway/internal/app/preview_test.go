@@ -55,7 +55,7 @@ func TestGateway_previews_refused(t *testing.T) {
 	}
 }
 
-// A picture that nobody waits for any more need not be drawn. A list is read to its end.
+// A picture without a waiting client need not be drawn. A list is read to its end.
 func TestGateway_previews_given_up(t *testing.T) {
 	t.Parallel()
 	began, ended := make(chan struct{}), make(chan error, 2)

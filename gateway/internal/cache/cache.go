@@ -64,7 +64,7 @@ const (
 // Get returns the response of a key, which is fetched where no fresh one is stored. All who ask at once share one
 // fetch. It never returns a response whose fetch began before a purge of one of its keys that came before the call,
 // unless the service does not answer: then a response up to its stale-if-error old is returned as Stale. The end of
-// ctx ends the waiting; the context of fetch ends when nobody waits any more.
+// ctx ends the waiting; the context of fetch ends with the last call that waits.
 func (c *Cache) Get(ctx context.Context, key string, fetch Fetch) (*Response, Outcome, error) {
 	stored := c.lookUp(key)
 	if stored != nil && c.isFresh(stored) {

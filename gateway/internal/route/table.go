@@ -34,7 +34,7 @@ type Route struct {
 	// Cached routes have the same response for everybody, which the cache may store.
 	Cached bool
 	// Preview routes answer with pictures for link previews, which other sites may show. They are costly to make: a
-	// request that nobody waits for is given up. Under an address with a version (?v=) they never change.
+	// request without a waiting client is given up. Under an address with a version (?v=) they never change.
 	Preview bool
 	// Stream routes answer without an end. They are counted apart from other requests, and never cached, compressed or
 	// repeated.

@@ -9,7 +9,7 @@ import (
 	"capzone.dev/services/auth/internal/session"
 )
 
-// registry registers everybody, unless it has a problem.
+// registry registers every player, unless it has a problem.
 type registry struct {
 	mu         sync.Mutex
 	problem    error

@@ -107,7 +107,7 @@ func (s *Session) Status(now time.Time) Status {
 const (
 	// textCode is the first message and has no other text, so that it always fits.
 	textCode     = "Your login code is CODE."
-	textWarning  = "Enter it on the site. Never pass it on: whoever has the code can log in as you."
+	textWarning  = "Enter it on the site. Never pass it on: anyone with the code can log in as you."
 	textGuest    = "You are a guest. Log in to your game account and join again: only an account can be proved."
 	textLoggedIn = "You are logged in. Have fun! This room closes now."
 	textOver     = "This login is over. Please ask for a new room on the site."

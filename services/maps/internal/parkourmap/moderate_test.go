@@ -100,7 +100,7 @@ func TestModerator_Restore(t *testing.T) {
 			t.Errorf("version %d (-before +after):\n%s", m.MapVersion, diff)
 		}
 	}
-	// While the second version is removed, its physics cannot be submitted; the third supersedes it for good.
+	// While the second version is removed, its physics cannot be submitted; the third supersedes it permanently.
 	b.remove(t, second.ID)
 	_, err = b.Submit(t.Context(), submission(t, widened(700), recoloured))
 	if !errors.Is(err, parkourmap.ErrMapRemoved) {

@@ -233,7 +233,7 @@ func TestSubmitter_Submit_update(t *testing.T) {
 	}
 }
 
-// What an update leaves out stays, and medal times always do: a replay of 33 ms takes nobody's medals.
+// What an update leaves out stays, and medal times always do: a replay of 33 ms takes no player's medals.
 func TestSubmitter_Submit_update_metadata(t *testing.T) {
 	t.Parallel()
 	ms := func(time int64) *int64 { return &time }

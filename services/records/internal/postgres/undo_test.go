@@ -22,7 +22,7 @@ import (
 )
 
 // What was removed or hidden, and comes back, leaves everything as in a database in which that never happened, whatever
-// comes in between: submissions, merges, new versions, records that are removed for good.
+// comes in between: submissions, merges, new versions, records that are removed permanently.
 func TestStore_undone(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3) {

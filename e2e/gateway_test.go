@@ -74,9 +74,9 @@ func TestAPI_document(t *testing.T) {
 func TestGateway_deep_links(t *testing.T) {
 	t.Parallel()
 	browser := http.Header{"Accept": {"text/html,application/xhtml+xml,*/*;q=0.8"}}
-	home := send(t, newVisitor(), site.Request{Path: "/map-search", AtRoot: true, Header: browser})
+	home := send(t, newVisitor(), site.Request{Path: "/privacy", AtRoot: true, Header: browser})
 	for _, path := range []string{
-		"/map-search", "/player-search", "/map-submit", "/replay-submit", "/login-with-bonk",
+		"/player-search", "/map-submit", "/replay-submit", "/login-with-bonk",
 		"/mapSeries/anything/at/all", "/events", "/privacy",
 	} {
 		answer := send(t, newVisitor(), site.Request{Path: path, AtRoot: true, Header: browser})

@@ -187,7 +187,7 @@ func TestGateway_limits(t *testing.T) {
 			return b.get(t, "/media/maps/a.webp", from("198.51.100.1")...)
 		}, 0},
 		{"the site's own files for the same address", func() response {
-			return b.get(t, "/map-search", append(from("198.51.100.1"), "Accept", "text/html")...)
+			return b.get(t, "/player-search", append(from("198.51.100.1"), "Accept", "text/html")...)
 		}, 0},
 		{"reads of another address", func() response { return b.get(t, "/api/v1/stats", from("198.51.100.2")...) }, 10},
 		{"reads of one network of IPv6", func() response {

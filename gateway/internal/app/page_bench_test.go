@@ -17,7 +17,7 @@ import (
 func BenchmarkGateway_pages(b *testing.B) {
 	g := startCommunity(b).startSite(b)
 	g.client.Transport = &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 100}
-	for _, bm := range []struct{ name, path string }{{"file", "/map-search"}, {"page", "/leaderboard/" + mapID}} {
+	for _, bm := range []struct{ name, path string }{{"file", "/player-search"}, {"page", "/leaderboard/" + mapID}} {
 		b.Run(bm.name, func(b *testing.B) {
 			b.RunParallel(func(pb *testing.PB) {
 				req, err := http.NewRequestWithContext(b.Context(), http.MethodGet, g.site+bm.path, nil)

@@ -142,6 +142,26 @@ func TestGateway_pages(t *testing.T) {
 	}
 }
 
+func TestGateway_pages_of_the_map_search(t *testing.T) {
+	t.Parallel()
+	b := startCommunity(t).startSite(t)
+	d := readDocument(t, b.get(t, "/map-search").body)
+	if d.title != "Map Search · Capzone & friends" || d.links["canonical"] != origin+"/map-search" {
+		t.Errorf("the head is %v", d)
+	}
+	if d.links["preload"] != "/media/maps/a-480.webp" {
+		t.Errorf("preloaded %q, want the picture of the first card", d.links["preload"])
+	}
+	const first = `"/maps/search?limit=12\u0026page=1\u0026sortBy=createdAt\u0026sortDir=desc"`
+	if !strings.Contains(d.scripts["application/json"], first) {
+		t.Errorf("the page's data is %s", d.scripts["application/json"])
+	}
+	filtered := readDocument(t, b.get(t, "/map-search?name=x").body)
+	if _, ok := filtered.links["preload"]; ok || filtered.scripts["application/json"] != "" {
+		t.Errorf("the data of a search with filters: %v", filtered)
+	}
+}
+
 func TestGateway_pages_compressed(t *testing.T) {
 	t.Parallel()
 	b := startCommunity(t).startSite(t)

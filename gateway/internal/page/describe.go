@@ -50,6 +50,7 @@ type site struct{ origin, name, description string }
 // pageTypes are the pages with a head of their own.
 var pageTypes = []pageType{
 	{"/", func(string) request { return request{path: apiStats} }, describeHome},
+	{mapSearchPath, func(string) request { return allMaps }, describeMapSearch},
 	{"/leaderboard/:id", func(id string) request { return request{path: apiMap, id: id} }, describeMap},
 	{"/player/:id", func(id string) request { return request{path: apiPlayer, id: id} }, describePlayer},
 	{"/record/:id", func(id string) request { return request{path: apiRecord, id: id} }, describeRecord},
@@ -84,6 +85,30 @@ func describeHome(s site, subject *cache.Response) (description, error) {
 		{path: apiMaps, query: url.Values{"sortBy": {"createdAt"}, "sortDir": {"desc"}, "limit": {"4"}}},
 		{path: apiRecords, query: url.Values{"sortBy": {"updatedAt"}, "sortDir": {"desc"}, "limit": {"5"}}},
 	}}, nil
+}
+
+// mapSearchPath is the only page whose query decides what it is about. With one, it has no head of its own.
+const mapSearchPath = "/map-search"
+
+// allMaps is the first request of the map search without filters.
+var allMaps = request{path: apiMaps, query: url.Values{
+	"sortBy": {"createdAt"}, "sortDir": {"desc"}, "page": {"1"}, "limit": {"12"},
+}}
+
+// firstCards is how many maps a phone shows without scrolling.
+const firstCards = 4
+
+func describeMapSearch(s site, subject *cache.Response) (description, error) {
+	found, err := decode[[]apitypes.ParkourMap](subject)
+	if err != nil {
+		return description{}, err
+	}
+	h := s.head(mapSearchPath, "Map Search", "Every parkour map that has been finished. Pick one and see who was fastest.")
+	h.Type = "website"
+	for _, m := range found[:min(len(found), firstCards)] {
+		h.Pictures = append(h.Pictures, m.ThumbnailURL)
+	}
+	return description{head: h}, nil
 }
 
 func describeMap(s site, subject *cache.Response) (description, error) {

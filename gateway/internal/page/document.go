@@ -60,6 +60,8 @@ type head struct {
 	LinkedData map[string]any
 	OEmbed     string
 	Feeds      []link
+	// Pictures are the addresses of those that the page shows at first.
+	Pictures []string
 	// Author is for oEmbed, and empty for a page without an author.
 	Author link
 }
@@ -103,6 +105,9 @@ var headTemplate = template.Must(template.New("head").Parse(`<title>{{.Title}}</
     {{- end}}
     {{- range .Feeds}}
     <link rel="alternate" type="application/atom+xml" href="{{.URL}}" title="{{.Title}}" />
+    {{- end}}
+    {{- range .Pictures}}
+    <link rel="preload" as="image" href="{{.}}" fetchpriority="high" />
     {{- end}}
     {{- with .LinkedData}}
     <script type="application/ld+json">{{.}}</script>

@@ -54,7 +54,7 @@ type Options struct {
 // plainPages are the application's pages without a head of their own. With pageTypes they are those of
 // web/src/routes/pages.ts.
 var plainPages = []string{
-	"/map-search", "/player-search", "/map-submit", "/replay-submit", "/replay-submit/:id", "/login-with-:game",
+	"/player-search", "/map-submit", "/replay-submit", "/replay-submit/:id", "/login-with-:game",
 	"/mapSeries", "/mapSeries/*rest", "/events", "/events/*rest", "/privacy",
 }
 
@@ -96,6 +96,10 @@ type Handler struct {
 // head of its own.
 func (h *Handler) servePage(t pageType) gin.HandlerFunc {
 	return func(c *gin.Context) {
+		if t.path == mapSearchPath && c.Request.URL.RawQuery != "" {
+			h.servePlainPage(c)
+			return
+		}
 		id := strings.ToLower(c.Param("id"))
 		if t.hasID() && !event.IsID(id) {
 			id = ""

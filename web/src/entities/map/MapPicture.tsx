@@ -4,18 +4,22 @@ import { MapIcon } from '@/ui/icons'
 
 interface Props {
   src: string | null | undefined
+  /** The same picture, 480 pixels wide, and how wide the frame is, as in the attribute of an image. */
+  small?: { src: string | null | undefined; sizes: string }
   alt?: string
   eager?: boolean | undefined
 }
 
 /** A map's picture in a frame of 3:2, which stays while it loads and where it does not load. */
-export function MapPicture({ src, alt = '', eager }: Props) {
+export function MapPicture({ src, small, alt = '', eager }: Props) {
   const [failed, setFailed] = useState<string | null>(null)
   return (
     <AspectRatio ratio={3 / 2} bg="bg.muted" color="fg.subtle">
       {src && failed !== src ? (
         <Image
           src={src}
+          srcSet={small?.src ? `${small.src} 480w, ${src} 1600w` : undefined}
+          sizes={small?.sizes}
           alt={alt}
           objectFit="cover"
           loading={eager ? 'eager' : 'lazy'}

@@ -234,7 +234,9 @@ describe('the map of a leaderboard', () => {
     expect(screen.getByRole('link', { name: 'Back to Map Search' })).toHaveAttribute('href', '/map-search')
     expect(screen.getByRole('link', { name: 'cloudstep' })).toHaveAttribute('href', `/player/${cloudstep._id}`)
     const details = within(screen.getByRole('complementary', { name: 'Map details' }))
-    expect(details.getByRole('img', { name: 'The map Skyline Run' })).toHaveAttribute('src', '/media/maps/a.webp')
+    const picture = details.getByRole('img', { name: 'The map Skyline Run' })
+    expect(picture).toHaveAttribute('src', '/media/maps/a.webp')
+    expect(picture).toHaveAttribute('srcset', '/media/maps/a-480.webp 480w, /media/maps/a.webp 1600w')
     expect(details.getByRole('list', { name: 'Medal times' })).toHaveTextContent(
       /00:41\.27.*00:43\.73.*00:49\.53.*01:01\.90/,
     )

@@ -34,7 +34,14 @@ export function MapDetails({ map }: { map: ParkourMap }) {
   const isUploaded = map.imageUrl !== map.pictureUrl
   return (
     <Panel overflow="hidden">
-      {isUploaded && <MapPicture src={map.imageUrl} alt={`The map ${map.name}`} eager />}
+      {isUploaded && (
+        <MapPicture
+          src={map.imageUrl}
+          small={{ src: map.thumbnailUrl, sizes: '(min-width: 64em) 22rem, 100vw' }}
+          alt={`The map ${map.name}`}
+          eager
+        />
+      )}
       <MapDrawing map={map} eager={!isUploaded} />
       <Stack gap="4" p="4">
         <MedalTimes map={map} />

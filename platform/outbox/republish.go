@@ -19,11 +19,11 @@ const republishBatch = 500
 // returns how many there are. The statement selects at most @limit rows whose ids are above @after, in the order of
 // their ids, and locks them for share, so that none changes before its state is in the outbox.
 func Republish[S event.State](
-	ctx context.Context, pool *postgres.Pool, sql string, state pgx.RowToFunc[S],
+	ctx context.Context, db postgres.DB, sql string, state pgx.RowToFunc[S],
 ) (count int, err error) {
 	for after := uuid.Nil.String(); ; {
 		var states []S
-		err := postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
+		err := db.InTx(ctx, func(tx pgx.Tx) error {
 			rows, err := tx.Query(ctx, sql, pgx.NamedArgs{"after": after, "limit": republishBatch})
 			if err != nil {
 				return err

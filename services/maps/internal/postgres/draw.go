@@ -8,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
@@ -26,7 +25,7 @@ const (
 // DrawNext implements parkourmap.DueDrawings.
 func (s *Store) DrawNext(ctx context.Context, draw parkourmap.StoreDrawing) (found bool, err error) {
 	var undrawable *parkourmap.UndrawableError
-	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		var locked bool
 		if err := tx.QueryRow(ctx, lockDrawingSQL).Scan(&locked); err != nil || !locked {
 			return err
@@ -99,7 +98,7 @@ func (s *Store) SetDue(ctx context.Context, id string) (int, error) {
 	if id != "" {
 		args["id"] = id
 	}
-	tag, err := s.pool.Exec(ctx, setDueSQL, args)
+	tag, err := s.db.Exec(ctx, setDueSQL, args)
 	switch {
 	case err != nil:
 		return 0, fmt.Errorf("draw maps again: %w", err)

@@ -26,11 +26,8 @@ const (
 
 // DueFingerprints implements parkourmap.FingerprintStore.
 func (s *Store) DueFingerprints(ctx context.Context, limit int) ([]parkourmap.DueFingerprint, error) {
-	rows, err := s.pool.Query(ctx, dueFingerprintsSQL, pgx.NamedArgs{"limit": limit})
-	if err != nil {
-		return nil, fmt.Errorf("maps whose fingerprints are due: %w", err)
-	}
-	due, err := pgx.CollectRows(rows, pgx.RowToStructByPos[parkourmap.DueFingerprint])
+	due, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[parkourmap.DueFingerprint],
+		dueFingerprintsSQL, pgx.NamedArgs{"limit": limit})
 	if err != nil {
 		return nil, fmt.Errorf("maps whose fingerprints are due: %w", err)
 	}
@@ -39,7 +36,7 @@ func (s *Store) DueFingerprints(ctx context.Context, limit int) ([]parkourmap.Du
 
 // SetFingerprint implements parkourmap.FingerprintStore.
 func (s *Store) SetFingerprint(ctx context.Context, id, fingerprint string) error {
-	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		before, err := lockGameMapOf(ctx, tx, id)
 		if err != nil {
 			return err
@@ -58,7 +55,7 @@ func (s *Store) SetFingerprint(ctx context.Context, id, fingerprint string) erro
 
 // SetFingerprintsDue implements parkourmap.FingerprintStore.
 func (s *Store) SetFingerprintsDue(ctx context.Context) error {
-	if _, err := s.pool.Exec(ctx, setFingerprintsDueSQL); err != nil {
+	if _, err := s.db.Exec(ctx, setFingerprintsDueSQL); err != nil {
 		return fmt.Errorf("compute all fingerprints again: %w", err)
 	}
 	return nil

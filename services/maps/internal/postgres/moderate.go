@@ -18,49 +18,41 @@ import (
 
 // Remove implements parkourmap.ModerationStore.
 func (s *Store) Remove(ctx context.Context, id string, at time.Time, by access.Attribution) error {
-	return s.inTx(ctx, func(tx pgx.Tx) error {
-		before, err := lockGameMapOf(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		after, err := before.Remove(id, at)
-		if err != nil {
-			return err
-		}
-		if err := saveVersions(ctx, tx, before, after); err != nil {
-			return err
-		}
-		fact := event.MapRemoved{MapID: id, Reason: string(by.Reason), DecisionID: by.DecisionID}
-		if err := outbox.Append(ctx, tx, fact); err != nil {
-			return err
-		}
-		return audit.Append(ctx, tx, audit.Entry{
-			By: by, Action: access.RemoveMap, Target: id, Before: auditOf(before, id), After: auditOf(after, id),
-		})
-	})
+	remove := func(v parkourmap.Versions) (parkourmap.Versions, error) { return v.Remove(id, at) }
+	fact := event.MapRemoved{MapID: id, Reason: string(by.Reason), DecisionID: by.DecisionID}
+	return s.moderate(ctx, id, remove, fact, audit.Entry{By: by, Action: access.RemoveMap, Target: id})
 }
 
 // Restore implements parkourmap.ModerationStore.
 func (s *Store) Restore(ctx context.Context, id string, by access.Attribution) error {
-	return s.inTx(ctx, func(tx pgx.Tx) error {
+	restore := func(v parkourmap.Versions) (parkourmap.Versions, error) { return v.Restore(id) }
+	fact := event.MapRestored{MapID: id, Reason: string(by.Reason), DecisionID: by.DecisionID}
+	return s.moderate(ctx, id, restore, fact, audit.Entry{By: by, Action: access.RestoreMap, Target: id})
+}
+
+// moderate stores what change returns for the versions of a map, with the fact and the entry of the audit log, to which
+// it adds the values before and after.
+func (s *Store) moderate(
+	ctx context.Context, id string, change func(parkourmap.Versions) (parkourmap.Versions, error), fact event.Fact,
+	entry audit.Entry,
+) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		before, err := lockGameMapOf(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		after, err := before.Restore(id)
+		after, err := change(before)
 		if err != nil {
 			return err
 		}
 		if err := saveVersions(ctx, tx, before, after); err != nil {
 			return err
 		}
-		fact := event.MapRestored{MapID: id, Reason: string(by.Reason), DecisionID: by.DecisionID}
 		if err := outbox.Append(ctx, tx, fact); err != nil {
 			return err
 		}
-		return audit.Append(ctx, tx, audit.Entry{
-			By: by, Action: access.RestoreMap, Target: id, Before: auditOf(before, id), After: auditOf(after, id),
-		})
+		entry.Before, entry.After = auditOf(before, id), auditOf(after, id)
+		return audit.Append(ctx, tx, entry)
 	})
 }
 
@@ -68,7 +60,7 @@ func (s *Store) Restore(ctx context.Context, id string, by access.Attribution) e
 func (s *Store) Reassign(
 	ctx context.Context, id string, author parkourmap.Player, at time.Time, by access.Attribution,
 ) error {
-	return s.inTx(ctx, func(tx pgx.Tx) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		authorID, err := lockMergedInto(ctx, tx, author.ID)
 		if err != nil {
 			return err
@@ -135,16 +127,12 @@ const mapsOfPlayerSQL = `
 // one was interrupted. No map is made for the merged player meanwhile, because Submit and Reassign lock the copy and
 // find that it is merged.
 func (s *Store) transferMaps(ctx context.Context, from string) error {
-	rows, err := s.pool.Query(ctx, mapsOfPlayerSQL, pgx.NamedArgs{"player": from})
-	if err != nil {
-		return fmt.Errorf("maps of player %s: %w", from, err)
-	}
-	gameMapIDs, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	gameMapIDs, err := postgres.Collect(ctx, s.db, pgx.RowTo[int64], mapsOfPlayerSQL, pgx.NamedArgs{"player": from})
 	if err != nil {
 		return fmt.Errorf("maps of player %s: %w", from, err)
 	}
 	for _, id := range gameMapIDs {
-		err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 			into, err := lockMergedInto(ctx, tx, from)
 			if err != nil {
 				return err

@@ -21,7 +21,7 @@ const playerSQL = `select ` + playerColumns + ` from players where id = @id and 
 
 // Player implements replica.PlayerCopies.
 func (s *Store) Player(ctx context.Context, id string) (parkourmap.Player, error) {
-	return scanPlayer(s.pool.QueryRow(ctx, playerSQL, pgx.NamedArgs{"id": id}))
+	return scanPlayer(s.db.QueryRow(ctx, playerSQL, pgx.NamedArgs{"id": id}))
 }
 
 const playerNamedSQL = `
@@ -31,7 +31,7 @@ const playerNamedSQL = `
 
 // PlayerNamed implements parkourmap.PlayerCopies.
 func (s *Store) PlayerNamed(ctx context.Context, key string) (parkourmap.Player, error) {
-	return scanPlayer(s.pool.QueryRow(ctx, playerNamedSQL, pgx.NamedArgs{"key": key}))
+	return scanPlayer(s.db.QueryRow(ctx, playerNamedSQL, pgx.NamedArgs{"key": key}))
 }
 
 func scanPlayer(row pgx.Row) (p parkourmap.Player, err error) {
@@ -68,7 +68,7 @@ const applyPlayerSQL = `
 // ApplyPlayer implements replica.PlayerCopies. The maps of a player who was merged become those of
 // the player whom they were merged into.
 func (s *Store) ApplyPlayer(ctx context.Context, p parkourmap.Player) error {
-	_, err := s.pool.Exec(ctx, applyPlayerSQL, pgx.NamedArgs{
+	_, err := s.db.Exec(ctx, applyPlayerSQL, pgx.NamedArgs{
 		"id": p.ID, "version": p.Version, "removed": p.Removed, "merged_into": p.MergedInto,
 		"name": p.Name, "name_key": playername.Key(p.Name), "search_key": search.Key(p.Name),
 		"former_names": p.FormerNames, "skin_image_url": p.SkinImageURL, "skin_color": p.SkinColor,

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/search"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -16,11 +17,7 @@ var entrySQL = `select ` + entryColumns + ` from maps m ` + entryJoins + ` where
 
 // Entry implements parkourmap.Queries.
 func (s *Store) Entry(ctx context.Context, id string) (parkourmap.Entry, error) {
-	rows, err := s.pool.Query(ctx, entrySQL, pgx.NamedArgs{"id": id})
-	if err != nil {
-		return parkourmap.Entry{}, fmt.Errorf("map %s: %w", id, err)
-	}
-	entry, err := pgx.CollectExactlyOneRow(rows, scanEntry)
+	entry, err := postgres.CollectOne(ctx, s.db, scanEntry, entrySQL, pgx.NamedArgs{"id": id})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return parkourmap.Entry{}, parkourmap.ErrMapUnknown
 	}
@@ -51,11 +48,7 @@ func (s *Store) ByGameMapID(ctx context.Context, id int64, fingerprint string) (
 
 // queryMap returns the map of a statement that selects mapColumns, or parkourmap.ErrMapUnknown.
 func (s *Store) queryMap(ctx context.Context, sql string, args pgx.NamedArgs) (parkourmap.Map, error) {
-	rows, err := s.pool.Query(ctx, sql, args)
-	if err != nil {
-		return parkourmap.Map{}, fmt.Errorf("read a map: %w", err)
-	}
-	m, err := pgx.CollectExactlyOneRow(rows, scanMap)
+	m, err := postgres.CollectOne(ctx, s.db, scanMap, sql, args)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return parkourmap.Map{}, parkourmap.ErrMapUnknown
 	}
@@ -69,11 +62,7 @@ const popularTagsSQL = `select tag from tag_counts where maps > 0 order by maps 
 
 // PopularTags implements parkourmap.Queries.
 func (s *Store) PopularTags(ctx context.Context, limit int) ([]string, error) {
-	rows, err := s.pool.Query(ctx, popularTagsSQL, pgx.NamedArgs{"limit": limit})
-	if err != nil {
-		return nil, fmt.Errorf("popular tags: %w", err)
-	}
-	tags, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	tags, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], popularTagsSQL, pgx.NamedArgs{"limit": limit})
 	if err != nil {
 		return nil, fmt.Errorf("popular tags: %w", err)
 	}
@@ -82,7 +71,7 @@ func (s *Store) PopularTags(ctx context.Context, limit int) ([]string, error) {
 
 // Search implements parkourmap.Queries.
 func (s *Store) Search(ctx context.Context, wanted parkourmap.Search) (parkourmap.List, error) {
-	entries, total, err := search.Fetch(ctx, s.pool, searchQuery(wanted), scanEntry)
+	entries, total, err := search.Fetch(ctx, s.db, searchQuery(wanted), scanEntry)
 	return parkourmap.List{Entries: entries, Total: total}, err
 }
 
@@ -118,4 +107,56 @@ func searchQuery(wanted parkourmap.Search) search.Query {
 		q.Where("false", nil)
 	}
 	return q
+}
+
+var versionsSQL = `
+	select ` + entryColumns + ` from maps m ` + entryJoins + `
+	where m.removed_at is null
+		and m.game_map_id = (select game_map_id from maps where id = @id and removed_at is null)
+	order by m.map_version desc`
+
+// Versions implements parkourmap.Queries.
+func (s *Store) Versions(ctx context.Context, id string) ([]parkourmap.Entry, error) {
+	versions, err := postgres.Collect(ctx, s.db, scanEntry, versionsSQL, pgx.NamedArgs{"id": id})
+	if err != nil {
+		return nil, fmt.Errorf("versions of map %s: %w", id, err)
+	}
+	if len(versions) == 0 {
+		return nil, parkourmap.ErrMapUnknown
+	}
+	return versions, nil
+}
+
+const encodedMapSQL = `
+	select d.encoded from map_data d join maps m on m.id = d.map_id
+	where m.id = @id and m.removed_at is null`
+
+// EncodedMap implements parkourmap.Queries.
+func (s *Store) EncodedMap(ctx context.Context, id string) (encoded string, err error) {
+	err = s.db.QueryRow(ctx, encodedMapSQL, pgx.NamedArgs{"id": id}).Scan(&encoded)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", parkourmap.ErrMapUnknown
+	}
+	if err != nil {
+		return "", fmt.Errorf("data of map %s: %w", id, err)
+	}
+	return encoded, nil
+}
+
+const (
+	idsSQL      = `select id, updated_at from maps where listed order by id limit @limit offset @offset`
+	countIDsSQL = `select count(*) from maps where listed`
+)
+
+// IDs implements parkourmap.Queries.
+func (s *Store) IDs(ctx context.Context, page parkourmap.Page) (list parkourmap.IDList, err error) {
+	if err := s.db.QueryRow(ctx, countIDsSQL).Scan(&list.Total); err != nil {
+		return parkourmap.IDList{}, fmt.Errorf("count maps: %w", err)
+	}
+	list.IDs, err = postgres.Collect(ctx, s.db, pgx.RowToStructByPos[parkourmap.ListedID],
+		idsSQL, pgx.NamedArgs{"limit": page.Limit, "offset": page.Offset})
+	if err != nil {
+		return parkourmap.IDList{}, fmt.Errorf("ids of maps: %w", err)
+	}
+	return list, nil
 }

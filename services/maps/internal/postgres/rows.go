@@ -1,9 +1,7 @@
 package postgres
 
 import (
-	"reflect"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
@@ -14,130 +12,129 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-// mapRow has the columns of maps that are read and written. It is the only list of them: the
-// statements are made of its tags.
+// mapRow is a map with the values of those columns that are no field of it.
 type mapRow struct {
-	ID                  string               `db:"id"`
-	Version             int64                `db:"version"`
-	GameMapID           int64                `db:"game_map_id"`
-	MapVersion          int                  `db:"map_version"`
-	Superseded          bool                 `db:"superseded"`
-	Name                string               `db:"name"`
-	SearchKey           string               `db:"search_key"`
-	GameMode            string               `db:"game_mode"`
-	AuthorID            string               `db:"author_id"`
-	SubmittedByID       string               `db:"submitted_by_id"`
-	Description         string               `db:"description"`
-	Tags                []string             `db:"tags"`
-	MedalAuthor         *int                 `db:"medal_author"`
-	MedalGold           *int                 `db:"medal_gold"`
-	MedalSilver         *int                 `db:"medal_silver"`
-	MedalBronze         *int                 `db:"medal_bronze"`
-	Contributors        []string             `db:"contributors"`
-	RemixGameMapID      *int64               `db:"remix_game_map_id"`
-	RemixName           *string              `db:"remix_name"`
-	RemixAuthor         *string              `db:"remix_author"`
-	Fingerprint         string               `db:"fingerprint"`
-	ImageKey            zeronull.Text        `db:"image_key"`
-	ThumbnailKey        zeronull.Text        `db:"thumbnail_key"`
-	ReplayKey           string               `db:"replay_key"`
-	DrawingKey          zeronull.Text        `db:"drawing_key"`
-	PictureKey          zeronull.Text        `db:"picture_key"`
-	PictureThumbnailKey zeronull.Text        `db:"picture_thumbnail_key"`
-	PictureBucket       zeronull.Text        `db:"picture_bucket"`
-	DrawingDue          bool                 `db:"drawing_due"`
-	CreatedAt           time.Time            `db:"created_at"`
-	UpdatedAt           time.Time            `db:"updated_at"`
-	RemovedAt           zeronull.Timestamptz `db:"removed_at"`
+	parkourmap.Map
+	searchKey, mode string
+	// Constraints of the table ensure that either all medals are null or none, and so with the remix.
+	medalAuthor, medalGold, medalSilver, medalBronze *int
+	remixGameMapID                                   *int64
+	remixName, remixAuthor                           *string
+}
+
+// column is a column of maps and a pointer to its value in a mapRow, from which it is written and to which it is read.
+type column struct {
+	name  string
+	value any
+}
+
+// columns returns the columns of maps that are read and written. It is the only list of them.
+func (r *mapRow) columns() []column {
+	f := &r.Files
+	return []column{
+		{"id", &r.ID},
+		{"version", &r.Version},
+		{"game_map_id", &r.GameMapID},
+		{"map_version", &r.MapVersion},
+		{"superseded", &r.Superseded},
+		{"name", &r.Name},
+		{"search_key", &r.searchKey},
+		{"game_mode", &r.mode},
+		{"author_id", &r.AuthorID},
+		{"submitted_by_id", &r.SubmittedByID},
+		{"description", &r.Description},
+		{"tags", &r.Tags},
+		{"medal_author", &r.medalAuthor},
+		{"medal_gold", &r.medalGold},
+		{"medal_silver", &r.medalSilver},
+		{"medal_bronze", &r.medalBronze},
+		{"contributors", &r.Contributors},
+		{"remix_game_map_id", &r.remixGameMapID},
+		{"remix_name", &r.remixName},
+		{"remix_author", &r.remixAuthor},
+		{"fingerprint", &r.Fingerprint},
+		{"image_key", (*zeronull.Text)(&f.Image)},
+		{"thumbnail_key", (*zeronull.Text)(&f.Thumbnail)},
+		{"replay_key", &f.Replay},
+		{"drawing_key", (*zeronull.Text)(&f.Drawing)},
+		{"picture_key", (*zeronull.Text)(&f.Picture)},
+		{"picture_thumbnail_key", (*zeronull.Text)(&f.PictureThumbnail)},
+		{"picture_bucket", (*zeronull.Text)(&f.PictureBucket)},
+		{"drawing_due", &r.DrawingDue},
+		{"created_at", &r.CreatedAt},
+		{"updated_at", &r.UpdatedAt},
+		{"removed_at", (*zeronull.Timestamptz)(&r.RemovedAt)},
+	}
+}
+
+// columnNames returns the names of mapRow.columns, with a prefix each.
+func columnNames(prefix string) string {
+	var names []string
+	for _, c := range new(mapRow).columns() {
+		names = append(names, prefix+c.name)
+	}
+	return strings.Join(names, ", ")
 }
 
 var (
-	columnNames = namesOf(reflect.TypeFor[mapRow]())
-	// mapColumns are the columns of mapRow, from maps as m.
-	mapColumns = "m." + strings.Join(columnNames, ", m.")
-	// The arguments of these are a mapRow.
-	insertMapSQL = "insert into maps (" + strings.Join(columnNames, ", ") + ", fingerprint_due) " +
-		"values (@" + strings.Join(columnNames, ", @") + ", false)"
-	updateMapSQL = "update maps set (" + strings.Join(columnNames, ", ") + ") = (@" +
-		strings.Join(columnNames, ", @") + ") where id = @id"
+	// mapColumns are the columns of scanMap, from maps as m.
+	mapColumns = columnNames("m.")
+	// The arguments of these are mapArgs.
+	insertMapSQL = "insert into maps (" + columnNames("") + ", fingerprint_due) values (" + columnNames("@") + ", false)"
+	updateMapSQL = "update maps set (" + columnNames("") + ") = (" + columnNames("@") + ") where id = @id"
 )
 
-// namesOf returns the names of the columns of a row.
-func namesOf(row reflect.Type) (names []string) {
-	for field := range row.Fields() {
-		names = append(names, field.Tag.Get("db"))
-	}
-	return names
-}
-
-func newRow(m parkourmap.Map) mapRow {
-	r := mapRow{
-		ID: m.ID, Version: m.Version, GameMapID: m.GameMapID, MapVersion: m.MapVersion, Superseded: m.Superseded,
-		Name: m.Name, SearchKey: search.Key(m.Name), GameMode: m.Mode.String(),
-		AuthorID: m.AuthorID, SubmittedByID: m.SubmittedByID,
-		Description: m.Description, Tags: m.Tags, Contributors: m.Contributors, Fingerprint: m.Fingerprint,
-		ImageKey: zeronull.Text(m.Files.Image), ThumbnailKey: zeronull.Text(m.Files.Thumbnail),
-		ReplayKey: m.Files.Replay, DrawingKey: zeronull.Text(m.Files.Drawing),
-		PictureKey: zeronull.Text(m.Files.Picture), PictureThumbnailKey: zeronull.Text(m.Files.PictureThumbnail),
-		PictureBucket: zeronull.Text(m.Files.PictureBucket), DrawingDue: m.DrawingDue,
-		CreatedAt: m.CreatedAt, UpdatedAt: m.UpdatedAt, RemovedAt: zeronull.Timestamptz(m.RemovedAt),
-	}
+// mapArgs returns the values of a map's columns.
+func mapArgs(m parkourmap.Map) pgx.StrictNamedArgs {
+	r := mapRow{Map: m, searchKey: search.Key(m.Name), mode: m.Mode.String()}
 	if m.Medals != nil {
-		r.MedalAuthor, r.MedalGold, r.MedalSilver, r.MedalBronze = &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver,
-			&m.Medals.Bronze
+		r.medalAuthor, r.medalGold = &m.Medals.Author, &m.Medals.Gold
+		r.medalSilver, r.medalBronze = &m.Medals.Silver, &m.Medals.Bronze
 	}
 	if m.RemixOf != nil {
-		r.RemixGameMapID, r.RemixName, r.RemixAuthor = &m.RemixOf.GameMapID, &m.RemixOf.Name, &m.RemixOf.Author
+		r.remixGameMapID, r.remixName, r.remixAuthor = &m.RemixOf.GameMapID, &m.RemixOf.Name, &m.RemixOf.Author
 	}
-	return r
-}
-
-func (r mapRow) toMap() parkourmap.Map {
-	mode, _ := bonkmap.ModeNamed(r.GameMode)
-	m := parkourmap.Map{
-		ID: r.ID, Version: r.Version, GameMapID: r.GameMapID, Name: r.Name, Mode: mode,
-		AuthorID: r.AuthorID, SubmittedByID: r.SubmittedByID,
-		Description: r.Description, Tags: r.Tags, Contributors: r.Contributors, Fingerprint: r.Fingerprint,
-		MapVersion: r.MapVersion, Superseded: r.Superseded,
-		Files: parkourmap.FileKeys{
-			Image: string(r.ImageKey), Thumbnail: string(r.ThumbnailKey), Replay: r.ReplayKey,
-			Drawing: string(r.DrawingKey), Picture: string(r.PictureKey),
-			PictureThumbnail: string(r.PictureThumbnailKey), PictureBucket: string(r.PictureBucket),
-		},
-		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), RemovedAt: time.Time(r.RemovedAt).UTC(),
-		DrawingDue: r.DrawingDue,
+	args := pgx.StrictNamedArgs{}
+	for _, c := range r.columns() {
+		args[c.name] = c.value
 	}
-	// Constraints of the table ensure that either all or none of these columns are null.
-	if r.MedalAuthor != nil {
-		m.Medals = &racetime.Medals{
-			Author: *r.MedalAuthor, Gold: *r.MedalGold, Silver: *r.MedalSilver, Bronze: *r.MedalBronze,
-		}
-	}
-	if r.RemixGameMapID != nil {
-		m.RemixOf = &parkourmap.Remix{GameMapID: *r.RemixGameMapID, Name: *r.RemixName, Author: *r.RemixAuthor}
-	}
-	return m
+	return args
 }
 
 // scanMap is a pgx.RowToFunc of mapColumns.
-func scanMap(row pgx.CollectableRow) (parkourmap.Map, error) {
-	r, err := pgx.RowToStructByName[mapRow](row)
-	if err != nil {
+func scanMap(row pgx.CollectableRow) (parkourmap.Map, error) { return scanMapWith(row) }
+
+// scanMapWith scans mapColumns, and the columns after them to more.
+func scanMapWith(row pgx.CollectableRow, more ...any) (parkourmap.Map, error) {
+	var r mapRow
+	var targets []any
+	for _, c := range r.columns() {
+		targets = append(targets, c.value)
+	}
+	if err := row.Scan(append(targets, more...)...); err != nil {
 		return parkourmap.Map{}, err
 	}
-	return r.toMap(), nil
+	m := r.Map
+	m.Mode, _ = bonkmap.ModeNamed(r.mode)
+	m.CreatedAt, m.UpdatedAt, m.RemovedAt = m.CreatedAt.UTC(), m.UpdatedAt.UTC(), m.RemovedAt.UTC()
+	if r.medalAuthor != nil {
+		m.Medals = &racetime.Medals{
+			Author: *r.medalAuthor, Gold: *r.medalGold, Silver: *r.medalSilver, Bronze: *r.medalBronze,
+		}
+	}
+	if r.remixGameMapID != nil {
+		m.RemixOf = &parkourmap.Remix{GameMapID: *r.remixGameMapID, Name: *r.remixName, Author: *r.remixAuthor}
+	}
+	return m, nil
 }
 
-// The columns of entryRow, and the tables that they are read from beside maps as m.
+// The columns of scanEntry, and the tables that they are read from beside maps as m.
 var (
-	entryColumns = mapColumns + `, coalesce(s.records, 0) as records,
-	coalesce(a.name, '') as author_name, coalesce(a.skin_image_url, '') as author_skin_image_url,
-	coalesce(a.skin_color, '') as author_skin_color,
-	coalesce(b.name, '') as submitter_name, coalesce(b.skin_image_url, '') as submitter_skin_image_url,
-	coalesce(b.skin_color, '') as submitter_skin_color,
-	s.world_record_id, s.world_record_player_id, s.world_record_time,
-	coalesce(w.name, '') as holder_name, coalesce(w.skin_image_url, '') as holder_skin_image_url,
-	coalesce(w.skin_color, '') as holder_skin_color`
+	entryColumns = mapColumns + `, coalesce(s.records, 0),
+	coalesce(a.name, ''), coalesce(a.skin_image_url, ''), coalesce(a.skin_color, ''),
+	coalesce(b.name, ''), coalesce(b.skin_image_url, ''), coalesce(b.skin_color, ''),
+	coalesce(s.world_record_id::text, ''), coalesce(s.world_record_player_id::text, ''), coalesce(s.world_record_time, 0),
+	coalesce(w.name, ''), coalesce(w.skin_image_url, ''), coalesce(w.skin_color, '')`
 	entryJoins = `
 	left join map_stats s on s.map_id = m.id
 	left join players a on a.id = m.author_id
@@ -145,47 +142,14 @@ var (
 	left join players w on w.id = s.world_record_player_id and not w.removed`
 )
 
-type entryRow struct {
-	mapRow
-	Records               int64
-	AuthorName            string
-	AuthorSkinImageURL    string `db:"author_skin_image_url"`
-	AuthorSkinColor       string
-	SubmitterName         string
-	SubmitterSkinImageURL string `db:"submitter_skin_image_url"`
-	SubmitterSkinColor    string
-	WorldRecordID         *string
-	WorldRecordPlayerID   *string
-	WorldRecordTime       *int64
-	HolderName            string
-	HolderSkinImageURL    string `db:"holder_skin_image_url"`
-	HolderSkinColor       string
-}
-
 // scanEntry is a pgx.RowToFunc of entryColumns.
-func scanEntry(row pgx.CollectableRow) (parkourmap.Entry, error) {
-	r, err := pgx.RowToStructByName[entryRow](row)
-	if err != nil {
-		return parkourmap.Entry{}, err
+func scanEntry(row pgx.CollectableRow) (e parkourmap.Entry, err error) {
+	a, b, w := &e.Author, &e.SubmittedBy, parkourmap.WorldRecord{}
+	e.Map, err = scanMapWith(row, &e.Records, &a.Name, &a.SkinImageURL, &a.SkinColor, &b.Name, &b.SkinImageURL, &b.SkinColor,
+		&w.ID, &w.Player.ID, &w.FinishTime, &w.Player.Name, &w.Player.SkinImageURL, &w.Player.SkinColor)
+	a.ID, b.ID = e.AuthorID, e.SubmittedByID
+	if w.ID != "" {
+		e.WorldRecord = &w
 	}
-	var worldRecord *parkourmap.WorldRecord
-	if r.WorldRecordID != nil { // a constraint ensures that the other columns are there
-		worldRecord = &parkourmap.WorldRecord{
-			ID: *r.WorldRecordID, FinishTime: *r.WorldRecordTime, Player: parkourmap.Player{
-				ID: *r.WorldRecordPlayerID, Name: r.HolderName,
-				SkinImageURL: r.HolderSkinImageURL, SkinColor: r.HolderSkinColor,
-			},
-		}
-	}
-	return parkourmap.Entry{
-		Map: r.toMap(),
-		Author: parkourmap.Player{
-			ID: r.AuthorID, Name: r.AuthorName, SkinImageURL: r.AuthorSkinImageURL, SkinColor: r.AuthorSkinColor,
-		},
-		SubmittedBy: parkourmap.Player{
-			ID: r.SubmittedByID, Name: r.SubmitterName,
-			SkinImageURL: r.SubmitterSkinImageURL, SkinColor: r.SubmitterSkinColor,
-		},
-		Records: r.Records, WorldRecord: worldRecord,
-	}, nil
+	return e, err
 }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 
@@ -9,6 +10,7 @@ import (
 
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
@@ -32,27 +34,20 @@ func lockGameMap(ctx context.Context, tx pgx.Tx, gameMapID int64) (parkourmap.Ve
 
 // lockGameMapOf is lockGameMap for the game map of a version. It returns none for an unknown version.
 func lockGameMapOf(ctx context.Context, tx pgx.Tx, id string) (parkourmap.Versions, error) {
-	rows, err := tx.Query(ctx, gameMapOfSQL, pgx.NamedArgs{"id": id})
-	if err != nil {
-		return nil, fmt.Errorf("game map of map %s: %w", id, err)
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
-	if err != nil {
-		return nil, fmt.Errorf("game map of map %s: %w", id, err)
-	}
-	if len(ids) == 0 {
+	var gameMapID int64
+	err := tx.QueryRow(ctx, gameMapOfSQL, pgx.NamedArgs{"id": id}).Scan(&gameMapID)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
 		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("game map of map %s: %w", id, err)
 	}
-	return lockGameMap(ctx, tx, ids[0])
+	return lockGameMap(ctx, tx, gameMapID)
 }
 
 // gameMap returns the versions of a game map by gameMapSQL.
 func gameMap(ctx context.Context, tx pgx.Tx, sql string, gameMapID int64) (parkourmap.Versions, error) {
-	rows, err := tx.Query(ctx, sql, pgx.NamedArgs{"game_map_id": gameMapID})
-	if err != nil {
-		return nil, fmt.Errorf("versions of game map %d: %w", gameMapID, err)
-	}
-	versions, err := pgx.CollectRows(rows, scanMap)
+	versions, err := postgres.Collect(ctx, tx, scanMap, sql, pgx.NamedArgs{"game_map_id": gameMapID})
 	if err != nil {
 		return nil, fmt.Errorf("versions of game map %d: %w", gameMapID, err)
 	}
@@ -82,7 +77,7 @@ func saveVersions(ctx context.Context, tx pgx.Tx, before, after parkourmap.Versi
 			m.Version = before[i].Version + 1
 			sql = updateMapSQL
 		}
-		if _, err := tx.Exec(ctx, sql, pgx.StrictStructArgs(newRow(m))); err != nil {
+		if _, err := tx.Exec(ctx, sql, mapArgs(m)); err != nil {
 			return fmt.Errorf("save map %s: %w", m.ID, err)
 		}
 		if err := outbox.Append(ctx, tx, m.State()); err != nil {

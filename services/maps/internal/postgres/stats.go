@@ -7,7 +7,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/postgres"
 )
 
 const applyStatsSQL = `
@@ -33,7 +32,7 @@ func (s *Store) ApplyStats(ctx context.Context, stats event.MapStats) error {
 		args["world_record_id"], args["world_record_player_id"] = w.RecordID, w.PlayerID
 		args["world_record_time"] = w.FinishTime
 	}
-	_, err := s.pool.Exec(ctx, applyStatsSQL, args)
+	_, err := s.db.Exec(ctx, applyStatsSQL, args)
 	if err != nil {
 		return fmt.Errorf("apply stats of map %s: %w", stats.MapID, err)
 	}
@@ -56,7 +55,7 @@ const (
 // Rebuild derives the list of maps by records and the counts of tags from the maps again, for
 // tables that were lost. Maps are neither made nor changed meanwhile; reading continues.
 func (s *Store) Rebuild(ctx context.Context) error {
-	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
 		batch.Queue("set local statement_timeout = 0")
 		batch.Queue("lock table maps, map_stats in exclusive mode")

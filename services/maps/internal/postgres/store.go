@@ -14,25 +14,13 @@ import (
 )
 
 // Store is the service's database.
-type Store struct {
-	pool *postgres.Pool
-	// tx is the transaction that all changes are made in, and nil for a store with transactions of its own.
-	tx pgx.Tx
-}
+type Store struct{ db postgres.DB }
 
 // NewStore returns the store of a migrated database.
-func NewStore(pool *postgres.Pool) *Store { return &Store{pool: pool} }
+func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool)} }
 
 // In returns a store that removes, restores and reassigns maps in a transaction.
-func (s *Store) In(tx pgx.Tx) *Store { return &Store{pool: s.pool, tx: tx} }
-
-// inTx runs fn in a transaction, or in a savepoint of the store's transaction.
-func (s *Store) inTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
-	if s.tx != nil {
-		return pgx.BeginFunc(ctx, s.tx, fn)
-	}
-	return postgres.InTx(ctx, s.pool, fn)
-}
+func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx)} }
 
 const isReferencedSQL = `
 	select exists (select from maps where image_key = @key)
@@ -68,7 +56,7 @@ const isHiddenSQL = `
 
 // IsHidden implements parkourmap.PictureIndex.
 func (s *Store) IsHidden(ctx context.Context, key string) (hidden bool, err error) {
-	if err := s.pool.QueryRow(ctx, isHiddenSQL, pgx.NamedArgs{"key": key}).Scan(&hidden); err != nil {
+	if err := s.db.QueryRow(ctx, isHiddenSQL, pgx.NamedArgs{"key": key}).Scan(&hidden); err != nil {
 		return false, fmt.Errorf("maps with picture %s: %w", key, err)
 	}
 	return hidden, nil
@@ -83,7 +71,7 @@ var republishSQL = `
 
 // Republish appends the state of every map to the outbox. It returns the number of maps.
 func (s *Store) Republish(ctx context.Context) (int, error) {
-	return outbox.Republish(ctx, s.pool, republishSQL, func(row pgx.CollectableRow) (event.MapState, error) {
+	return outbox.Republish(ctx, s.db, republishSQL, func(row pgx.CollectableRow) (event.MapState, error) {
 		m, err := scanMap(row)
 		if err != nil {
 			return event.MapState{}, err

@@ -8,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/outbox"
-	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
@@ -21,7 +20,7 @@ const sameDataSQL = `
 // KnownVersions implements parkourmap.SubmissionStore.
 func (s *Store) KnownVersions(ctx context.Context, c parkourmap.Candidate) (parkourmap.KnownVersions, error) {
 	var known parkourmap.KnownVersions
-	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		versions, err := gameMap(ctx, tx, gameMapSQL, c.Map.GameMapID)
 		if err != nil {
 			return err
@@ -64,7 +63,7 @@ const (
 // Submit implements parkourmap.SubmissionStore.
 func (s *Store) Submit(ctx context.Context, c parkourmap.Candidate) (parkourmap.Decision, error) {
 	var decision parkourmap.Decision
-	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
 		decision, err = submit(ctx, tx, c)
 		return err
 	})

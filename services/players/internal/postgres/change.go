@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/audit"
 	"capzone.dev/platform/event"
@@ -22,7 +23,7 @@ import (
 
 // Change implements player.ModerationStore.
 func (s *Store) Change(ctx context.Context, id string, rule player.Rule) (changed player.Player, err error) {
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		before, err := lockPlayer(ctx, tx, id)
 		if err != nil {
 			return err
@@ -47,7 +48,7 @@ var errRetry = errors.New("the name was moved by a merge")
 // row, by the unique name_key; the others wait for it.
 func (s *Store) ChangeByName(ctx context.Context, name string, rule player.Rule) (changed player.Player, err error) {
 	for range maxAttempts {
-		err = s.inTx(ctx, func(tx pgx.Tx) error {
+		err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 			before, err := lockByName(ctx, tx, name)
 			if err != nil {
 				return err
@@ -69,11 +70,7 @@ func lockPlayer(ctx context.Context, tx pgx.Tx, id string) (player.Player, error
 	if !event.IsID(id) {
 		return player.Player{}, player.ErrUnknown
 	}
-	rows, err := tx.Query(ctx, lockPlayerSQL, pgx.NamedArgs{"id": id})
-	if err != nil {
-		return player.Player{}, fmt.Errorf("lock player %s: %w", id, err)
-	}
-	return collectPlayer(rows)
+	return selectPlayer(ctx, tx, lockPlayerSQL, pgx.NamedArgs{"id": id})
 }
 
 // lockByNameSQL ignores former names, which others may take.
@@ -91,11 +88,7 @@ func lockByName(ctx context.Context, tx pgx.Tx, name string) (player.Player, err
 			return player.Player{}, err
 		}
 	}
-	rows, err := tx.Query(ctx, lockByNameSQL, pgx.NamedArgs{"name_key": playername.Key(name)})
-	if err != nil {
-		return player.Player{}, fmt.Errorf("lock the player of a name: %w", err)
-	}
-	p, err := collectPlayer(rows)
+	p, err := selectPlayer(ctx, tx, lockByNameSQL, pgx.NamedArgs{"name_key": playername.Key(name)})
 	if errors.Is(err, player.ErrUnknown) {
 		return player.Player{}, errRetry
 	}
@@ -160,10 +153,21 @@ func saveChange(ctx context.Context, tx pgx.Tx, before player.Player, change pla
 			return player.Player{}, err
 		}
 	}
-	if err := appendEvents(ctx, tx, p, change.Facts); err != nil {
+	events := []outbox.Event{p.State()}
+	for _, fact := range change.Facts {
+		events = append(events, fact)
+	}
+	if err := outbox.Append(ctx, tx, events...); err != nil {
 		return player.Player{}, err
 	}
-	return p, appendAudit(ctx, tx, before, p, change)
+	var entries []audit.Entry
+	for _, action := range change.Actions {
+		entries = append(entries, audit.Entry{
+			By: change.By, Action: action, Target: p.ID,
+			Before: player.AuditValues(action, before), After: player.AuditValues(action, p),
+		})
+	}
+	return p, audit.Append(ctx, tx, entries...)
 }
 
 const updatePlayerSQL = `
@@ -177,8 +181,8 @@ const updatePlayerSQL = `
 func updatePlayer(ctx context.Context, tx pgx.Tx, p player.Player) error {
 	_, err := tx.Exec(ctx, updatePlayerSQL, pgx.NamedArgs{
 		"id": p.ID, "version": p.Version, "name": p.Name, "level": p.Level,
-		"former_names": append([]string{}, p.FormerNames...), "merged_into": orNull(p.MergedInto),
-		"skin": orNull(string(p.Skin)), "skin_color": orNull(p.SkinColor), "avatar_key": orNull(p.Avatar),
+		"former_names": append([]string{}, p.FormerNames...), "merged_into": zeronull.Text(p.MergedInto),
+		"skin": zeronull.Text(p.Skin), "skin_color": zeronull.Text(p.SkinColor), "avatar_key": zeronull.Text(p.Avatar),
 		"roles": append([]string{}, p.Roles...), "registered": p.Registered,
 		"banned": p.Banned, "ban_reason": p.BanReason, "created_at": p.CreatedAt, "updated_at": p.UpdatedAt,
 	})
@@ -200,34 +204,5 @@ func swapAvatar(ctx context.Context, tx pgx.Tx, old string, avatar objectstore.U
 	return objectstore.Release(ctx, tx, old)
 }
 
-// appendEvents appends the player's state and the facts to the outbox.
-func appendEvents(ctx context.Context, tx pgx.Tx, p player.Player, facts []event.Fact) error {
-	events := []outbox.Event{p.State()}
-	for _, fact := range facts {
-		events = append(events, fact)
-	}
-	return outbox.Append(ctx, tx, events...)
-}
-
-func appendAudit(ctx context.Context, tx pgx.Tx, before, after player.Player, change player.Change) error {
-	for _, action := range change.Actions {
-		err := audit.Append(ctx, tx, audit.Entry{
-			By: change.By, Action: action, Target: after.ID,
-			Before: player.AuditValues(action, before), After: player.AuditValues(action, after),
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // now returns the time in milliseconds, as it is shown and published.
 func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
-
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}

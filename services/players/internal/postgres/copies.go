@@ -7,7 +7,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/postgres"
 )
 
 // ApplyMap stores the author of a map and counts the map for that player. Of several versions of a
@@ -17,7 +16,7 @@ func (s *Store) ApplyMap(ctx context.Context, m event.MapState) error {
 	if !m.Removed && !m.Superseded {
 		author = &m.AuthorID
 	}
-	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		version, before, err := lockMap(ctx, tx, m.ID)
 		if err != nil || version >= m.Version {
 			return err
@@ -79,7 +78,7 @@ const applyStatsSQL = `
 // ApplyStats stores the number of a player's records. The player may still be unknown. A state that
 // is not newer than the copy changes nothing.
 func (s *Store) ApplyStats(ctx context.Context, stats event.PlayerStats) error {
-	_, err := s.pool.Exec(ctx, applyStatsSQL, pgx.NamedArgs{
+	_, err := s.db.Exec(ctx, applyStatsSQL, pgx.NamedArgs{
 		"player_id": stats.PlayerID, "records": stats.Records, "version": stats.Version,
 	})
 	if err != nil {
@@ -105,7 +104,7 @@ const (
 
 // Rebuild counts the maps of every player again from the copies.
 func (s *Store) Rebuild(ctx context.Context) error {
-	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
 		for _, sql := range []string{unlimitedTimeSQL, lockMapsSQL, clearCountSQL, countMapsSQL} {
 			batch.Queue(sql)

@@ -26,7 +26,7 @@ var PlayerColumns = map[string]string{
 func (s *Store) ChangePair(
 	ctx context.Context, firstID, secondID string, rule player.PairRule,
 ) (first, second player.Player, err error) {
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		before := map[string]player.Player{}
 		for _, id := range []string{min(firstID, secondID), max(firstID, secondID)} {
 			p, err := lockPlayer(ctx, tx, id)
@@ -82,11 +82,7 @@ const lockFormerSQL = `
 
 // takeFormerName takes a name from the player who had it formerly. It returns errRetry.
 func takeFormerName(ctx context.Context, tx pgx.Tx, name string) error {
-	rows, err := tx.Query(ctx, lockFormerSQL, pgx.NamedArgs{"name_key": playername.Key(name)})
-	if err != nil {
-		return fmt.Errorf("lock the former holder of a name: %w", err)
-	}
-	holder, err := collectPlayer(rows)
+	holder, err := selectPlayer(ctx, tx, lockFormerSQL, pgx.NamedArgs{"name_key": playername.Key(name)})
 	switch {
 	case errors.Is(err, player.ErrUnknown):
 		return nil

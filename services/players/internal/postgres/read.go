@@ -8,68 +8,52 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/search"
 	"capzone.dev/services/players/internal/player"
 )
 
-// profileColumns are the columns for profileTargets.
+// profileColumns are the columns of scanProfile.
 const profileColumns = `p.id, name, level, coalesce(avatar_key, ''), coalesce(skin_color, ''), roles, registered,
 	created_at, updated_at, coalesce(maps, 0), coalesce(records, 0)`
 
-// profileTargets returns where a row of profileColumns is scanned to. Scanning by position is
-// faster than by name, and lists are read most often.
-func profileTargets(p *player.Profile) []any {
-	return []any{
-		&p.ID, &p.Name, &p.Level, &p.Avatar, &p.SkinColor, &p.Roles, &p.Registered, &p.CreatedAt, &p.UpdatedAt,
-		&p.Maps, &p.Records,
-	}
-}
-
-// inUTC returns a scanned profile with its times in UTC.
-func inUTC(p player.Profile) player.Profile {
-	p.CreatedAt, p.UpdatedAt = p.CreatedAt.UTC(), p.UpdatedAt.UTC()
-	return p
-}
-
-// scanProfile is a pgx.RowToFunc of profileColumns.
+// scanProfile is a pgx.RowToFunc of profileColumns. Scanning by position is faster than by name, and lists are read
+// most often.
 func scanProfile(row pgx.CollectableRow) (p player.Profile, err error) {
-	err = row.Scan(profileTargets(&p)...)
-	return inUTC(p), err
+	err = row.Scan(&p.ID, &p.Name, &p.Level, &p.Avatar, &p.SkinColor, &p.Roles, &p.Registered, &p.CreatedAt,
+		&p.UpdatedAt, &p.Maps, &p.Records)
+	p.CreatedAt, p.UpdatedAt = p.CreatedAt.UTC(), p.UpdatedAt.UTC()
+	return p, err
 }
 
+// profileSQL follows merges, whose number is small and which have no cycles.
 const profileSQL = `
-	select merged_into, ` + profileColumns + `
-	from players p left join player_totals on player_id = p.id where p.id = @id`
+	with recursive merged as (
+		select id, merged_into from players where id = @id
+		union
+		select p.id, p.merged_into from merged m join players p on p.id = m.merged_into)
+	select ` + profileColumns + `
+	from merged join players p using (id) left join player_totals on player_id = p.id
+	where p.merged_into is null`
 
 // GetProfile implements player.ReadStore.
 func (s *Store) GetProfile(ctx context.Context, id string) (player.Profile, error) {
 	if !event.IsID(id) {
 		return player.Profile{}, player.ErrUnknown
 	}
-	for {
-		profile, mergedInto, err := s.profile(ctx, id)
-		if err != nil || mergedInto == nil {
-			return profile, err
-		}
-		id = *mergedInto
-	}
-}
-
-func (s *Store) profile(ctx context.Context, id string) (profile player.Profile, mergedInto *string, err error) {
-	err = s.pool.QueryRow(ctx, profileSQL, pgx.NamedArgs{"id": id}).
-		Scan(append([]any{&mergedInto}, profileTargets(&profile)...)...)
+	profile, err := postgres.CollectOne(ctx, s.db, scanProfile, profileSQL, pgx.NamedArgs{"id": id})
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return player.Profile{}, nil, player.ErrUnknown
+		return player.Profile{}, player.ErrUnknown
 	case err != nil:
-		return player.Profile{}, nil, fmt.Errorf("read a profile: %w", err)
+		return player.Profile{}, fmt.Errorf("read a profile: %w", err)
 	}
-	return inUTC(profile), mergedInto, nil
+	return profile, nil
 }
 
 // Search implements player.ReadStore.
 func (s *Store) Search(ctx context.Context, page player.Page) (player.ProfileList, error) {
-	profiles, total, err := search.Fetch(ctx, s.pool, searchQuery(page), scanProfile)
+	profiles, total, err := search.Fetch(ctx, s.db, searchQuery(page), scanProfile)
 	return player.ProfileList{Profiles: profiles, Total: total}, err
 }
 
@@ -91,4 +75,23 @@ func searchQuery(page player.Page) search.Query {
 	q.Where("p.registered", nil)
 	q.WhereName("(' ' || p.search_key) like @name", "name", page.Name)
 	return q
+}
+
+const (
+	listIDsSQL         = `select id, updated_at from players where registered order by id limit @limit offset @offset`
+	countRegisteredSQL = `select count(*) from players where registered`
+)
+
+// ListIDs implements player.ReadStore.
+func (s *Store) ListIDs(ctx context.Context, limit, offset int) (player.IDPage, error) {
+	listed, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[player.ListedID], listIDsSQL,
+		pgx.NamedArgs{"limit": limit, "offset": offset})
+	if err != nil {
+		return player.IDPage{}, fmt.Errorf("list ids of players: %w", err)
+	}
+	page := player.IDPage{Players: listed}
+	if err := s.db.QueryRow(ctx, countRegisteredSQL).Scan(&page.Total); err != nil {
+		return player.IDPage{}, fmt.Errorf("count players: %w", err)
+	}
+	return page, nil
 }

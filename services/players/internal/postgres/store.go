@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -17,69 +16,24 @@ import (
 )
 
 // Store implements the interfaces of package player.
-type Store struct {
-	pool *postgres.Pool
-	// tx is the transaction in which changes are made, and nil if each has its own.
-	tx pgx.Tx
-}
+type Store struct{ db postgres.DB }
 
 // NewStore returns the store in the database of pool.
-func NewStore(pool *postgres.Pool) *Store { return &Store{pool: pool} }
+func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool)} }
 
 // In returns the store whose changes are part of tx.
-func (s *Store) In(tx pgx.Tx) *Store { return &Store{pool: s.pool, tx: tx} }
+func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx)} }
 
-// inTx runs fn in a transaction, or in a savepoint of the store's transaction.
-func (s *Store) inTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
-	if s.tx != nil {
-		return pgx.BeginFunc(ctx, s.tx, fn)
-	}
-	return postgres.InTx(ctx, s.pool, fn)
-}
+// playerColumns are the columns of scanPlayer.
+const playerColumns = `id, version, name, former_names, coalesce(merged_into::text, ''), level, skin,
+	coalesce(skin_color, ''), coalesce(avatar_key, ''), roles, registered, banned, ban_reason, created_at, updated_at`
 
-// query runs a query, in the store's transaction if it has one.
-func (s *Store) query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	if s.tx != nil {
-		return s.tx.Query(ctx, sql, args...)
-	}
-	return s.pool.Query(ctx, sql, args...)
-}
-
-// playerColumns are the columns of playerRow.
-const playerColumns = `id, version, name, former_names, merged_into, level, skin, skin_color, avatar_key, roles,
-	registered, banned, ban_reason, created_at, updated_at`
-
-// playerRow is a row of the table players.
-type playerRow struct {
-	ID          string
-	Version     int64
-	Name        string
-	FormerNames []string
-	MergedInto  *string
-	Level       int
-	Skin        *string
-	SkinColor   *string
-	AvatarKey   *string
-	Roles       []string
-	Registered  bool
-	Banned      bool
-	BanReason   string
-	CreatedAt   time.Time
-	UpdatedAt   time.Time
-}
-
-func (r playerRow) toPlayer() player.Player {
-	p := player.Player{
-		ID: r.ID, Version: r.Version, Name: r.Name, Level: r.Level,
-		FormerNames: r.FormerNames, MergedInto: orEmpty(r.MergedInto),
-		SkinColor: orEmpty(r.SkinColor), Avatar: orEmpty(r.AvatarKey),
-		Roles: r.Roles, Registered: r.Registered, Banned: r.Banned, BanReason: r.BanReason,
-		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
-	}
-	if r.Skin != nil {
-		p.Skin = []byte(*r.Skin)
-	}
-	return p
+// scanPlayer is a pgx.RowToFunc of playerColumns.
+func scanPlayer(row pgx.CollectableRow) (p player.Player, err error) {
+	err = row.Scan(&p.ID, &p.Version, &p.Name, &p.FormerNames, &p.MergedInto, &p.Level, &p.Skin, &p.SkinColor, &p.Avatar,
+		&p.Roles, &p.Registered, &p.Banned, &p.BanReason, &p.CreatedAt, &p.UpdatedAt)
+	p.CreatedAt, p.UpdatedAt = p.CreatedAt.UTC(), p.UpdatedAt.UTC()
+	return p, err
 }
 
 const getPlayerSQL = `select ` + playerColumns + ` from players where id = @id`
@@ -89,11 +43,7 @@ func (s *Store) Get(ctx context.Context, id string) (player.Player, error) {
 	if !event.IsID(id) {
 		return player.Player{}, player.ErrUnknown
 	}
-	rows, err := s.query(ctx, getPlayerSQL, pgx.NamedArgs{"id": id})
-	if err != nil {
-		return player.Player{}, fmt.Errorf("read player %s: %w", id, err)
-	}
-	return collectPlayer(rows)
+	return selectPlayer(ctx, s.db, getPlayerSQL, pgx.NamedArgs{"id": id})
 }
 
 const getByNameSQL = `
@@ -103,23 +53,19 @@ const getByNameSQL = `
 
 // GetByName implements player.PlayersByName.
 func (s *Store) GetByName(ctx context.Context, name string) (player.Player, error) {
-	rows, err := s.query(ctx, getByNameSQL, pgx.NamedArgs{"name_key": playername.Key(name)})
-	if err != nil {
-		return player.Player{}, fmt.Errorf("read the player of a name: %w", err)
-	}
-	return collectPlayer(rows)
+	return selectPlayer(ctx, s.db, getByNameSQL, pgx.NamedArgs{"name_key": playername.Key(name)})
 }
 
-// collectPlayer returns the only player of rows, or player.ErrUnknown.
-func collectPlayer(rows pgx.Rows) (player.Player, error) {
-	row, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[playerRow])
+// selectPlayer returns the player of a query for playerColumns, or player.ErrUnknown.
+func selectPlayer(ctx context.Context, conn postgres.Conn, sql string, args pgx.NamedArgs) (player.Player, error) {
+	p, err := postgres.CollectOne(ctx, conn, scanPlayer, sql, args)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return player.Player{}, player.ErrUnknown
 	case err != nil:
 		return player.Player{}, fmt.Errorf("read a player: %w", err)
 	}
-	return row.toPlayer(), nil
+	return p, nil
 }
 
 const isReferencedSQL = `select exists (select from players where avatar_key = @key)`
@@ -134,26 +80,16 @@ const hasAdminSQL = `select exists (select from players where 'admin' = any (rol
 
 // HasAdmin reports whether there is an admin.
 func (s *Store) HasAdmin(ctx context.Context) (has bool, err error) {
-	err = s.pool.QueryRow(ctx, hasAdminSQL).Scan(&has)
+	err = s.db.QueryRow(ctx, hasAdminSQL).Scan(&has)
 	return has, err
-}
-
-func orEmpty(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }
 
 const republishSQL = `select ` + playerColumns + ` from players where id > @after order by id limit @limit for share`
 
 // Republish appends the state of every player to the outbox and returns how many there are.
 func (s *Store) Republish(ctx context.Context) (int, error) {
-	return outbox.Republish(ctx, s.pool, republishSQL, func(rows pgx.CollectableRow) (event.PlayerState, error) {
-		row, err := pgx.RowToStructByName[playerRow](rows)
-		if err != nil {
-			return event.PlayerState{}, err
-		}
-		return row.toPlayer().State(), nil
+	return outbox.Republish(ctx, s.db, republishSQL, func(row pgx.CollectableRow) (event.PlayerState, error) {
+		p, err := scanPlayer(row)
+		return p.State(), err
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"capzone.dev/platform/audit"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -69,7 +70,7 @@ const maxHideAttempts = 5
 // errHiddenUnchanged or event.ErrPlayerMerged.
 func (s *Store) setHidden(ctx context.Context, playerID string, hidden bool, done func(tx pgx.Tx) error) (err error) {
 	for range maxHideAttempts {
-		err = s.inTx(ctx, func(tx pgx.Tx) error {
+		err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 			if err := setHidden(ctx, tx, playerID, hidden); err != nil {
 				return err
 			}
@@ -94,7 +95,7 @@ const (
 // setHidden locks the maps of a player before the player's total, as submissions do. The lock of the total then keeps
 // the player from submitting: what was submitted on another map meanwhile is seen after it.
 func setHidden(ctx context.Context, tx pgx.Tx, playerID string, hidden bool) error {
-	maps, err := collectIDs(ctx, tx, mapsPlayedSQL, playerID)
+	maps, err := postgres.Collect(ctx, tx, pgx.RowTo[string], mapsPlayedSQL, playerID)
 	if err != nil {
 		return fmt.Errorf("maps of player %s: %w", playerID, err)
 	}
@@ -120,7 +121,7 @@ func setHidden(ctx context.Context, tx pgx.Tx, playerID string, hidden bool) err
 		return errHiddenUnchanged
 	}
 	locked := maps
-	if maps, err = collectIDs(ctx, tx, mapsPlayedSQL, playerID); err != nil {
+	if maps, err = postgres.Collect(ctx, tx, pgx.RowTo[string], mapsPlayedSQL, playerID); err != nil {
 		return fmt.Errorf("maps of player %s: %w", playerID, err)
 	}
 	if !slices.Equal(maps, locked) {
@@ -133,7 +134,7 @@ func setHidden(ctx context.Context, tx pgx.Tx, playerID string, hidden bool) err
 func (s *Store) hideSuccessor(ctx context.Context, from string) error {
 	var into string
 	var hidden bool
-	err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
 		if into, err = mergedInto(ctx, tx, from); err != nil {
 			return err
 		}

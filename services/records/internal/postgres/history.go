@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -23,16 +24,12 @@ const worldRecordsSQL = `
 // WorldRecords implements record.Queries. Each world record is faster than the one before it, so
 // that the fastest are the newest.
 func (s *Store) WorldRecords(ctx context.Context, mapID string) ([]record.WorldRecord, error) {
-	rows, err := s.pool.Query(ctx, worldRecordsSQL, pgx.NamedArgs{"map": mapID, "limit": record.MaxWorldRecords})
-	if err != nil {
-		return nil, fmt.Errorf("world records of map %s: %w", mapID, err)
-	}
-	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (w record.WorldRecord, err error) {
+	all, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (w record.WorldRecord, err error) {
 		err = row.Scan(&w.ID, &w.FinishTime, &w.Since, &w.Player.ID, &w.Player.Name, &w.Player.SkinImageURL,
 			&w.Player.SkinColor)
 		w.Since = w.Since.UTC()
 		return w, err
-	})
+	}, worldRecordsSQL, pgx.NamedArgs{"map": mapID, "limit": record.MaxWorldRecords})
 	if err != nil {
 		return nil, fmt.Errorf("world records of map %s: %w", mapID, err)
 	}
@@ -51,27 +48,19 @@ const newestWorldRecordsSQL = `
 		order by since desc, record_id desc
 		limit @limit
 	)
-	select ` + rankedColumns + `, coalesce(page.previous_world_record, 0) as previous_world_record
+	select ` + rankedColumns + `, coalesce(page.previous_world_record, 0)
 	from page join records r on r.id = page.id ` + rankedJoins + `
 	order by page.since desc, page.id desc`
 
 // NewestWorldRecords implements record.Queries.
 func (s *Store) NewestWorldRecords(ctx context.Context, limit int) ([]record.ListedWorldRecord, error) {
-	type listedRow struct {
-		rankedRow
-		PreviousWorldRecord int
-	}
-	rows, err := s.pool.Query(ctx, newestWorldRecordsSQL, pgx.NamedArgs{"limit": limit})
+	list, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (w record.ListedWorldRecord, err error) {
+		err = row.Scan(append(rankedTargets(&w.RankedRecord), &w.PreviousWorldRecord)...)
+		w.RankedRecord = completed(w.RankedRecord)
+		return w, err
+	}, newestWorldRecordsSQL, pgx.NamedArgs{"limit": limit})
 	if err != nil {
 		return nil, fmt.Errorf("newest world records: %w", err)
-	}
-	found, err := pgx.CollectRows(rows, pgx.RowToStructByName[listedRow])
-	if err != nil {
-		return nil, fmt.Errorf("newest world records: %w", err)
-	}
-	list := make([]record.ListedWorldRecord, len(found))
-	for i, row := range found {
-		list[i] = record.ListedWorldRecord{RankedRecord: row.ranked(), PreviousWorldRecord: row.PreviousWorldRecord}
 	}
 	return list, nil
 }
@@ -103,11 +92,7 @@ const (
 // RebuildWorldRecords computes the world records of all maps from their records, one map in a transaction.
 func (s *Store) RebuildWorldRecords(ctx context.Context) error {
 	for cursor := noID; ; {
-		rows, err := s.pool.Query(ctx, mapsAfterSQL, cursor)
-		if err != nil {
-			return fmt.Errorf("maps with records: %w", err)
-		}
-		maps, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		maps, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], mapsAfterSQL, cursor)
 		if err != nil {
 			return fmt.Errorf("maps with records: %w", err)
 		}
@@ -115,7 +100,7 @@ func (s *Store) RebuildWorldRecords(ctx context.Context) error {
 			return nil
 		}
 		for _, mapID := range maps {
-			err := s.inTx(ctx, func(tx pgx.Tx) error {
+			err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 				if err := lockMaps(ctx, tx, mapID); err != nil {
 					return err
 				}

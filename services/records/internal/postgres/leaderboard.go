@@ -31,7 +31,7 @@ func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.R
 		list.Records, err = pgx.AppendRows(make([]record.RankedRecord, 0, q.Limit+above), rows, scanRow)
 		return err
 	})
-	err := s.pool.SendBatch(ctx, batch).Close()
+	err := s.db.SendBatch(ctx, batch).Close()
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return record.RankedList{}, record.ErrMapUnknown

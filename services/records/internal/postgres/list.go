@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/game/racetime"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -27,12 +25,11 @@ func (s *Store) List(ctx context.Context, q record.List) (record.RankedList, err
 	args := pgx.NamedArgs{"player": q.PlayerID, "limit": q.Limit, "offset": q.Offset}
 	batch := &pgx.Batch{}
 	batch.Queue(totalSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&list.Total) })
-	batch.Queue(listSQL(q.PlayerID != "", q.Sort), args).Query(func(rows pgx.Rows) error {
-		found, err := pgx.CollectRows(rows, pgx.RowToStructByName[rankedRow])
-		list.Records = rankedRecords(found)
+	batch.Queue(listSQL(q.PlayerID != "", q.Sort), args).Query(func(rows pgx.Rows) (err error) {
+		list.Records, err = pgx.CollectRows(rows, scanRanked)
 		return err
 	})
-	if err := s.pool.SendBatch(ctx, batch).Close(); err != nil {
+	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
 		return record.RankedList{}, fmt.Errorf("list records: %w", err)
 	}
 	return list, nil
@@ -66,19 +63,15 @@ const (
 	// isActive is the condition of an active record r.
 	isActive = `r.removed_at is null and r.map_id not in (select id from maps where removed)
 		and r.player_id not in (select player_id from player_totals where hidden)`
-	// rankedColumns are the columns of rankedRow.
-	rankedColumns = `
-		r.id, r.map_id, r.player_id, r.finish_time, r.finished_at, r.undated, r.replay_hash, r.created_at,
-		coalesce(p.name, '') as player_name, coalesce(p.skin_image_url, '') as skin_image_url,
-		coalesce(p.skin_color, '') as skin_color,
-		coalesce(m.name, '') as map_name, coalesce(m.medal_author, 0) as medal_author,
-		coalesce(m.medal_gold, 0) as medal_gold, coalesce(m.medal_silver, 0) as medal_silver,
-		coalesce(m.medal_bronze, 0) as medal_bronze,
+	// rankedColumns are the columns of rankedTargets.
+	rankedColumns = recordColumns + `,
+		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''), coalesce(m.name, ''),
+		coalesce(m.medal_author, 0), coalesce(m.medal_gold, 0), coalesce(m.medal_silver, 0), coalesce(m.medal_bronze, 0),
 		exists (
 			select from personal_bests b
-			where b.map_id = r.map_id and b.player_id = r.player_id and b.record_id = r.id) as personal_best,
-		coalesce(w.record_id = r.id, false) as is_world_record,
-		coalesce(w.record_id <> r.id and w.finish_time = r.finish_time, false) as equals_world_record`
+			where b.map_id = r.map_id and b.player_id = r.player_id and b.record_id = r.id),
+		coalesce(w.record_id = r.id, false),
+		coalesce(w.record_id <> r.id and w.finish_time = r.finish_time, false)`
 	// rankedJoins join records r with what is shown of them. A map or a player without a copy has no columns. Each limit
 	// keeps the planner from joining whole tables with a page whose length it does not know.
 	rankedJoins = `
@@ -89,41 +82,26 @@ const (
 		) w on true`
 )
 
-// rankedRow is a row of rankedColumns. The names of a map or a player without a copy are empty.
-type rankedRow struct {
-	recordRow
-	PlayerName        string
-	SkinImageURL      string
-	SkinColor         string
-	MapName           string
-	MedalAuthor       int
-	MedalGold         int
-	MedalSilver       int
-	MedalBronze       int
-	PersonalBest      bool
-	IsWorldRecord     bool
-	EqualsWorldRecord bool
+// rankedTargets returns where a row of rankedColumns is scanned to. The names of a map or a player without a copy are
+// empty.
+func rankedTargets(r *record.RankedRecord) []any {
+	return append(recordTargets(&r.Record),
+		&r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor, &r.Map.Name,
+		&r.Map.Medals.Author, &r.Map.Medals.Gold, &r.Map.Medals.Silver, &r.Map.Medals.Bronze,
+		&r.PersonalBest, &r.IsWorldRecord, &r.EqualsWorldRecord)
 }
 
-func (row rankedRow) ranked() record.RankedRecord {
-	return record.RankedRecord{
-		Record: row.record(),
-		Map: record.Map{ID: row.MapID, Name: row.MapName, Medals: racetime.Medals{
-			Author: row.MedalAuthor, Gold: row.MedalGold, Silver: row.MedalSilver, Bronze: row.MedalBronze,
-		}},
-		Player: record.Player{
-			ID: row.PlayerID, Name: row.PlayerName, SkinImageURL: row.SkinImageURL, SkinColor: row.SkinColor,
-		},
-		PersonalBest: row.PersonalBest, IsWorldRecord: row.IsWorldRecord, EqualsWorldRecord: row.EqualsWorldRecord,
-	}
+// completed returns a scanned record with its times in UTC, and the ids of its map and its player.
+func completed(r record.RankedRecord) record.RankedRecord {
+	r.FinishTimeStamp, r.CreatedAt = r.FinishTimeStamp.UTC(), r.CreatedAt.UTC()
+	r.Map.ID, r.Player.ID = r.MapID, r.PlayerID
+	return r
 }
 
-func rankedRecords(rows []rankedRow) []record.RankedRecord {
-	records := make([]record.RankedRecord, len(rows))
-	for i, row := range rows {
-		records[i] = row.ranked()
-	}
-	return records
+// scanRanked is a pgx.RowToFunc of rankedColumns.
+func scanRanked(row pgx.CollectableRow) (r record.RankedRecord, err error) {
+	err = row.Scan(rankedTargets(&r)...)
+	return completed(r), err
 }
 
 // detailsSQL compares a record with the active records that were accepted before it, and with the
@@ -132,74 +110,38 @@ const detailsSQL = `
 	select ` + rankedColumns + `,
 		case when exists (select from personal_bests b where b.record_id = r.id and b.map_id = r.map_id
 				and b.player_id = r.player_id)
-			then leaderboard_rank(r.map_id, r.finish_time, r.finished_at, r.id) else 0 end as rank,
-		coalesce(r.rank_at_submission, 0) as rank_at_submission,
+			then leaderboard_rank(r.map_id, r.finish_time, r.finished_at, r.id) else 0 end,
+		coalesce(r.rank_at_submission, 0),
 		coalesce((
 			select min(b.finish_time) from records b
 			where b.map_id = r.map_id and b.player_id = r.player_id and b.removed_at is null and b.seq < r.seq
-		), 0) as previous_best,
+		), 0),
 		coalesce((
 			select min(b.finish_time) from world_records b where b.map_id = r.map_id and b.seq < r.seq
-		), 0) as previous_world_record,
-		coalesce(m.map_version, 0) as map_version, coalesce(m.superseded, false) as superseded,
-		coalesce(m.picture_bucket, '') as picture_bucket, coalesce(m.picture_key, '') as picture_key,
-		coalesce(w.record_id::text, '') as holding_record, coalesce(w.finish_time, 0) as holding_time,
-		coalesce(w.since, 'epoch') as holding_since,
-		coalesce(h.player_id::text, '') as holder, coalesce(o.name, '') as holder_name,
-		coalesce(o.skin_image_url, '') as holder_skin_image_url, coalesce(o.skin_color, '') as holder_skin_color
+		), 0),
+		coalesce(m.map_version, 0), coalesce(m.superseded, false),
+		coalesce(m.picture_bucket, ''), coalesce(m.picture_key, ''),
+		coalesce(w.record_id::text, ''), coalesce(w.finish_time, 0), coalesce(w.since, 'epoch'),
+		coalesce(h.player_id::text, ''), coalesce(o.name, ''), coalesce(o.skin_image_url, ''), coalesce(o.skin_color, '')
 	from records r ` + rankedJoins + `
 		left join records h on h.id = w.record_id
 		left join players o on o.id = h.player_id
 	where r.id = @id and ` + isActive
 
-// detailsRow is a row of detailsSQL. The columns of a map without a world record are empty.
-type detailsRow struct {
-	rankedRow
-	Rank                int64
-	RankAtSubmission    int64
-	PreviousBest        int
-	PreviousWorldRecord int
-	MapVersion          int
-	Superseded          bool
-	PictureBucket       string
-	PictureKey          string
-	HoldingRecord       string
-	HoldingTime         int
-	HoldingSince        time.Time
-	Holder              string
-	HolderName          string
-	HolderSkinImageURL  string
-	HolderSkinColor     string
-}
-
-// Details implements record.Queries.
+// Details implements record.Queries. What is said of the world record is empty for a map without one.
 func (s *Store) Details(ctx context.Context, id string) (record.Details, error) {
-	rows, err := s.pool.Query(ctx, detailsSQL, pgx.NamedArgs{"id": id})
-	if err != nil {
-		return record.Details{}, fmt.Errorf("record %s: %w", id, err)
-	}
-	row, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[detailsRow])
-	if errors.Is(err, pgx.ErrNoRows) {
+	var d record.Details
+	w := &d.WorldRecord
+	err := s.db.QueryRow(ctx, detailsSQL, pgx.NamedArgs{"id": id}).Scan(append(rankedTargets(&d.RankedRecord),
+		&d.Rank, &d.RankAtSubmission, &d.PreviousBest, &d.PreviousWorldRecord,
+		&d.Map.MapVersion, &d.Map.Superseded, &d.Map.Picture.Bucket, &d.Map.Picture.Key,
+		&w.ID, &w.FinishTime, &w.Since, &w.Player.ID, &w.Player.Name, &w.Player.SkinImageURL, &w.Player.SkinColor)...)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
 		return record.Details{}, record.ErrRecordUnknown
-	}
-	if err != nil {
+	case err != nil:
 		return record.Details{}, fmt.Errorf("record %s: %w", id, err)
 	}
-	return row.details(), nil
-}
-
-func (row detailsRow) details() record.Details {
-	d := record.Details{
-		RankedRecord: row.ranked(), RankAtSubmission: row.RankAtSubmission,
-		PreviousBest: row.PreviousBest, PreviousWorldRecord: row.PreviousWorldRecord,
-		WorldRecord: record.WorldRecord{
-			ID: row.HoldingRecord, FinishTime: row.HoldingTime, Since: row.HoldingSince.UTC(), Player: record.Player{
-				ID: row.Holder, Name: row.HolderName, SkinImageURL: row.HolderSkinImageURL, SkinColor: row.HolderSkinColor,
-			},
-		},
-	}
-	d.Rank = row.Rank
-	d.Map.MapVersion, d.Map.Superseded = row.MapVersion, row.Superseded
-	d.Map.Picture = record.StoredFile{Bucket: row.PictureBucket, Key: row.PictureKey}
-	return d
+	d.RankedRecord, w.Since = completed(d.RankedRecord), w.Since.UTC()
+	return d, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -26,13 +27,13 @@ const (
 
 // Map implements record.MapCopies.
 func (s *Store) Map(ctx context.Context, id string) (record.Map, error) {
-	return scanMap(s.pool.QueryRow(ctx, mapSQL, id))
+	return scanMap(s.db.QueryRow(ctx, mapSQL, id))
 }
 
 // MapVersion implements record.MapCopies.
 func (s *Store) MapVersion(ctx context.Context, gameMapID int64, fingerprint string) (record.Map, error) {
 	args := pgx.NamedArgs{"game_map_id": gameMapID, "fingerprint": fingerprint}
-	return scanMap(s.pool.QueryRow(ctx, mapVersionSQL, args))
+	return scanMap(s.db.QueryRow(ctx, mapVersionSQL, args))
 }
 
 func scanMap(row pgx.Row) (m record.Map, err error) {
@@ -71,7 +72,7 @@ const (
 // ApplyMap implements record.MapCopies.
 func (s *Store) ApplyMap(ctx context.Context, m record.Map) error {
 	var removed, restoring bool
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		applySQL := applyMapSQL
 		if m.Removed { // no record is added while the map becomes a tombstone
 			applySQL = applyTombstoneSQL
@@ -119,7 +120,7 @@ const (
 // is left of the leaderboard is what is left to subtract.
 func (s *Store) clearLeaderboard(ctx context.Context, mapID string) error {
 	for n := playersBatch; n == playersBatch; {
-		err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
+		err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
 			n, err = clearSome(ctx, tx, mapID)
 			return err
 		})
@@ -136,7 +137,7 @@ func clearSome(ctx context.Context, tx pgx.Tx, mapID string) (int, error) {
 	if err != nil || !removed || restoring {
 		return 0, err
 	}
-	players, err := collectIDs(ctx, tx, playersOnLeaderboardSQL, mapID, playersBatch)
+	players, err := postgres.Collect(ctx, tx, pgx.RowTo[string], playersOnLeaderboardSQL, mapID, playersBatch)
 	if err != nil || len(players) == 0 {
 		return 0, err
 	}
@@ -147,7 +148,7 @@ func clearSome(ctx context.Context, tx pgx.Tx, mapID string) (int, error) {
 // players in a transaction. Then the map is shown. It may be interrupted and repeated.
 func (s *Store) restoreLeaderboard(ctx context.Context, mapID string) error {
 	for cursor := noID; cursor != ""; {
-		err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
+		err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
 			cursor, err = restoreSome(ctx, tx, mapID, cursor)
 			return err
 		})
@@ -164,7 +165,7 @@ func restoreSome(ctx context.Context, tx pgx.Tx, mapID, cursor string) (last str
 	if err != nil || !restoring {
 		return "", err
 	}
-	players, err := collectIDs(ctx, tx, playersWithRecordsSQL, mapID, cursor, playersBatch)
+	players, err := postgres.Collect(ctx, tx, pgx.RowTo[string], playersWithRecordsSQL, mapID, cursor, playersBatch)
 	if err != nil {
 		return "", err
 	}
@@ -187,13 +188,4 @@ func lockMapStatus(ctx context.Context, tx pgx.Tx, mapID string) (removed, resto
 	}
 	err = tx.QueryRow(ctx, mapStatusSQL, mapID).Scan(&removed, &restoring)
 	return removed, restoring, err
-}
-
-// collectIDs returns the ids that a statement selects.
-func collectIDs(ctx context.Context, tx pgx.Tx, sql string, args ...any) ([]string, error) {
-	rows, err := tx.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
 }

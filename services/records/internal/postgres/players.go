@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -28,7 +29,7 @@ const playerSQL = `
 
 // Player implements record.PlayerCopies.
 func (s *Store) Player(ctx context.Context, id string) (p record.Player, err error) {
-	err = s.pool.QueryRow(ctx, playerSQL, id).Scan(&p.ID, &p.Version, &p.Removed, &p.MergedInto, &p.Name, &p.FormerNames,
+	err = s.db.QueryRow(ctx, playerSQL, id).Scan(&p.ID, &p.Version, &p.Removed, &p.MergedInto, &p.Name, &p.FormerNames,
 		&p.SkinImageURL, &p.SkinColor, &p.Registered, &p.Banned, &p.Roles)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return record.Player{}, record.ErrPlayerUnknown
@@ -57,7 +58,7 @@ const applyPlayerSQL = `
 
 // ApplyPlayer implements record.PlayerCopies.
 func (s *Store) ApplyPlayer(ctx context.Context, p record.Player) error {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, applyPlayerSQL, pgx.NamedArgs{
 			"id": p.ID, "version": p.Version, "removed": p.Removed, "merged_into": p.MergedInto, "name": p.Name,
 			"former_names": p.FormerNames, "skin_image_url": p.SkinImageURL, "skin_color": p.SkinColor,
@@ -90,21 +91,17 @@ func (s *Store) transferRecords(ctx context.Context, from string) error {
 	if err := s.hideSuccessor(ctx, from); err != nil {
 		return fmt.Errorf("hide the player whom %s was merged into: %w", from, err)
 	}
-	rows, err := s.pool.Query(ctx, mapsPlayedSQL, from)
-	if err != nil {
-		return fmt.Errorf("maps of player %s: %w", from, err)
-	}
-	maps, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	maps, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], mapsPlayedSQL, from)
 	if err != nil {
 		return fmt.Errorf("maps of player %s: %w", from, err)
 	}
 	for _, mapID := range maps {
-		err := s.inTx(ctx, func(tx pgx.Tx) error { return transferOnMap(ctx, tx, mapID, from) })
+		err := s.db.InTx(ctx, func(tx pgx.Tx) error { return transferOnMap(ctx, tx, mapID, from) })
 		if err != nil {
 			return fmt.Errorf("transfer the records of player %s on map %s: %w", from, mapID, err)
 		}
 	}
-	if _, err := s.pool.Exec(ctx, forgetHiddenSQL, from); err != nil {
+	if _, err := s.db.Exec(ctx, forgetHiddenSQL, from); err != nil {
 		return fmt.Errorf("total of player %s: %w", from, err)
 	}
 	return nil

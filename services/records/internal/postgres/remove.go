@@ -12,12 +12,13 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
 // Remove implements record.ModerationStore.
 func (s *Store) Remove(ctx context.Context, id string, by access.Attribution) (removed record.Record, err error) {
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if removed, err = lockRecord(ctx, tx, id); err != nil {
 			return err
 		}
@@ -44,7 +45,7 @@ func (s *Store) Remove(ctx context.Context, id string, by access.Attribution) (r
 
 // Restore implements record.ModerationStore.
 func (s *Store) Restore(ctx context.Context, id string, by access.Attribution) (restored record.Record, err error) {
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if restored, err = lockRecord(ctx, tx, id); err != nil {
 			return err
 		}
@@ -81,27 +82,20 @@ func isPersonalBest(ctx context.Context, tx pgx.Tx, r record.Record) (is bool, e
 	return is, nil
 }
 
-const recordSQL = `select ` + recordColumns + ` from records where id = $1`
+const recordSQL = `select ` + recordColumns + ` from records r where id = @id`
 
 // lockRecord locks the map of a record and returns the record. A record's map never changes,
 // its player only under the map's lock.
 func lockRecord(ctx context.Context, tx pgx.Tx, id string) (record.Record, error) {
-	found, err := getRecord(ctx, tx, id)
+	args := pgx.NamedArgs{"id": id}
+	found, err := selectRecord(ctx, tx, recordSQL, args)
 	if err != nil {
 		return record.Record{}, err
 	}
 	if err := lockMaps(ctx, tx, found.MapID); err != nil {
 		return record.Record{}, err
 	}
-	return getRecord(ctx, tx, id)
-}
-
-func getRecord(ctx context.Context, tx pgx.Tx, id string) (record.Record, error) {
-	rows, err := tx.Query(ctx, recordSQL, id)
-	if err != nil {
-		return record.Record{}, fmt.Errorf("record %s: %w", id, err)
-	}
-	return collectRecord(rows)
+	return selectRecord(ctx, tx, recordSQL, args)
 }
 
 const markRemovedSQL = `
@@ -171,12 +165,9 @@ const purgeSQL = `
 func (s *Store) PurgeReplays(
 	ctx context.Context, removedBefore time.Time, limit int, key func(hash string) string,
 ) (count int, err error) {
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, purgeSQL, pgx.NamedArgs{"before": removedBefore, "limit": limit})
-		if err != nil {
-			return err
-		}
-		hashes, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		args := pgx.NamedArgs{"before": removedBefore, "limit": limit}
+		hashes, err := postgres.Collect(ctx, tx, pgx.RowTo[string], purgeSQL, args)
 		if err != nil {
 			return err
 		}
@@ -213,11 +204,7 @@ const replayHashesSQL = `
 
 // ReplayHashes implements record.ReplayHashes.
 func (s *Store) ReplayHashes(ctx context.Context, after string, limit int) ([]string, error) {
-	rows, err := s.pool.Query(ctx, replayHashesSQL, pgx.NamedArgs{"after": after, "limit": limit})
-	if err != nil {
-		return nil, fmt.Errorf("hashes of replays: %w", err)
-	}
-	hashes, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	hashes, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], replayHashesSQL, pgx.NamedArgs{"after": after, "limit": limit})
 	if err != nil {
 		return nil, fmt.Errorf("hashes of replays: %w", err)
 	}

@@ -33,67 +33,36 @@ import (
 )
 
 // Store implements the interfaces of package record.
-type Store struct {
-	pool *postgres.Pool
-	// tx is the transaction in which changes are made, and nil if each has its own.
-	tx pgx.Tx
-}
+type Store struct{ db postgres.DB }
 
 // NewStore returns the store in the database of pool.
-func NewStore(pool *postgres.Pool) *Store { return &Store{pool: pool} }
+func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool)} }
 
 // In returns the store whose changes are part of tx.
-func (s *Store) In(tx pgx.Tx) *Store { return &Store{pool: s.pool, tx: tx} }
+func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx)} }
 
-// inTx runs fn in a transaction, or in a savepoint of the store's transaction.
-func (s *Store) inTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
-	if s.tx != nil {
-		return pgx.BeginFunc(ctx, s.tx, fn)
-	}
-	return postgres.InTx(ctx, s.pool, fn)
-}
+// recordColumns are the columns of recordTargets.
+const recordColumns = `r.id, r.map_id, r.player_id, r.finish_time, r.finished_at, r.undated, r.replay_hash, r.created_at`
 
-// query runs a query, in the store's transaction if it has one.
-func (s *Store) query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	if s.tx != nil {
-		return s.tx.Query(ctx, sql, args...)
-	}
-	return s.pool.Query(ctx, sql, args...)
-}
-
-// recordColumns are the columns of recordRow.
-const recordColumns = `id, map_id, player_id, finish_time, finished_at, undated, replay_hash, created_at`
-
-// recordRow is a row of the table records.
-type recordRow struct {
-	ID         string
-	MapID      string
-	PlayerID   string
-	FinishTime int
-	FinishedAt time.Time
-	Undated    bool
-	ReplayHash string
-	CreatedAt  time.Time
-}
-
-func (r recordRow) record() record.Record {
-	return record.Record{
-		ID: r.ID, MapID: r.MapID, PlayerID: r.PlayerID,
-		FinishTime: r.FinishTime, FinishTimeStamp: r.FinishedAt.UTC(), Undated: r.Undated,
-		ReplayHash: r.ReplayHash, CreatedAt: r.CreatedAt.UTC(),
+// recordTargets returns where a row of recordColumns is scanned to.
+func recordTargets(r *record.Record) []any {
+	return []any{
+		&r.ID, &r.MapID, &r.PlayerID, &r.FinishTime, &r.FinishTimeStamp, &r.Undated, &r.ReplayHash, &r.CreatedAt,
 	}
 }
 
-// collectRecord reads one record. It returns record.ErrRecordUnknown where there is none.
-func collectRecord(rows pgx.Rows) (record.Record, error) {
-	row, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[recordRow])
-	if errors.Is(err, pgx.ErrNoRows) {
+// selectRecord returns the record of a query for recordColumns, or record.ErrRecordUnknown.
+func selectRecord(ctx context.Context, conn postgres.Conn, sql string, args pgx.NamedArgs) (record.Record, error) {
+	var r record.Record
+	err := conn.QueryRow(ctx, sql, args).Scan(recordTargets(&r)...)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
 		return record.Record{}, record.ErrRecordUnknown
-	}
-	if err != nil {
+	case err != nil:
 		return record.Record{}, fmt.Errorf("read a record: %w", err)
 	}
-	return row.record(), nil
+	r.FinishTimeStamp, r.CreatedAt = r.FinishTimeStamp.UTC(), r.CreatedAt.UTC()
+	return r, nil
 }
 
 const (
@@ -125,7 +94,7 @@ const statsSQL = `
 
 // Stats implements record.StatsQuery.
 func (s *Store) Stats(ctx context.Context) (stats record.Stats, err error) {
-	if err := s.pool.QueryRow(ctx, statsSQL).Scan(&stats.Maps, &stats.Players, &stats.Records); err != nil {
+	if err := s.db.QueryRow(ctx, statsSQL).Scan(&stats.Maps, &stats.Players, &stats.Records); err != nil {
 		return record.Stats{}, fmt.Errorf("totals of the site: %w", err)
 	}
 	return stats, nil
@@ -150,11 +119,11 @@ const (
 // Republish appends the totals of every map and player to the outbox, and returns how many
 // there are.
 func (s *Store) Republish(ctx context.Context) (int, error) {
-	maps, err := outbox.Republish(ctx, s.pool, republishMapsSQL, scanMapStats)
+	maps, err := outbox.Republish(ctx, s.db, republishMapsSQL, scanMapStats)
 	if err != nil {
 		return maps, err
 	}
-	players, err := outbox.Republish(ctx, s.pool, republishPlayersSQL, pgx.RowToStructByPos[event.PlayerStats])
+	players, err := outbox.Republish(ctx, s.db, republishPlayersSQL, pgx.RowToStructByPos[event.PlayerStats])
 	return maps + players, err
 }
 

@@ -34,7 +34,7 @@ func (s *Store) Submit(ctx context.Context, a record.Accepted) (record.Placement
 
 // submitActive submits a record that counts.
 func (s *Store) submitActive(ctx context.Context, a record.Accepted) (placement record.Placement, err error) {
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := a.Replay.Claim(ctx, tx); err != nil { // before the lock, which other submissions wait for
 			return err
 		}
@@ -55,7 +55,7 @@ func (s *Store) submitActive(ctx context.Context, a record.Accepted) (placement 
 
 // submitInactive submits a record on a removed map or of a hidden player. It counts when that ends.
 func (s *Store) submitInactive(ctx context.Context, a record.Accepted) error {
-	return s.inTx(ctx, func(tx pgx.Tx) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := a.Replay.Claim(ctx, tx); err != nil {
 			return err
 		}
@@ -231,22 +231,34 @@ const findDuplicateSQL = `
 		union all
 		select 3, * from records
 		where @undated::boolean and map_id = @map and finish_time = @finish_time and player_id = @player
-	) duplicates
+	) r
 	order by preference, seq
 	limit 1`
 
 // FindDuplicate implements record.SubmissionStore.
 func (s *Store) FindDuplicate(ctx context.Context, r record.Record) (record.Record, error) {
-	rows, err := s.query(ctx, findDuplicateSQL, pgx.NamedArgs{
+	return selectRecord(ctx, s.db, findDuplicateSQL, pgx.NamedArgs{
 		"replay_hash": r.ReplayHash, "map": r.MapID, "finish_time": r.FinishTime, "finished_at": r.FinishTimeStamp,
 		"undated": r.Undated, "player": r.PlayerID,
 	})
+}
+
+const findFinishSQL = `
+	select id from records
+	where finish_time = @finish_time and finished_at = @finished_at
+		and map_id in (select id from maps where game_map_id = @game_map_id)
+	limit 1`
+
+// FindFinish implements the interface of natsapi.Server.
+func (s *Store) FindFinish(ctx context.Context, finish event.FindFinish) (recordID string, err error) {
+	err = s.db.QueryRow(ctx, findFinishSQL, pgx.NamedArgs{
+		"game_map_id": finish.GameMapID, "finish_time": finish.FinishTime, "finished_at": finish.FinishTimeStamp,
+	}).Scan(&recordID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
+	}
 	if err != nil {
-		return record.Record{}, fmt.Errorf("find a duplicate: %w", err)
+		return "", fmt.Errorf("find a finish on game map %d: %w", finish.GameMapID, err)
 	}
-	existing, err := collectRecord(rows)
-	if err != nil && !errors.Is(err, record.ErrRecordUnknown) {
-		return record.Record{}, fmt.Errorf("find a duplicate: %w", err)
-	}
-	return existing, err
+	return recordID, nil
 }

@@ -56,7 +56,7 @@ const verificationSQL = `
 func (s *Store) Verification(ctx context.Context, id string) (record.Verification, error) {
 	var found record.Verification
 	var stored *checkList
-	err := s.pool.QueryRow(ctx, verificationSQL, id).Scan(&found.MapID, &found.PlayerID, &found.CheckedAt, &stored)
+	err := s.db.QueryRow(ctx, verificationSQL, id).Scan(&found.MapID, &found.PlayerID, &found.CheckedAt, &stored)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return record.Verification{}, record.ErrRecordUnknown
@@ -80,7 +80,7 @@ const (
 
 // MarkFirst implements record.SubmissionStore.
 func (s *Store) MarkFirst(ctx context.Context, mapID, replayHash string) error {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		var id string
 		var stored checkList
 		args := pgx.NamedArgs{"map": mapID, "replay_hash": replayHash}

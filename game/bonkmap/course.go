@@ -39,6 +39,25 @@ func (r Rect) Width() float64 { return r.Max.X - r.Min.X }
 // Height returns the height in pixels.
 func (r Rect) Height() float64 { return r.Max.Y - r.Min.Y }
 
+// EmptyRect returns a rectangle that contains no point.
+func EmptyRect() Rect {
+	return Rect{Min: Point{math.Inf(1), math.Inf(1)}, Max: Point{math.Inf(-1), math.Inf(-1)}}
+}
+
+// IsEmpty reports whether the rectangle contains no point.
+func (r Rect) IsEmpty() bool { return r.Min.X > r.Max.X }
+
+// Around returns the smallest rectangle around r and a circle. Its coordinates are clamped to half the
+// largest float64.
+func (r Rect) Around(centre Point, radius float64) Rect {
+	low := within(Point{centre.X - radius, centre.Y - radius}, math.MaxFloat64/2)
+	high := within(Point{centre.X + radius, centre.Y + radius}, math.MaxFloat64/2)
+	return Rect{
+		Min: Point{min(r.Min.X, low.X), min(r.Min.Y, low.Y)},
+		Max: Point{max(r.Max.X, high.X), max(r.Max.Y, high.Y)},
+	}
+}
+
 // Bounds returns the smallest rectangle around every spawn and every fixture of every body at its
 // start position, including decoration. It is empty, at the origin, for an empty map. Its sides are
 // finite for every map that Decode returns: coordinates are clamped to half the largest float64.
@@ -46,41 +65,25 @@ func (r Rect) Height() float64 { return r.Max.Y - r.Min.Y }
 // The same fixture may be part of every body, so the time grows with bodies times corners. A map
 // made for that takes minutes.
 func (m *Map) Bounds() Rect {
-	b := bounds{}
+	bounds := EmptyRect()
 	for _, spawn := range m.Spawns {
-		b.include(spawn.Position, 0)
+		bounds = bounds.Around(spawn.Position, 0)
 	}
 	for _, body := range m.Bodies {
 		for _, fixture := range body.Fixtures {
 			shape := m.Shapes[m.Fixtures[fixture].Shape]
 			if circle, ok := shape.(Circle); ok {
-				b.include(body.Place(circle.Centre), math.Abs(circle.Radius))
+				bounds = bounds.Around(body.Place(circle.Centre), math.Abs(circle.Radius))
 			}
 			for _, corner := range Corners(shape) {
-				b.include(body.Place(corner), 0)
+				bounds = bounds.Around(body.Place(corner), 0)
 			}
 		}
 	}
-	return b.rect
-}
-
-// bounds is a rectangle that grows around points.
-type bounds struct {
-	rect  Rect
-	grown bool
-}
-
-func (b *bounds) include(p Point, radius float64) {
-	around := Rect{
-		Min: within(Point{p.X - radius, p.Y - radius}, math.MaxFloat64/2),
-		Max: within(Point{p.X + radius, p.Y + radius}, math.MaxFloat64/2),
+	if bounds.IsEmpty() {
+		return Rect{}
 	}
-	if !b.grown {
-		b.rect, b.grown = around, true
-		return
-	}
-	b.rect.Min = Point{min(b.rect.Min.X, around.Min.X), min(b.rect.Min.Y, around.Min.Y)}
-	b.rect.Max = Point{max(b.rect.Max.X, around.Max.X), max(b.rect.Max.Y, around.Max.Y)}
+	return bounds
 }
 
 // Place converts a point from the body's coordinates to the map's at the start.

@@ -10,16 +10,14 @@ import (
 type scene string
 
 const (
-	sceneHills   scene = "hills"
-	scenePeaks   scene = "peaks"
-	sceneSkyline scene = "city"
-	sceneStars   scene = "space"
-	sceneClouds  scene = "clouds"
+	sceneHills scene = "hills"
+	scenePeaks scene = "peaks"
+	sceneStars scene = "space"
 )
 
 // backdrop adds the sky, a sun or moon, and the scene. None of it collides.
 func (s *sketch) backdrop() {
-	s.scene = []scene{sceneHills, scenePeaks, sceneSkyline, sceneStars, sceneClouds}[s.random.IntN(5)]
+	s.scene = []scene{sceneHills, scenePeaks, sceneStars}[s.random.IntN(3)]
 	s.mirror = s.chance(0.5)
 	s.body("sky", bonkmap.Point{}, part{shape: box(0, 0, 3000, 2000), colour: s.theme.sky, ghost: true})
 	s.light()
@@ -28,12 +26,8 @@ func (s *sketch) backdrop() {
 		s.ridges(7, 0.5)
 	case scenePeaks:
 		s.ridges(1, 1)
-	case sceneSkyline:
-		s.skyline()
 	case sceneStars:
 		s.stars()
-	case sceneClouds:
-		s.clouds()
 	}
 }
 
@@ -70,35 +64,6 @@ func (s *sketch) ridges(corners int, height float64) {
 	}
 }
 
-// skyline adds two rows of houses. Some windows of the front row are lit.
-func (s *sketch) skyline() {
-	for layer, colour := range []uint32{s.theme.far, s.theme.near} {
-		for x := -1000.0; x < 1000; {
-			width := s.between(50, 110)
-			height := s.between(120, 340) - 105*float64(layer)
-			parts := []part{{shape: box(width/2, 400-height/2, width, height+800), colour: colour, ghost: true}}
-			if layer == 1 && math.Abs(x) < right {
-				parts = append(parts, s.windows(width, height)...)
-			}
-			s.body("house", bonkmap.Point{X: x, Y: 150}, parts...)
-			x += width - 1
-		}
-	}
-}
-
-func (s *sketch) windows(width, height float64) []part {
-	var parts []part
-	colour := blend(s.theme.near, s.theme.light, 0.45)
-	for y := 22 - height; y < 60; y += 30 {
-		for x := 17.0; x < width-12; x += 21 {
-			if s.chance(0.16) {
-				parts = append(parts, part{shape: box(x, y, 8, 12), colour: colour, ghost: true})
-			}
-		}
-	}
-	return parts
-}
-
 func (s *sketch) stars() {
 	var parts []part
 	for range 50 {
@@ -112,20 +77,6 @@ func (s *sketch) stars() {
 		part{shape: disc(0, 0, planet), colour: s.theme.far, ghost: true},
 		part{shape: turnedBox(planet*3.1, 7, -0.3), colour: blend(s.theme.far, s.theme.light, 0.35), ghost: true},
 	)
-}
-
-func (s *sketch) clouds() {
-	for range 11 {
-		size := s.between(16, 40)
-		colour := blend(s.theme.sky, s.theme.light, s.between(0.15, 0.4))
-		s.body("cloud", bonkmap.Point{X: s.between(-700, 700), Y: s.between(-380, 260)},
-			part{shape: box(0, size*0.35, size*3.4, size*0.7), colour: colour, ghost: true},
-			part{shape: disc(-size*1.7, size*0.35, size*0.35), colour: colour, ghost: true},
-			part{shape: disc(size*1.7, size*0.35, size*0.35), colour: colour, ghost: true},
-			part{shape: disc(-size*0.6, 0, size*0.75), colour: colour, ghost: true},
-			part{shape: disc(size*0.55, -size*0.1, size), colour: colour, ghost: true},
-		)
-	}
 }
 
 // blend mixes two colours; 0 is the first, 1 the second.

@@ -51,7 +51,8 @@ func (s *sketch) spikes(x1, x2, y float64) {
 	var parts []part
 	for i := range count {
 		at := float64(i) * width
-		parts = append(parts, part{shape: polygon(at, 0, at+width/2, -17, at+width, 0), colour: s.theme.danger, deadly: true})
+		tip := polygon(at, 0, at+width/2, -17, at+width, 0)
+		parts = append(parts, part{shape: tip, colour: s.theme.danger, deadly: true})
 	}
 	s.body("spikes", bonkmap.Point{X: x1, Y: y}, parts...)
 }
@@ -93,6 +94,15 @@ func (s *sketch) bouncer(x, y float64) {
 	s.body("bouncer", bonkmap.Point{X: x, Y: y},
 		part{shape: polygon(-19, 0, -13, -8, 13, -8, 19, 0), colour: s.theme.accent, bounce: 1.6},
 		part{shape: box(0, -8, 22, 3), colour: blend(s.theme.accent, 0xFFFFFF, 0.6), ghost: true},
+	)
+}
+
+// anchor adds a disc to grapple.
+func (s *sketch) anchor(x, y, radius float64) {
+	s.has("swinging")
+	s.body("anchor", bonkmap.Point{X: x, Y: y},
+		part{shape: disc(0, 0, radius), colour: s.theme.accent},
+		part{shape: disc(0, 0, radius*0.45), colour: blend(s.theme.accent, 0xFFFFFF, 0.5), ghost: true},
 	)
 }
 

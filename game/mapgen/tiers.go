@@ -4,8 +4,8 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-// tiers adds the course of Classic, Arrows and Death Arrows: floors above each other, in alternating
-// directions, with stairs at the end of each.
+// tiers adds the course: floors above each other, in alternating directions, with stairs at the end of each. Modes
+// differ in their obstacles.
 func (s *sketch) tiers() {
 	const shaft = 130.0
 	floors := 3 + s.random.IntN(2)
@@ -15,7 +15,10 @@ func (s *sketch) tiers() {
 
 	for floor := range floors {
 		ground := bottom - float64(floor)*height
-		t := tier{sketch: s, ground: ground, room: height, forward: floor%2 == 0, first: floor == 0, last: floor == floors-1}
+		t := tier{
+			sketch: s, ground: ground, room: height,
+			forward: floor%2 == 0, first: floor == 0, last: floor == floors-1,
+		}
 		if floor > 0 {
 			t.slab(shaft)
 			t.stairs(shaft)
@@ -106,6 +109,18 @@ func (t tier) obstacle(from, to, y float64) {
 	middle := (from + to) / 2
 	headroom := t.room - (t.ground - y)
 	switch t.m.Mode {
+	case bonkmap.Grapple:
+		if headroom > 90 {
+			t.anchor(t.x(from-20), y-t.between(58, 70), t.between(9, 13))
+		}
+	case bonkmap.VTOL:
+		if t.chance(0.6) {
+			t.saw(t.x(from-26), y-t.between(20, 60), t.between(9, 15))
+		}
+	case bonkmap.Simple:
+		if wide && t.chance(0.3) {
+			t.bouncer(t.x(middle), y)
+		}
 	case bonkmap.Arrows:
 		switch {
 		case t.chance(0.3) && headroom > 90:

@@ -189,57 +189,38 @@ func clampNumber(v float64) float64 {
 // chooseView returns the part of the map that the drawing shows: the spawns and everything that players touch, without
 // what is as large as a backdrop.
 func (s *scene) chooseView() bonkmap.Rect {
-	extent := emptyExtent()
+	extent := bonkmap.EmptyRect()
 	for _, spawn := range s.spawns {
-		extent = extent.with(spawn, 0)
+		extent = extent.Around(spawn, 0)
 	}
 	for _, a := range s.areas {
-		if own := emptyExtent().withArea(a); (!a.hasNoPhysics || a.isFinish) && !own.isLarge() {
-			extent = extent.with(own.Min, 0).with(own.Max, 0)
+		own := a.extent()
+		isLarge := own.IsEmpty() || max(own.Width(), own.Height()) > backdropSize
+		if (!a.hasNoPhysics || a.isFinish) && !isLarge {
+			extent = extent.Around(own.Min, 0).Around(own.Max, 0)
 		}
 	}
-	if extent.isEmpty() {
-		extent = rect{}
+	if extent.IsEmpty() {
+		extent = bonkmap.Rect{}
 	}
-	addX := max(margin, (minWidth-extent.Max.X+extent.Min.X)/2)
-	addY := max(margin, (minHeight-extent.Max.Y+extent.Min.Y)/2)
+	addX := max(margin, (minWidth-extent.Width())/2)
+	addY := max(margin, (minHeight-extent.Height())/2)
 	return bonkmap.Rect{
 		Min: bonkmap.Point{X: extent.Min.X - addX, Y: extent.Min.Y - addY},
 		Max: bonkmap.Point{X: extent.Max.X + addX, Y: extent.Max.Y + addY},
 	}
 }
 
-// rect is a rectangle that grows around points.
-type rect bonkmap.Rect
-
-func emptyExtent() rect {
-	return rect{
-		Min: bonkmap.Point{X: math.Inf(1), Y: math.Inf(1)},
-		Max: bonkmap.Point{X: math.Inf(-1), Y: math.Inf(-1)},
-	}
-}
-
-func (r rect) isEmpty() bool { return r.Min.X > r.Max.X }
-
-func (r rect) isLarge() bool {
-	return r.isEmpty() || max(r.Max.X-r.Min.X, r.Max.Y-r.Min.Y) > backdropSize
-}
-
-func (r rect) with(p bonkmap.Point, radius float64) rect {
-	return rect{
-		Min: bonkmap.Point{X: min(r.Min.X, p.X-radius), Y: min(r.Min.Y, p.Y-radius)},
-		Max: bonkmap.Point{X: max(r.Max.X, p.X+radius), Y: max(r.Max.Y, p.Y+radius)},
-	}
-}
-
-func (r rect) withArea(a area) rect {
+// extent returns the smallest rectangle around a, which is empty for a polygon without corners.
+func (a area) extent() bonkmap.Rect {
+	extent := bonkmap.EmptyRect()
 	if a.outline == nil {
-		return r.with(a.centre, a.radius)
+		return extent.Around(a.centre, a.radius)
 	}
 	for _, p := range a.outline {
-		r = r.with(p, 0)
+		extent = extent.Around(p, 0)
 	}
-	return r
+	return extent
 }
 
 // spawnRadius is the radius of a spawn's mark, before it is scaled.
@@ -253,8 +234,8 @@ func (s *scene) markScale() float64 {
 
 // middle returns the centre of the rectangle around a.
 func (a area) middle() bonkmap.Point {
-	r := emptyExtent().withArea(a)
-	if r.isEmpty() {
+	r := a.extent()
+	if r.IsEmpty() {
 		return bonkmap.Point{}
 	}
 	return bonkmap.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}

@@ -96,26 +96,26 @@ func TestSamples_can_be_submitted(t *testing.T) {
 	}
 	course := skylineRun()
 	for _, r := range replays {
-		replay, err := lbreplay.Parse(files[r.file], now)
+		replay, err := lbreplay.Parse(files[r.File], now)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !replay.Validated || len(replay.Disagreements) > 0 || replay.TimestampMissing || replay.Timestamp.After(now) {
-			t.Errorf("%s: validated %t, disagreements %v, time stamp %s", r.file, replay.Validated, replay.Disagreements,
+			t.Errorf("%s: validated %t, disagreements %v, time stamp %s", r.File, replay.Validated, replay.Disagreements,
 				replay.Timestamp)
 		}
-		if replay.PlayerName != r.player || racetime.Format(replay.FinishTime) != r.finish {
-			t.Errorf("%s: %s in %s", r.file, replay.PlayerName, racetime.Format(replay.FinishTime))
+		if replay.PlayerName != r.Player || racetime.Format(replay.FinishTime) != r.Finish {
+			t.Errorf("%s: %s in %s", r.File, replay.PlayerName, racetime.Format(replay.FinishTime))
 		}
 		if diff := cmp.Diff(course.Map, replay.Map); diff != "" {
-			t.Errorf("%s is on another map:\n%s", r.file, diff)
+			t.Errorf("%s is on another map:\n%s", r.File, diff)
 		}
-		if len(files[r.file]) > 64<<10 {
-			t.Errorf("%s has %d bytes", r.file, len(files[r.file]))
+		if len(files[r.File]) > 64<<10 {
+			t.Errorf("%s has %d bytes", r.File, len(files[r.File]))
 		}
 	}
-	if replays[0].player != course.Map.Author {
-		t.Errorf("the first replay is by %s, the map by %s", replays[0].player, course.Map.Author)
+	if replays[0].Player != course.Map.Author {
+		t.Errorf("the first replay is by %s, the map by %s", replays[0].Player, course.Map.Author)
 	}
 }
 
@@ -132,10 +132,10 @@ func TestSamples_readme(t *testing.T) {
 	}
 	for medal, of := range map[racetime.Medal]sample{racetime.Silver: replays[1], racetime.Gold: replays[2],
 		racetime.Author: replays[3], racetime.Bronze: replays[4], racetime.NoMedal: replays[5]} {
-		authorTime, _ := racetime.Parse(replays[0].finish)
-		finish, _ := racetime.Parse(of.finish)
+		authorTime, _ := racetime.Parse(replays[0].Finish)
+		finish, _ := racetime.Parse(of.Finish)
 		if got := racetime.DefaultMedals(authorTime).Snapped().Of(finish); got != medal {
-			t.Errorf("%s earns %q, not %q as its remark says", of.file, got, medal)
+			t.Errorf("%s earns %q, not %q as its remark says", of.File, got, medal)
 		}
 	}
 }

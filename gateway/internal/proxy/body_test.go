@@ -49,8 +49,7 @@ func TestPaceBody(t *testing.T) {
 				server := http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 					defer close(done)
 					began := time.Now()
-					paceBody(w, r)
-					n, err := io.Copy(io.Discard, r.Body)
+					n, err := io.Copy(io.Discard, paceBody(w, r).Body)
 					if took := time.Since(began).Round(time.Second); (err == nil) != tt.whole || took != tt.want {
 						t.Errorf("read %d bytes in %s: %v", n, took, err)
 					}

@@ -60,8 +60,8 @@ func securityHeaders(secure bool) http.Header {
 	return header
 }
 
-// Edge wraps the engine: it sets the security headers, determines the client's address, requires a minimum
-// rate of bodies, and removes the headers that only the gateway may set.
+// Edge wraps the engine: it sets the security headers, determines the client's address, and removes the headers that
+// only the gateway may set.
 func Edge(secure bool, trusted client.TrustedProxies, next http.Handler) http.Handler {
 	headers := securityHeaders(secure)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -74,9 +74,7 @@ func Edge(secure bool, trusted client.TrustedProxies, next http.Handler) http.Ha
 		stripTrace(r.Header)
 		r.Header.Del(httpserve.RequestIDHeader)
 		r.Header.Del(httpserve.ClientAddressHeader)
-		r = r.WithContext(client.WithAddress(r.Context(), address))
-		paceBody(w, r) // of the copy: net/http keeps the body of the original
-		next.ServeHTTP(w, r)
+		next.ServeHTTP(w, r.WithContext(client.WithAddress(r.Context(), address)))
 	})
 }
 
@@ -159,11 +157,14 @@ type pacedBody struct {
 	read       atomic.Int64
 }
 
-// paceBody makes reading the request's body fail when it arrives too slowly.
-func paceBody(w http.ResponseWriter, r *http.Request) {
+// paceBody returns a copy of a request whose body fails when it arrives too slowly. The body of the request itself
+// keeps the shorter time limit of one that is refused.
+func paceBody(w http.ResponseWriter, r *http.Request) *http.Request {
+	paced := *r
 	if r.ContentLength != 0 {
-		r.Body = &pacedBody{ReadCloser: r.Body, controller: http.NewResponseController(w), began: time.Now()}
+		paced.Body = &pacedBody{ReadCloser: r.Body, controller: http.NewResponseController(w), began: time.Now()}
 	}
+	return &paced
 }
 
 // Read implements io.Reader.

@@ -175,7 +175,7 @@ func TestConnections_that_send_refused_bodies(t *testing.T) {
 		"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000000\r\n\r\n--b"
 	const addresses, each = 15, 60
 	readWhile(t, patience, func(ctx context.Context) {
-		ctx, stop := context.WithTimeout(ctx, 8*time.Second)
+		ctx, stop := context.WithTimeout(ctx, 4*time.Second)
 		defer stop()
 		if closed := hold(ctx, newAddresses(addresses), each, request); closed < addresses*each*9/10 {
 			t.Errorf("%d of %d refused uploads were cut off", closed, addresses*each)

@@ -3,10 +3,13 @@ package proxy_test
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,6 +19,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/gateway/internal/cache"
+	"capzone.dev/gateway/internal/connlimit"
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/proxy"
 	"capzone.dev/gateway/internal/route"
@@ -24,15 +28,18 @@ import (
 	"capzone.dev/platform/service"
 )
 
+const streamsPerAddress = 2
+
 var discard = slog.New(slog.DiscardHandler)
 
 // serve serves an engine as a process does, until stop is called.
 func serve(t *testing.T, handler http.Handler) (address string, stop func()) {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	tcp, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
+	listener := connlimit.NewListener(tcp, connlimit.Limits{Total: 1000, PerAddress: 256})
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	t.Cleanup(stop)
 	go func() {
@@ -66,7 +73,7 @@ func startStreams(t *testing.T, write func(ctx context.Context, s *httpserve.Str
 	engine := httpserve.NewEngine(httpserve.Options{Log: discard, Registerer: s.metrics})
 	// Redis is not asked for requests without a token.
 	limits := limit.New(limit.Config{
-		RequestsPerMinute: 1000, RequestsInFlightPerAddress: 1, StreamsPerAddress: 2,
+		RequestsPerMinute: 1000, RequestsInFlightPerAddress: 1, StreamsPerAddress: streamsPerAddress,
 		LoginsPerMinute: 1, SubmissionsPerHour: 1,
 	}, redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}), discard)
 	engine.Use(proxy.LimitRequests(limits, table))
@@ -84,12 +91,27 @@ func startStreams(t *testing.T, write func(ctx context.Context, s *httpserve.Str
 
 func (s streams) get(t *testing.T, path string) *http.Response {
 	t.Helper()
+	return s.getFrom(t, "127.0.0.1", path)
+}
+
+// getFrom sends a request from an address, on a connection of its own that takes few bytes before they are read.
+func (s streams) getFrom(t *testing.T, address, path string) *http.Response {
+	t.Helper()
+	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}
+	transport := &http.Transport{DialContext: func(ctx context.Context, network, to string) (net.Conn, error) {
+		conn, err := dialer.DialContext(ctx, network, to)
+		if err != nil {
+			return nil, err
+		}
+		return conn, conn.(*net.TCPConn).SetReadBuffer(4 << 10)
+	}}
+	t.Cleanup(transport.CloseIdleConnections)
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.site+path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	req.Header.Set("Accept-Encoding", "gzip")
-	resp, err := http.DefaultTransport.RoundTrip(req)
+	resp, err := transport.RoundTrip(req)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,15 +119,34 @@ func (s streams) get(t *testing.T, path string) *http.Response {
 	return resp
 }
 
+// inFlight returns the streams that the gateway's metrics count.
+func (s streams) inFlight(t *testing.T) float64 {
+	t.Helper()
+	families, err := s.metrics.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		if f.GetName() == "http_streams_in_flight" {
+			return f.GetMetric()[0].GetGauge().GetValue()
+		}
+	}
+	t.Fatal("the metrics do not count streams")
+	return 0
+}
+
+// sendOne sends a line and leaves the stream open.
+func sendOne(ctx context.Context, s *httpserve.Stream) error {
+	if err := s.Send([]byte("data: 1\n")); err != nil {
+		return err
+	}
+	<-ctx.Done()
+	return ctx.Err()
+}
+
 func TestProxy_streams(t *testing.T) {
 	t.Parallel()
-	s := startStreams(t, func(ctx context.Context, s *httpserve.Stream) error {
-		if err := s.Send([]byte("data: 1\n")); err != nil {
-			return err
-		}
-		<-ctx.Done()
-		return ctx.Err()
-	})
+	s := startStreams(t, sendOne)
 	for range 2 {
 		resp := s.get(t, "/stream")
 		if resp.StatusCode != http.StatusOK || resp.Header.Get("Cache-Control") != "no-store" ||
@@ -126,6 +167,69 @@ func TestProxy_streams(t *testing.T) {
 	}
 }
 
+func TestProxy_streams_in_masses(t *testing.T) {
+	t.Parallel()
+	s := startStreams(t, sendOne)
+	const addresses, each = 40, 5
+	var (
+		group        sync.WaitGroup
+		open, denied atomic.Int64
+	)
+	for a := range addresses {
+		for range each {
+			group.Go(func() {
+				switch resp := s.getFrom(t, fmt.Sprintf("127.0.1.%d", 1+a), "/stream"); {
+				case resp.StatusCode == http.StatusOK:
+					open.Add(1)
+				case resp.StatusCode == http.StatusTooManyRequests && resp.Header.Get("Retry-After") != "":
+					denied.Add(1)
+				}
+			})
+		}
+	}
+	group.Wait()
+	const allowed = addresses * streamsPerAddress
+	if open.Load() != allowed || denied.Load() != addresses*each-allowed || s.inFlight(t) != allowed {
+		t.Errorf("%d streams are open and %d refused, the metrics count %v", open.Load(), denied.Load(), s.inFlight(t))
+	}
+	if resp := s.getFrom(t, "127.0.2.1", "/list"); resp.StatusCode != http.StatusOK {
+		t.Errorf("a visitor beside %d streams: %d", allowed, resp.StatusCode)
+	}
+}
+
+// What is sent and never read waits in buffers of a bounded size. Then both servers end the stream.
+func TestProxy_streams_that_are_never_read(t *testing.T) {
+	t.Parallel()
+	const count, mostSent = 20, 16 << 20 // the latter also has the buffers of the operating system
+	sent := make(chan int, count)
+	s := startStreams(t, func(ctx context.Context, s *httpserve.Stream) error {
+		piece, n := make([]byte, 64<<10), 0
+		defer func() { sent <- n }()
+		for pause := time.NewTicker(time.Millisecond); ; n += len(piece) {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-pause.C:
+			}
+			if err := s.Send(piece); err != nil {
+				return err
+			}
+		}
+	})
+	for i := range count {
+		s.getFrom(t, fmt.Sprintf("127.0.3.%d", 1+i), "/stream")
+	}
+	for range count {
+		if n := <-sent; n > mostSent {
+			t.Errorf("%d bytes are sent to a client that does not read, want at most %d", n, mostSent)
+		}
+	}
+	if resp := s.getFrom(t, "127.0.4.1", "/list"); resp.StatusCode != http.StatusOK {
+		t.Errorf("a visitor beside streams that are not read: %d", resp.StatusCode)
+	}
+	eventually.WaitFor(t, "the gateway to end the streams", func() bool { return s.inFlight(t) == 0 })
+}
+
 func TestProxy_streams_end_with_the_server(t *testing.T) {
 	t.Parallel()
 	for name, stop := range map[string]func(streams) func(){
@@ -134,20 +238,25 @@ func TestProxy_streams_end_with_the_server(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := startStreams(t, func(ctx context.Context, s *httpserve.Stream) error {
-				if err := s.Send([]byte("data: 1\n")); err != nil {
-					return err
+			s := startStreams(t, sendOne)
+			const count = 60
+			var bodies []*bufio.Reader
+			for i := range count {
+				body := bufio.NewReader(s.getFrom(t, fmt.Sprintf("127.0.5.%d", 1+i), "/stream").Body)
+				if _, err := body.ReadString('\n'); err != nil {
+					t.Fatal(err)
 				}
-				<-ctx.Done()
-				return ctx.Err()
-			})
-			body := bufio.NewReader(s.get(t, "/stream").Body)
-			if _, err := body.ReadString('\n'); err != nil {
-				t.Fatal(err)
+				bodies = append(bodies, body)
 			}
+			began := time.Now()
 			stop(s)()
-			if rest, err := io.ReadAll(body); err != nil || len(rest) > 0 {
-				t.Errorf("the stream ended with %q, %v", rest, err)
+			for _, body := range bodies {
+				if rest, err := io.ReadAll(body); err != nil || len(rest) > 0 {
+					t.Errorf("a stream ended with %q, %v", rest, err)
+				}
+			}
+			if took := time.Since(began); took > 5*time.Second { // the server waits a minute for other requests
+				t.Errorf("%d streams ended after %s", count, took)
 			}
 		})
 	}
@@ -165,16 +274,5 @@ func TestProxy_streams_client_that_leaves(t *testing.T) {
 	if err := <-ended; err == nil {
 		t.Error("the service's stream goes on")
 	}
-	eventually.WaitFor(t, "no stream in the metrics", func() bool {
-		families, err := s.metrics.Gather()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range families {
-			if f.GetName() == "http_streams_in_flight" {
-				return f.GetMetric()[0].GetGauge().GetValue() == 0
-			}
-		}
-		return false
-	})
+	eventually.WaitFor(t, "no stream in the metrics", func() bool { return s.inFlight(t) == 0 })
 }

@@ -42,28 +42,29 @@ func newMetrics(registry prometheus.Registerer) *metrics {
 func watch(registry prometheus.Registerer, bot *verification.Bot, capacity int) {
 	for _, gauge := range []struct {
 		name, help string
-		value      func() int
+		value      func(verification.Stats) int
 	}{
-		{"bot_rooms_open", "Verification rooms that are open or about to be.", bot.InUse},
-		{"bot_rooms_free", "Rooms that the bot could open now; 0 also while the game refuses rooms.", bot.Free},
-		{"bot_rooms_max", "Verification rooms that this bot holds at once.", func() int { return capacity }},
-		{"bot_rooms_limit", "Rooms that the bot allows itself at once; fewer after a limit of the game.", bot.Limit},
-		{"bot_queue_length", "Logins that wait for a room.", bot.Waiting},
+		{"bot_rooms_open", "Verification rooms that are open or about to be.",
+			func(s verification.Stats) int { return s.InUse }},
+		{"bot_rooms_free", "Rooms that the bot could open now; 0 also while the game refuses rooms.",
+			func(s verification.Stats) int { return s.Free }},
+		{"bot_rooms_max", "Verification rooms that this bot holds at once.",
+			func(verification.Stats) int { return capacity }},
+		{"bot_rooms_limit", "Rooms that the bot allows itself at once; fewer after a limit of the game.",
+			func(s verification.Stats) int { return s.Limit }},
+		{"bot_queue_length", "Logins that wait for a room.", func(s verification.Stats) int { return s.Waiting }},
 	} {
 		registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: gauge.name, Help: gauge.help},
-			func() float64 { return float64(gauge.value()) }))
+			func() float64 { return float64(gauge.value(bot.Stats())) }))
 	}
 }
 
-// RoomEnded implements verification.Metrics.
 func (m *metrics) RoomEnded(outcome verification.Outcome) {
 	m.ended.WithLabelValues(string(outcome)).Inc()
 }
 
-// CodeSent implements verification.Metrics.
 func (m *metrics) CodeSent(responseTime time.Duration) { m.timeToCode.Observe(responseTime.Seconds()) }
 
-// Checked implements verification.Metrics.
 func (m *metrics) Checked(failedStep string) {
 	for _, step := range gameroom.CheckSteps() {
 		value := 0.0

@@ -122,7 +122,6 @@ type transport struct {
 	next      http.RoundTripper
 }
 
-// RoundTrip implements http.RoundTripper.
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if t.userAgent != "" {
 		req = req.Clone(req.Context())

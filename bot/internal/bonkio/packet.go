@@ -9,22 +9,21 @@ import (
 )
 
 // kind is the kind of a packet: the digit of Engine.IO and, within a message, the digit of Socket.IO.
-type kind int
+type kind string
 
 const (
-	kindOther      kind = iota // not used: upgrades, binary, other namespaces
-	kindOpen                   // 0
-	kindClose                  // 1
-	kindPing                   // 2
-	kindPong                   // 3
-	kindConnect                // 40
-	kindDisconnect             // 41
-	kindEvent                  // 42
-	kindAck                    // 43
-	kindError                  // 44
+	kindOpen       kind = "0"
+	kindClose      kind = "1"
+	kindPing       kind = "2"
+	kindPong       kind = "3"
+	kindConnect    kind = "40"
+	kindDisconnect kind = "41"
+	kindEvent      kind = "42"
+	kindAck        kind = "43"
+	kindError      kind = "44"
 )
 
-// packet is one text frame of a connection.
+// packet is one text frame of a connection. The zero packet is one that the game does not use.
 type packet struct {
 	kind kind
 	// event is the number that names an event.
@@ -41,49 +40,30 @@ var errGarbage = errors.New("not a packet of Socket.IO 2")
 
 // parse reads a frame. It returns errGarbage.
 func parse(frame []byte) (packet, error) {
-	if len(frame) == 0 {
+	digits := 1
+	if bytes.HasPrefix(frame, []byte("4")) {
+		digits = 2
+	}
+	if len(frame) < digits {
 		return packet{}, errGarbage
 	}
-	switch body := frame[1:]; frame[0] {
-	case '0':
-		return packet{kind: kindOpen, body: body}, nil
-	case '1':
-		return packet{kind: kindClose}, nil
-	case '2':
-		return packet{kind: kindPing}, nil
-	case '3':
-		return packet{kind: kindPong}, nil
-	case '4':
-		return parseMessage(body)
-	case '5', '6':
-		return packet{}, nil
-	default:
-		return packet{}, errGarbage
-	}
-}
-
-func parseMessage(message []byte) (packet, error) {
-	if len(message) == 0 {
-		return packet{}, errGarbage
-	}
-	kinds := map[byte]kind{
-		'0': kindConnect, '1': kindDisconnect, '2': kindEvent, '3': kindAck, '4': kindError, '5': kindOther, '6': kindOther,
-	}
-	found, ok := kinds[message[0]]
-	if !ok {
-		return packet{}, errGarbage
-	}
-	body := message[1:]
-	if bytes.HasPrefix(body, []byte("/")) {
+	found, body := kind(frame[:digits]), frame[digits:]
+	if digits == 2 && bytes.HasPrefix(body, []byte("/")) {
 		return packet{}, nil // another namespace
 	}
 	switch found {
+	case kindOpen:
+		return packet{kind: kindOpen, body: body}, nil
+	case kindClose, kindPing, kindPong, kindConnect, kindDisconnect, kindError:
+		return packet{kind: found}, nil
 	case kindEvent:
 		return parseEvent(body)
 	case kindAck:
 		return parseAck(body)
+	case "5", "6", "45", "46": // upgrades, and binary messages
+		return packet{}, nil
 	default:
-		return packet{kind: found}, nil
+		return packet{}, errGarbage
 	}
 }
 

@@ -48,7 +48,6 @@ func (e VisitError) Error() string {
 	return fmt.Sprintf("the bot cannot visit its own room (%s): %v", e.Step, e.Cause)
 }
 
-// Unwrap returns the cause.
 func (e VisitError) Unwrap() error { return e.Cause }
 
 // Visit enters the room as a guest, over a second connection and in the steps of the game's
@@ -116,13 +115,10 @@ type visit struct {
 	joined  chan int      // receives the visitor's number from the host
 }
 
-// Joined implements Events.
 func (v *visit) Joined(p Player) { offer(v.joined, p.ID) }
 
-// Left implements Events.
 func (v *visit) Left(int) {}
 
-// Renamed implements Events.
 func (v *visit) Renamed(int, string) {}
 
 // Ended implements Events. The visit fails by itself.

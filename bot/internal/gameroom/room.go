@@ -19,7 +19,7 @@ import (
 // removeTimeout bounds the removal of a visitor.
 const removeTimeout = 5 * time.Second
 
-// room is one room on a game server.
+// room is one room on a game server. It is a verification.GameRoom, and the bonkio.Events of its game room.
 type room struct {
 	rooms   *Rooms
 	created *bonkio.Room
@@ -38,16 +38,13 @@ type visitor struct {
 	removal *time.Timer
 }
 
-// Link implements verification.GameRoom.
 func (r *room) Link() string { return r.created.Link() }
 
-// Watch implements verification.GameRoom.
 func (r *room) Watch(watcher verification.Watcher) {
 	r.watcher = watcher
 	r.created.Watch(r)
 }
 
-// Done implements verification.GameRoom.
 func (r *room) Done() <-chan struct{} { return r.created.Done() }
 
 // Say implements verification.GameRoom. Guests are removed GuestReads after a text was sent.
@@ -76,7 +73,6 @@ func (r *room) Close(context.Context) error {
 	return nil
 }
 
-// Joined implements bonkio.Events.
 func (r *room) Joined(p bonkio.Player) {
 	r.Left(p.ID) // a player with the same number must have left
 	seen := visitorOf(p)
@@ -94,14 +90,12 @@ func (r *room) Joined(p bonkio.Player) {
 	r.inside[p.ID] = v
 }
 
-// Left implements bonkio.Events.
 func (r *room) Left(id int) {
 	if v := r.forget(id); v != nil {
 		r.watcher.Left(v.visit)
 	}
 }
 
-// Renamed implements bonkio.Events.
 func (r *room) Renamed(id int, name string) {
 	r.mu.Lock()
 	v := r.inside[id]
@@ -111,7 +105,6 @@ func (r *room) Renamed(id int, name string) {
 	}
 }
 
-// Ended implements bonkio.Events.
 func (r *room) Ended(reason error) {
 	r.mu.Lock()
 	r.forgetAll()

@@ -125,9 +125,7 @@ func (r *Rooms) create(ctx context.Context) (*bonkio.Room, error) {
 		}
 	}
 	err := errors.Join(causes...)
-	var later verification.RetryLaterError
-	var limit verification.LimitError
-	if errors.As(err, &later) || errors.As(err, &limit) {
+	if errors.Is(err, verification.ErrLimit) || errors.As(err, new(verification.RetryLaterError)) {
 		return nil, err
 	}
 	if candidates, wait := r.servers.candidates(ctx); len(candidates) == 0 {
@@ -139,9 +137,8 @@ func (r *Rooms) create(ctx context.Context) (*bonkio.Room, error) {
 // isWorthAnotherServer reports whether another server may create the room that this one did not.
 // All servers refuse the same account.
 func isWorthAnotherServer(ctx context.Context, err error) bool {
-	var later verification.RetryLaterError
-	var refused bonkio.RoomRefusedError
-	return ctx.Err() == nil && !errors.As(err, &later) && !errors.As(err, &refused)
+	return ctx.Err() == nil &&
+		!errors.As(err, new(verification.RetryLaterError)) && !errors.As(err, new(bonkio.RoomRefusedError))
 }
 
 // createOn creates a room on one server, for an attempt that began at a moment. A token that worked
@@ -166,7 +163,7 @@ func (r *Rooms) createOn(ctx context.Context, server bonkio.Server, began time.T
 		}
 		if refused.IsLimit() {
 			r.countFailure(StepRoom)
-			return nil, verification.LimitError{Cause: err}
+			return nil, fmt.Errorf("%w: %w", verification.ErrLimit, err)
 		}
 		if mayBeTheToken(refused) && r.account.discard(ctx, session) {
 			r.log.InfoContext(ctx, "the game does not accept the token any more", "reason", refused.Reason)

@@ -158,8 +158,7 @@ func TestRooms_Open_at_a_limit_of_the_game(t *testing.T) {
 		t.Run(reason, func(t *testing.T) {
 			b := setup(t, nil)
 			b.game.Set(gametest.Settings{CreateFails: &reason})
-			var limit verification.LimitError
-			if _, err := b.rooms.Open(t.Context()); !errors.As(err, &limit) {
+			if _, err := b.rooms.Open(t.Context()); !errors.Is(err, verification.ErrLimit) {
 				t.Fatalf("got %v", err)
 			}
 			b.game.Set(gametest.Settings{CreateFails: new("")})

@@ -241,7 +241,7 @@ func TestServer_Run_without_NATS(t *testing.T) {
 	bot := b.startWith(t, 1, 50*time.Millisecond)
 	opened := b.open(t, "s1")
 	b.server.Stop()
-	eventually.WaitFor(t, "the room to be closed", func() bool { return bot.InUse() == 0 })
+	eventually.WaitFor(t, "the room to be closed", func() bool { return bot.Stats().InUse == 0 })
 	b.server.Restart()
 	if got := b.reports(t, opened.Room, 1)[0].Kind; got != event.RoomLost {
 		t.Errorf("reported as %s, want %s", got, event.RoomLost)

@@ -163,7 +163,7 @@ func (s *Server) follow(ctx context.Context, outageTimeout time.Duration) {
 				outage.Reset(outageTimeout)
 			}
 		case <-outage.C:
-			if open := s.bot.InUse(); open > 0 {
+			if open := s.bot.Stats().InUse; open > 0 {
 				s.log.WarnContext(ctx, "rooms are closed", "rooms", open, "without_nats_for", outageTimeout)
 			}
 			s.bot.CloseAll(ctx, fmt.Sprintf("the bot was without NATS for %s", outageTimeout))

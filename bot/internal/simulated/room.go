@@ -73,7 +73,7 @@ type message struct {
 	At   time.Time `json:"at"`
 }
 
-// room is a simulated room. It holds its lock while it calls the watcher, so
+// room is a simulated room, a verification.GameRoom. It holds its lock while it calls the watcher, so
 // that reports are in their order.
 type room struct {
 	link   string
@@ -86,20 +86,16 @@ type room struct {
 	chat    []message
 }
 
-// Link implements verification.GameRoom.
 func (r *room) Link() string { return r.link }
 
-// Done implements verification.GameRoom.
 func (r *room) Done() <-chan struct{} { return r.done }
 
-// Watch implements verification.GameRoom.
 func (r *room) Watch(watcher verification.Watcher) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.watcher = watcher
 }
 
-// Say implements verification.GameRoom.
 func (r *room) Say(_ context.Context, text string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -108,7 +104,6 @@ func (r *room) Say(_ context.Context, text string) error {
 	return nil
 }
 
-// Close implements verification.GameRoom.
 func (r *room) Close(context.Context) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -118,7 +118,7 @@ func TestBot_Free(t *testing.T) {
 		} {
 			step.do()
 			synctest.Wait()
-			if got := bot.Free(); got != step.free {
+			if got := bot.Stats().Free; got != step.free {
 				t.Errorf("%s: %d free, want %d", step.name, got, step.free)
 			}
 		}
@@ -246,7 +246,7 @@ func TestBot_end_of_a_room(t *testing.T) {
 				if game.rooms[0].closed != c.closed {
 					t.Errorf("the game's room was closed %d times, want %d", game.rooms[0].closed, c.closed)
 				}
-				if bot.InUse() != 0 {
+				if bot.Stats().InUse != 0 {
 					t.Error("the room still counts as in use")
 				}
 				shutdown(t, bot)

@@ -63,9 +63,7 @@ func (b *Bot) check(ctx context.Context) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.queue.endCheck()
-	var limit LimitError
-	var later RetryLaterError
-	isInconclusive := errors.As(err, &limit) || errors.As(err, &later)
+	isInconclusive := errors.Is(err, ErrLimit) || errors.As(err, new(RetryLaterError))
 	switch {
 	case ctx.Err() != nil && b.isStopping():
 		return false

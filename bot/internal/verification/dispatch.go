@@ -29,32 +29,23 @@ func (b *Bot) CanWait() bool {
 	return b.queue.canWait(time.Now())
 }
 
-// Free returns the number of rooms that the bot could open besides those that it has.
-func (b *Bot) Free() int {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.queue.free(time.Now())
+// Stats are numbers of rooms and logins at a moment.
+type Stats struct {
+	InUse   int // rooms that sessions have
+	Free    int // rooms that the bot could open besides those that it has
+	Limit   int // rooms at once that the bot allows itself
+	Waiting int // logins in the queue
 }
 
-// InUse returns the number of rooms that sessions have.
-func (b *Bot) InUse() int {
+// Stats returns the bot's present numbers.
+func (b *Bot) Stats() Stats {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return len(b.sessions) - len(b.queue.waiting)
-}
-
-// Waiting returns the number of logins in the queue.
-func (b *Bot) Waiting() int {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return len(b.queue.waiting)
-}
-
-// Limit returns the number of rooms at once that the bot allows itself at the moment.
-func (b *Bot) Limit() int {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.queue.limit.current
+	waiting := len(b.queue.waiting)
+	return Stats{
+		InUse: len(b.sessions) - waiting, Free: b.queue.free(time.Now()),
+		Limit: b.queue.limit.current, Waiting: waiting,
+	}
 }
 
 // Changed receives a value whenever the results of CanOpen or CanWait may have changed.

@@ -105,7 +105,7 @@ func TestBot_Open_of_twenty_at_once(t *testing.T) {
 				closeRoom(t, bot, answer.Room, "")
 			}()
 		}
-		for bot.InUse()+bot.Waiting() > 0 {
+		for bot.Stats().InUse+bot.Stats().Waiting > 0 {
 			time.Sleep(100 * time.Millisecond)
 		}
 		if took := time.Since(began); took > time.Minute {
@@ -131,10 +131,10 @@ func TestBot_Open_within_a_limit_of_the_game(t *testing.T) {
 				closeRoom(t, bot, answer.Room, "")
 			}()
 		}
-		lowest := bot.Limit()
-		for bot.InUse()+bot.Waiting() > 0 {
+		lowest := bot.Stats().Limit
+		for bot.Stats().InUse+bot.Stats().Waiting > 0 {
 			time.Sleep(100 * time.Millisecond)
-			lowest = min(lowest, bot.Limit())
+			lowest = min(lowest, bot.Stats().Limit)
 		}
 		if game.count() < 12 {
 			t.Errorf("%d rooms", game.count())
@@ -142,8 +142,8 @@ func TestBot_Open_within_a_limit_of_the_game(t *testing.T) {
 		game.set(func() { game.allows = 0 })
 		time.Sleep(10 * time.Minute)
 		synctest.Wait()
-		if lowest > 4 || bot.Limit() != 8 {
-			t.Errorf("the limit fell to %d and is %d after a while", lowest, bot.Limit())
+		if lowest > 4 || bot.Stats().Limit != 8 {
+			t.Errorf("the limit fell to %d and is %d after a while", lowest, bot.Stats().Limit)
 		}
 	})
 }
@@ -156,7 +156,7 @@ func TestBot_Open_queue_timeout(t *testing.T) {
 		time.Sleep(21 * time.Second)
 		synctest.Wait()
 		reports := reporter.reports()
-		if len(reports) != 1 || reports[0].Session != "s2" || reports[0].Kind != event.RoomLost || bot.Waiting() != 0 {
+		if len(reports) != 1 || reports[0].Session != "s2" || reports[0].Kind != event.RoomLost || bot.Stats().Waiting != 0 {
 			t.Errorf("reports %+v", reports)
 		}
 	})
@@ -194,8 +194,8 @@ func TestBot_spare_rooms(t *testing.T) {
 		bot, game, reporter := setupWith(t, cfg)
 		bot.Start()
 		time.Sleep(10 * time.Second)
-		if game.count() != 2 || bot.InUse() != 0 {
-			t.Fatalf("%d rooms ahead, %d held", game.count(), bot.InUse())
+		if game.count() != 2 || bot.Stats().InUse != 0 {
+			t.Fatalf("%d rooms ahead, %d held", game.count(), bot.Stats().InUse)
 		}
 		used := map[string]bool{}
 		for i := range 6 {
@@ -233,7 +233,7 @@ func TestBot_Open_is_fair_to_other_addresses(t *testing.T) {
 		defer shutdown(t, bot)
 		first := sessions(8)
 		arrivals(t, bot, first...)
-		for bot.InUse() < 8 {
+		for bot.Stats().InUse < 8 {
 			time.Sleep(time.Second)
 		}
 		var second []event.OpenRoom
@@ -302,7 +302,7 @@ func TestBot_RunChecks(t *testing.T) {
 		}
 		opened := open(t, bot, "s1")
 		// A check for which the game creates no room changes nothing; one that fails does.
-		game.set(func() { game.checkErr = LimitError{errors.New("too many rooms")} })
+		game.set(func() { game.checkErr = ErrLimit })
 		time.Sleep(time.Hour)
 		if !bot.IsReady() {
 			t.Error("a limit of the game stopped the logins")

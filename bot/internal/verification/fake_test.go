@@ -30,7 +30,7 @@ func (g *fakeGame) Open(context.Context) (GameRoom, error) {
 		return nil, g.refuses
 	}
 	if g.allows > 0 && g.openRooms() >= g.allows {
-		return nil, LimitError{errors.New("too many rooms")}
+		return nil, ErrLimit
 	}
 	room := &fakeRoom{
 		link: "link-" + strconv.Itoa(len(g.rooms)), done: make(chan struct{}), watched: make(chan struct{}),

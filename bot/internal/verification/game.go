@@ -2,6 +2,7 @@ package verification
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -11,7 +12,7 @@ import (
 // Game opens rooms. Its methods may be called at the same time.
 type Game interface {
 	// Open opens an unlisted room for two. It returns RetryLaterError where the game refuses
-	// rooms for a while, and LimitError where a limit of the game is reached.
+	// rooms for a while, and wraps ErrLimit where a limit of the game is reached.
 	Open(ctx context.Context) (GameRoom, error)
 	// Check opens a room, enters it as a player's client does, and closes it.
 	// It returns CheckError where a player could not use the room.
@@ -54,22 +55,14 @@ type RetryLaterError struct {
 	Cause error
 }
 
-// Error implements error.
 func (e RetryLaterError) Error() string {
 	return fmt.Sprintf("no rooms for %s: %v", e.For.Round(time.Millisecond), e.Cause)
 }
 
-// Unwrap returns the cause.
 func (e RetryLaterError) Unwrap() error { return e.Cause }
 
-// LimitError means that the game allows no more rooms at once, or not as fast.
-type LimitError struct{ Cause error }
-
-// Error implements error.
-func (e LimitError) Error() string { return fmt.Sprintf("a limit of the game is reached: %v", e.Cause) }
-
-// Unwrap returns the cause.
-func (e LimitError) Unwrap() error { return e.Cause }
+// ErrLimit means that the game allows no more rooms at once, or not as fast.
+var ErrLimit = errors.New("a limit of the game is reached")
 
 // CheckError names the step at which a player could not use a room.
 type CheckError struct {
@@ -77,10 +70,8 @@ type CheckError struct {
 	Cause error
 }
 
-// Error implements error.
 func (e CheckError) Error() string { return e.Cause.Error() }
 
-// Unwrap returns the cause.
 func (e CheckError) Unwrap() error { return e.Cause }
 
 // The largest values of a visitor.

@@ -57,10 +57,9 @@ type refusal struct {
 }
 
 func refusalOf(err error) refusal {
-	var limit LimitError
 	var later RetryLaterError
 	switch {
-	case errors.As(err, &limit):
+	case errors.Is(err, ErrLimit):
 		return refusal{isLimit: true}
 	case errors.As(err, &later):
 		return refusal{pause: later.For}

@@ -101,7 +101,7 @@ func describe(actions []action) []string {
 
 func TestQueue_next(t *testing.T) {
 	t.Parallel()
-	atLimit := LimitError{errors.New("rate_limit")}
+	atLimit := ErrLimit
 	banned := RetryLaterError{For: 2 * time.Minute, Cause: errors.New("banned")}
 	paced := Config{Capacity: 8, Burst: 3, Interval: 2500 * time.Millisecond}
 	withSpares := paced
@@ -220,7 +220,7 @@ func TestQueue_next_raises_the_limit(t *testing.T) {
 	t.Parallel()
 	q := newQueueTest(Config{Capacity: 8})
 	q.creating = 1
-	refused(LimitError{errors.New("too many rooms")}, 0)(q)
+	refused(ErrLimit, 0)(q)
 	limits := []int{q.limit.current}
 	for range 5 {
 		q.now = q.now.Add(growEvery)

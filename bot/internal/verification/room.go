@@ -44,7 +44,6 @@ type room struct {
 	added     chan struct{} // holds a token when there may be pending reports
 }
 
-// Joined implements Watcher.
 func (r *room) Joined(v event.Visitor) int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -61,7 +60,6 @@ func (r *room) Joined(v event.Visitor) int64 {
 	return v.Visit
 }
 
-// Left implements Watcher.
 func (r *room) Left(visit int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -82,14 +80,12 @@ func (r *room) Renamed(visit int64, name string) {
 	}
 }
 
-// Lost implements Watcher.
 func (r *room) Lost(reason string) {
 	if _, ended := r.end(event.RoomLost, reason); ended {
 		r.bot.gameEnded(r, reason)
 	}
 }
 
-// HostChanged implements Watcher.
 func (r *room) HostChanged(reason string) {
 	if _, ended := r.end(event.RoomTaken, reason); ended {
 		r.bot.gameEnded(r, reason)

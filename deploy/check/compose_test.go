@@ -147,7 +147,7 @@ func TestWhatAnOperatorSetsReachesItsContainer(t *testing.T) {
 	}
 }
 
-// Only the gateway can be reached, and on this machine only unless somebody says otherwise.
+// Only the gateway can be reached, and on this machine only unless BIND is another address.
 func TestOnlyTheGatewayIsPublished(t *testing.T) {
 	t.Parallel()
 	for name, s := range shared(t).project().Services {

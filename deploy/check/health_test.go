@@ -68,7 +68,7 @@ func TestHealthChecksTellTheTruth(t *testing.T) {
 			}
 		}
 		if err := check(closedPort(t)); err == nil {
-			t.Errorf("%s: a server that is away is called well", name)
+			t.Errorf("%s: an unavailable server is reported as healthy", name)
 		}
 	}
 }
@@ -134,7 +134,7 @@ func TestHealthChecksKnowTheServers(t *testing.T) {
 			eventually.WaitFor(t, name+" to be called well", healthy)
 			server.stop()
 			if healthy() {
-				t.Errorf("%s is away, and %q calls it well", name, words)
+				t.Errorf("%s is unavailable, and %q reports it as healthy", name, words)
 			}
 		})
 	}

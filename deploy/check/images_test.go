@@ -131,7 +131,7 @@ var (
 	secretArg = regexp.MustCompile(`(?i)password|secret|token|key`)
 )
 
-func TestImagesAreSmallAndRunAsNobody(t *testing.T) {
+func TestImages_size_and_user(t *testing.T) {
 	t.Parallel()
 	for _, file := range dockerfiles {
 		all := stages(t, file)

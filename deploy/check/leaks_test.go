@@ -137,5 +137,5 @@ func sayings(t *testing.T, environment settings, program string, arguments ...st
 	return output.String()
 }
 
-// patience is how long a program may try to reach a server that is away.
+// patience is how long a program may try to reach a server that does not answer.
 const patience = 2 * time.Second

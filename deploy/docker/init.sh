@@ -60,7 +60,7 @@ password() { printf 'p%s' "$(openssl rand -hex 24)"; }
 valkey_auth=$(password)
 valkey_gateway=$(password)
 {
-  echo "# Made by deploy/docker/init.sh. Whoever has this file has the site: keep it, and a copy of it, to yourself."
+  echo "# Made by deploy/docker/init.sh. It gives full access to the site: keep it, and a copy of it, secret."
   echo "PUBLIC_URL=$url"
   # Without TLS browsers reach the gateway itself, at the port of the address.
   if [[ $url =~ ^http://.*:([0-9]+)$ ]]; then echo "PORT=${BASH_REMATCH[1]}"; fi
@@ -75,7 +75,7 @@ valkey_gateway=$(password)
 digest() { printf %s "$1" | openssl dgst -sha256 -r | cut -d' ' -f1; }
 {
   echo "user default off"
-  # Each may touch its own keys only; "health" may ask whether the server lives.
+  # Each may touch its own keys only; "health" may ask whether the server answers.
   common="resetchannels -@all +@read +@write +@connection +@scripting +@transaction +@fast -@dangerous"
   echo "user auth on #$(digest "$valkey_auth") ~capzone:login:* ~rate:capzone:login:* $common"
   echo "user gateway on #$(digest "$valkey_gateway") ~rate:gateway:* $common"
@@ -88,7 +88,7 @@ openssl rand -hex 32 >"$draft/secrets/code_secret"
 : >"$draft/secrets/bot_account"
 
 # The programs in the containers are other users than the owner of the files, which are mounted one by one.
-# Nobody else on this machine gets at them: the folder is closed.
+# Other users of this machine cannot read them, because they cannot enter the folder.
 chmod 0444 "$draft"/secrets/*
 chmod 0644 "$draft/secrets/bot_account"
 

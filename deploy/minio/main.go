@@ -77,8 +77,7 @@ func makeUser(ctx context.Context, admin *madmin.AdminClient, a account) error {
 		return err
 	}
 	_, err = admin.AttachPolicy(ctx, madmin.PolicyAssociationReq{Policies: []string{name}, User: a.Service})
-	var refused madmin.ErrorResponse
-	if errors.As(err, &refused) && refused.Code == attached {
+	if refused, ok := errors.AsType[madmin.ErrorResponse](err); ok && refused.Code == attached {
 		return nil
 	}
 	return err

@@ -33,7 +33,7 @@ func Root() (string, error) {
 }
 
 // Cache is the folder, outside the tree, for what is fetched or built once per user: below the user's cache
-// folder, or for want of one below the temporary folder.
+// folder, or below the temporary folder where there is none.
 func Cache() (string, error) {
 	if cache, err := os.UserCacheDir(); err == nil {
 		folder := filepath.Join(cache, "capzone")

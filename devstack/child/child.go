@@ -29,8 +29,9 @@ type Spec struct {
 	Environment []string // all of it
 	Dir         string
 	Credential  *syscall.Credential // the user of the process, nil for that of this process
+	Files       []*os.File          // inherited as file descriptors 3 and up
 	Log         io.Writer           // receives the server's output, nil to drop it
-	// Ready returns nil once the server serves.
+	// Ready returns nil once the server serves. If it is nil, Start does not wait.
 	Ready func(ctx context.Context) error
 }
 
@@ -41,37 +42,20 @@ type Process struct {
 	done    chan struct{}
 }
 
-// Start runs a server, and returns when it serves. The end of ctx after that has no effect.
+// Start runs a server in a process group of its own, which the terminal's Ctrl-C does not reach, and returns when it
+// serves. The end of ctx after that has no effect. On Linux the server is terminated when this process ends.
 func Start(ctx context.Context, s Spec) (*Process, error) {
 	command := exec.Command(s.Program, s.Arguments...) //nolint:noctx // the server outlives ctx
-	command.Env, command.Dir = s.Environment, s.Dir
+	command.Env, command.Dir, command.ExtraFiles = s.Environment, s.Dir, s.Files
 	command.WaitDelay = time.Second
-	command.SysProcAttr = &syscall.SysProcAttr{Credential: s.Credential}
-	p := &Process{command: command, output: &tail{next: s.Log}}
+	command.SysProcAttr = &syscall.SysProcAttr{Credential: s.Credential, Setpgid: true}
+	endWithParent(command.SysProcAttr)
+	p := &Process{command: command, output: &tail{next: s.Log}, done: make(chan struct{})}
 	command.Stdout, command.Stderr = p.output, p.output
 	// The standard input ends with this process, so that servers can notice that end on all systems.
-	_, err := command.StdinPipe()
-	if err != nil {
+	if _, err := command.StdinPipe(); err != nil {
 		return nil, err
 	}
-	if p.done, err = Launch(command); err != nil {
-		return nil, fmt.Errorf("start %s: %w", s.Name, err)
-	}
-	if err := p.awaitReady(ctx, s); err != nil {
-		return nil, errors.Join(err, p.Kill())
-	}
-	return p, nil
-}
-
-// Launch starts a command in a process group of its own, which the terminal's Ctrl-C does not reach. On Linux
-// the program is terminated when this process ends. done is closed when the program has ended.
-func Launch(command *exec.Cmd) (done chan struct{}, err error) {
-	if command.SysProcAttr == nil {
-		command.SysProcAttr = &syscall.SysProcAttr{}
-	}
-	command.SysProcAttr.Setpgid = true
-	endWithParent(command.SysProcAttr)
-	done = make(chan struct{})
 	started := make(chan error)
 	go func() {
 		// Linux terminates a program together with the thread that started it.
@@ -80,10 +64,19 @@ func Launch(command *exec.Cmd) (done chan struct{}, err error) {
 		started <- err
 		if err == nil {
 			_ = command.Wait()
-			close(done)
+			close(p.done)
 		}
 	}()
-	return done, <-started
+	if err := <-started; err != nil {
+		return nil, fmt.Errorf("start %s: %w", s.Name, err)
+	}
+	if s.Ready == nil {
+		return p, nil
+	}
+	if err := p.awaitReady(ctx, s); err != nil {
+		return nil, errors.Join(err, p.Kill())
+	}
+	return p, nil
 }
 
 func (p *Process) awaitReady(ctx context.Context, s Spec) error {

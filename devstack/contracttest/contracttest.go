@@ -82,8 +82,8 @@ func Generated(tb testing.TB) {
 	}
 }
 
-// withoutOutput returns a copy of the configuration that does not say where the
-// code goes: the generator would believe it more than its -o.
+// withoutOutput returns a copy of the configuration that does not name the file of the
+// code, which would override the option -o.
 func withoutOutput(tb testing.TB) string {
 	tb.Helper()
 	text, err := os.ReadFile(config)

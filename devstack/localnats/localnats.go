@@ -4,7 +4,6 @@ package localnats
 import (
 	"errors"
 	"fmt"
-	"net"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -62,12 +61,6 @@ func Start(o Options) (*Server, error) {
 
 // URL returns the address for clients.
 func (s *Server) URL() string { return s.inner.ClientURL() }
-
-// Port returns the port that the server listens on.
-func (s *Server) Port() int {
-	address, _ := s.inner.Addr().(*net.TCPAddr)
-	return address.Port
-}
 
 // Stop ends all connections and the server; the streams are on disk when it returns.
 func (s *Server) Stop() {

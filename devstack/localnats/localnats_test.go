@@ -3,18 +3,23 @@ package localnats_test
 import (
 	"testing"
 
+	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/localnats"
 )
 
 func TestStart_port_in_use(t *testing.T) {
-	first, err := localnats.Start(localnats.Options{Dir: t.TempDir()})
+	port, err := freeport.Pick()
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := localnats.Start(localnats.Options{Dir: t.TempDir(), Port: port})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer first.Stop()
 	var logged []string
 	second, err := localnats.Start(localnats.Options{
-		Dir: t.TempDir(), Port: first.Port(),
+		Dir: t.TempDir(), Port: port,
 		Log: func(line string) { logged = append(logged, line) },
 	})
 	if err == nil {

@@ -19,7 +19,7 @@ var ErrAbsent = errors.New("npm is needed and is not on the PATH: install Node.j
 const tries = 4
 
 // Install runs npm ci in a folder, with copies of the manifest and the lock in source, which leaves the
-// source tree as it is. It succeeds when the wanted path is there: npm itself is content to go without an
+// source tree as it is. It succeeds when the wanted path is there: npm itself does not fail for an
 // optional package that it cannot fetch. No package's install script is run. Returns ErrAbsent.
 func Install(ctx context.Context, source, folder, wanted string) error {
 	npm, err := exec.LookPath("npm")

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -40,7 +41,7 @@ func Database(tb testing.TB, template string, migrate func(ctx context.Context, 
 	if err != nil {
 		tb.Fatalf("template %s: %v", template, err)
 	}
-	name := databasePrefix + random()
+	name := databasePrefix + strings.ToLower(rand.Text())
 	if err := s.create(ctx, name, source); err != nil {
 		tb.Fatalf("copy of template %s: %v", template, err)
 	}
@@ -191,8 +192,8 @@ const createTries = 50
 func (c *cluster) create(ctx context.Context, name, template string) error {
 	for try := 1; ; try++ {
 		_, err := c.admin.Exec(ctx, `CREATE DATABASE `+quote(name)+` TEMPLATE `+quote(template))
-		var refused *pgconn.PgError
-		if err == nil || try == createTries || !errors.As(err, &refused) || refused.Code != objectInUse {
+		refused, ok := errors.AsType[*pgconn.PgError](err)
+		if try == createTries || !ok || refused.Code != objectInUse {
 			return err
 		}
 		time.Sleep(20 * time.Millisecond)
@@ -211,8 +212,8 @@ func (c *cluster) createRole(ctx context.Context, name, password string) error {
 		return err
 	}
 	_, err = c.admin.Exec(ctx, statement)
-	var refused *pgconn.PgError
-	if errors.As(err, &refused) && (refused.Code == duplicateObject || refused.Code == uniqueViolation) {
+	refused, ok := errors.AsType[*pgconn.PgError](err)
+	if ok && (refused.Code == duplicateObject || refused.Code == uniqueViolation) {
 		return nil // by another process, perhaps at this moment
 	}
 	return err
@@ -243,9 +244,3 @@ func buildIdentity() (string, error) {
 }
 
 func quote(name string) string { return pgx.Identifier{name}.Sanitize() }
-
-func random() string {
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return hex.EncodeToString(b[:])
-}

@@ -8,9 +8,9 @@ package s3test
 import (
 	"context"
 	"crypto/rand"
-	"encoding/hex"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -39,9 +39,7 @@ func Start(tb testing.TB) Server {
 // Bucket returns a name for a bucket that no other test uses; it does not make the bucket.
 func Bucket(tb testing.TB) string {
 	tb.Helper()
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return "test-" + hex.EncodeToString(b[:])
+	return "test-" + strings.ToLower(rand.Text())
 }
 
 // Open returns a bucket of the test's own.

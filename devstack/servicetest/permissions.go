@@ -152,11 +152,10 @@ func (s *Servers) ByCommand(
 
 // Refusal returns the code of the problem err, or its text where it is none.
 func Refusal(err error) string {
-	var p *problem.Problem
-	switch {
-	case err == nil:
+	if err == nil {
 		return ""
-	case errors.As(err, &p):
+	}
+	if p, ok := errors.AsType[*problem.Problem](err); ok {
 		return p.Code
 	}
 	return err.Error()

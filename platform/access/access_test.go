@@ -22,7 +22,7 @@ func TestActor_Can(t *testing.T) {
 	}{
 		{"a player submits a record", player(), access.SubmitRecord, true},
 		{"a player without an id", access.Player("", "cloudstep", []string{access.Admin}), access.SubmitRecord, false},
-		{"nobody", access.Actor{}, access.SubmitRecord, false},
+		{"no actor", access.Actor{}, access.SubmitRecord, false},
 		{"an unknown action", player(access.Admin), "fly", false},
 		{"a player submits a map of another", player(), access.SubmitMap, false},
 		{"a badge is no right", player("mapper", "Admin"), access.SubmitMap, false},

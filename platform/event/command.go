@@ -43,10 +43,7 @@ func (RemoveRecord) Subject() string { return RemoveRecordSubject }
 func (c RemoveRecord) Target() string { return c.RecordID }
 
 // RestoreRecord restores a removed record.
-type RestoreRecord struct {
-	access.Attribution
-	RecordID string `json:"recordId"`
-}
+type RestoreRecord RemoveRecord
 
 // Subject implements Command.
 func (RestoreRecord) Subject() string { return RestoreRecordSubject }
@@ -67,10 +64,7 @@ func (HidePlayer) Subject() string { return HidePlayerSubject }
 func (c HidePlayer) Target() string { return c.PlayerID }
 
 // ShowPlayer shows the hidden records of a player.
-type ShowPlayer struct {
-	access.Attribution
-	PlayerID string `json:"playerId"`
-}
+type ShowPlayer HidePlayer
 
 // Subject implements Command.
 func (ShowPlayer) Subject() string { return ShowPlayerSubject }
@@ -91,10 +85,7 @@ func (RemoveMap) Subject() string { return RemoveMapSubject }
 func (c RemoveMap) Target() string { return c.MapID }
 
 // RestoreMap restores a removed version of a map.
-type RestoreMap struct {
-	access.Attribution
-	MapID string `json:"mapId"`
-}
+type RestoreMap RemoveMap
 
 // Subject implements Command.
 func (RestoreMap) Subject() string { return RestoreMapSubject }
@@ -103,10 +94,7 @@ func (RestoreMap) Subject() string { return RestoreMapSubject }
 func (c RestoreMap) Target() string { return c.MapID }
 
 // BanPlayer bans a player.
-type BanPlayer struct {
-	access.Attribution
-	PlayerID string `json:"playerId"`
-}
+type BanPlayer HidePlayer
 
 // Subject implements Command.
 func (BanPlayer) Subject() string { return BanPlayerSubject }
@@ -115,10 +103,7 @@ func (BanPlayer) Subject() string { return BanPlayerSubject }
 func (c BanPlayer) Target() string { return c.PlayerID }
 
 // UnbanPlayer lifts a ban.
-type UnbanPlayer struct {
-	access.Attribution
-	PlayerID string `json:"playerId"`
-}
+type UnbanPlayer HidePlayer
 
 // Subject implements Command.
 func (UnbanPlayer) Subject() string { return UnbanPlayerSubject }

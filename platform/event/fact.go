@@ -45,7 +45,7 @@ type RecordRemoved struct {
 	MapID      string `json:"mapId"`
 	PlayerID   string `json:"playerId"`
 	FinishTime int64  `json:"finishTime"` // milliseconds
-	// PersonalBest is true when the record was the player's row on the leaderboard.
+	// PersonalBest is true when the record was, or is again, the player's row on the leaderboard.
 	PersonalBest bool   `json:"personalBest"`
 	Reason       string `json:"reason"`
 	// DecisionID is the moderators' decision that was carried out, or empty.
@@ -57,18 +57,7 @@ type RecordRemoved struct {
 func (RecordRemoved) Subject() string { return RecordRemovedSubject }
 
 // RecordRestored reports that a moderator or an operator restored a removed record. Published by records.
-type RecordRestored struct {
-	RecordID   string `json:"recordId"`
-	MapID      string `json:"mapId"`
-	PlayerID   string `json:"playerId"`
-	FinishTime int64  `json:"finishTime"` // milliseconds
-	// PersonalBest is true when the record is the player's row on the leaderboard again.
-	PersonalBest bool   `json:"personalBest"`
-	Reason       string `json:"reason"`
-	// DecisionID is the moderators' decision that was carried out, or empty.
-	DecisionID string    `json:"decisionId,omitempty"`
-	At         time.Time `json:"at"`
-}
+type RecordRestored RecordRemoved
 
 // Subject implements Fact.
 func (RecordRestored) Subject() string { return RecordRestoredSubject }
@@ -86,13 +75,7 @@ type RecordsHidden struct {
 func (RecordsHidden) Subject() string { return RecordsHiddenSubject }
 
 // RecordsShown reports that the records of a hidden player are shown again. Published by records.
-type RecordsShown struct {
-	PlayerID string `json:"playerId"`
-	Reason   string `json:"reason"`
-	// DecisionID is the moderators' decision that was carried out, or empty.
-	DecisionID string    `json:"decisionId,omitempty"`
-	At         time.Time `json:"at"`
-}
+type RecordsShown RecordsHidden
 
 // Subject implements Fact.
 func (RecordsShown) Subject() string { return RecordsShownSubject }
@@ -144,12 +127,7 @@ type MapRemoved struct {
 func (MapRemoved) Subject() string { return MapRemovedSubject }
 
 // MapRestored reports that a removed map was restored. Published by maps.
-type MapRestored struct {
-	MapID  string `json:"mapId"`
-	Reason string `json:"reason"`
-	// DecisionID is the moderators' decision that was carried out, or empty.
-	DecisionID string `json:"decisionId,omitempty"`
-}
+type MapRestored MapRemoved
 
 // Subject implements Fact.
 func (MapRestored) Subject() string { return MapRestoredSubject }
@@ -187,12 +165,7 @@ type PlayerBanned struct {
 func (PlayerBanned) Subject() string { return PlayerBannedSubject }
 
 // PlayerUnbanned reports that an operator lifted a ban. Published by players.
-type PlayerUnbanned struct {
-	PlayerID string `json:"playerId"`
-	Reason   string `json:"reason"`
-	// DecisionID is the moderators' decision that was carried out, or empty.
-	DecisionID string `json:"decisionId,omitempty"`
-}
+type PlayerUnbanned PlayerBanned
 
 // Subject implements Fact.
 func (PlayerUnbanned) Subject() string { return PlayerUnbannedSubject }

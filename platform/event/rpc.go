@@ -58,7 +58,7 @@ type FoundFinish struct {
 }
 
 // Subjects of requests for a verification room. Both are answered by one bot of the queue group RoomOpenQueue:
-// RoomOpenSubject by a bot that has a room at once, RoomWaitSubject by a bot whose line accepts another login.
+// RoomOpenSubject by a bot that has a room at once, RoomWaitSubject by a bot whose queue accepts another login.
 // All other requests go to the bot that holds the room.
 const (
 	RoomOpenSubject = "room.v1.open"

@@ -46,7 +46,7 @@ func insertedEffects(t *testing.T, pool *postgres.Pool) []string {
 	return ids
 }
 
-var errAway = errors.New("the storage is away")
+var errAway = errors.New("the storage is unavailable")
 
 func TestConsumeFact(t *testing.T) {
 	t.Parallel()

@@ -104,8 +104,7 @@ func (p FormPart) tooLarge() error {
 }
 
 func malformedForm(err error) error {
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return ErrBodyTooLarge.Wrap(err)
 	}
 	return ErrMalformed.WithMessage("The form cannot be read.").Wrap(err)

@@ -71,8 +71,7 @@ func reportProblem(c *gin.Context, p *problem.Problem, err error) {
 		level = slog.LevelDebug
 	}
 	attributes := []slog.Attr{slog.String("route", c.FullPath()), slog.String("code", p.Code), slog.Any("error", err)}
-	var panicked panicError
-	if errors.As(err, &panicked) {
+	if panicked, ok := errors.AsType[panicError](err); ok {
 		attributes = append(attributes, slog.String("stack", string(panicked.stack)))
 	}
 	rc.log.LogAttrs(c.Request.Context(), level, "request failed", attributes...)
@@ -218,8 +217,8 @@ func CheckSchema(spec func() (*openapi3.T, error), schema string, text []byte) (
 	err = document.Components.Schemas[schema].Value.VisitJSON(value, openapi3.MultiErrors())
 	var invalid, wrongType []problem.Field
 	for _, mistake := range flatten(err) {
-		var schemaError *openapi3.SchemaError
-		if !errors.As(mistake, &schemaError) || len(schemaError.JSONPointer()) == 0 {
+		schemaError, ok := errors.AsType[*openapi3.SchemaError](mistake)
+		if !ok || len(schemaError.JSONPointer()) == 0 {
 			return nil, mistake
 		}
 		field := problem.Field{Field: strings.Join(schemaError.JSONPointer(), "."), Message: schemaError.Reason}
@@ -242,11 +241,11 @@ func CheckSchema(spec func() (*openapi3.T, error), schema string, text []byte) (
 
 // flatten returns the single errors of a result of MultiErrors.
 func flatten(err error) []error {
-	var several openapi3.MultiError
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case !errors.As(err, &several):
+	}
+	several, ok := errors.AsType[openapi3.MultiError](err)
+	if !ok {
 		return []error{err}
 	}
 	var all []error

@@ -168,7 +168,7 @@ func MapKey(id string) SurrogateKey { return SurrogateKey("map:" + strings.ToLow
 // PlayerKey returns the key of a player and the player's records.
 func PlayerKey(id string) SurrogateKey { return SurrogateKey("player:" + strings.ToLower(id)) }
 
-// TagCacheable declares that the response to the request of ctx is the same for everybody
+// TagCacheable declares that the response to the request of ctx is the same for all callers
 // and shows what the keys name.
 func TagCacheable(ctx context.Context, keys ...SurrogateKey) {
 	if header := ResponseHeader(ctx); header != nil {

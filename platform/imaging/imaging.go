@@ -34,8 +34,7 @@ var formats = []string{"jpeg", "png", "webp"}
 
 // WithField names the form's field in the refusal of an image. Other errors stay as they are.
 func WithField(err error, field string) error {
-	var refused *problem.Problem
-	if errors.As(err, &refused) && refused.Kind != problem.KindUnavailable {
+	if refused, ok := errors.AsType[*problem.Problem](err); ok && refused.Kind != problem.KindUnavailable {
 		return refused.WithField(field, refused.Message)
 	}
 	return err

@@ -46,14 +46,6 @@ type Store struct {
 	bucket string
 }
 
-// Info describes an object.
-type Info struct {
-	Size        int64
-	ContentType string
-	ETag        string
-	ModifiedAt  time.Time
-}
-
 const (
 	// openTimeout is how long Open waits for a server that does not answer.
 	openTimeout = time.Minute
@@ -162,43 +154,28 @@ func Key(prefix string, data []byte, suffix string) string {
 	return prefix + "/" + Hash(data) + suffix
 }
 
-// Get opens an object. The caller closes it. It returns ErrNotFound.
-func (s *Store) Get(ctx context.Context, key string) (io.ReadSeekCloser, Info, error) {
-	return s.get(ctx, s.bucket, key)
-}
-
-func (s *Store) get(ctx context.Context, bucket, key string) (io.ReadSeekCloser, Info, error) {
-	object, err := s.client.GetObject(ctx, bucket, key, minio.GetObjectOptions{})
-	if err != nil {
-		return nil, Info{}, translate(err)
-	}
-	stat, err := object.Stat()
-	if err != nil {
-		_ = object.Close()
-		return nil, Info{}, translate(err)
-	}
-	return object, Info{Size: stat.Size, ContentType: stat.ContentType, ETag: stat.ETag,
-		ModifiedAt: stat.LastModified}, nil
-}
-
 // ErrFileUnknown is ErrNotFound as it is answered to a client.
 var ErrFileUnknown = problem.NotFound("file_unknown", "There is no such file.")
 
-// Open is Get with the problems that are answered to a client: ErrFileUnknown and ErrStorageUnavailable.
+// Open opens an object, which the caller closes. It returns ErrFileUnknown or ErrStorageUnavailable.
 func (s *Store) Open(ctx context.Context, key string) (io.ReadSeekCloser, error) {
 	return s.OpenFrom(ctx, s.bucket, key)
 }
 
 // OpenFrom is Open for the named bucket, which may be another service's. An empty name is the own one.
 func (s *Store) OpenFrom(ctx context.Context, bucket, key string) (io.ReadSeekCloser, error) {
-	file, _, err := s.get(ctx, cmp.Or(bucket, s.bucket), key)
-	switch {
-	case errors.Is(err, ErrNotFound):
-		return nil, ErrFileUnknown
-	case err != nil:
+	object, err := s.client.GetObject(ctx, cmp.Or(bucket, s.bucket), key, minio.GetObjectOptions{})
+	if err != nil {
 		return nil, ErrStorageUnavailable.Wrap(err)
 	}
-	return file, nil
+	if _, err := object.Stat(); err != nil { // the first request
+		_ = object.Close()
+		if err = translate(err); errors.Is(err, ErrNotFound) {
+			return nil, ErrFileUnknown
+		}
+		return nil, ErrStorageUnavailable.Wrap(err)
+	}
+	return object, nil
 }
 
 // GetFrom reads a whole object of another service's bucket, of at most limit bytes. It returns ErrNotFound.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
@@ -14,11 +13,17 @@ import (
 // printingTx prints what is inserted instead of inserting it.
 type printingTx struct{ pgx.Tx }
 
-func (printingTx) Exec(_ context.Context, _ string, args ...any) (pgconn.CommandTag, error) {
-	fmt.Println("subjects:", args[1])
-	fmt.Println("versions:", args[2])
-	return pgconn.CommandTag{}, nil
+func (printingTx) SendBatch(_ context.Context, batch *pgx.Batch) pgx.BatchResults {
+	for _, query := range batch.QueuedQueries {
+		row := query.Arguments[0].(pgx.NamedArgs)
+		fmt.Println(row["subject"], row["version"])
+	}
+	return noResults{}
 }
+
+type noResults struct{ pgx.BatchResults }
+
+func (noResults) Close() error { return nil }
 
 // A change and its events are written in one transaction: a state has the version that the
 // change has raised, a fact has none.
@@ -29,7 +34,7 @@ func ExampleAppend() {
 		event.RecordSubmitted{RecordID: "r1", MapID: "m1", PlayerID: "p1", FinishTime: 41_267})
 	fmt.Println(err)
 	// Output:
-	// subjects: [state.v1.mapstats.m1 facts.v1.record.submitted]
-	// versions: [7 0]
+	// state.v1.mapstats.m1 7
+	// facts.v1.record.submitted 0
 	// <nil>
 }

@@ -28,24 +28,13 @@ import (
 type Event interface{ Subject() string }
 
 const appendSQL = `
-	insert into outbox (id, subject, version, body, headers)
-	select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::bytea[], $5::jsonb[])`
+	insert into outbox (id, subject, version, body, headers) values (@id, @subject, @version, @body, @headers)`
 
 // Append writes events to the outbox, in the transaction of the change that they announce. A
 // transaction that appends a state has locked the entity's row and raised its version, so that
 // the versions of an entity are committed in order.
 func Append(ctx context.Context, tx pgx.Tx, events ...Event) error {
-	if len(events) == 0 {
-		return nil
-	}
-	var (
-		ids      []uuid.UUID
-		subjects []string
-		versions []int64
-		bodies   [][]byte
-		headers  []map[string][]string
-		cause    = telemetry.Headers(ctx)
-	)
+	batch, headers := &pgx.Batch{}, telemetry.Headers(ctx)
 	for _, e := range events {
 		var version int64
 		if s, ok := e.(event.State); ok {
@@ -57,10 +46,11 @@ func Append(ctx context.Context, tx pgx.Tx, events ...Event) error {
 		if err != nil {
 			return fmt.Errorf("outbox: %s: %w", e.Subject(), err)
 		}
-		ids, subjects, versions = append(ids, id), append(subjects, e.Subject()), append(versions, version)
-		bodies, headers = append(bodies, body), append(headers, cause)
+		batch.Queue(appendSQL, pgx.NamedArgs{
+			"id": id, "subject": e.Subject(), "version": version, "body": body, "headers": headers,
+		})
 	}
-	if _, err := tx.Exec(ctx, appendSQL, ids, subjects, versions, bodies, headers); err != nil {
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("outbox: append: %w", err)
 	}
 	return nil

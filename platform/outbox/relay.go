@@ -241,8 +241,8 @@ func prune(ctx context.Context, conn *pgx.Conn) error {
 
 // isSequenceConflict reports whether another message was published on the subject in between.
 func isSequenceConflict(err error) bool {
-	var apiErr *jetstream.APIError
-	return errors.As(err, &apiErr) && apiErr.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence
+	apiErr, ok := errors.AsType[*jetstream.APIError](err)
+	return ok && apiErr.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence
 }
 
 var (

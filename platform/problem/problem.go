@@ -164,8 +164,7 @@ func From(err error) *Problem {
 	if err == nil {
 		return nil
 	}
-	var p *Problem
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*Problem](err); ok {
 		return p
 	}
 	if errors.Is(err, context.Canceled) {

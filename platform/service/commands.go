@@ -70,8 +70,7 @@ func withDatabase(ctx context.Context, url string, run func(pool *postgres.Pool)
 
 // userMessage returns a problem's sentence as an error for the operator.
 func userMessage(err error) error {
-	var p *problem.Problem
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*problem.Problem](err); ok {
 		return errors.New(p.Message)
 	}
 	return err

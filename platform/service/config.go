@@ -101,14 +101,14 @@ type RedisConfig struct {
 // Its error names every variable that is missing or wrong.
 func ReadEnv(cfg any) error {
 	err := env.Parse(cfg)
-	var all env.AggregateError
-	if !errors.As(err, &all) {
+	all, ok := errors.AsType[env.AggregateError](err)
+	if !ok {
 		return err
 	}
 	lines := make([]string, 0, len(all.Errors))
 	for _, e := range all.Errors {
 		line := e.Error()
-		if wrong := (env.ParseError{}); errors.As(e, &wrong) {
+		if wrong, ok := errors.AsType[env.ParseError](e); ok {
 			line = variableOf(reflect.TypeOf(cfg).Elem(), wrong.Name) + ": " + wrong.Err.Error()
 		}
 		lines = append(lines, "  "+line)

@@ -118,8 +118,8 @@ func (r *Renderer) picture(ctx context.Context, p Preview) (image.Image, error) 
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
 	file, err := r.open.OpenFrom(ctx, p.Picture.Bucket, p.Picture.Key)
-	var missing *problem.Problem
-	if errors.As(err, &missing) && missing.Kind == problem.KindNotFound { // replaced just now
+	missing, ok := errors.AsType[*problem.Problem](err)
+	if ok && missing.Kind == problem.KindNotFound { // replaced just now
 		return colored(p.Color), nil
 	}
 	if err != nil {

@@ -7,11 +7,9 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"maps"
 	"math/rand/v2"
 	"net/http"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -229,8 +227,8 @@ func RequestID(ctx context.Context) string {
 // Headers returns the headers of a message that carry ctx's request id and trace
 // context to its receiver. It is never nil.
 func Headers(ctx context.Context) map[string][]string {
-	headers := carrier{}
-	traces.Inject(ctx, headers)
+	headers := http.Header{}
+	traces.Inject(ctx, propagation.HeaderCarrier(headers))
 	if id := RequestID(ctx); id != "" {
 		headers.Set(RequestIDHeader, id)
 	}
@@ -239,25 +237,11 @@ func Headers(ctx context.Context) map[string][]string {
 
 // FromHeaders returns ctx with the request id and trace context of Headers.
 func FromHeaders(ctx context.Context, headers map[string][]string) context.Context {
-	if id := carrier(headers).Get(RequestIDHeader); IsRequestID(id) {
+	if id := http.Header(headers).Get(RequestIDHeader); IsRequestID(id) {
 		ctx = WithRequestID(ctx, id)
 	}
-	return traces.Extract(ctx, carrier(headers))
+	return traces.Extract(ctx, propagation.HeaderCarrier(headers))
 }
-
-// carrier is a propagation.TextMapCarrier that keeps the case of names, as NATS does.
-type carrier map[string][]string
-
-func (c carrier) Get(name string) string {
-	if values := c[name]; len(values) > 0 {
-		return values[0]
-	}
-	return ""
-}
-
-func (c carrier) Set(name, value string) { c[name] = []string{value} }
-
-func (c carrier) Keys() []string { return slices.Collect(maps.Keys(c)) }
 
 // LogHandler returns a handler that adds the ids of the request, the trace and the
 // span to each log record with such a context.

@@ -4,7 +4,6 @@ package token
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -17,7 +16,6 @@ import (
 	"github.com/MicahParks/keyfunc/v3"
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
-	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
 
 	"capzone.dev/platform/problem"
@@ -78,26 +76,12 @@ const (
 	// with an unknown key id waits for.
 	replicaTimeout = time.Second
 	keysTimeout    = 3 * time.Second
-	// cacheFor is how long a verified token is not verified again. A key that is no longer
-	// published is trusted for that long at most.
-	cacheFor = time.Minute
-	// maxCached bounds the cache.
-	maxCached = 10_000
 )
 
-// verifier verifies tokens with the keys that keys returns. It caches the claims of verified
-// tokens by the tokens' hashes, because a client that submits one record often submits another.
+// verifier verifies tokens with the keys that keys returns.
 type verifier struct {
 	keys   jwt.Keyfunc
 	parser *jwt.Parser
-	now    func() time.Time
-	cache  *lru.Cache[[sha256.Size]byte, verified]
-}
-
-// verified is an entry of the cache.
-type verified struct {
-	claims Claims
-	until  time.Time
 }
 
 // NewVerifier returns a verifier with the keys that auth publishes. It reads them periodically
@@ -164,11 +148,7 @@ func NewLocalVerifier(s *Signer) Verifier {
 }
 
 func newVerifier(keys jwt.Keyfunc, now func() time.Time) *verifier {
-	cache, err := lru.New[[sha256.Size]byte, verified](maxCached)
-	if err != nil {
-		panic(err) // only for a size below 1
-	}
-	return &verifier{keys: keys, now: now, cache: cache, parser: jwt.NewParser(
+	return &verifier{keys, jwt.NewParser(
 		// Other methods, such as "none" or HMAC with the public key as secret, are refused.
 		jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}),
 		jwt.WithIssuer(Issuer),
@@ -185,10 +165,6 @@ func (v *verifier) Verify(_ context.Context, raw string) (Claims, error) {
 	if raw == "" {
 		return Claims{}, ErrMissing
 	}
-	hash := sha256.Sum256([]byte(raw))
-	if claims, ok := v.cached(hash); ok {
-		return claims, nil
-	}
 	var c wireClaims
 	_, err := v.parser.ParseWithClaims(raw, &c, v.keys)
 	switch {
@@ -201,26 +177,5 @@ func (v *verifier) Verify(_ context.Context, raw string) (Claims, error) {
 	case uuid.Validate(c.Subject) != nil || c.Name == "":
 		return Claims{}, ErrInvalid.Wrap(errors.New("subject or name is missing"))
 	}
-	claims := Claims{PlayerID: c.Subject, Name: c.Name, Roles: c.Roles, ExpiresAt: c.ExpiresAt.Time}
-	v.put(hash, claims)
-	return claims, nil
-}
-
-func (v *verifier) cached(hash [sha256.Size]byte) (Claims, bool) {
-	entry, ok := v.cache.Get(hash)
-	if !ok || !v.now().Before(entry.until) {
-		return Claims{}, false
-	}
-	entry.claims.Roles = slices.Clone(entry.claims.Roles)
-	return entry.claims, true
-}
-
-// put caches claims until they expire, or for cacheFor at most.
-func (v *verifier) put(hash [sha256.Size]byte, claims Claims) {
-	until := v.now().Add(cacheFor)
-	if claims.ExpiresAt.Before(until) {
-		until = claims.ExpiresAt
-	}
-	claims.Roles = slices.Clone(claims.Roles)
-	v.cache.Add(hash, verified{claims, until})
+	return Claims{PlayerID: c.Subject, Name: c.Name, Roles: c.Roles, ExpiresAt: c.ExpiresAt.Time}, nil
 }

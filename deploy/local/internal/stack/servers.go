@@ -228,8 +228,8 @@ func makeRole(ctx context.Context, conn *pgx.Conn, name, password string) error 
 
 // isRefusal reports whether PostgreSQL has refused a statement with one of the codes.
 func isRefusal(err error, codes ...string) bool {
-	var refused *pgconn.PgError
-	return errors.As(err, &refused) && slices.Contains(codes, refused.Code)
+	refused, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && slices.Contains(codes, refused.Code)
 }
 
 // roleName returns the role with which a service connects.

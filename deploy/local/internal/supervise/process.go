@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"slices"
 	"sync"
 	"syscall"
@@ -42,7 +41,7 @@ type Process struct {
 	onStart func() // called after each start
 
 	mu      sync.Mutex
-	running *program
+	running *child.Process
 	ends    int // before it was ever ready
 	ready   bool
 	failed  chan struct{} // closed after startTries ends
@@ -66,10 +65,10 @@ func (p *Process) PID() int {
 		return 0
 	}
 	select {
-	case <-p.running.done:
+	case <-p.running.Done():
 		return 0
 	default:
-		return p.running.command.Process.Pid
+		return p.running.PID()
 	}
 }
 
@@ -108,26 +107,23 @@ func (p *Process) checkReady(ctx context.Context) error {
 	return err
 }
 
-func (p *Process) start(context.Context) (Instance, error) {
-	command := exec.Command(p.spec.Program) //nolint:noctx // Stop ends it
-	command.Env = p.spec.Environment
-	command.Dir = p.spec.Dir
-	if p.spec.Socket != nil {
-		command.Env = append(slices.Clone(command.Env), "LISTEN_FDS=1")
-		command.ExtraFiles = []*os.File{p.spec.Socket} // file descriptor 3
+func (p *Process) start(ctx context.Context) (Instance, error) {
+	spec := child.Spec{
+		Name: p.spec.Name, Program: p.spec.Program, Environment: p.spec.Environment, Dir: p.spec.Dir, Log: p.lines,
 	}
-	command.Stdout, command.Stderr = p.lines, p.lines
-	command.WaitDelay = time.Second
-	done, err := child.Launch(command)
+	if p.spec.Socket != nil {
+		spec.Environment = append(slices.Clone(spec.Environment), "LISTEN_FDS=1")
+		spec.Files = []*os.File{p.spec.Socket}
+	}
+	running, err := child.Start(ctx, spec)
 	if err != nil {
 		return nil, err
 	}
-	running := &program{command, done, p.lines}
 	p.mu.Lock()
 	p.running = running
 	p.mu.Unlock()
 	p.onStart()
-	return running, nil
+	return program{running, p.lines}, nil
 }
 
 func (p *Process) countEnd() {
@@ -142,24 +138,15 @@ func (p *Process) countEnd() {
 
 // program is a running program. It implements Instance.
 type program struct {
-	command *exec.Cmd
-	done    chan struct{}
-	lines   *Lines
+	*child.Process
+
+	lines *Lines
 }
 
-func (p *program) Done() <-chan struct{} { return p.done }
-
-func (p *program) State() string { return p.command.ProcessState.String() }
-
-func (p *program) Stop(ctx context.Context) error {
-	_ = p.command.Process.Signal(syscall.SIGTERM)
-	select {
-	case <-p.done:
-		return nil
-	case <-ctx.Done():
+func (p program) Stop(ctx context.Context) error {
+	err := p.Process.Stop(ctx, syscall.SIGTERM)
+	if ctx.Err() != nil {
+		p.lines.Printf("does not stop: killed")
 	}
-	p.lines.Printf("does not stop: killed")
-	err := syscall.Kill(-p.command.Process.Pid, syscall.SIGKILL) // its whole process group
-	<-p.done
 	return err
 }

@@ -124,11 +124,11 @@ func TestCommands_sweep(t *testing.T) {
 		left    error
 	}{
 		{nil, "Removed 0 files.\n", nil}, // it may be under way
-		{[]string{"0s"}, "Removed 1 files.\n", objectstore.ErrNotFound},
+		{[]string{"0s"}, "Removed 1 files.\n", objectstore.ErrFileUnknown},
 	} {
 		out, err := b.command("sweep", step.args...)
 		require.NoError(t, err)
-		file, _, err := store.Get(t.Context(), upload.Key())
+		file, err := store.Open(t.Context(), upload.Key())
 		if err == nil {
 			require.NoError(t, file.Close())
 		}

@@ -83,7 +83,8 @@ func TestBackup_database_address(t *testing.T) {
 			script.Env = append(os.Environ(), "PG_BIN="+tools, "DATABASE_URL="+tt.address,
 				"S3_ENDPOINT=http://s3", "S3_ACCESS_KEY=key", "S3_SECRET_KEY=key")
 			output, err := script.CombinedOutput()
-			if !strings.Contains(string(output), tt.want+"\n") && (err == nil || !strings.Contains(string(output), tt.want)) {
+			if !strings.Contains(string(output), tt.want+"\n") &&
+				(err == nil || !strings.Contains(string(output), tt.want)) {
 				t.Errorf("%v, want %q in:\n%s", err, tt.want, output)
 			}
 			if err != nil && strings.Contains(string(output), "secret") {

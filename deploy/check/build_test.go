@@ -207,7 +207,13 @@ func TestTheStepsOfEveryDockerfile(t *testing.T) {
 					}
 					return err
 				}))
-				t.Logf("%s %s: %d programs, %.1f MB above its base", filepath.Base(file), final.Name, found, float64(size)/1e6)
+				t.Logf(
+					"%s %s: %d programs, %.1f MB above its base",
+					filepath.Base(file),
+					final.Name,
+					found,
+					float64(size)/1e6,
+				)
 				if found == 0 {
 					t.Errorf("the image %s has no program", name)
 				}

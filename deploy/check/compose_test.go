@@ -285,7 +285,8 @@ func TestNothingStartsWithoutItsSecrets(t *testing.T) {
 			if delete(env, secret); value == "empty" {
 				env[secret] = ""
 			}
-			if _, err := d.load(env, "docker-compose.yml", simulated); err == nil || !strings.Contains(err.Error(), secret) {
+			if _, err := d.load(env, "docker-compose.yml", simulated); err == nil ||
+				!strings.Contains(err.Error(), secret) {
 				t.Errorf("with %s %s: %v", secret, value, err)
 			}
 		}

@@ -106,8 +106,15 @@ func passwords(t *testing.T, address string) map[string]string {
 		t.Fatal(err)
 	}
 	defer func() { _ = conn.Close(t.Context()) }()
-	rows, err := conn.Query(t.Context(), "select rolname, rolpassword from pg_authid where rolname = any($1)",
-		slices.Concat(serviceNames(t, anyService), applications(serviceNames(t, anyService)), []string{localpg.Superuser}))
+	rows, err := conn.Query(
+		t.Context(),
+		"select rolname, rolpassword from pg_authid where rolname = any($1)",
+		slices.Concat(
+			serviceNames(t, anyService),
+			applications(serviceNames(t, anyService)),
+			[]string{localpg.Superuser},
+		),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,8 @@ func goFiles(t *testing.T, see func(path string, file *ast.File)) {
 		if err != nil {
 			return err
 		}
-		if name := entry.Name(); entry.IsDir() && (name == "node_modules" || strings.HasPrefix(name, ".") && path != root) {
+		if name := entry.Name(); entry.IsDir() &&
+			(name == "node_modules" || strings.HasPrefix(name, ".") && path != root) {
 			return fs.SkipDir
 		}
 		if entry.IsDir() || !strings.HasSuffix(path, ".go") {

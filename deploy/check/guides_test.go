@@ -17,8 +17,10 @@ var (
 	tableRow = regexp.MustCompile(`(?m)^\|.*\|$`)
 	quoted   = regexp.MustCompile("`([^`]+)`")
 	braces   = regexp.MustCompile(`^(.*)\{([^{}]+)\}(.*)$`)
-	filePath = regexp.MustCompile(`^[A-Za-z0-9_.@-]+(/[A-Za-z0-9_.@-]+)+/?$|^[A-Za-z0-9_-]+\.(go|tsx?|mjs|ya?ml|sql|md|json|conf|sh|work)$`)
-	name     = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$`)
+	filePath = regexp.MustCompile(
+		`^[A-Za-z0-9_.@-]+(/[A-Za-z0-9_.@-]+)+/?$|^[A-Za-z0-9_-]+\.(go|tsx?|mjs|ya?ml|sql|md|json|conf|sh|work)$`,
+	)
+	name = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$`)
 	// example matches what only the field and the service of the examples would have.
 	example = regexp.MustCompile(`(?i)difficult|follow|<`)
 )

@@ -282,8 +282,10 @@ func TestImagesHaveTheirHealthChecks(t *testing.T) {
 func TestTheNATSServerIsTheOneThatIsTested(t *testing.T) {
 	t.Parallel()
 	tested := regexp.MustCompile(`nats-server/v2 v(\S+)`).FindStringSubmatch(read(t, root+"/deploy/nats/go.mod"))
-	built := regexp.MustCompile(`NATS_VERSION=v(\S+)`).FindStringSubmatch(read(t, root+"/deploy/docker/nats.Dockerfile"))
-	chart := regexp.MustCompile(`tag: (\S+)-alpine`).FindStringSubmatch(read(t, root+"/deploy/k8s/operators/nats-values.yaml"))
+	built := regexp.MustCompile(`NATS_VERSION=v(\S+)`).
+		FindStringSubmatch(read(t, root+"/deploy/docker/nats.Dockerfile"))
+	chart := regexp.MustCompile(`tag: (\S+)-alpine`).
+		FindStringSubmatch(read(t, root+"/deploy/k8s/operators/nats-values.yaml"))
 	if tested == nil || built == nil || chart == nil || tested[1] != built[1] || tested[1] != chart[1] {
 		t.Errorf("tested is %v, built is %v, the chart has %v", tested, built, chart)
 	}
@@ -328,7 +330,8 @@ func TestProgramsOfImagesNeedNoLibraries(t *testing.T) {
 			t.Fatalf("the packages of %s: %v", module, err)
 		}
 		for pkg := range strings.Lines(string(packages)) {
-			if pkg = strings.TrimSpace(pkg); pkg == "runtime/cgo" || strings.HasPrefix(pkg, "github.com/ebitengine/purego") {
+			if pkg = strings.TrimSpace(pkg); pkg == "runtime/cgo" ||
+				strings.HasPrefix(pkg, "github.com/ebitengine/purego") {
 				t.Errorf("%s is linked with libraries by %s", module, pkg)
 			}
 		}

@@ -235,7 +235,8 @@ func TestPodsHaveTheVariablesOfContainers(t *testing.T) {
 		}
 		for _, variable := range container.Env {
 			got = append(got, variable.Name)
-			secret := strings.HasSuffix(variable.Name, "_SECRET_KEY") || strings.HasSuffix(variable.Name, "_PASSWORD") ||
+			secret := strings.HasSuffix(variable.Name, "_SECRET_KEY") ||
+				strings.HasSuffix(variable.Name, "_PASSWORD") ||
 				slices.Contains([]string{"DATABASE_URL", "MIGRATION_DATABASE_URL", "NATS_URL", "REDIS_URL"}, variable.Name)
 			fromSecret := variable.ValueFrom != nil && variable.ValueFrom.SecretKeyRef != nil &&
 				variable.ValueFrom.SecretKeyRef.Name == "capzone-"+name
@@ -270,7 +271,10 @@ func TestPodsHaveTheVariablesOfContainers(t *testing.T) {
 			if volume.Secret != nil && volume.Secret.SecretName != "capzone-"+name {
 				t.Errorf("%s mounts the secret %s", name, volume.Secret.SecretName)
 			}
-			if !slices.ContainsFunc(container.VolumeMounts, func(m corev1.VolumeMount) bool { return m.Name == volume.Name }) {
+			if !slices.ContainsFunc(
+				container.VolumeMounts,
+				func(m corev1.VolumeMount) bool { return m.Name == volume.Name },
+			) {
 				t.Errorf("%s mounts %s nowhere", name, volume.Name)
 			}
 		}

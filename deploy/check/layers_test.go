@@ -10,7 +10,9 @@ import (
 
 var (
 	adapterFile = regexp.MustCompile(`^services/([a-z]+)/internal/(files|httpapi|natsapi|postgres|redis)/`)
-	adapterPath = regexp.MustCompile(`^"capzone\.dev/services/([a-z]+)/internal/(app|files|httpapi|natsapi|postgres|redis)("|/)`)
+	adapterPath = regexp.MustCompile(
+		`^"capzone\.dev/services/([a-z]+)/internal/(app|files|httpapi|natsapi|postgres|redis)("|/)`,
+	)
 )
 
 // TestAdapters_Imports expects that an adapter of a service imports no other adapter, nor the wiring in app.

@@ -94,8 +94,12 @@ func TestNoProgramTellsASecret(t *testing.T) {
 		}
 		for _, key := range []string{first, "REDIS_URL"} {
 			if value := right[key]; value != "" && (key == first || first != "DATABASE_URL") {
-				cases["with a wrong port in "+key] = nowhere.with(settings{key: strings.Replace(value, "@", "@host:port:", 1)})
-				cases["with a slash in the password of "+key] = nowhere.with(settings{key: strings.Replace(value, "@", "/@", 1)})
+				cases["with a wrong port in "+key] = nowhere.with(
+					settings{key: strings.Replace(value, "@", "@host:port:", 1)},
+				)
+				cases["with a slash in the password of "+key] = nowhere.with(
+					settings{key: strings.Replace(value, "@", "/@", 1)},
+				)
 			}
 		}
 		for key := range right {
@@ -109,7 +113,10 @@ func TestNoProgramTellsASecret(t *testing.T) {
 				output := sayings(t, environment, program, arguments...)
 				for _, secret := range secrets {
 					if strings.Contains(output, secret) {
-						t.Errorf("the output contains a secret:\n%s", strings.ReplaceAll(output, secret, "<<<THE SECRET>>>"))
+						t.Errorf(
+							"the output contains a secret:\n%s",
+							strings.ReplaceAll(output, secret, "<<<THE SECRET>>>"),
+						)
 					}
 				}
 			})

@@ -17,7 +17,8 @@ func pages(t *testing.T) map[string]string {
 		if err != nil {
 			return err
 		}
-		if name := entry.Name(); entry.IsDir() && (name == "node_modules" || strings.HasPrefix(name, ".") && path != root) {
+		if name := entry.Name(); entry.IsDir() &&
+			(name == "node_modules" || strings.HasPrefix(name, ".") && path != root) {
 			return fs.SkipDir
 		}
 		// method.md is a part of docs/performance.md, where its links lead from.

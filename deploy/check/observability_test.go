@@ -40,7 +40,8 @@ func TestWhatWatchesTheSiteIsConfined(t *testing.T) {
 		}
 		got = append(got, name)
 		if s.User == "" || !s.ReadOnly || !slices.Equal(s.CapDrop, []string{"ALL"}) || !pinned(s.Image) && s.Build == nil ||
-			!onlyVolumesAreWritable(s) || s.Deploy.Resources.Limits == nil || s.HealthCheck == nil {
+			!onlyVolumesAreWritable(s) || s.Deploy.Resources.Limits == nil ||
+			s.HealthCheck == nil {
 			t.Errorf("%s is not confined", name)
 		}
 		for _, port := range s.Ports {
@@ -70,7 +71,8 @@ func TestComposeObservability_Networks(t *testing.T) {
 				t.Errorf("%s is not in the network %s", member, network)
 			}
 		}
-		if endpoint := s.Environment["OTEL_EXPORTER_OTLP_ENDPOINT"]; endpoint == nil || *endpoint != "http://tempo:4318" {
+		if endpoint := s.Environment["OTEL_EXPORTER_OTLP_ENDPOINT"]; endpoint == nil ||
+			*endpoint != "http://tempo:4318" {
 			t.Errorf("%s sends its traces to %v", name, endpoint)
 		}
 	}

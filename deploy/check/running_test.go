@@ -57,10 +57,16 @@ func TestTheContainersProgramsRunTogether(t *testing.T) {
 	if readme == nil {
 		t.Fatal("the readme has no commands for the main job")
 	}
-	command := exec.CommandContext(t.Context(), "bash", "-c", "set -eo pipefail\nsite=http://"+site+"/api/v1\n"+readme[1])
+	command := exec.CommandContext(
+		t.Context(),
+		"bash",
+		"-c",
+		"set -eo pipefail\nsite=http://"+site+"/api/v1\n"+readme[1],
+	)
 	command.Dir = root
 	output, err := command.CombinedOutput()
-	if err != nil || !regexp.MustCompile(`(?s)"rank": 1,\s+"player": "cloudstep".*"rank": 2,\s+"player": "mossfoot"`).Match(output) {
+	if err != nil ||
+		!regexp.MustCompile(`(?s)"rank": 1,\s+"player": "cloudstep".*"rank": 2,\s+"player": "mossfoot"`).Match(output) {
 		t.Errorf("%v\n%s", err, output)
 	}
 	h.save()
@@ -255,7 +261,10 @@ func (h *here) awaitHealthy() {
 	for _, p := range h.started {
 		test := h.project.Services[p.name].HealthCheck.Test
 		eventually.WaitFor(h.t, fmt.Sprintf("%v", test), func() bool {
-			check := exec.CommandContext(h.t.Context(), filepath.Join(builtPrograms(h.t), filepath.Base(test[1])), test[2:]...)
+			check := exec.CommandContext(
+				h.t.Context(),
+				filepath.Join(builtPrograms(h.t), filepath.Base(test[1])),
+				test[2:]...)
 			check.Env = []string{"OPS_ADDR=" + p.ops}
 			return check.Run() == nil
 		})

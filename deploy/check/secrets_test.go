@@ -44,7 +44,8 @@ func TestSecretsAreRandomAndKeptFromOthers(t *testing.T) {
 	}
 
 	secrets := filepath.Join(first.folder, "deploy/docker/secrets")
-	if keys, err := token.ParseKeys([]byte(read(t, filepath.Join(secrets, "token_keys")))); err != nil || len(keys) != 1 {
+	if keys, err := token.ParseKeys([]byte(read(t, filepath.Join(secrets, "token_keys")))); err != nil ||
+		len(keys) != 1 {
 		t.Errorf("the signing key: %d keys, %v", len(keys), err)
 	}
 	if code, err := hex.DecodeString(read(t, filepath.Join(secrets, "code_secret"))); err != nil || len(code) != 32 {

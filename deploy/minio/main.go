@@ -138,7 +138,8 @@ func (a account) policy() ([]byte, error) {
 	}}
 	for _, pattern := range a.Reads {
 		bucket, _, _ := strings.Cut(pattern, "/")
-		p.Statement = append(p.Statement, allow([]string{"s3:ListBucket"}, bucket), allow([]string{"s3:GetObject"}, pattern))
+		p.Statement = append(p.Statement,
+			allow([]string{"s3:ListBucket"}, bucket), allow([]string{"s3:GetObject"}, pattern))
 	}
 	return json.Marshal(p)
 }

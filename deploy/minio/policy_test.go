@@ -25,8 +25,10 @@ func TestAccounts_reach_their_own_files_only(t *testing.T) {
 			t.Fatal(err)
 		}
 		may := func(action judge.Action, bucket, object string) bool {
-			return p.IsAllowed(judge.Args{AccountName: a.Service, Action: action, BucketName: bucket, ObjectName: object,
-				ConditionValues: map[string][]string{}})
+			return p.IsAllowed(
+				judge.Args{AccountName: a.Service, Action: action, BucketName: bucket, ObjectName: object,
+					ConditionValues: map[string][]string{}},
+			)
 		}
 		for _, bucket := range all {
 			own := bucket == bucketOf(a.Service)

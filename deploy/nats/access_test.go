@@ -78,8 +78,10 @@ func TestServiceUser_publishes_and_reads_its_states(t *testing.T) {
 			if _, err := stream.GetLastMsgForSubject(t.Context(), concrete(published)); err != nil {
 				t.Errorf("%s reads what is retained of %s: %v", p.Name, published, err)
 			}
-			if _, err := stream.GetLastMsgForSubject(t.Context(), published[:len(published)-1]+"absent"); !errors.Is(err,
-				jetstream.ErrMsgNotFound) {
+			if _, err := stream.GetLastMsgForSubject(t.Context(), published[:len(published)-1]+"absent"); !errors.Is(
+				err,
+				jetstream.ErrMsgNotFound,
+			) {
 				t.Errorf("%s reads what was never published: %v", p.Name, err)
 			}
 		}
@@ -182,8 +184,13 @@ func TestServiceUser_requests_are_answered(t *testing.T) {
 		c := d.connect(p.Name, p.Name)
 		connections[p.Name] = c
 		for _, a := range p.Serves {
-			stop, err := eventbus.ServeRPC(c.Conn, concrete(a.Subject), a.Queue, slog.Default(),
-				func(_ context.Context, req echo) (echo, error) { return echo{req.Text + " answered by " + p.Name}, nil })
+			stop, err := eventbus.ServeRPC(
+				c.Conn,
+				concrete(a.Subject),
+				a.Queue,
+				slog.Default(),
+				func(_ context.Context, req echo) (echo, error) { return echo{req.Text + " answered by " + p.Name}, nil },
+			)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -236,7 +243,10 @@ func TestServiceUser_denied_subjects(t *testing.T) {
 				continue
 			}
 			for _, published := range other.Publishes {
-				if !slices.Contains(p.Publishes, published) { // an audit log, or a refused command, is of several services
+				if !slices.Contains(
+					p.Publishes,
+					published,
+				) { // an audit log, or a refused command, is of several services
 					c.mayNotPublish(t, concrete(published))
 				}
 			}

@@ -89,8 +89,12 @@ func (d deployment) connect(user, program string) client {
 	d.t.Helper()
 	c := client{refused: make(chan error, 16)}
 	var err error
-	c.Conn, err = eventbus.Connect("nats://"+user+":"+passwordOf(user)+"@"+d.url, program, slog.New(slog.DiscardHandler),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { c.refused <- err }))
+	c.Conn, err = eventbus.Connect(
+		"nats://"+user+":"+passwordOf(user)+"@"+d.url,
+		program,
+		slog.New(slog.DiscardHandler),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { c.refused <- err }),
+	)
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -65,7 +65,8 @@ var ginParameter = regexp.MustCompile(`:(\w+)`)
 func Generated(tb testing.TB) {
 	tb.Helper()
 	fresh := filepath.Join(tb.TempDir(), "fresh.go")
-	cmd := exec.CommandContext(tb.Context(), "go", "run", generator, "-config", withoutOutput(tb), "-o", fresh, document)
+	cmd := exec.CommandContext(tb.Context(), "go", "run", generator,
+		"-config", withoutOutput(tb), "-o", fresh, document)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		tb.Fatalf("%s: %v\n%s", strings.Join(cmd.Args, " "), err, out)
 	}

@@ -40,7 +40,8 @@ func TestBody_other_statuses(t *testing.T) {
 			t.Fatalf("%d: got %q, %v", status, got, err)
 		}
 		message := err.Error()
-		if !strings.Contains(message, http.StatusText(status)) || !strings.Contains(message, address) || len(message) > 1000 {
+		if !strings.Contains(message, http.StatusText(status)) || !strings.Contains(message, address) ||
+			len(message) > 1000 {
 			t.Errorf("%d: the error has %d bytes and begins %.100s", status, len(message), message)
 		}
 		if status != http.StatusNoContent && !strings.Contains(message, "the database is unavailable") {

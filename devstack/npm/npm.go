@@ -42,8 +42,8 @@ func Install(ctx context.Context, source, folder, wanted string) error {
 			return ctx.Err()
 		case <-time.After(time.Duration(try*try) * time.Second):
 		}
-		command := exec.CommandContext(ctx, npm, "ci", "--include=optional", "--ignore-scripts", "--no-audit", "--no-fund",
-			"--loglevel=error")
+		command := exec.CommandContext(ctx, npm, "ci", "--include=optional", "--ignore-scripts",
+			"--no-audit", "--no-fund", "--loglevel=error")
 		command.Dir = folder
 		command.Env = environment(folder)
 		if output, err = command.CombinedOutput(); err == nil {

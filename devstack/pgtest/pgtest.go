@@ -205,13 +205,12 @@ const objectInUse = "55006"
 
 // createRole creates a role, unless it exists.
 func (c *cluster) createRole(ctx context.Context, name, password string) error {
+	const formatSQL = `SELECT format('CREATE ROLE %I LOGIN PASSWORD %L', $1::text, $2::text)`
 	var statement string
-	err := c.admin.QueryRow(ctx, `SELECT format('CREATE ROLE %I LOGIN PASSWORD %L', $1::text, $2::text)`, name, password).
-		Scan(&statement)
-	if err != nil {
+	if err := c.admin.QueryRow(ctx, formatSQL, name, password).Scan(&statement); err != nil {
 		return err
 	}
-	_, err = c.admin.Exec(ctx, statement)
+	_, err := c.admin.Exec(ctx, statement)
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	if ok && (refused.Code == duplicateObject || refused.Code == uniqueViolation) {
 		return nil // by another process, perhaps at this moment

@@ -56,7 +56,8 @@ func patient(url string) string {
 // Vacuum vacuums and analyzes tables until all their pages are visible, because PostgreSQL plans index-only scans for
 // visible pages. One vacuum leaves out rows that are newer than the snapshot of any other connection.
 func Vacuum(ctx context.Context, pool *postgres.Pool, tables ...string) error {
-	const visibleSQL = `select bool_and(relallvisible >= relpages) from pg_class where oid = any($1::text[]::regclass[])`
+	const visibleSQL = `
+		select bool_and(relallvisible >= relpages) from pg_class where oid = any($1::text[]::regclass[])`
 	var err error
 	visible := eventually.Poll(func() (visible bool) {
 		if _, err = pool.Exec(ctx, "vacuum analyze "+strings.Join(tables, ", ")); err != nil {
@@ -184,12 +185,14 @@ func WantBounded(tb testing.TB, pool *postgres.Pool, round func(), tables ...str
 			case i < firstRounds:
 				first[table] = now
 			case now.rows > first[table].rows || now.bytes > 2*first[table].bytes:
-				tb.Errorf("%s has %s after round %d, and had %s after round %d", table, now, i+1, first[table], firstRounds)
+				tb.Errorf("%s has %s after round %d, and had %s after round %d",
+					table, now, i+1, first[table], firstRounds)
 			}
 		}
 	}
 	for _, table := range tables {
-		tb.Logf("%s: %s after %d rounds, %s after %d", table, first[table], firstRounds, measure(tb, pool, table), allRounds)
+		tb.Logf("%s: %s after %d rounds, %s after %d",
+			table, first[table], firstRounds, measure(tb, pool, table), allRounds)
 	}
 }
 

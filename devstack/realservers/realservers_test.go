@@ -51,7 +51,13 @@ func TestProcess_restart_on_its_port(t *testing.T) {
 				t.Fatal(err)
 			}
 			if second.Port() != first.Port() || second.PID() == first.PID() {
-				t.Errorf("process %d on port %d was restarted as %d on %d", first.PID(), first.Port(), second.PID(), second.Port())
+				t.Errorf(
+					"process %d on port %d was restarted as %d on %d",
+					first.PID(),
+					first.Port(),
+					second.PID(),
+					second.Port(),
+				)
 			}
 			if err := second.Stop(t.Context()); err != nil {
 				t.Error(err)

@@ -63,8 +63,8 @@ func StartRedis(ctx context.Context, dir string, port int) (*Process, error) {
 	return start(ctx, port, func(port int) child.Spec {
 		return child.Spec{
 			Name: "redis-server", Program: redisProgram,
-			Arguments: []string{"--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--dir", dir, "--save", "", "--appendonly",
-				"no"},
+			Arguments: []string{"--bind", "127.0.0.1", "--port", strconv.Itoa(port),
+				"--dir", dir, "--save", "", "--appendonly", "no"},
 			Ready: func(ctx context.Context) error { return answers(ctx, port, "PING\r\n", "+PONG") },
 		}
 	})

@@ -79,7 +79,8 @@ func Storage(t *testing.T) service.StorageConfig {
 	t.Helper()
 	storage := s3test.Start(t)
 	return service.StorageConfig{
-		Endpoint: storage.Endpoint, AccessKey: storage.AccessKey, SecretKey: storage.SecretKey, Bucket: s3test.Bucket(t),
+		Endpoint: storage.Endpoint, AccessKey: storage.AccessKey, SecretKey: storage.SecretKey,
+		Bucket: s3test.Bucket(t),
 	}
 }
 

@@ -154,6 +154,7 @@ type seed struct {
 // seeds are a good form and what is wrong in ways that a fuzzer takes long to come upon.
 func seeds(good []byte) []seed {
 	of := func(body string) seed { return seed{contentType, []byte(body)} }
+	const binary = "Content-Type: application/octet-stream"
 	text := string(good)
 	list := []seed{
 		{contentType, good},
@@ -178,12 +179,11 @@ func seeds(good []byte) []seed {
 		of(strings.ReplaceAll(text, `.bin"`, `/../../../etc/passwd"`)),
 		of(strings.ReplaceAll(text, `.bin"`, "\x00.bin\"")),
 		of(strings.ReplaceAll(text, "name=", "Name*0=")),
-		of(strings.ReplaceAll(text, "Content-Type: application/octet-stream", "Content-Transfer-Encoding: quoted-printable")),
-		of(strings.ReplaceAll(text, "Content-Type: application/octet-stream", "Content-Encoding: gzip")),
-		of(strings.ReplaceAll(text, "Content-Type: application/octet-stream",
-			"Content-Type: multipart/mixed; boundary=inner")),
-		of(strings.ReplaceAll(text, "Content-Disposition", "X-Long: "+strings.Repeat("a", 16<<10)+"\r\nContent-Disposition")),
-		of(strings.ReplaceAll(text, "Content-Disposition", strings.Repeat("X-Many: a\r\n", 2000)+"Content-Disposition")),
+		of(strings.ReplaceAll(text, binary, "Content-Transfer-Encoding: quoted-printable")),
+		of(strings.ReplaceAll(text, binary, "Content-Encoding: gzip")),
+		of(strings.ReplaceAll(text, binary, "Content-Type: multipart/mixed; boundary=inner")),
+		of(strings.ReplaceAll(text, binary, "X-Long: "+strings.Repeat("a", 16<<10)+"\r\n"+binary)),
+		of(strings.ReplaceAll(text, binary, strings.Repeat("X-Many: a\r\n", 2000)+binary)),
 		of(strings.Repeat("--capzone\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\na\r\n", 50) + text),
 		of(strings.Repeat("--capzone\r\n", 1000)),
 		of(strings.TrimSuffix(text, "--capzone--\r\n")),

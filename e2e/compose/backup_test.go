@@ -67,7 +67,11 @@ func pages(t *testing.T) string {
 	t.Helper()
 	paths := []string{"/records?limit=100", "/maps/search?limit=100", "/players/search?limit=100", "/stats"}
 	for _, m := range town.maps {
-		paths = append(paths, "/maps/"+m.ID, "/records?sortBy=finishTime,finishTimeStamp&sortDir=asc,asc&limit=100&map="+m.ID)
+		paths = append(
+			paths,
+			"/maps/"+m.ID,
+			"/records?sortBy=finishTime,finishTimeStamp&sortDir=asc,asc&limit=100&map="+m.ID,
+		)
 	}
 	for _, p := range town.players {
 		paths = append(paths, "/players/"+p.ID)

@@ -47,7 +47,11 @@ func TestContainers_Confinement(t *testing.T) {
 				t.Errorf("the memory limit is %d, and the engine reports %d", got, c.HostConfig.Memory)
 			}
 			if c.HostConfig.MemorySwap != c.HostConfig.Memory {
-				t.Errorf("memory and swap are limited to %d, memory to %d", c.HostConfig.MemorySwap, c.HostConfig.Memory)
+				t.Errorf(
+					"memory and swap are limited to %d, memory to %d",
+					c.HostConfig.MemorySwap,
+					c.HostConfig.Memory,
+				)
 			}
 			if c.HostConfig.PidsLimit <= 0 {
 				t.Errorf("processes are limited to %d", c.HostConfig.PidsLimit)

@@ -13,7 +13,8 @@ func TestOperators_Commands(t *testing.T) {
 	}
 	running.mustCompose(t, "run", "--rm", "records", "check-env")
 	broken := []string{"run", "--rm", "--env", "DATABASE_URL=", "records", "check-env"}
-	if text, err := running.compose(t.Context(), broken...); err == nil || !strings.Contains(err.Error(), "DATABASE_URL") {
+	if text, err := running.compose(t.Context(), broken...); err == nil ||
+		!strings.Contains(err.Error(), "DATABASE_URL") {
 		t.Errorf("check-env without DATABASE_URL: %q, %v", text, err)
 	}
 	admin := town.players[1]

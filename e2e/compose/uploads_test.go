@@ -62,15 +62,28 @@ func TestUploads_LargeImages(t *testing.T) {
 	}
 	counts := tr.takeCounts()
 	tr.stop()
-	t.Logf("%d of %d maps were accepted within %.1f s, the others were answered 503: %v", uploads-len(deferred), uploads,
-		time.Since(began).Seconds(), reasons)
+	t.Logf(
+		"%d of %d maps were accepted within %.1f s, the others were answered 503: %v",
+		uploads-len(deferred),
+		uploads,
+		time.Since(began).Seconds(),
+		reasons,
+	)
 	if len(deferred) == uploads {
 		t.Error("no map was accepted")
 	}
-	t.Logf("meanwhile %d requests of others were served, the slowest in %.2f s", counts.served, counts.slowest.Seconds())
+	t.Logf(
+		"meanwhile %d requests of others were served, the slowest in %.2f s",
+		counts.served,
+		counts.slowest.Seconds(),
+	)
 	if len(counts.failures) > 0 || len(counts.deferred) > 0 || counts.slowest > patience {
-		t.Errorf("the slowest of the others' requests took %s, these failed: %v\nand these were deferred: %v", counts.slowest,
-			counts.failures, counts.deferred)
+		t.Errorf(
+			"the slowest of the others' requests took %s, these failed: %v\nand these were deferred: %v",
+			counts.slowest,
+			counts.failures,
+			counts.deferred,
+		)
 	}
 	for i, c := range running.containers(t, "maps", "gateway") {
 		if !c.State.StartedAt.Equal(services[i].State.StartedAt) {

@@ -35,8 +35,8 @@ type Endpoint struct {
 var (
 	Auth = Program{
 		Name: "auth",
-		Requests: []string{RegisterPlayerSubject, GetPlayerSubject, RoomOpenSubject, RoomWaitSubject, RoomSaySubject("*"),
-			RoomStateSubject("*"), RoomCloseSubject("*")},
+		Requests: []string{RegisterPlayerSubject, GetPlayerSubject, RoomOpenSubject, RoomWaitSubject,
+			RoomSaySubject("*"), RoomStateSubject("*"), RoomCloseSubject("*")},
 	}
 	Maps = Program{
 		Name: "maps",
@@ -48,7 +48,8 @@ var (
 	Records = Program{
 		Name: "records",
 		Publishes: []string{MapStatsPrefix + "*", PlayerStatsPrefix + "*", RecordSubmittedSubject, RecordRemovedSubject,
-			RecordRestoredSubject, RecordsHiddenSubject, RecordsShownSubject, AuditWrittenSubject, CommandRefusedSubject},
+			RecordRestoredSubject, RecordsHiddenSubject, RecordsShownSubject, AuditWrittenSubject,
+			CommandRefusedSubject},
 		Requests: []string{GetMapSubject, GetPlayerSubject},
 		Serves:   []Endpoint{{FindFinishSubject, "records"}},
 	}
@@ -154,8 +155,10 @@ var (
 		Subjects: []string{"state.v1.map.>", "state.v1.playerstats.>"}}
 	// MapsCommands, PlayersCommands and RecordsCommands carry out the moderators' decisions.
 	MapsCommands    = Consumer{Stream: "COMMANDS", Name: "maps-commands", Subjects: []string{"commands.v1.maps.>"}}
-	PlayersCommands = Consumer{Stream: "COMMANDS", Name: "players-commands", Subjects: []string{"commands.v1.players.>"}}
-	RecordsCommands = Consumer{Stream: "COMMANDS", Name: "records-commands", Subjects: []string{"commands.v1.records.>"}}
+	PlayersCommands = Consumer{Stream: "COMMANDS", Name: "players-commands",
+		Subjects: []string{"commands.v1.players.>"}}
+	RecordsCommands = Consumer{Stream: "COMMANDS", Name: "records-commands",
+		Subjects: []string{"commands.v1.records.>"}}
 )
 
 // Consumers lists every durable consumer.

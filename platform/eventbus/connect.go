@@ -143,7 +143,7 @@ var (
 	}, []string{"consumer"})
 	requests = promauto.NewHistogramVec(prometheus.HistogramOpts{
 		Name:    "eventbus_request_duration_seconds",
-		Help:    "How long requests to other services and bots took, by subject and outcome (ok, or the problem's code).",
+		Help:    "Duration of requests to other services and bots, by subject and outcome (ok, or the problem's code).",
 		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
 	}, []string{"subject", "outcome"})
 )

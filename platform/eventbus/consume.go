@@ -155,7 +155,8 @@ func (w worker) deliver(ctx context.Context, msg jetstream.Msg) {
 func (w worker) recover(ctx context.Context, msg jetstream.Msg) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			w.log.ErrorContext(ctx, "handler panicked", "subject", msg.Subject(), "panic", p, "stack", string(debug.Stack()))
+			w.log.ErrorContext(ctx, "handler panicked",
+				"subject", msg.Subject(), "panic", p, "stack", string(debug.Stack()))
 			err = fmt.Errorf("handler panicked: %v", p)
 		}
 	}()

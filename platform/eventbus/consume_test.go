@@ -143,7 +143,14 @@ func TestConsume_redelivers_failed_messages_only(t *testing.T) {
 	}
 	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "plain"})
 
-	want := []string{"done fails-once", "done panics-once", "done plain", "failed fails-once", "panicked", "undecodable"}
+	want := []string{
+		"done fails-once",
+		"done panics-once",
+		"done plain",
+		"failed fails-once",
+		"panicked",
+		"undecodable",
+	}
 	eventually.WaitFor(t, "all effects", func() bool { return len(s.sorted()) >= len(want) })
 	natstest.AwaitSettled(t, b.js, event.RecordsMaps)
 	if diff := cmp.Diff(want, s.sorted()); diff != "" {

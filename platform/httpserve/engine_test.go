@@ -40,7 +40,9 @@ func setup(t *testing.T) *bundle {
 	}
 	b := &bundle{signer: signer, log: &bytes.Buffer{}, metrics: prometheus.NewRegistry()}
 	b.engine = httpserve.NewEngine(httpserve.Options{
-		Log:      slog.New(telemetry.LogHandler(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelInfo}))),
+		Log: slog.New(
+			telemetry.LogHandler(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelInfo})),
+		),
 		Verifier: token.NewLocalVerifier(signer),
 		MaxBody:  1 << 20, Registerer: b.metrics,
 	})
@@ -245,7 +247,8 @@ func TestNewEngine_content_length(t *testing.T) {
 			}
 			body, err := io.ReadAll(resp.Body)
 			_ = resp.Body.Close()
-			if err != nil || resp.ContentLength != length || int64(len(body)) != length || len(resp.TransferEncoding) > 0 {
+			if err != nil || resp.ContentLength != length || int64(len(body)) != length ||
+				len(resp.TransferEncoding) > 0 {
 				t.Errorf("%s: %d bytes, Content-Length %d, encoded %v, %v", path,
 					len(body), resp.ContentLength, resp.TransferEncoding,
 					err)

@@ -50,7 +50,8 @@ func TestStartupCheck(t *testing.T) {
 		{nil, http.StatusOK, "ok"},
 	} {
 		err = step.err
-		if w := readiness(ops); w.Code != step.status || !strings.Contains(w.Body.String(), `"storage":"`+step.result+`"`) {
+		if w := readiness(ops); w.Code != step.status ||
+			!strings.Contains(w.Body.String(), `"storage":"`+step.result+`"`) {
 			t.Errorf("while %v: %d %s", err, w.Code, w.Body)
 		}
 	}

@@ -258,8 +258,8 @@ func flatten(err error) []error {
 // isRange reports whether a keyword of JSON Schema limits the values of a type.
 func isRange(keyword string) bool {
 	switch keyword {
-	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
-		"enum", "minItems", "maxItems", "uniqueItems":
+	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
+		"pattern", "enum", "minItems", "maxItems", "uniqueItems":
 		return true
 	}
 	return false

@@ -96,7 +96,10 @@ func TestWriteProblem_Retry_After(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.engine.GET("/busy", func(c *gin.Context) {
-		httpserve.Render(c, problem.RateLimited("rate_limited", "Slower, please.").WithRetryAfter(1200*time.Millisecond))
+		httpserve.Render(
+			c,
+			problem.RateLimited("rate_limited", "Slower, please.").WithRetryAfter(1200*time.Millisecond),
+		)
 	})
 	if got := b.get(t, "/busy").Header().Get("Retry-After"); got != "2" {
 		t.Errorf("Retry-After is %q, want 2", got)

@@ -124,7 +124,10 @@ func TestServe_slow_clients(t *testing.T) {
 				listener := pipes{make(chan net.Conn), make(chan struct{}), new(sync.Once)}
 				givenUp := make(chan struct{})
 				engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler)})
-				engine.POST("/refused", func(c *gin.Context) { httpserve.Render(c, problem.Forbidden("not_allowed", "No.")) })
+				engine.POST(
+					"/refused",
+					func(c *gin.Context) { httpserve.Render(c, problem.Forbidden("not_allowed", "No.")) },
+				)
 				handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 					if r.URL.Path == "/refused" || r.URL.Path == "/nowhere" {
 						engine.ServeHTTP(w, r)

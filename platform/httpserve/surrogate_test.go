@@ -16,7 +16,12 @@ func TestSurrogateKeys(t *testing.T) {
 	t.Parallel()
 	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler)})
 	engine.GET("/map", func(c *gin.Context) {
-		httpserve.TagCacheable(c.Request.Context(), httpserve.MapKey("M1"), httpserve.PlayerKey("p1"), httpserve.MapsKey)
+		httpserve.TagCacheable(
+			c.Request.Context(),
+			httpserve.MapKey("M1"),
+			httpserve.PlayerKey("p1"),
+			httpserve.MapsKey,
+		)
 		c.String(http.StatusOK, "map")
 	})
 	engine.POST("/map", func(c *gin.Context) {

@@ -34,7 +34,8 @@ func halve(img image.Image) *image.RGBA {
 		for i := range out {
 			// Of channel c of pixel x, the four are at 8x+c and 8x+4+c of two rows.
 			at := i/4*8 + i%4
-			sum := int(rows.Pix[at]) + int(rows.Pix[at+4]) + int(rows.Pix[rows.Stride+at]) + int(rows.Pix[rows.Stride+at+4])
+			below := at + rows.Stride
+			sum := int(rows.Pix[at]) + int(rows.Pix[at+4]) + int(rows.Pix[below]) + int(rows.Pix[below+4])
 			out[i] = uint8((sum + 2) / 4)
 		}
 	}

@@ -28,7 +28,8 @@ type bundle struct {
 func setup(t *testing.T) *bundle {
 	t.Helper()
 	pool := pgtest.Open(t, "objectstore", fstest.MapFS{"00001_things.sql": {Data: []byte(
-		"-- +goose Up\ncreate table things (id bigint generated always as identity primary key, key text not null);\n")}})
+		"-- +goose Up\ncreate table things (id bigint generated always as identity primary key, key text not null);\n",
+	)}})
 	store := s3test.Open(t)
 	named := func(ctx context.Context, tx pgx.Tx, key string) (named bool, err error) {
 		err = tx.QueryRow(ctx, "select exists (select from things where key = $1)", key).Scan(&named)

@@ -210,7 +210,8 @@ func (r *Relay) publishBatch(ctx context.Context, conn *pgx.Conn) (int, error) {
 	publications.WithLabelValues(settled).Add(float64(len(published)))
 	publications.WithLabelValues(failed).Add(float64(len(batch) - len(published)))
 	if len(published) > 0 {
-		if _, err := conn.Exec(ctx, "update outbox set published_at = now() where id = any($1)", published); err != nil {
+		const markSQL = `update outbox set published_at = now() where id = any($1)`
+		if _, err := conn.Exec(ctx, markSQL, published); err != nil {
 			return 0, fmt.Errorf("outbox: mark: %w", err)
 		}
 	}
@@ -251,7 +252,8 @@ var (
 		Help: "Events of the outbox, by whether their publication was settled or failed for now.",
 	}, []string{"outcome"})
 
-	leadership  = prometheus.NewDesc("outbox_relay_leader", "1 in the replica whose relay publishes the outbox.", nil, nil)
+	leadership = prometheus.NewDesc("outbox_relay_leader",
+		"1 in the replica whose relay publishes the outbox.", nil, nil)
 	unpublished = prometheus.NewDesc("outbox_unpublished",
 		"Events of the outbox that are not published yet, counted up to 10000.", nil, nil)
 	oldest = prometheus.NewDesc("outbox_oldest_unpublished_seconds",

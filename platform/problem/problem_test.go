@@ -17,8 +17,11 @@ var errExists = problem.Conflict("map_exists", "This map was submitted before.")
 
 func TestProblem_copies(t *testing.T) {
 	t.Parallel()
-	copied := errExists.WithData("_id", "m1").WithField("replayFile", "known").WithMessage("%s is there.", "Skyline Run").
-		Wrap(errors.New("constraint")).WithRetryAfter(time.Minute)
+	copied := errExists.WithData("_id", "m1").
+		WithField("replayFile", "known").
+		WithMessage("%s is there.", "Skyline Run").
+		Wrap(errors.New("constraint")).
+		WithRetryAfter(time.Minute)
 	if !errors.Is(fmt.Errorf("submit: %w", copied), errExists) {
 		t.Error("a copy is not the declared problem")
 	}

@@ -149,7 +149,8 @@ func NewPlayers(
 // AskPlayers returns a function that asks the players service for the player with an id.
 func AskPlayers(nc *nats.Conn) func(ctx context.Context, id string) (event.PlayerState, error) {
 	return func(ctx context.Context, id string) (event.PlayerState, error) {
-		return eventbus.Call[event.GetPlayer, event.PlayerState](ctx, nc, event.GetPlayerSubject, event.GetPlayer{ID: id})
+		return eventbus.Call[event.GetPlayer, event.PlayerState](
+			ctx, nc, event.GetPlayerSubject, event.GetPlayer{ID: id})
 	}
 }
 

@@ -176,7 +176,8 @@ func Republish(out io.Writer, what, summary string,
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(out, "%d %s wait in the outbox for the running service to publish them.\n", count, what)
+			_, err = fmt.Fprintf(out, "%d %s wait in the outbox for the running service to publish them.\n",
+				count, what)
 			return err
 		})
 	}}

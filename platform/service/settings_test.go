@@ -23,7 +23,8 @@ func TestSettings_are_documented(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if name := entry.Name(); entry.IsDir() && (name == "node_modules" || strings.HasPrefix(name, ".") && name != "..") {
+		if name := entry.Name(); entry.IsDir() &&
+			(name == "node_modules" || strings.HasPrefix(name, ".") && name != "..") {
 			return fs.SkipDir
 		}
 		if entry.IsDir() || !strings.HasSuffix(path, ".go") {

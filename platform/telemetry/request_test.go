@@ -21,7 +21,9 @@ const (
 // headers returns the headers of a message.
 func headers() map[string][]string {
 	return map[string][]string{
-		"X-Request-Id": {"request-12345"}, "Traceparent": {"00-" + traceID + "-" + spanID + "-01"}, "Nats-Msg-Id": {"m1"},
+		"X-Request-Id": {
+			"request-12345",
+		}, "Traceparent": {"00-" + traceID + "-" + spanID + "-01"}, "Nats-Msg-Id": {"m1"},
 	}
 }
 
@@ -47,7 +49,10 @@ func TestFromHeaders_invalid(t *testing.T) {
 		"no value":           {},
 		"characters of JSON": {`request","level":"ERROR`},
 	} {
-		ctx := telemetry.FromHeaders(t.Context(), map[string][]string{"X-Request-Id": values, "Traceparent": {"00-zz-zz-01"}})
+		ctx := telemetry.FromHeaders(
+			t.Context(),
+			map[string][]string{"X-Request-Id": values, "Traceparent": {"00-zz-zz-01"}},
+		)
 		if id := telemetry.RequestID(ctx); id != "" {
 			t.Errorf("%s: accepted as the request id %q", name, id)
 		}

@@ -20,8 +20,11 @@ import (
 // TestManifests_Applied expects that the API server has every object, and that applying all of them again changes
 // nothing.
 func TestManifests_Applied(t *testing.T) {
-	got := names(t, "deployments,jobs,horizontalpodautoscalers,poddisruptionbudgets,services,ingresses,networkpolicies,"+
-		"podmonitors,prometheusrules,clusters.postgresql.cnpg.io,databases.postgresql.cnpg.io")
+	got := names(
+		t,
+		"deployments,jobs,horizontalpodautoscalers,poddisruptionbudgets,services,ingresses,networkpolicies,"+
+			"podmonitors,prometheusrules,clusters.postgresql.cnpg.io,databases.postgresql.cnpg.io",
+	)
 	for _, want := range []string{
 		"deployment.apps/gateway", "deployment.apps/auth", "deployment.apps/maps", "deployment.apps/players",
 		"deployment.apps/records", "deployment.apps/bot", "job.batch/provision", "ingress.networking.k8s.io/capzone",

@@ -91,8 +91,8 @@ func Up(ctx context.Context, o Options) error {
 	began := time.Now()
 	err = s.start(ctx)
 	if err == nil {
-		s.console.Printf("Capzone is at %s (ready in %.1f s). To log in, ask for a verification room (the login button, or "+
-			"/api/v1/auth/request-room-link), join it under any name and enter the code that the bot writes there.",
+		s.console.Printf("Capzone is at %s (ready in %.1f s). To log in, ask for a verification room (the login button, "+
+			"or /api/v1/auth/request-room-link), join it under any name and enter the code that the bot writes there.",
 			s.settings.PublicURL, time.Since(began).Seconds())
 		<-ctx.Done()
 		s.console.Printf("stopping")

@@ -67,7 +67,12 @@ func TestUp_settings_of_a_process(t *testing.T) {
 	}
 	owner := strings.Replace(state.Servers.Database, "/postgres?", "/capzone_records?", 1)
 	want := []string{
-		"DATABASE_URL=" + strings.Replace(owner, "capzone@", "capzone_records_app@", 1), "MIGRATION_DATABASE_URL=" + owner,
+		"DATABASE_URL=" + strings.Replace(
+			owner,
+			"capzone@",
+			"capzone_records_app@",
+			1,
+		), "MIGRATION_DATABASE_URL=" + owner,
 		"NATS_URL=" + state.Servers.NATS,
 		"REDIS_URL=" + state.Servers.Redis,
 		"S3_ENDPOINT=" + state.Servers.S3.Endpoint,

@@ -18,6 +18,39 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for ComparisonAnswerSuccess.
+const (
+	ComparisonAnswerSuccessTrue ComparisonAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ComparisonAnswerSuccess enum.
+func (e ComparisonAnswerSuccess) Valid() bool {
+	switch e {
+	case ComparisonAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ComparisonOrder.
+const (
+	Biggest ComparisonOrder = "biggest"
+	Closest ComparisonOrder = "closest"
+)
+
+// Valid indicates whether the value is a known member of the ComparisonOrder enum.
+func (e ComparisonOrder) Valid() bool {
+	switch e {
+	case Biggest:
+		return true
+	case Closest:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FailureSuccess.
 const (
 	FailureSuccessFalse FailureSuccess = false
@@ -582,6 +615,53 @@ type CodeEntry struct {
 	SessionID string `json:"sessionId"`
 }
 
+// ComparedMap defines model for ComparedMap.
+type ComparedMap struct {
+	// Difference By how many milliseconds the player is slower than the opponent, negative where the player is faster.
+	Difference int    `json:"difference"`
+	Map        MapRef `json:"map"`
+
+	// Mode The mode's display name, null where it is not known yet.
+	Mode     *string        `json:"mode"`
+	Opponent ComparedRecord `json:"opponent"`
+	Player   ComparedRecord `json:"player"`
+}
+
+// ComparedRecord defines model for ComparedRecord.
+type ComparedRecord struct {
+	// ID The record's UUID.
+	ID string `json:"_id"`
+
+	// FinishTime In milliseconds.
+	FinishTime int `json:"finishTime"`
+}
+
+// Comparison defines model for Comparison.
+type Comparison struct {
+	Maps []ComparedMap `json:"maps"`
+
+	// Modes The score by mode, in the order of their names.
+	Modes    []ModeScore `json:"modes"`
+	Opponent PlayerRef   `json:"opponent"`
+	Player   PlayerRef   `json:"player"`
+
+	// Score The common maps on which the player is faster, slower, or as fast.
+	Score Score `json:"score"`
+}
+
+// ComparisonAnswer defines model for ComparisonAnswer.
+type ComparisonAnswer struct {
+	Data       Comparison              `json:"data"`
+	Pagination OffsetPagination        `json:"pagination"`
+	Success    ComparisonAnswerSuccess `json:"success"`
+}
+
+// ComparisonAnswerSuccess defines model for ComparisonAnswer.Success.
+type ComparisonAnswerSuccess bool
+
+// ComparisonOrder defines model for ComparisonOrder.
+type ComparisonOrder string
+
 // EntityID defines model for EntityId.
 type EntityID struct {
 	// ID A UUID.
@@ -937,6 +1017,15 @@ type MissingCheck struct {
 
 	// Sentence What was not checked, for people.
 	Sentence string `json:"sentence"`
+}
+
+// ModeScore defines model for ModeScore.
+type ModeScore struct {
+	// Mode The mode's display name, null where it is not known yet.
+	Mode *string `json:"mode"`
+
+	// Score The common maps on which the player is faster, slower, or as fast.
+	Score Score `json:"score"`
 }
 
 // NextMedal defines model for NextMedal.
@@ -1300,6 +1389,13 @@ type RoomLink struct {
 // RoomLinkSuccess defines model for RoomLink.Success.
 type RoomLinkSuccess bool
 
+// Score The common maps on which the player is faster, slower, or as fast.
+type Score struct {
+	Losses int `json:"losses"`
+	Ties   int `json:"ties"`
+	Wins   int `json:"wins"`
+}
+
 // SortDir defines model for SortDir.
 type SortDir string
 
@@ -1537,6 +1633,21 @@ type SearchPlayersParams struct {
 	Page int `form:"page,omitempty" json:"page,omitempty"`
 
 	// Limit Players on a page.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ComparePlayersParams defines parameters for ComparePlayers.
+type ComparePlayersParams struct {
+	// SortBy `closest`, which is the default, or `biggest` difference first. Equal ones come in the order of the map's `_id`.
+	SortBy ComparisonOrder `form:"sortBy,omitempty" json:"sortBy,omitempty"`
+
+	// BehindBelow Leaves only the maps on which the player is slower than the opponent by less than so many milliseconds.
+	BehindBelow int `form:"behindBelow,omitempty" json:"behindBelow,omitempty"`
+
+	// Offset How many maps come before the first of the page.
+	Offset int `form:"offset,omitempty" json:"offset,omitempty"`
+
+	// Limit Maps on a page.
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
@@ -1881,6 +1992,16 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /players/{id} (the `UpdatePlayer` operationId).
 	UpdatePlayerWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ComparePlayers Two players on the maps that both have finished
+	//
+	// Their personal bests on each common map, the difference, and the score in all and by mode. With the players exchanged the answer is mirrored.
+	//
+	// A player who was merged into another is answered with that one. An unknown player is 404 (`player_unknown`), a player compared with
+	// themselves 422 (`same_player`).
+	//
+	// Corresponds with GET /players/{id}/compare/{opponent} (the `ComparePlayers` operationId).
+	ComparePlayers(ctx context.Context, id string, opponent string, params *ComparePlayersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// PreviewPlayer A player's picture for link previews
 	//
@@ -2396,6 +2517,26 @@ func (c *Client) GetPlayer(ctx context.Context, id string, reqEditors ...Request
 // Corresponds with PUT /players/{id} (the `UpdatePlayer` operationId).
 func (c *Client) UpdatePlayerWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUpdatePlayerRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ComparePlayers Two players on the maps that both have finished
+//
+// Their personal bests on each common map, the difference, and the score in all and by mode. With the players exchanged the answer is mirrored.
+//
+// A player who was merged into another is answered with that one. An unknown player is 404 (`player_unknown`), a player compared with
+// themselves 422 (`same_player`).
+//
+// Corresponds with GET /players/{id}/compare/{opponent} (the `ComparePlayers` operationId).
+func (c *Client) ComparePlayers(ctx context.Context, id string, opponent string, params *ComparePlayersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewComparePlayersRequest(c.Server, id, opponent, params)
 	if err != nil {
 		return nil, err
 	}
@@ -3418,6 +3559,94 @@ func NewUpdatePlayerRequestWithBody(server string, id string, contentType string
 	return req, nil
 }
 
+// NewComparePlayersRequest constructs an http.Request for the ComparePlayers method
+func NewComparePlayersRequest(server string, id string, opponent string, params *ComparePlayersParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "opponent", opponent, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/players/%s/compare/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sortBy", params.SortBy, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "behindBelow", params.BehindBelow, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewPreviewPlayerRequest constructs an http.Request for the PreviewPlayer method
 func NewPreviewPlayerRequest(server string, id string) (*http.Request, error) {
 	var err error
@@ -4100,6 +4329,18 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /players/{id} (the `UpdatePlayer` operationId).
 	UpdatePlayerWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdatePlayerResponse, error)
+
+	// ComparePlayersWithResponse Two players on the maps that both have finished
+	//
+	// Their personal bests on each common map, the difference, and the score in all and by mode. With the players exchanged the answer is mirrored.
+	//
+	// A player who was merged into another is answered with that one. An unknown player is 404 (`player_unknown`), a player compared with
+	// themselves 422 (`same_player`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /players/{id}/compare/{opponent} (the `ComparePlayers` operationId).
+	ComparePlayersWithResponse(ctx context.Context, id string, opponent string, params *ComparePlayersParams, reqEditors ...RequestEditorFn) (*ComparePlayersResponse, error)
 
 	// PreviewPlayerWithResponse A player's picture for link previews
 	//
@@ -5160,6 +5401,54 @@ func (r UpdatePlayerResponse) ContentType() string {
 	return ""
 }
 
+type ComparePlayersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ComparisonAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ComparePlayersResponse) GetJSON200() *ComparisonAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ComparePlayersResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ComparePlayersResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ComparePlayersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ComparePlayersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ComparePlayersResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type PreviewPlayerResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -5951,6 +6240,24 @@ func (c *ClientWithResponses) UpdatePlayerWithBodyWithResponse(ctx context.Conte
 		return nil, err
 	}
 	return ParseUpdatePlayerResponse(rsp)
+}
+
+// ComparePlayersWithResponse Two players on the maps that both have finished
+//
+// Their personal bests on each common map, the difference, and the score in all and by mode. With the players exchanged the answer is mirrored.
+//
+// A player who was merged into another is answered with that one. An unknown player is 404 (`player_unknown`), a player compared with
+// themselves 422 (`same_player`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /players/{id}/compare/{opponent} (the `ComparePlayers` operationId).
+func (c *ClientWithResponses) ComparePlayersWithResponse(ctx context.Context, id string, opponent string, params *ComparePlayersParams, reqEditors ...RequestEditorFn) (*ComparePlayersResponse, error) {
+	rsp, err := c.ComparePlayers(ctx, id, opponent, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseComparePlayersResponse(rsp)
 }
 
 // PreviewPlayerWithResponse A player's picture for link previews
@@ -6748,6 +7055,39 @@ func ParseUpdatePlayerResponse(rsp *http.Response) (*UpdatePlayerResponse, error
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest PlayerAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseComparePlayersResponse parses an HTTP response from a ComparePlayersWithResponse call
+func ParseComparePlayersResponse(rsp *http.Response) (*ComparePlayersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ComparePlayersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ComparisonAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -9,6 +9,39 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for ComparisonAnswerSuccess.
+const (
+	ComparisonAnswerSuccessTrue ComparisonAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ComparisonAnswerSuccess enum.
+func (e ComparisonAnswerSuccess) Valid() bool {
+	switch e {
+	case ComparisonAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ComparisonOrder.
+const (
+	Biggest ComparisonOrder = "biggest"
+	Closest ComparisonOrder = "closest"
+)
+
+// Valid indicates whether the value is a known member of the ComparisonOrder enum.
+func (e ComparisonOrder) Valid() bool {
+	switch e {
+	case Biggest:
+		return true
+	case Closest:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FailureSuccess.
 const (
 	FailureSuccessFalse FailureSuccess = false
@@ -573,6 +606,53 @@ type CodeEntry struct {
 	SessionID string `json:"sessionId"`
 }
 
+// ComparedMap defines model for ComparedMap.
+type ComparedMap struct {
+	// Difference By how many milliseconds the player is slower than the opponent, negative where the player is faster.
+	Difference int    `json:"difference"`
+	Map        MapRef `json:"map"`
+
+	// Mode The mode's display name, null where it is not known yet.
+	Mode     *string        `json:"mode"`
+	Opponent ComparedRecord `json:"opponent"`
+	Player   ComparedRecord `json:"player"`
+}
+
+// ComparedRecord defines model for ComparedRecord.
+type ComparedRecord struct {
+	// ID The record's UUID.
+	ID string `json:"_id"`
+
+	// FinishTime In milliseconds.
+	FinishTime int `json:"finishTime"`
+}
+
+// Comparison defines model for Comparison.
+type Comparison struct {
+	Maps []ComparedMap `json:"maps"`
+
+	// Modes The score by mode, in the order of their names.
+	Modes    []ModeScore `json:"modes"`
+	Opponent PlayerRef   `json:"opponent"`
+	Player   PlayerRef   `json:"player"`
+
+	// Score The common maps on which the player is faster, slower, or as fast.
+	Score Score `json:"score"`
+}
+
+// ComparisonAnswer defines model for ComparisonAnswer.
+type ComparisonAnswer struct {
+	Data       Comparison              `json:"data"`
+	Pagination OffsetPagination        `json:"pagination"`
+	Success    ComparisonAnswerSuccess `json:"success"`
+}
+
+// ComparisonAnswerSuccess defines model for ComparisonAnswer.Success.
+type ComparisonAnswerSuccess bool
+
+// ComparisonOrder defines model for ComparisonOrder.
+type ComparisonOrder string
+
 // EntityID defines model for EntityId.
 type EntityID struct {
 	// ID A UUID.
@@ -928,6 +1008,15 @@ type MissingCheck struct {
 
 	// Sentence What was not checked, for people.
 	Sentence string `json:"sentence"`
+}
+
+// ModeScore defines model for ModeScore.
+type ModeScore struct {
+	// Mode The mode's display name, null where it is not known yet.
+	Mode *string `json:"mode"`
+
+	// Score The common maps on which the player is faster, slower, or as fast.
+	Score Score `json:"score"`
 }
 
 // NextMedal defines model for NextMedal.
@@ -1291,6 +1380,13 @@ type RoomLink struct {
 // RoomLinkSuccess defines model for RoomLink.Success.
 type RoomLinkSuccess bool
 
+// Score The common maps on which the player is faster, slower, or as fast.
+type Score struct {
+	Losses int `json:"losses"`
+	Ties   int `json:"ties"`
+	Wins   int `json:"wins"`
+}
+
 // SortDir defines model for SortDir.
 type SortDir string
 
@@ -1528,6 +1624,21 @@ type SearchPlayersParams struct {
 	Page int `form:"page,omitempty" json:"page,omitempty"`
 
 	// Limit Players on a page.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ComparePlayersParams defines parameters for ComparePlayers.
+type ComparePlayersParams struct {
+	// SortBy `closest`, which is the default, or `biggest` difference first. Equal ones come in the order of the map's `_id`.
+	SortBy ComparisonOrder `form:"sortBy,omitempty" json:"sortBy,omitempty"`
+
+	// BehindBelow Leaves only the maps on which the player is slower than the opponent by less than so many milliseconds.
+	BehindBelow int `form:"behindBelow,omitempty" json:"behindBelow,omitempty"`
+
+	// Offset How many maps come before the first of the page.
+	Offset int `form:"offset,omitempty" json:"offset,omitempty"`
+
+	// Limit Maps on a page.
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 

@@ -96,6 +96,7 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/maps/:id/history", Service: Records, Cached: true},
 	{Method: "POST", Path: "/api/v1/records/submit", Service: Records, MaxBody: 2 * mib, NeedsToken: true,
 		Submission: true},
+	{Method: "GET", Path: "/api/v1/players/:id/compare/:opponent", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/download/replays/:id", Service: Records},
 	{Method: "GET", Path: "/api/v1/stats", Service: Records, Cached: true},
 

@@ -151,6 +151,20 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    comparePlayers: build.query<
+      ComparePlayersApiResponse,
+      ComparePlayersApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/players/${encodeURIComponent(String(queryArg.id))}/compare/${encodeURIComponent(String(queryArg.opponent))}`,
+        params: {
+          sortBy: queryArg.sortBy,
+          behindBelow: queryArg.behindBelow,
+          offset: queryArg.offset,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
     submitRecord: build.mutation<SubmitRecordApiResponse, SubmitRecordApiArg>({
       query: (queryArg) => ({
         url: `/records/submit`,
@@ -341,6 +355,22 @@ export type GetProgressApiResponse =
 export type GetProgressApiArg = {
   /** The `_id` of 1 to 100 maps, separated by commas. Anything else is 400 (`maps_invalid`). */
   maps: string;
+};
+export type ComparePlayersApiResponse =
+  /** status 200 The comparison. */ ComparisonAnswer;
+export type ComparePlayersApiArg = {
+  /** The player's `_id`. */
+  id: string;
+  /** The other player's `_id`. */
+  opponent: string;
+  /** `closest`, which is the default, or `biggest` difference first. Equal ones come in the order of the map's `_id`. */
+  sortBy?: ComparisonOrder;
+  /** Leaves only the maps on which the player is slower than the opponent by less than so many milliseconds. */
+  behindBelow?: number;
+  /** How many maps come before the first of the page. */
+  offset?: number;
+  /** Maps on a page. */
+  limit?: number;
 };
 export type SubmitRecordApiResponse =
   /** status 201 The record and its place on the leaderboard. */ SubmitAnswer;
@@ -803,6 +833,45 @@ export type ProgressAnswer = {
   success: true;
   data: MapProgress[];
 };
+export type Score = {
+  wins: number;
+  losses: number;
+  ties: number;
+};
+export type ModeScore = {
+  /** The mode's display name, null where it is not known yet. */
+  mode: string | null;
+  score: Score;
+};
+export type ComparedRecord = {
+  /** The record's UUID. */
+  _id: string;
+  /** In milliseconds. */
+  finishTime: number;
+};
+export type ComparedMap = {
+  map: MapRef;
+  /** The mode's display name, null where it is not known yet. */
+  mode: string | null;
+  player: ComparedRecord;
+  opponent: ComparedRecord;
+  /** By how many milliseconds the player is slower than the opponent, negative where the player is faster. */
+  difference: number;
+};
+export type Comparison = {
+  player: PlayerRef;
+  opponent: PlayerRef;
+  score: Score;
+  /** The score by mode, in the order of their names. */
+  modes: ModeScore[];
+  maps: ComparedMap[];
+};
+export type ComparisonAnswer = {
+  success: true;
+  data: Comparison;
+  pagination: OffsetPagination;
+};
+export type ComparisonOrder = "closest" | "biggest";
 export type SubmittedRecord = {
   /** A UUID. */
   _id: string;

@@ -17,6 +17,39 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for ComparisonAnswerSuccess.
+const (
+	ComparisonAnswerSuccessTrue ComparisonAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ComparisonAnswerSuccess enum.
+func (e ComparisonAnswerSuccess) Valid() bool {
+	switch e {
+	case ComparisonAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ComparisonOrder.
+const (
+	Biggest ComparisonOrder = "biggest"
+	Closest ComparisonOrder = "closest"
+)
+
+// Valid indicates whether the value is a known member of the ComparisonOrder enum.
+func (e ComparisonOrder) Valid() bool {
+	switch e {
+	case Biggest:
+		return true
+	case Closest:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FailureSuccess.
 const (
 	False FailureSuccess = false
@@ -236,6 +269,53 @@ func (e WorldRecordListSuccess) Valid() bool {
 	}
 }
 
+// ComparedMap defines model for ComparedMap.
+type ComparedMap struct {
+	// Difference By how many milliseconds the player is slower than the opponent, negative where the player is faster.
+	Difference int64  `json:"difference"`
+	Map        MapRef `json:"map"`
+
+	// Mode The mode's display name, null where it is not known yet.
+	Mode     *string        `json:"mode"`
+	Opponent ComparedRecord `json:"opponent"`
+	Player   ComparedRecord `json:"player"`
+}
+
+// ComparedRecord defines model for ComparedRecord.
+type ComparedRecord struct {
+	// UnderscoreId The record's UUID.
+	UnderscoreId string `json:"_id"`
+
+	// FinishTime In milliseconds.
+	FinishTime int64 `json:"finishTime"`
+}
+
+// Comparison defines model for Comparison.
+type Comparison struct {
+	Maps []ComparedMap `json:"maps"`
+
+	// Modes The score by mode, in the order of their names.
+	Modes    []ModeScore `json:"modes"`
+	Opponent PlayerRef   `json:"opponent"`
+	Player   PlayerRef   `json:"player"`
+
+	// Score The common maps on which the player is faster, slower, or as fast.
+	Score Score `json:"score"`
+}
+
+// ComparisonAnswer defines model for ComparisonAnswer.
+type ComparisonAnswer struct {
+	Data       Comparison              `json:"data"`
+	Pagination OffsetPagination        `json:"pagination"`
+	Success    ComparisonAnswerSuccess `json:"success"`
+}
+
+// ComparisonAnswerSuccess defines model for ComparisonAnswer.Success.
+type ComparisonAnswerSuccess bool
+
+// ComparisonOrder defines model for ComparisonOrder.
+type ComparisonOrder string
+
 // Failure defines model for Failure.
 type Failure struct {
 	// Code Stable, for programs.
@@ -401,6 +481,15 @@ type MissingCheck struct {
 	Sentence string `json:"sentence"`
 }
 
+// ModeScore defines model for ModeScore.
+type ModeScore struct {
+	// Mode The mode's display name, null where it is not known yet.
+	Mode *string `json:"mode"`
+
+	// Score The common maps on which the player is faster, slower, or as fast.
+	Score Score `json:"score"`
+}
+
 // NextMedal defines model for NextMedal.
 type NextMedal struct {
 	// FinishTime The slowest time that earns the medal, in milliseconds.
@@ -561,6 +650,13 @@ type RecordSubmission struct {
 
 	// ReplayFile The .lbReplay file, at most 1 MB.
 	ReplayFile openapi_types.File `json:"replayFile"`
+}
+
+// Score The common maps on which the player is faster, slower, or as fast.
+type Score struct {
+	Losses int `json:"losses"`
+	Ties   int `json:"ties"`
+	Wins   int `json:"wins"`
 }
 
 // Stats defines model for Stats.
@@ -725,6 +821,21 @@ type WorldRecordStep struct {
 	Until *string `json:"until"`
 }
 
+// ComparePlayersParams defines parameters for ComparePlayers.
+type ComparePlayersParams struct {
+	// SortBy `closest`, which is the default, or `biggest` difference first. Equal ones come in the order of the map's `_id`.
+	SortBy *ComparisonOrder `form:"sortBy,omitempty" json:"sortBy,omitempty"`
+
+	// BehindBelow Leaves only the maps on which the player is slower than the opponent by less than so many milliseconds.
+	BehindBelow *int `form:"behindBelow,omitempty" json:"behindBelow,omitempty"`
+
+	// Offset How many maps come before the first of the page.
+	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
+
+	// Limit Maps on a page.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // ListRecordsParams defines parameters for ListRecords.
 type ListRecordsParams struct {
 	// Map The map's `_id`.
@@ -772,6 +883,9 @@ type ServerInterface interface {
 	// GetMapHistory The history of a map's world record
 	// (GET /maps/{id}/history)
 	GetMapHistory(c *gin.Context, id string)
+	// ComparePlayers Two players on the maps that both have finished
+	// (GET /players/{id}/compare/{opponent})
+	ComparePlayers(c *gin.Context, id string, opponent string, params ComparePlayersParams)
 	// ListRecords A map's leaderboard, or all records
 	// (GET /records)
 	ListRecords(c *gin.Context, params ListRecordsParams)
@@ -855,6 +969,75 @@ func (siw *ServerInterfaceWrapper) GetMapHistory(c *gin.Context) {
 	}
 
 	siw.Handler.GetMapHistory(c, id)
+}
+
+// ComparePlayers operation middleware
+func (siw *ServerInterfaceWrapper) ComparePlayers(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "opponent" -------------
+	var opponent string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "opponent", c.Param("opponent"), &opponent, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter opponent: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ComparePlayersParams
+
+	// ------------- Optional query parameter "sortBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "sortBy", c.Request.URL.Query(), &params.SortBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter sortBy: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "behindBelow" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "behindBelow", c.Request.URL.Query(), &params.BehindBelow, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter behindBelow: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "offset" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "offset", c.Request.URL.Query(), &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter offset: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ComparePlayers(c, id, opponent, params)
 }
 
 // ListRecords operation middleware
@@ -1121,6 +1304,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/records/world-records", wrapper.ListWorldRecords)
 	router.GET(options.BaseURL+"/maps/:id/history", wrapper.GetMapHistory)
 	router.GET(options.BaseURL+"/records/progress", wrapper.GetProgress)
+	router.GET(options.BaseURL+"/players/:id/compare/:opponent", wrapper.ComparePlayers)
 	router.POST(options.BaseURL+"/records/submit", wrapper.SubmitRecord)
 	router.GET(options.BaseURL+"/download/replays/:id", wrapper.DownloadReplay)
 	router.GET(options.BaseURL+"/stats", wrapper.GetStats)
@@ -1201,6 +1385,47 @@ type GetMapHistorydefaultJSONResponse struct {
 }
 
 func (response GetMapHistorydefaultJSONResponse) VisitGetMapHistoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ComparePlayersRequestObject struct {
+	Id       string `json:"id"`
+	Opponent string `json:"opponent"`
+	Params   ComparePlayersParams
+}
+
+type ComparePlayersResponseObject interface {
+	VisitComparePlayersResponse(w http.ResponseWriter) error
+}
+
+type ComparePlayers200JSONResponse ComparisonAnswer
+
+func (response ComparePlayers200JSONResponse) VisitComparePlayersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ComparePlayersdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response ComparePlayersdefaultJSONResponse) VisitComparePlayersResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -1537,6 +1762,9 @@ type StrictServerInterface interface {
 	// GetMapHistory The history of a map's world record
 	// (GET /maps/{id}/history)
 	GetMapHistory(ctx context.Context, request GetMapHistoryRequestObject) (GetMapHistoryResponseObject, error)
+	// ComparePlayers Two players on the maps that both have finished
+	// (GET /players/{id}/compare/{opponent})
+	ComparePlayers(ctx context.Context, request ComparePlayersRequestObject) (ComparePlayersResponseObject, error)
 	// ListRecords A map's leaderboard, or all records
 	// (GET /records)
 	ListRecords(ctx context.Context, request ListRecordsRequestObject) (ListRecordsResponseObject, error)
@@ -1601,6 +1829,21 @@ func (h *strictHandler) GetMapHistory(c *gin.Context, id string) {
 	response, err := h.handlers.GetMapHistory(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitGetMapHistoryResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// ComparePlayers implements ServerInterface.
+func (h *strictHandler) ComparePlayers(c *gin.Context, id string, opponent string, params ComparePlayersParams) {
+	var request ComparePlayersRequestObject
+	request.Id = id
+	request.Opponent = opponent
+	request.Params = params
+	response, err := h.handlers.ComparePlayers(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitComparePlayersResponse(c.Writer)
 	}
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)

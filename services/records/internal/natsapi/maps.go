@@ -40,7 +40,7 @@ func mapOf(s event.MapState) record.Map {
 		return record.Map{ID: s.ID, Version: s.Version, Removed: true}
 	}
 	m := record.Map{
-		ID: s.ID, Version: s.Version, Name: s.Name, GameMapID: s.GameMapID, Fingerprint: s.Fingerprint,
+		ID: s.ID, Version: s.Version, Name: s.Name, Mode: s.GameMode, GameMapID: s.GameMapID, Fingerprint: s.Fingerprint,
 		MapVersion: max(s.MapVersion, 1), Superseded: s.Superseded,
 		Picture: record.StoredFile{Bucket: s.PictureBucket, Key: s.PictureKey},
 	}

@@ -15,7 +15,7 @@ import (
 func TestStore_applyByVersion(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	m := record.Map{ID: newID(), Version: 2, Name: "two", GameMapID: 5, MapVersion: 3, Superseded: true, Fingerprint: "f",
+	m := record.Map{ID: newID(), Version: 2, Name: "two", Mode: "VTOL", GameMapID: 5, MapVersion: 3, Superseded: true, Fingerprint: "f",
 		Medals: racetime.Medals{Author: 1, Gold: 2, Silver: 3, Bronze: 4}, Picture: record.StoredFile{Bucket: "b", Key: "k"}}
 	p := record.Player{ID: newID(), Version: 2, Name: "two", SkinImageURL: "/s", SkinColor: "#000000", Registered: true,
 		Banned: true}
@@ -65,6 +65,22 @@ func TestStore_applyByVersion(t *testing.T) {
 	tombstone.Version, tombstone.Removed = 3, true
 	if diff := cmp.Diff(tombstone, gotMap); diff != "" {
 		t.Errorf("tombstone (-want +got):\n%s", diff)
+	}
+}
+
+// A copy from before copies had a mode gets it with the same version.
+func TestStore_ApplyMap_withoutMode(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m := w.newMap("m", racetime.Medals{})
+	_, err := w.pool.Exec(t.Context(), `update maps set game_mode = null`)
+	w.must(err)
+	if got, err := w.Map(t.Context(), m.ID); err != nil || got.Mode != "" {
+		t.Errorf("the mode is %q, %v", got.Mode, err)
+	}
+	w.must(w.ApplyMap(t.Context(), m))
+	if got, err := w.Map(t.Context(), m.ID); err != nil || got.Mode != "Classic" {
+		t.Errorf("the mode is %q, %v", got.Mode, err)
 	}
 }
 

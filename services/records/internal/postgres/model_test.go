@@ -242,6 +242,21 @@ func (m *model) worldRecords(mapID string) []record.WorldRecord {
 	return all
 }
 
+func (m *model) commonMaps(firstID, secondID string) (common []record.CommonMap) {
+	for _, of := range m.maps {
+		first, firstOK := m.best(of.ID, firstID)
+		second, secondOK := m.best(of.ID, secondID)
+		if firstOK && secondOK {
+			common = append(common, record.CommonMap{
+				Map:    record.Map{ID: of.ID, Name: of.Name, Mode: of.Mode},
+				First:  record.CommonRecord{ID: first.ID, FinishTime: first.FinishTime},
+				Second: record.CommonRecord{ID: second.ID, FinishTime: second.FinishTime},
+			})
+		}
+	}
+	return common
+}
+
 func (m *model) progress(playerID string, mapIDs []string) (list []record.Progress) {
 	for _, id := range mapIDs {
 		of, known := m.maps[id]

@@ -62,6 +62,8 @@ func TestStore_plans(t *testing.T) {
 		{"a player's best before a record", detailsSQL, "records_of_player_on_map"},
 		{"the world record before a record", detailsSQL, "world_records_pkey"},
 		{"the checks of a record", verificationSQL, "check_lists_pkey"},
+		{"the maps of a player", commonMapsSQL, "Index Only Scan using records_of_player"},
+		{"the personal bests of two players", commonMapsSQL, "Index Only Scan using personal_bests_pkey"},
 		{"a player's personal bests on maps", progressSQL, "Index Only Scan using personal_bests_pkey"},
 		{"older versions of maps", progressSQL, "maps_by_game_map_id"},
 		{"the world records of maps", progressSQL, "world_records_pkey"},

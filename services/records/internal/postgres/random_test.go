@@ -166,6 +166,13 @@ func (w *world) compareSome(
 	if diff := cmp.Diff(model.progress(player, ids), progress, equal); diff != "" {
 		t.Fatalf("progress of %s (-want +got):\n%s", player, diff)
 	}
+	opponent := players[random.IntN(len(players))].ID
+	common, err := w.CommonMaps(ctx, player, opponent)
+	w.must(err)
+	byMap := cmpopts.SortSlices(func(a, b record.CommonMap) bool { return a.Map.ID < b.Map.ID })
+	if diff := cmp.Diff(model.commonMaps(player, opponent), common, equal, byMap); diff != "" {
+		t.Fatalf("common maps of %s and %s (-want +got):\n%s", player, opponent, diff)
+	}
 	if len(submitted) > 0 {
 		id := submitted[random.IntN(len(submitted))].ID
 		got, gotErr := w.get(id)

@@ -20,6 +20,11 @@ var (
 	ErrAroundInvalid = problem.InvalidArgument("around_invalid",
 		"Rows around a player are those of one map's leaderboard, without player, offset and limit.").
 		WithField("around", "needs map alone")
+	ErrSamePlayer      = problem.Unprocessable("same_player", "A player cannot be compared with themselves.")
+	ErrComparisonOrder = problem.InvalidArgument("sort_unknown", "Comparisons cannot be sorted like that.").
+				WithField("sortBy", "must be closest or biggest")
+	ErrBehindBelow = problem.InvalidArgument("behind_below_invalid", "The difference must be at least a millisecond.").
+			WithField("behindBelow", "must be at least 1")
 	// ErrProgressMaps names maps in its fields.
 	ErrProgressMaps = problem.InvalidArgument("maps_invalid", "Progress cannot be asked for these maps.")
 	// ErrPageTooDeep names the offset in its fields.

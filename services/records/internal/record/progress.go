@@ -64,7 +64,12 @@ func ParseProgressMaps(text string) ([]string, error) {
 }
 
 // Progress returns where a player stands on maps, in the order of their ids. It leaves out maps that are not known
-// here and removed ones.
+// here and removed ones. It returns ErrPlayerUnknown, or a problem of kind unavailable if the player is not known here
+// and the owner does not answer.
 func (r *Reader) Progress(ctx context.Context, playerID string, mapIDs []string) ([]Progress, error) {
-	return r.Queries.Progress(ctx, playerID, mapIDs)
+	player, err := r.Players.Get(ctx, playerID) // the id in a token may be that of a player who was merged since
+	if err != nil {
+		return nil, err
+	}
+	return r.Queries.Progress(ctx, player.ID, mapIDs)
 }

@@ -27,6 +27,8 @@ type Queries interface {
 	WorldRecords(ctx context.Context, mapID string) ([]WorldRecord, error)
 	// NewestWorldRecords returns at most limit world records of all maps, newest first.
 	NewestWorldRecords(ctx context.Context, limit int) ([]ListedWorldRecord, error)
+	// CommonMaps returns the maps on which two players have personal bests, with the id, the name and the mode of each.
+	CommonMaps(ctx context.Context, firstID, secondID string) ([]CommonMap, error)
 	// Progress returns where a player stands on maps, in the order of the ids, without removed and unknown maps.
 	Progress(ctx context.Context, playerID string, mapIDs []string) ([]Progress, error)
 }

@@ -65,6 +65,8 @@ type Map struct {
 	// Removed marks a map that is not shown. The other fields are those from before, as far as they are known.
 	Removed bool
 	Name    string
+	// Mode is the display name of the game's mode, and empty in copies from before it was known.
+	Mode string
 	// GameMapID is the game's own id of the map, and MapVersion is which of its versions it is, counted from 1.
 	GameMapID  int64
 	MapVersion int

@@ -1,0 +1,74 @@
+package httpapi
+
+import (
+	"context"
+
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/records/internal/record"
+)
+
+// ComparePlayers implements GET /players/{id}/compare/{opponent}.
+func (s *Server) ComparePlayers(
+	ctx context.Context, req ComparePlayersRequestObject,
+) (ComparePlayersResponseObject, error) {
+	p := req.Params
+	offset, limit, err := httpserve.OffsetQuery(p.Offset, p.Limit, record.DefaultPageSize)
+	if err != nil {
+		return nil, err
+	}
+	order, err := record.ParseComparisonOrder(string(httpserve.OrZero(p.SortBy)))
+	if err != nil {
+		return nil, err
+	}
+	behindBelow := httpserve.OrZero(p.BehindBelow)
+	if p.BehindBelow != nil && behindBelow < 1 {
+		return nil, record.ErrBehindBelow
+	}
+	compared, err := s.Reader.Compare(ctx, record.Comparison{
+		FirstID: req.Id, SecondID: req.Opponent, Order: order, BehindBelow: behindBelow,
+		Page: record.Page{Offset: offset, Limit: limit},
+	})
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagCacheable(ctx, keysOfCompared(req, compared)...)
+	return ComparePlayers200JSONResponse{
+		Success: true, Data: toComparison(compared),
+		Pagination: OffsetPagination{Total: compared.Total, Offset: offset, Limit: limit},
+	}, nil
+}
+
+// keysOfCompared returns the keys of both players, also of one who was merged into another, and of the maps shown.
+func keysOfCompared(req ComparePlayersRequestObject, c record.Compared) []httpserve.SurrogateKey {
+	keys := []httpserve.SurrogateKey{
+		httpserve.PlayerKey(req.Id), httpserve.PlayerKey(req.Opponent),
+		httpserve.PlayerKey(c.First.ID), httpserve.PlayerKey(c.Second.ID),
+	}
+	for _, m := range c.Maps {
+		keys = append(keys, httpserve.MapKey(m.Map.ID))
+	}
+	return keys
+}
+
+func toComparison(c record.Compared) Comparison {
+	wire := Comparison{
+		Player: playerRef(c.First), Opponent: playerRef(c.Second), Score: toScore(c.Score),
+		Modes: make([]ModeScore, len(c.Modes)), Maps: make([]ComparedMap, len(c.Maps)),
+	}
+	for i, m := range c.Modes {
+		wire.Modes[i] = ModeScore{Mode: httpserve.OrNull(m.Mode), Score: toScore(m.Score)}
+	}
+	for i, m := range c.Maps {
+		wire.Maps[i] = ComparedMap{
+			Map: MapRef{UnderscoreId: m.Map.ID, Name: m.Map.Name}, Mode: httpserve.OrNull(m.Map.Mode),
+			Player: toCompared(m.First), Opponent: toCompared(m.Second), Difference: int64(m.Difference()),
+		}
+	}
+	return wire
+}
+
+func toScore(s record.Score) Score { return Score{Wins: s.Wins, Losses: s.Losses, Ties: s.Ties} }
+
+func toCompared(r record.CommonRecord) ComparedRecord {
+	return ComparedRecord{UnderscoreId: r.ID, FinishTime: int64(r.FinishTime)}
+}

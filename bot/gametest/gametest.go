@@ -329,24 +329,13 @@ func install(ctx context.Context, source string) (string, error) {
 	}
 	digest := sha256.Sum256(pins)
 	home := filepath.Join(cache, "gametest-"+hex.EncodeToString(digest[:6]))
-	modules := filepath.Join(home, "node_modules")
-	unlock, err := checkout.Lock(filepath.Join(cache, "gametest.lock"))
+	err = checkout.Once(home, func(scratch string) (string, error) {
+		return scratch, npm.Install(ctx, source, scratch, filepath.Join(scratch, "node_modules", "socket.io"))
+	})
 	if err != nil {
-		return "", err
-	}
-	defer unlock()
-	if _, err := os.Stat(modules); err == nil {
-		return modules, nil
-	}
-	scratch, err := os.MkdirTemp(cache, "gametest-install-")
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = os.RemoveAll(scratch) }()
-	if err := npm.Install(ctx, source, scratch, filepath.Join(scratch, "node_modules", "socket.io")); err != nil {
 		return "", fmt.Errorf("fetch Socket.IO for the stand-in of the game: %w", err)
 	}
-	return modules, os.Rename(scratch, home)
+	return filepath.Join(home, "node_modules"), nil
 }
 
 func milliseconds(d time.Duration) string {

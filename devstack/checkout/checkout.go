@@ -71,3 +71,26 @@ func Lock(path string) (unlock func(), err error) {
 	}
 	return func() { _ = file.Close() }, nil // closing gives the lock up
 }
+
+// Once makes a file or a folder that all processes of this user share, unless it is there. Of several processes at
+// once one makes it: create gets an empty folder, and returns the path in it that becomes target.
+func Once(target string, create func(scratch string) (made string, err error)) error {
+	unlock, err := Lock(target + ".lock")
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if _, err := os.Stat(target); err == nil {
+		return nil
+	}
+	scratch, err := os.MkdirTemp(filepath.Dir(target), "install-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(scratch) }()
+	made, err := create(scratch)
+	if err != nil {
+		return err
+	}
+	return os.Rename(made, target)
+}

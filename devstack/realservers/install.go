@@ -89,28 +89,17 @@ func build(ctx context.Context, module string) error {
 	if err != nil {
 		return err
 	}
-	unlock, err := checkout.Lock(target + ".lock")
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	if _, err := os.Stat(target); err == nil {
-		return nil
-	}
-	fmt.Fprintf(os.Stderr, "building %s (once, may take some minutes)\n", module)
-	folder, err := os.MkdirTemp(filepath.Dir(target), "build-")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.RemoveAll(folder) }()
-	// The options are those of the images of deploy/docker.
-	command := exec.CommandContext(ctx, "go", "install", "-trimpath", "-ldflags=-s", "-tags=kqueue", module)
-	command.Dir = folder // outside of any module and workspace
-	command.Env = append(os.Environ(), "GOBIN="+folder, "GOWORK=off", "CGO_ENABLED=0", "GOFLAGS=-buildvcs=false")
-	if output, err := command.CombinedOutput(); err != nil {
-		return fmt.Errorf("go install %s: %w\n%s", module, err, strings.TrimSpace(string(output)))
-	}
-	return os.Rename(filepath.Join(folder, commandName(module)), target)
+	return checkout.Once(target, func(folder string) (string, error) {
+		fmt.Fprintf(os.Stderr, "building %s (once, may take some minutes)\n", module)
+		// The options are those of the images of deploy/docker.
+		command := exec.CommandContext(ctx, "go", "install", "-trimpath", "-ldflags=-s", "-tags=kqueue", module)
+		command.Dir = folder // outside of any module and workspace
+		command.Env = append(os.Environ(), "GOBIN="+folder, "GOWORK=off", "CGO_ENABLED=0", "GOFLAGS=-buildvcs=false")
+		if output, err := command.CombinedOutput(); err != nil {
+			return "", fmt.Errorf("go install %s: %w\n%s", module, err, strings.TrimSpace(string(output)))
+		}
+		return filepath.Join(folder, commandName(module)), nil
+	})
 }
 
 // program returns the path that the program of a module is built to.

@@ -28,6 +28,8 @@ var (
 	ErrRoomEnded   = errors.New("the room has ended")
 	ErrNoEcho      = errors.New("the game did not pass the line on")
 	ErrChatLimited = errors.New("the game's limit of chat lines did not end in time")
+
+	errLineLimited = errors.New("the game refused the line because of a limit")
 )
 
 // chat sends lines, one at a time. A line has arrived when the server sends it back to its author.
@@ -85,47 +87,36 @@ func (c *chat) sendLine(ctx context.Context, line string) error {
 		if err := c.send(ctx, line); err != nil {
 			return ErrRoomEnded
 		}
-		switch result, err := c.awaitEcho(ctx, line); {
-		case err != nil:
-			return err
-		case result == lineArrived:
-			return nil
-		case result == lineLimited:
+		switch err := c.awaitEcho(ctx, line); {
+		case errors.Is(err, errLineLimited):
 			if err := pause(ctx, limitPause); err != nil {
 				return err
 			}
 			limitPause = min(2*limitPause, maxLimitPause)
+		case errors.Is(err, ErrNoEcho) && attempt < sendAttempts:
+			attempt++
 		default:
-			if attempt++; attempt > sendAttempts {
-				return ErrNoEcho
-			}
+			return err
 		}
 	}
 }
 
-type lineResult int
-
-const (
-	lineLost lineResult = iota
-	lineArrived
-	lineLimited
-)
-
-func (c *chat) awaitEcho(ctx context.Context, line string) (lineResult, error) {
+// awaitEcho waits for a line to come back. It returns ErrNoEcho, errLineLimited or the cause of the end of ctx.
+func (c *chat) awaitEcho(ctx context.Context, line string) error {
 	timeout := time.NewTimer(echoTimeout)
 	defer timeout.Stop()
 	for {
 		select {
 		case echo := <-c.echoes:
 			if echo == line {
-				return lineArrived, nil
+				return nil
 			}
 		case <-c.limits:
-			return lineLimited, nil
+			return errLineLimited
 		case <-timeout.C:
-			return lineLost, nil
+			return ErrNoEcho
 		case <-ctx.Done():
-			return lineLost, context.Cause(ctx)
+			return context.Cause(ctx)
 		}
 	}
 }

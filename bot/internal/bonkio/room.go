@@ -127,7 +127,7 @@ func (r *Room) Say(ctx context.Context, text string) error {
 
 // Remove removes a player, who may enter again.
 func (r *Room) Remove(ctx context.Context, player int) error {
-	return r.socket.emit(ctx, sendRemove, removal{Player: player, KickOnly: true})
+	return r.socket.emit(ctx, sendRemove, map[string]any{"banshortid": player, "kickonly": true})
 }
 
 // Close leaves the room, which ends it. It returns when the connection has

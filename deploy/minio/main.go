@@ -86,16 +86,10 @@ func makeUser(ctx context.Context, admin *madmin.AdminClient, a account) error {
 // attached is MinIO's code for a policy that the user has already.
 const attached = "XMinioAdminPolicyChangeAlreadyApplied"
 
-// policy is a document of the S3 policy language.
-type policy struct {
-	Version   string
-	Statement []statement
-}
-
+// statement is a part of a document of the S3 policy language.
 type statement struct {
-	Effect   string
-	Action   []string
-	Resource []string
+	Effect           string
+	Action, Resource []string
 }
 
 // account is a service's user of the object storage.
@@ -132,16 +126,16 @@ func bucketOf(service string) string { return "capzone-" + service }
 // listed, because an absent object is reported as absent only to users who may list.
 func (a account) policy() ([]byte, error) {
 	own := bucketOf(a.Service)
-	p := policy{Version: "2012-10-17", Statement: []statement{
+	statements := []statement{
 		allow([]string{"s3:ListBucket", "s3:GetBucketLocation"}, own),
 		allow([]string{"s3:GetObject", "s3:PutObject", "s3:DeleteObject"}, own+"/*"),
-	}}
+	}
 	for _, pattern := range a.Reads {
 		bucket, _, _ := strings.Cut(pattern, "/")
-		p.Statement = append(p.Statement,
+		statements = append(statements,
 			allow([]string{"s3:ListBucket"}, bucket), allow([]string{"s3:GetObject"}, pattern))
 	}
-	return json.Marshal(p)
+	return json.Marshal(map[string]any{"Version": "2012-10-17", "Statement": statements})
 }
 
 func allow(actions []string, resource string) statement {

@@ -42,11 +42,11 @@ func (p *Process) MonitorPort() int { return p.monitor }
 // Stop terminates the server and returns when it has ended. It is killed if ctx ends first.
 func (p *Process) Stop(ctx context.Context) error { return p.Process.Stop(ctx, syscall.SIGTERM) }
 
-// start runs the server that of describes for a port. Port 0 picks a free one.
-func start(ctx context.Context, port int, of func(port int) child.Spec) (*Process, error) {
+// start runs the server that describe describes for a port. Port 0 picks a free one.
+func start(ctx context.Context, port int, describe func(port int) child.Spec) (*Process, error) {
 	p := &Process{}
 	err := freeport.Try(port, func(port int) (err error) {
-		spec := of(port)
+		spec := describe(port)
 		spec.Environment = append(os.Environ(), spec.Environment...)
 		p.port = port
 		p.Process, err = child.Start(ctx, spec)

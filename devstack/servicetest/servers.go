@@ -11,7 +11,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"testing"
 	"time"
 
@@ -50,9 +49,9 @@ func Start(t *testing.T, name string, migrations fs.FS) *Servers {
 }
 
 // Config is what every service reads: it listens on ports that are free, and
-// logs errors only. Its database's URL sizes the pool, as deployments do.
+// logs errors only.
 func (s *Servers) Config() service.Config {
-	owner := sized(s.t, s.Pool.Config().ConnString())
+	owner := s.Pool.Config().ConnString()
 	return service.Config{
 		ProcessConfig: service.ProcessConfig{
 			HTTPAddr: "127.0.0.1:0", OpsAddr: "127.0.0.1:0", NATSURL: s.NATSServer.URL(),
@@ -60,18 +59,6 @@ func (s *Servers) Config() service.Config {
 		},
 		DatabaseURL: pgtest.Application(s.t, owner), MigrationDatabaseURL: owner,
 	}
-}
-
-func sized(t *testing.T, database string) string {
-	t.Helper()
-	address, err := url.Parse(database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	query := address.Query()
-	query.Set("pool_max_conns", "16")
-	address.RawQuery = query.Encode()
-	return address.String()
 }
 
 // Storage returns the configuration of a bucket for one service.

@@ -63,12 +63,12 @@ const (
 type Renderer struct {
 	limit  Limit
 	widths []int
-	line   *line
+	queue  *queue
 }
 
 // NewRenderer returns a renderer of the widths in pixels, the largest first.
 func NewRenderer(limit Limit, widths ...int) *Renderer {
-	return &Renderer{limit: limit, widths: widths, line: newLine()}
+	return &Renderer{limit: limit, widths: widths, queue: newQueue()}
 }
 
 // Check returns what the size, the type and the header of an image show to be wrong with it:
@@ -104,14 +104,14 @@ func (r *Renderer) check(data []byte) (image.Config, error) {
 // beyond its own gives its own. The rotation that a camera recorded is lost with the other
 // metadata; the site's images are screenshots and drawings.
 //
-// Images wait for each other in a line that is fair to players. Render returns the errors of
-// Check, ErrBusy at once where the line is full, or the error of ctx.
+// Images wait for each other in a queue that is fair to players. Render returns the errors of
+// Check, ErrBusy at once where the queue is full, or the error of ctx.
 func (r *Renderer) Render(ctx context.Context, playerID string, data []byte) ([]Rendition, error) {
 	header, err := r.check(data)
 	if err != nil {
 		return nil, err
 	}
-	leave, err := r.line.enter(ctx, playerID, header.Width*header.Height)
+	leave, err := r.queue.enter(ctx, playerID, header.Width*header.Height)
 	if err != nil {
 		return nil, err
 	}
@@ -123,56 +123,44 @@ func (r *Renderer) Render(ctx context.Context, playerID string, data []byte) ([]
 	if img.Bounds().Dx() > header.Width || img.Bounds().Dy() > header.Height {
 		return nil, ErrBroken // the header is wrong
 	}
-	renditions := make([]Rendition, 0, len(r.widths))
-	for _, width := range r.widths {
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("render an image: %w", err)
-		}
-		// The next width is scaled from this one.
-		img = fit(img, width)
-		rendition, err := encode(img)
-		if err != nil {
-			return nil, err
-		}
-		renditions = append(renditions, rendition)
-	}
-	return renditions, nil
+	return encodeAll(ctx, r.widths, func(width int) (image.Image, error) {
+		img = fit(img, width) // the next width is scaled from this one
+		return img, nil
+	})
 }
 
 // Paint returns one rendition per size in pixels, in order, of the images that paint returns. Its images wait in the
-// line of Render. It returns the error of paint, ErrBusy or the error of ctx.
+// queue of Render. It returns the error of paint, ErrBusy or the error of ctx.
 func (r *Renderer) Paint(
 	ctx context.Context, playerID string, sizes []image.Point, paint func(size image.Point) (image.Image, error),
 ) ([]Rendition, error) {
-	leave, err := r.line.enter(ctx, playerID, sizes[0].X*sizes[0].Y)
+	leave, err := r.queue.enter(ctx, playerID, sizes[0].X*sizes[0].Y)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	renditions := make([]Rendition, 0, len(sizes))
-	for _, size := range sizes {
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("paint an image: %w", err)
-		}
-		img, err := paint(size)
-		if err != nil {
-			return nil, err
-		}
-		rendition, err := encode(img)
-		if err != nil {
-			return nil, err
-		}
-		renditions = append(renditions, rendition)
-	}
-	return renditions, nil
+	return encodeAll(ctx, sizes, paint)
 }
 
-func encode(img image.Image) (Rendition, error) {
-	var out bytes.Buffer
-	if err := webp.Encode(&out, img, webp.Options{Quality: quality, Method: method}); err != nil {
-		return Rendition{}, fmt.Errorf("encode image: %w", err)
+// encodeAll encodes the images that draw returns for the sizes, in order, until ctx ends.
+func encodeAll[S any](
+	ctx context.Context, sizes []S, draw func(size S) (image.Image, error),
+) (renditions []Rendition, err error) {
+	for _, size := range sizes {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("render an image: %w", err)
+		}
+		img, err := draw(size)
+		if err != nil {
+			return nil, err
+		}
+		var out bytes.Buffer
+		if err := webp.Encode(&out, img, webp.Options{Quality: quality, Method: method}); err != nil {
+			return nil, fmt.Errorf("encode image: %w", err)
+		}
+		renditions = append(renditions, Rendition{img.Bounds().Dx(), img.Bounds().Dy(), out.Bytes()})
 	}
-	return Rendition{img.Bounds().Dx(), img.Bounds().Dy(), out.Bytes()}, nil
+	return renditions, nil
 }
 
 // errAnimated is returned for a file with several frames.
@@ -193,85 +181,85 @@ const (
 	// largeImage is the number of pixels from which an image is large. A large one takes up to a second; of
 	// 4096×4096 pixels, a PNG takes 64 MiB, 128 with 16 bits a channel, and a progressive JPEG 240.
 	largeImage = 2048 * 2048
-	// maxPlayers is the number of players who may have an image in a line.
+	// maxPlayers is the number of players who may have an image in the queue.
 	maxPlayers = 16
 )
 
-// line decides when an image is rendered. One large image and one small image are rendered at
+// queue decides when an image is rendered. One large image and one small image are rendered at
 // a time, so that their memory is bounded and no small image waits for a large one. Each
-// player has one image in the line; further images of a player wait before it. A line is
+// player has one image in the queue; further images of a player wait before it. A queue is
 // served in order, so that a player waits for one image of each other player at most.
-type line struct {
+type queue struct {
 	large, small *semaphore.Weighted
 
 	mu      sync.Mutex
-	players map[string]*turn
+	players map[string]*playerImages
 }
 
-// turn belongs to a player with images in the line.
-type turn struct {
+// playerImages are the images of one player, of which one is in the queue.
+type playerImages struct {
 	*semaphore.Weighted
-	images int // in the line or before it
+	count int // in the queue or before it
 }
 
-func newLine() *line {
-	return &line{
+func newQueue() *queue {
+	return &queue{
 		large: semaphore.NewWeighted(1), small: semaphore.NewWeighted(1),
-		players: map[string]*turn{},
+		players: map[string]*playerImages{},
 	}
 }
 
 // enter waits until an image of a player may be rendered. It returns ErrBusy at once where
-// the line is full, or the error of ctx. The caller calls leave when the image is rendered.
-func (l *line) enter(ctx context.Context, playerID string, pixels int) (leave func(), err error) {
-	mine, err := l.join(playerID)
+// the queue is full, or the error of ctx. The caller calls leave when the image is rendered.
+func (q *queue) enter(ctx context.Context, playerID string, pixels int) (leave func(), err error) {
+	mine, err := q.join(playerID)
 	if err != nil {
 		return nil, err
 	}
-	queue := l.small
+	slot := q.small
 	if pixels > largeImage {
-		queue = l.large
+		slot = q.large
 	}
 	if err := mine.Acquire(ctx, 1); err != nil {
-		l.quit(playerID)
+		q.quit(playerID)
 		return nil, fmt.Errorf("wait for other images of the player: %w", err)
 	}
-	if err := queue.Acquire(ctx, 1); err != nil {
+	if err := slot.Acquire(ctx, 1); err != nil {
 		mine.Release(1)
-		l.quit(playerID)
+		q.quit(playerID)
 		return nil, fmt.Errorf("wait for other images: %w", err)
 	}
 	return func() {
-		if queue == l.large {
+		if slot == q.large {
 			// The runtime would keep the memory of a large image until its next collection.
 			debug.FreeOSMemory()
 		}
-		queue.Release(1)
+		slot.Release(1)
 		mine.Release(1)
-		l.quit(playerID)
+		q.quit(playerID)
 	}, nil
 }
 
-func (l *line) join(playerID string) (*turn, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	mine, ok := l.players[playerID]
+func (q *queue) join(playerID string) (*playerImages, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	mine, ok := q.players[playerID]
 	if !ok {
-		if len(l.players) == maxPlayers {
+		if len(q.players) == maxPlayers {
 			return nil, ErrBusy
 		}
-		mine = &turn{Weighted: semaphore.NewWeighted(1)}
-		l.players[playerID] = mine
+		mine = &playerImages{Weighted: semaphore.NewWeighted(1)}
+		q.players[playerID] = mine
 	}
-	mine.images++
+	mine.count++
 	return mine, nil
 }
 
-func (l *line) quit(playerID string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	mine := l.players[playerID]
-	if mine.images--; mine.images == 0 {
-		delete(l.players, playerID)
+func (q *queue) quit(playerID string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	mine := q.players[playerID]
+	if mine.count--; mine.count == 0 {
+		delete(q.players, playerID)
 	}
 }

@@ -145,7 +145,7 @@ func (p *publisher) publish(ctx context.Context, batch []row) ([]uuid.UUID, erro
 		}
 	}
 	for _, a := range acks {
-		if err := p.await(ctx, a); err != nil {
+		if err := p.await(ctx, a.row, a.sent); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", a.row.Subject, err))
 			continue
 		}
@@ -174,17 +174,12 @@ func newestStates(batch []row) map[string][]uuid.UUID {
 
 // await waits for an acknowledgement. If a state was refused because of another publication,
 // it is compared with what is retained now, and published again if it is newer.
-func (p *publisher) await(ctx context.Context, a pendingAck) error {
-	if a.row.Version != 0 {
-		return p.awaitState(ctx, a.row, a.sent)
-	}
-	_, err := a.sent.await(ctx)
-	return err
-}
-
-func (p *publisher) awaitState(ctx context.Context, r row, s sent) error {
+func (p *publisher) await(ctx context.Context, r row, s sent) error {
 	for {
 		ack, err := s.await(ctx)
+		if r.Version == 0 {
+			return err
+		}
 		if err == nil {
 			p.retained.Add(r.Subject, retained{ack.Sequence, r.Version})
 			return nil

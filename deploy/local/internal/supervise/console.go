@@ -6,14 +6,16 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"sync"
 )
 
 // Console writes whole lines of many programs to one place, each with its program's name.
 type Console struct {
+	*log.Logger // for lines of the launcher itself
+
 	mu     sync.Mutex
-	out    io.Writer
 	colour bool
 	width  int // of the longest name
 	next   int // colour of the next name
@@ -22,7 +24,7 @@ type Console struct {
 // NewConsole writes to out, in colours if it is a terminal and NO_COLOR is unset. Names up to the given
 // width line up.
 func NewConsole(out io.Writer, width int) *Console {
-	return &Console{out: out, colour: isTerminal(out) && os.Getenv("NO_COLOR") == "", width: width}
+	return &Console{Logger: log.New(out, "", 0), colour: isTerminal(out) && os.Getenv("NO_COLOR") == "", width: width}
 }
 
 func isTerminal(out io.Writer) bool {
@@ -37,13 +39,6 @@ func isTerminal(out io.Writer) bool {
 // colours are ANSI colours that are legible on light and dark backgrounds; red is for problems.
 var colours = []int{36, 32, 35, 34, 33, 96, 92, 95, 94, 93}
 
-// Printf writes a line of the launcher itself.
-func (c *Console) Printf(format string, v ...any) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	_, _ = fmt.Fprintf(c.out, format+"\n", v...)
-}
-
 // Lines returns a writer for the output of one program. It is safe for use by several goroutines.
 func (c *Console) Lines(name string) *Lines {
 	c.mu.Lock()
@@ -53,13 +48,13 @@ func (c *Console) Lines(name string) *Lines {
 		prefix = fmt.Sprintf("\x1b[%dm%s\x1b[0m", colours[c.next%len(colours)], prefix)
 		c.next++
 	}
-	return &Lines{console: c, prefix: []byte(prefix)}
+	return &Lines{console: c, prefix: prefix}
 }
 
 // Lines prefixes each line of one program.
 type Lines struct {
 	console *Console
-	prefix  []byte
+	prefix  string
 
 	mu      sync.Mutex
 	partial []byte
@@ -81,9 +76,7 @@ func (l *Lines) Write(p []byte) (int, error) {
 			}
 			line, rest = l.partial, nil
 		}
-		if err := l.show(line); err != nil {
-			return 0, err
-		}
+		l.console.Print(l.prefix + string(line))
 		l.partial = append(l.partial[:0:0], rest...)
 	}
 }
@@ -94,16 +87,5 @@ func (l *Lines) Printf(format string, v ...any) {
 	if l.console.colour {
 		text = "\x1b[31m" + text + "\x1b[0m"
 	}
-	_ = l.show([]byte(text))
-}
-
-func (l *Lines) show(line []byte) error {
-	whole := make([]byte, 0, len(l.prefix)+len(line)+1)
-	whole = append(whole, l.prefix...)
-	whole = append(whole, line...)
-	whole = append(whole, '\n')
-	l.console.mu.Lock()
-	defer l.console.mu.Unlock()
-	_, err := l.console.out.Write(whole)
-	return err
+	l.console.Print(l.prefix + text)
 }

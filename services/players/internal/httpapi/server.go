@@ -9,7 +9,7 @@ import (
 	"capzone.dev/services/players/internal/player"
 )
 
-//go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../api/oapi-codegen.yaml ../../api/openapi.yaml
+//go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../api/oapi-codegen.yaml -o openapi.gen.go ../../api/openapi.yaml
 
 // MaxBody bounds the bytes of a request, as at the gateway. It is above the limit of an image, so
 // that most images that are too large get an answer that names the limit.

@@ -10,7 +10,7 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-//go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../api/oapi-codegen.yaml ../../api/openapi.yaml
+//go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../api/oapi-codegen.yaml -o openapi.gen.go ../../api/openapi.yaml
 
 // MaxBody is the size of a request's body, in bytes, as in the gateway. It is larger than a
 // replay may be, so that most replays that are too large get their own problem.

@@ -69,12 +69,11 @@ func (f *LogFormat) UnmarshalText(text []byte) error {
 }
 
 // KeysConfig has the URLs at which auth's replicas publish the keys of access tokens.
-// Programs that verify tokens embed it.
 type KeysConfig struct {
 	JWKSURLs []string `env:"JWKS_URL,required,notEmpty"`
 }
 
-// StorageConfig locates the service's bucket. Services with files embed it.
+// StorageConfig locates the service's bucket.
 type StorageConfig struct {
 	Endpoint  string `env:"S3_ENDPOINT,required,notEmpty"`
 	AccessKey string `env:"S3_ACCESS_KEY,required,notEmpty"`
@@ -90,6 +89,13 @@ func (c StorageConfig) For(service string) objectstore.Config {
 		bucket = "capzone-" + service
 	}
 	return objectstore.Config{Endpoint: c.Endpoint, AccessKey: c.AccessKey, SecretKey: c.SecretKey, Bucket: bucket}
+}
+
+// APIConfig is the environment of a service with an API and a bucket.
+type APIConfig struct {
+	Config
+	KeysConfig
+	StorageConfig
 }
 
 // RedisConfig locates Redis. Programs that use it embed it.

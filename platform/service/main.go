@@ -11,6 +11,8 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"syscall"
 	"text/tabwriter"
 	"time"
@@ -27,9 +29,11 @@ type Command struct {
 	Run     func(ctx context.Context, args []string) error
 }
 
-// Execute runs the command. It returns ErrUsage for arguments of a command that has none.
+// Execute runs the command. It returns ErrUsage for fewer arguments than Args names, of which those in brackets may be
+// left out, and for any argument of a command that has none.
 func (c Command) Execute(ctx context.Context, args []string) error {
-	if c.Args == "" && len(args) > 0 {
+	required := slices.DeleteFunc(strings.Fields(c.Args), func(arg string) bool { return strings.HasPrefix(arg, "[") })
+	if len(args) < len(required) || c.Args == "" && len(args) > 0 {
 		return ErrUsage
 	}
 	return c.Run(ctx, args)

@@ -106,6 +106,22 @@ func (p *Process) ConsumeRaw(c event.Consumer, h eventbus.MsgHandler) func(conte
 	}
 }
 
+// Answer returns a part of Run that answers the requests of other programs on a subject with h. One replica answers
+// each of them. It completes the requests in progress when it ends.
+func Answer[Req, Resp any](
+	p *Process, subject string, h func(ctx context.Context, req Req) (Resp, error),
+) func(context.Context) error {
+	return func(ctx context.Context) error {
+		stop, err := eventbus.ServeRPC(p.NATS, subject, p.Name, p.Log, h)
+		if err != nil {
+			return err
+		}
+		defer stop()
+		<-ctx.Done()
+		return nil
+	}
+}
+
 // Listen opens the ports of the API, if HTTPAddr is set, and of the operations
 // endpoints. Run calls it unless the caller has, to learn the address.
 func (p *Process) Listen(ctx context.Context) (api net.Addr, err error) {

@@ -76,26 +76,39 @@ func (s *Service) Close() {
 	s.Process.Close()
 }
 
-// OpenStorage opens the service's bucket and makes it a condition of readiness.
-func (s *Service) OpenStorage(ctx context.Context, cfg StorageConfig) (*objectstore.Store, error) {
-	files, err := objectstore.Open(ctx, cfg.For(s.Name))
+// API is a service with the engine of an API and a bucket.
+type API struct {
+	*Service
+
+	Engine *gin.Engine
+	Bucket *objectstore.Store
+}
+
+// OpenAPI is Open for a service with an API, which verifies auth's access tokens and accepts bodies of at most maxBody
+// bytes, and with a bucket, which becomes a condition of readiness.
+func OpenAPI(ctx context.Context, name string, cfg APIConfig, migrations fs.FS, maxBody int64) (_ *API, err error) {
+	s, err := Open(ctx, name, cfg.Config, migrations)
 	if err != nil {
 		return nil, err
 	}
-	s.AddCheck("storage", httpserve.StartupCheck(files.Check))
-	return files, nil
-}
-
-// NewEngine returns the engine of an API that verifies auth's access tokens and
-// accepts bodies of at most maxBody bytes.
-func (s *Service) NewEngine(ctx context.Context, cfg KeysConfig, maxBody int64) (*gin.Engine, error) {
+	defer func() {
+		if err != nil {
+			s.Close()
+		}
+	}()
 	verifier, err := token.NewVerifier(ctx, cfg.JWKSURLs, s.Log)
 	if err != nil {
 		return nil, err
 	}
-	return httpserve.NewEngine(httpserve.Options{
-		Log: s.Log, Service: s.Name, Verifier: verifier, MaxBody: maxBody, Registerer: s.Registry,
-	}), nil
+	bucket, err := objectstore.Open(ctx, cfg.For(name))
+	if err != nil {
+		return nil, err
+	}
+	s.AddCheck("storage", httpserve.StartupCheck(bucket.Check))
+	engine := httpserve.NewEngine(httpserve.Options{
+		Log: s.Log, Service: name, Verifier: verifier, MaxBody: maxBody, Registerer: s.Registry,
+	})
+	return &API{s, engine, bucket}, nil
 }
 
 // Run is Process.Run with the outbox relay and the removal of old inbox rows.
@@ -134,11 +147,9 @@ func (p *Process) Janitor(
 }
 
 // SweepFiles returns a part of Run that removes the bucket's files that no row references.
-func (s *Service) SweepFiles(
-	files *objectstore.Store, isReferenced objectstore.IsReferenced,
-) func(context.Context) error {
-	sweeper := objectstore.NewSweeper(files, s.Pool, isReferenced)
-	return s.Janitor("unreferenced files", fileSweepInterval, func(ctx context.Context) (int, error) {
+func (a *API) SweepFiles(isReferenced objectstore.IsReferenced) func(context.Context) error {
+	sweeper := objectstore.NewSweeper(a.Bucket, a.Pool, isReferenced)
+	return a.Janitor("unreferenced files", fileSweepInterval, func(ctx context.Context) (int, error) {
 		return sweeper.Sweep(ctx, objectstore.UploadGrace)
 	})
 }

@@ -24,11 +24,7 @@ import (
 const Name = "maps"
 
 // Config is the service's environment.
-type Config struct {
-	service.Config
-	service.KeysConfig
-	service.StorageConfig
-}
+type Config = service.APIConfig
 
 // Serve runs the service with the configuration of the environment.
 func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
@@ -36,22 +32,14 @@ func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
 	service.LimitMemory(service.PictureMemory)
-	svc, err := service.Open(ctx, Name, cfg.Config, migrations.FS)
+	svc, err := service.OpenAPI(ctx, Name, cfg, migrations.FS, httpapi.MaxBody)
 	if err != nil {
 		return err
 	}
 	defer svc.Close()
-	engine, err := svc.NewEngine(ctx, cfg.KeysConfig, httpapi.MaxBody)
-	if err != nil {
-		return err
-	}
-	bucket, err := svc.OpenStorage(ctx, cfg.StorageConfig)
-	if err != nil {
-		return err
-	}
 
 	store := postgres.NewStore(svc.Pool)
-	storage := files.New(bucket, svc.Pool)
+	storage := files.New(svc.Bucket, svc.Pool)
 	players := newPlayers(store, svc.NATS)
 
 	fingerprinter := parkourmap.Fingerprinter{Maps: store}
@@ -61,7 +49,7 @@ func Run(ctx context.Context, cfg Config) error {
 	images := files.NewImages()
 	drawer := &parkourmap.Drawer{Maps: store, Painter: images, Files: storage}
 
-	httpapi.Register(engine, &httpapi.Server{
+	httpapi.Register(svc.Engine, &httpapi.Server{
 		Reader: &parkourmap.Reader{Maps: store, Players: players},
 		Submitter: &parkourmap.Submitter{
 			Maps: store, Players: players, Records: &natsapi.Records{NATS: svc.NATS},
@@ -70,17 +58,17 @@ func Run(ctx context.Context, cfg Config) error {
 		},
 		Images:   &parkourmap.Pictures{Maps: store, Files: storage},
 		Metrics:  httpapi.NewMetrics(svc.Registry),
-		Previews: sharecard.NewRenderer(cfg.PublicURL.Host, bucket),
+		Previews: sharecard.NewRenderer(cfg.PublicURL.Host, svc.Bucket),
 	})
 	server := natsapi.Server{Finder: store}
 	moderatorIn := func(tx pgx.Tx) *parkourmap.Moderator { return newModerator(store.In(tx), players) }
 
-	return svc.Run(ctx, engine,
-		func(ctx context.Context) error { return server.Run(ctx, svc.NATS, svc.Log) },
+	return svc.Run(ctx, svc.Engine,
+		service.Answer(svc.Process, event.GetMapSubject, server.GetMap),
 		svc.Consume(event.MapsCopies, natsapi.ApplyCopies(store)),
 		svc.Consume(event.MapsCommands, natsapi.CarryOut(svc.Pool, moderatorIn)),
 		drawDue(drawer, svc.Log),
-		svc.SweepFiles(bucket, store.IsReferenced),
+		svc.SweepFiles(store.IsReferenced),
 	)
 }
 

@@ -43,9 +43,6 @@ func Commands(out io.Writer) []service.Command {
 }
 
 func remove(ctx context.Context, out io.Writer, args []string) error {
-	if len(args) < 2 {
-		return service.ErrUsage
-	}
 	id := args[0]
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 		store := maps.NewStore(pool)
@@ -53,7 +50,8 @@ func remove(ctx context.Context, out io.Writer, args []string) error {
 		if err != nil && !errors.Is(err, parkourmap.ErrMapUnknown) {
 			return err
 		}
-		if err := newModerator(store, newPlayers(store, nil)).Remove(ctx, id, service.ByOperator(args[1:]...)); err != nil {
+		moderator := newModerator(store, newPlayers(store, nil))
+		if err := moderator.Remove(ctx, id, service.ByOperator(args[1:]...)); err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "Map %s is removed.\n", id)
@@ -67,12 +65,10 @@ func remove(ctx context.Context, out io.Writer, args []string) error {
 }
 
 func restore(ctx context.Context, out io.Writer, args []string) error {
-	if len(args) < 2 {
-		return service.ErrUsage
-	}
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 		store := maps.NewStore(pool)
-		if err := newModerator(store, newPlayers(store, nil)).Restore(ctx, args[0], service.ByOperator(args[1:]...)); err != nil {
+		moderator := newModerator(store, newPlayers(store, nil))
+		if err := moderator.Restore(ctx, args[0], service.ByOperator(args[1:]...)); err != nil {
 			return err
 		}
 		_, err := fmt.Fprintf(out, "Map %s is restored.\n", args[0])
@@ -81,9 +77,6 @@ func restore(ctx context.Context, out io.Writer, args []string) error {
 }
 
 func reassign(ctx context.Context, out io.Writer, args []string) error {
-	if len(args) < 2 {
-		return service.ErrUsage
-	}
 	return service.WithNATS(ctx, Name, func(pool *postgres.Pool, nc *nats.Conn) error {
 		store := maps.NewStore(pool)
 		moderator := newModerator(store, newPlayers(store, nc))

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 
@@ -223,4 +224,18 @@ func remixOf(original *parkourmap.Remix) *RemixCredit {
 		return nil
 	}
 	return &RemixCredit{BonkDbId: original.GameMapID, Name: original.Name, Author: original.Author}
+}
+
+// PreviewMap implements GET /maps/{id}/preview.png.
+func (s *Server) PreviewMap(ctx context.Context, req PreviewMapRequestObject) (PreviewMapResponseObject, error) {
+	entry, err := s.Reader.Get(ctx, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := s.Previews.Render(ctx, entry.Preview())
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagPicture(ctx, keysOfEntry(entry)...)
+	return PreviewMap200ImagepngResponse{Body: bytes.NewReader(drawn)}, nil
 }

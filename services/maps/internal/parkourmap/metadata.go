@@ -2,9 +2,12 @@ package parkourmap
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"capzone.dev/platform/problem"
 )
@@ -82,4 +85,89 @@ func removeFormatting(text string) string {
 		}
 	}
 	return string(kept)
+}
+
+const (
+	maxTags      = 10
+	maxTagLength = 24 // characters
+)
+
+// normalTag returns the form in which a tag is stored and searched: composed characters
+// (NFC), without what looks like nothing, trimmed, in lower case.
+func normalTag(tag string) string {
+	visible := strings.Map(func(r rune) rune {
+		if isBlank(r) && !unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, tag)
+	return strings.ToLower(strings.TrimSpace(norm.NFC.String(visible)))
+}
+
+// parseTags normalises tags and drops empty and repeated ones. The order stays. Each mistake
+// is reported once, and tags after the first one too many are not checked. A tag is as
+// readable as a map's name: it has no control, format or invisible characters.
+func parseTags(tags []string) ([]string, []problem.Field) {
+	var invalid []problem.Field
+	refuse := func(message string) {
+		if field := (problem.Field{Field: "tags", Message: message}); !slices.Contains(invalid, field) {
+			invalid = append(invalid, field)
+		}
+	}
+	kept := []string{}
+	for _, given := range tags {
+		if len(kept) > maxTags {
+			break
+		}
+		tag := normalTag(given)
+		switch {
+		case strings.TrimSpace(given) == "" || slices.Contains(kept, tag):
+		case !isReadable(tag):
+			refuse("A tag cannot hold control or invisible characters.")
+		case strings.Contains(tag, ","):
+			refuse("A tag cannot hold a comma.")
+		case utf8.RuneCountInString(tag) > maxTagLength:
+			refuse(fmt.Sprintf("A tag has at most %d characters.", maxTagLength))
+		default:
+			kept = append(kept, tag)
+		}
+	}
+	if len(kept) > maxTags {
+		refuse(fmt.Sprintf("A map has at most %d tags.", maxTags))
+	}
+	return kept, invalid
+}
+
+// isReadable reports whether a text can be seen and has no control or format characters. It is the
+// rule for everything that players name: maps and tags.
+func isReadable(text string) bool {
+	return utf8.ValidString(text) && strings.ContainsFunc(text, isVisible) &&
+		!strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
+}
+
+// isVisible reports whether a character can be seen by itself. Blanks, fillers and the empty Braille
+// pattern cannot; nor can marks, which need a character to stand on.
+func isVisible(r rune) bool {
+	return unicode.IsGraphic(r) && !isBlank(r) && !unicode.In(r, unicode.M)
+}
+
+// isBlank reports whether a character looks like a blank or like nothing.
+func isBlank(r rune) bool {
+	const emptyBraille = '\u2800'
+	return r == emptyBraille ||
+		unicode.In(r, unicode.Space, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
+}
+
+// printable returns the visible characters of a text, at most limit.
+func printable(text string, limit int) string {
+	kept := strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, ""))
+	if runes := []rune(kept); len(runes) > limit {
+		kept = string(runes[:limit])
+	}
+	return strings.TrimSpace(kept)
 }

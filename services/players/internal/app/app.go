@@ -21,11 +21,7 @@ import (
 const Name = "players"
 
 // Config is the service's environment.
-type Config struct {
-	service.Config
-	service.KeysConfig
-	service.StorageConfig
-}
+type Config = service.APIConfig
 
 // Serve runs the service with the configuration of the environment.
 func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
@@ -33,35 +29,29 @@ func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
 	service.LimitMemory(service.PictureMemory)
-	svc, err := service.Open(ctx, Name, cfg.Config, migrations.FS)
+	svc, err := service.OpenAPI(ctx, Name, cfg, migrations.FS, httpapi.MaxBody)
 	if err != nil {
 		return err
 	}
 	defer svc.Close()
-	engine, err := svc.NewEngine(ctx, cfg.KeysConfig, httpapi.MaxBody)
-	if err != nil {
-		return err
-	}
-	bucket, err := svc.OpenStorage(ctx, cfg.StorageConfig)
-	if err != nil {
-		return err
-	}
 
 	store := postgres.NewStore(svc.Pool)
-	avatars := files.New(bucket, svc.Pool)
-	httpapi.Register(engine, &httpapi.Server{
+	avatars := files.New(svc.Bucket, svc.Pool)
+	httpapi.Register(svc.Engine, &httpapi.Server{
 		Reader:   &player.Reader{Players: store},
 		Updater:  &player.Updater{Players: store, Avatars: avatars},
 		Avatars:  avatars,
-		Previews: sharecard.NewRenderer(cfg.PublicURL.Host, bucket),
+		Previews: sharecard.NewRenderer(cfg.PublicURL.Host, svc.Bucket),
 	})
 	server := natsapi.Server{Players: store, Registrar: &player.Registrar{Players: store}}
 	moderator := func(tx pgx.Tx) *player.Moderator { return &player.Moderator{Players: store.In(tx)} }
 
-	return svc.Run(ctx, engine,
-		func(ctx context.Context) error { return server.Run(ctx, svc.NATS, svc.Log) },
+	return svc.Run(ctx, svc.Engine,
+		service.Answer(svc.Process, event.GetPlayerSubject, server.GetPlayer),
+		service.Answer(svc.Process, event.EnsurePlayerSubject, server.EnsurePlayer),
+		service.Answer(svc.Process, event.RegisterPlayerSubject, server.RegisterPlayer),
 		svc.Consume(event.PlayersCopies, natsapi.ApplyCopies(store)),
 		svc.Consume(event.PlayersCommands, natsapi.CarryOut(svc.Pool, moderator)),
-		svc.SweepFiles(bucket, store.IsReferenced),
+		svc.SweepFiles(store.IsReferenced),
 	)
 }

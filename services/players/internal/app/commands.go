@@ -75,12 +75,8 @@ func withDatabase(ctx context.Context, run func(u useCases) error) error {
 	})
 }
 
-// withPlayer calls run with the use cases and the player whom the first argument names. It returns service.ErrUsage
-// where no other argument follows.
+// withPlayer calls run with the use cases and the player whom the first argument names.
 func withPlayer(ctx context.Context, args []string, run func(u useCases, p player.Player) error) error {
-	if len(args) < 2 {
-		return service.ErrUsage
-	}
 	return withDatabase(ctx, func(u useCases) error {
 		p, err := u.reader.Find(ctx, args[0])
 		if err != nil {
@@ -146,9 +142,6 @@ func (c commands) unban(ctx context.Context, args []string) error {
 }
 
 func (c commands) merge(ctx context.Context, args []string) error {
-	if len(args) < 2 {
-		return service.ErrUsage
-	}
 	return withDatabase(ctx, func(u useCases) error {
 		from, err := u.reader.FindCurrent(ctx, args[0])
 		if err != nil {

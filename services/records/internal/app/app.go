@@ -24,33 +24,21 @@ import (
 const Name = "records"
 
 // Config is the service's environment.
-type Config struct {
-	service.Config
-	service.KeysConfig
-	service.StorageConfig
-}
+type Config = service.APIConfig
 
 // Serve runs the service with the configuration of the environment.
 func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
-	svc, err := service.Open(ctx, Name, cfg.Config, migrations.FS)
+	svc, err := service.OpenAPI(ctx, Name, cfg, migrations.FS, httpapi.MaxBody)
 	if err != nil {
 		return err
 	}
 	defer svc.Close()
-	engine, err := svc.NewEngine(ctx, cfg.KeysConfig, httpapi.MaxBody)
-	if err != nil {
-		return err
-	}
-	bucket, err := svc.OpenStorage(ctx, cfg.StorageConfig)
-	if err != nil {
-		return err
-	}
 
 	store := postgres.NewStore(svc.Pool)
-	replays := files.New(bucket, svc.Pool)
+	replays := files.New(svc.Bucket, svc.Pool)
 	maps := record.NewMaps(store, &natsapi.Maps{NATS: svc.NATS})
 	players := replica.NewPlayers(store, replica.AskPlayers(svc.NATS))
 	reader := &record.Reader{Queries: store, Maps: maps, Players: players}
@@ -67,19 +55,18 @@ func Run(ctx context.Context, cfg Config) error {
 		return &record.Moderator{Records: store.In(tx), Players: players}
 	}
 
-	httpapi.Register(engine, &httpapi.Server{
+	httpapi.Register(svc.Engine, &httpapi.Server{
 		Reader: reader, Submitter: submitter, Stats: store, Metrics: httpapi.NewMetrics(svc.Registry),
 		Downloader: &record.Downloader{Reader: reader, Files: replays},
-		Previews:   sharecard.NewRenderer(cfg.PublicURL.Host, bucket),
+		Previews:   sharecard.NewRenderer(cfg.PublicURL.Host, svc.Bucket),
 	})
-	server := natsapi.Server{Finder: store}
 	kept := replayFiles{store}
-	return svc.Run(ctx, engine,
-		func(ctx context.Context) error { return server.Run(ctx, svc.NATS, svc.Log) },
+	return svc.Run(ctx, svc.Engine,
+		service.Answer(svc.Process, event.FindFinishSubject, store.FindFinish),
 		svc.Consume(event.RecordsCopies, natsapi.ApplyCopies(store)),
 		svc.Consume(event.RecordsMaps, natsapi.ImportRecords(svc.Pool, importerIn, svc.Log)),
 		svc.Consume(event.RecordsCommands, natsapi.CarryOut(svc.Pool, moderatorIn)),
-		svc.SweepFiles(bucket, kept.isReferenced),
+		svc.SweepFiles(kept.isReferenced),
 		svc.Janitor("replays of removed records", purgeEvery, kept.purge),
 	)
 }

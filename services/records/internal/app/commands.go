@@ -116,9 +116,6 @@ func (c commands) report(done string, r record.Record) error {
 func moderate(
 	ctx context.Context, args []string, change func(m *record.Moderator, id string, by access.Attribution) error,
 ) error {
-	if len(args) < 2 {
-		return service.ErrUsage
-	}
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 		store := records.NewStore(pool)
 		return change(&record.Moderator{Records: store, Players: replica.NewPlayers(store, store.Player)}, args[0],

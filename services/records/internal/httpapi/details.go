@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
 
 	"capzone.dev/platform/httpserve"
@@ -19,12 +20,8 @@ func (s *Server) GetRecord(ctx context.Context, req GetRecordRequestObject) (Get
 }
 
 func toDetails(d record.Details) RecordDetails {
-	r := toWire(d.RankedRecord)
 	wire := RecordDetails{
-		UnderscoreId: r.UnderscoreId, Player: r.Player, Map: r.Map, FinishTime: r.FinishTime,
-		FinishTimeStamp: r.FinishTimeStamp, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, Medal: r.Medal, Rank: r.Rank,
-		PersonalBest:  r.PersonalBest,
-		IsWorldRecord: r.IsWorldRecord, EqualsWorldRecord: r.EqualsWorldRecord,
+		MapRecord:           toWire(d.RankedRecord),
 		RankAtSubmission:    httpserve.OrNull(d.RankAtSubmission),
 		PreviousBest:        httpserve.OrNull(int64(d.PreviousBest)),
 		PreviousWorldRecord: httpserve.OrNull(int64(d.PreviousWorldRecord)),
@@ -66,4 +63,20 @@ func toVerification(v record.Verification) Verification {
 		wire.NotChecked = append(wire.NotChecked, MissingCheck(c))
 	}
 	return wire
+}
+
+// PreviewRecord implements GET /records/{id}/preview.png.
+func (s *Server) PreviewRecord(
+	ctx context.Context, req PreviewRecordRequestObject,
+) (PreviewRecordResponseObject, error) {
+	details, err := s.Reader.Details(ctx, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := s.Previews.Render(ctx, details.Preview())
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagPicture(ctx, keysOfRecords([]record.RankedRecord{details.RankedRecord})...)
+	return PreviewRecord200ImagepngResponse{Body: bytes.NewReader(drawn)}, nil
 }

@@ -88,20 +88,10 @@ func (s *Server) ListWorldRecords(
 	data := make([]ListedWorldRecord, len(list))
 	for i, w := range list {
 		records[i] = w.RankedRecord
-		data[i] = toListed(w)
+		data[i] = ListedWorldRecord{
+			MapRecord: toWire(w.RankedRecord), PreviousWorldRecord: httpserve.OrNull(int64(w.PreviousWorldRecord)),
+		}
 	}
 	httpserve.TagCacheable(ctx, append(keysOfRecords(records), httpserve.RecordsKey)...)
 	return ListWorldRecords200JSONResponse{Success: true, Data: data}, nil
-}
-
-func toListed(w record.ListedWorldRecord) ListedWorldRecord {
-	r := toWire(w.RankedRecord)
-	return ListedWorldRecord{
-		UnderscoreId: r.UnderscoreId, Player: r.Player, Map: r.Map, FinishTime: r.FinishTime,
-		FinishTimeStamp: r.FinishTimeStamp, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, Medal: r.Medal,
-		PersonalBest:        r.PersonalBest,
-		IsWorldRecord:       r.IsWorldRecord,
-		EqualsWorldRecord:   r.EqualsWorldRecord,
-		PreviousWorldRecord: httpserve.OrNull(int64(w.PreviousWorldRecord)),
-	}
 }

@@ -358,43 +358,11 @@ type HistoryAnswerSuccess bool
 
 // ListedWorldRecord A record that was its map's world record when it was accepted.
 type ListedWorldRecord struct {
-	// UnderscoreId A UUID.
-	UnderscoreId string `json:"_id"`
-
-	// CreatedAt When the record was submitted.
-	CreatedAt string `json:"createdAt"`
-
-	// EqualsWorldRecord True for another record with the time of the world record. One with an earlier time stamp is before it on the leaderboard.
-	EqualsWorldRecord bool `json:"equalsWorldRecord"`
-
-	// FinishTime In whole milliseconds, on one of the game's 30 frames a second.
-	FinishTime int64 `json:"finishTime"`
-
-	// FinishTimeStamp When the record was made, as the replay says.
-	FinishTimeStamp string `json:"finishTimeStamp"`
-
-	// Gap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
-	Gap *RecordGap `json:"gap,omitempty"`
-
-	// IsWorldRecord True for the map's world record now: when it was accepted, it was strictly faster than all records before it.
-	IsWorldRecord bool   `json:"isWorldRecord"`
-	Map           MapRef `json:"map"`
-
-	// Medal What the finish time earns by the map's medal times, or null.
-	Medal *Medal `json:"medal"`
-
-	// PersonalBest True when it is the player's best record on the map.
-	PersonalBest bool      `json:"personalBest"`
-	Player       PlayerRef `json:"player"`
-
+	// Embedded struct due to allOf(#/components/schemas/MapRecord)
+	MapRecord `yaml:",inline"`
+	// Embedded fields due to inline allOf schema
 	// PreviousWorldRecord The finish time of the map's world record before, in milliseconds, null when there was none.
 	PreviousWorldRecord *int64 `json:"previousWorldRecord"`
-
-	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
-	Rank *int64 `json:"rank,omitempty"`
-
-	// UpdatedAt The same as createdAt. Nothing of a record changes.
-	UpdatedAt string `json:"updatedAt"`
 }
 
 // MapHistory defines model for MapHistory.
@@ -564,40 +532,14 @@ type RecordAnswerSuccess bool
 
 // RecordDetails A record with what it is compared with.
 type RecordDetails struct {
-	// UnderscoreId A UUID.
-	UnderscoreId string `json:"_id"`
-
-	// CreatedAt When the record was submitted.
-	CreatedAt string `json:"createdAt"`
-
-	// EqualsWorldRecord True for another record with the time of the world record. One with an earlier time stamp is before it on the leaderboard.
-	EqualsWorldRecord bool `json:"equalsWorldRecord"`
-
-	// FinishTime In whole milliseconds, on one of the game's 30 frames a second.
-	FinishTime int64 `json:"finishTime"`
-
-	// FinishTimeStamp When the record was made, as the replay says.
-	FinishTimeStamp string `json:"finishTimeStamp"`
-
-	// Gap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
-	Gap *RecordGap `json:"gap,omitempty"`
-
-	// IsWorldRecord True for the map's world record now: when it was accepted, it was strictly faster than all records before it.
-	IsWorldRecord bool   `json:"isWorldRecord"`
-	Map           MapRef `json:"map"`
-
+	// Embedded struct due to allOf(#/components/schemas/MapRecord)
+	MapRecord `yaml:",inline"`
+	// Embedded fields due to inline allOf schema
 	// MapVersion The version of the map that the record was made on, counted from 1.
 	MapVersion int `json:"mapVersion"`
 
-	// Medal What the finish time earns by the map's medal times, or null.
-	Medal *Medal `json:"medal"`
-
 	// NewestVersion False when the map has a newer version.
 	NewestVersion bool `json:"newestVersion"`
-
-	// PersonalBest True when it is the player's best record on the map.
-	PersonalBest bool      `json:"personalBest"`
-	Player       PlayerRef `json:"player"`
 
 	// PreviousBest The player's best finish time on the map among the records that were accepted before this one, in milliseconds, null when there is none.
 	PreviousBest *int64 `json:"previousBest"`
@@ -605,14 +547,8 @@ type RecordDetails struct {
 	// PreviousWorldRecord The map's best finish time among the records that were accepted before this one, in milliseconds, null when there is none.
 	PreviousWorldRecord *int64 `json:"previousWorldRecord"`
 
-	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
-	Rank *int64 `json:"rank,omitempty"`
-
 	// RankAtSubmission The record's place on the leaderboard when it was accepted, counted from 1. Null when it was no personal best then, and for records from before ranks were stored.
 	RankAtSubmission *int64 `json:"rankAtSubmission"`
-
-	// UpdatedAt The same as createdAt. Nothing of a record changes.
-	UpdatedAt string `json:"updatedAt"`
 
 	// WorldRecord The map's world record now.
 	WorldRecord *WorldRecord `json:"worldRecord"`

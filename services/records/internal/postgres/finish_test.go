@@ -33,8 +33,8 @@ func TestStore_FindFinish(t *testing.T) {
 				f.FinishTimeStamp = f.FinishTimeStamp.Add(time.Millisecond)
 			}), ""},
 		} {
-			if id, err := w.FindFinish(t.Context(), tt.finish); id != tt.want || err != nil {
-				t.Errorf("%s, %s: %q, %v, want %q", when, name, id, err, tt.want)
+			if found, err := w.FindFinish(t.Context(), tt.finish); found.RecordID != tt.want || err != nil {
+				t.Errorf("%s, %s: %q, %v, want %q", when, name, found.RecordID, err, tt.want)
 			}
 		}
 	}

@@ -18,17 +18,8 @@ import (
 
 // Hide implements record.ModerationStore.
 func (s *Store) Hide(ctx context.Context, playerID string, by access.Attribution) error {
-	err := s.setHidden(ctx, playerID, true, func(tx pgx.Tx) error {
-		err := audit.Append(ctx, tx, audit.Entry{
-			By: by, Action: access.HidePlayer, Target: playerID,
-			Before: map[string]any{"hidden": false}, After: map[string]any{"hidden": true},
-		})
-		if err != nil {
-			return err
-		}
-		return outbox.Append(ctx, tx, event.RecordsHidden{
-			PlayerID: playerID, Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
-		})
+	err := s.moderatePlayer(ctx, playerID, true, audit.Entry{By: by, Action: access.HidePlayer}, event.RecordsHidden{
+		PlayerID: playerID, Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
 	})
 	if errors.Is(err, errHiddenUnchanged) {
 		return record.ErrAlreadyHidden
@@ -38,22 +29,27 @@ func (s *Store) Hide(ctx context.Context, playerID string, by access.Attribution
 
 // Show implements record.ModerationStore.
 func (s *Store) Show(ctx context.Context, playerID string, by access.Attribution) error {
-	err := s.setHidden(ctx, playerID, false, func(tx pgx.Tx) error {
-		err := audit.Append(ctx, tx, audit.Entry{
-			By: by, Action: access.ShowPlayer, Target: playerID,
-			Before: map[string]any{"hidden": true}, After: map[string]any{"hidden": false},
-		})
-		if err != nil {
-			return err
-		}
-		return outbox.Append(ctx, tx, event.RecordsShown{
-			PlayerID: playerID, Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
-		})
+	err := s.moderatePlayer(ctx, playerID, false, audit.Entry{By: by, Action: access.ShowPlayer}, event.RecordsShown{
+		PlayerID: playerID, Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
 	})
 	if errors.Is(err, errHiddenUnchanged) {
 		return record.ErrNotHidden
 	}
 	return err
+}
+
+// moderatePlayer is setHidden with an entry of the audit log, whose target and values it sets, and a fact.
+func (s *Store) moderatePlayer(
+	ctx context.Context, playerID string, hidden bool, entry audit.Entry, fact event.Fact,
+) error {
+	return s.setHidden(ctx, playerID, hidden, func(tx pgx.Tx) error {
+		entry.Target = playerID
+		entry.Before, entry.After = map[string]any{"hidden": !hidden}, map[string]any{"hidden": hidden}
+		if err := audit.Append(ctx, tx, entry); err != nil {
+			return err
+		}
+		return outbox.Append(ctx, tx, fact)
+	})
 }
 
 var (

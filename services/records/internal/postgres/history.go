@@ -2,13 +2,11 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
@@ -63,25 +61,6 @@ func (s *Store) NewestWorldRecords(ctx context.Context, limit int) ([]record.Lis
 		return nil, fmt.Errorf("newest world records: %w", err)
 	}
 	return list, nil
-}
-
-// worldRecordSQL selects the world record of a map as it is published.
-const worldRecordSQL = `
-	select w.record_id, r.player_id, w.finish_time, w.since
-	from world_records w join records r on r.id = w.record_id
-	where w.map_id = @map
-	order by w.finish_time
-	limit 1`
-
-// scanWorldRecord scans a row of worldRecordSQL. It returns nil where there is none.
-func scanWorldRecord(row pgx.Row) (*event.WorldRecord, error) {
-	w := event.WorldRecord{}
-	err := row.Scan(&w.RecordID, &w.PlayerID, &w.FinishTime, &w.At)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	w.At = w.At.UTC()
-	return &w, err
 }
 
 const (

@@ -2,11 +2,14 @@ package postgres
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
@@ -249,16 +252,29 @@ const findFinishSQL = `
 		and map_id in (select id from maps where game_map_id = @game_map_id)
 	limit 1`
 
-// FindFinish implements the interface of natsapi.Server.
-func (s *Store) FindFinish(ctx context.Context, finish event.FindFinish) (recordID string, err error) {
+// FindFinish returns the id of the record of a finish, removed or not, or an empty one. It answers on
+// event.FindFinishSubject.
+func (s *Store) FindFinish(ctx context.Context, finish event.FindFinish) (found event.FoundFinish, err error) {
 	err = s.db.QueryRow(ctx, findFinishSQL, pgx.NamedArgs{
 		"game_map_id": finish.GameMapID, "finish_time": finish.FinishTime, "finished_at": finish.FinishTimeStamp,
-	}).Scan(&recordID)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", nil
+	}).Scan(&found.RecordID)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return event.FoundFinish{}, fmt.Errorf("find a finish on game map %d: %w", finish.GameMapID, err)
 	}
-	if err != nil {
-		return "", fmt.Errorf("find a finish on game map %d: %w", finish.GameMapID, err)
+	return found, nil
+}
+
+const insertCheckListSQL = `
+	insert into check_lists (hash, checks) values (@checks_hash, @checks)
+	on conflict (hash) do nothing`
+
+// marshalChecks returns a list of checks as it is stored, and its hash.
+func marshalChecks(checks replaycheck.List) (list, hash []byte, err error) {
+	var stored checkList
+	for _, c := range checks {
+		stored.Checks = append(stored.Checks, storedCheck{c.Name, c.Result})
 	}
-	return recordID, nil
+	list, err = json.Marshal(stored)
+	sum := sha256.Sum256(list)
+	return list, sum[:], err
 }

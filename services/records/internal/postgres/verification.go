@@ -2,8 +2,6 @@ package postgres
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -30,21 +28,6 @@ func (l checkList) list() replaycheck.List {
 		list[i] = replaycheck.Check{Name: c.Name, Result: c.Result}
 	}
 	return list
-}
-
-const insertCheckListSQL = `
-	insert into check_lists (hash, checks) values (@checks_hash, @checks)
-	on conflict (hash) do nothing`
-
-// marshalChecks returns a list of checks as it is stored, and its hash.
-func marshalChecks(checks replaycheck.List) (list, hash []byte, err error) {
-	var stored checkList
-	for _, c := range checks {
-		stored.Checks = append(stored.Checks, storedCheck{c.Name, c.Result})
-	}
-	list, err = json.Marshal(stored)
-	sum := sha256.Sum256(list)
-	return list, sum[:], err
 }
 
 const verificationSQL = `

@@ -1,8 +1,6 @@
 package record
 
 import (
-	"capzone.dev/game/lbreplay"
-	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 )
@@ -73,35 +71,6 @@ var (
 
 // errMapNotSubmitted is ErrMapUnknown with the sentence for a player who submits a record.
 var errMapNotSubmitted = ErrMapUnknown.WithMessage("This map is not on the site yet. It can be submitted first.")
-
-// replayProblems are the problems of checks that failed.
-var replayProblems = map[replaycheck.Failure]error{
-	replaycheck.NotValidated:        ErrReplayNotValidated,
-	replaycheck.LabelsDisagree:      ErrReplayDisagrees,
-	replaycheck.MapDataMissing:      ErrMapDataMissing,
-	replaycheck.AnotherPlayers:      ErrReplayNotYours,
-	replaycheck.FinishTimeMissing:   ErrFinishTimeMissing,
-	replaycheck.BetweenFrames:       ErrReplayInvalid,
-	replaycheck.TimeStampUnreadable: ErrTimestampUnreadable,
-	replaycheck.TimeStampAhead:      ErrReplayFromFuture,
-	replaycheck.TimeStampTooOld:     ErrReplayTooOld,
-	replaycheck.OtherPhysics:        ErrMapVersionDiffers,
-	replaycheck.FinishAmbiguous:     ErrFinishAmbiguous,
-}
-
-// problemOf returns the problem of the first of the named checks that failed, or nil.
-func problemOf(checks replaycheck.List, names ...replaycheck.Name) error {
-	return replayProblems[checks.Failure(names...)]
-}
-
-// disagreementProblem names the labels that contradict the map data.
-func disagreementProblem(all []lbreplay.Disagreement) error {
-	err := ErrReplayDisagrees
-	for _, d := range all {
-		err = err.WithField("replayFile", "The "+string(d.Subject)+" is not that of the map data.")
-	}
-	return err
-}
 
 // Problems of an operator's command.
 var (

@@ -3,10 +3,14 @@ package record
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
+	"strings"
 
+	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/replica"
+	"capzone.dev/platform/sharecard"
 )
 
 // Queries reads records. In the records it returns, a map or a player without a copy has
@@ -231,4 +235,57 @@ type Stats struct {
 // StatsQuery reads the totals of the whole site.
 type StatsQuery interface {
 	Stats(ctx context.Context) (Stats, error)
+}
+
+// Details is an active record with what it is compared with. Of the map, it also has the version and the picture.
+type Details struct {
+	RankedRecord
+	// RankAtSubmission is the rank that the record had when it was accepted, counted from 1. It is 0 for a record
+	// that was no personal best then, and for one from before ranks were stored.
+	RankAtSubmission int64
+	// PreviousBest and PreviousWorldRecord are the best finish times, in milliseconds, of the player on the map and
+	// of the map, among the active records that were accepted before this one. They are 0 where there are none.
+	PreviousBest, PreviousWorldRecord int
+	// WorldRecord is the map's world record now.
+	WorldRecord WorldRecord
+}
+
+// Details returns an active record with what it is compared with. It returns ErrRecordUnknown.
+func (r *Reader) Details(ctx context.Context, id string) (Details, error) {
+	if !event.IsID(id) {
+		return Details{}, ErrRecordUnknown
+	}
+	details, err := r.Queries.Details(ctx, id)
+	if err != nil {
+		return Details{}, err
+	}
+	names := r.newNames()
+	names.fill(ctx, &details.RankedRecord)
+	details.WorldRecord.Player = names.player(ctx, details.WorldRecord.Player)
+	return details, nil
+}
+
+// Preview returns what the picture for a link to the record shows.
+func (d Details) Preview() sharecard.Preview {
+	p := sharecard.Preview{
+		Kicker: "Record", Title: d.Player.Name, Feature: racetime.Format(d.FinishTime), Lines: []string{d.Map.Name},
+		Picture: sharecard.StoredPicture(d.Map.Picture),
+	}
+	switch {
+	case d.ID == d.WorldRecord.ID:
+		p.Kicker = "World record"
+	case d.PersonalBest:
+		p.Kicker = "Personal best"
+	}
+	var earned []string
+	if d.Rank > 0 {
+		earned = append(earned, fmt.Sprintf("Rank %d", d.Rank))
+	}
+	if medal := d.Medal(); medal != racetime.NoMedal {
+		earned = append(earned, medal.Title())
+	}
+	if len(earned) > 0 {
+		p.Lines = append(p.Lines, strings.Join(earned, " · "))
+	}
+	return p
 }

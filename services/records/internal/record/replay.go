@@ -117,3 +117,32 @@ func (p *Parser) decode(mapString string) (*replaycheck.Map, error) {
 	}
 	return m, nil
 }
+
+// replayProblems are the problems of checks that failed.
+var replayProblems = map[replaycheck.Failure]error{
+	replaycheck.NotValidated:        ErrReplayNotValidated,
+	replaycheck.LabelsDisagree:      ErrReplayDisagrees,
+	replaycheck.MapDataMissing:      ErrMapDataMissing,
+	replaycheck.AnotherPlayers:      ErrReplayNotYours,
+	replaycheck.FinishTimeMissing:   ErrFinishTimeMissing,
+	replaycheck.BetweenFrames:       ErrReplayInvalid,
+	replaycheck.TimeStampUnreadable: ErrTimestampUnreadable,
+	replaycheck.TimeStampAhead:      ErrReplayFromFuture,
+	replaycheck.TimeStampTooOld:     ErrReplayTooOld,
+	replaycheck.OtherPhysics:        ErrMapVersionDiffers,
+	replaycheck.FinishAmbiguous:     ErrFinishAmbiguous,
+}
+
+// problemOf returns the problem of the first of the named checks that failed, or nil.
+func problemOf(checks replaycheck.List, names ...replaycheck.Name) error {
+	return replayProblems[checks.Failure(names...)]
+}
+
+// disagreementProblem names the labels that contradict the map data.
+func disagreementProblem(all []lbreplay.Disagreement) error {
+	err := ErrReplayDisagrees
+	for _, d := range all {
+		err = err.WithField("replayFile", "The "+string(d.Subject)+" is not that of the map data.")
+	}
+	return err
+}

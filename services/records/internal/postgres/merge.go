@@ -8,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/postgres"
-	"capzone.dev/services/records/internal/record"
 )
 
 // PlayerColumns says of each column that holds a player's id what a merge does with it. A test compares the columns
@@ -20,60 +19,6 @@ var PlayerColumns = map[string]string{
 	"player_totals.player_id":  "the row stays with no records; if it is hidden, that of the player merged into becomes hidden",
 	"players.id":               "the row becomes a tombstone",
 	"players.merged_into":      "becomes the id of the player merged into; of players merged before it stays, and is followed",
-}
-
-const playerSQL = `
-	select id, version, removed, coalesce(merged_into::text, ''), name, former_names, skin_image_url, skin_color,
-		registered, banned, nullif(roles, '{}')
-	from players where id = $1`
-
-// Player implements record.PlayerCopies.
-func (s *Store) Player(ctx context.Context, id string) (p record.Player, err error) {
-	err = s.db.QueryRow(ctx, playerSQL, id).Scan(&p.ID, &p.Version, &p.Removed, &p.MergedInto, &p.Name, &p.FormerNames,
-		&p.SkinImageURL, &p.SkinColor, &p.Registered, &p.Banned, &p.Roles)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return record.Player{}, record.ErrPlayerUnknown
-	}
-	if err != nil {
-		return record.Player{}, fmt.Errorf("copy of player %s: %w", id, err)
-	}
-	return p, nil
-}
-
-// applyPlayerSQL also completes a copy that a version of this service has stored which did not
-// know of merges, or of roles.
-const applyPlayerSQL = `
-	insert into players as p (id, version, removed, merged_into, name, former_names, skin_image_url, skin_color,
-		registered, banned, roles)
-	values (@id, @version, @removed, nullif(@merged_into, '')::uuid, @name, @former_names, @skin_image_url, @skin_color,
-		@registered, @banned, coalesce(@roles::text[], '{}'))
-	on conflict (id) do update set
-		version = excluded.version, removed = excluded.removed, merged_into = excluded.merged_into, name = excluded.name,
-		former_names = excluded.former_names, skin_image_url = excluded.skin_image_url, skin_color = excluded.skin_color,
-		registered = excluded.registered, banned = excluded.banned,
-		roles = excluded.roles
-	where p.version < excluded.version
-		or p.version = excluded.version and p.merged_into is null and excluded.merged_into is not null
-		or p.version = excluded.version and p.roles is null`
-
-// ApplyPlayer implements record.PlayerCopies.
-func (s *Store) ApplyPlayer(ctx context.Context, p record.Player) error {
-	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, applyPlayerSQL, pgx.NamedArgs{
-			"id": p.ID, "version": p.Version, "removed": p.Removed, "merged_into": p.MergedInto, "name": p.Name,
-			"former_names": p.FormerNames, "skin_image_url": p.SkinImageURL, "skin_color": p.SkinColor,
-			"registered": p.Registered, "banned": p.Banned, "roles": p.Roles,
-		})
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("apply player %s: %w", p.ID, err)
-	}
-	if p.MergedInto != "" {
-		// Also for a copy that was a tombstone before: the process may have ended in between.
-		return s.transferRecords(ctx, p.ID)
-	}
-	return nil
 }
 
 // Each half of mapsPlayedSQL has an index.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -106,89 +105,56 @@ func (s *Store) ApplyMap(ctx context.Context, m record.Map) error {
 	return nil
 }
 
-// playersBatch is how many players' totals one transaction changes.
-const playersBatch = 500
+const playerSQL = `
+	select id, version, removed, coalesce(merged_into::text, ''), name, former_names, skin_image_url, skin_color,
+		registered, banned, nullif(roles, '{}')
+	from players where id = $1`
 
-const (
-	playersOnLeaderboardSQL = `select player_id from personal_bests where map_id = $1 order by player_id limit $2`
-	playersWithRecordsSQL   = `
-		select distinct player_id from records
-		where map_id = $1 and player_id > $2 and removed_at is null
-		order by player_id limit $3`
-	showMapSQL = `update maps set removed = false, restoring = false where id = $1`
-)
-
-// clearLeaderboard deletes the leaderboard of a removed map and subtracts its records from
-// all totals, playersBatch players in a transaction. It may be interrupted and repeated: what
-// is left of the leaderboard is what is left to subtract.
-func (s *Store) clearLeaderboard(ctx context.Context, mapID string) error {
-	for n := playersBatch; n == playersBatch; {
-		err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
-			n, err = clearSome(ctx, tx, mapID)
-			return err
-		})
-		if err != nil {
-			return fmt.Errorf("clear the leaderboard of map %s: %w", mapID, err)
-		}
+// Player implements record.PlayerCopies.
+func (s *Store) Player(ctx context.Context, id string) (p record.Player, err error) {
+	err = s.db.QueryRow(ctx, playerSQL, id).Scan(&p.ID, &p.Version, &p.Removed, &p.MergedInto, &p.Name, &p.FormerNames,
+		&p.SkinImageURL, &p.SkinColor, &p.Registered, &p.Banned, &p.Roles)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return record.Player{}, record.ErrPlayerUnknown
 	}
-	return nil
-}
-
-// clearSome returns of how many players it has cleared the leaderboard.
-func clearSome(ctx context.Context, tx pgx.Tx, mapID string) (int, error) {
-	removed, restoring, err := lockMapStatus(ctx, tx, mapID)
-	if err != nil || !removed || restoring {
-		return 0, err
-	}
-	players, err := postgres.Collect(ctx, tx, pgx.RowTo[string], playersOnLeaderboardSQL, mapID, playersBatch)
-	if err != nil || len(players) == 0 {
-		return 0, err
-	}
-	return len(players), recount(ctx, tx, []string{mapID}, players)
-}
-
-// restoreLeaderboard makes the leaderboard of a restored map again and adds its records to all totals, playersBatch
-// players in a transaction. Then the map is shown. It may be interrupted and repeated.
-func (s *Store) restoreLeaderboard(ctx context.Context, mapID string) error {
-	for cursor := noID; cursor != ""; {
-		err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
-			cursor, err = restoreSome(ctx, tx, mapID, cursor)
-			return err
-		})
-		if err != nil {
-			return fmt.Errorf("restore the leaderboard of map %s: %w", mapID, err)
-		}
-	}
-	return nil
-}
-
-// restoreSome returns the last player that it has restored, and nothing if that was the last one at all.
-func restoreSome(ctx context.Context, tx pgx.Tx, mapID, cursor string) (last string, err error) {
-	_, restoring, err := lockMapStatus(ctx, tx, mapID)
-	if err != nil || !restoring {
-		return "", err
-	}
-	players, err := postgres.Collect(ctx, tx, pgx.RowTo[string], playersWithRecordsSQL, mapID, cursor, playersBatch)
 	if err != nil {
-		return "", err
+		return record.Player{}, fmt.Errorf("copy of player %s: %w", id, err)
 	}
-	if len(players) == playersBatch {
-		return players[len(players)-1], recount(ctx, tx, []string{mapID}, players)
-	}
-	batch := &pgx.Batch{}
-	batch.Queue(showMapSQL, mapID)
-	batch.Queue(rebuildWorldRecordsSQL, mapID)
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return "", err
-	}
-	return "", recount(ctx, tx, []string{mapID}, players)
+	return p, nil
 }
 
-// lockMapStatus locks a map that has a copy.
-func lockMapStatus(ctx context.Context, tx pgx.Tx, mapID string) (removed, restoring bool, err error) {
-	if err := lockMaps(ctx, tx, mapID); err != nil {
-		return false, false, err
+// applyPlayerSQL also completes a copy that a version of this service has stored which did not
+// know of merges, or of roles.
+const applyPlayerSQL = `
+	insert into players as p (id, version, removed, merged_into, name, former_names, skin_image_url, skin_color,
+		registered, banned, roles)
+	values (@id, @version, @removed, nullif(@merged_into, '')::uuid, @name, @former_names, @skin_image_url, @skin_color,
+		@registered, @banned, coalesce(@roles::text[], '{}'))
+	on conflict (id) do update set
+		version = excluded.version, removed = excluded.removed, merged_into = excluded.merged_into, name = excluded.name,
+		former_names = excluded.former_names, skin_image_url = excluded.skin_image_url, skin_color = excluded.skin_color,
+		registered = excluded.registered, banned = excluded.banned,
+		roles = excluded.roles
+	where p.version < excluded.version
+		or p.version = excluded.version and p.merged_into is null and excluded.merged_into is not null
+		or p.version = excluded.version and p.roles is null`
+
+// ApplyPlayer implements record.PlayerCopies.
+func (s *Store) ApplyPlayer(ctx context.Context, p record.Player) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, applyPlayerSQL, pgx.NamedArgs{
+			"id": p.ID, "version": p.Version, "removed": p.Removed, "merged_into": p.MergedInto, "name": p.Name,
+			"former_names": p.FormerNames, "skin_image_url": p.SkinImageURL, "skin_color": p.SkinColor,
+			"registered": p.Registered, "banned": p.Banned, "roles": p.Roles,
+		})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("apply player %s: %w", p.ID, err)
 	}
-	err = tx.QueryRow(ctx, mapStatusSQL, mapID).Scan(&removed, &restoring)
-	return removed, restoring, err
+	if p.MergedInto != "" {
+		// Also for a copy that was a tombstone before: the process may have ended in between.
+		return s.transferRecords(ctx, p.ID)
+	}
+	return nil
 }

@@ -40,18 +40,33 @@ func (s *Servers) Settings() map[string]string { return s.settings }
 
 // kind is a kind of servers: how each is started on a port.
 type kind struct {
-	nats, redis, s3 func(ctx context.Context, port int) (instance, error)
+	nats, redis, s3 start
 	// postgresHome is the folder of PostgreSQL's programs; empty for the embedded ones.
 	postgresHome string
 	// clients are the settings of the clients of NATS, besides its address.
 	clients map[string]string
 }
 
-// instance is a running server. The pid is 0 for a server inside this process.
-type instance struct {
-	stop func(ctx context.Context) error
-	pid  int
+// start starts a server on a port.
+type start func(ctx context.Context, port int) (process, error)
+
+// process is a running server.
+type process interface {
+	Stop(ctx context.Context) error
+	PID() int
 }
+
+// inside is a server inside of this process, whose process id is 0.
+type inside struct{ stop func() }
+
+// Stop implements process.
+func (s inside) Stop(context.Context) error {
+	s.stop()
+	return nil
+}
+
+// PID implements process.
+func (inside) PID() int { return 0 }
 
 // Start runs all servers, with their data in the folder. The programs of PostgreSQL are those of postgresHome, if it
 // is set.
@@ -69,16 +84,12 @@ func Start(ctx context.Context, folder, postgresHome string) (*Servers, error) {
 		return nil, err
 	}
 	home := cmp.Or(postgresHome, k.postgresHome)
-	postgres := func(ctx context.Context, port int) (instance, error) {
-		server, err := localpg.Start(ctx, localpg.Options{Home: home, Dir: filepath.Join(folder, "database"), Port: port})
-		if err != nil {
-			return instance{}, err
-		}
-		return instance{server.Stop, server.PID()}, nil
+	postgres := func(ctx context.Context, port int) (process, error) {
+		return localpg.Start(ctx, localpg.Options{Home: home, Dir: filepath.Join(folder, "database"), Port: port})
 	}
 	s := &Servers{settings: k.clients}
 	group, ctx := errgroup.WithContext(ctx)
-	for name, start := range map[**Server]func(context.Context, int) (instance, error){
+	for name, start := range map[**Server]start{
 		&s.Postgres: postgres, &s.NATS: k.nats, &s.Redis: k.redis, &s.S3: k.s3,
 	} {
 		port, err := freeport.Pick()
@@ -106,28 +117,24 @@ func embedded(ctx context.Context, folder string) (kind, error) {
 		return kind{}, err
 	}
 	return kind{
-		nats: func(_ context.Context, port int) (instance, error) {
+		nats: func(_ context.Context, port int) (process, error) {
 			server, err := localnats.Start(localnats.Options{Dir: filepath.Join(folder, "streams"), Port: port})
 			if err != nil {
-				return instance{}, err
+				return nil, err
 			}
-			return instance{stop: func(context.Context) error { server.Stop(); return nil }}, nil
+			return inside{server.Stop}, nil
 		},
-		redis: func(_ context.Context, port int) (instance, error) {
+		redis: func(_ context.Context, port int) (process, error) {
 			server, err := localredis.Start(port)
 			if err != nil {
-				return instance{}, err
+				return nil, err
 			}
-			return instance{stop: func(context.Context) error { server.Stop(); return nil }}, nil
+			return inside{server.Stop}, nil
 		},
-		s3: func(ctx context.Context, port int) (instance, error) {
-			server, err := locals3.Start(ctx, locals3.Options{
+		s3: func(ctx context.Context, port int) (process, error) {
+			return locals3.Start(ctx, locals3.Options{
 				Program: program, Dir: filepath.Join(folder, "objects"), Port: port, AccessKey: StorageKey, SecretKey: StorageKey,
 			})
-			if err != nil {
-				return instance{}, err
-			}
-			return instance{server.Stop, server.PID()}, nil
 		},
 		clients: map[string]string{},
 	}, nil
@@ -150,29 +157,16 @@ func production(_ context.Context, folder string) (kind, error) {
 		passwords[user] = "p" + rand.Text()
 		clients[fmt.Sprintf("NATS_%s_PASSWORD", strings.ToUpper(user))] = passwords[user]
 	}
-	started := func(start func() (*realservers.Process, error)) (instance, error) {
-		server, err := start()
-		if err != nil {
-			return instance{}, err
-		}
-		return instance{server.Stop, server.PID()}, nil
-	}
 	return kind{
 		postgresHome: realservers.PostgreSQLHome,
-		nats: func(ctx context.Context, port int) (instance, error) {
-			return started(func() (*realservers.Process, error) {
-				return realservers.StartProductionNATS(ctx, filepath.Join(folder, "streams"), port, passwords)
-			})
+		nats: func(ctx context.Context, port int) (process, error) {
+			return realservers.StartProductionNATS(ctx, filepath.Join(folder, "streams"), port, passwords)
 		},
-		redis: func(ctx context.Context, port int) (instance, error) {
-			return started(func() (*realservers.Process, error) {
-				return realservers.StartRedis(ctx, filepath.Join(folder, "redis"), port)
-			})
+		redis: func(ctx context.Context, port int) (process, error) {
+			return realservers.StartRedis(ctx, filepath.Join(folder, "redis"), port)
 		},
-		s3: func(ctx context.Context, port int) (instance, error) {
-			return started(func() (*realservers.Process, error) {
-				return realservers.StartMinIO(ctx, filepath.Join(folder, "objects"), port, StorageKey, StorageKey)
-			})
+		s3: func(ctx context.Context, port int) (process, error) {
+			return realservers.StartMinIO(ctx, filepath.Join(folder, "objects"), port, StorageKey, StorageKey)
 		},
 		clients: clients,
 	}, nil
@@ -192,13 +186,16 @@ func (s *Servers) Stop(ctx context.Context) error {
 // Server is one server, running or not. It is not safe for concurrent use.
 type Server struct {
 	port    int
-	start   func(ctx context.Context, port int) (instance, error)
-	running instance
+	start   start
+	running process // nil while it is stopped
 }
 
 // Start starts the server, again with its data.
-func (s *Server) Start(ctx context.Context) (err error) {
-	s.running, err = s.start(ctx, s.port)
+func (s *Server) Start(ctx context.Context) error {
+	running, err := s.start(ctx, s.port)
+	if err == nil {
+		s.running = running
+	}
 	return err
 }
 
@@ -207,23 +204,23 @@ const stopTimeout = 10 * time.Second
 
 // Stop stops the server, if it runs.
 func (s *Server) Stop(ctx context.Context) error {
-	stop := s.running.stop
-	if stop == nil {
+	running := s.running
+	if running == nil {
 		return nil
 	}
-	s.running = instance{}
+	s.running = nil
 	ctx, cancel := context.WithTimeout(ctx, stopTimeout)
 	defer cancel()
-	return stop(ctx)
+	return running.Stop(ctx)
 }
 
 // Kill ends the process of the server, which cannot write anything more.
 func (s *Server) Kill(ctx context.Context) error {
-	if err := syscall.Kill(s.running.pid, syscall.SIGKILL); err != nil {
+	if err := syscall.Kill(s.PID(), syscall.SIGKILL); err != nil {
 		return err
 	}
 	return s.Stop(ctx)
 }
 
 // PID returns the process id of the server.
-func (s *Server) PID() int { return s.running.pid }
+func (s *Server) PID() int { return s.running.PID() }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -18,7 +19,7 @@ func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.R
 	var worldRecordTime int
 	var list record.RankedList
 	above := min(q.Offset, 1) // the row above the page, which the gap of its first row is computed from
-	args := pgx.NamedArgs{
+	args := postgres.NamedArgs{
 		"map": q.MapID, "limit": q.Limit + above, "offset": q.Offset - above,
 		"player": q.PlayerID, "above": q.Neighbours + 1, "below": q.Neighbours,
 	}
@@ -84,12 +85,17 @@ const leaderboardMapSQL = `
 // one, which costs less than leaderboard_start.
 const maxScannedOffset = 1000
 
+// maxFirstPage is the constant limit in firstPageSQL.
+const maxFirstPage = 100
+
 func leaderboardSQL(q record.Leaderboard) string {
 	switch {
 	case q.PlayerID != "":
 		return neighboursSQL
 	case q.Offset > maxScannedOffset:
 		return deepPageSQL
+	case q.Offset == 0 && q.Limit <= maxFirstPage:
+		return firstPageSQL
 	}
 	return pageSQL
 }
@@ -108,6 +114,30 @@ const pageSQL = `
 	select b.record_id, b.player_id, b.finish_time, b.finished_at, b.created_at,
 		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''),
 		@offset + row_number() over (order by b.finish_time, b.finished_at, b.record_id)
+	from page b left join lateral (
+		select name, skin_image_url, skin_color from players where id = b.player_id limit 1
+	) p on true
+	order by b.finish_time, b.finished_at, b.record_id`
+
+// firstPageSQL is pageSQL without an offset. Of a limit that it does not know the planner expects a tenth of all rows.
+// The constant limit keeps that below a page, so that PostgreSQL keeps the plan and does not make it anew for each
+// request, which costs more than to execute it.
+const firstPageSQL = `
+	with page as materialized (
+		select record_id, player_id, finish_time, finished_at, created_at
+		from (
+			select record_id, player_id, finish_time, finished_at, created_at
+			from personal_bests
+			where map_id = @map
+			order by finish_time, finished_at, record_id
+			limit 100
+		) b
+		order by finish_time, finished_at, record_id
+		limit @limit
+	)
+	select b.record_id, b.player_id, b.finish_time, b.finished_at, b.created_at,
+		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''),
+		row_number() over (order by b.finish_time, b.finished_at, b.record_id)
 	from page b left join lateral (
 		select name, skin_image_url, skin_color from players where id = b.player_id limit 1
 	) p on true

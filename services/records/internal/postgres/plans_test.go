@@ -23,6 +23,7 @@ func TestStore_plans(t *testing.T) {
 	type statement struct{ name, sql, index string }
 	statements := []statement{
 		{"a map and its total", leaderboardMapSQL, "map_totals_pkey"},
+		{"the first page", firstPageSQL, "Index Only Scan using personal_bests_leaderboard"},
 		{"a page near the top", pageSQL, "Index Only Scan using personal_bests_leaderboard"},
 		{"a page far down", deepPageSQL, "Index Only Scan using personal_bests_leaderboard"},
 		{"a player's row", neighboursSQL, "Index Only Scan using personal_bests_pkey"},
@@ -184,4 +185,39 @@ func insertRecords(ctx context.Context, pool *postgres.Pool) error {
 	}
 	return pgtest.Vacuum(ctx, pool, "records", "maps", "players", "map_totals", "personal_bests",
 		"rank_counts", "player_totals", "world_records", "check_lists")
+}
+
+// PostgreSQL keeps the plan of a leaderboard's first page where a map has many records.
+func TestStore_Leaderboard_plan_is_kept(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.Open(t, "records", migrations.FS)
+	conn, err := pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	for _, sql := range []string{
+		`set session_replication_role = replica`, // without foreign keys
+		`insert into personal_bests (map_id, player_id, record_id, finish_time, finished_at, created_at, records)
+			select ('01970000-0000-7000-8000-0aaa' || lpad(to_hex(n % 10), 8, '0'))::uuid, gen_random_uuid(),
+				gen_random_uuid(), n, now(), now(), 1
+			from generate_series(1, 20000) n`,
+		`analyze personal_bests`,
+	} {
+		if _, err := conn.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const executions, least = 20, 15 // PostgreSQL plans the first five anew
+	for i := range executions {
+		args := pgx.NamedArgs{"map": fmt.Sprintf("01970000-0000-7000-8000-0aaa%08x", i%10), "limit": 10, "offset": 0}
+		if _, err := conn.Exec(t.Context(), firstPageSQL, args); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var kept int
+	const plansSQL = `select generic_plans from pg_prepared_statements where statement like '%personal_bests%'`
+	if err := conn.QueryRow(t.Context(), plansSQL).Scan(&kept); err != nil || kept < least {
+		t.Errorf("%d of %d executions used the kept plan, want at least %d: %v", kept, executions, least, err)
+	}
 }

@@ -9,8 +9,7 @@ import (
 )
 
 // NamedArgs are pgx.NamedArgs for constant statements that run often. pgx translates the names of a statement to $1, $2
-// and so on at each call, which costs about a quarter of the time of a short query in this process. Here the translation is
-// made once.
+// and so on at each call, which costs about a quarter of a short query's time in this process. Here that is done once.
 type NamedArgs map[string]any
 
 // translation is a statement with $1, $2 and so on, and the names of these parameters.

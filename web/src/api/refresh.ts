@@ -27,6 +27,45 @@ export function refreshSession(store: SessionStore): Promise<RefreshOutcome> {
   return running
 }
 
+const RETRY_FIRST_MS = 3000
+const RETRY_LONGEST_MS = 60_000
+
+/**
+ * Refreshes the session until the server has answered: at once or after a pause, and then after growing pauses or when
+ * there is a network again. It reports each outcome, and returns a function that ends it.
+ */
+export function refreshUntilAnswered(
+  store: SessionStore,
+  report: (outcome: RefreshOutcome) => void,
+  { now }: { now: boolean },
+): () => void {
+  let pause = RETRY_FIRST_MS
+  let timer: ReturnType<typeof setTimeout>
+  let ended = false
+  const end = () => {
+    ended = true
+    clearTimeout(timer)
+    removeEventListener('online', attempt)
+  }
+  const wait = () => {
+    clearTimeout(timer)
+    timer = setTimeout(attempt, pause)
+    pause = Math.min(pause * 2, RETRY_LONGEST_MS)
+  }
+  async function attempt() {
+    clearTimeout(timer)
+    const outcome = await refreshSession(store)
+    if (ended) return
+    if (outcome === 'unreachable') wait()
+    else end()
+    report(outcome)
+  }
+  addEventListener('online', attempt)
+  if (now) void attempt()
+  else wait()
+  return end
+}
+
 async function refresh(store: SessionStore): Promise<RefreshOutcome> {
   // Not through the API's base query: a refresh must never wait for a refresh.
   const { data, error } = await request(

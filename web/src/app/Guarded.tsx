@@ -11,12 +11,23 @@ import { CenteredMessage, LoadingScreen } from '@/ui/messages'
 
 /** Shows a page to those who may open it. Visitors are sent to the login. */
 export function Guarded({ guard, children }: { guard: Guard; children: ReactNode }) {
-  const loggedIn = useLoginRequired(guard.warning)
+  const access = useLoginRequired(guard.warning)
   const user = useSession()
-  if (!loggedIn) return <LoadingScreen text="Loading authentication..." />
+  if (access === 'checking') return <LoadingScreen text="Loading authentication..." />
+  if (access === 'unknown') return <NotChecked />
   // A session that ends while the page is open leaves what is on it.
   if (user && guard.action !== 'login' && !isAllowed(user, guard.action)) return <NotAllowed />
   return children
+}
+
+function NotChecked() {
+  usePageTitle('Login not checked')
+  return (
+    <CenteredMessage alert>
+      <PageHeading>Your login cannot be checked right now</PageHeading>
+      <Text color="fg.muted">The page opens by itself once the server answers.</Text>
+    </CenteredMessage>
+  )
 }
 
 function NotAllowed() {

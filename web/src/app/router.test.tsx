@@ -1,5 +1,5 @@
 import { render, screen, waitFor } from '@testing-library/react'
-import { http } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { type Page, preloadPage } from '@/routes/pages'
@@ -99,4 +99,27 @@ it('sends a visitor to the login', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe(paths.login))
   expect(router.state.location.state).toEqual({ returnTo: '/moderation/log' })
   expect(await screen.findByText('Log in to moderate.')).toBeInTheDocument()
+})
+
+it('says that a login cannot be checked, asks again, and then opens the page', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  server.use(http.get(url('/auth/refresh-token'), () => problem(503)))
+  const router = open(aTree().tree, '/moderation/log')
+  expect(await screen.findByRole('heading', { name: 'Your login cannot be checked right now' })).toBeVisible()
+  expect(router.state.location.pathname).toBe('/moderation/log')
+  const user = { ...cloudstep, roles: ['moderator'] }
+  server.use(
+    http.get(url('/auth/refresh-token'), () => HttpResponse.json({ success: true, accessToken: 'fresh', user })),
+  )
+  dispatchEvent(new Event('online'))
+  expect(await screen.findByRole('heading', { name: 'Log' })).toBeVisible()
+})
+
+it('sends a visitor to the login once the server that was away has answered', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  server.use(http.get(url('/auth/refresh-token'), () => problem(503), { once: true }))
+  const router = open(aTree().tree, '/moderation/log')
+  await screen.findByRole('heading', { name: 'Your login cannot be checked right now' })
+  dispatchEvent(new Event('online'))
+  await waitFor(() => expect(router.state.location.pathname).toBe(paths.login))
 })

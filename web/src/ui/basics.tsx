@@ -143,6 +143,8 @@ const fieldContext = createStyleContext(field)
 /** A control with its label, its help and its error, which belong together for screen readers. */
 export const Field = {
   Root: fieldContext.withProvider(ArkField.Root, 'root'),
+  /** An input without styles, for a control that looks different. */
+  Input: ArkField.Input,
   Label: fieldContext.withContext(ArkField.Label, 'label'),
   HelperText: fieldContext.withContext(ArkField.HelperText, 'helperText'),
   ErrorText: fieldContext.withContext(ArkField.ErrorText, 'errorText'),

@@ -1,8 +1,8 @@
-import { type ClipboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useVerifyCodeMutation } from '@/api'
 import { loggedIn } from '@/session/session'
 import { useAppDispatch } from '@/store/hooks'
-import { Box, Button, Stack, styled, Text } from '@/ui'
+import { Box, Button, Field, Stack, styled } from '@/ui'
 import { range } from '@/ui/lists'
 import { refusalText } from './refusalText'
 
@@ -24,7 +24,6 @@ export function CodeEntry({ sessionId, onSuccess, onRefused }: Props) {
   const [verify, { isLoading }] = useVerifyCodeMutation()
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const submitting = useRef(false)
@@ -74,43 +73,41 @@ export function CodeEntry({ sessionId, onSuccess, onRefused }: Props) {
       }}
     >
       <Stack gap="3" align="center">
-        <styled.label htmlFor={id} textStyle="sm" fontWeight="medium">
-          Enter the 6-digit code
-        </styled.label>
-        <Entry data-entry>
-          <Box
-            position="absolute"
-            inset="0"
-            display="grid"
-            gridTemplateColumns="repeat(6, var(--place))"
-            gap="var(--gap)"
-            aria-hidden="true"
-          >
-            {range(LENGTH).map((i) => (
-              <Place
-                key={i}
-                refused={error !== null}
-                data-next={i === Math.min(code.length, LENGTH - 1) || undefined}
-              />
-            ))}
+        <Field.Root invalid={error !== null} readOnly={isLoading} gap="3" alignItems="center">
+          <Field.Label>Enter the 6-digit code</Field.Label>
+          <Entry data-entry>
+            <Box
+              position="absolute"
+              inset="0"
+              display="grid"
+              gridTemplateColumns="repeat(6, var(--place))"
+              gap="var(--gap)"
+              aria-hidden="true"
+            >
+              {range(LENGTH).map((i) => (
+                <Place
+                  key={i}
+                  refused={error !== null}
+                  data-next={i === Math.min(code.length, LENGTH - 1) || undefined}
+                />
+              ))}
+            </Box>
+            <Digits
+              ref={field}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              spellCheck={false}
+              value={code}
+              onChange={(event) => enter(event.target.value)}
+              onPaste={paste}
+            />
+          </Entry>
+          <Box minH="6">
+            <Field.ErrorText role="alert" textStyle="md" fontWeight="normal" textAlign="center">
+              {error}
+            </Field.ErrorText>
           </Box>
-          <Digits
-            ref={field}
-            id={id}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            spellCheck={false}
-            aria-invalid={error !== null}
-            aria-describedby={`${id}-error`}
-            readOnly={isLoading}
-            value={code}
-            onChange={(event) => enter(event.target.value)}
-            onPaste={paste}
-          />
-        </Entry>
-        <Text id={`${id}-error`} role="alert" minH="6" color="fg.error" textAlign="center">
-          {error}
-        </Text>
+        </Field.Root>
         <Button type="submit" size="lg" loading={isLoading} loadingText="Verifying…" disabled={code.length < LENGTH}>
           Verify
         </Button>
@@ -152,7 +149,7 @@ const Place = styled('span', {
 })
 
 // It covers the places, with each digit in the middle of one; the caret after the last is clipped.
-const Digits = styled('input', {
+const Digits = styled(Field.Input, {
   base: {
     position: 'relative',
     w: 'calc(7 * (var(--place) + var(--gap)))',

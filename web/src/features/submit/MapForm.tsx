@@ -29,8 +29,11 @@ export function MapForm() {
   const form = useForm({ schema: mapSchema, defaultValues: NO_MAP, draft: { key: 'map', schema: mapDraft } })
   const { control, setValue, player } = form
 
-  const send = async ({ replayFile, mapImage, ...metadata }: MapSubmission): Promise<Outcome> => {
-    setValue('tags', { tags: metadata.tags, typed: '' })
+  const send = async (values: MapSubmission): Promise<Outcome> => {
+    const { replayFile, mapImage, description, tags, medalTimes } = values
+    setValue('tags', { tags, typed: '' })
+    // An update keeps what is left out. The form does not show what the map has, so that an empty field clears nothing.
+    const metadata = { ...(description.trim() && { description }), ...(tags.length > 0 && { tags }), medalTimes }
     const picture = mapImage === 'drawing' ? { useDrawing: 'true' as const } : { mapImage }
     const { data, error } = await submitMap({
       mapSubmission: { replayFile: replayFile.file, ...picture, metadata },

@@ -356,6 +356,22 @@ describe('the map page', () => {
     expect((form.get('mapImage') as File).size).toBe(100)
   })
 
+  it('leaves out an empty description and no tags, which an update keeps', async () => {
+    let metadata: unknown
+    server.use(
+      http.post(url('/maps/submit'), async ({ request }) => {
+        metadata = JSON.parse(String((await request.formData()).get('metadata')))
+        return HttpResponse.json({ success: true, data: aMap({ _id: 'new' }) })
+      }),
+    )
+    const { user, router } = await fill()
+    await user.clear(screen.getByLabelText('Description'))
+    await user.type(screen.getByLabelText('Description'), '  ')
+    await user.click(send())
+    await waitFor(() => expect(router.state.location.pathname).toBe('/leaderboard/new'))
+    expect(metadata).toEqual({ medalTimes: { author: 41267, gold: 43733, silver: 49533, bronze: 61900 } })
+  })
+
   it('sends a tag that was typed and not added', async () => {
     const sent: FormData[] = []
     server.use(

@@ -11,7 +11,7 @@ export interface Column<Row> {
   /** The width of the bar. */
   width: string
   /** Hides the column on narrower screens. */
-  hideBelow?: 'sm' | 'md'
+  hideBelow?: 'sm' | 'md' | 'xl'
   align?: 'end'
   /** The text is less important than that of other columns. */
   muted?: boolean
@@ -173,13 +173,23 @@ function ariaSort<Row>({ sortBy }: Column<Row>, sorting?: Sorting) {
 }
 
 const cellVariants = {
-  hideBelow: { sm: { smDown: { display: 'none' } }, md: { mdDown: { display: 'none' } } },
+  hideBelow: {
+    sm: { smDown: { display: 'none' } },
+    md: { mdDown: { display: 'none' } },
+    xl: { xlDown: { display: 'none' } },
+  },
   align: { end: { textAlign: 'end' } },
 } as const
 
-const Header = styled(Table.ColumnHeader, { base: { whiteSpace: 'nowrap' }, variants: cellVariants })
+const Header = styled(Table.ColumnHeader, {
+  base: { whiteSpace: 'nowrap', smDown: { px: '2' } },
+  variants: cellVariants,
+})
 
-const Cell = styled(Table.Cell, { variants: { ...cellVariants, muted: { true: { color: 'fg.muted' } } } })
+const Cell = styled(Table.Cell, {
+  base: { smDown: { px: '2' } },
+  variants: { ...cellVariants, muted: { true: { color: 'fg.muted' } } },
+})
 
 const BodyRow = styled(Table.Row, {
   base: {

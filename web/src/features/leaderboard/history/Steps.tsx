@@ -26,10 +26,11 @@ const stepColumns = (now: number): Column<Row>[] => [
   {
     header: 'Improved by',
     width: '5rem',
+    hideBelow: 'xl',
     muted: true,
     cell: ({ finishTime, previous }) => previous && formatDifference(finishTime - previous.finishTime),
   },
-  { header: 'Since', width: '5rem', muted: true, cell: ({ from }) => <DateTime iso={from} /> },
+  { header: 'Since', width: '5rem', hideBelow: 'sm', muted: true, cell: ({ from }) => <DateTime iso={from} /> },
   {
     header: 'Held for',
     width: '5rem',

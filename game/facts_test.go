@@ -24,8 +24,9 @@ func mapFacts(m *bonkmap.Map) object {
 	}
 	bounds := m.Bounds()
 	facts := object{
-		"version": m.Version, "name": m.Name, "author": m.Author, "databaseId": m.ID, "databaseVersion": m.DatabaseVersion,
-		"modeCode": m.Mode.Code(), "mode": m.Mode.String(), "parkour": m.Mode.Parkour(),
+		"version": m.Version, "name": m.Name, "author": m.Author, "databaseId": m.ID,
+		"databaseVersion": m.DatabaseVersion,
+		"modeCode":        m.Mode.Code(), "mode": m.Mode.String(), "parkour": m.Mode.Parkour(),
 		"contributors": append([]string{}, m.Contributors...), "remix": remix, "published": m.Published,
 		"votes": []uint32{m.VotesUp, m.VotesDown},
 		"settings": object{
@@ -71,7 +72,8 @@ func shapeFacts(shape bonkmap.Shape) object {
 		for _, v := range s.Vertices {
 			vertices = append(vertices, pair(v))
 		}
-		return object{"kind": "polygon", "scale": s.Scale, "angle": s.Angle, "centre": pair(s.Centre), "vertices": vertices}
+		return object{"kind": "polygon", "scale": s.Scale, "angle": s.Angle, "centre": pair(s.Centre),
+			"vertices": vertices}
 	default:
 		return nil
 	}
@@ -88,15 +90,17 @@ func replayFacts(r *lbreplay.Replay, maps map[string]string) object {
 	}
 	disagreements, unknown := []object{}, []object{}
 	for _, d := range r.Disagreements {
-		disagreements = append(disagreements, object{"subject": d.Subject, "line": d.Line, "label": d.Label, "data": d.Data})
+		disagreements = append(disagreements, object{"subject": d.Subject, "line": d.Line, "label": d.Label,
+			"data": d.Data})
 	}
 	for _, line := range r.Unknown {
 		unknown = append(unknown, object{"line": line.Number, "label": line.Label, "value": line.Value})
 	}
 	return object{
 		"mapName": r.MapName, "mapAuthor": r.MapAuthor, "mapId": r.MapID, "gameMode": r.GameMode,
-		"finishTime": r.FinishTime, "playerName": r.PlayerName, "playerLevel": r.PlayerLevel, "playerSkin": r.PlayerSkin,
-		"validated": r.Validated, "replayVersion": r.ReplayVersion, "gameVersion": r.GameVersion,
+		"finishTime": r.FinishTime, "playerName": r.PlayerName, "playerLevel": r.PlayerLevel,
+		"playerSkin": r.PlayerSkin,
+		"validated":  r.Validated, "replayVersion": r.ReplayVersion, "gameVersion": r.GameVersion,
 		"timestamp": r.Timestamp.Format("2006-01-02T15:04:05.000Z"), "timestampMissing": r.TimestampMissing,
 		"timestampFault": string(r.TimestampFault),
 		"mapData":        mapData, "disagreements": disagreements, "unknown": unknown,

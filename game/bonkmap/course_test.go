@@ -95,12 +95,14 @@ func TestMap_Bounds(t *testing.T) {
 		{"fixture without a body", unused, bonkmap.Rect{}},
 		{"a spawn", &bonkmap.Map{Spawns: []bonkmap.Spawn{{Position: bonkmap.Point{X: -5, Y: 7}}}}, rect(-5, 7, -5, 7)},
 		{"a box", one(at(10, 20), bonkmap.Box{Width: 4, Height: 2}), rect(8, 19, 12, 21)},
-		{"a box turned in its body", one(at(0, 0), bonkmap.Box{Width: 4, Height: 2, Angle: math.Pi / 2}), rect(-1, -2, 1, 2)},
+		{"a box turned in its body", one(at(0, 0), bonkmap.Box{Width: 4, Height: 2, Angle: math.Pi / 2}),
+			rect(-1, -2, 1, 2)},
 		{"a box beside the centre of a turned body", one(quarter, bonkmap.Box{Width: 2, Height: 2,
 			Centre: bonkmap.Point{X: 10}}), rect(99, 9, 101, 11)},
 		{"a circle", one(at(10, 20), bonkmap.Circle{Radius: 3, Centre: bonkmap.Point{X: 1}}), rect(8, 17, 14, 23)},
-		{"a scaled polygon", one(at(0, 0), bonkmap.Polygon{Scale: 2, Vertices: []bonkmap.Point{{X: 0, Y: 0}, {X: 3, Y: 0},
-			{X: 0, Y: 5}}}), rect(0, 0, 6, 10)},
+		{"a scaled polygon", one(at(0, 0), bonkmap.Polygon{Scale: 2,
+			Vertices: []bonkmap.Point{{X: 0, Y: 0}, {X: 3, Y: 0},
+				{X: 0, Y: 5}}}), rect(0, 0, 6, 10)},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

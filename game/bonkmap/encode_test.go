@@ -37,7 +37,8 @@ func TestEncode_refuses_what_Decode_refuses(t *testing.T) {
 		{"a fixture without its shape", "fixture 0, shape: the index 3 points nowhere",
 			func(m *bonkmap.Map) { m.Fixtures[0].Shape = 3 }},
 		{"a negative shape", "the index -1 points nowhere", func(m *bonkmap.Map) { m.Fixtures[0].Shape = -1 }},
-		{"a body without its fixture", "body 1, fixture: the index 9", func(m *bonkmap.Map) { m.Bodies[1].Fixtures[0] = 9 }},
+		{"a body without its fixture", "body 1, fixture: the index 9",
+			func(m *bonkmap.Map) { m.Bodies[1].Fixtures[0] = 9 }},
 		{"a zone without its fixture", "capture zone 0, fixture: the index 3",
 			func(m *bonkmap.Map) { m.CapZones[0].Fixture = 3 }},
 		{"a joint without its body", "joint 3, body a: the index -2", func(m *bonkmap.Map) {
@@ -47,14 +48,16 @@ func TestEncode_refuses_what_Decode_refuses(t *testing.T) {
 		}},
 		{"a gear without its joint", "joint 5, joint b: the index 6",
 			func(m *bonkmap.Map) { m.Joints[5] = bonkmap.Gear{JointA: 0, JointB: 6} }},
-		{"a drawn body that is not there", "drawn body 1, index: the index 7", func(m *bonkmap.Map) { m.DrawOrder[1] = 7 }},
+		{"a drawn body that is not there", "drawn body 1, index: the index 7",
+			func(m *bonkmap.Map) { m.DrawOrder[1] = 7 }},
 		{"a place that is no number", "body 0, position: not a finite number",
 			func(m *bonkmap.Map) { m.Bodies[0].Position.X = math.NaN() }},
 		{"an endless shape", "shape 0, width: not a finite number",
 			func(m *bonkmap.Map) { m.Shapes[0] = bonkmap.Box{Width: math.Inf(1)} }},
 		{"a grid that is no number", "grid size: not a finite number",
 			func(m *bonkmap.Map) { m.Settings.EditorGridPixels = float32(math.Inf(-1)) }},
-		{"a body of no kind", `body 2, kind: "x" is not a kind of body`, func(m *bonkmap.Map) { m.Bodies[2].Kind = "x" }},
+		{"a body of no kind", `body 2, kind: "x" is not a kind of body`,
+			func(m *bonkmap.Map) { m.Bodies[2].Kind = "x" }},
 		{"a name that is not text", "name: not UTF-8 text", func(m *bonkmap.Map) { m.Name = "\xff" }},
 		{"a name with a NUL", "author: not UTF-8 text", func(m *bonkmap.Map) { m.Author = "cloud\x00step" }},
 		{"a name too long for its field", "is not between 0 and 65535", func(m *bonkmap.Map) {
@@ -100,7 +103,8 @@ func BenchmarkDecode(b *testing.B) {
 		m.Fixtures = append(m.Fixtures, bonkmap.Fixture{Shape: len(m.Shapes) - 1, Name: "platform", Friction: 0.3,
 			Colour: uint32(i * 7919)})
 		m.Bodies = append(m.Bodies, bonkmap.Body{
-			Kind: bonkmap.Static, Name: "Platform", Position: bonkmap.Point{X: 37.5 * float64(i), Y: math.Sqrt(float64(i))},
+			Kind: bonkmap.Static, Name: "Platform",
+			Position: bonkmap.Point{X: 37.5 * float64(i), Y: math.Sqrt(float64(i))},
 			Friction: 0.3, Restitution: 0.8, Density: 0.3, Fixtures: []int{len(m.Fixtures) - 1},
 		})
 	}

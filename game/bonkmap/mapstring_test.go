@@ -45,7 +45,8 @@ func TestDecode_errors(t *testing.T) {
 			"fixture 2, shape: the index 32767 points nowhere (there are 3)"},
 		{"a number that is none", changed(spikeAt+5, 0x7F, 0xF8), bonkmap.LayerBytes, spikeAt + 5,
 			"fixture 2, friction: not a finite number"},
-		{"cut off", stringOf(whole[:len(whole)-1]), bonkmap.LayerBytes, len(whole) - 8, "joint 5, ratio: the data ends here"},
+		{"cut off", stringOf(whole[:len(whole)-1]), bonkmap.LayerBytes, len(whole) - 8,
+			"joint 5, ratio: the data ends here"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -55,7 +56,8 @@ func TestDecode_errors(t *testing.T) {
 				t.Fatalf("Decode = %v, %v, want an *Error", m, err)
 			}
 			if at.Layer != c.layer || at.Offset != c.offset || !strings.Contains(err.Error(), c.message) {
-				t.Errorf("got %q (%s, byte %d), want %q (%s, byte %d)", err, at.Layer, at.Offset, c.message, c.layer, c.offset)
+				t.Errorf("got %q (%s, byte %d), want %q (%s, byte %d)", err, at.Layer, at.Offset, c.message, c.layer,
+					c.offset)
 			}
 		})
 	}

@@ -137,7 +137,8 @@ func describeShape(shape bonkmap.Shape) object {
 	switch s := shape.(type) {
 	case bonkmap.Box:
 		return object{
-			"type": "bx", "w": s.Width, "h": s.Height, "c": []float64{s.Centre.X, s.Centre.Y}, "a": s.Angle, "sk": s.Shrinks,
+			"type": "bx", "w": s.Width, "h": s.Height, "c": []float64{s.Centre.X, s.Centre.Y}, "a": s.Angle,
+			"sk": s.Shrinks,
 		}
 	case bonkmap.Circle:
 		return object{"type": "ci", "r": s.Radius, "c": []float64{s.Centre.X, s.Centre.Y}, "sk": s.Shrinks}

@@ -165,12 +165,14 @@ func mapOfVersion(version int) *Map {
 		}},
 		Bodies: []Body{{
 			Kind: Dynamic, Name: "body", Position: Point{1, 2}, Angle: 3, Friction: 0.5, FrictionPlayers: true,
-			Restitution: 0.1, Density: 0.2, Velocity: Point{4, 5}, AngularVelocity: 6, LinearDamping: 7, AngularDamping: 8,
-			FixedRotation: true, AntiTunnel: true, Force: Point{9, 10}, Torque: 11, ForceIsAbsolute: true,
+			Restitution: 0.1, Density: 0.2, Velocity: Point{4, 5}, AngularVelocity: 6, LinearDamping: 7,
+			AngularDamping: 8,
+			FixedRotation:  true, AntiTunnel: true, Force: Point{9, 10}, Torque: 11, ForceIsAbsolute: true,
 			CollisionGroup: 2, Collides: Collisions{A: true, C: true, Players: true}, Fixtures: []int{0},
 		}},
 		Spawns: []Spawn{{
-			Name: "Start", Position: Point{15, 16}, Velocity: Point{17, 18}, Priority: 4, Red: true, Blue: true, Yellow: true,
+			Name: "Start", Position: Point{15, 16}, Velocity: Point{17, 18}, Priority: 4, Red: true, Blue: true,
+			Yellow: true,
 		}},
 		CapZones: []CapZone{{Name: "Finish", Seconds: 0.5, Fixture: 0, Kind: CapNormal}},
 	}

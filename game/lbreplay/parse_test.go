@@ -90,14 +90,19 @@ func TestParse_labels(t *testing.T) {
 		read   func(*lbreplay.Replay) any
 		want   any
 	}{
-		{[]string{"Map Name", "mapName", "MAP_NAME", "Map name", "map-name", " Map Name ", "m a p_n-a\tme", "Map"}, "Skyline",
+		{[]string{"Map Name", "mapName", "MAP_NAME", "Map name", "map-name", " Map Name ", "m a p_n-a\tme", "Map"},
+			"Skyline",
 			func(r *lbreplay.Replay) any { return r.MapName }, "Skyline"},
-		{[]string{"Map Author", "Author", "MAPAUTHOR"}, "cloudstep", func(r *lbreplay.Replay) any { return r.MapAuthor },
+		{[]string{"Map Author", "Author", "MAPAUTHOR"}, "cloudstep",
+			func(r *lbreplay.Replay) any { return r.MapAuthor },
 			"cloudstep"},
 		{[]string{"Map ID", "mapId"}, "77", func(r *lbreplay.Replay) any { return r.MapID }, 77},
-		{[]string{"Game Mode", "Mode", "game_mode"}, "VTOL", func(r *lbreplay.Replay) any { return r.GameMode }, "VTOL"},
-		{[]string{"Finish Time", "Time", "FINISHTIME"}, "1000", func(r *lbreplay.Replay) any { return r.FinishTime }, 1000},
-		{[]string{"Player Name", "Player", "player_name"}, "riverfox", func(r *lbreplay.Replay) any { return r.PlayerName },
+		{[]string{"Game Mode", "Mode", "game_mode"}, "VTOL", func(r *lbreplay.Replay) any { return r.GameMode },
+			"VTOL"},
+		{[]string{"Finish Time", "Time", "FINISHTIME"}, "1000", func(r *lbreplay.Replay) any { return r.FinishTime },
+			1000},
+		{[]string{"Player Name", "Player", "player_name"}, "riverfox",
+			func(r *lbreplay.Replay) any { return r.PlayerName },
 			"riverfox"},
 		{[]string{"Player Level", "Level"}, "57", func(r *lbreplay.Replay) any { return r.PlayerLevel }, 57},
 		{[]string{"Validated", "VALIDATED"}, "true", func(r *lbreplay.Replay) any { return r.Validated }, true},
@@ -168,11 +173,13 @@ func TestParse_finish_times(t *testing.T) {
 		text string
 		want int
 	}{
-		{"00:41.27", 41_267}, {"0:41", 41_000}, {"1:02.5", 62_500}, {"41270", 41_267}, {"0", 0}, {"007", 0}, {"86400000",
+		{"00:41.27", 41_267}, {"0:41", 41_000}, {"1:02.5", 62_500}, {"41270", 41_267}, {"0", 0}, {"007", 0},
+		{"86400000",
 			86_400_000},
 		{"86400001", bad}, {"99999999999999999999", bad}, {"-5", bad}, {"-0:41", bad}, {"+5", bad}, {"Infinity",
 			bad}, {"-inf", bad},
-		{"NaN", bad}, {"41.27", bad}, {"4e4", bad}, {"0x10", bad}, {"41 270", bad}, {"soon", bad}, {"1:60", bad}, {"0:41:27",
+		{"NaN", bad}, {"41.27", bad}, {"4e4", bad}, {"0x10", bad}, {"41 270", bad}, {"soon", bad}, {"1:60", bad},
+		{"0:41:27",
 			bad}, {":", bad},
 	}
 	for _, c := range cases {
@@ -231,7 +238,8 @@ func TestParse_timestamps(t *testing.T) {
 			r := parse(t, "Timestamp: "+c.text)
 			got := r.Timestamp.Format(time.RFC3339Nano)
 			if got != c.want || r.TimestampFault != c.fault || r.TimestampMissing {
-				t.Errorf("%s with the fault %q, missing %t; want %s with %q", got, r.TimestampFault, r.TimestampMissing, c.want,
+				t.Errorf("%s with the fault %q, missing %t; want %s with %q", got, r.TimestampFault,
+					r.TimestampMissing, c.want,
 					c.fault)
 			}
 		})
@@ -332,7 +340,8 @@ func TestParse_errors(t *testing.T) {
 		{"a NUL", "Player: river\x00fox", 0, lbreplay.ErrNotText},
 		{"not UTF-8", "Player: river\xfffox", 0, lbreplay.ErrNotText},
 		{"UTF-16", "P\x00l\x00a\x00y\x00e\x00r\x00:\x00a\x00", 0, lbreplay.ErrNotText},
-		{"over 5 MiB", "Player: riverfox\n" + strings.Repeat(strings.Repeat("x", 1<<20)+"\n", 5), 0, lbreplay.ErrTooLarge},
+		{"over 5 MiB", "Player: riverfox\n" + strings.Repeat(strings.Repeat("x", 1<<20)+"\n", 5), 0,
+			lbreplay.ErrTooLarge},
 		{"a line over 4 MiB", "Player: riverfox\nNote: " + strings.Repeat("x", 4<<20), 2, lbreplay.ErrLineTooLong},
 		{"a skin over 16 KiB", "Player: riverfox\nSkin: " + strings.Repeat("x", 16<<10+1), 2, lbreplay.ErrTooLong},
 		{"a name over 1 KiB", "Player: " + strings.Repeat("x", 1<<10+1), 1, lbreplay.ErrTooLong},

@@ -17,7 +17,8 @@ func TestParse_disagreements(t *testing.T) {
 		want         []lbreplay.Disagreement
 	}{
 		{"no labels", "", nil},
-		{"the same in every label", "Map Name: Skyline Run\nMap Author: cloudstep\nGame Mode: Classic\nMap ID: 912044", nil},
+		{"the same in every label", "Map Name: Skyline Run\nMap Author: cloudstep\nGame Mode: Classic\nMap ID: 912044",
+			nil},
 		{"more space in the name", "Map Name: Skyline    Run", nil},
 		{"the author's name in capitals", "Author: CloudStep", nil},
 		{"a mode in another spelling", "Mode: CLASSIC", nil},
@@ -46,7 +47,8 @@ func TestParse_disagreements(t *testing.T) {
 			if diff := cmp.Diff(c.want, r.Disagreements); diff != "" {
 				t.Errorf("want (-), got (+):\n%s", diff)
 			}
-			if got := fmt.Sprint(r.MapName, r.MapAuthor, r.MapID, r.GameMode); got != fmt.Sprint("Skyline Run", "cloudstep",
+			if got := fmt.Sprint(r.MapName, r.MapAuthor, r.MapID, r.GameMode); got != fmt.Sprint("Skyline Run",
+				"cloudstep",
 				912_044, "Classic") {
 				t.Errorf("the data does not win: %s", got)
 			}

@@ -31,7 +31,8 @@ func TestWrite_round_trip(t *testing.T) {
 		Timestamp: now.Truncate(time.Millisecond), TimestampMissing: true,
 	}
 	for name, r := range map[string]lbreplay.Replay{
-		"with everything": full, "without map data": withoutData, "of nearly two hours": long, "that says nothing": unknown,
+		"with everything": full, "without map data": withoutData, "of nearly two hours": long,
+		"that says nothing": unknown,
 	} {
 		t.Run(name, func(t *testing.T) {
 			file, err := lbreplay.Write(&r)
@@ -79,7 +80,8 @@ func TestWrite_errors(t *testing.T) {
 func BenchmarkParse(b *testing.B) {
 	m := mapgen.Draw(mapgen.Options{Seed: 16, Mode: bonkmap.Classic, Author: "cloudstep", ID: 7}).Map
 	file, err := lbreplay.Write(&lbreplay.Replay{
-		MapName: m.Name, GameMode: "Classic", FinishTime: 41_267, PlayerName: "riverfox", PlayerLevel: 57, Validated: true,
+		MapName: m.Name, GameMode: "Classic", FinishTime: 41_267, PlayerName: "riverfox", PlayerLevel: 57,
+		Validated:     true,
 		ReplayVersion: "1.3.0", GameVersion: "49", Timestamp: now, PlayerSkin: `{"layers":[],"bc":9315498}`, Map: m,
 	})
 	if err != nil {

@@ -58,7 +58,8 @@ func (s *sketch) ridges(corners int, height float64) {
 				outline = append(outline, width*along, -rise*math.Sin(math.Pi*along))
 			}
 			outline = append(outline, width, 0)
-			s.body("ridge", bonkmap.Point{X: from, Y: base}, part{shape: polygon(outline...), colour: colour, ghost: true})
+			s.body("ridge", bonkmap.Point{X: from, Y: base},
+				part{shape: polygon(outline...), colour: colour, ghost: true})
 			from += width - 1
 		}
 	}

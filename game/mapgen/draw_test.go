@@ -75,7 +75,8 @@ func TestDraw_description(t *testing.T) {
 			t.Errorf("%s has %d tags", course.Map.Name, len(course.Tags))
 		}
 		for _, tag := range course.Tags {
-			if tag != strings.ToLower(strings.TrimSpace(tag)) || len(tag) > 24 || tag == "" || strings.Contains(tag, ",") {
+			if tag != strings.ToLower(strings.TrimSpace(tag)) || len(tag) > 24 || tag == "" ||
+				strings.Contains(tag, ",") {
 				t.Errorf("tag %q is invalid", tag)
 			}
 		}

@@ -21,7 +21,8 @@ var (
 	}
 	playerSecond = []string{
 		"step", "fox", "foot", "hop", "lark", "jump", "otter", "spark", "moth", "dash", "wren", "bean", "drift", "toad",
-		"fin", "loop", "badger", "kite", "leaf", "spring", "comet", "gecko", "robin", "wave", "crow", "biscuit", "panda",
+		"fin", "loop", "badger", "kite", "leaf", "spring", "comet", "gecko", "robin", "wave", "crow", "biscuit",
+		"panda",
 		"bolt", "tern",
 	}
 )

@@ -151,7 +151,8 @@ func (s *sketch) sidedShape(shape bonkmap.Shape) bonkmap.Shape {
 }
 
 func box(x, y, width, height float64) bonkmap.Shape {
-	return bonkmap.Box{Width: rounded(width), Height: rounded(height), Centre: bonkmap.Point{X: rounded(x), Y: rounded(y)}}
+	return bonkmap.Box{Width: rounded(width), Height: rounded(height),
+		Centre: bonkmap.Point{X: rounded(x), Y: rounded(y)}}
 }
 
 func turnedBox(width, height, angle float64) bonkmap.Shape {

@@ -45,7 +45,8 @@ func TestRun_simulated(t *testing.T) {
 	}
 	_, chat := send(t, http.MethodGet, link+"/messages", "")
 	var messages []struct{ From, Text string }
-	if err := json.Unmarshal([]byte(chat), &messages); err != nil || len(messages) != 1 || messages[0].Text != say.Text {
+	if err := json.Unmarshal([]byte(chat), &messages); err != nil || len(messages) != 1 ||
+		messages[0].Text != say.Text {
 		t.Errorf("chat: %s %v", chat, err)
 	}
 	if status, answer := send(t, http.MethodPost, link+"/leave", ""); status != 200 {

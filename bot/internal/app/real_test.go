@@ -182,7 +182,8 @@ func TestConfig_Check_account(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			cfg := validConfig(t)
-			cfg.AccountFile, cfg.AccountName, cfg.AccountPassword = c.cfg.AccountFile, c.cfg.AccountName, c.cfg.AccountPassword
+			cfg.AccountFile, cfg.AccountName, cfg.AccountPassword = c.cfg.AccountFile, c.cfg.AccountName,
+				c.cfg.AccountPassword
 			cfg.CAFile = c.cfg.CAFile
 			err := cfg.Check()
 			if (err == nil) != (c.wrong == "") || (err != nil && !strings.Contains(err.Error(), c.wrong)) {
@@ -211,8 +212,9 @@ func validConfig(t *testing.T) app.Config {
 	return app.Config{
 		Mode: app.Real, QueueTimeout: time.Minute, UnusedAfter: time.Minute, CheckEvery: time.Hour,
 		GameConfig: app.GameConfig{
-			SiteName: "Capzone", AccountFile: file, Servers: []string{"b2ny1"}, SocketURL: "wss://{server}.bonk.io/socket.io/",
-			LoginURL: "https://bonk2.io/login.php", LinkURL: "https://bonk.io/",
+			SiteName: "Capzone", AccountFile: file, Servers: []string{"b2ny1"},
+			SocketURL: "wss://{server}.bonk.io/socket.io/",
+			LoginURL:  "https://bonk2.io/login.php", LinkURL: "https://bonk.io/",
 		},
 	}
 }
@@ -229,7 +231,8 @@ func TestConfig_Check(t *testing.T) {
 		set            func(cfg *app.Config, value any)
 		valid, invalid []any
 	}{
-		"BOT_MODE":  {text(func(cfg *app.Config, v string) { cfg.Mode = app.Mode(v) }), []any{"real"}, []any{"", "Real"}},
+		"BOT_MODE": {text(func(cfg *app.Config, v string) { cfg.Mode = app.Mode(v) }), []any{"real"},
+			[]any{"", "Real"}},
 		"BOT_ROOMS": {func(cfg *app.Config, v any) { cfg.Rooms = v.(int) }, []any{0, 1, 1000}, []any{-1, 1001}},
 		"BOT_SITE_NAME": {text(func(cfg *app.Config, v string) { cfg.SiteName = v }),
 			[]any{"Capzone", "Ça"}, []any{"", "  ", strings.Repeat("x", 31)}},

@@ -20,7 +20,8 @@ const tryTimeout = 40 * time.Second
 // to the game, opens a room on each server, enters it as a visitor, and closes it.
 func Try(out io.Writer) service.Command {
 	return service.Command{
-		Name: "try", Summary: "log in to the game, open a room on each server and enter it, to see whether real mode works",
+		Name:    "try",
+		Summary: "log in to the game, open a room on each server and enter it, to see whether real mode works",
 		Run: func(ctx context.Context, _ []string) error {
 			var cfg GameConfig
 			if err := service.ReadEnv(&cfg); err != nil {

@@ -13,8 +13,9 @@ func TestTry(t *testing.T) {
 	game.Account("capzonebot", "correct horse")
 	for name, value := range map[string]string{
 		"BOT_ACCOUNT_NAME": "capzonebot", "BOT_ACCOUNT_PASSWORD": "correct horse",
-		"BOT_GAME_LOGIN_URL": game.LoginURL(), "BOT_GAME_SOCKET_URL": game.SocketURL(), "BOT_GAME_LINK_URL": game.LinkURL(),
-		"BOT_GAME_SERVERS": game.ServerName(),
+		"BOT_GAME_LOGIN_URL": game.LoginURL(), "BOT_GAME_SOCKET_URL": game.SocketURL(),
+		"BOT_GAME_LINK_URL": game.LinkURL(),
+		"BOT_GAME_SERVERS":  game.ServerName(),
 	} {
 		t.Setenv(name, value)
 	}
@@ -33,13 +34,15 @@ func TestTry(t *testing.T) {
 			"", "dial tcp4: address ::1: no suitable address",
 		},
 		{
-			"room by IPv4 only", map[string]string{"BOT_GAME_IPV4": "true", "BOT_GAME_SOCKET_URL": "ws://[::1]:{server}/"},
+			"room by IPv4 only", map[string]string{"BOT_GAME_IPV4": "true",
+				"BOT_GAME_SOCKET_URL": "ws://[::1]:{server}/"},
 			"logged in as capzonebot", "dial tcp4: address ::1: no suitable address",
 		},
 		{"wrong password", map[string]string{"BOT_ACCOUNT_PASSWORD": "wrong horse"}, "",
 			"the game refused the login: password"},
 		{"no account", map[string]string{"BOT_ACCOUNT_PASSWORD": ""}, "", "BOT_ACCOUNT_FILE"},
-		{"invalid settings", map[string]string{"BOT_GAME_SERVERS": "?", "BOT_CHAT_SPACING": "1h"}, "", "BOT_GAME_SERVERS"},
+		{"invalid settings", map[string]string{"BOT_GAME_SERVERS": "?", "BOT_CHAT_SPACING": "1h"}, "",
+			"BOT_GAME_SERVERS"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -83,13 +83,15 @@ func TestChat_say(t *testing.T) {
 		},
 		{
 			name: "limit that does not end", limited: upTo(99), say: []string{"a"},
-			want: []sentLine{{"a", 0}, {"a", time.Second}, {"a", 3 * time.Second}, {"a", 6 * time.Second}}, err: ErrChatLimited,
+			want: []sentLine{{"a", 0}, {"a", time.Second}, {"a", 3 * time.Second}, {"a", 6 * time.Second}},
+			err:  ErrChatLimited,
 		},
 		{
 			name: "long text",
 			say:  []string{"Your login code is 042917. " + strings.Repeat("Never pass it on. ", 6)},
 			want: []sentLine{
-				{"Your login code is 042917. Never pass it on. Never pass it on. Never pass it on. Never pass it on.", 0},
+				{"Your login code is 042917. Never pass it on. Never pass it on. Never pass it on. Never pass it on.",
+					0},
 				{"Never pass it on. Never pass it on.", spacing},
 			},
 		},
@@ -226,7 +228,8 @@ func TestBreakLines_keeps_a_code_whole(t *testing.T) {
 	const code = "042917"
 	for before := range 200 {
 		text := strings.TrimSpace(strings.Repeat("x", before)+" ") + " " + code + ". Never pass it on."
-		if !slices.ContainsFunc(breakLines(text, maxLine), func(line string) bool { return strings.Contains(line, code) }) {
+		if !slices.ContainsFunc(breakLines(text, maxLine),
+			func(line string) bool { return strings.Contains(line, code) }) {
 			t.Fatalf("after %d characters the code is broken", before)
 		}
 	}

@@ -105,8 +105,9 @@ func list(t *testing.T, args string) []json.RawMessage {
 func TestIsLimit(t *testing.T) {
 	t.Parallel()
 	for reason, want := range map[string]bool{
-		"chat_rate_limit": true, "rate_limit": true, "join_rate_limited": true, "ratelimited": true, "rate_limit_abuse": true,
-		"too many rooms": true, "too_many_rooms": true,
+		"chat_rate_limit": true, "rate_limit": true, "join_rate_limited": true, "ratelimited": true,
+		"rate_limit_abuse": true,
+		"too many rooms":   true, "too_many_rooms": true,
 		"banned": false, "room_full": false, "invalid_params": false, "password_wrong": false,
 	} {
 		if got := isLimit(reason); got != want {

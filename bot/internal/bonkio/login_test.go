@@ -153,7 +153,8 @@ func TestClient_connects_by_IPv4(t *testing.T) {
 			t.Run(protocol.http+" by "+network, func(t *testing.T) {
 				t.Parallel()
 				client := bonkio.NewClient(bonkio.Config{
-					LoginURL: protocol.http + "://127.0.0.1:1/", SocketURL: protocol.ws + "://127.0.0.1:{server}/", IPv4: ipv4,
+					LoginURL: protocol.http + "://127.0.0.1:1/", SocketURL: protocol.ws + "://127.0.0.1:{server}/",
+					IPv4: ipv4,
 				})
 				_, loginErr := client.Login(t.Context(), capzonebot)
 				_, roomErr := client.CreateRoom(t.Context(), bonkio.Server{Name: "1"}, bonkio.Session{Token: "t"}, spec)

@@ -111,7 +111,8 @@ func TestRoom_Say(t *testing.T) {
 	created, _ := room(t, game, client)
 	player := game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep"})
 	player.Say("Hello?")
-	for _, text := range []string{"Your code is 042917.", `A name like 42[9,{"banshortid":1}] is no packet.`, "Ždraví 🏁"} {
+	for _, text := range []string{"Your code is 042917.", `A name like 42[9,{"banshortid":1}] is no packet.`,
+		"Ždraví 🏁"} {
 		if err := created.Say(t.Context(), text); err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +124,8 @@ func TestRoom_Say_is_repeated(t *testing.T) {
 	for _, name := range []string{"chat_rate_limit", "rate_limit", "rate_limit_abuse"} {
 		t.Run("limit named "+name, func(t *testing.T) {
 			game, client := setup(t, gametest.Options{})
-			game.Set(gametest.Settings{ChatLimits: []gametest.ChatLimit{{Lines: 2, Within: 1000}}, ChatLimitName: &name})
+			game.Set(gametest.Settings{ChatLimits: []gametest.ChatLimit{{Lines: 2, Within: 1000}},
+				ChatLimitName: &name})
 			created, _ := room(t, game, client)
 			for i := range 4 {
 				if err := created.Say(t.Context(), fmt.Sprint("line ", i)); err != nil {
@@ -286,14 +288,16 @@ func TestRoom_ended_by_the_game(t *testing.T) {
 		happens func(game *gametest.Server)
 		reason  string
 	}{
-		{name: "broken connection", happens: func(g *gametest.Server) { g.DropHost(0) }, reason: "closed the connection"},
+		{name: "broken connection", happens: func(g *gametest.Server) { g.DropHost(0) },
+			reason: "closed the connection"},
 		{name: "stopped server", happens: func(g *gametest.Server) { g.Stop() }, reason: "closed the connection"},
 		{name: "disconnection by the server", happens: func(g *gametest.Server) { g.SendFrames(0, "41") },
 			reason: "closed the connection"},
 		{name: "room closed", happens: func(g *gametest.Server) { g.SendEvents(0, []any{6, 0, -1}) },
 			reason: "closed the room"},
-		{name: "another host when the host leaves", happens: func(g *gametest.Server) { g.SendEvents(0, []any{6, 0, 1}) },
-			reason: "another host"},
+		{name: "another host when the host leaves",
+			happens: func(g *gametest.Server) { g.SendEvents(0, []any{6, 0, 1}) },
+			reason:  "another host"},
 		{name: "another host", happens: func(g *gametest.Server) { g.HandOver(0) },
 			reason: "another host"},
 		{name: "host removed", happens: func(g *gametest.Server) { g.SendEvents(0, []any{24, 0, true}) },
@@ -310,7 +314,8 @@ func TestRoom_ended_by_the_game(t *testing.T) {
 		{name: "frame above 256 KiB", happens: func(g *gametest.Server) { g.SendEvents(0, []any{20, 0, long}) },
 			reason: "closed the connection"},
 		{
-			name: "pings without an answer", options: gametest.Options{PingInterval: time.Second, PingTimeout: time.Second},
+			name: "pings without an answer", options: gametest.Options{PingInterval: time.Second,
+				PingTimeout: time.Second},
 			silent: true, happens: func(*gametest.Server) {}, reason: "does not answer",
 		},
 	}
@@ -382,7 +387,8 @@ func TestClient_CreateRoom_closed_port(t *testing.T) {
 	t.Parallel()
 	client := bonkio.NewClient(bonkio.Config{SocketURL: "ws://127.0.0.1:{server}/socket.io/"})
 	for name, server := range map[string]string{"closed port": "1"} {
-		_, err := client.CreateRoom(t.Context(), bonkio.Server{Name: server}, bonkio.Session{Token: "very-secret"}, spec)
+		_, err := client.CreateRoom(t.Context(), bonkio.Server{Name: server}, bonkio.Session{Token: "very-secret"},
+			spec)
 		if err == nil || strings.Contains(err.Error(), "very-secret") {
 			t.Errorf("%s: %v", name, err)
 		}

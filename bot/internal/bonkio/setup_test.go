@@ -31,7 +31,8 @@ func config(game *gametest.Server) bonkio.Config {
 }
 
 func serverOf(game *gametest.Server) bonkio.Server {
-	return bonkio.Server{Name: game.ServerName(), Location: bonkio.Location{Latitude: 40.7, Longitude: -74, Country: "US"}}
+	return bonkio.Server{Name: game.ServerName(), Location: bonkio.Location{Latitude: 40.7, Longitude: -74,
+		Country: "US"}}
 }
 
 var spec = bonkio.RoomSpec{Name: "Capzone login", Password: "room password", Players: 2}

@@ -124,7 +124,8 @@ func TestSocket_synchronises_the_clock_every_ten_seconds(t *testing.T) {
 			}
 		}
 		want := []timesync{
-			{"0", 0}, {"1", 10 * time.Second}, {"2", 20 * time.Second}, {"3", 30 * time.Second}, {"4", 40 * time.Second},
+			{"0", 0}, {"1", 10 * time.Second}, {"2", 20 * time.Second}, {"3", 30 * time.Second},
+			{"4", 40 * time.Second},
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("timesyncs (-want +got):\n%s", diff)

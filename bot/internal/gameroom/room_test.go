@@ -35,7 +35,8 @@ func TestRoom_Say(t *testing.T) {
 	if diff := cmp.Diff([]string{code}, chat); diff != "" {
 		t.Errorf("chat (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]event.Visitor{{Visit: 1, Name: "cloudstep", Level: 57, Skin: skin}}, w.visitors()); diff != "" {
+	if diff := cmp.Diff([]event.Visitor{{Visit: 1, Name: "cloudstep", Level: 57, Skin: skin}},
+		w.visitors()); diff != "" {
 		t.Errorf("visitors (-want +got):\n%s", diff)
 	}
 }

@@ -54,7 +54,8 @@ func setup(t *testing.T, change func(cfg *gameroom.Config)) *bundle {
 		change(&cfg)
 	}
 	client := bonkio.NewClient(bonkio.Config{
-		LoginURL: b.game.LoginURL(), RoomsURL: b.game.RoomsURL(), SocketURL: b.game.SocketURL(), LinkURL: b.game.LinkURL(),
+		LoginURL: b.game.LoginURL(), RoomsURL: b.game.RoomsURL(), SocketURL: b.game.SocketURL(),
+		LinkURL: b.game.LinkURL(),
 		Version: 49, ChatSpacing: 10 * time.Millisecond,
 	})
 	b.rooms = gameroom.New(cfg, client, b.failures,

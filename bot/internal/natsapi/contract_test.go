@@ -27,7 +27,8 @@ func TestServer_from_open_to_close(t *testing.T) {
 	opened := b.open(t, "s1")
 	room := b.game.room(t, opened.Link)
 
-	room.watcher.Joined(event.Visitor{Name: "cloudstep", Level: 57, Skin: json.RawMessage(`{"layers":[],"bc":9315498}`)})
+	room.watcher.Joined(event.Visitor{Name: "cloudstep", Level: 57,
+		Skin: json.RawMessage(`{"layers":[],"bc":9315498}`)})
 	if _, err := call[event.SayInRoom, done](b, event.RoomSaySubject(opened.Bot),
 		event.SayInRoom{Room: opened.Room, Text: "Your code is 042917."}); err != nil {
 		t.Fatalf("say: %v", err)
@@ -37,7 +38,8 @@ func TestServer_from_open_to_close(t *testing.T) {
 	if err != nil {
 		t.Fatalf("state: %v", err)
 	}
-	cloudstep := event.Visitor{Visit: 1, Name: "cloudstep", Level: 57, Skin: json.RawMessage(`{"layers":[],"bc":9315498}`)}
+	cloudstep := event.Visitor{Visit: 1, Name: "cloudstep", Level: 57,
+		Skin: json.RawMessage(`{"layers":[],"bc":9315498}`)}
 	want := event.RoomView{Room: opened.Room, Open: true, Link: opened.Link, LastReport: 1,
 		Present: []event.Visitor{cloudstep}, Seen: []event.Visitor{cloudstep}}
 	if diff := cmp.Diff(want, view); diff != "" {
@@ -76,7 +78,8 @@ func TestServer_invalid_requests(t *testing.T) {
 		want error
 	}{
 		{"empty text", func() error {
-			_, err := call[event.SayInRoom, done](b, event.RoomSaySubject(opened.Bot), event.SayInRoom{Room: opened.Room})
+			_, err := call[event.SayInRoom, done](b, event.RoomSaySubject(opened.Bot),
+				event.SayInRoom{Room: opened.Room})
 			return err
 		}, verification.ErrInvalidText},
 		{"text for an unknown room", func() error {
@@ -216,7 +219,8 @@ func TestReports_are_stored_once(t *testing.T) {
 	b := setup(t)
 	reports := NewReports(b.js)
 	for range 3 {
-		if err := reports.Report(t.Context(), event.RoomReport{Room: "r1", Number: 1, Kind: event.RoomJoined}); err != nil {
+		if err := reports.Report(t.Context(), event.RoomReport{Room: "r1", Number: 1,
+			Kind: event.RoomJoined}); err != nil {
 			t.Fatal(err)
 		}
 	}

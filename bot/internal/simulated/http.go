@@ -20,7 +20,8 @@ import (
 
 // The errors that the page and scripts get.
 var (
-	errRoomUnknown    = problem.NotFound("room_unknown", "There is no such room, or it was closed more than a minute ago.")
+	errRoomUnknown = problem.NotFound("room_unknown",
+		"There is no such room, or it was closed more than a minute ago.")
 	errRoomClosed     = problem.Conflict("room_closed", "The room is closed.")
 	errRoomFull       = problem.Conflict("room_full", "The room is full.")
 	errNotInside      = problem.Conflict("not_inside", "No visitor of that number is in the room.")

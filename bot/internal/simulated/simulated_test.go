@@ -149,7 +149,8 @@ func TestHandler_join_and_leave(t *testing.T) {
 			for _, call := range c.calls {
 				status, answer := client.post(call.what, call.body)
 				if status != call.status || !strings.HasPrefix(answer, call.answer) {
-					t.Errorf("%s %s: got %d %s, want %d %s", call.what, call.body, status, answer, call.status, call.answer)
+					t.Errorf("%s %s: got %d %s, want %d %s", call.what, call.body, status, answer, call.status,
+						call.answer)
 				}
 			}
 			if diff := cmp.Diff(c.events, watcher.events); diff != "" {

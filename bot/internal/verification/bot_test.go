@@ -211,7 +211,8 @@ func TestBot_Close(t *testing.T) {
 		if game.rooms[0].closed != 1 {
 			t.Errorf("the game's room was closed %d times", game.rooms[0].closed)
 		}
-		if diff := gocmp.Diff([]event.RoomReportKind{event.RoomJoined, event.RoomClosed}, reporter.kinds()); diff != "" {
+		if diff := gocmp.Diff([]event.RoomReportKind{event.RoomJoined, event.RoomClosed},
+			reporter.kinds()); diff != "" {
 			t.Errorf("reports (-want +got):\n%s", diff)
 		}
 	})

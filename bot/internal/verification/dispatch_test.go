@@ -156,7 +156,8 @@ func TestBot_Open_queue_timeout(t *testing.T) {
 		time.Sleep(21 * time.Second)
 		synctest.Wait()
 		reports := reporter.reports()
-		if len(reports) != 1 || reports[0].Session != "s2" || reports[0].Kind != event.RoomLost || bot.Stats().Waiting != 0 {
+		if len(reports) != 1 || reports[0].Session != "s2" || reports[0].Kind != event.RoomLost ||
+			bot.Stats().Waiting != 0 {
 			t.Errorf("reports %+v", reports)
 		}
 	})

@@ -100,8 +100,10 @@ func TestSamples_can_be_submitted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !replay.Validated || len(replay.Disagreements) > 0 || replay.TimestampMissing || replay.Timestamp.After(now) {
-			t.Errorf("%s: validated %t, disagreements %v, time stamp %s", r.File, replay.Validated, replay.Disagreements,
+		if !replay.Validated || len(replay.Disagreements) > 0 || replay.TimestampMissing ||
+			replay.Timestamp.After(now) {
+			t.Errorf("%s: validated %t, disagreements %v, time stamp %s", r.File, replay.Validated,
+				replay.Disagreements,
 				replay.Timestamp)
 		}
 		if replay.PlayerName != r.Player || racetime.Format(replay.FinishTime) != r.Finish {

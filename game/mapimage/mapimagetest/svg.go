@@ -15,8 +15,8 @@ import (
 func CheckSVG(tb testing.TB, document []byte) {
 	tb.Helper()
 	const elements = " svg title defs pattern rect path circle text "
-	const attributes = " xmlns viewBox role id width height patternUnits patternTransform fill fill-opacity d cx cy r " +
-		"x y class stroke stroke-width stroke-opacity stroke-dasharray font-family font-weight font-size text-anchor " +
+	const attributes = " xmlns viewBox role id width height patternUnits patternTransform fill fill-opacity d cx cy " +
+		"r x y class stroke stroke-width stroke-opacity stroke-dasharray font-family font-weight font-size text-anchor " +
 		"paint-order "
 	decoder := xml.NewDecoder(bytes.NewReader(document))
 	for {
@@ -35,7 +35,8 @@ func CheckSVG(tb testing.TB, document []byte) {
 			tb.Errorf("the drawing has an element %q", start.Name.Local)
 		}
 		for _, attribute := range start.Attr {
-			if !strings.Contains(attributes, " "+attribute.Name.Local+" ") || strings.Contains(attribute.Value, "NaN") ||
+			if !strings.Contains(attributes, " "+attribute.Name.Local+" ") ||
+				strings.Contains(attribute.Value, "NaN") ||
 				strings.Contains(attribute.Value, "Inf") {
 				tb.Errorf("the drawing has an attribute %s=%q", attribute.Name.Local, attribute.Value)
 			}

@@ -39,7 +39,8 @@ func TestAPI_verify_code_twice_at_once(t *testing.T) {
 		t.Errorf("%d logins, want one", won)
 	}
 	var families int
-	require.NoError(t, b.Pool.QueryRow(t.Context(), `select count(*) from families where revoked_at is null`).Scan(&families))
+	require.NoError(t, b.Pool.QueryRow(t.Context(),
+		`select count(*) from families where revoked_at is null`).Scan(&families))
 	if families != 1 {
 		t.Errorf("%d sessions go on", families)
 	}

@@ -162,7 +162,8 @@ func TestService_ban_ends_all_sessions(t *testing.T) {
 	banned := b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned = true })
 	eventually.WaitFor(t, "the sessions to end", func() bool {
 		var living int
-		require.NoError(t, b.Pool.QueryRow(t.Context(), `select count(*) from families where player_id = $1 and revoked_at is null`,
+		require.NoError(t, b.Pool.QueryRow(t.Context(),
+			`select count(*) from families where player_id = $1 and revoked_at is null`,
 			banned.ID).Scan(&living))
 		return living == 0
 	})
@@ -228,7 +229,8 @@ func TestCommands_rebuild(t *testing.T) {
 	said, err := b.command("rebuild")
 	require.NoError(t, err)
 	if said != "Rebuilt from 52 states.\n" || pgtest.Value[int](t, b.Pool, `select count(*) from players`) != 52 {
-		t.Errorf("the command printed %q, %d copies", said, pgtest.Value[int](t, b.Pool, `select count(*) from players`))
+		t.Errorf("the command printed %q, %d copies", said,
+			pgtest.Value[int](t, b.Pool, `select count(*) from players`))
 	}
 	a := w.refresh()
 	expect(t, a, http.StatusOK, "")

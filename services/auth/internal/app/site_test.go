@@ -69,7 +69,8 @@ func TestAPI_cookies_under_TLS(t *testing.T) {
 	if c := cookies[0]; c.Name != "__Secure-capzone_login" || c.Path != "/api/v1/auth" || c.MaxAge >= 0 {
 		t.Errorf("the cookie of earlier releases: %v", c)
 	}
-	if c := cookies[1]; c.Name != "__Host-capzone_login" || c.Path != "/" || c.Domain != "" || !c.Secure || !c.HttpOnly ||
+	if c := cookies[1]; c.Name != "__Host-capzone_login" || c.Path != "/" || c.Domain != "" || !c.Secure ||
+		!c.HttpOnly ||
 		c.Value == "" {
 		t.Errorf("the cookie: %v", c)
 	}
@@ -86,12 +87,14 @@ func TestAPI_malformed_requests(t *testing.T) {
 	}{
 		{"no session", http.MethodGet, "/api/v1/auth/status", "", http.StatusBadRequest, "malformed_request"},
 		{"no body", http.MethodPost, "/api/v1/auth/verify-code", "", http.StatusBadRequest, "malformed_request"},
-		{"no JSON", http.MethodPost, "/api/v1/auth/verify-code", "code=123456", http.StatusBadRequest, "malformed_request"},
+		{"no JSON", http.MethodPost, "/api/v1/auth/verify-code", "code=123456", http.StatusBadRequest,
+			"malformed_request"},
 		{"a number for a code", http.MethodPost, "/api/v1/auth/verify-code", `{"sessionId":"x","code":123456}`,
 			http.StatusBadRequest, "malformed_request"},
 		{"no code", http.MethodPost, "/api/v1/auth/verify-code", `{"sessionId":"x"}`, http.StatusBadRequest,
 			"code_malformed"},
-		{"no session with the code", http.MethodPost, "/api/v1/auth/verify-code", `{"code":"123456"}`, http.StatusNotFound,
+		{"no session with the code", http.MethodPost, "/api/v1/auth/verify-code", `{"code":"123456"}`,
+			http.StatusNotFound,
 			"session_unknown"},
 		{"far too much", http.MethodPost, "/api/v1/auth/verify-code", `{"code":"` + strings.Repeat("1", 100_000) + `"}`,
 			http.StatusRequestEntityTooLarge, "body_too_large"},
@@ -160,7 +163,8 @@ func TestRun_invalid_configuration(t *testing.T) {
 	}{
 		{"no files", app.SecretsConfig{TokenKeysFile: dir + "/absent", CodeSecretFile: dir + "/absent"},
 			[]string{"TOKEN_KEYS_FILE", "CODE_SECRET_FILE", "no such file"}},
-		{"an empty file of keys", app.SecretsConfig{TokenKeysFile: write("empty", ""), CodeSecretFile: write("code", good)},
+		{"an empty file of keys", app.SecretsConfig{TokenKeysFile: write("empty", ""),
+			CodeSecretFile: write("code", good)},
 			[]string{"TOKEN_KEYS_FILE", "auth keygen"}},
 		{"a secret that is too short", app.SecretsConfig{TokenKeysFile: write("keys", "x"),
 			CodeSecretFile: write("short", "0011")},

@@ -52,7 +52,7 @@ type Metrics struct{ rooms, logins, refreshes *httpserve.Outcomes }
 func NewMetrics(registerer prometheus.Registerer) Metrics {
 	return Metrics{
 		rooms: httpserve.NewOutcomes(registerer, "auth_room_requests_total",
-			"Requests for a verification room, by outcome: given (a new one, or the browser's own again) or the problem's code.",
+			"Requests for a verification room, by outcome: given (a new one, or the browser's own) or the problem's code.",
 			"given"),
 		logins: httpserve.NewOutcomes(registerer, "auth_logins_total",
 			"Codes that were entered, by outcome: given (a session) or the problem's code.", "given"),

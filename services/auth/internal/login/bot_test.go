@@ -121,7 +121,8 @@ func (b *bot) end(kind event.RoomReportKind) {
 
 func (b *bot) report(kind event.RoomReportKind, v *event.Visitor) {
 	b.reports = append(b.reports, event.RoomReport{
-		Room: roomID, Bot: botID, Session: b.session, Number: int64(len(b.reports) + 1), Kind: kind, Visitor: v, At: noon,
+		Room: roomID, Bot: botID, Session: b.session, Number: int64(len(b.reports) + 1), Kind: kind, Visitor: v,
+		At: noon,
 	})
 }
 

@@ -17,10 +17,12 @@ var (
 	ErrCodeWrong     = problem.Unprocessable("code_wrong", "This code is wrong.")
 	ErrCodeMalformed = problem.InvalidArgument("code_malformed", "A code has six digits.")
 
-	ErrTooManyRooms = problem.RateLimited("too_many_rooms", "You have asked for too many rooms. Please try again later.")
+	ErrTooManyRooms = problem.RateLimited("too_many_rooms",
+		"You have asked for too many rooms. Please try again later.")
 	// ErrAddressBusy is returned for an address that has as many logins under way as it may.
 	ErrAddressBusy = problem.RateLimited("too_many_open_rooms",
-		"Other logins are under way from your network. Please finish one of them first.").WithRetryAfter(30 * time.Second)
+		"Other logins are under way from your network. Please finish one of them first.").
+		WithRetryAfter(30 * time.Second)
 	ErrNoRoom = problem.Unavailable("no_room",
 		"There is no free verification room at the moment. Please try again shortly.").WithRetryAfter(10 * time.Second)
 	// ErrNoBot is returned where no bot accepts logins.

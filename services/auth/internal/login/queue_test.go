@@ -43,7 +43,8 @@ func TestService_Request_of_a_login_that_waits(t *testing.T) {
 
 	b.clock.Pass(time.Minute)
 	b.bot.view.Open, b.bot.view.Link = true, "https://game.test/1"
-	ready := event.RoomReport{Room: roomID, Bot: botID, Session: b.bot.session, Number: 3, Kind: event.RoomReady, At: noon}
+	ready := event.RoomReport{Room: roomID, Bot: botID, Session: b.bot.session, Number: 3, Kind: event.RoomReady,
+		At: noon}
 	for range 2 {
 		if err := b.Report(t.Context(), ready); err != nil {
 			t.Fatal(err)

@@ -86,7 +86,8 @@ func TestService_Request_refused(t *testing.T) {
 	}{
 		{"beyond the limit", useUpRooms, login.ErrTooManyRooms},
 		{"without a bot", func(b *bundle) { b.bot.silent = true }, login.ErrNoRoom},
-		{"while sessions cannot be kept", func(b *bundle) { b.sessions.unavailable.Store(true) }, login.ErrStoreUnavailable},
+		{"while sessions cannot be kept", func(b *bundle) { b.sessions.unavailable.Store(true) },
+			login.ErrStoreUnavailable},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -116,14 +117,16 @@ func TestService_Status(t *testing.T) {
 		{"no cookie", b.ticket.SessionID, login.Key{}, login.ErrNotThisBrowser},
 		{"a guessed secret", b.ticket.SessionID, login.Key{SessionID: b.ticket.SessionID, Secret: "guess"},
 			login.ErrNotThisBrowser},
-		{"the secret of another session", b.ticket.SessionID, login.Key{SessionID: "other", Secret: b.ticket.Key.Secret},
+		{"the secret of another session", b.ticket.SessionID,
+			login.Key{SessionID: "other", Secret: b.ticket.Key.Secret},
 			login.ErrNotThisBrowser},
 		{"an unknown session", "other", b.ticket.Key, login.ErrSessionUnknown},
 	} {
 		if _, err := b.Status(t.Context(), tt.session, tt.held); !errors.Is(err, tt.want) {
 			t.Errorf("%s: error %v, want %v", tt.name, err, tt.want)
 		}
-		if _, err := b.Verify(t.Context(), tt.session, "123456", tt.held, ""); tt.want != nil && !errors.Is(err, tt.want) {
+		if _, err := b.Verify(t.Context(), tt.session, "123456", tt.held, ""); tt.want != nil &&
+			!errors.Is(err, tt.want) {
 			t.Errorf("%s: verify: error %v, want %v", tt.name, err, tt.want)
 		}
 	}

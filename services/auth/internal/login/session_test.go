@@ -59,7 +59,8 @@ var scenarios = []struct {
 		1,
 	},
 	{"a guest comes", []step{guest()}, login.Pending, login.GuestCame, 0},
-	{"a guest comes, leaves, and comes as a player", []step{guest(), leaves(1), player("cloudstep")}, login.CodeProvided,
+	{"a guest comes, leaves, and comes as a player", []step{guest(), leaves(1), player("cloudstep")},
+		login.CodeProvided,
 		login.CodeDelivered, 1},
 	{"a player comes while a guest is there", []step{guest(), player("cloudstep")}, login.Pending, login.GuestCame, 0},
 	{
@@ -123,7 +124,8 @@ var scenarios = []struct {
 		login.LoggedIn,
 		1,
 	},
-	{"the right code of a player who came as a guest first", []step{guest(), leaves(1), player("cloudstep"), rightCode()},
+	{"the right code of a player who came as a guest first",
+		[]step{guest(), leaves(1), player("cloudstep"), rightCode()},
 		login.Success, login.LoggedIn, 1},
 	{
 		"the right code after four wrong ones",
@@ -143,7 +145,8 @@ var scenarios = []struct {
 		login.LoggedIn,
 		1,
 	},
-	{"a void session stays void", []step{player("cloudstep"), player("mossfoot"), roomEnds(event.RoomLost)}, login.Invalid,
+	{"a void session stays void", []step{player("cloudstep"), player("mossfoot"), roomEnds(event.RoomLost)},
+		login.Invalid,
 		login.SecondVisitor, 1},
 }
 
@@ -194,14 +197,17 @@ func TestSession_apply_in_any_order(t *testing.T) {
 		why   login.Reason
 		codes int
 	}{
-		{"a guest, then a player", []step{guest(), leaves(1), player("cloudstep")}, login.CodeProvided, login.CodeDelivered,
+		{"a guest, then a player", []step{guest(), leaves(1), player("cloudstep")}, login.CodeProvided,
+			login.CodeDelivered,
 			1},
-		{"a player among guests", []step{guest(), leaves(1), guest(), leaves(2), player("cloudstep")}, login.CodeProvided,
+		{"a player among guests", []step{guest(), leaves(1), guest(), leaves(2), player("cloudstep")},
+			login.CodeProvided,
 			login.CodeDelivered, 1},
 		{"a guest who stays", []step{guest(), player("cloudstep")}, login.Pending, "", 0},
 		{"a player who has left before the code was delivered", []step{player("cloudstep"), leaves(1)}, login.Pending,
 			login.Waiting, 0},
-		{"two players", []step{player("cloudstep"), leaves(1), player("mossfoot")}, login.Invalid, login.SecondVisitor, 0},
+		{"two players", []step{player("cloudstep"), leaves(1), player("mossfoot")}, login.Invalid, login.SecondVisitor,
+			0},
 		{"two players at once", []step{player("cloudstep"), player("mossfoot")}, login.Invalid, login.SecondVisitor, 0},
 		{"a guest after the player", []step{player("cloudstep"), leaves(1), guest(), leaves(2)}, login.Invalid,
 			login.SecondVisitor, 0},

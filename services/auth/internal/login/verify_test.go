@@ -69,7 +69,8 @@ func TestService_Verify_wrong_codes(t *testing.T) {
 		}
 	}
 	_, err := b.verify(t, b.code(t))
-	if p := problem.From(err); !errors.Is(err, login.ErrSessionOver) || p.Message != login.Sentences[login.TriesUsedUp] {
+	if p := problem.From(err); !errors.Is(err, login.ErrSessionOver) ||
+		p.Message != login.Sentences[login.TriesUsedUp] {
 		t.Errorf("the right code after five wrong ones: %v", err)
 	}
 }
@@ -217,7 +218,8 @@ func TestService_Verify_with_a_late_report(t *testing.T) {
 		{"a second player is there", func(b *bot) { b.join("mossfoot", false) }, login.Invalid, login.SecondVisitor},
 		{"a second player was there", func(b *bot) { b.join("mossfoot", false); b.leave(2) }, login.Invalid,
 			login.SecondVisitor},
-		{"a guest was there after the player", func(b *bot) { b.leave(1); b.join("Guest", true); b.leave(2) }, login.Invalid,
+		{"a guest was there after the player", func(b *bot) { b.leave(1); b.join("Guest", true); b.leave(2) },
+			login.Invalid,
 			login.SecondVisitor},
 		{"the name was changed", func(b *bot) { b.rename(1) }, login.Invalid, login.Renamed},
 		{"the room is gone", func(b *bot) { b.end(event.RoomLost) }, login.Failed, login.RoomClosed},

@@ -60,7 +60,8 @@ func TestBots_Open(t *testing.T) {
 			t.Parallel()
 			nc := connect(t)
 			serve[event.OpenRoom](t, nc, event.RoomOpenSubject, tt.opened, nil)
-			room, err := (&natsapi.Bots{NATS: nc}).Open(t.Context(), login.RoomRequest{Session: "s1", Lifetime: time.Minute})
+			room, err := (&natsapi.Bots{NATS: nc}).Open(t.Context(),
+				login.RoomRequest{Session: "s1", Lifetime: time.Minute})
 			if (err == nil) != tt.ok {
 				t.Errorf("opened %+v, %v", room, err)
 			}

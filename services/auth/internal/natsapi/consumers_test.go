@@ -33,7 +33,8 @@ func TestConsumers_Rooms(t *testing.T) {
 		{"a session that is none", "room.v1.event.r1", `{"room":"r1","bot":"b1","session":"*","kind":"joined"}`, false},
 		{"no bot", "room.v1.event.r1", fmt.Sprintf(`{"room":"r1","session":%q}`, id), false},
 		{"a visitor without a visit", "room.v1.event.r1", body(`,"visitor":{"name":"cloudstep"}`), false},
-		{"a name without end", "room.v1.event.r1", body(`,"visitor":{"visit":1,"name":"` + strings.Repeat("x", 300) + `"}`),
+		{"a name without end", "room.v1.event.r1",
+			body(`,"visitor":{"visit":1,"name":"` + strings.Repeat("x", 300) + `"}`),
 			false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -78,8 +78,9 @@ func TestStore_ApplyPlayer_keeps_the_newest_state(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	p := event.PlayerState{
-		ID: newID(), Version: 3, Name: "cloudstep", Level: 70, SkinImageURL: "/media/skins/x.webp", SkinColor: "#102030",
-		Roles: []string{"admin", "early bird"}, Registered: true,
+		ID: newID(), Version: 3, Name: "cloudstep", Level: 70, SkinImageURL: "/media/skins/x.webp",
+		SkinColor: "#102030",
+		Roles:     []string{"admin", "early bird"}, Registered: true,
 	}
 	if _, err := s.Player(t.Context(), p.ID); !errors.Is(err, session.ErrPlayerUnknown) {
 		t.Errorf("before: error %v, want %v", err, session.ErrPlayerUnknown)

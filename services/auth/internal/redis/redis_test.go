@@ -96,7 +96,8 @@ func TestStore_sessions_expire(t *testing.T) {
 		if err := sessions.Create(t.Context(), session()); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := sessions.Change(t.Context(), "s1", func(s *login.Session) error { s.Tries++; return nil }); err != nil {
+		if _, err := sessions.Change(t.Context(), "s1",
+			func(s *login.Session) error { s.Tries++; return nil }); err != nil {
 			t.Fatal(err)
 		}
 		server.FastForward(login.Lifetime + login.StatusRetention)
@@ -116,7 +117,8 @@ func TestStore_Change_concurrently(t *testing.T) {
 	var all sync.WaitGroup
 	for range 40 {
 		all.Go(func() {
-			if _, err := sessions.Change(t.Context(), "s1", func(s *login.Session) error { s.Tries++; return nil }); err != nil {
+			if _, err := sessions.Change(t.Context(), "s1",
+				func(s *login.Session) error { s.Tries++; return nil }); err != nil {
 				t.Error(err)
 			}
 		})
@@ -214,7 +216,8 @@ func TestStore_Reserve(t *testing.T) {
 	if others, added := reserve("192.0.2.1", "s2"); !added || cmp.Diff([]login.Reservation{first}, others) != "" {
 		t.Errorf("the second: %v %v", others, added)
 	}
-	if others, added := reserve("192.0.2.1", "s3"); added || cmp.Diff([]login.Reservation{first, second}, others) != "" {
+	if others, added := reserve("192.0.2.1", "s3"); added ||
+		cmp.Diff([]login.Reservation{first, second}, others) != "" {
 		t.Errorf("the third: %v %v", others, added)
 	}
 	if _, added := reserve("192.0.2.2", "s4"); !added {

@@ -156,7 +156,8 @@ func encode(s *login.Session) (string, error) {
 		kept.Seen = append(kept.Seen, storedVisitor(v))
 	}
 	if c := s.Code; c != nil {
-		kept.Code = &storedCode{MAC: c.MAC, Owner: storedVisitor(c.Owner), MadeAt: c.MadeAt.UTC(), Delivered: c.Delivered}
+		kept.Code = &storedCode{MAC: c.MAC, Owner: storedVisitor(c.Owner), MadeAt: c.MadeAt.UTC(),
+			Delivered: c.Delivered}
 	}
 	body, err := json.Marshal(kept)
 	if err != nil {

@@ -33,7 +33,8 @@ func TestService_Refresh(t *testing.T) {
 	}{
 		{"a token is exchanged for the next", []step{{minute, 0, nil}, {minute, 1, nil}, {minute, 2, nil}}},
 		{"two tabs at once", []step{{minute, 0, nil}, {0, 0, nil}, {minute, 2, nil}}},
-		{"two tabs at once, the first answer arrives last", []step{{minute, 0, nil}, {9 * second, 0, nil}, {minute, 1, nil}}},
+		{"two tabs at once, the first answer arrives last",
+			[]step{{minute, 0, nil}, {9 * second, 0, nil}, {minute, 1, nil}}},
 		{"the answer was lost", []step{{minute, 0, nil}, {29 * day, 0, nil}, {minute, 2, nil}}},
 		{"two answers were lost", []step{{minute, 0, nil}, {day, 0, nil}, {day, 0, nil}, {day, 3, nil}}},
 		{"a request that was under way while the family moved on twice", []step{
@@ -50,10 +51,12 @@ func TestService_Refresh(t *testing.T) {
 				session.ErrInvalid},
 		}},
 		{"a thief who presents a sibling", []step{
-			{minute, 0, nil}, {second, 0, nil}, {minute, 2, nil}, {minute, 1, session.ErrReused}, {0, 3, session.ErrInvalid},
+			{minute, 0, nil}, {second, 0, nil}, {minute, 2, nil}, {minute, 1, session.ErrReused},
+			{0, 3, session.ErrInvalid},
 		}},
 		{"a sibling is exchanged once", []step{
-			{minute, 0, nil}, {second, 0, nil}, {minute, 2, nil}, {minute, 3, nil}, {minute, 2, session.ErrReused}, {0, 4,
+			{minute, 0, nil}, {second, 0, nil}, {minute, 2, nil}, {minute, 3, nil}, {minute, 2, session.ErrReused},
+			{0, 4,
 				session.ErrInvalid},
 		}},
 		{"a token is valid for thirty days", []step{{30*day - second, 0, nil}, {30*day - second, 1, nil}}},

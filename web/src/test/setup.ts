@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { toaster } from '@/ui/toaster'
 import { server } from './server'
 
-// A busy machine may take its time.
-configure({ asyncUtilTimeout: 10_000 })
+// A busy machine may take its time, also to load the code that a page fetches on demand.
+configure({ asyncUtilTimeout: 30_000 })
 
 // A test that causes a request without a handler fails.
 const unhandled: string[] = []

@@ -200,6 +200,16 @@ func ApplyState[S event.State](apply func(ctx context.Context, state S) error) H
 	}
 }
 
+// ApplyPlayers is ApplyState for players. A state with an invalid MergedInto is undecodable.
+func ApplyPlayers(apply func(ctx context.Context, p event.PlayerState) error) Handler {
+	return ApplyState[event.PlayerState](func(ctx context.Context, p event.PlayerState) error {
+		if p.MergedInto != "" && !event.IsID(p.MergedInto) {
+			return Undecodable(fmt.Errorf("player %s is merged into %q", p.ID, p.MergedInto))
+		}
+		return apply(ctx, p)
+	})
+}
+
 // Route returns a Handler that gives each message to the handler of its subject's
 // prefix. A message on another subject is undecodable.
 func Route(byPrefix map[string]Handler) Handler {

@@ -13,6 +13,7 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.37.0"
 	"go.opentelemetry.io/otel/trace"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/telemetry"
 )
@@ -80,6 +81,13 @@ func Call[Req, Resp any](ctx context.Context, nc *nats.Conn, subject string, req
 		return resp, fmt.Errorf("call %s: answer: %w", subject, err)
 	}
 	return resp, nil
+}
+
+// AskPlayers returns a function that asks the players service for the player with an id.
+func AskPlayers(nc *nats.Conn) func(ctx context.Context, id string) (event.PlayerState, error) {
+	return func(ctx context.Context, id string) (event.PlayerState, error) {
+		return Call[event.GetPlayer, event.PlayerState](ctx, nc, event.GetPlayerSubject, event.GetPlayer{ID: id})
+	}
 }
 
 // ServeRPC answers requests on subject, shared with the other subscribers of the

@@ -8,10 +8,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/nats-io/nats.go"
-
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/problem"
 )
 
@@ -144,26 +141,6 @@ func NewPlayers(
 		ErrUnknown: event.ErrPlayerUnknown,
 		ErrRemoved: event.ErrPlayerUnknown,
 	}
-}
-
-// AskPlayers returns a function that asks the players service for the player with an id.
-func AskPlayers(nc *nats.Conn) func(ctx context.Context, id string) (event.PlayerState, error) {
-	return func(ctx context.Context, id string) (event.PlayerState, error) {
-		return eventbus.Call[event.GetPlayer, event.PlayerState](
-			ctx, nc, event.GetPlayerSubject, event.GetPlayer{ID: id})
-	}
-}
-
-// ConsumePlayers returns the handler of players' states. A state with an invalid MergedInto is undecodable.
-func ConsumePlayers(copies interface {
-	ApplyPlayer(ctx context.Context, p event.PlayerState) error
-}) eventbus.Handler {
-	return eventbus.ApplyState[event.PlayerState](func(ctx context.Context, p event.PlayerState) error {
-		if p.MergedInto != "" && !event.IsID(p.MergedInto) {
-			return eventbus.Undecodable(fmt.Errorf("player %s is merged into %q", p.ID, p.MergedInto))
-		}
-		return copies.ApplyPlayer(ctx, p)
-	})
 }
 
 // Page completes the entries of one page whose entities have no copy. It asks for each entity once and, after the

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/replica"
 	"capzone.dev/platform/service"
@@ -86,7 +87,7 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 	database := postgres.NewStore(svc.Pool)
 	sessions := &session.Service{
 		Families: database, Signer: accessTokens{signer},
-		Players: replica.NewPlayers(database, replica.AskPlayers(svc.NATS)),
+		Players: replica.NewPlayers(database, eventbus.AskPlayers(svc.NATS)),
 		NewID:   newID, Now: now, Log: svc.Log,
 	}
 	store := redis.NewStore(client, redis.Limits{PerHour: cfg.RoomsPerHour, AtOnce: cfg.RoomsPerAddress}, now)

@@ -12,7 +12,6 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/replica"
 )
 
 // Consumers handles the events of others.
@@ -28,7 +27,7 @@ type Consumers struct {
 
 // Handler returns the handler of event.AuthPlayers.
 func (c *Consumers) Handler() eventbus.Handler {
-	return replica.ConsumePlayers(c.Copies)
+	return eventbus.ApplyPlayers(c.Copies.ApplyPlayer)
 }
 
 // Rooms handles a message of event.AuthRooms.

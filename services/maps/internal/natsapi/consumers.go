@@ -11,7 +11,6 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/replica"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
@@ -24,7 +23,7 @@ type Copies interface {
 // ApplyCopies returns the handler of event.MapsCopies.
 func ApplyCopies(copies Copies) eventbus.Handler {
 	return eventbus.Route(map[string]eventbus.Handler{
-		event.PlayerStatePrefix: replica.ConsumePlayers(copies),
+		event.PlayerStatePrefix: eventbus.ApplyPlayers(copies.ApplyPlayer),
 		event.MapStatsPrefix:    eventbus.ApplyState[event.MapStats](copies.ApplyStats),
 	})
 }

@@ -7,7 +7,6 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/replica"
 )
 
 // Players asks the players service. It implements parkourmap.PlayerOwner.
@@ -17,7 +16,7 @@ type Players struct {
 
 // Player implements parkourmap.PlayerOwner.
 func (p *Players) Player(ctx context.Context, id string) (event.PlayerState, error) {
-	return replica.AskPlayers(p.NATS)(ctx, id)
+	return eventbus.AskPlayers(p.NATS)(ctx, id)
 }
 
 // Ensure implements parkourmap.PlayerOwner.

@@ -48,11 +48,11 @@ func (m *Moderator) Restore(ctx context.Context, id string, by access.Attributio
 	return m.Maps.Restore(ctx, id, by)
 }
 
-// Reassign corrects the author of a map and of its other versions by the same author, also removed
-// ones. It returns the new author, created as a placeholder where no player has the name. Medal times
-// and submitter do not change. It returns access.ErrForbidden, access.ErrReasonInvalid, ErrMapUnknown, also for a removed map,
-// ErrAlreadyAuthor, playername.ErrInvalid, or a problem of kind unavailable where the name has no copy
-// and the players service cannot be asked.
+// Reassign corrects the author of a map and of its other versions by the same author, also removed ones. It returns
+// the new author, created as a placeholder where no player has the name. Medal times and submitter do not change. It
+// returns access.ErrForbidden, access.ErrReasonInvalid, ErrMapUnknown, also for a removed map, ErrAlreadyAuthor,
+// playername.ErrInvalid, or a problem of kind unavailable where the name has no copy and the players service cannot be
+// asked.
 func (m *Moderator) Reassign(ctx context.Context, id, name string, by access.Attribution) (Player, error) {
 	by, err := m.authorize(ctx, id, by, access.ReassignMap)
 	if err != nil {

@@ -145,7 +145,8 @@ var (
 // scanEntry is a pgx.RowToFunc of entryColumns.
 func scanEntry(row pgx.CollectableRow) (e parkourmap.Entry, err error) {
 	a, b, w := &e.Author, &e.SubmittedBy, parkourmap.WorldRecord{}
-	e.Map, err = scanMapWith(row, &e.Records, &a.Name, &a.SkinImageURL, &a.SkinColor, &b.Name, &b.SkinImageURL, &b.SkinColor,
+	e.Map, err = scanMapWith(row, &e.Records,
+		&a.Name, &a.SkinImageURL, &a.SkinColor, &b.Name, &b.SkinImageURL, &b.SkinColor,
 		&w.ID, &w.Player.ID, &w.FinishTime, &w.Player.Name, &w.Player.SkinImageURL, &w.Player.SkinColor)
 	a.ID, b.ID = e.AuthorID, e.SubmittedByID
 	if w.ID != "" {

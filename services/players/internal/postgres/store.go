@@ -90,6 +90,9 @@ const republishSQL = `select ` + playerColumns + ` from players where id > @afte
 func (s *Store) Republish(ctx context.Context) (int, error) {
 	return outbox.Republish(ctx, s.db, republishSQL, func(row pgx.CollectableRow) (event.PlayerState, error) {
 		p, err := scanPlayer(row)
-		return p.State(), err
+		if err != nil {
+			return event.PlayerState{}, err
+		}
+		return p.State(), nil
 	})
 }

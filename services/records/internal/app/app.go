@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/replica"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/sharecard"
@@ -40,7 +41,7 @@ func Run(ctx context.Context, cfg Config) error {
 	store := postgres.NewStore(svc.Pool)
 	replays := files.New(svc.Bucket, svc.Pool)
 	maps := record.NewMaps(store, &natsapi.Maps{NATS: svc.NATS})
-	players := replica.NewPlayers(store, replica.AskPlayers(svc.NATS))
+	players := replica.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
 	reader := &record.Reader{Queries: store, Maps: maps, Players: players}
 	submitter := &record.Submitter{
 		Maps: maps, Players: players, Records: store, Replays: replays, Parser: record.NewParser(),

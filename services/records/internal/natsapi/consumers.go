@@ -13,7 +13,6 @@ import (
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
-	"capzone.dev/platform/replica"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -29,7 +28,7 @@ func ApplyCopies(copies Copies) eventbus.Handler {
 		event.MapStatePrefix: eventbus.ApplyState[event.MapState](func(ctx context.Context, m event.MapState) error {
 			return copies.ApplyMap(ctx, mapOf(m))
 		}),
-		event.PlayerStatePrefix: replica.ConsumePlayers(copies),
+		event.PlayerStatePrefix: eventbus.ApplyPlayers(copies.ApplyPlayer),
 	})
 }
 

@@ -39,7 +39,7 @@ func Connect(url, name string, log *slog.Logger, options ...nats.Option) (*nats.
 				log.Warn("NATS is unavailable", "error", err)
 			}
 		}),
-		nats.ReconnectHandler(func(*nats.Conn) { log.Info("NATS is back") }),
+		nats.ReconnectHandler(func(*nats.Conn) { log.Info("NATS is available again") }),
 		nats.ErrorHandler(func(_ *nats.Conn, sub *nats.Subscription, err error) {
 			subject := ""
 			if sub != nil {

@@ -88,7 +88,7 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, dra
 	inFlight, stop := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 	defer stop()
 	if err := server.Shutdown(inFlight); err != nil {
-		log.WarnContext(ctx, "requests were cut off", "error", err)
+		log.WarnContext(ctx, "requests in flight were aborted", "error", err)
 		_ = server.Close()
 	}
 	return nil

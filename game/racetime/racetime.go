@@ -120,11 +120,6 @@ func (m Medals) Snapped() Medals {
 	return Medals{Author: Snap(m.Author), Gold: Snap(m.Gold), Silver: Snap(m.Silver), Bronze: Snap(m.Bronze)}
 }
 
-// Ordered reports whether no medal needs a faster time than a better medal.
-func (m Medals) Ordered() bool {
-	return m.Author <= m.Gold && m.Gold <= m.Silver && m.Silver <= m.Bronze
-}
-
 // Of returns the best medal of a finish time.
 func (m Medals) Of(ms int) Medal {
 	switch {

@@ -56,8 +56,9 @@ type previewAnswers struct {
 
 // ask asks for the preview of a player. Only a picture and a refusal that names the time of the next try are right.
 func (a *previewAnswers) ask(t *testing.T, address string, player int) {
-	began := time.Now()
-	answer, err := system.Site.From(address).Visitor().Send(t.Context(), site.Request{Path: playerPath(player) + "/preview.png"})
+	t.Helper()
+	attacker, began := system.Site.From(address).Visitor(), time.Now()
+	answer, err := attacker.Send(t.Context(), site.Request{Path: playerPath(player) + "/preview.png"})
 	took := time.Since(began)
 	if err != nil {
 		t.Errorf("the preview of player %d: %v after %s", player, err, took)

@@ -3,6 +3,7 @@ package app_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -171,6 +172,21 @@ func TestGateway_cache(t *testing.T) {
 			eventually.WaitFor(t, "the record at the other gateway", func() bool {
 				return far.recordCount(t, "m") == want
 			})
+		}
+	})
+	t.Run("ids in upper case have the response of those in lower case", func(t *testing.T) {
+		t.Parallel()
+		const player, opponent = "01970000-0000-7000-8000-00000000000a", "01970000-0000-7000-8000-00000000000b"
+		b := setup(t, nil)
+		b.records.answers(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.URL.Path) })
+		b.players.answers(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.URL.Path) })
+		for _, want := range []string{
+			"/api/v1/players/" + player, "/api/v1/players/" + player + "/compare/" + opponent,
+		} {
+			asked := strings.NewReplacer(player, strings.ToUpper(player), opponent, strings.ToUpper(opponent)).Replace(want)
+			if got := b.get(t, asked); got.body != want {
+				t.Errorf("%s is asked as %s", asked, got.body)
+			}
 		}
 	})
 	t.Run("a response is the same for all queries and headers", func(t *testing.T) {

@@ -96,8 +96,7 @@ func TestTable_matches_the_document(t *testing.T) {
 		}
 	}
 	for _, r := range route.Table {
-		if path, ok := strings.CutPrefix(r.Path, route.Base); ok {
-			path = strings.ReplaceAll(path, ":id", "{id}")
+		if path, ok := r.DocumentedPath(); ok {
 			routed = append(routed, strings.Join([]string{r.Method, path, needsToken(r.NeedsToken)}, " "))
 		}
 	}

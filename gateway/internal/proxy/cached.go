@@ -42,7 +42,7 @@ func queryParamsOf(table []route.Route) (map[string]cache.QueryParams, error) {
 		if !r.Cached {
 			continue
 		}
-		path := strings.Replace(strings.TrimPrefix(r.Path, route.Base), ":id", "{id}", 1)
+		path, _ := r.DocumentedPath()
 		names, documented := parameters[path]
 		if !documented {
 			return nil, fmt.Errorf("the document does not have %s", r.Path)
@@ -109,18 +109,22 @@ func (p *Proxy) Read(ctx context.Context, path, id string, query url.Values) (*c
 	return response, outcome == cache.Stale, nil
 }
 
-// cachePath returns the path of a request as the key has it: escaped as it came, the id in lower case.
+// cachePath returns the path of a request as the key has it: escaped as it came, the ids in lower case.
 func cachePath(c *gin.Context) string {
 	path := c.Request.URL.EscapedPath()
-	id := c.Param("id")
-	if id == "" {
+	if len(c.Params) == 0 {
 		return path
 	}
-	before, after, _ := strings.Cut(c.FullPath(), ":id")
-	if !strings.HasPrefix(path, before) || !strings.HasSuffix(path, after) || len(path) < len(before)+len(after) {
-		return path // other characters than those of the id are escaped
+	segments, pattern := strings.Split(path, "/"), strings.Split(c.FullPath(), "/")
+	if len(segments) != len(pattern) {
+		return path
 	}
-	return before + strings.ToLower(path[len(before):len(path)-len(after)]) + after
+	for i := range segments {
+		if strings.HasPrefix(pattern[i], ":") {
+			segments[i] = strings.ToLower(segments[i])
+		}
+	}
+	return strings.Join(segments, "/")
 }
 
 // fetcher returns the fetch of a key of a route.

@@ -4,7 +4,9 @@ package route
 
 import (
 	"net/http"
+	"regexp"
 	"slices"
+	"strings"
 )
 
 // Service is the name of a service.
@@ -59,6 +61,15 @@ func Services() []Service {
 		}
 	}
 	return names
+}
+
+var parameter = regexp.MustCompile(`:(\w+)`)
+
+// DocumentedPath returns the path as the API's document has it, with the parameters in braces. It reports whether the
+// route is one of the API.
+func (r Route) DocumentedPath() (path string, ok bool) {
+	path, ok = strings.CutPrefix(r.Path, Base)
+	return parameter.ReplaceAllString(path, "{$1}"), ok
 }
 
 // Base is the prefix of the API's paths.

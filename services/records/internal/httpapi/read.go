@@ -26,15 +26,19 @@ func (s *Server) ListRecords(ctx context.Context, req ListRecordsRequestObject) 
 }
 
 // listAround answers with the rows around a player's own on a leaderboard.
-func (s *Server) listAround(ctx context.Context, player string, p ListRecordsParams) (ListRecordsResponseObject, error) {
+func (s *Server) listAround(
+	ctx context.Context, player string, p ListRecordsParams,
+) (ListRecordsResponseObject, error) {
 	mapID := httpserve.OrZero(p.Map)
 	if mapID == "" || httpserve.OrZero(p.Player) != "" || p.Offset != nil || p.Limit != nil {
 		return nil, record.ErrAroundInvalid
 	}
-	if err := record.CheckLeaderboardSort(string(httpserve.OrZero(p.SortBy)), string(httpserve.OrZero(p.SortDir))); err != nil {
+	by, dir := string(httpserve.OrZero(p.SortBy)), string(httpserve.OrZero(p.SortDir))
+	if err := record.CheckLeaderboardSort(by, dir); err != nil {
 		return nil, err
 	}
-	list, err := s.Reader.Leaderboard(ctx, record.Leaderboard{MapID: mapID, PlayerID: player, Neighbours: record.Neighbours})
+	query := record.Leaderboard{MapID: mapID, PlayerID: player, Neighbours: record.Neighbours}
+	list, err := s.Reader.Leaderboard(ctx, query)
 	if err != nil {
 		return nil, err
 	}

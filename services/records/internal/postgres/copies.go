@@ -37,7 +37,8 @@ func (s *Store) MapVersion(ctx context.Context, gameMapID int64, fingerprint str
 
 func scanMap(row pgx.Row) (m record.Map, err error) {
 	err = row.Scan(&m.ID, &m.Version, &m.Removed, &m.Name, &m.Mode, &m.GameMapID, &m.MapVersion, &m.Superseded,
-		&m.Fingerprint, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze, &m.Picture.Bucket, &m.Picture.Key)
+		&m.Fingerprint, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze,
+		&m.Picture.Bucket, &m.Picture.Key)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return record.Map{}, record.ErrMapUnknown
 	}

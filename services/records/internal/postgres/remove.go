@@ -204,7 +204,8 @@ const replayHashesSQL = `
 
 // ReplayHashes implements record.ReplayHashes.
 func (s *Store) ReplayHashes(ctx context.Context, after string, limit int) ([]string, error) {
-	hashes, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], replayHashesSQL, pgx.NamedArgs{"after": after, "limit": limit})
+	hashes, err := postgres.Collect(ctx, s.db, pgx.RowTo[string],
+		replayHashesSQL, pgx.NamedArgs{"after": after, "limit": limit})
 	if err != nil {
 		return nil, fmt.Errorf("hashes of replays: %w", err)
 	}

@@ -20,7 +20,8 @@ module.exports = {
     layer('forms-below-features', '^src/forms/', 'app|routes|features'),
     layer('entities-below-forms', '^src/entities/', 'app|routes|features|forms'),
     layer('api-below-store', '^src/(api|session)/', 'app|routes|features|forms|entities|store'),
-    layer('ui-is-lowest', '^src/ui/', 'app|routes|features|forms|entities|store|api|session'),
+    layer('ui-below-api', '^src/ui/', 'app|routes|features|forms|entities|store|api|session'),
+    layer('locales-is-lowest', '^src/locales/', 'app|routes|features|forms|entities|store|api|session|ui'),
     {
       name: 'only-ui-draws',
       comment: 'Components and styles come from @/ui, under the names of Chakra and Panda.',

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url'
+import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { linguiMacros } from './scripts/linguiMacros.ts'
 import { config } from './src/config.ts'
 
 // The running stack that `npm run dev` and `npm run preview` talk to.
@@ -49,7 +51,7 @@ const styleSheetFirst: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [react(), siteConfig, styleSheetFirst],
+  plugins: [linguiMacros, lingui(), react(), siteConfig, styleSheetFirst],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
@@ -73,7 +75,7 @@ export default defineConfig({
           groups: [
             {
               name: 'data',
-              test: /\/node_modules\/(@reduxjs|immer|redux|reselect|redux-thunk|react-redux|react|use-sync-external-store|@standard-schema)\/|(?<!node_modules\/.*)\/src\/(api\/|session\/|store\/|routes\/(pages|paths)|config|ui\/(storage|toaster))/,
+              test: /\/node_modules\/(@lingui|@reduxjs|immer|redux|reselect|redux-thunk|react-redux|react|use-sync-external-store|@standard-schema)\/|(?<!node_modules\/.*)\/src\/(api\/|session\/|store\/|routes\/(pages|paths)|config|locales|ui\/(storage|toaster))/,
             },
             {
               name: 'shared',

@@ -9,6 +9,7 @@ import { MEDALS } from '../../src/entities/record/Medal'
 import { TimeWithMedal } from '../../src/entities/record/Time'
 import { HistoryChart } from '../../src/features/leaderboard/history/HistoryChart'
 import { MapDrawing } from '../../src/features/leaderboard/viewer/MapDrawing'
+import { activateLocale } from '../../src/locales'
 import { makeStore } from '../../src/store/store'
 import {
   Badge,
@@ -176,10 +177,10 @@ function ListOf({ items, total }: { items: string[] | undefined; total: number }
   const query = { currentData, data: currentData, isFetching: !items, refetch: () => {} }
   return (
     <Stack gap="2">
-      <ListingStatus query={query} noun="player" />
+      <ListingStatus query={query} loading="Loading players..." total={(count) => `${count} players`} />
       <Listing
         query={query}
-        noun="player"
+        pastEnd="This page is past the last player."
         failed={null}
         onFirstPage={() => {}}
         empty={<EmptyMessage title="No players." />}
@@ -204,6 +205,7 @@ function ListOf({ items, total }: { items: string[] | undefined; total: number }
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
 const router = createMemoryRouter([{ path: '*', element: <Sheet /> }])
+activateLocale('en')
 createRoot(root).render(
   <Providers store={makeStore()}>
     <RouterProvider router={router} />

@@ -1,4 +1,6 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
 import type { SerializedError } from '@reduxjs/toolkit'
+import { serverText } from '@/locales'
 
 /** An answer of the server that refuses the request. */
 export interface Refusal {
@@ -26,8 +28,8 @@ export type QueryError = ApiError | SerializedError | undefined
 
 /** The two fallback texts of a failed request. */
 export interface ErrorMessages {
-  refused: string
-  unreachable: string
+  refused: MessageDescriptor
+  unreachable: MessageDescriptor
 }
 
 /** Returns the refusal, or undefined for any other error. */
@@ -38,10 +40,15 @@ export function refusalOf(error: QueryError): Refusal | undefined {
 /** Returns the server's sentence, or the fallback where it sent none. */
 export function errorText(error: QueryError, fallback: string | ErrorMessages): string {
   const refusal = refusalOf(error)
-  if (refusal?.message) return refusal.message
+  const sentence = refusal && refusalSentence(refusal)
+  if (sentence) return sentence
   if (typeof fallback === 'string') return fallback
-  return refusal ? fallback.refused : fallback.unreachable
+  return i18n._(refusal ? fallback.refused : fallback.unreachable)
 }
+
+/** Returns the server's sentence, in the active locale where its catalogue has the code; '' where it sent none. */
+export const refusalSentence = ({ code, message }: Pick<Refusal, 'code' | 'message'>): string =>
+  serverText(`server.${code}`, message)
 
 /** Returns the server's code, such as 'map_exists'. */
 export const errorCode = (error: QueryError): string | undefined => refusalOf(error)?.code

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Guard } from '@/routes/pages'
 import { paths } from '@/routes/paths'
@@ -13,7 +15,7 @@ import { CenteredMessage, LoadingScreen } from '@/ui/messages'
 export function Guarded({ guard, children }: { guard: Guard; children: ReactNode }) {
   const access = useLoginRequired(guard.warning)
   const user = useSession()
-  if (access === 'checking') return <LoadingScreen text="Loading authentication..." />
+  if (access === 'checking') return <LoadingScreen text={t`Loading authentication...`} />
   if (access === 'unknown') return <NotChecked />
   // A session that ends while the page is open leaves what is on it.
   if (user && guard.action !== 'login' && !isAllowed(user, guard.action)) return <NotAllowed />
@@ -21,22 +23,32 @@ export function Guarded({ guard, children }: { guard: Guard; children: ReactNode
 }
 
 function NotChecked() {
-  usePageTitle('Login not checked')
+  usePageTitle(t`Login not checked`)
   return (
     <CenteredMessage alert>
-      <PageHeading>Your login cannot be checked right now</PageHeading>
-      <Text color="fg.muted">The page opens by itself once the server answers.</Text>
+      <PageHeading>
+        <Trans>Your login cannot be checked right now</Trans>
+      </PageHeading>
+      <Text color="fg.muted">
+        <Trans>The page opens by itself once the server answers.</Trans>
+      </Text>
     </CenteredMessage>
   )
 }
 
 function NotAllowed() {
-  usePageTitle('Not allowed')
+  usePageTitle(t`Not allowed`)
   return (
     <CenteredMessage>
-      <PageHeading>You may not open this page</PageHeading>
-      <Text color="fg.muted">It needs a role that your account does not have.</Text>
-      <ButtonLink to={paths.home}>Return to Home</ButtonLink>
+      <PageHeading>
+        <Trans>You may not open this page</Trans>
+      </PageHeading>
+      <Text color="fg.muted">
+        <Trans>It needs a role that your account does not have.</Trans>
+      </Text>
+      <ButtonLink to={paths.home}>
+        <Trans>Return to Home</Trans>
+      </ButtonLink>
     </CenteredMessage>
   )
 }

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { Provider } from 'react-redux'
 import type { AppStore } from '@/store/store'
@@ -9,8 +11,10 @@ export function Providers({ store, children }: { store: AppStore; children: Reac
   useEffect(watchColourMode, [])
   return (
     <Provider store={store}>
-      {children}
-      <ToasterOnDemand />
+      <I18nProvider i18n={i18n}>
+        {children}
+        <ToasterOnDemand />
+      </I18nProvider>
     </Provider>
   )
 }

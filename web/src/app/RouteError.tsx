@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { isServerUp } from '@/api/connection'
@@ -19,13 +21,15 @@ export function RouteError() {
   if (serverAway) return <ServerAway onBack={() => location.reload()} />
   return (
     <CenteredMessage alert>
-      <PageHeading>{missing ? 'This page could not be loaded' : 'Something went wrong'}</PageHeading>
+      <PageHeading>{missing ? t`This page could not be loaded` : t`Something went wrong`}</PageHeading>
       <Text color="fg.muted">
         {missing
-          ? 'Its code could not be fetched. The connection was interrupted, or the site has been updated since you opened it.'
-          : 'This page broke. Loading it again usually helps.'}
+          ? t`Its code could not be fetched. The connection was interrupted, or the site has been updated since you opened it.`
+          : t`This page broke. Loading it again usually helps.`}
       </Text>
-      <Button onClick={() => location.reload()}>Load again</Button>
+      <Button onClick={() => location.reload()}>
+        <Trans>Load again</Trans>
+      </Button>
     </CenteredMessage>
   )
 }

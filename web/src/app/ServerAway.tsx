@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useServerBack } from '@/api/connection'
 import { config } from '@/config'
 import { Button, Spinner, Text } from '@/ui'
@@ -6,17 +8,19 @@ import { CenteredMessage } from '@/ui/messages'
 
 /** Fills a page while the server cannot be reached. It keeps asking and calls onBack when the server answers. */
 export function ServerAway({ onBack }: { onBack: () => void }) {
-  usePageTitle('Be right back')
+  usePageTitle(t`Be right back`)
   const askNow = useServerBack(true, onBack)
   return (
     <CenteredMessage alert>
-      <PageHeading>{config.siteName} cannot be reached</PageHeading>
+      <PageHeading>
+        <Trans>{config.siteName} cannot be reached</Trans>
+      </PageHeading>
       <Text color="fg.muted">
-        The server can't be reached right now. This page keeps trying and continues by itself.
+        <Trans>The server can't be reached right now. This page keeps trying and continues by itself.</Trans>
       </Text>
       <Spinner size="xl" color="brand.fg" aria-hidden="true" />
       <Button variant="outline" onClick={askNow}>
-        Try now
+        <Trans>Try now</Trans>
       </Button>
     </CenteredMessage>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type ReactNode, startTransition, useCallback, useEffect, useState } from 'react'
 import { isServerUp } from '@/api/connection'
 import { type RefreshOutcome, refreshSession, refreshUntilAnswered } from '@/api/refresh'
@@ -43,7 +44,7 @@ export function SessionGate({ first, children }: Props) {
     void check(first)
   }, [check, first])
 
-  if (state === 'checking') return <LoadingScreen text="Loading authentication..." />
+  if (state === 'checking') return <LoadingScreen text={t`Loading authentication...`} />
   if (state === 'away')
     return (
       <main>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { createLoaders, type Loaders } from '@/routes/loaders'
 import { load, type Page, pages } from '@/routes/pages'
@@ -21,7 +22,7 @@ export function createRoutes(store: AppStore, tree: Page[] = pages): RouteObject
           <RouteError />
         </main>
       ),
-      hydrateFallbackElement: <LoadingScreen text="Loading..." />,
+      hydrateFallbackElement: <LoadingScreen text={t`Loading...`} />,
       children: [{ errorElement: <RouteError />, children: tree.map((page) => routeOf(page, loaders)) }],
     },
   ]

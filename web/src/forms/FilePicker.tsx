@@ -1,8 +1,8 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Box, Button, Field, FileUpload, Spinner, Text } from '@/ui'
 import { UploadIcon } from '@/ui/icons'
-
-const CHOOSE_FILE = 'Drop a file here, or click to choose one'
 
 interface Props {
   label: ReactNode
@@ -21,6 +21,8 @@ interface Props {
 /** One file, from the file picker or dropped on the field. */
 export function FilePicker(props: Props) {
   const { label, help, accept, file, error, reading = false, disabled = false, preview } = props
+  const name = file?.name ?? ''
+  const chooseFile = t`Drop a file here, or click to choose one`
   return (
     <Field.Root invalid={error !== null} gap="0">
       <FileUpload.Root
@@ -30,7 +32,7 @@ export function FilePicker(props: Props) {
         disabled={disabled}
         invalid={error !== null}
         preventDocumentDrop={false}
-        translations={{ dropzone: CHOOSE_FILE }}
+        translations={{ dropzone: chooseFile }}
         onFileChange={({ acceptedFiles: [chosen] }) => {
           if (chosen && chosen !== file) props.onFile(chosen)
         }}
@@ -48,20 +50,20 @@ export function FilePicker(props: Props) {
               {reading ? (
                 <>
                   <Spinner size="sm" me="2" aria-hidden="true" />
-                  Reading {file?.name}…
+                  <Trans>Reading {name}…</Trans>
                 </>
               ) : file ? (
-                `${file.name} (${sizeText(file)})`
+                `${name} (${sizeText(file)})`
               ) : (
-                CHOOSE_FILE
+                chooseFile
               )}
             </Box>
             <Text color="fg.muted">{help}</Text>
           </FileUpload.DropzoneContent>
         </FileUpload.Dropzone>
         {file && !disabled && (
-          <Button size="xs" variant="outline" aria-label={`Remove ${file.name}`} onClick={props.onClear}>
-            Remove
+          <Button size="xs" variant="outline" aria-label={t`Remove ${name}`} onClick={props.onClear}>
+            <Trans>Remove</Trans>
           </Button>
         )}
       </FileUpload.Root>
@@ -73,6 +75,9 @@ export function FilePicker(props: Props) {
 }
 
 function sizeText({ size }: File): string {
-  if (size < 1024) return `${size} bytes`
-  return size < 1 << 20 ? `${Math.round(size / 1024)} KB` : `${(size / (1 << 20)).toFixed(1)} MB`
+  if (size < 1024) return plural(size, { one: '# byte', other: '# bytes' })
+  const kilobytes = Math.round(size / 1024)
+  if (kilobytes < 1024) return t`${kilobytes} KB`
+  const megabytes = (size / (1 << 20)).toFixed(1)
+  return t`${megabytes} MB`
 }

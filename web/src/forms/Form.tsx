@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
 import { Alert, Button, List, Progress, Stack, Text } from '@/ui'
@@ -36,11 +38,11 @@ export function Form<Values extends FieldValues, Output>(props: Props<Values, Ou
         {children}
         <ErrorSummary attempt={attempt} messages={messagesOf(errors)} nextStep={nextStep} />
         <Stack gap="3" align={{ base: 'stretch', md: 'flex-start' }}>
-          <Button type="submit" size="lg" loading={sending} loadingText="Sending…" disabled={reading} minW="56">
+          <Button type="submit" size="lg" loading={sending} loadingText={t`Sending…`} disabled={reading} minW="56">
             {button}
           </Button>
           {sending && (
-            <Progress.Root value={null} aria-label="Sending" maxW="sm" w="full" size="sm">
+            <Progress.Root value={null} aria-label={t`Sending`} maxW="sm" w="full" size="sm">
               <Progress.Track>
                 <Progress.Range />
               </Progress.Track>
@@ -87,7 +89,9 @@ function ErrorSummary({ attempt, messages, nextStep }: SummaryProps) {
         <AlertIcon />
       </Alert.Indicator>
       <Alert.Content>
-        <Alert.Title>Please fix the following errors</Alert.Title>
+        <Alert.Title>
+          <Trans>Please fix the following errors</Trans>
+        </Alert.Title>
         <Alert.Description>
           <List.Root ps="5">
             {messages.map((message) => (

@@ -1,5 +1,5 @@
 import type { FieldValues } from 'react-hook-form'
-import { DAMAGED_IMAGE, imageError } from '@/entities/upload/fileRules'
+import { damagedImage, imageError } from '@/entities/upload/fileRules'
 import { Image } from '@/ui'
 import { usePreview } from '@/ui/usePreview'
 import { FilePicker } from './FilePicker'
@@ -45,7 +45,7 @@ export function ImageField<Values extends FieldValues>(props: Props<Values>) {
             rounded="l2"
             onError={() => {
               change(null)
-              reject(DAMAGED_IMAGE, null)
+              reject(damagedImage(), null)
             }}
           />
         )

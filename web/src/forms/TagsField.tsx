@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { addTags } from '@/entities/map/tags'
@@ -35,13 +37,13 @@ export function TagsField<Values extends FieldValues>(props: Props<Values>) {
       disabled={disabled}
       after={
         tags.length > 0 && (
-          <Flex as="ul" gap="2" wrap="wrap" aria-label="Tags of the map">
+          <Flex as="ul" gap="2" wrap="wrap" aria-label={t`Tags of the map`}>
             {tags.map((tag) => (
               <Tag.Root key={tag} as="li" size="lg" variant="subtle" colorPalette="brand">
                 <Tag.Label>{tag}</Tag.Label>
                 <Tag.CloseTrigger
                   type="button"
-                  aria-label={`Remove tag ${tag}`}
+                  aria-label={t`Remove tag ${tag}`}
                   disabled={disabled}
                   onClick={() => remove(tag)}
                 >
@@ -66,7 +68,7 @@ export function TagsField<Values extends FieldValues>(props: Props<Values>) {
           onKeyDown={onEnter(add)}
         />
         <Button variant="outline" onClick={add} disabled={disabled || typed.trim() === ''}>
-          Add
+          <Trans>Add</Trans>
         </Button>
       </Flex>
     </FormField>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type ChangeEvent, type ClipboardEvent, useLayoutEffect, useRef } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { formatTime, parseTime } from '@/entities/record/raceTime'
@@ -41,7 +42,7 @@ export function TimeField<Values extends FieldValues>(props: Props<Values>) {
       <Input
         ref={input}
         value={value}
-        placeholder="MM:SS.CC"
+        placeholder={t`MM:SS.CC`}
         inputMode="numeric"
         autoComplete="off"
         fontVariantNumeric="tabular-nums"

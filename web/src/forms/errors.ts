@@ -1,5 +1,5 @@
 import { type FieldError, type FieldErrors, type FieldValues, get } from 'react-hook-form'
-import type { Refusal } from '@/api/error'
+import { type Refusal, refusalSentence } from '@/api/error'
 
 /** Returns the messages of all errors, in their order and each once. */
 export const messagesOf = (errors: FieldErrors): string[] => [...new Set(Object.values(errors).flatMap(messagesIn))]
@@ -27,7 +27,10 @@ export function refusedFields(
   values: FieldValues,
   { fallback, fieldOf }: { fallback: string; fieldOf?: ((code: string) => string | undefined) | undefined },
 ): RefusedFields {
-  const named = errors.length > 0 ? errors : [{ field: fieldOf?.(code) ?? 'root', message: message || fallback }]
+  const named =
+    errors.length > 0
+      ? errors
+      : [{ field: fieldOf?.(code) ?? 'root', message: refusalSentence({ code, message }) || fallback }]
   const fields: RefusedFields = new Map()
   for (const { field, message } of named) {
     const name = get(values, field) === undefined ? 'root' : field

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { useNavigate } from 'react-router'
@@ -50,7 +51,7 @@ export function useSubmit<Values extends FieldValues, Output>(
   const refuseLocally = (errors: string[], player: User | null) => {
     if (!player) form.setError('root', { type: 'login', message: loginRequired })
     const messages = player ? errors : [loginRequired, ...errors]
-    toaster.warning({ title: 'Validation Error', description: messages.join('\n') })
+    toaster.warning({ title: t`Validation Error`, description: messages.join('\n') })
   }
 
   const refuse = (error: QueryError) => {

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useLocation } from 'react-router'
 import { Badge, Text } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
@@ -6,26 +9,28 @@ import { CenteredMessage } from '@/ui/messages'
 import { paths } from './paths'
 
 const EVENTS = {
-  title: 'Events',
-  text: 'Races at a fixed hour, on a map that is new to every player. The first one will be announced here.',
+  title: msg`Events`,
+  text: msg`Races at a fixed hour, on a map that is new to every player. The first one will be announced here.`,
 }
 const MAP_SERIES = {
-  title: 'Map Series',
-  text: 'Maps that belong together, raced one after the other, with one clock for all of them. We are still building this.',
+  title: msg`Map Series`,
+  text: msg`Maps that belong together, raced one after the other, with one clock for all of them. We are still building this.`,
 }
 
 /** The placeholder of a part of the site that does not exist yet. */
 export default function ComingSoonPage() {
   const { title, text } = useLocation().pathname.startsWith(paths.events) ? EVENTS : MAP_SERIES
-  usePageTitle(title)
+  usePageTitle(i18n._(title))
   return (
     <CenteredMessage>
       <Badge colorPalette="brand" size="lg">
-        Coming Soon
+        <Trans>Coming Soon</Trans>
       </Badge>
-      <PageHeading>{title}</PageHeading>
-      <Text color="fg.muted">{text}</Text>
-      <ButtonLink to={paths.home}>Return to Home</ButtonLink>
+      <PageHeading>{i18n._(title)}</PageHeading>
+      <Text color="fg.muted">{i18n._(text)}</Text>
+      <ButtonLink to={paths.home}>
+        <Trans>Return to Home</Trans>
+      </ButtonLink>
     </CenteredMessage>
   )
 }

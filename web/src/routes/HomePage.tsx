@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { config } from '@/config'
 import { RecentMaps, RecentRecords } from '@/features/home/Recent'
 import { StatCounters } from '@/features/home/StatCounters'
@@ -24,17 +26,21 @@ export default function HomePage() {
 function Intro() {
   return (
     <Stack gap="5" align="flex-start" maxW="3xl">
-      <PageHeading>Find a map. Beat the clock.</PageHeading>
+      <PageHeading>
+        <Trans>Find a map. Beat the clock.</Trans>
+      </PageHeading>
       <Text color="fg.muted" textStyle={{ base: 'md', md: 'lg' }}>
-        {config.siteName} keeps the parkour maps of {config.game.name} and the fastest records on them. Look for a map
-        that suits you, race for its medals, and submit your replay.
+        <Trans>
+          {config.siteName} keeps the parkour maps of {config.game.name} and the fastest records on them. Look for a map
+          that suits you, race for its medals, and submit your replay.
+        </Trans>
       </Text>
       <Flex wrap="wrap" gap="3">
         <ButtonLink to={paths.allMaps} size="lg">
-          <MapIcon /> Explore Maps
+          <MapIcon /> <Trans>Explore Maps</Trans>
         </ButtonLink>
         <ButtonLink to={paths.playerSearch} size="lg" variant="outline">
-          <UsersIcon /> View Players
+          <UsersIcon /> <Trans>View Players</Trans>
         </ButtonLink>
       </Flex>
     </Stack>
@@ -59,12 +65,12 @@ function JoinCommunity() {
     >
       <Stack gap="2" maxW="2xl">
         <Heading as="h2" textStyle="2xl">
-          Join the community
+          <Trans>Join the community</Trans>
         </Heading>
         <Text color="fg.muted">
           {user
-            ? `You are in, ${user.name}. Record your next race with the replay mod and submit it.`
-            : `Prove your ${config.game.name} account with a code, without a password, and race for a place on the leaderboards.`}
+            ? t`You are in, ${user.name}. Record your next race with the replay mod and submit it.`
+            : t`Prove your ${config.game.name} account with a code, without a password, and race for a place on the leaderboards.`}
         </Text>
       </Stack>
       <ButtonLink
@@ -72,7 +78,7 @@ function JoinCommunity() {
         size="lg"
         alignSelf={{ base: 'flex-start', md: 'center' }}
       >
-        {user ? 'Submit Record' : `Login with ${config.game.name}`}
+        {user ? t`Submit Record` : t`Login with ${config.game.name}`}
       </ButtonLink>
     </Flex>
   )

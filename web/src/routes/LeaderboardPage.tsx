@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useLocation, useParams } from 'react-router'
 import { useGetMapQuery } from '@/api'
 import { isNotFound } from '@/api/error'
@@ -16,8 +18,8 @@ import { EmptyMessage } from '@/ui/messages'
 import { paths } from './paths'
 
 const messages = {
-  refused: 'Failed to load map details',
-  unreachable: 'Something went wrong while loading data',
+  refused: msg`Failed to load map details`,
+  unreachable: msg`Something went wrong while loading data`,
 }
 
 export default function LeaderboardPage() {
@@ -32,17 +34,25 @@ function MapLeaderboard({ mapId }: { mapId: string }) {
   const { currentData, error } = query
   const map = currentData?.data
   const missing = isNotFound(error)
-  usePageTitle(map ? `${map.name}: Leaderboard` : 'Leaderboard')
+  usePageTitle(map ? t`${map.name}: Leaderboard` : t`Leaderboard`)
   useErrorToast(missing ? undefined : error, messages)
 
-  const backLink = <BackLink to={paths.mapSearch}>Back to Map Search</BackLink>
+  const backLink = (
+    <BackLink to={paths.mapSearch}>
+      <Trans>Back to Map Search</Trans>
+    </BackLink>
+  )
   if (missing) {
     return (
       <>
         {backLink}
-        <VisuallyHidden as="h1">Leaderboard</VisuallyHidden>
-        <EmptyMessage title="Map not found" hint="It may have been removed, or the link is incomplete.">
-          <ButtonLink to={paths.allMaps}>Browse Maps</ButtonLink>
+        <VisuallyHidden as="h1">
+          <Trans>Leaderboard</Trans>
+        </VisuallyHidden>
+        <EmptyMessage title={t`Map not found`} hint={t`It may have been removed, or the link is incomplete.`}>
+          <ButtonLink to={paths.allMaps}>
+            <Trans>Browse Maps</Trans>
+          </ButtonLink>
         </EmptyMessage>
       </>
     )
@@ -54,7 +64,9 @@ function MapLeaderboard({ mapId }: { mapId: string }) {
         {map ? (
           <MapTitle map={map} />
         ) : error ? (
-          <PageHeading>Leaderboard</PageHeading>
+          <PageHeading>
+            <Trans>Leaderboard</Trans>
+          </PageHeading>
         ) : (
           <Skeleton h={{ base: '4.4rem', md: '4.85rem' }} w="72" maxW="full" aria-hidden="true" />
         )}
@@ -64,7 +76,7 @@ function MapLeaderboard({ mapId }: { mapId: string }) {
         gap={{ base: '6', lg: '8' }}
         alignItems="start"
       >
-        <Box as="aside" aria-label="Map details" minW="0">
+        <Box as="aside" aria-label={t`Map details`} minW="0">
           <One query={query} messages={messages} skeleton={<Skeleton h="34rem" rounded="l3" aria-hidden="true" />}>
             {(map) => <MapDetails map={map} />}
           </One>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { config } from '@/config'
@@ -9,7 +11,7 @@ import { PageHeading, usePageTitle } from '@/ui/headings'
 import { paths } from './paths'
 
 export default function LoginPage() {
-  usePageTitle(`Login with ${config.game.name}`)
+  usePageTitle(t`Login with ${config.game.name}`)
   const user = useSession()
   const { state } = useLocation()
   // A player who logs in on this page sees the confirmation first.
@@ -18,8 +20,12 @@ export default function LoginPage() {
   return (
     <Stack gap="8" maxW="xl" mx="auto">
       <Stack gap="2" align="center" textAlign="center">
-        <PageHeading>Login with {config.game.name}</PageHeading>
-        <Text color="fg.muted">No password: you show in the game itself that the account is yours.</Text>
+        <PageHeading>
+          <Trans>Login with {config.game.name}</Trans>
+        </PageHeading>
+        <Text color="fg.muted">
+          <Trans>No password: you show in the game itself that the account is yours.</Trans>
+        </Text>
       </Stack>
       <Panel p={{ base: '5', md: '8' }}>
         <LoginRoom />
@@ -34,12 +40,18 @@ function LoginSteps() {
   return (
     <Stack as="section" gap="3">
       <Heading as="h2" textStyle="lg">
-        How it works
+        <Trans>How it works</Trans>
       </Heading>
       <List.Root as="ol" ps="5" gap="1" color="fg.muted">
-        <List.Item>Join the verification room with your {config.game.name} account. It opens in a new tab.</List.Item>
-        <List.Item>The bot in the room tells you a code of six digits. Keep it to yourself.</List.Item>
-        <List.Item>Come back to this page and enter the code.</List.Item>
+        <List.Item>
+          <Trans>Join the verification room with your {config.game.name} account. It opens in a new tab.</Trans>
+        </List.Item>
+        <List.Item>
+          <Trans>The bot in the room tells you a code of six digits. Keep it to yourself.</Trans>
+        </List.Item>
+        <List.Item>
+          <Trans>Come back to this page and enter the code.</Trans>
+        </List.Item>
       </List.Root>
     </Stack>
   )

@@ -1,20 +1,22 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Explanation } from '@/features/submit/Explanation'
 import { MapForm } from '@/features/submit/MapForm'
-import { HOW_TO_SUBMIT_A_MAP, MAP_RULES, REPLAY_RULES } from '@/features/submit/texts'
+import { howToSubmitAMap, mapRules, replayRules } from '@/features/submit/texts'
 import { Grid, Stack } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 
 export default function MapSubmitPage() {
-  usePageTitle('Map Validation')
+  usePageTitle(t`Map Validation`)
   return (
     <>
-      <PageHeading hint="Prove with a finish of your own that the map can be finished, and it joins the others.">
-        Map Validation
+      <PageHeading hint={t`Prove with a finish of your own that the map can be finished, and it joins the others.`}>
+        <Trans>Map Validation</Trans>
       </PageHeading>
       <Stack gap="6">
         <Grid columns={{ base: 1, md: 2 }} gap="4" alignItems="start">
-          <Explanation title="How to submit a map" sentences={HOW_TO_SUBMIT_A_MAP} numbered />
-          <Explanation title="Rules" sentences={[...MAP_RULES, ...REPLAY_RULES]} />
+          <Explanation title={t`How to submit a map`} sentences={howToSubmitAMap()} numbered />
+          <Explanation title={t`Rules`} sentences={[...mapRules(), ...replayRules()]} />
         </Grid>
         <MapForm />
       </Stack>

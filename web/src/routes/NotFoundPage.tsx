@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { ButtonLink } from '@/ui/links'
@@ -5,15 +7,21 @@ import { CenteredMessage } from '@/ui/messages'
 import { paths } from './paths'
 
 export default function NotFoundPage() {
-  usePageTitle('Page Not Found')
+  usePageTitle(t`Page Not Found`)
   return (
     <CenteredMessage>
       <Text fontFamily="heading" fontWeight="bold" fontSize="6xl" lineHeight="1" color="brand.fg">
         404
       </Text>
-      <PageHeading>Page Not Found</PageHeading>
-      <Text color="fg.muted">You jumped past the last platform. There is nothing at this address.</Text>
-      <ButtonLink to={paths.home}>Return to Home</ButtonLink>
+      <PageHeading>
+        <Trans>Page Not Found</Trans>
+      </PageHeading>
+      <Text color="fg.muted">
+        <Trans>You jumped past the last platform. There is nothing at this address.</Trans>
+      </Text>
+      <ButtonLink to={paths.home}>
+        <Trans>Return to Home</Trans>
+      </ButtonLink>
     </CenteredMessage>
   )
 }

@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useParams } from 'react-router'
 import { useGetPlayerQuery } from '@/api'
 import { One } from '@/api/One'
@@ -11,7 +13,7 @@ import { BackLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
 import { paths } from './paths'
 
-const messages = { refused: 'Failed to fetch player', unreachable: 'Error fetching player' }
+const messages = { refused: msg`Failed to fetch player`, unreachable: msg`Error fetching player` }
 
 export default function PlayerPage() {
   const { playerId = '' } = useParams()
@@ -24,14 +26,19 @@ function PlayerProfile({ playerId }: { playerId: string }) {
   usePageTitle(query.currentData?.data.name ?? 'Player')
   return (
     <>
-      <BackLink to={paths.playerSearch}>Back to Players</BackLink>
+      <BackLink to={paths.playerSearch}>
+        <Trans>Back to Players</Trans>
+      </BackLink>
       <One
         query={query}
-        title="Player"
+        title={t`Player`}
         messages={messages}
         skeleton={<ProfileCardSkeleton />}
         missing={
-          <EmptyMessage title="Player Not Found" hint="There is no such profile. Search for the player by name." />
+          <EmptyMessage
+            title={t`Player Not Found`}
+            hint={t`There is no such profile. Search for the player by name.`}
+          />
         }
       >
         {(player) => (
@@ -52,9 +59,11 @@ function Achievements() {
     <HStack as="section" gap="3" color="medal.gold">
       <TrophyIcon />
       <Heading as="h2" textStyle="2xl" color="fg">
-        Achievements
+        <Trans>Achievements</Trans>
       </Heading>
-      <Badge>Coming Soon</Badge>
+      <Badge>
+        <Trans>Coming Soon</Trans>
+      </Badge>
     </HStack>
   )
 }

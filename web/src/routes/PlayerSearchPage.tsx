@@ -1,11 +1,15 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { PlayerSearch } from '@/features/players/PlayerSearch'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 
 export default function PlayerSearchPage() {
-  usePageTitle('Player Search')
+  usePageTitle(t`Player Search`)
   return (
     <>
-      <PageHeading hint="Everybody who races and builds here.">Player Search</PageHeading>
+      <PageHeading hint={t`Everybody who races and builds here.`}>
+        <Trans>Player Search</Trans>
+      </PageHeading>
       <PlayerSearch />
     </>
   )

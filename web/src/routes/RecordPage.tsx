@@ -1,5 +1,7 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useParams } from 'react-router'
-import { useGetRecordQuery } from '@/api'
+import { type RecordDetails, useGetRecordQuery } from '@/api'
 import { One } from '@/api/One'
 import { formatTime } from '@/entities/record/raceTime'
 import { RecordView } from '@/features/record/RecordView'
@@ -10,34 +12,44 @@ import { BackLink, ButtonLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
 import { paths } from './paths'
 
-const messages = { refused: 'Failed to load the record', unreachable: 'Something went wrong while loading the record' }
+const messages = {
+  refused: msg`Failed to load the record`,
+  unreachable: msg`Something went wrong while loading the record`,
+}
 
 export default function RecordPage() {
   const { recordId = '' } = useParams()
   const query = useGetRecordQuery({ id: recordId })
   const record = query.currentData?.data
-  usePageTitle(record ? `${formatTime(record.finishTime)} by ${record.player.name} on ${record.map.name}` : 'Record')
+  usePageTitle(record ? titleOf(record) : t`Record`)
   return (
     <One
       query={query}
-      title="Record"
+      title={t`Record`}
       messages={messages}
       skeleton={
         <Stack gap="4">
-          <PageHeading>Record</PageHeading>
-          <Skeleton h="34rem" rounded="l3" role="status" aria-label="Loading the record" />
+          <PageHeading>
+            <Trans>Record</Trans>
+          </PageHeading>
+          <Skeleton h="34rem" rounded="l3" role="status" aria-label={t`Loading the record`} />
         </Stack>
       }
       missing={
-        <EmptyMessage title="Record not found" hint="It or its map may have been removed, or the link is incomplete.">
-          <ButtonLink to={paths.allMaps}>Browse Maps</ButtonLink>
+        <EmptyMessage
+          title={t`Record not found`}
+          hint={t`It or its map may have been removed, or the link is incomplete.`}
+        >
+          <ButtonLink to={paths.allMaps}>
+            <Trans>Browse Maps</Trans>
+          </ButtonLink>
         </EmptyMessage>
       }
     >
       {(record) => (
         <>
           <BackLink to={paths.leaderboardAt(record.map._id, record._id, record.rank ?? 1)}>
-            Back to the leaderboard
+            <Trans>Back to the leaderboard</Trans>
           </BackLink>
           <Stack gap="8">
             <RecordView record={record} />
@@ -47,4 +59,9 @@ export default function RecordPage() {
       )}
     </One>
   )
+}
+
+function titleOf({ finishTime, player, map }: RecordDetails): string {
+  const time = formatTime(finishTime)
+  return t`${time} by ${player.name} on ${map.name}`
 }

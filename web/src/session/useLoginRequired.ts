@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { useSelector, useStore } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router'
@@ -28,7 +29,7 @@ export function useLoginRequired(warning: string): Access {
     const act = (outcome: RefreshOutcome) => {
       if (outcome === 'unreachable') setAccess('unknown')
       if (outcome !== 'refused') return
-      toaster.warning({ id: warning, title: 'Authentication Required', description: warning })
+      toaster.warning({ id: warning, title: t`Authentication Required`, description: warning })
       navigate(paths.login, { replace: true, state: returnTo(pathname + search) })
     }
     return refreshUntilAnswered(store, act, { now: true })

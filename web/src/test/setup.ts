@@ -1,8 +1,11 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
+import { activateLocale } from '@/locales'
 import { toaster } from '@/ui/toaster'
 import { server } from './server'
+
+activateLocale('en')
 
 // A busy machine may take its time, also to load the code that a page fetches on demand.
 configure({ asyncUtilTimeout: 30_000 })

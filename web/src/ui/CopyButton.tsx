@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { IconButton } from './basics'
 import { CheckIcon, CopyIcon } from './icons'
@@ -25,11 +26,11 @@ export function CopyButton({ label, text }: Props) {
       setCopied(true)
     } catch (error) {
       console.error(error)
-      toaster.error({ title: 'This could not be copied. Please try again.' })
+      toaster.error({ title: t`This could not be copied. Please try again.` })
     }
   }
   return (
-    <IconButton size="2xs" variant="ghost" aria-label={copied ? 'Copied' : label} onClick={copy}>
+    <IconButton size="2xs" variant="ghost" aria-label={copied ? t`Copied` : label} onClick={copy}>
       {copied ? <CheckIcon size={4} /> : <CopyIcon size={4} />}
     </IconButton>
   )

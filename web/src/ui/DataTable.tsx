@@ -1,3 +1,5 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import type { ReactNode, Ref } from 'react'
 import { styled } from 'styled-system/jsx'
 import { Skeleton, Table } from './basics'
@@ -6,7 +8,7 @@ import { range } from './lists'
 
 /** A column of a table: its header, its cells, and the bars in their place while the rows load. */
 export interface Column<Row> {
-  header: string
+  header: MessageDescriptor | string
   cell: (row: Row, index: number) => ReactNode
   /** The width of the bar. */
   width: string
@@ -69,17 +71,17 @@ export function DataTable<Row>(props: Props<Row>) {
             )}
             {columns.map((column) => (
               <Header
-                key={column.header}
+                key={headerOf(column)}
                 hideBelow={column.hideBelow}
                 align={column.align}
                 aria-sort={ariaSort(column, sorting)}
               >
-                {sorting && column.sortBy ? <SortButton column={column} sorting={sorting} /> : column.header}
+                {sorting && column.sortBy ? <SortButton column={column} sorting={sorting} /> : headerOf(column)}
               </Header>
             ))}
             {actions && (
               <Header align="end">
-                <styled.span srOnly>Actions</styled.span>
+                <styled.span srOnly>{t`Actions`}</styled.span>
               </Header>
             )}
           </Table.Row>
@@ -90,9 +92,9 @@ export function DataTable<Row>(props: Props<Row>) {
             : range(skeletonRows).map((row) => (
                 <Table.Row key={row} aria-hidden="true" style={{ height: rowHeight }}>
                   {selection && <Cell />}
-                  {columns.map(({ header, width, hideBelow }) => (
-                    <Cell key={header} hideBelow={hideBelow}>
-                      <Skeleton h="5" style={{ width }} />
+                  {columns.map((column) => (
+                    <Cell key={headerOf(column)} hideBelow={column.hideBelow}>
+                      <Skeleton h="5" style={{ width: column.width }} />
                     </Cell>
                   ))}
                   {actions && <Cell />}
@@ -103,6 +105,9 @@ export function DataTable<Row>(props: Props<Row>) {
     </Table.ScrollArea>
   )
 }
+
+/** Returns a column's header in the active locale. */
+const headerOf = <Row,>({ header }: Column<Row>): string => (typeof header === 'string' ? header : i18n._(header))
 
 function DataRow<Row>({ row, index, table }: { row: Row; index: number; table: Props<Row> }) {
   const { columns, idOf, rowHeight = '3rem', selection, actions, onRow, isCurrent, rowRef } = table
@@ -133,9 +138,9 @@ function DataRow<Row>({ row, index, table }: { row: Row; index: number; table: P
           />
         </Cell>
       )}
-      {columns.map(({ header, cell, hideBelow, align, muted }) => (
-        <Cell key={header} hideBelow={hideBelow} align={align} muted={muted}>
-          {cell(row, index)}
+      {columns.map((column) => (
+        <Cell key={headerOf(column)} hideBelow={column.hideBelow} align={column.align} muted={column.muted}>
+          {column.cell(row, index)}
         </Cell>
       ))}
       {actions && <Cell align="end">{actions(row)}</Cell>}
@@ -148,7 +153,7 @@ function SelectAll({ ids, selection }: { ids: string[]; selection: Selection }) 
   return (
     <input
       type="checkbox"
-      aria-label="Select all rows"
+      aria-label={t`Select all rows`}
       checked={all}
       onChange={() => selection.onSelect(all ? [] : ids)}
     />
@@ -156,12 +161,12 @@ function SelectAll({ ids, selection }: { ids: string[]; selection: Selection }) 
 }
 
 function SortButton<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting }) {
-  const { header, sortBy = '' } = column
+  const { sortBy = '' } = column
   const isSorted = sorting.sortBy === sortBy
   const next = isSorted && sorting.sortDir === 'asc' ? 'desc' : 'asc'
   return (
     <Sort onClick={() => sorting.onSort(sortBy, next)} direction={isSorted ? sorting.sortDir : 'none'}>
-      {header} <ChevronDownIcon size={4} />
+      {headerOf(column)} <ChevronDownIcon size={4} />
     </Sort>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type FormEvent, type Ref, useEffect, useState } from 'react'
 import { Flex, IconButton, Input } from './basics'
 import { SearchIcon } from './icons'
@@ -31,7 +32,7 @@ export function NameSearch({ name, onSearch, label, placeholder, maxLength, inpu
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
       />
-      <IconButton type="submit" aria-label="Search">
+      <IconButton type="submit" aria-label={t`Search`}>
         <SearchIcon />
       </IconButton>
     </Flex>

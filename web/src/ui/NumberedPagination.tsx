@@ -1,4 +1,5 @@
 import { Pagination } from '@ark-ui/react/pagination'
+import { t } from '@lingui/core/macro'
 import { Button, Flex, IconButton, Text } from './basics'
 import { ArrowLeftIcon, ArrowRightIcon } from './icons'
 import type { PaginationProps } from './lists'
@@ -11,12 +12,12 @@ export function NumberedPagination({ page, pages, label, onPage }: PaginationPro
       count={pages}
       pageSize={1}
       page={page}
-      translations={{ rootLabel: label, itemLabel: ({ page }) => `Page ${page}` }}
+      translations={{ rootLabel: label, itemLabel: ({ page }) => t`Page ${page}` }}
       onPageChange={({ page }) => onPage(page)}
     >
       <Flex justify="center" align="center" wrap="wrap" gap={{ base: '0', sm: '1' }} mt="4">
         <Pagination.PrevTrigger asChild>
-          <IconButton variant="ghost" minW={{ base: '9', sm: '10' }} aria-label="Previous page">
+          <IconButton variant="ghost" minW={{ base: '9', sm: '10' }} aria-label={t`Previous page`}>
             <ArrowLeftIcon />
           </IconButton>
         </Pagination.PrevTrigger>
@@ -43,7 +44,7 @@ export function NumberedPagination({ page, pages, label, onPage }: PaginationPro
           }
         </Pagination.Context>
         <Pagination.NextTrigger asChild>
-          <IconButton variant="ghost" minW={{ base: '9', sm: '10' }} aria-label="Next page">
+          <IconButton variant="ghost" minW={{ base: '9', sm: '10' }} aria-label={t`Next page`}>
             <ArrowRightIcon />
           </IconButton>
         </Pagination.NextTrigger>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from './basics'
 import { ShareIcon } from './icons'
 import { toaster } from './toaster'
@@ -10,18 +12,18 @@ export function ShareButton({ title, path }: { title: string; path: string }) {
       if (navigator.share) await navigator.share({ title, url })
       else {
         await navigator.clipboard.writeText(url)
-        toaster.success({ title: 'Link copied' })
+        toaster.success({ title: t`Link copied` })
       }
     } catch (error) {
       // The visitor closed the dialog.
       if (error instanceof DOMException && error.name === 'AbortError') return
       console.error(error)
-      toaster.error({ title: 'The link could not be copied', description: url })
+      toaster.error({ title: t`The link could not be copied`, description: url })
     }
   }
   return (
     <Button onClick={share}>
-      <ShareIcon /> Share
+      <ShareIcon /> <Trans>Share</Trans>
     </Button>
   )
 }

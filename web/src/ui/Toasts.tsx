@@ -1,6 +1,7 @@
 import { Portal } from '@ark-ui/react/portal'
 import { Toast as Ark, Toaster, useToastContext } from '@ark-ui/react/toast'
 import { type CreateToasterReturn, createToaster } from '@chakra-ui/react/toast'
+import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { createStyleContext } from 'styled-system/jsx'
 import { toast } from 'styled-system/recipes'
@@ -24,7 +25,7 @@ export function Toasts() {
   useEffect(() => pauseWhileHidden(toaster), [toaster])
   return (
     <Portal>
-      <Toaster toaster={toaster}>
+      <Toaster toaster={toaster} aria-label={t`Notifications`}>
         {(toast) => (
           <Toast.Root width={{ base: 'calc(100vw - 2rem)', md: 'sm' }}>
             <Indicator />
@@ -32,7 +33,7 @@ export function Toasts() {
               {toast.title && <Toast.Title>{toast.title}</Toast.Title>}
               {toast.description && <Toast.Description whiteSpace="pre-line">{toast.description}</Toast.Description>}
             </Stack>
-            <Toast.CloseTrigger>
+            <Toast.CloseTrigger aria-label={t`Dismiss notification`}>
               <CloseIcon size={4} />
             </Toast.CloseTrigger>
           </Toast.Root>

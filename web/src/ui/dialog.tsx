@@ -9,6 +9,7 @@ import {
   useDialogContext,
 } from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
+import { t } from '@lingui/core/macro'
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
 import { createStyleContext } from 'styled-system/jsx'
 import { dialog, drawer } from 'styled-system/recipes'
@@ -24,7 +25,7 @@ const closeOptions = {
   defaultProps: {
     asChild: true,
     children: (
-      <IconButton size="sm" variant="ghost" aria-label="Close">
+      <IconButton size="sm" variant="ghost" aria-label={t`Close`}>
         <CloseIcon />
       </IconButton>
     ),
@@ -115,7 +116,7 @@ export function ConfirmDialog({ trigger, ...props }: ConfirmProps) {
 }
 
 function Confirmation(props: Omit<ConfirmProps, 'trigger'>) {
-  const { title, children, confirm, cancel = 'Cancel', colorPalette = 'red', onConfirm } = props
+  const { title, children, confirm, cancel = t`Cancel`, colorPalette = 'red', onConfirm } = props
   const { setOpen } = useDialogContext()
   const [running, setRunning] = useState(false)
   const act = async () => {

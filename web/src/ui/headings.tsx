@@ -21,7 +21,7 @@ export function PageHeading({ children, hint }: { children: ReactNode; hint?: st
 }
 
 /** A second-level heading with a link or a status beside it. */
-export function SectionHeading({ children, aside }: { children: string; aside?: ReactNode }) {
+export function SectionHeading({ children, aside }: { children: ReactNode; aside?: ReactNode }) {
   return (
     <Flex align="center" justify="space-between" gap="3" wrap="wrap" minH="10" mb="3">
       <Heading as="h2" textStyle="2xl" fontWeight="semibold">

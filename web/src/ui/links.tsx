@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { Button, Link } from './basics'
 import { ArrowLeftIcon } from './icons'
@@ -32,7 +32,7 @@ export function rememberQuery(path: string, query: string): void {
 }
 
 /** Leads back to a list as it was last seen in this tab. */
-export function BackLink({ to, children }: { to: string; children: string }) {
+export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <PageLink to={to + (readStorage('session', key(to)) ?? '')} textStyle="sm" fontWeight="medium" mb="4">
       <ArrowLeftIcon size={4} /> {children}

@@ -1,6 +1,7 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button, Flex, Text } from './basics'
-import { countText } from './format'
 import { EmptyMessage } from './messages'
 
 interface Page<Item> {
@@ -23,16 +24,16 @@ const isLoading = ({ currentData, isFetching, error }: ListQuery<unknown>) => !c
 
 interface StatusProps {
   query: ListQuery<unknown>
-  /** What is listed, in the singular. */
-  noun: string
-  loadingText?: string
+  loading: string
+  /** Returns how many entries the list has, as a text. */
+  total: (count: number) => string
 }
 
 /** Announces that a list is loading, or how many entries it has. */
-export function ListingStatus({ query, noun, loadingText = `Loading ${noun}s...` }: StatusProps) {
+export function ListingStatus({ query, loading, total }: StatusProps) {
   return (
     <Text role="status" textStyle="sm" color="fg.muted" minH="5">
-      {isLoading(query) ? loadingText : query.currentData && countText(query.currentData.pagination.total, noun)}
+      {isLoading(query) ? loading : query.currentData && total(query.currentData.pagination.total)}
     </Text>
   )
 }
@@ -41,7 +42,8 @@ interface ListingProps<Item> {
   query: ListQuery<Item>
   /** Replaces the list where the request failed; an alert has a text and a retry button. */
   failed: ReactNode
-  noun: string
+  /** States that the page is past the end of the list, for a list with pages. */
+  pastEnd?: string
   /** Leads from a page past the end to the first. */
   onFirstPage?: () => void
   empty: ReactNode
@@ -52,13 +54,17 @@ interface ListingProps<Item> {
 
 /** A list in all its states: loading, failed, past the last page, empty, and with rows and pages. */
 export function Listing<Item>(props: ListingProps<Item>) {
-  const { query, failed, noun, onFirstPage, empty, pagination, children } = props
+  const { query, failed, pastEnd, onFirstPage, empty, pagination, children } = props
   const items = query.currentData?.data
   if (query.error && !items && !isLoading(query)) return failed
-  if (items?.length === 0 && query.currentData && query.currentData.pagination.total > 0) {
+  if (pastEnd && items?.length === 0 && query.currentData && query.currentData.pagination.total > 0) {
     return (
-      <EmptyMessage title={`This page is past the last ${noun}.`}>
-        {onFirstPage && <Button onClick={onFirstPage}>First page</Button>}
+      <EmptyMessage title={pastEnd}>
+        {onFirstPage && (
+          <Button onClick={onFirstPage}>
+            <Trans>First page</Trans>
+          </Button>
+        )}
       </EmptyMessage>
     )
   }
@@ -94,13 +100,15 @@ export function StepPagination({ page, pages, label, onPage }: PaginationProps) 
   )
   return (
     <Flex as="nav" aria-label={label} align="center" justify="center" wrap="wrap" gap={{ base: '1', sm: '2' }} mt="3">
-      {step('First', 1, page <= 1)}
-      {step('Previous', page - 1, page <= 1)}
+      {step(t`First`, 1, page <= 1)}
+      {step(t`Previous`, page - 1, page <= 1)}
       <Text aria-live="polite" textStyle="sm" px={{ base: '1', sm: '2' }} fontVariantNumeric="tabular-nums">
-        Page {page} of {pages}
+        <Trans>
+          Page {page} of {pages}
+        </Trans>
       </Text>
-      {step('Next', page + 1, page >= pages)}
-      {step('Last', pages, page >= pages)}
+      {step(t`Next`, page + 1, page >= pages)}
+      {step(t`Last`, pages, page >= pages)}
     </Flex>
   )
 }

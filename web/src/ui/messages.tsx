@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Alert, Button, EmptyState, Stack } from './basics'
 import { AlertIcon } from './icons'
@@ -33,7 +34,7 @@ export function ErrorAlert({ text, onRetry }: { text: string; onRetry: () => voi
         <Alert.Title>{text}</Alert.Title>
       </Alert.Content>
       <Button size="sm" variant="outline" colorPalette="red" onClick={onRetry}>
-        Try again
+        <Trans>Try again</Trans>
       </Button>
     </Alert.Root>
   )

@@ -1,7 +1,6 @@
+import { t } from '@lingui/core/macro'
 import { type ComponentType, lazy, useState, useTransition } from 'react'
 import { toaster } from './toaster'
-
-const LOAD_ERROR = 'This could not be loaded. Please try again.'
 
 /** The properties of a button whose component is not loaded yet. */
 export interface OpenButtonProps {
@@ -30,7 +29,7 @@ export function onDemand<Props>(load: () => Promise<{ default: ComponentType<Pro
         start(() => setOpened(true))
       } catch (error) {
         console.error(error)
-        toaster.error({ id: LOAD_ERROR, title: LOAD_ERROR })
+        toaster.error({ id: 'load error', title: t`This could not be loaded. Please try again.` })
       }
     }
     const buttonProps: OpenButtonProps = {

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { api, useLogoutMutation } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
@@ -14,7 +16,7 @@ export function AvatarMenu({ user }: { user: User }) {
   return (
     <Menu.Root positioning={{ placement: 'bottom-end' }}>
       <Menu.Trigger asChild>
-        <Button variant="ghost" gap="1" px="1.5" aria-label={`Account of ${user.name}`}>
+        <Button variant="ghost" gap="1" px="1.5" aria-label={t`Account of ${user.name}`}>
           <Avatar player={user} size={8} />
           <ChevronDownIcon size={4} />
         </Button>
@@ -22,16 +24,16 @@ export function AvatarMenu({ user }: { user: User }) {
       <Menu.Content minW="12rem">
         <Menu.Item value="submit" asChild>
           <Link to={paths.recordSubmit}>
-            <UploadIcon /> Submit Record
+            <UploadIcon /> <Trans>Submit Record</Trans>
           </Link>
         </Menu.Item>
         <Menu.Item value="profile" asChild>
           <Link to={paths.player(user._id)}>
-            <UserIcon /> My Profile
+            <UserIcon /> <Trans>My Profile</Trans>
           </Link>
         </Menu.Item>
         <Menu.Item value="logout" onClick={logOut}>
-          <LogOutIcon /> Log Out
+          <LogOutIcon /> <Trans>Log Out</Trans>
         </Menu.Item>
       </Menu.Content>
     </Menu.Root>
@@ -49,14 +51,14 @@ function useLogOut() {
     // The menu is removed with the focus in it.
     document.getElementById('main')?.focus({ preventScroll: true })
     if (!error) {
-      toaster.success({ title: 'Successfully logged out!' })
+      toaster.success({ title: t`Successfully logged out!` })
       return
     }
     console.error('The server could not be told about the logout.', error)
     // The cookie remains valid: a reload would log in again.
     toaster.warning({
-      title: 'You are logged out here, but the server could not be told.',
-      description: 'Log in and out again to end the session permanently.',
+      title: t`You are logged out here, but the server could not be told.`,
+      description: t`Log in and out again to end the session permanently.`,
     })
   }
 }

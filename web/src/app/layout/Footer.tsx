@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { config } from '@/config'
 import { paths } from '@/routes/paths'
 import { Box, Container, Flex, NativeSelect, Stack } from '@/ui'
@@ -18,10 +20,13 @@ export function Footer() {
       >
         <Stack gap="1" maxW="2xl" align="flex-start">
           <p>
-            {config.siteName} is a fan-made community site. It is not affiliated with the owners of {config.game.name}.
+            <Trans>
+              {config.siteName} is a fan-made community site. It is not affiliated with the owners of {config.game.name}
+              .
+            </Trans>
           </p>
           <PageLink to={paths.privacy} variant="underline">
-            Privacy Policy
+            <Trans>Privacy Policy</Trans>
           </PageLink>
         </Stack>
         <ColourChoiceField />
@@ -34,16 +39,16 @@ function ColourChoiceField() {
   const [choice, choose] = useColourChoice()
   return (
     <Flex as="label" align="center" gap="2" flex="none">
-      Colours
+      <Trans>Colours</Trans>
       <NativeSelect.Root size="sm" w="36">
         <NativeSelect.Field
           bg="bg.panel"
           value={choice}
           onChange={(event) => choose(colourChoice(event.currentTarget.value))}
         >
-          <option value="dark">Dark</option>
-          <option value="light">Light</option>
-          <option value="system">Follow system</option>
+          <option value="dark">{t`Dark`}</option>
+          <option value="light">{t`Light`}</option>
+          <option value="system">{t`Follow system`}</option>
         </NativeSelect.Field>
         <NativeSelect.Indicator>
           <ChevronDownIcon size={4} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { config } from '@/config'
 import { paths } from '@/routes/paths'
@@ -35,22 +37,24 @@ export function Header() {
           <SiteSearch />
         </Box>
         <Button asChild variant="ghost" color="fg" px={{ base: '1.5', sm: '2.5' }} ms="auto">
-          <a href={config.chatUrl} target="_blank" rel="noreferrer" aria-label="Community chat">
+          <a href={config.chatUrl} target="_blank" rel="noreferrer" aria-label={t`Community chat`}>
             <ChatIcon />
-            <styled.span hideBelow="lg">Chat</styled.span>
+            <styled.span hideBelow="lg">
+              <Trans>Chat</Trans>
+            </styled.span>
           </a>
         </Button>
         <ThemeToggle />
         {user ? (
           <>
             <ButtonLink to={paths.recordSubmit} size="sm" hideBelow="md">
-              Submit Record
+              <Trans>Submit Record</Trans>
             </ButtonLink>
             <AvatarMenu user={user} />
           </>
         ) : (
           <ButtonLink to={paths.login} size="sm" px={{ base: '2', sm: '3.5' }}>
-            Login with {config.game.name}
+            <Trans>Login with {config.game.name}</Trans>
           </ButtonLink>
         )}
       </Container>
@@ -72,7 +76,7 @@ const HomeLink = styled(Link, {
 /** The ball above its cap zone and the site's name; it links home. */
 function Logo() {
   return (
-    <HomeLink to={paths.home} aria-label={`${config.siteName}, home`}>
+    <HomeLink to={paths.home} aria-label={t`${config.siteName}, home`}>
       <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
         <rect width="32" height="32" rx="9" fill="#0e2a31" />
         <path d="M6 23h20" stroke="#28b3c1" strokeWidth="3" strokeLinecap="round" />
@@ -93,7 +97,7 @@ function ThemeToggle() {
   return (
     <IconButton
       variant="ghost"
-      aria-label={light ? 'Switch to dark mode' : 'Switch to light mode'}
+      aria-label={light ? t`Switch to dark mode` : t`Switch to light mode`}
       onClick={() => choose(light ? 'dark' : 'light')}
     >
       {light ? <MoonIcon /> : <SunIcon />}

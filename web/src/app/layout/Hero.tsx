@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { memo, useId } from 'react'
 import { config } from '@/config'
 import { Container, css, styled, Text } from '@/ui'
@@ -45,7 +46,7 @@ const color = (name: string) => `var(--chakra-colors-scene-${name})`
 /** The drawn banner of every page: a course of platforms towards the cap zone, by day or by night. */
 export const Hero = memo(function Hero({ tall }: { tall: boolean }) {
   return (
-    <Banner tall={tall} data-tall={tall} aria-label="Banner">
+    <Banner tall={tall} data-tall={tall} aria-label={t`Banner`}>
       <Scene />
       <Container position="relative" display="flex" alignItems="center" h="full">
         <Slogan tall={tall}>{config.slogan}</Slogan>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Suspense, useEffect, useRef } from 'react'
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { paths } from '@/routes/paths'
@@ -28,7 +30,9 @@ export function Layout() {
   const main = usePageFocus(pathname)
   return (
     <Stack gap="0" minH="100dvh">
-      <SkipLink href="#main">Skip to content</SkipLink>
+      <SkipLink href="#main">
+        <Trans>Skip to content</Trans>
+      </SkipLink>
       <Header />
       <Hero tall={pathname === paths.home} />
       <Navigation />
@@ -76,7 +80,7 @@ function NavigationSpinner() {
   return (
     <Flex
       role="status"
-      aria-label="Loading page"
+      aria-label={t`Loading page`}
       position="fixed"
       bottom="4"
       insetStart="4"

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Box, Drawer, IconButton, Text } from '@/ui'
@@ -38,30 +40,32 @@ export function MobileMenu() {
       finalFocusEl={() => (openedOn.current === key ? null : document.getElementById('main'))}
     >
       <Drawer.Trigger asChild>
-        <IconButton variant="ghost" hideFrom="md" ms="-2" aria-label="Open menu">
+        <IconButton variant="ghost" hideFrom="md" ms="-2" aria-label={t`Open menu`}>
           <MenuIcon />
         </IconButton>
       </Drawer.Trigger>
       <Drawer.Content>
         <Drawer.Header>
-          <Drawer.Title>Menu</Drawer.Title>
+          <Drawer.Title>
+            <Trans>Menu</Trans>
+          </Drawer.Title>
         </Drawer.Header>
         <Drawer.Body>
           <Box mb="4">
             <SiteSearch />
           </Box>
-          <nav aria-label="Site" ref={navigation}>
+          <nav aria-label={t`Site`} ref={navigation}>
             <ul>
               <SectionItems />
             </ul>
             <Text px="3" mt="4" mb="1" textStyle="xs" fontWeight="bold" color="fg.muted">
-              Submit
+              <Trans>Submit</Trans>
             </Text>
             <SubmitItems />
           </nav>
         </Drawer.Body>
         <Drawer.CloseTrigger asChild>
-          <IconButton size="sm" variant="ghost" aria-label="Close menu">
+          <IconButton size="sm" variant="ghost" aria-label={t`Close menu`}>
             <CloseIcon />
           </IconButton>
         </Drawer.CloseTrigger>

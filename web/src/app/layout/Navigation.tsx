@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Box, Container, Flex } from '@/ui'
 import { SectionItems } from './NavigationItems'
 import { SubmitMenu } from './SubmitMenu'
@@ -5,7 +6,7 @@ import { SubmitMenu } from './SubmitMenu'
 /** The bar under the banner on wide screens. Narrow ones have the MobileMenu in the header. */
 export function Navigation() {
   return (
-    <Box as="nav" aria-label="Site" hideBelow="md" borderBottomWidth="1px" bg="bg.panel">
+    <Box as="nav" aria-label={t`Site`} hideBelow="md" borderBottomWidth="1px" bg="bg.panel">
       <Container display="flex" justifyContent="space-between">
         <Flex as="ul" gap="1" ms="-3">
           <SectionItems />

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { NavLink, type NavLinkProps } from 'react-router'
 import { paths } from '@/routes/paths'
 import { css } from '@/ui'
@@ -27,18 +30,18 @@ export const itemStyle = css({
 })
 
 const sections = [
-  { to: paths.home, label: 'Home' },
-  { to: paths.mapSearch, label: 'Maps' },
-  { to: paths.playerSearch, label: 'Players' },
-  { to: paths.mapSeries, label: 'MapSeries' },
-  { to: paths.events, label: 'Events' },
+  { to: paths.home, label: msg`Home` },
+  { to: paths.mapSearch, label: msg`Maps` },
+  { to: paths.playerSearch, label: msg`Players` },
+  { to: paths.mapSeries, label: msg`MapSeries` },
+  { to: paths.events, label: msg`Events` },
 ]
 
 export function SectionItems() {
   return sections.map(({ to, label }) => (
     <li key={to}>
       <Item to={to} end={to === paths.home}>
-        {label}
+        {i18n._(label)}
       </Item>
     </li>
   ))
@@ -48,11 +51,15 @@ export function SectionItems() {
 export function SubmitItems() {
   return (
     <>
-      <Item to={paths.recordSubmit}>Submit Record</Item>
-      <Item to={paths.mapSubmit}>Submit Map</Item>
+      <Item to={paths.recordSubmit}>
+        <Trans>Submit Record</Trans>
+      </Item>
+      <Item to={paths.mapSubmit}>
+        <Trans>Submit Map</Trans>
+      </Item>
       {/* biome-ignore lint/a11y: a link without a target yet */}
       <a className={itemStyle} role="link" aria-disabled="true">
-        Create Map Series
+        <Trans>Create Map Series</Trans>
       </a>
     </>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { api, TAG_TYPES } from '@/api'
 import { answered, selectServerAway, useServerBack } from '@/api/connection'
 import { useAppDispatch, useAppSelector } from '@/store/hooks'
@@ -20,7 +21,7 @@ export function ServerBanner() {
         <Box py="2.5" borderBottomWidth="1px" bg="bg.warning" textStyle="sm">
           <Container display="flex" alignItems="center" gap="3">
             <Spinner size="sm" aria-hidden="true" />
-            The server can't be reached right now. This page continues by itself when it is back.
+            <Trans>The server can't be reached right now. This page continues by itself when it is back.</Trans>
           </Container>
         </Box>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { paths } from '@/routes/paths'
@@ -54,7 +56,7 @@ export function SiteSearch() {
     <Box
       as="form"
       role="search"
-      aria-label="Site"
+      aria-label={t`Site`}
       position="relative"
       display="block"
       maxW="xs"
@@ -74,10 +76,10 @@ export function SiteSearch() {
         ps="8"
         bg="bg"
         textOverflow="ellipsis"
-        aria-label="Search maps and players"
+        aria-label={t`Search maps and players`}
         aria-controls={open && name ? id : undefined}
         aria-keyshortcuts="/"
-        placeholder="Search maps and players"
+        placeholder={t`Search maps and players`}
         maxLength={64}
         value={text}
         onFocus={() => setOpen(true)}
@@ -105,10 +107,16 @@ export function SiteSearch() {
           shadow="lg"
         >
           <Target to={paths.mapsNamed(name)}>
-            <MapIcon size={4} /> <styled.span truncate>Maps named “{name}”</styled.span>
+            <MapIcon size={4} />{' '}
+            <styled.span truncate>
+              <Trans>Maps named “{name}”</Trans>
+            </styled.span>
           </Target>
           <Target to={paths.playersNamed(name)}>
-            <UsersIcon size={4} /> <styled.span truncate>Players named “{name}”</styled.span>
+            <UsersIcon size={4} />{' '}
+            <styled.span truncate>
+              <Trans>Players named “{name}”</Trans>
+            </styled.span>
           </Target>
         </Stack>
       )}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Box, Stack, styled } from '@/ui'
@@ -79,7 +80,7 @@ export function SubmitMenu() {
         // Under a mouse it is open already, and the click that follows must not close it.
         onClick={() => setOpen((was) => hovered.current || !was)}
       >
-        Submit
+        <Trans>Submit</Trans>
         <styled.span transition="transform 0.15s" css={{ '[aria-expanded=true] &': { transform: 'rotate(180deg)' } }}>
           <ChevronDownIcon size={4} />
         </styled.span>

@@ -1,9 +1,10 @@
+import { plural } from '@lingui/core/macro'
 import { Link } from 'react-router'
 import type { ParkourMap } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
 import { paths } from '@/routes/paths'
 import { Badge, Box, Flex, Grid, Heading, Panel, Skeleton, Stack, styled } from '@/ui'
-import { countText, DateTime } from '@/ui/format'
+import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
 import { MapPicture } from './MapPicture'
@@ -83,7 +84,7 @@ export function MapCard({ map, eager }: { map: ParkourMap; eager?: boolean }) {
         </PageLink>
         <Flex align="center" justify="space-between" wrap="wrap" gap="1" textStyle="xs" color="fg.muted">
           <Badge colorPalette="brand">{map.gameMode}</Badge>
-          <span>{countText(map.recordCount, 'record')}</span>
+          <span>{plural(map.recordCount, { one: '# record', other: '# records' })}</span>
         </Flex>
         <Box textStyle="xs" color="fg.muted">
           <DateTime iso={map.createdAt} />

@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { Player } from '@/api'
 import { paths } from '@/routes/paths'
 import { Heading, Panel, Skeleton, Stack, styled, Text } from '@/ui'
-import { DateTime } from '@/ui/format'
+import { DateTime, notAvailable } from '@/ui/format'
 import { ButtonLink } from '@/ui/links'
 import { Avatar } from './Avatar'
 import { RoleBadges } from './RoleBadges'
@@ -30,21 +32,23 @@ export function PlayerCard({ player }: { player: Player }) {
           </Link>
         </Heading>
         <Text textStyle="sm" color="fg.muted">
-          Level {player.level || 'N/A'}
+          <Trans>Level {player.level || notAvailable()}</Trans>
         </Text>
         <RoleBadges roles={player.roles} on="card" />
         <Text textStyle="xs" color="fg.muted">
-          Last Updated: <DateTime iso={player.updatedAt} />
+          <Trans>
+            Last Updated: <DateTime iso={player.updatedAt} />
+          </Trans>
         </Text>
         <ButtonLink
           to={profile}
-          aria-label={`View Profile of ${player.name}`}
+          aria-label={t`View Profile of ${player.name}`}
           size="xs"
           variant="subtle"
           alignSelf="flex-start"
           mt="auto"
         >
-          View Profile
+          <Trans>View Profile</Trans>
         </ButtonLink>
       </Stack>
     </Card>

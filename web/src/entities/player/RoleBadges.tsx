@@ -1,3 +1,5 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Badge, Flex } from '@/ui'
 
 type Place = 'card' | 'profile'
@@ -6,7 +8,7 @@ type Place = 'card' | 'profile'
 export function RoleBadges({ roles, on }: { roles: readonly string[]; on: Place }) {
   if (roles.length === 0) return null
   return (
-    <Flex as="ul" wrap="wrap" gap="1.5" aria-label="Roles">
+    <Flex as="ul" wrap="wrap" gap="1.5" aria-label={t`Roles`}>
       {roles.map((role) => (
         <li key={role}>
           <RoleBadge role={role} on={on} />
@@ -16,8 +18,16 @@ export function RoleBadges({ roles, on }: { roles: readonly string[]; on: Place 
   )
 }
 
+// The names of the roles that give rights. Any other is shown as it was given.
+const NAMES: Partial<Record<string, MessageDescriptor>> = {
+  admin: msg`Admin`,
+  moderator: msg`Moderator`,
+  validator: msg`Validator`,
+}
+
 function RoleBadge({ role, on }: { role: string; on: Place }) {
-  const label = role.charAt(0).toUpperCase() + role.slice(1)
+  const known = NAMES[role.toLowerCase()]
+  const label = known ? i18n._(known) : role.charAt(0).toUpperCase() + role.slice(1)
   switch (role.toLowerCase()) {
     case 'admin':
       return on === 'card' ? <Badge colorPalette="yellow">{label}</Badge> : <Badge colorPalette="red">{label}</Badge>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Medal, MedalTimes } from '@/api'
 
 const panel = 'var(--chakra-colors-bg-panel)'
@@ -14,7 +15,7 @@ export function MedalIcon({ medal, size = 6 }: { medal: Medal; size?: number }) 
       style={{ width: side, height: side, flexShrink: 0, color: `var(--chakra-colors-medal-${medal})` }}
       role="img"
     >
-      <title>{MEDAL_NAMES[medal]}</title>
+      <title>{medalName(medal)}</title>
       <path d="M7 2h4l2 7H9zM17 2h-4l-2 7h4z" fill="currentColor" opacity=".45" />
       <circle cx="12" cy="15" r="7" fill="currentColor" />
       <circle cx="12" cy="15" r="4.9" stroke={panel} fill="none" opacity="0.7" />
@@ -34,11 +35,18 @@ export type { Medal } from '@/api'
 /** From the best to the least. */
 export const MEDALS: readonly Medal[] = ['author', 'gold', 'silver', 'bronze']
 
-export const MEDAL_NAMES: Record<Medal, string> = {
-  author: 'Author medal',
-  gold: 'Gold medal',
-  silver: 'Silver medal',
-  bronze: 'Bronze medal',
+export function medalName(medal: Medal): string {
+  return { author: t`Author medal`, gold: t`Gold medal`, silver: t`Silver medal`, bronze: t`Bronze medal` }[medal]
+}
+
+/** Returns what is missing to a medal, such as '00:01.20 missing to the gold medal'. */
+export function missingText(time: string, medal: Medal): string {
+  return {
+    author: t`${time} missing to the author medal`,
+    gold: t`${time} missing to the gold medal`,
+    silver: t`${time} missing to the silver medal`,
+    bronze: t`${time} missing to the bronze medal`,
+  }[medal]
 }
 
 /**

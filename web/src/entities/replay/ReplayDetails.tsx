@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { formatTime } from '@/entities/record/raceTime'
 import { Badge, Box, DataList, Heading } from '@/ui'
@@ -7,27 +9,27 @@ import type { Replay } from './readReplay'
 /** What was read from a replay. The server reads the file again and decides by its own result. */
 export function ReplayDetails({ replay }: { replay: Replay }) {
   const facts: [string, ReactNode][] = [
-    ['Map name', replay.mapName],
-    ['Author', replay.mapAuthor],
-    ['Game mode', replay.gameMode],
-    ['Game map id', replay.mapId],
-    ['Player name', replay.playerName],
-    ['Level', replay.playerLevel],
-    ['Finish time', <b key="time">{formatTime(replay.finishTime)}</b>],
-    ['Timestamp', formatMoment(replay.timestamp)],
-    ['Mod version', replay.replayVersion || 'Unknown'],
-    ['Game version', replay.gameVersion || 'Unknown'],
+    [t`Map name`, replay.mapName],
+    [t`Author`, replay.mapAuthor],
+    [t`Game mode`, replay.gameMode],
+    [t`Game map id`, replay.mapId],
+    [t`Player name`, replay.playerName],
+    [t`Level`, replay.playerLevel],
+    [t`Finish time`, <b key="time">{formatTime(replay.finishTime)}</b>],
+    [t`Timestamp`, formatMoment(replay.timestamp)],
+    [t`Mod version`, replay.replayVersion || t`Unknown`],
+    [t`Game version`, replay.gameVersion || t`Unknown`],
     [
-      'Validated',
+      t`Validated`,
       <Badge key="validated" colorPalette={replay.validated ? 'green' : 'red'}>
-        {replay.validated ? 'Yes' : 'No'}
+        {replay.validated ? t`Yes` : t`No`}
       </Badge>,
     ],
   ]
   return (
     <Box as="section" aria-labelledby="replay-info" borderWidth="1px" rounded="l3" bg="bg.panel" p="4">
       <Heading as="h2" id="replay-info" textStyle="lg" mb="3">
-        Replay info
+        <Trans>Replay info</Trans>
       </Heading>
       <DataList.Root
         display="grid"

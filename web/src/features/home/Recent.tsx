@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { type MapRecord, useListRecordsQuery, useSearchMapsQuery } from '@/api'
 import { type QueryError, refusalOf } from '@/api/error'
@@ -13,19 +15,24 @@ import { Listing } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
 import { RECENT_MAPS, RECENT_RECORDS } from './queries'
 
-const messages = { refused: 'Failed to load recent maps', unreachable: 'Error fetching recent maps' }
-
 export function RecentMaps() {
   const query = useSearchMapsQuery(RECENT_MAPS)
-  useLoggedError(refusalOf(query.error) ? messages.refused : messages.unreachable, query.error)
+  useLoggedError(refusalOf(query.error) ? 'Failed to load recent maps' : 'Error fetching recent maps', query.error)
   return (
     <section>
-      <SectionHeading aside={<PageLink to={paths.allMaps}>View All Maps</PageLink>}>Recent Maps</SectionHeading>
+      <SectionHeading
+        aside={
+          <PageLink to={paths.allMaps}>
+            <Trans>View All Maps</Trans>
+          </PageLink>
+        }
+      >
+        <Trans>Recent Maps</Trans>
+      </SectionHeading>
       <Listing
         query={query}
-        noun="map"
-        failed={<LoadFailure what="maps" onRetry={query.refetch} />}
-        empty={<EmptyMessage title="No maps found." hint="The first map is still to come." />}
+        failed={<LoadFailure title={t`The maps could not be loaded.`} onRetry={query.refetch} />}
+        empty={<EmptyMessage title={t`No maps found.`} hint={t`The first map is still to come.`} />}
       >
         {(maps) => <MapRow maps={maps} skeletons={RECENT_MAPS.limit} />}
       </Listing>
@@ -34,14 +41,14 @@ export function RecentMaps() {
 }
 
 const columns: Column<MapRecord>[] = [
-  { header: 'Player', width: '70%', cell: ({ player }) => <PlayerName player={player} /> },
+  { header: msg`Player`, width: '70%', cell: ({ player }) => <PlayerName player={player} /> },
   {
-    header: 'Map',
+    header: msg`Map`,
     width: '70%',
     cell: ({ map }) => <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>,
   },
   {
-    header: 'Time',
+    header: msg`Time`,
     width: '5rem',
     cell: (record) => (
       <>
@@ -59,16 +66,19 @@ export function RecentRecords() {
   useLoggedError('Failed to load recent records', query.error)
   return (
     <section>
-      <SectionHeading>Recent Records</SectionHeading>
+      <SectionHeading>
+        <Trans>Recent Records</Trans>
+      </SectionHeading>
       <Listing
         query={query}
-        noun="record"
-        failed={<LoadFailure what="records" onRetry={query.refetch} />}
-        empty={<EmptyMessage title="No recent records found." hint="Submit a replay, and your record is shown here." />}
+        failed={<LoadFailure title={t`The records could not be loaded.`} onRetry={query.refetch} />}
+        empty={
+          <EmptyMessage title={t`No recent records found.`} hint={t`Submit a replay, and your record is shown here.`} />
+        }
       >
         {(records) => (
           <DataTable
-            label="Recent records"
+            label={t`Recent records`}
             columns={columns}
             rows={records}
             idOf={({ _id }) => _id}
@@ -82,11 +92,11 @@ export function RecentRecords() {
 }
 
 /** Shows in the place of a list of the home page that could not be loaded. The error itself is only logged. */
-function LoadFailure({ what, onRetry }: { what: string; onRetry: () => unknown }) {
+function LoadFailure({ title, onRetry }: { title: string; onRetry: () => unknown }) {
   return (
-    <EmptyMessage title={`The ${what} could not be loaded.`}>
+    <EmptyMessage title={title}>
       <Button variant="outline" onClick={onRetry}>
-        Try again
+        <Trans>Try again</Trans>
       </Button>
     </EmptyMessage>
   )

@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro'
 import { useGetStatsQuery } from '@/api'
 import { Box, Flex, Grid, HStack, Skeleton } from '@/ui'
+import { formatNumber } from '@/ui/format'
 import { MapIcon, TimerIcon, UsersIcon } from '@/ui/icons'
 import { useLoggedError } from './Recent'
 
@@ -7,9 +9,9 @@ export function StatCounters() {
   const { data, error } = useGetStatsQuery()
   useLoggedError('Failed to load the totals', error)
   const counters = [
-    { label: 'Total Maps', value: data?.data.totalMaps, Icon: MapIcon },
-    { label: 'Registered Players', value: data?.data.totalPlayers, Icon: UsersIcon },
-    { label: 'Submitted Records', value: data?.data.totalRecords, Icon: TimerIcon },
+    { label: t`Total Maps`, value: data?.data.totalMaps, Icon: MapIcon },
+    { label: t`Registered Players`, value: data?.data.totalPlayers, Icon: UsersIcon },
+    { label: t`Submitted Records`, value: data?.data.totalRecords, Icon: TimerIcon },
   ]
   return (
     <Grid as="dl" columns={3} gap="0" overflow="hidden" borderWidth="1px" rounded="l3" bg="bg.panel" shadow="card">
@@ -36,7 +38,7 @@ export function StatCounters() {
             fontWeight="bold"
             textStyle={{ base: '2xl', md: '4xl' }}
           >
-            {value !== undefined ? value.toLocaleString('en-GB') : error ? '–' : <Skeleton h="8" w="20" />}
+            {value !== undefined ? formatNumber(value) : error ? '–' : <Skeleton h="8" w="20" />}
           </Box>
         </Flex>
       ))}

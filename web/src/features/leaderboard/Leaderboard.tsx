@@ -1,3 +1,5 @@
+import { msg, plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useListRecordsQuery } from '@/api'
@@ -17,8 +19,8 @@ import { type RowTarget, rowTarget } from './rowTarget'
 import { useAwaitedRecord } from './useAwaitedRecord'
 
 const messages = {
-  refused: 'Failed to load leaderboard data',
-  unreachable: 'Something went wrong while loading data',
+  refused: msg`Failed to load leaderboard data`,
+  unreachable: msg`Something went wrong while loading data`,
 }
 
 /** The best record of each player on a map, ten to a page. The address has the page and a record to highlight. */
@@ -49,34 +51,36 @@ export function Leaderboard({ mapId }: { mapId: string }) {
           <HStack gap="3">
             <ListingStatus
               query={shown}
-              noun="player"
-              loadingText={awaited ? 'Your record is being ranked...' : 'Loading leaderboard data...'}
+              loading={awaited ? t`Your record is being ranked...` : t`Loading leaderboard data...`}
+              total={(count) => plural(count, { one: '# player', other: '# players' })}
             />
             {ownRecord && (
               <Button size="sm" variant="outline" onClick={showOwn}>
-                <TargetIcon /> My record
+                <TargetIcon /> <Trans>My record</Trans>
               </Button>
             )}
           </HStack>
         }
       >
-        Leaderboard
+        <Trans>Leaderboard</Trans>
       </SectionHeading>
       <Listing
         query={shown}
-        noun="record"
+        pastEnd={t`This page is past the last record.`}
         failed={<ErrorAlert text={errorText(error, messages)} onRetry={refetch} />}
         onFirstPage={() => goTo(1)}
         empty={
-          <EmptyMessage title="No records found for this map" hint="Yours would be the first.">
-            <ButtonLink to={paths.recordSubmitFor(mapId)}>Submit Record</ButtonLink>
+          <EmptyMessage title={t`No records found for this map`} hint={t`Yours would be the first.`}>
+            <ButtonLink to={paths.recordSubmitFor(mapId)}>
+              <Trans>Submit Record</Trans>
+            </ButtonLink>
           </EmptyMessage>
         }
         pagination={
           <StepPagination
             page={page}
             pages={Math.max(1, Math.ceil((data?.pagination.total ?? 0) / LEADERBOARD_PAGE_SIZE))}
-            label="Pages of the leaderboard"
+            label={t`Pages of the leaderboard`}
             onPage={goTo}
           />
         }

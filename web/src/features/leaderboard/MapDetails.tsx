@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { api, type ParkourMap } from '@/api'
 import { MapPicture } from '@/entities/map/MapPicture'
@@ -7,7 +9,7 @@ import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import { Badge, Box, Code, DataList, Flex, Grid, HStack, Panel, Stack, Text } from '@/ui'
 import { CopyButton } from '@/ui/CopyButton'
-import { DateTime } from '@/ui/format'
+import { DateTime, formatNumber } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
 import { UploadIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
@@ -19,11 +21,13 @@ export function MapTitle({ map }: { map: ParkourMap }) {
       <Box minW="0">
         <PageHeading>{map.name}</PageHeading>
         <HStack mt="2" gap="2" color="fg.muted">
-          by <PlayerName player={map.author} />
+          <Trans>
+            by <PlayerName player={map.author} />
+          </Trans>
         </HStack>
       </Box>
       <ButtonLink to={paths.recordSubmitFor(map._id)}>
-        <UploadIcon /> Submit Record
+        <UploadIcon /> <Trans>Submit Record</Trans>
       </ButtonLink>
     </Flex>
   )
@@ -38,7 +42,7 @@ export function MapDetails({ map }: { map: ParkourMap }) {
         <MapPicture
           src={map.imageUrl}
           small={{ src: map.thumbnailUrl, sizes: '(min-width: 64em) 22rem, 100vw' }}
-          alt={`The map ${map.name}`}
+          alt={t`The map ${map.name}`}
           eager
         />
       )}
@@ -47,7 +51,7 @@ export function MapDetails({ map }: { map: ParkourMap }) {
         <MedalTimes map={map} />
         {map.description && <Text whiteSpace="pre-line">{map.description}</Text>}
         {map.tags.length > 0 && (
-          <Flex as="ul" wrap="wrap" gap="1.5" aria-label="Tags">
+          <Flex as="ul" wrap="wrap" gap="1.5" aria-label={t`Tags`}>
             {map.tags.map((tag) => (
               <li key={tag}>
                 <PageLink to={paths.mapsTagged(tag)}>
@@ -70,32 +74,34 @@ function Facts({ map }: { map: ParkourMap }) {
   const loadCode = async () => (await getMapData({ id: map._id }, true).unwrap()).data.mapData
   return (
     <DataList.Root orientation="horizontal" gap="2">
-      <Fact label="Uploaded">
+      <Fact label={t`Uploaded`}>
         <DateTime iso={map.createdAt} />
       </Fact>
-      <Fact label="Game mode">{map.gameMode}</Fact>
-      <Fact label="Records">{map.recordCount.toLocaleString('en-GB')}</Fact>
-      <Fact label="Game database id">
+      <Fact label={t`Game mode`}>{map.gameMode}</Fact>
+      <Fact label={t`Records`}>{formatNumber(map.recordCount)}</Fact>
+      <Fact label={t`Game database id`}>
         {map.bonkDbId}
-        <CopyButton label="Copy the game database id" text={String(map.bonkDbId)} />
+        <CopyButton label={t`Copy the game database id`} text={String(map.bonkDbId)} />
       </Fact>
-      <Fact label="Map code">
-        For the game's editor
-        <CopyButton label="Copy map code" text={loadCode} />
+      <Fact label={t`Map code`}>
+        <Trans>
+          For the game's editor
+          <CopyButton label={t`Copy map code`} text={loadCode} />
+        </Trans>
       </Fact>
-      <Fact label="Map id">
+      <Fact label={t`Map id`}>
         <Code size="xs" variant="plain" wordBreak="break-all">
           {map._id}
         </Code>
-        <CopyButton label="Copy the map id" text={map._id} />
+        <CopyButton label={t`Copy the map id`} text={map._id} />
       </Fact>
       {map.submittedBy._id !== map.author._id && (
-        <Fact label="Submitted by">
+        <Fact label={t`Submitted by`}>
           <PageLink to={paths.player(map.submittedBy._id)}>{map.submittedBy.name}</PageLink>
         </Fact>
       )}
       {map.contributors.length > 0 && (
-        <Fact label="Contributors">
+        <Fact label={t`Contributors`}>
           <HStack flexWrap="wrap" gap="2">
             {map.contributors.map((name) => (
               <PageLink key={name} to={paths.playersNamed(name)}>
@@ -106,8 +112,10 @@ function Facts({ map }: { map: ParkourMap }) {
         </Fact>
       )}
       {map.remixOf && (
-        <Fact label="Remix of">
-          {map.remixOf.name} by {map.remixOf.author}
+        <Fact label={t`Remix of`}>
+          <Trans>
+            {map.remixOf.name} by {map.remixOf.author}
+          </Trans>
         </Fact>
       )}
     </DataList.Root>
@@ -133,12 +141,12 @@ function MedalTimes({ map }: { map: ParkourMap }) {
   if (medals.length === 0) {
     return (
       <Text textStyle="sm" color="fg.muted">
-        The author has set no medal times.
+        <Trans>The author has set no medal times.</Trans>
       </Text>
     )
   }
   return (
-    <Grid as="ul" columns={2} gap="1" p="2" rounded="l2" bg="bg.muted" aria-label="Medal times">
+    <Grid as="ul" columns={2} gap="1" p="2" rounded="l2" bg="bg.muted" aria-label={t`Medal times`}>
       {medals.map(({ medal, ms }) => (
         <HStack as="li" key={medal} gap="2" px="1" py="0.5">
           <MedalIcon medal={medal} size={5} />

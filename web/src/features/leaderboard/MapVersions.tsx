@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useNavigate } from 'react-router'
 import { type ParkourMap, useListMapVersionsQuery } from '@/api'
 import { paths } from '@/routes/paths'
@@ -20,12 +22,14 @@ export function MapVersions({ map }: { map: ParkourMap }) {
             <AlertIcon />
           </Alert.Indicator>
           <Alert.Content>
-            <Alert.Title>This is an old version of the map.</Alert.Title>
+            <Alert.Title>
+              <Trans>This is an old version of the map.</Trans>
+            </Alert.Title>
             <Alert.Description>
-              A record counts for the version that its replay holds.{' '}
+              <Trans>A record counts for the version that its replay holds.</Trans>{' '}
               {newest && (
                 <PageLink to={paths.leaderboard(newest._id)} variant="underline">
-                  See the newest version
+                  <Trans>See the newest version</Trans>
                 </PageLink>
               )}
             </Alert.Description>
@@ -34,12 +38,12 @@ export function MapVersions({ map }: { map: ParkourMap }) {
       )}
       {versions.length > 1 && (
         <HStack as="label" gap="3" mb="4">
-          Version
+          <Trans>Version</Trans>
           <NativeSelect.Root size="sm" w="auto">
             <NativeSelect.Field value={map._id} onChange={({ target }) => navigate(paths.leaderboard(target.value))}>
               {versions.map(({ _id, version, newest }) => (
                 <option key={_id} value={_id}>
-                  {newest ? `${version} (newest)` : version}
+                  {newest ? t`${version} (newest)` : version}
                 </option>
               ))}
             </NativeSelect.Field>

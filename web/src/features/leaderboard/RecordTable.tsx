@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { MapRecord } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { formatDifference } from '@/entities/record/raceTime'
@@ -25,24 +27,28 @@ export function RecordTable({ records, firstRank, highlightedId, target }: Props
   const rankOf = (record: MapRecord, i: number) => record.rank ?? firstRank + i
   const columns: Column<MapRecord>[] = [
     { header: '#', width: '1.5rem', cell: (record, i) => <Rank rank={rankOf(record, i)} /> },
-    { header: 'Player', width: '70%', cell: (record) => <Player record={record} own={record.player._id === ownId} /> },
     {
-      header: 'Time',
+      header: msg`Player`,
+      width: '70%',
+      cell: (record) => <Player record={record} own={record.player._id === ownId} />,
+    },
+    {
+      header: msg`Time`,
       width: '5rem',
       cell: (record, i) => <Finish record={record} rank={rankOf(record, i)} above={records?.[i - 1]} />,
     },
     {
-      header: 'Date',
+      header: msg`Date`,
       width: '5rem',
       hideBelow: 'sm',
       muted: true,
       cell: ({ finishTimeStamp }) => <DateTime iso={finishTimeStamp} />,
     },
-    { header: 'Replay', width: '0', align: 'end', cell: (record) => <Download record={record} /> },
+    { header: msg`Replay`, width: '0', align: 'end', cell: (record) => <Download record={record} /> },
   ]
   return (
     <DataTable
-      label="Leaderboard"
+      label={t`Leaderboard`}
       columns={columns}
       rows={records}
       idOf={({ _id }) => _id}
@@ -70,7 +76,7 @@ function Player({ record, own }: { record: MapRecord; own: boolean }) {
       </Box>
       {own && (
         <Badge colorPalette="brand" variant="solid">
-          You
+          <Trans>You</Trans>
         </Badge>
       )}
     </HStack>
@@ -84,7 +90,7 @@ function Finish({ record, rank, above }: { record: MapRecord; rank: number; abov
       <RecordTime record={record} />
       {record.equalsWorldRecord && rank === 1 && (
         <Box textStyle="xs" color="fg.muted">
-          Equals the world record
+          <Trans>Equals the world record</Trans>
         </Box>
       )}
       {above && <Gap ms={record.finishTime - above.finishTime} />}
@@ -98,7 +104,7 @@ function Finish({ record, rank, above }: { record: MapRecord; rank: number; abov
 // The first row of a page has none: the record above is on the page before.
 function Gap({ ms }: { ms: number }) {
   return (
-    <Text textStyle="xs" color="fg.muted" fontVariantNumeric="tabular-nums" title="Behind the record above">
+    <Text textStyle="xs" color="fg.muted" fontVariantNumeric="tabular-nums" title={t`Behind the record above`}>
       {formatDifference(ms)}
     </Text>
   )
@@ -106,7 +112,7 @@ function Gap({ ms }: { ms: number }) {
 
 function Download({ record }: { record: MapRecord }) {
   return (
-    <IconButton asChild size="sm" variant="ghost" aria-label={`Download the replay of ${record.player.name}`}>
+    <IconButton asChild size="sm" variant="ghost" aria-label={t`Download the replay of ${record.player.name}`}>
       <a href={replayAddress(record._id)} download>
         <DownloadIcon />
       </a>

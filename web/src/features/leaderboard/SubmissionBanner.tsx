@@ -1,12 +1,14 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { type ParkourMap, useListRecordsQuery } from '@/api'
-import { MEDAL_NAMES, MEDALS, MedalIcon, nextMedal } from '@/entities/record/Medal'
+import { MEDALS, MedalIcon, medalName, missingText, nextMedal } from '@/entities/record/Medal'
 import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import { type SubmissionResult, submittedOf } from '@/entities/record/submission'
 import { paths } from '@/routes/paths'
 import { Badge, Flex, Heading, HStack, Stack, styled, Text } from '@/ui'
-import { countText } from '@/ui/format'
+import { formatNumber } from '@/ui/format'
 import { UploadIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { ShareButton } from '@/ui/ShareButton'
@@ -60,7 +62,7 @@ function Result({ result, map }: { result: SubmissionResult; map: ParkourMap }) 
             {rankText(result, players)}
             {newMedal && record.medal && (
               <Badge colorPalette="brand" variant="solid" ms="2">
-                New: {MEDAL_NAMES[record.medal]}
+                <Trans>New: {medalName(record.medal)}</Trans>
               </Badge>
             )}
           </Text>
@@ -73,17 +75,19 @@ function Result({ result, map }: { result: SubmissionResult; map: ParkourMap }) 
       </Flex>
       {record.map !== map._id && (
         <Text mt="3">
-          Your replay is of another version of this map.{' '}
-          <PageLink to={paths.leaderboardAt(record.map, record._id, 1)}>See the leaderboard of that version</PageLink>
+          <Trans>
+            Your replay is of another version of this map.{' '}
+            <PageLink to={paths.leaderboardAt(record.map, record._id, 1)}>See the leaderboard of that version</PageLink>
+          </Trans>
         </Text>
       )}
       <Flex wrap="wrap" gap="3" mt="5">
-        <ShareButton title={`${formatTime(record.finishTime)} on ${map.name}`} path={paths.record(record._id)} />
+        <ShareButton title={t`${formatTime(record.finishTime)} on ${map.name}`} path={paths.record(record._id)} />
         <ButtonLink to={paths.record(record._id)} variant="outline">
-          See the record
+          <Trans>See the record</Trans>
         </ButtonLink>
         <ButtonLink to={paths.recordSubmitFor(map._id)} variant="outline">
-          <UploadIcon /> Submit another
+          <UploadIcon /> <Trans>Submit another</Trans>
         </ButtonLink>
       </Flex>
       <Announcement text={`${titleOf(result)} ${formatTime(record.finishTime)}, ${rankText(result, players)}`} />
@@ -106,16 +110,18 @@ function Announcement({ text }: { text: string }) {
 }
 
 function titleOf({ worldRecord, personalBest, previousBest }: SubmissionResult): string {
-  if (worldRecord && personalBest) return 'World record!'
-  if (previousBest === null) return 'Your first record on this map'
-  return personalBest ? 'New personal best' : 'Record saved'
+  if (worldRecord && personalBest) return t`World record!`
+  if (previousBest === null) return t`Your first record on this map`
+  return personalBest ? t`New personal best` : t`Record saved`
 }
 
 function rankText({ rank, previousRank, personalBest, previousBest }: SubmissionResult, players?: number): string {
-  const place = players === undefined ? `Rank ${rank}` : `Rank ${rank} of ${players.toLocaleString('en-GB')}`
-  if (!personalBest) return `${place}, with your faster best`
+  const total = players === undefined ? '' : formatNumber(players)
+  const place = total ? t`Rank ${rank} of ${total}` : t`Rank ${rank}`
+  if (!personalBest) return t`${place}, with your faster best`
   const passed = previousRank !== null ? previousRank - rank : previousBest === null && players ? players - rank : 0
-  return passed > 0 ? `${place}, ${countText(passed, 'player')} passed` : place
+  if (passed <= 0) return place
+  return plural(passed, { one: `${place}, # player passed`, other: `${place}, # players passed` })
 }
 
 const isNewMedal = ({ record, previousMedal, previousBest }: SubmissionResult): boolean => {
@@ -132,10 +138,16 @@ function differences(
 ): string[] {
   const lines: string[] = []
   const ms = record.finishTime
-  if (previousBest !== null) lines.push(`${formatDifference(ms - previousBest)} to your previous best`)
-  if (equalsWorldRecord) lines.push('Equals the world record')
-  else if (!worldRecord && fastest !== undefined) lines.push(`${formatDifference(ms - fastest)} to the world record`)
+  if (previousBest !== null) {
+    const difference = formatDifference(ms - previousBest)
+    lines.push(t`${difference} to your previous best`)
+  }
+  if (equalsWorldRecord) lines.push(t`Equals the world record`)
+  else if (!worldRecord && fastest !== undefined) {
+    const difference = formatDifference(ms - fastest)
+    lines.push(t`${difference} to the world record`)
+  }
   const next = nextMedal(record.medal, map.medalTimes)
-  if (next) lines.push(`${formatTime(ms - next.ms)} missing to the ${MEDAL_NAMES[next.medal].toLowerCase()}`)
+  if (next) lines.push(missingText(formatTime(ms - next.ms), next.medal))
   return lines
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ClipboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useVerifyCodeMutation } from '@/api'
 import { loggedIn } from '@/session/session'
@@ -66,7 +68,7 @@ export function CodeEntry({ sessionId, onSuccess, onRefused }: Props) {
 
   return (
     <form
-      aria-label="Verification code"
+      aria-label={t`Verification code`}
       onSubmit={(event) => {
         event.preventDefault()
         if (code.length === LENGTH) void submit(code)
@@ -74,7 +76,9 @@ export function CodeEntry({ sessionId, onSuccess, onRefused }: Props) {
     >
       <Stack gap="3" align="center">
         <Field.Root invalid={error !== null} readOnly={isLoading} gap="3" alignItems="center">
-          <Field.Label>Enter the 6-digit code</Field.Label>
+          <Field.Label>
+            <Trans>Enter the 6-digit code</Trans>
+          </Field.Label>
           <Entry data-entry>
             <Box
               position="absolute"
@@ -108,8 +112,8 @@ export function CodeEntry({ sessionId, onSuccess, onRefused }: Props) {
             </Field.ErrorText>
           </Box>
         </Field.Root>
-        <Button type="submit" size="lg" loading={isLoading} loadingText="Verifying…" disabled={code.length < LENGTH}>
-          Verify
+        <Button type="submit" size="lg" loading={isLoading} loadingText={t`Verifying…`} disabled={code.length < LENGTH}>
+          <Trans>Verify</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { LoginState } from '@/api'
@@ -24,7 +26,7 @@ export function LoginRoom() {
         <Stack gap="3" align="center">
           <Button asChild size="lg">
             <a href={step.link.roomLink} target="_blank" rel="noreferrer">
-              Join Verification Room <ExternalLinkIcon size={4} />
+              <Trans>Join Verification Room</Trans> <ExternalLinkIcon size={4} />
             </a>
           </Button>
           <Countdown key={step.link.sessionId} seconds={step.link.expiresIn} />
@@ -39,7 +41,7 @@ export function LoginRoom() {
       )}
       {(step.stage === 'ended' || step.stage === 'unavailable') && (
         <Button size="lg" alignSelf="center" onClick={request}>
-          Try Again
+          <Trans>Try Again</Trans>
         </Button>
       )}
     </Stack>
@@ -64,9 +66,10 @@ function Countdown({ seconds }: { seconds: number }) {
     const timer = setInterval(() => setLeft(Math.max(0, Math.round((end - Date.now()) / 1000))), 1000)
     return () => clearInterval(timer)
   }, [end])
+  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
   return (
     <Text textStyle="sm" color="fg.muted" fontVariantNumeric="tabular-nums">
-      The room stays open for {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
+      <Trans>The room stays open for {time}</Trans>
     </Text>
   )
 }
@@ -77,27 +80,31 @@ const isWaiting = (step: LoginStep): boolean =>
 function statusText(step: LoginStep): string {
   switch (step.stage) {
     case 'requesting':
-      return 'Asking for a verification room…'
+      return t`Asking for a verification room…`
     case 'unavailable':
-      return 'Error retrieving room link. Please try again.'
+      return t`Error retrieving room link. Please try again.`
     case 'ended':
-      return step.status.message || endedTexts[step.status.status] || 'The login failed. Please try again.'
+      return step.status.message || endedText(step.status.status)
     default:
       if (isInLine(step)) {
         const place = step.link.place ?? 0
-        return `Your room is being prepared. ${place > 0 ? `${place} before you.` : 'You are next.'}`
+        return plural(place, {
+          0: `Your room is being prepared. You are next.`,
+          other: `Your room is being prepared. # before you.`,
+        })
       }
       if (step.status?.message) return step.status.message
       return step.status?.status === 'code_provided'
-        ? 'The bot in the room has sent you a code. Enter it here.'
-        : 'Waiting for you to join the room...'
+        ? t`The bot in the room has sent you a code. Enter it here.`
+        : t`Waiting for you to join the room...`
   }
 }
 
 // Where the server does not say why a login has ended.
-const endedTexts: Partial<Record<LoginState, string>> = {
-  timeout: 'The room has closed. Please try again.',
-  invalid: 'This login is no longer valid. Please try again.',
+function endedText(state: LoginState): string {
+  if (state === 'timeout') return t`The room has closed. Please try again.`
+  if (state === 'invalid') return t`This login is no longer valid. Please try again.`
+  return t`The login failed. Please try again.`
 }
 
 const REDIRECT_AFTER_MS = 2000
@@ -114,7 +121,7 @@ export function useRedirectAfterLogin(succeeded: boolean): void {
   useEffect(() => {
     if (!succeeded) return
     // A toast renders synchronously, which it may not while this effect runs.
-    queueMicrotask(() => toaster.success({ id: 'logged in', title: 'Successfully logged in!' }))
+    queueMicrotask(() => toaster.success({ id: 'logged in', title: t`Successfully logged in!` }))
     const timer = setTimeout(async () => {
       if (!selectIsLoggedIn(store.getState())) await refreshSession(store)
       navigate(target, { replace: true })

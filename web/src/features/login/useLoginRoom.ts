@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api, type LoginStatus, type RoomLink } from '@/api'
 import { errorText } from '@/api/error'
@@ -34,7 +35,7 @@ export function useLoginRoom() {
       setStep({ stage: 'open', link: data, status: null })
       return
     }
-    const title = errorText(error, 'Unable to fetch verification room link.')
+    const title = errorText(error, t`Unable to fetch verification room link.`)
     toaster.error({ id: title, title })
     setStep({ stage: 'unavailable' })
   }, [requestLink])
@@ -79,7 +80,7 @@ export function useLoginRoom() {
   const finish = () => {
     requestId.current++
     setStep((now) =>
-      now.stage === 'open' ? { ...now, status: { status: 'success', message: 'Successfully logged in!' } } : now,
+      now.stage === 'open' ? { ...now, status: { status: 'success', message: t`Successfully logged in!` } } : now,
     )
   }
 

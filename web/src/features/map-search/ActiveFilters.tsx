@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useRef } from 'react'
 import { Flex, Tag } from '@/ui'
 import { CloseIcon } from '@/ui/icons'
@@ -22,11 +23,11 @@ export function ActiveFilters({ settings, onChange, onEmptied }: Props) {
     onChange(chips[at]?.without ?? {})
   }
   return (
-    <Flex as="ul" ref={list} wrap="wrap" gap="2" aria-label="Active filters">
+    <Flex as="ul" ref={list} wrap="wrap" gap="2" aria-label={t`Active filters`}>
       {chips.map(({ text }, at) => (
         <Tag.Root key={text} as="li" size="lg" variant="subtle" colorPalette="brand" rounded="full" maxW="18rem">
           <Tag.Label truncate>{text}</Tag.Label>
-          <Tag.CloseTrigger type="button" aria-label={`Remove filter ${text}`} onClick={() => remove(at)}>
+          <Tag.CloseTrigger type="button" aria-label={t`Remove filter ${text}`} onClick={() => remove(at)}>
             <CloseIcon size={4} />
           </Tag.CloseTrigger>
         </Tag.Root>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { type GameMode, usePopularTagsQuery } from '@/api'
 import { addTags } from '@/entities/map/tags'
@@ -9,13 +11,17 @@ import { GAME_MODES } from './searchSettings'
 export function ModeField({ mode, onMode }: { mode: string; onMode: (mode: GameMode | '') => void }) {
   return (
     <Field.Root>
-      <Field.Label>Game Mode</Field.Label>
+      <Field.Label>
+        <Trans>Game Mode</Trans>
+      </Field.Label>
       <NativeSelect.Root>
         <NativeSelect.Field
           value={mode}
           onChange={({ currentTarget }) => onMode(GAME_MODES.find((name) => name === currentTarget.value) ?? '')}
         >
-          <option value="">All modes</option>
+          <option value="">
+            <Trans>All modes</Trans>
+          </option>
           {GAME_MODES.map((name) => (
             <option key={name}>{name}</option>
           ))}
@@ -36,9 +42,11 @@ export function AuthorField({ author, onAuthor }: { author: string; onAuthor: (a
   }
   return (
     <Field.Root>
-      <Field.Label>Author</Field.Label>
+      <Field.Label>
+        <Trans>Author</Trans>
+      </Field.Label>
       <Input
-        placeholder="Search by author"
+        placeholder={t`Search by author`}
         maxLength={100}
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
@@ -60,18 +68,20 @@ export function TagField({ tags, onTags }: { tags: string[]; onTags: (tags: stri
   const popular = data?.data ?? []
   return (
     <Field.Root>
-      <Field.Label>Tags</Field.Label>
+      <Field.Label>
+        <Trans>Tags</Trans>
+      </Field.Label>
       <Input
-        placeholder="Type a tag and press Enter"
+        placeholder={t`Type a tag and press Enter`}
         maxLength={100}
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={onEnter(add)}
       />
       {popular.length > 0 && (
-        <Stack gap="2" mt="2" role="group" aria-label="Popular tags">
+        <Stack gap="2" mt="2" role="group" aria-label={t`Popular tags`}>
           <Text textStyle="xs" color="fg.muted">
-            Popular tags
+            <Trans>Popular tags</Trans>
           </Text>
           <Flex gap="1.5" wrap="wrap">
             {popular.map((tag) => {

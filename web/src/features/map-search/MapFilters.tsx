@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Popover, VisuallyHidden } from '@/ui'
 import { FilterIcon } from '@/ui/icons'
 import { AuthorField, ModeField, TagField } from './FilterFields'
@@ -10,15 +12,18 @@ export function MapFilters({ settings, onChange }: SettingsProps) {
     <Popover.Root positioning={{ placement: 'bottom-start', flip: false }}>
       <Popover.Trigger asChild>
         <Button variant="outline" bg="bg.panel" px={{ base: '3', md: '4' }}>
-          <FilterIcon /> Filters{' '}
+          <FilterIcon /> <Trans>Filters</Trans>{' '}
           {kinds > 0 && (
             <Badge colorPalette="brand" variant="solid">
-              {kinds} <VisuallyHidden>active</VisuallyHidden>
+              {kinds}{' '}
+              <VisuallyHidden>
+                <Trans>active</Trans>
+              </VisuallyHidden>
             </Badge>
           )}
         </Button>
       </Popover.Trigger>
-      <Popover.Content aria-label="Filters" w="min(22rem, calc(100vw - 2rem))">
+      <Popover.Content aria-label={t`Filters`} w="min(22rem, calc(100vw - 2rem))">
         <Popover.Body
           display="flex"
           flexDirection="column"
@@ -27,13 +32,13 @@ export function MapFilters({ settings, onChange }: SettingsProps) {
           overflowY="auto"
         >
           <Popover.Title fontWeight="bold" textStyle="md">
-            Filters
+            <Trans>Filters</Trans>
           </Popover.Title>
           <ModeField mode={settings.gameMode} onMode={(gameMode) => onChange({ gameMode })} />
           <AuthorField author={settings.author} onAuthor={(author) => onChange({ author })} />
           <TagField tags={settings.tags} onTags={(tags) => onChange({ tags })} />
           <Button variant="outline" size="sm" onClick={() => onChange(noFilters)} disabled={kinds === 0}>
-            Clear All
+            <Trans>Clear All</Trans>
           </Button>
         </Popover.Body>
       </Popover.Content>

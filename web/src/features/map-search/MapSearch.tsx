@@ -1,3 +1,5 @@
+import { msg, plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { useSearchMapsQuery } from '@/api'
 import { errorText } from '@/api/error'
@@ -16,8 +18,8 @@ import { isFiltered, type MapView, noFilters, PAGE_SIZE, readView, storeView, to
 import { useMapSearch } from './useMapSearch'
 import { ViewToggle } from './ViewToggle'
 
-const fetchMessages = { refused: 'Failed to fetch maps', unreachable: 'Error fetching maps' }
-const searchMessages = { refused: 'Failed to search maps', unreachable: 'Error searching maps' }
+const fetchMessages = { refused: msg`Failed to fetch maps`, unreachable: msg`Error fetching maps` }
+const searchMessages = { refused: msg`Failed to search maps`, unreachable: msg`Error searching maps` }
 
 // The widest grid has six columns.
 const VISIBLE_CARDS = 6
@@ -42,8 +44,8 @@ export function MapSearch() {
         <NameSearch
           name={settings.name}
           onSearch={(name) => change({ name })}
-          label="Map name"
-          placeholder="Search maps by name"
+          label={t`Map name`}
+          placeholder={t`Search maps by name`}
           maxLength={100}
           inputRef={box}
         />
@@ -58,22 +60,28 @@ export function MapSearch() {
         />
       </Flex>
       <ActiveFilters settings={settings} onChange={change} onEmptied={focusBox} />
-      <VisuallyHidden as="h2">Maps</VisuallyHidden>
-      <ListingStatus query={query} noun="map" />
+      <VisuallyHidden as="h2">
+        <Trans>Maps</Trans>
+      </VisuallyHidden>
+      <ListingStatus
+        query={query}
+        loading={t`Loading maps...`}
+        total={(count) => plural(count, { one: '# map', other: '# maps' })}
+      />
       <Listing
         query={query}
-        noun="map"
+        pastEnd={t`This page is past the last map.`}
         failed={
           <ErrorAlert
-            text={errorText(query.error, filtered ? 'Search failed' : 'Failed to fetch maps')}
+            text={errorText(query.error, filtered ? t`Search failed` : t`Failed to fetch maps`)}
             onRetry={query.refetch}
           />
         }
         onFirstPage={() => goTo(1)}
         empty={
           <EmptyMessage
-            title="No maps found."
-            hint={filtered ? 'Fewer filters find more.' : 'The first map is still to come.'}
+            title={t`No maps found.`}
+            hint={filtered ? t`Fewer filters find more.` : t`The first map is still to come.`}
           >
             <Button
               variant="outline"
@@ -82,7 +90,7 @@ export function MapSearch() {
                 focusBox()
               }}
             >
-              Clear all filters
+              <Trans>Clear all filters</Trans>
             </Button>
           </EmptyMessage>
         }
@@ -98,7 +106,7 @@ export function MapSearch() {
       <NumberedPagination
         page={settings.page}
         pages={query.data?.pagination.pages ?? 1}
-        label="Pages of maps"
+        label={t`Pages of maps`}
         onPage={goTo}
       />
     </Stack>

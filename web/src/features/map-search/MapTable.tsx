@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro'
 import { useNavigate } from 'react-router'
 import type { ParkourMap } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
@@ -11,7 +12,7 @@ const VISIBLE_TAGS = 2
 
 const columns: Column<ParkourMap>[] = [
   {
-    header: 'Map',
+    header: msg`Map`,
     width: '75%',
     cell: (map) => (
       <Box minW="9rem">
@@ -21,10 +22,10 @@ const columns: Column<ParkourMap>[] = [
       </Box>
     ),
   },
-  { header: 'Author', width: '75%', cell: ({ author }) => <PlayerName player={author} size={6} /> },
-  { header: 'Mode', width: '5rem', cell: ({ gameMode }) => <Badge colorPalette="brand">{gameMode}</Badge> },
-  { header: 'Tags', width: '75%', cell: ({ tags }) => <Tags tags={tags} /> },
-  { header: 'Created', width: '5rem', muted: true, cell: ({ createdAt }) => <DateTime iso={createdAt} /> },
+  { header: msg`Author`, width: '75%', cell: ({ author }) => <PlayerName player={author} size={6} /> },
+  { header: msg`Mode`, width: '5rem', cell: ({ gameMode }) => <Badge colorPalette="brand">{gameMode}</Badge> },
+  { header: msg`Tags`, width: '75%', cell: ({ tags }) => <Tags tags={tags} /> },
+  { header: msg`Created`, width: '5rem', muted: true, cell: ({ createdAt }) => <DateTime iso={createdAt} /> },
 ]
 
 /**
@@ -35,7 +36,7 @@ export function MapTable({ maps }: { maps: ParkourMap[] | undefined }) {
   const navigate = useNavigate()
   return (
     <DataTable
-      label="Maps"
+      label={t`Maps`}
       columns={columns}
       rows={maps}
       idOf={({ _id }) => _id}

@@ -1,26 +1,29 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import { Button, Menu } from '@/ui'
 import { SortIcon } from '@/ui/icons'
-import { type SettingsProps, sortOptionOf, sortOptions } from './searchSettings'
+import { type SearchSettings, type SettingsProps, sortOptionOf, sortOptions } from './searchSettings'
 
 /** The order of the maps, under a button that names it. */
 export function SortMenu({ settings, onChange }: SettingsProps) {
-  const label = sortOptionOf(settings)?.label ?? ''
-  const choose = (label: string) => {
-    const option = sortOptions.find((candidate) => candidate.label === label)
+  const chosen = sortOptionOf(settings)
+  const label = chosen ? i18n._(chosen.label) : ''
+  const choose = (order: string) => {
+    const option = sortOptions.find((candidate) => orderOf(candidate) === order)
     if (option) onChange({ sortBy: option.sortBy, sortDir: option.sortDir })
   }
   return (
     <Menu.Root positioning={{ placement: 'bottom-end' }}>
       <Menu.Trigger asChild>
-        <Button variant="outline" bg="bg.panel" px={{ base: '3', md: '4' }} aria-label={`Sort: ${label}`}>
+        <Button variant="outline" bg="bg.panel" px={{ base: '3', md: '4' }} aria-label={t`Sort: ${label}`}>
           <SortIcon /> {label}
         </Button>
       </Menu.Trigger>
       <Menu.Content minW="14rem">
-        <Menu.RadioItemGroup value={label} onValueChange={({ value }) => choose(value)}>
+        <Menu.RadioItemGroup value={orderOf(settings)} onValueChange={({ value }) => choose(value)}>
           {sortOptions.map((option) => (
-            <Menu.RadioItem key={option.label} value={option.label} disabled={option.disabled ?? false}>
-              {option.label}
+            <Menu.RadioItem key={orderOf(option)} value={orderOf(option)} disabled={option.disabled ?? false}>
+              {i18n._(option.label)}
               <Menu.ItemIndicator />
             </Menu.RadioItem>
           ))}
@@ -29,3 +32,5 @@ export function SortMenu({ settings, onChange }: SettingsProps) {
     </Menu.Root>
   )
 }
+
+const orderOf = ({ sortBy, sortDir }: Pick<SearchSettings, 'sortBy' | 'sortDir'>) => `${sortBy} ${sortDir}`

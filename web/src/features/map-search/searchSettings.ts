@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import type { GameMode, MapSortBy, SearchMapsApiArg, SortDir } from '@/api'
 import { addTags, MAX_TAG_LENGTH, MAX_TAGS } from '@/entities/map/tags'
 import { pageOf } from '@/ui/lists'
@@ -60,21 +62,21 @@ const FILTERS: readonly Filter[] = [
     inPopover: false,
     parse: (text) => ({ name: text.slice(0, MAX_TEXT) }),
     format: ({ name }) => name,
-    chips: ({ name }) => [{ text: `Name: ${name}`, without: { name: '' } }],
+    chips: ({ name }) => [{ text: t`Name: ${name}`, without: { name: '' } }],
   },
   {
     key: 'gameMode',
     inPopover: true,
     parse: (text) => ({ gameMode: GAME_MODES.find((mode) => mode === text) ?? '' }),
     format: ({ gameMode }) => gameMode,
-    chips: ({ gameMode }) => [{ text: `Mode: ${gameMode}`, without: { gameMode: '' } }],
+    chips: ({ gameMode }) => [{ text: t`Mode: ${gameMode}`, without: { gameMode: '' } }],
   },
   {
     key: 'author',
     inPopover: true,
     parse: (text) => ({ author: text.slice(0, MAX_TEXT) }),
     format: ({ author }) => author,
-    chips: ({ author }) => [{ text: `Author: ${author}`, without: { author: '' } }],
+    chips: ({ author }) => [{ text: t`Author: ${author}`, without: { author: '' } }],
   },
   {
     key: 'tags',
@@ -97,12 +99,12 @@ export const noFilters: Partial<SearchSettings> = Object.fromEntries(
   FILTERS.filter(({ inPopover }) => inPopover).map(({ key }) => [key, defaultSettings[key]]),
 )
 
-export const sortOptions: { sortBy: MapSortBy; sortDir: SortDir; label: string; disabled?: boolean }[] = [
-  { sortBy: 'createdAt', sortDir: 'desc', label: 'Newest First' },
-  { sortBy: 'createdAt', sortDir: 'asc', label: 'Oldest First' },
-  { sortBy: 'name', sortDir: 'asc', label: 'Name (A–Z)' },
-  { sortBy: 'name', sortDir: 'desc', label: 'Name (Z–A)' },
-  { sortBy: 'recordCount', sortDir: 'desc', label: 'Most Records (coming soon)', disabled: true },
+export const sortOptions: { sortBy: MapSortBy; sortDir: SortDir; label: MessageDescriptor; disabled?: boolean }[] = [
+  { sortBy: 'createdAt', sortDir: 'desc', label: msg`Newest First` },
+  { sortBy: 'createdAt', sortDir: 'asc', label: msg`Oldest First` },
+  { sortBy: 'name', sortDir: 'asc', label: msg`Name (A–Z)` },
+  { sortBy: 'name', sortDir: 'desc', label: msg`Name (Z–A)` },
+  { sortBy: 'recordCount', sortDir: 'desc', label: msg`Most Records (coming soon)`, disabled: true },
 ]
 
 /** Returns the option whose order is set. */

@@ -1,8 +1,10 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ChangeEvent, useState } from 'react'
 import { type Player, useUpdatePlayerMutation } from '@/api'
 import { errorText } from '@/api/error'
 import { Avatar } from '@/entities/player/Avatar'
-import { DAMAGED_IMAGE, IMAGE_TYPES, imageError } from '@/entities/upload/fileRules'
+import { damagedImage, IMAGE_TYPES, imageError } from '@/entities/upload/fileRules'
 import { userChanged } from '@/session/session'
 import { useAppDispatch } from '@/store/hooks'
 import { Button, Dialog, Field, Flex, Input, Text } from '@/ui'
@@ -10,7 +12,7 @@ import { PencilIcon } from '@/ui/icons'
 import { toaster } from '@/ui/toaster'
 import { usePreview } from '@/ui/usePreview'
 
-const messages = { refused: 'Failed to update player', unreachable: 'Error updating player' }
+const messages = { refused: msg`Failed to update player`, unreachable: msg`Error updating player` }
 
 /** A button that opens a dialog which changes the player's own avatar. */
 export function AvatarDialog({ player }: { player: Player }) {
@@ -19,7 +21,7 @@ export function AvatarDialog({ player }: { player: Player }) {
     <Dialog.Root open={open} onOpenChange={(details) => setOpen(details.open)} placement="center">
       <Dialog.Trigger asChild>
         <Button size="xs" variant="outline">
-          <PencilIcon size={4} /> Edit avatar
+          <PencilIcon size={4} /> <Trans>Edit avatar</Trans>
         </Button>
       </Dialog.Trigger>
       <Dialog.Content mx="4">
@@ -45,7 +47,7 @@ function AvatarForm({ player, onClose }: { player: Player; onClose: () => void }
     reset()
   }
   const onDamaged = () => {
-    setFileError(DAMAGED_IMAGE)
+    setFileError(damagedImage())
     setImage(null)
   }
   const save = async () => {
@@ -54,17 +56,19 @@ function AvatarForm({ player, onClose }: { player: Player; onClose: () => void }
     if (result.data) {
       const { data } = result.data
       dispatch(userChanged({ skinImageUrl: data.skinImageUrl, skinColor: data.skinColor }))
-      toaster.success({ title: 'Player information updated successfully' })
+      toaster.success({ title: t`Player information updated successfully` })
       onClose()
     } else {
-      toaster.error({ title: errorText(result.error, 'Failed to update player information') })
+      toaster.error({ title: errorText(result.error, t`Failed to update player information`) })
     }
   }
   const shownError = fileError ?? (error ? errorText(error, messages) : null)
   return (
     <>
       <Dialog.Header>
-        <Dialog.Title>Edit avatar</Dialog.Title>
+        <Dialog.Title>
+          <Trans>Edit avatar</Trans>
+        </Dialog.Title>
       </Dialog.Header>
       <Dialog.Body>
         <Flex gap="5" align="center">
@@ -74,22 +78,26 @@ function AvatarForm({ player, onClose }: { player: Player; onClose: () => void }
             onError={preview ? onDamaged : undefined}
           />
           <Field.Root invalid={shownError !== null}>
-            <Field.Label>Image</Field.Label>
+            <Field.Label>
+              <Trans>Image</Trans>
+            </Field.Label>
             <Input type="file" accept={IMAGE_TYPES.join(',')} onChange={choose} disabled={isLoading} p="1.5" />
-            <Field.HelperText>JPG, PNG or WebP, at most 1 MB.</Field.HelperText>
+            <Field.HelperText>
+              <Trans>JPG, PNG or WebP, at most 1 MB.</Trans>
+            </Field.HelperText>
             {shownError && <Field.ErrorText role="alert">{shownError}</Field.ErrorText>}
           </Field.Root>
         </Flex>
         <Text mt="4" textStyle="sm" color="fg.muted">
-          Name and level come from the game each time you log in.
+          <Trans>Name and level come from the game each time you log in.</Trans>
         </Text>
       </Dialog.Body>
       <Dialog.Footer>
         <Button variant="outline" onClick={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
-        <Button onClick={save} disabled={!image} loading={isLoading} loadingText="Saving...">
-          Save
+        <Button onClick={save} disabled={!image} loading={isLoading} loadingText={t`Saving...`}>
+          <Trans>Save</Trans>
         </Button>
       </Dialog.Footer>
       <Dialog.CloseTrigger />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type Player, useSearchMapsQuery } from '@/api'
 import { errorText } from '@/api/error'
@@ -18,17 +20,18 @@ export function PlayerMaps({ player }: { player: Player }) {
   const [limit, setLimit] = useState(FIRST_MAPS)
   const query = useSearchMapsQuery(playerMaps(player._id, limit))
   const { currentData, data, error, refetch, isFetching } = query
-  const failed = <ErrorAlert text={errorText(error, 'Failed to fetch maps')} onRetry={refetch} />
+  const failed = <ErrorAlert text={errorText(error, t`Failed to fetch maps`)} onRetry={refetch} />
   // The maps that are shown stay while more are loaded, and where that fails.
   const moreFailed = error && !currentData && data
   return (
     <section>
-      <SectionHeading>Maps</SectionHeading>
+      <SectionHeading>
+        <Trans>Maps</Trans>
+      </SectionHeading>
       <Listing
         query={{ ...query, currentData: data }}
-        noun="map"
         failed={failed}
-        empty={<EmptyMessage title="No maps yet." hint="Maps that the player has made are shown here." />}
+        empty={<EmptyMessage title={t`No maps yet.`} hint={t`Maps that the player has made are shown here.`} />}
       >
         {(maps) => <MapGrid maps={maps} skeletons={4} />}
       </Listing>
@@ -40,11 +43,11 @@ export function PlayerMaps({ player }: { player: Player }) {
           <Center mt="4">
             {limit < MAX_MAPS ? (
               <Button variant="outline" loading={isFetching} onClick={() => setLimit(limit * 2)}>
-                More maps
+                <Trans>More maps</Trans>
               </Button>
             ) : (
               <ButtonLink to={paths.mapsBy(player.name)} variant="outline">
-                Search all maps of {player.name}
+                <Trans>Search all maps of {player.name}</Trans>
               </ButtonLink>
             )}
           </Center>

@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useSearchParams } from 'react-router'
 import { type MapRecord, useListRecordsQuery } from '@/api'
 import { errorText } from '@/api/error'
@@ -13,12 +15,12 @@ import { playerRecords, RECORDS_PAGE_SIZE } from './queries'
 
 const columns: Column<MapRecord>[] = [
   {
-    header: 'Map',
+    header: msg`Map`,
     width: '70%',
     cell: ({ map }) => <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>,
   },
-  { header: 'Time', width: '5rem', cell: (record) => <RecordTime record={record} /> },
-  { header: 'Date', width: '5rem', muted: true, cell: ({ finishTimeStamp }) => <DateTime iso={finishTimeStamp} /> },
+  { header: msg`Time`, width: '5rem', cell: (record) => <RecordTime record={record} /> },
+  { header: msg`Date`, width: '5rem', muted: true, cell: ({ finishTimeStamp }) => <DateTime iso={finishTimeStamp} /> },
 ]
 
 /** What a player has submitted, the newest first. The address has the page. */
@@ -30,17 +32,21 @@ export function PlayerRecords({ playerId }: { playerId: string }) {
   const pages = Math.ceil((query.data?.pagination.total ?? 0) / RECORDS_PAGE_SIZE)
   return (
     <section>
-      <SectionHeading>Records</SectionHeading>
+      <SectionHeading>
+        <Trans>Records</Trans>
+      </SectionHeading>
       <Listing
         query={query}
-        noun="record"
-        failed={<ErrorAlert text={errorText(query.error, 'Failed to load the records')} onRetry={query.refetch} />}
+        pastEnd={t`This page is past the last record.`}
+        failed={<ErrorAlert text={errorText(query.error, t`Failed to load the records`)} onRetry={query.refetch} />}
         onFirstPage={() => setPage(1)}
-        empty={<EmptyMessage title="No records yet." hint="Accepted records are listed here." />}
-        pagination={pages > 1 && <StepPagination page={page} pages={pages} label="Pages of records" onPage={setPage} />}
+        empty={<EmptyMessage title={t`No records yet.`} hint={t`Accepted records are listed here.`} />}
+        pagination={
+          pages > 1 && <StepPagination page={page} pages={pages} label={t`Pages of records`} onPage={setPage} />
+        }
       >
         {(records) => (
-          <DataTable label="Records" columns={columns} rows={records} idOf={({ _id }) => _id} skeletonRows={3} />
+          <DataTable label={t`Records`} columns={columns} rows={records} idOf={({ _id }) => _id} skeletonRows={3} />
         )}
       </Listing>
     </section>

@@ -1,3 +1,4 @@
+import { msg, plural, t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { useSearchPlayersQuery } from '@/api'
@@ -12,7 +13,7 @@ import { NameSearch } from '@/ui/NameSearch'
 import { NumberedPagination } from '@/ui/NumberedPagination'
 import { NAME_LENGTH, nameOf, PLAYERS_PAGE_SIZE, playersPage } from './queries'
 
-const messages = { refused: 'Failed to fetch players', unreachable: 'Error searching players' }
+const messages = { refused: msg`Failed to fetch players`, unreachable: msg`Error searching players` }
 
 export function PlayerSearch() {
   const [address, setAddress] = useSearchParams()
@@ -33,17 +34,21 @@ export function PlayerSearch() {
       <NameSearch
         name={name}
         onSearch={(name) => show(name, 1)}
-        label="Player name"
-        placeholder="Search players by name"
+        label={t`Player name`}
+        placeholder={t`Search players by name`}
         maxLength={NAME_LENGTH}
       />
-      <ListingStatus query={query} noun="player" />
+      <ListingStatus
+        query={query}
+        loading={t`Loading players...`}
+        total={(count) => plural(count, { one: '# player', other: '# players' })}
+      />
       <Listing
         query={query}
-        noun="player"
+        pastEnd={t`This page is past the last player.`}
         failed={<ErrorAlert text={errorText(query.error, messages)} onRetry={query.refetch} />}
         onFirstPage={() => goTo(1)}
-        empty={<EmptyMessage title="No players found." hint="Only players who have logged in once are listed." />}
+        empty={<EmptyMessage title={t`No players found.`} hint={t`Only players who have logged in once are listed.`} />}
       >
         {(players) => (
           <Grid columns={{ base: 1, sm: 2, lg: 3, xl: 4 }} gap={{ base: '3', md: '4' }} aria-busy={!players}>
@@ -56,7 +61,7 @@ export function PlayerSearch() {
       <NumberedPagination
         page={pageOf(address)}
         pages={query.data?.pagination.pages ?? 1}
-        label="Pages of players"
+        label={t`Pages of players`}
         onPage={goTo}
       />
     </Stack>

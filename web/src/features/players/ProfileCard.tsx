@@ -1,10 +1,12 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Player } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
 import { RoleBadges } from '@/entities/player/RoleBadges'
 import { useSession } from '@/store/hooks'
 import { DataList, Panel, Skeleton, Stack, styled, Text } from '@/ui'
-import { DateTime } from '@/ui/format'
+import { DateTime, notAvailable } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
 import { AvatarDialog } from './AvatarDialog'
 
@@ -32,18 +34,20 @@ export function ProfileCard({ player }: { player: Player }) {
         <RoleBadges roles={player.roles} on="profile" />
         {!player.registered && (
           <Text color="fg.muted">
-            This profile has not been claimed yet. It belongs to the author of a map, and becomes theirs with their
-            first login.
+            <Trans>
+              This profile has not been claimed yet. It belongs to the author of a map, and becomes theirs with their
+              first login.
+            </Trans>
           </Text>
         )}
         <DataList.Root display="flex" flexDirection="row" flexWrap="wrap" columnGap="8" rowGap="3" mt="1">
-          <Fact label="Level">{player.level || 'N/A'}</Fact>
-          <Fact label="Maps">{player.mapCount}</Fact>
-          <Fact label="Records">{player.recordCount}</Fact>
-          <Fact label="Member Since">
+          <Fact label={t`Level`}>{player.level || notAvailable()}</Fact>
+          <Fact label={t`Maps`}>{player.mapCount}</Fact>
+          <Fact label={t`Records`}>{player.recordCount}</Fact>
+          <Fact label={t`Member Since`}>
             <DateTime iso={player.createdAt} />
           </Fact>
-          <Fact label="Last Updated">
+          <Fact label={t`Last Updated`}>
             <DateTime iso={player.updatedAt} />
           </Fact>
         </DataList.Root>
@@ -70,7 +74,7 @@ export function ProfileCardSkeleton() {
       <Stack gap="3" flex="1" minW="0">
         <Skeleton h="10" w="56" maxW="full" />
         <Text role="status" color="fg.muted">
-          Loading player information...
+          <Trans>Loading player information...</Trans>
         </Text>
         <Skeleton h="10" w="96" maxW="full" />
       </Stack>

@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { type ParkourMap, type RecordDetails, useGetMapQuery } from '@/api'
 import { MapPicture } from '@/entities/map/MapPicture'
 import { PlayerName } from '@/entities/player/PlayerName'
-import { MEDAL_NAMES, MedalIcon, nextMedal } from '@/entities/record/Medal'
+import { MedalIcon, medalName, missingText, nextMedal } from '@/entities/record/Medal'
 import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import { replayAddress } from '@/entities/record/replayAddress'
 import { paths } from '@/routes/paths'
@@ -13,18 +15,18 @@ import { DownloadIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 import { ShareButton } from '@/ui/ShareButton'
 
-const NOT_BEST = 'Not the personal best'
-
 /** A record with its time, its map and what it is compared with. */
 export function RecordView({ record }: { record: RecordDetails }) {
   const { player, map, finishTime, medal } = record
   const parkourMap = useGetMapQuery({ id: map._id }).currentData?.data
   return (
-    <Panel as="section" aria-label="Record" overflow="hidden">
+    <Panel as="section" aria-label={t`Record`} overflow="hidden">
       <Grid gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 26rem' }} gap="0">
         <Stack gap="5" p={{ base: '5', md: '8' }}>
           <PageHeading>
-            {player.name} on {map.name}
+            <Trans>
+              {player.name} on {map.name}
+            </Trans>
           </PageHeading>
           <Box>
             <HStack gap="3">
@@ -39,17 +41,17 @@ export function RecordView({ record }: { record: RecordDetails }) {
           </Box>
           <Facts record={record} />
           <Flex wrap="wrap" gap="3">
-            <ShareButton title={`${formatTime(finishTime)} on ${map.name}`} path={paths.record(record._id)} />
+            <ShareButton title={t`${formatTime(finishTime)} on ${map.name}`} path={paths.record(record._id)} />
             <Button asChild variant="outline">
               <a href={replayAddress(record._id)} download>
-                <DownloadIcon /> Download replay
+                <DownloadIcon /> <Trans>Download replay</Trans>
               </a>
             </Button>
           </Flex>
         </Stack>
         {/* The picture is as high as what is beside it. */}
         <Box bg="bg.muted" borderStartWidth={{ lg: '1px' }} css={{ lg: { '& > div': { h: 'full' } } }}>
-          <MapPicture src={parkourMap && (parkourMap.pictureUrl ?? parkourMap.imageUrl)} alt={`The map ${map.name}`} />
+          <MapPicture src={parkourMap && (parkourMap.pictureUrl ?? parkourMap.imageUrl)} alt={t`The map ${map.name}`} />
         </Box>
       </Grid>
     </Panel>
@@ -59,49 +61,62 @@ export function RecordView({ record }: { record: RecordDetails }) {
 /** Returns the medal's name, and the time that is missing to the next better one. */
 function medalText({ medal, finishTime }: RecordDetails, { medalTimes }: ParkourMap): string {
   const next = nextMedal(medal, medalTimes)
-  const name = medal ? MEDAL_NAMES[medal] : 'No medal'
-  if (!next) return medal ? name : 'The map has no medal times'
-  return `${name}, ${formatTime(finishTime - next.ms)} missing to the ${MEDAL_NAMES[next.medal].toLowerCase()}`
+  const name = medal ? medalName(medal) : t`No medal`
+  if (!next) return medal ? name : t`The map has no medal times`
+  const missing = missingText(formatTime(finishTime - next.ms), next.medal)
+  return t`${name}, ${missing}`
 }
 
 function Facts({ record }: { record: RecordDetails }) {
   const { map, finishTime, worldRecord, previousBest, previousWorldRecord } = record
+  const notBest = t`Not the personal best`
+  const none = t`None`
   return (
     <DataList.Root display="grid" gridTemplateColumns={{ base: '1fr 1fr', sm: 'repeat(3, 1fr)' }} gap="4">
-      <Fact label="Player">
+      <Fact label={t`Player`}>
         <PlayerName player={record.player} />
       </Fact>
-      <Fact label="Map">
+      <Fact label={t`Map`}>
         <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>
-        {!record.newestVersion && <Badge>Version {record.mapVersion}</Badge>}
-      </Fact>
-      <Fact label="Date">
-        <DateTime iso={record.finishTimeStamp} />
-      </Fact>
-      <Fact label="Rank now">{record.rank ?? NOT_BEST}</Fact>
-      <Fact label="Rank when set">
-        {record.rankAtSubmission ?? (previousBest !== null && previousBest <= finishTime ? NOT_BEST : 'Not stored')}
-      </Fact>
-      <Fact label="World record">
-        {worldRecord?._id === record._id ? (
-          <Badge colorPalette="brand">This record</Badge>
-        ) : worldRecord ? (
-          <PageLink to={paths.record(worldRecord._id)}>
-            {record.equalsWorldRecord
-              ? `Equals that of ${worldRecord.player.name}`
-              : `${formatDifference(finishTime - worldRecord.finishTime)} to ${worldRecord.player.name}`}
-          </PageLink>
-        ) : (
-          'None'
+        {!record.newestVersion && (
+          <Badge>
+            <Trans>Version {record.mapVersion}</Trans>
+          </Badge>
         )}
       </Fact>
-      <Fact label="World record before">
-        {previousWorldRecord === null ? 'None' : formatDifference(finishTime - previousWorldRecord)}
+      <Fact label={t`Date`}>
+        <DateTime iso={record.finishTimeStamp} />
       </Fact>
-      <Fact label="Personal best before">
-        {previousBest === null ? 'None' : formatDifference(finishTime - previousBest)}
+      <Fact label={t`Rank now`}>{record.rank ?? notBest}</Fact>
+      <Fact label={t`Rank when set`}>
+        {record.rankAtSubmission ?? (previousBest !== null && previousBest <= finishTime ? notBest : t`Not stored`)}
       </Fact>
-      <Fact label="Submitted">
+      <Fact label={t`World record`}>
+        {worldRecord?._id === record._id ? (
+          <Badge colorPalette="brand">
+            <Trans>This record</Trans>
+          </Badge>
+        ) : worldRecord ? (
+          <PageLink to={paths.record(worldRecord._id)}>
+            {record.equalsWorldRecord ? (
+              <Trans>Equals that of {worldRecord.player.name}</Trans>
+            ) : (
+              <Trans>
+                {formatDifference(finishTime - worldRecord.finishTime)} to {worldRecord.player.name}
+              </Trans>
+            )}
+          </PageLink>
+        ) : (
+          none
+        )}
+      </Fact>
+      <Fact label={t`World record before`}>
+        {previousWorldRecord === null ? none : formatDifference(finishTime - previousWorldRecord)}
+      </Fact>
+      <Fact label={t`Personal best before`}>
+        {previousBest === null ? none : formatDifference(finishTime - previousBest)}
+      </Fact>
+      <Fact label={t`Submitted`}>
         <DateTime iso={record.createdAt} />
       </Fact>
     </DataList.Root>

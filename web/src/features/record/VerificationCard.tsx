@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useGetRecordVerificationQuery } from '@/api'
 import { errorCode } from '@/api/error'
 import { One } from '@/api/One'
@@ -6,7 +9,10 @@ import { DateTime } from '@/ui/format'
 import { SectionHeading } from '@/ui/headings'
 import { AlertIcon, CheckIcon, MinusIcon } from '@/ui/icons'
 
-const messages = { refused: 'Failed to load the checks', unreachable: 'Something went wrong while loading the checks' }
+const messages = {
+  refused: msg`Failed to load the checks`,
+  unreachable: msg`Something went wrong while loading the checks`,
+}
 
 const List = styled('ul', { base: { borderWidth: '1px', rounded: 'l3', bg: 'bg.panel', px: '4', py: '2' } })
 
@@ -20,32 +26,38 @@ export function VerificationCard({ recordId }: { recordId: string }) {
         aside={
           verification && (
             <Text textStyle="sm" color="fg.muted">
-              Checked <DateTime iso={verification.checkedAt} />
+              <Trans>
+                Checked <DateTime iso={verification.checkedAt} />
+              </Trans>
             </Text>
           )
         }
       >
-        Verification
+        <Trans>Verification</Trans>
       </SectionHeading>
       <One
         query={query}
         messages={messages}
         isMissing={(error) => errorCode(error) === 'verification_missing'}
-        missing={<Text color="fg.muted">This record was accepted before the site stored its checks.</Text>}
-        skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label="Loading the checks" />}
+        missing={
+          <Text color="fg.muted">
+            <Trans>This record was accepted before the site stored its checks.</Trans>
+          </Text>
+        }
+        skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Loading the checks`} />}
       >
         {(verification) => (
           <Stack gap="6">
-            <List aria-label="Checks">
+            <List aria-label={t`Checks`}>
               {verification.checks.map((check) => (
                 <Check key={check.name} {...check} />
               ))}
             </List>
             <Box>
               <Heading as="h3" textStyle="lg" mb="2">
-                Not checked
+                <Trans>Not checked</Trans>
               </Heading>
-              <List aria-label="Not checked">
+              <List aria-label={t`Not checked`}>
                 {verification.notChecked.map((check) => (
                   <Check key={check.name} {...check} result="not_checked" />
                 ))}
@@ -59,10 +71,10 @@ export function VerificationCard({ recordId }: { recordId: string }) {
 }
 
 const RESULTS = {
-  passed: { Icon: CheckIcon, badge: <Badge colorPalette="green">Passed</Badge> },
-  not_applicable: { Icon: MinusIcon, badge: <Badge colorPalette="gray">Does not apply</Badge> },
-  not_checked: { Icon: AlertIcon, badge: <Badge colorPalette="yellow">Not checked</Badge> },
-}
+  passed: { Icon: CheckIcon, colorPalette: 'green', label: msg`Passed` },
+  not_applicable: { Icon: MinusIcon, colorPalette: 'gray', label: msg`Does not apply` },
+  not_checked: { Icon: AlertIcon, colorPalette: 'yellow', label: msg`Not checked` },
+} as const
 
 interface CheckProps {
   name: string
@@ -71,7 +83,7 @@ interface CheckProps {
 }
 
 function Check({ name, result, sentence }: CheckProps) {
-  const { Icon, badge } = RESULTS[result]
+  const { Icon, colorPalette, label } = RESULTS[result]
   return (
     <HStack as="li" gap="3" py="2" alignItems="flex-start">
       <Box color="fg.muted">
@@ -81,7 +93,7 @@ function Check({ name, result, sentence }: CheckProps) {
         <Text fontWeight="semibold">{nameText(name)}</Text>
         <Text color="fg.muted">{sentence}</Text>
       </Box>
-      {badge}
+      <Badge colorPalette={colorPalette}>{i18n._(label)}</Badge>
     </HStack>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { useDrawMapMutation } from '@/api'
 import { errorText } from '@/api/error'
@@ -22,16 +24,17 @@ export function DrawingField({ replayFile, used, disabled, onUse }: Props) {
   }, [drawMap, replayFile])
   const preview = usePreview(data ?? null)
   if (error) {
+    const reason = errorText(error, '')
     return (
       <Text role="status" color="fg.muted">
-        The map could not be drawn. {errorText(error, '')}
+        <Trans>The map could not be drawn. {reason}</Trans>
       </Text>
     )
   }
   return (
     <Flex
       as="section"
-      aria-label="Drawing of the map"
+      aria-label={t`Drawing of the map`}
       direction={{ base: 'column', sm: 'row' }}
       gap="4"
       borderWidth="1px"
@@ -41,20 +44,22 @@ export function DrawingField({ replayFile, used, disabled, onUse }: Props) {
     >
       <Box w={{ sm: '72' }} flexShrink="0" aspectRatio="1200/630">
         {preview ? (
-          <Image src={preview} alt="The map of the replay" w="full" h="full" objectFit="cover" rounded="l2" />
+          <Image src={preview} alt={t`The map of the replay`} w="full" h="full" objectFit="cover" rounded="l2" />
         ) : (
           <Skeleton h="full" />
         )}
       </Box>
       <Stack gap="3" align="flex-start">
-        <Text color="fg.muted">This is how the site draws your map. It can be the map's picture.</Text>
+        <Text color="fg.muted">
+          <Trans>This is how the site draws your map. It can be the map's picture.</Trans>
+        </Text>
         <Button
           variant={used ? 'solid' : 'outline'}
           aria-pressed={used}
           disabled={!preview || disabled}
           onClick={onUse}
         >
-          {used && <CheckIcon />} Use this picture
+          {used && <CheckIcon />} <Trans>Use this picture</Trans>
         </Button>
       </Stack>
     </Flex>

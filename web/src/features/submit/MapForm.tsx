@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useWatch } from 'react-hook-form'
 import { type ParkourMap, useSubmitMapMutation } from '@/api'
 import { errorCode, type QueryError, refusalOf } from '@/api/error'
@@ -21,7 +23,7 @@ import {
   mapSchema,
   NO_MAP,
 } from './rules'
-import { MAP_VERSIONS } from './texts'
+import { mapVersions } from './texts'
 
 /** Submits a map. Its medal times are shown to the map's author alone. */
 export function MapForm() {
@@ -40,7 +42,7 @@ export function MapForm() {
     })
     if (!data) return { error, nextStep: findNextStep(error) }
     return {
-      message: 'Map validated successfully!',
+      message: t`Map validated successfully!`,
       description: descriptionOf(data.data),
       to: paths.leaderboard(data.data._id),
       state: recordExpected,
@@ -48,28 +50,30 @@ export function MapForm() {
   }
 
   const submission = useSubmit(form, send, {
-    fallback: 'Failed to submit map for validation',
-    loginRequired: 'You must be logged in to submit a map',
+    fallback: t`Failed to submit map for validation`,
+    loginRequired: t`You must be logged in to submit a map`,
     fieldOf,
   })
   const [chosen, picture, description] = useWatch({ control, name: ['replayFile', 'mapImage', 'description'] })
   const replay = chosen?.replay ?? null
+  const mapAuthor = replay?.mapAuthor
   const byAuthor = isAuthor(player, replay)
+  const { length } = description
 
   return (
     <Form
       form={form}
       submission={submission}
-      label="Map submission"
-      button="Submit for Validation"
+      label={t`Map submission`}
+      button={t`Submit for Validation`}
       reading={chosen !== null && replay === null}
     >
       <Grid columns={{ base: 1, md: 2 }} gap="4">
         <ReplayField
           control={control}
           name="replayFile"
-          label="Replay (.lbReplay)"
-          help="Your own finish of the map, up to 1MB"
+          label={t`Replay (.lbReplay)`}
+          help={t`Your own finish of the map, up to 1MB`}
           limitMb={REPLAY_LIMIT_MB.map}
           onRead={(read) =>
             setValue('medalTimes', defaultEntries(read), { shouldValidate: form.formState.isSubmitted })
@@ -78,10 +82,10 @@ export function MapForm() {
         <ImageField
           control={control}
           name="mapImage"
-          label="Map image (.webp)"
-          help="WebP under 1 MB"
+          label={t`Map image (.webp)`}
+          help={t`WebP under 1 MB`}
           accept=".webp"
-          alt="Preview of the map image"
+          alt={t`Preview of the map image`}
         />
       </Grid>
       {chosen && replay && (
@@ -95,25 +99,27 @@ export function MapForm() {
       {replay && <ReplayDetails replay={replay} />}
       {replay && !byAuthor && (
         <Text>
-          This map is by <b>{replay.mapAuthor}</b> and will be attributed to them. Validators may submit it; only the
-          author can set medal times.
+          <Trans>
+            This map is by <b>{mapAuthor}</b> and will be attributed to them. Validators may submit it; only the author
+            can set medal times.
+          </Trans>
         </Text>
       )}
       <TextareaField
         control={control}
         name="description"
-        label="Description"
-        help={`${description.length} of ${MAX_DESCRIPTION} letters. Description and tags stay in this tab until you submit; files have to be chosen again after a reload.`}
+        label={t`Description`}
+        help={t`${length} of ${MAX_DESCRIPTION} letters. Description and tags stay in this tab until you submit; files have to be chosen again after a reload.`}
         rows={4}
         maxLength={MAX_DESCRIPTION}
-        placeholder="What is it like to play?"
+        placeholder={t`What is it like to play?`}
       />
       <TagsField
         control={control}
         name="tags"
-        label="Tags"
-        help={`Press Enter or Add after each tag. Up to ${MAX_TAGS} tags of ${MAX_TAG_LENGTH} letters.`}
-        placeholder="city, tricky, long…"
+        label={t`Tags`}
+        help={t`Press Enter or Add after each tag. Up to ${MAX_TAGS} tags of ${MAX_TAG_LENGTH} letters.`}
+        placeholder={t`city, tricky, long…`}
       />
       {replay && byAuthor && <MedalFields control={control} />}
     </Form>
@@ -123,11 +129,11 @@ export function MapForm() {
 function findNextStep(error: QueryError): NextStep | null {
   const existing = refusalOf(error)?.data._id
   if (errorCode(error) !== 'map_exists' || typeof existing !== 'string') return null
-  return { to: paths.leaderboard(existing), label: 'See the map that exists already', explanation: MAP_VERSIONS }
+  return { to: paths.leaderboard(existing), label: t`See the map that exists already`, explanation: mapVersions() }
 }
 
 /** Returns what a submission has changed where it was not of a new map. */
 function descriptionOf({ version, createdAt, updatedAt }: ParkourMap): string | undefined {
-  if (createdAt !== updatedAt) return `Version ${version} was updated and keeps its records.`
-  return version > 1 ? `It is version ${version} of the map, with a leaderboard of its own.` : undefined
+  if (createdAt !== updatedAt) return t`Version ${version} was updated and keeps its records.`
+  return version > 1 ? t`It is version ${version} of the map, with a leaderboard of its own.` : undefined
 }

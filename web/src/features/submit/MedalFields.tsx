@@ -1,18 +1,21 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Control } from 'react-hook-form'
 import { MEDALS, MedalIcon } from '@/entities/record/Medal'
 import { TimeField } from '@/forms'
 import { Box, Grid, Heading, HStack, Text } from '@/ui'
-import { type MapSubmission, type MapValues, MEDAL_LABELS } from './rules'
+import { type MapSubmission, type MapValues, medalLabels } from './rules'
 
 /** The medal times of a map, for its author. */
 export function MedalFields({ control }: { control: Control<MapValues, unknown, MapSubmission> }) {
+  const labels = medalLabels()
   return (
     <Box as="section" aria-labelledby="medal-times" borderWidth="1px" rounded="l3" bg="bg.panel" p="4">
       <Heading as="h2" id="medal-times" textStyle="lg">
-        Medal times
+        <Trans>Medal times</Trans>
       </Heading>
       <Text color="fg.muted" mb="4">
-        You made this map: set what others have to beat. Medal times cannot be changed afterwards.
+        <Trans>You made this map: set what others have to beat. Medal times cannot be changed afterwards.</Trans>
       </Text>
       <Grid columns={{ base: 1, sm: 2, lg: 4 }} gap="4">
         {MEDALS.map((medal) => (
@@ -25,10 +28,10 @@ export function MedalFields({ control }: { control: Control<MapValues, unknown, 
                 <span aria-hidden="true">
                   <MedalIcon medal={medal} size={5} />
                 </span>
-                {MEDAL_LABELS[medal]}
+                {labels[medal]}
               </HStack>
             }
-            help={medal === 'author' ? 'The finish time of your replay' : undefined}
+            help={medal === 'author' ? t`The finish time of your replay` : undefined}
             readOnly={medal === 'author'}
             dependents={['medalTimes.silver', 'medalTimes.bronze']}
           />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useWatch } from 'react-hook-form'
 import { api, type ParkourMap, useSubmitRecordMutation } from '@/api'
 import { errorCode, type QueryError, refusalOf } from '@/api/error'
@@ -9,8 +10,9 @@ import { paths } from '@/routes/paths'
 import type { User } from '@/session/session'
 import { ReplayField } from './ReplayField'
 import { fieldOf, type RecordSubmission, type RecordValues, recordSchema } from './rules'
-import { MAP_VERSIONS } from './texts'
+import { mapVersions } from './texts'
 
+const limitMb = REPLAY_LIMIT_MB.record
 const NO_RECORD: RecordValues = { replayFile: null }
 
 /** Submits a record, for the map of the route where it names one. */
@@ -35,7 +37,7 @@ export function RecordForm({ mapId, map }: { mapId: string | undefined; map: Par
     const { record, rank } = data.data
     const rankedOn = mapId ?? record.map
     return {
-      message: 'Record submitted successfully!',
+      message: t`Record submitted successfully!`,
       to: rankedOn ? paths.leaderboardAt(rankedOn, record._id, rank) : paths.mapSearch,
       state: recordSubmitted({
         ...data.data,
@@ -46,8 +48,8 @@ export function RecordForm({ mapId, map }: { mapId: string | undefined; map: Par
   }
 
   const submission = useSubmit(form, send, {
-    fallback: 'Failed to submit record',
-    loginRequired: 'You must be logged in to submit a record',
+    fallback: t`Failed to submit record`,
+    loginRequired: t`You must be logged in to submit a record`,
     fieldOf,
   })
   const chosen = useWatch({ control: form.control, name: 'replayFile' })
@@ -57,16 +59,16 @@ export function RecordForm({ mapId, map }: { mapId: string | undefined; map: Par
     <Form
       form={form}
       submission={submission}
-      label="Record submission"
-      button="Submit Record"
+      label={t`Record submission`}
+      button={t`Submit Record`}
       reading={chosen !== null && replay === null}
     >
       <ReplayField
         control={form.control}
         name="replayFile"
-        label="Replay (.lbReplay)"
-        help={`Your own finish, up to ${REPLAY_LIMIT_MB.record} MB`}
-        limitMb={REPLAY_LIMIT_MB.record}
+        label={t`Replay (.lbReplay)`}
+        help={t`Your own finish, up to ${limitMb} MB`}
+        limitMb={limitMb}
       />
       {replay && <ReplayDetails replay={replay} />}
     </Form>
@@ -76,11 +78,11 @@ export function RecordForm({ mapId, map }: { mapId: string | undefined; map: Par
 /** Returns the next step of a refusal: submitting the map or its version, or the record that exists already. */
 function findNextStep(error: QueryError): NextStep | null {
   const code = errorCode(error)
-  if (code === 'map_unknown') return { to: paths.mapSubmit, label: 'Submit the map first' }
+  if (code === 'map_unknown') return { to: paths.mapSubmit, label: t`Submit the map first` }
   if (code === 'map_version_differs') {
-    return { to: paths.mapSubmit, label: 'Submit this version of the map first', explanation: MAP_VERSIONS }
+    return { to: paths.mapSubmit, label: t`Submit this version of the map first`, explanation: mapVersions() }
   }
   const id = refusalOf(error)?.data._id
   if ((code !== 'replay_exists' && code !== 'replay_copied') || typeof id !== 'string') return null
-  return { to: paths.record(id), label: 'See the record that exists already' }
+  return { to: paths.record(id), label: t`See the record that exists already` }
 }

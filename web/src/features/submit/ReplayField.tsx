@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { InvalidReplay, type Replay, readReplay } from '@/entities/replay/readReplay'
@@ -43,10 +44,10 @@ export function ReplayField<Values extends FieldValues>(props: Props<Values>) {
       onRead?.(replay)
     } catch (error) {
       if (latest.current !== file) return
-      if (error instanceof InvalidReplay) return discard('Invalid replay file format')
+      if (error instanceof InvalidReplay) return discard(t`Invalid replay file format`)
       console.error(error)
-      discard('Failed to process replay file')
-      toaster.error({ title: 'Failed to process replay file' })
+      discard(t`Failed to process replay file`)
+      toaster.error({ title: t`Failed to process replay file` })
     }
   }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import * as v from 'valibot'
 import { addTags, MAX_TAG_LENGTH, MAX_TAGS } from '@/entities/map/tags'
 import { isSameName } from '@/entities/player/playerNames'
@@ -46,19 +47,19 @@ const forEachMedal = <T>(timeOf: (medal: Medal) => T): Record<Medal, T> => ({
   bronze: timeOf('bronze'),
 })
 
-export const MEDAL_LABELS: Record<Medal, string> = {
-  author: 'Author time',
-  gold: 'Gold medal time',
-  silver: 'Silver medal time',
-  bronze: 'Bronze medal time',
-}
+export const medalLabels = (): Record<Medal, string> => ({
+  author: t`Author time`,
+  gold: t`Gold medal time`,
+  silver: t`Silver medal time`,
+  bronze: t`Bronze medal time`,
+})
 
-const MISSING_TIMES: Record<Medal, string> = {
-  author: 'Author time is required',
-  gold: 'Gold medal time is required',
-  silver: 'Silver medal time is required',
-  bronze: 'Bronze medal time is required',
-}
+const missingTimes = (): Record<Medal, string> => ({
+  author: t`Author time is required`,
+  gold: t`Gold medal time is required`,
+  silver: t`Silver medal time is required`,
+  bronze: t`Bronze medal time is required`,
+})
 
 /** The picture of a map: an uploaded one, or the server's drawing of the map. */
 export type Picture = File | 'drawing'
@@ -97,15 +98,15 @@ export function mapSchema({ replayFile }: Pick<MapValues, 'replayFile'>, submitt
     v.object({
       replayFile: v.pipe(
         validatedReplay(),
-        v.check(() => maySubmit, "Only the map's author or a validator can submit this map."),
+        v.check(() => maySubmit, t`Only the map's author or a validator can submit this map.`),
       ),
-      mapImage: v.custom<Picture>((image) => image !== null, 'Map image is required'),
+      mapImage: v.custom<Picture>((image) => image !== null, t`Map image is required`),
       description: v.string(),
       tags: tagsSchema(),
       medalTimes: replay && byAuthor ? medalSchema(replay) : noTimes,
     }),
     v.rawCheck(({ addIssue }) => {
-      if (submitter?.name.trim() === '') addIssue({ message: 'Submitter name is required' })
+      if (submitter?.name.trim() === '') addIssue({ message: t`Submitter name is required` })
     }),
   )
 }
@@ -118,16 +119,18 @@ export interface RecordValues {
 }
 
 /** The rules of a record that is submitted, for the map of the route where there is one. */
-export const recordSchema = (map: { name: string; bonkDbId: number } | null) =>
-  v.object({
+export function recordSchema(map: { name: string; bonkDbId: number } | null) {
+  const name = map?.name ?? ''
+  return v.object({
     replayFile: v.pipe(
       validatedReplay(),
       v.check(
         ({ replay }) => map === null || replay.mapId === map.bonkDbId,
-        `This replay is not for the selected map "${map?.name}"`,
+        t`This replay is not for the selected map "${name}"`,
       ),
     ),
   })
+}
 
 export type RecordSubmission = v.InferOutput<ReturnType<typeof recordSchema>>
 
@@ -135,8 +138,8 @@ const isRead = (chosen: unknown): boolean => (chosen as ChosenReplay | null)?.re
 
 const validatedReplay = () =>
   v.pipe(
-    v.custom<{ file: File; replay: Replay }>(isRead, 'Replay file is required'),
-    v.check(({ replay }) => replay.validated, 'Replay must be validated'),
+    v.custom<{ file: File; replay: Replay }>(isRead, t`Replay file is required`),
+    v.check(({ replay }) => replay.validated, t`Replay must be validated`),
   )
 
 const isShort = (tag: string) => [...tag].length <= MAX_TAG_LENGTH
@@ -146,10 +149,10 @@ const tagsSchema = () =>
   v.pipe(
     v.custom<TagEntries>(() => true),
     v.transform(({ tags, typed }) => addTags(tags, typed)),
-    v.maxLength(MAX_TAGS, `A map has at most ${MAX_TAGS} tags.`),
+    v.maxLength(MAX_TAGS, t`A map has at most ${MAX_TAGS} tags.`),
     v.everyItem(isShort, ({ input }) => {
-      const long = input.find((tag) => !isShort(tag))
-      return `The tag "${long}" has more than ${MAX_TAG_LENGTH} letters.`
+      const long = input.find((tag) => !isShort(tag)) ?? ''
+      return t`The tag "${long}" has more than ${MAX_TAG_LENGTH} letters.`
     }),
   )
 
@@ -164,11 +167,12 @@ const noTimes = v.pipe(
  */
 function medalSchema(replay: Replay) {
   const suggested = suggestedTimes(replay)
+  const missing = missingTimes()
   const time = (medal: Medal) =>
     v.pipe(
       v.string(),
       v.transform((entry) => (entry === formatTime(suggested[medal]) ? suggested[medal] : parseTime(entry))),
-      v.number(MISSING_TIMES[medal]),
+      v.number(missing[medal]),
     )
   return v.pipe(
     v.object(forEachMedal(time)),
@@ -176,7 +180,7 @@ function medalSchema(replay: Replay) {
       v.partialCheck(
         [['author'], ['gold']],
         ({ author, gold }) => author <= gold,
-        'The gold time cannot be faster than the author time.',
+        t`The gold time cannot be faster than the author time.`,
       ),
       ['gold'],
     ),
@@ -184,7 +188,7 @@ function medalSchema(replay: Replay) {
       v.partialCheck(
         [['gold'], ['silver']],
         ({ gold, silver }) => gold <= silver,
-        'The silver time cannot be faster than the gold time.',
+        t`The silver time cannot be faster than the gold time.`,
       ),
       ['silver'],
     ),
@@ -192,7 +196,7 @@ function medalSchema(replay: Replay) {
       v.partialCheck(
         [['silver'], ['bronze']],
         ({ silver, bronze }) => silver <= bronze,
-        'The bronze time cannot be faster than the silver time.',
+        t`The bronze time cannot be faster than the silver time.`,
       ),
       ['bronze'],
     ),

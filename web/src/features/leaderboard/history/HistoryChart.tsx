@@ -1,7 +1,9 @@
+import { plural } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { WorldRecordStep } from '@/api'
 import { formatTime } from '@/entities/record/raceTime'
 import { Box, Flex, styled } from '@/ui'
-import { countText, DateTime } from '@/ui/format'
+import { DateTime } from '@/ui/format'
 
 const WIDTH = 100
 const HEIGHT = 40
@@ -22,12 +24,16 @@ export function HistoryChart({ steps, now }: { steps: WorldRecordStep[]; now: nu
   const y = (ms: number) => HEIGHT - MARGIN - ((ms - last.finishTime) / range) * (HEIGHT - 2 * MARGIN)
   const points = steps.map(({ from, finishTime }) => ({ x: x(Date.parse(from)), y: y(finishTime) }))
   const line = points.map((point, i) => (i === 0 ? `M${point.x} ${point.y}` : `H${point.x}V${point.y}`)).join('')
+  const [slowest, fastest] = [formatTime(first.finishTime), formatTime(last.finishTime)]
   return (
     <Box borderWidth="1px" rounded="l3" bg="bg.panel" p="4" textStyle="xs" color="fg.muted">
-      <span>{formatTime(first.finishTime)}</span>
+      <span>{slowest}</span>
       <Chart viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img">
         <title>
-          {`The world record went from ${formatTime(first.finishTime)} to ${formatTime(last.finishTime)} in ${countText(steps.length, 'step')}.`}
+          {plural(steps.length, {
+            one: `The world record went from ${slowest} to ${fastest} in # step.`,
+            other: `The world record went from ${slowest} to ${fastest} in # steps.`,
+          })}
         </title>
         <path d={`${line}H${x(now)}`} strokeWidth="2" vectorEffect="non-scaling-stroke" />
         {/* Points are the round ends of lines without length, because circles would be stretched. */}
@@ -38,10 +44,12 @@ export function HistoryChart({ steps, now }: { steps: WorldRecordStep[]; now: nu
           vectorEffect="non-scaling-stroke"
         />
       </Chart>
-      <span>{formatTime(last.finishTime)}</span>
+      <span>{fastest}</span>
       <Flex justify="space-between" mt="1">
         <DateTime iso={first.from} />
-        <span>Today</span>
+        <span>
+          <Trans>Today</Trans>
+        </span>
       </Flex>
     </Box>
   )

@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useGetMapHistoryQuery } from '@/api'
 import { One } from '@/api/One'
@@ -7,7 +9,7 @@ import { EmptyMessage } from '@/ui/messages'
 import { onDemand } from '@/ui/onDemand'
 import { Steps } from './Steps'
 
-const messages = { refused: 'Failed to load the history', unreachable: 'Something went wrong while loading data' }
+const messages = { refused: msg`Failed to load the history`, unreachable: msg`Something went wrong while loading data` }
 const NEWEST = 3
 
 const WorldRecordHistory = onDemand(() => import('./WorldRecordHistory'))
@@ -25,17 +27,17 @@ export function HistorySection({ mapId }: { mapId: string }) {
           hasSteps &&
           !opened && (
             <Button size="sm" variant="outline" {...buttonProps}>
-              Show history
+              <Trans>Show history</Trans>
             </Button>
           )
         }
       >
-        World record history
+        <Trans>World record history</Trans>
       </SectionHeading>
       <One query={query} messages={messages} skeleton={<Steps steps={undefined} limit={NEWEST} now={now} />}>
         {(history) => {
           if (history.steps.length === 0) {
-            return <EmptyMessage title="No world record yet." hint="Yours would be the first." />
+            return <EmptyMessage title={t`No world record yet.`} hint={t`Yours would be the first.`} />
           }
           if (opened) return <WorldRecordHistory.Component {...history} now={now} />
           return <Steps steps={history.steps} limit={NEWEST} now={now} />

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro'
 import type { WorldRecordStep } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { formatDifference } from '@/entities/record/raceTime'
@@ -13,9 +14,9 @@ interface Row extends WorldRecordStep {
 }
 
 const stepColumns = (now: number): Column<Row>[] => [
-  { header: 'Player', width: '70%', cell: ({ player }) => <PlayerName player={player} /> },
+  { header: msg`Player`, width: '70%', cell: ({ player }) => <PlayerName player={player} /> },
   {
-    header: 'Time',
+    header: msg`Time`,
     width: '5rem',
     cell: ({ _id, finishTime }) => (
       <PageLink to={paths.record(_id)} color="inherit">
@@ -24,15 +25,15 @@ const stepColumns = (now: number): Column<Row>[] => [
     ),
   },
   {
-    header: 'Improved by',
+    header: msg`Improved by`,
     width: '5rem',
     hideBelow: 'xl',
     muted: true,
     cell: ({ finishTime, previous }) => previous && formatDifference(finishTime - previous.finishTime),
   },
-  { header: 'Since', width: '5rem', hideBelow: 'sm', muted: true, cell: ({ from }) => <DateTime iso={from} /> },
+  { header: msg`Since`, width: '5rem', hideBelow: 'sm', muted: true, cell: ({ from }) => <DateTime iso={from} /> },
   {
-    header: 'Held for',
+    header: msg`Held for`,
     width: '5rem',
     muted: true,
     cell: ({ from, until }) => durationText((until ? Date.parse(until) : now) - Date.parse(from)),
@@ -55,7 +56,7 @@ export function Steps({ steps, limit, now }: Props) {
     .slice(0, limit)
   return (
     <DataTable
-      label="World records"
+      label={t`World records`}
       columns={stepColumns(now)}
       rows={rows}
       idOf={({ _id }) => _id}

@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { MapHistory, WorldRecordStep } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
@@ -27,7 +29,7 @@ function PagedSteps({ steps, now }: { steps: WorldRecordStep[]; now: number }) {
       <Steps steps={steps} limit={limit} now={now} />
       {limit < steps.length && (
         <Button size="sm" variant="outline" alignSelf="flex-start" onClick={() => setLimit(steps.length)}>
-          Show all {steps.length} world records
+          <Trans>Show all {steps.length} world records</Trans>
         </Button>
       )}
     </Stack>
@@ -43,10 +45,10 @@ interface HoldersProps extends Pick<MapHistory, 'holders'> {
 
 function Holders({ holders, newest, now }: HoldersProps) {
   const columns: Column<Holder>[] = [
-    { header: 'Holder', width: '70%', cell: ({ player }) => <PlayerName player={player} /> },
-    { header: 'Reigns', width: '2rem', cell: ({ reigns }) => reigns },
+    { header: msg`Holder`, width: '70%', cell: ({ player }) => <PlayerName player={player} /> },
+    { header: msg`Reigns`, width: '2rem', cell: ({ reigns }) => reigns },
     {
-      header: 'Held for',
+      header: msg`Held for`,
       width: '5rem',
       muted: true,
       cell: ({ heldFor, current }) => {
@@ -56,7 +58,7 @@ function Holders({ holders, newest, now }: HoldersProps) {
           <>
             {held}{' '}
             <Text as="span" fontWeight="semibold" color="brand.fg">
-              until now
+              <Trans>until now</Trans>
             </Text>
           </>
         )
@@ -64,6 +66,11 @@ function Holders({ holders, newest, now }: HoldersProps) {
     },
   ]
   return (
-    <DataTable label="Holders of the world record" columns={columns} rows={holders} idOf={({ player }) => player._id} />
+    <DataTable
+      label={t`Holders of the world record`}
+      columns={columns}
+      rows={holders}
+      idOf={({ player }) => player._id}
+    />
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ParkourMap } from '@/api'
 import { AspectRatio, Box, Button, Image, loadDialog } from '@/ui'
 import { ExpandIcon } from '@/ui/icons'
@@ -21,7 +23,12 @@ export function MapDrawing({ map, eager }: Props) {
     <>
       <Box position="relative">
         <AspectRatio ratio={1200 / 630} bg="bg.muted" cursor="zoom-in" onClick={handlers.onClick}>
-          <Image src={pictureUrl} alt={`Drawing of ${map.name}`} objectFit="cover" loading={eager ? 'eager' : 'lazy'} />
+          <Image
+            src={pictureUrl}
+            alt={t`Drawing of ${map.name}`}
+            objectFit="cover"
+            loading={eager ? 'eager' : 'lazy'}
+          />
         </AspectRatio>
         <Button
           size="xs"
@@ -33,7 +40,7 @@ export function MapDrawing({ map, eager }: Props) {
           {...handlers}
           aria-expanded={opened}
         >
-          <ExpandIcon size={4} /> Explore the map
+          <ExpandIcon size={4} /> <Trans>Explore the map</Trans>
         </Button>
       </Box>
       {opened && <MapViewer.Component map={map} drawingUrl={drawingUrl} onClose={close} />}

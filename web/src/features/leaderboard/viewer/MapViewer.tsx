@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ParkourMap } from '@/api'
 import { Button, Center, Dialog, Flex, HStack, IconButton, Spinner, Text } from '@/ui'
@@ -30,11 +33,11 @@ export default function MapViewer({ map, drawingUrl, onClose }: Props) {
         </Dialog.Header>
         <Dialog.Body display="flex" flexDirection="column" gap="3" minH="0">
           {drawing === 'failed' ? (
-            <ErrorAlert text="The drawing could not be loaded" onRetry={retry} />
+            <ErrorAlert text={t`The drawing could not be loaded`} onRetry={retry} />
           ) : drawing ? (
             <Viewer drawing={drawing} name={map.name} />
           ) : (
-            <Center flex="1" role="status" aria-label="Loading the drawing">
+            <Center flex="1" role="status" aria-label={t`Loading the drawing`}>
               <Spinner size="xl" />
             </Center>
           )}
@@ -73,10 +76,10 @@ async function loadDrawing(url: string, signal: AbortSignal): Promise<Drawing> {
 
 // The marks that can be hidden: their class in the drawing, and their label.
 const MARKS = [
-  ['spawn', 'Spawns'],
-  ['finish', 'Finish'],
-  ['deadly', 'Deadly'],
-  ['no-grapple', 'No grapple'],
+  ['spawn', msg`Spawns`],
+  ['finish', msg`Finish`],
+  ['deadly', msg`Deadly`],
+  ['no-grapple', msg`No grapple`],
 ] as const
 
 function Viewer({ drawing, name }: { drawing: Drawing; name: string }) {
@@ -91,7 +94,7 @@ function Viewer({ drawing, name }: { drawing: Drawing; name: string }) {
   return (
     <>
       <Flex wrap="wrap" gap="2" justify="space-between">
-        <HStack role="group" aria-label="Marks" flexWrap="wrap" gap="1">
+        <HStack role="group" aria-label={t`Marks`} flexWrap="wrap" gap="1">
           {MARKS.filter(([mark]) => drawing.svg.querySelector(`.${mark}`)).map(([mark, label]) => (
             <Button
               key={mark}
@@ -100,7 +103,7 @@ function Viewer({ drawing, name }: { drawing: Drawing; name: string }) {
               aria-pressed={!hidden.includes(mark)}
               onClick={() => toggle(mark)}
             >
-              {label}
+              {i18n._(label)}
             </Button>
           ))}
         </HStack>
@@ -108,17 +111,17 @@ function Viewer({ drawing, name }: { drawing: Drawing; name: string }) {
           <Text role="status" textStyle="sm" minW="12" textAlign="end" fontVariantNumeric="tabular-nums">
             {Math.round(zoom * 100)} %
           </Text>
-          <IconButton size="xs" variant="outline" aria-label="Zoom out" onClick={() => zoomBy(1 / ZOOM_STEP)}>
+          <IconButton size="xs" variant="outline" aria-label={t`Zoom out`} onClick={() => zoomBy(1 / ZOOM_STEP)}>
             <MinusIcon size={4} />
           </IconButton>
-          <IconButton size="xs" variant="outline" aria-label="Zoom in" onClick={() => zoomBy(ZOOM_STEP)}>
+          <IconButton size="xs" variant="outline" aria-label={t`Zoom in`} onClick={() => zoomBy(ZOOM_STEP)}>
             <PlusIcon size={4} />
           </IconButton>
-          <IconButton size="xs" variant="outline" aria-label="Show the whole map" onClick={showAll}>
+          <IconButton size="xs" variant="outline" aria-label={t`Show the whole map`} onClick={showAll}>
             <TargetIcon size={4} />
           </IconButton>
           {document.fullscreenEnabled && (
-            <IconButton size="xs" variant="outline" aria-label="Full screen" onClick={toggleFullScreen}>
+            <IconButton size="xs" variant="outline" aria-label={t`Full screen`} onClick={toggleFullScreen}>
               <ExpandIcon size={4} />
             </IconButton>
           )}
@@ -128,13 +131,15 @@ function Viewer({ drawing, name }: { drawing: Drawing; name: string }) {
         ref={box}
         role="application"
         tabIndex={0}
-        aria-label={`Map ${name}`}
+        aria-label={t`Map ${name}`}
         aria-describedby={help}
         data-hidden={hidden.join(' ')}
         {...handlers}
       />
       <Text id={help} textStyle="xs" color="fg.muted">
-        Drag or press the arrow keys to move, scroll, pinch or press + and - to zoom, 0 shows the whole map.
+        <Trans>
+          Drag or press the arrow keys to move, scroll, pinch or press + and - to zoom, 0 shows the whole map.
+        </Trans>
       </Text>
     </>
   )

@@ -1,0 +1,48 @@
+import { i18n, type Messages } from '@lingui/core'
+import { messages } from '@/locales/en.po'
+
+// ACCENT marks each letter of a sentence that comes from the catalogue.
+const ACCENT = '\u0301'
+
+// activatePseudoLocale shows the site in a locale in which each letter of each sentence has an accent.
+export function activatePseudoLocale(): void {
+  const accented = Object.fromEntries(Object.entries(messages).map(([id, message]) => [id, accent(message)]))
+  i18n.loadAndActivate({ locale: 'pseudo', locales: 'en-GB', messages: accented as Messages })
+}
+
+// accent accents the texts of a compiled message: a list of texts and of placeholders, whose choices are messages.
+function accent(message: unknown): unknown {
+  if (typeof message === 'string') return message.replace(/\p{L}/gu, `$&${ACCENT}`)
+  if (!Array.isArray(message)) return message
+  return message.map((part) => {
+    if (!Array.isArray(part)) return accent(part)
+    const [name, format, choices] = part
+    if (typeof choices !== 'object' || choices === null) return part
+    return [name, format, Object.fromEntries(Object.entries(choices).map(([rule, text]) => [rule, accent(text)]))]
+  })
+}
+
+const DATES = /\d{1,2} \p{L}+ \d{4}( at \d\d:\d\d)?/gu
+const ATTRIBUTES = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt', 'label']
+
+// plainTexts returns the texts of the page that have letters without an accent: they are not in the catalogue. Names and
+// other data of the page are no such texts.
+export function plainTexts(data: readonly string[]): string[] {
+  const longestFirst = [...data].sort((a, b) => b.length - a.length)
+  return textsOfPage().filter((text) => {
+    // The initial of an avatar.
+    if (text.length === 1) return false
+    const rest = longestFirst.reduce((left, name) => left.replaceAll(name, ''), text.replace(DATES, ''))
+    return new RegExp(`\\p{L}(?!${ACCENT})`, 'u').test(rest.replaceAll(new RegExp(`\\p{L}${ACCENT}`, 'gu'), ''))
+  })
+}
+
+function textsOfPage(): string[] {
+  const texts = [document.title]
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!(node instanceof Element)) texts.push(node.textContent ?? '')
+    else texts.push(...ATTRIBUTES.map((name) => node.getAttribute(name) ?? ''))
+  }
+  return texts.filter((text) => text.trim() !== '')
+}

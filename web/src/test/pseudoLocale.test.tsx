@@ -1,0 +1,232 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { delay, HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { config } from '@/config'
+import { GAME_MODES } from '@/features/map-search/searchSettings'
+import { activateLocale } from '@/locales'
+import type { AppStore } from '@/store/store'
+import { aMap, aPlayer, aRecord, cloudstep, page, someRecordDetails } from './fixtures'
+import { activatePseudoLocale, plainTexts } from './pseudo'
+import { renderRoute } from './render'
+import { aReplay } from './replays'
+import { problem, server, url } from './server'
+
+const map = aMap({
+  _id: 'a',
+  name: 'Skyline Run',
+  version: 2,
+  contributors: ['mossfoot'],
+})
+const record = someRecordDetails({ _id: 'r', rank: 14, medal: 'silver', finishTime: 44000, previousBest: 46000 })
+const player = aPlayer({ roles: ['admin', 'moderator', 'validator'] })
+
+// What the pages show besides sentences.
+const DATA = [
+  ...[config.siteName, config.slogan, config.game.name, config.contact],
+  ...[map.name, map.description, ...map.tags, ...GAME_MODES, map._id, 'cloudstep', 'mossfoot'],
+  ...['run.lbReplay', 'a.gif', 'newcomer'],
+]
+
+const verification = {
+  checkedAt: '2026-05-11T18:05:00.000Z',
+  checks: [
+    { name: 'own_replay', result: 'passed', sentence: 'English.' },
+    { name: 'time_stamp_plausible', result: 'not_applicable', sentence: 'English.' },
+  ],
+  notChecked: [{ name: 'simulation', sentence: 'English.' }],
+}
+
+const history = {
+  steps: [
+    {
+      _id: 's1',
+      player: record.player,
+      finishTime: 50000,
+      from: '2026-01-01T00:00:00Z',
+      until: '2026-02-01T00:00:00Z',
+    },
+    { _id: 's2', player: record.player, finishTime: 44000, from: '2026-02-01T00:00:00Z', until: null },
+  ],
+  holders: [{ player: record.player, reigns: 2, heldFor: 90_000_000, current: true }],
+}
+
+const answer = (data: unknown) => () => HttpResponse.json({ success: true, data })
+
+beforeEach(() => {
+  activatePseudoLocale()
+  URL.createObjectURL = vi.fn(() => 'blob:preview')
+  URL.revokeObjectURL = vi.fn()
+  server.use(
+    http.get(url('/stats'), answer({ totalMaps: 1204, totalPlayers: 3, totalRecords: 5 })),
+    http.get(url('/maps/search'), () => HttpResponse.json(page([map], { total: 30, pages: 3 }))),
+    http.get(url('/maps/popular-tags'), answer(map.tags)),
+    http.get(url('/maps/:id'), answer(map)),
+    http.get(
+      url('/maps/:id/versions'),
+      answer([
+        { _id: 'a', version: 2, newest: true },
+        { _id: 'b', version: 1, newest: false },
+      ]),
+    ),
+    http.get(url('/maps/:id/history'), answer(history)),
+    http.post(url('/maps/drawing'), () => problem(422, { code: 'map_data_missing', message: 'English.' })),
+    http.get(url('/records'), () =>
+      HttpResponse.json(page([aRecord(), aRecord({ _id: 'other', medal: null })], { total: 30 })),
+    ),
+    http.get(url('/records/:id'), answer(record)),
+    http.get(url('/records/:id/verification'), answer(verification)),
+    http.get(url('/players/search'), () => HttpResponse.json(page([player], { total: 30, pages: 3 }))),
+    http.get(url('/players/:id'), answer(player)),
+    http.get(url('/auth/request-room-link'), () =>
+      HttpResponse.json({ success: true, sessionId: 's', roomLink: 'https://game.example/r', expiresIn: 180 }),
+    ),
+    http.get(url('/auth/status'), () =>
+      HttpResponse.json({ success: true, status: { status: 'pending', message: '' } }),
+    ),
+  )
+})
+afterEach(() => activateLocale('en'))
+
+// settled waits until the page is shown and no request is under way.
+async function settled(store: AppStore) {
+  await screen.findByRole('main')
+  await waitFor(() => {
+    expect(screen.getByRole('heading', { level: 1 })).toBeInTheDocument()
+    expect(Object.values(store.getState().api.queries).some((query) => query?.status === 'pending')).toBe(false)
+  })
+}
+
+const open = async (path: string, options = { user: cloudstep }) => {
+  const view = renderRoute(path, options)
+  await settled(view.store)
+  return view
+}
+
+const press = async (user: Awaited<ReturnType<typeof open>>['user'], ...names: RegExp[]) => {
+  for (const name of names) await user.click((await screen.findAllByRole('button', { name }))[0] as HTMLElement)
+}
+
+// accented matches a sentence of the catalogue in the pseudo-locale.
+const accented = (text: string) => new RegExp(text.replace(/\p{L}/gu, '$&\u0301'))
+
+describe('in the pseudo-locale', () => {
+  it.each([
+    '/',
+    '/map-search?name=x&author=y&gameMode=Classic&tags=short',
+    '/map-search?page=9',
+    '/player-search',
+    `/player/${cloudstep._id}`,
+    '/leaderboard/a',
+    '/record/r',
+    '/map-submit',
+    '/replay-submit',
+    '/replay-submit/a',
+    '/mapSeries',
+    '/events',
+    '/privacy',
+    '/nowhere',
+  ])('%s has no sentence that is not in the catalogue', async (path) => {
+    await open(path)
+    expect(plainTexts([...DATA, 'x', 'y'])).toEqual([])
+  })
+
+  it('a visitor meets none on the home page and at the login', async () => {
+    const view = renderRoute('/')
+    await settled(view.store)
+    expect(plainTexts(DATA)).toEqual([])
+    await act(() => view.router.navigate('/login-with-bonk'))
+    await screen.findByText(accented('Waiting for you to join the room'))
+    expect(plainTexts(DATA)).toEqual([])
+  })
+
+  it.each([
+    '/',
+    '/map-search',
+    '/player-search',
+    `/player/${cloudstep._id}`,
+    '/leaderboard/a',
+    '/record/r',
+    '/replay-submit/a',
+  ])('%s has none where requests fail', async (path) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    server.use(http.get(url('/*'), () => problem(500)))
+    const view = renderRoute(path, { user: cloudstep })
+    await waitFor(() =>
+      expect(Object.values(view.store.getState().api.queries).map((query) => query?.status)).not.toContain('pending'),
+    )
+    expect(plainTexts(DATA)).toEqual([])
+  })
+
+  it.each(['/player/x', '/leaderboard/x', '/record/x', '/replay-submit/x'])(
+    '%s has none where nothing is found',
+    async (path) => {
+      server.use(
+        http.get(url('/maps/:id'), () => problem(404, { code: 'map_unknown', message: 'English.' })),
+        http.get(url('/players/:id'), () => problem(404, { code: 'player_unknown', message: 'English.' })),
+        http.get(url('/records'), () => problem(404, { code: 'map_unknown', message: 'English.' })),
+        http.get(url('/records/:id'), () => problem(404, { code: 'record_unknown', message: 'English.' })),
+      )
+      await open(path)
+      expect(plainTexts(DATA)).toEqual([])
+    },
+  )
+
+  it.each(['/', '/map-search', '/player-search', `/player/${cloudstep._id}`, '/leaderboard/a'])(
+    '%s has none while it loads',
+    async (path) => {
+      server.use(http.get(url('/*'), () => delay('infinite')))
+      renderRoute(path, { user: cloudstep })
+      await screen.findByRole('main')
+      expect(plainTexts(DATA)).toEqual([])
+    },
+  )
+
+  it('the menus, filters and the list of maps have none', async () => {
+    const { user } = await open('/map-search')
+    await press(user, accented('List view'), accented('Filters'))
+    expect(plainTexts(DATA)).toEqual([])
+    await user.keyboard('{Escape}')
+    await press(user, accented('Sort'))
+    await screen.findAllByRole('menuitemradio')
+    expect(plainTexts(DATA)).toEqual([])
+    await user.keyboard('{Escape}')
+    await press(user, accented('Account of'))
+    await screen.findAllByRole('menuitem')
+    expect(plainTexts(DATA)).toEqual([])
+  })
+
+  it('the history of a map has none', async () => {
+    const { user } = await open('/leaderboard/a')
+    await press(user, accented('Show history'))
+    await screen.findByRole('table', { name: accented('World records') })
+    expect(plainTexts(DATA)).toEqual([])
+  })
+
+  it('the form of a map has none, neither with its errors', async () => {
+    const { user } = await open('/map-submit')
+    await press(user, accented('Submit for Validation'))
+    await screen.findByText(accented('Please fix the following errors'))
+    const [replay, image] = document.querySelectorAll<HTMLInputElement>('input[type=file]')
+    fireEvent.input(replay as HTMLElement, { target: { files: [aReplay()] } })
+    await screen.findByText(accented('Replay info'))
+    fireEvent.input(image as HTMLElement, { target: { files: [new File(['x'], 'a.gif', { type: 'image/gif' })] } })
+    await screen.findByText(accented('Invalid image type'))
+    await screen.findByText(accented('The map could not be drawn'))
+    await press(user, accented('How to submit a map'), accented('Rules'))
+    expect(plainTexts(DATA)).toEqual([])
+  })
+
+  it("a refusal is the catalogue's sentence of its code", async () => {
+    server.use(
+      http.post(url('/records/submit'), () =>
+        problem(409, { code: 'replay_exists', message: 'English.', data: { _id: 'r' } }),
+      ),
+    )
+    const { user } = await open('/replay-submit')
+    fireEvent.input(document.querySelector('input[type=file]') as HTMLElement, { target: { files: [aReplay()] } })
+    await screen.findByText(accented('Replay info'))
+    await press(user, /^S\u0301u\u0301b\u0301m\u0301i\u0301t\u0301 R\u0301e\u0301c\u0301o\u0301r\u0301d\u0301$/)
+    await screen.findAllByText(accented('This replay was submitted before.'))
+    expect(plainTexts(DATA)).toEqual([])
+  })
+})

@@ -23,7 +23,7 @@ export default function PlayerPage() {
 
 function PlayerProfile({ playerId }: { playerId: string }) {
   const query = useGetPlayerQuery({ id: playerId })
-  usePageTitle(query.currentData?.data.name ?? 'Player')
+  usePageTitle(query.currentData?.data.name ?? t`Player`)
   return (
     <>
       <BackLink to={paths.playerSearch}>

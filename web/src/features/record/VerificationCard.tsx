@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useGetRecordVerificationQuery } from '@/api'
 import { errorCode } from '@/api/error'
 import { One } from '@/api/One'
+import { serverText } from '@/locales'
 import { Badge, Box, Heading, HStack, Skeleton, Stack, styled, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { SectionHeading } from '@/ui/headings'
@@ -90,8 +91,8 @@ function Check({ name, result, sentence }: CheckProps) {
         <Icon />
       </Box>
       <Box flex="1" minW="0">
-        <Text fontWeight="semibold">{nameText(name)}</Text>
-        <Text color="fg.muted">{sentence}</Text>
+        <Text fontWeight="semibold">{serverText(`check.${name}`, nameText(name))}</Text>
+        <Text color="fg.muted">{serverText(`check.${name}.${result}`, sentence)}</Text>
       </Box>
       <Badge colorPalette={colorPalette}>{i18n._(label)}</Badge>
     </HStack>

@@ -30,12 +30,22 @@ export const linguiMacros: Plugin = {
 // What a translator needs besides the sentence stays in the catalogue.
 const FOR_TRANSLATORS = ['comment', 'context']
 
+// isCallOfTranslate reports whether a node is i18n._(…), to which the macro t is expanded.
+const isCallOfTranslate = (node: types.Node) =>
+  types.isCallExpression(node) &&
+  types.isMemberExpression(node.callee) &&
+  types.isIdentifier(node.callee.property, { name: '_' })
+
 // Compiles the message of each object that the macros have marked by a comment.
 const compiledMessages: PluginObj = {
   name: 'compiled-messages',
   visitor: {
-    ObjectExpression({ node }) {
+    ObjectExpression(path) {
+      const { node } = path
       if (!node.leadingComments?.some(({ value }) => value === 'i18n')) return
+      if (isCallOfTranslate(path.parent) && !path.getFunctionParent()) {
+        throw path.buildCodeFrameError('Here t is read before a locale is active: use msg, or a function.')
+      }
       const name = (property: types.Node) =>
         types.isObjectProperty(property) && types.isIdentifier(property.key) ? property.key.name : ''
       node.properties = node.properties.filter((property) => !FOR_TRANSLATORS.includes(name(property)))

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
@@ -13,7 +14,7 @@ import { CenteredMessage, LoadingScreen } from '@/ui/messages'
 
 /** Shows a page to those who may open it. Visitors are sent to the login. */
 export function Guarded({ guard, children }: { guard: Guard; children: ReactNode }) {
-  const access = useLoginRequired(guard.warning)
+  const access = useLoginRequired(i18n._(guard.warning))
   const user = useSession()
   if (access === 'checking') return <LoadingScreen text={t`Loading authentication...`} />
   if (access === 'unknown') return <NotChecked />

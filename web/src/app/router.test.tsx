@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { render, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
@@ -45,7 +46,7 @@ function aTree() {
   const part = vi.fn(async () => ({ default: () => <Outlet /> }))
   const reports = vi.fn(async () => ({ default: () => <h1>Reports</h1> }))
   const log = vi.fn(async () => ({ default: () => <h1>Log</h1> }))
-  const guard = { action: 'remove map', warning: 'Log in to moderate.' } as const
+  const guard = { action: 'remove map', warning: msg`Log in to moderate.` } as const
   const tree: Page[] = [
     {
       path: '/moderation',

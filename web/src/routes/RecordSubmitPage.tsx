@@ -36,7 +36,10 @@ export default function RecordSubmitPage() {
             </Submission>
           }
           missing={
-            <EmptyMessage title={t`Map not found`} hint={t`There is no such map, so that no record can be submitted for it.`}>
+            <EmptyMessage
+              title={t`Map not found`}
+              hint={t`There is no such map, so that no record can be submitted for it.`}
+            >
               <ButtonLink to={paths.recordSubmit}>
                 <Trans>Submit for another map</Trans>
               </ButtonLink>

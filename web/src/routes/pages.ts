@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { ComponentType } from 'react'
 import type { Action } from '@/session/permissions'
 import type { Loaders } from './loaders'
@@ -7,7 +9,7 @@ import { paths } from './paths'
 export interface Guard {
   action: Action | 'login'
   /** The warning on the login page, to which visitors are sent. */
-  warning: string
+  warning: MessageDescriptor
 }
 
 /** A page, or a part of the site whose pages are in the Outlet of its component. */
@@ -33,13 +35,13 @@ export const pages: Page[] = [
   {
     path: paths.mapSubmit,
     load: () => import('./MapSubmitPage'),
-    guard: { action: 'submit own map', warning: 'You must be logged in to validate maps.' },
+    guard: { action: 'submit own map', warning: msg`You must be logged in to validate maps.` },
   },
   {
     path: '/replay-submit/:mapId?',
     load: () => import('./RecordSubmitPage'),
     loader: 'recordSubmit',
-    guard: { action: 'submit record', warning: 'You must be logged in to submit records.' },
+    guard: { action: 'submit record', warning: msg`You must be logged in to submit records.` },
   },
   { path: paths.login, load: () => import('./LoginPage') },
   { path: `${paths.mapSeries}/*`, load: () => import('./ComingSoonPage') },

@@ -217,16 +217,12 @@ describe('in the pseudo-locale', () => {
   })
 
   it("a refusal is the catalogue's sentence of its code", async () => {
-    server.use(
-      http.post(url('/records/submit'), () =>
-        problem(409, { code: 'replay_exists', message: 'English.', data: { _id: 'r' } }),
-      ),
-    )
+    server.use(http.post(url('/records/submit'), () => problem(403, { code: 'replay_not_yours', message: 'English.' })))
     const { user } = await open('/replay-submit')
     fireEvent.input(document.querySelector('input[type=file]') as HTMLElement, { target: { files: [aReplay()] } })
     await screen.findByText(accented('Replay info'))
     await press(user, /^S\u0301u\u0301b\u0301m\u0301i\u0301t\u0301 R\u0301e\u0301c\u0301o\u0301r\u0301d\u0301$/)
-    await screen.findAllByText(accented('This replay was submitted before.'))
+    await screen.findAllByText(accented('This replay was recorded by another player.'))
     expect(plainTexts(DATA)).toEqual([])
   })
 })

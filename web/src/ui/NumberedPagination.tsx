@@ -1,54 +1,61 @@
-import { Pagination } from '@ark-ui/react/pagination'
 import { t } from '@lingui/core/macro'
+import type { ReactNode } from 'react'
 import { Button, Flex, IconButton, Text } from './basics'
 import { ArrowLeftIcon, ArrowRightIcon } from './icons'
-import type { PaginationProps } from './lists'
+import { type PaginationProps, range } from './lists'
+
+const width = { base: '9', sm: '10' }
 
 /** Numbered pages with one sibling on each side of the current one. It is absent where everything fits on one page. */
 export function NumberedPagination({ page, pages, label, onPage }: PaginationProps) {
   if (pages <= 1) return null
-  return (
-    <Pagination.Root
-      count={pages}
-      pageSize={1}
-      page={page}
-      translations={{ rootLabel: label, itemLabel: ({ page }) => t`Page ${page}` }}
-      onPageChange={({ page }) => onPage(page)}
+  const step = (name: string, to: number, icon: ReactNode) => (
+    <IconButton
+      variant="ghost"
+      minW={width}
+      aria-label={name}
+      disabled={to < 1 || to > pages}
+      onClick={() => onPage(to)}
     >
-      <Flex justify="center" align="center" wrap="wrap" gap={{ base: '0', sm: '1' }} mt="4">
-        <Pagination.PrevTrigger asChild>
-          <IconButton variant="ghost" minW={{ base: '9', sm: '10' }} aria-label={t`Previous page`}>
-            <ArrowLeftIcon />
-          </IconButton>
-        </Pagination.PrevTrigger>
-        <Pagination.Context>
-          {({ pages }) =>
-            pages.map((item, i) =>
-              item.type === 'page' ? (
-                <Pagination.Item key={item.value} asChild {...item}>
-                  <Button
-                    variant={item.value === page ? 'solid' : 'ghost'}
-                    minW={{ base: '9', sm: '10' }}
-                    px={{ base: '1', sm: '2' }}
-                  >
-                    {item.value}
-                  </Button>
-                </Pagination.Item>
-              ) : (
-                // biome-ignore lint/suspicious/noArrayIndexKey: an ellipsis has no other key
-                <Pagination.Ellipsis key={`ellipsis ${i}`} index={i} asChild>
-                  <Text aria-hidden="true">…</Text>
-                </Pagination.Ellipsis>
-              ),
-            )
-          }
-        </Pagination.Context>
-        <Pagination.NextTrigger asChild>
-          <IconButton variant="ghost" minW={{ base: '9', sm: '10' }} aria-label={t`Next page`}>
-            <ArrowRightIcon />
-          </IconButton>
-        </Pagination.NextTrigger>
-      </Flex>
-    </Pagination.Root>
+      {icon}
+    </IconButton>
+  )
+  return (
+    <Flex as="nav" aria-label={label} justify="center" align="center" wrap="wrap" gap={{ base: '0', sm: '1' }} mt="4">
+      {step(t`Previous page`, page - 1, <ArrowLeftIcon />)}
+      {itemsOf(page, pages).map((item) =>
+        typeof item === 'string' ? (
+          <Text key={item} aria-hidden="true">
+            …
+          </Text>
+        ) : (
+          <Button
+            key={item}
+            variant={item === page ? 'solid' : 'ghost'}
+            minW={width}
+            px={{ base: '1', sm: '2' }}
+            aria-label={t`Page ${item}`}
+            aria-current={item === page ? 'page' : undefined}
+            onClick={() => onPage(item)}
+          >
+            {item}
+          </Button>
+        ),
+      )}
+      {step(t`Next page`, page + 1, <ArrowRightIcon />)}
+    </Flex>
   )
 }
+
+// The most items between the arrows: two ends, two gaps, and the current page between its siblings.
+const MAX_ITEMS = 7
+
+// itemsOf returns the pages to show, and a key for each gap. The row has the same length on every page.
+function itemsOf(page: number, pages: number): (number | 'gap before' | 'gap after')[] {
+  if (pages <= MAX_ITEMS) return numbers(1, pages)
+  if (page <= 4) return [...numbers(1, 5), 'gap after', pages]
+  if (page >= pages - 3) return [1, 'gap before', ...numbers(pages - 4, pages)]
+  return [1, 'gap before', ...numbers(page - 1, page + 1), 'gap after', pages]
+}
+
+const numbers = (from: number, to: number) => range(to - from + 1).map((i) => from + i)

@@ -11,9 +11,9 @@ import {
 import { type OpenButtonProps, onDemand } from './onDemand'
 
 /**
- * The parts of a component that behaves (Menu, Popover, Dialog, Drawer) are small and belong to every page. Its Root
- * holds what is large: the state machine of Ark. It is fetched when a pointer or the focus comes to the trigger, and a
- * click opens the component once it is there.
+ * Most parts of a component that behaves (Menu, Popover, Dialog, Drawer) are small and belong to every page. What is large
+ * is in the chunk of its Root: the state machine of Ark, and the parts that Ark mounts and unmounts. It is fetched when a
+ * pointer or the focus comes to the trigger, and a click opens the component once it is there.
  */
 interface RootProps {
   children?: ReactNode
@@ -23,11 +23,20 @@ interface RootProps {
 // The handlers of the trigger while the Root is not loaded; null where it is.
 const Waiting = createContext<OpenButtonProps | null>(null)
 
-/** Returns a Root whose code is loaded on demand. useApi is the hook of what the Root provides. */
-export function deferredRoot<Props extends RootProps>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
+/**
+ * Returns a Root whose code is loaded on demand, with a function for the parts in its chunk. useApi is the hook of what the
+ * Root provides.
+ */
+export function deferredRoot<Props extends RootProps, Parts>(
+  loadChunk: () => Promise<{ Root: ComponentType<Props> } & Parts>,
   useApi: () => { setOpen: (open: boolean) => void },
 ) {
+  let parts: Parts | undefined
+  const load = async () => {
+    const chunk = await loadChunk()
+    parts = chunk
+    return { default: chunk.Root }
+  }
   const Root = onDemand<Props>(load)
 
   // Opened when it is there: a component that is open from the beginning would not take the focus.
@@ -50,7 +59,15 @@ export function deferredRoot<Props extends RootProps>(
       </Waiting>
     )
   }
-  return Object.assign(DeferredRoot, { load })
+
+  /** Returns a part that is in the chunk of the Root, and absent before the Root is loaded. */
+  function part<PartProps extends object>(partOf: (parts: Parts) => ComponentType<PartProps>) {
+    return function DeferredPart(props: PartProps) {
+      const Part = parts && partOf(parts)
+      return Part && <Part {...props} />
+    }
+  }
+  return Object.assign(DeferredRoot, { load, part })
 }
 
 type TriggerProps = Omit<ComponentProps<typeof ark.button>, 'value'>

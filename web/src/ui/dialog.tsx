@@ -1,13 +1,4 @@
-import {
-  DialogBackdrop,
-  DialogCloseTrigger,
-  DialogContent,
-  DialogPositioner,
-  type DialogRootProps,
-  DialogTitle,
-  DialogTrigger,
-  useDialogContext,
-} from '@ark-ui/react/dialog'
+import { DialogCloseTrigger, DialogTitle, DialogTrigger, useDialogContext } from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
 import { t } from '@lingui/core/macro'
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
@@ -18,18 +9,20 @@ import { deferredRoot, deferredTrigger, useRootLoaded } from './deferred'
 import { CloseIcon } from './icons'
 import { useEscape } from './useEscape'
 
-const Root = deferredRoot<DialogRootProps>(() => import('./machines/dialog'), useDialogContext)
+const Root = deferredRoot(() => import('./machines/dialog'), useDialogContext)
+const Backdrop = Root.part(({ Backdrop }) => Backdrop)
+const Positioner = Root.part(({ Positioner }) => Positioner)
+const Content = Root.part(({ Content }) => Content)
 const Trigger = deferredTrigger(DialogTrigger, 'dialog')
 const rootOptions = { defaultProps: { lazyMount: true, unmountOnExit: true } }
-const closeOptions = {
-  defaultProps: {
-    asChild: true,
-    children: (
-      <IconButton size="sm" variant="ghost" aria-label={t`Close`}>
-        <CloseIcon />
-      </IconButton>
-    ),
-  },
+const closeOptions = { defaultProps: { asChild: true, children: <CloseButton /> } }
+
+function CloseButton(props: object) {
+  return (
+    <IconButton size="sm" variant="ghost" aria-label={t`Close`} {...props}>
+      <CloseIcon />
+    </IconButton>
+  )
 }
 
 /** Fetches the code of dialogs and drawers, for one that opens without a trigger. */
@@ -62,9 +55,9 @@ export const Dialog = {
   Root: dialogContext.withRootProvider(Root, rootOptions),
   Trigger: dialogContext.withContext(Trigger, 'trigger'),
   Content: layer(
-    dialogContext.withContext(DialogBackdrop, 'backdrop'),
-    dialogContext.withContext(DialogPositioner, 'positioner'),
-    dialogContext.withContext(DialogContent, 'content'),
+    dialogContext.withContext(Backdrop, 'backdrop'),
+    dialogContext.withContext(Positioner, 'positioner'),
+    dialogContext.withContext(Content, 'content'),
   ),
   Header: dialogContext.withContext('div', 'header'),
   Title: dialogContext.withContext(DialogTitle, 'title'),
@@ -80,9 +73,9 @@ export const Drawer = {
   Root: drawerContext.withRootProvider(Root, rootOptions),
   Trigger: drawerContext.withContext(Trigger, 'trigger'),
   Content: layer(
-    drawerContext.withContext(DialogBackdrop, 'backdrop'),
-    drawerContext.withContext(DialogPositioner, 'positioner'),
-    drawerContext.withContext(DialogContent, 'content'),
+    drawerContext.withContext(Backdrop, 'backdrop'),
+    drawerContext.withContext(Positioner, 'positioner'),
+    drawerContext.withContext(Content, 'content'),
   ),
   Header: drawerContext.withContext('div', 'header'),
   Title: drawerContext.withContext(DialogTitle, 'title'),

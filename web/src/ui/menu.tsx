@@ -1,11 +1,8 @@
 import {
-  MenuContent,
   MenuItem,
   MenuItemIndicator,
-  MenuPositioner,
   MenuRadioItem,
   MenuRadioItemGroup,
-  type MenuRootProps,
   MenuTrigger,
   useMenuContext,
 } from '@ark-ui/react/menu'
@@ -18,9 +15,15 @@ import { useEscape } from './useEscape'
 
 const { withRootProvider, withContext } = createStyleContext(menu)
 
-const Root = deferredRoot<MenuRootProps>(() => import('./machines/menu'), useMenuContext)
-const Positioner = withContext(MenuPositioner, 'positioner')
-const Body = withContext(MenuContent, 'content')
+const Root = deferredRoot(() => import('./machines/menu'), useMenuContext)
+const Positioner = withContext(
+  Root.part(({ Positioner }) => Positioner),
+  'positioner',
+)
+const Body = withContext(
+  Root.part(({ Content }) => Content),
+  'content',
+)
 
 function OpenContent(props: ComponentProps<typeof Body>) {
   useEscape(useMenuContext())

@@ -1,11 +1,4 @@
-import {
-  PopoverContent,
-  PopoverPositioner,
-  type PopoverRootProps,
-  PopoverTitle,
-  PopoverTrigger,
-  usePopoverContext,
-} from '@ark-ui/react/popover'
+import { PopoverTitle, PopoverTrigger, usePopoverContext } from '@ark-ui/react/popover'
 import type { ComponentProps } from 'react'
 import { createStyleContext } from 'styled-system/jsx'
 import { popover } from 'styled-system/recipes'
@@ -14,9 +7,15 @@ import { useEscape } from './useEscape'
 
 const { withRootProvider, withContext } = createStyleContext(popover)
 
-const Root = deferredRoot<PopoverRootProps>(() => import('./machines/popover'), usePopoverContext)
-const Positioner = withContext(PopoverPositioner, 'positioner')
-const Box = withContext(PopoverContent, 'content')
+const Root = deferredRoot(() => import('./machines/popover'), usePopoverContext)
+const Positioner = withContext(
+  Root.part(({ Positioner }) => Positioner),
+  'positioner',
+)
+const Box = withContext(
+  Root.part(({ Content }) => Content),
+  'content',
+)
 
 function OpenContent(props: ComponentProps<typeof Box>) {
   useEscape(usePopoverContext())

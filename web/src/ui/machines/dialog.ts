@@ -1,1 +1,6 @@
-export { DialogRoot as default } from '@ark-ui/react/dialog'
+export {
+  DialogBackdrop as Backdrop,
+  DialogContent as Content,
+  DialogPositioner as Positioner,
+  DialogRoot as Root,
+} from '@ark-ui/react/dialog'

@@ -1,1 +1,1 @@
-export { MenuRoot as default } from '@ark-ui/react/menu'
+export { MenuContent as Content, MenuPositioner as Positioner, MenuRoot as Root } from '@ark-ui/react/menu'

@@ -1,1 +1,1 @@
-export { PopoverRoot as default } from '@ark-ui/react/popover'
+export { PopoverContent as Content, PopoverPositioner as Positioner, PopoverRoot as Root } from '@ark-ui/react/popover'

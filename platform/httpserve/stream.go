@@ -109,7 +109,7 @@ func ServeStream(c *gin.Context, contentType string, write func(ctx context.Cont
 		case <-s.ready:
 			if err := s.flush(c.Writer, controller); err != nil {
 				cancel(err)
-				<-done                      // the error of run is that of the reader
+				<-done                      //nolint:errcheck // the error of run is that of the reader
 				panic(http.ErrAbortHandler) // the reader must not take what it got for the whole
 			}
 		case err := <-done:

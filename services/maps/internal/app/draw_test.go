@@ -214,9 +214,9 @@ func TestAPI_previewMap(t *testing.T) {
 		return a.Raw
 	}
 	before := preview()
-	require.NoError(t, b.Publish(t.Context(), event.MapStats{MapID: m.ID, Version: 1, Records: 1, WorldRecord: &event.WorldRecord{
-		RecordID: parkourmaptest.MapID(1), PlayerID: cloudstep.ID, FinishTime: 41267,
-	}}))
+	require.NoError(t, b.Publish(t.Context(), event.MapStats{MapID: m.ID, Version: 1, Records: 1,
+		WorldRecord: &event.WorldRecord{RecordID: parkourmaptest.MapID(1), PlayerID: cloudstep.ID, FinishTime: 41267},
+	}))
 	b.awaitRecords(m.ID, 1)
 	got := servicetest.Data[wireMap](t, b.get("/api/v1/maps/"+m.ID)).WorldRecord
 	want := &wireWorldRecord{ID: parkourmaptest.MapID(1), FinishTime: 41267}

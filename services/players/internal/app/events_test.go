@@ -136,7 +136,8 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 	b := setup(t)
 	ann, bob := b.register("ann"), b.register("bob")
 	for i := range 5 {
-		require.NoError(t, b.Publish(t.Context(), event.MapState{ID: uuid.NewString(), Version: int64(i + 1), AuthorID: ann.ID}))
+		created := event.MapState{ID: uuid.NewString(), Version: int64(i + 1), AuthorID: ann.ID}
+		require.NoError(t, b.Publish(t.Context(), created))
 	}
 	require.NoError(t, b.Publish(t.Context(), event.PlayerStats{PlayerID: bob.ID, Version: 1, Records: 8}))
 	b.awaitCounts(ann.ID, 5, 0)

@@ -84,7 +84,8 @@ func TestAPI_compare(t *testing.T) {
 
 	eve := b.newPlayer("Eve")
 	b.submitted(eve, alone, 43_000)
-	require.NoError(t, b.Publish(t.Context(), event.PlayerState{ID: eve.ID, Version: 2, Removed: true, MergedInto: ann.ID}))
+	merged := event.PlayerState{ID: eve.ID, Version: 2, Removed: true, MergedInto: ann.ID}
+	require.NoError(t, b.Publish(t.Context(), merged))
 	eventually.WaitFor(t, "the merged player's record", func() bool {
 		merged := servicetest.Data[wireComparison](t, compare(eve.ID, bob.ID, ""))
 		return merged.Player.Name == "Ann" && merged.Score == wireScore{Wins: 2, Losses: 1}

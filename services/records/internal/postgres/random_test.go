@@ -18,7 +18,8 @@ import (
 )
 
 // TestStore_againstModel submits, removes and restores records and maps, hides, shows and merges players at random,
-// with many equal times, and compares every answer with the naive model's, which computes it from the records that count.
+// with many equal times, and compares every answer with the naive model's, which computes it from the records that
+// count.
 func TestStore_againstModel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -47,7 +47,8 @@ func (w *world) newMap(name string, medals racetime.Medals) record.Map {
 	w.t.Helper()
 	w.made++
 	m := record.Map{
-		ID: newID(), Version: 1, Name: name, Mode: "Classic", GameMapID: int64(1000 + w.made), Fingerprint: "f00d", Medals: medals,
+		ID: newID(), Version: 1, Name: name, Mode: "Classic", GameMapID: int64(1000 + w.made), Fingerprint: "f00d",
+		Medals: medals,
 	}
 	w.must(w.ApplyMap(w.t.Context(), m))
 	return m

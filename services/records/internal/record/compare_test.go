@@ -22,8 +22,8 @@ func common(id, mode string, first, second int) record.CommonMap {
 
 func TestNewCompared(t *testing.T) {
 	t.Parallel()
-	won, lost, tied := common("a", "Grapple", 40_000, 41_000), common("b", "Classic", 50_000, 49_600), common("c", "", 7000, 7000)
-	lostAgain := common("d", "Classic", 50_500, 50_000)
+	won, tied := common("a", "Grapple", 40_000, 41_000), common("c", "", 7000, 7000)
+	lost, lostAgain := common("b", "Classic", 50_000, 49_600), common("d", "Classic", 50_500, 50_000)
 	all := []record.CommonMap{won, lost, tied, lostAgain}
 	score := record.Score{Wins: 1, Losses: 2, Ties: 1}
 	modes := []record.ModeScore{
@@ -36,8 +36,10 @@ func TestNewCompared(t *testing.T) {
 		total int64
 		want  []record.CommonMap
 	}{
-		"closest":      {record.Comparison{Page: page}, 4, []record.CommonMap{tied, lost, lostAgain, won}},
-		"biggest":      {record.Comparison{Order: record.Biggest, Page: page}, 4, []record.CommonMap{won, lostAgain, lost, tied}},
+		"closest": {record.Comparison{Page: page}, 4, []record.CommonMap{tied, lost, lostAgain, won}},
+		"biggest": {
+			record.Comparison{Order: record.Biggest, Page: page}, 4, []record.CommonMap{won, lostAgain, lost, tied},
+		},
 		"behind":       {record.Comparison{BehindBelow: 500, Page: page}, 1, []record.CommonMap{lost}},
 		"a page":       {record.Comparison{Page: record.Page{Offset: 1, Limit: 2}}, 4, []record.CommonMap{lost, lostAgain}},
 		"past the end": {record.Comparison{Page: record.Page{Offset: 9, Limit: 2}}, 4, nil},

@@ -84,7 +84,8 @@ func TestImporter_Import_update(t *testing.T) {
 	update := firstRecord(faster)
 	update.IsUpdate = true
 	for range 2 {
-		require.NoError(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{file: faster}}).Import(t.Context(), update))
+		importer := &record.Importer{Submitter: b.Submitter, Archive: archive{file: faster}}
+		require.NoError(t, importer.Import(t.Context(), update))
 	}
 	worldRecords, err := b.store.WorldRecords(t.Context(), skylineID)
 	require.NoError(t, err)
@@ -154,7 +155,8 @@ func TestImporter_Import_always(t *testing.T) {
 			first := firstRecord(file)
 			first.MapID = skyline2ID
 			for range 2 {
-				require.NoError(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}).Import(t.Context(), first))
+				importer := &record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}
+				require.NoError(t, importer.Import(t.Context(), first))
 			}
 			if tt.after != nil {
 				tt.after(t, b)

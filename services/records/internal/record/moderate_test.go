@@ -76,7 +76,8 @@ func TestModerator_Hide_merged(t *testing.T) {
 	b := setup(t)
 	_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
 	require.NoError(t, err)
-	require.NoError(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: annID, Version: 2, Removed: true, MergedInto: bobID}))
+	merged := record.Player{ID: annID, Version: 2, Removed: true, MergedInto: bobID}
+	require.NoError(t, b.store.ApplyPlayer(t.Context(), merged))
 	moderator := record.Moderator{Records: b.store, Players: b.Players}
 	by := access.Attribution{Actor: access.Operator("root"), Reason: "a test"}
 	player, err := moderator.Hide(t.Context(), annID, by)

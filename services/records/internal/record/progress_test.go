@@ -30,7 +30,8 @@ func TestProgress(t *testing.T) {
 			record.Progress{Medals: medals, RecordID: "r", FinishTime: 60_033}, outcome{Next: racetime.Bronze, Slowest: 60_000},
 		},
 		"just bronze": {
-			record.Progress{Medals: medals, RecordID: "r", FinishTime: 60_000}, outcome{racetime.Bronze, racetime.Silver, 48_000},
+			record.Progress{Medals: medals, RecordID: "r", FinishTime: 60_000},
+			outcome{racetime.Bronze, racetime.Silver, 48_000},
 		},
 		"gold": {
 			record.Progress{Medals: medals, RecordID: "r", FinishTime: 42_400}, outcome{racetime.Gold, racetime.Author, 40_000},

@@ -445,7 +445,8 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 		b := setup(t)
 		require.NoError(t, b.store.ApplyPlayer(t.Context(),
 			record.Player{ID: annID, Version: 2, Name: "Ann", FormerNames: []string{"Anka"}, Registered: true}))
-		require.NoError(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: ankaID, Version: 2, Removed: true, MergedInto: annID}))
+		merged := record.Player{ID: ankaID, Version: 2, Removed: true, MergedInto: annID}
+		require.NoError(t, b.store.ApplyPlayer(t.Context(), merged))
 		return b
 	}
 	for _, tt := range []struct {
@@ -476,7 +477,8 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 	t.Run("merged between the checks and the transaction", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
-		require.NoError(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: ankaID, Version: 1, Name: "Anka", Registered: true}))
+		copied := record.Player{ID: ankaID, Version: 1, Name: "Anka", Registered: true}
+		require.NoError(t, b.store.ApplyPlayer(t.Context(), copied))
 		b.Replays = mergingMeanwhile{b.Replays, b.store, t}
 		got, err := b.Submit(t.Context(), record.Submission{By: anka, Replay: annsReplay(t, under("Anka"))})
 		require.NoError(t, err)
@@ -488,11 +490,13 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
 		// The present state of Ann, with the former name, may come later.
-		require.NoError(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: ankaID, Version: 2, Removed: true, MergedInto: annID}))
+		merged := record.Player{ID: ankaID, Version: 2, Removed: true, MergedInto: annID}
+		require.NoError(t, b.store.ApplyPlayer(t.Context(), merged))
 		file := annsReplay(t, under("Anka"))
 		first := firstRecord(file)
 		first.PlayerID = ankaID
-		require.NoError(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}).Import(t.Context(), first))
+		importer := &record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}
+		require.NoError(t, importer.Import(t.Context(), first))
 		page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, Page: record.Page{Limit: 10}})
 		require.NoError(t, err)
 		if len(page.Records) != 1 || page.Records[0].PlayerID != annID {

@@ -1,10 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
 import * as v from 'valibot'
 import { describe, expect, it, vi } from 'vitest'
 import type { QueryError } from '@/api/error'
 import { loggedOut } from '@/session/session'
 import { cloudstep } from '@/test/fixtures'
 import { renderPart } from '@/test/render'
+import { problem, server, url } from '@/test/server'
 import { Form, type Outcome, TextareaField, TextField, useForm, useSubmit } from '.'
 
 const schema = v.object({
@@ -89,6 +91,23 @@ describe('a form', () => {
     expect(messages()).toContain('A link is required')
     await user.type(screen.getByLabelText('Link'), 'https://example.com')
     await user.click(save())
+    await waitFor(() => expect(messages()).toEqual(['You must be logged in']))
+  })
+
+  it('does not take a server that cannot check the login for a session that has ended', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    server.use(http.get(url('/auth/refresh-token'), () => problem(503), { once: true }))
+    const send = vi.fn(async (): Promise<Outcome> => ({ message: 'Saved' }))
+    const { user, store } = open(send)
+    act(() => {
+      store.dispatch(loggedOut())
+    })
+    await user.type(screen.getByLabelText('Link'), 'https://example.com')
+    await user.click(save())
+    await waitFor(() => expect(messages()).toEqual(['Your login cannot be checked right now. Please try again.']))
+    expect(screen.getByLabelText('Link')).toHaveValue('https://example.com')
+    expect(send).not.toHaveBeenCalled()
+    await user.click(save()) // and is told that the session has ended
     await waitFor(() => expect(messages()).toEqual(['You must be logged in']))
   })
 

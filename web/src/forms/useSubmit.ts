@@ -54,6 +54,12 @@ export function useSubmit<Values extends FieldValues, Output>(
     toaster.warning({ title: t`Validation Error`, description: messages.join('\n') })
   }
 
+  const refuseUnchecked = () => {
+    const message = t`Your login cannot be checked right now. Please try again.`
+    form.setError('root', { type: 'server', message, types: { server: [message] } })
+    if (!isMounted()) toaster.error({ title: fallback, description: message })
+  }
+
   const refuse = (error: QueryError) => {
     const refused = refusalOf(error)
     const fields = refused
@@ -82,14 +88,15 @@ export function useSubmit<Values extends FieldValues, Output>(
     let nextStep: NextStep | null | undefined
     try {
       // A session that ended here, but not in another tab, is restored first.
-      if (!selectSession(store.getState())) await refreshSession(store)
+      const outcome = selectSession(store.getState()) ? 'refreshed' : await refreshSession(store)
+      if (outcome === 'unreachable') return refuseUnchecked()
       const player = selectSession(store.getState())
       const sendValid = async (values: Output) => {
         if (!player) return refuseLocally([], null)
-        const outcome = await send(values, player)
-        if ('message' in outcome) return finish(outcome)
-        nextStep = outcome.nextStep
-        refuse(outcome.error)
+        const sent = await send(values, player)
+        if ('message' in sent) return finish(sent)
+        nextStep = sent.nextStep
+        refuse(sent.error)
       }
       await form.handleSubmit(sendValid, (errors) => refuseLocally(messagesOf(errors), player))()
     } finally {

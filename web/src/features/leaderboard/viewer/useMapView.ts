@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { changeView, fitView, type Point, type ViewChange, viewBox } from './mapView'
 import type { Drawing } from './parseDrawing'
 
@@ -25,8 +25,8 @@ export function useMapView({ svg, frame }: Drawing) {
   }
   const showAll = () => setView(fitView(frame))
 
-  useEffect(() => box.current?.replaceChildren(svg), [svg])
-  useEffect(() => svg.setAttribute('viewBox', viewBox(view, frame)), [svg, view, frame])
+  useLayoutEffect(() => box.current?.replaceChildren(svg), [svg])
+  useLayoutEffect(() => svg.setAttribute('viewBox', viewBox(view, frame)), [svg, view, frame])
 
   const latest = useRef(change)
   latest.current = change

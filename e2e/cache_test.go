@@ -126,7 +126,7 @@ func everyPageFollows(t *testing.T, v, author, player *site.Visitor) {
 	ctx := t.Context()
 	m := newMap(author.Player.Name)
 	var entry api.ParkourMap
-	var first api.MapRecord
+	var first api.ListedRecord
 	value := func(n int, err error) int {
 		if err != nil {
 			return -1

@@ -57,8 +57,8 @@ func leaderboard(ctx context.Context, pool *pgxpool.Pool, mapID string) (api.Rec
 	if err != nil {
 		return page, err
 	}
-	page.Data, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (api.MapRecord, error) {
-		r := api.MapRecord{Map: api.MapRef{ID: mapID}, PersonalBest: true}
+	page.Data, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (api.ListedRecord, error) {
+		r := api.ListedRecord{Map: api.MapRef{ID: mapID}, PersonalBest: true}
 		err := row.Scan(&r.Map.Name, &page.Pagination.Total, &r.ID, &r.Player.ID, &r.FinishTime, &r.FinishTimeStamp,
 			&r.CreatedAt, &r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor)
 		r.UpdatedAt = r.CreatedAt

@@ -703,8 +703,8 @@ type HistoryAnswer struct {
 // HistoryAnswerSuccess defines model for HistoryAnswer.Success.
 type HistoryAnswerSuccess bool
 
-// ListedWorldRecord A record that was its map's world record when it was accepted.
-type ListedWorldRecord struct {
+// ListedRecord A record in a list.
+type ListedRecord struct {
 	// ID A UUID.
 	ID string `json:"_id"`
 
@@ -722,6 +722,41 @@ type ListedWorldRecord struct {
 
 	// Gap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
 	Gap RecordGap `json:"gap,omitempty"`
+
+	// IsWorldRecord True for the map's world record now: when it was accepted, it was strictly faster than all records before it.
+	IsWorldRecord bool   `json:"isWorldRecord"`
+	Map           MapRef `json:"map"`
+
+	// Medal What the finish time earns by the map's medal times, or null.
+	Medal *Medal `json:"medal"`
+
+	// PersonalBest True when it is the player's best record on the map.
+	PersonalBest bool      `json:"personalBest"`
+	Player       PlayerRef `json:"player"`
+
+	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
+	Rank int `json:"rank,omitempty"`
+
+	// UpdatedAt The same as createdAt. Nothing of a record changes.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// ListedWorldRecord A record that was its map's world record when it was accepted.
+type ListedWorldRecord struct {
+	// ID A UUID.
+	ID string `json:"_id"`
+
+	// CreatedAt When the record was submitted.
+	CreatedAt time.Time `json:"createdAt"`
+
+	// EqualsWorldRecord True for another record with the time of the world record. One with an earlier time stamp is before it on the leaderboard.
+	EqualsWorldRecord bool `json:"equalsWorldRecord"`
+
+	// FinishTime In whole milliseconds, on one of the game's 30 frames a second.
+	FinishTime int `json:"finishTime"`
+
+	// FinishTimeStamp When the record was made, as the replay says.
+	FinishTimeStamp time.Time `json:"finishTimeStamp"`
 
 	// IsWorldRecord True for the map's world record now: when it was accepted, it was strictly faster than all records before it.
 	IsWorldRecord bool   `json:"isWorldRecord"`
@@ -918,9 +953,6 @@ type MapRecord struct {
 
 	// FinishTimeStamp When the record was made, as the replay says.
 	FinishTimeStamp time.Time `json:"finishTimeStamp"`
-
-	// Gap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
-	Gap RecordGap `json:"gap,omitempty"`
 
 	// IsWorldRecord True for the map's world record now: when it was accepted, it was strictly faster than all records before it.
 	IsWorldRecord bool   `json:"isWorldRecord"`
@@ -1254,9 +1286,6 @@ type RecordDetails struct {
 	// FinishTimeStamp When the record was made, as the replay says.
 	FinishTimeStamp time.Time `json:"finishTimeStamp"`
 
-	// Gap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
-	Gap RecordGap `json:"gap,omitempty"`
-
 	// IsWorldRecord True for the map's world record now: when it was accepted, it was strictly faster than all records before it.
 	IsWorldRecord bool   `json:"isWorldRecord"`
 	Map           MapRef `json:"map"`
@@ -1304,7 +1333,7 @@ type RecordGap struct {
 
 // RecordPage defines model for RecordPage.
 type RecordPage struct {
-	Data       []MapRecord       `json:"data"`
+	Data       []ListedRecord    `json:"data"`
 	Pagination OffsetPagination  `json:"pagination"`
 	Success    RecordPageSuccess `json:"success"`
 }

@@ -670,12 +670,6 @@ export type MapRef = {
   name: string;
 };
 export type Medal = "author" | "gold" | "silver" | "bronze";
-export type RecordGap = {
-  /** Than the row above, in milliseconds. 0 for equal times. */
-  toAbove: number;
-  /** Than the first row, in milliseconds. */
-  toFirst: number;
-};
 export type MapRecord = {
   /** A UUID. */
   _id: string;
@@ -693,13 +687,21 @@ export type MapRecord = {
   medal: Medal | null;
   /** The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best. */
   rank?: number;
-  gap?: RecordGap;
   /** True when it is the player's best record on the map. */
   personalBest: boolean;
   /** True for the map's world record now: when it was accepted, it was strictly faster than all records before it. */
   isWorldRecord: boolean;
   /** True for another record with the time of the world record. One with an earlier time stamp is before it on the leaderboard. */
   equalsWorldRecord: boolean;
+};
+export type RecordGap = {
+  /** Than the row above, in milliseconds. 0 for equal times. */
+  toAbove: number;
+  /** Than the first row, in milliseconds. */
+  toFirst: number;
+};
+export type ListedRecord = MapRecord & {
+  gap?: RecordGap;
 };
 export type OffsetPagination = {
   /** Everything that matches, on all pages. */
@@ -711,7 +713,7 @@ export type OffsetPagination = {
 };
 export type RecordPage = {
   success: true;
-  data: MapRecord[];
+  data: ListedRecord[];
   pagination: OffsetPagination;
 };
 export type RecordSortBy = "updatedAt" | "finishTime,finishTimeStamp";

@@ -356,6 +356,15 @@ type HistoryAnswer struct {
 // HistoryAnswerSuccess defines model for HistoryAnswer.Success.
 type HistoryAnswerSuccess bool
 
+// ListedRecord A record in a list.
+type ListedRecord struct {
+	// Embedded struct due to allOf(#/components/schemas/MapRecord)
+	MapRecord `yaml:",inline"`
+	// Embedded fields due to inline allOf schema
+	// Gap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
+	Gap *RecordGap `json:"gap,omitempty"`
+}
+
 // ListedWorldRecord A record that was its map's world record when it was accepted.
 type ListedWorldRecord struct {
 	// Embedded struct due to allOf(#/components/schemas/MapRecord)
@@ -408,9 +417,6 @@ type MapRecord struct {
 
 	// FinishTimeStamp When the record was made, as the replay says.
 	FinishTimeStamp string `json:"finishTimeStamp"`
-
-	// Gap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
-	Gap *RecordGap `json:"gap,omitempty"`
 
 	// IsWorldRecord True for the map's world record now: when it was accepted, it was strictly faster than all records before it.
 	IsWorldRecord bool   `json:"isWorldRecord"`
@@ -565,7 +571,7 @@ type RecordGap struct {
 
 // RecordPage defines model for RecordPage.
 type RecordPage struct {
-	Data       []MapRecord       `json:"data"`
+	Data       []ListedRecord    `json:"data"`
 	Pagination OffsetPagination  `json:"pagination"`
 	Success    RecordPageSuccess `json:"success"`
 }

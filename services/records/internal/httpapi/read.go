@@ -55,9 +55,9 @@ func toPage(
 	ctx context.Context, p ListRecordsParams, list record.RankedList, offset, limit int,
 ) ListRecords200JSONResponse {
 	httpserve.TagCacheable(ctx, append(keysOfList(p), keysOfRecords(list.Records)...)...)
-	data := make([]MapRecord, len(list.Records))
+	data := make([]ListedRecord, len(list.Records))
 	for i, r := range list.Records {
-		data[i] = toWire(r)
+		data[i] = ListedRecord{MapRecord: toWire(r), Gap: gap(r.Gap)}
 	}
 	return ListRecords200JSONResponse{
 		Success: true, Data: data, Pagination: OffsetPagination{Total: list.Total, Offset: offset, Limit: limit},
@@ -133,7 +133,6 @@ func toWire(r record.RankedRecord) MapRecord {
 		UpdatedAt:         createdAt, // what is shown of an accepted record never changes
 		Medal:             medal(r),
 		Rank:              httpserve.OrNull(r.Rank),
-		Gap:               gap(r.Gap),
 		PersonalBest:      r.PersonalBest,
 		IsWorldRecord:     r.IsWorldRecord,
 		EqualsWorldRecord: r.EqualsWorldRecord,

@@ -177,7 +177,7 @@ func TestRecords_newest(t *testing.T) {
 
 func ms(n int) *int { return &n }
 
-func medal(r api.MapRecord) string {
+func medal(r api.ListedRecord) string {
 	if r.Medal == nil {
 		return ""
 	}

@@ -2,6 +2,8 @@ package check
 
 import (
 	"go/ast"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -39,6 +41,48 @@ func TestAdapters_Imports(t *testing.T) {
 	for _, name := range serviceNames(t, anyService) {
 		if !checked[name] {
 			t.Errorf("no adapter of %s was found", name)
+		}
+	}
+}
+
+var (
+	noDomain   = regexp.MustCompile(`^(app|files|httpapi|natsapi|postgres|redis|[a-z]+test)$`)
+	technology = regexp.MustCompile(`^github\.com/(gin-gonic|jackc|minio|nats-io|prometheus|redis)/`)
+)
+
+// TestDomains_Dependencies expects that a domain needs no database, broker, storage or router, not even through a
+// package of platform.
+func TestDomains_Dependencies(t *testing.T) {
+	t.Parallel()
+	modules := map[string][]string{"bot": {"verification"}}
+	for _, name := range serviceNames(t, anyService) {
+		module := "services/" + name
+		folders, err := os.ReadDir(filepath.Join(root, module, "internal"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, folder := range folders {
+			if !noDomain.MatchString(folder.Name()) {
+				modules[module] = append(modules[module], folder.Name())
+			}
+		}
+		if len(modules[module]) == 0 {
+			t.Errorf("no domain of %s was found", name)
+		}
+	}
+	for module, domains := range modules {
+		for _, domain := range domains {
+			list := exec.CommandContext(t.Context(), "go", "list", "-deps", "./internal/"+domain)
+			list.Dir = filepath.Join(root, module)
+			packages, err := list.Output()
+			if err != nil {
+				t.Fatalf("the packages of %s in %s: %v", domain, module, err)
+			}
+			for pkg := range strings.Lines(string(packages)) {
+				if technology.MatchString(pkg) {
+					t.Errorf("%s in %s needs %s", domain, module, strings.TrimSpace(pkg))
+				}
+			}
 		}
 	}
 }

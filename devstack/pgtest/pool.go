@@ -9,10 +9,12 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/storedfile"
 )
 
 // Open returns a pool, opened as services open theirs, on a database with the platform's and a service's tables
@@ -107,6 +109,14 @@ func Exec(tb testing.TB, pool *postgres.Pool, sql string, args ...any) {
 	if _, err := pool.Exec(tb.Context(), sql, args...); err != nil {
 		tb.Fatalf("%s: %v", sql, err)
 	}
+}
+
+// PendingUpload inserts the row of an upload whose file is not stored.
+func PendingUpload(tb testing.TB, pool *postgres.Pool, key string) storedfile.Upload {
+	tb.Helper()
+	upload := storedfile.Upload{ID: uuid.Must(uuid.NewV7()), Key: key}
+	Exec(tb, pool, "insert into pending_uploads (id, key) values ($1, $2)", upload.ID, key)
+	return upload
 }
 
 // Plan returns the plan of a statement for its values.

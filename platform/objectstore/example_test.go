@@ -28,10 +28,10 @@ func ExampleUploads() {
 			return err
 		}
 		return postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
-			if err := upload.Claim(ctx, tx); err != nil {
+			if err := objectstore.Claim(ctx, tx, upload); err != nil {
 				return err
 			}
-			_, err := tx.Exec(ctx, "insert into replays (key) values ($1)", upload.Key())
+			_, err := tx.Exec(ctx, "insert into replays (key) values ($1)", upload.Key)
 			return err
 		})
 	}

@@ -1,7 +1,7 @@
 // Package objectstore stores files in S3 under the hash of their content. Each service writes only its own bucket.
 //
 // The file comes first, the row that names it second: Uploads inserts a pending row and stores
-// the file, Upload.Claim deletes the pending row in the transaction of the row that names the
+// the file, Claim deletes the pending row in the transaction of the row that names the
 // file, and the Sweeper removes the files that no row names.
 package objectstore
 
@@ -25,7 +25,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
-	"capzone.dev/platform/problem"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/platform/telemetry"
 )
 
@@ -154,10 +154,7 @@ func Key(prefix string, data []byte, suffix string) string {
 	return prefix + "/" + Hash(data) + suffix
 }
 
-// ErrFileUnknown is ErrNotFound as it is answered to a client.
-var ErrFileUnknown = problem.NotFound("file_unknown", "There is no such file.")
-
-// Open opens an object, which the caller closes. It returns ErrFileUnknown or ErrStorageUnavailable.
+// Open opens an object, which the caller closes. It returns storedfile.ErrUnknown or ErrStorageUnavailable.
 func (s *Store) Open(ctx context.Context, key string) (io.ReadSeekCloser, error) {
 	return s.OpenFrom(ctx, s.bucket, key)
 }
@@ -171,7 +168,7 @@ func (s *Store) OpenFrom(ctx context.Context, bucket, key string) (io.ReadSeekCl
 	if _, err := object.Stat(); err != nil { // the first request
 		_ = object.Close()
 		if err = translate(err); errors.Is(err, ErrNotFound) {
-			return nil, ErrFileUnknown
+			return nil, storedfile.ErrUnknown
 		}
 		return nil, ErrStorageUnavailable.Wrap(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/storedfile"
 )
 
 // ErrStorageUnavailable is returned where the file could not be stored.
@@ -19,16 +20,6 @@ var ErrStorageUnavailable = problem.Unavailable("storage_unavailable",
 // ErrUploadExpired is returned where the Sweeper removed the upload before it was claimed.
 var ErrUploadExpired = problem.Unavailable("upload_expired",
 	"The upload took too long. Please try again.").WithRetryAfter(time.Second)
-
-// Upload is a stored file that no row names yet. Domains pass it from the storage adapter to the store, whose
-// transaction claims it: a type that cannot be claimed does not compile.
-type Upload interface {
-	// Key is where the file lies in the bucket.
-	Key() string
-	// Claim settles the upload in the transaction of the row that names the key.
-	// It returns ErrUploadExpired where the Sweeper has removed the file.
-	Claim(ctx context.Context, tx pgx.Tx) error
-}
 
 // Uploads stores files, each of which has a row in pending_uploads until it is claimed.
 type Uploads struct {
@@ -41,7 +32,7 @@ func NewUploads(store *Store, pool *postgres.Pool) *Uploads { return &Uploads{st
 
 // Put stores data under key, after it has inserted the row of the pending upload. Where it
 // fails, the Sweeper removes what may have been stored. It returns ErrStorageUnavailable.
-func (u *Uploads) Put(ctx context.Context, key, contentType string, data []byte) (Upload, error) {
+func (u *Uploads) Put(ctx context.Context, key, contentType string, data []byte) (storedfile.Upload, error) {
 	id := uuid.Must(uuid.NewV7())
 	// A batch outside a transaction is one transaction.
 	batch := &pgx.Batch{}
@@ -49,12 +40,12 @@ func (u *Uploads) Put(ctx context.Context, key, contentType string, data []byte)
 	batch.Queue(lockKeySQL, key)
 	batch.Queue(insertPendingSQL, id, key)
 	if err := u.pool.SendBatch(ctx, batch).Close(); err != nil {
-		return nil, fmt.Errorf("objectstore: pending upload of %s: %w", key, err)
+		return storedfile.Upload{}, fmt.Errorf("objectstore: pending upload of %s: %w", key, err)
 	}
 	if err := u.store.put(ctx, key, contentType, data); err != nil {
-		return nil, ErrStorageUnavailable.Wrap(err)
+		return storedfile.Upload{}, ErrStorageUnavailable.Wrap(err)
 	}
-	return upload{id: id, key: key}, nil
+	return storedfile.Upload{ID: id, Key: key}, nil
 }
 
 const (
@@ -68,18 +59,12 @@ const (
 	deletePendingSQL = "delete from pending_uploads where id = $1"
 )
 
-// upload is the row of a pending upload. It implements Upload.
-type upload struct {
-	id  uuid.UUID
-	key string
-}
-
-func (u upload) Key() string { return u.key }
-
-func (u upload) Claim(ctx context.Context, tx pgx.Tx) error {
-	tag, err := tx.Exec(ctx, deletePendingSQL, u.id)
+// Claim settles an upload in the transaction of the row that names its key.
+// It returns ErrUploadExpired where the Sweeper has removed the file.
+func Claim(ctx context.Context, tx pgx.Tx, u storedfile.Upload) error {
+	tag, err := tx.Exec(ctx, deletePendingSQL, u.ID)
 	if err != nil {
-		return fmt.Errorf("objectstore: claim %s: %w", u.key, err)
+		return fmt.Errorf("objectstore: claim %s: %w", u.Key, err)
 	}
 	if tag.RowsAffected() == 0 {
 		return ErrUploadExpired

@@ -15,6 +15,7 @@ import (
 	"capzone.dev/devstack/s3test"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/storedfile"
 )
 
 // bundle is a store with a table of things that name files.
@@ -38,7 +39,7 @@ func setup(t *testing.T) *bundle {
 	return &bundle{store, objectstore.NewUploads(store, pool), pool, objectstore.NewSweeper(store, pool, named)}
 }
 
-func (b *bundle) upload(t *testing.T, data string) objectstore.Upload {
+func (b *bundle) upload(t *testing.T, data string) storedfile.Upload {
 	t.Helper()
 	u, err := b.uploads.Put(t.Context(), objectstore.Key("things", []byte(data), ".txt"), "text/plain", []byte(data))
 	if err != nil {
@@ -48,12 +49,12 @@ func (b *bundle) upload(t *testing.T, data string) objectstore.Upload {
 }
 
 // name makes a row that names the upload's key.
-func (b *bundle) name(ctx context.Context, u objectstore.Upload) error {
+func (b *bundle) name(ctx context.Context, u storedfile.Upload) error {
 	return postgres.InTx(ctx, b.pool, func(tx pgx.Tx) error {
-		if err := u.Claim(ctx, tx); err != nil {
+		if err := objectstore.Claim(ctx, tx, u); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, "insert into things (key) values ($1)", u.Key())
+		_, err := tx.Exec(ctx, "insert into things (key) values ($1)", u.Key)
 		return err
 	})
 }
@@ -71,7 +72,7 @@ func (b *bundle) sweep(t *testing.T) int {
 func (b *bundle) content(t *testing.T, key string) string {
 	t.Helper()
 	object, err := b.store.Open(t.Context(), key)
-	if errors.Is(err, objectstore.ErrFileUnknown) {
+	if errors.Is(err, storedfile.ErrUnknown) {
 		return ""
 	}
 	if err != nil {
@@ -103,10 +104,10 @@ func TestSweeper_Sweep_claimed_and_unclaimed(t *testing.T) {
 	if got := b.sweep(t); got != 1 {
 		t.Errorf("the sweeper removed %d objects, want 1", got)
 	}
-	if got := b.content(t, claimed.Key()); got != "claimed" {
+	if got := b.content(t, claimed.Key); got != "claimed" {
 		t.Errorf("the claimed file holds %q", got)
 	}
-	if got := b.content(t, lost.Key()); got != "" {
+	if got := b.content(t, lost.Key); got != "" {
 		t.Errorf("the unclaimed file still holds %q", got)
 	}
 	if got := b.pending(t); got != 0 {
@@ -134,7 +135,7 @@ func TestSweeper_Sweep_same_bytes(t *testing.T) {
 	if got := b.sweep(t); got != 0 { // the second upload failed half way
 		t.Errorf("the sweeper removed %d objects that a row names", got)
 	}
-	if got := b.content(t, second.Key()); got != "same" {
+	if got := b.content(t, second.Key); got != "same" {
 		t.Errorf("the file holds %q", got)
 	}
 }
@@ -150,12 +151,12 @@ func TestRelease(t *testing.T) {
 		if _, err := tx.Exec(t.Context(), "delete from things"); err != nil {
 			return err
 		}
-		return objectstore.Release(t.Context(), tx, u.Key())
+		return objectstore.Release(t.Context(), tx, u.Key)
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := b.sweep(t); got != 1 || b.content(t, u.Key()) != "" {
+	if got := b.sweep(t); got != 1 || b.content(t, u.Key) != "" {
 		t.Errorf("the sweeper removed %d objects, want the released one", got)
 	}
 }
@@ -163,7 +164,7 @@ func TestRelease(t *testing.T) {
 func TestSweeper_Sweep_bounded(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	var uploads []objectstore.Upload
+	var uploads []storedfile.Upload
 	pgtest.WantBounded(t, b.pool, func() {
 		for range 25 {
 			uploads = append(uploads, b.upload(t, fmt.Sprint("unclaimed ", len(uploads))))
@@ -175,7 +176,7 @@ func TestSweeper_Sweep_bounded(t *testing.T) {
 	}, "pending_uploads")
 	stored := 0
 	for _, u := range uploads {
-		if b.content(t, u.Key()) != "" {
+		if b.content(t, u.Key) != "" {
 			stored++
 		}
 	}
@@ -225,10 +226,10 @@ func TestStore_GetFrom(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	u := b.upload(t, "0123456789")
-	if _, err := b.store.GetFrom(t.Context(), b.store.Bucket(), u.Key(), 9); err == nil {
+	if _, err := b.store.GetFrom(t.Context(), b.store.Bucket(), u.Key, 9); err == nil {
 		t.Error("10 bytes were read within a limit of 9")
 	}
-	if data, err := b.store.GetFrom(t.Context(), b.store.Bucket(), u.Key(), 10); err != nil ||
+	if data, err := b.store.GetFrom(t.Context(), b.store.Bucket(), u.Key, 10); err != nil ||
 		string(data) != "0123456789" {
 		t.Errorf("got %q, %v", data, err)
 	}

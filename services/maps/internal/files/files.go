@@ -11,6 +11,7 @@ import (
 	"capzone.dev/platform/imaging"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
@@ -36,17 +37,17 @@ func New(store *objectstore.Store, pool *postgres.Pool) *Files {
 }
 
 // PutReplay implements parkourmap.Files.
-func (f *Files) PutReplay(ctx context.Context, replay []byte) (objectstore.Upload, error) {
+func (f *Files) PutReplay(ctx context.Context, replay []byte) (storedfile.Upload, error) {
 	return f.uploads.Put(ctx, objectstore.Key(replayPrefix, replay, replaySuffix), "application/octet-stream", replay)
 }
 
 // PutImages implements parkourmap.Files.
 func (f *Files) PutImages(
 	ctx context.Context, full, thumbnail []byte,
-) (fullFile, thumbnailFile objectstore.Upload, err error) {
+) (fullFile, thumbnailFile storedfile.Upload, err error) {
 	fullFile, err = f.uploads.Put(ctx, objectstore.Key(imagePrefix, full, fullSuffix), "image/webp", full)
 	if err != nil {
-		return nil, nil, err
+		return fullFile, thumbnailFile, err
 	}
 	thumbnailFile, err = f.uploads.Put(ctx, objectstore.Key(imagePrefix, full, thumbnailSuffix), "image/webp", thumbnail)
 	return fullFile, thumbnailFile, err
@@ -55,10 +56,10 @@ func (f *Files) PutImages(
 // PutDrawing implements parkourmap.Files.
 func (f *Files) PutDrawing(
 	ctx context.Context, d parkourmap.Drawing,
-) (svg, picture, thumbnail objectstore.Upload, err error) {
+) (svg, picture, thumbnail storedfile.Upload, err error) {
 	svg, err = f.uploads.Put(ctx, objectstore.Key(imagePrefix, d.SVG, drawingSuffix), "image/svg+xml", d.SVG)
 	if err != nil {
-		return nil, nil, nil, err
+		return svg, picture, thumbnail, err
 	}
 	picture, thumbnail, err = f.PutImages(ctx, d.Picture, d.Thumbnail)
 	return svg, picture, thumbnail, err

@@ -11,11 +11,10 @@ import (
 
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/devstack/uploadtest"
-	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/maps/internal/files"
 	"capzone.dev/services/maps/internal/httpapi"
@@ -28,18 +27,14 @@ const authorID = "0198c2f4-0000-7000-8000-000000000001"
 // storedFiles counts what is stored, without a database: a fuzzer sends thousands of forms.
 type storedFiles struct{ stored int }
 
-type file string
+func file(key string) storedfile.Upload { return storedfile.Upload{Key: key} }
 
-func (f file) Key() string { return string(f) }
-
-func (file) Claim(context.Context, pgx.Tx) error { return nil }
-
-func (s *storedFiles) PutReplay(context.Context, []byte) (objectstore.Upload, error) {
+func (s *storedFiles) PutReplay(context.Context, []byte) (storedfile.Upload, error) {
 	s.stored++
 	return file("replay"), nil
 }
 
-func (s *storedFiles) PutImages(context.Context, []byte, []byte) (full, thumbnail objectstore.Upload, err error) {
+func (s *storedFiles) PutImages(context.Context, []byte, []byte) (full, thumbnail storedfile.Upload, err error) {
 	s.stored += 2
 	return file("full"), file("thumbnail"), nil
 }
@@ -82,7 +77,7 @@ func (oneAuthor) Ensure(_ context.Context, name string) (parkourmap.Player, erro
 // PutDrawing implements parkourmap.Files.
 func (s *storedFiles) PutDrawing(
 	context.Context, parkourmap.Drawing,
-) (svg, picture, thumbnail objectstore.Upload, err error) {
+) (svg, picture, thumbnail storedfile.Upload, err error) {
 	s.stored += 3
 	return file("svg"), file("picture"), file("drawn thumbnail"), nil
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/storedfile"
 )
 
 // Candidate is a submitted map of which everything is checked but what depends on the other
@@ -22,7 +22,7 @@ type Candidate struct {
 	// Replay is the submitter's run. Its MapID is set by Decide.
 	Replay event.MapCreated
 	// Uploads are the files that the map and the replay name.
-	Uploads []objectstore.Upload
+	Uploads []storedfile.Upload
 }
 
 // KnownVersions are the versions of a candidate's game map.

@@ -7,7 +7,7 @@ import (
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/mapimage"
 	"capzone.dev/platform/access"
-	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/storedfile"
 )
 
 // Drawing is the drawing of a map in the forms in which it is stored.
@@ -27,7 +27,7 @@ type Painter interface {
 
 // DrawingFiles stores the files of drawings, as Files does.
 type DrawingFiles interface {
-	PutDrawing(ctx context.Context, d Drawing) (svg, picture, thumbnail objectstore.Upload, err error)
+	PutDrawing(ctx context.Context, d Drawing) (svg, picture, thumbnail storedfile.Upload, err error)
 	// Bucket is where the records service reads the picture.
 	Bucket() string
 }
@@ -70,15 +70,15 @@ func explainLimit(err error) error {
 }
 
 // storeDrawing stores a drawing and returns the keys of its files.
-func storeDrawing(ctx context.Context, files DrawingFiles, d Drawing) (FileKeys, []objectstore.Upload, error) {
+func storeDrawing(ctx context.Context, files DrawingFiles, d Drawing) (FileKeys, []storedfile.Upload, error) {
 	svg, picture, thumbnail, err := files.PutDrawing(ctx, d)
 	if err != nil {
 		return FileKeys{}, nil, err
 	}
 	return FileKeys{
-		Drawing: svg.Key(), Picture: picture.Key(), PictureThumbnail: thumbnail.Key(),
+		Drawing: svg.Key, Picture: picture.Key, PictureThumbnail: thumbnail.Key,
 		PictureBucket: files.Bucket(),
-	}, []objectstore.Upload{svg, picture, thumbnail}, nil
+	}, []storedfile.Upload{svg, picture, thumbnail}, nil
 }
 
 // Draw returns the drawing, as SVG, of the map in a replay that the caller may submit. It returns the errors of
@@ -105,7 +105,7 @@ type DueDrawings interface {
 }
 
 // StoreDrawing draws a map and stores the files. It returns their keys and uploads.
-type StoreDrawing func(ctx context.Context, encoded string) (FileKeys, []objectstore.Upload, error)
+type StoreDrawing func(ctx context.Context, encoded string) (FileKeys, []storedfile.Upload, error)
 
 // UndrawableError is returned for a map that cannot be drawn.
 type UndrawableError struct{ Err error }
@@ -141,7 +141,7 @@ func (d *Drawer) DrawNext(ctx context.Context, by access.Actor) (bool, error) {
 }
 
 // draw is a StoreDrawing.
-func (d *Drawer) draw(ctx context.Context, encoded string) (FileKeys, []objectstore.Upload, error) {
+func (d *Drawer) draw(ctx context.Context, encoded string) (FileKeys, []storedfile.Upload, error) {
 	m, err := decode(ctx, encoded)
 	if err != nil {
 		return FileKeys{}, nil, err

@@ -13,6 +13,7 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/maps/internal/parkourmap"
 	"capzone.dev/services/maps/internal/parkourmaptest"
 )
@@ -74,7 +75,7 @@ func TestDrawer_DrawNext(t *testing.T) {
 	if diff := cmp.Diff(want, m); diff != "" {
 		t.Errorf("map (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"drawings/<svg xml", "maps/drawn Sk", "maps/small Sk"}, b.files.claimed); diff != "" {
+	if diff := cmp.Diff([]string{"drawings/<svg xml", "maps/drawn Sk", "maps/small Sk"}, b.files.claimed()); diff != "" {
 		t.Errorf("claimed files (-want +got):\n%s", diff)
 	}
 }
@@ -84,8 +85,8 @@ type unavailableFiles struct{ *files }
 
 func (unavailableFiles) PutDrawing(
 	context.Context, parkourmap.Drawing,
-) (svg, picture, thumbnail objectstore.Upload, err error) {
-	return nil, nil, nil, objectstore.ErrStorageUnavailable
+) (svg, picture, thumbnail storedfile.Upload, err error) {
+	return svg, picture, thumbnail, objectstore.ErrStorageUnavailable
 }
 
 // A map that is submitted again while it is drawn keeps the drawing of its submission.
@@ -118,8 +119,8 @@ func TestDrawer_DrawNext_removedMeanwhile(t *testing.T) {
 		t.Fatalf("DrawNext returned %v, %v", found, err)
 	}
 	m, err := b.maps.ByID(t.Context(), id)
-	if err != nil || !m.IsRemoved() || m.Files.Drawing == "" || len(b.files.claimed) != 3 {
-		t.Errorf("the map is %+v, %v, with the files %v", m, err, b.files.claimed)
+	if err != nil || !m.IsRemoved() || m.Files.Drawing == "" || len(b.files.claimed()) != 3 {
+		t.Errorf("the map is %+v, %v, with the files %v", m, err, b.files.claimed())
 	}
 }
 
@@ -131,7 +132,7 @@ type meanwhile struct {
 
 func (m meanwhile) PutDrawing(
 	ctx context.Context, d parkourmap.Drawing,
-) (svg, picture, thumbnail objectstore.Upload, err error) {
+) (svg, picture, thumbnail storedfile.Upload, err error) {
 	m.do()
 	return m.files.PutDrawing(ctx, d)
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"io"
 
-	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/storedfile"
 )
 
 // checkImage returns what is wrong with the image of a submission, as far as that is cheap to find.
@@ -34,7 +34,7 @@ func (s *Submitter) makePictures(ctx context.Context, parsed parsedReplay, image
 }
 
 // storePictures stores pictures and returns their keys.
-func (s *Submitter) storePictures(ctx context.Context, p pictures) (FileKeys, []objectstore.Upload, error) {
+func (s *Submitter) storePictures(ctx context.Context, p pictures) (FileKeys, []storedfile.Upload, error) {
 	keys, uploads, err := storeDrawing(ctx, s.Files, p.drawing)
 	if err != nil || len(p.full) == 0 {
 		return keys, uploads, err
@@ -43,7 +43,7 @@ func (s *Submitter) storePictures(ctx context.Context, p pictures) (FileKeys, []
 	if err != nil {
 		return FileKeys{}, nil, err
 	}
-	keys.Image, keys.Thumbnail = full.Key(), thumbnail.Key()
+	keys.Image, keys.Thumbnail = full.Key, thumbnail.Key
 	return keys, append(uploads, full, thumbnail), nil
 }
 
@@ -55,7 +55,7 @@ type PictureIndex interface {
 
 // PictureFiles opens stored files.
 type PictureFiles interface {
-	// Open returns objectstore.ErrFileUnknown for a key without a file. The caller closes the file.
+	// Open returns storedfile.ErrUnknown for a key without a file. The caller closes the file.
 	Open(ctx context.Context, key string) (io.ReadSeekCloser, error)
 }
 
@@ -65,14 +65,14 @@ type Pictures struct {
 	Files PictureFiles
 }
 
-// Open returns the picture under a key, or objectstore.ErrFileUnknown. The caller closes it.
+// Open returns the picture under a key, or storedfile.ErrUnknown. The caller closes it.
 func (p *Pictures) Open(ctx context.Context, key string) (io.ReadSeekCloser, error) {
 	hidden, err := p.Maps.IsHidden(ctx, key)
 	if err != nil {
 		return nil, err
 	}
 	if hidden {
-		return nil, objectstore.ErrFileUnknown
+		return nil, storedfile.ErrUnknown
 	}
 	return p.Files.Open(ctx, key)
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
@@ -18,10 +17,10 @@ import (
 	"capzone.dev/game/mapimage"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/playername"
 	platform "capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/maps/internal/parkourmap"
 	"capzone.dev/services/maps/internal/parkourmaptest"
 	"capzone.dev/services/maps/internal/postgres"
@@ -53,7 +52,7 @@ func setup(t *testing.T) bundle {
 	t.Helper()
 	pool := pgtest.Open(t, "maps", migrations.FS)
 	b := bundle{
-		maps: postgres.NewStore(pool), pool: pool, owner: &owner{}, files: &files{}, finishes: finishes{},
+		maps: postgres.NewStore(pool), pool: pool, owner: &owner{}, files: &files{t: t, pool: pool}, finishes: finishes{},
 	}
 	for _, p := range []parkourmap.Player{cloudstep, rain, judge} {
 		if err := b.maps.ApplyPlayer(t.Context(), p); err != nil {
@@ -137,45 +136,44 @@ func (b bundle) updates(t *testing.T) (facts []event.MapUpdated) {
 	return facts
 }
 
-// files records the keys of the files that are stored and claimed.
+// files records the keys of the files that are stored.
 type files struct {
-	mu              sync.Mutex
-	stored, claimed []string
+	t      *testing.T
+	pool   *platform.Pool
+	mu     sync.Mutex
+	stored []string
 }
 
-type file struct {
-	files *files
-	key   string
-}
-
-func (f file) Key() string { return f.key }
-
-func (f file) Claim(context.Context, pgx.Tx) error {
-	f.files.mu.Lock()
-	defer f.files.mu.Unlock()
-	f.files.claimed = append(f.files.claimed, f.key)
-	return nil
-}
-
-func (f *files) put(kind string, data []byte) objectstore.Upload {
+func (f *files) put(kind string, data []byte) storedfile.Upload {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	key := fmt.Sprintf("%s/%s", kind, data[:min(len(data), 8)])
 	f.stored = append(f.stored, key)
-	return file{f, key}
+	return pgtest.PendingUpload(f.t, f.pool, key)
 }
 
-func (f *files) PutReplay(_ context.Context, replay []byte) (objectstore.Upload, error) {
+// claimed returns the keys of the files that are not pending any more.
+func (f *files) claimed() (keys []string) {
+	for _, key := range f.stored {
+		const isPendingSQL = "select exists (select from pending_uploads where key = $1)"
+		if !pgtest.Value[bool](f.t, f.pool, isPendingSQL, key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+func (f *files) PutReplay(_ context.Context, replay []byte) (storedfile.Upload, error) {
 	return f.put("replays", replay), nil
 }
 
-func (f *files) PutImages(_ context.Context, full, thumbnail []byte) (objectstore.Upload, objectstore.Upload, error) {
+func (f *files) PutImages(_ context.Context, full, thumbnail []byte) (storedfile.Upload, storedfile.Upload, error) {
 	return f.put("maps", full), f.put("maps", thumbnail), nil
 }
 
 func (f *files) PutDrawing(
 	_ context.Context, d parkourmap.Drawing,
-) (svg, picture, thumbnail objectstore.Upload, err error) {
+) (svg, picture, thumbnail storedfile.Upload, err error) {
 	return f.put("drawings", d.SVG), f.put("maps", d.Picture), f.put("maps", d.Thumbnail), nil
 }
 

@@ -10,8 +10,8 @@ import (
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/playername"
+	"capzone.dev/platform/storedfile"
 )
 
 // MaxReplaySize is the size of the largest accepted replay, in bytes.
@@ -44,8 +44,8 @@ type Images interface {
 // claims is deleted later. The methods return a problem of kind unavailable where the storage
 // is unavailable.
 type Files interface {
-	PutReplay(ctx context.Context, replay []byte) (objectstore.Upload, error)
-	PutImages(ctx context.Context, full, thumbnail []byte) (fullFile, thumbnailFile objectstore.Upload, err error)
+	PutReplay(ctx context.Context, replay []byte) (storedfile.Upload, error)
+	PutImages(ctx context.Context, full, thumbnail []byte) (fullFile, thumbnailFile storedfile.Upload, err error)
 	DrawingFiles
 }
 
@@ -226,13 +226,13 @@ func (s *Submitter) storeFiles(
 	if err != nil {
 		return err
 	}
-	c.Map.Files.Replay = upload.Key()
+	c.Map.Files.Replay = upload.Key
 	c.Uploads = append(c.Uploads, upload)
 	hash := sha256.Sum256(file)
 	c.Replay = event.MapCreated{
 		SubmittedByID:   c.Map.SubmittedByID,
 		ReplayBucket:    s.Files.Bucket(),
-		ReplayKey:       upload.Key(),
+		ReplayKey:       upload.Key,
 		ReplayHash:      hex.EncodeToString(hash[:]),
 		FinishTime:      int64(replay.FinishTime),
 		FinishTimeStamp: replay.Timestamp,

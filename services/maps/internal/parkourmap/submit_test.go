@@ -18,8 +18,8 @@ import (
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/maps/internal/parkourmap"
 	"capzone.dev/services/maps/internal/parkourmaptest"
 )
@@ -163,7 +163,7 @@ func TestSubmitter_Submit(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{
 		"drawings/<svg xml", "maps/drawn Sk", "maps/small Sk", "maps/full pic", "maps/tiny pic", "replays/Map Name",
-	}, b.files.claimed); diff != "" {
+	}, b.files.claimed()); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
 	facts := b.facts(t)
@@ -391,7 +391,7 @@ type mergingMeanwhile struct {
 	merge func()
 }
 
-func (m mergingMeanwhile) PutReplay(ctx context.Context, replay []byte) (objectstore.Upload, error) {
+func (m mergingMeanwhile) PutReplay(ctx context.Context, replay []byte) (storedfile.Upload, error) {
 	m.merge()
 	return m.files.PutReplay(ctx, replay)
 }

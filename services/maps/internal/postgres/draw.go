@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
@@ -65,7 +66,7 @@ const isDueSQL = `
 
 // setDrawing stores the drawing of the encoded map, unless the map was changed while it was drawn.
 func setDrawing(
-	ctx context.Context, tx pgx.Tx, id, encoded string, keys parkourmap.FileKeys, uploads []objectstore.Upload,
+	ctx context.Context, tx pgx.Tx, id, encoded string, keys parkourmap.FileKeys, uploads []storedfile.Upload,
 ) error {
 	before, err := lockGameMapOf(ctx, tx, id)
 	if err != nil {
@@ -77,7 +78,7 @@ func setDrawing(
 		return err
 	}
 	for _, upload := range uploads {
-		if err := upload.Claim(ctx, tx); err != nil {
+		if err := objectstore.Claim(ctx, tx, upload); err != nil {
 			return err
 		}
 	}

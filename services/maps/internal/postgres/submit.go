@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -110,7 +111,7 @@ func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.
 		}
 	}
 	for _, upload := range c.Uploads {
-		if err := upload.Claim(ctx, tx); err != nil {
+		if err := objectstore.Claim(ctx, tx, upload); err != nil {
 			return parkourmap.Decision{}, err
 		}
 	}

@@ -1,55 +1,44 @@
 package postgres_test
 
 import (
-	"context"
 	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
+	"github.com/google/uuid"
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/maps/internal/parkourmap"
 	"capzone.dev/services/maps/internal/parkourmaptest"
 )
 
-// countedUpload counts how often it is claimed.
-type countedUpload struct {
-	key    string
-	claims int
-	err    error
-}
-
-func (u *countedUpload) Key() string { return u.key }
-
-func (u *countedUpload) Claim(context.Context, pgx.Tx) error {
-	u.claims++
-	return u.err
-}
-
 func TestStore_Submit_claimsUploads(t *testing.T) {
 	t.Parallel()
-	t.Run("each of the files once", func(t *testing.T) {
+	t.Run("its files, and no others", func(t *testing.T) {
 		t.Parallel()
-		store, _ := setup(t)
+		store, pool := setup(t)
 		candidate := parkourmaptest.NewMap(1)
-		files := []*countedUpload{{key: "replay"}, {key: "full"}, {key: "thumbnail"}}
-		candidate.Uploads = []objectstore.Upload{files[0], files[1], files[2]}
+		for _, key := range []string{"replay", "full", "thumbnail"} {
+			candidate.Uploads = append(candidate.Uploads, pgtest.PendingUpload(t, pool, key))
+		}
+		other := pgtest.PendingUpload(t, pool, "thumbnail")
 		if _, err := store.Submit(t.Context(), candidate); err != nil {
 			t.Fatal(err)
 		}
-		for _, file := range files {
-			if file.claims != 1 {
-				t.Errorf("%s was claimed %d times, want once", file.key, file.claims)
-			}
+		left := pgtest.Rows[struct{ ID uuid.UUID }](t, pool, "select id from pending_uploads")
+		if diff := cmp.Diff([]struct{ ID uuid.UUID }{{other.ID}}, left); diff != "" {
+			t.Errorf("pending uploads (-want +got):\n%s", diff)
 		}
 	})
 	t.Run("no map without its files", func(t *testing.T) {
 		t.Parallel()
 		store, pool := setup(t)
 		candidate := parkourmaptest.NewMap(1)
-		candidate.Uploads = []objectstore.Upload{&countedUpload{}, &countedUpload{err: objectstore.ErrUploadExpired}}
+		candidate.Uploads = []storedfile.Upload{
+			pgtest.PendingUpload(t, pool, "replay"), {ID: uuid.Must(uuid.NewV7()), Key: "removed by the sweeper"},
+		}
 		if _, err := store.Submit(t.Context(), candidate); !errors.Is(err, objectstore.ErrUploadExpired) {
 			t.Errorf("Submit returned %v, want ErrUploadExpired", err)
 		}

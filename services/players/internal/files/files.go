@@ -7,6 +7,7 @@ import (
 	"capzone.dev/platform/imaging"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/storedfile"
 )
 
 const (
@@ -34,10 +35,10 @@ func New(store *objectstore.Store, pool *postgres.Pool) *Files {
 
 // Put implements player.Avatars. It returns the errors of package imaging, refusals with the
 // field skinImage, or objectstore.ErrStorageUnavailable.
-func (f *Files) Put(ctx context.Context, playerID string, image []byte) (objectstore.Upload, error) {
+func (f *Files) Put(ctx context.Context, playerID string, image []byte) (storedfile.Upload, error) {
 	renditions, err := f.renderer.Render(ctx, playerID, image)
 	if err != nil {
-		return nil, imaging.WithField(err, "skinImage")
+		return storedfile.Upload{}, imaging.WithField(err, "skinImage")
 	}
 	avatar := renditions[0].WebP
 	return f.uploads.Put(ctx, objectstore.Key(prefix, avatar, suffix), contentType, avatar)

@@ -9,12 +9,11 @@ import (
 	"testing"
 
 	"github.com/gin-gonic/gin"
-	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/uploadtest"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/imaging"
-	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/players/internal/httpapi"
 	"capzone.dev/services/players/internal/player"
@@ -23,19 +22,13 @@ import (
 // storedFiles makes avatars as the service does, and counts them.
 type storedFiles struct{ stored int }
 
-type avatar struct{}
-
-func (avatar) Key() string { return "skins/avatar.webp" }
-
-func (avatar) Claim(context.Context, pgx.Tx) error { return nil }
-
-func (s *storedFiles) Put(ctx context.Context, playerID string, image []byte) (objectstore.Upload, error) {
+func (s *storedFiles) Put(ctx context.Context, playerID string, image []byte) (storedfile.Upload, error) {
 	renderer := imaging.NewRenderer(imaging.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}, 256)
 	if _, err := renderer.Render(ctx, playerID, image); err != nil {
-		return nil, err
+		return storedfile.Upload{}, err
 	}
 	s.stored++
-	return avatar{}, nil
+	return storedfile.Upload{Key: "skins/avatar.webp"}, nil
 }
 
 // onePlayer is the only player. Fuzzing has no database.

@@ -184,7 +184,7 @@ func TestModerator_Merge_stores_everything(t *testing.T) {
 	t.Parallel()
 	store := playertest.Open(t)
 	old := register(t, store, player.Login{Name: "old", Level: 90, Skin: []byte(`{"bc":255}`)})
-	if _, err := (&player.Updater{Players: store, Avatars: &avatars{}}).
+	if _, err := (&player.Updater{Players: store, Avatars: &avatars{t, store.Pool}}).
 		Update(t.Context(), access.Player(old.ID, "old", nil), old.ID,
 			player.Update{SkinImage: []byte("an image")}); err != nil {
 		t.Fatal(err)

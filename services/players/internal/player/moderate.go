@@ -7,7 +7,7 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/storedfile"
 )
 
 // ModerationStore reads and changes players. A change is stored with the player's next version and state event, its
@@ -139,7 +139,7 @@ type Change struct {
 	Player Player
 	Facts  []event.Fact
 	// Avatar is the upload of a new avatar.
-	Avatar objectstore.Upload
+	Avatar storedfile.Upload
 	// Actions leave a row in the audit log each, by the attribution.
 	Actions []access.Action
 	By      access.Attribution

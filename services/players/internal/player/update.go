@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"capzone.dev/platform/access"
-	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/storedfile"
 )
 
 // Update is a requested change of a profile. Nil fields stay as they are.
@@ -25,7 +25,7 @@ type Update struct {
 type Avatars interface {
 	// Put makes an avatar of an image and stores it. Images wait for each other, fairly by the
 	// player who uploads. It returns the problems of images, or a problem of kind unavailable.
-	Put(ctx context.Context, playerID string, image []byte) (objectstore.Upload, error)
+	Put(ctx context.Context, playerID string, image []byte) (storedfile.Upload, error)
 }
 
 // Updater changes profiles on request.
@@ -67,7 +67,7 @@ func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID strin
 			return Player{}, ErrOwnAdminRole
 		}
 	}
-	var avatar objectstore.Upload
+	var avatar storedfile.Upload
 	if req.SkinImage != nil {
 		if avatar, err = u.Avatars.Put(ctx, actor.ID, req.SkinImage); err != nil {
 			return Player{}, err
@@ -75,8 +75,8 @@ func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID strin
 	}
 	return u.Players.Change(ctx, target.ID, func(p Player) (Change, error) {
 		change := Change{Player: p, Avatar: avatar, By: access.Attribution{Actor: actor}}
-		if avatar != nil {
-			change.Player.Avatar = avatar.Key()
+		if avatar.Key != "" {
+			change.Player.Avatar = avatar.Key
 			if actor.ID != p.ID {
 				change.Actions = append(change.Actions, access.ChangeAvatar)
 			}

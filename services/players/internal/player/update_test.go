@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"
 )
@@ -73,9 +74,11 @@ func TestUpdater_Update(t *testing.T) {
 				}
 				return
 			}
-			if claims := updater.Avatars.(*avatars).claims; tt.want.SkinImage != nil &&
-				(p.Avatar != "skins/image.webp" || claims != 1) {
-				t.Errorf("the avatar is %q, claimed %d times", p.Avatar, claims)
+			if tt.want.SkinImage != nil && p.Avatar != "skins/image.webp" {
+				t.Errorf("the avatar is %q", p.Avatar)
+			}
+			if n := pgtest.Value[int](t, store.Pool, "select count(*) from pending_uploads"); n != 0 {
+				t.Errorf("%d uploads were not claimed", n)
 			}
 			if tt.want.Roles != nil {
 				want, _ := player.ParseRoles(*tt.want.Roles)
@@ -135,26 +138,20 @@ func setupUpdate(t *testing.T) (*player.Updater, *playertest.Store, map[string]s
 	if _, err := operatorOf(store).Ban(t.Context(), "banned", "edited replays"); err != nil {
 		t.Fatal(err)
 	}
-	return &player.Updater{Players: store, Avatars: &avatars{}}, store, ids
+	return &player.Updater{Players: store, Avatars: &avatars{t, store.Pool}}, store, ids
 }
 
 var errNoImage = errors.New("not an image")
 
-// avatars accepts only "an image" and counts the claims of its uploads.
-type avatars struct{ claims int }
-
-func (a *avatars) Put(_ context.Context, _ string, image []byte) (objectstore.Upload, error) {
-	if string(image) != "an image" {
-		return nil, errNoImage
-	}
-	return upload{a}, nil
+// avatars accepts only "an image".
+type avatars struct {
+	t    *testing.T
+	pool *postgres.Pool
 }
 
-type upload struct{ avatars *avatars }
-
-func (upload) Key() string { return "skins/image.webp" }
-
-func (u upload) Claim(context.Context, pgx.Tx) error {
-	u.avatars.claims++
-	return nil
+func (a *avatars) Put(_ context.Context, _ string, image []byte) (storedfile.Upload, error) {
+	if string(image) != "an image" {
+		return storedfile.Upload{}, errNoImage
+	}
+	return pgtest.PendingUpload(a.t, a.pool, "skins/image.webp"), nil
 }

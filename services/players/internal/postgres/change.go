@@ -18,6 +18,7 @@ import (
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/search"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/players/internal/player"
 )
 
@@ -192,9 +193,9 @@ func updatePlayer(ctx context.Context, tx pgx.Tx, p player.Player) error {
 	return nil
 }
 
-func swapAvatar(ctx context.Context, tx pgx.Tx, old string, avatar objectstore.Upload) error {
-	if avatar != nil {
-		if err := avatar.Claim(ctx, tx); err != nil {
+func swapAvatar(ctx context.Context, tx pgx.Tx, old string, avatar storedfile.Upload) error {
+	if avatar.Key != "" {
+		if err := objectstore.Claim(ctx, tx, avatar); err != nil {
 			return err
 		}
 	}

@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"
 	"capzone.dev/services/players/internal/postgres"
@@ -56,17 +58,16 @@ func TestStore_Change_of_the_avatar(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	setAvatar := func(upload objectstore.Upload) error {
+	setAvatar := func(upload storedfile.Upload) error {
 		_, err := players.Change(t.Context(), p.ID, func(p player.Player) (player.Change, error) {
-			p.Avatar = upload.Key()
+			p.Avatar = upload.Key
 			return player.Change{Player: p, Avatar: upload}, nil
 		})
 		return err
 	}
-	one, two := &claim{key: "skins/1.webp"}, &claim{key: "skins/2.webp"}
-	for _, upload := range []*claim{one, two} {
-		if err := setAvatar(upload); err != nil || upload.claimed != 1 {
-			t.Errorf("%s was claimed %d times, with the error %v", upload.key, upload.claimed, err)
+	for _, key := range []string{"skins/1.webp", "skins/2.webp"} {
+		if err := setAvatar(pgtest.PendingUpload(t, pool, key)); err != nil {
+			t.Error(err)
 		}
 	}
 	type note struct{ Key string }
@@ -86,27 +87,13 @@ func TestStore_Change_of_the_avatar(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	late := &claim{key: "skins/3.webp", err: errors.New("swept away")}
-	if err := setAvatar(late); !errors.Is(err, late.err) {
+	removed := storedfile.Upload{ID: uuid.Must(uuid.NewV7()), Key: "skins/3.webp"} // by the sweeper
+	if err := setAvatar(removed); !errors.Is(err, objectstore.ErrUploadExpired) {
 		t.Errorf("an upload that cannot be claimed returned %v", err)
 	}
-	if got, err := players.Get(t.Context(), p.ID); err != nil || got.Avatar != two.key {
-		t.Errorf("the avatar is %q (%v), want %q", got.Avatar, err, two.key)
+	if got, err := players.Get(t.Context(), p.ID); err != nil || got.Avatar != "skins/2.webp" {
+		t.Errorf("the avatar is %q (%v), want %q", got.Avatar, err, "skins/2.webp")
 	}
-}
-
-// claim is an upload that counts its claims.
-type claim struct {
-	key     string
-	claimed int
-	err     error
-}
-
-func (c *claim) Key() string { return c.key }
-
-func (c *claim) Claim(context.Context, pgx.Tx) error {
-	c.claimed++
-	return c.err
 }
 
 func TestStore_HasAdmin(t *testing.T) {

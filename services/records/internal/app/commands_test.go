@@ -16,6 +16,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/service"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/records/internal/app"
 )
 
@@ -124,11 +125,11 @@ func TestCommands_sweep(t *testing.T) {
 		left    error
 	}{
 		{nil, "Removed 0 files.\n", nil}, // it may be under way
-		{[]string{"0s"}, "Removed 1 files.\n", objectstore.ErrFileUnknown},
+		{[]string{"0s"}, "Removed 1 files.\n", storedfile.ErrUnknown},
 	} {
 		out, err := b.command("sweep", step.args...)
 		require.NoError(t, err)
-		file, err := store.Open(t.Context(), upload.Key())
+		file, err := store.Open(t.Context(), upload.Key)
 		if err == nil {
 			require.NoError(t, file.Close())
 		}

@@ -205,7 +205,7 @@ func (b *bundle) created(m drawnMap, by event.PlayerState, file []byte) event.Ma
 		MapID:           m.ID,
 		SubmittedByID:   by.ID,
 		ReplayBucket:    store.Bucket(),
-		ReplayKey:       upload.Key(),
+		ReplayKey:       upload.Key,
 		ReplayHash:      objectstore.Hash(file),
 		FinishTime:      41_267,
 		FinishTimeStamp: rec.Timestamp,

@@ -46,7 +46,7 @@ func TestAPI_preview(t *testing.T) {
 	require.NoError(t, err)
 	upload, err := objectstore.NewUploads(store, b.Pool).Put(t.Context(), "maps/drawn.webp", "image/webp", picture)
 	require.NoError(t, err)
-	m.Version, m.PictureBucket, m.PictureKey = 2, store.Bucket(), upload.Key()
+	m.Version, m.PictureBucket, m.PictureKey = 2, store.Bucket(), upload.Key
 	require.NoError(t, b.Publish(t.Context(), m.MapState))
 	natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
 	if drawn := b.preview(path); bytes.Equal(drawn.Raw, second.Raw) {

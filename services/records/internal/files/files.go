@@ -11,6 +11,7 @@ import (
 
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -32,14 +33,14 @@ func New(store *objectstore.Store, pool *postgres.Pool) *Files {
 }
 
 // Put implements record.ReplayStore. It returns objectstore.ErrStorageUnavailable.
-func (f *Files) Put(ctx context.Context, hash string, file []byte) (objectstore.Upload, error) {
+func (f *Files) Put(ctx context.Context, hash string, file []byte) (storedfile.Upload, error) {
 	return f.uploads.Put(ctx, Key(hash), contentType, file)
 }
 
 // Open implements record.ReplayFiles. It also returns objectstore.ErrStorageUnavailable.
 func (f *Files) Open(ctx context.Context, hash string) (io.ReadSeekCloser, error) {
 	file, err := f.store.Open(ctx, Key(hash))
-	if errors.Is(err, objectstore.ErrFileUnknown) {
+	if errors.Is(err, storedfile.ErrUnknown) {
 		return nil, record.ErrRecordUnknown.Wrap(err)
 	}
 	return file, err

@@ -12,6 +12,7 @@ import (
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/s3test"
 	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/records/internal/files"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/migrations"
@@ -23,11 +24,11 @@ func TestFiles(t *testing.T) {
 	store := s3test.Open(t)
 	replays := files.New(store, pool)
 	named, unnamed := []byte("a record that is accepted"), []byte("a record that was refused at the end")
-	keep := func(file []byte) objectstore.Upload {
+	keep := func(file []byte) storedfile.Upload {
 		upload, err := replays.Put(t.Context(), objectstore.Hash(file), file)
 		require.NoError(t, err)
-		if hash, ok := files.Hash(upload.Key()); !ok || hash != objectstore.Hash(file) {
-			t.Errorf("the hash in %s is %s, %v", upload.Key(), hash, ok)
+		if hash, ok := files.Hash(upload.Key); !ok || hash != objectstore.Hash(file) {
+			t.Errorf("the hash in %s is %s, %v", upload.Key, hash, ok)
 		}
 		return upload
 	}
@@ -42,7 +43,7 @@ func TestFiles(t *testing.T) {
 		require.NoError(t, err)
 		return string(data)
 	}
-	key := keep(named).Key()
+	key := keep(named).Key
 	keep(named) // by a concurrent duplicate
 	keep(unnamed)
 	if got := content(named); got != string(named) {

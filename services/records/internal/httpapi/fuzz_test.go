@@ -12,8 +12,9 @@ import (
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/uploadtest"
-	"capzone.dev/platform/objectstore"
+	platform "capzone.dev/platform/postgres"
 	"capzone.dev/platform/replica"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/records/internal/httpapi"
 	"capzone.dev/services/records/internal/postgres"
@@ -27,12 +28,16 @@ const (
 	mapID    = "01970000-0000-7000-8000-00000000000a"
 )
 
-// storedReplays counts the replays that are stored.
-type storedReplays struct{ count int }
+// storedReplays counts the replays that are stored, and has a pending upload for each.
+type storedReplays struct {
+	t     *testing.T
+	pool  *platform.Pool
+	count int
+}
 
-func (s *storedReplays) Put(context.Context, string, []byte) (objectstore.Upload, error) {
+func (s *storedReplays) Put(context.Context, string, []byte) (storedfile.Upload, error) {
 	s.count++
-	return recordtest.Upload{}, nil
+	return pgtest.PendingUpload(s.t, s.pool, "replays/any.lbReplay"), nil
 }
 
 // noOwner owns nothing that is not in the copies.
@@ -74,11 +79,12 @@ func FuzzSubmitRecord(f *testing.F) {
 				delete from records;
 				delete from map_totals;
 				delete from player_totals;
-				delete from outbox`
+				delete from outbox;
+				delete from pending_uploads`
 			if _, err := pool.Exec(t.Context(), forgetRecords); err != nil {
 				t.Fatal(err)
 			}
-			stored := &storedReplays{}
+			stored := &storedReplays{t: t, pool: pool}
 			httpapi.Register(engine, &httpapi.Server{
 				Submitter: &record.Submitter{
 					Maps: record.NewMaps(store, noOwner{}), Players: replica.NewPlayers(store, noOwner{}.Player),

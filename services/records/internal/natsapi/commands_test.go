@@ -17,7 +17,6 @@ import (
 	"capzone.dev/services/records/internal/natsapi"
 	"capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
-	"capzone.dev/services/records/internal/recordtest"
 	"capzone.dev/services/records/migrations"
 )
 
@@ -45,7 +44,8 @@ func TestCarryOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := time.Date(2026, 5, 11, 18, 2, 33, 0, time.UTC)
-	_, err := store.Submit(t.Context(), record.Accepted{Replay: recordtest.Upload{}, Record: record.Record{
+	upload := pgtest.PendingUpload(t, pool, "replays/any.lbReplay")
+	_, err := store.Submit(t.Context(), record.Accepted{Replay: upload, Record: record.Record{
 		ID: recordID, MapID: mapID, PlayerID: id, FinishTime: 900, FinishTimeStamp: at, ReplayHash: "h", CreatedAt: at,
 	}})
 	if err != nil {

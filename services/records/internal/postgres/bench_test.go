@@ -11,7 +11,6 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/services/records/internal/record"
-	"capzone.dev/services/records/internal/recordtest"
 	"capzone.dev/services/records/migrations"
 )
 
@@ -76,7 +75,8 @@ func BenchmarkStore_Submit(b *testing.B) {
 						CreatedAt:       now(),
 					}
 					accepted := record.Accepted{
-						Record: r, GameMapID: int64(1 + i%maps), Checks: checks, Replay: recordtest.Upload{},
+						Record: r, GameMapID: int64(1 + i%maps), Checks: checks,
+						Replay: pgtest.PendingUpload(b, pool, "replays/any.lbReplay"),
 					}
 					if _, err := store.Submit(b.Context(), accepted); err != nil {
 						b.Error(err)

@@ -16,7 +16,6 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
-	"capzone.dev/services/records/internal/recordtest"
 )
 
 // Every change of leaderboards and totals locks in one order: the map, the copies of players,
@@ -207,7 +206,7 @@ func (c *crossing) finish(m, player, finish int) record.Record {
 }
 
 func (c *crossing) add(ctx context.Context, r record.Record) error {
-	_, err := c.Submit(ctx, record.Accepted{Record: r, Replay: recordtest.Upload{}})
+	_, err := c.Submit(ctx, record.Accepted{Record: r, Replay: c.upload()})
 	return err
 }
 

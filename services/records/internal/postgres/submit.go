@@ -11,6 +11,7 @@ import (
 
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
@@ -38,7 +39,7 @@ func (s *Store) Submit(ctx context.Context, a record.Accepted) (record.Placement
 // submitActive submits a record that counts.
 func (s *Store) submitActive(ctx context.Context, a record.Accepted) (placement record.Placement, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := a.Replay.Claim(ctx, tx); err != nil { // before the lock, which other submissions wait for
+		if err := objectstore.Claim(ctx, tx, a.Replay); err != nil { // before the lock, which other submissions wait for
 			return err
 		}
 		locked, err := lockTotals(ctx, tx, a)
@@ -59,7 +60,7 @@ func (s *Store) submitActive(ctx context.Context, a record.Accepted) (placement 
 // submitInactive submits a record on a removed map or of a hidden player. It counts when that ends.
 func (s *Store) submitInactive(ctx context.Context, a record.Accepted) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := a.Replay.Claim(ctx, tx); err != nil {
+		if err := objectstore.Claim(ctx, tx, a.Replay); err != nil {
 			return err
 		}
 		if err := lockMaps(ctx, tx, a.Record.MapID); err != nil {

@@ -1,7 +1,6 @@
 package postgres_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -9,14 +8,14 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
+	"github.com/google/uuid"
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/records/internal/record"
-	"capzone.dev/services/records/internal/recordtest"
 )
 
 func TestStore_Submit(t *testing.T) {
@@ -226,7 +225,8 @@ func TestStore_Submit_expiredUpload(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	m, a := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a")
-	_, err := w.Submit(t.Context(), record.Accepted{Record: w.record(m, a, 900), Replay: expiredUpload{}})
+	removed := storedfile.Upload{ID: uuid.Must(uuid.NewV7()), Key: "replays/any.lbReplay"} // by the sweeper
+	_, err := w.Submit(t.Context(), record.Accepted{Record: w.record(m, a, 900), Replay: removed})
 	if !errors.Is(err, objectstore.ErrUploadExpired) {
 		t.Errorf("Submit returned %v, want ErrUploadExpired", err)
 	}
@@ -234,11 +234,6 @@ func TestStore_Submit_expiredUpload(t *testing.T) {
 	w.wantStats(record.Stats{Maps: 1, Players: 1})
 	w.wantCounts(map[string]int64{}, map[string]int64{})
 }
-
-// expiredUpload is an upload that the sweeper has removed.
-type expiredUpload struct{ recordtest.Upload }
-
-func (expiredUpload) Claim(context.Context, pgx.Tx) error { return objectstore.ErrUploadExpired }
 
 func TestStore_Submit_concurrentDuplicates(t *testing.T) {
 	t.Parallel()

@@ -9,7 +9,6 @@ import (
 	"capzone.dev/game/racetime"
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/services/records/internal/record"
-	"capzone.dev/services/records/internal/recordtest"
 )
 
 // Records with the same checks share a list. A list from before has sentences, which are not read.
@@ -19,7 +18,7 @@ func TestStore_Verification(t *testing.T) {
 	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
 	submit := func(finishTime int, checks replaycheck.List) record.Record {
 		r := w.record(m, a, finishTime)
-		_, err := w.Submit(t.Context(), record.Accepted{Record: r, Checks: checks, Replay: recordtest.Upload{}})
+		_, err := w.Submit(t.Context(), record.Accepted{Record: r, Checks: checks, Replay: w.upload()})
 		w.must(err)
 		return r
 	}
@@ -67,7 +66,7 @@ func TestStore_MarkFirst(t *testing.T) {
 	first, other := w.record(m, a, 900), w.record(m, a, 933)
 	for _, r := range []record.Record{first, other} {
 		_, err := w.Submit(t.Context(), record.Accepted{
-			Record: r, Checks: list(replaycheck.NotApplicable), Replay: recordtest.Upload{},
+			Record: r, Checks: list(replaycheck.NotApplicable), Replay: w.upload(),
 		})
 		w.must(err)
 	}

@@ -17,9 +17,9 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/storedfile"
 	records "capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
-	"capzone.dev/services/records/internal/recordtest"
 	"capzone.dev/services/records/migrations"
 )
 
@@ -80,6 +80,12 @@ func (w *world) record(m record.Map, p record.Player, time int) record.Record {
 	}
 }
 
+// upload is an upload that can be claimed once.
+func (w *world) upload() storedfile.Upload {
+	w.t.Helper()
+	return pgtest.PendingUpload(w.t, w.pool, "replays/any.lbReplay")
+}
+
 func duration(n int) time.Duration { return time.Duration(n) * time.Millisecond }
 
 func (w *world) submit(r record.Record) (record.Placement, error) {
@@ -87,7 +93,7 @@ func (w *world) submit(r record.Record) (record.Placement, error) {
 	if err != nil && !errors.Is(err, record.ErrMapUnknown) {
 		w.t.Fatal(err)
 	}
-	return w.Submit(w.t.Context(), record.Accepted{Record: r, GameMapID: m.GameMapID, Replay: recordtest.Upload{}})
+	return w.Submit(w.t.Context(), record.Accepted{Record: r, GameMapID: m.GameMapID, Replay: w.upload()})
 }
 
 // submitted submits a record of so many milliseconds.

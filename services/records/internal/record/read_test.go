@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/services/records/internal/record"
@@ -72,7 +73,8 @@ func TestReader_List_unknownNames(t *testing.T) {
 	b := setup(t)
 	strangers := []string{"01970000-0000-7000-8000-0000000000f1", "01970000-0000-7000-8000-0000000000f2"}
 	for i, id := range append(strangers, strangers...) {
-		_, err := b.store.Submit(t.Context(), record.Accepted{Replay: recordtest.Upload{}, Record: record.Record{
+		upload := pgtest.PendingUpload(t, b.pool, "replays/any.lbReplay")
+		_, err := b.store.Submit(t.Context(), record.Accepted{Replay: upload, Record: record.Record{
 			ID: id[:34] + string(
 				rune('a'+i),
 			) + "0",

@@ -9,8 +9,8 @@ import (
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/playername"
+	"capzone.dev/platform/storedfile"
 )
 
 // Submission is what a player submits.
@@ -38,7 +38,7 @@ type Accepted struct {
 	First  bool
 	Checks replaycheck.List
 	// Replay is the stored file, which the transaction claims.
-	Replay objectstore.Upload
+	Replay storedfile.Upload
 }
 
 // SubmissionStore stores accepted records.
@@ -59,7 +59,7 @@ type SubmissionStore interface {
 // ReplayStore stores replay files.
 type ReplayStore interface {
 	// Put stores a file under its hash. It returns a problem of kind unavailable.
-	Put(ctx context.Context, hash string, file []byte) (objectstore.Upload, error)
+	Put(ctx context.Context, hash string, file []byte) (storedfile.Upload, error)
 }
 
 // Players finds players.

@@ -17,10 +17,10 @@ import (
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
-	"capzone.dev/platform/objectstore"
 	platform "capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/replica"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/records/internal/files"
 	"capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
@@ -512,7 +512,7 @@ type mergingMeanwhile struct {
 	t     *testing.T
 }
 
-func (m mergingMeanwhile) Put(ctx context.Context, hash string, file []byte) (objectstore.Upload, error) {
+func (m mergingMeanwhile) Put(ctx context.Context, hash string, file []byte) (storedfile.Upload, error) {
 	anka := record.Player{ID: "01970000-0000-7000-8000-000000000009", Version: 2, Removed: true, MergedInto: annID}
 	require.NoError(m.t, m.store.ApplyPlayer(ctx, anka))
 	return m.ReplayStore.Put(ctx, hash, file)

@@ -2,11 +2,8 @@
 package recordtest
 
 import (
-	"context"
 	"testing"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
@@ -66,12 +63,3 @@ func File(tb testing.TB, replay *lbreplay.Replay) []byte {
 	}
 	return file
 }
-
-// Upload is an upload that is claimed already. It implements objectstore.Upload.
-type Upload struct{}
-
-// Key implements objectstore.Upload.
-func (Upload) Key() string { return "" }
-
-// Claim implements objectstore.Upload.
-func (Upload) Claim(context.Context, pgx.Tx) error { return nil }

@@ -15,7 +15,6 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"capzone.dev/platform/event"
 )
@@ -131,17 +130,18 @@ func consumerConfig(c event.Consumer) jetstream.ConsumerConfig {
 	}
 }
 
+// The metrics of all connections of the process. NewConnCollectors returns them too.
 var (
-	deliveries = promauto.NewCounterVec(prometheus.CounterOpts{
+	deliveries = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "eventbus_deliveries_total",
 		Help: "Messages taken from durable consumers, by what became of them.",
 	}, []string{"consumer", "outcome"})
-	deliveryLag = promauto.NewHistogramVec(prometheus.HistogramOpts{
+	deliveryLag = prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name:    "eventbus_delivery_lag_seconds",
 		Help:    "Time from the publication of a message until it had its effect.",
 		Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300},
 	}, []string{"consumer"})
-	requests = promauto.NewHistogramVec(prometheus.HistogramOpts{
+	requests = prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name:    "eventbus_request_duration_seconds",
 		Help:    "Duration of requests to other services and bots, by subject and outcome (ok, or the problem's code).",
 		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
@@ -206,9 +206,11 @@ func (l lagCollector) Collect(metrics chan<- prometheus.Metric) {
 	gauge(redelivered, float64(info.NumRedelivered))
 }
 
-// NewConnCollectors returns collectors of the state of a connection to NATS.
+// NewConnCollectors returns collectors of the state of a connection to NATS, and of the messages and requests of the
+// process.
 func NewConnCollectors(nc *nats.Conn) []prometheus.Collector {
 	return []prometheus.Collector{
+		deliveries, deliveryLag, requests,
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "nats_connected", Help: "1 while the process is connected to NATS.",
 		}, func() float64 {

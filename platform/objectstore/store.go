@@ -38,6 +38,8 @@ type Config struct {
 	Endpoint             string
 	AccessKey, SecretKey string
 	Bucket               string
+	// Registerer registers the metrics of requests, unless it is nil.
+	Registerer prometheus.Registerer
 }
 
 // Store is one bucket.
@@ -71,7 +73,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 		// The region is known, so no request is spent to ask for it.
 		Region:       "us-east-1",
 		BucketLookup: minio.BucketLookupPath,
-		Transport:    measured{telemetry.Transport(transport)},
+		Transport:    measured{telemetry.Transport(transport), newRequests(cfg.Registerer)},
 		MaxRetries:   3,
 	})
 	if err != nil {
@@ -218,14 +220,19 @@ func translate(err error) error {
 	return fmt.Errorf("objectstore: %w", err)
 }
 
-var requests = promauto.NewHistogramVec(prometheus.HistogramOpts{
-	Name:    "objectstore_request_duration_seconds",
-	Help:    "Duration of requests to the object storage, by method and status (error if there was no answer).",
-	Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
-}, []string{"method", "status"})
+func newRequests(registerer prometheus.Registerer) *prometheus.HistogramVec {
+	return promauto.With(registerer).NewHistogramVec(prometheus.HistogramOpts{
+		Name:    "objectstore_request_duration_seconds",
+		Help:    "Duration of requests to the object storage, by method and status (error if there was no answer).",
+		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
+	}, []string{"method", "status"})
+}
 
 // measured measures the requests of next.
-type measured struct{ next http.RoundTripper }
+type measured struct {
+	next     http.RoundTripper
+	requests *prometheus.HistogramVec
+}
 
 // RoundTrip implements http.RoundTripper.
 func (m measured) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -235,6 +242,6 @@ func (m measured) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err == nil {
 		status = strconv.Itoa(resp.StatusCode)
 	}
-	requests.WithLabelValues(r.Method, status).Observe(time.Since(began).Seconds())
+	m.requests.WithLabelValues(r.Method, status).Observe(time.Since(began).Seconds())
 	return resp, err
 }

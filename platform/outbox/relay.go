@@ -12,7 +12,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"capzone.dev/platform/postgres"
 )
@@ -45,13 +44,17 @@ type Relay struct {
 	publisher publisher
 	log       *slog.Logger
 	leads     atomic.Bool
+	// publications counts events by outcome.
+	publications *prometheus.CounterVec
 	// pollInterval is how long the leading relay waits when nothing wakes it.
 	pollInterval time.Duration
 }
 
 // NewRelay returns the relay of the outbox in pool's database. It must be the only receiver of the pool's Commits.
 func NewRelay(pool *postgres.Pool, js jetstream.JetStream, log *slog.Logger) *Relay {
-	return &Relay{pool: pool, publisher: newPublisher(js), log: log, pollInterval: pollInterval}
+	return &Relay{
+		pool: pool, publisher: newPublisher(js), log: log, publications: newPublications(), pollInterval: pollInterval,
+	}
 }
 
 // Run publishes until ctx ends. It recovers from the loss of the database and of NATS.
@@ -207,8 +210,8 @@ func (r *Relay) publishBatch(ctx context.Context, conn *pgx.Conn) (int, error) {
 	pubCtx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	published, pubErr := r.publisher.publish(pubCtx, batch)
-	publications.WithLabelValues(settled).Add(float64(len(published)))
-	publications.WithLabelValues(failed).Add(float64(len(batch) - len(published)))
+	r.publications.WithLabelValues(settled).Add(float64(len(published)))
+	r.publications.WithLabelValues(failed).Add(float64(len(batch) - len(published)))
 	if len(published) > 0 {
 		const markSQL = `update outbox set published_at = now() where id = any($1)`
 		if _, err := conn.Exec(ctx, markSQL, published); err != nil {
@@ -247,11 +250,6 @@ func isSequenceConflict(err error) bool {
 }
 
 var (
-	publications = promauto.NewCounterVec(prometheus.CounterOpts{
-		Name: "outbox_publications_total",
-		Help: "Events of the outbox, by whether their publication was settled or failed for now.",
-	}, []string{"outcome"})
-
 	leadership = prometheus.NewDesc("outbox_relay_leader",
 		"1 in the replica whose relay publishes the outbox.", nil, nil)
 	unpublished = prometheus.NewDesc("outbox_unpublished",
@@ -266,24 +264,30 @@ const (
 	failed  = "failed"
 )
 
-func init() {
-	for _, outcome := range []string{settled, failed} {
-		publications.WithLabelValues(outcome)
-	}
+func newPublications() *prometheus.CounterVec {
+	publications := prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "outbox_publications_total",
+		Help: "Events of the outbox, by whether their publication was settled or failed for now.",
+	}, []string{"outcome"})
+	publications.WithLabelValues(settled)
+	publications.WithLabelValues(failed)
+	return publications
 }
 
 // countUpTo bounds the cost of reading the metrics.
 const countUpTo = 10_000
 
 // Describe implements prometheus.Collector.
-func (*Relay) Describe(descs chan<- *prometheus.Desc) {
+func (r *Relay) Describe(descs chan<- *prometheus.Desc) {
+	r.publications.Describe(descs)
 	descs <- leadership
 	descs <- unpublished
 	descs <- oldest
 }
 
-// Collect implements prometheus.Collector. If the database does not answer, it collects only the leadership.
+// Collect implements prometheus.Collector. If the database does not answer, it collects only what the relay knows.
 func (r *Relay) Collect(metrics chan<- prometheus.Metric) {
+	r.publications.Collect(metrics)
 	leads := 0.0
 	if r.leads.Load() {
 		leads = 1

@@ -17,56 +17,56 @@ import (
 	"capzone.dev/platform/telemetry"
 )
 
-var requests = promauto.NewHistogramVec(prometheus.HistogramOpts{
-	Name:    "redis_request_duration_seconds",
-	Help:    "How long commands to Redis took, by command and outcome (ok or error).",
-	Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5},
-}, []string{"command", "outcome"})
+// Add adds the hook to a client. It registers the metrics, unless registerer is nil.
+func Add(client redis.UniversalClient, registerer prometheus.Registerer) {
+	client.AddHook(hook{promauto.With(registerer).NewHistogramVec(prometheus.HistogramOpts{
+		Name:    "redis_request_duration_seconds",
+		Help:    "How long commands to Redis took, by command and outcome (ok or error).",
+		Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5},
+	}, []string{"command", "outcome"})})
+}
 
-// Add adds the hook to a client.
-func Add(client redis.UniversalClient) { client.AddHook(hook{}) }
-
-type hook struct{}
+type hook struct{ requests *prometheus.HistogramVec }
 
 // DialHook implements redis.Hook.
-func (hook) DialHook(next redis.DialHook) redis.DialHook {
+func (h hook) DialHook(next redis.DialHook) redis.DialHook {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		began := time.Now()
 		conn, err := next(ctx, network, address)
-		measure("dial", began, err)
+		h.measure("dial", began, err)
 		return conn, err
 	}
 }
 
 // ProcessHook implements redis.Hook.
-func (hook) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+func (h hook) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 	return func(ctx context.Context, cmd redis.Cmder) error {
-		return run(ctx, cmd.Name(), func(ctx context.Context) error { return next(ctx, cmd) })
+		return h.run(ctx, cmd.Name(), func(ctx context.Context) error { return next(ctx, cmd) })
 	}
 }
 
 // ProcessPipelineHook implements redis.Hook.
-func (hook) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+func (h hook) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
 	return func(ctx context.Context, cmds []redis.Cmder) error {
-		return run(ctx, "pipeline", func(ctx context.Context) error { return next(ctx, cmds) })
+		return h.run(ctx, "pipeline", func(ctx context.Context) error { return next(ctx, cmds) })
 	}
 }
 
-func run(ctx context.Context, command string, do func(context.Context) error) error {
+func (h hook) run(ctx context.Context, command string, do func(context.Context) error) error {
 	ctx, span := telemetry.Child(ctx, trace.SpanKindClient, "redis "+command, semconv.DBSystemNameRedis)
 	began := time.Now()
 	err := do(ctx)
-	measure(command, began, err)
+	h.measure(command, began, err)
 	telemetry.End(span, failure(err))
 	return err
 }
 
-func measure(command string, began time.Time, err error) {
+func (h hook) measure(command string, began time.Time, err error) {
 	outcome := "ok"
 	if failure(err) != nil {
 		outcome = "error"
 	}
-	requests.WithLabelValues(command, outcome).Observe(time.Since(began).Seconds())
+	h.requests.WithLabelValues(command, outcome).Observe(time.Since(began).Seconds())
 }
 
 // failure returns err unless it is an expected answer: a missing key, a script that is not

@@ -14,12 +14,13 @@ import (
 	"capzone.dev/platform/telemetry"
 )
 
-// It is not parallel: metrics and traces are the process's.
+// It is not parallel: traces are the process's.
 func TestAdd_metrics_and_spans_without_keys(t *testing.T) {
 	recorder := tracetest.NewSpanRecorder()
 	t.Cleanup(telemetry.Record(recorder))
 	client := redistest.Connect(t, redistest.Start(t))
-	redishook.Add(client)
+	registry := prometheus.NewRegistry()
+	redishook.Add(client, registry)
 
 	ctx, request := telemetry.Begin(t.Context(), trace.SpanKindServer, "GET /")
 	if err := client.Get(ctx, "session:secret").Err(); err != redis.Nil { //nolint:errorlint // as the client returns it
@@ -33,7 +34,7 @@ func TestAdd_metrics_and_spans_without_keys(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	counts := measured(t)
+	counts := measured(t, registry)
 	for series, want := range map[string]uint64{"get ok": 1, "get error": 0, "nosuchcommand error": 1, "ping ok": 1} {
 		if counts[series] != want {
 			t.Errorf("%s was measured %d times, want %d", series, counts[series], want)
@@ -53,9 +54,9 @@ func TestAdd_metrics_and_spans_without_keys(t *testing.T) {
 	}
 }
 
-func measured(t *testing.T) map[string]uint64 {
+func measured(t *testing.T, registry *prometheus.Registry) map[string]uint64 {
 	t.Helper()
-	families, err := prometheus.DefaultGatherer.Gather()
+	families, err := registry.Gather()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,8 @@ type Process struct {
 	Log       *slog.Logger
 	NATS      *nats.Conn
 	JetStream jetstream.JetStream
-	Registry  *prometheus.Registry
+	// Registry has all metrics of the program. Each part registers its own.
+	Registry *prometheus.Registry
 	// WrapAPI wraps the API's listener. It is nil or set before Run.
 	WrapAPI func(net.Listener) net.Listener
 
@@ -59,7 +60,9 @@ func Start(ctx context.Context, name string, tier telemetry.Tier, cfg ProcessCon
 		return nil, err
 	}
 	p.checks = map[string]func(context.Context) error{"nats": httpserve.StartupCheck(p.checkNATS)}
-	p.Registry.MustRegister(append(eventbus.NewConnCollectors(p.NATS), collectors.NewBuildInfoCollector())...)
+	p.Registry.MustRegister(collectors.NewBuildInfoCollector(), collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	p.Registry.MustRegister(eventbus.NewConnCollectors(p.NATS)...)
 	return p, nil
 }
 
@@ -173,9 +176,7 @@ func (p *Process) Run(ctx context.Context, handler http.Handler, parts ...func(c
 	g.Go(func() error {
 		// A cluster checks the readiness; the liveness does not fail.
 		drain := httpserve.Drain{HealthPath: httpserve.ReadyPath, Delay: p.cfg.DrainDelay}
-		// Packages of platform register their metrics in the default registry.
-		metrics := prometheus.Gatherers{p.Registry, prometheus.DefaultGatherer}
-		return httpserve.Serve(ctx, p.ops, httpserve.Ops(p.checks, metrics), drain, p.Log)
+		return httpserve.Serve(ctx, p.ops, httpserve.Ops(p.checks, p.Registry), drain, p.Log)
 	})
 	for _, part := range parts {
 		g.Go(func() error { return part(ctx) })

@@ -100,7 +100,9 @@ func OpenAPI(ctx context.Context, name string, cfg APIConfig, migrations fs.FS, 
 	if err != nil {
 		return nil, err
 	}
-	bucket, err := objectstore.Open(ctx, cfg.For(name))
+	storage := cfg.For(name)
+	storage.Registerer = s.Registry
+	bucket, err := objectstore.Open(ctx, storage)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func Run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	defer process.Close()
-	rdb, err := openRedis(cfg.RedisURL)
+	rdb, err := openRedis(cfg.RedisURL, process.Registry)
 	if err != nil {
 		return err
 	}

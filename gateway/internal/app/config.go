@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
 
 	"capzone.dev/gateway/internal/client"
@@ -90,8 +91,8 @@ func (a *Addresses) UnmarshalText(text []byte) error {
 // redisTimeout is how long a request may wait for Redis, which only counts it.
 const redisTimeout = 300 * time.Millisecond
 
-// openRedis returns a client with short timeouts. Redis need not be up.
-func openRedis(url string) (*redis.Client, error) {
+// openRedis returns a client with short timeouts, whose metrics it registers. Redis need not be up.
+func openRedis(url string, registerer prometheus.Registerer) (*redis.Client, error) {
 	options, err := redis.ParseURL(url)
 	if err != nil {
 		return nil, errors.New("REDIS_URL is not a URL like redis://host:port/0") // err quotes the URL with its password
@@ -100,7 +101,7 @@ func openRedis(url string) (*redis.Client, error) {
 	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = redisTimeout, redisTimeout, redisTimeout
 	options.ContextTimeoutEnabled = true
 	rdb := redis.NewClient(options)
-	redishook.Add(rdb)
+	redishook.Add(rdb, registerer)
 	return rdb, nil
 }
 

@@ -63,7 +63,7 @@ type Pool struct {
 func New(name string, addresses []string, resolver Resolver, transport http.RoundTripper, log *slog.Logger) *Pool {
 	return &Pool{
 		name: name, addresses: addresses, resolver: resolver, transport: transport, log: log.With("upstream", name),
-		retries: retries.WithLabelValues(name), unanswered: unanswered.WithLabelValues(name),
+		retries: newRetries(name), unanswered: newUnanswered(name),
 	}
 }
 

@@ -257,7 +257,7 @@ func (faultyBody) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 // Requests whose bodies cannot be read are no failures of the replica, and do not eject it.
 func TestPool_RoundTrip_faulty_request_body(t *testing.T) {
 	t.Parallel()
-	const service = "faulty bodies" // the metrics of this test alone
+	const service = "records"
 	r := startReplica(t, "")
 	pool := upstream.New(service, []string{r.address}, nil, upstream.NewTransport(), slog.New(slog.DiscardHandler))
 	pool.Resolve(t.Context())
@@ -274,7 +274,7 @@ func TestPool_RoundTrip_faulty_request_body(t *testing.T) {
 	}
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(pool)
-	got := values(t, prometheus.Gatherers{registry, prometheus.DefaultGatherer}, service)
+	got := values(t, registry, service)
 	want := map[string]float64{
 		"gateway_replica_up": 1, "gateway_replica_requests_in_flight": 0, "gateway_retries_total": 0,
 		"gateway_unanswered_total": 0,

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"capzone.dev/platform/telemetry"
 )
@@ -121,22 +120,31 @@ var (
 		"1 for a replica that gets requests, 0 for one that is down or ejected.", []string{"service", "address"}, nil)
 	replicaInFlight = prometheus.NewDesc("gateway_replica_requests_in_flight",
 		"Requests that a replica is answering.", []string{"service", "address"}, nil)
-
-	retries = promauto.NewCounterVec(prometheus.CounterOpts{
-		Name: "gateway_retries_total",
-		Help: "Requests that were sent to another replica after one could not answer.",
-	}, []string{"service"})
-	unanswered = promauto.NewCounterVec(prometheus.CounterOpts{
-		Name: "gateway_unanswered_total",
-		Help: "Requests that no replica answered, without those that the client ended.",
-	}, []string{"service"})
 )
+
+func newRetries(service string) prometheus.Counter {
+	return prometheus.NewCounter(prometheus.CounterOpts{
+		Name:        "gateway_retries_total",
+		Help:        "Requests that were sent to another replica after one could not answer.",
+		ConstLabels: prometheus.Labels{"service": service},
+	})
+}
+
+func newUnanswered(service string) prometheus.Counter {
+	return prometheus.NewCounter(prometheus.CounterOpts{
+		Name:        "gateway_unanswered_total",
+		Help:        "Requests that no replica answered, without those that the client ended.",
+		ConstLabels: prometheus.Labels{"service": service},
+	})
+}
 
 // Describe implements prometheus.Collector. It describes nothing, because replicas change.
 func (p *Pool) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements prometheus.Collector.
 func (p *Pool) Collect(metrics chan<- prometheus.Metric) {
+	metrics <- p.retries
+	metrics <- p.unanswered
 	p.mu.RLock()
 	defer p.mu.RUnlock()
 	now := time.Now()

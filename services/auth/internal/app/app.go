@@ -77,7 +77,7 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 	if err != nil {
 		return err
 	}
-	client, err := redis.Connect(cfg.RedisURL)
+	client, err := redis.Connect(cfg.RedisURL, svc.Registry)
 	if err != nil {
 		return err
 	}

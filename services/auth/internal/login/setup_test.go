@@ -98,7 +98,7 @@ func setup(t *testing.T) *bundle {
 		grants:   &grants{},
 		logged:   &safeBuffer{},
 	}
-	client, err := redis.Connect(redistest.Start(t))
+	client, err := redis.Connect(redistest.Start(t), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

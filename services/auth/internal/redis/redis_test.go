@@ -20,7 +20,7 @@ var noon = time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
 
 func connect(t *testing.T) *goredis.Client {
 	t.Helper()
-	client, err := redis.Connect(redistest.Start(t))
+	client, err := redis.Connect(redistest.Start(t), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func TestStore_Allow(t *testing.T) {
 
 func TestStore_Redis_down(t *testing.T) {
 	t.Parallel()
-	client, err := redis.Connect("redis://127.0.0.1:1/0")
+	client, err := redis.Connect("redis://127.0.0.1:1/0", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func TestStore_Redis_down(t *testing.T) {
 
 func TestConnect_invalid_url(t *testing.T) {
 	t.Parallel()
-	if _, err := redis.Connect("redis://:pa ss@host"); err == nil ||
+	if _, err := redis.Connect("redis://:pa ss@host", nil); err == nil ||
 		err.Error() != "REDIS_URL is not a URL like redis://host:port/0" {
 		t.Errorf("error %v", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	goredis "github.com/redis/go-redis/v9"
 
 	"capzone.dev/platform/ratelimit"
@@ -14,8 +15,9 @@ import (
 	"capzone.dev/services/auth/internal/login"
 )
 
-// Connect returns a client of the server at url. It does not connect yet.
-func Connect(url string) (*goredis.Client, error) {
+// Connect returns a client of the server at url. It does not connect yet. It registers the metrics of the client,
+// unless registerer is nil.
+func Connect(url string, registerer prometheus.Registerer) (*goredis.Client, error) {
 	options, err := goredis.ParseURL(url)
 	if err != nil {
 		return nil, errors.New("REDIS_URL is not a URL like redis://host:port/0")
@@ -24,7 +26,7 @@ func Connect(url string) (*goredis.Client, error) {
 	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = time.Second, time.Second, time.Second
 	options.MaxRetries = 1
 	client := goredis.NewClient(options)
-	redishook.Add(client)
+	redishook.Add(client, registerer)
 	return client, nil
 }
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
-import { Alert, Button, List, Progress, Stack, Text } from '@/ui'
+import { Alert, Button, Flex, List, Progress, Stack, Text } from '@/ui'
 import { AlertIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 import { messagesOf } from './errors'
@@ -16,12 +16,14 @@ interface Props<Values extends FieldValues, Output> {
   button: string
   /** A chosen file is still being read. */
   reading?: boolean
+  /** A button beside the one that submits. */
+  cancel?: ReactNode
   children: ReactNode
 }
 
 /** A form with its fields, its errors, and the button that submits it. */
 export function Form<Values extends FieldValues, Output>(props: Props<Values, Output>) {
-  const { form, submission, label, button, reading = false, children } = props
+  const { form, submission, label, button, reading = false, cancel, children } = props
   const { submit, sending, attempt, nextStep } = submission
   const { errors } = useFormState({ control: form.control })
   useIgnoredDrops()
@@ -38,9 +40,12 @@ export function Form<Values extends FieldValues, Output>(props: Props<Values, Ou
         {children}
         <ErrorSummary attempt={attempt} messages={messagesOf(errors)} nextStep={nextStep} />
         <Stack gap="3" align={{ base: 'stretch', md: 'flex-start' }}>
-          <Button type="submit" size="lg" loading={sending} loadingText={t`Sending…`} disabled={reading} minW="56">
-            {button}
-          </Button>
+          <Flex direction={{ base: 'column', md: 'row' }} gap="3">
+            <Button type="submit" size="lg" loading={sending} loadingText={t`Sending…`} disabled={reading} minW="56">
+              {button}
+            </Button>
+            {cancel}
+          </Flex>
           {sending && (
             <Progress.Root value={null} aria-label={t`Sending`} maxW="sm" w="full" size="sm">
               <Progress.Track>

@@ -26,6 +26,10 @@ export type Outcome =
 interface Texts {
   /** The text of a refusal without one. */
   fallback: string
+  /** The text where no answer came, if it is another. */
+  unreachable?: string
+  /** The title of a toast that reports a failure while the form is shown, too. */
+  toast?: string
   /** The error of a visitor whose session has ended. */
   loginRequired: string
   /** Returns the field that a refusal with this code is about. */
@@ -39,7 +43,7 @@ interface Texts {
 export function useSubmit<Values extends FieldValues, Output>(
   form: SiteForm<Values, Output>,
   send: (values: Output, player: User) => Promise<Outcome>,
-  { fallback, loginRequired, fieldOf }: Texts,
+  { fallback, unreachable = fallback, toast, loginRequired, fieldOf }: Texts,
 ) {
   const store = useAppStore()
   const navigate = useNavigate()
@@ -57,21 +61,21 @@ export function useSubmit<Values extends FieldValues, Output>(
   const refuseUnchecked = () => {
     const message = t`Your login cannot be checked right now. Please try again.`
     form.setError('root', { type: 'server', message, types: { server: [message] } })
-    if (!isMounted()) toaster.error({ title: fallback, description: message })
+    if (toast || !isMounted()) toaster.error({ title: toast ?? fallback, description: message })
   }
 
   const refuse = (error: QueryError) => {
     const refused = refusalOf(error)
     const fields = refused
       ? refusedFields(refused, form.getValues(), { fallback, fieldOf })
-      : new Map([['root', [fallback]]])
+      : new Map([['root', [unreachable]]])
     for (const [name, messages] of fields) {
       const [message = fallback] = messages
       form.setError(name as FieldPath<Values>, { type: 'server', message, types: { server: messages } })
     }
-    if (isMounted()) return
-    const reasons = [...fields.values()].flat().filter((message) => message !== fallback)
-    toaster.error({ title: fallback, description: reasons.join('\n') })
+    if (isMounted() && !toast) return
+    const reasons = [...fields.values()].flat().filter((message) => message !== fallback && message !== unreachable)
+    toaster.error({ title: toast ?? fallback, description: reasons.join('\n') })
   }
 
   const finish = ({ message: title, description, to, state }: Extract<Outcome, { message: string }>) => {

@@ -1,106 +1,84 @@
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ChangeEvent, useState } from 'react'
-import { type Player, useUpdatePlayerMutation } from '@/api'
-import { errorText } from '@/api/error'
-import { Avatar } from '@/entities/player/Avatar'
-import { damagedImage, IMAGE_TYPES, imageError } from '@/entities/upload/fileRules'
-import { userChanged } from '@/session/session'
+import * as v from 'valibot'
+import { useUpdatePlayerMutation } from '@/api'
+import { IMAGE_TYPES } from '@/entities/upload/fileRules'
+import { Form, ImageField, type Outcome, useForm, useSubmit } from '@/forms'
+import { type User, userChanged } from '@/session/session'
 import { useAppDispatch } from '@/store/hooks'
-import { Button, Dialog, Field, Flex, Input, Text } from '@/ui'
-import { PencilIcon } from '@/ui/icons'
-import { toaster } from '@/ui/toaster'
-import { usePreview } from '@/ui/usePreview'
+import { Button, Dialog, Text } from '@/ui'
 
-const messages = { refused: msg`Failed to update player`, unreachable: msg`Error updating player` }
+interface AvatarValues {
+  skinImage: File | null
+}
 
-/** A button that opens a dialog which changes the player's own avatar. */
-export function AvatarDialog({ player }: { player: Player }) {
-  const [open, setOpen] = useState(false)
+const NO_AVATAR: AvatarValues = { skinImage: null }
+
+const avatarSchema = () => v.object({ skinImage: v.file(t`An image is required`) })
+
+/** A dialog that changes the player's own avatar. It opens when it is mounted. */
+export default function AvatarDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog.Root open={open} onOpenChange={(details) => setOpen(details.open)} placement="center">
-      <Dialog.Trigger asChild>
-        <Button size="xs" variant="outline">
-          <PencilIcon size={4} /> <Trans>Edit avatar</Trans>
-        </Button>
-      </Dialog.Trigger>
+    <Dialog.Root open placement="center" onOpenChange={({ open }) => !open && onClose()}>
       <Dialog.Content mx="4">
-        <AvatarForm player={player} onClose={() => setOpen(false)} />
+        <Dialog.Header>
+          <Dialog.Title>
+            <Trans>Edit avatar</Trans>
+          </Dialog.Title>
+        </Dialog.Header>
+        <Dialog.Body pb="6">
+          <AvatarForm onClose={onClose} />
+        </Dialog.Body>
+        <Dialog.CloseTrigger />
       </Dialog.Content>
     </Dialog.Root>
   )
 }
 
-function AvatarForm({ player, onClose }: { player: Player; onClose: () => void }) {
-  const [image, setImage] = useState<File | null>(null)
-  const [fileError, setFileError] = useState<string | null>(null)
-  const preview = usePreview(image)
-  const [update, { isLoading, error, reset }] = useUpdatePlayerMutation()
+function AvatarForm({ onClose }: { onClose: () => void }) {
+  const [update] = useUpdatePlayerMutation()
   const dispatch = useAppDispatch()
+  const form = useForm({ schema: avatarSchema, defaultValues: NO_AVATAR })
 
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0] ?? null
-    const invalid = file && imageError(file)
-    setFileError(invalid)
-    setImage(invalid ? null : file)
-    // The server's error was about the image before.
-    reset()
+  const send = async ({ skinImage }: { skinImage: File }, player: User): Promise<Outcome> => {
+    const { data, error } = await update({ id: player._id, playerUpdate: { skinImage } })
+    if (!data) return { error }
+    const { skinImageUrl, skinColor } = data.data
+    dispatch(userChanged({ skinImageUrl, skinColor }))
+    onClose()
+    return { message: t`Player information updated successfully` }
   }
-  const onDamaged = () => {
-    setFileError(damagedImage())
-    setImage(null)
-  }
-  const save = async () => {
-    if (!image || isLoading) return
-    const result = await update({ id: player._id, playerUpdate: { skinImage: image } })
-    if (result.data) {
-      const { data } = result.data
-      dispatch(userChanged({ skinImageUrl: data.skinImageUrl, skinColor: data.skinColor }))
-      toaster.success({ title: t`Player information updated successfully` })
-      onClose()
-    } else {
-      toaster.error({ title: errorText(result.error, t`Failed to update player information`) })
-    }
-  }
-  const shownError = fileError ?? (error ? errorText(error, messages) : null)
+
+  const submission = useSubmit(form, send, {
+    fallback: t`Failed to update player`,
+    unreachable: t`Error updating player`,
+    toast: t`Failed to update player information`,
+    loginRequired: t`You must be logged in to change your avatar`,
+    fieldOf: (code) => (code.startsWith('image') ? 'skinImage' : undefined),
+  })
   return (
-    <>
-      <Dialog.Header>
-        <Dialog.Title>
-          <Trans>Edit avatar</Trans>
-        </Dialog.Title>
-      </Dialog.Header>
-      <Dialog.Body>
-        <Flex gap="5" align="center">
-          <Avatar
-            player={preview ? { ...player, skinImageUrl: preview } : player}
-            size={20}
-            onError={preview ? onDamaged : undefined}
-          />
-          <Field.Root invalid={shownError !== null}>
-            <Field.Label>
-              <Trans>Image</Trans>
-            </Field.Label>
-            <Input type="file" accept={IMAGE_TYPES.join(',')} onChange={choose} disabled={isLoading} p="1.5" />
-            <Field.HelperText>
-              <Trans>JPG, PNG or WebP, at most 1 MB.</Trans>
-            </Field.HelperText>
-            {shownError && <Field.ErrorText role="alert">{shownError}</Field.ErrorText>}
-          </Field.Root>
-        </Flex>
-        <Text mt="4" textStyle="sm" color="fg.muted">
-          <Trans>Name and level come from the game each time you log in.</Trans>
-        </Text>
-      </Dialog.Body>
-      <Dialog.Footer>
-        <Button variant="outline" onClick={onClose}>
+    <Form
+      form={form}
+      submission={submission}
+      label={t`Avatar`}
+      button={t`Save`}
+      cancel={
+        <Button variant="outline" size="lg" onClick={onClose}>
           <Trans>Cancel</Trans>
         </Button>
-        <Button onClick={save} disabled={!image} loading={isLoading} loadingText={t`Saving...`}>
-          <Trans>Save</Trans>
-        </Button>
-      </Dialog.Footer>
-      <Dialog.CloseTrigger />
-    </>
+      }
+    >
+      <ImageField
+        control={form.control}
+        name="skinImage"
+        label={t`Image`}
+        help={t`JPG, PNG or WebP, at most 1 MB.`}
+        accept={IMAGE_TYPES.join(',')}
+        alt={t`Preview of your avatar`}
+      />
+      <Text textStyle="sm" color="fg.muted">
+        <Trans>Name and level come from the game each time you log in.</Trans>
+      </Text>
+    </Form>
   )
 }

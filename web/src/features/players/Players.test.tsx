@@ -287,7 +287,7 @@ describe('a profile', () => {
   describe('of oneself', () => {
     const picture = (name: string, type: string, size = 10) => new File([new Uint8Array(size)], name, { type })
 
-    const FAILED = 'Failed to update player information'
+    const summary = () => screen.getByText('Please fix the following errors').closest('[role=alert]')
 
     async function openDialog() {
       serve()
@@ -320,47 +320,68 @@ describe('a profile', () => {
       { file: picture('me.png', 'image/png', 1024 * 1024 + 1), text: 'File too large. Maximum size is 1 MB' },
       { file: picture('me.svg', 'image/svg+xml'), text: 'Invalid image type. Please use JPG, PNG or WebP' },
     ])('refuses a picture before it is sent: $text', async ({ file, text }) => {
-      const { input } = await openDialog()
-      const { default: userEvent } = await import('@testing-library/user-event')
-      await userEvent.setup({ applyAccept: false }).upload(input, file)
+      const { user, input } = await openDialog()
+      fireEvent.input(input, { target: { files: [file] } })
       expect(await screen.findByText(text)).toBeVisible()
-      expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+      await user.click(screen.getByRole('button', { name: 'Save' }))
+      await waitFor(() => expect(summary()).toHaveTextContent('An image is required'))
+      expect(summary()).toHaveFocus()
     })
 
     it.each([
-      { answer: () => problem(500), text: 'Failed to update player', toast: FAILED },
-      { answer: () => HttpResponse.error(), text: 'Error updating player', toast: FAILED },
-      {
-        answer: () => problem(422, { message: 'The picture is broken.' }),
-        text: 'The picture is broken.',
-        toast: 'The picture is broken.',
-      },
-    ])('shows "$text" when saving fails, and keeps the picture', async ({ answer, text, toast }) => {
+      { answer: () => problem(500), text: 'Failed to update player' },
+      { answer: () => HttpResponse.error(), text: 'Error updating player' },
+      { answer: () => problem(422, { message: 'The picture is broken.' }), text: 'The picture is broken.' },
+    ])('shows "$text" when saving fails, and keeps the picture', async ({ answer, text }) => {
       const { user, input } = await openDialog()
       server.use(http.put(url('/players/:id'), answer))
       await user.upload(input, picture('me.webp', 'image/webp'))
       await user.click(screen.getByRole('button', { name: 'Save' }))
-      expect(await screen.findByRole('alert')).toHaveTextContent(text)
-      expect((await screen.findAllByText(toast)).length).toBeGreaterThan(toast === text ? 1 : 0)
+      await waitFor(() => expect(summary()).toHaveTextContent(text))
+      expect(await screen.findByText('Failed to update player information')).toBeVisible()
+      expect(screen.getByText(/me\.webp/)).toBeVisible()
       expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
+    })
+
+    it('reports that saving failed after the dialog was closed', async () => {
+      const { user, input } = await openDialog()
+      let fail = () => {}
+      const answer = new Promise<Response>((resolve) => {
+        fail = () => resolve(problem(422, { message: 'The picture is broken.' }))
+      })
+      server.use(http.put(url('/players/:id'), () => answer))
+      await user.upload(input, picture('me.webp', 'image/webp'))
+      await user.click(screen.getByRole('button', { name: 'Save' }))
+      await user.click(screen.getByRole('button', { name: 'Cancel' }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+      fail()
+      expect(await screen.findByText('Failed to update player information')).toBeVisible()
+      expect(screen.getByText('The picture is broken.')).toBeVisible()
     })
 
     it('removes the error of the picture before', async () => {
       const { user, input } = await openDialog()
-      server.use(http.put(url('/players/:id'), () => problem(422, { message: 'The picture is broken.' })))
+      const refused = { code: 'image_dimensions', message: 'The image has too many pixels.' }
+      server.use(http.put(url('/players/:id'), () => problem(422, refused)))
       await user.upload(input, picture('bad.png', 'image/png'))
       await user.click(screen.getByRole('button', { name: 'Save' }))
-      expect(await screen.findByRole('alert')).toHaveTextContent('The picture is broken.')
-      await user.upload(input, picture('good.png', 'image/png'))
-      expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+      await waitFor(() => expect(summary()).toHaveTextContent(refused.message))
+      fireEvent.input(input, { target: { files: [picture('good.png', 'image/png')] } })
+      await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
     })
 
     it('says that a picture is damaged', async () => {
       const { user, input } = await openDialog()
       await user.upload(input, picture('me.png', 'image/png'))
-      fireEvent.error(document.querySelector('[role=dialog] img') as HTMLImageElement)
+      fireEvent.error(await screen.findByAltText('Preview of your avatar'))
       expect(await screen.findByText('The image cannot be read. The file may be damaged.')).toBeVisible()
-      expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+      expect(screen.queryByText(/me\.png/)).not.toBeInTheDocument()
+    })
+
+    it('returns the focus to its button', async () => {
+      const { user } = await openDialog()
+      await user.keyboard('{Escape}')
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Edit avatar' })).toHaveFocus())
     })
 
     it('is not to be changed by others', async () => {

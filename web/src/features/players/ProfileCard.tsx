@@ -8,7 +8,7 @@ import { useSession } from '@/store/hooks'
 import { DataList, Panel, Skeleton, Stack, styled, Text } from '@/ui'
 import { DateTime, notAvailable } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
-import { AvatarDialog } from './AvatarDialog'
+import { EditAvatar } from './EditAvatar'
 
 const Card = styled(Panel, {
   base: {
@@ -27,7 +27,7 @@ export function ProfileCard({ player }: { player: Player }) {
     <Card as="section">
       <Stack gap="3" align="center" alignSelf="flex-start">
         <Avatar player={player} size={28} />
-        {own && <AvatarDialog player={player} />}
+        {own && <EditAvatar />}
       </Stack>
       <Stack gap="3" flex="1" minW="0">
         <PageHeading>{player.name}</PageHeading>

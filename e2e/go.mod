@@ -18,10 +18,7 @@ require (
 	google.golang.org/protobuf v1.36.12
 )
 
-require (
-	github.com/apapsch/go-jsonmerge/v2 v2.0.0 // indirect
-	github.com/hashicorp/golang-lru/v2 v2.0.7 // indirect
-)
+require github.com/apapsch/go-jsonmerge/v2 v2.0.0 // indirect
 
 require (
 	capzone.dev/devstack v0.0.0

@@ -17,6 +17,7 @@ require (
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/nats-io/nats.go v1.55.0
 	github.com/oapi-codegen/runtime v1.8.0
+	github.com/stretchr/testify v1.12.1
 	golang.org/x/sync v0.24.0
 )
 

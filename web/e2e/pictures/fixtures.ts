@@ -1,4 +1,12 @@
-import type { MapHistory, MapRecord, MapVersion, ParkourMap, Player, RecordDetails, Verification } from '../../src/api'
+import type {
+  ListedRecord,
+  MapHistory,
+  MapVersion,
+  ParkourMap,
+  Player,
+  RecordDetails,
+  Verification,
+} from '../../src/api'
 import { aMap, aPlayer, aRecord, someRecordDetails } from '../../src/test/fixtures'
 
 const names = ['cloudstep', 'mossfoot', 'pebblehop', 'Rain', 'Tumblewing', 'a_very_long_player_name']
@@ -50,7 +58,7 @@ export const playerOf = (i: number): Player =>
 
 const medals = ['author', 'gold', 'silver', 'bronze', null] as const
 
-export const recordOf = (i: number): MapRecord =>
+export const recordOf = (i: number): ListedRecord =>
   aRecord({
     _id: id('b', i),
     player: playerRef(i),
@@ -58,6 +66,7 @@ export const recordOf = (i: number): MapRecord =>
     finishTime: 41267 + i * 5367,
     medal: medals[Math.min(i, 4)] ?? null,
     rank: i + 1,
+    gap: { toAbove: i > 0 ? 5367 : 0, toFirst: i * 5367 },
   })
 
 export const recordDetails: RecordDetails = someRecordDetails({

@@ -58,6 +58,10 @@ async function answer(route: Route, scenario: Scenario, user: object | null): Pr
   if (path === '/maps/popular-tags') return ok(['city', 'tricky', 'long', 'night', 'short'])
   if (path === '/maps/search') return list(mapOf, 12, 140)
   if (path === '/players/search') return list(playerOf, 12, 40)
+  // The visitor's own row is on the second page of a leaderboard.
+  if (path === '/records' && url.searchParams.has('map') && url.searchParams.has('player')) {
+    return list(() => recordOf(18), 1, 1)
+  }
   if (path === '/records') return list(recordOf, 10, 36)
   if (path.endsWith('/versions')) return ok(versions)
   if (path.endsWith('/history')) return ok(historyOf(6))

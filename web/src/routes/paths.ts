@@ -20,6 +20,8 @@ export const paths = {
   playersNamed: (name: string) => `/player-search${query({ name })}`,
   player: (playerId: string) => `/player/${segment(playerId)}`,
   leaderboard: (mapId: string) => `/leaderboard/${segment(mapId)}`,
+  /** The rows around that of the visitor who is logged in. */
+  leaderboardAroundMe: (mapId: string) => `/leaderboard/${segment(mapId)}?around=me`,
   /** The page of a leaderboard that shows a rank, with the record highlighted. */
   leaderboardAt: (mapId: string, recordId: string, rank: number) => {
     const page = Math.ceil(rank / LEADERBOARD_PAGE_SIZE)

@@ -1,4 +1,4 @@
-import type { MapRecord, ParkourMap, Player, RecordDetails } from '@/api'
+import type { ListedRecord, ParkourMap, Player, RecordDetails } from '@/api'
 import type { User } from '@/session/session'
 
 export const cloudstep: User = {
@@ -57,7 +57,7 @@ export function aPlayer(change: Partial<Player> = {}): Player {
   }
 }
 
-export function aRecord(change: Partial<MapRecord> = {}): MapRecord {
+export function aRecord(change: Partial<ListedRecord> = {}): ListedRecord {
   return {
     _id: '01900000-0000-7000-8000-0000000000b1',
     player: { _id: cloudstep._id, name: 'cloudstep', skinImageUrl: null, skinColor: '#8e24aa' },

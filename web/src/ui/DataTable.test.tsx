@@ -75,4 +75,16 @@ describe('a DataTable', () => {
     await user.click(screen.getByText('cloudstep'))
     expect(onRow).toHaveBeenCalledExactlyOnceWith(rows[0])
   })
+
+  it('has a pinned row below the others, in the same columns', () => {
+    renderPart(<DataTable {...table} pinned={{ id: 'rain', level: 12 }} isCurrent={({ id }) => id === 'rain'} />)
+    const last = screen.getAllByRole('row').at(-1) as HTMLElement
+    expect(
+      within(last)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['rain', '12', 'Note'])
+    expect(last).toHaveAttribute('aria-current', 'true')
+    expect(screen.getAllByRole('rowgroup')).toHaveLength(3)
+  })
 })

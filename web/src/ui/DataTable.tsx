@@ -9,6 +9,7 @@ import { range } from './lists'
 /** A column of a table: its header, its cells, and the bars in their place while the rows load. */
 export interface Column<Row> {
   header: MessageDescriptor | string
+  /** The index is that on the page, and -1 for the pinned row. */
   cell: (row: Row, index: number) => ReactNode
   /** The width of the bar. */
   width: string
@@ -41,6 +42,8 @@ interface Props<Row> {
   /** Undefined while they load. */
   rows: readonly Row[] | undefined
   idOf: (row: Row) => string
+  /** A row of another page, such as the visitor's own, which is shown below the rows. */
+  pinned?: Row | undefined
   /** How many rows are shown while they load, and how high each row is. */
   skeletonRows?: number
   rowHeight?: string
@@ -58,7 +61,8 @@ interface Props<Row> {
 
 /** A list as a table. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, idOf, skeletonRows = 0, rowHeight = '3rem', sorting, selection, actions } = props
+  const { label, columns, rows, idOf, pinned, skeletonRows = 0, rowHeight = '3rem' } = props
+  const { sorting, selection, actions } = props
   return (
     <Table.ScrollArea>
       <Table.Root aria-label={label} aria-busy={!rows}>
@@ -101,6 +105,11 @@ export function DataTable<Row>(props: Props<Row>) {
                 </Table.Row>
               ))}
         </Table.Body>
+        {pinned && (
+          <PinnedBody>
+            <DataRow row={pinned} index={-1} table={props} />
+          </PinnedBody>
+        )}
       </Table.Root>
     </Table.ScrollArea>
   )
@@ -202,6 +211,10 @@ const BodyRow = styled(Table.Row, {
     _current: { bg: 'brand.subtle', boxShadow: 'inset 3px 0 0 {colors.brand.solid}' },
   },
   variants: { clickable: { true: { cursor: 'pointer', _hover: { bg: 'bg.muted' } } } },
+})
+
+const PinnedBody = styled(Table.Body, {
+  base: { borderTopWidth: '3px', borderTopStyle: 'double', borderColor: 'border.emphasized' },
 })
 
 const Sort = styled('button', {

@@ -15,11 +15,19 @@ export function PageLink({ to, children, ...props }: PageLinkProps) {
   )
 }
 
+interface ButtonLinkProps extends ComponentProps<typeof Button> {
+  to: string
+  /** The page stays where it was scrolled to. */
+  preventScrollReset?: boolean
+}
+
 /** A button that leads to a page of the site. */
-export function ButtonLink({ to, children, ...props }: ComponentProps<typeof Button> & { to: string }) {
+export function ButtonLink({ to, preventScrollReset = false, children, ...props }: ButtonLinkProps) {
   return (
     <Button asChild {...props}>
-      <RouterLink to={to}>{children}</RouterLink>
+      <RouterLink to={to} preventScrollReset={preventScrollReset}>
+        {children}
+      </RouterLink>
     </Button>
   )
 }

@@ -22,6 +22,7 @@ const runs = Array.from({ length: 23 }, (_, i) =>
     _id: `run-${i + 1}`,
     rank: i + 1,
     finishTime: 41267 + i * 1000,
+    gap: { toAbove: Math.min(i, 1) * 1000, toFirst: i * 1000 },
     medal: i < 1 ? 'author' : i < 3 ? 'gold' : i < 9 ? 'silver' : i < 21 ? 'bronze' : null,
     player: {
       _id: i === 13 ? cloudstep._id : `player-${i + 1}`,
@@ -38,6 +39,11 @@ function serve({ map = aMap(), all = runs } = {}) {
     http.get(url('/records'), ({ request }) => {
       const { searchParams } = new URL(request.url)
       asked.push(searchParams.toString())
+      const around = all.findIndex((run) => run.player._id === searchParams.get('around'))
+      if (searchParams.has('around')) {
+        const data = around < 0 ? [] : all.slice(Math.max(0, around - 5), around + 6)
+        return HttpResponse.json({ success: true, data, pagination: { total: all.length, offset: 0, limit: 11 } })
+      }
       const [offset, limit, player] = [
         Number(searchParams.get('offset')),
         Number(searchParams.get('limit')),
@@ -82,7 +88,7 @@ describe('a leaderboard', () => {
       within(table)
         .getAllByRole('columnheader')
         .map((cell) => cell.textContent),
-    ).toEqual(['#', 'Player', 'Time', 'Date', 'Replay'])
+    ).toEqual(['#', 'Player', 'Time', 'Gap above', 'Gap to first', 'Date', 'Replay'])
     expect(first).toHaveTextContent('00:41.27')
     expect(first).toHaveTextContent('11 May 2026')
     expect(within(first).getByRole('link', { name: 'runner1' })).toHaveAttribute('href', '/player/player-1')
@@ -132,20 +138,65 @@ describe('a leaderboard', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  it('marks your own record, and jumps to it', async () => {
+  it('shows by how much each row is behind the one above, also on another page, and the first', async () => {
     serve()
-    const { user } = renderRoute(path, { user: cloudstep })
-    await user.click(await screen.findByRole('button', { name: 'My record' }))
-    const own = await row(/cloudstep/)
-    expect(own).toHaveTextContent('You')
-    await waitFor(() => expect(own).toHaveFocus())
+    renderRoute(`${path}?page=2`)
+    const cells = within(await row(/runner11 /)).getAllByRole('cell')
+    expect(cells[3]).toHaveTextContent('+00:01.0000:01.00 behind the row above')
+    expect(cells[4]).toHaveTextContent('+00:10.0000:10.00 behind the first')
   })
 
-  it('offers no jump to a player without a record', async () => {
-    serve({ all: runs.slice(0, 3) })
-    renderRoute(path, { user: cloudstep })
+  it('shows no gap of the first', async () => {
+    serve()
+    renderRoute(path)
+    const cells = within(await row(/runner1 /)).getAllByRole('cell')
+    expect(cells[3]).toBeEmptyDOMElement()
+    expect(cells[4]).toBeEmptyDOMElement()
+  })
+
+  it('has your own record of another page below the rows', async () => {
+    serve()
+    const { user } = renderRoute(path, { user: cloudstep })
+    const own = await row(/cloudstep/)
+    expect(own).toHaveTextContent('14')
+    expect(own).toHaveTextContent('You')
+    expect(own).toHaveAttribute('aria-current', 'true')
+    expect(screen.getAllByRole('row').at(-1)).toHaveTextContent('cloudstep')
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    await row(/runner11 /)
+    expect(screen.getAllByRole('row', { name: /cloudstep/ })).toHaveLength(1)
+    expect(screen.getAllByRole('row').at(-1)).toHaveTextContent('runner20')
+  })
+
+  it('shows the rows around your own, and leads back', async () => {
+    serve()
+    const { user, router } = renderRoute(path, { user: cloudstep })
+    await user.click(await screen.findByRole('link', { name: 'Show my row' }))
+    await row(/runner9 /)
+    expect(router.state.location.search).toBe('?around=me')
+    expect(within(screen.getByRole('table', { name: 'Leaderboard' })).getAllByRole('row')).toHaveLength(12)
+    await waitFor(() => expect(screen.getByRole('row', { name: /cloudstep/ })).toHaveFocus())
+    expect(screen.queryByRole('navigation', { name: 'Pages of the leaderboard' })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'Whole leaderboard' }))
     await row(/runner1 /)
-    expect(screen.queryByRole('button', { name: 'My record' })).not.toBeInTheDocument()
+    expect(router.state.location.search).toBe('')
+  })
+
+  it('shows the first page to a visitor who is logged out in place of the rows around', async () => {
+    serve()
+    renderRoute(`${path}?around=me`)
+    await row(/runner1 /)
+    expect(screen.getByText('Page 1 of 3')).toBeVisible()
+    expect(asked.some((query) => query.includes('around'))).toBe(false)
+  })
+
+  it('says that there are no rows around a player without a record, and leads to the first page', async () => {
+    serve({ all: runs.slice(0, 3) })
+    const { user } = renderRoute(`${path}?around=me`, { user: cloudstep })
+    expect(await screen.findByText('You have no record on this map yet.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'First page' }))
+    await row(/runner1 /)
+    expect(screen.queryByRole('link', { name: 'Show my row' })).not.toBeInTheDocument()
   })
 
   it('says that it is loading', async () => {

@@ -1,20 +1,22 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { MapRecord } from '@/api'
+import type { ListedRecord } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
-import { formatDifference } from '@/entities/record/raceTime'
+import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import { replayAddress } from '@/entities/record/replayAddress'
 import { RecordTime } from '@/entities/record/Time'
 import { LEADERBOARD_PAGE_SIZE } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { Badge, Box, type Column, DataTable, HStack, IconButton, Text } from '@/ui'
+import { Badge, Box, type Column, DataTable, HStack, IconButton, styled, Text, VisuallyHidden } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { DownloadIcon } from '@/ui/icons'
 import type { RowTarget } from './rowTarget'
 
 interface Props {
   /** Undefined while they load. */
-  records: MapRecord[] | undefined
+  records: ListedRecord[] | undefined
+  /** The visitor's own record where it is on another page. */
+  pinned: ListedRecord | undefined
   firstRank: number
   /** A record that the address highlights. */
   highlightedId: string | null
@@ -22,10 +24,10 @@ interface Props {
   target: RowTarget | null
 }
 
-export function RecordTable({ records, firstRank, highlightedId, target }: Props) {
+export function RecordTable({ records, pinned, firstRank, highlightedId, target }: Props) {
   const ownId = useSession()?._id
-  const rankOf = (record: MapRecord, i: number) => record.rank ?? firstRank + i
-  const columns: Column<MapRecord>[] = [
+  const rankOf = (record: ListedRecord, i: number) => record.rank ?? firstRank + i
+  const columns: Column<ListedRecord>[] = [
     { header: '#', width: '1.5rem', cell: (record, i) => <Rank rank={rankOf(record, i)} /> },
     {
       header: msg`Player`,
@@ -35,12 +37,26 @@ export function RecordTable({ records, firstRank, highlightedId, target }: Props
     {
       header: msg`Time`,
       width: '5rem',
-      cell: (record, i) => <Finish record={record} rank={rankOf(record, i)} above={records?.[i - 1]} />,
+      cell: (record, i) => <Finish record={record} rank={rankOf(record, i)} />,
+    },
+    {
+      header: msg`Gap above`,
+      width: '4rem',
+      hideBelow: 'md',
+      muted: true,
+      cell: (record, i) => rankOf(record, i) > 1 && record.gap && <GapToAbove ms={record.gap.toAbove} />,
+    },
+    {
+      header: msg`Gap to first`,
+      width: '4rem',
+      hideBelow: 'xl',
+      muted: true,
+      cell: (record, i) => rankOf(record, i) > 1 && record.gap && <GapToFirst ms={record.gap.toFirst} />,
     },
     {
       header: msg`Date`,
       width: '5rem',
-      hideBelow: 'sm',
+      hideBelow: 'xl',
       muted: true,
       cell: ({ finishTimeStamp }) => <DateTime iso={finishTimeStamp} />,
     },
@@ -51,6 +67,7 @@ export function RecordTable({ records, firstRank, highlightedId, target }: Props
       label={t`Leaderboard`}
       columns={columns}
       rows={records}
+      pinned={pinned}
       idOf={({ _id }) => _id}
       skeletonRows={LEADERBOARD_PAGE_SIZE}
       rowHeight="3.75rem"
@@ -68,7 +85,7 @@ function Rank({ rank }: { rank: number }) {
   )
 }
 
-function Player({ record, own }: { record: MapRecord; own: boolean }) {
+function Player({ record, own }: { record: ListedRecord; own: boolean }) {
   return (
     <HStack gap="2">
       <Box minW="0" maxW={{ base: '8.5rem', sm: 'full' }}>
@@ -83,8 +100,8 @@ function Player({ record, own }: { record: MapRecord; own: boolean }) {
   )
 }
 
-/** The time with its gap to the record above, on phones also with its date. */
-function Finish({ record, rank, above }: { record: MapRecord; rank: number; above: MapRecord | undefined }) {
+/** The time, with its date where that has no column. */
+function Finish({ record, rank }: { record: ListedRecord; rank: number }) {
   return (
     <>
       <RecordTime record={record} />
@@ -93,24 +110,41 @@ function Finish({ record, rank, above }: { record: MapRecord; rank: number; abov
           <Trans>Equals the world record</Trans>
         </Box>
       )}
-      {above && <Gap ms={record.finishTime - above.finishTime} />}
-      <Box hideFrom="sm" textStyle="xs" color="fg.muted">
+      <Box hideFrom="xl" textStyle="xs" color="fg.muted">
         <DateTime iso={record.finishTimeStamp} />
       </Box>
     </>
   )
 }
 
-// The first row of a page has none: the record above is on the page before.
-function Gap({ ms }: { ms: number }) {
+const Difference = styled('span', { base: { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } })
+
+// Screen readers get a sentence in place of a difference.
+function GapToAbove({ ms }: { ms: number }) {
+  const time = formatTime(ms)
   return (
-    <Text textStyle="xs" color="fg.muted" fontVariantNumeric="tabular-nums" title={t`Behind the record above`}>
-      {formatDifference(ms)}
-    </Text>
+    <>
+      <Difference aria-hidden="true">{formatDifference(ms)}</Difference>
+      <VisuallyHidden>
+        <Trans>{time} behind the row above</Trans>
+      </VisuallyHidden>
+    </>
   )
 }
 
-function Download({ record }: { record: MapRecord }) {
+function GapToFirst({ ms }: { ms: number }) {
+  const time = formatTime(ms)
+  return (
+    <>
+      <Difference aria-hidden="true">{formatDifference(ms)}</Difference>
+      <VisuallyHidden>
+        <Trans>{time} behind the first</Trans>
+      </VisuallyHidden>
+    </>
+  )
+}
+
+function Download({ record }: { record: ListedRecord }) {
   return (
     <IconButton asChild size="sm" variant="ghost" aria-label={t`Download the replay of ${record.player.name}`}>
       <a href={replayAddress(record._id)} download>

@@ -19,3 +19,10 @@ export const playerOnLeaderboard = (mapId: string, playerId: string): ListRecord
   offset: 0,
   ...ORDER,
 })
+
+/** The row of a player on a map's leaderboard with the five above and the five below. */
+export const rowsAround = (mapId: string, playerId: string): ListRecordsApiArg => ({
+  map: mapId,
+  around: playerId,
+  ...ORDER,
+})

@@ -68,7 +68,8 @@ test('a player logs in, submits a record, and is on the leaderboard, in Firefox'
   await (await visitor.waitForSelector('form ::-p-aria([name="Submit Record"][role="button"])'))?.click()
   await shows(visitor, 'Record submitted successfully!')
   await find(visitor, 'heading', 'Your first record on this map')
-  const rows = () => visitor.$$eval('table tbody tr', (found) => found.map(({ innerText }) => innerText))
+  const rows = () =>
+    visitor.$$eval('table[aria-label="Leaderboard"] tbody tr', (found) => found.map(({ innerText }) => innerText))
   await expect.poll(rows).toEqual([expect.stringContaining('cloudstep'), expect.stringContaining('mossfoot')])
 })
 

@@ -81,3 +81,6 @@ export async function showResult(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'World record!' })).toBeVisible()
   await settled(page)
 }
+
+/** The table of a leaderboard, beside which the page has that of the world record's history. */
+export const leaderboardTable = (page: Page) => page.getByRole('table', { name: 'Leaderboard' })

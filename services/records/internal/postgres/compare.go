@@ -10,16 +10,12 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// commonMapsSQL finds the maps of the first player by their records, because leaderboards have no index by player.
 const commonMapsSQL = `
-	with played as materialized (
-		select distinct map_id from records where player_id = @first and removed_at is null
-	)
 	select m.id, m.name, coalesce(m.game_mode, ''), a.record_id, a.finish_time, b.record_id, b.finish_time
-	from played
-		join personal_bests a on a.map_id = played.map_id and a.player_id = @first
-		join personal_bests b on b.map_id = played.map_id and b.player_id = @second
-		join maps m on m.id = played.map_id and not m.removed`
+	from personal_bests a
+		join personal_bests b on b.map_id = a.map_id and b.player_id = @second
+		join maps m on m.id = a.map_id and not m.removed
+	where a.player_id = @first`
 
 // CommonMaps implements record.Queries.
 func (s *Store) CommonMaps(ctx context.Context, firstID, secondID string) ([]record.CommonMap, error) {

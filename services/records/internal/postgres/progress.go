@@ -10,6 +10,7 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
+// progressSQL looks personal bests up one by one ("limit 1"): a player may have thousands.
 const progressSQL = `
 	select m.id, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze,
 		coalesce(b.record_id::text, ''), coalesce(b.finish_time, 0),
@@ -17,12 +18,18 @@ const progressSQL = `
 			else leaderboard_rank(m.id, b.finish_time, b.finished_at, b.record_id) end,
 		coalesce(w.finish_time, 0),
 		b.record_id is null and exists (
-			select from maps o join personal_bests ob on ob.map_id = o.id and ob.player_id = @player
+			select from maps o cross join lateral (
+				select from personal_bests where map_id = o.id and player_id = @player limit 1
+			) older
 			where o.game_map_id = m.game_map_id and o.map_version < m.map_version and not o.removed
 		)
 	from unnest(@maps::uuid[]) with ordinality as asked (id, position)
 		join maps m on m.id = asked.id and not m.removed
-		left join personal_bests b on b.map_id = m.id and b.player_id = @player
+		left join lateral (
+			select record_id, finish_time, finished_at from personal_bests
+			where map_id = m.id and player_id = @player
+			limit 1
+		) b on true
 		left join lateral (
 			select finish_time from world_records where map_id = m.id order by finish_time limit 1
 		) w on true

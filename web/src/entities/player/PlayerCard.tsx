@@ -3,19 +3,21 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { Player } from '@/api'
 import { paths } from '@/routes/paths'
-import { Heading, Panel, Skeleton, Stack, styled, Text } from '@/ui'
+import { Box, Heading, Panel, Skeleton, Stack, styled, Text } from '@/ui'
 import { DateTime, notAvailable } from '@/ui/format'
 import { ButtonLink } from '@/ui/links'
 import { Avatar } from './Avatar'
 import { RoleBadges } from './RoleBadges'
 
 // Beside each other, every card has room for roles.
+const height = { base: '9.25rem', sm: '10.75rem' } as const
+
 const Card = styled(Panel, {
   base: {
     display: 'flex',
     gap: '4',
     minW: '0',
-    minH: { base: '8.5rem', sm: '10rem' },
+    minH: height,
     p: '4',
   },
 })
@@ -40,21 +42,16 @@ export function PlayerCard({ player }: { player: Player }) {
             Last Updated: <DateTime iso={player.updatedAt} />
           </Trans>
         </Text>
-        <ButtonLink
-          to={profile}
-          aria-label={t`View Profile of ${player.name}`}
-          size="xs"
-          variant="subtle"
-          alignSelf="flex-start"
-          mt="auto"
-        >
-          <Trans>View Profile</Trans>
-        </ButtonLink>
+        <Box mt="auto" pt="2">
+          <ButtonLink to={profile} aria-label={t`View Profile of ${player.name}`} size="xs" variant="subtle">
+            <Trans>View Profile</Trans>
+          </ButtonLink>
+        </Box>
       </Stack>
     </Card>
   )
 }
 
 export function PlayerCardSkeleton() {
-  return <Skeleton h={{ base: '8.5rem', sm: '10rem' }} rounded="l3" aria-hidden="true" />
+  return <Skeleton h={height} rounded="l3" aria-hidden="true" />
 }

@@ -149,11 +149,11 @@ describe('the verification of a record', () => {
     renderRoute('/record/r14')
     const checks = within(await screen.findByRole('list', { name: 'Checks' })).getAllByRole('listitem')
     expect(checks.map((check) => check.textContent)).toEqual([
-      'Read by serverThe server read the replay.Passed',
-      'Time stamp plausibleThe replay has no time stamp.Does not apply',
+      'Read by serverPassedThe server read the replay.',
+      'Time stamp plausibleDoes not applyThe replay has no time stamp.',
     ])
     expect(screen.getByRole('list', { name: 'Not checked' })).toHaveTextContent(
-      'SimulationThe run was not simulated again.Not checked',
+      'SimulationNot checkedThe run was not simulated again.',
     )
   })
 

@@ -91,10 +91,12 @@ function Check({ name, result, sentence }: CheckProps) {
         <Icon />
       </Box>
       <Box flex="1" minW="0">
-        <Text fontWeight="semibold">{serverText(`check.${name}`, nameText(name))}</Text>
+        <HStack gap="3" alignItems="flex-start" justifyContent="space-between">
+          <Text fontWeight="semibold">{serverText(`check.${name}`, nameText(name))}</Text>
+          <Badge colorPalette={colorPalette}>{i18n._(label)}</Badge>
+        </HStack>
         <Text color="fg.muted">{serverText(`check.${name}.${result}`, sentence)}</Text>
       </Box>
-      <Badge colorPalette={colorPalette}>{i18n._(label)}</Badge>
     </HStack>
   )
 }

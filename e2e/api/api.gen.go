@@ -111,6 +111,36 @@ func (e HistoryAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for ImprovementAnswerSuccess.
+const (
+	ImprovementAnswerSuccessTrue ImprovementAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ImprovementAnswerSuccess enum.
+func (e ImprovementAnswerSuccess) Valid() bool {
+	switch e {
+	case ImprovementAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ImprovementPageSuccess.
+const (
+	ImprovementPageSuccessTrue ImprovementPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ImprovementPageSuccess enum.
+func (e ImprovementPageSuccess) Valid() bool {
+	switch e {
+	case ImprovementPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for LoginAnswerSuccess.
 const (
 	LoginAnswerSuccessTrue LoginAnswerSuccess = true
@@ -513,6 +543,21 @@ func (e SortDir) Valid() bool {
 	}
 }
 
+// Defines values for StatisticsAnswerSuccess.
+const (
+	StatisticsAnswerSuccessTrue StatisticsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the StatisticsAnswerSuccess enum.
+func (e StatisticsAnswerSuccess) Valid() bool {
+	switch e {
+	case StatisticsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for StatsAnswerSuccess.
 const (
 	StatsAnswerSuccessTrue StatsAnswerSuccess = true
@@ -606,6 +651,25 @@ func (e WorldRecordListSuccess) Valid() bool {
 	}
 }
 
+// BestPlacement defines model for BestPlacement.
+type BestPlacement struct {
+	// FinishTime In milliseconds.
+	FinishTime int    `json:"finishTime"`
+	Map        MapRef `json:"map"`
+
+	// Mode The mode's display name, null where it is not known yet.
+	Mode *string `json:"mode"`
+
+	// Of The rows of the leaderboard.
+	Of int `json:"of"`
+
+	// Rank The place on the map's leaderboard, counted from 1.
+	Rank int `json:"rank"`
+
+	// Record The `_id` of the player's personal best.
+	Record string `json:"record"`
+}
+
 // CodeEntry defines model for CodeEntry.
 type CodeEntry struct {
 	// Code Six digits, as a string: leading zeros count.
@@ -697,6 +761,15 @@ type FieldError struct {
 	Message string `json:"message"`
 }
 
+// FinishedMaps defines model for FinishedMaps.
+type FinishedMaps struct {
+	// Of Maps on the site. The versions of a map count as one.
+	Of int `json:"of"`
+
+	// Total Maps whose newest version the player has finished.
+	Total int `json:"total"`
+}
+
 // GameMode defines model for GameMode.
 type GameMode string
 
@@ -711,6 +784,73 @@ type HistoryAnswer struct {
 
 // HistoryAnswerSuccess defines model for HistoryAnswer.Success.
 type HistoryAnswerSuccess bool
+
+// ImprovedMap defines model for ImprovedMap.
+type ImprovedMap struct {
+	Best ImprovementRecord `json:"best"`
+
+	// FirstFinishTime The finish time of the player's first record, in milliseconds.
+	FirstFinishTime int `json:"firstFinishTime"`
+
+	// ImprovedBy By how many milliseconds the best record is faster than the first.
+	ImprovedBy int `json:"improvedBy"`
+
+	// Improvements How many records were faster than all before them, without the first.
+	Improvements int    `json:"improvements"`
+	Map          MapRef `json:"map"`
+
+	// MapVersion Which version of the map it is, counted from 1.
+	MapVersion int `json:"mapVersion"`
+
+	// Mode The mode's display name, null where it is not known yet.
+	Mode *string `json:"mode"`
+}
+
+// Improvement A record that was faster than all of the player's records on the map before it.
+type Improvement struct {
+	// ID The record's UUID.
+	ID string `json:"_id"`
+
+	// CreatedAt When the record was submitted.
+	CreatedAt time.Time `json:"createdAt"`
+
+	// FinishTime In milliseconds.
+	FinishTime int `json:"finishTime"`
+
+	// ImprovedBy By how many milliseconds it was faster than the personal best before it, null for the first record.
+	ImprovedBy int `json:"improvedBy"`
+}
+
+// ImprovementAnswer defines model for ImprovementAnswer.
+type ImprovementAnswer struct {
+	Data    []Improvement            `json:"data"`
+	Success ImprovementAnswerSuccess `json:"success"`
+}
+
+// ImprovementAnswerSuccess defines model for ImprovementAnswer.Success.
+type ImprovementAnswerSuccess bool
+
+// ImprovementPage defines model for ImprovementPage.
+type ImprovementPage struct {
+	Data       []ImprovedMap          `json:"data"`
+	Pagination OffsetPagination       `json:"pagination"`
+	Success    ImprovementPageSuccess `json:"success"`
+}
+
+// ImprovementPageSuccess defines model for ImprovementPage.Success.
+type ImprovementPageSuccess bool
+
+// ImprovementRecord defines model for ImprovementRecord.
+type ImprovementRecord struct {
+	// ID The record's UUID.
+	ID string `json:"_id"`
+
+	// CreatedAt When the record was submitted.
+	CreatedAt time.Time `json:"createdAt"`
+
+	// FinishTime In milliseconds.
+	FinishTime int `json:"finishTime"`
+}
 
 // ListedRecord A record in a list.
 type ListedRecord struct {
@@ -1034,6 +1174,17 @@ type MapVersionListSuccess bool
 // Medal defines model for Medal.
 type Medal string
 
+// MedalCounts Finished maps by the medal of the personal best. The sum is finished.
+type MedalCounts struct {
+	Author int `json:"author"`
+	Bronze int `json:"bronze"`
+	Gold   int `json:"gold"`
+
+	// None Also on maps without medal times.
+	None   int `json:"none"`
+	Silver int `json:"silver"`
+}
+
 // MedalTimes The slowest finish times that earn a medal, in whole milliseconds. All null when the map's author has not set any.
 type MedalTimes struct {
 	Author *int `json:"author"`
@@ -1058,6 +1209,30 @@ type ModeScore struct {
 
 	// Score The common maps on which the player is faster, slower, or as fast.
 	Score Score `json:"score"`
+}
+
+// ModeStatistics defines model for ModeStatistics.
+type ModeStatistics struct {
+	// Finished Maps of the mode whose newest version the player has finished.
+	Finished int `json:"finished"`
+
+	// Medals Finished maps by the medal of the personal best. The sum is finished.
+	Medals MedalCounts `json:"medals"`
+
+	// Mode The mode's display name, null where it is not known yet.
+	Mode *string `json:"mode"`
+
+	// Of Maps of the mode on the site.
+	Of int `json:"of"`
+}
+
+// MonthActivity defines model for MonthActivity.
+type MonthActivity struct {
+	// Month As in 2026-01.
+	Month string `json:"month"`
+
+	// Records Records that the player submitted in the month.
+	Records int `json:"records"`
 }
 
 // NextMedal defines model for NextMedal.
@@ -1229,6 +1404,20 @@ type PlayerRef struct {
 // PlayerSortBy defines model for PlayerSortBy.
 type PlayerSortBy string
 
+// PlayerStatistics defines model for PlayerStatistics.
+type PlayerStatistics struct {
+	// Activity The last 24 months in UTC, this month included, oldest first, also those without records.
+	Activity []MonthActivity `json:"activity"`
+
+	// BestPlacements The player's highest places on leaderboards, at most ten, and only those among the first hundred of a leaderboard. Of equal places that on the leaderboard with the most players is the first.
+	BestPlacements []BestPlacement `json:"bestPlacements"`
+	Finished       FinishedMaps    `json:"finished"`
+
+	// Modes The same by mode, in the order of their names. The sums are those of finished.
+	Modes        []ModeStatistics      `json:"modes"`
+	WorldRecords WorldRecordStatistics `json:"worldRecords"`
+}
+
 // PlayerUpdate defines model for PlayerUpdate.
 type PlayerUpdate struct {
 	// Roles All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge.
@@ -1308,6 +1497,9 @@ type RecordDetails struct {
 	// NewestVersion False when the map has a newer version.
 	NewestVersion bool `json:"newestVersion"`
 
+	// NextAbove The row directly above on the leaderboard. Null for its first row, and for a record that is no personal best.
+	NextAbove RowAbove `json:"nextAbove"`
+
 	// PersonalBest True when it is the player's best record on the map.
 	PersonalBest bool      `json:"personalBest"`
 	Player       PlayerRef `json:"player"`
@@ -1381,6 +1573,22 @@ type RefreshAnswer struct {
 	User    LoggedInPlayer `json:"user,omitempty"`
 }
 
+// Reign defines model for Reign.
+type Reign struct {
+	// From When the player took the world record.
+	From time.Time `json:"from"`
+	Map  MapRef    `json:"map"`
+
+	// Milliseconds How long that is, up to the time of the answer where the player still holds it.
+	Milliseconds int `json:"milliseconds"`
+
+	// Record The `_id` of the record with which the player took the world record.
+	Record string `json:"record"`
+
+	// Until When another player took it, null where the player still holds it.
+	Until *time.Time `json:"until"`
+}
+
 // RemixCredit defines model for RemixCredit.
 type RemixCredit struct {
 	// Author Name of the original's author in the game.
@@ -1418,6 +1626,22 @@ type RoomLink struct {
 // RoomLinkSuccess defines model for RoomLink.Success.
 type RoomLinkSuccess bool
 
+// RowAbove The row of a leaderboard that is directly above another one.
+type RowAbove struct {
+	// ID The record's UUID.
+	ID string `json:"_id"`
+
+	// FinishTime In milliseconds.
+	FinishTime int `json:"finishTime"`
+
+	// Gap By how many milliseconds it is faster. 0 for equal times.
+	Gap    int       `json:"gap"`
+	Player PlayerRef `json:"player"`
+
+	// Rank The place on the map's leaderboard, counted from 1.
+	Rank int `json:"rank"`
+}
+
 // Score The common maps on which the player is faster, slower, or as fast.
 type Score struct {
 	Losses int `json:"losses"`
@@ -1427,6 +1651,15 @@ type Score struct {
 
 // SortDir defines model for SortDir.
 type SortDir string
+
+// StatisticsAnswer defines model for StatisticsAnswer.
+type StatisticsAnswer struct {
+	Data    PlayerStatistics        `json:"data"`
+	Success StatisticsAnswerSuccess `json:"success"`
+}
+
+// StatisticsAnswerSuccess defines model for StatisticsAnswer.Success.
+type StatisticsAnswerSuccess bool
 
 // Stats defines model for Stats.
 type Stats struct {
@@ -1583,6 +1816,18 @@ type WorldRecordList struct {
 // WorldRecordListSuccess defines model for WorldRecordList.Success.
 type WorldRecordListSuccess bool
 
+// WorldRecordStatistics defines model for WorldRecordStatistics.
+type WorldRecordStatistics struct {
+	// Ever Leaderboards whose world record the player holds or once held.
+	Ever int `json:"ever"`
+
+	// LongestReign The longest time for which the player held a world record, also by several records one after the other. Null for a player who never held one.
+	LongestReign *Reign `json:"longestReign"`
+
+	// Now Leaderboards whose world record the player holds.
+	Now int `json:"now"`
+}
+
 // WorldRecordStep defines model for WorldRecordStep.
 type WorldRecordStep struct {
 	// ID The record's UUID.
@@ -1673,6 +1918,15 @@ type ComparePlayersParams struct {
 	// BehindBelow Leaves only the maps on which the player is slower than the opponent by less than so many milliseconds.
 	BehindBelow int `form:"behindBelow,omitempty" json:"behindBelow,omitempty"`
 
+	// Offset How many maps come before the first of the page.
+	Offset int `form:"offset,omitempty" json:"offset,omitempty"`
+
+	// Limit Maps on a page.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListImprovementsParams defines parameters for ListImprovements.
+type ListImprovementsParams struct {
 	// Offset How many maps come before the first of the page.
 	Offset int `form:"offset,omitempty" json:"offset,omitempty"`
 
@@ -2032,12 +2286,46 @@ type ClientInterface interface {
 	// Corresponds with GET /players/{id}/compare/{opponent} (the `ComparePlayers` operationId).
 	ComparePlayers(ctx context.Context, id string, opponent string, params *ComparePlayersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListImprovements The maps on which a player has improved
+	//
+	// Each map, in each of its versions, on which the player's personal best is not their first record, the newest personal best first. Only active
+	// records count.
+	//
+	// A player who was merged into another is answered with that one. An unknown player is 404 (`player_unknown`).
+	//
+	// Corresponds with GET /players/{id}/improvements (the `ListImprovements` operationId).
+	ListImprovements(ctx context.Context, id string, params *ListImprovementsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetImprovement How a player has improved on a map
+	//
+	// The player's active records on this version of the map that were faster than all of the player's records before them, in the order of their
+	// acceptance, of more than 100 the newest. The first record is the first of them. The list is empty for a player who has not finished the map.
+	//
+	// A player who was merged into another is answered with that one. An unknown player is 404 (`player_unknown`), an unknown map 404
+	// (`map_unknown`, or `map_gone` for one that was removed).
+	//
+	// Corresponds with GET /players/{id}/improvements/{map} (the `GetImprovement` operationId).
+	GetImprovement(ctx context.Context, id string, pMap string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// PreviewPlayer A player's picture for link previews
 	//
 	// 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
 	//
 	// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
 	PreviewPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetPlayerStatistics What a player has reached
+	//
+	// The maps that the player has finished, by mode and medal, world records, best placements, and the records of the last 24 months. All of it is
+	// counted from active records: without removed ones, those on removed maps, and those of hidden players.
+	//
+	// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords` and `activity` are about all versions, because each
+	// has a leaderboard of its own.
+	//
+	// A player who was merged into another is answered with that one's statistics. An unknown player is 404 (`player_unknown`).
+	//
+	// Corresponds with GET /players/{id}/statistics (the `GetPlayerStatistics` operationId).
+	GetPlayerStatistics(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListRecords A map's leaderboard, or all records
 	//
@@ -2576,6 +2864,47 @@ func (c *Client) ComparePlayers(ctx context.Context, id string, opponent string,
 	return c.Client.Do(req)
 }
 
+// ListImprovements The maps on which a player has improved
+//
+// Each map, in each of its versions, on which the player's personal best is not their first record, the newest personal best first. Only active
+// records count.
+//
+// A player who was merged into another is answered with that one. An unknown player is 404 (`player_unknown`).
+//
+// Corresponds with GET /players/{id}/improvements (the `ListImprovements` operationId).
+func (c *Client) ListImprovements(ctx context.Context, id string, params *ListImprovementsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListImprovementsRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetImprovement How a player has improved on a map
+//
+// The player's active records on this version of the map that were faster than all of the player's records before them, in the order of their
+// acceptance, of more than 100 the newest. The first record is the first of them. The list is empty for a player who has not finished the map.
+//
+// A player who was merged into another is answered with that one. An unknown player is 404 (`player_unknown`), an unknown map 404
+// (`map_unknown`, or `map_gone` for one that was removed).
+//
+// Corresponds with GET /players/{id}/improvements/{map} (the `GetImprovement` operationId).
+func (c *Client) GetImprovement(ctx context.Context, id string, pMap string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetImprovementRequest(c.Server, id, pMap)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // PreviewPlayer A player's picture for link previews
 //
 // 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
@@ -2583,6 +2912,29 @@ func (c *Client) ComparePlayers(ctx context.Context, id string, opponent string,
 // Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
 func (c *Client) PreviewPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPreviewPlayerRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetPlayerStatistics What a player has reached
+//
+// The maps that the player has finished, by mode and medal, world records, best placements, and the records of the last 24 months. All of it is
+// counted from active records: without removed ones, those on removed maps, and those of hidden players.
+//
+// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords` and `activity` are about all versions, because each
+// has a leaderboard of its own.
+//
+// A player who was merged into another is answered with that one's statistics. An unknown player is 404 (`player_unknown`).
+//
+// Corresponds with GET /players/{id}/statistics (the `GetPlayerStatistics` operationId).
+func (c *Client) GetPlayerStatistics(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetPlayerStatisticsRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -3676,6 +4028,112 @@ func NewComparePlayersRequest(server string, id string, opponent string, params 
 	return req, nil
 }
 
+// NewListImprovementsRequest constructs an http.Request for the ListImprovements method
+func NewListImprovementsRequest(server string, id string, params *ListImprovementsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/players/%s/improvements", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetImprovementRequest constructs an http.Request for the GetImprovement method
+func NewGetImprovementRequest(server string, id string, pMap string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "map", pMap, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/players/%s/improvements/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewPreviewPlayerRequest constructs an http.Request for the PreviewPlayer method
 func NewPreviewPlayerRequest(server string, id string) (*http.Request, error) {
 	var err error
@@ -3693,6 +4151,40 @@ func NewPreviewPlayerRequest(server string, id string) (*http.Request, error) {
 	}
 
 	operationPath := fmt.Sprintf("/players/%s/preview.png", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetPlayerStatisticsRequest constructs an http.Request for the GetPlayerStatistics method
+func NewGetPlayerStatisticsRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/players/%s/statistics", pathParam0)
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -4371,6 +4863,31 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /players/{id}/compare/{opponent} (the `ComparePlayers` operationId).
 	ComparePlayersWithResponse(ctx context.Context, id string, opponent string, params *ComparePlayersParams, reqEditors ...RequestEditorFn) (*ComparePlayersResponse, error)
 
+	// ListImprovementsWithResponse The maps on which a player has improved
+	//
+	// Each map, in each of its versions, on which the player's personal best is not their first record, the newest personal best first. Only active
+	// records count.
+	//
+	// A player who was merged into another is answered with that one. An unknown player is 404 (`player_unknown`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /players/{id}/improvements (the `ListImprovements` operationId).
+	ListImprovementsWithResponse(ctx context.Context, id string, params *ListImprovementsParams, reqEditors ...RequestEditorFn) (*ListImprovementsResponse, error)
+
+	// GetImprovementWithResponse How a player has improved on a map
+	//
+	// The player's active records on this version of the map that were faster than all of the player's records before them, in the order of their
+	// acceptance, of more than 100 the newest. The first record is the first of them. The list is empty for a player who has not finished the map.
+	//
+	// A player who was merged into another is answered with that one. An unknown player is 404 (`player_unknown`), an unknown map 404
+	// (`map_unknown`, or `map_gone` for one that was removed).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /players/{id}/improvements/{map} (the `GetImprovement` operationId).
+	GetImprovementWithResponse(ctx context.Context, id string, pMap string, reqEditors ...RequestEditorFn) (*GetImprovementResponse, error)
+
 	// PreviewPlayerWithResponse A player's picture for link previews
 	//
 	// 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
@@ -4379,6 +4896,21 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
 	PreviewPlayerWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*PreviewPlayerResponse, error)
+
+	// GetPlayerStatisticsWithResponse What a player has reached
+	//
+	// The maps that the player has finished, by mode and medal, world records, best placements, and the records of the last 24 months. All of it is
+	// counted from active records: without removed ones, those on removed maps, and those of hidden players.
+	//
+	// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords` and `activity` are about all versions, because each
+	// has a leaderboard of its own.
+	//
+	// A player who was merged into another is answered with that one's statistics. An unknown player is 404 (`player_unknown`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /players/{id}/statistics (the `GetPlayerStatistics` operationId).
+	GetPlayerStatisticsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetPlayerStatisticsResponse, error)
 
 	// ListRecordsWithResponse A map's leaderboard, or all records
 	//
@@ -5478,6 +6010,102 @@ func (r ComparePlayersResponse) ContentType() string {
 	return ""
 }
 
+type ListImprovementsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ImprovementPage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListImprovementsResponse) GetJSON200() *ImprovementPage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListImprovementsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListImprovementsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListImprovementsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListImprovementsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListImprovementsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetImprovementResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ImprovementAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetImprovementResponse) GetJSON200() *ImprovementAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetImprovementResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetImprovementResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetImprovementResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetImprovementResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetImprovementResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type PreviewPlayerResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -5513,6 +6141,54 @@ func (r PreviewPlayerResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r PreviewPlayerResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetPlayerStatisticsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *StatisticsAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetPlayerStatisticsResponse) GetJSON200() *StatisticsAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetPlayerStatisticsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetPlayerStatisticsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetPlayerStatisticsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetPlayerStatisticsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetPlayerStatisticsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -6289,6 +6965,43 @@ func (c *ClientWithResponses) ComparePlayersWithResponse(ctx context.Context, id
 	return ParseComparePlayersResponse(rsp)
 }
 
+// ListImprovementsWithResponse The maps on which a player has improved
+//
+// Each map, in each of its versions, on which the player's personal best is not their first record, the newest personal best first. Only active
+// records count.
+//
+// A player who was merged into another is answered with that one. An unknown player is 404 (`player_unknown`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /players/{id}/improvements (the `ListImprovements` operationId).
+func (c *ClientWithResponses) ListImprovementsWithResponse(ctx context.Context, id string, params *ListImprovementsParams, reqEditors ...RequestEditorFn) (*ListImprovementsResponse, error) {
+	rsp, err := c.ListImprovements(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListImprovementsResponse(rsp)
+}
+
+// GetImprovementWithResponse How a player has improved on a map
+//
+// The player's active records on this version of the map that were faster than all of the player's records before them, in the order of their
+// acceptance, of more than 100 the newest. The first record is the first of them. The list is empty for a player who has not finished the map.
+//
+// A player who was merged into another is answered with that one. An unknown player is 404 (`player_unknown`), an unknown map 404
+// (`map_unknown`, or `map_gone` for one that was removed).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /players/{id}/improvements/{map} (the `GetImprovement` operationId).
+func (c *ClientWithResponses) GetImprovementWithResponse(ctx context.Context, id string, pMap string, reqEditors ...RequestEditorFn) (*GetImprovementResponse, error) {
+	rsp, err := c.GetImprovement(ctx, id, pMap, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetImprovementResponse(rsp)
+}
+
 // PreviewPlayerWithResponse A player's picture for link previews
 //
 // 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
@@ -6302,6 +7015,27 @@ func (c *ClientWithResponses) PreviewPlayerWithResponse(ctx context.Context, id 
 		return nil, err
 	}
 	return ParsePreviewPlayerResponse(rsp)
+}
+
+// GetPlayerStatisticsWithResponse What a player has reached
+//
+// The maps that the player has finished, by mode and medal, world records, best placements, and the records of the last 24 months. All of it is
+// counted from active records: without removed ones, those on removed maps, and those of hidden players.
+//
+// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords` and `activity` are about all versions, because each
+// has a leaderboard of its own.
+//
+// A player who was merged into another is answered with that one's statistics. An unknown player is 404 (`player_unknown`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /players/{id}/statistics (the `GetPlayerStatistics` operationId).
+func (c *ClientWithResponses) GetPlayerStatisticsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetPlayerStatisticsResponse, error) {
+	rsp, err := c.GetPlayerStatistics(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetPlayerStatisticsResponse(rsp)
 }
 
 // ListRecordsWithResponse A map's leaderboard, or all records
@@ -7134,6 +7868,72 @@ func ParseComparePlayersResponse(rsp *http.Response) (*ComparePlayersResponse, e
 	return response, nil
 }
 
+// ParseListImprovementsResponse parses an HTTP response from a ListImprovementsWithResponse call
+func ParseListImprovementsResponse(rsp *http.Response) (*ListImprovementsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListImprovementsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ImprovementPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetImprovementResponse parses an HTTP response from a GetImprovementWithResponse call
+func ParseGetImprovementResponse(rsp *http.Response) (*GetImprovementResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetImprovementResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ImprovementAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParsePreviewPlayerResponse parses an HTTP response from a PreviewPlayerWithResponse call
 func ParsePreviewPlayerResponse(rsp *http.Response) (*PreviewPlayerResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -7148,6 +7948,39 @@ func ParsePreviewPlayerResponse(rsp *http.Response) (*PreviewPlayerResponse, err
 	}
 
 	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetPlayerStatisticsResponse parses an HTTP response from a GetPlayerStatisticsWithResponse call
+func ParseGetPlayerStatisticsResponse(rsp *http.Response) (*GetPlayerStatisticsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetPlayerStatisticsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest StatisticsAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Failure
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {

@@ -102,6 +102,36 @@ func (e HistoryAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for ImprovementAnswerSuccess.
+const (
+	ImprovementAnswerSuccessTrue ImprovementAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ImprovementAnswerSuccess enum.
+func (e ImprovementAnswerSuccess) Valid() bool {
+	switch e {
+	case ImprovementAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ImprovementPageSuccess.
+const (
+	ImprovementPageSuccessTrue ImprovementPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ImprovementPageSuccess enum.
+func (e ImprovementPageSuccess) Valid() bool {
+	switch e {
+	case ImprovementPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for LoginAnswerSuccess.
 const (
 	LoginAnswerSuccessTrue LoginAnswerSuccess = true
@@ -504,6 +534,21 @@ func (e SortDir) Valid() bool {
 	}
 }
 
+// Defines values for StatisticsAnswerSuccess.
+const (
+	StatisticsAnswerSuccessTrue StatisticsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the StatisticsAnswerSuccess enum.
+func (e StatisticsAnswerSuccess) Valid() bool {
+	switch e {
+	case StatisticsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for StatsAnswerSuccess.
 const (
 	StatsAnswerSuccessTrue StatsAnswerSuccess = true
@@ -597,6 +642,25 @@ func (e WorldRecordListSuccess) Valid() bool {
 	}
 }
 
+// BestPlacement defines model for BestPlacement.
+type BestPlacement struct {
+	// FinishTime In milliseconds.
+	FinishTime int    `json:"finishTime"`
+	Map        MapRef `json:"map"`
+
+	// Mode The mode's display name, null where it is not known yet.
+	Mode *string `json:"mode"`
+
+	// Of The rows of the leaderboard.
+	Of int `json:"of"`
+
+	// Rank The place on the map's leaderboard, counted from 1.
+	Rank int `json:"rank"`
+
+	// Record The `_id` of the player's personal best.
+	Record string `json:"record"`
+}
+
 // CodeEntry defines model for CodeEntry.
 type CodeEntry struct {
 	// Code Six digits, as a string: leading zeros count.
@@ -688,6 +752,15 @@ type FieldError struct {
 	Message string `json:"message"`
 }
 
+// FinishedMaps defines model for FinishedMaps.
+type FinishedMaps struct {
+	// Of Maps on the site. The versions of a map count as one.
+	Of int `json:"of"`
+
+	// Total Maps whose newest version the player has finished.
+	Total int `json:"total"`
+}
+
 // GameMode defines model for GameMode.
 type GameMode string
 
@@ -702,6 +775,73 @@ type HistoryAnswer struct {
 
 // HistoryAnswerSuccess defines model for HistoryAnswer.Success.
 type HistoryAnswerSuccess bool
+
+// ImprovedMap defines model for ImprovedMap.
+type ImprovedMap struct {
+	Best ImprovementRecord `json:"best"`
+
+	// FirstFinishTime The finish time of the player's first record, in milliseconds.
+	FirstFinishTime int `json:"firstFinishTime"`
+
+	// ImprovedBy By how many milliseconds the best record is faster than the first.
+	ImprovedBy int `json:"improvedBy"`
+
+	// Improvements How many records were faster than all before them, without the first.
+	Improvements int    `json:"improvements"`
+	Map          MapRef `json:"map"`
+
+	// MapVersion Which version of the map it is, counted from 1.
+	MapVersion int `json:"mapVersion"`
+
+	// Mode The mode's display name, null where it is not known yet.
+	Mode *string `json:"mode"`
+}
+
+// Improvement A record that was faster than all of the player's records on the map before it.
+type Improvement struct {
+	// ID The record's UUID.
+	ID string `json:"_id"`
+
+	// CreatedAt When the record was submitted.
+	CreatedAt time.Time `json:"createdAt"`
+
+	// FinishTime In milliseconds.
+	FinishTime int `json:"finishTime"`
+
+	// ImprovedBy By how many milliseconds it was faster than the personal best before it, null for the first record.
+	ImprovedBy int `json:"improvedBy"`
+}
+
+// ImprovementAnswer defines model for ImprovementAnswer.
+type ImprovementAnswer struct {
+	Data    []Improvement            `json:"data"`
+	Success ImprovementAnswerSuccess `json:"success"`
+}
+
+// ImprovementAnswerSuccess defines model for ImprovementAnswer.Success.
+type ImprovementAnswerSuccess bool
+
+// ImprovementPage defines model for ImprovementPage.
+type ImprovementPage struct {
+	Data       []ImprovedMap          `json:"data"`
+	Pagination OffsetPagination       `json:"pagination"`
+	Success    ImprovementPageSuccess `json:"success"`
+}
+
+// ImprovementPageSuccess defines model for ImprovementPage.Success.
+type ImprovementPageSuccess bool
+
+// ImprovementRecord defines model for ImprovementRecord.
+type ImprovementRecord struct {
+	// ID The record's UUID.
+	ID string `json:"_id"`
+
+	// CreatedAt When the record was submitted.
+	CreatedAt time.Time `json:"createdAt"`
+
+	// FinishTime In milliseconds.
+	FinishTime int `json:"finishTime"`
+}
 
 // ListedRecord A record in a list.
 type ListedRecord struct {
@@ -1025,6 +1165,17 @@ type MapVersionListSuccess bool
 // Medal defines model for Medal.
 type Medal string
 
+// MedalCounts Finished maps by the medal of the personal best. The sum is finished.
+type MedalCounts struct {
+	Author int `json:"author"`
+	Bronze int `json:"bronze"`
+	Gold   int `json:"gold"`
+
+	// None Also on maps without medal times.
+	None   int `json:"none"`
+	Silver int `json:"silver"`
+}
+
 // MedalTimes The slowest finish times that earn a medal, in whole milliseconds. All null when the map's author has not set any.
 type MedalTimes struct {
 	Author *int `json:"author"`
@@ -1049,6 +1200,30 @@ type ModeScore struct {
 
 	// Score The common maps on which the player is faster, slower, or as fast.
 	Score Score `json:"score"`
+}
+
+// ModeStatistics defines model for ModeStatistics.
+type ModeStatistics struct {
+	// Finished Maps of the mode whose newest version the player has finished.
+	Finished int `json:"finished"`
+
+	// Medals Finished maps by the medal of the personal best. The sum is finished.
+	Medals MedalCounts `json:"medals"`
+
+	// Mode The mode's display name, null where it is not known yet.
+	Mode *string `json:"mode"`
+
+	// Of Maps of the mode on the site.
+	Of int `json:"of"`
+}
+
+// MonthActivity defines model for MonthActivity.
+type MonthActivity struct {
+	// Month As in 2026-01.
+	Month string `json:"month"`
+
+	// Records Records that the player submitted in the month.
+	Records int `json:"records"`
 }
 
 // NextMedal defines model for NextMedal.
@@ -1220,6 +1395,20 @@ type PlayerRef struct {
 // PlayerSortBy defines model for PlayerSortBy.
 type PlayerSortBy string
 
+// PlayerStatistics defines model for PlayerStatistics.
+type PlayerStatistics struct {
+	// Activity The last 24 months in UTC, this month included, oldest first, also those without records.
+	Activity []MonthActivity `json:"activity"`
+
+	// BestPlacements The player's highest places on leaderboards, at most ten, and only those among the first hundred of a leaderboard. Of equal places that on the leaderboard with the most players is the first.
+	BestPlacements []BestPlacement `json:"bestPlacements"`
+	Finished       FinishedMaps    `json:"finished"`
+
+	// Modes The same by mode, in the order of their names. The sums are those of finished.
+	Modes        []ModeStatistics      `json:"modes"`
+	WorldRecords WorldRecordStatistics `json:"worldRecords"`
+}
+
 // PlayerUpdate defines model for PlayerUpdate.
 type PlayerUpdate struct {
 	// Roles All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge.
@@ -1299,6 +1488,9 @@ type RecordDetails struct {
 	// NewestVersion False when the map has a newer version.
 	NewestVersion bool `json:"newestVersion"`
 
+	// NextAbove The row directly above on the leaderboard. Null for its first row, and for a record that is no personal best.
+	NextAbove RowAbove `json:"nextAbove"`
+
 	// PersonalBest True when it is the player's best record on the map.
 	PersonalBest bool      `json:"personalBest"`
 	Player       PlayerRef `json:"player"`
@@ -1372,6 +1564,22 @@ type RefreshAnswer struct {
 	User    LoggedInPlayer `json:"user,omitempty"`
 }
 
+// Reign defines model for Reign.
+type Reign struct {
+	// From When the player took the world record.
+	From time.Time `json:"from"`
+	Map  MapRef    `json:"map"`
+
+	// Milliseconds How long that is, up to the time of the answer where the player still holds it.
+	Milliseconds int `json:"milliseconds"`
+
+	// Record The `_id` of the record with which the player took the world record.
+	Record string `json:"record"`
+
+	// Until When another player took it, null where the player still holds it.
+	Until *time.Time `json:"until"`
+}
+
 // RemixCredit defines model for RemixCredit.
 type RemixCredit struct {
 	// Author Name of the original's author in the game.
@@ -1409,6 +1617,22 @@ type RoomLink struct {
 // RoomLinkSuccess defines model for RoomLink.Success.
 type RoomLinkSuccess bool
 
+// RowAbove The row of a leaderboard that is directly above another one.
+type RowAbove struct {
+	// ID The record's UUID.
+	ID string `json:"_id"`
+
+	// FinishTime In milliseconds.
+	FinishTime int `json:"finishTime"`
+
+	// Gap By how many milliseconds it is faster. 0 for equal times.
+	Gap    int       `json:"gap"`
+	Player PlayerRef `json:"player"`
+
+	// Rank The place on the map's leaderboard, counted from 1.
+	Rank int `json:"rank"`
+}
+
 // Score The common maps on which the player is faster, slower, or as fast.
 type Score struct {
 	Losses int `json:"losses"`
@@ -1418,6 +1642,15 @@ type Score struct {
 
 // SortDir defines model for SortDir.
 type SortDir string
+
+// StatisticsAnswer defines model for StatisticsAnswer.
+type StatisticsAnswer struct {
+	Data    PlayerStatistics        `json:"data"`
+	Success StatisticsAnswerSuccess `json:"success"`
+}
+
+// StatisticsAnswerSuccess defines model for StatisticsAnswer.Success.
+type StatisticsAnswerSuccess bool
 
 // Stats defines model for Stats.
 type Stats struct {
@@ -1574,6 +1807,18 @@ type WorldRecordList struct {
 // WorldRecordListSuccess defines model for WorldRecordList.Success.
 type WorldRecordListSuccess bool
 
+// WorldRecordStatistics defines model for WorldRecordStatistics.
+type WorldRecordStatistics struct {
+	// Ever Leaderboards whose world record the player holds or once held.
+	Ever int `json:"ever"`
+
+	// LongestReign The longest time for which the player held a world record, also by several records one after the other. Null for a player who never held one.
+	LongestReign *Reign `json:"longestReign"`
+
+	// Now Leaderboards whose world record the player holds.
+	Now int `json:"now"`
+}
+
 // WorldRecordStep defines model for WorldRecordStep.
 type WorldRecordStep struct {
 	// ID The record's UUID.
@@ -1664,6 +1909,15 @@ type ComparePlayersParams struct {
 	// BehindBelow Leaves only the maps on which the player is slower than the opponent by less than so many milliseconds.
 	BehindBelow int `form:"behindBelow,omitempty" json:"behindBelow,omitempty"`
 
+	// Offset How many maps come before the first of the page.
+	Offset int `form:"offset,omitempty" json:"offset,omitempty"`
+
+	// Limit Maps on a page.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListImprovementsParams defines parameters for ListImprovements.
+type ListImprovementsParams struct {
 	// Offset How many maps come before the first of the page.
 	Offset int `form:"offset,omitempty" json:"offset,omitempty"`
 

@@ -108,6 +108,9 @@ var Table = []Route{
 	{Method: "POST", Path: "/api/v1/records/submit", Service: Records, MaxBody: 2 * mib, NeedsToken: true,
 		Submission: true},
 	{Method: "GET", Path: "/api/v1/players/:id/compare/:opponent", Service: Records, Cached: true},
+	{Method: "GET", Path: "/api/v1/players/:id/statistics", Service: Records, Cached: true},
+	{Method: "GET", Path: "/api/v1/players/:id/improvements", Service: Records, Cached: true},
+	{Method: "GET", Path: "/api/v1/players/:id/improvements/:map", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/download/replays/:id", Service: Records},
 	{Method: "GET", Path: "/api/v1/stats", Service: Records, Cached: true},
 

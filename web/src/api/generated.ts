@@ -165,6 +165,34 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    getPlayerStatistics: build.query<
+      GetPlayerStatisticsApiResponse,
+      GetPlayerStatisticsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/players/${encodeURIComponent(String(queryArg.id))}/statistics`,
+      }),
+    }),
+    listImprovements: build.query<
+      ListImprovementsApiResponse,
+      ListImprovementsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/players/${encodeURIComponent(String(queryArg.id))}/improvements`,
+        params: {
+          offset: queryArg.offset,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    getImprovement: build.query<
+      GetImprovementApiResponse,
+      GetImprovementApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/players/${encodeURIComponent(String(queryArg.id))}/improvements/${encodeURIComponent(String(queryArg.map))}`,
+      }),
+    }),
     submitRecord: build.mutation<SubmitRecordApiResponse, SubmitRecordApiArg>({
       query: (queryArg) => ({
         url: `/records/submit`,
@@ -371,6 +399,30 @@ export type ComparePlayersApiArg = {
   offset?: number;
   /** Maps on a page. */
   limit?: number;
+};
+export type GetPlayerStatisticsApiResponse =
+  /** status 200 The statistics. */ StatisticsAnswer;
+export type GetPlayerStatisticsApiArg = {
+  /** The player's `_id`. */
+  id: string;
+};
+export type ListImprovementsApiResponse =
+  /** status 200 A page of maps. */ ImprovementPage;
+export type ListImprovementsApiArg = {
+  /** The player's `_id`. */
+  id: string;
+  /** How many maps come before the first of the page. */
+  offset?: number;
+  /** Maps on a page. */
+  limit?: number;
+};
+export type GetImprovementApiResponse =
+  /** status 200 The improvements. */ ImprovementAnswer;
+export type GetImprovementApiArg = {
+  /** The player's `_id`. */
+  id: string;
+  /** The map's `_id`. */
+  map: string;
 };
 export type SubmitRecordApiResponse =
   /** status 201 The record and its place on the leaderboard. */ SubmitAnswer;
@@ -718,6 +770,17 @@ export type RecordPage = {
 };
 export type RecordSortBy = "updatedAt" | "finishTime,finishTimeStamp";
 export type RecordSortDir = "asc" | "desc" | "asc,asc" | "desc,desc";
+export type RowAbove = {
+  /** The record's UUID. */
+  _id: string;
+  player: PlayerRef;
+  /** In milliseconds. */
+  finishTime: number;
+  /** The place on the map's leaderboard, counted from 1. */
+  rank: number;
+  /** By how many milliseconds it is faster. 0 for equal times. */
+  gap: number;
+};
 export type RecordDetails = MapRecord & {
   /** The record's place on the leaderboard when it was accepted, counted from 1. Null when it was no personal best then, and for records from before ranks were stored. */
   rankAtSubmission: number | null;
@@ -727,6 +790,8 @@ export type RecordDetails = MapRecord & {
   previousWorldRecord: number | null;
   /** The map's world record now. */
   worldRecord: WorldRecord | null;
+  /** The row directly above on the leaderboard. Null for its first row, and for a record that is no personal best. */
+  nextAbove: RowAbove | null;
   /** The version of the map that the record was made on, counted from 1. */
   mapVersion: number;
   /** False when the map has a newer version. */
@@ -874,6 +939,116 @@ export type ComparisonAnswer = {
   pagination: OffsetPagination;
 };
 export type ComparisonOrder = "closest" | "biggest";
+export type FinishedMaps = {
+  /** Maps whose newest version the player has finished. */
+  total: number;
+  /** Maps on the site. The versions of a map count as one. */
+  of: number;
+};
+export type MedalCounts = {
+  author: number;
+  gold: number;
+  silver: number;
+  bronze: number;
+  /** Also on maps without medal times. */
+  none: number;
+};
+export type ModeStatistics = {
+  /** The mode's display name, null where it is not known yet. */
+  mode: string | null;
+  /** Maps of the mode whose newest version the player has finished. */
+  finished: number;
+  /** Maps of the mode on the site. */
+  of: number;
+  medals: MedalCounts;
+};
+export type Reign = {
+  map: MapRef;
+  /** The `_id` of the record with which the player took the world record. */
+  record: string;
+  /** When the player took the world record. */
+  from: string;
+  /** When another player took it, null where the player still holds it. */
+  until: string | null;
+  /** How long that is, up to the time of the answer where the player still holds it. */
+  milliseconds: number;
+};
+export type WorldRecordStatistics = {
+  /** Leaderboards whose world record the player holds. */
+  now: number;
+  /** Leaderboards whose world record the player holds or once held. */
+  ever: number;
+  /** The longest time for which the player held a world record, also by several records one after the other. Null for a player who never held one. */
+  longestReign: Reign | null;
+};
+export type BestPlacement = {
+  map: MapRef;
+  /** The mode's display name, null where it is not known yet. */
+  mode: string | null;
+  /** The place on the map's leaderboard, counted from 1. */
+  rank: number;
+  /** The rows of the leaderboard. */
+  of: number;
+  /** The `_id` of the player's personal best. */
+  record: string;
+  /** In milliseconds. */
+  finishTime: number;
+};
+export type MonthActivity = {
+  /** As in 2026-01. */
+  month: string;
+  /** Records that the player submitted in the month. */
+  records: number;
+};
+export type PlayerStatistics = {
+  finished: FinishedMaps;
+  /** The same by mode, in the order of their names. The sums are those of finished. */
+  modes: ModeStatistics[];
+  worldRecords: WorldRecordStatistics;
+  /** The player's highest places on leaderboards, at most ten, and only those among the first hundred of a leaderboard. Of equal places that on the leaderboard with the most players is the first. */
+  bestPlacements: BestPlacement[];
+  /** The last 24 months in UTC, this month included, oldest first, also those without records. */
+  activity: MonthActivity[];
+};
+export type StatisticsAnswer = {
+  success: true;
+  data: PlayerStatistics;
+};
+export type ImprovementRecord = {
+  /** The record's UUID. */
+  _id: string;
+  /** In milliseconds. */
+  finishTime: number;
+  /** When the record was submitted. */
+  createdAt: string;
+};
+export type ImprovedMap = {
+  map: MapRef;
+  /** Which version of the map it is, counted from 1. */
+  mapVersion: number;
+  /** The mode's display name, null where it is not known yet. */
+  mode: string | null;
+  /** The finish time of the player's first record, in milliseconds. */
+  firstFinishTime: number;
+  best: ImprovementRecord;
+  /** How many records were faster than all before them, without the first. */
+  improvements: number;
+  /** By how many milliseconds the best record is faster than the first. */
+  improvedBy: number;
+};
+export type ImprovementPage = {
+  success: true;
+  data: ImprovedMap[];
+  pagination: OffsetPagination;
+};
+export type Improvement = ImprovementRecord & {
+  /** By how many milliseconds it was faster than the personal best before it, null for the first record. */
+  improvedBy: number | null;
+};
+export type ImprovementAnswer = {
+  success: true;
+  data: Improvement[];
+};
 export type SubmittedRecord = {
   /** A UUID. */
   _id: string;

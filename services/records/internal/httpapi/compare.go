@@ -60,7 +60,7 @@ func toComparison(c record.Compared) Comparison {
 	}
 	for i, m := range c.Maps {
 		wire.Maps[i] = ComparedMap{
-			Map: MapRef{UnderscoreId: m.Map.ID, Name: m.Map.Name}, Mode: httpserve.OrNull(m.Map.Mode),
+			Map: mapRef(m.Map), Mode: httpserve.OrNull(m.Map.Mode),
 			Player: toCompared(m.First), Opponent: toCompared(m.Second), Difference: int64(m.Difference()),
 		}
 	}

@@ -15,7 +15,8 @@ func (s *Server) GetRecord(ctx context.Context, req GetRecordRequestObject) (Get
 		return nil, err
 	}
 	keys := keysOfRecords([]record.RankedRecord{details.RankedRecord})
-	httpserve.TagCacheable(ctx, append(keys, httpserve.PlayerKey(details.WorldRecord.Player.ID))...)
+	keys = append(keys, httpserve.PlayerKey(details.WorldRecord.Player.ID), httpserve.PlayerKey(details.Above.Player.ID))
+	httpserve.TagCacheable(ctx, keys...)
 	return GetRecord200JSONResponse{Success: true, Data: toDetails(details)}, nil
 }
 
@@ -31,6 +32,12 @@ func toDetails(d record.Details) RecordDetails {
 	if d.WorldRecord.ID != "" {
 		wire.WorldRecord = &WorldRecord{
 			UnderscoreId: d.WorldRecord.ID, FinishTime: int64(d.WorldRecord.FinishTime), Player: playerRef(d.WorldRecord.Player),
+		}
+	}
+	if above := d.Above; above.ID != "" {
+		wire.NextAbove = &RowAbove{
+			UnderscoreId: above.ID, Player: playerRef(above.Player), FinishTime: int64(above.FinishTime),
+			Rank: d.Rank - 1, Gap: int64(d.FinishTime - above.FinishTime),
 		}
 	}
 	return wire

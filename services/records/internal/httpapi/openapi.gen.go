@@ -80,6 +80,36 @@ func (e HistoryAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for ImprovementAnswerSuccess.
+const (
+	ImprovementAnswerSuccessTrue ImprovementAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ImprovementAnswerSuccess enum.
+func (e ImprovementAnswerSuccess) Valid() bool {
+	switch e {
+	case ImprovementAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ImprovementPageSuccess.
+const (
+	ImprovementPageSuccessTrue ImprovementPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ImprovementPageSuccess enum.
+func (e ImprovementPageSuccess) Valid() bool {
+	switch e {
+	case ImprovementPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Medal.
 const (
 	Author Medal = "author"
@@ -191,6 +221,21 @@ func (e RecordSortDir) Valid() bool {
 	}
 }
 
+// Defines values for StatisticsAnswerSuccess.
+const (
+	StatisticsAnswerSuccessTrue StatisticsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the StatisticsAnswerSuccess enum.
+func (e StatisticsAnswerSuccess) Valid() bool {
+	switch e {
+	case StatisticsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for StatsAnswerSuccess.
 const (
 	StatsAnswerSuccessTrue StatsAnswerSuccess = true
@@ -269,6 +314,25 @@ func (e WorldRecordListSuccess) Valid() bool {
 	}
 }
 
+// BestPlacement defines model for BestPlacement.
+type BestPlacement struct {
+	// FinishTime In milliseconds.
+	FinishTime int64  `json:"finishTime"`
+	Map        MapRef `json:"map"`
+
+	// Mode The mode's display name, null where it is not known yet.
+	Mode *string `json:"mode"`
+
+	// Of The rows of the leaderboard.
+	Of int64 `json:"of"`
+
+	// Rank The place on the map's leaderboard, counted from 1.
+	Rank int64 `json:"rank"`
+
+	// Record The `_id` of the player's personal best.
+	Record string `json:"record"`
+}
+
 // ComparedMap defines model for ComparedMap.
 type ComparedMap struct {
 	// Difference By how many milliseconds the player is slower than the opponent, negative where the player is faster.
@@ -344,6 +408,15 @@ type FieldError struct {
 	Message string `json:"message"`
 }
 
+// FinishedMaps defines model for FinishedMaps.
+type FinishedMaps struct {
+	// Of Maps on the site. The versions of a map count as one.
+	Of int `json:"of"`
+
+	// Total Maps whose newest version the player has finished.
+	Total int `json:"total"`
+}
+
 // HistoryAnswer defines model for HistoryAnswer.
 type HistoryAnswer struct {
 	Data    MapHistory           `json:"data"`
@@ -355,6 +428,67 @@ type HistoryAnswer struct {
 
 // HistoryAnswerSuccess defines model for HistoryAnswer.Success.
 type HistoryAnswerSuccess bool
+
+// ImprovedMap defines model for ImprovedMap.
+type ImprovedMap struct {
+	Best ImprovementRecord `json:"best"`
+
+	// FirstFinishTime The finish time of the player's first record, in milliseconds.
+	FirstFinishTime int64 `json:"firstFinishTime"`
+
+	// ImprovedBy By how many milliseconds the best record is faster than the first.
+	ImprovedBy int64 `json:"improvedBy"`
+
+	// Improvements How many records were faster than all before them, without the first.
+	Improvements int    `json:"improvements"`
+	Map          MapRef `json:"map"`
+
+	// MapVersion Which version of the map it is, counted from 1.
+	MapVersion int `json:"mapVersion"`
+
+	// Mode The mode's display name, null where it is not known yet.
+	Mode *string `json:"mode"`
+}
+
+// Improvement A record that was faster than all of the player's records on the map before it.
+type Improvement struct {
+	// Embedded struct due to allOf(#/components/schemas/ImprovementRecord)
+	ImprovementRecord `yaml:",inline"`
+	// Embedded fields due to inline allOf schema
+	// ImprovedBy By how many milliseconds it was faster than the personal best before it, null for the first record.
+	ImprovedBy *int64 `json:"improvedBy"`
+}
+
+// ImprovementAnswer defines model for ImprovementAnswer.
+type ImprovementAnswer struct {
+	Data    []Improvement            `json:"data"`
+	Success ImprovementAnswerSuccess `json:"success"`
+}
+
+// ImprovementAnswerSuccess defines model for ImprovementAnswer.Success.
+type ImprovementAnswerSuccess bool
+
+// ImprovementPage defines model for ImprovementPage.
+type ImprovementPage struct {
+	Data       []ImprovedMap          `json:"data"`
+	Pagination OffsetPagination       `json:"pagination"`
+	Success    ImprovementPageSuccess `json:"success"`
+}
+
+// ImprovementPageSuccess defines model for ImprovementPage.Success.
+type ImprovementPageSuccess bool
+
+// ImprovementRecord defines model for ImprovementRecord.
+type ImprovementRecord struct {
+	// UnderscoreId The record's UUID.
+	UnderscoreId string `json:"_id"`
+
+	// CreatedAt When the record was submitted.
+	CreatedAt string `json:"createdAt"`
+
+	// FinishTime In milliseconds.
+	FinishTime int64 `json:"finishTime"`
+}
 
 // ListedRecord A record in a list.
 type ListedRecord struct {
@@ -446,6 +580,17 @@ type MapRef struct {
 // Medal defines model for Medal.
 type Medal string
 
+// MedalCounts Finished maps by the medal of the personal best. The sum is finished.
+type MedalCounts struct {
+	Author int `json:"author"`
+	Bronze int `json:"bronze"`
+	Gold   int `json:"gold"`
+
+	// None Also on maps without medal times.
+	None   int `json:"none"`
+	Silver int `json:"silver"`
+}
+
 // MissingCheck defines model for MissingCheck.
 type MissingCheck struct {
 	// Name `simulation`. Later releases may have others.
@@ -462,6 +607,30 @@ type ModeScore struct {
 
 	// Score The common maps on which the player is faster, slower, or as fast.
 	Score Score `json:"score"`
+}
+
+// ModeStatistics defines model for ModeStatistics.
+type ModeStatistics struct {
+	// Finished Maps of the mode whose newest version the player has finished.
+	Finished int `json:"finished"`
+
+	// Medals Finished maps by the medal of the personal best. The sum is finished.
+	Medals MedalCounts `json:"medals"`
+
+	// Mode The mode's display name, null where it is not known yet.
+	Mode *string `json:"mode"`
+
+	// Of Maps of the mode on the site.
+	Of int `json:"of"`
+}
+
+// MonthActivity defines model for MonthActivity.
+type MonthActivity struct {
+	// Month As in 2026-01.
+	Month string `json:"month"`
+
+	// Records Records that the player submitted in the month.
+	Records int `json:"records"`
 }
 
 // NextMedal defines model for NextMedal.
@@ -494,6 +663,20 @@ type PlayerRef struct {
 
 	// SkinImageUrl Path of the avatar image, null when there is none.
 	SkinImageUrl *string `json:"skinImageUrl"`
+}
+
+// PlayerStatistics defines model for PlayerStatistics.
+type PlayerStatistics struct {
+	// Activity The last 24 months in UTC, this month included, oldest first, also those without records.
+	Activity []MonthActivity `json:"activity"`
+
+	// BestPlacements The player's highest places on leaderboards, at most ten, and only those among the first hundred of a leaderboard. Of equal places that on the leaderboard with the most players is the first.
+	BestPlacements []BestPlacement `json:"bestPlacements"`
+	Finished       FinishedMaps    `json:"finished"`
+
+	// Modes The same by mode, in the order of their names. The sums are those of finished.
+	Modes        []ModeStatistics      `json:"modes"`
+	WorldRecords WorldRecordStatistics `json:"worldRecords"`
 }
 
 // ProgressAnswer defines model for ProgressAnswer.
@@ -547,6 +730,9 @@ type RecordDetails struct {
 	// NewestVersion False when the map has a newer version.
 	NewestVersion bool `json:"newestVersion"`
 
+	// NextAbove The row directly above on the leaderboard. Null for its first row, and for a record that is no personal best.
+	NextAbove *RowAbove `json:"nextAbove"`
+
 	// PreviousBest The player's best finish time on the map among the records that were accepted before this one, in milliseconds, null when there is none.
 	PreviousBest *int64 `json:"previousBest"`
 
@@ -594,12 +780,53 @@ type RecordSubmission struct {
 	ReplayFile openapi_types.File `json:"replayFile"`
 }
 
+// Reign defines model for Reign.
+type Reign struct {
+	// From When the player took the world record.
+	From string `json:"from"`
+	Map  MapRef `json:"map"`
+
+	// Milliseconds How long that is, up to the time of the answer where the player still holds it.
+	Milliseconds int64 `json:"milliseconds"`
+
+	// Record The `_id` of the record with which the player took the world record.
+	Record string `json:"record"`
+
+	// Until When another player took it, null where the player still holds it.
+	Until *string `json:"until"`
+}
+
+// RowAbove The row of a leaderboard that is directly above another one.
+type RowAbove struct {
+	// UnderscoreId The record's UUID.
+	UnderscoreId string `json:"_id"`
+
+	// FinishTime In milliseconds.
+	FinishTime int64 `json:"finishTime"`
+
+	// Gap By how many milliseconds it is faster. 0 for equal times.
+	Gap    int64     `json:"gap"`
+	Player PlayerRef `json:"player"`
+
+	// Rank The place on the map's leaderboard, counted from 1.
+	Rank int64 `json:"rank"`
+}
+
 // Score The common maps on which the player is faster, slower, or as fast.
 type Score struct {
 	Losses int `json:"losses"`
 	Ties   int `json:"ties"`
 	Wins   int `json:"wins"`
 }
+
+// StatisticsAnswer defines model for StatisticsAnswer.
+type StatisticsAnswer struct {
+	Data    PlayerStatistics        `json:"data"`
+	Success StatisticsAnswerSuccess `json:"success"`
+}
+
+// StatisticsAnswerSuccess defines model for StatisticsAnswer.Success.
+type StatisticsAnswerSuccess bool
 
 // Stats defines model for Stats.
 type Stats struct {
@@ -747,6 +974,18 @@ type WorldRecordList struct {
 // WorldRecordListSuccess defines model for WorldRecordList.Success.
 type WorldRecordListSuccess bool
 
+// WorldRecordStatistics defines model for WorldRecordStatistics.
+type WorldRecordStatistics struct {
+	// Ever Leaderboards whose world record the player holds or once held.
+	Ever int `json:"ever"`
+
+	// LongestReign The longest time for which the player held a world record, also by several records one after the other. Null for a player who never held one.
+	LongestReign *Reign `json:"longestReign"`
+
+	// Now Leaderboards whose world record the player holds.
+	Now int `json:"now"`
+}
+
 // WorldRecordStep defines model for WorldRecordStep.
 type WorldRecordStep struct {
 	// UnderscoreId The record's UUID.
@@ -771,6 +1010,15 @@ type ComparePlayersParams struct {
 	// BehindBelow Leaves only the maps on which the player is slower than the opponent by less than so many milliseconds.
 	BehindBelow *int `form:"behindBelow,omitempty" json:"behindBelow,omitempty"`
 
+	// Offset How many maps come before the first of the page.
+	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
+
+	// Limit Maps on a page.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListImprovementsParams defines parameters for ListImprovements.
+type ListImprovementsParams struct {
 	// Offset How many maps come before the first of the page.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
 
@@ -828,6 +1076,15 @@ type ServerInterface interface {
 	// ComparePlayers Two players on the maps that both have finished
 	// (GET /players/{id}/compare/{opponent})
 	ComparePlayers(c *gin.Context, id string, opponent string, params ComparePlayersParams)
+	// ListImprovements The maps on which a player has improved
+	// (GET /players/{id}/improvements)
+	ListImprovements(c *gin.Context, id string, params ListImprovementsParams)
+	// GetImprovement How a player has improved on a map
+	// (GET /players/{id}/improvements/{map})
+	GetImprovement(c *gin.Context, id string, pMap string)
+	// GetPlayerStatistics What a player has reached
+	// (GET /players/{id}/statistics)
+	GetPlayerStatistics(c *gin.Context, id string)
 	// ListRecords A map's leaderboard, or all records
 	// (GET /records)
 	ListRecords(c *gin.Context, params ListRecordsParams)
@@ -980,6 +1237,109 @@ func (siw *ServerInterfaceWrapper) ComparePlayers(c *gin.Context) {
 	}
 
 	siw.Handler.ComparePlayers(c, id, opponent, params)
+}
+
+// ListImprovements operation middleware
+func (siw *ServerInterfaceWrapper) ListImprovements(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListImprovementsParams
+
+	// ------------- Optional query parameter "offset" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "offset", c.Request.URL.Query(), &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter offset: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListImprovements(c, id, params)
+}
+
+// GetImprovement operation middleware
+func (siw *ServerInterfaceWrapper) GetImprovement(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "map" -------------
+	var pMap string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "map", c.Param("map"), &pMap, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter map: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetImprovement(c, id, pMap)
+}
+
+// GetPlayerStatistics operation middleware
+func (siw *ServerInterfaceWrapper) GetPlayerStatistics(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetPlayerStatistics(c, id)
 }
 
 // ListRecords operation middleware
@@ -1247,6 +1607,9 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/maps/:id/history", wrapper.GetMapHistory)
 	router.GET(options.BaseURL+"/records/progress", wrapper.GetProgress)
 	router.GET(options.BaseURL+"/players/:id/compare/:opponent", wrapper.ComparePlayers)
+	router.GET(options.BaseURL+"/players/:id/statistics", wrapper.GetPlayerStatistics)
+	router.GET(options.BaseURL+"/players/:id/improvements", wrapper.ListImprovements)
+	router.GET(options.BaseURL+"/players/:id/improvements/:map", wrapper.GetImprovement)
 	router.POST(options.BaseURL+"/records/submit", wrapper.SubmitRecord)
 	router.GET(options.BaseURL+"/download/replays/:id", wrapper.DownloadReplay)
 	router.GET(options.BaseURL+"/stats", wrapper.GetStats)
@@ -1368,6 +1731,125 @@ type ComparePlayersdefaultJSONResponse struct {
 }
 
 func (response ComparePlayersdefaultJSONResponse) VisitComparePlayersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListImprovementsRequestObject struct {
+	Id     string `json:"id"`
+	Params ListImprovementsParams
+}
+
+type ListImprovementsResponseObject interface {
+	VisitListImprovementsResponse(w http.ResponseWriter) error
+}
+
+type ListImprovements200JSONResponse ImprovementPage
+
+func (response ListImprovements200JSONResponse) VisitListImprovementsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListImprovementsdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response ListImprovementsdefaultJSONResponse) VisitListImprovementsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetImprovementRequestObject struct {
+	Id  string `json:"id"`
+	Map string `json:"map"`
+}
+
+type GetImprovementResponseObject interface {
+	VisitGetImprovementResponse(w http.ResponseWriter) error
+}
+
+type GetImprovement200JSONResponse ImprovementAnswer
+
+func (response GetImprovement200JSONResponse) VisitGetImprovementResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetImprovementdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response GetImprovementdefaultJSONResponse) VisitGetImprovementResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPlayerStatisticsRequestObject struct {
+	Id string `json:"id"`
+}
+
+type GetPlayerStatisticsResponseObject interface {
+	VisitGetPlayerStatisticsResponse(w http.ResponseWriter) error
+}
+
+type GetPlayerStatistics200JSONResponse StatisticsAnswer
+
+func (response GetPlayerStatistics200JSONResponse) VisitGetPlayerStatisticsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPlayerStatisticsdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response GetPlayerStatisticsdefaultJSONResponse) VisitGetPlayerStatisticsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -1707,6 +2189,15 @@ type StrictServerInterface interface {
 	// ComparePlayers Two players on the maps that both have finished
 	// (GET /players/{id}/compare/{opponent})
 	ComparePlayers(ctx context.Context, request ComparePlayersRequestObject) (ComparePlayersResponseObject, error)
+	// ListImprovements The maps on which a player has improved
+	// (GET /players/{id}/improvements)
+	ListImprovements(ctx context.Context, request ListImprovementsRequestObject) (ListImprovementsResponseObject, error)
+	// GetImprovement How a player has improved on a map
+	// (GET /players/{id}/improvements/{map})
+	GetImprovement(ctx context.Context, request GetImprovementRequestObject) (GetImprovementResponseObject, error)
+	// GetPlayerStatistics What a player has reached
+	// (GET /players/{id}/statistics)
+	GetPlayerStatistics(ctx context.Context, request GetPlayerStatisticsRequestObject) (GetPlayerStatisticsResponseObject, error)
 	// ListRecords A map's leaderboard, or all records
 	// (GET /records)
 	ListRecords(ctx context.Context, request ListRecordsRequestObject) (ListRecordsResponseObject, error)
@@ -1786,6 +2277,47 @@ func (h *strictHandler) ComparePlayers(c *gin.Context, id string, opponent strin
 	response, err := h.handlers.ComparePlayers(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitComparePlayersResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// ListImprovements implements ServerInterface.
+func (h *strictHandler) ListImprovements(c *gin.Context, id string, params ListImprovementsParams) {
+	var request ListImprovementsRequestObject
+	request.Id = id
+	request.Params = params
+	response, err := h.handlers.ListImprovements(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitListImprovementsResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// GetImprovement implements ServerInterface.
+func (h *strictHandler) GetImprovement(c *gin.Context, id string, pMap string) {
+	var request GetImprovementRequestObject
+	request.Id = id
+	request.Map = pMap
+	response, err := h.handlers.GetImprovement(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetImprovementResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// GetPlayerStatistics implements ServerInterface.
+func (h *strictHandler) GetPlayerStatistics(c *gin.Context, id string) {
+	var request GetPlayerStatisticsRequestObject
+	request.Id = id
+	response, err := h.handlers.GetPlayerStatistics(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetPlayerStatisticsResponse(c.Writer)
 	}
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)

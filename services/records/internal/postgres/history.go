@@ -12,9 +12,9 @@ import (
 )
 
 const worldRecordsSQL = `
-	select w.record_id, w.finish_time, w.since, r.player_id,
+	select w.record_id, w.finish_time, w.since, w.player_id,
 		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, '')
-	from world_records w join records r on r.id = w.record_id left join players p on p.id = r.player_id
+	from world_records w left join players p on p.id = w.player_id
 	where w.map_id = @map
 	order by w.finish_time
 	limit @limit`

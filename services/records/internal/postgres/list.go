@@ -78,7 +78,7 @@ const (
 		left join lateral (select * from players where id = r.player_id limit 1) p on true
 		left join lateral (select * from maps where id = r.map_id limit 1) m on true
 		left join lateral (
-			select record_id, finish_time, since from world_records where map_id = r.map_id order by finish_time limit 1
+			select record_id, finish_time, player_id, since from world_records where map_id = r.map_id order by finish_time limit 1
 		) w on true`
 )
 
@@ -122,20 +122,32 @@ const detailsSQL = `
 		coalesce(m.map_version, 0), coalesce(m.superseded, false),
 		coalesce(m.picture_bucket, ''), coalesce(m.picture_key, ''),
 		coalesce(w.record_id::text, ''), coalesce(w.finish_time, 0), coalesce(w.since, 'epoch'),
-		coalesce(h.player_id::text, ''), coalesce(o.name, ''), coalesce(o.skin_image_url, ''), coalesce(o.skin_color, '')
+		coalesce(w.player_id::text, ''), coalesce(o.name, ''), coalesce(o.skin_image_url, ''), coalesce(o.skin_color, ''),
+		coalesce(a.record_id::text, ''), coalesce(a.finish_time, 0),
+		coalesce(a.player_id::text, ''), coalesce(n.name, ''), coalesce(n.skin_image_url, ''), coalesce(n.skin_color, '')
 	from records r ` + rankedJoins + `
-		left join records h on h.id = w.record_id
-		left join players o on o.id = h.player_id
+		left join players o on o.id = w.player_id
+		left join lateral (
+			select b.record_id, b.finish_time, b.player_id
+			from personal_bests own join personal_bests b on b.map_id = own.map_id
+				and (b.finish_time, b.finished_at, b.record_id) < (own.finish_time, own.finished_at, own.record_id)
+			where own.map_id = r.map_id and own.player_id = r.player_id and own.record_id = r.id
+			order by b.finish_time desc, b.finished_at desc, b.record_id desc
+			limit 1
+		) a on true
+		left join players n on n.id = a.player_id
 	where r.id = @id and ` + isActive
 
-// Details implements record.Queries. What is said of the world record is empty for a map without one.
+// Details implements record.Queries. What is said of the world record is empty for a map without one, and what is said of
+// the row above for a record without one.
 func (s *Store) Details(ctx context.Context, id string) (record.Details, error) {
 	var d record.Details
-	w := &d.WorldRecord
+	w, a := &d.WorldRecord, &d.Above
 	err := s.db.QueryRow(ctx, detailsSQL, pgx.NamedArgs{"id": id}).Scan(append(rankedTargets(&d.RankedRecord),
 		&d.Rank, &d.RankAtSubmission, &d.PreviousBest, &d.PreviousWorldRecord,
 		&d.Map.MapVersion, &d.Map.Superseded, &d.Map.Picture.Bucket, &d.Map.Picture.Key,
-		&w.ID, &w.FinishTime, &w.Since, &w.Player.ID, &w.Player.Name, &w.Player.SkinImageURL, &w.Player.SkinColor)...)
+		&w.ID, &w.FinishTime, &w.Since, &w.Player.ID, &w.Player.Name, &w.Player.SkinImageURL, &w.Player.SkinColor,
+		&a.ID, &a.FinishTime, &a.Player.ID, &a.Player.Name, &a.Player.SkinImageURL, &a.Player.SkinColor)...)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return record.Details{}, record.ErrRecordUnknown

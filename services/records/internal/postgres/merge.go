@@ -16,6 +16,7 @@ var PlayerColumns = map[string]string{
 	"records.player_id":        "becomes the id of the player merged into",
 	"records.submitted_by":     "becomes the id of the player who was merged, unless it is set",
 	"personal_bests.player_id": "the two rows of a map become the better one, of the player merged into",
+	"world_records.player_id":  "becomes that of the record",
 	"player_totals.player_id":  "the row stays with no records; if it is hidden, that of the player merged into becomes hidden",
 	"players.id":               "the row becomes a tombstone",
 	"players.merged_into":      "becomes the id of the player merged into; of players merged before it stays, and is followed",

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
@@ -276,6 +277,110 @@ func (m *model) progress(playerID string, mapIDs []string) (list []record.Progre
 		list = append(list, p)
 	}
 	return list
+}
+
+// rowAbove returns the row above a record on its leaderboard.
+func (m *model) rowAbove(id string) (above record.RowAbove) {
+	entry, err := m.get(id)
+	if err != nil || entry.Rank < 2 {
+		return record.RowAbove{}
+	}
+	row := m.entry(m.personalBests(entry.MapID)[entry.Rank-2])
+	return record.RowAbove{ID: row.ID, Player: row.Player, FinishTime: row.FinishTime}
+}
+
+// playerRecords counts what the statistics of a player are made from.
+func (m *model) playerRecords(playerID string, since, now time.Time) record.PlayerRecords {
+	of := record.PlayerRecords{Maps: map[string]int{}, Months: map[string]int{}}
+	for _, r := range m.active() {
+		if r.PlayerID == playerID && !r.CreatedAt.Before(since) {
+			of.Months[r.CreatedAt.Format("2006-01")]++
+		}
+	}
+	for id, on := range m.maps {
+		if on.Removed {
+			continue
+		}
+		reigns := m.reigns(id, playerID)
+		if len(reigns) > 0 {
+			of.WorldRecords.Ever++
+		}
+		for _, reign := range reigns {
+			if reign.Until.IsZero() {
+				of.WorldRecords.Now++
+			}
+			longest := of.WorldRecords.LongestReign
+			difference := reign.Duration(now) - longest.Duration(now)
+			if longest.RecordID == "" || difference > 0 ||
+				difference == 0 && cmp.Or(reign.From.Compare(longest.From), strings.Compare(reign.RecordID, longest.RecordID)) < 0 {
+				of.WorldRecords.LongestReign = reign
+			}
+		}
+		if on.Superseded {
+			continue
+		}
+		of.Maps[on.Mode]++
+		if best, ok := m.best(id, playerID); ok {
+			standing := record.Standing{
+				Map:      record.Map{ID: id, Name: on.Name, Mode: on.Mode, Medals: on.Medals},
+				RecordID: best.ID, FinishTime: best.FinishTime, Rank: m.rank(best), Players: int64(len(m.personalBests(id))),
+			}
+			of.Standings = append(of.Standings, standing)
+		}
+	}
+	return of
+}
+
+// reigns returns the reigns of a player on a map.
+func (m *model) reigns(mapID, playerID string) (reigns []record.Reign) {
+	var holder string
+	for _, w := range m.worldRecords(mapID) {
+		if w.Player.ID == holder {
+			continue
+		}
+		if holder == playerID {
+			reigns[len(reigns)-1].Until = w.Since
+		}
+		if holder = w.Player.ID; holder == playerID {
+			reigns = append(reigns, record.Reign{
+				Map: record.Map{ID: mapID, Name: m.maps[mapID].Name}, RecordID: w.ID, From: w.Since,
+			})
+		}
+	}
+	return reigns
+}
+
+// improvements returns the records of a player on a map that were faster than all before them.
+func (m *model) improvements(playerID, mapID string) (all []record.Improvement) {
+	previous := 0
+	for _, r := range m.active() {
+		if r.MapID != mapID || r.PlayerID != playerID || previous > 0 && r.FinishTime >= previous {
+			continue
+		}
+		all = append(all, record.Improvement{
+			BestRecord:   record.BestRecord{ID: r.ID, FinishTime: r.FinishTime, CreatedAt: r.CreatedAt},
+			PreviousBest: previous,
+		})
+		previous = r.FinishTime
+	}
+	return all
+}
+
+func (m *model) improvedMaps(playerID string, p record.Page) record.ImprovedMaps {
+	var improved []record.ImprovedMap
+	for id, on := range m.maps {
+		if all := m.improvements(playerID, id); len(all) > 1 {
+			improved = append(improved, record.ImprovedMap{
+				Map:       record.Map{ID: id, Name: on.Name, Mode: on.Mode, MapVersion: on.MapVersion},
+				FirstTime: all[0].FinishTime, Best: all[len(all)-1].BestRecord, Improvements: len(all) - 1,
+			})
+		}
+	}
+	slices.SortFunc(improved, func(a, b record.ImprovedMap) int {
+		return cmp.Or(b.Best.CreatedAt.Compare(a.Best.CreatedAt), strings.Compare(b.Best.ID, a.Best.ID))
+	})
+	from := min(p.Offset, len(improved))
+	return record.ImprovedMaps{Maps: improved[from:min(from+p.Limit, len(improved))], Total: int64(len(improved))}
 }
 
 func (m *model) page(all []record.Record, p record.Page) record.RankedList {

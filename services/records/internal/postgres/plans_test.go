@@ -67,6 +67,16 @@ func TestStore_plans(t *testing.T) {
 		{"a player's personal bests on maps", progressSQL, "Index Only Scan using personal_bests_pkey"},
 		{"older versions of maps", progressSQL, "maps_by_game_map_id"},
 		{"the world records of maps", progressSQL, "world_records_pkey"},
+		{"the row above a record", detailsSQL, "Index Only Scan Backward using personal_bests_leaderboard"},
+		{"the personal bests of a player", standingsSQL, "Index Only Scan using personal_bests_of_player"},
+		{"the ranks of a player", standingsSQL, "Index Only Scan using personal_bests_leaderboard"},
+		{"the listed maps by mode", listedMapsSQL, "Index Only Scan using maps_listed"},
+		{"the world records of a player", reignsSQL, "Index Only Scan using world_records_of_player"},
+		{"the world records of a player's maps", reignsSQL, "world_records_pkey"},
+		{"the records of a player by month", monthsSQL, "Index Only Scan using records_of_player_newest"},
+		{"the maps on which a player has improved", improvedMapsSQL, "Index Only Scan using personal_bests_of_player"},
+		{"the records before a personal best", improvedMapsSQL, "records_of_player_on_map"},
+		{"the improvements on a map", improvementsSQL, "records_of_player_on_map"},
 	}
 	for _, l := range []struct {
 		ofPlayer bool

@@ -174,13 +174,43 @@ func (w *world) compareSome(
 	if diff := cmp.Diff(model.commonMaps(player, opponent), common, equal, byMap); diff != "" {
 		t.Fatalf("common maps of %s and %s (-want +got):\n%s", player, opponent, diff)
 	}
+	w.compareStatistics(model, random, player, ids)
 	if len(submitted) > 0 {
 		id := submitted[random.IntN(len(submitted))].ID
+		details, _ := w.Details(ctx, id)
+		if diff := cmp.Diff(model.rowAbove(id), details.Above); diff != "" {
+			t.Fatalf("the row above record %s (-want +got):\n%s", id, diff)
+		}
 		got, gotErr := w.get(id)
 		want, wantErr := model.get(id)
 		if diff := cmp.Diff(want, got, equal); diff != "" || !errors.Is(gotErr, wantErr) {
 			t.Fatalf("Get returned %v, want %v; (-want +got):\n%s", gotErr, wantErr, diff)
 		}
+	}
+}
+
+// compareStatistics compares what a player has reached, and how they have improved.
+func (w *world) compareStatistics(model *model, random *rand.Rand, player string, maps []string) {
+	w.t.Helper()
+	ctx, t := w.t.Context(), w.t
+	since, now := day.Add(duration(random.IntN(1000))), day.Add(duration(random.IntN(4000)))
+	records, err := w.PlayerRecords(ctx, player, since, now)
+	w.must(err)
+	byMap := cmpopts.SortSlices(func(a, b record.Standing) bool { return a.Map.ID < b.Map.ID })
+	if diff := cmp.Diff(model.playerRecords(player, since, now), records, cmpopts.EquateEmpty(), byMap); diff != "" {
+		t.Fatalf("records of %s since %v, at %v (-want +got):\n%s", player, since, now, diff)
+	}
+	page := record.Page{Offset: random.IntN(3), Limit: 1 + random.IntN(3)}
+	improved, err := w.ImprovedMaps(ctx, player, page)
+	w.must(err)
+	if diff := cmp.Diff(model.improvedMaps(player, page), improved, cmpopts.EquateEmpty()); diff != "" {
+		t.Fatalf("maps on which %s has improved, %+v (-want +got):\n%s", player, page, diff)
+	}
+	mapID := maps[random.IntN(len(maps))]
+	improvements, err := w.Improvements(ctx, player, mapID)
+	w.must(err)
+	if diff := cmp.Diff(model.improvements(player, mapID), improvements, cmpopts.EquateEmpty()); diff != "" {
+		t.Fatalf("improvements of %s on %s (-want +got):\n%s", player, mapID, diff)
 	}
 }
 

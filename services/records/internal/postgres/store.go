@@ -104,11 +104,7 @@ const (
 	republishMapsSQL = `
 		select t.map_id, t.version, t.records, w.record_id, w.player_id, w.finish_time, w.since
 		from map_totals t left join lateral (
-			select b.record_id, r.player_id, b.finish_time, b.since
-			from world_records b join records r on r.id = b.record_id
-			where b.map_id = t.map_id
-			order by b.finish_time
-			limit 1
+			select record_id, player_id, finish_time, since from world_records where map_id = t.map_id order by finish_time limit 1
 		) w on true
 		where t.map_id > @after and t.version > 0 order by t.map_id limit @limit for share of t`
 	republishPlayersSQL = `
@@ -145,11 +141,7 @@ func scanMapStats(row pgx.CollectableRow) (event.MapStats, error) {
 
 // worldRecordSQL selects the world record of a map as it is published.
 const worldRecordSQL = `
-	select w.record_id, r.player_id, w.finish_time, w.since
-	from world_records w join records r on r.id = w.record_id
-	where w.map_id = @map
-	order by w.finish_time
-	limit 1`
+	select record_id, player_id, finish_time, since from world_records where map_id = @map order by finish_time limit 1`
 
 // scanWorldRecord scans a row of worldRecordSQL. It returns nil where there is none.
 func scanWorldRecord(row pgx.Row) (*event.WorldRecord, error) {

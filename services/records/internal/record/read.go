@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
@@ -35,6 +36,14 @@ type Queries interface {
 	CommonMaps(ctx context.Context, firstID, secondID string) ([]CommonMap, error)
 	// Progress returns where a player stands on maps, in the order of the ids, without removed and unknown maps.
 	Progress(ctx context.Context, playerID string, mapIDs []string) ([]Progress, error)
+	// PlayerRecords returns what the statistics of a player at a time are made from, with the records by month that
+	// were accepted since another time.
+	PlayerRecords(ctx context.Context, playerID string, since, now time.Time) (PlayerRecords, error)
+	// ImprovedMaps returns a page of the maps on which a player has improved, newest personal best first.
+	ImprovedMaps(ctx context.Context, playerID string, page Page) (ImprovedMaps, error)
+	// Improvements returns the improvements of a player on a map in the order of acceptance, of more than
+	// MaxImprovements the newest.
+	Improvements(ctx context.Context, playerID, mapID string) ([]Improvement, error)
 }
 
 // Reader answers queries.
@@ -42,6 +51,7 @@ type Reader struct {
 	Queries Queries
 	Maps    *Maps
 	Players Players
+	Now     func() time.Time
 }
 
 // unknownName is shown for a map or a player that has no copy and whose owner does not
@@ -248,6 +258,17 @@ type Details struct {
 	PreviousBest, PreviousWorldRecord int
 	// WorldRecord is the map's world record now.
 	WorldRecord WorldRecord
+	// Above is the row directly above on the leaderboard. Its ID is empty for the first row, and for a record that is no
+	// personal best.
+	Above RowAbove
+}
+
+// RowAbove is the row of a leaderboard that is directly above another one.
+type RowAbove struct {
+	// ID is the record's.
+	ID         string
+	Player     Player
+	FinishTime int
 }
 
 // Details returns an active record with what it is compared with. It returns ErrRecordUnknown.
@@ -262,6 +283,9 @@ func (r *Reader) Details(ctx context.Context, id string) (Details, error) {
 	names := r.newNames()
 	names.fill(ctx, &details.RankedRecord)
 	details.WorldRecord.Player = names.player(ctx, details.WorldRecord.Player)
+	if details.Above.ID != "" {
+		details.Above.Player = names.player(ctx, details.Above.Player)
+	}
 	return details, nil
 }
 

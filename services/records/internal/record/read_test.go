@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -15,7 +16,7 @@ import (
 )
 
 func readerOf(b *bundle) *record.Reader {
-	return &record.Reader{Queries: b.store, Maps: b.Maps, Players: b.Players}
+	return &record.Reader{Queries: b.store, Maps: b.Maps, Players: b.Players, Now: time.Now}
 }
 
 var firstPage = record.Page{Limit: 10}
@@ -163,7 +164,7 @@ func TestReader_List_maxOffset(t *testing.T) {
 		{"a player's own, however deep", annID, 10_001, nil},
 	} {
 		records := &manyRecords{}
-		reader := &record.Reader{Queries: records, Maps: b.Maps, Players: b.Players}
+		reader := &record.Reader{Queries: records, Maps: b.Maps, Players: b.Players, Now: time.Now}
 		page, err := reader.List(t.Context(), record.List{PlayerID: tt.player, Sort: record.Newest,
 			Page: record.Page{Offset: tt.offset, Limit: 10}})
 		if !errors.Is(err, tt.want) || err == nil && (page.Total != howManyRecords || len(page.Records) != 0) {

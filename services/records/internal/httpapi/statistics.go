@@ -1,0 +1,119 @@
+package httpapi
+
+import (
+	"context"
+
+	"capzone.dev/game/racetime"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/records/internal/record"
+)
+
+// GetPlayerStatistics implements GET /players/{id}/statistics. A record of another player on any map may change a rank
+// or a world record.
+func (s *Server) GetPlayerStatistics(
+	ctx context.Context, req GetPlayerStatisticsRequestObject,
+) (GetPlayerStatisticsResponseObject, error) {
+	player, statistics, err := s.Reader.Statistics(ctx, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagCacheable(ctx, httpserve.PlayerKey(req.Id), httpserve.PlayerKey(player.ID),
+		httpserve.MapsKey, httpserve.MapsByRecordsKey)
+	return GetPlayerStatistics200JSONResponse{Success: true, Data: toStatistics(statistics)}, nil
+}
+
+func toStatistics(s record.Statistics) PlayerStatistics {
+	wire := PlayerStatistics{
+		Finished:       FinishedMaps{Total: s.Finished, Of: s.Maps},
+		Modes:          make([]ModeStatistics, len(s.Modes)),
+		WorldRecords:   WorldRecordStatistics{Now: s.WorldRecords.Now, Ever: s.WorldRecords.Ever},
+		BestPlacements: make([]BestPlacement, len(s.BestPlacements)),
+		Activity:       make([]MonthActivity, len(s.Activity)),
+	}
+	for i, m := range s.Modes {
+		wire.Modes[i] = ModeStatistics{
+			Mode: httpserve.OrNull(m.Mode), Finished: m.Finished, Of: m.Maps,
+			Medals: MedalCounts{
+				Author: m.Medals[racetime.Author], Gold: m.Medals[racetime.Gold], Silver: m.Medals[racetime.Silver],
+				Bronze: m.Medals[racetime.Bronze], None: m.Medals[racetime.NoMedal],
+			},
+		}
+	}
+	for i, p := range s.BestPlacements {
+		wire.BestPlacements[i] = BestPlacement{
+			Map: mapRef(p.Map), Mode: httpserve.OrNull(p.Map.Mode), Rank: p.Rank, Of: p.Players, Record: p.RecordID,
+			FinishTime: int64(p.FinishTime),
+		}
+	}
+	for i, m := range s.Activity {
+		wire.Activity[i] = MonthActivity{Month: m.Month, Records: m.Records}
+	}
+	if reign := s.WorldRecords.LongestReign; reign.RecordID != "" {
+		wire.WorldRecords.LongestReign = &Reign{
+			Map: mapRef(reign.Map), Record: reign.RecordID, From: httpserve.TimeText(reign.From),
+			Milliseconds: reign.Duration(s.At).Milliseconds(),
+		}
+		if !reign.Until.IsZero() {
+			until := httpserve.TimeText(reign.Until)
+			wire.WorldRecords.LongestReign.Until = &until
+		}
+	}
+	return wire
+}
+
+func mapRef(m record.Map) MapRef { return MapRef{UnderscoreId: m.ID, Name: m.Name} }
+
+// ListImprovements implements GET /players/{id}/improvements.
+func (s *Server) ListImprovements(
+	ctx context.Context, req ListImprovementsRequestObject,
+) (ListImprovementsResponseObject, error) {
+	offset, limit, err := httpserve.OffsetQuery(req.Params.Offset, req.Params.Limit, record.DefaultPageSize)
+	if err != nil {
+		return nil, err
+	}
+	player, improved, err := s.Reader.ImprovedMaps(ctx, req.Id, record.Page{Offset: offset, Limit: limit})
+	if err != nil {
+		return nil, err
+	}
+	keys := []httpserve.SurrogateKey{httpserve.PlayerKey(req.Id), httpserve.PlayerKey(player.ID)}
+	data := make([]ImprovedMap, len(improved.Maps))
+	for i, m := range improved.Maps {
+		keys = append(keys, httpserve.MapKey(m.Map.ID))
+		data[i] = ImprovedMap{
+			Map: mapRef(m.Map), MapVersion: m.Map.MapVersion, Mode: httpserve.OrNull(m.Map.Mode),
+			FirstFinishTime: int64(m.FirstTime), Best: toImprovementRecord(m.Best), Improvements: m.Improvements,
+			ImprovedBy: int64(m.FirstTime - m.Best.FinishTime),
+		}
+	}
+	httpserve.TagCacheable(ctx, keys...)
+	return ListImprovements200JSONResponse{
+		Success: true, Data: data, Pagination: OffsetPagination{Total: improved.Total, Offset: offset, Limit: limit},
+	}, nil
+}
+
+// GetImprovement implements GET /players/{id}/improvements/{map}.
+func (s *Server) GetImprovement(
+	ctx context.Context, req GetImprovementRequestObject,
+) (GetImprovementResponseObject, error) {
+	player, improvements, err := s.Reader.Improvements(ctx, req.Id, req.Map)
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagCacheable(ctx,
+		httpserve.PlayerKey(req.Id), httpserve.PlayerKey(player.ID), httpserve.MapKey(req.Map))
+	data := make([]Improvement, len(improvements))
+	for i, improvement := range improvements {
+		data[i] = Improvement{ImprovementRecord: toImprovementRecord(improvement.BestRecord)}
+		if improvement.PreviousBest > 0 {
+			improvedBy := int64(improvement.PreviousBest - improvement.FinishTime)
+			data[i].ImprovedBy = &improvedBy
+		}
+	}
+	return GetImprovement200JSONResponse{Success: true, Data: data}, nil
+}
+
+func toImprovementRecord(r record.BestRecord) ImprovementRecord {
+	return ImprovementRecord{
+		UnderscoreId: r.ID, FinishTime: int64(r.FinishTime), CreatedAt: httpserve.TimeText(r.CreatedAt),
+	}
+}

@@ -1,0 +1,126 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/services/records/internal/record"
+)
+
+const (
+	// standingsSQL counts at most as many rows above a player's as a rank that is shown has.
+	standingsSQL = `
+		select m.id, m.name, coalesce(m.game_mode, ''), m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze,
+			b.record_id, b.finish_time, case when above.players < @max_rank then above.players + 1 else 0 end, t.players
+		from personal_bests b
+			join maps m on m.id = b.map_id and not m.removed and not m.superseded
+			join map_totals t on t.map_id = b.map_id
+			cross join lateral (
+				select count(*) as players
+				from (
+					select from personal_bests a
+					where a.map_id = b.map_id
+						and (a.finish_time, a.finished_at, a.record_id) < (b.finish_time, b.finished_at, b.record_id)
+					order by a.finish_time, a.finished_at, a.record_id
+					limit @max_rank
+				) faster
+			) above
+		where b.player_id = @player`
+	listedMapsSQL = `
+		select coalesce(game_mode, ''), count(*) from maps where not removed and not superseded group by 1`
+	// reignsSQL selects the player's longest reign with both numbers of leaderboards. Of the world records of a map,
+	// those begin a reign that are another player's than the one before.
+	reignsSQL = `
+		with steps as (
+			select map_id, finish_time, record_id, player_id, since,
+				player_id is distinct from lag(player_id) over (partition by map_id order by finish_time desc) as begins
+			from world_records
+			where map_id in (select map_id from world_records where player_id = @player)
+				and map_id not in (select id from maps where removed)
+		), reigns as (
+			select map_id, record_id, player_id, since,
+				lead(since) over (partition by map_id order by finish_time desc) as until
+			from steps
+			where begins
+		), own as materialized (
+			select map_id, record_id, since, until from reigns where player_id = @player
+		)
+		select (select count(*) from own where until is null), (select count(distinct map_id) from own),
+			own.map_id, coalesce(m.name, ''), own.record_id, own.since, own.until
+		from own left join maps m on m.id = own.map_id
+		order by coalesce(own.until, @now) - own.since desc, own.since, own.record_id
+		limit 1`
+	monthsSQL = `
+		select to_char(created_at at time zone 'UTC', 'YYYY-MM'), count(*)
+		from records r
+		where player_id = @player and created_at >= @since and ` + isActive + `
+		group by 1`
+)
+
+// PlayerRecords implements record.Queries. All of it is read in one round trip.
+func (s *Store) PlayerRecords(
+	ctx context.Context, playerID string, since, now time.Time,
+) (record.PlayerRecords, error) {
+	var records record.PlayerRecords
+	args := pgx.NamedArgs{"player": playerID, "since": since, "now": now, "max_rank": record.MaxPlacement}
+	batch := &pgx.Batch{}
+	batch.Queue(standingsSQL, args).Query(func(rows pgx.Rows) (err error) {
+		records.Standings, err = pgx.CollectRows(rows, scanStanding)
+		return err
+	})
+	batch.Queue(listedMapsSQL).Query(func(rows pgx.Rows) (err error) {
+		records.Maps, err = collectCounts(rows)
+		return err
+	})
+	batch.Queue(reignsSQL, args).QueryRow(func(row pgx.Row) (err error) {
+		records.WorldRecords, err = scanReigns(row)
+		return err
+	})
+	batch.Queue(monthsSQL, args).Query(func(rows pgx.Rows) (err error) {
+		records.Months, err = collectCounts(rows)
+		return err
+	})
+	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
+		return record.PlayerRecords{}, fmt.Errorf("statistics of player %s: %w", playerID, err)
+	}
+	return records, nil
+}
+
+func scanStanding(row pgx.CollectableRow) (s record.Standing, err error) {
+	m := &s.Map
+	err = row.Scan(&m.ID, &m.Name, &m.Mode, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze,
+		&s.RecordID, &s.FinishTime, &s.Rank, &s.Players)
+	return s, err
+}
+
+// collectCounts collects rows of a name and a count.
+func collectCounts(rows pgx.Rows) (map[string]int, error) {
+	counts := map[string]int{}
+	var name string
+	var count int
+	_, err := pgx.ForEachRow(rows, []any{&name, &count}, func() error {
+		counts[name] = count
+		return nil
+	})
+	return counts, err
+}
+
+// scanReigns scans a row of reignsSQL. It returns the zero value where there is none.
+func scanReigns(row pgx.Row) (record.WorldRecordStatistics, error) {
+	var w record.WorldRecordStatistics
+	var until *time.Time
+	reign := &w.LongestReign
+	err := row.Scan(&w.Now, &w.Ever, &reign.Map.ID, &reign.Map.Name, &reign.RecordID, &reign.From, &until)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return record.WorldRecordStatistics{}, nil
+	}
+	reign.From = reign.From.UTC()
+	if until != nil {
+		reign.Until = until.UTC()
+	}
+	return w, err
+}

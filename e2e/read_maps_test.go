@@ -105,6 +105,74 @@ func TestSearchMaps(t *testing.T) {
 	})
 }
 
+func TestSearchMaps_by_progress(t *testing.T) {
+	t.Parallel()
+	author, player := newPlayer(t), newPlayer(t)
+	var drawn []*bonkmap.Map
+	names := map[string]string{}
+	for _, name := range []string{"first", "second"} {
+		m := newMap(author.Player.Name)
+		entry, err := author.SubmitMap(t.Context(), submission(t, m, author.Player.Name)) // 40 s, so that gold is 42.4 s
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn, names[entry.ID] = append(drawn, m), name
+	}
+	found := func(v *site.Visitor, p api.SearchMapsParams) []string {
+		t.Helper()
+		p.AuthorID = author.Player.ID
+		page, err := v.SearchMaps(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := []string{}
+		for _, m := range page.Data {
+			got = append(got, names[m.ID])
+		}
+		return got
+	}
+	type results struct{ Unplayed, Played, BelowGold, BelowAuthor, Near, ByNextMedal []string }
+	all := func() results {
+		t.Helper()
+		by := func(filter api.ProgressFilter) []string {
+			return found(player, api.SearchMapsParams{Progress: filter, SortBy: "createdAt", SortDir: "asc"})
+		}
+		return results{
+			by("unplayed"), by("played"), by("belowGold"), by("belowAuthor"), by("near"),
+			found(player, api.SearchMapsParams{SortBy: "toNextMedal"}),
+		}
+	}
+	none, first, second, both := []string{}, []string{"first"}, []string{"second"}, []string{"first", "second"}
+	for _, step := range []struct {
+		name   string
+		m      *bonkmap.Map
+		finish int
+		want   results
+	}{
+		{"a tenth above gold", drawn[1], 42_500, results{first, second, second, second, second, []string{"second", "first"}}},
+		{"far from gold", drawn[0], 47_000, results{none, both, both, both, second, []string{"second", "first"}}},
+		{"gold", drawn[1], 42_400, results{none, both, first, both, none, []string{"second", "first"}}},
+		{"author", drawn[1], 39_967, results{none, both, first, first, none, both}},
+	} {
+		// The next search shows what was submitted.
+		finished(t, player, step.m, step.finish)
+		if diff := cmp.Diff(step.want, all()); diff != "" {
+			t.Fatalf("%s (-want +got):\n%s", step.name, diff)
+		}
+	}
+	eventually.WaitFor(t, "the records that the maps were submitted with", func() bool {
+		return slices.Equal(found(player, api.SearchMapsParams{Progress: "notFirst"}), first) &&
+			slices.Equal(found(author, api.SearchMapsParams{Progress: "notFirst"}), second)
+	})
+	if diff := cmp.Diff([]string{"second", "first"}, found(player, api.SearchMapsParams{SortBy: "myRank"})); diff != "" {
+		t.Errorf("by rank (-want +got):\n%s", diff)
+	}
+	for _, p := range []api.SearchMapsParams{{Progress: "played"}, {SortBy: "myRank"}} {
+		_, err := newVisitor().SearchMaps(t.Context(), p)
+		refused(t, err, http.StatusUnauthorized, "token_missing")
+	}
+}
+
 func TestPopularTags(t *testing.T) {
 	t.Parallel()
 	submitted(t)

@@ -50,6 +50,7 @@ func TestCatalogue_is_documented(t *testing.T) {
 	for subject, request := range map[string]any{
 		event.EnsurePlayerSubject: event.EnsurePlayer{}, event.RegisterPlayerSubject: event.RegisterPlayer{},
 		event.GetPlayerSubject: event.GetPlayer{}, event.GetMapSubject: event.GetMap{},
+		event.FindFinishSubject: event.FindFinish{}, event.FindPlayedSubject: event.FindPlayed{},
 	} {
 		want = append(want, fmt.Sprintf("| `%s` | `%s` |", subject, payload(request)))
 	}

@@ -42,7 +42,7 @@ var (
 		Name: "maps",
 		Publishes: []string{MapStatePrefix + "*", MapCreatedSubject, MapUpdatedSubject, MapRemovedSubject,
 			MapRestoredSubject, MapReassignedSubject, AuditWrittenSubject, CommandRefusedSubject},
-		Requests: []string{EnsurePlayerSubject, GetPlayerSubject, FindFinishSubject},
+		Requests: []string{EnsurePlayerSubject, GetPlayerSubject, FindFinishSubject, FindPlayedSubject},
 		Serves:   []Endpoint{{GetMapSubject, "maps"}},
 	}
 	Records = Program{
@@ -51,7 +51,7 @@ var (
 			RecordRestoredSubject, RecordsHiddenSubject, RecordsShownSubject, AuditWrittenSubject,
 			CommandRefusedSubject},
 		Requests: []string{GetMapSubject, GetPlayerSubject},
-		Serves:   []Endpoint{{FindFinishSubject, "records"}},
+		Serves:   []Endpoint{{FindFinishSubject, "records"}, {FindPlayedSubject, "records"}},
 	}
 	Players = Program{
 		Name: "players",

@@ -2,7 +2,11 @@ package event
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 // Subjects of requests between services. The gateway never routes them.
@@ -12,6 +16,7 @@ const (
 	GetPlayerSubject      = "rpc.v1.players.get"
 	GetMapSubject         = "rpc.v1.maps.get"
 	FindFinishSubject     = "rpc.v1.records.find-finish"
+	FindPlayedSubject     = "rpc.v1.records.find-played"
 )
 
 // EnsurePlayer asks for the player of a name, made as a placeholder where
@@ -55,6 +60,75 @@ type FindFinish struct {
 // FoundFinish answers FindFinish. RecordID is empty where there is no such record.
 type FoundFinish struct {
 	RecordID string `json:"recordId,omitempty"`
+}
+
+// ProgressFilter selects maps by the personal best of a player, as the API names it. All but Unplayed need one.
+type ProgressFilter string
+
+// The filters of maps by progress.
+const (
+	Unplayed ProgressFilter = "unplayed"
+	Played   ProgressFilter = "played"
+	// BelowGold and BelowAuthor are slower than the medal.
+	BelowGold   ProgressFilter = "belowGold"
+	BelowAuthor ProgressFilter = "belowAuthor"
+	// NotFirst is not rank 1 of the leaderboard.
+	NotFirst ProgressFilter = "notFirst"
+	// Near is at most 3 % slower than the next medal.
+	Near ProgressFilter = "near"
+)
+
+// ProgressOrder is what maps are sorted by that a player has played.
+type ProgressOrder string
+
+// The orders of maps by progress, best first.
+const (
+	// ByNextMedal sorts by the milliseconds that are missing to the next medal.
+	ByNextMedal ProgressOrder = "toNextMedal"
+	// ByRank sorts by the rank of the personal best.
+	ByRank ProgressOrder = "myRank"
+)
+
+// FindPlayed asks for the maps on which a player has a personal best. Answered with PlayedMaps, with player_unknown, or
+// with too_many_played where there are more than MaxPlayedMaps.
+type FindPlayed struct {
+	PlayerID string `json:"playerId"`
+	// Filter selects some of them, any but Unplayed. Empty for all.
+	Filter ProgressFilter `json:"filter,omitempty"`
+	// Order is empty where it does not matter.
+	Order      ProgressOrder `json:"order,omitempty"`
+	Descending bool          `json:"descending,omitempty"`
+}
+
+// MaxPlayedMaps is the largest number of personal bests of a player of whom FindPlayed is answered. So many ids fit into
+// a message of NATS, which has at most a MiB.
+const MaxPlayedMaps = 40_000
+
+// PlayedMaps answers FindPlayed, also with maps that have a newer version. Those without a value in the order, which are
+// those without a better medal, come last in any direction; equal ones come in the order of their ids.
+type PlayedMaps struct {
+	MapIDs IDs `json:"mapIds"`
+}
+
+// IDs are the ids of entities, of 16 bytes each, one behind the other.
+type IDs []byte
+
+// Append appends an id in its usual form. It returns an error for a text that is no id.
+func (ids IDs) Append(id string) (IDs, error) {
+	parsed, err := uuid.Parse(id)
+	return append(ids, parsed[:]...), err
+}
+
+// UUIDs returns the ids. It returns an error where the last one is not whole.
+func (ids IDs) UUIDs() ([][16]byte, error) {
+	if len(ids)%16 != 0 {
+		return nil, fmt.Errorf("%d bytes are no ids", len(ids))
+	}
+	list := make([][16]byte, 0, len(ids)/16)
+	for id := range slices.Chunk(ids, 16) {
+		list = append(list, [16]byte(id))
+	}
+	return list, nil
 }
 
 // Subjects of requests for a verification room. Both are answered by one bot of the queue group RoomOpenQueue:

@@ -270,8 +270,10 @@ func (e MapPageSuccess) Valid() bool {
 // Defines values for MapSortBy.
 const (
 	MapSortByCreatedAt   MapSortBy = "createdAt"
+	MapSortByMyRank      MapSortBy = "myRank"
 	MapSortByName        MapSortBy = "name"
 	MapSortByRecordCount MapSortBy = "recordCount"
+	MapSortByToNextMedal MapSortBy = "toNextMedal"
 )
 
 // Valid indicates whether the value is a known member of the MapSortBy enum.
@@ -279,9 +281,13 @@ func (e MapSortBy) Valid() bool {
 	switch e {
 	case MapSortByCreatedAt:
 		return true
+	case MapSortByMyRank:
+		return true
 	case MapSortByName:
 		return true
 	case MapSortByRecordCount:
+		return true
+	case MapSortByToNextMedal:
 		return true
 	default:
 		return false
@@ -423,6 +429,36 @@ const (
 func (e ProgressAnswerSuccess) Valid() bool {
 	switch e {
 	case ProgressAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProgressFilter.
+const (
+	BelowAuthor ProgressFilter = "belowAuthor"
+	BelowGold   ProgressFilter = "belowGold"
+	Near        ProgressFilter = "near"
+	NotFirst    ProgressFilter = "notFirst"
+	Played      ProgressFilter = "played"
+	Unplayed    ProgressFilter = "unplayed"
+)
+
+// Valid indicates whether the value is a known member of the ProgressFilter enum.
+func (e ProgressFilter) Valid() bool {
+	switch e {
+	case BelowAuthor:
+		return true
+	case BelowGold:
+		return true
+	case Near:
+		return true
+	case NotFirst:
+		return true
+	case Played:
+		return true
+	case Unplayed:
 		return true
 	default:
 		return false
@@ -1448,6 +1484,9 @@ type ProgressBest struct {
 	ToWorldRecord int `json:"toWorldRecord"`
 }
 
+// ProgressFilter defines model for ProgressFilter.
+type ProgressFilter string
+
 // RecordAnswer defines model for RecordAnswer.
 type RecordAnswer struct {
 	// Data A record with what it is compared with.
@@ -1864,10 +1903,22 @@ type SearchMapsParams struct {
 	// Tags Tags joined by commas, of which a map must have all. Letter case and spaces around a tag don't matter.
 	Tags string `form:"tags,omitempty" json:"tags,omitempty"`
 
-	// SortBy What the maps are sorted by. The default is createdAt.
+	// Progress Maps by where the caller stands on them, judged by the personal best as the leaderboard is:
+	//
+	// - `unplayed`: without a personal best on this version, also where an older version was played.
+	// - `played`: with one.
+	// - `belowGold`, `belowAuthor`: slower than the medal.
+	// - `notFirst`: not rank 1.
+	// - `near`: at most 3 % slower than the next medal.
+	//
+	// Maps without medal times never match `belowGold`, `belowAuthor` and `near`. Needs a token.
+	Progress ProgressFilter `form:"progress,omitempty" json:"progress,omitempty"`
+
+	// SortBy What the maps are sorted by. The default is createdAt. `toNextMedal` (milliseconds to the caller's next medal) and `myRank` (of the caller's
+	// personal best) need a token. Maps without such a value come last in either direction.
 	SortBy MapSortBy `form:"sortBy,omitempty" json:"sortBy,omitempty"`
 
-	// SortDir The default is asc for name and desc for the others.
+	// SortDir The default is desc for createdAt and recordCount and asc for the others.
 	SortDir SortDir `form:"sortDir,omitempty" json:"sortDir,omitempty"`
 
 	// Page Counted from 1.

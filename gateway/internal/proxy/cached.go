@@ -62,12 +62,13 @@ func newPageRequests(metrics prometheus.Registerer) *prometheus.CounterVec {
 	return requests
 }
 
-// serveCached returns the handler of a cached route. A request whose query has no key is forwarded.
+// serveCached returns the handler of a cached route. A request whose query has no key, or asks for a response to the
+// caller alone, is forwarded. All others reach the service without their token.
 func (p *Proxy) serveCached(r route.Route) gin.HandlerFunc {
 	forward := p.forward(r)
 	return func(c *gin.Context) {
 		key, ok := p.queryParams[r.Path].Key(cachePath(c), c.Request.URL.RawQuery)
-		if !ok {
+		if !ok || r.IsPersonal != nil && r.IsPersonal(c.Request.URL.Query()) {
 			forward(c)
 			return
 		}

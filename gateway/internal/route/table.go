@@ -4,9 +4,12 @@ package route
 
 import (
 	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
+
+	"capzone.dev/platform/event"
 )
 
 // Service is the name of a service.
@@ -35,6 +38,9 @@ type Route struct {
 	Submission bool
 	// Cached routes have the same response for everybody, which the cache may store.
 	Cached bool
+	// IsPersonal reports whether a query of a cached route asks for a response to the caller alone. Such a request is
+	// forwarded with its token. Nil where none does.
+	IsPersonal func(query url.Values) bool
 	// Preview routes answer with pictures for link previews, which other sites may show. They are costly to make: a
 	// request without a waiting client is given up. Under an address with a version (?v=) they never change.
 	Preview bool
@@ -88,7 +94,7 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/auth/refresh-token", Service: Auth},
 	{Method: "POST", Path: "/api/v1/auth/logout", Service: Auth, MaxBody: 4 * kib},
 
-	{Method: "GET", Path: "/api/v1/maps/search", Service: Maps, Cached: true},
+	{Method: "GET", Path: "/api/v1/maps/search", Service: Maps, Cached: true, IsPersonal: searchesByProgress},
 	{Method: "GET", Path: "/api/v1/maps/popular-tags", Service: Maps, Cached: true},
 	{Method: "GET", Path: "/api/v1/maps/ids", Service: Maps, Cached: true},
 	{Method: "GET", Path: "/api/v1/maps/:id", Service: Maps, Cached: true},
@@ -124,4 +130,10 @@ var Table = []Route{
 	{Method: "HEAD", Path: "/media/maps/:file", Service: Maps},
 	{Method: "GET", Path: "/media/skins/:file", Service: Players},
 	{Method: "HEAD", Path: "/media/skins/:file", Service: Players},
+}
+
+// searchesByProgress reports whether a search for maps is by the caller's progress.
+func searchesByProgress(query url.Values) bool {
+	sortBy := event.ProgressOrder(query.Get("sortBy"))
+	return query.Get("progress") != "" || sortBy == event.ByNextMedal || sortBy == event.ByRank
 }

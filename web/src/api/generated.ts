@@ -40,6 +40,7 @@ const injectedRtkApi = api.injectEndpoints({
           authorId: queryArg.authorId,
           gameMode: queryArg.gameMode,
           tags: queryArg.tags,
+          progress: queryArg.progress,
           sortBy: queryArg.sortBy,
           sortDir: queryArg.sortDir,
           page: queryArg.page,
@@ -282,9 +283,20 @@ export type SearchMapsApiArg = {
   gameMode?: GameMode;
   /** Tags joined by commas, of which a map must have all. Letter case and spaces around a tag don't matter. */
   tags?: string;
-  /** What the maps are sorted by. The default is createdAt. */
+  /** Maps by where the caller stands on them, judged by the personal best as the leaderboard is:
+    
+    - `unplayed`: without a personal best on this version, also where an older version was played.
+    - `played`: with one.
+    - `belowGold`, `belowAuthor`: slower than the medal.
+    - `notFirst`: not rank 1.
+    - `near`: at most 3 % slower than the next medal.
+    
+    Maps without medal times never match `belowGold`, `belowAuthor` and `near`. Needs a token. */
+  progress?: ProgressFilter;
+  /** What the maps are sorted by. The default is createdAt. `toNextMedal` (milliseconds to the caller's next medal) and `myRank` (of the caller's
+    personal best) need a token. Maps without such a value come last in either direction. */
   sortBy?: MapSortBy;
-  /** The default is asc for name and desc for the others. */
+  /** The default is desc for createdAt and recordCount and asc for the others. */
   sortDir?: SortDir;
   /** Counted from 1. */
   page?: number;
@@ -645,7 +657,10 @@ export type MapPage = {
   data: ParkourMap[];
   pagination: Pagination;
 };
-export type MapSortBy = "name" | "createdAt" | "recordCount";
+export type ProgressFilter =
+  "unplayed" | "played" | "belowGold" | "belowAuthor" | "notFirst" | "near";
+export type MapSortBy =
+  "name" | "createdAt" | "recordCount" | "toNextMedal" | "myRank";
 export type SortDir = "asc" | "desc";
 export type TagList = {
   success: true;

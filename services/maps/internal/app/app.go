@@ -41,6 +41,7 @@ func Run(ctx context.Context, cfg Config) error {
 	store := postgres.NewStore(svc.Pool)
 	storage := files.New(svc.Bucket, svc.Pool)
 	players := newPlayers(store, svc.NATS)
+	records := &natsapi.Records{NATS: svc.NATS}
 
 	fingerprinter := parkourmap.Fingerprinter{Maps: store}
 	if err := fingerprinter.ComputeDue(ctx); err != nil {
@@ -50,9 +51,9 @@ func Run(ctx context.Context, cfg Config) error {
 	drawer := &parkourmap.Drawer{Maps: store, Painter: images, Files: storage}
 
 	httpapi.Register(svc.Engine, &httpapi.Server{
-		Reader: &parkourmap.Reader{Maps: store, Players: players},
+		Reader: &parkourmap.Reader{Maps: store, Players: players, Records: records},
 		Submitter: &parkourmap.Submitter{
-			Maps: store, Players: players, Records: &natsapi.Records{NATS: svc.NATS},
+			Maps: store, Players: players, Records: records,
 			Images: images, Files: storage, Now: time.Now,
 			NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
 		},

@@ -22,6 +22,8 @@ type neighbour struct {
 	mu      sync.Mutex
 	players map[string]event.PlayerState // by the key of the name
 	ensured int
+	// played answers the requests for played maps.
+	played func(event.FindPlayed) (event.PlayedMaps, error)
 	// Leave makes it answer no more.
 	Leave func()
 }
@@ -46,8 +48,15 @@ func newNeighbour(t *testing.T, nc *nats.Conn) *neighbour {
 	stopFind, err := eventbus.ServeRPC(nc, event.FindFinishSubject, "records", log,
 		func(context.Context, event.FindFinish) (event.FoundFinish, error) { return event.FoundFinish{}, nil })
 	require.NoError(t, err)
+	stopPlayed, err := eventbus.ServeRPC(nc, event.FindPlayedSubject, "records", log,
+		func(_ context.Context, q event.FindPlayed) (event.PlayedMaps, error) {
+			n.mu.Lock()
+			defer n.mu.Unlock()
+			return n.played(q)
+		})
+	require.NoError(t, err)
 	require.NoError(t, nc.Flush())
-	n.Leave = sync.OnceFunc(func() { stopEnsure(); stopGet(); stopFind() })
+	n.Leave = sync.OnceFunc(func() { stopEnsure(); stopGet(); stopFind(); stopPlayed() })
 	t.Cleanup(n.Leave)
 	return n
 }
@@ -83,4 +92,10 @@ func (n *neighbour) ensuredTimes() int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.ensured
+}
+
+func (n *neighbour) answerPlayed(answer func(event.FindPlayed) (event.PlayedMaps, error)) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.played = answer
 }

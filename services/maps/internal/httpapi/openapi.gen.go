@@ -131,8 +131,10 @@ func (e MapPageSuccess) Valid() bool {
 // Defines values for MapSortBy.
 const (
 	CreatedAt   MapSortBy = "createdAt"
+	MyRank      MapSortBy = "myRank"
 	Name        MapSortBy = "name"
 	RecordCount MapSortBy = "recordCount"
+	ToNextMedal MapSortBy = "toNextMedal"
 )
 
 // Valid indicates whether the value is a known member of the MapSortBy enum.
@@ -140,9 +142,13 @@ func (e MapSortBy) Valid() bool {
 	switch e {
 	case CreatedAt:
 		return true
+	case MyRank:
+		return true
 	case Name:
 		return true
 	case RecordCount:
+		return true
+	case ToNextMedal:
 		return true
 	default:
 		return false
@@ -176,6 +182,36 @@ const (
 func (e MapVersionListSuccess) Valid() bool {
 	switch e {
 	case MapVersionListSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProgressFilter.
+const (
+	BelowAuthor ProgressFilter = "belowAuthor"
+	BelowGold   ProgressFilter = "belowGold"
+	Near        ProgressFilter = "near"
+	NotFirst    ProgressFilter = "notFirst"
+	Played      ProgressFilter = "played"
+	Unplayed    ProgressFilter = "unplayed"
+)
+
+// Valid indicates whether the value is a known member of the ProgressFilter enum.
+func (e ProgressFilter) Valid() bool {
+	switch e {
+	case BelowAuthor:
+		return true
+	case BelowGold:
+		return true
+	case Near:
+		return true
+	case NotFirst:
+		return true
+	case Played:
+		return true
+	case Unplayed:
 		return true
 	default:
 		return false
@@ -451,6 +487,9 @@ type PlayerRef struct {
 	SkinImageUrl *string `json:"skinImageUrl"`
 }
 
+// ProgressFilter defines model for ProgressFilter.
+type ProgressFilter string
+
 // RemixCredit defines model for RemixCredit.
 type RemixCredit struct {
 	// Author Name of the original's author in the game.
@@ -514,10 +553,22 @@ type SearchMapsParams struct {
 	// Tags Tags joined by commas, of which a map must have all. Letter case and spaces around a tag don't matter.
 	Tags *string `form:"tags,omitempty" json:"tags,omitempty"`
 
-	// SortBy What the maps are sorted by. The default is createdAt.
+	// Progress Maps by where the caller stands on them, judged by the personal best as the leaderboard is:
+	//
+	// - `unplayed`: without a personal best on this version, also where an older version was played.
+	// - `played`: with one.
+	// - `belowGold`, `belowAuthor`: slower than the medal.
+	// - `notFirst`: not rank 1.
+	// - `near`: at most 3 % slower than the next medal.
+	//
+	// Maps without medal times never match `belowGold`, `belowAuthor` and `near`. Needs a token.
+	Progress *ProgressFilter `form:"progress,omitempty" json:"progress,omitempty"`
+
+	// SortBy What the maps are sorted by. The default is createdAt. `toNextMedal` (milliseconds to the caller's next medal) and `myRank` (of the caller's
+	// personal best) need a token. Maps without such a value come last in either direction.
 	SortBy *MapSortBy `form:"sortBy,omitempty" json:"sortBy,omitempty"`
 
-	// SortDir The default is asc for name and desc for the others.
+	// SortDir The default is desc for createdAt and recordCount and asc for the others.
 	SortDir *SortDir `form:"sortDir,omitempty" json:"sortDir,omitempty"`
 
 	// Page Counted from 1.
@@ -672,6 +723,14 @@ func (siw *ServerInterfaceWrapper) SearchMaps(c *gin.Context) {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "tags", c.Request.URL.Query(), &params.Tags, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter tags: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "progress" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "progress", c.Request.URL.Query(), &params.Progress, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter progress: %w", err), http.StatusBadRequest)
 		return
 	}
 
@@ -1426,87 +1485,93 @@ func (h *strictHandler) ListMapVersions(c *gin.Context, id string) {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"5FtrkttGkr5KBmYjZMVCbLL12JnWr5Zle7XhthVW2/ohKZpFIEmUu1AFVxWaoh0dsbeYG+xF5iZ7ko3M",
-	"KrxIkE29dmZ2/0hNoB5Z+fwyK/FHkpmyMhq1d8nZH4lFVxntkH98K6SqLdKfmdEetac/RVUpmQkvjT75",
-	"1RlNz1xWYCnor3+xuEzOkj+ddOuehLfupFnv9vY2TXJ0mZUVLZOcJa8L4WGN2sPaGr2aJDQkzqNlv9Fe",
-	"+s2LnP6urKnQehmIvJL8cLjcOfz884vnkyRN/KbC5Cxx3kq9Sm7TpK5y4TE/57MsjS2FT84SevbAyxJ3",
-	"p9ymicXfamkxT87e8H79Vd61E8ziV8w87dFj3JDYzOS4S+0rLxYKU1gaC5U1KytKN0p7LjwzWeS5pLlC",
-	"vewt722No3wVzaqgEXMH3sDKgNFn4AsEfC+dl3oFvpB6dc/BlcxhXaBFkD68dSCURZFvelR1p0VrjXW7",
-	"x/pRq01caClR5Q6ERRAelqJWnpaSHkt3p9bQ3G9oD9os7i6sFRv6XaJzYoVjKuCQdDZD5iudtFJig3aU",
-	"syRhdP7FiC79IEp0PD8OAqn5p0N7g/aeA2VWo4u6OsvQ8QFR12Vy9mYplMNOYxbGKBR6R8eaiWlQmO6U",
-	"fUJHFa/j1Y7usQzojx06ezw8rPthiW7CGAnfiRIvoprHUydfK+GczJI0+c6S+6CD/HL54/dJmpxba9Z0",
-	"0ucofAHtz1eypHHvRth6Iapz7dY4csbGQA7p00thr01tL0S1JaPMaOcbMzpaQrzlGCMuRPU8kjMksuxe",
-	"DDXtskDw+N6DJ6slFVuJEu85wFx6Y0GWlbF+zDVsUdfscICsT+Fgc7Ivzj4r1lKvfgoqv0urRbLob6XC",
-	"cV5O1OInHgJLSf5VeCiN8/AYLp4RE1vvv5Ba2M2dbO3tt4fiF/nLaEjjXD3K4bWxbsTdVWIltQhnvEvN",
-	"25GfTU6D/few4AK9yEf1fiCgbXm9VILcKr73nZxO0+l0ClkhrMg8WjeBHwwQErFG9R7DovagpEZYWBTX",
-	"DoTOwYuFm8AzmUuLWYiVzdQw4He05sFa5r7oL0URymJpbjDvzOxNoxBpomulknfsM3OhLmU5crTkW2tK",
-	"Nt9SVPcciNoXxoJQRuMESDHjE8IbINRabBzIJsSQit1zsJRauoKHpLAuhMcbtDSKotoEvjMqT8FJRU/p",
-	"OAtr9O8IOXJwpRA/m0yfpDCbnPL72eQxL+bALEH6FKypdY451BUNXhdGIZRSKekwMzp3E+DTMUecFlWF",
-	"OQ0kIjUKS3HQLOHhFJaWA6SAMDHl7craedCGYr1SsCSGxEMbonhlVM7j4gm8iQcgphuNPy6TszeH9Tt6",
-	"BcwvOkncpm0EY0HdkqS8WI3I6Dzq2GyaAoqs6JTu0UDjLgvcMA+8lWWJgWpl1mgfZMJh/hSwrPwGjMag",
-	"VxYr9IzOAu9ya5h3a+kLU3sQGhgwTeAcvFhBIRxoUuuyFGn4a0vBeVltQOob6eRCIW02gE87IbLR2+A3",
-	"WrW9HTfZz+CzhkH1n89rvTLWP9v0MYsWnAxkFiPQpz0yY/OvTa39PmDyql6U0rl40p24/6Lcg1V/rXCV",
-	"QqVXYCyscVFBJTNf217UmsHFM1aFR9O/PPnbX+nfCbzwUIoNLBAULj2QggXEPa8dxvg5J7cxJ87Nj4p6",
-	"5Nw6H34HEGjdPcvgC8fjNOlOtbvFa+mLeE7mU2Nx84bx87TnlSN/iTfSO8jDqkRGowG0ElFFmH1E3h8M",
-	"Dn5BO64YH5rCdjp5ZAqbBm0e8xQa1xFbbRvVUN936PuJXzowlAxJBzfhdAG7kuMj798LpS2dUvsnjzoa",
-	"pfa4Qs7tbjoGDfdiEjAPcWQ2GZk8mqQ366V3GXPLhsOS+16OodAP8pM9NRjxk18QTR+AK2SajkKa833Y",
-	"4YIoUVgNAhjvpJT6jkGFc6WAYgw5H70LfUKM8+CQ4h9XEYY8DOMG6jxUkzetqHsYLECGD51F2OND5wSY",
-	"8mGztoQUjxj3b5dsTzEmtZeDuDlkmZKl9OPCZKfKwjMaoRIrhMKo3E1Gra4aDUl3m1yYOaJP/27WUAq9",
-	"4Z0Z1lokj3CkF/DGC7W76jc3aDdcogpHK4XPCnQpOSDCmLzZUVtsCSbsF/mQRr42hxuXSot1PtmVd4p/",
-	"EBVx4eonXNKUhdHXz5+9eL7HkAXlFA541OLFsa63GT6+aCxDmLUGmRPsjxZ+5OKMaOWi9qNlwlBfM0ve",
-	"BUSWkeZF51OginlHKa6xv+1d2Ldzqh8RLY/MVMdrtAFI/GxHdPil8EXDvjguhVe/fDeBH6LztO0hCZiQ",
-	"z6RxGjboD+ejq17Z7ZAqteW52zSRBIruJLQFoq9x8bIHR59Mp1DJ96gcrGWOE3jdZTh1pYyg7JIckPRN",
-	"dhvOEhecjCPPfpw6GEn7ad8x+GYrRydUFzkugEbZFsKEmvcEXqGw5GMoKuYx8+Uo2QwMKX2SjmCneMhj",
-	"1YBMVmyzenY6nf7tr08eTj+DfhyP5cLqnwDjLJbyPWXwo7GpWZtBI6nHWjgoRY4calLKf4joDykElPL9",
-	"1xZz6ccLAI5yMu8xDwne0Y62KRwc72p8UZcLLaT6WKN69OehTX2WC6y7gHWwzTiGPbFgMUVS2S1HGADf",
-	"iKxgOEc5E8UDhSJHuzDC5uMgYW2syoOCjWvEgiwqqOd2MvER2vC6t92INozmCTE7aN3hliB7znWYQnSS",
-	"SDt419e2qEPbyUbPyQ1jTS8O9+L8VgDtDGyQ4QQ/N4g/Ay80lMQormmV/5NhzV537K6l/tqoAHmGyz0T",
-	"DiEzytR2oHo0hdzjn6xdrRaLtJdo1Ppam7U+7Plo/oujIp24EV5YYD1Ih/lMKBTogbvf3eyQdg3I6DNi",
-	"TBR9n7YjjA4z7gKp5ijGSkodVJeDxUtLYumoyD4CATabHBkX9ijFFtN6FhA5F887zqfdIvAO/fwuprSj",
-	"+evTIGtjuyJac2Uc6+n/bzLWHQ6/MtY/l7ZfGRUui35rtAp6KVZHFkrujKdfrh7yehiVjvB2l3w7QxPu",
-	"uf2OL9RPSBFH6pO7hZPjDCf0LXwAdhn1Qz3S2iV3WUNcx6y20m9e0cKBIwsUNlAQ/vq2Ifo/Xl8msVGH",
-	"JRLGtasW3leh3UfqpRlnaia8UGZVs++qQm5N+COUK6RXtNDXovqdwCI978W9s2RGDDIValHJ5Cx5OJlN",
-	"ppy9+4IpP6EZJ3lXM66M21M2aaB4e/tOIGhtapVDIW4QxNKjZeDj2ir/BH4woSghHThvLObhii80xYSb",
-	"o8K41jF3U1MKakth6T9f4AYyozO0wU0L1mDw5hp12rsZDHebTQagQbJrIuXlMhG57+S5FesLUXXNIs9M",
-	"vtlq4ipr5WUlrD8h/XvQmOZxfVy7V/O3Q5UjK+UHvWay0+l0iwaOsyfuZvWv70s13P3um/mdDrLLfk7d",
-	"lP7DAJeC8xsVL+iU1NduEtJ8du77jtuS32tc66yDkWhjF2/e3b4jd1WWRG0QQSsmBtRBfA0iDD0aLvjc",
-	"oKIyZzatcEQ7L0TlopqA46SUMbgvsEybwG5sjgyc5lcyn6cwm/LtueDC2ATOQx2wEi7oNuqcVFboeH+p",
-	"pBtRJXLkF6J68dyxTVlRokfr+Ox31QslPf6tRhZfiP1Nja0TdCuCWZqUUsuSQsxspGb37k51+vi+xK5x",
-	"Y0SvIuPMEmT+KWrT6gYpqsxDnqUUe7TQ+uekbx3cPi2pTFUrYR80uWlUl6HUXoZBl03u8YXY1gT6MWMU",
-	"Kxcv2yitrR1phrSkYp+HgafT3soxydrHs2Axh42rKykD3qDlG0ry9it5g3oC542ZtDYQB3ANpmCfI46w",
-	"sNgc0e5I4QF/q4UKwFRwpcwZS5a0oIhQ4o59+wKlDVa+a7ChZHURlOigwZ5zgd76Xjn3ngOy0859WlwJ",
-	"y+VXhZ4OnVGOZiyHJ+0d9zCgLWkNis4Emtem308Tq/S8wwJXUmupV6z7a2MDABrzE03O1OphKd5/j3rl",
-	"i+RsNp2O3MXedbyA1/9xTtjVCz7+jGQIrAfDQx7ekjOrbtM7N2Hz4PWlg9Lk2DQynbf5d3gsHVhckkHu",
-	"I6BXRjnOw3TF6pHDi5WDX43UramUwqXM90JmRaxhcR9SQG9KTeD7npC5/agSGfc4mVrnILghJzf6HvsC",
-	"j3tZGT3OqOweHyW71z2QGZusGrMPALLp5JIO2prTPnJc6F5Jj493sd9lj1L19hYu4+Ck+XJG50Cj2/TY",
-	"+AKtO0QW5Y7H0tXkmiNUfWl4sUftdYOf9mzYXBaO7XiaklbELUkn/p745m50EzKuT4/OIQLdhWNClfRw",
-	"PhYvOSyKKPcuDQomwogCFpaSJLC1Yh/URFHBDc6YR4AsXYigsYWBPERWoKjo3+zahVDLC5691W/1bLKT",
-	"hsFXj6az+0/5OeUnbA2UDTbdUmzFa1TqAb3GnCZMYV4KFX5fxXRsnsK8mXPVvp3fj4CpWS3GfSv0Ct1b",
-	"DdAF/yBY+OrR6Wlvqeh95/efgjawEEzxQ5iHXP9qIbTmt2/16aTHy7MAciK14dkV56h6RUT1u7Tgq0ez",
-	"h+0gb8yVEnaFNKwS1qFYKIxkxTFS3wgl+XT8BzkyPsxglDb+qn1NY6UGsbKIJX8SJH3RXjiQVjB/Bgvk",
-	"0vF4xxTHHLkpxdtYuQzs6G25MbV1zJGHk8YZn4V2MJZA07wQGS2qqyCzjjlMWq9TX+a9wTIf8DH40O41",
-	"/ezzR+gYwHv8oXHh4WBkVyehyNsNpZ9XtXZ1VXE0abhB0CVTKGxs8DkDAZmouAGO6yrdEmHAgHAdJIaS",
-	"uEG69XuEQgEq8y86TA7zrPrv//yv+e5yolzIVW1qls8CM1FTBG6KGhkXWTiYrKUL0BmFVRvgr5dKmecq",
-	"EPqUKQmLYs5qEtuoF+YGYRp3jrvSm+4kQViCHQorKk90XpRVnMY1Yvp9Vetm1Px+gOrxurVxRIGOmjk4",
-	"0EQacBVezO+DNjZMWeDSWMpbZg/T/q3COrT/rjrV6BmXUa0EM6FhgcEZHiL26Vv9KOgyl1eicadQa0We",
-	"bLwtNNo+zxgz/Vln+mHMwPLFSPfqYsNmtNh4dDTzcTtzU/WVntnY3n62ja3xiGFKLkvUfDfJx3s8GRp3",
-	"01zQ7zjji0PReBz6TZZh6U9+k5eycQfkB6KFGXvVzuCtnkyGvY1dqhTl5lsy8kbCXz2a/iWofmgjmKed",
-	"/wpgXWqYkx+Z34+d3e0Fe29yfDKPAYe2LEQIA0tuVvCF0DCbTruL225y8+hqWSvV94hG5dj0hkWFbraO",
-	"XOz5zFZpeoyM790RzAMIoTJ0FHIRTOO65WXcPrSphQpZcwUsNBNqIXgmOlU0iiFLfb8kv83bp2/1v00G",
-	"EfWMDK3sXQaFzxL0ZmHyDX9E0uVQ8Xw82l11x+wzkxAHp0b8/QB/G9f33NthOdA8D4Vhpu/Pk75sWzPg",
-	"fgi9AVeICl1KHPMyo78o3fGuyVzW2oW2kbbs2SCSMBNywyzO+JMLJpJdLHhjwCw96q1AQ1ZNSE/he2Ix",
-	"l63bjyh1+xkkg16i/y89RxOgl2nDfzDdgM3m97lRnbGczgmUMbiprQ48CVQFmOLuhfXc0+gljQncWAvp",
-	"A0IKyA5ksIbH08YruatF7TYNn39CbzcPzpce7XxCkO58p6mhMYOQxPZJKTZOZo4CleFbQ+9A43vf9SWE",
-	"7DIEFB11T3AK2WuICJ/aMPYI3VGh9SMubpZvdVh42FOkYySMKIf5nsaLcXcfpIfQdxBLSC1JQV42tvJw",
-	"namn684T0huwD06n0wmcQw95v6V4RZi9K0+1V6K0QkryiNyMet270aCz32BbEoMFFlLH+5AY6RuOdua+",
-	"3PLmAkrDqE8Jj/Ys+hAC+gw6yFPEfDjIs23bSt9qGqHkNZ1xE5lImSo3pBHLRuplvO+Xvi3pfRXyUTcl",
-	"n5T6xS8991yZxB6W0FZ5myan09n/3uYUD0pRcbSO7XX9WCtaqr7cTU1QgIE9N7rKJlBZc8MeoEFgDfY8",
-	"kNz+IfPbvcX57zCq28Hq7GULaNpCL9cfKuGLrvzA97pDZTpU23v391S0TxNlK68fwyXwHdw/aUz0gAie",
-	"N9+G/R8TQ+/r7j2iQJ2ZvGfzn+E+Jl5H9zLhcIUbbrYozIVv2O+SW2XxRuJ6UoXL+tELm7YtNrZK9tAg",
-	"FwesWOs0xGyu9Tff31JENDl2AI4b4ppA1IL0grHnbqh4GUj7xzXecJ8eOffJd+ltl/anK8j51id3pBJK",
-	"6muI0nZ3aUWTz+xVicutBlbffAmxBfnSfhc3o4r+VVBIhIxGFxtde7nKBwO+fXfpvzRnOUKJ2ssdxjPL",
-	"QZ/uP4Uv6n84t0fPuvN8BkVTarePeUS5GBzYm4bxtVXJWXIiKnlyM0uIJ3HCbrNo152Uxk6M+El4WweY",
-	"dLLg7W7f3f5PAAAA//8=",
+	"5Hxrkts4kv9VEJr/P+yKpWWp/NiZ8qey3fZ6o8vtsN3tD7ajBJEpEV0gwAZAyeqOithbzA32InOTPclG",
+	"JgASlCiV/NqZ2f1iSyIeiXz+MpGsP0a5rmqtQDk7OvtjZMDWWlmgL8+4kI0B/Jhr5UA5/MjrWoqcO6HV",
+	"3V+tVvibzUuoOH76fwYWo7PRn+526971T+3duN719XU2KsDmRtS4zOhs9K7kjq1BObY2Wi3HIxwS5uGy",
+	"Pygn3OZFgZ9ro2swTngiLwX92F/unP3884un41E2cpsaRmcj64xQy9F1NmrqgjsozuksC20q7kZnI/zt",
+	"jhMV7E65zkYGfmuEgWJ09p72S1f52E7Q818hd7hHwrg+sbkuYJfaN47PJWRsoQ2rjV4aXtlB2gvuiMm8",
+	"KATO5fJVsrwzDQzylcdVmQIoLHOaLTXT6oy5Ehh8EtYJtWSuFGp5y7JLUbB1CQaYcP6pZVwa4MUmoao7",
+	"LRijjd091k9KbsJCCwGysIwbYNyxBW+kw6WEg8reqDU49wfcAzcLu3Nj+Aa/V2AtX8KQClhAnc2B+Ion",
+	"rSXfgBnkLEoYrHsxoEsveQWW5odBTCj6asGswNyyTOrl4KK2yXOwdEBQTTU6e7/g0kKnMXOtJXC1o2Nx",
+	"YuYVpjtlSuig4nW82tE9kgF+2KEz4eFh3fdLdBOGSHjOK7gIah5OPXoiubUiH2Wj5wbdBx7kl7c//TjK",
+	"RufG6DWe9ClwV7L26xtR4biPA2y94PW5smsYOGM0kEP69IqbK92YC15vySjXyrpoRkdLiLYcYsQFr58G",
+	"cvpEVt2Dvqa9LYE5+OSYQ6tFFVvyCm5ZBoVw2jBR1dq4IdewRV3c4QBZX8PBeLLvzj7D10ItX3uV36XV",
+	"AFr0MyFhmJdjOX9NQ9hCoH/ljlXaOvaAXTxGJrbefy4UN5sb2Zrst4fiF8WrYEjDXD3K4bWxbsDd1Xwp",
+	"FPdnvEnN25HfTE69/few4AIcLwb1viegbXm9khzdKnxynZxOs8lkwvKSG547MHbMXmqGSMRomfzM5o1j",
+	"UihgcwP8yjKuCub43I7ZY1EIA7mPlXGqH/A7GH1nLQpXpkthhDJQ6RUUnZm9jwqRjVQj5egj+cyCy7ei",
+	"Gjja6JnRFZlvxetblvHGldowLrWCMUPFDL8g3mBcrvnGMhFDDKrYLcsWQglb0pCMrUvuYAUGR2FUG7Pn",
+	"WhYZs0Lir3icudHqd2AFUHDFED8dTx5mbDo+pefT8QNazDK9YMJlzOhGFVCwpsbB61JLYJWQUljItSrs",
+	"mNHpiCNW8bqGAgcikQq4wTioF+zehC0MBUjO/MSMtqsa65jSGOulZAtkSDi0RoqXWhY0LpzA6XAAZLpW",
+	"8NNidPb+sH4HrwDFRSeJ66yNYCSoa5SU48sBGZ0HHZtOMgY8Lzulu9/TuLclbIgHzoiqAk+11Gswd3Ju",
+	"oXjEoKrdhmkFXq8M1OAInXneFUYT79bClbpxjCtGgGnMzpnjS1ZyyxSqdVXxzH/aUnBaVmkm1EpYMZeA",
+	"m/Xg006IjHrr/UarttfDJvsNfFY/qP7zea032rjHmxSzKE7JQG4gAH3cI9emeKIbhd+cfgmfHGkfQqLN",
+	"a66u9uGVN828EtYGBuzAgRfVHgj7aw3LjNVqybRha5jXrBa5a0wSzKbs4jFpyP3JXx7+7a/475i9cKzi",
+	"GzYHJmHhGOqdB+KzxkIIqzP0JjNk6OyoYIg+r3PtN+CDNgqQaL5zmM5G3al2t3gnXBnOSXyKhjiLjJ9l",
+	"ibMO/EXeCGdZ4VdFMqJi4EpIFUL5AXl/Nmb4BcywYnxuZtup6pGZbeaVfMiBKFgHyLVta30z2KHvNT20",
+	"TGOOJCxb+dN5SIv+EINCEmFbOoVyD+93NArlYAmU8q06BvX3IhKg8OFlOh6YPJi7x/Wym208sOGw5H4U",
+	"Q+D0s9xnogYD7vM7guwDKAZN02Kksy5FI9aLErhRjDOCQRlmxEMI4lxKhqEHnY/aRUQ+9DlmAcMiFRf6",
+	"PPTjeurcV5P3ragTaOaRxOfOQkjyuXM8evm8WVtCCkcM+7dLtqcYktqrXjjts0yKSrhhYZJTJeFpBazm",
+	"S2ClloUdD1pdPRiSbjY5P3NAn/5Nr1nF1YZ2JrRrAD3CkV7Aacfl7qo/rMBsqHLlj1Zxl5dgM3RACD1p",
+	"s6O22BKM3y/wIQt8jYcblkoLgb7alXeKfxAsUT3rNSxwylyrq6ePXzzdY8gcUw3LaNT8xbGuNw4fXjRU",
+	"J/RaMVFgNhAs/MjFCeiKeeMGq4e+7KYXtAvjeY6aF5xPCTKkIxW/gnTbmyBx51S/IFoemcAOl249kPjZ",
+	"DOjwK+7KyL4wLmNvfnk+Zi+D8zTtIRGYoM/EcYptwB1OU5dJNe6QKrVVu+tsJBAU3UhoC0TfwfxVAkcf",
+	"TiasFp9AWrYWBYzZuy7xaWqpOSad6ICEi0mvP0tYcDyMPNM4dTCSptngMfhmK3VHVBc4zhmOMi2E8aXw",
+	"MXsD3KCPwahYhISYomQc6DP9UTaAncIhj1UDNFm+zerp6WTyt78+vDf5BvpxPJbzq38FjDNQiU+Y2A/G",
+	"prg2gUZUjzW3rOIFUKjJMP9Boj+nPlCJT08MFMIN1wUs5mTOQeHzvqMdbawnHO9qXNlUc8WF/FKjuv/n",
+	"vk19k3utm4C1t80whjwxJzEFUsktBxjAfuB5SXAOcyaMBxJ4AWauuSmGQcJaG1l4BRvWiDlalFfP7WTi",
+	"C7ThXbLdgDYM5gkhO2jd4ZYgE+faTyE6SWQdvEu1LejQdrKROLl+rEnicBLntwJoZ2C9DMf7uV786Xmh",
+	"viQGcU2r/F8Na/a6Y3sl1BMtPeTpL/eYW2C5lroxPdXDKege/2TMcjmfZ0mi0agrpdfqsOfD+S+OinR8",
+	"xR03jPQg6+czvlCgeu5+d7ND2tUjI2XEoCiMXhqw9pmQzucdsSjRKLrcxIXbD3OQev3cpxX0+Twqo9Lu",
+	"mTDWZ7jcDFatUv+5I/gOn+6Ctsg2bQSmKbLL98K9KYpvUD2+AG3GTY6MQXsUcEtAibUFKYXzDslkqA69",
+	"Qz89C+nzYK78yOuVNl3BLt5ah5L+/5nseIfDb7RxT0VP3bnNg48c1N23fHlkUebG2P39ai/v+hHwCM/6",
+	"li6IcMItu9/J+loNKuJALXS3SHOc4fjWic/ASYM+LyGtXXKXNch1yBsj3OYNLuw5MgduPAX+07NI9L+/",
+	"ezsKvUIkET+uXbV0rvYdR0It9DBTc+641MuGfFft83jEOr40IpzEhZ7w+ncEpvh7EmPPRlNkkK5B8VqM",
+	"zkb3xtPxhCoFriTK7+KMu0VXn6613VOiibC/bQBAwLXWjSxYyVfA+MKBIZBl2xuFMXupfQFEWGadNlD4",
+	"W0bfl+Mvr0ptW8fcTc0wgC64wf9cCRuWa5WD8W6akwYzp69AZcnlpL9ejdmGYoJcEyovlaTQfY+eGr6+",
+	"4HXXr/JYF5utPrKqkU7U3Li7qH93omke10q22x1w3Vc5tFL6IelnO51MtmigmH7Xrpb/8qmS/d1vbg7Y",
+	"aWJ7m+bv8ZrBD7AZs24jwx2hFOrKjn1JgZz7vuO25Ce9c511EOqNdvH+4/VHdFdVhdR6EbRiIvDuxRfR",
+	"p28Tsd7nehUVBbFpCQPaecFrG9SEWUqACe+7EqosBnZtCiCQNrsUxSxj0wld4HMqwo3Zua851tx63QZV",
+	"oMpyFa5QpbADqoSO/ILXL55asinDK3BgLJ39ptqkwJ9/a4DE52N/rOd1gm5FMM1GlVCiwhAzHagPfrxR",
+	"nb68NbLrHRnQq8A4vWCi+Bq1aXUDFVUUPqeTkjya7z60wrUObp+W1LpuJDd3Yh4c1KUvtVd+0NuY53wn",
+	"tsVAP2SMfGnDxR6m0I1FzUDQ+60YeDpJVg4J3T6eeYs5bFxd+ZrBCgzdhqK3X4oVqDE7j2bS2kAYQPWe",
+	"knwOP8LCQn9GuyOGB/it4dIDU05VOasNWtIcI0IFO/btShDGW/n4g/qg/BVrHbKTGeXn3RKz5KZ8ho9m",
+	"/rI83Lty6kTDXSPizbmUEBpm2O3ZE56XcOeJb4s4Y7URK+5gdnLW9VT4KBVKivcnU3/IdSkkJCvesgGC",
+	"51wp7dgcQxov2IPJPXa7Jf+yUXzFheRzCTPvx9nsNTizuXOO4Xd2suukfEnwwhvOQSd1ThcgxiXl8luW",
+	"oW/qQoaBJTdU3pbgUNA55sDaUEhWzlLrCJgK10AWIdvWOm1jCrcgtMMclkIpoZZk72ttPOgb8o0xJ21t",
+	"r+KffgS1dOXobDqZDNx133Q8n6P845ywq8d8+RnR+En3+4c8vCVlk92mN25CLoHWF5ZVuoDYP3be1jf8",
+	"z8IyAwt0QvsISMpUx3nV7jJg4PB8admvWqjWPVTcZsT3UuRlqBFS+5dHrFKO2Y+JkKnrq+Y5tZbpRhVo",
+	"vXzJCq1ukf9zsJeVwcsOyu7BUbIjts43Sc08OBvruGpL3VXGfm2KpT8i1WXBWGohpKpkgEFJjZMJe4aO",
+	"8A6bxUrMLHVP/fk75UwurY6XDoppWSS3DmtufeN6Mab1e6tTJxj93BZ7Zln44qs9szN/iY+elYc6Pjpi",
+	"PysWgmZnvqDP1RWbhkfAcXIsQd9j/39nIQWfXLvaB0W8jWeukoqHot5FH9r2E0qa4bcds5f0okLw63uh",
+	"XPDYRyv2Vv1sQD/eJYlX6H2MccwnVbHBUljW1nzHWyHudppgx6bJNgR1XDvxRw7RkN0O7iSO/KB6anNC",
+	"b2+0PGE9dtuGbG/FZQM+Zkvu31QA4UowrO2D3cdM6zvgsuMBa+iZ2+MhE0bhQwruLcdCp2Rb/abvPIwi",
+	"qIFE20O0PhXmaGJjBWmA1O+dNOxx7CpmRXs2jO0GQzueZuj3wpbo9f6eWcvNOYuvo3w95vYY66bsxN+z",
+	"HK6yhGtSwn6L2Kvts2Nv5JQnsLkhUGkaSVE2YmOPV6EIaa+wHheHJiiMgXkJvMZ/8yvrjZEWpAgxHe8U",
+	"V9jt+5PpySP6faFNRcYgnGWx35L80BqkvIOPocAJEzaruPTfL0ORBT1qnHPZPp2dhDQorhbQvOFqCfaD",
+	"YqyD9F6w7Pb909NkqYAvZiePmNJszonieyEUmcs5V4qeflCn44SXZz51CdT63y6p8qSWSFTa58lu35/e",
+	"awc5rS8lN0vAYTU3FhCMB7LCGKFWXAo6HX1Ax0KH6Y1S2l22j3GsUIwvDUBF7xpiCI1XlqgVxJ/eAoWw",
+	"NN4SxaHyFS/zTLiP8OxIttzoxljiyL1xDCdnvqGUJBDbnwKjeX3pZdYxh0hLXgESRTJYFD0+ErhOHuPX",
+	"lD9cBYia8AfH+R97I7vqJ2LLbih+vWyUbeqa4mHkBoLzXAI3oUXwjHGW85paaKla2i3hB/QIV15iIUQp",
+	"7adoExJg+oaHKdgsr//rP/5ztrscr+Zi2eiG5DOHnDeIMWOpMqfSKQWTtbA+IQZu5IbRa5GVKArpCX1E",
+	"lPhFoSA1Ce9nzPUK2CTsHHbFJ91JvLA4ORRSVJpoHa/qMI1wEH6/bFQcNTvxCXho2IiOyNPREAd7mogD",
+	"Lv2D2QlT2vgpc1hoA+x0Mr2XpfeSa/9ewbJTjcS4EH4FCeZctYnwIWIffVD3vS5T0TQYd8YaJdGTDTeW",
+	"B9unGUOmP+1M34/pWT4f6H+fb8iM5hsHFmc+aGdu6lTpiY1t/0TbGh+O6KcUogJF3Q10vAfjvnHH9qS0",
+	"Z5VKGzx6HPyOlmHwIz0pKhHdAfqBYGHaXLYzaKuH4353dFcMCHJzLRlFlPDt+5O/eNX3jUixNoHs8Omo",
+	"UGyGfmR2El4ZaVt0ksnhl1kIOLhlyX0YWEAL76eTSdf60U2OP10uGilTj4g5S+wuDQodtw5cTHxmqzQJ",
+	"I8NzewTzGPOh0vckU2lbwbrlZdjeN7r6undsImmTK++Z8FTBKPosdelF2zZvH31Q/zruRVRMnnoJj3/f",
+	"SW3mutjQ22ldlSCcj0bby+6YKTMRcVDyTy8m0Uu3qefeDsuhROWve4i+P49T2bZmQB1VasNsyWuwGXLM",
+	"iRw/YULvbMzN18r6xrP2MiMiEj+TFZpYnNO7XEQkuVjmtGZ64UBtBRq0akR6Ej4hi+kyqn07W7XvVxPo",
+	"Rfr/kjgaD710G/696XpsNjuhV10Iy6kCQRmBm8aokB0TVR6m2Ft+PfsoeEmtPTfWXLitSiSR/2ASvZK9",
+	"nDd2MxsoBVLee77TFhXNwJdpUlLKjRW5xUClqRfAhXywKwV4J0ABRQXdo+SoV26gd/gIe/j+Sl+kCIvr",
+	"xQflF+53JaoQCQPKIb5nobXGnjDhmO9cCoXhliQvLxOaAal6nOi6dYj0+oXc08lkzM5Zgrw/YLxCzN4V",
+	"ndtGB1whQ3kEbga9Tu4p8ewraAvdbA6lUOGWM0T6yNHO3Bdb3pyzShPqk9yBOQs+xFjfDk+eIuSnXp5t",
+	"CSb7oHCEFFd4xk1gImaq1NKKLBuoCNO+3/sONHmv7IvuP78q9QuvkO+5CA1dcL4x+zobnU6m/3ObYzyo",
+	"eE3ROjToprGWt1R9v/tXrwA9e466SiZQG70iDxARWMSeB5LbP0RxvffK7TkEdTt4//C2BTT++ibWH2ru",
+	"yq78QN0afWU6VL3++PdUtK8TZSuvn3xrxw3cvxtN9IAInsaXTv+XiSH5sxF7RAEq10Vi89/gljU0mSSZ",
+	"sG/M8PfVGOb8H8e4SW61gZWA9bj2LTiD17BtY31otk7QIBUHDF+rzMdsus2KL/ZjRNQFdACOWmpjIGpB",
+	"eknYczdUvPKk/eMar++SCZz76g6Z9j2Pr1eQ862XdlElpFBXLEjb3qQVMZ/ZqxJvt1rgXXyXagvyZel7",
+	"IIQq0stOnwhpBTa0yie5ymcDvn0dMr/EsxyhRO31JeGZRa/T/5/CF6Wv3u7Rs+4830DRpNx9E2JAuQgc",
+	"mFVkfGPk6Gx0l9fi7mo6Qp6ECbvt5l3PYRb6q8LfmmjrAONOFrTd9cfr/w4AAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -42,6 +42,13 @@ func (s *Server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (S
 		return nil, err
 	}
 	search.Page = parkourmap.Page{Offset: (number - 1) * limit, Limit: limit}
+	if search.IsPersonal() {
+		caller, err := httpserve.Actor(ctx)
+		if err != nil {
+			return nil, err
+		}
+		search.CallerID = caller.ID
+	}
 	found, err := s.Reader.Search(ctx, search)
 	if err != nil {
 		return nil, err
@@ -51,12 +58,16 @@ func (s *Server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (S
 		keys = append(keys, keysOfEntry(entry)...)
 		data[i] = toWire(entry)
 	}
-	httpserve.TagCacheable(ctx, keys...)
+	if search.IsPersonal() {
+		httpserve.TagPrivate(ctx)
+	} else {
+		httpserve.TagCacheable(ctx, keys...)
+	}
 	return SearchMaps200JSONResponse{Success: true, Data: data, Pagination: paginationOf(found.Total, number, limit)}, nil
 }
 
 // searchOf returns the filters and the order of a request. It returns the errors of
-// parkourmap.ParseSort and ParseMode.
+// parkourmap.ParseSort, ParseMode and ParseProgress.
 func searchOf(params SearchMapsParams) (parkourmap.Search, error) {
 	sort, err := parkourmap.ParseSort(
 		string(httpserve.OrZero(params.SortBy)),
@@ -69,12 +80,17 @@ func searchOf(params SearchMapsParams) (parkourmap.Search, error) {
 	if err != nil {
 		return parkourmap.Search{}, err
 	}
+	progress, err := parkourmap.ParseProgress(string(httpserve.OrZero(params.Progress)))
+	if err != nil {
+		return parkourmap.Search{}, err
+	}
 	return parkourmap.Search{
 		Name:     httpserve.OrZero(params.Name),
 		Author:   httpserve.OrZero(params.Author),
 		AuthorID: httpserve.OrZero(params.AuthorId),
 		Mode:     mode,
 		Tags:     parkourmap.ParseTags(httpserve.OrZero(params.Tags)),
+		Progress: progress,
 		Sort:     sort,
 	}, nil
 }

@@ -25,7 +25,7 @@ func (p *Players) Ensure(ctx context.Context, name string) (event.PlayerState, e
 		ctx, p.NATS, event.EnsurePlayerSubject, event.EnsurePlayer{Name: name})
 }
 
-// Records asks the records service. It implements parkourmap.Records.
+// Records asks the records service. It implements parkourmap.Records and parkourmap.PlayedMaps.
 type Records struct {
 	NATS *nats.Conn
 }
@@ -34,4 +34,13 @@ type Records struct {
 func (r *Records) FindFinish(ctx context.Context, finish event.FindFinish) (recordID string, err error) {
 	found, err := eventbus.Call[event.FindFinish, event.FoundFinish](ctx, r.NATS, event.FindFinishSubject, finish)
 	return found.RecordID, err
+}
+
+// FindPlayed implements parkourmap.PlayedMaps.
+func (r *Records) FindPlayed(ctx context.Context, q event.FindPlayed) ([][16]byte, error) {
+	found, err := eventbus.Call[event.FindPlayed, event.PlayedMaps](ctx, r.NATS, event.FindPlayedSubject, q)
+	if err != nil {
+		return nil, err
+	}
+	return found.MapIDs.UUIDs()
 }

@@ -1,6 +1,8 @@
 package parkourmap
 
 import (
+	"time"
+
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
@@ -13,7 +15,12 @@ var (
 	ErrMapUnknown  = event.ErrMapUnknown
 	ErrModeUnknown = problem.InvalidArgument("mode_unknown", "There is no such game mode.")
 	ErrSortUnknown = problem.InvalidArgument("sort_unknown",
-		"Maps can be sorted by name, createdAt or recordCount, asc or desc.")
+		"Maps can be sorted by name, createdAt, recordCount, toNextMedal or myRank, asc or desc.")
+	ErrProgressUnknown = problem.InvalidArgument("progress_unknown",
+		"Maps can be filtered by unplayed, played, belowGold, belowAuthor, notFirst or near.")
+	ErrProgressUnavailable = problem.Unavailable("progress_unavailable",
+		"Your own times cannot be read at the moment. Please try again shortly, or search without them.").
+		WithRetryAfter(2 * time.Second)
 	ErrTermTooLong = problem.InvalidArgument("term_too_long", "A name to search for has at most 100 characters.")
 )
 

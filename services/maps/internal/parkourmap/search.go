@@ -8,6 +8,7 @@ import (
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
 	"capzone.dev/platform/replica"
 )
 
@@ -28,6 +29,9 @@ const (
 	ByName    SortBy = "name"
 	ByCreated SortBy = "createdAt"
 	ByRecords SortBy = "recordCount"
+	// ByNextMedal and ByRank are orders of maps that the caller has played. Other maps come last, in either direction.
+	ByNextMedal = SortBy(event.ByNextMedal)
+	ByRank      = SortBy(event.ByRank)
 )
 
 // Sort is an order of maps.
@@ -37,19 +41,20 @@ type Sort struct {
 }
 
 // ParseSort parses the order of a search; empty texts mean the newest first. A direction that
-// is not given is ascending for names and descending otherwise. It returns ErrSortUnknown.
+// is not given is descending for times of creation and counts and ascending otherwise. It returns
+// ErrSortUnknown.
 func ParseSort(by, dir string) (Sort, error) {
 	sort := Sort{By: SortBy(by)}
 	switch sort.By {
 	case "":
 		sort.By = ByCreated
-	case ByName, ByCreated, ByRecords:
+	case ByName, ByCreated, ByRecords, ByNextMedal, ByRank:
 	default:
 		return Sort{}, ErrSortUnknown.WithField("sortBy", ErrSortUnknown.Message)
 	}
 	switch dir {
 	case "":
-		sort.Descending = sort.By != ByName
+		sort.Descending = sort.By == ByCreated || sort.By == ByRecords
 	case "asc":
 	case "desc":
 		sort.Descending = true
@@ -73,6 +78,15 @@ func ParseMode(display string) (bonkmap.Mode, error) {
 	return bonkmap.NoMode, ErrModeUnknown.WithField("gameMode", ErrModeUnknown.Message)
 }
 
+// ParseProgress parses a filter by progress; an empty text means any maps. It returns ErrProgressUnknown.
+func ParseProgress(text string) (event.ProgressFilter, error) {
+	switch filter := event.ProgressFilter(text); filter {
+	case "", event.Unplayed, event.Played, event.BelowGold, event.BelowAuthor, event.NotFirst, event.Near:
+		return filter, nil
+	}
+	return "", ErrProgressUnknown.WithField("progress", ErrProgressUnknown.Message)
+}
+
 // ParseTags parses tags that are joined by commas.
 func ParseTags(joined string) []string {
 	var tags []string
@@ -93,9 +107,22 @@ type Search struct {
 	Mode         bonkmap.Mode
 	// Tags must all be present.
 	Tags []string
-	Sort Sort
-	Page Page
+	// Progress selects maps by where the caller stands on them, judged by the personal best.
+	Progress event.ProgressFilter
+	Sort     Sort
+	Page     Page
+	// CallerID is the player whose progress counts. It is needed where IsPersonal.
+	CallerID string
+	// Played are the ids of maps that the caller has played, in their order: of those that Progress selects, or for
+	// event.Unplayed of all. Reader.Search sets it where IsPersonal.
+	Played [][16]byte
 }
+
+// IsPersonal reports whether the result depends on the caller.
+func (s Search) IsPersonal() bool { return s.Progress != "" || s.Sort.IsPersonal() }
+
+// IsPersonal reports whether the order depends on the caller.
+func (s Sort) IsPersonal() bool { return s.By == ByNextMedal || s.By == ByRank }
 
 // Page is the part of a list that is asked for.
 type Page struct{ Offset, Limit int }
@@ -141,10 +168,18 @@ type ListedID struct {
 	UpdatedAt time.Time
 }
 
+// PlayedMaps finds what a player has played at the service that owns records.
+type PlayedMaps interface {
+	// FindPlayed returns the ids of maps on which a player has a personal best, in the order of event.PlayedMaps. It
+	// returns a problem of kind unavailable where the owner cannot be asked.
+	FindPlayed(ctx context.Context, q event.FindPlayed) ([][16]byte, error)
+}
+
 // Reader answers visitors who browse maps.
 type Reader struct {
 	Maps    Queries
 	Players *Players
+	Records PlayedMaps
 }
 
 // Get returns a map, or ErrMapUnknown.
@@ -161,11 +196,18 @@ func (r *Reader) Get(ctx context.Context, id string) (Entry, error) {
 	return entries[0], nil
 }
 
-// Search returns the wanted page. A page past the end is empty. It returns ErrTermTooLong.
+// Search returns the wanted page. A page past the end is empty. It returns ErrTermTooLong, and for a personal search
+// ErrProgressUnavailable or the refusal of the service that owns records.
 func (r *Reader) Search(ctx context.Context, s Search) (List, error) {
 	for field, term := range map[string]string{"name": s.Name, "author": s.Author} {
 		if utf8.RuneCountInString(term) > maxTermLength {
 			return List{}, ErrTermTooLong.WithField(field, ErrTermTooLong.Message)
+		}
+	}
+	if s.IsPersonal() {
+		var err error
+		if s.Played, err = r.findPlayed(ctx, s); err != nil {
+			return List{}, err
 		}
 	}
 	list, err := r.Maps.Search(ctx, s)
@@ -174,6 +216,22 @@ func (r *Reader) Search(ctx context.Context, s Search) (List, error) {
 	}
 	r.fillNames(ctx, list.Entries)
 	return list, nil
+}
+
+// findPlayed returns Search.Played.
+func (r *Reader) findPlayed(ctx context.Context, s Search) ([][16]byte, error) {
+	q := event.FindPlayed{PlayerID: s.CallerID, Filter: s.Progress}
+	if s.Progress == event.Unplayed {
+		q.Filter = event.Played
+	}
+	if s.Sort.IsPersonal() {
+		q.Order, q.Descending = event.ProgressOrder(s.Sort.By), s.Sort.Descending
+	}
+	found, err := r.Records.FindPlayed(ctx, q)
+	if err != nil && problem.From(err).Kind == problem.KindUnavailable {
+		return nil, ErrProgressUnavailable.Wrap(err)
+	}
+	return found, err
 }
 
 // Versions returns all versions of a map, the newest first, or ErrMapUnknown.

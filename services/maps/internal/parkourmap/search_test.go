@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
@@ -25,6 +26,8 @@ func TestParseSort(t *testing.T) {
 		{"createdAt", "", parkourmap.ByCreated, true, false},
 		{"recordCount", "", parkourmap.ByRecords, true, false},
 		{"recordCount", "asc", parkourmap.ByRecords, false, false},
+		{"toNextMedal", "", parkourmap.ByNextMedal, false, false},
+		{"myRank", "desc", parkourmap.ByRank, true, false},
 		{"bonkDbId", "", "", false, true},
 		{"NAME", "", "", false, true},
 		{"name", "up", "", false, true},
@@ -48,6 +51,21 @@ func TestParseMode(t *testing.T) {
 	for _, unknown := range []string{"Football", "classic", "b", "View v1.3.0+"} {
 		if _, err := parkourmap.ParseMode(unknown); !errors.Is(err, parkourmap.ErrModeUnknown) {
 			t.Errorf("ParseMode(%q) = %v", unknown, err)
+		}
+	}
+}
+
+func TestParseProgress(t *testing.T) {
+	t.Parallel()
+	for _, known := range []event.ProgressFilter{"", event.Unplayed, event.Played, event.BelowGold, event.BelowAuthor,
+		event.NotFirst, event.Near} {
+		if filter, err := parkourmap.ParseProgress(string(known)); err != nil || filter != known {
+			t.Errorf("ParseProgress(%q) = %v, %v", known, filter, err)
+		}
+	}
+	for _, unknown := range []string{"Played", "belowSilver", "near,played"} {
+		if _, err := parkourmap.ParseProgress(unknown); !errors.Is(err, parkourmap.ErrProgressUnknown) {
+			t.Errorf("ParseProgress(%q) = %v", unknown, err)
 		}
 	}
 }

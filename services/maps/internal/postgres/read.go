@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
@@ -75,7 +76,10 @@ func (s *Store) Search(ctx context.Context, wanted parkourmap.Search) (parkourma
 	return parkourmap.List{Entries: entries, Total: total}, err
 }
 
-// searchQuery translates a search. Each filter and each order has an index.
+// playedJoin has the positions of maps in the caller's order, null for maps that are not in it.
+const playedJoin = ` left join unnest(@played::uuid[]) with ordinality as played (id, position) on played.id = m.id`
+
+// searchQuery translates a search. Each filter and each order has an index, but for those by progress.
 func searchQuery(wanted parkourmap.Search) search.Query {
 	q := search.Query{
 		Table: "maps m", ID: "m.id", OrderBy: "m.created_at",
@@ -88,8 +92,19 @@ func searchQuery(wanted parkourmap.Search) search.Query {
 		q.OrderBy = "m.search_key"
 	case parkourmap.ByRecords:
 		q.OrderBy, q.Join = "s.records", "join map_stats s on s.map_id = m.id and s.listed"
+	case parkourmap.ByNextMedal, parkourmap.ByRank:
+		// The records service has sorted them, in either direction. PostgreSQL sorts null last.
+		q.OrderBy, q.Join, q.Descending = "played.position", playedJoin, false
+		q.Select += playedJoin
 	}
-	q.Where("m.listed", nil)
+	q.Where("m.listed", pgx.NamedArgs{"played": uuids(wanted.Played)})
+	switch wanted.Progress {
+	case "":
+	case event.Unplayed:
+		q.Where("m.id <> all (@played::uuid[])", nil)
+	default:
+		q.Where("m.id = any (@played::uuid[])", nil)
+	}
 	q.WhereName("(' ' || m.search_key) like @name", "name", wanted.Name)
 	q.WhereName("m.author_id in (select p.id from players p where (' ' || p.search_key) like @author)",
 		"author", wanted.Author)
@@ -107,6 +122,14 @@ func searchQuery(wanted parkourmap.Search) search.Query {
 		q.Where("false", nil)
 	}
 	return q
+}
+
+func uuids(ids [][16]byte) pgtype.FlatArray[pgtype.UUID] {
+	list := make(pgtype.FlatArray[pgtype.UUID], len(ids))
+	for i, id := range ids {
+		list[i] = pgtype.UUID{Bytes: id, Valid: true}
+	}
+	return list
 }
 
 var versionsSQL = `

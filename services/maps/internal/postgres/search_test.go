@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/event"
@@ -143,6 +144,42 @@ func TestStore_Search_ordersAndPages(t *testing.T) {
 			if diff := cmp.Diff(tt.want, walked); diff != "" {
 				t.Errorf("%+v, page by page (-want +got):\n%s", filter, diff)
 			}
+		}
+	}
+}
+
+func TestStore_Search_byProgress(t *testing.T) {
+	t.Parallel()
+	store, _ := setup(t)
+	take(t, store, 1, "cloudstep")
+	create(t, store, parkourmaptest.NewMap(1, named("a")), parkourmaptest.NewMap(2, named("b")),
+		parkourmaptest.NewMap(3, named("c"), in(bonkmap.Grapple)), parkourmaptest.NewMap(4, named("d")))
+	var played [][16]byte
+	for _, n := range []int{3, 99, 1} { // 99 is no map here, or not the newest version
+		played = append(played, uuid.MustParse(parkourmaptest.MapID(n)))
+	}
+	byName := parkourmap.Sort{By: parkourmap.ByName}
+	byRank, worstFirst := parkourmap.Sort{By: parkourmap.ByRank}, parkourmap.Sort{By: parkourmap.ByRank, Descending: true}
+	for _, tt := range []struct {
+		search parkourmap.Search
+		want   []string
+	}{
+		{parkourmap.Search{Progress: event.Played, Sort: byName, Played: played}, []string{"a", "c"}},
+		{parkourmap.Search{Progress: event.Near, Sort: byName, Played: played[:1]}, []string{"c"}},
+		{parkourmap.Search{Progress: event.Played, Sort: byName}, nil},
+		{parkourmap.Search{Progress: event.Unplayed, Sort: byName, Played: played}, []string{"b", "d"}},
+		{parkourmap.Search{Progress: event.Unplayed, Sort: byName}, []string{"a", "b", "c", "d"}},
+		{parkourmap.Search{Progress: event.Played, Sort: byRank, Played: played}, []string{"c", "a"}},
+		{parkourmap.Search{Sort: byRank, Played: played}, []string{"c", "a", "b", "d"}},
+		{parkourmap.Search{Sort: worstFirst, Played: played}, []string{"c", "a", "b", "d"}},
+		{parkourmap.Search{Progress: event.Unplayed, Sort: byRank, Played: played}, []string{"b", "d"}},
+		{parkourmap.Search{Progress: event.Played, Mode: bonkmap.Grapple, Sort: byName, Played: played}, []string{"c"}},
+		{parkourmap.Search{Name: "b", Sort: byRank, Played: played}, []string{"b"}},
+		{parkourmap.Search{Sort: byRank, Played: played, Page: parkourmap.Page{Offset: 1, Limit: 2}}, []string{"a", "b"}},
+	} {
+		tt.search.CallerID = parkourmaptest.PlayerID(1)
+		if diff := cmp.Diff(tt.want, found(t, store, tt.search)); diff != "" {
+			t.Errorf("search %+v (-want +got):\n%s", tt.search, diff)
 		}
 	}
 }

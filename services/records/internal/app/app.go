@@ -64,6 +64,7 @@ func Run(ctx context.Context, cfg Config) error {
 	kept := replayFiles{store}
 	return svc.Run(ctx, svc.Engine,
 		service.Answer(svc.Process, event.FindFinishSubject, store.FindFinish),
+		service.Answer(svc.Process, event.FindPlayedSubject, reader.FindPlayed),
 		svc.Consume(event.RecordsCopies, natsapi.ApplyCopies(store)),
 		svc.Consume(event.RecordsMaps, natsapi.ImportRecords(svc.Pool, importerIn, svc.Log)),
 		svc.Consume(event.RecordsCommands, natsapi.CarryOut(svc.Pool, moderatorIn)),

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -8,9 +9,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/google/uuid"
 
+	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/services/records/internal/record"
 )
 
 type wireProgress struct {
@@ -141,5 +147,77 @@ func TestAPI_around(t *testing.T) {
 		if a.Status != http.StatusBadRequest || a.Code != "around_invalid" {
 			t.Errorf("%s: %d %s", query, a.Status, a.Raw)
 		}
+	}
+}
+
+// The maps service asks for the maps that a player has played.
+func TestFindPlayed(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann, bob := b.newPlayer("Ann"), b.newPlayer("Bob")
+	first, second, near := b.newMap("First"), b.newMap("Second"), b.newMap("Near")
+	b.submitted(ann, first, 39_000)
+	b.submitted(ann, second, 59_000)
+	b.submitted(bob, second, 45_000)
+	b.submitted(ann, near, 42_500)
+	merged := event.PlayerState{ID: newID(), Version: 2, Removed: true, MergedInto: ann.ID}
+	require.NoError(t, b.Publish(t.Context(), merged))
+	natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
+
+	find := func(q event.FindPlayed) ([]string, error) {
+		found, err := eventbus.Call[event.FindPlayed, event.PlayedMaps](t.Context(), b.NATS, event.FindPlayedSubject, q)
+		if err != nil {
+			return nil, err
+		}
+		ids, err := found.MapIDs.UUIDs()
+		require.NoError(t, err)
+		var names []string
+		for _, id := range ids {
+			for _, m := range []drawnMap{first, second, near} {
+				if m.ID == uuid.UUID(id).String() {
+					names = append(names, m.Name)
+				}
+			}
+		}
+		return names, nil
+	}
+	for name, tt := range map[string]struct {
+		q    event.FindPlayed
+		want []string
+	}{
+		"all":                {event.FindPlayed{PlayerID: ann.ID}, []string{"First", "Second", "Near"}},
+		"of a merged player": {event.FindPlayed{PlayerID: merged.ID}, []string{"First", "Second", "Near"}},
+		"of another player":  {event.FindPlayed{PlayerID: bob.ID, Filter: event.Played}, []string{"Second"}},
+		"of one without":     {event.FindPlayed{PlayerID: b.newPlayer("Cid").ID}, nil},
+		"not first":          {event.FindPlayed{PlayerID: ann.ID, Filter: event.NotFirst}, []string{"Second"}},
+		"near":               {event.FindPlayed{PlayerID: ann.ID, Filter: event.Near}, []string{"Near"}},
+		"by rank, worst first": {
+			event.FindPlayed{PlayerID: ann.ID, Order: event.ByRank, Descending: true}, []string{"Second", "First", "Near"},
+		},
+		"by the next medal": {
+			event.FindPlayed{PlayerID: ann.ID, Order: event.ByNextMedal}, []string{"Near", "Second", "First"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := find(tt.q)
+			if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
+				t.Errorf("error %v (-want +got):\n%s", err, diff)
+			}
+		})
+	}
+	for name, tt := range map[string]struct {
+		q    event.FindPlayed
+		want error
+	}{
+		"unknown filter": {event.FindPlayed{PlayerID: ann.ID, Filter: event.Unplayed}, record.ErrPlayedUnknown},
+		"unknown order":  {event.FindPlayed{PlayerID: ann.ID, Order: "name"}, record.ErrPlayedUnknown},
+		"unknown player": {event.FindPlayed{PlayerID: newID()}, record.ErrPlayerUnknown},
+		"no id":          {event.FindPlayed{PlayerID: "ann"}, record.ErrPlayerUnknown},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := find(tt.q); !errors.Is(err, tt.want) {
+				t.Errorf("error %v", err)
+			}
+		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	gomaps "maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -167,6 +168,7 @@ func (w *world) compareSome(
 	if diff := cmp.Diff(model.progress(player, ids), progress, equal); diff != "" {
 		t.Fatalf("progress of %s (-want +got):\n%s", player, diff)
 	}
+	w.comparePlayed(model, player)
 	opponent := players[random.IntN(len(players))].ID
 	common, err := w.CommonMaps(ctx, player, opponent)
 	w.must(err)
@@ -211,6 +213,32 @@ func (w *world) compareStatistics(model *model, random *rand.Rand, player string
 	w.must(err)
 	if diff := cmp.Diff(model.improvements(player, mapID), improvements, cmpopts.EquateEmpty()); diff != "" {
 		t.Fatalf("improvements of %s on %s (-want +got):\n%s", player, mapID, diff)
+	}
+}
+
+// comparePlayed compares the maps that a player has played with a scan of the model's progress.
+func (w *world) comparePlayed(model *model, player string) {
+	w.t.Helper()
+	byMap := cmpopts.SortSlices(func(a, b record.Progress) bool { return a.MapID < b.MapID })
+	for _, ranks := range []record.Ranks{record.NoRanks, record.FirstRanks, record.AllRanks} {
+		var want []record.Progress
+		for _, p := range model.progress(player, slices.Collect(gomaps.Keys(model.maps))) {
+			switch {
+			case p.RecordID == "":
+				continue
+			case ranks == record.NoRanks, ranks == record.FirstRanks && p.FinishTime > p.WorldRecord:
+				p.Rank = 0
+			}
+			want = append(want, record.Progress{MapID: p.MapID, Medals: p.Medals, FinishTime: p.FinishTime, Rank: p.Rank})
+		}
+		got, err := w.Played(w.t.Context(), player, ranks, 100)
+		w.must(err)
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), byMap); diff != "" {
+			w.t.Fatalf("maps that %s has played, with ranks %s (-want +got):\n%s", player, ranks, diff)
+		}
+		if limited, err := w.Played(w.t.Context(), player, ranks, 1); err != nil || len(limited) != min(1, len(want)) {
+			w.t.Fatalf("at most one of them: %v, %v", limited, err)
+		}
 	}
 }
 

@@ -24,7 +24,10 @@ var (
 	ErrBehindBelow = problem.InvalidArgument("behind_below_invalid", "The difference must be at least a millisecond.").
 			WithField("behindBelow", "must be at least 1")
 	// ErrProgressMaps names maps in its fields.
-	ErrProgressMaps = problem.InvalidArgument("maps_invalid", "Progress cannot be asked for these maps.")
+	ErrProgressMaps  = problem.InvalidArgument("maps_invalid", "Progress cannot be asked for these maps.")
+	ErrTooManyPlayed = problem.Unprocessable("too_many_played",
+		"You have played too many maps to search by your own times.")
+	ErrPlayedUnknown = problem.InvalidArgument("malformed_request", "Played maps cannot be selected or sorted like that.")
 	// ErrPageTooDeep names the offset in its fields.
 	ErrPageTooDeep = problem.InvalidArgument("page_too_deep",
 		"The list of all records cannot be read that far down. Ask for a map or a player, or for the other end.")

@@ -17,7 +17,7 @@ type Progress struct {
 	// RecordID is the player's personal best, and empty where there is none. FinishTime and Rank are zero then.
 	RecordID   string
 	FinishTime int
-	Rank       int64
+	Rank       int64 // 0 also where it was not asked for
 	// WorldRecord is the finish time of the map's world record, and 0 where there is none.
 	WorldRecord int
 	// PlayedOlderVersion is true when the player has no personal best on this version and one on an older one.
@@ -26,7 +26,7 @@ type Progress struct {
 
 // Medal returns the medal of the personal best.
 func (p Progress) Medal() racetime.Medal {
-	if p.RecordID == "" {
+	if p.FinishTime == 0 {
 		return racetime.NoMedal
 	}
 	return p.Medals.Of(p.FinishTime)
@@ -35,7 +35,7 @@ func (p Progress) Medal() racetime.Medal {
 // NextMedal returns the next better medal than that of the personal best, and its slowest time. Without a personal
 // best it is the map's easiest medal. It returns NoMedal where there is no better one.
 func (p Progress) NextMedal() (medal racetime.Medal, slowest int) {
-	if p.RecordID == "" {
+	if p.FinishTime == 0 {
 		return p.Medals.Next(p.Medals.Bronze + 1)
 	}
 	return p.Medals.Next(p.FinishTime)

@@ -1,0 +1,115 @@
+package app_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/require"
+	"capzone.dev/devstack/servicetest"
+	"capzone.dev/platform/event"
+)
+
+func TestAPI_search_by_progress(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann := b.Players.player("Ann")
+	var ids event.IDs
+	for i, name := range []string{"one", "two", "three"} {
+		m := b.submitted(b.submissionOf(ann, 1000+i, name, "Ann"))
+		var err error
+		if ids, err = ids.Append(m.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	one, two := ids[:16], ids[16:32]
+	token := "Bearer " + b.keys.Token(ann)
+	const path = "/api/v1/maps/search?"
+
+	for query, tt := range map[string]struct {
+		asked event.FindPlayed
+		found event.IDs
+		want  []string
+	}{
+		"progress=played":   {event.FindPlayed{Filter: event.Played}, one, []string{"one"}},
+		"progress=unplayed": {event.FindPlayed{Filter: event.Played}, one, []string{"three", "two"}},
+		"progress=near&name=two": {
+			event.FindPlayed{Filter: event.Near}, append(one[:16:16], two...), []string{"two"},
+		},
+		"progress=belowGold&sortBy=toNextMedal": {
+			event.FindPlayed{Filter: event.BelowGold, Order: event.ByNextMedal}, append(two[:16:16], one...),
+			[]string{"two", "one"},
+		},
+		"sortBy=myRank&sortDir=desc": {
+			event.FindPlayed{Order: event.ByRank, Descending: true}, two, []string{"two", "one", "three"},
+		},
+		"progress=notFirst": {event.FindPlayed{Filter: event.NotFirst}, nil, []string{}},
+	} {
+		t.Run(query, func(t *testing.T) {
+			tt.asked.PlayerID = ann.ID
+			b.Players.answerPlayed(func(q event.FindPlayed) (event.PlayedMaps, error) {
+				if diff := cmp.Diff(tt.asked, q); diff != "" {
+					t.Errorf("request (-want +got):\n%s", diff)
+				}
+				return event.PlayedMaps{MapIDs: tt.found}, nil
+			})
+			a := b.get(path+query, "Authorization", token)
+			names := []string{}
+			for _, m := range servicetest.Data[[]wireMap](t, a) {
+				names = append(names, m.Name)
+			}
+			if diff := cmp.Diff(tt.want, names); diff != "" || a.Pagination["total"] != int64(len(tt.want)) {
+				t.Errorf("%d of %v, names (-want +got):\n%s", a.Status, a.Pagination, diff)
+			}
+			if got := a.Header.Get("Cache-Control"); got != "private, no-cache" {
+				t.Errorf("Cache-Control %q", got)
+			}
+			if got := a.Header.Get("Surrogate-Key"); got != "" {
+				t.Errorf("the gateway's cache may store it under %q", got)
+			}
+			if a := b.get(path + query); a.Status != http.StatusUnauthorized || a.Code != "token_missing" {
+				t.Errorf("without a token: %d %s", a.Status, a.Raw)
+			}
+		})
+	}
+	for query, code := range map[string]string{
+		"progress=belowSilver": "progress_unknown", "progress=played&sortBy=toGold": "sort_unknown",
+	} {
+		if a := b.get(path+query, "Authorization", token); a.Status != http.StatusBadRequest || a.Code != code {
+			t.Errorf("%s: %d %s", query, a.Status, a.Raw)
+		}
+	}
+	if a := b.get(path + "progress="); a.Status != http.StatusOK || a.Header.Get("Surrogate-Key") == "" {
+		t.Errorf("without a value: %d %v", a.Status, a.Header)
+	}
+	t.Run("an answer that is no ids", func(t *testing.T) {
+		b.Players.answerPlayed(func(event.FindPlayed) (event.PlayedMaps, error) {
+			return event.PlayedMaps{MapIDs: one[:15]}, nil
+		})
+		if a := b.get(path+"progress=played", "Authorization", token); a.Status != http.StatusInternalServerError {
+			t.Errorf("got %d %s", a.Status, a.Raw)
+		}
+	})
+	t.Run("refused by the records service", func(t *testing.T) {
+		b.Players.answerPlayed(func(event.FindPlayed) (event.PlayedMaps, error) {
+			return event.PlayedMaps{}, event.ErrPlayerUnknown
+		})
+		a := b.get(path+"progress=played", "Authorization", token)
+		if a.Status != http.StatusNotFound || a.Code != "player_unknown" {
+			t.Errorf("got %d %s", a.Status, a.Raw)
+		}
+	})
+	t.Run("without the records service", func(t *testing.T) {
+		b.Players.Leave()
+		require.NoError(t, b.NATS.Flush())
+		a := b.get(path+"progress=unplayed", "Authorization", token)
+		if a.Status != http.StatusServiceUnavailable || a.Code != "progress_unavailable" ||
+			a.Header.Get("Retry-After") == "" {
+			t.Errorf("got %d %s", a.Status, a.Raw)
+		}
+		if a := b.get(path); a.Status != http.StatusOK {
+			t.Errorf("another search: %d %s", a.Status, a.Raw)
+		}
+	})
+}

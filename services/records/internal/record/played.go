@@ -1,0 +1,129 @@
+package record
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"capzone.dev/game/racetime"
+	"capzone.dev/platform/event"
+)
+
+// Ranks says which ranks Queries.Played computes. A rank costs far more than a time.
+type Ranks string
+
+// The ranks of personal bests that are computed.
+const (
+	NoRanks Ranks = "none"
+	// FirstRanks are those of the personal bests that are as fast as the world record, which alone can be the first.
+	FirstRanks Ranks = "first"
+	AllRanks   Ranks = "all"
+)
+
+// nearPercent is by how much a time may be slower than the next medal to be near it.
+const nearPercent = 3
+
+// playedFilters report whether the personal best of a map is what a filter selects.
+var playedFilters = map[event.ProgressFilter]func(Progress) bool{
+	"":           func(Progress) bool { return true },
+	event.Played: func(Progress) bool { return true },
+	event.BelowGold: func(p Progress) bool {
+		return p.Medals != racetime.Medals{} && p.FinishTime > p.Medals.Gold
+	},
+	event.BelowAuthor: func(p Progress) bool {
+		return p.Medals != racetime.Medals{} && p.FinishTime > p.Medals.Author
+	},
+	event.NotFirst: func(p Progress) bool { return p.Rank != 1 },
+	event.Near: func(p Progress) bool {
+		next, slowest := p.NextMedal()
+		return next != racetime.NoMedal && 100*(p.FinishTime-slowest) <= nearPercent*slowest
+	},
+}
+
+// playedOrders return what played maps are sorted by, and whether a map has it.
+var playedOrders = map[event.ProgressOrder]func(Progress) (value int64, ok bool){
+	"": func(Progress) (int64, bool) { return 0, false },
+	event.ByNextMedal: func(p Progress) (int64, bool) {
+		next, slowest := p.NextMedal()
+		if next == racetime.NoMedal {
+			return 0, false
+		}
+		return int64(p.FinishTime - slowest), true
+	},
+	event.ByRank: func(p Progress) (int64, bool) { return p.Rank, true },
+}
+
+// FindPlayed answers on event.FindPlayedSubject. It returns ErrPlayedUnknown, ErrPlayerUnknown, ErrTooManyPlayed, or a
+// problem of kind unavailable if the player is not known here and the owner does not answer.
+func (r *Reader) FindPlayed(ctx context.Context, q event.FindPlayed) (event.PlayedMaps, error) {
+	if playedFilters[q.Filter] == nil || playedOrders[q.Order] == nil {
+		return event.PlayedMaps{}, ErrPlayedUnknown
+	}
+	if !event.IsID(q.PlayerID) {
+		return event.PlayedMaps{}, ErrPlayerUnknown
+	}
+	player, err := r.Players.Get(ctx, q.PlayerID) // the id in a token may be that of a player who was merged since
+	if err != nil {
+		return event.PlayedMaps{}, err
+	}
+	ranks := NoRanks
+	switch {
+	case q.Order == event.ByRank:
+		ranks = AllRanks
+	case q.Filter == event.NotFirst:
+		ranks = FirstRanks
+	}
+	played, err := r.Queries.Played(ctx, player.ID, ranks, event.MaxPlayedMaps+1)
+	switch {
+	case err != nil:
+		return event.PlayedMaps{}, err
+	case len(played) > event.MaxPlayedMaps:
+		return event.PlayedMaps{}, ErrTooManyPlayed
+	}
+	return SelectPlayed(played, q)
+}
+
+// SelectPlayed returns the maps that the filter selects, in the order of event.PlayedMaps. The filter and the order are
+// known ones.
+func SelectPlayed(played []Progress, q event.FindPlayed) (found event.PlayedMaps, err error) {
+	matches, valueOf := playedFilters[q.Filter], playedOrders[q.Order]
+	var selected []sortedMap
+	for _, p := range played {
+		if !matches(p) {
+			continue
+		}
+		m := sortedMap{id: p.MapID}
+		m.value, m.hasValue = valueOf(p)
+		if q.Descending {
+			m.value = -m.value
+		}
+		selected = append(selected, m)
+	}
+	slices.SortFunc(selected, sortedMap.compare)
+	found.MapIDs = make(event.IDs, 0, 16*len(selected))
+	for _, m := range selected {
+		if found.MapIDs, err = found.MapIDs.Append(m.id); err != nil {
+			return event.PlayedMaps{}, fmt.Errorf("id of a map: %w", err)
+		}
+	}
+	return found, nil
+}
+
+// sortedMap is a map with what it is sorted by.
+type sortedMap struct {
+	id       string
+	value    int64
+	hasValue bool
+}
+
+func (m sortedMap) compare(other sortedMap) int {
+	if m.hasValue != other.hasValue {
+		if m.hasValue {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Or(cmp.Compare(m.value, other.value), strings.Compare(m.id, other.id))
+}

@@ -14,9 +14,8 @@ type Candidate struct {
 	Map Map
 	// EncodedMap is the map in the game's format.
 	EncodedMap string
-	// KeepsDescription and KeepsTags are true where the submission leaves them out, so that an update
-	// keeps those of the version.
-	KeepsDescription, KeepsTags bool
+	// Metadata are those that Map is made with. An update keeps what they leave out.
+	Metadata Metadata
 	// SubmitsForOthers is true where the submitter may submit the maps of other authors.
 	SubmitsForOthers bool
 	// Replay is the submitter's run. Its MapID is set by Decide.
@@ -99,12 +98,7 @@ func (c Candidate) update(known Versions, i int) Decision {
 	m.ID, m.Version, m.MapVersion, m.Superseded = before.ID, before.Version, before.MapVersion, before.Superseded
 	m.AuthorID, m.SubmittedByID, m.CreatedAt = before.AuthorID, before.SubmittedByID, before.CreatedAt
 	m.Medals, m.Files.Replay = before.Medals, before.Files.Replay
-	if c.KeepsDescription {
-		m.Description = before.Description
-	}
-	if c.KeepsTags {
-		m.Tags = before.Tags
-	}
+	c.Metadata.keep(&m, before)
 	after := slices.Clone(known)
 	after[i] = m
 	c.Replay.MapID = m.ID

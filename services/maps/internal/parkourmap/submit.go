@@ -111,8 +111,7 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error
 		Map:              newMap(s.NewID(), parsed),
 		EncodedMap:       parsed.replay.MapData,
 		SubmitsForOthers: parsed.by.Can(access.SubmitMap),
-		KeepsDescription: in.Metadata.Description == nil,
-		KeepsTags:        in.Metadata.Tags == nil,
+		Metadata:         in.Metadata,
 	}
 	if err := s.checkVersion(ctx, candidate, parsed.replay); err != nil {
 		return Submitted{}, err

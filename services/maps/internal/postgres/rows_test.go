@@ -73,7 +73,11 @@ func TestStore_Submit_everyField(t *testing.T) {
 
 	second := filled(t, 2)
 	second.GameMapID, second.Fingerprint, second.RemovedAt = first.GameMapID, first.Fingerprint, time.Time{}
-	create(t, store, parkourmap.Candidate{Map: second, EncodedMap: "second", SubmitsForOthers: true})
+	var metadata parkourmap.Metadata // with all that an update may leave out
+	fill(t, reflect.ValueOf(&metadata).Elem(), "Metadata", 2)
+	create(t, store, parkourmap.Candidate{
+		Map: second, EncodedMap: "second", Metadata: metadata, SubmitsForOthers: true,
+	})
 	want := second
 	want.ID, want.Version, want.MapVersion, want.Superseded = first.ID, 2, first.MapVersion, false
 	want.AuthorID, want.SubmittedByID, want.CreatedAt = first.AuthorID, first.SubmittedByID, first.CreatedAt

@@ -144,7 +144,7 @@ func TestStore_Submit_update(t *testing.T) {
 			Drawing: "maps/d.svg", Picture: "maps/p.webp", PictureThumbnail: "maps/p-480.webp",
 		}
 	})
-	c.EncodedMap = "new data"
+	c.EncodedMap, c.Metadata.Tags = "new data", c.Map.Tags
 	pgtest.Exec(t, pool, "truncate outbox")
 	decision, err := store.Submit(t.Context(), c)
 	if err != nil || decision.Created || decision.MapID != parkourmaptest.MapID(1) {

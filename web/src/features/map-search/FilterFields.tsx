@@ -6,9 +6,20 @@ import { addTags } from '@/entities/map/tags'
 import { Button, Field, Flex, Input, NativeSelect, Stack, Text } from '@/ui'
 import { ChevronDownIcon } from '@/ui/icons'
 import { onEnter } from '@/ui/onEnter'
-import { GAME_MODES } from './searchSettings'
+import { GAME_MODES, type SettingsProps } from './searchSettings'
 
-export function ModeField({ mode, onMode }: { mode: string; onMode: (mode: GameMode | '') => void }) {
+/** The fields of all filters but the name. */
+export function FilterFields({ settings, onChange }: SettingsProps) {
+  return (
+    <>
+      <ModeField mode={settings.gameMode} onMode={(gameMode) => onChange({ gameMode })} />
+      <AuthorField author={settings.author} onAuthor={(author) => onChange({ author })} />
+      <TagField tags={settings.tags} onTags={(tags) => onChange({ tags })} />
+    </>
+  )
+}
+
+function ModeField({ mode, onMode }: { mode: string; onMode: (mode: GameMode | '') => void }) {
   return (
     <Field.Root>
       <Field.Label>
@@ -34,7 +45,7 @@ export function ModeField({ mode, onMode }: { mode: string; onMode: (mode: GameM
   )
 }
 
-export function AuthorField({ author, onAuthor }: { author: string; onAuthor: (author: string) => void }) {
+function AuthorField({ author, onAuthor }: { author: string; onAuthor: (author: string) => void }) {
   const [draft, setDraft] = useState(author)
   useEffect(() => setDraft(author), [author])
   const commit = () => {
@@ -57,7 +68,7 @@ export function AuthorField({ author, onAuthor }: { author: string; onAuthor: (a
   )
 }
 
-export function TagField({ tags, onTags }: { tags: string[]; onTags: (tags: string[]) => void }) {
+function TagField({ tags, onTags }: { tags: string[]; onTags: (tags: string[]) => void }) {
   const [draft, setDraft] = useState('')
   const { data } = usePopularTagsQuery()
   const add = () => {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Popover, VisuallyHidden } from '@/ui'
 import { FilterIcon } from '@/ui/icons'
-import { AuthorField, ModeField, TagField } from './FilterFields'
+import { FilterFields } from './FilterFields'
 import { filterKinds, noFilters, type SettingsProps } from './searchSettings'
 
 /** The button of the popover with all filters but the name, and the number of active kinds. */
@@ -34,9 +34,7 @@ export function MapFilters({ settings, onChange }: SettingsProps) {
           <Popover.Title fontWeight="bold" textStyle="md">
             <Trans>Filters</Trans>
           </Popover.Title>
-          <ModeField mode={settings.gameMode} onMode={(gameMode) => onChange({ gameMode })} />
-          <AuthorField author={settings.author} onAuthor={(author) => onChange({ author })} />
-          <TagField tags={settings.tags} onTags={(tags) => onChange({ tags })} />
+          <FilterFields settings={settings} onChange={onChange} />
           <Button variant="outline" size="sm" onClick={() => onChange(noFilters)} disabled={kinds === 0}>
             <Trans>Clear All</Trans>
           </Button>

@@ -114,7 +114,8 @@ export const sortOptionOf = ({ sortBy, sortDir }: SearchSettings) =>
 /** Returns the request of a search, without empty values. */
 export function toRequest(settings: SearchSettings): SearchMapsApiArg {
   const { sortBy, sortDir, page } = settings
-  return { ...textsOf(settings), sortBy, sortDir, page, limit: PAGE_SIZE }
+  // The client writes a request's values as texts. Each filter parses its own, so that gameMode is one of the modes.
+  return { ...(textsOf(settings) as object), sortBy, sortDir, page, limit: PAGE_SIZE }
 }
 
 /** Returns the query of an address, without default values. */
@@ -128,8 +129,8 @@ export function toQuery(settings: SearchSettings): URLSearchParams {
   })
 }
 
-// The texts of the active filters. Each filter parses its own, so that gameMode is one of the modes.
-const textsOf = (settings: SearchSettings): Pick<SearchMapsApiArg, Filter['key']> =>
+// The texts of the active filters, as addresses have them.
+const textsOf = (settings: SearchSettings): Record<string, string> =>
   Object.fromEntries(activeFilters(settings).map(({ key, format }) => [key, format(settings)]))
 
 /** Reads settings from the query of an address. An invalid value counts as the default. */

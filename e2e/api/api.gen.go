@@ -2339,6 +2339,13 @@ type ClientInterface interface {
 	// Corresponds with GET /players/{id}/compare/{opponent} (the `ComparePlayers` operationId).
 	ComparePlayers(ctx context.Context, id string, opponent string, params *ComparePlayersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// PreviewComparison A comparison's picture for link previews
+	//
+	// 1200×630 pixels, with the names of both players, the score and the number of maps that both have finished.
+	//
+	// Corresponds with GET /players/{id}/compare/{opponent}/preview.png (the `PreviewComparison` operationId).
+	PreviewComparison(ctx context.Context, id string, opponent string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListImprovements The maps on which a player has improved
 	//
 	// Each map, in each of its versions, on which the player's personal best is not their first record, the newest personal best first. Only active
@@ -2909,6 +2916,23 @@ func (c *Client) UpdatePlayerWithBody(ctx context.Context, id string, contentTyp
 // Corresponds with GET /players/{id}/compare/{opponent} (the `ComparePlayers` operationId).
 func (c *Client) ComparePlayers(ctx context.Context, id string, opponent string, params *ComparePlayersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewComparePlayersRequest(c.Server, id, opponent, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PreviewComparison A comparison's picture for link previews
+//
+// 1200×630 pixels, with the names of both players, the score and the number of maps that both have finished.
+//
+// Corresponds with GET /players/{id}/compare/{opponent}/preview.png (the `PreviewComparison` operationId).
+func (c *Client) PreviewComparison(ctx context.Context, id string, opponent string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPreviewComparisonRequest(c.Server, id, opponent)
 	if err != nil {
 		return nil, err
 	}
@@ -4091,6 +4115,47 @@ func NewComparePlayersRequest(server string, id string, opponent string, params 
 	return req, nil
 }
 
+// NewPreviewComparisonRequest constructs an http.Request for the PreviewComparison method
+func NewPreviewComparisonRequest(server string, id string, opponent string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "opponent", opponent, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/players/%s/compare/%s/preview.png", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewListImprovementsRequest constructs an http.Request for the ListImprovements method
 func NewListImprovementsRequest(server string, id string, params *ListImprovementsParams) (*http.Request, error) {
 	var err error
@@ -4927,6 +4992,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /players/{id}/compare/{opponent} (the `ComparePlayers` operationId).
 	ComparePlayersWithResponse(ctx context.Context, id string, opponent string, params *ComparePlayersParams, reqEditors ...RequestEditorFn) (*ComparePlayersResponse, error)
+
+	// PreviewComparisonWithResponse A comparison's picture for link previews
+	//
+	// 1200×630 pixels, with the names of both players, the score and the number of maps that both have finished.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /players/{id}/compare/{opponent}/preview.png (the `PreviewComparison` operationId).
+	PreviewComparisonWithResponse(ctx context.Context, id string, opponent string, reqEditors ...RequestEditorFn) (*PreviewComparisonResponse, error)
 
 	// ListImprovementsWithResponse The maps on which a player has improved
 	//
@@ -6075,6 +6149,47 @@ func (r ComparePlayersResponse) ContentType() string {
 	return ""
 }
 
+type PreviewComparisonResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PreviewComparisonResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PreviewComparisonResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PreviewComparisonResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PreviewComparisonResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PreviewComparisonResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type ListImprovementsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -7032,6 +7147,21 @@ func (c *ClientWithResponses) ComparePlayersWithResponse(ctx context.Context, id
 	return ParseComparePlayersResponse(rsp)
 }
 
+// PreviewComparisonWithResponse A comparison's picture for link previews
+//
+// 1200×630 pixels, with the names of both players, the score and the number of maps that both have finished.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /players/{id}/compare/{opponent}/preview.png (the `PreviewComparison` operationId).
+func (c *ClientWithResponses) PreviewComparisonWithResponse(ctx context.Context, id string, opponent string, reqEditors ...RequestEditorFn) (*PreviewComparisonResponse, error) {
+	rsp, err := c.PreviewComparison(ctx, id, opponent, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePreviewComparisonResponse(rsp)
+}
+
 // ListImprovementsWithResponse The maps on which a player has improved
 //
 // Each map, in each of its versions, on which the player's personal best is not their first record, the newest personal best first. Only active
@@ -7923,6 +8053,32 @@ func ParseComparePlayersResponse(rsp *http.Response) (*ComparePlayersResponse, e
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePreviewComparisonResponse parses an HTTP response from a PreviewComparisonWithResponse call
+func ParsePreviewComparisonResponse(rsp *http.Response) (*PreviewComparisonResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PreviewComparisonResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Failure
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {

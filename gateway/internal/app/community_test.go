@@ -27,6 +27,8 @@ const (
 	origin   = "https://capzone.example"
 	mapID    = "01970000-0000-7000-8000-00000000000a"
 	recordID = "01970000-0000-7000-8000-00000000000b"
+	// opponentID has beaten the player 7 times of 22.
+	opponentID = "01970000-0000-7000-8000-00000000000c"
 	// hostileName would be markup if it were not escaped.
 	hostileName = "</title></script><script>alert(1)</script> \"'&amp; <!-- ]]> \u2028"
 	index       = `<!doctype html>
@@ -73,6 +75,8 @@ func startCommunity(tb testing.TB) *community {
 		switch {
 		case away:
 			c.String(http.StatusServiceUnavailable, "away")
+		case strings.HasSuffix(c.Request.URL.Path, playerID+"/compare/"+playerID):
+			c.JSON(http.StatusUnprocessableEntity, gin.H{"success": false, "code": "same_player"})
 		case body == "":
 			c.JSON(http.StatusNotFound, gin.H{"success": false, "code": "unknown"})
 		default:
@@ -114,6 +118,9 @@ func (s *community) answers() map[string]string {
 		"/api/v1/players/" + playerID: one(fmt.Sprintf(
 			`{"_id":%q,"name":"Ada","level":7,"registered":true,"mapCount":1,"recordCount":2}`, playerID)),
 	}
+	answers["/api/v1/players/"+playerID+"/compare/"+opponentID] = one(fmt.Sprintf(
+		`{"player":%s,"opponent":{"_id":%q,"name":%s},"score":{"wins":12,"losses":7,"ties":3},"modes":[],"maps":[]}`,
+		player, opponentID, name))
 	if !s.mapRemoved {
 		answers["/api/v1/maps/"+mapID] = one(parkourMap)
 	}

@@ -82,6 +82,10 @@ func TestGateway_pages(t *testing.T) {
 			"00:43.10 by Ada on " + hostileName, "Gold medal. Rank 1. Set on 22 November 2026.", "article",
 			"/api/v1/records/" + recordID + "/preview.png",
 			[]string{"/maps/" + mapID, "/records/" + recordID, "/records/" + recordID + "/verification"}},
+		{"/compare/" + playerID + "/" + opponentID, "Ada vs. " + hostileName + " · Capzone & friends", "Ada vs. " + hostileName,
+			"12 : 7 on 22 maps that both have finished.", "article",
+			"/api/v1/players/" + playerID + "/compare/" + opponentID + "/preview.png",
+			[]string{"/players/" + playerID + "/compare/" + opponentID + "?limit=10&offset=0&sortBy=closest"}},
 	} {
 		t.Run(tt.path, func(t *testing.T) {
 			for _, query := range []string{"", "?page=2&record=" + recordID} {
@@ -185,6 +189,8 @@ func TestGateway_pages_unknown(t *testing.T) {
 	b := startCommunity(t).startSite(t)
 	for _, path := range []string{
 		"/leaderboard/" + playerID, "/player/" + mapID, "/record/x", "/record/" + mapID + "?page=1",
+		"/compare/" + playerID + "/" + mapID, "/compare/" + playerID + "/x", "/compare/x/" + playerID,
+		"/compare/" + playerID + "/" + playerID, // 422
 	} {
 		for _, encoding := range []string{"", "gzip"} {
 			if got := b.get(t, path, "Accept-Encoding", encoding); got.status != http.StatusNotFound {
@@ -241,7 +247,9 @@ func TestGateway_pages_while_a_service_is_away(t *testing.T) {
 	s := startCommunity(t)
 	s.change(func() { s.away = "/api/v1/" })
 	b := s.startSite(t)
-	for _, path := range []string{"/", "/leaderboard/" + mapID, "/player/" + playerID, "/record/" + recordID} {
+	for _, path := range []string{
+		"/", "/leaderboard/" + mapID, "/player/" + playerID, "/record/" + recordID, "/compare/" + playerID + "/" + opponentID,
+	} {
 		got := b.get(t, path)
 		d := readDocument(t, got.body)
 		if got.status != http.StatusOK || d.title != "Capzone & friends" || d.links["canonical"] != origin+path {

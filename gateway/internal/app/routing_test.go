@@ -42,6 +42,7 @@ func TestGateway_routes(t *testing.T) {
 		{"GET", "/api/v1/players/search", b.players},
 		{"GET", "/api/v1/players/" + playerID, b.players},
 		{"GET", "/api/v1/players/" + playerID + "/preview.png", b.players},
+		{"GET", "/api/v1/players/" + playerID + "/compare/" + recordID + "/preview.png", b.records},
 		{"GET", "/api/v1/players/ids?page=2", b.players},
 		{"PUT", "/api/v1/players/" + playerID, b.players},
 		{"GET", "/media/maps/abc-480.webp", b.maps},

@@ -11,6 +11,8 @@ import (
 	"capzone.dev/game/racetime"
 	"capzone.dev/gateway/internal/apitypes"
 	"capzone.dev/gateway/internal/cache"
+	"capzone.dev/gateway/internal/route"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/sharecard"
 )
 
@@ -23,14 +25,15 @@ const (
 	apiRecord       = "/api/v1/records/:id"
 	apiRecords      = "/api/v1/records"
 	apiVerification = "/api/v1/records/:id/verification"
+	apiComparison   = "/api/v1/players/:id/compare/:opponent"
 	apiStats        = "/api/v1/stats"
 )
 
 // pageType is a kind of page with a head of its own.
 type pageType struct {
-	path string // a gin pattern, which ends with /:id where the page has an id
+	path string // a gin pattern, whose parameters are ids
 	// subject returns the request for what the page is about.
-	subject func(id string) request
+	subject func(ids []string) request
 	// describe returns the head of the page from the response to that request, and the other requests that
 	// the application sends at first. Their queries repeat those of web/src/features.
 	describe func(s site, subject *cache.Response) (description, error)
@@ -42,18 +45,37 @@ type description struct {
 	related []request
 }
 
-func (t pageType) hasID() bool { return strings.HasSuffix(t.path, "/:id") }
+// idsIn returns the ids in a path, in lower case. It reports whether it is a path of the page's type.
+func (t pageType) idsIn(path string) (ids []string, ok bool) {
+	pattern, segments := strings.Split(t.path, "/"), strings.Split(path, "/")
+	if len(pattern) != len(segments) {
+		return nil, false
+	}
+	for i, segment := range segments {
+		switch {
+		case strings.HasPrefix(pattern[i], ":"):
+			if !event.IsID(segment) {
+				return nil, false
+			}
+			ids = append(ids, strings.ToLower(segment))
+		case segment != pattern[i]:
+			return nil, false
+		}
+	}
+	return ids, true
+}
 
 // site is what the heads of all pages share.
 type site struct{ origin, name, description string }
 
 // pageTypes are the pages with a head of their own.
 var pageTypes = []pageType{
-	{"/", func(string) request { return request{path: apiStats} }, describeHome},
-	{mapSearchPath, func(string) request { return allMaps }, describeMapSearch},
-	{"/leaderboard/:id", func(id string) request { return request{path: apiMap, id: id} }, describeMap},
-	{"/player/:id", func(id string) request { return request{path: apiPlayer, id: id} }, describePlayer},
-	{"/record/:id", func(id string) request { return request{path: apiRecord, id: id} }, describeRecord},
+	{"/", func([]string) request { return request{path: apiStats} }, describeHome},
+	{mapSearchPath, func([]string) request { return allMaps }, describeMapSearch},
+	{"/leaderboard/:id", func(ids []string) request { return request{path: apiMap, ids: ids} }, describeMap},
+	{"/player/:id", func(ids []string) request { return request{path: apiPlayer, ids: ids} }, describePlayer},
+	{"/record/:id", func(ids []string) request { return request{path: apiRecord, ids: ids} }, describeRecord},
+	{"/compare/:id/:opponent", comparison, describeComparison},
 }
 
 // recordTitle returns the title of a record's preview.
@@ -144,7 +166,7 @@ func describeMap(s site, subject *cache.Response) (description, error) {
 		{path: apiRecords, query: url.Values{
 			"map": {m.ID}, "sortBy": {"finishTime,finishTimeStamp"}, "sortDir": {"asc,asc"}, "limit": {"10"}, "offset": {"0"},
 		}},
-		{path: apiMapVersions, id: m.ID},
+		{path: apiMapVersions, ids: []string{m.ID}},
 	}}, nil
 }
 
@@ -194,7 +216,30 @@ func describeRecord(s site, subject *cache.Response) (description, error) {
 	h.Author = s.player(r.Player.ID, r.Player.Name)
 	h.Picture = s.picture("/api/v1/records/"+r.ID+"/preview.png", subject,
 		fmt.Sprintf("The record %s. %s", name, about))
-	return description{h, []request{{path: apiVerification, id: r.ID}, {path: apiMap, id: r.Map.ID}}}, nil
+	return description{h, []request{
+		{path: apiVerification, ids: []string{r.ID}}, {path: apiMap, ids: []string{r.Map.ID}},
+	}}, nil
+}
+
+// comparison is the first request of a comparison.
+func comparison(ids []string) request {
+	return request{path: apiComparison, ids: ids, query: url.Values{
+		"sortBy": {"closest"}, "limit": {"10"}, "offset": {"0"},
+	}}
+}
+
+func describeComparison(s site, subject *cache.Response) (description, error) {
+	c, err := decode[apitypes.Comparison](subject)
+	if err != nil {
+		return description{}, err
+	}
+	name := c.Player.Name + " vs. " + c.Opponent.Name
+	about := fmt.Sprintf("%d : %d on %s that both have finished.", c.Score.Wins, c.Score.Losses,
+		count(c.Score.Wins+c.Score.Losses+c.Score.Ties, "map"))
+	h := s.head("/compare/"+c.Player.ID+"/"+c.Opponent.ID, name, about)
+	h.Picture = s.picture(route.Fill(apiComparison, c.Player.ID, c.Opponent.ID)+"/preview.png", subject,
+		name+". "+about)
+	return description{head: h}, nil
 }
 
 // head returns the head of a page, with what all pages have.

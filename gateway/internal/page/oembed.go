@@ -10,7 +10,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/problem"
 )
@@ -51,12 +50,12 @@ func (h *Handler) serveOEmbed(c *gin.Context) {
 		httpserve.Render(c, errURLMissing.WithField("url", "is missing"))
 		return
 	}
-	t, id, ok := h.pageAt(c.Query("url"))
+	t, ids, ok := h.pageAt(c.Query("url"))
 	if !ok {
 		httpserve.Render(c, errNoEmbed)
 		return
 	}
-	page, err := h.headOf(c.Request.Context(), t, id)
+	page, err := h.headOf(c.Request.Context(), t, ids)
 	if err != nil {
 		h.fail(c, err)
 		return
@@ -77,35 +76,32 @@ func allows(maximum string, size int) bool {
 	return err != nil || n >= size
 }
 
-// pageAt returns the type and the id of the page of this site at an address. It reports whether there is one.
-func (h *Handler) pageAt(address string) (t pageType, id string, ok bool) {
+// pageAt returns the type and the ids of the page of this site at an address. It reports whether there is one.
+func (h *Handler) pageAt(address string) (t pageType, ids []string, ok bool) {
 	u, err := url.Parse(address)
 	if err != nil || !strings.EqualFold(u.Scheme+"://"+u.Host, h.Origin) || u.User != nil {
-		return pageType{}, "", false
+		return pageType{}, nil, false
 	}
-	path := cmp.Or(u.Path, "/")
 	for _, t := range pageTypes {
-		prefix, hasID := strings.CutSuffix(t.path, ":id")
-		id, found := strings.CutPrefix(path, prefix)
-		if found && (hasID && event.IsID(id) || !hasID && id == "") {
-			return t, strings.ToLower(id), true
+		if ids, ok := t.idsIn(cmp.Or(u.Path, "/")); ok {
+			return t, ids, true
 		}
 	}
-	return pageType{}, "", false
+	return pageType{}, nil, false
 }
 
-// headOf returns the head of a page, or errNoEmbed for an id that the API does not know.
-func (h *Handler) headOf(ctx context.Context, t pageType, id string) (head, error) {
+// headOf returns the head of a page, or errNoEmbed where the API answers that there is nothing to show.
+func (h *Handler) headOf(ctx context.Context, t pageType, ids []string) (head, error) {
 	doc, err := h.document()
 	if err != nil {
 		return head{}, err
 	}
-	r := t.subject(id)
-	subject, _, err := h.API.Read(ctx, r.path, r.id, r.query)
+	r := t.subject(ids)
+	subject, _, err := h.API.Read(ctx, r.path, r.ids, r.query)
 	if err != nil {
 		return head{}, err
 	}
-	if subject.Status == http.StatusNotFound {
+	if subject.Status != http.StatusOK {
 		return head{}, errNoEmbed
 	}
 	d, err := t.describe(doc.site(h.Origin), subject)

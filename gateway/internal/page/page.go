@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -16,8 +17,8 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/gateway/internal/cache"
+	"capzone.dev/gateway/internal/route"
 	"capzone.dev/gateway/internal/webapp"
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/sharecard"
 )
@@ -37,8 +38,8 @@ const (
 
 // API reads responses of the API's cached routes.
 type API interface {
-	// Read returns the response with the status 200 or 404, or an error where the service does not answer.
-	Read(ctx context.Context, path, id string, query url.Values) (r *cache.Response, stale bool, err error)
+	// Read returns the response with the status 200, 404 or 422, or an error where the service does not answer.
+	Read(ctx context.Context, path string, ids []string, query url.Values) (r *cache.Response, stale bool, err error)
 }
 
 // Options are what the pages need.
@@ -100,12 +101,9 @@ func (h *Handler) servePage(t pageType) gin.HandlerFunc {
 			h.servePlainPage(c)
 			return
 		}
-		id := strings.ToLower(c.Param("id"))
-		if t.hasID() && !event.IsID(id) {
-			id = ""
-		}
-		if err := h.serve(c, t.path+" "+id, func(ctx context.Context) (*cache.Response, error) {
-			return h.makePage(ctx, t, id)
+		ids, ok := t.idsIn(c.Request.URL.Path)
+		if err := h.serve(c, fmt.Sprint(t.path, " ", ids), func(ctx context.Context) (*cache.Response, error) {
+			return h.makePage(ctx, t, ids, ok)
 		}); err != nil {
 			if c.Request.Context().Err() == nil { // else the client is gone
 				h.Log.WarnContext(c.Request.Context(), "page without a head of its own", "page", t.path, "error", err)
@@ -195,25 +193,25 @@ func compress(plain *cache.Response) (*cache.Response, error) {
 	}), nil
 }
 
-// makePage returns a page, with the status 404 where the API does not know the id.
-func (h *Handler) makePage(ctx context.Context, t pageType, id string) (*cache.Response, error) {
+// makePage returns a page, with the status 404 where the ids are none, or the API answers that there is nothing to show.
+func (h *Handler) makePage(ctx context.Context, t pageType, ids []string, areIDs bool) (*cache.Response, error) {
 	doc, err := h.document()
 	if err != nil {
 		return nil, err
 	}
-	if t.hasID() && id == "" {
+	if !areIDs {
 		return doc.respond(http.StatusNotFound, doc.generalHead(""), nil, apiResponses{})
 	}
 	ctx, cancel := context.WithTimeout(ctx, dataTimeout)
 	defer cancel()
-	first := t.subject(id)
+	first := t.subject(ids)
 	read := h.fetchAll(ctx, first)
 	subject, found := read.byKey[first.key()]
 	switch {
 	case !found:
-		canonical := h.Origin + strings.Replace(t.path, ":id", id, 1)
+		canonical := h.Origin + route.Fill(t.path, ids...)
 		return doc.respond(http.StatusOK, doc.generalHead(canonical), nil, read)
-	case subject.Status == http.StatusNotFound:
+	case subject.Status != http.StatusOK:
 		return doc.respond(http.StatusNotFound, doc.generalHead(""), nil, read)
 	}
 	d, err := t.describe(doc.site(h.Origin), subject)

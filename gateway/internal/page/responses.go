@@ -12,20 +12,21 @@ import (
 
 	"capzone.dev/gateway/internal/cache"
 	"capzone.dev/gateway/internal/proxy"
+	"capzone.dev/gateway/internal/route"
 	"capzone.dev/platform/httpserve"
 )
 
 // request is a request for a cached route of the API.
 type request struct {
-	path  string // of the route in the table
-	id    string
+	path  string   // of the route in the table
+	ids   []string // in the places of its parameters
 	query url.Values
 }
 
 // key returns the key of the response in the page's data: the path below the API's with the query, whose parameters
 // are sorted by name.
 func (r request) key() string {
-	key := strings.TrimPrefix(strings.Replace(r.path, ":id", r.id, 1), "/api/v1")
+	key := strings.TrimPrefix(route.Fill(r.path, r.ids...), route.Base)
 	if len(r.query) > 0 {
 		key += "?" + r.query.Encode()
 	}
@@ -45,7 +46,7 @@ func (h *Handler) fetchAll(ctx context.Context, requests ...request) apiResponse
 	var reads sync.WaitGroup
 	for _, r := range requests {
 		reads.Go(func() {
-			response, stale, err := h.API.Read(ctx, r.path, r.id, r.query)
+			response, stale, err := h.API.Read(ctx, r.path, r.ids, r.query)
 			mu.Lock()
 			defer mu.Unlock()
 			read.incomplete = read.incomplete || stale || err != nil

@@ -87,15 +87,15 @@ func (p *Proxy) serveCached(r route.Route) gin.HandlerFunc {
 }
 
 // Read returns the response to a GET request for a cached route as clients get it: from the cache, or else from the
-// service. Path is the route's in the table, and id takes the place of its :id. The boolean reports whether the
+// service. Path is the route's in the table, and ids, in lower case, take the places of its parameters. The boolean reports whether the
 // service did not answer, so that the response is older than it should be. Read returns ErrServiceUnavailable for a
-// service that does not answer, or answers neither 200 nor 404.
-func (p *Proxy) Read(ctx context.Context, path, id string, query url.Values) (*cache.Response, bool, error) {
+// service that does not answer, or answers neither 200, 404 nor 422.
+func (p *Proxy) Read(ctx context.Context, path string, ids []string, query url.Values) (*cache.Response, bool, error) {
 	r, ok := p.cached[path]
 	if !ok {
 		return nil, false, fmt.Errorf("%s is not a cached route", path)
 	}
-	key, ok := p.queryParams[path].Key(strings.Replace(path, ":id", strings.ToLower(id), 1), query.Encode())
+	key, ok := p.queryParams[path].Key(route.Fill(path, ids...), query.Encode())
 	if !ok {
 		return nil, false, fmt.Errorf("the query %q of %s has no key", query.Encode(), path)
 	}
@@ -104,10 +104,11 @@ func (p *Proxy) Read(ctx context.Context, path, id string, query url.Values) (*c
 		return nil, false, ErrServiceUnavailable.Wrap(err)
 	}
 	p.pageRequests.WithLabelValues(path, string(outcome)).Inc()
-	if response.Status != http.StatusOK && response.Status != http.StatusNotFound {
-		return nil, false, ErrServiceUnavailable.Wrap(fmt.Errorf("%s answers %d", path, response.Status))
+	switch response.Status {
+	case http.StatusOK, http.StatusNotFound, http.StatusUnprocessableEntity:
+		return response, outcome == cache.Stale, nil
 	}
-	return response, outcome == cache.Stale, nil
+	return nil, false, ErrServiceUnavailable.Wrap(fmt.Errorf("%s answers %d", path, response.Status))
 }
 
 // cachePath returns the path of a request as the key has it: escaped as it came, the ids in lower case.

@@ -78,6 +78,15 @@ func (r Route) DocumentedPath() (path string, ok bool) {
 	return parameter.ReplaceAllString(path, "{$1}"), ok
 }
 
+// Fill returns a path of the table with values in the place of its parameters, in their order.
+func Fill(path string, values ...string) string {
+	i := -1
+	return parameter.ReplaceAllStringFunc(path, func(string) string {
+		i++
+		return values[i]
+	})
+}
+
 // Base is the prefix of the API's paths.
 const Base = "/api/v1"
 
@@ -114,6 +123,8 @@ var Table = []Route{
 	{Method: "POST", Path: "/api/v1/records/submit", Service: Records, MaxBody: 2 * mib, NeedsToken: true,
 		Submission: true},
 	{Method: "GET", Path: "/api/v1/players/:id/compare/:opponent", Service: Records, Cached: true},
+	{Method: "GET", Path: "/api/v1/players/:id/compare/:opponent/preview.png", Service: Records, Cached: true,
+		Preview: true},
 	{Method: "GET", Path: "/api/v1/players/:id/statistics", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/players/:id/improvements", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/players/:id/improvements/:map", Service: Records, Cached: true},

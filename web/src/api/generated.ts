@@ -194,6 +194,14 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/players/${encodeURIComponent(String(queryArg.id))}/improvements/${encodeURIComponent(String(queryArg.map))}`,
       }),
     }),
+    previewComparison: build.query<
+      PreviewComparisonApiResponse,
+      PreviewComparisonApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/players/${encodeURIComponent(String(queryArg.id))}/compare/${encodeURIComponent(String(queryArg.opponent))}/preview.png`,
+      }),
+    }),
     submitRecord: build.mutation<SubmitRecordApiResponse, SubmitRecordApiArg>({
       query: (queryArg) => ({
         url: `/records/submit`,
@@ -435,6 +443,13 @@ export type GetImprovementApiArg = {
   id: string;
   /** The map's `_id`. */
   map: string;
+};
+export type PreviewComparisonApiResponse = /** status 200 The picture. */ Blob;
+export type PreviewComparisonApiArg = {
+  /** The player's `_id`. */
+  id: string;
+  /** The other player's `_id`. */
+  opponent: string;
 };
 export type SubmitRecordApiResponse =
   /** status 201 The record and its place on the leaderboard. */ SubmitAnswer;

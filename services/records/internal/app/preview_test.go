@@ -6,6 +6,8 @@ import (
 	"image"
 	"image/png"
 	"net/http"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -87,4 +89,38 @@ func (b *bundle) preview(path string) servicetest.Answer {
 		b.t.Errorf("the picture has %v", size)
 	}
 	return a
+}
+
+func TestAPI_preview_of_a_comparison(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	m, ann, bob := b.newMap("Skyline Run"), b.newPlayer("Ann"), b.newPlayer("Bob")
+	b.submitted(ann, m, 45_000)
+	path := "/api/v1/players/" + ann.ID + "/compare/" + bob.ID + "/preview.png"
+	apart := b.preview(path)
+	if keys := strings.Fields(apart.Header.Get(httpserve.SurrogateKeyHeader)); !slices.Contains(keys, "player:"+ann.ID) ||
+		!slices.Contains(keys, "player:"+bob.ID) {
+		t.Errorf("surrogate keys %q", keys)
+	}
+	b.submitted(bob, m, 46_000)
+	won := b.preview(path)
+	if bytes.Equal(won.Raw, apart.Raw) {
+		t.Error("the preview does not show the score")
+	}
+	mirrored := b.preview("/api/v1/players/" + bob.ID + "/compare/" + ann.ID + "/preview.png")
+	if bytes.Equal(mirrored.Raw, won.Raw) {
+		t.Error("the mirrored comparison has the same preview")
+	}
+	for opponent, want := range map[string]struct {
+		status int
+		code   string
+	}{
+		ann.ID: {http.StatusUnprocessableEntity, "same_player"}, newID(): {http.StatusNotFound, "player_unknown"},
+		"bob": {http.StatusNotFound, "player_unknown"},
+	} {
+		a := b.get("/api/v1/players/" + ann.ID + "/compare/" + opponent + "/preview.png")
+		if a.Status != want.status || a.Code != want.code {
+			t.Errorf("with %s: %d %s", opponent, a.Status, a.Raw)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
 
 	"capzone.dev/platform/httpserve"
@@ -31,17 +32,33 @@ func (s *Server) ComparePlayers(
 	if err != nil {
 		return nil, err
 	}
-	httpserve.TagCacheable(ctx, keysOfCompared(req, compared)...)
+	httpserve.TagCacheable(ctx, keysOfCompared(req.Id, req.Opponent, compared)...)
 	return ComparePlayers200JSONResponse{
 		Success: true, Data: toComparison(compared),
 		Pagination: OffsetPagination{Total: compared.Total, Offset: offset, Limit: limit},
 	}, nil
 }
 
+// PreviewComparison implements GET /players/{id}/compare/{opponent}/preview.png.
+func (s *Server) PreviewComparison(
+	ctx context.Context, req PreviewComparisonRequestObject,
+) (PreviewComparisonResponseObject, error) {
+	compared, err := s.Reader.Compare(ctx, record.Comparison{FirstID: req.Id, SecondID: req.Opponent})
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := s.Previews.Render(ctx, compared.Preview())
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagPicture(ctx, keysOfCompared(req.Id, req.Opponent, compared)...)
+	return PreviewComparison200ImagepngResponse{Body: bytes.NewReader(drawn)}, nil
+}
+
 // keysOfCompared returns the keys of both players, also of one who was merged into another, and of the maps shown.
-func keysOfCompared(req ComparePlayersRequestObject, c record.Compared) []httpserve.SurrogateKey {
+func keysOfCompared(firstID, secondID string, c record.Compared) []httpserve.SurrogateKey {
 	keys := []httpserve.SurrogateKey{
-		httpserve.PlayerKey(req.Id), httpserve.PlayerKey(req.Opponent),
+		httpserve.PlayerKey(firstID), httpserve.PlayerKey(secondID),
 		httpserve.PlayerKey(c.First.ID), httpserve.PlayerKey(c.Second.ID),
 	}
 	for _, m := range c.Maps {

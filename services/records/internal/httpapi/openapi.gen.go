@@ -1076,6 +1076,9 @@ type ServerInterface interface {
 	// ComparePlayers Two players on the maps that both have finished
 	// (GET /players/{id}/compare/{opponent})
 	ComparePlayers(c *gin.Context, id string, opponent string, params ComparePlayersParams)
+	// PreviewComparison A comparison's picture for link previews
+	// (GET /players/{id}/compare/{opponent}/preview.png)
+	PreviewComparison(c *gin.Context, id string, opponent string)
 	// ListImprovements The maps on which a player has improved
 	// (GET /players/{id}/improvements)
 	ListImprovements(c *gin.Context, id string, params ListImprovementsParams)
@@ -1237,6 +1240,40 @@ func (siw *ServerInterfaceWrapper) ComparePlayers(c *gin.Context) {
 	}
 
 	siw.Handler.ComparePlayers(c, id, opponent, params)
+}
+
+// PreviewComparison operation middleware
+func (siw *ServerInterfaceWrapper) PreviewComparison(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "opponent" -------------
+	var opponent string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "opponent", c.Param("opponent"), &opponent, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter opponent: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.PreviewComparison(c, id, opponent)
 }
 
 // ListImprovements operation middleware
@@ -1610,6 +1647,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/players/:id/statistics", wrapper.GetPlayerStatistics)
 	router.GET(options.BaseURL+"/players/:id/improvements", wrapper.ListImprovements)
 	router.GET(options.BaseURL+"/players/:id/improvements/:map", wrapper.GetImprovement)
+	router.GET(options.BaseURL+"/players/:id/compare/:opponent/preview.png", wrapper.PreviewComparison)
 	router.POST(options.BaseURL+"/records/submit", wrapper.SubmitRecord)
 	router.GET(options.BaseURL+"/download/replays/:id", wrapper.DownloadReplay)
 	router.GET(options.BaseURL+"/stats", wrapper.GetStats)
@@ -1731,6 +1769,52 @@ type ComparePlayersdefaultJSONResponse struct {
 }
 
 func (response ComparePlayersdefaultJSONResponse) VisitComparePlayersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewComparisonRequestObject struct {
+	Id       string `json:"id"`
+	Opponent string `json:"opponent"`
+}
+
+type PreviewComparisonResponseObject interface {
+	VisitPreviewComparisonResponse(w http.ResponseWriter) error
+}
+
+type PreviewComparison200ImagepngResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response PreviewComparison200ImagepngResponse) VisitPreviewComparisonResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "image/png")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type PreviewComparisondefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response PreviewComparisondefaultJSONResponse) VisitPreviewComparisonResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -2189,6 +2273,9 @@ type StrictServerInterface interface {
 	// ComparePlayers Two players on the maps that both have finished
 	// (GET /players/{id}/compare/{opponent})
 	ComparePlayers(ctx context.Context, request ComparePlayersRequestObject) (ComparePlayersResponseObject, error)
+	// PreviewComparison A comparison's picture for link previews
+	// (GET /players/{id}/compare/{opponent}/preview.png)
+	PreviewComparison(ctx context.Context, request PreviewComparisonRequestObject) (PreviewComparisonResponseObject, error)
 	// ListImprovements The maps on which a player has improved
 	// (GET /players/{id}/improvements)
 	ListImprovements(ctx context.Context, request ListImprovementsRequestObject) (ListImprovementsResponseObject, error)
@@ -2277,6 +2364,20 @@ func (h *strictHandler) ComparePlayers(c *gin.Context, id string, opponent strin
 	response, err := h.handlers.ComparePlayers(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitComparePlayersResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// PreviewComparison implements ServerInterface.
+func (h *strictHandler) PreviewComparison(c *gin.Context, id string, opponent string) {
+	var request PreviewComparisonRequestObject
+	request.Id = id
+	request.Opponent = opponent
+	response, err := h.handlers.PreviewComparison(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitPreviewComparisonResponse(c.Writer)
 	}
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)

@@ -3,9 +3,12 @@ package record
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"capzone.dev/platform/sharecard"
 )
 
 // CommonMap is a map on which two players have personal bests.
@@ -138,6 +141,25 @@ func NewCompared(common []CommonMap, q Comparison) Compared {
 	shown = shown[min(q.Offset, len(shown)):]
 	compared.Maps = shown[:min(q.Limit, len(shown))]
 	return compared
+}
+
+// Preview returns what the picture for a link to the comparison shows.
+func (c Compared) Preview() sharecard.Preview {
+	p := sharecard.Preview{
+		Kicker: "Comparison", Title: c.First.Name + " vs. " + c.Second.Name,
+		Feature: fmt.Sprintf("%d : %d", c.Score.Wins, c.Score.Losses), Lines: []string{"1 map in common"},
+	}
+	if maps := c.Score.Wins + c.Score.Losses + c.Score.Ties; maps != 1 {
+		p.Lines[0] = fmt.Sprintf("%d maps in common", maps)
+	}
+	switch c.Score.Ties {
+	case 0:
+	case 1:
+		p.Lines = append(p.Lines, "1 tie")
+	default:
+		p.Lines = append(p.Lines, fmt.Sprintf("%d ties", c.Score.Ties))
+	}
+	return p
 }
 
 func abs(n int) int { return max(n, -n) }

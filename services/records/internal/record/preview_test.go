@@ -52,3 +52,24 @@ func TestDetails_Preview(t *testing.T) {
 		}
 	}
 }
+
+func TestCompared_Preview(t *testing.T) {
+	t.Parallel()
+	ann, bob := record.Player{Name: "Ann"}, record.Player{Name: "Bob"}
+	for _, tt := range []struct {
+		score   record.Score
+		feature string
+		lines   []string
+	}{
+		{record.Score{}, "0 : 0", []string{"0 maps in common"}},
+		{record.Score{Losses: 1}, "0 : 1", []string{"1 map in common"}},
+		{record.Score{Wins: 12, Losses: 7, Ties: 1}, "12 : 7", []string{"20 maps in common", "1 tie"}},
+		{record.Score{Ties: 2}, "0 : 0", []string{"2 maps in common", "2 ties"}},
+	} {
+		want := sharecard.Preview{Kicker: "Comparison", Title: "Ann vs. Bob", Feature: tt.feature, Lines: tt.lines}
+		got := record.Compared{First: ann, Second: bob, Score: tt.score}.Preview()
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%+v (-want +got):\n%s", tt.score, diff)
+		}
+	}
+}

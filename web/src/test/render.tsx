@@ -2,10 +2,11 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, type InitialEntry, RouterProvider } from 'react-router'
+import { api } from '@/api'
 import { Providers } from '@/app/Providers'
 import { createRoutes } from '@/app/router'
 import { loggedIn, type User } from '@/session/session'
-import { makeStore } from '@/store/store'
+import { type AppStore, makeStore } from '@/store/store'
 
 interface Options {
   user?: User
@@ -35,8 +36,17 @@ export function renderPart(part: ReactNode, { user }: Options = {}) {
   return { ...view, store, router, user: userEvent.setup() }
 }
 
+const stores = new Set<AppStore>()
+
+/** Ends the requests of the tests before: a late one would reach the server of the next test. */
+export function endStores() {
+  for (const store of stores) store.dispatch(api.util.resetApiState())
+  stores.clear()
+}
+
 function createStore(user?: User) {
   const store = makeStore()
+  stores.add(store)
   if (user) store.dispatch(loggedIn({ accessToken: 'token', user }))
   return store
 }

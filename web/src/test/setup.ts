@@ -2,13 +2,31 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { activateLocale } from '@/locales'
+import { type Page, pages } from '@/routes/pages'
+import { loadDialog } from '@/ui'
 import { toaster } from '@/ui/toaster'
+import { endStores } from './render'
 import { server } from './server'
 
 activateLocale('en')
 
-// A busy machine may take its time, also to load the code that a page fetches on demand.
-configure({ asyncUtilTimeout: 30_000 })
+// A busy machine may take its time.
+configure({ asyncUtilTimeout: 10_000 })
+
+// The code that the site fetches on demand is read before the tests. On a busy machine that takes longer than a test
+// waits for something, and with a test's fake clock it could capture the timers of that clock.
+const loadPages = (tree: Page[]): Promise<unknown> =>
+  Promise.all(tree.map(({ load, children = [] }) => Promise.all([load?.(), loadPages(children)])))
+await Promise.all([
+  loadPages(pages),
+  loadDialog(),
+  import('@/ui/machines/menu'),
+  import('@/ui/machines/popover'),
+  import('@/ui/Toasts'),
+  import('@/features/players/AvatarDialog'),
+  import('@/features/leaderboard/history/WorldRecordHistory'),
+  import('@/features/leaderboard/viewer/MapViewer'),
+])
 
 // A test that causes a request without a handler fails.
 const unhandled: string[] = []
@@ -22,6 +40,7 @@ beforeAll(() =>
 )
 afterEach(() => {
   cleanup()
+  endStores()
   vi.useRealTimers()
   toaster.remove()
   server.resetHandlers()

@@ -74,12 +74,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             {
-              name: 'data',
-              test: /\/node_modules\/(@lingui|@reduxjs|immer|redux|reselect|redux-thunk|react-redux|react|use-sync-external-store|@standard-schema)\/|(?<!node_modules\/.*)\/src\/(api\/|session\/|store\/|routes\/(pages|paths)|config|locales|ui\/(storage|toaster))/,
-            },
-            {
               name: 'shared',
-              test: /(?<!node_modules\/.*)\/(src\/(api\/|ui\/(?!machines|Toasts|NumberedPagination|collapsible|fileUpload|progress|tabs|theme)|entities\/(map|player|record)\/|features\/[\w-]+\/(queries|searchSettings))|styled-system\/)/,
+              test: /\/node_modules\/(@lingui|@reduxjs|immer|redux|reselect|redux-thunk|react-redux|react|use-sync-external-store|@standard-schema)\/|(?<!node_modules\/.*)\/(src\/(api\/|session\/|store\/|routes\/(pages|paths)|config|locales|ui\/(?!machines|Toasts|NumberedPagination|collapsible|field|fileUpload|progress|tabs|theme)|entities\/(map|player|record)\/|features\/[\w-]+\/(queries|searchSettings))|styled-system\/)/,
             },
           ],
         },

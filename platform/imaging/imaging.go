@@ -54,6 +54,9 @@ type Rendition struct {
 
 const (
 	quality = 82
+	// thumbnailQuality is that of every size but the first, which is shown at half its pixels or fewer: its files
+	// are 28 % smaller.
+	thumbnailQuality = 65
 	// method is the effort of the encoder, from 0 to 6. Beyond 2 it takes four times as long
 	// for files that are 3 % smaller.
 	method = 2
@@ -146,6 +149,7 @@ func (r *Renderer) Paint(
 func encodeAll[S any](
 	ctx context.Context, sizes []S, draw func(size S) (image.Image, error),
 ) (renditions []Rendition, err error) {
+	options := webp.Options{Quality: quality, Method: method}
 	for _, size := range sizes {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("render an image: %w", err)
@@ -155,10 +159,11 @@ func encodeAll[S any](
 			return nil, err
 		}
 		var out bytes.Buffer
-		if err := webp.Encode(&out, img, webp.Options{Quality: quality, Method: method}); err != nil {
+		if err := webp.Encode(&out, img, options); err != nil {
 			return nil, fmt.Errorf("encode image: %w", err)
 		}
 		renditions = append(renditions, Rendition{img.Bounds().Dx(), img.Bounds().Dy(), out.Bytes()})
+		options.Quality = thumbnailQuality
 	}
 	return renditions, nil
 }

@@ -117,8 +117,8 @@ var allMaps = request{path: apiMaps, query: url.Values{
 	"sortBy": {"createdAt"}, "sortDir": {"desc"}, "page": {"1"}, "limit": {"12"},
 }}
 
-// firstCards is how many maps a phone shows without scrolling.
-const firstCards = 4
+// firstCards is how many maps a phone shows whole without scrolling.
+const firstCards = 2
 
 func describeMapSearch(s site, subject *cache.Response) (description, error) {
 	found, err := decode[[]apitypes.ParkourMap](subject)

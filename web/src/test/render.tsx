@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, type InitialEntry, RouterProvider } from 'react-router'
@@ -34,6 +34,15 @@ export function renderPart(part: ReactNode, { user }: Options = {}) {
     </Providers>,
   )
   return { ...view, store, router, user: userEvent.setup() }
+}
+
+/** Requests what is shown of tags again, as a mutation does. */
+export async function reload(store: AppStore, tags: Parameters<typeof api.util.invalidateTags>[0]) {
+  // Until the effects of the last rendering have run, no component is subscribed to the data, which would be dropped.
+  await act(async () => {})
+  act(() => {
+    store.dispatch(api.util.invalidateTags(tags))
+  })
 }
 
 const stores = new Set<AppStore>()

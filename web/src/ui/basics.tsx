@@ -1,5 +1,5 @@
 import { ark } from '@ark-ui/react/factory'
-import { Field as ArkField } from '@ark-ui/react/field'
+import { FieldInput, FieldSelect } from '@ark-ui/react/field'
 import type { ComponentProps } from 'react'
 import { createStyleContext, styled } from 'styled-system/jsx'
 import {
@@ -9,7 +9,6 @@ import {
   code,
   dataList,
   emptyState,
-  field,
   heading,
   input,
   link,
@@ -19,7 +18,6 @@ import {
   spinner,
   table,
   tag,
-  textarea,
 } from 'styled-system/recipes'
 
 /**
@@ -44,14 +42,13 @@ export const Badge = styled('span', badge)
 export const Code = styled('code', code)
 export const Heading = styled('h2', heading)
 export const Image = styled('img')
-export const Input = styled(ArkField.Input, input)
+export const Input = styled(FieldInput, input)
 export const Link = styled(ark.a, link)
 /** A raised box. */
 export const Panel = styled('div', { base: { borderWidth: '1px', rounded: 'l3', bg: 'bg.panel', shadow: 'card' } })
 export const Skeleton = styled('div', skeleton)
 export const Spinner = styled('span', spinner)
 export const Text = styled('p')
-export const Textarea = styled(ArkField.Textarea, textarea)
 
 const ButtonBase = styled(ark.button, button)
 
@@ -134,20 +131,8 @@ const nativeSelectContext = createStyleContext(nativeSelect)
 
 export const NativeSelect = {
   Root: nativeSelectContext.withProvider('div', 'root'),
-  Field: nativeSelectContext.withContext(ArkField.Select, 'field'),
+  Field: nativeSelectContext.withContext(FieldSelect, 'field'),
   Indicator: nativeSelectContext.withContext('div', 'indicator'),
-}
-
-const fieldContext = createStyleContext(field)
-
-/** A control with its label, its help and its error, which belong together for screen readers. */
-export const Field = {
-  Root: fieldContext.withProvider(ArkField.Root, 'root'),
-  /** An input without styles, for a control that looks different. */
-  Input: ArkField.Input,
-  Label: fieldContext.withContext(ArkField.Label, 'label'),
-  HelperText: fieldContext.withContext(ArkField.HelperText, 'helperText'),
-  ErrorText: fieldContext.withContext(ArkField.ErrorText, 'errorText'),
 }
 
 const tagContext = createStyleContext(tag)

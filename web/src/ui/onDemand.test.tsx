@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { renderPart } from '@/test/render'
 import { Button } from './index'
@@ -20,6 +20,8 @@ it('stays closed where its code does not come, says so, and opens on the next pr
   await user.click(screen.getByRole('button', { name: 'Open' }))
   expect(await screen.findByText('This could not be loaded. Please try again.')).toBeInTheDocument()
   offline = false
+  // The button is disabled until its first press has ended, which is a moment after the toast.
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toBeEnabled())
   await user.click(screen.getByRole('button', { name: 'Open' }))
   expect(await screen.findByText('What opens')).toBeVisible()
 })

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { ParkourMap } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
 import { paths } from '@/routes/paths'
-import { Badge, Box, Flex, Grid, Heading, Panel, Skeleton, Stack, styled } from '@/ui'
+import { Badge, Grid, Heading, Panel, Skeleton, Stack, styled, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
@@ -82,13 +82,14 @@ export function MapCard({ map, eager }: { map: ParkourMap; eager?: boolean }) {
           <Avatar player={map.author} size={5} />
           <styled.span truncate>{map.author.name}</styled.span>
         </PageLink>
-        <Flex align="center" justify="space-between" wrap="wrap" gap="1" textStyle="xs" color="fg.muted">
-          <Badge colorPalette="brand">{map.gameMode}</Badge>
-          <span>{plural(map.recordCount, { one: '# record', other: '# records' })}</span>
-        </Flex>
-        <Box textStyle="xs" color="fg.muted">
+        <Badge alignSelf="flex-start" colorPalette="brand">
+          {map.gameMode}
+        </Badge>
+        <Text textStyle="xs" color="fg.muted" truncate>
+          {plural(map.recordCount, { one: '# record', other: '# records' })}
+          <span aria-hidden="true"> · </span>
           <DateTime iso={map.createdAt} />
-        </Box>
+        </Text>
       </Stack>
     </Card>
   )

@@ -1,10 +1,9 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { api } from '@/api'
 import { paths } from '@/routes/paths'
 import { aMap, aRecord, cloudstep, page } from '@/test/fixtures'
-import { renderRoute } from '@/test/render'
+import { reload, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 
 const asked: Record<string, string> = {}
@@ -80,9 +79,7 @@ describe('the home page', () => {
     await screen.findByRole('row', { name: /cloudstep/ })
     await screen.findByRole('link', { name: 'Map d' })
     server.use(http.get(url('/*'), () => problem(500)))
-    act(() => {
-      store.dispatch(api.util.invalidateTags(['Record', 'Map']))
-    })
+    await reload(store, ['Record', 'Map'])
     await waitFor(() => expect(logged).toHaveBeenCalledTimes(2))
     expect(screen.getByRole('row', { name: /cloudstep/ })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Map d' })).toBeVisible()

@@ -1,12 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { api } from '@/api'
 import { recordExpected, recordSubmitted, type SubmissionResult } from '@/entities/record/submission'
 import { paths } from '@/routes/paths'
 import type { AppStore } from '@/store/store'
 import { aMap, aRecord, cloudstep } from '@/test/fixtures'
-import { renderRoute } from '@/test/render'
+import { reload, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 
 const asked: string[] = []
@@ -256,9 +255,7 @@ describe('a leaderboard', () => {
     const { store } = renderRoute(path)
     await row(/runner1 /)
     server.use(http.get(url('/records'), () => problem(500)))
-    act(() => {
-      store.dispatch(api.util.invalidateTags(['Leaderboard']))
-    })
+    await reload(store, ['Leaderboard'])
     expect(await screen.findByText('Failed to load leaderboard data')).toBeVisible()
     expect(await row(/runner1 /)).toBeVisible()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()

@@ -1,9 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { api } from '@/api'
 import { aMap, page } from '@/test/fixtures'
-import { renderRoute } from '@/test/render'
+import { reload, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 
 const asked: string[] = []
@@ -114,9 +113,7 @@ it('keeps the maps that it has when they cannot be loaded again', async () => {
   const { store } = renderRoute('/map-search')
   await screen.findByRole('article')
   server.use(http.get(url('/maps/search'), () => problem(500)))
-  act(() => {
-    store.dispatch(api.util.invalidateTags(['Map']))
-  })
+  await reload(store, ['Map'])
   expect(await screen.findByText('Failed to fetch maps')).toBeVisible()
   expect(screen.getByRole('article')).toBeVisible()
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()

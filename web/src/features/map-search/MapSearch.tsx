@@ -21,8 +21,8 @@ import { ViewToggle } from './ViewToggle'
 const fetchMessages = { refused: msg`Failed to fetch maps`, unreachable: msg`Error fetching maps` }
 const searchMessages = { refused: msg`Failed to search maps`, unreachable: msg`Error searching maps` }
 
-// The widest grid has six columns.
-const VISIBLE_CARDS = 6
+// A phone shows two whole cards; the gateway names their pictures in the document.
+const VISIBLE_CARDS = 2
 
 export function MapSearch() {
   const { settings, change } = useMapSearch()

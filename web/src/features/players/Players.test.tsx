@@ -1,11 +1,10 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { api } from '@/api'
 import { RoleBadges } from '@/entities/player/RoleBadges'
 import type { AppStore } from '@/store/store'
 import { aMap, aPlayer, aRecord, cloudstep, page } from '@/test/fixtures'
-import { renderPart, renderRoute } from '@/test/render'
+import { reload, renderPart, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 
 const asked: string[] = []
@@ -88,9 +87,7 @@ describe('the player search', () => {
     const { store } = renderRoute('/player-search')
     await screen.findByRole('article')
     server.use(http.get(url('/players/search'), () => problem(500)))
-    act(() => {
-      store.dispatch(api.util.invalidateTags(['Player']))
-    })
+    await reload(store, ['Player'])
     await waitFor(() => expect(failures(store)).toBeGreaterThan(0))
     expect(screen.getByRole('article')).toBeVisible()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
@@ -275,9 +272,7 @@ describe('a profile', () => {
     await screen.findByRole('row', { name: /Skyline Run/ })
     await screen.findByRole('article')
     server.use(http.get(url('/*'), () => problem(500)))
-    act(() => {
-      store.dispatch(api.util.invalidateTags(['Record', 'Map']))
-    })
+    await reload(store, ['Record', 'Map'])
     await waitFor(() => expect(failures(store)).toBe(2))
     expect(screen.getByRole('row', { name: /Skyline Run/ })).toBeVisible()
     expect(screen.getByRole('article')).toBeVisible()

@@ -1,4 +1,5 @@
 import type {
+  Comparison,
   ListedRecord,
   MapHistory,
   MapVersion,
@@ -76,6 +77,20 @@ export const recordDetails: RecordDetails = someRecordDetails({
   worldRecord: { _id: id('b', 0), finishTime: 41267, player: playerRef(0) },
   newestVersion: false,
 })
+
+export const comparison: Comparison = {
+  player: playerRef(0),
+  opponent: playerRef(5),
+  score: { wins: 12, losses: 9, ties: 2 },
+  modes: modes.slice(0, 3).map((mode, i) => ({ mode, score: { wins: 4 * i, losses: 3, ties: i } })),
+  maps: Array.from({ length: 9 }, (_, i) => ({
+    map: { _id: id('a', i), name: mapOf(i).name },
+    mode: mapOf(i).gameMode,
+    player: { _id: id('b', i), finishTime: 41267 + (i - 4) * 367 },
+    opponent: { _id: id('b', i + 20), finishTime: 41267 },
+    difference: (i - 4) * 367,
+  })),
+}
 
 export const verification: Verification = {
   checkedAt: '2026-05-11T18:05:00.000Z',

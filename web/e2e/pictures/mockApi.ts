@@ -1,5 +1,16 @@
 import type { Page, Route } from '@playwright/test'
-import { historyOf, id, mapOf, playerOf, playerRef, recordDetails, recordOf, verification, versions } from './fixtures'
+import {
+  comparison,
+  historyOf,
+  id,
+  mapOf,
+  playerOf,
+  playerRef,
+  recordDetails,
+  recordOf,
+  verification,
+  versions,
+} from './fixtures'
 
 /** What every list of the mocked API does. */
 export type Scenario = 'full' | 'empty' | 'failed' | 'loading' | 'past-end'
@@ -68,6 +79,7 @@ async function answer(route: Route, scenario: Scenario, user: object | null): Pr
   if (path.endsWith('/verification')) return ok(verification)
   if (path.startsWith('/records/')) return ok(recordDetails)
   if (path.startsWith('/maps/')) return ok(mapOf(0))
+  if (path.includes('/compare/')) return ok(comparison, { pagination: { total: 23, offset: 0, limit: 20 } })
   if (path.startsWith('/players/')) return ok(playerOf(0))
   return route.fulfill({
     status: 404,

@@ -23,6 +23,7 @@ const pictures: Picture[] = [
   { name: 'record', path: `/record/${recordDetails._id}` },
   { name: 'player-search', path: '/player-search' },
   { name: 'player', path: `/player/${playerOf(0)._id}` },
+  { name: 'compare', path: `/compare/${playerOf(0)._id}/${playerOf(5)._id}` },
   { name: 'events', path: '/events' },
   { name: 'record-submit', path: `/replay-submit/${map}`, loggedIn: true },
   { name: 'map-submit', path: '/map-submit', loggedIn: true },

@@ -21,6 +21,13 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
     listRecords: {
       providesTags: (page, _error, { map }) => (map ? [{ type: 'Leaderboard', id: map }] : list('Record', page)),
     },
+    comparePlayers: {
+      providesTags: (_answer, _error, { id, opponent }) => [
+        { type: 'Player', id },
+        { type: 'Player', id: opponent },
+        { type: 'Record', id: LIST },
+      ],
+    },
     getRecord: { providesTags: (_answer, _error, { id }) => [{ type: 'Record', id }] },
     getRecordVerification: { providesTags: (_answer, _error, { id }) => [{ type: 'Record', id }] },
     getMapHistory: { providesTags: (_answer, _error, { id }) => [{ type: 'Leaderboard', id }] },
@@ -64,6 +71,7 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
 })
 
 export const {
+  useComparePlayersQuery,
   useDrawMapMutation,
   useGetMapHistoryQuery,
   useGetMapQuery,

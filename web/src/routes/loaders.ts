@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { api } from '@/api'
+import { comparison } from '@/features/compare/queries'
 import { RECENT_MAPS, RECENT_RECORDS } from '@/features/home/queries'
 import { leaderboardPage } from '@/features/leaderboard/queries'
 import { fromQuery, restoreSettings, toRequest } from '@/features/map-search/searchSettings'
@@ -41,6 +42,9 @@ export function createLoaders(store: AppStore) {
       prefetch('getPlayer', { id: playerId }, {})
       prefetch('listRecords', playerRecords(playerId, pageOf(new URL(request.url).searchParams)), {})
       prefetch('searchMaps', playerMaps(playerId), {})
+    },
+    compare({ params: { playerId = '', opponentId = '' }, request }: Visit) {
+      prefetch('comparePlayers', comparison(playerId, opponentId, new URL(request.url).searchParams), {})
     },
     leaderboard({ params: { mapId = '' }, request }: Visit) {
       prefetch('getMap', { id: mapId }, {})

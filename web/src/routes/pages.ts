@@ -30,6 +30,7 @@ export const pages: Page[] = [
   { path: paths.mapSearch, load: () => import('./MapSearchPage'), loader: 'mapSearch' },
   { path: paths.playerSearch, load: () => import('./PlayerSearchPage'), loader: 'playerSearch' },
   { path: '/player/:playerId', load: () => import('./PlayerPage'), loader: 'player' },
+  { path: '/compare/:playerId/:opponentId', load: () => import('./ComparePage'), loader: 'compare' },
   { path: '/leaderboard/:mapId', load: () => import('./LeaderboardPage'), loader: 'leaderboard' },
   { path: '/record/:recordId', load: () => import('./RecordPage'), loader: 'record' },
   {

@@ -19,6 +19,8 @@ export const paths = {
   playerSearch: '/player-search',
   playersNamed: (name: string) => `/player-search${query({ name })}`,
   player: (playerId: string) => `/player/${segment(playerId)}`,
+  /** Two players on the maps that both have finished. */
+  compare: (playerId: string, opponentId: string) => `/compare/${segment(playerId)}/${segment(opponentId)}`,
   leaderboard: (mapId: string) => `/leaderboard/${segment(mapId)}`,
   /** The rows around that of the visitor who is logged in. */
   leaderboardAroundMe: (mapId: string) => `/leaderboard/${segment(mapId)}?around=me`,

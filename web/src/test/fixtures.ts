@@ -84,6 +84,7 @@ export function someRecordDetails(change: Partial<RecordDetails> = {}): RecordDe
     worldRecord: { _id: aRecord()._id, finishTime: 41267, player: aRecord().player },
     mapVersion: 1,
     newestVersion: true,
+    nextAbove: null,
     ...change,
   }
 }

@@ -50,6 +50,23 @@ const history = {
   holders: [{ player: record.player, reigns: 2, heldFor: 90_000_000, current: true }],
 }
 
+const comparison = {
+  player: record.player,
+  opponent: { ...record.player, _id: 'm', name: 'mossfoot' },
+  score: { wins: 2, losses: 1, ties: 1 },
+  modes: [
+    { mode: 'Classic', score: { wins: 2, losses: 0, ties: 0 } },
+    { mode: null, score: { wins: 0, losses: 1, ties: 1 } },
+  ],
+  maps: [-300, 0].map((difference) => ({
+    map: { _id: `m${difference}`, name: map.name },
+    mode: null,
+    player: { _id: 'p', finishTime: 40_000 + difference },
+    opponent: { _id: 'o', finishTime: 40_000 },
+    difference,
+  })),
+}
+
 const answer = (data: unknown) => () => HttpResponse.json({ success: true, data })
 
 beforeEach(() => {
@@ -77,6 +94,9 @@ beforeEach(() => {
     http.get(url('/records/:id/verification'), answer(verification)),
     http.get(url('/players/search'), () => HttpResponse.json(page([player], { total: 30, pages: 3 }))),
     http.get(url('/players/:id'), answer(player)),
+    http.get(url('/players/:id/compare/:opponent'), () =>
+      HttpResponse.json({ success: true, data: comparison, pagination: { total: 30, offset: 0, limit: 20 } }),
+    ),
     http.get(url('/auth/request-room-link'), () =>
       HttpResponse.json({ success: true, sessionId: 's', roomLink: 'https://game.example/r', expiresIn: 180 }),
     ),
@@ -116,6 +136,8 @@ describe('in the pseudo-locale', () => {
     '/map-search?page=9',
     '/player-search',
     `/player/${cloudstep._id}`,
+    `/player/m`,
+    `/compare/${cloudstep._id}/m`,
     '/leaderboard/a',
     '/record/r',
     '/map-submit',

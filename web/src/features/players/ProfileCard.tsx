@@ -4,10 +4,12 @@ import type { ReactNode } from 'react'
 import type { Player } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
 import { RoleBadges } from '@/entities/player/RoleBadges'
+import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { DataList, Panel, Skeleton, Stack, styled, Text } from '@/ui'
 import { DateTime, notAvailable } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
+import { ButtonLink } from '@/ui/links'
 import { EditAvatar } from './EditAvatar'
 
 const Card = styled(Panel, {
@@ -22,12 +24,18 @@ const Card = styled(Panel, {
 
 /** A player's profile. The player's own has a button that changes the avatar. */
 export function ProfileCard({ player }: { player: Player }) {
-  const own = useSession()?._id === player._id
+  const user = useSession()
+  const own = user?._id === player._id
   return (
     <Card as="section">
       <Stack gap="3" align="center" alignSelf="flex-start">
         <Avatar player={player} size={28} />
         {own && <EditAvatar />}
+        {user && !own && (
+          <ButtonLink to={paths.compare(user._id, player._id)} size="xs" variant="outline">
+            <Trans>Compare with me</Trans>
+          </ButtonLink>
+        )}
       </Stack>
       <Stack gap="3" flex="1" minW="0">
         <PageHeading>{player.name}</PageHeading>

@@ -8,16 +8,18 @@ import { MedalIcon, medalName, missingText, nextMedal } from '@/entities/record/
 import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import { replayAddress } from '@/entities/record/replayAddress'
 import { paths } from '@/routes/paths'
+import { useSession } from '@/store/hooks'
 import { Badge, Box, Button, DataList, Flex, Grid, HStack, Panel, Stack, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
-import { DownloadIcon } from '@/ui/icons'
-import { PageLink } from '@/ui/links'
+import { DownloadIcon, UsersIcon } from '@/ui/icons'
+import { ButtonLink, PageLink } from '@/ui/links'
 import { ShareButton } from '@/ui/ShareButton'
 
 /** A record with its time, its map and what it is compared with. */
 export function RecordView({ record }: { record: RecordDetails }) {
   const { player, map, finishTime, medal } = record
+  const user = useSession()
   const parkourMap = useGetMapQuery({ id: map._id }).currentData?.data
   return (
     <Panel as="section" aria-label={t`Record`} overflow="hidden">
@@ -47,6 +49,11 @@ export function RecordView({ record }: { record: RecordDetails }) {
                 <DownloadIcon /> <Trans>Download replay</Trans>
               </a>
             </Button>
+            {user && user._id !== player._id && (
+              <ButtonLink to={paths.compare(user._id, player._id)} variant="outline">
+                <UsersIcon /> <Trans>Compare with me</Trans>
+              </ButtonLink>
+            )}
           </Flex>
         </Stack>
         {/* The picture is as high as what is beside it. */}

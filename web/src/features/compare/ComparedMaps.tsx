@@ -1,0 +1,160 @@
+import { msg, plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useSearchParams } from 'react-router'
+import type { ComparedMap, Comparison, PlayerRef } from '@/api'
+import { errorText, type QueryError } from '@/api/error'
+import { formatTime } from '@/entities/record/raceTime'
+import { Time } from '@/entities/record/Time'
+import { paths } from '@/routes/paths'
+import { Box, Button, type Column, DataTable, Flex } from '@/ui'
+import { SectionHeading } from '@/ui/headings'
+import { PageLink } from '@/ui/links'
+import { Listing, ListingStatus, StepPagination } from '@/ui/lists'
+import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { COMPARED_MAPS_PAGE_SIZE, comparisonView } from './queries'
+
+interface Answer {
+  data: Comparison
+  pagination: { total: number }
+}
+
+interface Props {
+  players: Pick<Comparison, 'player' | 'opponent'>
+  query: {
+    currentData?: Answer | undefined
+    data?: Answer | undefined
+    error?: QueryError
+    isFetching: boolean
+    refetch: () => unknown
+  }
+}
+
+/** The maps that both players have finished. The address has their order, the filter and the page. */
+export function ComparedMaps({ players: { player, opponent }, query }: Props) {
+  const [address, setAddress] = useSearchParams()
+  const view = comparisonView(address)
+  const show = (to: Partial<typeof view>) => {
+    const { sortBy, behind, page } = { ...view, page: 1, ...to }
+    setAddress(
+      {
+        ...(sortBy === 'biggest' && { sortBy }),
+        ...(behind && { behind: 'close' }),
+        ...(page > 1 && { page: String(page) }),
+      },
+      { preventScrollReset: true },
+    )
+  }
+  const list = { ...query, currentData: mapsOf(query.currentData), data: mapsOf(query.data) }
+  const pages = Math.ceil((query.data?.pagination.total ?? 0) / COMPARED_MAPS_PAGE_SIZE)
+  return (
+    <section>
+      <SectionHeading
+        aside={
+          <ListingStatus
+            query={list}
+            loading={t`Loading maps...`}
+            total={(count) => plural(count, { one: '# map', other: '# maps' })}
+          />
+        }
+      >
+        <Trans>Maps that both have finished</Trans>
+      </SectionHeading>
+      <Flex wrap="wrap" gap="2" mb="4">
+        <Choice chosen={view.sortBy === 'closest'} onChoose={() => show({ sortBy: 'closest' })}>
+          {t`Closest first`}
+        </Choice>
+        <Choice chosen={view.sortBy === 'biggest'} onChoose={() => show({ sortBy: 'biggest' })}>
+          {t`Biggest difference first`}
+        </Choice>
+        <Choice chosen={view.behind} onChoose={() => show({ behind: !view.behind })}>
+          {t`${player.name} is behind by less than half a second`}
+        </Choice>
+      </Flex>
+      <Listing
+        query={list}
+        pastEnd={t`This page is past the last map.`}
+        failed={<ErrorAlert text={errorText(query.error, t`Failed to compare the players`)} onRetry={query.refetch} />}
+        onFirstPage={() => show({})}
+        empty={
+          view.behind ? (
+            <EmptyMessage
+              title={t`No maps found.`}
+              hint={t`${player.name} is on no map behind by less than half a second.`}
+            />
+          ) : (
+            <EmptyMessage title={t`No maps found.`} hint={t`There is no map yet that both have finished.`} />
+          )
+        }
+        pagination={
+          pages > 1 && (
+            <StepPagination page={view.page} pages={pages} label={t`Pages of maps`} onPage={(page) => show({ page })} />
+          )
+        }
+      >
+        {(maps) => (
+          <DataTable
+            label={t`Maps that both have finished`}
+            columns={columnsOf(player, opponent)}
+            rows={maps}
+            idOf={({ map }) => map._id}
+            skeletonRows={COMPARED_MAPS_PAGE_SIZE}
+          />
+        )}
+      </Listing>
+    </section>
+  )
+}
+
+const mapsOf = (answer?: Answer) => answer && { data: answer.data.maps, pagination: answer.pagination }
+
+function Choice(props: { chosen: boolean; onChoose: () => void; children: string }) {
+  return (
+    <Button
+      size="sm"
+      variant={props.chosen ? 'solid' : 'outline'}
+      aria-pressed={props.chosen}
+      onClick={props.onChoose}
+      h="auto"
+      minH="9"
+      py="1.5"
+      whiteSpace="normal"
+    >
+      {props.children}
+    </Button>
+  )
+}
+
+const columnsOf = (player: PlayerRef, opponent: PlayerRef): Column<ComparedMap>[] => [
+  {
+    header: msg`Map`,
+    width: '70%',
+    cell: (row) => (
+      <>
+        <PageLink to={paths.leaderboard(row.map._id)}>{row.map.name}</PageLink>
+        <Box hideFrom="sm" textStyle="xs" color="fg.muted">
+          {leadText(row, player, opponent)}
+        </Box>
+      </>
+    ),
+  },
+  { header: msg`Mode`, width: '4rem', hideBelow: 'md', muted: true, cell: ({ mode }) => mode ?? t`Unknown` },
+  { header: player.name, width: '4rem', align: 'end', cell: (row) => <RunTime run={row.player} /> },
+  { header: opponent.name, width: '4rem', align: 'end', cell: (row) => <RunTime run={row.opponent} /> },
+  { header: msg`Faster`, width: '8rem', hideBelow: 'sm', cell: (row) => leadText(row, player, opponent) },
+]
+
+function RunTime({ run }: { run: ComparedMap['player'] }) {
+  return (
+    <PageLink to={paths.record(run._id)} color="inherit">
+      <Time ms={run.finishTime} />
+    </PageLink>
+  )
+}
+
+/** Says who is faster on a map, and by how much. */
+function leadText({ difference }: ComparedMap, player: PlayerRef, opponent: PlayerRef): string {
+  if (difference === 0) return t`Tie`
+  const name = difference < 0 ? player.name : opponent.name
+  const time = formatTime(Math.abs(difference))
+  return t`${name} by ${time}`
+}

@@ -1,0 +1,79 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
+import { useComparePlayersQuery } from '@/api'
+import { errorCode, isNotFound } from '@/api/error'
+import { One } from '@/api/One'
+import { ComparedMaps } from '@/features/compare/ComparedMaps'
+import { ComparisonView } from '@/features/compare/ComparisonView'
+import { comparison } from '@/features/compare/queries'
+import { Skeleton, Stack } from '@/ui'
+import { usePageTitle } from '@/ui/headings'
+import { BackLink, ButtonLink } from '@/ui/links'
+import { EmptyMessage } from '@/ui/messages'
+import { paths } from './paths'
+
+const messages = { refused: msg`Failed to compare the players`, unreachable: msg`Error comparing the players` }
+
+export default function ComparePage() {
+  const { playerId = '', opponentId = '' } = useParams()
+  // Other players begin with new state.
+  return <ComparedPlayers key={`${playerId} ${opponentId}`} playerId={playerId} opponentId={opponentId} />
+}
+
+function ComparedPlayers({ playerId, opponentId }: { playerId: string; opponentId: string }) {
+  const [address] = useSearchParams()
+  const { search } = useLocation()
+  const query = useComparePlayersQuery(comparison(playerId, opponentId, address))
+  const { data, error } = query
+  const players = data?.data
+  usePageTitle(players ? t`${players.player.name} against ${players.opponent.name}` : t`Compare players`)
+  // A player who was merged into another is answered with that one.
+  if (players && (players.player._id !== playerId || players.opponent._id !== opponentId)) {
+    return <Navigate to={paths.compare(players.player._id, players.opponent._id) + search} replace />
+  }
+  const same = errorCode(error) === 'same_player'
+  return (
+    <>
+      <BackLink to={paths.player(playerId)}>
+        <Trans>Back to the profile</Trans>
+      </BackLink>
+      <One
+        // Another page of the maps has the same players.
+        query={{ ...query, currentData: data }}
+        title={t`Compare players`}
+        messages={messages}
+        skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Comparing the players`} />}
+        isMissing={(error) => same || isNotFound(error)}
+        missing={
+          same ? (
+            <EmptyMessage
+              title={t`Both are the same player`}
+              hint={t`A player can be compared with another player only.`}
+            >
+              <ButtonLink to={paths.player(playerId)}>
+                <Trans>View Profile</Trans>
+              </ButtonLink>
+            </EmptyMessage>
+          ) : (
+            <EmptyMessage
+              title={t`Player Not Found`}
+              hint={t`There is no such profile. Search for the player by name.`}
+            >
+              <ButtonLink to={paths.playerSearch}>
+                <Trans>View Players</Trans>
+              </ButtonLink>
+            </EmptyMessage>
+          )
+        }
+      >
+        {(shown) => (
+          <Stack gap="10">
+            <ComparisonView comparison={shown} query={address.get('sortBy') === 'biggest' ? '?sortBy=biggest' : ''} />
+            <ComparedMaps players={shown} query={query} />
+          </Stack>
+        )}
+      </One>
+    </>
+  )
+}

@@ -96,6 +96,57 @@ func (e GameMode) Valid() bool {
 	}
 }
 
+// Defines values for GoalTargetKind.
+const (
+	MedalTarget GoalTargetKind = "medal"
+	PlaceTarget GoalTargetKind = "place"
+)
+
+// Valid indicates whether the value is a known member of the GoalTargetKind enum.
+func (e GoalTargetKind) Valid() bool {
+	switch e {
+	case MedalTarget:
+		return true
+	case PlaceTarget:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GoalsKind.
+const (
+	NearestGoals  GoalsKind = "goals"
+	NewcomerGoals GoalsKind = "newcomer"
+)
+
+// Valid indicates whether the value is a known member of the GoalsKind enum.
+func (e GoalsKind) Valid() bool {
+	switch e {
+	case NearestGoals:
+		return true
+	case NewcomerGoals:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GoalsAnswerSuccess.
+const (
+	GoalsAnswerSuccessTrue GoalsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the GoalsAnswerSuccess enum.
+func (e GoalsAnswerSuccess) Valid() bool {
+	switch e {
+	case GoalsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for HistoryAnswerSuccess.
 const (
 	HistoryAnswerSuccessTrue HistoryAnswerSuccess = true
@@ -579,6 +630,21 @@ func (e SortDir) Valid() bool {
 	}
 }
 
+// Defines values for StarterListSuccess.
+const (
+	StarterListSuccessTrue StarterListSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the StarterListSuccess enum.
+func (e StarterListSuccess) Valid() bool {
+	switch e {
+	case StarterListSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for StatisticsAnswerSuccess.
 const (
 	StatisticsAnswerSuccessTrue StatisticsAnswerSuccess = true
@@ -808,6 +874,73 @@ type FinishedMaps struct {
 
 // GameMode defines model for GameMode.
 type GameMode string
+
+// Goal defines model for Goal.
+type Goal struct {
+	// Best The player's personal best, null for a map that the player has not finished.
+	Best *GoalBest `json:"best"`
+
+	// Gap By how many milliseconds the player has to be faster, null without a personal best.
+	Gap *int   `json:"gap"`
+	Map MapRef `json:"map"`
+
+	// Mode The mode's display name, null where it is not known yet.
+	Mode *string `json:"mode"`
+
+	// RelativeGap The gap as a part of the personal best, null without one.
+	RelativeGap *float64 `json:"relativeGap"`
+
+	// Target What can be reached: the easiest medal without a personal best. Null where the map has no medal times then.
+	Target *GoalTarget `json:"target"`
+}
+
+// GoalBest defines model for GoalBest.
+type GoalBest struct {
+	// FinishTime In milliseconds.
+	FinishTime int `json:"finishTime"`
+
+	// Medal What the finish time earns by the map's medal times, or null.
+	Medal *Medal `json:"medal"`
+
+	// Rank The place on the map's leaderboard, counted from 1.
+	Rank int `json:"rank"`
+}
+
+// GoalTarget defines model for GoalTarget.
+type GoalTarget struct {
+	// FinishTime The slowest time that reaches it, in milliseconds. For a place it is a frame of the game faster than the row above.
+	FinishTime int            `json:"finishTime"`
+	Kind       GoalTargetKind `json:"kind"`
+
+	// Medal Null for a place.
+	Medal *Medal `json:"medal"`
+
+	// Rank The place that the finish time reaches, counted from 1, null for a medal.
+	Rank *int `json:"rank"`
+}
+
+// GoalTargetKind defines model for GoalTarget.Kind.
+type GoalTargetKind string
+
+// Goals defines model for Goals.
+type Goals struct {
+	Goals []Goal `json:"goals"`
+
+	// Kind `newcomer` for a caller who has finished fewer than five maps.
+	Kind GoalsKind `json:"kind"`
+}
+
+// GoalsKind `newcomer` for a caller who has finished fewer than five maps.
+type GoalsKind string
+
+// GoalsAnswer defines model for GoalsAnswer.
+type GoalsAnswer struct {
+	Data    Goals              `json:"data"`
+	Success GoalsAnswerSuccess `json:"success"`
+}
+
+// GoalsAnswerSuccess defines model for GoalsAnswer.Success.
+type GoalsAnswerSuccess bool
 
 // HistoryAnswer defines model for HistoryAnswer.
 type HistoryAnswer struct {
@@ -1691,6 +1824,15 @@ type Score struct {
 // SortDir defines model for SortDir.
 type SortDir string
 
+// StarterList defines model for StarterList.
+type StarterList struct {
+	Data    []Goal             `json:"data"`
+	Success StarterListSuccess `json:"success"`
+}
+
+// StarterListSuccess defines model for StarterList.Success.
+type StarterListSuccess bool
+
 // StatisticsAnswer defines model for StatisticsAnswer.
 type StatisticsAnswer struct {
 	Data    PlayerStatistics        `json:"data"`
@@ -2401,6 +2543,32 @@ type ClientInterface interface {
 	// Corresponds with GET /records (the `ListRecords` operationId).
 	ListRecords(ctx context.Context, params *ListRecordsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetGoals What the caller may play next
+	//
+	// At most five maps, in their newest versions. For a caller who has finished fewer than five maps (`kind` is `newcomer`) they are the easiest ones
+	// that the caller has not finished, as in `/records/starters`. Else (`goals`) they are those on which the next better medal or the next better
+	// place is nearest: the smallest gap in relation to the personal best first. Maps without medal times have only places.
+	//
+	// Maps that the caller has put aside are left out, but not those of a newcomer who has put aside everything. The answer is for the caller alone
+	// (`Cache-Control: private`).
+	//
+	// Corresponds with GET /records/goals (the `GetGoals` operationId).
+	GetGoals(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TakeUpGoal Undo that a map was put aside
+	//
+	// A map that is not put aside is 204 as well. An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
+	//
+	// Corresponds with DELETE /records/goals/{map}/put-aside (the `TakeUpGoal` operationId).
+	TakeUpGoal(ctx context.Context, pMap string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutGoalAside Leave a map out of the caller's goals for 30 days
+	//
+	// Again, the 30 days begin anew. An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
+	//
+	// Corresponds with POST /records/goals/{map}/put-aside (the `PutGoalAside` operationId).
+	PutGoalAside(ctx context.Context, pMap string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetProgress Where the caller stands on maps
 	//
 	// For each of the maps the caller's personal best with its rank and medal, and what is missing to the next medal and to the world record,
@@ -2411,6 +2579,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /records/progress (the `GetProgress` operationId).
 	GetProgress(ctx context.Context, params *GetProgressParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListStarters Maps to start with
+	//
+	// The five easiest maps, in their newest versions: first those that at least five players have finished, then those of which the larger share of players (in whole percent) have at least bronze, then those with the faster personal best.
+	//
+	// Corresponds with GET /records/starters (the `ListStarters` operationId).
+	ListStarters(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SubmitRecordWithBody Submit a record by its replay
 	//
@@ -3048,6 +3223,62 @@ func (c *Client) ListRecords(ctx context.Context, params *ListRecordsParams, req
 	return c.Client.Do(req)
 }
 
+// GetGoals What the caller may play next
+//
+// At most five maps, in their newest versions. For a caller who has finished fewer than five maps (`kind` is `newcomer`) they are the easiest ones
+// that the caller has not finished, as in `/records/starters`. Else (`goals`) they are those on which the next better medal or the next better
+// place is nearest: the smallest gap in relation to the personal best first. Maps without medal times have only places.
+//
+// Maps that the caller has put aside are left out, but not those of a newcomer who has put aside everything. The answer is for the caller alone
+// (`Cache-Control: private`).
+//
+// Corresponds with GET /records/goals (the `GetGoals` operationId).
+func (c *Client) GetGoals(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetGoalsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TakeUpGoal Undo that a map was put aside
+//
+// A map that is not put aside is 204 as well. An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
+//
+// Corresponds with DELETE /records/goals/{map}/put-aside (the `TakeUpGoal` operationId).
+func (c *Client) TakeUpGoal(ctx context.Context, pMap string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTakeUpGoalRequest(c.Server, pMap)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutGoalAside Leave a map out of the caller's goals for 30 days
+//
+// Again, the 30 days begin anew. An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
+//
+// Corresponds with POST /records/goals/{map}/put-aside (the `PutGoalAside` operationId).
+func (c *Client) PutGoalAside(ctx context.Context, pMap string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutGoalAsideRequest(c.Server, pMap)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetProgress Where the caller stands on maps
 //
 // For each of the maps the caller's personal best with its rank and medal, and what is missing to the next medal and to the world record,
@@ -3059,6 +3290,23 @@ func (c *Client) ListRecords(ctx context.Context, params *ListRecordsParams, req
 // Corresponds with GET /records/progress (the `GetProgress` operationId).
 func (c *Client) GetProgress(ctx context.Context, params *GetProgressParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetProgressRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListStarters Maps to start with
+//
+// The five easiest maps, in their newest versions: first those that at least five players have finished, then those of which the larger share of players (in whole percent) have at least bronze, then those with the faster personal best.
+//
+// Corresponds with GET /records/starters (the `ListStarters` operationId).
+func (c *Client) ListStarters(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListStartersRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -4428,6 +4676,101 @@ func NewListRecordsRequest(server string, params *ListRecordsParams) (*http.Requ
 	return req, nil
 }
 
+// NewGetGoalsRequest constructs an http.Request for the GetGoals method
+func NewGetGoalsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/records/goals")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTakeUpGoalRequest constructs an http.Request for the TakeUpGoal method
+func NewTakeUpGoalRequest(server string, pMap string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "map", pMap, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/records/goals/%s/put-aside", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutGoalAsideRequest constructs an http.Request for the PutGoalAside method
+func NewPutGoalAsideRequest(server string, pMap string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "map", pMap, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/records/goals/%s/put-aside", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetProgressRequest constructs an http.Request for the GetProgress method
 func NewGetProgressRequest(server string, params *GetProgressParams) (*http.Request, error) {
 	var err error
@@ -4468,6 +4811,33 @@ func NewGetProgressRequest(server string, params *GetProgressParams) (*http.Requ
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
 		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListStartersRequest constructs an http.Request for the ListStarters method
+func NewListStartersRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/records/starters")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -5067,6 +5437,38 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /records (the `ListRecords` operationId).
 	ListRecordsWithResponse(ctx context.Context, params *ListRecordsParams, reqEditors ...RequestEditorFn) (*ListRecordsResponse, error)
 
+	// GetGoalsWithResponse What the caller may play next
+	//
+	// At most five maps, in their newest versions. For a caller who has finished fewer than five maps (`kind` is `newcomer`) they are the easiest ones
+	// that the caller has not finished, as in `/records/starters`. Else (`goals`) they are those on which the next better medal or the next better
+	// place is nearest: the smallest gap in relation to the personal best first. Maps without medal times have only places.
+	//
+	// Maps that the caller has put aside are left out, but not those of a newcomer who has put aside everything. The answer is for the caller alone
+	// (`Cache-Control: private`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /records/goals (the `GetGoals` operationId).
+	GetGoalsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetGoalsResponse, error)
+
+	// TakeUpGoalWithResponse Undo that a map was put aside
+	//
+	// A map that is not put aside is 204 as well. An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /records/goals/{map}/put-aside (the `TakeUpGoal` operationId).
+	TakeUpGoalWithResponse(ctx context.Context, pMap string, reqEditors ...RequestEditorFn) (*TakeUpGoalResponse, error)
+
+	// PutGoalAsideWithResponse Leave a map out of the caller's goals for 30 days
+	//
+	// Again, the 30 days begin anew. An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /records/goals/{map}/put-aside (the `PutGoalAside` operationId).
+	PutGoalAsideWithResponse(ctx context.Context, pMap string, reqEditors ...RequestEditorFn) (*PutGoalAsideResponse, error)
+
 	// GetProgressWithResponse Where the caller stands on maps
 	//
 	// For each of the maps the caller's personal best with its rank and medal, and what is missing to the next medal and to the world record,
@@ -5079,6 +5481,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /records/progress (the `GetProgress` operationId).
 	GetProgressWithResponse(ctx context.Context, params *GetProgressParams, reqEditors ...RequestEditorFn) (*GetProgressResponse, error)
+
+	// ListStartersWithResponse Maps to start with
+	//
+	// The five easiest maps, in their newest versions: first those that at least five players have finished, then those of which the larger share of players (in whole percent) have at least bronze, then those with the faster personal best.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /records/starters (the `ListStarters` operationId).
+	ListStartersWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListStartersResponse, error)
 
 	// SubmitRecordWithBodyWithResponse Submit a record by its replay
 	//
@@ -6423,6 +6834,136 @@ func (r ListRecordsResponse) ContentType() string {
 	return ""
 }
 
+type GetGoalsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *GoalsAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetGoalsResponse) GetJSON200() *GoalsAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetGoalsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetGoalsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetGoalsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetGoalsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetGoalsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type TakeUpGoalResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r TakeUpGoalResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r TakeUpGoalResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TakeUpGoalResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TakeUpGoalResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r TakeUpGoalResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PutGoalAsideResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutGoalAsideResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutGoalAsideResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutGoalAsideResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutGoalAsideResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutGoalAsideResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetProgressResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -6465,6 +7006,54 @@ func (r GetProgressResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetProgressResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListStartersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *StarterList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListStartersResponse) GetJSON200() *StarterList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListStartersResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListStartersResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListStartersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListStartersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListStartersResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -7257,6 +7846,56 @@ func (c *ClientWithResponses) ListRecordsWithResponse(ctx context.Context, param
 	return ParseListRecordsResponse(rsp)
 }
 
+// GetGoalsWithResponse What the caller may play next
+//
+// At most five maps, in their newest versions. For a caller who has finished fewer than five maps (`kind` is `newcomer`) they are the easiest ones
+// that the caller has not finished, as in `/records/starters`. Else (`goals`) they are those on which the next better medal or the next better
+// place is nearest: the smallest gap in relation to the personal best first. Maps without medal times have only places.
+//
+// Maps that the caller has put aside are left out, but not those of a newcomer who has put aside everything. The answer is for the caller alone
+// (`Cache-Control: private`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /records/goals (the `GetGoals` operationId).
+func (c *ClientWithResponses) GetGoalsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetGoalsResponse, error) {
+	rsp, err := c.GetGoals(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetGoalsResponse(rsp)
+}
+
+// TakeUpGoalWithResponse Undo that a map was put aside
+//
+// A map that is not put aside is 204 as well. An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /records/goals/{map}/put-aside (the `TakeUpGoal` operationId).
+func (c *ClientWithResponses) TakeUpGoalWithResponse(ctx context.Context, pMap string, reqEditors ...RequestEditorFn) (*TakeUpGoalResponse, error) {
+	rsp, err := c.TakeUpGoal(ctx, pMap, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTakeUpGoalResponse(rsp)
+}
+
+// PutGoalAsideWithResponse Leave a map out of the caller's goals for 30 days
+//
+// Again, the 30 days begin anew. An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /records/goals/{map}/put-aside (the `PutGoalAside` operationId).
+func (c *ClientWithResponses) PutGoalAsideWithResponse(ctx context.Context, pMap string, reqEditors ...RequestEditorFn) (*PutGoalAsideResponse, error) {
+	rsp, err := c.PutGoalAside(ctx, pMap, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutGoalAsideResponse(rsp)
+}
+
 // GetProgressWithResponse Where the caller stands on maps
 //
 // For each of the maps the caller's personal best with its rank and medal, and what is missing to the next medal and to the world record,
@@ -7274,6 +7913,21 @@ func (c *ClientWithResponses) GetProgressWithResponse(ctx context.Context, param
 		return nil, err
 	}
 	return ParseGetProgressResponse(rsp)
+}
+
+// ListStartersWithResponse Maps to start with
+//
+// The five easiest maps, in their newest versions: first those that at least five players have finished, then those of which the larger share of players (in whole percent) have at least bronze, then those with the faster personal best.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /records/starters (the `ListStarters` operationId).
+func (c *ClientWithResponses) ListStartersWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListStartersResponse, error) {
+	rsp, err := c.ListStarters(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListStartersResponse(rsp)
 }
 
 // SubmitRecordWithBodyWithResponse Submit a record by its replay
@@ -8249,6 +8903,97 @@ func ParseListRecordsResponse(rsp *http.Response) (*ListRecordsResponse, error) 
 	return response, nil
 }
 
+// ParseGetGoalsResponse parses an HTTP response from a GetGoalsWithResponse call
+func ParseGetGoalsResponse(rsp *http.Response) (*GetGoalsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetGoalsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest GoalsAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTakeUpGoalResponse parses an HTTP response from a TakeUpGoalWithResponse call
+func ParseTakeUpGoalResponse(rsp *http.Response) (*TakeUpGoalResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TakeUpGoalResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePutGoalAsideResponse parses an HTTP response from a PutGoalAsideWithResponse call
+func ParsePutGoalAsideResponse(rsp *http.Response) (*PutGoalAsideResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutGoalAsideResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetProgressResponse parses an HTTP response from a GetProgressWithResponse call
 func ParseGetProgressResponse(rsp *http.Response) (*GetProgressResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -8265,6 +9010,39 @@ func ParseGetProgressResponse(rsp *http.Response) (*GetProgressResponse, error) 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest ProgressAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListStartersResponse parses an HTTP response from a ListStartersWithResponse call
+func ParseListStartersResponse(rsp *http.Response) (*ListStartersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListStartersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest StarterList
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -114,6 +114,11 @@ func verifySums(t *testing.T, records *pgx.Conn) {
 			`select concat_ws(' ', map_id, count(*), count(distinct player_id)) from records
 				where removed_at is null group by map_id`,
 		},
+		"players with bronze": {
+			"select concat_ws(' ', map_id, bronze_players, fastest) from map_totals where players > 0",
+			`select concat_ws(' ', map_id, count(*) filter (where finish_time <= medal_bronze), min(finish_time))
+				from personal_bests join maps on id = map_id group by map_id`,
+		},
 		"totals of players": {
 			"select concat_ws(' ', player_id, records) from player_totals where records > 0",
 			"select concat_ws(' ', player_id, count(*)) from records where removed_at is null group by player_id",

@@ -12,6 +12,7 @@ const (
 	SubmitMap      Action = "submit map of another"
 	SetMedalTimes  Action = "set medal times"
 	PreviewDrawing Action = "preview drawing"
+	PutGoalAside   Action = "put goal aside"
 
 	ChangeOwnAvatar Action = "change own avatar"
 	ChangeAvatar    Action = "change avatar"
@@ -60,6 +61,9 @@ var permissions = map[Action]permission{
 	SubmitMap:      {service: "maps", roles: []string{Validator, Moderator, Admin}, way: "`POST /maps/submit`"},
 	SetMedalTimes:  {service: "maps", everyPlayer: true, way: "`POST /maps/submit`, of the map's author only"},
 	PreviewDrawing: {service: "maps", everyPlayer: true, way: "`POST /maps/drawing`"},
+	PutGoalAside: {
+		service: "records", everyPlayer: true, way: "`POST` and `DELETE /records/goals/{map}/put-aside`, of the player's own",
+	},
 
 	ChangeOwnAvatar: {service: "players", everyPlayer: true, way: "`PUT /players/{id}` of the player"},
 	ChangeAvatar:    {service: "players", roles: moderators, way: "`PUT /players/{id}`"},

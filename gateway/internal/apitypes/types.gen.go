@@ -87,6 +87,57 @@ func (e GameMode) Valid() bool {
 	}
 }
 
+// Defines values for GoalTargetKind.
+const (
+	MedalTarget GoalTargetKind = "medal"
+	PlaceTarget GoalTargetKind = "place"
+)
+
+// Valid indicates whether the value is a known member of the GoalTargetKind enum.
+func (e GoalTargetKind) Valid() bool {
+	switch e {
+	case MedalTarget:
+		return true
+	case PlaceTarget:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GoalsKind.
+const (
+	NearestGoals  GoalsKind = "goals"
+	NewcomerGoals GoalsKind = "newcomer"
+)
+
+// Valid indicates whether the value is a known member of the GoalsKind enum.
+func (e GoalsKind) Valid() bool {
+	switch e {
+	case NearestGoals:
+		return true
+	case NewcomerGoals:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GoalsAnswerSuccess.
+const (
+	GoalsAnswerSuccessTrue GoalsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the GoalsAnswerSuccess enum.
+func (e GoalsAnswerSuccess) Valid() bool {
+	switch e {
+	case GoalsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for HistoryAnswerSuccess.
 const (
 	HistoryAnswerSuccessTrue HistoryAnswerSuccess = true
@@ -570,6 +621,21 @@ func (e SortDir) Valid() bool {
 	}
 }
 
+// Defines values for StarterListSuccess.
+const (
+	StarterListSuccessTrue StarterListSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the StarterListSuccess enum.
+func (e StarterListSuccess) Valid() bool {
+	switch e {
+	case StarterListSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for StatisticsAnswerSuccess.
 const (
 	StatisticsAnswerSuccessTrue StatisticsAnswerSuccess = true
@@ -799,6 +865,73 @@ type FinishedMaps struct {
 
 // GameMode defines model for GameMode.
 type GameMode string
+
+// Goal defines model for Goal.
+type Goal struct {
+	// Best The player's personal best, null for a map that the player has not finished.
+	Best *GoalBest `json:"best"`
+
+	// Gap By how many milliseconds the player has to be faster, null without a personal best.
+	Gap *int   `json:"gap"`
+	Map MapRef `json:"map"`
+
+	// Mode The mode's display name, null where it is not known yet.
+	Mode *string `json:"mode"`
+
+	// RelativeGap The gap as a part of the personal best, null without one.
+	RelativeGap *float64 `json:"relativeGap"`
+
+	// Target What can be reached: the easiest medal without a personal best. Null where the map has no medal times then.
+	Target *GoalTarget `json:"target"`
+}
+
+// GoalBest defines model for GoalBest.
+type GoalBest struct {
+	// FinishTime In milliseconds.
+	FinishTime int `json:"finishTime"`
+
+	// Medal What the finish time earns by the map's medal times, or null.
+	Medal *Medal `json:"medal"`
+
+	// Rank The place on the map's leaderboard, counted from 1.
+	Rank int `json:"rank"`
+}
+
+// GoalTarget defines model for GoalTarget.
+type GoalTarget struct {
+	// FinishTime The slowest time that reaches it, in milliseconds. For a place it is a frame of the game faster than the row above.
+	FinishTime int            `json:"finishTime"`
+	Kind       GoalTargetKind `json:"kind"`
+
+	// Medal Null for a place.
+	Medal *Medal `json:"medal"`
+
+	// Rank The place that the finish time reaches, counted from 1, null for a medal.
+	Rank *int `json:"rank"`
+}
+
+// GoalTargetKind defines model for GoalTarget.Kind.
+type GoalTargetKind string
+
+// Goals defines model for Goals.
+type Goals struct {
+	Goals []Goal `json:"goals"`
+
+	// Kind `newcomer` for a caller who has finished fewer than five maps.
+	Kind GoalsKind `json:"kind"`
+}
+
+// GoalsKind `newcomer` for a caller who has finished fewer than five maps.
+type GoalsKind string
+
+// GoalsAnswer defines model for GoalsAnswer.
+type GoalsAnswer struct {
+	Data    Goals              `json:"data"`
+	Success GoalsAnswerSuccess `json:"success"`
+}
+
+// GoalsAnswerSuccess defines model for GoalsAnswer.Success.
+type GoalsAnswerSuccess bool
 
 // HistoryAnswer defines model for HistoryAnswer.
 type HistoryAnswer struct {
@@ -1681,6 +1814,15 @@ type Score struct {
 
 // SortDir defines model for SortDir.
 type SortDir string
+
+// StarterList defines model for StarterList.
+type StarterList struct {
+	Data    []Goal             `json:"data"`
+	Success StarterListSuccess `json:"success"`
+}
+
+// StarterListSuccess defines model for StarterList.Success.
+type StarterListSuccess bool
 
 // StatisticsAnswer defines model for StatisticsAnswer.
 type StatisticsAnswer struct {

@@ -152,6 +152,24 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    getGoals: build.query<GetGoalsApiResponse, GetGoalsApiArg>({
+      query: () => ({ url: `/records/goals` }),
+    }),
+    putGoalAside: build.mutation<PutGoalAsideApiResponse, PutGoalAsideApiArg>({
+      query: (queryArg) => ({
+        url: `/records/goals/${encodeURIComponent(String(queryArg.map))}/put-aside`,
+        method: "POST",
+      }),
+    }),
+    takeUpGoal: build.mutation<TakeUpGoalApiResponse, TakeUpGoalApiArg>({
+      query: (queryArg) => ({
+        url: `/records/goals/${encodeURIComponent(String(queryArg.map))}/put-aside`,
+        method: "DELETE",
+      }),
+    }),
+    listStarters: build.query<ListStartersApiResponse, ListStartersApiArg>({
+      query: () => ({ url: `/records/starters` }),
+    }),
     comparePlayers: build.query<
       ComparePlayersApiResponse,
       ComparePlayersApiArg
@@ -404,6 +422,20 @@ export type GetProgressApiArg = {
   /** The `_id` of 1 to 100 maps, separated by commas. Anything else is 400 (`maps_invalid`). */
   maps: string;
 };
+export type GetGoalsApiResponse = /** status 200 The goals. */ GoalsAnswer;
+export type GetGoalsApiArg = void;
+export type PutGoalAsideApiResponse = unknown;
+export type PutGoalAsideApiArg = {
+  /** The map's `_id`. */
+  map: string;
+};
+export type TakeUpGoalApiResponse = unknown;
+export type TakeUpGoalApiArg = {
+  /** The map's `_id`. */
+  map: string;
+};
+export type ListStartersApiResponse = /** status 200 The maps. */ StarterList;
+export type ListStartersApiArg = void;
 export type ComparePlayersApiResponse =
   /** status 200 The comparison. */ ComparisonAnswer;
 export type ComparePlayersApiArg = {
@@ -929,6 +961,49 @@ export type MapProgress = {
 export type ProgressAnswer = {
   success: true;
   data: MapProgress[];
+};
+export type GoalBest = {
+  /** In milliseconds. */
+  finishTime: number;
+  /** The place on the map's leaderboard, counted from 1. */
+  rank: number;
+  /** What the finish time earns by the map's medal times, or null. */
+  medal: Medal | null;
+};
+export type GoalTarget = {
+  kind: "medal" | "place";
+  /** Null for a place. */
+  medal: Medal | null;
+  /** The place that the finish time reaches, counted from 1, null for a medal. */
+  rank: number | null;
+  /** The slowest time that reaches it, in milliseconds. For a place it is a frame of the game faster than the row above. */
+  finishTime: number;
+};
+export type Goal = {
+  map: MapRef;
+  /** The mode's display name, null where it is not known yet. */
+  mode: string | null;
+  /** The player's personal best, null for a map that the player has not finished. */
+  best: GoalBest | null;
+  /** What can be reached: the easiest medal without a personal best. Null where the map has no medal times then. */
+  target: GoalTarget | null;
+  /** By how many milliseconds the player has to be faster, null without a personal best. */
+  gap: number | null;
+  /** The gap as a part of the personal best, null without one. */
+  relativeGap: number | null;
+};
+export type Goals = {
+  /** `newcomer` for a caller who has finished fewer than five maps. */
+  kind: "goals" | "newcomer";
+  goals: Goal[];
+};
+export type GoalsAnswer = {
+  success: true;
+  data: Goals;
+};
+export type StarterList = {
+  success: true;
+  data: Goal[];
 };
 export type Score = {
   wins: number;

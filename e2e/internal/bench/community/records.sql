@@ -29,8 +29,8 @@ select map_id, step, finish_time / step * step, count(*)
 from personal_bests cross join (values (1), (5000)) as steps (step)
 group by 1, 2, 3;
 
-insert into map_totals (map_id, version, records, players)
-select map_id, 1, count(*), count(*) from records group by 1;
+insert into map_totals (map_id, version, records, players, fastest)
+select map_id, 1, count(*), count(*), min(finish_time) from records group by 1;
 insert into player_totals (player_id, version, records)
 select player_id, 1, count(*) from records group by 1;
 select count(rebuild_world_records(map_id)) from map_totals;

@@ -58,6 +58,7 @@ func Run(ctx context.Context, cfg Config) error {
 
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Reader: reader, Submitter: submitter, Stats: store, Metrics: httpapi.NewMetrics(svc.Registry),
+		Goals:      &record.Goals{Store: store, Maps: maps, Players: players, Now: time.Now},
 		Downloader: &record.Downloader{Reader: reader, Files: replays},
 		Previews:   sharecard.NewRenderer(cfg.PublicURL.Host, svc.Bucket),
 	})
@@ -70,6 +71,9 @@ func Run(ctx context.Context, cfg Config) error {
 		svc.Consume(event.RecordsCommands, natsapi.CarryOut(svc.Pool, moderatorIn)),
 		svc.SweepFiles(kept.isReferenced),
 		svc.Janitor("replays of removed records", purgeEvery, kept.purge),
+		svc.Janitor("goals put aside", purgeEvery, func(ctx context.Context) (int, error) {
+			return store.PurgePutAside(ctx, time.Now())
+		}),
 	)
 }
 

@@ -18,6 +18,10 @@ func TestPermissions(t *testing.T) {
 	recordID := b.submitted(target, m, 50_000).Record.ID
 	submit := servicetest.ByToken(t, http.MethodPost, b.URL+"/api/v1/records/submit",
 		func(by event.PlayerState) servicetest.Answer { return b.submit(by, b.replay(m, by.Name, 50_000)) })
+	putAsideURL := b.URL + "/api/v1/records/goals/" + m.ID + "/put-aside"
+	putAside := servicetest.ByToken(t, http.MethodPost, putAsideURL, func(by event.PlayerState) servicetest.Answer {
+		return b.do(http.MethodPost, putAsideURL, nil, "Authorization", "Bearer "+b.keys.Token(by))
+	})
 	decide := func(
 		action access.Action, name, id string, command func(access.Attribution) event.Command,
 	) servicetest.Walk {
@@ -65,6 +69,7 @@ func TestPermissions(t *testing.T) {
 				}
 				return ""
 			}},
+			{Action: access.PutGoalAside, Take: putAside},
 			decide(access.RemoveRecord, "remove", recordID, func(by access.Attribution) event.Command {
 				return event.RemoveRecord{Attribution: by, RecordID: recordID}
 			}),

@@ -65,6 +65,57 @@ func (e FailureSuccess) Valid() bool {
 	}
 }
 
+// Defines values for GoalTargetKind.
+const (
+	MedalTarget GoalTargetKind = "medal"
+	PlaceTarget GoalTargetKind = "place"
+)
+
+// Valid indicates whether the value is a known member of the GoalTargetKind enum.
+func (e GoalTargetKind) Valid() bool {
+	switch e {
+	case MedalTarget:
+		return true
+	case PlaceTarget:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GoalsKind.
+const (
+	NearestGoals  GoalsKind = "goals"
+	NewcomerGoals GoalsKind = "newcomer"
+)
+
+// Valid indicates whether the value is a known member of the GoalsKind enum.
+func (e GoalsKind) Valid() bool {
+	switch e {
+	case NearestGoals:
+		return true
+	case NewcomerGoals:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GoalsAnswerSuccess.
+const (
+	GoalsAnswerSuccessTrue GoalsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the GoalsAnswerSuccess enum.
+func (e GoalsAnswerSuccess) Valid() bool {
+	switch e {
+	case GoalsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for HistoryAnswerSuccess.
 const (
 	HistoryAnswerSuccessTrue HistoryAnswerSuccess = true
@@ -215,6 +266,21 @@ func (e RecordSortDir) Valid() bool {
 	case Desc:
 		return true
 	case Descdesc:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for StarterListSuccess.
+const (
+	StarterListSuccessTrue StarterListSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the StarterListSuccess enum.
+func (e StarterListSuccess) Valid() bool {
+	switch e {
+	case StarterListSuccessTrue:
 		return true
 	default:
 		return false
@@ -416,6 +482,73 @@ type FinishedMaps struct {
 	// Total Maps whose newest version the player has finished.
 	Total int `json:"total"`
 }
+
+// Goal defines model for Goal.
+type Goal struct {
+	// Best The player's personal best, null for a map that the player has not finished.
+	Best *GoalBest `json:"best"`
+
+	// Gap By how many milliseconds the player has to be faster, null without a personal best.
+	Gap *int64 `json:"gap"`
+	Map MapRef `json:"map"`
+
+	// Mode The mode's display name, null where it is not known yet.
+	Mode *string `json:"mode"`
+
+	// RelativeGap The gap as a part of the personal best, null without one.
+	RelativeGap *float64 `json:"relativeGap"`
+
+	// Target What can be reached: the easiest medal without a personal best. Null where the map has no medal times then.
+	Target *GoalTarget `json:"target"`
+}
+
+// GoalBest defines model for GoalBest.
+type GoalBest struct {
+	// FinishTime In milliseconds.
+	FinishTime int64 `json:"finishTime"`
+
+	// Medal What the finish time earns by the map's medal times, or null.
+	Medal *Medal `json:"medal"`
+
+	// Rank The place on the map's leaderboard, counted from 1.
+	Rank int64 `json:"rank"`
+}
+
+// GoalTarget defines model for GoalTarget.
+type GoalTarget struct {
+	// FinishTime The slowest time that reaches it, in milliseconds. For a place it is a frame of the game faster than the row above.
+	FinishTime int64          `json:"finishTime"`
+	Kind       GoalTargetKind `json:"kind"`
+
+	// Medal Null for a place.
+	Medal *Medal `json:"medal"`
+
+	// Rank The place that the finish time reaches, counted from 1, null for a medal.
+	Rank *int64 `json:"rank"`
+}
+
+// GoalTargetKind defines model for GoalTarget.Kind.
+type GoalTargetKind string
+
+// Goals defines model for Goals.
+type Goals struct {
+	Goals []Goal `json:"goals"`
+
+	// Kind `newcomer` for a caller who has finished fewer than five maps.
+	Kind GoalsKind `json:"kind"`
+}
+
+// GoalsKind `newcomer` for a caller who has finished fewer than five maps.
+type GoalsKind string
+
+// GoalsAnswer defines model for GoalsAnswer.
+type GoalsAnswer struct {
+	Data    Goals              `json:"data"`
+	Success GoalsAnswerSuccess `json:"success"`
+}
+
+// GoalsAnswerSuccess defines model for GoalsAnswer.Success.
+type GoalsAnswerSuccess bool
 
 // HistoryAnswer defines model for HistoryAnswer.
 type HistoryAnswer struct {
@@ -819,6 +952,15 @@ type Score struct {
 	Wins   int `json:"wins"`
 }
 
+// StarterList defines model for StarterList.
+type StarterList struct {
+	Data    []Goal             `json:"data"`
+	Success StarterListSuccess `json:"success"`
+}
+
+// StarterListSuccess defines model for StarterList.Success.
+type StarterListSuccess bool
+
 // StatisticsAnswer defines model for StatisticsAnswer.
 type StatisticsAnswer struct {
 	Data    PlayerStatistics        `json:"data"`
@@ -1091,9 +1233,21 @@ type ServerInterface interface {
 	// ListRecords A map's leaderboard, or all records
 	// (GET /records)
 	ListRecords(c *gin.Context, params ListRecordsParams)
+	// GetGoals What the caller may play next
+	// (GET /records/goals)
+	GetGoals(c *gin.Context)
+	// TakeUpGoal Undo that a map was put aside
+	// (DELETE /records/goals/{map}/put-aside)
+	TakeUpGoal(c *gin.Context, pMap string)
+	// PutGoalAside Leave a map out of the caller's goals for 30 days
+	// (POST /records/goals/{map}/put-aside)
+	PutGoalAside(c *gin.Context, pMap string)
 	// GetProgress Where the caller stands on maps
 	// (GET /records/progress)
 	GetProgress(c *gin.Context, params GetProgressParams)
+	// ListStarters Maps to start with
+	// (GET /records/starters)
+	ListStarters(c *gin.Context)
 	// SubmitRecord Submit a record by its replay
 	// (POST /records/submit)
 	SubmitRecord(c *gin.Context)
@@ -1454,6 +1608,69 @@ func (siw *ServerInterfaceWrapper) ListRecords(c *gin.Context) {
 	siw.Handler.ListRecords(c, params)
 }
 
+// GetGoals operation middleware
+func (siw *ServerInterfaceWrapper) GetGoals(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetGoals(c)
+}
+
+// TakeUpGoal operation middleware
+func (siw *ServerInterfaceWrapper) TakeUpGoal(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "map" -------------
+	var pMap string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "map", c.Param("map"), &pMap, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter map: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.TakeUpGoal(c, pMap)
+}
+
+// PutGoalAside operation middleware
+func (siw *ServerInterfaceWrapper) PutGoalAside(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "map" -------------
+	var pMap string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "map", c.Param("map"), &pMap, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter map: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.PutGoalAside(c, pMap)
+}
+
 // GetProgress operation middleware
 func (siw *ServerInterfaceWrapper) GetProgress(c *gin.Context) {
 
@@ -1479,6 +1696,19 @@ func (siw *ServerInterfaceWrapper) GetProgress(c *gin.Context) {
 	}
 
 	siw.Handler.GetProgress(c, params)
+}
+
+// ListStarters operation middleware
+func (siw *ServerInterfaceWrapper) ListStarters(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListStarters(c)
 }
 
 // SubmitRecord operation middleware
@@ -1643,6 +1873,10 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/records/world-records", wrapper.ListWorldRecords)
 	router.GET(options.BaseURL+"/maps/:id/history", wrapper.GetMapHistory)
 	router.GET(options.BaseURL+"/records/progress", wrapper.GetProgress)
+	router.GET(options.BaseURL+"/records/goals", wrapper.GetGoals)
+	router.DELETE(options.BaseURL+"/records/goals/:map/put-aside", wrapper.TakeUpGoal)
+	router.POST(options.BaseURL+"/records/goals/:map/put-aside", wrapper.PutGoalAside)
+	router.GET(options.BaseURL+"/records/starters", wrapper.ListStarters)
 	router.GET(options.BaseURL+"/players/:id/compare/:opponent", wrapper.ComparePlayers)
 	router.GET(options.BaseURL+"/players/:id/statistics", wrapper.GetPlayerStatistics)
 	router.GET(options.BaseURL+"/players/:id/improvements", wrapper.ListImprovements)
@@ -1984,6 +2218,110 @@ func (response ListRecordsdefaultJSONResponse) VisitListRecordsResponse(w http.R
 	return err
 }
 
+type GetGoalsRequestObject struct {
+}
+
+type GetGoalsResponseObject interface {
+	VisitGetGoalsResponse(w http.ResponseWriter) error
+}
+
+type GetGoals200JSONResponse GoalsAnswer
+
+func (response GetGoals200JSONResponse) VisitGetGoalsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetGoalsdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response GetGoalsdefaultJSONResponse) VisitGetGoalsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeUpGoalRequestObject struct {
+	Map string `json:"map"`
+}
+
+type TakeUpGoalResponseObject interface {
+	VisitTakeUpGoalResponse(w http.ResponseWriter) error
+}
+
+type TakeUpGoal204Response struct {
+}
+
+func (response TakeUpGoal204Response) VisitTakeUpGoalResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type TakeUpGoaldefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response TakeUpGoaldefaultJSONResponse) VisitTakeUpGoalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutGoalAsideRequestObject struct {
+	Map string `json:"map"`
+}
+
+type PutGoalAsideResponseObject interface {
+	VisitPutGoalAsideResponse(w http.ResponseWriter) error
+}
+
+type PutGoalAside204Response struct {
+}
+
+func (response PutGoalAside204Response) VisitPutGoalAsideResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type PutGoalAsidedefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response PutGoalAsidedefaultJSONResponse) VisitPutGoalAsideResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetProgressRequestObject struct {
 	Params GetProgressParams
 }
@@ -2012,6 +2350,44 @@ type GetProgressdefaultJSONResponse struct {
 }
 
 func (response GetProgressdefaultJSONResponse) VisitGetProgressResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListStartersRequestObject struct {
+}
+
+type ListStartersResponseObject interface {
+	VisitListStartersResponse(w http.ResponseWriter) error
+}
+
+type ListStarters200JSONResponse StarterList
+
+func (response ListStarters200JSONResponse) VisitListStartersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListStartersdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response ListStartersdefaultJSONResponse) VisitListStartersResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -2288,9 +2664,21 @@ type StrictServerInterface interface {
 	// ListRecords A map's leaderboard, or all records
 	// (GET /records)
 	ListRecords(ctx context.Context, request ListRecordsRequestObject) (ListRecordsResponseObject, error)
+	// GetGoals What the caller may play next
+	// (GET /records/goals)
+	GetGoals(ctx context.Context, request GetGoalsRequestObject) (GetGoalsResponseObject, error)
+	// TakeUpGoal Undo that a map was put aside
+	// (DELETE /records/goals/{map}/put-aside)
+	TakeUpGoal(ctx context.Context, request TakeUpGoalRequestObject) (TakeUpGoalResponseObject, error)
+	// PutGoalAside Leave a map out of the caller's goals for 30 days
+	// (POST /records/goals/{map}/put-aside)
+	PutGoalAside(ctx context.Context, request PutGoalAsideRequestObject) (PutGoalAsideResponseObject, error)
 	// GetProgress Where the caller stands on maps
 	// (GET /records/progress)
 	GetProgress(ctx context.Context, request GetProgressRequestObject) (GetProgressResponseObject, error)
+	// ListStarters Maps to start with
+	// (GET /records/starters)
+	ListStarters(ctx context.Context, request ListStartersRequestObject) (ListStartersResponseObject, error)
 	// SubmitRecord Submit a record by its replay
 	// (POST /records/submit)
 	SubmitRecord(ctx context.Context, request SubmitRecordRequestObject) (SubmitRecordResponseObject, error)
@@ -2438,6 +2826,44 @@ func (h *strictHandler) ListRecords(c *gin.Context, params ListRecordsParams) {
 	}
 }
 
+// GetGoals implements ServerInterface.
+func (h *strictHandler) GetGoals(c *gin.Context) {
+	var request GetGoalsRequestObject
+	response, err := h.handlers.GetGoals(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetGoalsResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// TakeUpGoal implements ServerInterface.
+func (h *strictHandler) TakeUpGoal(c *gin.Context, pMap string) {
+	var request TakeUpGoalRequestObject
+	request.Map = pMap
+	response, err := h.handlers.TakeUpGoal(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitTakeUpGoalResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// PutGoalAside implements ServerInterface.
+func (h *strictHandler) PutGoalAside(c *gin.Context, pMap string) {
+	var request PutGoalAsideRequestObject
+	request.Map = pMap
+	response, err := h.handlers.PutGoalAside(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitPutGoalAsideResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
 // GetProgress implements ServerInterface.
 func (h *strictHandler) GetProgress(c *gin.Context, params GetProgressParams) {
 	var request GetProgressRequestObject
@@ -2445,6 +2871,18 @@ func (h *strictHandler) GetProgress(c *gin.Context, params GetProgressParams) {
 	response, err := h.handlers.GetProgress(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitGetProgressResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// ListStarters implements ServerInterface.
+func (h *strictHandler) ListStarters(c *gin.Context) {
+	var request ListStartersRequestObject
+	response, err := h.handlers.ListStarters(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitListStartersResponse(c.Writer)
 	}
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)

@@ -19,6 +19,7 @@ const MaxBody = 2 << 20
 // Server implements StrictServerInterface. All fields are required for the calls that use them.
 type Server struct {
 	Reader     *record.Reader
+	Goals      *record.Goals
 	Submitter  *record.Submitter
 	Downloader *record.Downloader
 	Stats      record.StatsQuery

@@ -48,6 +48,74 @@ func BenchmarkStore_Leaderboard(b *testing.B) {
 	})
 }
 
+// BenchmarkStore_Player reads what a player with 5,000 personal bests on 20,000 maps has reached, and may play next.
+func BenchmarkStore_Player(b *testing.B) {
+	pool := manyRecords(b)
+	store, player, at := NewStore(pool), playerID(bigMapRecords+1), now()
+	for _, sql := range []string{
+		// First all slower records, so that each personal best is an improvement.
+		`insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at)
+			select gen_random_uuid(), id, '` + player + `', 45000 + game_map_id % 900 * 100 + slower, now(),
+				md5(slower || ' ' || id), now() - game_map_id * interval '1 hour'
+			from (select * from maps where not removed and id <> '` + bigMap + `' order by id limit 5000) m,
+				unnest(array[2000, 1000, 0]) with ordinality as times (slower, n)
+			order by n`,
+		`insert into personal_bests (map_id, player_id, record_id, finish_time, finished_at, created_at, records)
+			select distinct on (map_id) map_id, player_id, id, finish_time, finished_at, created_at, 3
+			from records where player_id = '` + player + `'
+			order by map_id, finish_time`,
+		`select count(rebuild_world_records(map_id)) from map_totals where map_id <> '` + bigMap + `'`,
+		`update maps set medal_author = 30000, medal_gold = 60000, medal_silver = 90000, medal_bronze = 120000`,
+		`vacuum analyze`,
+	} {
+		if _, err := pool.Exec(b.Context(), sql); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.Run("statistics", func(b *testing.B) {
+		for b.Loop() {
+			records, err := store.PlayerRecords(b.Context(), player, at.AddDate(-2, 0, 0), at)
+			if err != nil || len(records.Standings) != 5000 || records.WorldRecords.Ever == 0 {
+				b.Fatal(len(records.Standings), records.WorldRecords, err)
+			}
+		}
+	})
+	b.Run("goals", func(b *testing.B) {
+		for b.Loop() {
+			candidates, err := store.Candidates(b.Context(), player, at)
+			if err != nil || len(candidates) != 5000 {
+				b.Fatal(len(candidates), err)
+			}
+			goals, err := store.CompleteGoals(b.Context(), player, record.NearestGoals(candidates))
+			if err != nil || len(goals) != record.MaxGoals {
+				b.Fatal(goals, err)
+			}
+		}
+	})
+	b.Run("easiest maps", func(b *testing.B) {
+		for b.Loop() {
+			if maps, err := store.EasiestUnplayed(b.Context(), player, at); err != nil || len(maps) != record.MaxGoals {
+				b.Fatal(maps, err)
+			}
+		}
+	})
+	b.Run("improved maps", func(b *testing.B) {
+		for b.Loop() {
+			improved, err := store.ImprovedMaps(b.Context(), player, record.Page{Offset: 2000, Limit: 10})
+			if err != nil || improved.Total != 5000 || len(improved.Maps) != 10 {
+				b.Fatal(improved, err)
+			}
+		}
+	})
+	b.Run("comparison", func(b *testing.B) {
+		for b.Loop() {
+			if common, err := store.CommonMaps(b.Context(), player, playerID(2)); err != nil {
+				b.Fatal(common, err)
+			}
+		}
+	})
+}
+
 // BenchmarkStore_Submit submits records concurrently: on one map, where they wait for each other, and
 // on many.
 func BenchmarkStore_Submit(b *testing.B) {

@@ -72,16 +72,17 @@ const (
 	mapStatusSQL = `select removed, restoring from maps where id = $1`
 )
 
-// ApplyMap implements record.MapCopies.
+// ApplyMap implements record.MapCopies. The lock of the map keeps records from being added while the map becomes a
+// tombstone, or while the players with bronze are counted by other medal times.
 func (s *Store) ApplyMap(ctx context.Context, m record.Map) error {
 	var removed, restoring bool
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := lockMaps(ctx, tx, m.ID); err != nil {
+			return err
+		}
 		applySQL := applyMapSQL
-		if m.Removed { // no record is added while the map becomes a tombstone
+		if m.Removed {
 			applySQL = applyTombstoneSQL
-			if err := lockMaps(ctx, tx, m.ID); err != nil {
-				return err
-			}
 		}
 		_, err := tx.Exec(ctx, applySQL, pgx.NamedArgs{
 			"id": m.ID, "version": m.Version, "name": m.Name, "game_mode": m.Mode,

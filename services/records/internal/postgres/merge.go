@@ -13,13 +13,14 @@ import (
 // PlayerColumns says of each column that holds a player's id what a merge does with it. A test compares the columns
 // with the database's.
 var PlayerColumns = map[string]string{
-	"records.player_id":        "becomes the id of the player merged into",
-	"records.submitted_by":     "becomes the id of the player who was merged, unless it is set",
-	"personal_bests.player_id": "the two rows of a map become the better one, of the player merged into",
-	"world_records.player_id":  "becomes that of the record",
-	"player_totals.player_id":  "the row stays with no records; if it is hidden, that of the player merged into becomes hidden",
-	"players.id":               "the row becomes a tombstone",
-	"players.merged_into":      "becomes the id of the player merged into; of players merged before it stays, and is followed",
+	"records.player_id":         "becomes the id of the player merged into",
+	"records.submitted_by":      "becomes the id of the player who was merged, unless it is set",
+	"personal_bests.player_id":  "the two rows of a map become the better one, of the player merged into",
+	"world_records.player_id":   "becomes that of the record",
+	"goals_put_aside.player_id": "becomes that of the player merged into; of two rows of a map the later end stays",
+	"player_totals.player_id":   "the row stays with no records; if it is hidden, that of the player merged into becomes hidden",
+	"players.id":                "the row becomes a tombstone",
+	"players.merged_into":       "becomes the id of the player merged into; of players merged before it stays, and is followed",
 }
 
 // Each half of mapsPlayedSQL has an index.
@@ -46,6 +47,9 @@ func (s *Store) transferRecords(ctx context.Context, from string) error {
 		if err != nil {
 			return fmt.Errorf("transfer the records of player %s on map %s: %w", from, mapID, err)
 		}
+	}
+	if err := s.transferPutAside(ctx, from); err != nil {
+		return fmt.Errorf("goals that player %s put aside: %w", from, err)
 	}
 	if _, err := s.db.Exec(ctx, forgetHiddenSQL, from); err != nil {
 		return fmt.Errorf("total of player %s: %w", from, err)

@@ -2,10 +2,12 @@ package postgres_test
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"time"
 
+	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
 )
@@ -20,7 +22,11 @@ type model struct {
 	transferred map[string]bool
 	// hidden are the players whose records are hidden.
 	hidden map[string]bool
+	// putAside are the ends of the goals that players put aside.
+	putAside map[goalKey]time.Time
 }
+
+type goalKey struct{ playerID, mapID string }
 
 type modelRecord struct {
 	record.Record
@@ -29,7 +35,8 @@ type modelRecord struct {
 
 func newModel() *model {
 	return &model{maps: map[string]record.Map{}, players: map[string]record.Player{},
-		transferred: map[string]bool{}, hidden: map[string]bool{}}
+		transferred: map[string]bool{}, hidden: map[string]bool{},
+		putAside: map[goalKey]time.Time{}}
 }
 
 func (m *model) findDuplicate(r record.Record) (existing record.Record, ok bool) {
@@ -383,6 +390,114 @@ func (m *model) improvedMaps(playerID string, p record.Page) record.ImprovedMaps
 	return record.ImprovedMaps{Maps: improved[from:min(from+p.Limit, len(improved))], Total: int64(len(improved))}
 }
 
+// successor returns the player whom a player was merged into.
+func (m *model) successor(playerID string) string {
+	for m.players[playerID].MergedInto != "" {
+		playerID = m.players[playerID].MergedInto
+	}
+	return playerID
+}
+
+// listed returns the maps that are neither removed nor superseded.
+func (m *model) listed() (listed []record.Map) {
+	for _, of := range m.maps {
+		if !of.Removed && !of.Superseded {
+			listed = append(listed, of)
+		}
+	}
+	return listed
+}
+
+func (m *model) candidates(playerID string, now time.Time) (candidates []record.Candidate) {
+	for _, of := range m.listed() {
+		best, ok := m.best(of.ID, playerID)
+		if !ok {
+			continue
+		}
+		c := record.Candidate{
+			MapID: of.ID, Medals: of.Medals, FinishTime: best.FinishTime,
+			PutAside: m.putAside[goalKey{playerID, of.ID}].After(now),
+		}
+		if rank := m.rank(best); rank > 1 {
+			c.Above = m.personalBests(of.ID)[rank-2].FinishTime
+		}
+		candidates = append(candidates, c)
+	}
+	return candidates
+}
+
+// completed returns goals with what CompleteGoals adds to them.
+func (m *model) completed(playerID string, goals []record.Goal) []record.Goal {
+	completed := slices.Clone(goals)
+	for i := range completed {
+		g := &completed[i]
+		best, _ := m.best(g.Map.ID, playerID)
+		g.Map.Name, g.Map.Mode, g.Rank = m.maps[g.Map.ID].Name, m.maps[g.Map.ID].Mode, m.rank(best)
+		if g.Target.Medal == racetime.NoMedal {
+			g.Target.Rank = 1
+			for _, row := range m.personalBests(g.Map.ID) {
+				if row.FinishTime <= g.Target.FinishTime {
+					g.Target.Rank++
+				}
+			}
+		}
+	}
+	return completed
+}
+
+// easiest returns the easiest listed maps, without those that are left out.
+func (m *model) easiest(isLeftOut func(mapID string) bool) (maps []record.Map) {
+	type ease struct {
+		enough         bool
+		share, fastest int
+	}
+	of := map[string]ease{}
+	for _, on := range m.listed() {
+		if isLeftOut(on.ID) {
+			continue
+		}
+		maps = append(maps, record.Map{ID: on.ID, Name: on.Name, Mode: on.Mode, Medals: on.Medals})
+		rows, bronze := m.personalBests(on.ID), 0
+		for _, row := range rows {
+			if on.Medals.Of(row.FinishTime) != racetime.NoMedal {
+				bronze++
+			}
+		}
+		e := ease{enough: len(rows) >= 5, fastest: math.MaxInt}
+		if len(rows) > 0 {
+			e.share, e.fastest = bronze*100/len(rows), rows[0].FinishTime
+		}
+		of[on.ID] = e
+	}
+	slices.SortFunc(maps, func(a, b record.Map) int {
+		x, y := of[a.ID], of[b.ID]
+		if x.enough != y.enough {
+			if x.enough {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(y.share, x.share), cmp.Compare(x.fastest, y.fastest), strings.Compare(a.ID, b.ID))
+	})
+	return maps[:min(len(maps), record.MaxGoals)]
+}
+
+// easiestUnplayed also leaves out the maps that a hidden player has finished.
+func (m *model) easiestUnplayed(playerID string, now time.Time) []record.Map {
+	played := func(mapID string) bool {
+		return slices.ContainsFunc(m.accepted, func(r modelRecord) bool {
+			return r.MapID == mapID && r.PlayerID == playerID && !r.removed
+		})
+	}
+	unplayed := m.easiest(func(mapID string) bool {
+		return played(mapID) || m.putAside[goalKey{playerID, mapID}].After(now)
+	})
+	if len(unplayed) == 0 {
+		return m.easiest(played)
+	}
+	return unplayed
+}
+
 func (m *model) page(all []record.Record, p record.Page) record.RankedList {
 	list := record.RankedList{Total: int64(len(all))}
 	from := min(p.Offset, len(all))
@@ -427,6 +542,20 @@ func (m *model) merge(tombstone record.Player) {
 			m.transferred[r.PlayerID] = true
 			m.accepted[i].PlayerID = m.players[m.accepted[i].PlayerID].MergedInto
 		}
+	}
+	for key, until := range m.putAside {
+		if into := m.successor(key.playerID); into != key.playerID {
+			delete(m.putAside, key)
+			m.setAside(into, key.mapID, until)
+		}
+	}
+}
+
+// setAside puts a map aside. The later end stays.
+func (m *model) setAside(playerID, mapID string, until time.Time) {
+	key := goalKey{m.successor(playerID), mapID}
+	if until.After(m.putAside[key]) {
+		m.putAside[key] = until
 	}
 }
 

@@ -78,6 +78,15 @@ func TestStore_plans(t *testing.T) {
 		{"the records of a player by month", monthsSQL, "Index Only Scan using records_of_player_newest"},
 		{"the maps on which a player has improved", improvedMapsSQL, "Index Only Scan using personal_bests_of_player"},
 		{"the records before a personal best", improvedMapsSQL, "records_of_player_on_map"},
+		{"the candidates of a player", candidatesSQL, "Index Only Scan using personal_bests_of_player"},
+		{"the rows above a player's", candidatesSQL, "Index Only Scan Backward using personal_bests_leaderboard"},
+		{"the goals of a player", completeGoalsSQL, "Index Only Scan using personal_bests_pkey"},
+		{"the easiest maps", easiestMapsSQL, "Index Scan using map_totals_easiest"},
+		{"the easiest maps for a player", easiestUnplayedSQL, "Index Scan using map_totals_easiest"},
+		{"the maps that a player has finished", easiestUnplayedSQL, "records_of_player_on_map"},
+		{"goals put aside", easiestUnplayedSQL, "goals_put_aside_pkey"},
+		{"goals of a merged player", transferPutAsideSQL, "goals_put_aside_pkey"},
+		{"goals to purge", purgePutAsideSQL, "goals_put_aside_until"},
 		{"the improvements on a map", improvementsSQL, "records_of_player_on_map"},
 	}
 	for _, l := range []struct {
@@ -99,7 +108,7 @@ func TestStore_plans(t *testing.T) {
 	for _, s := range statements {
 		plan := pgtest.GenericPlan(t, pool, s.sql)
 		for _, table := range []string{"records", "personal_bests", "rank_counts", "player_totals", "players",
-			"world_records", "check_lists"} {
+			"world_records", "check_lists", "goals_put_aside"} {
 			if strings.Contains(plan, "Seq Scan on "+table) {
 				t.Errorf("%s reads all of %s:\n%s", s.name, table, plan)
 			}
@@ -188,6 +197,8 @@ func insertRecords(ctx context.Context, pool *postgres.Pool) error {
 		`insert into personal_bests (map_id, player_id, record_id, finish_time, finished_at, created_at, records)
 			select map_id, player_id, id, finish_time, finished_at, created_at, 1 from records`,
 		`insert into player_totals (player_id, version, records) select player_id, 1, count(*) from records group by 1`,
+		`insert into goals_put_aside (player_id, map_id, until)
+			select player_id, map_id, created_at from records where map_id <> '` + bigMap + `'`,
 		`insert into check_lists (hash, checks) select sha256(n::text::bytea), '{}' from generate_series(1, 1000) n`,
 	} {
 		if _, err := pool.Exec(ctx, sql); err != nil {
@@ -195,7 +206,7 @@ func insertRecords(ctx context.Context, pool *postgres.Pool) error {
 		}
 	}
 	return pgtest.Vacuum(ctx, pool, "records", "maps", "players", "map_totals", "personal_bests",
-		"rank_counts", "player_totals", "world_records", "check_lists")
+		"rank_counts", "player_totals", "world_records", "check_lists", "goals_put_aside")
 }
 
 // PostgreSQL keeps the plan of a leaderboard's first page where a map has many records.

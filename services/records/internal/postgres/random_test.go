@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -58,6 +59,24 @@ func TestStore_againstModel(t *testing.T) {
 			m.Version, m.Removed = m.Version+1, !m.Removed
 			w.must(w.ApplyMap(t.Context(), *m))
 			model.maps[m.ID] = *m
+		case random.IntN(15) == 0:
+			m := &maps[random.IntN(len(maps))]
+			m.Version, m.Superseded = m.Version+1, random.IntN(4) == 0
+			m.Medals = racetime.DefaultMedals(random.IntN(3) * 4000)
+			if !m.Removed {
+				w.must(w.ApplyMap(t.Context(), *m))
+				model.maps[m.ID] = *m
+			}
+		case random.IntN(10) == 0:
+			player, m := players[random.IntN(8)].ID, maps[random.IntN(len(maps))].ID
+			if random.IntN(3) == 0 {
+				w.must(w.TakeUp(t.Context(), player, m))
+				delete(model.putAside, goalKey{model.successor(player), m})
+			} else {
+				until := day.Add(duration(random.IntN(4000)))
+				w.must(w.PutAside(t.Context(), player, m, until))
+				model.setAside(player, m, until)
+			}
 		case random.IntN(12) == 0:
 			// Hidden players are few, so that most of them are shown again.
 			player, hidden := players[random.IntN(8)], random.IntN(2) == 0
@@ -202,6 +221,7 @@ func (w *world) compareStatistics(model *model, random *rand.Rand, player string
 	if diff := cmp.Diff(model.playerRecords(player, since, now), records, cmpopts.EquateEmpty(), byMap); diff != "" {
 		t.Fatalf("records of %s since %v, at %v (-want +got):\n%s", player, since, now, diff)
 	}
+	w.compareGoals(model, player, now)
 	page := record.Page{Offset: random.IntN(3), Limit: 1 + random.IntN(3)}
 	improved, err := w.ImprovedMaps(ctx, player, page)
 	w.must(err)
@@ -239,6 +259,35 @@ func (w *world) comparePlayed(model *model, player string) {
 		if limited, err := w.Played(w.t.Context(), player, ranks, 1); err != nil || len(limited) != min(1, len(want)) {
 			w.t.Fatalf("at most one of them: %v, %v", limited, err)
 		}
+	}
+}
+
+// compareGoals compares what a player may play next.
+func (w *world) compareGoals(model *model, player string, now time.Time) {
+	w.t.Helper()
+	ctx, t := w.t.Context(), w.t
+	candidates, err := w.Candidates(ctx, player, now)
+	w.must(err)
+	byMap := cmpopts.SortSlices(func(a, b record.Candidate) bool { return a.MapID < b.MapID })
+	if diff := cmp.Diff(model.candidates(player, now), candidates, cmpopts.EquateEmpty(), byMap); diff != "" {
+		t.Fatalf("candidates of %s (-want +got):\n%s", player, diff)
+	}
+	goals := record.NearestGoals(candidates)
+	completed, err := w.CompleteGoals(ctx, player, goals)
+	w.must(err)
+	if diff := cmp.Diff(model.completed(player, goals), completed, cmpopts.EquateEmpty()); diff != "" {
+		t.Fatalf("goals of %s (-want +got):\n%s", player, diff)
+	}
+	unplayed, err := w.EasiestUnplayed(ctx, player, now)
+	w.must(err)
+	if diff := cmp.Diff(model.easiestUnplayed(player, now), unplayed, cmpopts.EquateEmpty()); diff != "" {
+		t.Fatalf("easiest maps for %s (-want +got):\n%s", player, diff)
+	}
+	easiest, err := w.EasiestMaps(ctx)
+	w.must(err)
+	all := model.easiest(func(string) bool { return false })
+	if diff := cmp.Diff(all, easiest, cmpopts.EquateEmpty()); diff != "" {
+		t.Fatalf("easiest maps (-want +got):\n%s", diff)
 	}
 }
 

@@ -4,7 +4,7 @@
 // Lock order. A submission first takes an advisory lock of the game's map, whose versions share
 // finishes. A transaction that changes what belongs to a map then locks the map's row in
 // map_totals, and those of several maps in the order of their ids. The lock covers the map's
-// records, personal_bests, rank_counts and world_records, and the map's tombstone. Then it locks
+// records, personal_bests, rank_counts and world_records, and the map's copy. Then it locks
 // copies of players (for share), then rows of player_totals in the order of their ids. A
 // transaction that applies the copy of a player locks only that copy. So records of one map are
 // accepted one after the other, those of different maps concurrently, and no two transactions wait

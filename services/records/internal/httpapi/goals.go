@@ -1,0 +1,89 @@
+package httpapi
+
+import (
+	"context"
+
+	"capzone.dev/game/racetime"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/records/internal/record"
+)
+
+// GetGoals implements GET /records/goals.
+func (s *Server) GetGoals(ctx context.Context, _ GetGoalsRequestObject) (GetGoalsResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	next, err := s.Goals.Next(ctx, actor.ID)
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagPrivate(ctx)
+	wire := Goals{Kind: NearestGoals, Goals: toGoals(next.Goals)}
+	if next.Newcomer {
+		wire.Kind = NewcomerGoals
+	}
+	return GetGoals200JSONResponse{Success: true, Data: wire}, nil
+}
+
+// ListStarters implements GET /records/starters. A personal best on any map may change the list.
+func (s *Server) ListStarters(ctx context.Context, _ ListStartersRequestObject) (ListStartersResponseObject, error) {
+	starters, err := s.Goals.Starters(ctx)
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagCacheable(ctx, httpserve.MapsKey, httpserve.MapsByRecordsKey)
+	return ListStarters200JSONResponse{Success: true, Data: toGoals(starters)}, nil
+}
+
+func toGoals(goals []record.Goal) []Goal {
+	wire := make([]Goal, len(goals))
+	for i, g := range goals {
+		wire[i] = Goal{Map: mapRef(g.Map), Mode: httpserve.OrNull(g.Map.Mode), Target: toTarget(g.Target)}
+		if g.FinishTime > 0 {
+			gap, relative := int64(g.Gap()), float64(g.Gap())/float64(g.FinishTime)
+			wire[i].Gap, wire[i].RelativeGap = &gap, &relative
+			wire[i].Best = &GoalBest{
+				FinishTime: int64(g.FinishTime), Rank: g.Rank, Medal: httpserve.OrNull(Medal(g.Map.Medals.Of(g.FinishTime))),
+			}
+		}
+	}
+	return wire
+}
+
+// toTarget returns nil for the zero value.
+func toTarget(t record.Target) *GoalTarget {
+	switch {
+	case t.Medal != racetime.NoMedal:
+		return &GoalTarget{Kind: MedalTarget, Medal: httpserve.OrNull(Medal(t.Medal)), FinishTime: int64(t.FinishTime)}
+	case t.Rank > 0:
+		return &GoalTarget{Kind: PlaceTarget, Rank: &t.Rank, FinishTime: int64(t.FinishTime)}
+	}
+	return nil
+}
+
+// PutGoalAside implements POST /records/goals/{map}/put-aside.
+func (s *Server) PutGoalAside(
+	ctx context.Context, req PutGoalAsideRequestObject,
+) (PutGoalAsideResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Goals.PutAside(ctx, actor, req.Map); err != nil {
+		return nil, err
+	}
+	return PutGoalAside204Response{}, nil
+}
+
+// TakeUpGoal implements DELETE /records/goals/{map}/put-aside.
+func (s *Server) TakeUpGoal(ctx context.Context, req TakeUpGoalRequestObject) (TakeUpGoalResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Goals.TakeUp(ctx, actor, req.Map); err != nil {
+		return nil, err
+	}
+	return TakeUpGoal204Response{}, nil
+}

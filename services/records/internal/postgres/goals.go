@@ -1,0 +1,206 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/record"
+)
+
+const candidatesSQL = `
+	select m.id, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze, b.finish_time,
+		coalesce(above.finish_time, 0),
+		m.id in (select map_id from goals_put_aside where player_id = @player and until > @now)
+	from personal_bests b
+		join maps m on m.id = b.map_id and not m.removed and not m.superseded
+		left join lateral (
+			select a.finish_time from personal_bests a
+			where a.map_id = b.map_id
+				and (a.finish_time, a.finished_at, a.record_id) < (b.finish_time, b.finished_at, b.record_id)
+			order by a.finish_time desc, a.finished_at desc, a.record_id desc
+			limit 1
+		) above on true
+	where b.player_id = @player`
+
+// Candidates implements record.GoalStore.
+func (s *Store) Candidates(ctx context.Context, playerID string, now time.Time) ([]record.Candidate, error) {
+	candidates, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (c record.Candidate, err error) {
+		err = row.Scan(&c.MapID, &c.Medals.Author, &c.Medals.Gold, &c.Medals.Silver, &c.Medals.Bronze,
+			&c.FinishTime, &c.Above, &c.PutAside)
+		return c, err
+	}, candidatesSQL, pgx.NamedArgs{"player": playerID, "now": now})
+	if err != nil {
+		return nil, fmt.Errorf("personal bests of player %s: %w", playerID, err)
+	}
+	return candidates, nil
+}
+
+// completeGoalsSQL ranks a time as that of a new record, which has a later time stamp than all others.
+const completeGoalsSQL = `
+	select m.name, coalesce(m.game_mode, ''), leaderboard_rank(m.id, b.finish_time, b.finished_at, b.record_id),
+		leaderboard_rank(m.id, asked.target, 'infinity', b.record_id), asked.position
+	from unnest(@maps::uuid[], @targets::int[]) with ordinality as asked (id, target, position)
+		join maps m on m.id = asked.id and not m.removed
+		cross join lateral (
+			select finish_time, finished_at, record_id from personal_bests
+			where map_id = m.id and player_id = @player
+			limit 1
+		) b
+	order by asked.position`
+
+// CompleteGoals implements record.GoalStore.
+func (s *Store) CompleteGoals(ctx context.Context, playerID string, goals []record.Goal) ([]record.Goal, error) {
+	maps, targets := make([]string, len(goals)), make([]int, len(goals))
+	for i, goal := range goals {
+		maps[i], targets[i] = goal.Map.ID, goal.Target.FinishTime
+	}
+	completed, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (record.Goal, error) {
+		var name, mode string
+		var rank, targetRank, position int64
+		if err := row.Scan(&name, &mode, &rank, &targetRank, &position); err != nil {
+			return record.Goal{}, err
+		}
+		goal := goals[position-1]
+		goal.Map.Name, goal.Map.Mode, goal.Rank = name, mode, rank
+		if goal.Target.Medal == "" {
+			goal.Target.Rank = targetRank
+		}
+		return goal, nil
+	}, completeGoalsSQL, pgx.NamedArgs{"player": playerID, "maps": maps, "targets": targets})
+	if err != nil {
+		return nil, fmt.Errorf("goals of player %s: %w", playerID, err)
+	}
+	return completed, nil
+}
+
+const (
+	// easyMapColumns are the columns of scanEasyMap.
+	easyMapColumns = `m.id, m.name, coalesce(m.game_mode, ''), m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze`
+	// easiestMapsSQL has the constant record.MaxGoals, so that the planner expects few rows and reads the index in order.
+	easiestMapsSQL = `
+		select ` + easyMapColumns + `
+		from map_totals t join maps m on m.id = t.map_id and not m.removed and not m.superseded
+		order by (t.players >= 5) desc, t.bronze_share desc, t.fastest, t.map_id
+		limit 5`
+	// easiestUnplayedSQL judges by records, because the personal bests of a hidden player are not there.
+	easiestUnplayedSQL = `
+		with easiest as materialized (
+			select t.*
+			from map_totals t join maps m on m.id = t.map_id and not m.removed and not m.superseded
+			where not exists (
+					select from records r
+					where r.map_id = t.map_id and r.player_id = @player and r.removed_at is null)
+				and not exists (
+					select from goals_put_aside p
+					where p.player_id = @player and p.map_id = t.map_id and p.until > @now)
+			order by (t.players >= 5) desc, t.bronze_share desc, t.fastest, t.map_id
+			limit 5
+		), put_aside as materialized (
+			select t.*
+			from goals_put_aside p
+				join map_totals t on t.map_id = p.map_id
+				join maps m on m.id = t.map_id and not m.removed and not m.superseded
+			where p.player_id = @player and not exists (select from easiest) and not exists (
+				select from records r
+				where r.map_id = t.map_id and r.player_id = @player and r.removed_at is null)
+			order by (t.players >= 5) desc, t.bronze_share desc, t.fastest, t.map_id
+			limit 5
+		)
+		select ` + easyMapColumns + `
+		from (select * from easiest union all select * from put_aside) t join maps m on m.id = t.map_id
+		order by (t.players >= 5) desc, t.bronze_share desc, t.fastest, t.map_id`
+)
+
+// EasiestMaps implements record.GoalStore.
+func (s *Store) EasiestMaps(ctx context.Context) ([]record.Map, error) {
+	easiest, err := postgres.Collect(ctx, s.db, scanEasyMap, easiestMapsSQL)
+	if err != nil {
+		return nil, fmt.Errorf("easiest maps: %w", err)
+	}
+	return easiest, nil
+}
+
+// EasiestUnplayed implements record.GoalStore.
+func (s *Store) EasiestUnplayed(ctx context.Context, playerID string, now time.Time) ([]record.Map, error) {
+	easiest, err := postgres.Collect(ctx, s.db, scanEasyMap,
+		easiestUnplayedSQL, pgx.NamedArgs{"player": playerID, "now": now})
+	if err != nil {
+		return nil, fmt.Errorf("easiest maps for player %s: %w", playerID, err)
+	}
+	return easiest, nil
+}
+
+func scanEasyMap(row pgx.CollectableRow) (m record.Map, err error) {
+	err = row.Scan(&m.ID, &m.Name, &m.Mode, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze)
+	return m, err
+}
+
+const (
+	putAsideSQL = `
+		insert into goals_put_aside as p (player_id, map_id, until) values (@player, @map, @until)
+		on conflict (player_id, map_id) do update set until = greatest(p.until, excluded.until)`
+	takeUpSQL = `delete from goals_put_aside where player_id = @player and map_id = @map`
+	// transferPutAsideSQL keeps, of two rows of a map, the later end.
+	transferPutAsideSQL = `
+		with moved as (delete from goals_put_aside where player_id = @from returning map_id, until)
+		insert into goals_put_aside as p (player_id, map_id, until) select @into, map_id, until from moved
+		on conflict (player_id, map_id) do update set until = greatest(p.until, excluded.until)`
+	purgePutAsideSQL = `
+		delete from goals_put_aside
+		where ctid = any (array(select ctid from goals_put_aside where until <= @now order by until limit 1000))`
+)
+
+// PutAside implements record.GoalStore.
+func (s *Store) PutAside(ctx context.Context, playerID, mapID string, until time.Time) error {
+	return s.changeGoal(ctx, putAsideSQL, playerID, pgx.NamedArgs{"map": mapID, "until": until})
+}
+
+// TakeUp implements record.GoalStore.
+func (s *Store) TakeUp(ctx context.Context, playerID, mapID string) error {
+	return s.changeGoal(ctx, takeUpSQL, playerID, pgx.NamedArgs{"map": mapID})
+}
+
+// changeGoal runs a statement for a player, or for whom the player was merged into.
+func (s *Store) changeGoal(ctx context.Context, sql, playerID string, args pgx.NamedArgs) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
+		if args["player"], err = mergedInto(ctx, tx, playerID); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, sql, args)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("goal %s of player %s: %w", args["map"], playerID, err)
+	}
+	return nil
+}
+
+// transferPutAside gives the goals that a merged player put aside to whom the player was merged into.
+func (s *Store) transferPutAside(ctx context.Context, from string) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
+		into, err := mergedInto(ctx, tx, from)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, transferPutAsideSQL, pgx.NamedArgs{"from": from, "into": into})
+		return err
+	})
+}
+
+// PurgePutAside deletes what was put aside until a time, and returns how many goals that were.
+func (s *Store) PurgePutAside(ctx context.Context, now time.Time) (count int, err error) {
+	for {
+		tag, err := s.db.Exec(ctx, purgePutAsideSQL, pgx.NamedArgs{"now": now})
+		if err != nil {
+			return count, fmt.Errorf("purge goals that were put aside: %w", err)
+		}
+		if tag.RowsAffected() == 0 {
+			return count, nil
+		}
+		count += int(tag.RowsAffected())
+	}
+}

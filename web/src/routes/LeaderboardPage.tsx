@@ -10,6 +10,7 @@ import { HistorySection } from '@/features/leaderboard/history/HistorySection'
 import { Leaderboard } from '@/features/leaderboard/Leaderboard'
 import { MapDetails, MapTitle } from '@/features/leaderboard/MapDetails'
 import { MapVersions } from '@/features/leaderboard/MapVersions'
+import { RecordCard } from '@/features/leaderboard/RecordCard'
 import { SubmissionBanner } from '@/features/leaderboard/SubmissionBanner'
 import { Box, Grid, Skeleton, VisuallyHidden } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
@@ -84,6 +85,7 @@ function MapLeaderboard({ mapId }: { mapId: string }) {
         <Box minW="0">
           {map && <MapVersions map={map} />}
           {map && <SubmissionBanner map={map} />}
+          {map && <RecordCard map={map} />}
           <Leaderboard mapId={mapId} />
           <HistorySection mapId={mapId} />
         </Box>

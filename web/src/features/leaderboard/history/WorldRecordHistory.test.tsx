@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { MapHistory, WorldRecordStep } from '@/api'
+import type { MapHistory, ParkourMap, WorldRecordStep } from '@/api'
 import { aMap, page } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
@@ -119,5 +119,39 @@ describe('the history of the world record', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the history')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await rowsOf('World records')).toHaveLength(3)
+  })
+})
+
+describe('the card of the world record', () => {
+  const openMap = (worldRecord: ParkourMap['worldRecord'], data: MapHistory) => {
+    server.use(http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: aMap({ worldRecord }) })))
+    return open(serve(data))
+  }
+  const card = () => screen.findByRole('region', { name: 'World record' })
+
+  it('has the time, the holder, and for how long it stands, by the history that the page has', async () => {
+    const asked = vi.fn()
+    server.events.on('request:start', ({ request }) => asked(new URL(request.url).pathname))
+    openMap({ _id: 'r3', finishTime: 59933, player: player('mossfoot') }, history)
+    expect(await within(await card()).findByText('Stands for 7 days')).toBeVisible()
+    expect(within(await card()).getByRole('link', { name: '00:59.93' })).toHaveAttribute('href', '/record/r3')
+    expect(within(await card()).getByRole('link', { name: 'mossfoot' })).toHaveAttribute(
+      'href',
+      '/player/player-mossfoot',
+    )
+    expect(asked.mock.calls.filter(([path]) => path.endsWith('/history'))).toHaveLength(1)
+    server.events.removeAllListeners()
+  })
+
+  it('does without the duration where the history does not have the record', async () => {
+    openMap({ _id: 'r4', finishTime: 59000, player: player('rain') }, history)
+    await screen.findByRole('table', { name: 'World records' })
+    expect(await card()).toHaveTextContent(/^World record00:59\.00Rrain$/)
+  })
+
+  it('is absent where there is no record', async () => {
+    openMap(null, { steps: [], holders: [] })
+    expect(await screen.findByText('No world record yet.')).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'World record' })).not.toBeInTheDocument()
   })
 })

@@ -2,13 +2,14 @@ import type {
   Comparison,
   ListedRecord,
   MapHistory,
+  MapProgress,
   MapVersion,
   ParkourMap,
   Player,
   RecordDetails,
   Verification,
 } from '../../src/api'
-import { aMap, aPlayer, aRecord, someRecordDetails } from '../../src/test/fixtures'
+import { aMap, aPlayer, aRecord, someProgress, someRecordDetails } from '../../src/test/fixtures'
 
 const names = ['cloudstep', 'mossfoot', 'pebblehop', 'Rain', 'Tumblewing', 'a_very_long_player_name']
 const skins = ['#8e24aa', '#43a047', '#ffb300', '#1e88e5', '#e53935', null]
@@ -127,3 +128,17 @@ export const historyOf = (days: number): MapHistory => ({
     current: false,
   })),
 })
+
+/** The progress on the maps of a page: the best of all, others with medals, none, and maps that were not played. */
+export function progressOf(map: string, i: number): MapProgress {
+  const { best } = someProgress()
+  const change = [
+    { best: best && { ...best, rank: 1, medal: 'author', toNextMedal: null, toWorldRecord: 0 }, nextMedal: null },
+    {},
+    { best: null, nextMedal: { medal: 'bronze', finishTime: 61_900 } },
+    { best: best && { ...best, rank: 128, medal: null, toNextMedal: null, toWorldRecord: 13_400 }, nextMedal: null },
+    { best: null, nextMedal: null, playedOlderVersion: true },
+    { best: best && { ...best, rank: 2, toNextMedal: 12_300, toWorldRecord: 13_400 } },
+  ] satisfies Partial<MapProgress>[]
+  return someProgress({ map, ...change[i % change.length] })
+}

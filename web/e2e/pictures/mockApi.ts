@@ -6,6 +6,7 @@ import {
   mapOf,
   playerOf,
   playerRef,
+  progressOf,
   recordDetails,
   recordOf,
   verification,
@@ -74,6 +75,7 @@ async function answer(route: Route, scenario: Scenario, user: object | null): Pr
     return list(() => recordOf(18), 1, 1)
   }
   if (path === '/records') return list(recordOf, 10, 36)
+  if (path === '/records/progress') return ok((url.searchParams.get('maps') ?? '').split(',').map(progressOf))
   if (path.endsWith('/versions')) return ok(versions)
   if (path.endsWith('/history')) return ok(historyOf(6))
   if (path.endsWith('/verification')) return ok(verification)

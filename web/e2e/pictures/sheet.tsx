@@ -93,7 +93,7 @@ function Sheet() {
       <Input placeholder="Search maps by name" aria-label="Name" />
       <Textarea placeholder="What is it like to play?" aria-label="Description" />
       <Grid gap="4" style={{ gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' }}>
-        <MapCard map={mapOf(1)} />
+        <MapCard map={mapOf(1)} ids={mapOf(1)._id} />
         <MapCardSkeleton />
         <PlayerCard player={playerOf(1)} />
         <PlayerCardSkeleton />

@@ -1,6 +1,6 @@
 import { generatedApi } from './generated'
 
-export const TAG_TYPES = ['Map', 'Player', 'Record', 'Leaderboard', 'Stats', 'PopularTags'] as const
+export const TAG_TYPES = ['Map', 'Player', 'Record', 'Leaderboard', 'Stats', 'PopularTags', 'Own'] as const
 type TagType = (typeof TAG_TYPES)[number]
 
 // A list has the tag LIST besides those of its entries: a new entry changes every list.
@@ -34,6 +34,8 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
     listMapVersions: { providesTags: ['Map'] },
     getMapData: { providesTags: (_answer, _error, { id }) => [{ type: 'Map', id }] },
     getStats: { providesTags: ['Stats'] },
+    // What the answer says is about the player who asks.
+    getProgress: { providesTags: ['Own'] },
     submitMap: {
       invalidatesTags: (answer) =>
         answer
@@ -55,8 +57,10 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
               { type: 'Leaderboard', id: answer.data.record.map },
               { type: 'Map', id: answer.data.record.map },
               { type: 'Player', id: answer.data.record.player },
-              { type: 'Record', id: LIST },
+              // Ranks, gaps and the record above move on the pages of other records, too.
+              'Record',
               'Stats',
+              'Own',
             ]
           : [],
     },
@@ -76,6 +80,7 @@ export const {
   useGetMapHistoryQuery,
   useGetMapQuery,
   useGetPlayerQuery,
+  useGetProgressQuery,
   useGetRecordQuery,
   useGetRecordVerificationQuery,
   useGetStatsQuery,

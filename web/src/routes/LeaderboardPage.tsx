@@ -85,7 +85,7 @@ function MapLeaderboard({ mapId }: { mapId: string }) {
         <Box minW="0">
           {map && <MapVersions map={map} />}
           {map && <SubmissionBanner map={map} />}
-          {map && <RecordCard map={map} />}
+          {!error && <RecordCard mapId={mapId} map={map} />}
           <Leaderboard mapId={mapId} />
           <HistorySection mapId={mapId} />
         </Box>

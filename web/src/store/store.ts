@@ -26,8 +26,12 @@ export function makeStore() {
   let stored = store.getState().session
   store.subscribe(() => {
     const { session } = store.getState()
-    if (session !== stored) storeSession(session)
+    if (session === stored) return
+    const before = stored
     stored = session
+    storeSession(session)
+    // What the API has told one player about themselves is not shown to the next.
+    if (session.user && session.user._id !== before.user?._id) store.dispatch(api.util.invalidateTags(['Own']))
   })
   return store
 }

@@ -1,4 +1,4 @@
-import type { ListedRecord, ParkourMap, Player, RecordDetails } from '@/api'
+import type { ListedRecord, MapProgress, ParkourMap, Player, RecordDetails } from '@/api'
 import type { User } from '@/session/session'
 
 export const cloudstep: User = {
@@ -85,6 +85,25 @@ export function someRecordDetails(change: Partial<RecordDetails> = {}): RecordDe
     mapVersion: 1,
     newestVersion: true,
     nextAbove: null,
+    ...change,
+  }
+}
+
+/** The progress of the 14th on a map, who has a silver medal. */
+export function someProgress(change: Partial<MapProgress> = {}): MapProgress {
+  return {
+    map: '01900000-0000-7000-8000-0000000000a1',
+    best: {
+      _id: '01900000-0000-7000-8000-0000000000b1',
+      finishTime: 44_467,
+      rank: 14,
+      medal: 'silver',
+      toNextMedal: 734,
+      toWorldRecord: 3200,
+    },
+    nextMedal: { medal: 'gold', finishTime: 43_733 },
+    worldRecord: 41_267,
+    playedOlderVersion: false,
     ...change,
   }
 }

@@ -8,11 +8,12 @@ export const url = (path: string) => `${location.origin}/api/v1${path}`
 export const problem = (status: number, body: { code?: string; message?: string; data?: object } = {}) =>
   HttpResponse.json({ success: false, requestId: 'test', ...body }, { status })
 
-// Unless a test says otherwise, no player is logged in, and no map has a history.
+// Unless a test says otherwise, no player is logged in, no map has a history, and nobody has progress.
 export const server = setupServer(
   http.get(url('/auth/refresh-token'), () =>
     HttpResponse.json({ success: false, code: 'refresh_missing', message: 'Please log in first.' }),
   ),
   http.get(url('/maps/:id/history'), () => HttpResponse.json({ success: true, data: { steps: [], holders: [] } })),
+  http.get(url('/records/progress'), () => HttpResponse.json({ success: true, data: [] })),
   http.get(`${location.origin}/healthz`, () => new HttpResponse('ok')),
 )

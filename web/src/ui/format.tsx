@@ -8,6 +8,12 @@ export const notAvailable = (): string => t`N/A`
 /** Formats a number in the active locale, such as 1,204. */
 export const formatNumber = (value: number): string => i18n.number(value)
 
+/** Formats milliseconds as seconds, rounded to hundredths as finish times are, such as 0.73 s. */
+export function formatSeconds(ms: number): string {
+  const seconds = i18n.number(Math.floor((ms + 5) / 10) / 100, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return t`${seconds} s`
+}
+
 /** Formats a date and its time of day in the visitor's time zone; 'N/A' for an invalid date. */
 export function formatMoment(date: Date): string {
   if (Number.isNaN(date.getTime())) return notAvailable()

@@ -2,7 +2,9 @@ import { plural } from '@lingui/core/macro'
 import { Link } from 'react-router'
 import type { ParkourMap } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
+import { idsOf, OwnProgress } from '@/entities/progress/OwnProgress'
 import { paths } from '@/routes/paths'
+import { useSession } from '@/store/hooks'
 import { Badge, Grid, Heading, Panel, Skeleton, Stack, styled, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
@@ -36,9 +38,9 @@ export function MapRow(props: Props) {
 }
 
 function Cards({ maps, skeletons, eager = 0 }: Props) {
-  return maps
-    ? maps.map((map, i) => <MapCard key={map._id} map={map} eager={i < eager} />)
-    : range(skeletons).map((i) => <MapCardSkeleton key={i} />)
+  if (!maps) return range(skeletons).map((i) => <MapCardSkeleton key={i} />)
+  const ids = idsOf(maps)
+  return maps.map((map, i) => <MapCard key={map._id} map={map} ids={ids} eager={i < eager} />)
 }
 
 const Card = styled(Panel, {
@@ -58,8 +60,15 @@ const Cover = styled(Link, {
   base: { outline: 'none', _before: { content: '""', position: 'absolute', inset: '0' } },
 })
 
+interface CardProps {
+  map: ParkourMap
+  /** The ids of all maps of the grid. */
+  ids: string
+  eager?: boolean
+}
+
 /** A map in a grid. The card links to the leaderboard, the author's name to the profile. */
-export function MapCard({ map, eager }: { map: ParkourMap; eager?: boolean }) {
+export function MapCard({ map, ids, eager }: CardProps) {
   return (
     <Card as="article">
       <MapPicture src={map.thumbnailUrl} eager={eager} />
@@ -90,6 +99,7 @@ export function MapCard({ map, eager }: { map: ParkourMap; eager?: boolean }) {
           <span aria-hidden="true"> · </span>
           <DateTime iso={map.createdAt} />
         </Text>
+        <OwnProgress map={map._id} maps={ids} />
       </Stack>
     </Card>
   )
@@ -97,6 +107,7 @@ export function MapCard({ map, eager }: { map: ParkourMap; eager?: boolean }) {
 
 /** Has the size of a card, so that nothing moves when the map is loaded. */
 export function MapCardSkeleton() {
+  const user = useSession()
   return (
     <Card as="article" aria-hidden="true">
       <Skeleton aspectRatio="3/2" rounded="none" />
@@ -105,6 +116,7 @@ export function MapCardSkeleton() {
         <Skeleton h="6" w="60%" />
         <Skeleton h="5" w="70%" />
         <Skeleton h="4" w="45%" />
+        {user && <Skeleton h="9" w="80%" />}
       </Stack>
     </Card>
   )

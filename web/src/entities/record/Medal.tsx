@@ -49,6 +49,12 @@ export function missingText(time: string, medal: Medal): string {
   }[medal]
 }
 
+/** Returns the time of a medal, such as 'Bronze medal at 01:01.90'. */
+export function timeOfMedalText(time: string, medal: Medal): string {
+  const name = medalName(medal)
+  return t`${name} at ${time}`
+}
+
 /**
  * Derives medal times from the author's: 1.06, 1.2 and 1.5 times of it, rounded up. It computes in whole numbers,
  * because 1.06 has no exact floating-point value: 50 ms would give 54 instead of 53.

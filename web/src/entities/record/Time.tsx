@@ -15,11 +15,11 @@ export function Time({ ms }: { ms: number }) {
 }
 
 /** A finish time with the medal that it earned. */
-export function TimeWithMedal({ ms, medal }: { ms: number; medal: Medal | null }) {
+export function TimeWithMedal({ ms, medal, size = 5 }: { ms: number; medal: Medal | null; size?: number }) {
   return (
     <HStack gap="1.5" as="span">
       <Time ms={ms} />
-      {medal && <MedalIcon medal={medal} size={5} />}
+      {medal && <MedalIcon medal={medal} size={size} />}
     </HStack>
   )
 }

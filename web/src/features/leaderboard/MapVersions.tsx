@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useNavigate } from 'react-router'
 import { type ParkourMap, useListMapVersionsQuery } from '@/api'
 import { paths } from '@/routes/paths'
-import { Alert, HStack, NativeSelect } from '@/ui'
+import { Alert, Box, HStack, NativeSelect } from '@/ui'
 import { AlertIcon, ChevronDownIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 
@@ -36,8 +36,10 @@ export function MapVersions({ map }: { map: ParkourMap }) {
           </Alert.Content>
         </Alert.Root>
       )}
+      {/* The menu has its place before its versions are known. */}
+      {versions.length < 2 && map.version > 1 && <Box h="9" mb="4" />}
       {versions.length > 1 && (
-        <HStack as="label" gap="3" mb="4">
+        <HStack as="label" gap="3" mb="4" minH="9">
           <Trans>Version</Trans>
           <NativeSelect.Root size="sm" w="auto">
             <NativeSelect.Field value={map._id} onChange={({ target }) => navigate(paths.leaderboard(target.value))}>

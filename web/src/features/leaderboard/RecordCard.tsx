@@ -3,35 +3,67 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type ParkourMap, useGetMapHistoryQuery } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
+import { OwnProgress } from '@/entities/progress/OwnProgress'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Flex, Panel, Text } from '@/ui'
+import { Flex, Panel, Skeleton, Text } from '@/ui'
 import { PageLink } from '@/ui/links'
 import { durationText } from './history/durationText'
 
-/** The world record of a map: its time, its holder, and for how long it stands. It is absent where there is none. */
-export function RecordCard({ map }: { map: ParkourMap }) {
-  const record = map.worldRecord
+interface Props {
+  mapId: string
+  /** Undefined while it loads; the card has its height from the beginning. */
+  map: ParkourMap | undefined
+}
+
+/** The world record of a map with its holder and for how long it stands, and the visitor's own progress. */
+export function RecordCard({ mapId, map }: Props) {
+  return (
+    <Panel as="section" aria-label={t`World record`} display="grid" rowGap="2" mb="6" px="4" py="3">
+      <Flex
+        direction={{ base: 'column', sm: 'row' }}
+        align={{ sm: 'center' }}
+        columnGap="5"
+        rowGap="1"
+        minH={{ base: '16', sm: '8' }}
+      >
+        {map ? <WorldRecord map={map} /> : <Skeleton h="8" w="full" />}
+      </Flex>
+      <OwnProgress map={mapId} maps={mapId} wide />
+    </Panel>
+  )
+}
+
+function WorldRecord({ map: { _id, worldRecord } }: { map: ParkourMap }) {
   // The history below has the same query.
-  const { currentData } = useGetMapHistoryQuery({ id: map._id })
+  const { currentData } = useGetMapHistoryQuery({ id: _id })
   const [now] = useState(Date.now)
-  if (!record) return null
-  const step = currentData?.data.steps.findLast(({ _id }) => _id === record._id)
+  const step = currentData?.data.steps.findLast((record) => record._id === worldRecord?._id)
   const standing = step && durationText(now - Date.parse(step.from))
   return (
-    <Panel as="section" aria-label={t`World record`} mb="6" px="4" py="3">
-      <Flex wrap="wrap" align="center" columnGap="5" rowGap="1" minH="8">
-        <Text fontWeight="semibold" color="brand.fg">
+    <>
+      <Flex align="center" justify="space-between" columnGap="5" minH="8">
+        <Text fontWeight="semibold" color="brand.fg" whiteSpace="nowrap">
           <Trans>World record</Trans>
         </Text>
-        <PageLink to={paths.record(record._id)} color="inherit" textStyle="xl">
-          <Time ms={record.finishTime} />
-        </PageLink>
-        <PlayerName player={record.player} />
-        <Text textStyle="sm" color="fg.muted" ms={{ sm: 'auto' }} minH="5">
-          {standing && <Trans>Stands for {standing}</Trans>}
-        </Text>
+        {worldRecord ? (
+          <PageLink to={paths.record(worldRecord._id)} color="inherit" textStyle="xl">
+            <Time ms={worldRecord.finishTime} />
+          </PageLink>
+        ) : (
+          <Text color="fg.muted">
+            <Trans>None yet</Trans>
+          </Text>
+        )}
       </Flex>
-    </Panel>
+      {worldRecord && (
+        <Flex align="center" justify="space-between" columnGap="5" flex="1" minW="0">
+          <PlayerName player={worldRecord.player} />
+          <Text textStyle="sm" color="fg.muted" whiteSpace="nowrap">
+            {standing && <Trans>Stands for {standing}</Trans>}
+          </Text>
+        </Flex>
+      )}
+    </>
   )
 }

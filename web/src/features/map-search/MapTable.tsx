@@ -2,7 +2,9 @@ import { msg, t } from '@lingui/core/macro'
 import { useNavigate } from 'react-router'
 import type { ParkourMap } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
+import { idsOf, OwnProgress } from '@/entities/progress/OwnProgress'
 import { paths } from '@/routes/paths'
+import { useSession } from '@/store/hooks'
 import { Badge, Box, type Column, DataTable, HStack, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
@@ -10,23 +12,38 @@ import { PAGE_SIZE } from './searchSettings'
 
 const VISIBLE_TAGS = 2
 
-const columns: Column<ParkourMap>[] = [
-  {
-    header: msg`Map`,
-    width: '75%',
-    cell: (map) => (
-      <Box minW="9rem">
-        <PageLink to={paths.leaderboard(map._id)} fontWeight="semibold">
-          {map.name}
-        </PageLink>
-      </Box>
-    ),
-  },
+const name: Column<ParkourMap> = {
+  header: msg`Map`,
+  width: '75%',
+  cell: (map) => (
+    <Box minW="9rem">
+      <PageLink to={paths.leaderboard(map._id)} fontWeight="semibold">
+        {map.name}
+      </PageLink>
+    </Box>
+  ),
+}
+
+const others: Column<ParkourMap>[] = [
   { header: msg`Author`, width: '75%', cell: ({ author }) => <PlayerName player={author} size={6} /> },
   { header: msg`Mode`, width: '5rem', cell: ({ gameMode }) => <Badge colorPalette="brand">{gameMode}</Badge> },
   { header: msg`Tags`, width: '75%', cell: ({ tags }) => <Tags tags={tags} /> },
   { header: msg`Created`, width: '5rem', muted: true, cell: ({ createdAt }) => <DateTime iso={createdAt} /> },
 ]
+
+/** The column of a player who is logged in. */
+const progressOn = (maps: ParkourMap[]): Column<ParkourMap> => {
+  const ids = idsOf(maps)
+  return {
+    header: msg`Your best`,
+    width: '8rem',
+    cell: ({ _id }) => (
+      <Box minW="9rem">
+        <OwnProgress map={_id} maps={ids} />
+      </Box>
+    ),
+  }
+}
 
 /**
  * The list view; maps are undefined while they load. A click on a row opens the leaderboard; for keyboards and screen
@@ -34,10 +51,11 @@ const columns: Column<ParkourMap>[] = [
  */
 export function MapTable({ maps }: { maps: ParkourMap[] | undefined }) {
   const navigate = useNavigate()
+  const user = useSession()
   return (
     <DataTable
       label={t`Maps`}
-      columns={columns}
+      columns={user ? [name, progressOn(maps ?? []), ...others] : [name, ...others]}
       rows={maps}
       idOf={({ _id }) => _id}
       skeletonRows={PAGE_SIZE}

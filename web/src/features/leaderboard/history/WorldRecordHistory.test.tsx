@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { delay, HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { MapHistory, ParkourMap, WorldRecordStep } from '@/api'
-import { aMap, page } from '@/test/fixtures'
+import { aMap, cloudstep, page, someProgress } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 
@@ -149,9 +149,31 @@ describe('the card of the world record', () => {
     expect(await card()).toHaveTextContent(/^World record00:59\.00Rrain$/)
   })
 
-  it('is absent where there is no record', async () => {
+  it('says that there is no record yet', async () => {
     openMap(null, { steps: [], holders: [] })
-    expect(await screen.findByText('No world record yet.')).toBeVisible()
+    expect(await screen.findByText('None yet')).toBeVisible()
+    expect(await card()).toHaveTextContent(/^World recordNone yet$/)
+  })
+
+  it('has its place while the map loads, and none where the map fails', async () => {
+    server.use(http.get(url('/maps/:id'), () => delay('infinite')))
+    const loading = open(serve(history))
+    expect(await card()).toHaveTextContent(/^$/)
+    loading.unmount()
+    server.use(http.get(url('/maps/:id'), () => problem(500)))
+    open(serve(history))
+    await screen.findAllByText('Failed to load map details')
     expect(screen.queryByRole('region', { name: 'World record' })).not.toBeInTheDocument()
+  })
+
+  it('has the own progress of a player who is logged in', async () => {
+    server.use(
+      http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: aMap() })),
+      http.get(url('/maps/:id/history'), serve(history)),
+      http.get(url('/records/progress'), () => HttpResponse.json({ success: true, data: [someProgress()] })),
+    )
+    renderRoute(`/leaderboard/${aMap()._id}`, { user: cloudstep })
+    expect(await within(await card()).findByText('00:44.47')).toBeVisible()
+    expect(await card()).toHaveTextContent(/You00:44\.47.*Rank 14.*00:00\.73 missing to the gold medal/)
   })
 })

@@ -76,6 +76,7 @@ export const recordDetails: RecordDetails = someRecordDetails({
   previousBest: 55333,
   previousWorldRecord: 47000,
   worldRecord: { _id: id('b', 0), finishTime: 41267, player: playerRef(0) },
+  nextAbove: { _id: id('b', 1), player: playerRef(1), finishTime: 46_634, rank: 2, gap: 5367 },
   newestVersion: false,
 })
 

@@ -13,7 +13,12 @@ const list = (type: TagType, page: { data: { _id: string }[] } | undefined) => [
 /** The generated client with tags, which name what a query shows and a mutation changes. */
 export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enhanceEndpoints({
   endpoints: {
-    searchMaps: { providesTags: (page) => list('Map', page) },
+    searchMaps: {
+      providesTags: (page, _error, { progress, sortBy }) => [
+        ...list('Map', page),
+        ...(progress || sortBy === 'toNextMedal' || sortBy === 'myRank' ? (['Own'] as const) : []),
+      ],
+    },
     getMap: { providesTags: (_answer, _error, { id }) => [{ type: 'Map', id }] },
     popularTags: { providesTags: ['PopularTags'] },
     searchPlayers: { providesTags: (page) => list('Player', page) },

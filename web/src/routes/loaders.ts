@@ -2,9 +2,10 @@ import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { api } from '@/api'
 import { comparison } from '@/features/compare/queries'
 import { RECENT_MAPS, RECENT_RECORDS } from '@/features/home/queries'
-import { leaderboardPage } from '@/features/leaderboard/queries'
-import { fromQuery, restoreSettings, toRequest } from '@/features/map-search/searchSettings'
+import { shownRows } from '@/features/leaderboard/queries'
+import { fromQuery, isOwn, restoreSettings, toRequest } from '@/features/map-search/searchSettings'
 import { playerMaps, playerRecords, playersPage } from '@/features/players/queries'
+import { selectSession } from '@/session/session'
 import type { AppStore } from '@/store/store'
 import { pageOf } from '@/ui/lists'
 import { paths } from './paths'
@@ -32,7 +33,9 @@ export function createLoaders(store: AppStore) {
       const { searchParams } = new URL(request.url)
       const restored = restoreSettings(searchParams)
       if (restored) return redirect(`${paths.mapSearch}?${restored}`)
-      prefetch('searchMaps', toRequest(fromQuery(searchParams)), {})
+      const settings = fromQuery(searchParams)
+      // Whether there is a login may not be known yet.
+      if (!isOwn(settings) || selectSession(store.getState())) prefetch('searchMaps', toRequest(settings), {})
       return null
     },
     playerSearch({ request }: Visit) {
@@ -48,7 +51,8 @@ export function createLoaders(store: AppStore) {
     },
     leaderboard({ params: { mapId = '' }, request }: Visit) {
       prefetch('getMap', { id: mapId }, {})
-      prefetch('listRecords', leaderboardPage(mapId, pageOf(new URL(request.url).searchParams)), {})
+      // The player whose session this tab stored is known before the session is checked.
+      prefetch('listRecords', shownRows(mapId, new URL(request.url).searchParams, store.getState().session.user), {})
     },
     record({ params: { recordId = '' } }: Visit) {
       prefetch('getRecord', { id: recordId }, {})

@@ -5,7 +5,7 @@ import { config } from '@/config'
 import { GAME_MODES } from '@/features/map-search/searchSettings'
 import { activateLocale } from '@/locales'
 import type { AppStore } from '@/store/store'
-import { aMap, aPlayer, aRecord, cloudstep, page, someRecordDetails } from './fixtures'
+import { aMap, aPlayer, aRecord, cloudstep, page, someProgress, someRecordDetails } from './fixtures'
 import { activatePseudoLocale, plainTexts } from './pseudo'
 import { renderRoute } from './render'
 import { aReplay } from './replays'
@@ -90,6 +90,7 @@ beforeEach(() => {
     http.get(url('/records'), () =>
       HttpResponse.json(page([aRecord(), aRecord({ _id: 'other', medal: null })], { total: 30 })),
     ),
+    http.get(url('/records/progress'), answer([someProgress({ map: 'a' })])),
     http.get(url('/records/:id'), answer(record)),
     http.get(url('/records/:id/verification'), answer(verification)),
     http.get(url('/players/search'), () => HttpResponse.json(page([player], { total: 30, pages: 3 }))),

@@ -19,13 +19,15 @@ interface ButtonLinkProps extends ComponentProps<typeof Button> {
   to: string
   /** The page stays where it was scrolled to. */
   preventScrollReset?: boolean
+  /** The state of the navigation. */
+  state?: unknown
 }
 
 /** A button that leads to a page of the site. */
-export function ButtonLink({ to, preventScrollReset = false, children, ...props }: ButtonLinkProps) {
+export function ButtonLink({ to, preventScrollReset = false, state, children, ...props }: ButtonLinkProps) {
   return (
     <Button asChild {...props}>
-      <RouterLink to={to} preventScrollReset={preventScrollReset}>
+      <RouterLink to={to} state={state} preventScrollReset={preventScrollReset}>
         {children}
       </RouterLink>
     </Button>

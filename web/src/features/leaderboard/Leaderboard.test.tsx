@@ -181,6 +181,24 @@ describe('a leaderboard', () => {
     expect(router.state.location.search).toBe('')
   })
 
+  it('asks for the rows around your own only, where the address names them', async () => {
+    serve()
+    renderRoute(`${path}?around=me`, { user: cloudstep })
+    await row(/runner9 /)
+    expect(asked.filter((query) => !query.includes('player='))).toEqual([expect.stringContaining('around=')])
+  })
+
+  it('lets the keyboard reach your own record of another page', async () => {
+    serve()
+    const { user } = renderRoute(path, { user: cloudstep })
+    const own = within(await row(/cloudstep/))
+    screen.getByRole('link', { name: 'Download the replay of runner10' }).focus()
+    await user.tab()
+    expect(own.getByRole('link', { name: 'cloudstep' })).toHaveFocus()
+    await user.tab()
+    expect(own.getByRole('link', { name: /^00:54\.27/ })).toHaveFocus()
+  })
+
   it('shows the first page to a visitor who is logged out in place of the rows around', async () => {
     serve()
     renderRoute(`${path}?around=me`)

@@ -13,7 +13,7 @@ import { TargetIcon } from '@/ui/icons'
 import { ButtonLink } from '@/ui/links'
 import { Listing, ListingStatus, pageOf, StepPagination } from '@/ui/lists'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
-import { leaderboardPage, playerOnLeaderboard, rowsAround } from './queries'
+import { isAround, playerOnLeaderboard, shownRows } from './queries'
 import { RecordTable } from './RecordTable'
 import { type RowTarget, rowTarget } from './rowTarget'
 import { useAwaitedRecord } from './useAwaitedRecord'
@@ -31,8 +31,8 @@ export function Leaderboard({ mapId }: { mapId: string }) {
   const [address, setAddress] = useSearchParams()
   const page = pageOf(address)
   const user = useSession()
-  const around = address.get('around') === 'me' ? user : null
-  const query = useListRecordsQuery(around ? rowsAround(mapId, around._id) : leaderboardPage(mapId, page))
+  const around = isAround(address) ? user : null
+  const query = useListRecordsQuery(shownRows(mapId, address, user))
   const { currentData, data, error, refetch } = query
   // A missing map is reported by its page.
   useErrorToast(isNotFound(error) ? undefined : error, messages)

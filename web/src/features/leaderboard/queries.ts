@@ -1,5 +1,7 @@
 import type { ListRecordsApiArg } from '@/api'
 import { LEADERBOARD_PAGE_SIZE } from '@/routes/paths'
+import type { User } from '@/session/session'
+import { pageOf } from '@/ui/lists'
 
 const ORDER = { sortBy: 'finishTime,finishTimeStamp', sortDir: 'asc,asc' } as const
 
@@ -21,8 +23,15 @@ export const playerOnLeaderboard = (mapId: string, playerId: string): ListRecord
 })
 
 /** The row of a player on a map's leaderboard with the five above and the five below. */
-export const rowsAround = (mapId: string, playerId: string): ListRecordsApiArg => ({
+const rowsAround = (mapId: string, playerId: string): ListRecordsApiArg => ({
   map: mapId,
   around: playerId,
   ...ORDER,
 })
+
+/** Reports whether an address asks for the rows around the player who is logged in. */
+export const isAround = (address: URLSearchParams): boolean => address.get('around') === 'me'
+
+/** The rows that an address asks for: those around the player, or a page where nobody is logged in. */
+export const shownRows = (mapId: string, address: URLSearchParams, user: User | null): ListRecordsApiArg =>
+  user && isAround(address) ? rowsAround(mapId, user._id) : leaderboardPage(mapId, pageOf(address))

@@ -1,18 +1,22 @@
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { type GameMode, usePopularTagsQuery } from '@/api'
+import { type GameMode, type ProgressFilter, usePopularTagsQuery } from '@/api'
 import { addTags } from '@/entities/map/tags'
+import { useSession } from '@/store/hooks'
 import { Button, Field, Flex, Input, NativeSelect, Stack, Text } from '@/ui'
 import { ChevronDownIcon } from '@/ui/icons'
 import { onEnter } from '@/ui/onEnter'
-import { GAME_MODES, type SettingsProps } from './searchSettings'
+import { GAME_MODES, PROGRESS, type SettingsProps } from './searchSettings'
 
 /** The fields of all filters but the name. */
 export function FilterFields({ settings, onChange }: SettingsProps) {
+  const user = useSession()
   return (
     <>
       <ModeField mode={settings.gameMode} onMode={(gameMode) => onChange({ gameMode })} />
+      {user && <ProgressField progress={settings.progress} onProgress={(progress) => onChange({ progress })} />}
       <AuthorField author={settings.author} onAuthor={(author) => onChange({ author })} />
       <TagField tags={settings.tags} onTags={(tags) => onChange({ tags })} />
     </>
@@ -35,6 +39,42 @@ function ModeField({ mode, onMode }: { mode: string; onMode: (mode: GameMode | '
           </option>
           {GAME_MODES.map((name) => (
             <option key={name}>{name}</option>
+          ))}
+        </NativeSelect.Field>
+        <NativeSelect.Indicator>
+          <ChevronDownIcon size={4} />
+        </NativeSelect.Indicator>
+      </NativeSelect.Root>
+    </Field.Root>
+  )
+}
+
+interface ProgressProps {
+  progress: string
+  onProgress: (progress: ProgressFilter | '') => void
+}
+
+/** Where the player who is logged in stands on the maps. */
+function ProgressField({ progress, onProgress }: ProgressProps) {
+  return (
+    <Field.Root>
+      <Field.Label>
+        <Trans>My Progress</Trans>
+      </Field.Label>
+      <NativeSelect.Root>
+        <NativeSelect.Field
+          value={progress}
+          onChange={({ currentTarget }) =>
+            onProgress(PROGRESS.find(({ value }) => value === currentTarget.value)?.value ?? '')
+          }
+        >
+          <option value="">
+            <Trans>All maps</Trans>
+          </option>
+          {PROGRESS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {i18n._(label)}
+            </option>
           ))}
         </NativeSelect.Field>
         <NativeSelect.Indicator>

@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { aMap, page } from '@/test/fixtures'
+import { returnPathOf } from '@/session/session'
+import { aMap, cloudstep, page } from '@/test/fixtures'
 import { reload, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 
@@ -348,5 +349,79 @@ describe('search settings', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?name=second'))
     await router.navigate(-1)
     await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Map name' })).toHaveValue('first'))
+  })
+})
+
+describe('the search by the own times', () => {
+  const openFilters = async (user: ReturnType<typeof renderRoute>['user']) =>
+    user.click(await screen.findByRole('button', { name: /Filters/ }))
+
+  it('filters by progress, with the other filters, in the address, and with a chip', async () => {
+    find([aMap()])
+    const { user, router } = renderRoute('/map-search?gameMode=VTOL', { user: cloudstep })
+    await openFilters(user)
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'My Progress' }), 'Next medal is near')
+    await waitFor(() => expect(asked.at(-1)).toBe(`gameMode=VTOL&progress=near&${DEFAULTS}`))
+    expect(router.state.location.search).toBe('?gameMode=VTOL&progress=near')
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Remove filter Next medal is near' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?gameMode=VTOL'))
+  })
+
+  it.each([
+    ['Closest to My Next Medal', 'sortBy=toNextMedal&sortDir=asc'],
+    ['My Best Ranks', 'sortBy=myRank&sortDir=asc'],
+  ])('sorts by "%s"', async (name, order) => {
+    find([aMap()])
+    const { user, router } = renderRoute('/map-search', { user: cloudstep })
+    await user.click(await screen.findByRole('button', { name: /^Sort/ }))
+    await user.click(await screen.findByRole('menuitemradio', { name }))
+    await waitFor(() => expect(asked.at(-1)).toBe(`${order}&page=1&limit=12`))
+    expect(router.state.location.search).toBe(`?${order}`)
+  })
+
+  it('is not offered to visitors', async () => {
+    find([aMap()])
+    const { user } = renderRoute('/map-search')
+    await openFilters(user)
+    await screen.findByRole('combobox', { name: 'Game Mode' })
+    expect(screen.queryByRole('combobox', { name: 'My Progress' })).not.toBeInTheDocument()
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: /^Sort/ }))
+    await screen.findByRole('menuitemradio', { name: 'Newest First' })
+    expect(screen.queryByRole('menuitemradio', { name: 'My Best Ranks' })).not.toBeInTheDocument()
+  })
+
+  it.each(['?name=sky&progress=near', '?name=sky&sortBy=myRank&sortDir=asc'])(
+    'asks visitors who open %s to log in, or to search without it',
+    async (query) => {
+      find([aMap()])
+      const { user, router } = renderRoute(`/map-search${query}`)
+      expect(await screen.findByText('Log in to search by your own times.')).toBeVisible()
+      expect(asked).toEqual([])
+      await user.click(screen.getByRole('button', { name: 'Search without it' }))
+      await waitFor(() => expect(asked).toEqual([`name=sky&${DEFAULTS}`]))
+      expect(router.state.location.search).toBe('?name=sky')
+    },
+  )
+
+  it('leads to the login and back', async () => {
+    find([aMap()])
+    server.use(http.get(url('/auth/request-room-link'), () => delay('infinite')))
+    const { user, router } = renderRoute('/map-search?progress=near')
+    const main = within(await screen.findByRole('main'))
+    await user.click(await main.findByRole('link', { name: 'Login with Bonk.io' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login-with-bonk'))
+    expect(returnPathOf(router.state.location.state)).toBe('/map-search?progress=near')
+  })
+
+  it('is not restored by the next visit, which may be without a login', async () => {
+    find([aMap()])
+    const first = renderRoute('/map-search?name=sky&progress=near&sortBy=myRank&sortDir=asc', { user: cloudstep })
+    await screen.findByRole('article')
+    first.unmount()
+    const { router } = renderRoute('/map-search')
+    await screen.findByRole('article')
+    expect(router.state.location.search).toBe('?name=sky')
   })
 })

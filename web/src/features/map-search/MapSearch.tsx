@@ -1,11 +1,17 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { useSearchMapsQuery } from '@/api'
 import { errorText } from '@/api/error'
 import { useErrorToast } from '@/api/useErrorToast'
+import { config } from '@/config'
 import { MapGrid } from '@/entities/map/MapGrid'
+import { paths } from '@/routes/paths'
+import { returnTo } from '@/session/session'
+import { useSession } from '@/store/hooks'
 import { Button, Flex, Stack, VisuallyHidden } from '@/ui'
+import { ButtonLink } from '@/ui/links'
 import { Listing, ListingStatus } from '@/ui/lists'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
 import { NameSearch } from '@/ui/NameSearch'
@@ -14,7 +20,17 @@ import { ActiveFilters } from './ActiveFilters'
 import { MapFilters } from './MapFilters'
 import { MapTable } from './MapTable'
 import { SortMenu } from './SortMenu'
-import { isFiltered, type MapView, noFilters, PAGE_SIZE, readView, storeView, toRequest } from './searchSettings'
+import {
+  isFiltered,
+  isOwn,
+  type MapView,
+  noFilters,
+  PAGE_SIZE,
+  readView,
+  storeView,
+  toRequest,
+  withoutOwn,
+} from './searchSettings'
 import { useMapSearch } from './useMapSearch'
 import { ViewToggle } from './ViewToggle'
 
@@ -27,7 +43,9 @@ const VISIBLE_CARDS = 2
 export function MapSearch() {
   const { settings, change } = useMapSearch()
   const [view, setView] = useState<MapView>(readView)
-  const query = useSearchMapsQuery(toRequest(settings))
+  const { pathname, search } = useLocation()
+  const loginMissing = useSession() === null && isOwn(settings)
+  const query = useSearchMapsQuery(toRequest(settings), { skip: loginMissing })
   const filtered = isFiltered(settings)
   useErrorToast(query.error, filtered ? searchMessages : fetchMessages)
 
@@ -63,46 +81,62 @@ export function MapSearch() {
       <VisuallyHidden as="h2">
         <Trans>Maps</Trans>
       </VisuallyHidden>
-      <ListingStatus
-        query={query}
-        loading={t`Loading maps...`}
-        total={(count) => plural(count, { one: '# map', other: '# maps' })}
-      />
-      <Listing
-        query={query}
-        pastEnd={t`This page is past the last map.`}
-        failed={
-          <ErrorAlert
-            text={errorText(query.error, filtered ? t`Search failed` : t`Failed to fetch maps`)}
-            onRetry={query.refetch}
+      {loginMissing ? (
+        <EmptyMessage
+          title={t`Log in to search by your own times.`}
+          hint={t`This filter or order shows where you stand on each map.`}
+        >
+          <ButtonLink to={paths.login} state={returnTo(pathname + search)}>
+            <Trans>Login with {config.game.name}</Trans>
+          </ButtonLink>
+          <Button variant="outline" onClick={() => change(withoutOwn(settings))}>
+            <Trans>Search without it</Trans>
+          </Button>
+        </EmptyMessage>
+      ) : (
+        <>
+          <ListingStatus
+            query={query}
+            loading={t`Loading maps...`}
+            total={(count) => plural(count, { one: '# map', other: '# maps' })}
           />
-        }
-        onFirstPage={() => goTo(1)}
-        empty={
-          <EmptyMessage
-            title={t`No maps found.`}
-            hint={filtered ? t`Fewer filters find more.` : t`The first map is still to come.`}
+          <Listing
+            query={query}
+            pastEnd={t`This page is past the last map.`}
+            failed={
+              <ErrorAlert
+                text={errorText(query.error, filtered ? t`Search failed` : t`Failed to fetch maps`)}
+                onRetry={query.refetch}
+              />
+            }
+            onFirstPage={() => goTo(1)}
+            empty={
+              <EmptyMessage
+                title={t`No maps found.`}
+                hint={filtered ? t`Fewer filters find more.` : t`The first map is still to come.`}
+              >
+                <Button
+                  variant="outline"
+                  onClick={() => {
+                    change({ name: '', ...noFilters })
+                    focusBox()
+                  }}
+                >
+                  <Trans>Clear all filters</Trans>
+                </Button>
+              </EmptyMessage>
+            }
           >
-            <Button
-              variant="outline"
-              onClick={() => {
-                change({ name: '', ...noFilters })
-                focusBox()
-              }}
-            >
-              <Trans>Clear all filters</Trans>
-            </Button>
-          </EmptyMessage>
-        }
-      >
-        {(maps) =>
-          view === 'cards' ? (
-            <MapGrid maps={maps} skeletons={PAGE_SIZE} eager={VISIBLE_CARDS} />
-          ) : (
-            <MapTable maps={maps} />
-          )
-        }
-      </Listing>
+            {(maps) =>
+              view === 'cards' ? (
+                <MapGrid maps={maps} skeletons={PAGE_SIZE} eager={VISIBLE_CARDS} />
+              ) : (
+                <MapTable maps={maps} />
+              )
+            }
+          </Listing>
+        </>
+      )}
       <NumberedPagination
         page={settings.page}
         pages={query.data?.pagination.pages ?? 1}

@@ -1,11 +1,14 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
+import { useSession } from '@/store/hooks'
 import { Button, Menu } from '@/ui'
 import { SortIcon } from '@/ui/icons'
 import { type SearchSettings, type SettingsProps, sortOptionOf, sortOptions } from './searchSettings'
 
 /** The order of the maps, under a button that names it. */
 export function SortMenu({ settings, onChange }: SettingsProps) {
+  const user = useSession()
+  const offered = sortOptions.filter(({ own }) => user || !own)
   const chosen = sortOptionOf(settings)
   const label = chosen ? i18n._(chosen.label) : ''
   const choose = (order: string) => {
@@ -21,7 +24,7 @@ export function SortMenu({ settings, onChange }: SettingsProps) {
       </Menu.Trigger>
       <Menu.Content minW="14rem">
         <Menu.RadioItemGroup value={orderOf(settings)} onValueChange={({ value }) => choose(value)}>
-          {sortOptions.map((option) => (
+          {offered.map((option) => (
             <Menu.RadioItem key={orderOf(option)} value={orderOf(option)} disabled={option.disabled ?? false}>
               {i18n._(option.label)}
               <Menu.ItemIndicator />

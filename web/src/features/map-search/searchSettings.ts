@@ -1,11 +1,21 @@
-import type { MessageDescriptor } from '@lingui/core'
+import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import type { GameMode, MapSortBy, SearchMapsApiArg, SortDir } from '@/api'
+import type { GameMode, MapSortBy, ProgressFilter, SearchMapsApiArg, SortDir } from '@/api'
 import { addTags, MAX_TAG_LENGTH, MAX_TAGS } from '@/entities/map/tags'
 import { pageOf } from '@/ui/lists'
 import { readStorage, writeStorage } from '@/ui/storage'
 
 export const GAME_MODES: readonly GameMode[] = ['Classic', 'Grapple', 'VTOL', 'Arrows', 'Death Arrows', 'Simple']
+
+/** Where the player who asks stands on a map. */
+export const PROGRESS: readonly { value: ProgressFilter; label: MessageDescriptor }[] = [
+  { value: 'unplayed', label: msg`Not played` },
+  { value: 'played', label: msg`Played` },
+  { value: 'near', label: msg`Next medal is near` },
+  { value: 'belowGold', label: msg`Below gold` },
+  { value: 'belowAuthor', label: msg`Below the author medal` },
+  { value: 'notFirst', label: msg`Not first` },
+]
 
 export const PAGE_SIZE = 12
 
@@ -15,6 +25,7 @@ export interface SearchSettings {
   author: string
   gameMode: GameMode | ''
   tags: string[]
+  progress: ProgressFilter | ''
   sortBy: MapSortBy
   sortDir: SortDir
   page: number
@@ -25,6 +36,7 @@ export const defaultSettings: SearchSettings = {
   author: '',
   gameMode: '',
   tags: [],
+  progress: '',
   sortBy: 'createdAt',
   sortDir: 'desc',
   page: 1,
@@ -46,7 +58,7 @@ interface Chip {
 
 /** A filter: its key in addresses and requests, its text there, and its chips. Everything about filters derives from these. */
 interface Filter {
-  key: 'name' | 'gameMode' | 'author' | 'tags'
+  key: 'name' | 'gameMode' | 'author' | 'tags' | 'progress'
   /** The name has a field of its own; the others are in the popover. */
   inPopover: boolean
   /** Reads the text of an address; an invalid one counts as none. */
@@ -90,7 +102,19 @@ const FILTERS: readonly Filter[] = [
     chips: ({ tags }) =>
       tags.map((tag) => ({ text: `#${tag}`, without: { tags: tags.filter((other) => other !== tag) } })),
   },
+  {
+    key: 'progress',
+    inPopover: true,
+    parse: (text) => ({ progress: progressOf(text)?.value ?? '' }),
+    format: ({ progress }) => progress,
+    chips: ({ progress }) => {
+      const label = progressOf(progress)?.label
+      return label ? [{ text: i18n._(label), without: { progress: '' } }] : []
+    },
+  },
 ]
+
+const progressOf = (text: string) => PROGRESS.find(({ value }) => value === text)
 
 const activeFilters = (settings: SearchSettings) => FILTERS.filter(({ format }) => format(settings) !== '')
 
@@ -99,17 +123,38 @@ export const noFilters: Partial<SearchSettings> = Object.fromEntries(
   FILTERS.filter(({ inPopover }) => inPopover).map(({ key }) => [key, defaultSettings[key]]),
 )
 
-export const sortOptions: { sortBy: MapSortBy; sortDir: SortDir; label: MessageDescriptor; disabled?: boolean }[] = [
+interface SortOption {
+  sortBy: MapSortBy
+  sortDir: SortDir
+  label: MessageDescriptor
+  disabled?: boolean
+  /** The order is by the times of the player who is logged in. */
+  own?: boolean
+}
+
+export const sortOptions: readonly SortOption[] = [
   { sortBy: 'createdAt', sortDir: 'desc', label: msg`Newest First` },
   { sortBy: 'createdAt', sortDir: 'asc', label: msg`Oldest First` },
   { sortBy: 'name', sortDir: 'asc', label: msg`Name (A–Z)` },
   { sortBy: 'name', sortDir: 'desc', label: msg`Name (Z–A)` },
   { sortBy: 'recordCount', sortDir: 'desc', label: msg`Most Records (coming soon)`, disabled: true },
+  { sortBy: 'toNextMedal', sortDir: 'asc', label: msg`Closest to My Next Medal`, own: true },
+  { sortBy: 'myRank', sortDir: 'asc', label: msg`My Best Ranks`, own: true },
 ]
 
 /** Returns the option whose order is set. */
 export const sortOptionOf = ({ sortBy, sortDir }: SearchSettings) =>
   sortOptions.find((option) => option.sortBy === sortBy && option.sortDir === sortDir)
+
+/** Reports whether a search is by the player's own times, and so needs a login. */
+export const isOwn = (settings: SearchSettings): boolean =>
+  settings.progress !== '' || sortOptionOf(settings)?.own === true
+
+/** Returns what to change for a search that is not by the player's own times. */
+export function withoutOwn(settings: SearchSettings): Partial<SearchSettings> {
+  const { sortBy, sortDir } = defaultSettings
+  return { progress: '', ...(sortOptionOf(settings)?.own && { sortBy, sortDir }) }
+}
 
 /** Returns the request of a search, without empty values. */
 export function toRequest(settings: SearchSettings): SearchMapsApiArg {
@@ -158,9 +203,12 @@ export type MapView = 'cards' | 'list'
 const SETTINGS_KEY = 'capzone-map-search'
 const VIEW_KEY = 'capzone-map-view'
 
-/** Stores search settings for the next visit, which begins at the first page. */
+/**
+ * Stores search settings for the next visit, which begins at the first page. What needs a login is left out: that visit
+ * may be without one.
+ */
 export function storeSettings(settings: SearchSettings): void {
-  writeStorage('local', SETTINGS_KEY, toQuery({ ...settings, page: 1 }).toString())
+  writeStorage('local', SETTINGS_KEY, toQuery({ ...settings, ...withoutOwn(settings), page: 1 }).toString())
 }
 
 /** Returns the query of the stored settings for an address that has none of its own, or null. */

@@ -15,6 +15,7 @@ const record = someRecordDetails({
   previousBest: 46000,
   previousWorldRecord: 43000,
   worldRecord: { _id: 'r1', finishTime: 41267, player: { ...aRecord().player, name: 'mossfoot' } },
+  nextAbove: { _id: 'r13', finishTime: 43267, player: { ...aRecord().player, name: 'rain' }, rank: 13, gap: 733 },
 })
 
 const verification = {
@@ -62,6 +63,7 @@ describe('the page of a record', () => {
       Date: '11 May 2026',
       'Rank now': '14',
       'Rank when set': '9',
+      'Next above': '+00:00.73 to rain',
       'World record': '+00:02.73 to mossfoot',
       'World record before': '+00:01.00',
       'Personal best before': '-00:02.00',
@@ -77,6 +79,7 @@ describe('the page of a record', () => {
     expect(await address('Skyline Run')).toBe(`/leaderboard/${aMap()._id}`)
     expect(await address('Back to the leaderboard')).toBe(`/leaderboard/${aMap()._id}?page=2&record=r14`)
     expect(await address('+00:02.73 to mossfoot')).toBe('/record/r1')
+    expect(await address('+00:00.73 to rain')).toBe('/record/r13')
     expect(await address('Download replay')).toBe('/api/v1/download/replays/r14')
   })
 
@@ -96,6 +99,7 @@ describe('the page of a record', () => {
   })
 
   it.each<[string, Partial<RecordDetails>, Record<string, string>]>([
+    ['the first of its leaderboard', { rank: 1, nextAbove: null }, { 'Next above': 'None' }],
     ['the world record', { worldRecord: { ...aRecord(), _id: 'r14' } }, { 'World record': 'This record' }],
     [
       'the first of its player and map',
@@ -104,8 +108,12 @@ describe('the page of a record', () => {
     ],
     [
       'no personal best',
-      { rank: undefined, rankAtSubmission: null, previousBest: 43000 },
-      { 'Rank now': 'Not the personal best', 'Rank when set': 'Not the personal best' },
+      { rank: undefined, nextAbove: null, rankAtSubmission: null, previousBest: 43000 },
+      {
+        'Rank now': 'Not the personal best',
+        'Rank when set': 'Not the personal best',
+        'Next above': 'Not the personal best',
+      },
     ],
     ['from before ranks were stored', { rankAtSubmission: null }, { 'Rank when set': 'Not stored' }],
     ['of an old version', { newestVersion: false, mapVersion: 2 }, { Map: 'Skyline RunVersion 2' }],

@@ -75,7 +75,7 @@ function medalText({ medal, finishTime }: RecordDetails, { medalTimes }: Parkour
 }
 
 function Facts({ record }: { record: RecordDetails }) {
-  const { map, finishTime, worldRecord, previousBest, previousWorldRecord } = record
+  const { map, finishTime, nextAbove, worldRecord, previousBest, previousWorldRecord } = record
   const notBest = t`Not the personal best`
   const none = t`None`
   return (
@@ -97,6 +97,19 @@ function Facts({ record }: { record: RecordDetails }) {
       <Fact label={t`Rank now`}>{record.rank ?? notBest}</Fact>
       <Fact label={t`Rank when set`}>
         {record.rankAtSubmission ?? (previousBest !== null && previousBest <= finishTime ? notBest : t`Not stored`)}
+      </Fact>
+      <Fact label={t`Next above`}>
+        {nextAbove ? (
+          <PageLink to={paths.record(nextAbove._id)}>
+            <Trans>
+              {formatDifference(nextAbove.gap)} to {nextAbove.player.name}
+            </Trans>
+          </PageLink>
+        ) : record.rank ? (
+          none
+        ) : (
+          notBest
+        )}
       </Fact>
       <Fact label={t`World record`}>
         {worldRecord?._id === record._id ? (

@@ -1,5 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { useGetMapQuery } from '@/api'
 import { isNotFound } from '@/api/error'
@@ -11,7 +12,6 @@ import { Leaderboard } from '@/features/leaderboard/Leaderboard'
 import { MapDetails, MapTitle } from '@/features/leaderboard/MapDetails'
 import { MapVersions } from '@/features/leaderboard/MapVersions'
 import { RecordCard } from '@/features/leaderboard/RecordCard'
-import { SubmissionBanner } from '@/features/leaderboard/SubmissionBanner'
 import { Box, Grid, Skeleton, VisuallyHidden } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { BackLink, ButtonLink } from '@/ui/links'
@@ -23,14 +23,19 @@ const messages = {
   unreachable: msg`Something went wrong while loading data`,
 }
 
+// Only a submission leads to it. The toast has told the result where the banner's code cannot be loaded.
+const SubmissionBanner = lazy(() =>
+  import('@/features/leaderboard/SubmissionBanner').catch(() => ({ default: () => null })),
+)
+
 export default function LeaderboardPage() {
   const { mapId = '' } = useParams()
   const submitted = submittedOf(useLocation().state)
   // Another map, or another submission, begins with new state.
-  return <MapLeaderboard key={`${mapId} ${submitted?.record._id}`} mapId={mapId} />
+  return <MapLeaderboard key={`${mapId} ${submitted?.record._id}`} mapId={mapId} submitted={submitted !== null} />
 }
 
-function MapLeaderboard({ mapId }: { mapId: string }) {
+function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: boolean }) {
   const query = useGetMapQuery({ id: mapId })
   const { currentData, error } = query
   const map = currentData?.data
@@ -84,7 +89,11 @@ function MapLeaderboard({ mapId }: { mapId: string }) {
         </Box>
         <Box minW="0">
           {map && <MapVersions map={map} />}
-          {map && <SubmissionBanner map={map} />}
+          {map && submitted && (
+            <Suspense fallback={<Skeleton h="72" mb="6" aria-hidden="true" />}>
+              <SubmissionBanner map={map} />
+            </Suspense>
+          )}
           {!error && <RecordCard mapId={mapId} map={map} />}
           <Leaderboard mapId={mapId} />
           <HistorySection mapId={mapId} />

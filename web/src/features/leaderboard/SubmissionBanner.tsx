@@ -29,7 +29,7 @@ const Banner = styled('section', {
 })
 
 /** The result of the submission that led to this leaderboard. It is absent after any other navigation. */
-export function SubmissionBanner({ map }: { map: ParkourMap }) {
+export default function SubmissionBanner({ map }: { map: ParkourMap }) {
   const { state } = useLocation()
   // It stays while the player turns the pages of the leaderboard.
   const [result] = useState(() => submittedOf(state))

@@ -30,7 +30,6 @@ export const paths = {
     return `/leaderboard/${segment(mapId)}${query({ ...(page > 1 && { page: String(page) }), record: recordId })}`
   },
   record: (recordId: string) => `/record/${segment(recordId)}`,
-  compare: (playerId: string, opponentId: string) => `/compare/${segment(playerId)}/${segment(opponentId)}`,
   mapSubmit: '/map-submit',
   recordSubmit: '/replay-submit',
   recordSubmitFor: (mapId: string) => `/replay-submit/${segment(mapId)}`,

@@ -30,6 +30,7 @@ export const ChatIcon = icon(
 export const CheckIcon = icon('M5 12.5l4.5 4.5L19 7')
 export const ChevronDownIcon = icon('M6 9l6 6 6-6')
 export const CloseIcon = icon('M6 6l12 12M18 6L6 18')
+export const CompareIcon = icon('M4 8h13M13 4l4 4-4 4M20 16H7M11 12l-4 4 4 4')
 export const CopyIcon = icon('M9 9h11v11H9zM5 15H4V4h11v1')
 export const DownloadIcon = icon('M12 4v11M7 11l5 5 5-5M5 20h14')
 export const ExternalLinkIcon = icon('M14 5h5v5M19 5l-8 8M17 14v4a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1h4')

@@ -188,6 +188,23 @@ describe('a leaderboard', () => {
     expect(asked.filter((query) => !query.includes('player='))).toEqual([expect.stringContaining('around=')])
   })
 
+  it('leads from the rows of others to the comparison with you', async () => {
+    serve()
+    renderRoute(`${path}?around=me`, { user: cloudstep })
+    expect(within(await row(/runner9 /)).getByRole('link', { name: 'Compare runner9 with me' })).toHaveAttribute(
+      'href',
+      `/compare/${cloudstep._id}/player-9`,
+    )
+    expect(within(await row(/cloudstep/)).queryByRole('link', { name: /^Compare/ })).not.toBeInTheDocument()
+  })
+
+  it('compares nobody with visitors', async () => {
+    serve()
+    renderRoute(path)
+    await row(/runner9 /)
+    expect(screen.queryByRole('link', { name: /^Compare/ })).not.toBeInTheDocument()
+  })
+
   it('lets the keyboard reach your own record of another page', async () => {
     serve()
     const { user } = renderRoute(path, { user: cloudstep })

@@ -1,15 +1,16 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ListedRecord } from '@/api'
+import { Link } from 'react-router'
+import type { ListedRecord, PlayerRef } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import { replayAddress } from '@/entities/record/replayAddress'
 import { RecordTime } from '@/entities/record/Time'
-import { LEADERBOARD_PAGE_SIZE } from '@/routes/paths'
+import { LEADERBOARD_PAGE_SIZE, paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Badge, Box, type Column, DataTable, HStack, IconButton, styled, Text, VisuallyHidden } from '@/ui'
 import { DateTime } from '@/ui/format'
-import { DownloadIcon } from '@/ui/icons'
+import { CompareIcon, DownloadIcon } from '@/ui/icons'
 import type { RowTarget } from './rowTarget'
 
 interface Props {
@@ -60,7 +61,17 @@ export function RecordTable({ records, pinned, firstRank, highlightedId, target 
       muted: true,
       cell: ({ finishTimeStamp }) => <DateTime iso={finishTimeStamp} />,
     },
-    { header: msg`Replay`, width: '0', align: 'end', cell: (record) => <Download record={record} /> },
+    {
+      header: msg`Replay`,
+      width: '0',
+      align: 'end',
+      cell: (record) => (
+        <Box whiteSpace="nowrap">
+          {ownId && record.player._id !== ownId && <CompareWithMe own={ownId} player={record.player} />}
+          <Download record={record} />
+        </Box>
+      ),
+    },
   ]
   return (
     <DataTable
@@ -141,6 +152,17 @@ function GapToFirst({ ms }: { ms: number }) {
         <Trans>{time} behind the first</Trans>
       </VisuallyHidden>
     </>
+  )
+}
+
+function CompareWithMe({ own, player }: { own: string; player: PlayerRef }) {
+  const label = t`Compare ${player.name} with me`
+  return (
+    <IconButton asChild size="sm" variant="ghost" aria-label={label} title={label} hideBelow="sm">
+      <Link to={paths.compare(own, player._id)}>
+        <CompareIcon />
+      </Link>
+    </IconButton>
   )
 }
 

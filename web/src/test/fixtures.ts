@@ -82,7 +82,6 @@ export function someRecordDetails(change: Partial<RecordDetails> = {}): RecordDe
     previousBest: 43000,
     previousWorldRecord: 41000,
     worldRecord: { _id: aRecord()._id, finishTime: 41267, player: aRecord().player },
-    nextAbove: null,
     mapVersion: 1,
     newestVersion: true,
     nextAbove: null,

@@ -55,7 +55,7 @@ type Options struct {
 // plainPages are the application's pages without a head of their own. With pageTypes they are those of
 // web/src/routes/pages.ts.
 var plainPages = []string{
-	"/player-search", "/compare/:id/:opponent", "/map-submit", "/replay-submit", "/replay-submit/:id", "/login-with-:game",
+	"/player-search", "/map-submit", "/replay-submit", "/replay-submit/:id", "/login-with-:game",
 	"/mapSeries", "/mapSeries/*rest", "/events", "/events/*rest", "/privacy",
 }
 

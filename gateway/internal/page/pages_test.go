@@ -20,7 +20,6 @@ func TestPages_are_those_of_the_application(t *testing.T) {
 	var want []string
 	for _, match := range regexp.MustCompile("['`](/[^'`]*)['`]").FindAllStringSubmatch(string(source), -1) {
 		path := strings.ReplaceAll(match[1], "${config.game.slug}", ":game")
-		path = strings.ReplaceAll(path, "${segment(opponentId)}", ":opponent")
 		path, _, _ = strings.Cut(regexp.MustCompile(`\$\{segment\(\w+\)\}`).ReplaceAllString(path, ":id"), "?")
 		path, _, _ = strings.Cut(path, "${query(")
 		want = append(want, path)

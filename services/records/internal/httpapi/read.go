@@ -33,12 +33,8 @@ func (s *Server) listAround(
 	if mapID == "" || httpserve.OrZero(p.Player) != "" || p.Offset != nil || p.Limit != nil {
 		return nil, record.ErrAroundInvalid
 	}
-	by, dir := string(httpserve.OrZero(p.SortBy)), string(httpserve.OrZero(p.SortDir))
-	if err := record.CheckLeaderboardSort(by, dir); err != nil {
-		return nil, err
-	}
 	query := record.Leaderboard{MapID: mapID, PlayerID: player, Neighbours: record.Neighbours}
-	list, err := s.Reader.Leaderboard(ctx, query)
+	list, err := s.leaderboard(ctx, p, query)
 	if err != nil {
 		return nil, err
 	}
@@ -66,18 +62,29 @@ func toPage(
 
 // list reads a leaderboard if a map is given, else the list of all records.
 func (s *Server) list(ctx context.Context, p ListRecordsParams, page record.Page) (record.RankedList, error) {
-	by, dir, player := string(httpserve.OrZero(p.SortBy)), string(httpserve.OrZero(p.SortDir)), httpserve.OrZero(p.Player)
+	player := httpserve.OrZero(p.Player)
 	if mapID := httpserve.OrZero(p.Map); mapID != "" {
-		if err := record.CheckLeaderboardSort(by, dir); err != nil {
-			return record.RankedList{}, err
-		}
-		return s.Reader.Leaderboard(ctx, record.Leaderboard{MapID: mapID, PlayerID: player, Page: page})
+		return s.leaderboard(ctx, p, record.Leaderboard{MapID: mapID, PlayerID: player, Page: page})
 	}
-	sort, err := record.ParseSort(by, dir)
+	sort, err := record.ParseSort(orderOf(p))
 	if err != nil {
 		return record.RankedList{}, err
 	}
 	return s.Reader.List(ctx, record.List{PlayerID: player, Sort: sort, Page: page})
+}
+
+// leaderboard reads rows of a leaderboard, which has one order.
+func (s *Server) leaderboard(
+	ctx context.Context, p ListRecordsParams, q record.Leaderboard,
+) (record.RankedList, error) {
+	if err := record.CheckLeaderboardSort(orderOf(p)); err != nil {
+		return record.RankedList{}, err
+	}
+	return s.Reader.Leaderboard(ctx, q)
+}
+
+func orderOf(p ListRecordsParams) (by, dir string) {
+	return string(httpserve.OrZero(p.SortBy)), string(httpserve.OrZero(p.SortDir))
 }
 
 // keysOfList returns the keys of what a list is selected by: a map, a player, both or

@@ -78,7 +78,8 @@ const (
 		left join lateral (select * from players where id = r.player_id limit 1) p on true
 		left join lateral (select * from maps where id = r.map_id limit 1) m on true
 		left join lateral (
-			select record_id, finish_time, player_id, since from world_records where map_id = r.map_id order by finish_time limit 1
+			select record_id, finish_time, player_id, since from world_records
+			where map_id = r.map_id order by finish_time limit 1
 		) w on true`
 )
 
@@ -138,8 +139,8 @@ const detailsSQL = `
 		left join players n on n.id = a.player_id
 	where r.id = @id and ` + isActive
 
-// Details implements record.Queries. What is said of the world record is empty for a map without one, and what is said of
-// the row above for a record without one.
+// Details implements record.Queries. What is said of the world record is empty for a map without one, and what is said
+// of the row above for a record without one.
 func (s *Store) Details(ctx context.Context, id string) (record.Details, error) {
 	var d record.Details
 	w, a := &d.WorldRecord, &d.Above

@@ -25,8 +25,8 @@ const (
 // recordsBeforeHistorySQL inserts records as the release before the history has them: on a map and on one that
 // is removed.
 const recordsBeforeHistorySQL = `
-	insert into maps (id, version, name, removed) values
-		('` + migratedMap + `', 1, 'Skyline Run', false), ('` + removedMap + `', 2, '', true);
+	insert into maps (id, version, name, removed, medal_bronze) values
+		('` + migratedMap + `', 1, 'Skyline Run', false, 900), ('` + removedMap + `', 2, '', true, 0);
 	insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at, removed_at,
 		removed_reason)
 	select gen_random_uuid(), map_id::uuid, gen_random_uuid(), finish_time,
@@ -36,7 +36,10 @@ const recordsBeforeHistorySQL = `
 		(1, 900, null), (2, 700, now()), (3, 933, null), (4, 867, null), (5, 900, null), (6, 833, null)
 	) as accepted (n, finish_time, removed_at)
 	order by n;
-	insert into map_totals (map_id, version, records, players) select map_id, 1, count(*), 0 from records group by 1`
+	insert into map_totals (map_id, version, records, players) select map_id, 1, count(*), 0 from records group by 1;
+	insert into personal_bests (map_id, player_id, record_id, finish_time, finished_at, created_at, records)
+	select map_id, player_id, id, finish_time, finished_at, created_at, 1
+	from records where map_id = '` + migratedMap + `' and removed_at is null`
 
 func TestMigrations_history(t *testing.T) {
 	t.Parallel()
@@ -64,6 +67,12 @@ func TestMigrations_history(t *testing.T) {
 	const versionSQL = `select version from map_totals where map_id = '` + migratedMap + `'`
 	if version := pgtest.Value[int](t, pool, versionSQL); version != 2 {
 		t.Errorf("the version of the map's totals is %d, want 2", version)
+	}
+	const bronzeSQL = `
+		select concat_ws(' ', players, bronze_players, bronze_share, fastest) from map_totals
+		where map_id = '` + migratedMap + `'`
+	if got, want := pgtest.Value[string](t, pool, bronzeSQL), "5 4 80 833"; got != want {
+		t.Errorf("players with bronze: %s, want %s", got, want)
 	}
 	for mapID, want := range map[string][]string{
 		migratedMap: {"900 since 2026-01-02", "867 since 2026-01-05", "833 since 2026-01-07"}, removedMap: nil,

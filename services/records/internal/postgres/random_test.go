@@ -59,7 +59,7 @@ func TestStore_againstModel(t *testing.T) {
 			m.Version, m.Removed = m.Version+1, !m.Removed
 			w.must(w.ApplyMap(t.Context(), *m))
 			model.maps[m.ID] = *m
-		case random.IntN(15) == 0:
+		case random.IntN(14) == 0:
 			m := &maps[random.IntN(len(maps))]
 			m.Version, m.Superseded = m.Version+1, random.IntN(4) == 0
 			m.Medals = racetime.DefaultMedals(random.IntN(3) * 4000)

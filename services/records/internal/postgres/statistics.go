@@ -50,9 +50,9 @@ const (
 			select map_id, record_id, since, until from reigns where player_id = @player
 		)
 		select (select count(*) from own where until is null), (select count(distinct map_id) from own),
-			own.map_id, coalesce(m.name, ''), own.record_id, own.since, own.until
-		from own left join maps m on m.id = own.map_id
-		order by coalesce(own.until, @now) - own.since desc, own.since, own.record_id
+			map_id, coalesce((select name from maps where id = own.map_id), ''), record_id, since, until
+		from own
+		order by coalesce(until, @now) - since desc, since, record_id
 		limit 1`
 	monthsSQL = `
 		select to_char(created_at at time zone 'UTC', 'YYYY-MM'), count(*)

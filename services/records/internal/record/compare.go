@@ -56,7 +56,7 @@ const (
 	Biggest ComparisonOrder = "biggest"
 )
 
-// ParseComparisonOrder returns Closest for an empty text, and ErrComparisonOrder for an unknown order.
+// ParseComparisonOrder returns Closest for an empty text, and ErrSortUnknown for an unknown order.
 func ParseComparisonOrder(text string) (ComparisonOrder, error) {
 	switch order := ComparisonOrder(text); order {
 	case "":
@@ -64,7 +64,7 @@ func ParseComparisonOrder(text string) (ComparisonOrder, error) {
 	case Closest, Biggest:
 		return order, nil
 	default:
-		return "", ErrComparisonOrder
+		return "", ErrSortUnknown.WithField("sortBy", "must be closest or biggest")
 	}
 }
 

@@ -11,16 +11,14 @@ var (
 	ErrMapUnknown    = event.ErrMapUnknown
 	ErrPlayerUnknown = event.ErrPlayerUnknown
 	ErrMapRemoved    = problem.NotFound("map_gone", "This map was removed.")
-	ErrSortUnknown   = problem.InvalidArgument("sort_unknown", "Records cannot be sorted like that.")
+	ErrSortUnknown   = problem.InvalidArgument("sort_unknown", "The list cannot be sorted like that.")
 	// ErrVerificationMissing is returned for a record from before checks were stored.
 	ErrVerificationMissing = problem.NotFound("verification_missing",
 		"This record was accepted before the site stored what it checks.")
 	ErrAroundInvalid = problem.InvalidArgument("around_invalid",
 		"Rows around a player are those of one map's leaderboard, without player, offset and limit.").
 		WithField("around", "needs map alone")
-	ErrSamePlayer      = problem.Unprocessable("same_player", "A player cannot be compared with themselves.")
-	ErrComparisonOrder = problem.InvalidArgument("sort_unknown", "Comparisons cannot be sorted like that.").
-				WithField("sortBy", "must be closest or biggest")
+	ErrSamePlayer  = problem.Unprocessable("same_player", "A player cannot be compared with themselves.")
 	ErrBehindBelow = problem.InvalidArgument("behind_below_invalid", "The difference must be at least a millisecond.").
 			WithField("behindBelow", "must be at least 1")
 	// ErrProgressMaps names maps in its fields.

@@ -85,7 +85,7 @@ func TestGateway_pages(t *testing.T) {
 		{"/compare/" + playerID + "/" + opponentID, "Ada vs. " + hostileName + " · Capzone & friends", "Ada vs. " + hostileName,
 			"12 : 7 on 22 maps that both have finished.", "article",
 			"/api/v1/players/" + playerID + "/compare/" + opponentID + "/preview.png",
-			[]string{"/players/" + playerID + "/compare/" + opponentID + "?limit=10&offset=0&sortBy=closest"}},
+			[]string{"/players/" + playerID + "/compare/" + opponentID + "?limit=20&offset=0&sortBy=closest"}},
 	} {
 		t.Run(tt.path, func(t *testing.T) {
 			for _, query := range []string{"", "?page=2&record=" + recordID} {

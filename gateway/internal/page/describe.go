@@ -224,7 +224,7 @@ func describeRecord(s site, subject *cache.Response) (description, error) {
 // comparison is the first request of a comparison.
 func comparison(ids []string) request {
 	return request{path: apiComparison, ids: ids, query: url.Values{
-		"sortBy": {"closest"}, "limit": {"10"}, "offset": {"0"},
+		"sortBy": {"closest"}, "limit": {"20"}, "offset": {"0"},
 	}}
 }
 

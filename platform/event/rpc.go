@@ -104,8 +104,8 @@ type FindPlayed struct {
 // a message of NATS, which has at most a MiB.
 const MaxPlayedMaps = 40_000
 
-// PlayedMaps answers FindPlayed, also with maps that have a newer version. Those without a value in the order, which are
-// those without a better medal, come last in any direction; equal ones come in the order of their ids.
+// PlayedMaps answers FindPlayed, also with maps that have a newer version. An order leaves out those without a value in
+// it, which are those without a better medal. Equal ones come in the order of their ids.
 type PlayedMaps struct {
 	MapIDs IDs `json:"mapIds"`
 }

@@ -23,7 +23,7 @@ import (
 
 // Query is a search. Its texts are SQL, never input. The conditions of Where belong to it.
 type Query struct {
-	// Table is the searched table with its alias, for example "maps m".
+	// Table is the searched table with its alias, for example "maps m", or a join.
 	Table string
 	// Join is added to Table where the order needs another table, or is empty. It must neither add nor remove rows.
 	Join string
@@ -34,8 +34,7 @@ type Query struct {
 	Descending bool
 	// Limit is the size of the page, Offset the number of rows before it.
 	Limit, Offset int
-	// Select reads the rows whose ids the common table expression page (id) holds. It is a
-	// "select … from page join …" in which OrderBy and ID can be named.
+	// Select reads the rows whose ids the common table expression page (id) holds. It is a "select … from page join …".
 	Select string
 
 	conditions []string
@@ -116,9 +115,9 @@ func (q *Query) PageSQL() string {
 	if q.Descending {
 		direction = "desc"
 	}
-	order := fmt.Sprintf("\norder by %s %s, %s %s", q.OrderBy, direction, q.ID, direction)
-	return "with page as (select " + q.ID + " as id from " + q.Table + " " + q.Join + q.where() + order +
-		"\nlimit @limit offset @offset)\n" + q.Select + order
+	page := fmt.Sprintf("select %s as id, %s as sort_value from %s %s", q.ID, q.OrderBy, q.Table, q.Join) + q.where() +
+		fmt.Sprintf("\norder by %s %s, %s %s\nlimit @limit offset @offset", q.OrderBy, direction, q.ID, direction)
+	return fmt.Sprintf("with page as (%s)\n%s\norder by page.sort_value %s, page.id %s", page, q.Select, direction, direction)
 }
 
 // Args returns the arguments of both statements.

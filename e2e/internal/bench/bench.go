@@ -64,6 +64,7 @@ func Run(ctx context.Context, out io.Writer, quick bool) (err error) {
 		measure func(context.Context) error
 	}{
 		{"a cached page", b.cachedPage}, {"an uncached leaderboard", b.uncachedLeaderboard}, {"search", b.search},
+		{"search by progress", b.searchByProgress},
 		{"leaderboards of different sizes", b.growth}, {"submissions", b.submissions}, {"the first page", b.firstPage},
 		{"memory", b.memory},
 	} {
@@ -162,13 +163,21 @@ func (b *bench) search(ctx context.Context) error {
 	return nil
 }
 
+// serviceAddress returns where a service listens.
+func (b *bench) serviceAddress(name string) (string, error) {
+	i := slices.IndexFunc(b.running.Processes, func(p stack.Process) bool { return p.Kind == name })
+	if i < 0 {
+		return "", fmt.Errorf("the stack has no service %s", name)
+	}
+	return b.running.Processes[i].HTTP, nil
+}
+
 // growth reads from the service itself, because the gateway combines requests for the same page.
 func (b *bench) growth(ctx context.Context) error {
-	i := slices.IndexFunc(b.running.Processes, func(p stack.Process) bool { return p.Kind == "records" })
-	if i < 0 {
-		return errors.New("the stack has no records service")
+	service, err := b.serviceAddress("records")
+	if err != nil {
+		return err
 	}
-	service := b.running.Processes[i].HTTP
 	ranks := func(m int) (paths []string) {
 		for n := range 1000 {
 			paths = append(paths, basePath+"/records/"+recordID(m, n*7%10_000))

@@ -51,12 +51,18 @@ var wrkScript string
 
 // reads returns a measure of GET requests for the paths, in turn, by wrk. An answer that is no success is an error.
 func reads(address string, connections int, paths ...string) measure {
+	return readsAs("", address, connections, paths...)
+}
+
+// readsAs is reads with an access token.
+func readsAs(token, address string, connections int, paths ...string) measure {
 	return func(ctx context.Context, length time.Duration) (result, error) {
 		var r result
 		threads := strconv.Itoa(min(2, len(paths)))
 		output, err := withFiles([]string{wrkScript, strings.Join(paths, "\n") + "\n"}, func(files []string) *exec.Cmd {
 			return exec.CommandContext(ctx, "wrk", "-t", threads, "-c", strconv.Itoa(connections),
-				"-d", strconv.Itoa(int(length.Seconds())), "--timeout", "10s", "-s", files[0], address, "--", files[1], threads)
+				"-d", strconv.Itoa(int(length.Seconds())), "--timeout", "10s",
+				"-H", "Authorization: Bearer "+token, "-s", files[0], address, "--", files[1], threads)
 		})
 		if err != nil {
 			return r, err

@@ -2057,7 +2057,7 @@ type SearchMapsParams struct {
 	Progress ProgressFilter `form:"progress,omitempty" json:"progress,omitempty"`
 
 	// SortBy What the maps are sorted by. The default is createdAt. `toNextMedal` (milliseconds to the caller's next medal) and `myRank` (of the caller's
-	// personal best) need a token. Maps without such a value come last in either direction.
+	// personal best) need a token and leave out maps without such a value.
 	SortBy MapSortBy `form:"sortBy,omitempty" json:"sortBy,omitempty"`
 
 	// SortDir The default is desc for createdAt and recordCount and asc for the others.

@@ -320,7 +320,7 @@ export type SearchMapsApiArg = {
     Maps without medal times never match `belowGold`, `belowAuthor` and `near`. Needs a token. */
   progress?: ProgressFilter;
   /** What the maps are sorted by. The default is createdAt. `toNextMedal` (milliseconds to the caller's next medal) and `myRank` (of the caller's
-    personal best) need a token. Maps without such a value come last in either direction. */
+    personal best) need a token and leave out maps without such a value. */
   sortBy?: MapSortBy;
   /** The default is desc for createdAt and recordCount and asc for the others. */
   sortDir?: SortDir;

@@ -29,7 +29,7 @@ const (
 	ByName    SortBy = "name"
 	ByCreated SortBy = "createdAt"
 	ByRecords SortBy = "recordCount"
-	// ByNextMedal and ByRank are orders of maps that the caller has played. Other maps come last, in either direction.
+	// ByNextMedal and ByRank are orders of maps that the caller has played. They leave out other maps.
 	ByNextMedal = SortBy(event.ByNextMedal)
 	ByRank      = SortBy(event.ByRank)
 )

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"capzone.dev/game/bonkmap"
+	"capzone.dev/platform/event"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
@@ -25,6 +26,8 @@ func BenchmarkStore_Search(b *testing.B) {
 		{"an-author", parkourmap.Search{AuthorID: someone}},
 		{"one-letter-and-a-mode", parkourmap.Search{Name: "a", Mode: bonkmap.Classic}},
 		{"one-letter-of-both-names", parkourmap.Search{Name: "a", Author: "e"}},
+		{"5000-played", parkourmap.Search{Progress: event.Played, Played: playedOf(b, pool)}},
+		{"all-but-5000-played", parkourmap.Search{Progress: event.Unplayed, Played: playedOf(b, pool)}},
 	} {
 		for _, sort := range []parkourmap.SortBy{parkourmap.ByCreated, parkourmap.ByName, parkourmap.ByRecords} {
 			b.Run(search.name+"/by-"+string(sort), func(b *testing.B) {

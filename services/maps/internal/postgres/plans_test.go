@@ -15,6 +15,7 @@ import (
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/bonkmap"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/search"
@@ -121,6 +122,76 @@ func TestStore_Search_manyMaps(t *testing.T) {
 			t.Errorf("%s: third page (-want +got):\n%s", name, diff)
 		}
 	}
+}
+
+// Searches by progress read no whole table either, and find what a scan finds.
+func TestStore_Search_byProgress_manyMaps(t *testing.T) {
+	t.Parallel()
+	pool, _ := manyMaps(t)
+	store := NewStore(pool)
+	played := playedOf(t, pool)
+	all, err := store.Search(t.Context(), parkourmap.Search{
+		Sort: parkourmap.Sort{By: parkourmap.ByName}, Page: parkourmap.Page{Limit: 100_000},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []parkourmap.Search{
+		{Progress: event.Played, Played: played},
+		{Progress: event.Near, Played: played[:20]},
+		{Progress: event.Unplayed, Played: played},
+		{Progress: event.Played, Played: played, Name: "sky"},
+		{Progress: event.Unplayed, Played: played, Mode: bonkmap.Grapple},
+	} {
+		isPlayed := map[string]bool{}
+		for _, id := range s.Played {
+			isPlayed[uuid.UUID(id).String()] = true
+		}
+		var want []string
+		for _, entry := range all.Entries {
+			if matches(s, entry) && isPlayed[entry.ID] == (s.Progress != event.Unplayed) {
+				want = append(want, entry.ID)
+			}
+		}
+		for sort, index := range sortIndexes {
+			s.Sort, s.Page.Limit = parkourmap.Sort{By: sort}, 12
+			q := searchQuery(s)
+			plan := pgtest.Plan(t, pool, q.PageSQL(), q.Args())
+			if strings.Contains(plan, "Seq Scan on maps") {
+				t.Errorf("%s by %s of %d, where %s is wanted:\n%.3000s", s.Progress, sort, len(s.Played), index, plan)
+			}
+		}
+		s.Sort.By, s.Page.Limit = parkourmap.ByName, 100_000
+		got, err := store.Search(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, ids(got)); diff != "" || got.Total != int64(len(want)) {
+			t.Errorf("%s of %d: total %d, want %d, maps (-want +got):\n%s", s.Progress, len(s.Played), got.Total, len(want), diff)
+		}
+	}
+	q := searchQuery(parkourmap.Search{
+		Played: played, Sort: parkourmap.Sort{By: parkourmap.ByRank}, Page: parkourmap.Page{Limit: 12},
+	})
+	if plan := pgtest.Plan(t, pool, q.PageSQL(), q.Args()); !strings.Contains(plan, "Index Cond: (id = played.id)") ||
+		strings.Contains(plan, "Seq Scan on maps") {
+		t.Errorf("by rank:\n%.3000s", plan)
+	}
+}
+
+// playedOf returns the ids of 5,000 maps, in the order of the ids.
+func playedOf(tb testing.TB, pool *postgres.Pool) [][16]byte {
+	tb.Helper()
+	const sql = `select id from (select id from maps order by md5(id::text) limit 5000) played order by id`
+	rows, err := pool.Query(tb.Context(), sql)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	played, err := pgx.CollectRows(rows, pgx.RowTo[[16]byte])
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return played
 }
 
 func ids(page parkourmap.List) (ids []string) {

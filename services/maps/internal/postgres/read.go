@@ -76,9 +76,6 @@ func (s *Store) Search(ctx context.Context, wanted parkourmap.Search) (parkourma
 	return parkourmap.List{Entries: entries, Total: total}, err
 }
 
-// playedJoin has the positions of maps in the caller's order, null for maps that are not in it.
-const playedJoin = ` left join unnest(@played::uuid[]) with ordinality as played (id, position) on played.id = m.id`
-
 // searchQuery translates a search. Each filter and each order has an index, but for those by progress.
 func searchQuery(wanted parkourmap.Search) search.Query {
 	q := search.Query{
@@ -93,16 +90,15 @@ func searchQuery(wanted parkourmap.Search) search.Query {
 	case parkourmap.ByRecords:
 		q.OrderBy, q.Join = "s.records", "join map_stats s on s.map_id = m.id and s.listed"
 	case parkourmap.ByNextMedal, parkourmap.ByRank:
-		// The records service has sorted them, in either direction. PostgreSQL sorts null last.
-		q.OrderBy, q.Join, q.Descending = "played.position", playedJoin, false
-		q.Select += playedJoin
+		// The records service has sorted them, in either direction.
+		q.Table = "unnest(@played::uuid[]) with ordinality as played (id, position) join maps m on m.id = played.id"
+		q.OrderBy, q.Descending = "played.position", false
 	}
 	q.Where("m.listed", pgx.NamedArgs{"played": uuids(wanted.Played)})
-	switch wanted.Progress {
-	case "":
-	case event.Unplayed:
+	switch {
+	case wanted.Progress == event.Unplayed:
 		q.Where("m.id <> all (@played::uuid[])", nil)
-	default:
+	case wanted.Progress != "" && !wanted.Sort.IsPersonal():
 		q.Where("m.id = any (@played::uuid[])", nil)
 	}
 	q.WhereName("(' ' || m.search_key) like @name", "name", wanted.Name)

@@ -195,7 +195,7 @@ func TestFindPlayed(t *testing.T) {
 			event.FindPlayed{PlayerID: ann.ID, Order: event.ByRank, Descending: true}, []string{"Second", "First", "Near"},
 		},
 		"by the next medal": {
-			event.FindPlayed{PlayerID: ann.ID, Order: event.ByNextMedal}, []string{"Near", "Second", "First"},
+			event.FindPlayed{PlayerID: ann.ID, Order: event.ByNextMedal}, []string{"Near", "Second"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

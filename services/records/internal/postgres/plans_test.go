@@ -66,7 +66,7 @@ func TestStore_plans(t *testing.T) {
 		{"the personal bests of two players", commonMapsSQL, "Index Only Scan using personal_bests_of_player"},
 		{"a player's personal bests on maps", progressSQL, "Index Only Scan using personal_bests_pkey"},
 		{"the personal bests of a player", playedSQL, "Index Only Scan using personal_bests_of_player"},
-		{"the world records of played maps", playedSQL, "world_records_pkey"},
+		{"the ranks on played maps", playedSQL, "Index Only Scan using personal_bests_leaderboard"},
 		{"older versions of maps", progressSQL, "maps_by_game_map_id"},
 		{"the world records of maps", progressSQL, "world_records_pkey"},
 		{"the row above a record", detailsSQL, "Index Only Scan Backward using personal_bests_leaderboard"},

@@ -48,27 +48,49 @@ func (s *Store) Progress(ctx context.Context, playerID string, mapIDs []string) 
 	return list, nil
 }
 
+// playedSQL counts the rows above a personal best one by one up to a number, which costs less than leaderboard_rank.
 const playedSQL = `
 	select m.id, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze, b.finish_time,
-		case when @ranks = 'all' or b.finish_time <= w.finish_time
-			then leaderboard_rank(b.map_id, b.finish_time, b.finished_at, b.record_id) else 0 end
+		case
+			when above.players < @counted then above.players + 1
+			when @all_ranks then leaderboard_rank(b.map_id, b.finish_time, b.finished_at, b.record_id)
+			else 0
+		end
 	from personal_bests b
 		join maps m on m.id = b.map_id and not m.removed
-		left join lateral (
-			select finish_time from world_records where @ranks = 'first' and map_id = b.map_id order by finish_time limit 1
-		) w on true
+		cross join lateral (
+			select count(*) as players
+			from (
+				select from personal_bests a
+				where a.map_id = b.map_id
+					and (a.finish_time, a.finished_at, a.record_id) < (b.finish_time, b.finished_at, b.record_id)
+				order by a.finish_time, a.finished_at, a.record_id
+				limit @counted
+			) faster
+		) above
 	where b.player_id = @player
 	limit @limit`
+
+// maxCounted is the largest number of rows above a personal best that are counted.
+const maxCounted = 200
 
 // Played implements record.Queries.
 func (s *Store) Played(
 	ctx context.Context, playerID string, ranks record.Ranks, limit int,
 ) ([]record.Progress, error) {
+	args := pgx.NamedArgs{"player": playerID, "counted": 0, "all_ranks": ranks == record.AllRanks, "limit": limit}
+	switch ranks {
+	case record.NoRanks:
+	case record.FirstRank:
+		args["counted"] = 1
+	case record.AllRanks:
+		args["counted"] = maxCounted
+	}
 	played, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (p record.Progress, err error) {
 		err = row.Scan(&p.MapID, &p.Medals.Author, &p.Medals.Gold, &p.Medals.Silver, &p.Medals.Bronze,
 			&p.FinishTime, &p.Rank)
 		return p, err
-	}, playedSQL, pgx.NamedArgs{"player": playerID, "ranks": string(ranks), "limit": limit})
+	}, playedSQL, args)
 	if err != nil {
 		return nil, fmt.Errorf("maps that player %s has played: %w", playerID, err)
 	}

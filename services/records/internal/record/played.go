@@ -12,14 +12,14 @@ import (
 )
 
 // Ranks says which ranks Queries.Played computes. A rank costs far more than a time.
-type Ranks string
+type Ranks int
 
-// The ranks of personal bests that are computed.
+// The ranks of personal bests that are computed. Others are 0.
 const (
-	NoRanks Ranks = "none"
-	// FirstRanks are those of the personal bests that are as fast as the world record, which alone can be the first.
-	FirstRanks Ranks = "first"
-	AllRanks   Ranks = "all"
+	NoRanks Ranks = iota
+	// FirstRank is rank 1.
+	FirstRank
+	AllRanks
 )
 
 // nearPercent is by how much a time may be slower than the next medal to be near it.
@@ -44,7 +44,7 @@ var playedFilters = map[event.ProgressFilter]func(Progress) bool{
 
 // playedOrders return what played maps are sorted by, and whether a map has it.
 var playedOrders = map[event.ProgressOrder]func(Progress) (value int64, ok bool){
-	"": func(Progress) (int64, bool) { return 0, false },
+	"": func(Progress) (int64, bool) { return 0, true },
 	event.ByNextMedal: func(p Progress) (int64, bool) {
 		next, slowest := p.NextMedal()
 		if next == racetime.NoMedal {
@@ -73,7 +73,7 @@ func (r *Reader) FindPlayed(ctx context.Context, q event.FindPlayed) (event.Play
 	case q.Order == event.ByRank:
 		ranks = AllRanks
 	case q.Filter == event.NotFirst:
-		ranks = FirstRanks
+		ranks = FirstRank
 	}
 	played, err := r.Queries.Played(ctx, player.ID, ranks, event.MaxPlayedMaps+1)
 	switch {
@@ -88,20 +88,25 @@ func (r *Reader) FindPlayed(ctx context.Context, q event.FindPlayed) (event.Play
 // SelectPlayed returns the maps that the filter selects, in the order of event.PlayedMaps. The filter and the order are
 // known ones.
 func SelectPlayed(played []Progress, q event.FindPlayed) (found event.PlayedMaps, err error) {
+	type sorted struct {
+		id    string
+		value int64
+	}
 	matches, valueOf := playedFilters[q.Filter], playedOrders[q.Order]
-	var selected []sortedMap
+	var selected []sorted
 	for _, p := range played {
-		if !matches(p) {
+		value, ok := valueOf(p)
+		if !ok || !matches(p) {
 			continue
 		}
-		m := sortedMap{id: p.MapID}
-		m.value, m.hasValue = valueOf(p)
 		if q.Descending {
-			m.value = -m.value
+			value = -value
 		}
-		selected = append(selected, m)
+		selected = append(selected, sorted{p.MapID, value})
 	}
-	slices.SortFunc(selected, sortedMap.compare)
+	slices.SortFunc(selected, func(a, b sorted) int {
+		return cmp.Or(cmp.Compare(a.value, b.value), strings.Compare(a.id, b.id))
+	})
 	found.MapIDs = make(event.IDs, 0, 16*len(selected))
 	for _, m := range selected {
 		if found.MapIDs, err = found.MapIDs.Append(m.id); err != nil {
@@ -109,21 +114,4 @@ func SelectPlayed(played []Progress, q event.FindPlayed) (found event.PlayedMaps
 		}
 	}
 	return found, nil
-}
-
-// sortedMap is a map with what it is sorted by.
-type sortedMap struct {
-	id       string
-	value    int64
-	hasValue bool
-}
-
-func (m sortedMap) compare(other sortedMap) int {
-	if m.hasValue != other.hasValue {
-		if m.hasValue {
-			return -1
-		}
-		return 1
-	}
-	return cmp.Or(cmp.Compare(m.value, other.value), strings.Compare(m.id, other.id))
 }

@@ -49,9 +49,9 @@ func TestSelectPlayed(t *testing.T) {
 		{event.NotFirst, "", false, []string{"a", "c", "d", "e", "f", "h"}},
 		{event.Near, "", false, []string{"c", "e"}},
 		// Those with the author medal or without medals have no next one.
-		{"", event.ByNextMedal, false, []string{"c", "e", "d", "b", "f", "a", "g", "h"}},
-		{"", event.ByNextMedal, true, []string{"f", "b", "d", "e", "c", "a", "g", "h"}},
-		{event.NotFirst, event.ByNextMedal, false, []string{"c", "e", "d", "f", "a", "h"}},
+		{"", event.ByNextMedal, false, []string{"c", "e", "d", "b", "f"}},
+		{"", event.ByNextMedal, true, []string{"f", "b", "d", "e", "c"}},
+		{event.NotFirst, event.ByNextMedal, false, []string{"c", "e", "d", "f"}},
 		{"", event.ByRank, false, []string{"b", "g", "c", "a", "e", "h", "d", "f"}},
 		{"", event.ByRank, true, []string{"f", "d", "e", "h", "a", "c", "b", "g"}},
 		{event.Near, event.ByRank, true, []string{"e", "c"}},

@@ -150,7 +150,8 @@ type SurrogateKey string
 const (
 	// MapsKey is on lists of maps.
 	MapsKey SurrogateKey = "maps"
-	// MapsByRecordsKey is on lists of maps that are sorted by their number of records.
+	// MapsByRecordsKey is on what a change of any leaderboard may change: lists of maps by their number of records or by
+	// their players' times, and the places of a player.
 	MapsByRecordsKey SurrogateKey = "maps-by-records"
 	// MapsByAuthorKey is on lists of maps that are filtered by the author's name.
 	MapsByAuthorKey SurrogateKey = "maps-by-author"

@@ -55,10 +55,13 @@ const (
 		order by coalesce(until, @now) - since desc, since, record_id
 		limit 1`
 	monthsSQL = `
-		select to_char(created_at at time zone 'UTC', 'YYYY-MM'), count(*)
-		from records r
-		where player_id = @player and created_at >= @since and ` + isActive + `
-		group by 1`
+		select to_char(month, 'YYYY-MM'), records
+		from (
+			select date_trunc('month', created_at at time zone 'UTC') as month, count(*) as records
+			from records r
+			where player_id = @player and created_at >= @since and ` + isActive + `
+			group by 1
+		) months`
 )
 
 // PlayerRecords implements record.Queries. All of it is read in one round trip.

@@ -84,7 +84,7 @@ const (
 	easiestMapsSQL = `
 		select ` + easyMapColumns + `
 		from map_totals t join maps m on m.id = t.map_id and not m.removed and not m.superseded
-		order by (t.players >= 5) desc, t.bronze_share desc, t.fastest, t.map_id
+		order by t.enough_players desc, t.bronze_share desc, t.fastest, t.map_id
 		limit 5`
 	// easiestUnplayedSQL judges by records, because the personal bests of a hidden player are not there.
 	easiestUnplayedSQL = `
@@ -97,7 +97,7 @@ const (
 				and not exists (
 					select from goals_put_aside p
 					where p.player_id = @player and p.map_id = t.map_id and p.until > @now)
-			order by (t.players >= 5) desc, t.bronze_share desc, t.fastest, t.map_id
+			order by t.enough_players desc, t.bronze_share desc, t.fastest, t.map_id
 			limit 5
 		), put_aside as materialized (
 			select t.*
@@ -107,12 +107,12 @@ const (
 			where p.player_id = @player and not exists (select from easiest) and not exists (
 				select from records r
 				where r.map_id = t.map_id and r.player_id = @player and r.removed_at is null)
-			order by (t.players >= 5) desc, t.bronze_share desc, t.fastest, t.map_id
+			order by t.enough_players desc, t.bronze_share desc, t.fastest, t.map_id
 			limit 5
 		)
 		select ` + easyMapColumns + `
 		from (select * from easiest union all select * from put_aside) t join maps m on m.id = t.map_id
-		order by (t.players >= 5) desc, t.bronze_share desc, t.fastest, t.map_id`
+		order by t.enough_players desc, t.bronze_share desc, t.fastest, t.map_id`
 )
 
 // EasiestMaps implements record.GoalStore.

@@ -100,8 +100,8 @@ type FindPlayed struct {
 	Descending bool          `json:"descending,omitempty"`
 }
 
-// MaxPlayedMaps is the largest number of personal bests of a player of whom FindPlayed is answered. So many ids fit into
-// a message of NATS, which has at most a MiB.
+// MaxPlayedMaps is the largest number of personal bests of a player of whom FindPlayed is answered. So many ids fit
+// into a message of NATS, which has at most a MiB.
 const MaxPlayedMaps = 40_000
 
 // PlayedMaps answers FindPlayed, also with maps that have a newer version. An order leaves out those without a value in

@@ -34,7 +34,9 @@ func (b *bench) searchByProgress(ctx context.Context) error {
 		name    string
 		queries []string
 	}{
-		{"filtered", []string{"progress=unplayed", "progress=played", "progress=belowGold", "progress=notFirst", "progress=near"}},
+		{"filtered", []string{
+			"progress=unplayed", "progress=played", "progress=belowGold", "progress=notFirst", "progress=near",
+		}},
 		{"sorted by the next medal", []string{"sortBy=toNextMedal"}},
 		{"sorted by rank", []string{"sortBy=myRank"}},
 	} {

@@ -82,8 +82,8 @@ func TestGateway_pages(t *testing.T) {
 			"00:43.10 by Ada on " + hostileName, "Gold medal. Rank 1. Set on 22 November 2026.", "article",
 			"/api/v1/records/" + recordID + "/preview.png",
 			[]string{"/maps/" + mapID, "/records/" + recordID, "/records/" + recordID + "/verification"}},
-		{"/compare/" + playerID + "/" + opponentID, "Ada vs. " + hostileName + " · Capzone & friends", "Ada vs. " + hostileName,
-			"12 : 7 on 22 maps that both have finished.", "article",
+		{"/compare/" + playerID + "/" + opponentID, "Ada vs. " + hostileName + " · Capzone & friends",
+			"Ada vs. " + hostileName, "12 : 7 on 22 maps that both have finished.", "article",
 			"/api/v1/players/" + playerID + "/compare/" + opponentID + "/preview.png",
 			[]string{"/players/" + playerID + "/compare/" + opponentID + "?limit=20&offset=0&sortBy=closest"}},
 	} {

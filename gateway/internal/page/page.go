@@ -193,7 +193,8 @@ func compress(plain *cache.Response) (*cache.Response, error) {
 	}), nil
 }
 
-// makePage returns a page, with the status 404 where the ids are none, or the API answers that there is nothing to show.
+// makePage returns a page, with the status 404 where the ids are none or the API answers that there is nothing to
+// show.
 func (h *Handler) makePage(ctx context.Context, t pageType, ids []string, areIDs bool) (*cache.Response, error) {
 	doc, err := h.document()
 	if err != nil {

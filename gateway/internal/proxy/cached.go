@@ -87,9 +87,9 @@ func (p *Proxy) serveCached(r route.Route) gin.HandlerFunc {
 }
 
 // Read returns the response to a GET request for a cached route as clients get it: from the cache, or else from the
-// service. Path is the route's in the table, and ids, in lower case, take the places of its parameters. The boolean reports whether the
-// service did not answer, so that the response is older than it should be. Read returns ErrServiceUnavailable for a
-// service that does not answer, or answers neither 200, 404 nor 422.
+// service. Path is the route's in the table, and ids, in lower case, take the places of its parameters. The boolean
+// reports whether the service did not answer, so that the response is older than it should be. Read returns
+// ErrServiceUnavailable for a service that does not answer, or answers neither 200, 404 nor 422.
 func (p *Proxy) Read(ctx context.Context, path string, ids []string, query url.Values) (*cache.Response, bool, error) {
 	r, ok := p.cached[path]
 	if !ok {

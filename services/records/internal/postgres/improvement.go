@@ -27,7 +27,8 @@ const improvedMapsSQL = `
 		select * from improved order by created_at desc, record_id desc limit @limit offset @offset
 	)
 	select total.maps, coalesce(m.id::text, ''), coalesce(m.name, ''), coalesce(m.game_mode, ''),
-		coalesce(m.map_version, 0), coalesce(page.record_id::text, ''), coalesce(page.finish_time, 0), coalesce(page.created_at, 'epoch'),
+		coalesce(m.map_version, 0),
+		coalesce(page.record_id::text, ''), coalesce(page.finish_time, 0), coalesce(page.created_at, 'epoch'),
 		coalesce(series.first_time, 0), coalesce(series.improvements, 0)
 	from (select count(*) as maps from improved) total left join page on true left join maps m on m.id = page.map_id
 		left join lateral (

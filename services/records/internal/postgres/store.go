@@ -104,7 +104,8 @@ const (
 	republishMapsSQL = `
 		select t.map_id, t.version, t.records, w.record_id, w.player_id, w.finish_time, w.since
 		from map_totals t left join lateral (
-			select record_id, player_id, finish_time, since from world_records where map_id = t.map_id order by finish_time limit 1
+			select record_id, player_id, finish_time, since from world_records
+			where map_id = t.map_id order by finish_time limit 1
 		) w on true
 		where t.map_id > @after and t.version > 0 order by t.map_id limit @limit for share of t`
 	republishPlayersSQL = `

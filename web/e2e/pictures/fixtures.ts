@@ -1,11 +1,13 @@
 import type {
   Comparison,
+  ImprovedMap,
   ListedRecord,
   MapHistory,
   MapProgress,
   MapVersion,
   ParkourMap,
   Player,
+  PlayerStatistics,
   RecordDetails,
   Verification,
 } from '../../src/api'
@@ -93,6 +95,49 @@ export const comparison: Comparison = {
     difference: (i - 4) * 367,
   })),
 }
+
+export const statistics: PlayerStatistics = {
+  finished: { total: 42, of: 75 },
+  modes: modes.map((mode, i) => ({
+    mode,
+    finished: 12 - i,
+    of: 15,
+    medals: { author: i % 2, gold: 2, silver: 3, bronze: 1, none: 6 - i - (i % 2) },
+  })),
+  worldRecords: {
+    now: 3,
+    ever: 8,
+    longestReign: {
+      map: { _id: id('a', 2), name: mapOf(2).name },
+      record: id('b', 2),
+      from: '2026-01-11T12:00:00.000Z',
+      until: '2026-03-02T12:00:00.000Z',
+      milliseconds: 50 * 86_400_000,
+    },
+  },
+  bestPlacements: Array.from({ length: 3 }, (_, i) => ({
+    map: { _id: id('a', i), name: mapOf(i).name },
+    mode: mapOf(i).gameMode,
+    rank: i + 1,
+    of: 34,
+    record: id('b', i),
+    finishTime: 41267 + i * 1233,
+  })),
+  activity: Array.from({ length: 24 }, (_, i) => ({
+    month: `${2024 + Math.floor((i + 5) / 12)}-${String(((i + 5) % 12) + 1).padStart(2, '0')}`,
+    records: (i * 7) % 11,
+  })),
+}
+
+export const improvedOf = (i: number): ImprovedMap => ({
+  map: { _id: id('a', i), name: mapOf(i).name },
+  mapVersion: 2,
+  mode: mapOf(i).gameMode,
+  firstFinishTime: 61_900,
+  best: { _id: id('b', i), finishTime: 41267 + i * 1233, createdAt: '2026-05-11T18:05:00.000Z' },
+  improvements: 6 - i,
+  improvedBy: 61_900 - 41267 - i * 1233,
+})
 
 export const verification: Verification = {
   checkedAt: '2026-05-11T18:05:00.000Z',

@@ -3,12 +3,14 @@ import {
   comparison,
   historyOf,
   id,
+  improvedOf,
   mapOf,
   playerOf,
   playerRef,
   progressOf,
   recordDetails,
   recordOf,
+  statistics,
   verification,
   versions,
 } from './fixtures'
@@ -81,6 +83,8 @@ async function answer(route: Route, scenario: Scenario, user: object | null): Pr
   if (path.endsWith('/verification')) return ok(verification)
   if (path.startsWith('/records/')) return ok(recordDetails)
   if (path.startsWith('/maps/')) return ok(mapOf(0))
+  if (path.endsWith('/statistics')) return ok(statistics)
+  if (path.endsWith('/improvements')) return list(improvedOf, 5, 12)
   if (path.includes('/compare/')) return ok(comparison, { pagination: { total: 23, offset: 0, limit: 20 } })
   if (path.startsWith('/players/')) return ok(playerOf(0))
   return route.fulfill({

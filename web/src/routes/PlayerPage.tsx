@@ -5,6 +5,7 @@ import { useGetPlayerQuery } from '@/api'
 import { One } from '@/api/One'
 import { PlayerMaps } from '@/features/players/PlayerMaps'
 import { PlayerRecords } from '@/features/players/PlayerRecords'
+import { PlayerStatistics } from '@/features/players/PlayerStatistics'
 import { ProfileCard, ProfileCardSkeleton } from '@/features/players/ProfileCard'
 import { Badge, Heading, HStack, Stack } from '@/ui'
 import { usePageTitle } from '@/ui/headings'
@@ -47,6 +48,7 @@ function PlayerProfile({ playerId }: { playerId: string }) {
             {player.trophies.length > 0 && <Achievements />}
             <PlayerRecords playerId={player._id} />
             <PlayerMaps player={player} />
+            <PlayerStatistics playerId={player._id} />
           </Stack>
         )}
       </One>

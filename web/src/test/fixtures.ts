@@ -1,4 +1,4 @@
-import type { ListedRecord, MapProgress, ParkourMap, Player, RecordDetails } from '@/api'
+import type { ListedRecord, MapProgress, ParkourMap, Player, PlayerStatistics, RecordDetails } from '@/api'
 import type { User } from '@/session/session'
 
 export const cloudstep: User = {
@@ -71,6 +71,17 @@ export function aRecord(change: Partial<ListedRecord> = {}): ListedRecord {
     personalBest: true,
     isWorldRecord: true,
     equalsWorldRecord: false,
+    ...change,
+  }
+}
+
+export function someStatistics(change: Partial<PlayerStatistics> = {}): PlayerStatistics {
+  return {
+    finished: { total: 0, of: 0 },
+    modes: [],
+    worldRecords: { now: 0, ever: 0, longestReign: null },
+    bestPlacements: [],
+    activity: [],
     ...change,
   }
 }

@@ -1,5 +1,6 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
+import { page, someStatistics } from './fixtures'
 
 // url is the address of an API call, as a handler takes it.
 export const url = (path: string) => `${location.origin}/api/v1${path}`
@@ -8,12 +9,14 @@ export const url = (path: string) => `${location.origin}/api/v1${path}`
 export const problem = (status: number, body: { code?: string; message?: string; data?: object } = {}) =>
   HttpResponse.json({ success: false, requestId: 'test', ...body }, { status })
 
-// Unless a test says otherwise, no player is logged in, no map has a history, and nobody has progress.
+// Unless a test says otherwise, no player is logged in, no map has a history, and no player has progress or statistics.
 export const server = setupServer(
   http.get(url('/auth/refresh-token'), () =>
     HttpResponse.json({ success: false, code: 'refresh_missing', message: 'Please log in first.' }),
   ),
   http.get(url('/maps/:id/history'), () => HttpResponse.json({ success: true, data: { steps: [], holders: [] } })),
   http.get(url('/records/progress'), () => HttpResponse.json({ success: true, data: [] })),
+  http.get(url('/players/:id/statistics'), () => HttpResponse.json({ success: true, data: someStatistics() })),
+  http.get(url('/players/:id/improvements'), () => HttpResponse.json(page([]))),
   http.get(`${location.origin}/healthz`, () => new HttpResponse('ok')),
 )

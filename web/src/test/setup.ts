@@ -11,7 +11,7 @@ import { server } from './server'
 activateLocale('en')
 
 // A busy machine may take its time.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 // The code that the site fetches on demand is read before the tests. On a busy machine that takes longer than a test
 // waits for something, and with a test's fake clock it could capture the timers of that clock.
@@ -24,6 +24,7 @@ await Promise.all([
   import('@/ui/machines/popover'),
   import('@/ui/Toasts'),
   import('@/features/players/AvatarDialog'),
+  import('@/features/players/statistics/Statistics'),
   import('@/features/leaderboard/history/WorldRecordHistory'),
   import('@/features/leaderboard/viewer/MapViewer'),
 ])

@@ -7,8 +7,8 @@ import { OwnProgress } from '@/entities/progress/OwnProgress'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import { Flex, Panel, Skeleton, Text } from '@/ui'
+import { durationText } from '@/ui/format'
 import { PageLink } from '@/ui/links'
-import { durationText } from './history/durationText'
 
 interface Props {
   mapId: string

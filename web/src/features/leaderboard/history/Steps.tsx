@@ -5,9 +5,8 @@ import { formatDifference } from '@/entities/record/raceTime'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import { type Column, DataTable } from '@/ui'
-import { DateTime } from '@/ui/format'
+import { DateTime, durationText } from '@/ui/format'
 import { PageLink } from '@/ui/links'
-import { durationText } from './durationText'
 
 interface Row extends WorldRecordStep {
   previous: WorldRecordStep | undefined

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { MapHistory, WorldRecordStep } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { Button, type Column, DataTable, Stack, Text } from '@/ui'
-import { durationText } from './durationText'
+import { durationText } from '@/ui/format'
 import { HistoryChart } from './HistoryChart'
 import { Steps } from './Steps'
 

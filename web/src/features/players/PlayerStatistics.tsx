@@ -1,0 +1,29 @@
+import { Trans } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
+import { Skeleton, Stack, Text } from '@/ui'
+import { SectionHeading } from '@/ui/headings'
+
+// A part of the page that does not come leaves the rest of it.
+const Statistics = lazy(() => import('./statistics/Statistics').catch(() => ({ default: NotLoaded })))
+
+/** What a player has reached. Its code is fetched beside the rest of the profile, which has its place meanwhile. */
+export function PlayerStatistics({ playerId }: { playerId: string }) {
+  return (
+    <Stack as="section" gap="0">
+      <SectionHeading>
+        <Trans>Statistics</Trans>
+      </SectionHeading>
+      <Suspense fallback={<Skeleton h="40rem" rounded="l3" aria-hidden="true" />}>
+        <Statistics playerId={playerId} />
+      </Suspense>
+    </Stack>
+  )
+}
+
+function NotLoaded(_: { playerId: string }) {
+  return (
+    <Text color="fg.muted">
+      <Trans>This part of the page could not be loaded. Please reload the page.</Trans>
+    </Text>
+  )
+}

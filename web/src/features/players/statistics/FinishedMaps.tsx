@@ -1,0 +1,75 @@
+import { msg, t } from '@lingui/core/macro'
+import type { ModeStatistics, PlayerStatistics } from '@/api'
+import { MEDALS, medalName } from '@/entities/record/Medal'
+import { type Column, DataTable, Heading, Stack, styled, Text } from '@/ui'
+import { formatNumber } from '@/ui/format'
+
+/** How many of the site's maps a player has finished, by mode and medal. */
+export function FinishedMaps({ finished, modes }: Pick<PlayerStatistics, 'finished' | 'modes'>) {
+  return (
+    <Stack gap="3">
+      <Heading as="h3" textStyle="lg">{t`Finished maps`}</Heading>
+      <Text color="fg.muted">{t`${formatNumber(finished.total)} of ${formatNumber(finished.of)} maps`}</Text>
+      <DataTable label={t`Finished maps by mode`} columns={columns} rows={modes} idOf={({ mode }) => mode ?? ''} />
+    </Stack>
+  )
+}
+
+const Bar = styled('div', {
+  base: { display: 'flex', h: '3', minW: '24', rounded: 'full', overflow: 'hidden', bg: 'bg.muted' },
+})
+
+const Share = styled('div', {
+  variants: {
+    of: {
+      author: { bg: 'medal.author' },
+      gold: { bg: 'medal.gold' },
+      silver: { bg: 'medal.silver' },
+      bronze: { bg: 'medal.bronze' },
+      none: { bg: 'border.emphasized' },
+    },
+  },
+})
+
+const KINDS = [...MEDALS, 'none'] as const
+
+/** The medals of a mode as shares of its maps; the other columns have the figures. */
+function MedalBar({ medals, of }: ModeStatistics) {
+  return (
+    <Bar aria-hidden="true">
+      {KINDS.map((kind) => (
+        <Share key={kind} of={kind} style={{ width: `${(100 * medals[kind]) / Math.max(of, 1)}%` }} />
+      ))}
+    </Bar>
+  )
+}
+
+const columns: Column<ModeStatistics>[] = [
+  { header: msg`Mode`, width: '5rem', cell: ({ mode }) => mode ?? t`Unknown` },
+  {
+    header: msg`Finished`,
+    width: '4rem',
+    cell: ({ finished, of }) => t`${formatNumber(finished)} of ${formatNumber(of)}`,
+  },
+  { header: msg`Share`, width: '70%', hideBelow: 'sm', cell: (row) => <MedalBar {...row} /> },
+  ...MEDALS.map(
+    (medal): Column<ModeStatistics> => ({
+      header: { author: msg`Author`, gold: msg`Gold`, silver: msg`Silver`, bronze: msg`Bronze` }[medal],
+      width: '2rem',
+      align: 'end',
+      cell: ({ medals }) => (
+        <styled.span title={medalName(medal)} color={medals[medal] > 0 ? 'fg' : 'fg.subtle'}>
+          {formatNumber(medals[medal])}
+        </styled.span>
+      ),
+    }),
+  ),
+  {
+    header: msg`No medal`,
+    width: '2rem',
+    align: 'end',
+    muted: true,
+    hideBelow: 'sm',
+    cell: ({ medals }) => formatNumber(medals.none),
+  },
+]

@@ -1,0 +1,144 @@
+import { msg, plural, t } from '@lingui/core/macro'
+import { useState } from 'react'
+import { type ImprovedMap, type Improvement, useGetImprovementQuery, useListImprovementsQuery } from '@/api'
+import { errorText } from '@/api/error'
+import { One } from '@/api/One'
+import { formatDifference, formatTime } from '@/entities/record/raceTime'
+import { Time } from '@/entities/record/Time'
+import { paths } from '@/routes/paths'
+import { Button, type Column, DataTable, Heading, Skeleton, Stack } from '@/ui'
+import { DateTime, formatNumber } from '@/ui/format'
+import { PageLink } from '@/ui/links'
+import { Listing, StepPagination } from '@/ui/lists'
+import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { StepChart } from '@/ui/StepChart'
+
+const PAGE_SIZE = 5
+
+/** The maps on which a player became faster. A button shows the steps of one of them. */
+export function Improvements({ playerId }: { playerId: string }) {
+  const [page, setPage] = useState(1)
+  const [open, setOpen] = useState<ImprovedMap | null>(null)
+  const query = useListImprovementsQuery({ id: playerId, offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE })
+  const pages = Math.ceil((query.data?.pagination.total ?? 0) / PAGE_SIZE)
+  return (
+    <Stack gap="3">
+      <Heading as="h3" textStyle="lg">{t`Improvement by map`}</Heading>
+      <Listing
+        query={query}
+        failed={<ErrorAlert text={errorText(query.error, messages)} onRetry={query.refetch} />}
+        pastEnd={t`This page is past the last map.`}
+        onFirstPage={() => setPage(1)}
+        empty={
+          <EmptyMessage title={t`No improvements yet.`} hint={t`A second, faster record on a map is the first.`} />
+        }
+        pagination={
+          pages > 1 && <StepPagination page={page} pages={pages} label={t`Pages of improvements`} onPage={setPage} />
+        }
+      >
+        {(maps) => (
+          <DataTable
+            label={t`Improvement by map`}
+            columns={columns}
+            rows={maps}
+            idOf={({ map }) => map._id}
+            skeletonRows={PAGE_SIZE}
+            isCurrent={({ map }) => map._id === open?.map._id}
+            actions={(row) => (
+              <Button
+                size="xs"
+                variant="outline"
+                aria-expanded={row.map._id === open?.map._id}
+                aria-label={t`Steps on ${row.map.name}`}
+                onClick={() => setOpen(row.map._id === open?.map._id ? null : row)}
+              >
+                {t`Steps`}
+              </Button>
+            )}
+          />
+        )}
+      </Listing>
+      {open && <ImprovementSteps key={open.map._id} playerId={playerId} map={open.map} />}
+    </Stack>
+  )
+}
+
+const messages = { refused: msg`Failed to load the improvements`, unreachable: msg`Error loading the improvements` }
+
+const columns: Column<ImprovedMap>[] = [
+  {
+    header: msg`Map`,
+    width: '70%',
+    cell: ({ map }) => <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>,
+  },
+  { header: msg`First time`, width: '4rem', hideBelow: 'sm', cell: (row) => <Time ms={row.firstFinishTime} /> },
+  {
+    header: msg`Best time`,
+    width: '4rem',
+    cell: ({ best }) => (
+      <PageLink to={paths.record(best._id)} color="inherit">
+        <Time ms={best.finishTime} />
+      </PageLink>
+    ),
+  },
+  { header: msg`Faster by`, width: '4rem', hideBelow: 'sm', cell: ({ improvedBy }) => <Time ms={improvedBy} /> },
+  {
+    header: msg`Improvements`,
+    width: '2rem',
+    hideBelow: 'md',
+    align: 'end',
+    muted: true,
+    cell: ({ improvements }) => formatNumber(improvements),
+  },
+]
+
+/** A player's improvements on one map, as a picture and a table. */
+function ImprovementSteps({ playerId, map }: { playerId: string; map: ImprovedMap['map'] }) {
+  const query = useGetImprovementQuery({ id: playerId, map: map._id })
+  const [now] = useState(Date.now)
+  return (
+    <One
+      query={query}
+      messages={messages}
+      skeleton={<Skeleton h="64" rounded="l3" role="status" aria-label={t`Loading the improvements`} />}
+    >
+      {(steps) => (
+        <Stack as="section" aria-label={t`Steps on ${map.name}`} gap="3">
+          <StepChart
+            steps={steps.map(({ createdAt, finishTime }) => ({ at: createdAt, value: finishTime }))}
+            now={now}
+            title={titleOf(map.name, steps)}
+            format={formatTime}
+          />
+          <DataTable label={t`Steps on ${map.name}`} columns={stepColumns} rows={steps} idOf={({ _id }) => _id} />
+        </Stack>
+      )}
+    </One>
+  )
+}
+
+function titleOf(name: string, steps: Improvement[]): string {
+  const [first, best] = [formatTime(steps[0]?.finishTime ?? 0), formatTime(steps.at(-1)?.finishTime ?? 0)]
+  return plural(steps.length, {
+    one: `The personal best on ${name} went from ${first} to ${best} in # record.`,
+    other: `The personal best on ${name} went from ${first} to ${best} in # records.`,
+  })
+}
+
+const stepColumns: Column<Improvement>[] = [
+  { header: msg`Date`, width: '5rem', muted: true, cell: ({ createdAt }) => <DateTime iso={createdAt} /> },
+  {
+    header: msg`Time`,
+    width: '4rem',
+    cell: (step) => (
+      <PageLink to={paths.record(step._id)} color="inherit">
+        <Time ms={step.finishTime} />
+      </PageLink>
+    ),
+  },
+  {
+    header: msg`Faster by`,
+    width: '4rem',
+    cell: ({ improvedBy }) => (improvedBy === null ? t`First record` : formatDifference(-improvedBy)),
+  },
+]

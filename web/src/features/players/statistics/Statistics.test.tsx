@@ -1,0 +1,146 @@
+import { screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { ImprovedMap, PlayerStatistics } from '@/api'
+import { aPlayer, cloudstep, page, someStatistics } from '@/test/fixtures'
+import { renderRoute } from '@/test/render'
+import { problem, server, url } from '@/test/server'
+
+const path = `/player/${cloudstep._id}`
+const map = (id: string) => ({ _id: id, name: `Map ${id}` })
+
+const statistics = someStatistics({
+  finished: { total: 12, of: 75 },
+  modes: [
+    { mode: 'Classic', finished: 9, of: 40, medals: { author: 1, gold: 2, silver: 3, bronze: 2, none: 1 } },
+    { mode: null, finished: 3, of: 35, medals: { author: 0, gold: 0, silver: 1, bronze: 0, none: 2 } },
+  ],
+  worldRecords: {
+    now: 2,
+    ever: 5,
+    longestReign: {
+      map: map('a'),
+      record: 'r',
+      from: '2026-01-01T00:00:00Z',
+      until: null,
+      milliseconds: 3 * 86_400_000,
+    },
+  },
+  bestPlacements: [{ map: map('b'), mode: 'VTOL', rank: 2, of: 34, record: 'p', finishTime: 41267 }],
+  activity: [
+    { month: '2026-01', records: 4 },
+    { month: '2026-02', records: 0 },
+  ],
+})
+
+const improved: ImprovedMap = {
+  map: map('a'),
+  mapVersion: 1,
+  mode: 'Classic',
+  firstFinishTime: 44_000,
+  best: { _id: 'best', finishTime: 41_000, createdAt: '2026-02-01T00:00:00Z' },
+  improvements: 1,
+  improvedBy: 3000,
+}
+
+function serve(data: PlayerStatistics = statistics, maps = [improved]) {
+  server.use(
+    http.get(url('/players/:id/statistics'), () => HttpResponse.json({ success: true, data })),
+    http.get(url('/players/:id/improvements'), () => HttpResponse.json(page(maps, { total: maps.length }))),
+    http.get(url('/players/:id/improvements/:map'), () =>
+      HttpResponse.json({
+        success: true,
+        data: [
+          { _id: 'first', finishTime: 44_000, createdAt: '2026-01-01T00:00:00Z', improvedBy: null },
+          { ...improved.best, improvedBy: 3000 },
+        ],
+      }),
+    ),
+  )
+}
+
+beforeEach(() => {
+  server.use(
+    http.get(url('/players/:id'), () => HttpResponse.json({ success: true, data: aPlayer() })),
+    http.get(url('/records'), () => HttpResponse.json(page([]))),
+    http.get(url('/maps/search'), () => HttpResponse.json(page([]))),
+  )
+})
+
+const textOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .map((row) => row.textContent)
+
+it('shows the finished maps by mode and medal', async () => {
+  serve()
+  renderRoute(path)
+  expect(await screen.findByText('12 of 75 maps')).toBeVisible()
+  expect(textOf(screen.getByRole('table', { name: 'Finished maps by mode' }))).toEqual([
+    'ModeFinishedShareAuthorGoldSilverBronzeNo medal',
+    'Classic9 of 4012321',
+    'Unknown3 of 3500102',
+  ])
+})
+
+it('shows world records, the longest reign, and the best placements', async () => {
+  serve()
+  renderRoute(path)
+  const reign = await screen.findByRole('link', { name: '3 days' })
+  expect(reign).toHaveAttribute('href', '/record/r')
+  expect(reign.parentElement).toHaveTextContent('3 days on Map a, since 1 Jan 2026')
+  expect(screen.getByText('Held now').nextSibling).toHaveTextContent(/^2$/)
+  expect(screen.getByText('Ever held').nextSibling).toHaveTextContent(/^5$/)
+  const placements = screen.getByRole('table', { name: 'Best placements' })
+  expect(textOf(placements)).toEqual(['MapModePlaceTime', 'Map bVTOL2 of 3400:41.27'])
+  expect(within(placements).getByRole('link', { name: '00:41.27' })).toHaveAttribute('href', '/record/p')
+})
+
+it('shows the activity of each month to readers of screens, too', async () => {
+  serve()
+  renderRoute(path)
+  expect(textOf(await screen.findByRole('table', { name: 'Activity by month' }))).toEqual([
+    'MonthRecords',
+    'Jan 20264',
+    'Feb 20260',
+  ])
+  expect(screen.getByText('4 records in the last 24 months')).toBeVisible()
+})
+
+it('shows the steps on a map as a picture and a table, and hides them again', async () => {
+  serve()
+  const { user } = renderRoute(path)
+  expect(textOf(await screen.findByRole('table', { name: 'Improvement by map' }))).toContain(
+    'Map a00:44.0000:41.0000:03.001Steps',
+  )
+  const button = screen.getByRole('button', { name: 'Steps on Map a' })
+  await user.click(button)
+  expect(
+    await screen.findByRole('img', { name: 'The personal best on Map a went from 00:44.00 to 00:41.00 in 2 records.' }),
+  ).toBeVisible()
+  expect(textOf(screen.getByRole('table', { name: 'Steps on Map a' }))).toEqual([
+    'DateTimeFaster by',
+    '1 Jan 202600:44.00First record',
+    '1 Feb 202600:41.00-00:03.00',
+  ])
+  await user.click(button)
+  expect(screen.queryByRole('table', { name: 'Steps on Map a' })).not.toBeInTheDocument()
+})
+
+it('says that there is nothing yet', async () => {
+  renderRoute(path)
+  expect(await screen.findByText('No improvements yet.')).toBeVisible()
+  expect(screen.getByText('No places yet.')).toBeVisible()
+  expect(screen.getByText('Longest reign').nextSibling).toHaveTextContent(/^None$/)
+})
+
+it('keeps the rest of the profile where the statistics fail, and tries again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  server.use(http.get(url('/players/:id/statistics'), () => problem(500)))
+  const { user } = renderRoute(path)
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the statistics')
+  expect(screen.getByRole('heading', { level: 1, name: 'cloudstep' })).toBeVisible()
+  serve()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('12 of 75 maps')).toBeVisible()
+})

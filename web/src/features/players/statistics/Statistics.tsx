@@ -1,0 +1,113 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { type BestPlacement, type PlayerStatistics, useGetPlayerStatisticsQuery } from '@/api'
+import { One } from '@/api/One'
+import { Time } from '@/entities/record/Time'
+import { paths } from '@/routes/paths'
+import { type Column, DataList, DataTable, Heading, Skeleton, Stack } from '@/ui'
+import { DateTime, durationText, formatNumber } from '@/ui/format'
+import { PageLink } from '@/ui/links'
+import { EmptyMessage } from '@/ui/messages'
+import { Activity } from './Activity'
+import { FinishedMaps } from './FinishedMaps'
+import { Improvements } from './Improvements'
+
+const messages = { refused: msg`Failed to load the statistics`, unreachable: msg`Error loading the statistics` }
+
+/** The finished maps, world records, places, improvements and months of a player. */
+export default function Statistics({ playerId }: { playerId: string }) {
+  const query = useGetPlayerStatisticsQuery({ id: playerId })
+  return (
+    <One
+      query={query}
+      messages={messages}
+      skeleton={<Skeleton h="40rem" rounded="l3" role="status" aria-label={t`Loading the statistics`} />}
+    >
+      {(statistics) => (
+        <Stack gap="8">
+          <FinishedMaps {...statistics} />
+          <WorldRecords worldRecords={statistics.worldRecords} />
+          <Part title={t`Best placements`}>
+            {statistics.bestPlacements.length > 0 ? (
+              <DataTable
+                label={t`Best placements`}
+                columns={placementColumns}
+                rows={statistics.bestPlacements}
+                idOf={({ record }) => record}
+              />
+            ) : (
+              <EmptyMessage title={t`No places yet.`} hint={t`The best places on leaderboards are listed here.`} />
+            )}
+          </Part>
+          <Improvements playerId={playerId} />
+          <Activity activity={statistics.activity} />
+        </Stack>
+      )}
+    </One>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack gap="3">
+      <Heading as="h3" textStyle="lg">
+        {title}
+      </Heading>
+      {children}
+    </Stack>
+  )
+}
+
+const placementColumns: Column<BestPlacement>[] = [
+  {
+    header: msg`Map`,
+    width: '70%',
+    cell: ({ map }) => <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>,
+  },
+  { header: msg`Mode`, width: '4rem', hideBelow: 'md', muted: true, cell: ({ mode }) => mode ?? t`Unknown` },
+  { header: msg`Place`, width: '4rem', cell: ({ rank, of }) => t`${formatNumber(rank)} of ${formatNumber(of)}` },
+  {
+    header: msg`Time`,
+    width: '4rem',
+    cell: ({ record, finishTime }) => (
+      <PageLink to={paths.record(record)} color="inherit">
+        <Time ms={finishTime} />
+      </PageLink>
+    ),
+  },
+]
+
+function WorldRecords({ worldRecords: { now, ever, longestReign } }: Pick<PlayerStatistics, 'worldRecords'>) {
+  return (
+    <Part title={t`World records`}>
+      <DataList.Root display="flex" flexDirection="row" flexWrap="wrap" columnGap="8" rowGap="3">
+        <Fact label={t`Held now`}>{formatNumber(now)}</Fact>
+        <Fact label={t`Ever held`}>{formatNumber(ever)}</Fact>
+        <Fact label={t`Longest reign`}>
+          {longestReign ? (
+            <span>
+              <PageLink to={paths.record(longestReign.record)}>{durationText(longestReign.milliseconds)}</PageLink>{' '}
+              <Trans>
+                on {longestReign.map.name}, since <DateTime iso={longestReign.from} />
+              </Trans>
+            </span>
+          ) : (
+            t`None`
+          )}
+        </Fact>
+      </DataList.Root>
+    </Part>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <DataList.Item flexDirection="column" gap="0">
+      <DataList.ItemLabel textStyle="xs">{label}</DataList.ItemLabel>
+      <DataList.ItemValue textStyle="md" fontWeight="semibold">
+        {children}
+      </DataList.ItemValue>
+    </DataList.Item>
+  )
+}

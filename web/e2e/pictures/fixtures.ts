@@ -1,6 +1,7 @@
 import type {
   Comparison,
   ImprovedMap,
+  Goal,
   ListedRecord,
   MapHistory,
   MapProgress,
@@ -188,3 +189,13 @@ export function progressOf(map: string, i: number): MapProgress {
   ] satisfies Partial<MapProgress>[]
   return someProgress({ map, ...change[i % change.length] })
 }
+
+/** The next goals: medals, and the place above. */
+export const goals: Goal[] = (['gold', 'author', 'silver', null, 'bronze'] as const).map((medal, i) => ({
+  map: { _id: id('a', i), name: mapOf(i).name },
+  mode: mapOf(i).gameMode,
+  best: { finishTime: 44_467 + i * 900, rank: 14 - i, medal: medals[i + 1] ?? null },
+  target: { kind: medal ? 'medal' : 'place', medal, rank: medal ? null : 10, finishTime: 43_733 },
+  gap: 734 + i * 900,
+  relativeGap: 0.0165 + i * 0.02,
+}))

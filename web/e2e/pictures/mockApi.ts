@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import {
   comparison,
+  goals,
   historyOf,
   id,
   improvedOf,
@@ -77,6 +78,9 @@ async function answer(route: Route, scenario: Scenario, user: object | null): Pr
     return list(() => recordOf(18), 1, 1)
   }
   if (path === '/records') return list(recordOf, 10, 36)
+  if (path === '/records/starters')
+    return ok(goals.map((goal) => ({ ...goal, best: null, gap: null, relativeGap: null })))
+  if (path === '/records/goals') return ok({ kind: 'goals', goals })
   if (path === '/records/progress') return ok((url.searchParams.get('maps') ?? '').split(',').map(progressOf))
   if (path.endsWith('/versions')) return ok(versions)
   if (path.endsWith('/history')) return ok(historyOf(6))

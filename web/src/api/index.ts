@@ -1,6 +1,6 @@
 import { generatedApi } from './generated'
 
-export const TAG_TYPES = ['Map', 'Player', 'Record', 'Leaderboard', 'Stats', 'PopularTags', 'Own'] as const
+export const TAG_TYPES = ['Map', 'Player', 'Record', 'Leaderboard', 'Stats', 'PopularTags', 'Own', 'Goals'] as const
 type TagType = (typeof TAG_TYPES)[number]
 
 // A list has the tag LIST besides those of its entries: a new entry changes every list.
@@ -44,6 +44,9 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
     getStats: { providesTags: ['Stats'] },
     // What the answer says is about the player who asks.
     getProgress: { providesTags: ['Own'] },
+    getGoals: { providesTags: ['Own', 'Goals'] },
+    putGoalAside: { invalidatesTags: ['Goals'] },
+    takeUpGoal: { invalidatesTags: ['Goals'] },
     submitMap: {
       invalidatesTags: (answer) =>
         answer
@@ -86,6 +89,7 @@ export const {
   useComparePlayersQuery,
   useDrawMapMutation,
   useGetImprovementQuery,
+  useGetGoalsQuery,
   useGetMapHistoryQuery,
   useGetMapQuery,
   useGetPlayerQuery,
@@ -97,12 +101,15 @@ export const {
   useListImprovementsQuery,
   useListMapVersionsQuery,
   useListRecordsQuery,
+  useListStartersQuery,
   useLogoutMutation,
   usePopularTagsQuery,
+  usePutGoalAsideMutation,
   useSearchMapsQuery,
   useSearchPlayersQuery,
   useSubmitMapMutation,
   useSubmitRecordMutation,
+  useTakeUpGoalMutation,
   useUpdatePlayerMutation,
   useVerifyCodeMutation,
 } = api

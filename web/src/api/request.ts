@@ -67,6 +67,7 @@ function formOf(body: unknown): FormData {
 }
 
 function read(status: number, text: string): ApiResult {
+  if (status === 204) return { data: {} }
   const answer = parse(text)
   if (status >= 200 && status < 300) {
     return answer

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { config } from '@/config'
+import { NextGoals } from '@/features/goals/NextGoals'
 import { RecentMaps, RecentRecords } from '@/features/home/Recent'
 import { StatCounters } from '@/features/home/StatCounters'
 import { useSession } from '@/store/hooks'
@@ -17,6 +18,7 @@ export default function HomePage() {
       <Intro />
       <StatCounters />
       <RecentMaps />
+      <NextGoals />
       <RecentRecords />
       <JoinCommunity />
     </Stack>

@@ -3,10 +3,12 @@ import { Trans } from '@lingui/react/macro'
 import { useParams } from 'react-router'
 import { useGetPlayerQuery } from '@/api'
 import { One } from '@/api/One'
+import { NextGoals } from '@/features/goals/NextGoals'
 import { PlayerMaps } from '@/features/players/PlayerMaps'
 import { PlayerRecords } from '@/features/players/PlayerRecords'
 import { PlayerStatistics } from '@/features/players/PlayerStatistics'
 import { ProfileCard, ProfileCardSkeleton } from '@/features/players/ProfileCard'
+import { useSession } from '@/store/hooks'
 import { Badge, Heading, HStack, Stack } from '@/ui'
 import { usePageTitle } from '@/ui/headings'
 import { TrophyIcon } from '@/ui/icons'
@@ -24,6 +26,7 @@ export default function PlayerPage() {
 
 function PlayerProfile({ playerId }: { playerId: string }) {
   const query = useGetPlayerQuery({ id: playerId })
+  const user = useSession()
   usePageTitle(query.currentData?.data.name ?? t`Player`)
   return (
     <>
@@ -46,6 +49,7 @@ function PlayerProfile({ playerId }: { playerId: string }) {
           <Stack gap="10">
             <ProfileCard player={player} />
             {player.trophies.length > 0 && <Achievements />}
+            {player._id === user?._id && <NextGoals />}
             <PlayerRecords playerId={player._id} />
             <PlayerMaps player={player} />
             <PlayerStatistics playerId={player._id} />

@@ -20,6 +20,15 @@ const map = aMap({
 const record = someRecordDetails({ _id: 'r', rank: 14, medal: 'silver', finishTime: 44000, previousBest: 46000 })
 const player = aPlayer({ roles: ['admin', 'moderator', 'validator'] })
 
+const goal = {
+  map: { _id: 'a', name: map.name },
+  mode: 'Classic',
+  best: { finishTime: 44000, rank: 14, medal: 'silver' },
+  target: { kind: 'medal', medal: 'gold', rank: null, finishTime: 43733 },
+  gap: 267,
+  relativeGap: 0.006,
+}
+
 // What the pages show besides sentences.
 const DATA = [
   ...[config.siteName, config.slogan, config.game.name, config.contact],
@@ -91,6 +100,7 @@ beforeEach(() => {
       HttpResponse.json(page([aRecord(), aRecord({ _id: 'other', medal: null })], { total: 30 })),
     ),
     http.get(url('/records/progress'), answer([someProgress({ map: 'a' })])),
+    http.get(url('/records/goals'), answer({ kind: 'goals', goals: [goal] })),
     http.get(url('/records/:id'), answer(record)),
     http.get(url('/records/:id/verification'), answer(verification)),
     http.get(url('/players/search'), () => HttpResponse.json(page([player], { total: 30, pages: 3 }))),

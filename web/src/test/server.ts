@@ -9,7 +9,8 @@ export const url = (path: string) => `${location.origin}/api/v1${path}`
 export const problem = (status: number, body: { code?: string; message?: string; data?: object } = {}) =>
   HttpResponse.json({ success: false, requestId: 'test', ...body }, { status })
 
-// Unless a test says otherwise, no player is logged in, no map has a history, and no player has progress or statistics.
+// Unless a test says otherwise, no player is logged in, no map has a history, and no player has progress, goals or
+// statistics.
 export const server = setupServer(
   http.get(url('/auth/refresh-token'), () =>
     HttpResponse.json({ success: false, code: 'refresh_missing', message: 'Please log in first.' }),
@@ -18,5 +19,7 @@ export const server = setupServer(
   http.get(url('/records/progress'), () => HttpResponse.json({ success: true, data: [] })),
   http.get(url('/players/:id/statistics'), () => HttpResponse.json({ success: true, data: someStatistics() })),
   http.get(url('/players/:id/improvements'), () => HttpResponse.json(page([]))),
+  http.get(url('/records/starters'), () => HttpResponse.json({ success: true, data: [] })),
+  http.get(url('/records/goals'), () => HttpResponse.json({ success: true, data: { kind: 'goals', goals: [] } })),
   http.get(`${location.origin}/healthz`, () => new HttpResponse('ok')),
 )

@@ -73,8 +73,12 @@ globalThis.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 }
+// Everything is on the screen.
 globalThis.IntersectionObserver ??= class {
-  observe() {}
+  constructor(private readonly callback: IntersectionObserverCallback) {}
+  observe() {
+    this.callback([{ isIntersecting: true } as IntersectionObserverEntry], this as unknown as IntersectionObserver)
+  }
   unobserve() {}
   disconnect() {}
 } as unknown as typeof IntersectionObserver

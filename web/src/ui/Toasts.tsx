@@ -16,6 +16,7 @@ const Toast = {
   Indicator: withContext('span', 'indicator'),
   Title: withContext(Ark.Title, 'title'),
   Description: withContext(Ark.Description, 'description'),
+  ActionTrigger: withContext(Ark.ActionTrigger, 'actionTrigger'),
   CloseTrigger: withContext(Ark.CloseTrigger, 'closeTrigger'),
 }
 
@@ -33,6 +34,7 @@ export function Toasts() {
               {toast.title && <Toast.Title>{toast.title}</Toast.Title>}
               {toast.description && <Toast.Description whiteSpace="pre-line">{toast.description}</Toast.Description>}
             </Stack>
+            {toast.action && <Toast.ActionTrigger>{toast.action.label}</Toast.ActionTrigger>}
             <Toast.CloseTrigger aria-label={t`Dismiss notification`}>
               <CloseIcon size={4} />
             </Toast.CloseTrigger>

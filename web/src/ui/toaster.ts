@@ -7,6 +7,8 @@ export interface Toast {
   type: 'success' | 'error' | 'warning'
   title: string
   description?: string
+  /** What a button in the message does, such as an undo. */
+  action?: { label: string; onClick: () => void }
 }
 
 // The code that shows toasts is loaded with the first of them; until then they are queued.

@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useSession } from '@/store/hooks'
+import { SectionHeading } from '@/ui/headings'
+import { WhenNear } from '@/ui/WhenNear'
+
+// Without its code the section is empty, and the page is complete.
+const GoalTable = lazy<ComponentType>(() => import('./GoalTable').catch(() => ({ default: () => null })))
+
+/** What to play next: a player's goals, or maps to start with for visitors. */
+export function NextGoals() {
+  const user = useSession()
+  return (
+    <section>
+      <SectionHeading>{user ? <Trans>Next Goals</Trans> : <Trans>Maps to Start With</Trans>}</SectionHeading>
+      <WhenNear minH="23rem">
+        <Suspense>
+          {/* Another player begins with new state. */}
+          <GoalTable key={user?._id} />
+        </Suspense>
+      </WhenNear>
+    </section>
+  )
+}

@@ -1,7 +1,7 @@
 import type {
   Comparison,
-  ImprovedMap,
   Goal,
+  ImprovedMap,
   ListedRecord,
   MapHistory,
   MapProgress,

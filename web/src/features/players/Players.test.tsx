@@ -271,7 +271,10 @@ describe('a profile', () => {
     const { store } = renderRoute(path)
     await screen.findByRole('row', { name: /Skyline Run/ })
     await screen.findByRole('article')
-    server.use(http.get(url('/*'), () => problem(500)))
+    server.use(
+      http.get(url('/records'), () => problem(500)),
+      http.get(url('/maps/search'), () => problem(500)),
+    )
     await reload(store, ['Record', 'Map'])
     await waitFor(() => expect(failures(store)).toBe(2))
     expect(screen.getByRole('row', { name: /Skyline Run/ })).toBeVisible()

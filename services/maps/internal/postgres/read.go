@@ -97,7 +97,7 @@ func searchQuery(wanted parkourmap.Search) search.Query {
 	q.Where("m.listed", pgx.NamedArgs{"played": uuids(wanted.Played)})
 	switch {
 	case wanted.Progress == event.Unplayed:
-		q.Where("m.id <> all (@played::uuid[])", nil)
+		q.Where("m.id not in (select unnest(@played::uuid[]))", nil) // hashed in every plan, as "<> all" is not
 	case wanted.Progress != "" && !wanted.Sort.IsPersonal():
 		q.Where("m.id = any (@played::uuid[])", nil)
 	}

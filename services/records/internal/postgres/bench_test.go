@@ -107,6 +107,25 @@ func BenchmarkStore_Player(b *testing.B) {
 			}
 		}
 	})
+	b.Run("played maps", func(b *testing.B) {
+		for b.Loop() {
+			if ids, err := store.PlayedMaps(b.Context(), player, 40_000); err != nil || len(ids) != 16*5000 {
+				b.Fatal(len(ids), err)
+			}
+		}
+	})
+	for name, ranks := range map[string]record.Ranks{
+		"personal bests": record.NoRanks, "personal bests with first ranks": record.FirstRank,
+		"personal bests with ranks": record.AllRanks,
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if played, err := store.Played(b.Context(), player, ranks, 40_000); err != nil || len(played) != 5000 {
+					b.Fatal(len(played), err)
+				}
+			}
+		})
+	}
 	b.Run("comparison", func(b *testing.B) {
 		for b.Loop() {
 			if common, err := store.CommonMaps(b.Context(), player, playerID(2)); err != nil {

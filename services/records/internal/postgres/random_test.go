@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/game/racetime"
@@ -240,6 +241,7 @@ func (w *world) compareStatistics(model *model, random *rand.Rand, player string
 func (w *world) comparePlayed(model *model, player string) {
 	w.t.Helper()
 	byMap := cmpopts.SortSlices(func(a, b record.Progress) bool { return a.MapID < b.MapID })
+	var wantIDs, gotIDs []string
 	for _, ranks := range []record.Ranks{record.NoRanks, record.FirstRank, record.AllRanks} {
 		var want []record.Progress
 		for _, p := range model.progress(player, slices.Collect(gomaps.Keys(model.maps))) {
@@ -250,6 +252,9 @@ func (w *world) comparePlayed(model *model, player string) {
 				p.Rank = 0
 			}
 			want = append(want, record.Progress{MapID: p.MapID, Medals: p.Medals, FinishTime: p.FinishTime, Rank: p.Rank})
+			if ranks == record.NoRanks {
+				wantIDs = append(wantIDs, p.MapID)
+			}
 		}
 		got, err := w.Played(w.t.Context(), player, ranks, 100)
 		w.must(err)
@@ -259,6 +264,19 @@ func (w *world) comparePlayed(model *model, player string) {
 		if limited, err := w.Played(w.t.Context(), player, ranks, 1); err != nil || len(limited) != min(1, len(want)) {
 			w.t.Fatalf("at most one of them: %v, %v", limited, err)
 		}
+	}
+	bytes, err := w.PlayedMaps(w.t.Context(), player, 100)
+	w.must(err)
+	ids, err := bytes.UUIDs()
+	w.must(err)
+	for _, id := range ids {
+		if id := uuid.UUID(id).String(); !model.maps[id].Removed {
+			gotIDs = append(gotIDs, id)
+		}
+	}
+	slices.Sort(wantIDs)
+	if diff := cmp.Diff(wantIDs, gotIDs, cmpopts.EquateEmpty()); diff != "" {
+		w.t.Fatalf("ids of the maps that %s has played (-want +got):\n%s", player, diff)
 	}
 }
 

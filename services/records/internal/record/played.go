@@ -74,6 +74,12 @@ func (r *Reader) FindPlayed(ctx context.Context, q event.FindPlayed) (event.Play
 		ranks = AllRanks
 	case q.Filter == event.NotFirst:
 		ranks = FirstRank
+	case q.Order == "" && (q.Filter == "" || q.Filter == event.Played): // nothing is judged
+		ids, err := r.Queries.PlayedMaps(ctx, player.ID, event.MaxPlayedMaps+1)
+		if err == nil && len(ids) > 16*event.MaxPlayedMaps {
+			err = ErrTooManyPlayed
+		}
+		return event.PlayedMaps{MapIDs: ids}, err
 	}
 	played, err := r.Queries.Played(ctx, player.ID, ranks, event.MaxPlayedMaps+1)
 	switch {

@@ -44,6 +44,9 @@ type Queries interface {
 	// Improvements returns the improvements of a player on a map in the order of acceptance, of more than
 	// MaxImprovements the newest.
 	Improvements(ctx context.Context, playerID, mapID string) ([]Improvement, error)
+	// PlayedMaps returns the ids of maps on which a player has a personal best, also of removed ones, in their order. Of
+	// more than limit it returns any.
+	PlayedMaps(ctx context.Context, playerID string, limit int) (event.IDs, error)
 	// Played returns where a player stands on the maps on which the player has a personal best, without removed ones:
 	// Progress with MapID, Medals, FinishTime and Rank. Of more than limit it returns any.
 	Played(ctx context.Context, playerID string, ranks Ranks, limit int) ([]Progress, error)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 
@@ -46,9 +47,19 @@ export async function logInQuickly(page: Page, name: string): Promise<void> {
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-/** Chooses a replay on the record page and submits it. */
-export async function submitReplay(page: Page, file: string): Promise<void> {
-  await page.getByLabel('Replay (.lbReplay)').setInputFiles(sample(file))
+/** Returns a replay of the map of the journey, whose gold medal takes 01:01.90 and its silver medal 01:10.10. */
+export function replayOf(player: string, finishTime: string, timestamp: string) {
+  const labels = { 'Finish Time': finishTime, 'Player Name': player, Timestamp: timestamp }
+  const text = Object.entries(labels).reduce(
+    (replay, [label, value]) => replay.replace(new RegExp(`^${label}: .*$`, 'm'), `${label}: ${value}`),
+    readFileSync(sample('skyline-run-mossfoot.lbReplay'), 'utf8'),
+  )
+  return { name: 'run.lbReplay', mimeType: 'text/plain', buffer: Buffer.from(text) }
+}
+
+/** Chooses a replay, such as a file of docs/samples, on the record page and submits it. */
+export async function submitReplay(page: Page, replay: string | ReturnType<typeof replayOf>): Promise<void> {
+  await page.getByLabel('Replay (.lbReplay)').setInputFiles(typeof replay === 'string' ? sample(replay) : replay)
   await expect(page.getByRole('heading', { name: 'Replay info' })).toBeVisible()
   await page.getByRole('form').getByRole('button', { name: 'Submit Record' }).click()
 }

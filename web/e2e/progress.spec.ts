@@ -1,24 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { leaderboardTable, settled } from './pages'
-import { logInQuickly, sample } from './person'
+import { logInQuickly, replayOf, submitReplay } from './person'
 
 const PLAYER = 'windrose'
 
-// A replay of the map of the journey, whose gold medal takes 01:01.90 and its silver medal 01:10.10.
-function replayOf(finishTime: string, timestamp: string) {
-  const labels = { 'Finish Time': finishTime, 'Player Name': PLAYER, Timestamp: timestamp }
-  const text = Object.entries(labels).reduce(
-    (replay, [label, value]) => replay.replace(new RegExp(`^${label}: .*$`, 'm'), `${label}: ${value}`),
-    readFileSync(sample('skyline-run-mossfoot.lbReplay'), 'utf8'),
-  )
-  return { name: 'run.lbReplay', mimeType: 'text/plain', buffer: Buffer.from(text) }
-}
-
-async function submit(page: Page, replay: ReturnType<typeof replayOf>): Promise<void> {
-  await page.getByLabel('Replay (.lbReplay)').setInputFiles(replay)
-  await expect(page.getByRole('heading', { name: 'Replay info' })).toBeVisible()
-  await page.getByRole('form').getByRole('button', { name: 'Submit Record' }).click()
+async function submit(page: Page, finishTime: string, timestamp: string): Promise<void> {
+  await submitReplay(page, replayOf(PLAYER, finishTime, timestamp))
   await expect(page).toHaveURL(/\/leaderboard\//)
 }
 
@@ -27,7 +14,7 @@ const card = (page: Page) => page.getByRole('article').filter({ hasText: 'Skylin
 test('a medal within a second is found in three clicks, and everything moves with its submission', async ({ page }) => {
   await logInQuickly(page, PLAYER)
   await page.goto('/replay-submit')
-  await submit(page, replayOf('01:02.40', '2026-02-01T10:00:00.000Z'))
+  await submit(page, '01:02.40', '2026-02-01T10:00:00.000Z')
 
   await page.goto('/')
   await settled(page)
@@ -44,7 +31,7 @@ test('a medal within a second is found in three clicks, and everything moves wit
   await expect(own).toContainText('You01:02.40')
   const before = await rankOf(page)
   await page.getByRole('main').getByRole('link', { name: 'Submit Record' }).first().click()
-  await submit(page, replayOf('00:59.00', '2026-02-02T10:00:00.000Z'))
+  await submit(page, '00:59.00', '2026-02-02T10:00:00.000Z')
 
   await expect(page.getByRole('region', { name: 'New personal best' })).toContainText('New: Gold medal')
   await expect(own).toContainText('You00:59.00')

@@ -99,7 +99,7 @@ function Rank({ rank }: { rank: number }) {
 function Player({ record, own }: { record: ListedRecord; own: boolean }) {
   return (
     <HStack gap="2">
-      <Box minW="0" maxW={{ base: '8.5rem', sm: 'full' }}>
+      <Box minW="0" maxW={{ base: own ? '6rem' : '8.5rem', sm: 'full' }}>
         <PlayerName player={record.player} />
       </Box>
       {own && (

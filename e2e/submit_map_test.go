@@ -1,8 +1,8 @@
 package e2e_test
 
 import (
-	"errors"
 	"bytes"
+	"errors"
 	"net/http"
 	"strings"
 	"sync"

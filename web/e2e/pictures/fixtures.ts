@@ -199,3 +199,13 @@ export const goals: Goal[] = (['gold', 'author', 'silver', null, 'bronze'] as co
   gap: 734 + i * 900,
   relativeGap: 0.0165 + i * 0.02,
 }))
+
+/** The texts of the pages that are data, and no sentences. A role of which the site has no name is shown as it is. */
+export const DATA = [
+  ...names,
+  ...mapNames,
+  ...modes,
+  ...mapOf(3).tags,
+  ...mapOf(0).contributors,
+  ...[mapOf(0)._id, mapOf(0).description, mapOf(0).remixOf?.name ?? '', 'Racer'],
+]

@@ -1,33 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { choose, modes, settled } from '../pages'
-import { mapOf, playerOf, recordDetails, recordOf } from './fixtures'
-import { mockApi, type Scenario } from './mockApi'
-
-const map = mapOf(0)._id
-const board = `/leaderboard/${map}`
-
-interface Picture {
-  name: string
-  path: string
-  scenario?: Scenario
-  loggedIn?: boolean
-}
-
-const pictures: Picture[] = [
-  { name: 'home', path: '/' },
-  { name: 'home-failed', path: '/', scenario: 'failed' },
-  { name: 'map-search', path: '/map-search?tags=city' },
-  { name: 'map-search-empty', path: '/map-search?name=none', scenario: 'empty' },
-  { name: 'leaderboard', path: `${board}?record=${recordOf(6)._id}`, loggedIn: true },
-  { name: 'leaderboard-past-end', path: `${board}?page=99`, scenario: 'past-end' },
-  { name: 'record', path: `/record/${recordDetails._id}` },
-  { name: 'player-search', path: '/player-search' },
-  { name: 'player', path: `/player/${playerOf(0)._id}` },
-  { name: 'compare', path: `/compare/${playerOf(0)._id}/${playerOf(5)._id}` },
-  { name: 'events', path: '/events' },
-  { name: 'record-submit', path: `/replay-submit/${map}`, loggedIn: true },
-  { name: 'map-submit', path: '/map-submit', loggedIn: true },
-]
+import { mockApi } from './mockApi'
+import { pictures } from './pictures'
 
 for (const mode of modes) {
   test(`pages match their pictures, ${mode}`, async ({ browser }) => {

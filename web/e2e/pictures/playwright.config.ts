@@ -1,9 +1,24 @@
 import { defineConfig } from '@playwright/test'
 
-const port = 4180
+const picturesPort = 4180
+const pseudoPort = 4181
 
-// Compares pictures of the built site, whose API is mocked, with the committed ones. They are
-// those of Debian's Chromium, with the same fonts: a few pixels may differ, and twelve small buttons may not.
+const address = (port: number) => `http://127.0.0.1:${port}`
+
+// Builds the site in a mode of vite.config.ts and serves it.
+function serve(mode: string, port: number) {
+  const options = `--config e2e/pictures/vite.config.ts --mode ${mode}`
+  return {
+    command: `npx vite build ${options} --logLevel error && npx vite preview ${options} --host 127.0.0.1 --port ${port}`,
+    cwd: '../..',
+    url: `${address(port)}/`,
+    timeout: 300_000,
+  }
+}
+
+// Compares pictures of the built site, whose API is mocked, with the committed ones, and reads its pages in the
+// pseudo-locale. The committed pictures are those of Debian's Chromium, with the same fonts: a few pixels may differ, and
+// twelve small buttons may not.
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/pictures',
@@ -15,14 +30,12 @@ export default defineConfig({
     timeout: 60_000,
     toHaveScreenshot: { maxDiffPixels: 300, threshold: 0.2, animations: 'disabled' },
   },
-  webServer: {
-    command: `npx vite build --config e2e/pictures/vite.config.ts --logLevel error && npx vite preview --config e2e/pictures/vite.config.ts --host 127.0.0.1 --port ${port}`,
-    cwd: '../..',
-    url: `http://127.0.0.1:${port}/`,
-    timeout: 300_000,
-  },
+  projects: [
+    { name: 'pictures', testMatch: 'pictures.spec.ts', use: { baseURL: address(picturesPort) } },
+    { name: 'pseudo-locale', testMatch: 'pseudoLocale.spec.ts', use: { baseURL: address(pseudoPort) } },
+  ],
+  webServer: [serve('production', picturesPort), serve('pseudo', pseudoPort)],
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 1024, height: 768 },
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'UTC',

@@ -4,25 +4,28 @@ import { messages } from '@/locales/en.po'
 // ACCENT marks each letter of a sentence that comes from the catalogue.
 const ACCENT = '\u0301'
 
-// activatePseudoLocale shows the site in a locale in which each letter of each sentence has an accent.
-export function activatePseudoLocale(): void {
-  const accented = Object.fromEntries(Object.entries(messages).map(([id, message]) => [id, accent(message)]))
-  i18n.loadAndActivate({ locale: 'pseudo', locales: 'en-GB', messages: accented as Messages })
+// activatePseudoLocale shows the site in a locale in which each letter of each sentence has an accent. Sentences are about
+// a third longer where they are to show what does not fit.
+export function activatePseudoLocale({ longer = false } = {}): void {
+  const pseudo = (text: string) => (longer ? text.replace(/[aeiou]/gi, '$&$&') : text).replace(/\p{L}/gu, `$&${ACCENT}`)
+  const changed = Object.entries(messages).map(([id, message]) => [id, changeTexts(message, pseudo)])
+  i18n.loadAndActivate({ locale: 'pseudo', locales: 'en-GB', messages: Object.fromEntries(changed) as Messages })
 }
 
-// accent accents the texts of a compiled message: a list of texts and of placeholders, whose choices are messages.
-function accent(message: unknown): unknown {
-  if (typeof message === 'string') return message.replace(/\p{L}/gu, `$&${ACCENT}`)
+// changeTexts changes the texts of a compiled message: a list of texts and of placeholders, whose choices are messages.
+function changeTexts(message: unknown, change: (text: string) => string): unknown {
+  if (typeof message === 'string') return change(message)
   if (!Array.isArray(message)) return message
   return message.map((part) => {
-    if (!Array.isArray(part)) return accent(part)
+    if (!Array.isArray(part)) return changeTexts(part, change)
     const [name, format, choices] = part
     if (typeof choices !== 'object' || choices === null) return part
-    return [name, format, Object.fromEntries(Object.entries(choices).map(([rule, text]) => [rule, accent(text)]))]
+    const changed = Object.entries(choices).map(([rule, text]) => [rule, changeTexts(text, change)])
+    return [name, format, Object.fromEntries(changed)]
   })
 }
 
-const DATES = /\d{1,2} \p{L}+ \d{4}( at \d\d:\d\d)?/gu
+const DATES = /(\d{1,2} \p{L}+|Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept|Oct|Nov|Dec) \d{4}( at \d\d:\d\d)?/gu
 const ATTRIBUTES = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt', 'label']
 
 // plainTexts returns the texts of the page that have letters without an accent: they are not in the catalogue. Names and
@@ -41,6 +44,7 @@ function textsOfPage(): string[] {
   const texts = [document.title]
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.parentElement?.closest('script, style, noscript')) continue
     if (!(node instanceof Element)) texts.push(node.textContent ?? '')
     else texts.push(...ATTRIBUTES.map((name) => node.getAttribute(name) ?? ''))
   }

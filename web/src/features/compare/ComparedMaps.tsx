@@ -117,6 +117,7 @@ function Choice(props: { chosen: boolean; onChoose: () => void; children: string
       h="auto"
       minH="9"
       py="1.5"
+      flexShrink="1"
       whiteSpace="normal"
     >
       {props.children}

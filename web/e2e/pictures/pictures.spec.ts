@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { choose, modes, settled } from '../pages'
+import { choose, leaderboardTable, modes, settled } from '../pages'
+import { mapOf, recordOf } from './fixtures'
 import { mockApi } from './mockApi'
 import { pictures } from './pictures'
 
@@ -36,6 +37,30 @@ for (const mode of modes) {
     await expect.soft(page).toHaveScreenshot(`toasts-${mode}.png`)
   })
 }
+
+// Here, because the leaderboard of the mocked API has more than one page.
+test('the own row below a page of the leaderboard is reached by keyboard', async ({ page }) => {
+  await mockApi(page, 'full', true)
+  await page.goto(`/leaderboard/${mapOf(0)._id}`)
+  await settled(page)
+  const rows = leaderboardTable(page).getByRole('row')
+  await expect(rows).toHaveCount(12)
+  const own = rows.last()
+  await expect(own).toHaveAttribute('aria-current', 'true')
+  await expect(own.getByRole('cell').first()).toHaveText('19')
+  await expect(own).not.toBeInViewport()
+
+  await rows.nth(10).getByRole('link').last().focus()
+  for (const name of [/^cloudstep$/, /02:17\.87/, 'Download the replay of cloudstep']) {
+    await page.keyboard.press('Tab')
+    const link = own.getByRole('link', { name })
+    await expect(link).toBeFocused()
+    await expect(link).toBeInViewport({ ratio: 1 })
+  }
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/record/${recordOf(18)._id}`)
+})
 
 async function compare(page: Page, name: string): Promise<void> {
   // The header is sticky, and the leaderboard scrolls to the highlighted record.

@@ -12,6 +12,7 @@ export const PERMISSIONS = {
   'hide player': MODERATORS,
   'merge player': ['admin'],
   'preview drawing': EVERYBODY,
+  'put goal aside': EVERYBODY,
   'remove map': MODERATORS,
   'remove record': MODERATORS,
   'restore map': MODERATORS,

@@ -58,8 +58,9 @@ func TestUploads_that_are_held_open(t *testing.T) {
 	})
 	held := memory(t, "maps")
 	t.Logf("maps held %d MiB", held)
-	if held > 256 {
-		t.Errorf("maps held %d MiB, want at most half of its container's 512", held)
+	// The uploads in flight and their garbage. All 200 at once would be 800 MiB.
+	if held > 384 {
+		t.Errorf("maps held %d MiB, want at most three quarters of its container's 512", held)
 	}
 }
 

@@ -39,6 +39,19 @@ func BenchmarkStore_Leaderboard(b *testing.B) {
 			}
 		}
 	})
+	b.Run("details of the last record", func(b *testing.B) {
+		var last string
+		if err := pool.QueryRow(b.Context(), `
+			select record_id from personal_bests where map_id = '`+bigMap+`'
+			order by finish_time desc, finished_at desc, record_id desc limit 1`).Scan(&last); err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			if details, err := store.Details(b.Context(), last); err != nil || details.Above.ID == "" {
+				b.Fatal(details, err)
+			}
+		}
+	})
 	b.Run("newest records", func(b *testing.B) {
 		for b.Loop() {
 			if _, err := store.List(b.Context(), record.List{Sort: record.Newest, Page: record.Page{Limit: 5}}); err != nil {

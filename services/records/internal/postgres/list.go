@@ -129,10 +129,15 @@ const detailsSQL = `
 	from records r ` + rankedJoins + `
 		left join players o on o.id = w.player_id
 		left join lateral (
+			select finish_time, finished_at, record_id from personal_bests
+			where map_id = r.map_id and player_id = r.player_id and record_id = r.id
+			limit 1
+		) own on true
+		left join lateral (
 			select b.record_id, b.finish_time, b.player_id
-			from personal_bests own join personal_bests b on b.map_id = own.map_id
+			from personal_bests b
+			where b.map_id = r.map_id
 				and (b.finish_time, b.finished_at, b.record_id) < (own.finish_time, own.finished_at, own.record_id)
-			where own.map_id = r.map_id and own.player_id = r.player_id and own.record_id = r.id
 			order by b.finish_time desc, b.finished_at desc, b.record_id desc
 			limit 1
 		) a on true

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import type { Player } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
 import { RoleBadges } from '@/entities/player/RoleBadges'
@@ -11,6 +10,7 @@ import { DateTime, notAvailable } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
 import { ButtonLink } from '@/ui/links'
 import { EditAvatar } from './EditAvatar'
+import { Fact } from './Fact'
 
 const Card = styled(Panel, {
   base: {
@@ -61,17 +61,6 @@ export function ProfileCard({ player }: { player: Player }) {
         </DataList.Root>
       </Stack>
     </Card>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <DataList.Item flexDirection="column" gap="0">
-      <DataList.ItemLabel textStyle="xs">{label}</DataList.ItemLabel>
-      <DataList.ItemValue textStyle="md" fontWeight="semibold">
-        {children}
-      </DataList.ItemValue>
-    </DataList.Item>
   )
 }
 

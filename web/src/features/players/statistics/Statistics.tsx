@@ -9,6 +9,7 @@ import { type Column, DataList, DataTable, Heading, Skeleton, Stack } from '@/ui
 import { DateTime, durationText, formatNumber } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
+import { Fact } from '../Fact'
 import { Activity } from './Activity'
 import { FinishedMaps } from './FinishedMaps'
 import { Improvements } from './Improvements'
@@ -98,16 +99,5 @@ function WorldRecords({ worldRecords: { now, ever, longestReign } }: Pick<Player
         </Fact>
       </DataList.Root>
     </Part>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <DataList.Item flexDirection="column" gap="0">
-      <DataList.ItemLabel textStyle="xs">{label}</DataList.ItemLabel>
-      <DataList.ItemValue textStyle="md" fontWeight="semibold">
-        {children}
-      </DataList.ItemValue>
-    </DataList.Item>
   )
 }

@@ -169,6 +169,6 @@ test('pages find their first answers in the document', async ({ page }) => {
     await page.goto(path, { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   }
-  // The history of the world record is below the first screen.
+  // The history of the world record, and what a player has reached, are below the first screen.
   expect(requests).toEqual([`/api/v1/maps/${new URL(leaderboard).pathname.split('/').at(-1)}/history`])
 })

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { config } from '@/config'
 import { Box, Flex, Heading, Text } from './basics'
 
@@ -32,9 +32,9 @@ export function SectionHeading({ children, aside }: { children: ReactNode; aside
   )
 }
 
-/** Sets the title of the tab, which screen readers announce after a navigation. */
+/** Sets the title of the tab together with what the page shows. Screen readers announce it after a navigation. */
 export function usePageTitle(title?: string): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = title ? `${title} · ${config.siteName}` : config.siteName
   }, [title])
 }

@@ -2,20 +2,23 @@ import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
 import { Skeleton, Stack, Text } from '@/ui'
 import { SectionHeading } from '@/ui/headings'
+import { WhenNear } from '@/ui/WhenNear'
 
 // A part of the page that does not come leaves the rest of it.
 const Statistics = lazy(() => import('./statistics/Statistics').catch(() => ({ default: NotLoaded })))
 
-/** What a player has reached. Its code is fetched beside the rest of the profile, which has its place meanwhile. */
+/** What a player has reached. It stands at the end of the profile, and is fetched when the visitor comes near it. */
 export function PlayerStatistics({ playerId }: { playerId: string }) {
   return (
     <Stack as="section" gap="0">
       <SectionHeading>
         <Trans>Statistics</Trans>
       </SectionHeading>
-      <Suspense fallback={<Skeleton h="40rem" rounded="l3" aria-hidden="true" />}>
-        <Statistics playerId={playerId} />
-      </Suspense>
+      <WhenNear minH="40rem">
+        <Suspense fallback={<Skeleton h="40rem" rounded="l3" aria-hidden="true" />}>
+          <Statistics playerId={playerId} />
+        </Suspense>
+      </WhenNear>
     </Stack>
   )
 }

@@ -160,6 +160,11 @@ func TestFindPlayed(t *testing.T) {
 	b.submitted(ann, second, 59_000)
 	b.submitted(bob, second, 45_000)
 	b.submitted(ann, near, 42_500)
+	dan, fay := b.newPlayer("Dan"), b.newPlayer("Fay")
+	b.submitted(dan, second, 45_000) // as fast as Bob, and later
+	b.submitted(fay, first, 71_000)
+	fay.Version, fay.Banned = 2, true
+	require.NoError(t, b.Publish(t.Context(), fay))
 	merged := event.PlayerState{ID: newID(), Version: 2, Removed: true, MergedInto: ann.ID}
 	require.NoError(t, b.Publish(t.Context(), merged))
 	natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
@@ -185,12 +190,15 @@ func TestFindPlayed(t *testing.T) {
 		q    event.FindPlayed
 		want []string
 	}{
-		"all":                {event.FindPlayed{PlayerID: ann.ID}, []string{"First", "Second", "Near"}},
-		"of a merged player": {event.FindPlayed{PlayerID: merged.ID}, []string{"First", "Second", "Near"}},
-		"of another player":  {event.FindPlayed{PlayerID: bob.ID, Filter: event.Played}, []string{"Second"}},
-		"of one without":     {event.FindPlayed{PlayerID: b.newPlayer("Cid").ID}, nil},
-		"not first":          {event.FindPlayed{PlayerID: ann.ID, Filter: event.NotFirst}, []string{"Second"}},
-		"near":               {event.FindPlayed{PlayerID: ann.ID, Filter: event.Near}, []string{"Near"}},
+		"all":                    {event.FindPlayed{PlayerID: ann.ID}, []string{"First", "Second", "Near"}},
+		"of a merged player":     {event.FindPlayed{PlayerID: merged.ID}, []string{"First", "Second", "Near"}},
+		"of another player":      {event.FindPlayed{PlayerID: bob.ID, Filter: event.Played}, []string{"Second"}},
+		"of one without":         {event.FindPlayed{PlayerID: b.newPlayer("Cid").ID}, nil},
+		"not first":              {event.FindPlayed{PlayerID: ann.ID, Filter: event.NotFirst}, []string{"Second"}},
+		"an equal time is first": {event.FindPlayed{PlayerID: bob.ID, Filter: event.NotFirst}, nil},
+		"a later one is not":     {event.FindPlayed{PlayerID: dan.ID, Filter: event.NotFirst}, []string{"Second"}},
+		"of a banned player":     {event.FindPlayed{PlayerID: fay.ID}, []string{"First"}},
+		"near":                   {event.FindPlayed{PlayerID: ann.ID, Filter: event.Near}, []string{"Near"}},
 		"by rank, worst first": {
 			event.FindPlayed{PlayerID: ann.ID, Order: event.ByRank, Descending: true}, []string{"Second", "First", "Near"},
 		},
@@ -219,5 +227,21 @@ func TestFindPlayed(t *testing.T) {
 				t.Errorf("error %v", err)
 			}
 		})
+	}
+}
+
+// The leaderboards do not show a hidden player's records, so that all maps are unplayed.
+func TestFindPlayed_hidden(t *testing.T) {
+	b := setup(t)
+	ann := b.newPlayer("Ann")
+	b.submitted(ann, b.newMap("Skyline Run"), 45_000)
+	_, err := b.command("hide", ann.ID, "a test")
+	require.NoError(t, err)
+	for _, q := range []event.FindPlayed{{}, {Filter: event.BelowGold}, {Order: event.ByRank}} {
+		q.PlayerID = ann.ID
+		found, err := eventbus.Call[event.FindPlayed, event.PlayedMaps](t.Context(), b.NATS, event.FindPlayedSubject, q)
+		if err != nil || len(found.MapIDs) > 0 {
+			t.Errorf("%+v: %v, error %v", q, found, err)
+		}
 	}
 }

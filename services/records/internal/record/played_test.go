@@ -1,6 +1,8 @@
 package record_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"testing"
 
@@ -72,5 +74,36 @@ func TestSelectPlayed(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// manyPlayed answers with as many maps as are asked for.
+type manyPlayed struct{ record.Queries }
+
+func (manyPlayed) PlayedMaps(_ context.Context, _ string, limit int) (event.IDs, error) {
+	return make(event.IDs, 16*limit), nil
+}
+
+func (manyPlayed) Played(_ context.Context, _ string, _ record.Ranks, limit int) ([]record.Progress, error) {
+	return make([]record.Progress, limit), nil
+}
+
+type anyPlayer struct{}
+
+func (anyPlayer) Get(_ context.Context, id string) (record.Player, error) {
+	return record.Player{ID: id}, nil
+}
+
+// An answer with more maps would not fit into a message.
+func TestReader_FindPlayed_tooMany(t *testing.T) {
+	t.Parallel()
+	r := record.Reader{Queries: manyPlayed{}, Players: anyPlayer{}}
+	for _, q := range []event.FindPlayed{
+		{}, {Filter: event.Played}, {Filter: event.BelowGold}, {Filter: event.NotFirst}, {Order: event.ByRank},
+	} {
+		q.PlayerID = "01970000-0000-7000-8000-000000000001"
+		if _, err := r.FindPlayed(t.Context(), q); !errors.Is(err, record.ErrTooManyPlayed) {
+			t.Errorf("%+v: error %v", q, err)
+		}
 	}
 }

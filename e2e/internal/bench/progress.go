@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -29,6 +30,24 @@ func (b *bench) searchByProgress(ctx context.Context) error {
 	if err := b.play(ctx, player.Player.ID); err != nil {
 		return fmt.Errorf("personal bests: %w", err)
 	}
+	if err := b.compareProgress(ctx, player.Token, service, "100,000 maps"); err != nil {
+		return err
+	}
+	if err := b.inMaps(ctx, fewMapsSQL); err != nil {
+		return fmt.Errorf("supersede maps: %w", err)
+	}
+	err = b.compareProgress(ctx, player.Token, service, "20,000 maps")
+	return errors.Join(err, b.inMaps(context.WithoutCancel(ctx), allMapsSQL))
+}
+
+const (
+	// fewMapsSQL leaves about 20,000 maps in the catalogue, and among them those that progressSQL has played.
+	fewMapsSQL = "update maps set superseded = true where not superseded and (game_map_id - 2) % 19 > 3"
+	allMapsSQL = "update maps set superseded = false where superseded"
+)
+
+// compareProgress compares searches by progress with searches of all maps of a catalogue.
+func (b *bench) compareProgress(ctx context.Context, token, service, catalogue string) error {
 	const search = basePath + "/maps/search?limit=12&page=%d%s"
 	for _, part := range []struct {
 		name    string
@@ -47,15 +66,33 @@ func (b *bench) searchByProgress(ctx context.Context) error {
 			}
 			plain = append(plain, fmt.Sprintf(search, page, ""))
 		}
-		medians, err := b.compare(ctx, readsAs(player.Token, service, 16, personal...), reads(service, 16, plain...))
+		medians, err := b.compare(ctx, readsAs(token, service, 16, personal...), reads(service, 16, plain...))
 		if err != nil {
 			return err
 		}
 		slower := medians[1].rate / medians[0].rate
-		b.add("search of 100,000 maps by progress, "+part.name+", 5,000 personal bests, beside all maps",
+		b.add("search of "+catalogue+" by progress, "+part.name+", 5,000 personal bests, beside all maps",
 			rate(medians[0]), rate(medians[1]), "≤ 2 times", slower, slower <= 2)
 	}
 	return nil
+}
+
+// inMaps executes a statement in the database of the maps service.
+func (b *bench) inMaps(ctx context.Context, statement string) error {
+	database, err := b.running.Database("maps")
+	if err != nil {
+		return err
+	}
+	conn, err := pgx.Connect(ctx, database)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if _, err := conn.Exec(ctx, statement); err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, "vacuum (analyze) maps, map_stats")
+	return err
 }
 
 // play gives the player personal bests.

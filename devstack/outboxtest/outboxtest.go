@@ -43,3 +43,16 @@ func Data[T any](tb testing.TB, m Message) T {
 	}
 	return data
 }
+
+// Last returns the newest fact of a kind.
+func Last[T event.Fact](tb testing.TB, pool *postgres.Pool) T {
+	tb.Helper()
+	var fact T
+	body := pgtest.Value[[]byte](tb, pool,
+		`select body from outbox where subject = $1 order by seq desc limit 1`, fact.Subject())
+	m := Message{Subject: fact.Subject()}
+	if err := json.Unmarshal(body, &m.Envelope); err != nil {
+		tb.Fatalf("%s on %s: %v", body, m.Subject, err)
+	}
+	return Data[T](tb, m)
+}

@@ -51,8 +51,6 @@ func TestCatalogue_is_documented(t *testing.T) {
 		event.EnsurePlayerSubject: event.EnsurePlayer{}, event.RegisterPlayerSubject: event.RegisterPlayer{},
 		event.GetPlayerSubject: event.GetPlayer{}, event.GetMapSubject: event.GetMap{},
 		event.FindFinishSubject: event.FindFinish{}, event.FindPlayedSubject: event.FindPlayed{},
-		event.FindPassedSubject: event.FindPassed{}, event.ListPlayersSubject: event.ListPlayers{},
-		event.ListFollowedSubject: event.ListFollowed{},
 	} {
 		want = append(want, fmt.Sprintf("| `%s` | `%s` |", subject, payload(request)))
 	}

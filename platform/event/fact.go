@@ -23,7 +23,6 @@ const (
 	PlayerMergedSubject     = "facts.v1.player.merged"
 	CommandRefusedSubject   = "facts.v1.command.refused"
 	AuditWrittenSubject     = "facts.v1.audit.written"
-	NewsAddedSubject        = "facts.v1.news.added"
 )
 
 // RecordSubmitted reports that a record was accepted. Published by records.
@@ -35,12 +34,12 @@ type RecordSubmitted struct {
 	PersonalBest bool   `json:"personalBest"`
 	WorldRecord  bool   `json:"worldRecord"`
 	// Rank is the place on the leaderboard of a personal best, from 1, and zero for any other record.
-	Rank int `json:"rank,omitempty"`
+	Rank int64 `json:"rank,omitempty"`
 	// Overtook lists the players who lost a place among the first TopPlaces to this record, best first.
 	Overtook []MovedPlayer `json:"overtook,omitempty"`
 	// PreviousWorldRecord is the world record that this one has broken, nil where it has broken none.
-	PreviousWorldRecord *WorldRecordHolder `json:"previousWorldRecord,omitempty"`
-	At                  time.Time          `json:"at"`
+	PreviousWorldRecord *WorldRecord `json:"previousWorldRecord,omitempty"`
+	At                  time.Time    `json:"at"`
 }
 
 // TopPlaces is the number of places of a leaderboard whose changes facts tell player by player.
@@ -55,13 +54,6 @@ type MovedPlayer struct {
 	// From and To are the places before and after, from 1.
 	From int `json:"from"`
 	To   int `json:"to"`
-}
-
-// WorldRecordHolder is a world record and its holder.
-type WorldRecordHolder struct {
-	RecordID   string `json:"recordId"`
-	PlayerID   string `json:"playerId"`
-	FinishTime int64  `json:"finishTime"` // milliseconds
 }
 
 // Subject implements Fact.
@@ -80,8 +72,8 @@ type RecordRemoved struct {
 	Moved []MovedPlayer `json:"moved,omitempty"`
 	// WorldRecord is the world record that is in force again after the removal of the one that had broken it, or that a
 	// restored world record has broken again. Nil where the change moved no world record.
-	WorldRecord *WorldRecordHolder `json:"worldRecord,omitempty"`
-	Reason      string             `json:"reason"`
+	WorldRecord *WorldRecord `json:"worldRecord,omitempty"`
+	Reason      string       `json:"reason"`
 	// DecisionID is the moderators' decision that was carried out, or empty.
 	DecisionID string    `json:"decisionId,omitempty"`
 	At         time.Time `json:"at"`
@@ -99,22 +91,10 @@ func (RecordRestored) Subject() string { return RecordRestoredSubject }
 // RecordsHidden reports that all records of a player were hidden. Published by records.
 type RecordsHidden struct {
 	PlayerID string `json:"playerId"`
-	// WorldRecords lists, for at most MaxHiddenWorldRecords maps, the world records that are in force again while those of
-	// the player are hidden, or that a shown player has broken again.
-	WorldRecords []MapWorldRecord `json:"worldRecords,omitempty"`
-	Reason       string           `json:"reason"`
+	Reason   string `json:"reason"`
 	// DecisionID is the moderators' decision that was carried out, or empty.
 	DecisionID string    `json:"decisionId,omitempty"`
 	At         time.Time `json:"at"`
-}
-
-// MaxHiddenWorldRecords bounds RecordsHidden, so that it fits into a message of NATS.
-const MaxHiddenWorldRecords = 2000
-
-// MapWorldRecord is the world record of a map.
-type MapWorldRecord struct {
-	MapID string `json:"mapId"`
-	WorldRecordHolder
 }
 
 // Subject implements Fact.
@@ -131,8 +111,6 @@ func (RecordsShown) Subject() string { return RecordsShownSubject }
 type MapCreated struct {
 	MapID         string `json:"mapId"`
 	SubmittedByID string `json:"submittedById"`
-	// SupersededID is the id of the version that this one supersedes, empty for the first version of a map.
-	SupersededID string `json:"supersededId,omitempty"`
 	// ReplayKey is where the replay lies in the maps service's bucket, and
 	// ReplayHash is the hexadecimal SHA-256 of its bytes.
 	ReplayBucket    string    `json:"replayBucket"`
@@ -229,18 +207,3 @@ type PlayerMerged struct {
 
 // Subject implements Fact.
 func (PlayerMerged) Subject() string { return PlayerMergedSubject }
-
-// NewsAdded reports that players have news in their inboxes. Published by notifications, in the transaction that
-// adds them.
-type NewsAdded struct {
-	// PlayerIDs are at most MaxNewsReceivers players.
-	PlayerIDs []string  `json:"playerIds"`
-	Kind      string    `json:"kind"`
-	At        time.Time `json:"at"`
-}
-
-// MaxNewsReceivers bounds NewsAdded. Of news for more players there are several facts.
-const MaxNewsReceivers = 500
-
-// Subject implements Fact.
-func (NewsAdded) Subject() string { return NewsAddedSubject }

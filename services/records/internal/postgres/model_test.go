@@ -82,10 +82,40 @@ func (m *model) submit(r record.Record) (record.Placement, error) {
 	} else {
 		placement.WorldRecord = true
 	}
+	if placement.WorldRecord {
+		placement.PreviousWorldRecord = m.worldRecord(r.MapID)
+	}
+	before := m.personalBests(r.MapID)
 	m.accepted = append(m.accepted, modelRecord{Record: r})
 	best, _ := m.best(r.MapID, r.PlayerID)
 	placement.Rank = m.rank(best)
+	placement.Overtook = moved(before, m.personalBests(r.MapID), r.PlayerID)
 	return placement, nil
+}
+
+// worldRecord returns the world record of a map as it is published, or nil.
+func (m *model) worldRecord(mapID string) *event.WorldRecord {
+	all := m.worldRecords(mapID)
+	if len(all) == 0 {
+		return nil
+	}
+	newest := all[len(all)-1]
+	return &event.WorldRecord{
+		RecordID: newest.ID, PlayerID: newest.Player.ID, FinishTime: int64(newest.FinishTime), At: newest.Since,
+	}
+}
+
+// moved returns the other players who have another place, and had or have one of the first ten.
+func moved(before, after []record.Record, changedPlayerID string) (players []event.MovedPlayer) {
+	for to, row := range after {
+		from := slices.IndexFunc(before, func(r record.Record) bool { return r.PlayerID == row.PlayerID })
+		if from >= 0 && from != to && (from < 10 || to < 10) && row.PlayerID != changedPlayerID {
+			players = append(players, event.MovedPlayer{
+				PlayerID: row.PlayerID, RecordID: row.ID, FinishTime: int64(row.FinishTime), From: from + 1, To: to + 1,
+			})
+		}
+	}
+	return players
 }
 
 func (m *model) remove(id string) error {

@@ -27,6 +27,7 @@ func TestStore_plans(t *testing.T) {
 		{"a page near the top", pageSQL, "Index Only Scan using personal_bests_leaderboard"},
 		{"a page far down", deepPageSQL, "Index Only Scan using personal_bests_leaderboard"},
 		{"a player's row", neighboursSQL, "Index Only Scan using personal_bests_pkey"},
+		{"the first rows of a leaderboard", topSQL, "Index Only Scan using personal_bests_leaderboard"},
 		{"the rows around a player's", neighboursSQL, "Index Only Scan using personal_bests_leaderboard"},
 		{"one record", detailsSQL, "records_pkey"},
 		{"whether a record is a personal best", detailsSQL, "Index Only Scan using personal_bests_pkey"},

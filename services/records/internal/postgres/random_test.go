@@ -14,8 +14,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	records "capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
 )
@@ -87,15 +89,31 @@ func TestStore_againstModel(t *testing.T) {
 			}
 		case len(submitted) > 0 && random.IntN(5) == 0:
 			r := submitted[random.IntN(len(submitted))]
+			before, worldRecord := model.personalBests(r.MapID), model.worldRecord(r.MapID)
 			_, got := w.Remove(t.Context(), r.ID, access.Attribution{Actor: access.Operator("root"), Reason: "random"})
 			if want := model.remove(r.ID); !errors.Is(got, want) {
 				t.Fatalf("step %d: Remove returned %v, want %v", step, got, want)
 			}
+			if got == nil {
+				want := event.RecordRemoved{Moved: moved(before, model.personalBests(r.MapID), model.successor(r.PlayerID))}
+				if now := model.worldRecord(r.MapID); now != nil && now.RecordID != worldRecord.RecordID {
+					want.WorldRecord = now
+				}
+				w.compareMoves(want, outboxtest.Last[event.RecordRemoved](t, w.pool))
+			}
 		case len(submitted) > 0 && random.IntN(10) == 0:
 			r := submitted[random.IntN(len(submitted))]
+			before, worldRecord := model.personalBests(r.MapID), model.worldRecord(r.MapID)
 			_, got := w.Restore(t.Context(), r.ID, access.Attribution{Actor: access.Operator("root"), Reason: "random"})
 			if want := model.restore(r.ID); !errors.Is(got, want) {
 				t.Fatalf("step %d: Restore returned %v, want %v", step, got, want)
+			}
+			if got == nil {
+				want := event.RecordRemoved{Moved: moved(before, model.personalBests(r.MapID), model.successor(r.PlayerID))}
+				if now := model.worldRecord(r.MapID); worldRecord != nil && now.RecordID != worldRecord.RecordID {
+					want.WorldRecord = worldRecord
+				}
+				w.compareMoves(want, event.RecordRemoved(outboxtest.Last[event.RecordRestored](t, w.pool)))
 			}
 		default:
 			// 60 different times, of which about 20 lie in the same five seconds.
@@ -123,6 +141,14 @@ func TestStore_againstModel(t *testing.T) {
 	}
 	if diff := cmp.Diff([]map[string]int64{wantMaps, wantPlayers}, []map[string]int64{gotMaps, gotPlayers}); diff != "" {
 		t.Errorf("totals of maps and players (-want +got):\n%s", diff)
+	}
+}
+
+// compareMoves compares what a fact says of other players.
+func (w *world) compareMoves(want, got event.RecordRemoved) {
+	w.t.Helper()
+	if diff := cmp.Diff([]any{want.Moved, want.WorldRecord}, []any{got.Moved, got.WorldRecord}); diff != "" {
+		w.t.Fatalf("moves and world record of record %s (-want +got):\n%s", got.RecordID, diff)
 	}
 }
 

@@ -26,15 +26,24 @@ func (s *Store) Remove(ctx context.Context, id string, by access.Attribution) (r
 		if err != nil {
 			return err
 		}
+		before, err := readLeaders(ctx, tx, removed.MapID)
+		if err != nil {
+			return err
+		}
 		if err := markRemoved(ctx, tx, removed, by); err != nil {
 			return err
 		}
 		if err := recount(ctx, tx, []string{removed.MapID}, []string{removed.PlayerID}); err != nil {
 			return err
 		}
+		after, err := readLeaders(ctx, tx, removed.MapID)
+		if err != nil {
+			return err
+		}
 		return outbox.Append(ctx, tx, event.RecordRemoved{
 			RecordID: removed.ID, MapID: removed.MapID, PlayerID: removed.PlayerID, FinishTime: int64(removed.FinishTime),
-			PersonalBest: wasBest, Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
+			PersonalBest: wasBest, Moved: before.top.Moved(after.top, removed.PlayerID),
+			WorldRecord: after.worldRecordUnless(before), Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
 		})
 	})
 	if err != nil {
@@ -49,6 +58,10 @@ func (s *Store) Restore(ctx context.Context, id string, by access.Attribution) (
 		if restored, err = lockRecord(ctx, tx, id); err != nil {
 			return err
 		}
+		before, err := readLeaders(ctx, tx, restored.MapID)
+		if err != nil {
+			return err
+		}
 		if err := markRestored(ctx, tx, restored, by); err != nil {
 			return err
 		}
@@ -59,9 +72,14 @@ func (s *Store) Restore(ctx context.Context, id string, by access.Attribution) (
 		if err != nil {
 			return err
 		}
+		after, err := readLeaders(ctx, tx, restored.MapID)
+		if err != nil {
+			return err
+		}
 		return outbox.Append(ctx, tx, event.RecordRestored{
 			RecordID: restored.ID, MapID: restored.MapID, PlayerID: restored.PlayerID, FinishTime: int64(restored.FinishTime),
-			PersonalBest: isBest, Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
+			PersonalBest: isBest, Moved: before.top.Moved(after.top, restored.PlayerID),
+			WorldRecord: before.worldRecordUnless(after), Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
 		})
 	})
 	if err != nil {

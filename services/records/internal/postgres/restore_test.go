@@ -20,7 +20,7 @@ func TestStore_Restore(t *testing.T) {
 	w := newWorld(t)
 	m, a, b := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b")
 	slow, fast := w.submitted(m, a, 1000), w.submitted(m, a, 900)
-	w.submitted(m, b, 933)
+	second := w.submitted(m, b, 933)
 	before, err := w.Details(t.Context(), fast.ID)
 	w.must(err)
 	w.remove(fast)
@@ -39,6 +39,8 @@ func TestStore_Restore(t *testing.T) {
 	all := outboxtest.All(t, w.pool)
 	want := event.RecordRestored{
 		RecordID: fast.ID, MapID: m.ID, PlayerID: a.ID, FinishTime: 900, PersonalBest: true, Reason: "a mistake",
+		Moved:       []event.MovedPlayer{{PlayerID: b.ID, RecordID: second.ID, FinishTime: 933, From: 1, To: 2}},
+		WorldRecord: &event.WorldRecord{RecordID: second.ID, PlayerID: b.ID, FinishTime: 933, At: second.CreatedAt},
 	}
 	got := outboxtest.Data[event.RecordRestored](t, all[len(all)-1])
 	if got.At.IsZero() {

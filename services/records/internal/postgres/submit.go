@@ -91,9 +91,14 @@ func (s *Store) submitInactive(ctx context.Context, a record.Accepted) error {
 }
 
 func newFact(a record.Accepted, p record.Placement) event.RecordSubmitted {
+	var rank int64
+	if p.PersonalBest {
+		rank = p.Rank
+	}
 	return event.RecordSubmitted{
 		RecordID: a.Record.ID, MapID: a.Record.MapID, PlayerID: a.Record.PlayerID, FinishTime: int64(a.Record.FinishTime),
-		PersonalBest: p.PersonalBest, WorldRecord: p.WorldRecord, At: a.Record.CreatedAt,
+		PersonalBest: p.PersonalBest, WorldRecord: p.WorldRecord, Rank: rank, Overtook: p.Overtook,
+		PreviousWorldRecord: p.PreviousWorldRecord, At: a.Record.CreatedAt,
 	}
 }
 
@@ -114,7 +119,6 @@ const (
 			coalesce((select removed from maps where id = @map), false),
 			coalesce((select merged_into is not null from players where id = @player for share), false),
 			coalesce((select finish_time from personal_bests where map_id = @map and player_id = @player), 0),
-			coalesce((select min(finish_time) from world_records where map_id = @map), 0),
 			exists (
 				select from records
 				where finish_time = @finish_time and finished_at = @finished_at
@@ -140,14 +144,17 @@ func lockTotals(ctx context.Context, tx pgx.Tx, a record.Accepted) (lockedTotals
 		return row.Scan(&locked.ofMap.Version, &locked.ofMap.Records)
 	})
 	batch.Queue(leaderboardStateSQL, args).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&state.MapRemoved, &state.PlayerMerged, &state.PreviousBest, &state.WorldRecord, &state.FinishExists)
+		return row.Scan(&state.MapRemoved, &state.PlayerMerged, &state.PreviousBest, &state.FinishExists)
 	})
+	var before leaders
+	queueLeaders(batch, r.MapID, &before)
 	batch.Queue(countPlayerRecordSQL, args).QueryRow(func(row pgx.Row) error {
 		return row.Scan(&locked.ofPlayer.Version, &locked.ofPlayer.Records, &state.PlayerHidden)
 	})
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return lockedTotals{}, err
 	}
+	state.Top, state.WorldRecord = before.top, before.worldRecord
 	return locked, nil
 }
 

@@ -44,6 +44,7 @@ func TestRecord_DuplicateProblem(t *testing.T) {
 
 func TestLeaderboardState_Place(t *testing.T) {
 	t.Parallel()
+	fastest := &event.WorldRecord{RecordID: "w", PlayerID: "x", FinishTime: 900}
 	for _, tt := range []struct {
 		name  string
 		state record.LeaderboardState
@@ -54,15 +55,15 @@ func TestLeaderboardState_Place(t *testing.T) {
 	}{
 		{"the first record of a map", record.LeaderboardState{}, 900, false,
 			record.Placement{PersonalBest: true, WorldRecord: true}, nil},
-		{"a slower player", record.LeaderboardState{WorldRecord: 900}, 933, false,
+		{"a slower player", record.LeaderboardState{WorldRecord: fastest}, 933, false,
 			record.Placement{PersonalBest: true}, nil},
-		{"an equal time of another player", record.LeaderboardState{WorldRecord: 900}, 900, false,
+		{"an equal time of another player", record.LeaderboardState{WorldRecord: fastest}, 900, false,
 			record.Placement{PersonalBest: true, EqualsWorldRecord: true}, nil},
-		{"an equal time of the holder", record.LeaderboardState{WorldRecord: 900, PreviousBest: 900}, 900, false,
+		{"an equal time of the holder", record.LeaderboardState{WorldRecord: fastest, PreviousBest: 900}, 900, false,
 			record.Placement{PreviousBest: 900, EqualsWorldRecord: true}, nil},
-		{"a faster one", record.LeaderboardState{WorldRecord: 900, PreviousBest: 933}, 867, false,
-			record.Placement{PersonalBest: true, PreviousBest: 933, WorldRecord: true}, nil},
-		{"a slower one of the player", record.LeaderboardState{WorldRecord: 900, PreviousBest: 933}, 967, false,
+		{"a faster one", record.LeaderboardState{WorldRecord: fastest, PreviousBest: 933}, 867, false,
+			record.Placement{PersonalBest: true, PreviousBest: 933, WorldRecord: true, PreviousWorldRecord: fastest}, nil},
+		{"a slower one of the player", record.LeaderboardState{WorldRecord: fastest, PreviousBest: 933}, 967, false,
 			record.Placement{PreviousBest: 933}, nil},
 		{"on a removed map", record.LeaderboardState{MapRemoved: true}, 900, false, record.Placement{}, record.ErrMapRemoved},
 		{"of a merged player", record.LeaderboardState{PlayerMerged: true, PlayerHidden: true}, 900, true, record.Placement{},

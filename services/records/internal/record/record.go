@@ -203,6 +203,10 @@ type Placement struct {
 	// WorldRecord is true when the record is strictly faster than all before it, and EqualsWorldRecord when it is as
 	// fast as the fastest of them.
 	WorldRecord, EqualsWorldRecord bool
+	// Overtook lists the players who lost one of the first event.TopPlaces to the record, best first.
+	Overtook []event.MovedPlayer
+	// PreviousWorldRecord is the world record that the record has broken, nil where it has broken none.
+	PreviousWorldRecord *event.WorldRecord
 }
 
 // LeaderboardState is what decides about a new record. It is read under the lock of the record's map.
@@ -210,9 +214,11 @@ type LeaderboardState struct {
 	MapRemoved, PlayerMerged, PlayerHidden bool
 	// FinishExists is true when a record on any version of the map has the finish time and the time stamp.
 	FinishExists bool
-	// PreviousBest and WorldRecord are the finish times of the player's best and of the map's world record, in
-	// milliseconds, and 0 where there is none.
-	PreviousBest, WorldRecord int
+	// PreviousBest is the finish time of the player's best, in milliseconds, and 0 where there is none.
+	PreviousBest int
+	// WorldRecord is the map's world record, nil where there is none.
+	WorldRecord *event.WorldRecord
+	Top         Top
 }
 
 // Place returns what a new record changes, without the rank. It returns ErrMapRemoved, event.ErrPlayerMerged,
@@ -229,10 +235,20 @@ func (s LeaderboardState) Place(a Accepted) (Placement, error) {
 		return Placement{}, ErrReplayExists
 	}
 	finishTime := a.Record.FinishTime
-	return Placement{
-		PersonalBest:      s.PreviousBest == 0 || finishTime < s.PreviousBest,
-		PreviousBest:      s.PreviousBest,
-		WorldRecord:       s.WorldRecord == 0 || finishTime < s.WorldRecord,
-		EqualsWorldRecord: finishTime == s.WorldRecord,
-	}, nil
+	p := Placement{
+		PersonalBest: s.PreviousBest == 0 || finishTime < s.PreviousBest,
+		PreviousBest: s.PreviousBest,
+		WorldRecord:  true,
+	}
+	if s.WorldRecord != nil {
+		p.WorldRecord = int64(finishTime) < s.WorldRecord.FinishTime
+		p.EqualsWorldRecord = int64(finishTime) == s.WorldRecord.FinishTime
+	}
+	if p.WorldRecord {
+		p.PreviousWorldRecord = s.WorldRecord
+	}
+	if p.PersonalBest {
+		p.Overtook = s.Top.Moved(s.Top.With(a.Record), a.Record.PlayerID)
+	}
+	return p, nil
 }

@@ -186,8 +186,8 @@ func TestSubmitter_Submit(t *testing.T) {
 	slower, err := b.Submit(t.Context(), record.Submission{By: ann,
 		Replay: annsReplay(t, func(r *lbreplay.Replay) { r.FinishTime = 50_000 })})
 	require.NoError(t, err)
-	if slower.Placement != (record.Placement{Rank: 1, PreviousBest: 41_267}) || slower.Record.Rank != 0 ||
-		slower.Record.Medal() != racetime.Bronze {
+	if diff := cmp.Diff(record.Placement{Rank: 1, PreviousBest: 41_267}, slower.Placement); diff != "" ||
+		slower.Record.Rank != 0 || slower.Record.Medal() != racetime.Bronze {
 		t.Errorf("a slower record: %+v", slower)
 	}
 }

@@ -49,7 +49,9 @@ func TestTop_With(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			after := tt.before.With(record.Record{ID: "new", PlayerID: tt.player, FinishTime: tt.time, FinishTimeStamp: tt.stamp})
+			after := tt.before.With(record.Record{
+				ID: "new", PlayerID: tt.player, FinishTime: tt.time, FinishTimeStamp: tt.stamp,
+			})
 			var order, moved []string
 			for _, row := range after {
 				order = append(order, row.PlayerID)
@@ -65,7 +67,7 @@ func TestTop_With(t *testing.T) {
 	}
 }
 
-// What is known of the first rows tells the same moves as whole leaderboards.
+// Submissions and removals in random order: the first rows give the moves that the whole leaderboard gives.
 func TestTop_Moved_as_whole_leaderboards(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
@@ -77,7 +79,7 @@ func TestTop_Moved_as_whole_leaderboards(t *testing.T) {
 		}
 		i := slices.IndexFunc(rows, func(row record.Row) bool { return row.PlayerID == r.PlayerID })
 		if i >= 0 && rows[i].FinishTime <= r.FinishTime {
-			rows = slices.Delete(slices.Clone(rows), i, i+1) // a removal makes room for other moves
+			rows = slices.Delete(slices.Clone(rows), i, i+1) // not a personal best: the player's row is removed instead
 			continue
 		}
 		after := slices.DeleteFunc(slices.Clone(rows), func(row record.Row) bool { return row.PlayerID == r.PlayerID })

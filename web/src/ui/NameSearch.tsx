@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { type FormEvent, type Ref, useEffect, useState } from 'react'
+import type { FormEvent, Ref } from 'react'
 import { Flex, IconButton, Input } from './basics'
 import { SearchIcon } from './icons'
+import { useResetState } from './useResetState'
 
 interface Props {
   name: string
@@ -14,8 +15,7 @@ interface Props {
 
 /** Searches on Enter or with its button. */
 export function NameSearch({ name, onSearch, label, placeholder, maxLength, inputRef }: Props) {
-  const [draft, setDraft] = useState(name)
-  useEffect(() => setDraft(name), [name])
+  const [draft, setDraft] = useResetState(name)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSearch(draft.trim())

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { paths } from '@/routes/paths'
 import { Box, Input, Stack, styled } from '@/ui'
 import { MapIcon, SearchIcon, UsersIcon } from '@/ui/icons'
+import { useResetState } from '@/ui/useResetState'
 import { moveFocus } from './moveFocus'
 
 const Target = styled(Link, {
@@ -25,17 +26,12 @@ const Target = styled(Link, {
 export function SiteSearch() {
   const navigate = useNavigate()
   const { key } = useLocation()
-  const [text, setText] = useState('')
-  const [open, setOpen] = useState(false)
+  // A navigation closes the field's menu.
+  const [text, setText] = useResetState('', key)
+  const [open, setOpen] = useResetState(false, key)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   useSlashKey(input)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the field's menu
-  useEffect(() => {
-    setOpen(false)
-    setText('')
-  }, [key])
 
   const name = text.trim()
   const submit = (event: FormEvent) => {

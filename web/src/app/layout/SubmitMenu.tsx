@@ -21,8 +21,12 @@ export function SubmitMenu() {
   const { key } = useLocation()
 
   // A navigation closes the menu, but not under a mouse that came while the page was loading.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs for each navigation
-  useEffect(() => setOpen((was) => was && hovered.current), [key])
+  const closedOn = useRef(key)
+  useEffect(() => {
+    if (key === closedOn.current) return
+    closedOn.current = key
+    setOpen((was) => was && hovered.current)
+  }, [key])
   useEffect(() => () => clearTimeout(closing.current), [])
 
   // Escape closes it wherever the focus is, because a mouse may have opened it.

@@ -1,13 +1,14 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type GameMode, type ProgressFilter, usePopularTagsQuery } from '@/api'
 import { addTags } from '@/entities/map/tags'
 import { useSession } from '@/store/hooks'
 import { Button, Field, Flex, Input, NativeSelect, Stack, Text } from '@/ui'
 import { ChevronDownIcon } from '@/ui/icons'
 import { onEnter } from '@/ui/onEnter'
+import { useResetState } from '@/ui/useResetState'
 import { GAME_MODES, PROGRESS, type SettingsProps } from './searchSettings'
 
 /** The fields of all filters but the name. */
@@ -86,8 +87,7 @@ function ProgressField({ progress, onProgress }: ProgressProps) {
 }
 
 function AuthorField({ author, onAuthor }: { author: string; onAuthor: (author: string) => void }) {
-  const [draft, setDraft] = useState(author)
-  useEffect(() => setDraft(author), [author])
+  const [draft, setDraft] = useResetState(author)
   const commit = () => {
     if (draft.trim() !== author) onAuthor(draft.trim())
   }

@@ -7,22 +7,23 @@ import (
 
 // Subjects of facts.
 const (
-	RecordSubmittedSubject  = "facts.v1.record.submitted"
-	RecordRemovedSubject    = "facts.v1.record.removed"
-	RecordRestoredSubject   = "facts.v1.record.restored"
-	RecordsHiddenSubject    = "facts.v1.record.hidden"
-	RecordsShownSubject     = "facts.v1.record.shown"
-	MapCreatedSubject       = "facts.v1.map.created"
-	MapUpdatedSubject       = "facts.v1.map.updated"
-	MapRemovedSubject       = "facts.v1.map.removed"
-	MapRestoredSubject      = "facts.v1.map.restored"
-	MapReassignedSubject    = "facts.v1.map.reassigned"
-	PlayerRegisteredSubject = "facts.v1.player.registered"
-	PlayerBannedSubject     = "facts.v1.player.banned"
-	PlayerUnbannedSubject   = "facts.v1.player.unbanned"
-	PlayerMergedSubject     = "facts.v1.player.merged"
-	CommandRefusedSubject   = "facts.v1.command.refused"
-	AuditWrittenSubject     = "facts.v1.audit.written"
+	RecordSubmittedSubject    = "facts.v1.record.submitted"
+	RecordRemovedSubject      = "facts.v1.record.removed"
+	RecordRestoredSubject     = "facts.v1.record.restored"
+	RecordsHiddenSubject      = "facts.v1.record.hidden"
+	RecordsShownSubject       = "facts.v1.record.shown"
+	MapCreatedSubject         = "facts.v1.map.created"
+	MapUpdatedSubject         = "facts.v1.map.updated"
+	MapRemovedSubject         = "facts.v1.map.removed"
+	MapRestoredSubject        = "facts.v1.map.restored"
+	MapReassignedSubject      = "facts.v1.map.reassigned"
+	PlayerRegisteredSubject   = "facts.v1.player.registered"
+	PlayerBannedSubject       = "facts.v1.player.banned"
+	PlayerUnbannedSubject     = "facts.v1.player.unbanned"
+	PlayerMergedSubject       = "facts.v1.player.merged"
+	CommandRefusedSubject     = "facts.v1.command.refused"
+	AuditWrittenSubject       = "facts.v1.audit.written"
+	NotificationsAddedSubject = "facts.v1.notifications.added"
 )
 
 // RecordSubmitted reports that a record was accepted. Published by records.
@@ -33,6 +34,8 @@ type RecordSubmitted struct {
 	FinishTime   int64  `json:"finishTime"` // milliseconds
 	PersonalBest bool   `json:"personalBest"`
 	WorldRecord  bool   `json:"worldRecord"`
+	// Mode is the game mode of the map, as in MapState, empty where it is not known.
+	Mode string `json:"mode,omitempty"`
 	// Rank is the place on the leaderboard of a personal best, from 1, and zero for any other record.
 	Rank int64 `json:"rank,omitempty"`
 	// Overtook lists the players who lost a place among the first TopPlaces to this record, best first.
@@ -91,10 +94,22 @@ func (RecordRestored) Subject() string { return RecordRestoredSubject }
 // RecordsHidden reports that all records of a player were hidden. Published by records.
 type RecordsHidden struct {
 	PlayerID string `json:"playerId"`
-	Reason   string `json:"reason"`
+	// WorldRecords lists, for at most MaxHiddenWorldRecords maps, the world records that are in force again while those
+	// of the player are hidden, or that a shown player has broken again.
+	WorldRecords []MapWorldRecord `json:"worldRecords,omitempty"`
+	Reason       string           `json:"reason"`
 	// DecisionID is the moderators' decision that was carried out, or empty.
 	DecisionID string    `json:"decisionId,omitempty"`
 	At         time.Time `json:"at"`
+}
+
+// MaxHiddenWorldRecords bounds RecordsHidden, so that it fits into a message of NATS.
+const MaxHiddenWorldRecords = 2000
+
+// MapWorldRecord is the world record of a map.
+type MapWorldRecord struct {
+	MapID string `json:"mapId"`
+	WorldRecord
 }
 
 // Subject implements Fact.
@@ -111,6 +126,8 @@ func (RecordsShown) Subject() string { return RecordsShownSubject }
 type MapCreated struct {
 	MapID         string `json:"mapId"`
 	SubmittedByID string `json:"submittedById"`
+	// SupersededID is the id of the version that this one supersedes, empty for the first version of a map.
+	SupersededID string `json:"supersededId,omitempty"`
 	// ReplayKey is where the replay lies in the maps service's bucket, and
 	// ReplayHash is the hexadecimal SHA-256 of its bytes.
 	ReplayBucket    string    `json:"replayBucket"`
@@ -207,3 +224,18 @@ type PlayerMerged struct {
 
 // Subject implements Fact.
 func (PlayerMerged) Subject() string { return PlayerMergedSubject }
+
+// NotificationsAdded reports that players have new notifications in their inboxes. Published by notifications, in the
+// transaction that adds them.
+type NotificationsAdded struct {
+	// PlayerIDs are at most MaxReceivers players.
+	PlayerIDs []string  `json:"playerIds"`
+	Kind      string    `json:"kind"`
+	At        time.Time `json:"at"`
+}
+
+// MaxReceivers bounds NotificationsAdded. Of notifications for more players there are several facts.
+const MaxReceivers = 500
+
+// Subject implements Fact.
+func (NotificationsAdded) Subject() string { return NotificationsAddedSubject }

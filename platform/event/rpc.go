@@ -17,6 +17,9 @@ const (
 	GetMapSubject         = "rpc.v1.maps.get"
 	FindFinishSubject     = "rpc.v1.records.find-finish"
 	FindPlayedSubject     = "rpc.v1.records.find-played"
+	FindPassedSubject     = "rpc.v1.records.find-passed"
+	ListPlayersSubject    = "rpc.v1.records.list-players"
+	ListFollowedSubject   = "rpc.v1.notifications.list-followed"
 )
 
 // EnsurePlayer asks for the player of a name, made as a placeholder where
@@ -129,6 +132,46 @@ func (ids IDs) UUIDs() ([][16]byte, error) {
 		list = append(list, [16]byte(id))
 	}
 	return list, nil
+}
+
+// MaxRequestedPlayers bounds the players that one request between services names or is answered with.
+const MaxRequestedPlayers = 500
+
+// FindPassed asks which of the players a record has passed on its leaderboard: those whose personal best is slower than
+// the record, not faster than the player's personal best before it, and older than the record. Answered with
+// PassedPlayers, or with record_unknown.
+type FindPassed struct {
+	RecordID string `json:"recordId"`
+	// PlayerIDs are at most MaxRequestedPlayers players.
+	PlayerIDs []string `json:"playerIds"`
+}
+
+// PassedPlayers answers FindPassed, best first. From and To are the places of now.
+type PassedPlayers struct {
+	Passed []MovedPlayer `json:"passed"`
+}
+
+// ListPlayers asks for the players who have a personal best on a map, in the order of their ids. Answered with
+// ListedPlayers, or with map_unknown.
+type ListPlayers struct {
+	MapID string `json:"mapId"`
+	// After is the last player of the page before, empty for the first page.
+	After string `json:"after,omitempty"`
+}
+
+// ListedPlayers answers ListPlayers with at most MaxRequestedPlayers players. A shorter list is the last page.
+type ListedPlayers struct {
+	PlayerIDs []string `json:"playerIds"`
+}
+
+// ListFollowed asks for the players whom a player follows. Answered with FollowedPlayers.
+type ListFollowed struct {
+	PlayerID string `json:"playerId"`
+}
+
+// FollowedPlayers answers ListFollowed, with at most MaxRequestedPlayers players.
+type FollowedPlayers struct {
+	PlayerIDs []string `json:"playerIds"`
 }
 
 // Subjects of requests for a verification room. Both are answered by one bot of the queue group RoomOpenQueue:

@@ -55,6 +55,17 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
 }
 
+/** Scrolls to each part of a settled page that is loaded when the visitor comes near, and back to the beginning. */
+export async function loadWhole(page: Page): Promise<void> {
+  const far = page.locator('[data-near=false]')
+  for (let left = await far.count(); left > 0; left = await far.count()) {
+    await far.first().scrollIntoViewIfNeeded()
+    await expect.poll(() => far.count()).toBeLessThan(left)
+    await settled(page)
+  }
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+}
+
 /** Submits a record to a mocked server and waits for the result on the leaderboard. */
 export async function showResult(page: Page): Promise<void> {
   await logInQuickly(page, 'mossfoot')

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { choose, everyRoute, modes, settled } from './pages'
+import { choose, everyRoute, loadWhole, modes, settled } from './pages'
 import { logInQuickly, sample } from './person'
 
 const sizes = [
@@ -17,6 +17,7 @@ for (const mode of modes) {
       for (const { name, path } of await everyRoute(page)) {
         await page.goto(path)
         await settled(page)
+        await loadWhole(page)
         await page.screenshot({ path: `screenshots/${name}-${size.width}-${mode}.png`, fullPage: true })
       }
     })

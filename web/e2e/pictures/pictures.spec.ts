@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { choose, leaderboardTable, modes, settled } from '../pages'
+import { choose, leaderboardTable, loadWhole, modes, settled } from '../pages'
 import { mapOf, recordOf } from './fixtures'
 import { mockApi } from './mockApi'
 import { pictures } from './pictures'
@@ -12,6 +12,7 @@ for (const mode of modes) {
       await mockApi(page, scenario, loggedIn)
       await page.goto(path)
       await settled(page)
+      await loadWhole(page)
       await compare(page, `${name}-${mode}`)
       await page.close()
     }

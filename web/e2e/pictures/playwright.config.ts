@@ -25,6 +25,8 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/expected/{arg}{ext}',
   workers: 1,
   timeout: 300_000,
+  // A browser on a busy machine sometimes hangs. CI names the tests that needed a second try.
+  retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   expect: {
     timeout: 60_000,
@@ -36,6 +38,8 @@ export default defineConfig({
   ],
   webServer: [serve('production', picturesPort), serve('pseudo', pseudoPort)],
   use: {
+    actionTimeout: 60_000,
+    navigationTimeout: 120_000,
     viewport: { width: 1024, height: 768 },
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'UTC',

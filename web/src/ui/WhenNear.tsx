@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Skeleton } from './basics'
 
 /**
  * Shows a part below the first screen when the visitor scrolls near it, so that its code and data are fetched then. Its
- * height is reserved.
+ * height is reserved, and filled by a skeleton while the code is loaded.
  */
 export function WhenNear({ minH, children }: { minH: string; children: ReactNode }) {
   const [near, setNear] = useState(false)
@@ -18,8 +19,10 @@ export function WhenNear({ minH, children }: { minH: string; children: ReactNode
     return () => observer.disconnect()
   }, [])
   return (
-    <div ref={place} style={{ minHeight: minH }}>
-      {near && children}
+    <div ref={place} data-near={near} style={{ minHeight: minH }}>
+      <Suspense fallback={<Skeleton h={minH} rounded="l3" aria-hidden="true" aria-busy="true" />}>
+        {near && children}
+      </Suspense>
     </div>
   )
 }

@@ -71,7 +71,10 @@ func TestService_publishes_each_record_once(t *testing.T) {
 		published = append(published, fact)
 	}
 	want := []event.RecordSubmitted{
-		{RecordID: first.Record.ID, MapID: m.ID, PlayerID: ann.ID, FinishTime: 50_000, PersonalBest: true, WorldRecord: true},
+		{
+			RecordID: first.Record.ID, MapID: m.ID, PlayerID: ann.ID, FinishTime: 50_000,
+			PersonalBest: true, WorldRecord: true, Rank: 1,
+		},
 		{RecordID: slower.Record.ID, MapID: m.ID, PlayerID: ann.ID, FinishTime: 60_000},
 	}
 	if diff := cmp.Diff(want, published); diff != "" {

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { useSession } from '@/store/hooks'
 import { SectionHeading } from '@/ui/headings'
 import { WhenNear } from '@/ui/WhenNear'
@@ -13,11 +13,9 @@ export function NextGoals() {
   return (
     <section>
       <SectionHeading>{user ? <Trans>Next Goals</Trans> : <Trans>Maps to Start With</Trans>}</SectionHeading>
-      <WhenNear minH="23rem">
-        <Suspense>
-          {/* Another player begins with new state. */}
-          <GoalTable key={user?._id} />
-        </Suspense>
+      <WhenNear minH="24rem">
+        {/* Another player begins with new state. */}
+        <GoalTable key={user?._id} />
       </WhenNear>
     </section>
   )

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
-import { Skeleton, Stack, Text } from '@/ui'
+import { lazy } from 'react'
+import { Stack, Text } from '@/ui'
 import { SectionHeading } from '@/ui/headings'
 import { WhenNear } from '@/ui/WhenNear'
 
@@ -15,9 +15,7 @@ export function PlayerStatistics({ playerId }: { playerId: string }) {
         <Trans>Statistics</Trans>
       </SectionHeading>
       <WhenNear minH="40rem">
-        <Suspense fallback={<Skeleton h="40rem" rounded="l3" aria-hidden="true" />}>
-          <Statistics playerId={playerId} />
-        </Suspense>
+        <Statistics playerId={playerId} />
       </WhenNear>
     </Stack>
   )

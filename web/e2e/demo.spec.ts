@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, type Page, test } from '@playwright/test'
+import { settled } from './pages'
+import { logInQuickly, submitReplay } from './person'
+
+// The data of `make demo`, which comes after all tests that know what is on the site.
+test.beforeAll(({ baseURL }) => {
+  execFileSync('make', ['--silent', 'demo'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: { ...process.env, PORT: new URL(baseURL ?? '').port },
+    timeout: 240_000,
+  })
+})
+
+const goals = (page: Page) => page.getByRole('table', { name: 'Next goals' })
+const names = (page: Page) => goals(page).getByRole('link').allTextContents()
+
+test('a player finds a goal on the home page, puts another aside, and reaches the goal', async ({ page }) => {
+  const player = await activePlayer(page)
+  await logInQuickly(page, player.name)
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Next Goals' }).scrollIntoViewIfNeeded()
+  await expect(page.getByText('Where the next better medal or place is nearest.')).toBeVisible()
+  await expect(goals(page).getByRole('link')).toHaveCount(5)
+  const before = await names(page)
+
+  await goals(page)
+    .getByRole('button', { name: `Put ${before[0]} aside for a month` })
+    .click()
+  await expect(goals(page).getByRole('link').first()).toHaveText(before[1] ?? '')
+  expect(await names(page)).not.toContain(before[0])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(goals(page).getByRole('link').first()).toHaveText(before[0] ?? '')
+  expect(await names(page)).toEqual(before)
+
+  const row = goals(page).getByRole('row').nth(1)
+  const target = (await row.getByRole('cell').nth(2).innerText()).match(/\d\d:\d\d\.\d\d/)?.[0] ?? ''
+  await row.getByRole('link').click()
+  await page.getByRole('main').getByRole('link', { name: 'Submit Record' }).first().click()
+  await expect(page).toHaveURL(/\/replay-submit\//)
+  const map = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const own = await finishTimes(page, player._id, map)
+  await submitReplay(page, await fasterReplay(page, own.record, faster(target)))
+  await expect(page.getByRole('region', { name: /New personal best|World record!/ })).toBeVisible()
+
+  // The goal is no longer that one, and the profile has the new time.
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Next Goals' }).scrollIntoViewIfNeeded()
+  await expect(goals(page)).toBeVisible()
+  await expect(
+    goals(page)
+      .getByRole('row')
+      .filter({ hasText: before[0] ?? '' })
+      .filter({ hasText: target }),
+  ).toHaveCount(0)
+  expect((await finishTimes(page, player._id, map)).finishTime).toBeLessThan(own.finishTime)
+  await page.goto(`/player/${player._id}`)
+  await settled(page)
+  await expect(page.getByRole('main')).toContainText(faster(target))
+})
+
+interface Player {
+  _id: string
+  name: string
+  recordCount: number
+}
+
+// The player with the most records.
+async function activePlayer(page: Page): Promise<Player> {
+  const { data } = await (await page.request.get('/api/v1/players/search?limit=100')).json()
+  return data.reduce((most: Player, player: Player) => (player.recordCount > most.recordCount ? player : most))
+}
+
+// A player's personal best on a map.
+async function finishTimes(page: Page, player: string, map: string): Promise<{ record: string; finishTime: number }> {
+  const answer = await (await page.request.get(`/api/v1/records?map=${map}&around=${player}`)).json()
+  const row = answer.data.find((record: { player: Player }) => record.player._id === player)
+  return { record: row._id, finishTime: row.finishTime }
+}
+
+// A time a tenth of a second below that of a goal.
+function faster(target: string): string {
+  const [minutes = 0, seconds = 0] = target.split(':').map(Number)
+  const left = minutes * 60 + seconds - 0.1
+  return `${String(Math.floor(left / 60)).padStart(2, '0')}:${(left % 60).toFixed(2).padStart(5, '0')}`
+}
+
+// The replay of a record with a faster time, of now.
+async function fasterReplay(page: Page, record: string, time: string) {
+  const text = await (await page.request.get(`/api/v1/download/replays/${record}`)).text()
+  return {
+    name: 'run.lbReplay',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(
+      text
+        .replace(/^Finish Time: .*$/m, `Finish Time: ${time}`)
+        .replace(/^Timestamp: .*$/m, `Timestamp: ${new Date().toISOString()}`),
+    ),
+  }
+}

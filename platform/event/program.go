@@ -50,8 +50,9 @@ var (
 		Publishes: []string{MapStatsPrefix + "*", PlayerStatsPrefix + "*", RecordSubmittedSubject, RecordRemovedSubject,
 			RecordRestoredSubject, RecordsHiddenSubject, RecordsShownSubject, AuditWrittenSubject,
 			CommandRefusedSubject},
-		Requests: []string{GetMapSubject, GetPlayerSubject},
-		Serves:   []Endpoint{{FindFinishSubject, "records"}, {FindPlayedSubject, "records"}},
+		Requests: []string{GetMapSubject, GetPlayerSubject, ListFollowedSubject},
+		Serves: []Endpoint{{FindFinishSubject, "records"}, {FindPlayedSubject, "records"},
+			{FindPassedSubject, "records"}, {ListPlayersSubject, "records"}},
 	}
 	Players = Program{
 		Name: "players",

@@ -71,8 +71,11 @@ func TestService_publishes_each_record_once(t *testing.T) {
 		published = append(published, fact)
 	}
 	want := []event.RecordSubmitted{
-		{RecordID: first.Record.ID, MapID: m.ID, PlayerID: ann.ID, FinishTime: 50_000, PersonalBest: true, WorldRecord: true},
-		{RecordID: slower.Record.ID, MapID: m.ID, PlayerID: ann.ID, FinishTime: 60_000},
+		{
+			RecordID: first.Record.ID, MapID: m.ID, PlayerID: ann.ID, FinishTime: 50_000,
+			PersonalBest: true, WorldRecord: true, Mode: "Classic", Rank: 1,
+		},
+		{RecordID: slower.Record.ID, MapID: m.ID, PlayerID: ann.ID, FinishTime: 60_000, Mode: "Classic"},
 	}
 	if diff := cmp.Diff(want, published); diff != "" {
 		t.Errorf("facts (-want +got):\n%s", diff)

@@ -51,6 +51,27 @@ func (e ComparisonOrder) Valid() bool {
 	}
 }
 
+// Defines values for Delivery.
+const (
+	DeliverBrowser Delivery = "browser"
+	DeliverInbox   Delivery = "inbox"
+	DeliverOff     Delivery = "off"
+)
+
+// Valid indicates whether the value is a known member of the Delivery enum.
+func (e Delivery) Valid() bool {
+	switch e {
+	case DeliverBrowser:
+		return true
+	case DeliverInbox:
+		return true
+	case DeliverOff:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FailureSuccess.
 const (
 	FailureSuccessFalse FailureSuccess = false
@@ -60,6 +81,36 @@ const (
 func (e FailureSuccess) Valid() bool {
 	switch e {
 	case FailureSuccessFalse:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FollowAnswerSuccess.
+const (
+	FollowAnswerSuccessTrue FollowAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the FollowAnswerSuccess enum.
+func (e FollowAnswerSuccess) Valid() bool {
+	switch e {
+	case FollowAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FollowsAnswerSuccess.
+const (
+	FollowsAnswerSuccessTrue FollowsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the FollowsAnswerSuccess enum.
+func (e FollowsAnswerSuccess) Valid() bool {
+	switch e {
+	case FollowsAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -186,6 +237,51 @@ const (
 func (e ImprovementPageSuccess) Valid() bool {
 	switch e {
 	case ImprovementPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InboxCountAnswerSuccess.
+const (
+	InboxCountAnswerSuccessTrue InboxCountAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the InboxCountAnswerSuccess enum.
+func (e InboxCountAnswerSuccess) Valid() bool {
+	switch e {
+	case InboxCountAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InboxPageSuccess.
+const (
+	InboxPageSuccessTrue InboxPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the InboxPageSuccess enum.
+func (e InboxPageSuccess) Valid() bool {
+	switch e {
+	case InboxPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InboxSettingsAnswerSuccess.
+const (
+	InboxSettingsAnswerSuccessTrue InboxSettingsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the InboxSettingsAnswerSuccess enum.
+func (e InboxSettingsAnswerSuccess) Valid() bool {
+	switch e {
+	case InboxSettingsAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -405,6 +501,48 @@ func (e Medal) Valid() bool {
 	case Gold:
 		return true
 	case Silver:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for NotificationKind.
+const (
+	NotificationKindAppealAnswered    NotificationKind = "appeal_answered"
+	NotificationKindFollowedMapRecord NotificationKind = "followed_map_record"
+	NotificationKindFollowedRecord    NotificationKind = "followed_record"
+	NotificationKindMapNewVersion     NotificationKind = "map_new_version"
+	NotificationKindModerated         NotificationKind = "moderated"
+	NotificationKindPassed            NotificationKind = "passed"
+	NotificationKindRecordLost        NotificationKind = "record_lost"
+	NotificationKindRecordOnMyMap     NotificationKind = "record_on_my_map"
+	NotificationKindRecordRegained    NotificationKind = "record_regained"
+	NotificationKindReportDecided     NotificationKind = "report_decided"
+)
+
+// Valid indicates whether the value is a known member of the NotificationKind enum.
+func (e NotificationKind) Valid() bool {
+	switch e {
+	case NotificationKindAppealAnswered:
+		return true
+	case NotificationKindFollowedMapRecord:
+		return true
+	case NotificationKindFollowedRecord:
+		return true
+	case NotificationKindMapNewVersion:
+		return true
+	case NotificationKindModerated:
+		return true
+	case NotificationKindPassed:
+		return true
+	case NotificationKindRecordLost:
+		return true
+	case NotificationKindRecordOnMyMap:
+		return true
+	case NotificationKindRecordRegained:
+		return true
+	case NotificationKindReportDecided:
 		return true
 	default:
 		return false
@@ -722,16 +860,16 @@ func (e VerificationAnswerSuccess) Valid() bool {
 
 // Defines values for VerificationResult.
 const (
-	NotApplicable VerificationResult = "not_applicable"
-	Passed        VerificationResult = "passed"
+	VerificationResultNotApplicable VerificationResult = "not_applicable"
+	VerificationResultPassed        VerificationResult = "passed"
 )
 
 // Valid indicates whether the value is a known member of the VerificationResult enum.
 func (e VerificationResult) Valid() bool {
 	switch e {
-	case NotApplicable:
+	case VerificationResultNotApplicable:
 		return true
-	case Passed:
+	case VerificationResultPassed:
 		return true
 	default:
 		return false
@@ -828,6 +966,9 @@ type ComparisonAnswerSuccess bool
 // ComparisonOrder defines model for ComparisonOrder.
 type ComparisonOrder string
 
+// Delivery `off` for nowhere, `inbox` for the inbox, `browser` for the inbox and a notification of the browser where that allows it.
+type Delivery string
+
 // EntityID defines model for EntityId.
 type EntityID struct {
 	// ID A UUID.
@@ -871,6 +1012,35 @@ type FinishedMaps struct {
 	// Total Maps whose newest version the player has finished.
 	Total int `json:"total"`
 }
+
+// Follow defines model for Follow.
+type Follow struct {
+	Following bool `json:"following"`
+}
+
+// FollowAnswer defines model for FollowAnswer.
+type FollowAnswer struct {
+	Data    Follow              `json:"data"`
+	Success FollowAnswerSuccess `json:"success"`
+}
+
+// FollowAnswerSuccess defines model for FollowAnswer.Success.
+type FollowAnswerSuccess bool
+
+// Follows defines model for Follows.
+type Follows struct {
+	Maps    []MapRef    `json:"maps"`
+	Players []PlayerRef `json:"players"`
+}
+
+// FollowsAnswer defines model for FollowsAnswer.
+type FollowsAnswer struct {
+	Data    Follows              `json:"data"`
+	Success FollowsAnswerSuccess `json:"success"`
+}
+
+// FollowsAnswerSuccess defines model for FollowsAnswer.Success.
+type FollowsAnswerSuccess bool
 
 // GameMode defines model for GameMode.
 type GameMode string
@@ -1019,6 +1189,130 @@ type ImprovementRecord struct {
 
 	// FinishTime In milliseconds.
 	FinishTime int `json:"finishTime"`
+}
+
+// InboxCount defines model for InboxCount.
+type InboxCount struct {
+	// Unread How many groups are unread.
+	Unread int `json:"unread"`
+}
+
+// InboxCountAnswer defines model for InboxCountAnswer.
+type InboxCountAnswer struct {
+	Data    InboxCount              `json:"data"`
+	Success InboxCountAnswerSuccess `json:"success"`
+}
+
+// InboxCountAnswerSuccess defines model for InboxCountAnswer.Success.
+type InboxCountAnswerSuccess bool
+
+// InboxGroup defines model for InboxGroup.
+type InboxGroup struct {
+	// ID The number of the newest notification of the group in the caller's inbox. It changes when the group grows, or when the player is merged.
+	ID string `json:"_id"`
+
+	// ActorCount How many different players caused them.
+	ActorCount int `json:"actorCount"`
+
+	// Actors At most three different players who caused them, the latest first.
+	Actors []PlayerRef `json:"actors"`
+
+	// At When the newest notification was caused.
+	At time.Time `json:"at"`
+
+	// Count How many notifications the group has.
+	Count int `json:"count"`
+
+	// FinishTime Of that record, in milliseconds.
+	FinishTime *int `json:"finishTime"`
+
+	// From The caller's place before the oldest notification of the group, counted from 1.
+	From *int `json:"from"`
+
+	// Kind What happened:
+	//
+	// - `record_lost`: somebody has broken the caller's world record;
+	// - `record_regained`: the caller holds the world record again, because the record that had broken it was removed;
+	// - `passed`: somebody has passed the caller in the top 10 of a leaderboard, or a player whom the caller follows has passed them anywhere;
+	// - `record_on_my_map`: somebody has a new personal best on a map of which the caller is the author;
+	// - `followed_record`: a player whom the caller follows has a new personal best;
+	// - `followed_map_record`: somebody has a new personal best on a map that the caller follows;
+	// - `map_new_version`: a map on which the caller has a personal best, or that the caller follows, has a new version;
+	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal.
+	Kind NotificationKind `json:"kind"`
+
+	// Map The map that the notifications are about. A new version is named by its own `_id`.
+	Map  *MapRef `json:"map"`
+	Read bool    `json:"read"`
+
+	// RecordID The record of the newest notification.
+	RecordID *string `json:"recordId"`
+
+	// RemovedSince True when what caused the notifications was removed since.
+	RemovedSince bool `json:"removedSince"`
+
+	// To The caller's place after the newest notification of the group.
+	To *int `json:"to"`
+}
+
+// InboxPage defines model for InboxPage.
+type InboxPage struct {
+	Data       []InboxGroup     `json:"data"`
+	Pagination InboxPagination  `json:"pagination"`
+	Success    InboxPageSuccess `json:"success"`
+}
+
+// InboxPageSuccess defines model for InboxPage.Success.
+type InboxPageSuccess bool
+
+// InboxPagination defines model for InboxPagination.
+type InboxPagination struct {
+	// Limit The most that one page holds.
+	Limit int `json:"limit"`
+
+	// Next What `before` is for the next page, null on the last one.
+	Next *string `json:"next"`
+}
+
+// InboxRead defines model for InboxRead.
+type InboxRead struct {
+	// Group The `_id` of one group.
+	Group string `json:"group,omitempty"`
+
+	// Through The `_id` of the newest group that the caller has seen.
+	Through string `json:"through,omitempty"`
+}
+
+// InboxSetting defines model for InboxSetting.
+type InboxSetting struct {
+	// Delivery `off` for nowhere, `inbox` for the inbox, `browser` for the inbox and a notification of the browser where that allows it.
+	Delivery Delivery `json:"delivery"`
+
+	// Kind What happened:
+	//
+	// - `record_lost`: somebody has broken the caller's world record;
+	// - `record_regained`: the caller holds the world record again, because the record that had broken it was removed;
+	// - `passed`: somebody has passed the caller in the top 10 of a leaderboard, or a player whom the caller follows has passed them anywhere;
+	// - `record_on_my_map`: somebody has a new personal best on a map of which the caller is the author;
+	// - `followed_record`: a player whom the caller follows has a new personal best;
+	// - `followed_map_record`: somebody has a new personal best on a map that the caller follows;
+	// - `map_new_version`: a map on which the caller has a personal best, or that the caller follows, has a new version;
+	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal.
+	Kind NotificationKind `json:"kind"`
+}
+
+// InboxSettingsAnswer defines model for InboxSettingsAnswer.
+type InboxSettingsAnswer struct {
+	Data    []InboxSetting             `json:"data"`
+	Success InboxSettingsAnswerSuccess `json:"success"`
+}
+
+// InboxSettingsAnswerSuccess defines model for InboxSettingsAnswer.Success.
+type InboxSettingsAnswerSuccess bool
+
+// InboxSettingsUpdate defines model for InboxSettingsUpdate.
+type InboxSettingsUpdate struct {
+	Settings []InboxSetting `json:"settings"`
 }
 
 // ListedRecord A record in a list.
@@ -1410,6 +1704,18 @@ type NextMedal struct {
 	FinishTime int   `json:"finishTime"`
 	Medal      Medal `json:"medal"`
 }
+
+// NotificationKind What happened:
+//
+// - `record_lost`: somebody has broken the caller's world record;
+// - `record_regained`: the caller holds the world record again, because the record that had broken it was removed;
+// - `passed`: somebody has passed the caller in the top 10 of a leaderboard, or a player whom the caller follows has passed them anywhere;
+// - `record_on_my_map`: somebody has a new personal best on a map of which the caller is the author;
+// - `followed_record`: a player whom the caller follows has a new personal best;
+// - `followed_map_record`: somebody has a new personal best on a map that the caller follows;
+// - `map_new_version`: a map on which the caller has a personal best, or that the caller follows, has a new version;
+// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal.
+type NotificationKind string
 
 // OffsetPagination defines model for OffsetPagination.
 type OffsetPagination struct {
@@ -2031,6 +2337,21 @@ type GetLoginStatusParams struct {
 	SessionID string `form:"sessionId" json:"sessionId"`
 }
 
+// ListInboxParams defines parameters for ListInbox.
+type ListInboxParams struct {
+	// Unread True for unread notifications alone.
+	Unread bool `form:"unread,omitempty" json:"unread,omitempty"`
+
+	// Kind Notifications of one kind alone.
+	Kind NotificationKind `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// Before The `_id` of the last group of the page before, for the next page.
+	Before string `form:"before,omitempty" json:"before,omitempty"`
+
+	// Limit Groups on a page.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // ListMapIDsParams defines parameters for ListMapIDs.
 type ListMapIDsParams struct {
 	// Page Counted from 1.
@@ -2165,6 +2486,12 @@ type ListWorldRecordsParams struct {
 
 // VerifyCodeJSONRequestBody defines body for VerifyCode for application/json ContentType.
 type VerifyCodeJSONRequestBody = CodeEntry
+
+// ReadInboxJSONRequestBody defines body for ReadInbox for application/json ContentType.
+type ReadInboxJSONRequestBody = InboxRead
+
+// UpdateInboxSettingsJSONRequestBody defines body for UpdateInboxSettings for application/json ContentType.
+type UpdateInboxSettingsJSONRequestBody = InboxSettingsUpdate
 
 // DrawMapMultipartRequestBody defines body for DrawMap for multipart/form-data ContentType.
 type DrawMapMultipartRequestBody = MapDrawingRequest
@@ -2327,6 +2654,113 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /download/replays/{id} (the `DownloadReplay` operationId).
 	DownloadReplay(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListFollows Whom and what the caller follows
+	//
+	// At most 500 players and 500 maps, in the order of their names. A map is listed in its newest version. The answer is for the caller alone (`Cache-Control: no-store`).
+	//
+	// Corresponds with GET /follows (the `ListFollows` operationId).
+	ListFollows(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UnfollowMap Follow a map no longer
+	//
+	// A map that the caller does not follow is 204 as well.
+	//
+	// Corresponds with DELETE /follows/maps/{id} (the `UnfollowMap` operationId).
+	UnfollowMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetMapFollow Whether the caller follows a map
+	//
+	// Corresponds with GET /follows/maps/{id} (the `GetMapFollow` operationId).
+	GetMapFollow(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FollowMap Follow a map
+	//
+	// Again, it changes nothing. An unknown map is 404 `map_unknown`, a removed one `map_gone`, and one more than 500 maps 422 `follows_full`.
+	//
+	// Corresponds with PUT /follows/maps/{id} (the `FollowMap` operationId).
+	FollowMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UnfollowPlayer Follow a player no longer
+	//
+	// A player whom the caller does not follow is 204 as well.
+	//
+	// Corresponds with DELETE /follows/players/{id} (the `UnfollowPlayer` operationId).
+	UnfollowPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetPlayerFollow Whether the caller follows a player
+	//
+	// Corresponds with GET /follows/players/{id} (the `GetPlayerFollow` operationId).
+	GetPlayerFollow(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FollowPlayer Follow a player
+	//
+	// Again, it changes nothing. An unknown player is 404 `player_unknown`, the caller themselves 422 `follow_self`, and one more than 500 players 422 `follows_full`.
+	//
+	// Corresponds with PUT /follows/players/{id} (the `FollowPlayer` operationId).
+	FollowPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListInbox The caller's notifications
+	//
+	// In groups: notifications of one kind about one thing that are unread, or were read at the same time, are one. The group with the newest
+	// notification comes first. Notifications are kept for 90 days, and the newest 1,000 of a player.
+	//
+	// The answer is for the caller alone (`Cache-Control: no-store`).
+	//
+	// Corresponds with GET /inbox (the `ListInbox` operationId).
+	ListInbox(ctx context.Context, params *ListInboxParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CountInbox How many unread groups the caller has
+	//
+	// The answer is for the caller alone (`Cache-Control: no-store`).
+	//
+	// Corresponds with GET /inbox/count (the `CountInbox` operationId).
+	CountInbox(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReadInboxWithBody Mark notifications as read
+	//
+	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
+	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
+	// 404 `notification_unknown`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /inbox/read (the `ReadInbox` operationId).
+	ReadInboxWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReadInbox Mark notifications as read
+	//
+	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
+	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
+	// 404 `notification_unknown`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /inbox/read (the `ReadInbox` operationId).
+	ReadInbox(ctx context.Context, body ReadInboxJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetInboxSettings Where the caller gets notifications of each kind
+	//
+	// Corresponds with GET /inbox/settings (the `GetInboxSettings` operationId).
+	GetInboxSettings(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateInboxSettingsWithBody Change where the caller gets notifications
+	//
+	// Kinds that are left out stay as they are. An unknown kind or delivery is 400 `settings_malformed`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /inbox/settings (the `UpdateInboxSettings` operationId).
+	UpdateInboxSettingsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateInboxSettings Change where the caller gets notifications
+	//
+	// Kinds that are left out stay as they are. An unknown kind or delivery is 400 `settings_malformed`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /inbox/settings (the `UpdateInboxSettings` operationId).
+	UpdateInboxSettings(ctx context.Context, body UpdateInboxSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DrawMapWithBody Draw the map of a replay
 	//
@@ -2788,6 +3222,253 @@ func (c *Client) VerifyCode(ctx context.Context, body VerifyCodeJSONRequestBody,
 // Corresponds with GET /download/replays/{id} (the `DownloadReplay` operationId).
 func (c *Client) DownloadReplay(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDownloadReplayRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListFollows Whom and what the caller follows
+//
+// At most 500 players and 500 maps, in the order of their names. A map is listed in its newest version. The answer is for the caller alone (`Cache-Control: no-store`).
+//
+// Corresponds with GET /follows (the `ListFollows` operationId).
+func (c *Client) ListFollows(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListFollowsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UnfollowMap Follow a map no longer
+//
+// A map that the caller does not follow is 204 as well.
+//
+// Corresponds with DELETE /follows/maps/{id} (the `UnfollowMap` operationId).
+func (c *Client) UnfollowMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUnfollowMapRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetMapFollow Whether the caller follows a map
+//
+// Corresponds with GET /follows/maps/{id} (the `GetMapFollow` operationId).
+func (c *Client) GetMapFollow(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetMapFollowRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FollowMap Follow a map
+//
+// Again, it changes nothing. An unknown map is 404 `map_unknown`, a removed one `map_gone`, and one more than 500 maps 422 `follows_full`.
+//
+// Corresponds with PUT /follows/maps/{id} (the `FollowMap` operationId).
+func (c *Client) FollowMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFollowMapRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UnfollowPlayer Follow a player no longer
+//
+// A player whom the caller does not follow is 204 as well.
+//
+// Corresponds with DELETE /follows/players/{id} (the `UnfollowPlayer` operationId).
+func (c *Client) UnfollowPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUnfollowPlayerRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetPlayerFollow Whether the caller follows a player
+//
+// Corresponds with GET /follows/players/{id} (the `GetPlayerFollow` operationId).
+func (c *Client) GetPlayerFollow(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetPlayerFollowRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FollowPlayer Follow a player
+//
+// Again, it changes nothing. An unknown player is 404 `player_unknown`, the caller themselves 422 `follow_self`, and one more than 500 players 422 `follows_full`.
+//
+// Corresponds with PUT /follows/players/{id} (the `FollowPlayer` operationId).
+func (c *Client) FollowPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFollowPlayerRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListInbox The caller's notifications
+//
+// In groups: notifications of one kind about one thing that are unread, or were read at the same time, are one. The group with the newest
+// notification comes first. Notifications are kept for 90 days, and the newest 1,000 of a player.
+//
+// The answer is for the caller alone (`Cache-Control: no-store`).
+//
+// Corresponds with GET /inbox (the `ListInbox` operationId).
+func (c *Client) ListInbox(ctx context.Context, params *ListInboxParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListInboxRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CountInbox How many unread groups the caller has
+//
+// The answer is for the caller alone (`Cache-Control: no-store`).
+//
+// Corresponds with GET /inbox/count (the `CountInbox` operationId).
+func (c *Client) CountInbox(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCountInboxRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReadInboxWithBody Mark notifications as read
+//
+// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
+// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
+// 404 `notification_unknown`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /inbox/read (the `ReadInbox` operationId).
+func (c *Client) ReadInboxWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReadInboxRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReadInbox Mark notifications as read
+//
+// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
+// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
+// 404 `notification_unknown`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /inbox/read (the `ReadInbox` operationId).
+func (c *Client) ReadInbox(ctx context.Context, body ReadInboxJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReadInboxRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetInboxSettings Where the caller gets notifications of each kind
+//
+// Corresponds with GET /inbox/settings (the `GetInboxSettings` operationId).
+func (c *Client) GetInboxSettings(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetInboxSettingsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateInboxSettingsWithBody Change where the caller gets notifications
+//
+// Kinds that are left out stay as they are. An unknown kind or delivery is 400 `settings_malformed`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /inbox/settings (the `UpdateInboxSettings` operationId).
+func (c *Client) UpdateInboxSettingsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateInboxSettingsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateInboxSettings Change where the caller gets notifications
+//
+// Kinds that are left out stay as they are. An unknown kind or delivery is 400 `settings_malformed`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /inbox/settings (the `UpdateInboxSettings` operationId).
+func (c *Client) UpdateInboxSettings(ctx context.Context, body UpdateInboxSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateInboxSettingsRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -3642,6 +4323,445 @@ func NewDownloadReplayRequest(server string, id string) (*http.Request, error) {
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewListFollowsRequest constructs an http.Request for the ListFollows method
+func NewListFollowsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/follows")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUnfollowMapRequest constructs an http.Request for the UnfollowMap method
+func NewUnfollowMapRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/follows/maps/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetMapFollowRequest constructs an http.Request for the GetMapFollow method
+func NewGetMapFollowRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/follows/maps/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewFollowMapRequest constructs an http.Request for the FollowMap method
+func NewFollowMapRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/follows/maps/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUnfollowPlayerRequest constructs an http.Request for the UnfollowPlayer method
+func NewUnfollowPlayerRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/follows/players/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetPlayerFollowRequest constructs an http.Request for the GetPlayerFollow method
+func NewGetPlayerFollowRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/follows/players/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewFollowPlayerRequest constructs an http.Request for the FollowPlayer method
+func NewFollowPlayerRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/follows/players/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListInboxRequest constructs an http.Request for the ListInbox method
+func NewListInboxRequest(server string, params *ListInboxParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/inbox")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "unread", params.Unread, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "kind", params.Kind, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "before", params.Before, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCountInboxRequest constructs an http.Request for the CountInbox method
+func NewCountInboxRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/inbox/count")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewReadInboxRequest calls the generic ReadInbox builder with application/json body
+func NewReadInboxRequest(server string, body ReadInboxJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewReadInboxRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewReadInboxRequestWithBody constructs an http.Request for the ReadInbox method, with any body, and a specified content type
+func NewReadInboxRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/inbox/read")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewGetInboxSettingsRequest constructs an http.Request for the GetInboxSettings method
+func NewGetInboxSettingsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/inbox/settings")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUpdateInboxSettingsRequest calls the generic UpdateInboxSettings builder with application/json body
+func NewUpdateInboxSettingsRequest(server string, body UpdateInboxSettingsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateInboxSettingsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewUpdateInboxSettingsRequestWithBody constructs an http.Request for the UpdateInboxSettings method, with any body, and a specified content type
+func NewUpdateInboxSettingsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/inbox/settings")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -5186,6 +6306,133 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /download/replays/{id} (the `DownloadReplay` operationId).
 	DownloadReplayWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*DownloadReplayResponse, error)
 
+	// ListFollowsWithResponse Whom and what the caller follows
+	//
+	// At most 500 players and 500 maps, in the order of their names. A map is listed in its newest version. The answer is for the caller alone (`Cache-Control: no-store`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /follows (the `ListFollows` operationId).
+	ListFollowsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListFollowsResponse, error)
+
+	// UnfollowMapWithResponse Follow a map no longer
+	//
+	// A map that the caller does not follow is 204 as well.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /follows/maps/{id} (the `UnfollowMap` operationId).
+	UnfollowMapWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*UnfollowMapResponse, error)
+
+	// GetMapFollowWithResponse Whether the caller follows a map
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /follows/maps/{id} (the `GetMapFollow` operationId).
+	GetMapFollowWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapFollowResponse, error)
+
+	// FollowMapWithResponse Follow a map
+	//
+	// Again, it changes nothing. An unknown map is 404 `map_unknown`, a removed one `map_gone`, and one more than 500 maps 422 `follows_full`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /follows/maps/{id} (the `FollowMap` operationId).
+	FollowMapWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*FollowMapResponse, error)
+
+	// UnfollowPlayerWithResponse Follow a player no longer
+	//
+	// A player whom the caller does not follow is 204 as well.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /follows/players/{id} (the `UnfollowPlayer` operationId).
+	UnfollowPlayerWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*UnfollowPlayerResponse, error)
+
+	// GetPlayerFollowWithResponse Whether the caller follows a player
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /follows/players/{id} (the `GetPlayerFollow` operationId).
+	GetPlayerFollowWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetPlayerFollowResponse, error)
+
+	// FollowPlayerWithResponse Follow a player
+	//
+	// Again, it changes nothing. An unknown player is 404 `player_unknown`, the caller themselves 422 `follow_self`, and one more than 500 players 422 `follows_full`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /follows/players/{id} (the `FollowPlayer` operationId).
+	FollowPlayerWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*FollowPlayerResponse, error)
+
+	// ListInboxWithResponse The caller's notifications
+	//
+	// In groups: notifications of one kind about one thing that are unread, or were read at the same time, are one. The group with the newest
+	// notification comes first. Notifications are kept for 90 days, and the newest 1,000 of a player.
+	//
+	// The answer is for the caller alone (`Cache-Control: no-store`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /inbox (the `ListInbox` operationId).
+	ListInboxWithResponse(ctx context.Context, params *ListInboxParams, reqEditors ...RequestEditorFn) (*ListInboxResponse, error)
+
+	// CountInboxWithResponse How many unread groups the caller has
+	//
+	// The answer is for the caller alone (`Cache-Control: no-store`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /inbox/count (the `CountInbox` operationId).
+	CountInboxWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*CountInboxResponse, error)
+
+	// ReadInboxWithBodyWithResponse Mark notifications as read
+	//
+	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
+	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
+	// 404 `notification_unknown`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /inbox/read (the `ReadInbox` operationId).
+	ReadInboxWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReadInboxResponse, error)
+
+	// ReadInboxWithResponse Mark notifications as read
+	//
+	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
+	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
+	// 404 `notification_unknown`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /inbox/read (the `ReadInbox` operationId).
+	ReadInboxWithResponse(ctx context.Context, body ReadInboxJSONRequestBody, reqEditors ...RequestEditorFn) (*ReadInboxResponse, error)
+
+	// GetInboxSettingsWithResponse Where the caller gets notifications of each kind
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /inbox/settings (the `GetInboxSettings` operationId).
+	GetInboxSettingsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetInboxSettingsResponse, error)
+
+	// UpdateInboxSettingsWithBodyWithResponse Change where the caller gets notifications
+	//
+	// Kinds that are left out stay as they are. An unknown kind or delivery is 400 `settings_malformed`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /inbox/settings (the `UpdateInboxSettings` operationId).
+	UpdateInboxSettingsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateInboxSettingsResponse, error)
+
+	// UpdateInboxSettingsWithResponse Change where the caller gets notifications
+	//
+	// Kinds that are left out stay as they are. An unknown kind or delivery is 400 `settings_malformed`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /inbox/settings (the `UpdateInboxSettings` operationId).
+	UpdateInboxSettingsWithResponse(ctx context.Context, body UpdateInboxSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateInboxSettingsResponse, error)
+
 	// DrawMapWithBodyWithResponse Draw the map of a replay
 	//
 	// The drawing that the map would have after its submission. Nothing is stored. The errors are those of the submission, as far as they concern the access token, the replay and the map in it.
@@ -5841,6 +7088,554 @@ func (r DownloadReplayResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r DownloadReplayResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListFollowsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FollowsAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListFollowsResponse) GetJSON200() *FollowsAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListFollowsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListFollowsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListFollowsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListFollowsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListFollowsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type UnfollowMapResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r UnfollowMapResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r UnfollowMapResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UnfollowMapResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UnfollowMapResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UnfollowMapResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetMapFollowResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FollowAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetMapFollowResponse) GetJSON200() *FollowAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetMapFollowResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetMapFollowResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetMapFollowResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetMapFollowResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetMapFollowResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type FollowMapResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r FollowMapResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r FollowMapResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r FollowMapResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r FollowMapResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r FollowMapResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type UnfollowPlayerResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r UnfollowPlayerResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r UnfollowPlayerResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UnfollowPlayerResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UnfollowPlayerResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UnfollowPlayerResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetPlayerFollowResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FollowAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetPlayerFollowResponse) GetJSON200() *FollowAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetPlayerFollowResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetPlayerFollowResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetPlayerFollowResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetPlayerFollowResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetPlayerFollowResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type FollowPlayerResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r FollowPlayerResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r FollowPlayerResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r FollowPlayerResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r FollowPlayerResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r FollowPlayerResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListInboxResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *InboxPage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListInboxResponse) GetJSON200() *InboxPage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListInboxResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListInboxResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListInboxResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListInboxResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListInboxResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CountInboxResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *InboxCountAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CountInboxResponse) GetJSON200() *InboxCountAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CountInboxResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CountInboxResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CountInboxResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CountInboxResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CountInboxResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ReadInboxResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *InboxCountAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ReadInboxResponse) GetJSON200() *InboxCountAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ReadInboxResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ReadInboxResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReadInboxResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReadInboxResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ReadInboxResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetInboxSettingsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *InboxSettingsAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetInboxSettingsResponse) GetJSON200() *InboxSettingsAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetInboxSettingsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetInboxSettingsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetInboxSettingsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetInboxSettingsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetInboxSettingsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type UpdateInboxSettingsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *InboxSettingsAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdateInboxSettingsResponse) GetJSON200() *InboxSettingsAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r UpdateInboxSettingsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdateInboxSettingsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateInboxSettingsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateInboxSettingsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdateInboxSettingsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -7469,6 +9264,217 @@ func (c *ClientWithResponses) DownloadReplayWithResponse(ctx context.Context, id
 	return ParseDownloadReplayResponse(rsp)
 }
 
+// ListFollowsWithResponse Whom and what the caller follows
+//
+// At most 500 players and 500 maps, in the order of their names. A map is listed in its newest version. The answer is for the caller alone (`Cache-Control: no-store`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /follows (the `ListFollows` operationId).
+func (c *ClientWithResponses) ListFollowsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListFollowsResponse, error) {
+	rsp, err := c.ListFollows(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListFollowsResponse(rsp)
+}
+
+// UnfollowMapWithResponse Follow a map no longer
+//
+// A map that the caller does not follow is 204 as well.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /follows/maps/{id} (the `UnfollowMap` operationId).
+func (c *ClientWithResponses) UnfollowMapWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*UnfollowMapResponse, error) {
+	rsp, err := c.UnfollowMap(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUnfollowMapResponse(rsp)
+}
+
+// GetMapFollowWithResponse Whether the caller follows a map
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /follows/maps/{id} (the `GetMapFollow` operationId).
+func (c *ClientWithResponses) GetMapFollowWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapFollowResponse, error) {
+	rsp, err := c.GetMapFollow(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetMapFollowResponse(rsp)
+}
+
+// FollowMapWithResponse Follow a map
+//
+// Again, it changes nothing. An unknown map is 404 `map_unknown`, a removed one `map_gone`, and one more than 500 maps 422 `follows_full`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /follows/maps/{id} (the `FollowMap` operationId).
+func (c *ClientWithResponses) FollowMapWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*FollowMapResponse, error) {
+	rsp, err := c.FollowMap(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFollowMapResponse(rsp)
+}
+
+// UnfollowPlayerWithResponse Follow a player no longer
+//
+// A player whom the caller does not follow is 204 as well.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /follows/players/{id} (the `UnfollowPlayer` operationId).
+func (c *ClientWithResponses) UnfollowPlayerWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*UnfollowPlayerResponse, error) {
+	rsp, err := c.UnfollowPlayer(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUnfollowPlayerResponse(rsp)
+}
+
+// GetPlayerFollowWithResponse Whether the caller follows a player
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /follows/players/{id} (the `GetPlayerFollow` operationId).
+func (c *ClientWithResponses) GetPlayerFollowWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetPlayerFollowResponse, error) {
+	rsp, err := c.GetPlayerFollow(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetPlayerFollowResponse(rsp)
+}
+
+// FollowPlayerWithResponse Follow a player
+//
+// Again, it changes nothing. An unknown player is 404 `player_unknown`, the caller themselves 422 `follow_self`, and one more than 500 players 422 `follows_full`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /follows/players/{id} (the `FollowPlayer` operationId).
+func (c *ClientWithResponses) FollowPlayerWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*FollowPlayerResponse, error) {
+	rsp, err := c.FollowPlayer(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFollowPlayerResponse(rsp)
+}
+
+// ListInboxWithResponse The caller's notifications
+//
+// In groups: notifications of one kind about one thing that are unread, or were read at the same time, are one. The group with the newest
+// notification comes first. Notifications are kept for 90 days, and the newest 1,000 of a player.
+//
+// The answer is for the caller alone (`Cache-Control: no-store`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /inbox (the `ListInbox` operationId).
+func (c *ClientWithResponses) ListInboxWithResponse(ctx context.Context, params *ListInboxParams, reqEditors ...RequestEditorFn) (*ListInboxResponse, error) {
+	rsp, err := c.ListInbox(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListInboxResponse(rsp)
+}
+
+// CountInboxWithResponse How many unread groups the caller has
+//
+// The answer is for the caller alone (`Cache-Control: no-store`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /inbox/count (the `CountInbox` operationId).
+func (c *ClientWithResponses) CountInboxWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*CountInboxResponse, error) {
+	rsp, err := c.CountInbox(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCountInboxResponse(rsp)
+}
+
+// ReadInboxWithBodyWithResponse Mark notifications as read
+//
+// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
+// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
+// 404 `notification_unknown`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /inbox/read (the `ReadInbox` operationId).
+func (c *ClientWithResponses) ReadInboxWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReadInboxResponse, error) {
+	rsp, err := c.ReadInboxWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReadInboxResponse(rsp)
+}
+
+// ReadInboxWithResponse Mark notifications as read
+//
+// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
+// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
+// 404 `notification_unknown`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /inbox/read (the `ReadInbox` operationId).
+func (c *ClientWithResponses) ReadInboxWithResponse(ctx context.Context, body ReadInboxJSONRequestBody, reqEditors ...RequestEditorFn) (*ReadInboxResponse, error) {
+	rsp, err := c.ReadInbox(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReadInboxResponse(rsp)
+}
+
+// GetInboxSettingsWithResponse Where the caller gets notifications of each kind
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /inbox/settings (the `GetInboxSettings` operationId).
+func (c *ClientWithResponses) GetInboxSettingsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetInboxSettingsResponse, error) {
+	rsp, err := c.GetInboxSettings(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetInboxSettingsResponse(rsp)
+}
+
+// UpdateInboxSettingsWithBodyWithResponse Change where the caller gets notifications
+//
+// Kinds that are left out stay as they are. An unknown kind or delivery is 400 `settings_malformed`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /inbox/settings (the `UpdateInboxSettings` operationId).
+func (c *ClientWithResponses) UpdateInboxSettingsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateInboxSettingsResponse, error) {
+	rsp, err := c.UpdateInboxSettingsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateInboxSettingsResponse(rsp)
+}
+
+// UpdateInboxSettingsWithResponse Change where the caller gets notifications
+//
+// Kinds that are left out stay as they are. An unknown kind or delivery is 400 `settings_malformed`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /inbox/settings (the `UpdateInboxSettings` operationId).
+func (c *ClientWithResponses) UpdateInboxSettingsWithResponse(ctx context.Context, body UpdateInboxSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateInboxSettingsResponse, error) {
+	rsp, err := c.UpdateInboxSettings(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateInboxSettingsResponse(rsp)
+}
+
 // DrawMapWithBodyWithResponse Draw the map of a replay
 //
 // The drawing that the map would have after its submission. Nothing is stored. The errors are those of the submission, as far as they concern the access token, the replay and the map in it.
@@ -8219,6 +10225,386 @@ func ParseDownloadReplayResponse(rsp *http.Response) (*DownloadReplayResponse, e
 	}
 
 	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListFollowsResponse parses an HTTP response from a ListFollowsWithResponse call
+func ParseListFollowsResponse(rsp *http.Response) (*ListFollowsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListFollowsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FollowsAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUnfollowMapResponse parses an HTTP response from a UnfollowMapWithResponse call
+func ParseUnfollowMapResponse(rsp *http.Response) (*UnfollowMapResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UnfollowMapResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetMapFollowResponse parses an HTTP response from a GetMapFollowWithResponse call
+func ParseGetMapFollowResponse(rsp *http.Response) (*GetMapFollowResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetMapFollowResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FollowAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseFollowMapResponse parses an HTTP response from a FollowMapWithResponse call
+func ParseFollowMapResponse(rsp *http.Response) (*FollowMapResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &FollowMapResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUnfollowPlayerResponse parses an HTTP response from a UnfollowPlayerWithResponse call
+func ParseUnfollowPlayerResponse(rsp *http.Response) (*UnfollowPlayerResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UnfollowPlayerResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetPlayerFollowResponse parses an HTTP response from a GetPlayerFollowWithResponse call
+func ParseGetPlayerFollowResponse(rsp *http.Response) (*GetPlayerFollowResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetPlayerFollowResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FollowAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseFollowPlayerResponse parses an HTTP response from a FollowPlayerWithResponse call
+func ParseFollowPlayerResponse(rsp *http.Response) (*FollowPlayerResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &FollowPlayerResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListInboxResponse parses an HTTP response from a ListInboxWithResponse call
+func ParseListInboxResponse(rsp *http.Response) (*ListInboxResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListInboxResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest InboxPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCountInboxResponse parses an HTTP response from a CountInboxWithResponse call
+func ParseCountInboxResponse(rsp *http.Response) (*CountInboxResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CountInboxResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest InboxCountAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseReadInboxResponse parses an HTTP response from a ReadInboxWithResponse call
+func ParseReadInboxResponse(rsp *http.Response) (*ReadInboxResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReadInboxResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest InboxCountAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetInboxSettingsResponse parses an HTTP response from a GetInboxSettingsWithResponse call
+func ParseGetInboxSettingsResponse(rsp *http.Response) (*GetInboxSettingsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetInboxSettingsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest InboxSettingsAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUpdateInboxSettingsResponse parses an HTTP response from a UpdateInboxSettingsWithResponse call
+func ParseUpdateInboxSettingsResponse(rsp *http.Response) (*UpdateInboxSettingsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateInboxSettingsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest InboxSettingsAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Failure
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {

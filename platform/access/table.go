@@ -13,6 +13,8 @@ const (
 	SetMedalTimes  Action = "set medal times"
 	PreviewDrawing Action = "preview drawing"
 	PutGoalAside   Action = "put goal aside"
+	Follow         Action = "follow player or map"
+	ReadInbox      Action = "read own inbox"
 
 	ChangeOwnAvatar Action = "change own avatar"
 	ChangeAvatar    Action = "change avatar"
@@ -64,6 +66,9 @@ var permissions = map[Action]permission{
 	PutGoalAside: {
 		service: "records", everyPlayer: true, way: "`POST` and `DELETE /records/goals/{map}/put-aside`, of the player's own",
 	},
+
+	Follow:    {service: "notifications", everyPlayer: true, way: "`PUT` and `DELETE /follows/…`, of the player's own"},
+	ReadInbox: {service: "notifications", everyPlayer: true, way: "`/inbox…`, of the player's own"},
 
 	ChangeOwnAvatar: {service: "players", everyPlayer: true, way: "`PUT /players/{id}` of the player"},
 	ChangeAvatar:    {service: "players", roles: moderators, way: "`PUT /players/{id}`"},

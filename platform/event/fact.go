@@ -40,7 +40,8 @@ type RecordSubmitted struct {
 	Rank int64 `json:"rank,omitempty"`
 	// Overtook lists the players who lost a place among the first TopPlaces to this record, best first.
 	Overtook []MovedPlayer `json:"overtook,omitempty"`
-	// PreviousWorldRecord is the world record that this one has broken, nil where it has broken none.
+	// PreviousWorldRecord is the world record that this one has broken, nil where it has broken none. It may be one of the
+	// same player. A record of an equal time breaks none, even where an earlier time stamp makes it the first row.
 	PreviousWorldRecord *WorldRecord `json:"previousWorldRecord,omitempty"`
 	At                  time.Time    `json:"at"`
 }

@@ -50,8 +50,17 @@ var (
 		Publishes: []string{MapStatsPrefix + "*", PlayerStatsPrefix + "*", RecordSubmittedSubject, RecordRemovedSubject,
 			RecordRestoredSubject, RecordsHiddenSubject, RecordsShownSubject, AuditWrittenSubject,
 			CommandRefusedSubject},
-		Requests: []string{GetMapSubject, GetPlayerSubject},
-		Serves:   []Endpoint{{FindFinishSubject, "records"}, {FindPlayedSubject, "records"}},
+		Requests: []string{GetMapSubject, GetPlayerSubject, ListFollowedSubject},
+		Serves: []Endpoint{
+			{FindFinishSubject, "records"}, {FindPlayedSubject, "records"}, {FindPassedSubject, "records"},
+			{ListPlayersSubject, "records"},
+		},
+	}
+	Notifications = Program{
+		Name:      "notifications",
+		Publishes: []string{NotificationsAddedSubject},
+		Requests:  []string{GetPlayerSubject, GetMapSubject, FindPassedSubject, ListPlayersSubject},
+		Serves:    []Endpoint{{ListFollowedSubject, "notifications"}},
 	}
 	Players = Program{
 		Name: "players",
@@ -80,7 +89,7 @@ var (
 
 // Services lists the programs behind the gateway, which are trusted. Bots are not among them: they may be programs
 // of third parties on other machines.
-func Services() []Program { return []Program{Auth, Gateway, Maps, Players, Records} }
+func Services() []Program { return []Program{Auth, Gateway, Maps, Notifications, Players, Records} }
 
 // Programs lists every program.
 func Programs() []Program { return append(Services(), Bot) }
@@ -150,6 +159,12 @@ var (
 	// RecordsMaps imports the records that maps were submitted with.
 	RecordsMaps = Consumer{Stream: "FACTS", Name: "records-maps",
 		Subjects: []string{"facts.v1.map.created", "facts.v1.map.updated"}}
+	// NotificationsCopies keeps the notifications service's copies of players and maps.
+	NotificationsCopies = Consumer{Stream: "STATE", Name: "notifications-copies",
+		Subjects: []string{"state.v1.player.>", "state.v1.map.>"}}
+	// NotificationsFacts delivers the changes that players are told of.
+	NotificationsFacts = Consumer{Stream: "FACTS", Name: "notifications-facts",
+		Subjects: []string{"facts.v1.record.>", "facts.v1.map.created"}}
 	// PlayersCopies keeps the players service's counts of maps and records.
 	PlayersCopies = Consumer{Stream: "STATE", Name: "players-copies",
 		Subjects: []string{"state.v1.map.>", "state.v1.playerstats.>"}}
@@ -164,7 +179,7 @@ var (
 // Consumers lists every durable consumer.
 func Consumers() []Consumer {
 	return []Consumer{
-		AuthPlayers, AuthRooms, MapsCopies, MapsCommands, PlayersCopies, PlayersCommands, RecordsCopies, RecordsMaps,
-		RecordsCommands,
+		AuthPlayers, AuthRooms, MapsCopies, MapsCommands, NotificationsCopies, NotificationsFacts, PlayersCopies,
+		PlayersCommands, RecordsCopies, RecordsMaps, RecordsCommands,
 	}
 }

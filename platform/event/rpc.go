@@ -137,22 +137,22 @@ func (ids IDs) UUIDs() ([][16]byte, error) {
 // MaxRequestedPlayers bounds the players that one request between services names or is answered with.
 const MaxRequestedPlayers = 500
 
-// FindPassed asks which of the players a record has passed on its leaderboard: those whose personal best is slower than
-// the record, not faster than the player's personal best before it, and older than the record. Answered with
-// PassedPlayers, or with record_unknown.
+// FindPassed asks which of the players a record has passed on its leaderboard: those whose personal best is below the
+// record, above the personal best that the record has replaced, and older than the record. Answered with PassedPlayers,
+// or with record_unknown, also for a record that was removed since.
 type FindPassed struct {
 	RecordID string `json:"recordId"`
 	// PlayerIDs are at most MaxRequestedPlayers players.
 	PlayerIDs []string `json:"playerIds"`
 }
 
-// PassedPlayers answers FindPassed, best first. From and To are the places of now.
+// PassedPlayers answers FindPassed, best first. To is the place of now, and From the one above it.
 type PassedPlayers struct {
 	Passed []MovedPlayer `json:"passed"`
 }
 
 // ListPlayers asks for the players who have a personal best on a map, in the order of their ids. Answered with
-// ListedPlayers, or with map_unknown.
+// ListedPlayers, or with map_unknown, or with map_gone for a map that was removed.
 type ListPlayers struct {
 	MapID string `json:"mapId"`
 	// After is the last player of the page before, empty for the first page.

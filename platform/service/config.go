@@ -91,6 +91,12 @@ func (c StorageConfig) For(service string) objectstore.Config {
 	return objectstore.Config{Endpoint: c.Endpoint, AccessKey: c.AccessKey, SecretKey: c.SecretKey, Bucket: bucket}
 }
 
+// APIOnlyConfig is the environment of a service with an API and without a bucket.
+type APIOnlyConfig struct {
+	Config
+	KeysConfig
+}
+
 // APIConfig is the environment of a service with an API and a bucket.
 type APIConfig struct {
 	Config

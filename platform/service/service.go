@@ -76,41 +76,49 @@ func (s *Service) Close() {
 	s.Process.Close()
 }
 
-// API is a service with the engine of an API and a bucket.
+// API is a service with the engine of an API.
 type API struct {
 	*Service
 
 	Engine *gin.Engine
+	// Bucket is nil in a service that stores no files.
 	Bucket *objectstore.Store
 }
 
-// OpenAPI is Open for a service with an API, which verifies auth's access tokens and accepts bodies of at most maxBody
-// bytes, and with a bucket, which becomes a condition of readiness.
-func OpenAPI(ctx context.Context, name string, cfg APIConfig, migrations fs.FS, maxBody int64) (_ *API, err error) {
+// OpenAPIOnly is Open for a service with an API, which verifies auth's access tokens and accepts bodies of at most
+// maxBody bytes. It stores no files.
+func OpenAPIOnly(
+	ctx context.Context, name string, cfg APIOnlyConfig, migrations fs.FS, maxBody int64,
+) (*API, error) {
 	s, err := Open(ctx, name, cfg.Config, migrations)
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			s.Close()
-		}
-	}()
 	verifier, err := token.NewVerifier(ctx, cfg.JWKSURLs, s.Log)
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	engine := httpserve.NewEngine(httpserve.Options{
+		Log: s.Log, Service: name, Verifier: verifier, MaxBody: maxBody, Registerer: s.Registry,
+	})
+	return &API{Service: s, Engine: engine}, nil
+}
+
+// OpenAPI is OpenAPIOnly for a service with a bucket, which becomes a condition of readiness.
+func OpenAPI(ctx context.Context, name string, cfg APIConfig, migrations fs.FS, maxBody int64) (*API, error) {
+	api, err := OpenAPIOnly(ctx, name, APIOnlyConfig{cfg.Config, cfg.KeysConfig}, migrations, maxBody)
 	if err != nil {
 		return nil, err
 	}
 	storage := cfg.For(name)
-	storage.Registerer = s.Registry
-	bucket, err := objectstore.Open(ctx, storage)
-	if err != nil {
+	storage.Registerer = api.Registry
+	if api.Bucket, err = objectstore.Open(ctx, storage); err != nil {
+		api.Close()
 		return nil, err
 	}
-	s.AddCheck("storage", httpserve.StartupCheck(bucket.Check))
-	engine := httpserve.NewEngine(httpserve.Options{
-		Log: s.Log, Service: name, Verifier: verifier, MaxBody: maxBody, Registerer: s.Registry,
-	})
-	return &API{s, engine, bucket}, nil
+	api.AddCheck("storage", httpserve.StartupCheck(api.Bucket.Check))
+	return api, nil
 }
 
 // Run is Process.Run with the outbox relay and the removal of old inbox rows.

@@ -42,6 +42,27 @@ func (e ComparisonOrder) Valid() bool {
 	}
 }
 
+// Defines values for Delivery.
+const (
+	DeliverBrowser Delivery = "browser"
+	DeliverInbox   Delivery = "inbox"
+	DeliverOff     Delivery = "off"
+)
+
+// Valid indicates whether the value is a known member of the Delivery enum.
+func (e Delivery) Valid() bool {
+	switch e {
+	case DeliverBrowser:
+		return true
+	case DeliverInbox:
+		return true
+	case DeliverOff:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FailureSuccess.
 const (
 	FailureSuccessFalse FailureSuccess = false
@@ -51,6 +72,36 @@ const (
 func (e FailureSuccess) Valid() bool {
 	switch e {
 	case FailureSuccessFalse:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FollowAnswerSuccess.
+const (
+	FollowAnswerSuccessTrue FollowAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the FollowAnswerSuccess enum.
+func (e FollowAnswerSuccess) Valid() bool {
+	switch e {
+	case FollowAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FollowsAnswerSuccess.
+const (
+	FollowsAnswerSuccessTrue FollowsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the FollowsAnswerSuccess enum.
+func (e FollowsAnswerSuccess) Valid() bool {
+	switch e {
+	case FollowsAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -177,6 +228,51 @@ const (
 func (e ImprovementPageSuccess) Valid() bool {
 	switch e {
 	case ImprovementPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InboxCountAnswerSuccess.
+const (
+	InboxCountAnswerSuccessTrue InboxCountAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the InboxCountAnswerSuccess enum.
+func (e InboxCountAnswerSuccess) Valid() bool {
+	switch e {
+	case InboxCountAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InboxPageSuccess.
+const (
+	InboxPageSuccessTrue InboxPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the InboxPageSuccess enum.
+func (e InboxPageSuccess) Valid() bool {
+	switch e {
+	case InboxPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InboxSettingsAnswerSuccess.
+const (
+	InboxSettingsAnswerSuccessTrue InboxSettingsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the InboxSettingsAnswerSuccess enum.
+func (e InboxSettingsAnswerSuccess) Valid() bool {
+	switch e {
+	case InboxSettingsAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -396,6 +492,48 @@ func (e Medal) Valid() bool {
 	case Gold:
 		return true
 	case Silver:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for NotificationKind.
+const (
+	NotificationKindAppealAnswered    NotificationKind = "appeal_answered"
+	NotificationKindFollowedMapRecord NotificationKind = "followed_map_record"
+	NotificationKindFollowedRecord    NotificationKind = "followed_record"
+	NotificationKindMapNewVersion     NotificationKind = "map_new_version"
+	NotificationKindModerated         NotificationKind = "moderated"
+	NotificationKindPassed            NotificationKind = "passed"
+	NotificationKindRecordLost        NotificationKind = "record_lost"
+	NotificationKindRecordOnMyMap     NotificationKind = "record_on_my_map"
+	NotificationKindRecordRegained    NotificationKind = "record_regained"
+	NotificationKindReportDecided     NotificationKind = "report_decided"
+)
+
+// Valid indicates whether the value is a known member of the NotificationKind enum.
+func (e NotificationKind) Valid() bool {
+	switch e {
+	case NotificationKindAppealAnswered:
+		return true
+	case NotificationKindFollowedMapRecord:
+		return true
+	case NotificationKindFollowedRecord:
+		return true
+	case NotificationKindMapNewVersion:
+		return true
+	case NotificationKindModerated:
+		return true
+	case NotificationKindPassed:
+		return true
+	case NotificationKindRecordLost:
+		return true
+	case NotificationKindRecordOnMyMap:
+		return true
+	case NotificationKindRecordRegained:
+		return true
+	case NotificationKindReportDecided:
 		return true
 	default:
 		return false
@@ -713,16 +851,16 @@ func (e VerificationAnswerSuccess) Valid() bool {
 
 // Defines values for VerificationResult.
 const (
-	NotApplicable VerificationResult = "not_applicable"
-	Passed        VerificationResult = "passed"
+	VerificationResultNotApplicable VerificationResult = "not_applicable"
+	VerificationResultPassed        VerificationResult = "passed"
 )
 
 // Valid indicates whether the value is a known member of the VerificationResult enum.
 func (e VerificationResult) Valid() bool {
 	switch e {
-	case NotApplicable:
+	case VerificationResultNotApplicable:
 		return true
-	case Passed:
+	case VerificationResultPassed:
 		return true
 	default:
 		return false
@@ -819,6 +957,9 @@ type ComparisonAnswerSuccess bool
 // ComparisonOrder defines model for ComparisonOrder.
 type ComparisonOrder string
 
+// Delivery `off` for nowhere, `inbox` for the inbox, `browser` for the inbox and a notification of the browser where that allows it.
+type Delivery string
+
 // EntityID defines model for EntityId.
 type EntityID struct {
 	// ID A UUID.
@@ -862,6 +1003,35 @@ type FinishedMaps struct {
 	// Total Maps whose newest version the player has finished.
 	Total int `json:"total"`
 }
+
+// Follow defines model for Follow.
+type Follow struct {
+	Following bool `json:"following"`
+}
+
+// FollowAnswer defines model for FollowAnswer.
+type FollowAnswer struct {
+	Data    Follow              `json:"data"`
+	Success FollowAnswerSuccess `json:"success"`
+}
+
+// FollowAnswerSuccess defines model for FollowAnswer.Success.
+type FollowAnswerSuccess bool
+
+// Follows defines model for Follows.
+type Follows struct {
+	Maps    []MapRef    `json:"maps"`
+	Players []PlayerRef `json:"players"`
+}
+
+// FollowsAnswer defines model for FollowsAnswer.
+type FollowsAnswer struct {
+	Data    Follows              `json:"data"`
+	Success FollowsAnswerSuccess `json:"success"`
+}
+
+// FollowsAnswerSuccess defines model for FollowsAnswer.Success.
+type FollowsAnswerSuccess bool
 
 // GameMode defines model for GameMode.
 type GameMode string
@@ -1010,6 +1180,130 @@ type ImprovementRecord struct {
 
 	// FinishTime In milliseconds.
 	FinishTime int `json:"finishTime"`
+}
+
+// InboxCount defines model for InboxCount.
+type InboxCount struct {
+	// Unread How many groups are unread.
+	Unread int `json:"unread"`
+}
+
+// InboxCountAnswer defines model for InboxCountAnswer.
+type InboxCountAnswer struct {
+	Data    InboxCount              `json:"data"`
+	Success InboxCountAnswerSuccess `json:"success"`
+}
+
+// InboxCountAnswerSuccess defines model for InboxCountAnswer.Success.
+type InboxCountAnswerSuccess bool
+
+// InboxGroup defines model for InboxGroup.
+type InboxGroup struct {
+	// ID The number of the newest notification of the group in the caller's inbox. It changes when the group grows, or when the player is merged.
+	ID string `json:"_id"`
+
+	// ActorCount How many different players caused them.
+	ActorCount int `json:"actorCount"`
+
+	// Actors At most three different players who caused them, the latest first.
+	Actors []PlayerRef `json:"actors"`
+
+	// At When the newest notification was caused.
+	At time.Time `json:"at"`
+
+	// Count How many notifications the group has.
+	Count int `json:"count"`
+
+	// FinishTime Of that record, in milliseconds.
+	FinishTime *int `json:"finishTime"`
+
+	// From The caller's place before the oldest notification of the group, counted from 1.
+	From *int `json:"from"`
+
+	// Kind What happened:
+	//
+	// - `record_lost`: somebody has broken the caller's world record;
+	// - `record_regained`: the caller holds the world record again, because the record that had broken it was removed;
+	// - `passed`: somebody has passed the caller in the top 10 of a leaderboard, or a player whom the caller follows has passed them anywhere;
+	// - `record_on_my_map`: somebody has a new personal best on a map of which the caller is the author;
+	// - `followed_record`: a player whom the caller follows has a new personal best;
+	// - `followed_map_record`: somebody has a new personal best on a map that the caller follows;
+	// - `map_new_version`: a map on which the caller has a personal best, or that the caller follows, has a new version;
+	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal.
+	Kind NotificationKind `json:"kind"`
+
+	// Map The map that the notifications are about. A new version is named by its own `_id`.
+	Map  *MapRef `json:"map"`
+	Read bool    `json:"read"`
+
+	// RecordID The record of the newest notification.
+	RecordID *string `json:"recordId"`
+
+	// RemovedSince True when what caused the notifications was removed since.
+	RemovedSince bool `json:"removedSince"`
+
+	// To The caller's place after the newest notification of the group.
+	To *int `json:"to"`
+}
+
+// InboxPage defines model for InboxPage.
+type InboxPage struct {
+	Data       []InboxGroup     `json:"data"`
+	Pagination InboxPagination  `json:"pagination"`
+	Success    InboxPageSuccess `json:"success"`
+}
+
+// InboxPageSuccess defines model for InboxPage.Success.
+type InboxPageSuccess bool
+
+// InboxPagination defines model for InboxPagination.
+type InboxPagination struct {
+	// Limit The most that one page holds.
+	Limit int `json:"limit"`
+
+	// Next What `before` is for the next page, null on the last one.
+	Next *string `json:"next"`
+}
+
+// InboxRead defines model for InboxRead.
+type InboxRead struct {
+	// Group The `_id` of one group.
+	Group string `json:"group,omitempty"`
+
+	// Through The `_id` of the newest group that the caller has seen.
+	Through string `json:"through,omitempty"`
+}
+
+// InboxSetting defines model for InboxSetting.
+type InboxSetting struct {
+	// Delivery `off` for nowhere, `inbox` for the inbox, `browser` for the inbox and a notification of the browser where that allows it.
+	Delivery Delivery `json:"delivery"`
+
+	// Kind What happened:
+	//
+	// - `record_lost`: somebody has broken the caller's world record;
+	// - `record_regained`: the caller holds the world record again, because the record that had broken it was removed;
+	// - `passed`: somebody has passed the caller in the top 10 of a leaderboard, or a player whom the caller follows has passed them anywhere;
+	// - `record_on_my_map`: somebody has a new personal best on a map of which the caller is the author;
+	// - `followed_record`: a player whom the caller follows has a new personal best;
+	// - `followed_map_record`: somebody has a new personal best on a map that the caller follows;
+	// - `map_new_version`: a map on which the caller has a personal best, or that the caller follows, has a new version;
+	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal.
+	Kind NotificationKind `json:"kind"`
+}
+
+// InboxSettingsAnswer defines model for InboxSettingsAnswer.
+type InboxSettingsAnswer struct {
+	Data    []InboxSetting             `json:"data"`
+	Success InboxSettingsAnswerSuccess `json:"success"`
+}
+
+// InboxSettingsAnswerSuccess defines model for InboxSettingsAnswer.Success.
+type InboxSettingsAnswerSuccess bool
+
+// InboxSettingsUpdate defines model for InboxSettingsUpdate.
+type InboxSettingsUpdate struct {
+	Settings []InboxSetting `json:"settings"`
 }
 
 // ListedRecord A record in a list.
@@ -1401,6 +1695,18 @@ type NextMedal struct {
 	FinishTime int   `json:"finishTime"`
 	Medal      Medal `json:"medal"`
 }
+
+// NotificationKind What happened:
+//
+// - `record_lost`: somebody has broken the caller's world record;
+// - `record_regained`: the caller holds the world record again, because the record that had broken it was removed;
+// - `passed`: somebody has passed the caller in the top 10 of a leaderboard, or a player whom the caller follows has passed them anywhere;
+// - `record_on_my_map`: somebody has a new personal best on a map of which the caller is the author;
+// - `followed_record`: a player whom the caller follows has a new personal best;
+// - `followed_map_record`: somebody has a new personal best on a map that the caller follows;
+// - `map_new_version`: a map on which the caller has a personal best, or that the caller follows, has a new version;
+// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal.
+type NotificationKind string
 
 // OffsetPagination defines model for OffsetPagination.
 type OffsetPagination struct {
@@ -2022,6 +2328,21 @@ type GetLoginStatusParams struct {
 	SessionID string `form:"sessionId" json:"sessionId"`
 }
 
+// ListInboxParams defines parameters for ListInbox.
+type ListInboxParams struct {
+	// Unread True for unread notifications alone.
+	Unread bool `form:"unread,omitempty" json:"unread,omitempty"`
+
+	// Kind Notifications of one kind alone.
+	Kind NotificationKind `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// Before The `_id` of the last group of the page before, for the next page.
+	Before string `form:"before,omitempty" json:"before,omitempty"`
+
+	// Limit Groups on a page.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // ListMapIDsParams defines parameters for ListMapIDs.
 type ListMapIDsParams struct {
 	// Page Counted from 1.
@@ -2156,6 +2477,12 @@ type ListWorldRecordsParams struct {
 
 // VerifyCodeJSONRequestBody defines body for VerifyCode for application/json ContentType.
 type VerifyCodeJSONRequestBody = CodeEntry
+
+// ReadInboxJSONRequestBody defines body for ReadInbox for application/json ContentType.
+type ReadInboxJSONRequestBody = InboxRead
+
+// UpdateInboxSettingsJSONRequestBody defines body for UpdateInboxSettings for application/json ContentType.
+type UpdateInboxSettingsJSONRequestBody = InboxSettingsUpdate
 
 // DrawMapMultipartRequestBody defines body for DrawMap for multipart/form-data ContentType.
 type DrawMapMultipartRequestBody = MapDrawingRequest

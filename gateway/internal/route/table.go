@@ -17,10 +17,11 @@ type Service string
 
 // The services behind the gateway.
 const (
-	Auth    Service = "auth"
-	Maps    Service = "maps"
-	Records Service = "records"
-	Players Service = "players"
+	Auth          Service = "auth"
+	Maps          Service = "maps"
+	Records       Service = "records"
+	Players       Service = "players"
+	Notifications Service = "notifications"
 )
 
 // Route is one row of the table.
@@ -140,6 +141,19 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/players/:id", Service: Players, Cached: true},
 	{Method: "GET", Path: "/api/v1/players/:id/preview.png", Service: Players, Cached: true, Preview: true},
 	{Method: "PUT", Path: "/api/v1/players/:id", Service: Players, MaxBody: 2 * mib, NeedsToken: true, Submission: true},
+
+	{Method: "GET", Path: "/api/v1/inbox", Service: Notifications, NeedsToken: true},
+	{Method: "GET", Path: "/api/v1/inbox/count", Service: Notifications, NeedsToken: true},
+	{Method: "POST", Path: "/api/v1/inbox/read", Service: Notifications, MaxBody: 4 * kib, NeedsToken: true},
+	{Method: "GET", Path: "/api/v1/inbox/settings", Service: Notifications, NeedsToken: true},
+	{Method: "PUT", Path: "/api/v1/inbox/settings", Service: Notifications, MaxBody: 4 * kib, NeedsToken: true},
+	{Method: "GET", Path: "/api/v1/follows", Service: Notifications, NeedsToken: true},
+	{Method: "GET", Path: "/api/v1/follows/players/:id", Service: Notifications, NeedsToken: true},
+	{Method: "PUT", Path: "/api/v1/follows/players/:id", Service: Notifications, NeedsToken: true},
+	{Method: "DELETE", Path: "/api/v1/follows/players/:id", Service: Notifications, NeedsToken: true},
+	{Method: "GET", Path: "/api/v1/follows/maps/:id", Service: Notifications, NeedsToken: true},
+	{Method: "PUT", Path: "/api/v1/follows/maps/:id", Service: Notifications, NeedsToken: true},
+	{Method: "DELETE", Path: "/api/v1/follows/maps/:id", Service: Notifications, NeedsToken: true},
 
 	{Method: "GET", Path: "/media/maps/:file", Service: Maps},
 	{Method: "HEAD", Path: "/media/maps/:file", Service: Maps},

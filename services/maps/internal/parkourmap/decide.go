@@ -18,7 +18,7 @@ type Candidate struct {
 	Metadata Metadata
 	// SubmitsForOthers is true where the submitter may submit the maps of other authors.
 	SubmitsForOthers bool
-	// Replay is the submitter's run. Its MapID is set by Decide.
+	// Replay is the submitter's run. Its MapID and SupersededID are set by Decide.
 	Replay event.MapCreated
 	// Uploads are the files that the map and the replay name.
 	Uploads []storedfile.Upload
@@ -86,7 +86,7 @@ func (c Candidate) create(known Versions) Decision {
 	}
 	d.Versions = append(slices.Clone(known), m)
 	d.Versions.supersede()
-	c.Replay.MapID = m.ID
+	c.Replay.MapID, c.Replay.SupersededID = m.ID, d.Superseded
 	d.Fact = c.Replay
 	return d
 }

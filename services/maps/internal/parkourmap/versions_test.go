@@ -228,7 +228,8 @@ func TestSubmitter_Submit_update(t *testing.T) {
 		t.Errorf("%d events, want two states and two facts", n)
 	}
 	third := b.submitted(t, widened(700))
-	if facts := b.facts(t); len(facts) != 2 || facts[1].MapID != third.ID || third.Superseded != first.ID {
+	if facts := b.facts(t); len(facts) != 2 || facts[0].SupersededID != "" || facts[1].MapID != third.ID ||
+		facts[1].SupersededID != first.ID || third.Superseded != first.ID {
 		t.Errorf("version 2 has superseded %q, facts: %+v", third.Superseded, facts)
 	}
 }

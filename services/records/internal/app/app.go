@@ -66,6 +66,8 @@ func Run(ctx context.Context, cfg Config) error {
 	return svc.Run(ctx, svc.Engine,
 		service.Answer(svc.Process, event.FindFinishSubject, store.FindFinish),
 		service.Answer(svc.Process, event.FindPlayedSubject, reader.FindPlayed),
+		service.Answer(svc.Process, event.FindPassedSubject, reader.FindPassed),
+		service.Answer(svc.Process, event.ListPlayersSubject, reader.ListPlayers),
 		svc.Consume(event.RecordsCopies, natsapi.ApplyCopies(store)),
 		svc.Consume(event.RecordsMaps, natsapi.ImportRecords(svc.Pool, importerIn, svc.Log)),
 		svc.Consume(event.RecordsCommands, natsapi.CarryOut(svc.Pool, moderatorIn)),

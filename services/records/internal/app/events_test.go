@@ -73,9 +73,9 @@ func TestService_publishes_each_record_once(t *testing.T) {
 	want := []event.RecordSubmitted{
 		{
 			RecordID: first.Record.ID, MapID: m.ID, PlayerID: ann.ID, FinishTime: 50_000,
-			PersonalBest: true, WorldRecord: true, Rank: 1,
+			PersonalBest: true, WorldRecord: true, Mode: "Classic", Rank: 1,
 		},
-		{RecordID: slower.Record.ID, MapID: m.ID, PlayerID: ann.ID, FinishTime: 60_000},
+		{RecordID: slower.Record.ID, MapID: m.ID, PlayerID: ann.ID, FinishTime: 60_000, Mode: "Classic"},
 	}
 	if diff := cmp.Diff(want, published); diff != "" {
 		t.Errorf("facts (-want +got):\n%s", diff)

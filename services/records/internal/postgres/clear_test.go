@@ -6,7 +6,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
@@ -67,6 +69,41 @@ func TestStore_clearLeaderboard(t *testing.T) {
 		}
 		if got != tt.want {
 			t.Errorf("%s: %d, want %d", tt.what, got, tt.want)
+		}
+	}
+}
+
+// While a map is removed or comes back, what is left or made again of its leaderboard is not told of.
+func TestStore_Remove_on_a_removed_map(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.Open(t, "records", migrations.FS)
+	for _, sql := range []string{
+		`insert into maps (id, version, name) values ('` + bigMap + `', 1, 'Skyline')`,
+		`insert into map_totals (map_id, version, records, players) values ('` + bigMap + `', 1, 3, 0)
+		on conflict do nothing`,
+		`insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at)
+			select gen_random_uuid(), '` + bigMap + `', gen_random_uuid(), 1300 - 100 * n, now(), n::text, now()
+			from generate_series(1, 3) n`,
+		`insert into personal_bests select map_id, player_id, id, finish_time, finished_at, created_at, 1 from records`,
+		`insert into player_totals select player_id, 1, 1 from records`,
+		`update maps set removed = true`, // and nothing is cleared yet
+	} {
+		pgtest.Exec(t, pool, sql)
+	}
+	store := NewStore(pool)
+	fastest := pgtest.Value[string](t, pool, `select id from records order by finish_time limit 1`)
+	by := access.Attribution{Actor: access.Operator("root"), Reason: "a test"}
+	if _, err := store.Remove(t.Context(), fastest, by); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Restore(t.Context(), fastest, by); err != nil {
+		t.Fatal(err)
+	}
+	for _, fact := range []event.RecordRemoved{
+		outboxtest.Last[event.RecordRemoved](t, pool), event.RecordRemoved(outboxtest.Last[event.RecordRestored](t, pool)),
+	} {
+		if fact.RecordID != fastest || fact.Moved != nil || fact.WorldRecord != nil {
+			t.Errorf("fact %+v", fact)
 		}
 	}
 }

@@ -18,8 +18,13 @@ import (
 
 // Hide implements record.ModerationStore.
 func (s *Store) Hide(ctx context.Context, playerID string, by access.Attribution) error {
-	err := s.moderatePlayer(ctx, playerID, true, audit.Entry{By: by, Action: access.HidePlayer}, event.RecordsHidden{
-		PlayerID: playerID, Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
+	err := s.setHidden(ctx, playerID, true, func(tx pgx.Tx, changed []event.MapWorldRecord) error {
+		if err := appendHiddenAudit(ctx, tx, playerID, true, audit.Entry{By: by, Action: access.HidePlayer}); err != nil {
+			return err
+		}
+		return outbox.Append(ctx, tx, event.RecordsHidden{
+			PlayerID: playerID, WorldRecords: changed, Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
+		})
 	})
 	if errors.Is(err, errHiddenUnchanged) {
 		return record.ErrAlreadyHidden
@@ -29,8 +34,13 @@ func (s *Store) Hide(ctx context.Context, playerID string, by access.Attribution
 
 // Show implements record.ModerationStore.
 func (s *Store) Show(ctx context.Context, playerID string, by access.Attribution) error {
-	err := s.moderatePlayer(ctx, playerID, false, audit.Entry{By: by, Action: access.ShowPlayer}, event.RecordsShown{
-		PlayerID: playerID, Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
+	err := s.setHidden(ctx, playerID, false, func(tx pgx.Tx, changed []event.MapWorldRecord) error {
+		if err := appendHiddenAudit(ctx, tx, playerID, false, audit.Entry{By: by, Action: access.ShowPlayer}); err != nil {
+			return err
+		}
+		return outbox.Append(ctx, tx, event.RecordsShown{
+			PlayerID: playerID, WorldRecords: changed, Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
+		})
 	})
 	if errors.Is(err, errHiddenUnchanged) {
 		return record.ErrNotHidden
@@ -38,18 +48,11 @@ func (s *Store) Show(ctx context.Context, playerID string, by access.Attribution
 	return err
 }
 
-// moderatePlayer is setHidden with an entry of the audit log, whose target and values it sets, and a fact.
-func (s *Store) moderatePlayer(
-	ctx context.Context, playerID string, hidden bool, entry audit.Entry, fact event.Fact,
-) error {
-	return s.setHidden(ctx, playerID, hidden, func(tx pgx.Tx) error {
-		entry.Target = playerID
-		entry.Before, entry.After = map[string]any{"hidden": !hidden}, map[string]any{"hidden": hidden}
-		if err := audit.Append(ctx, tx, entry); err != nil {
-			return err
-		}
-		return outbox.Append(ctx, tx, fact)
-	})
+// appendHiddenAudit appends an entry of the audit log, whose target and values it sets.
+func appendHiddenAudit(ctx context.Context, tx pgx.Tx, playerID string, hidden bool, entry audit.Entry) error {
+	entry.Target = playerID
+	entry.Before, entry.After = map[string]any{"hidden": !hidden}, map[string]any{"hidden": hidden}
+	return audit.Append(ctx, tx, entry)
 }
 
 var (
@@ -62,15 +65,19 @@ var (
 // maxHideAttempts bounds the attempts to lock all maps of a player.
 const maxHideAttempts = 5
 
-// setHidden hides or shows the records of a player on all maps, and calls done, in one transaction. It returns
-// errHiddenUnchanged or event.ErrPlayerMerged.
-func (s *Store) setHidden(ctx context.Context, playerID string, hidden bool, done func(tx pgx.Tx) error) (err error) {
+// setHidden hides or shows the records of a player on all maps, and calls done, in one transaction. done gets the world
+// records of others that are in force again, or that the player has broken again, as in event.RecordsHidden. setHidden
+// returns errHiddenUnchanged or event.ErrPlayerMerged.
+func (s *Store) setHidden(
+	ctx context.Context, playerID string, hidden bool, done func(tx pgx.Tx, changed []event.MapWorldRecord) error,
+) (err error) {
 	for range maxHideAttempts {
 		err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-			if err := setHidden(ctx, tx, playerID, hidden); err != nil {
+			changed, err := setHidden(ctx, tx, playerID, hidden)
+			if err != nil {
 				return err
 			}
-			return done(tx)
+			return done(tx, changed)
 		})
 		if !errors.Is(err, errNewMap) {
 			break
@@ -90,41 +97,58 @@ const (
 
 // setHidden locks the maps of a player before the player's total, as submissions do. The lock of the total then keeps
 // the player from submitting: what was submitted on another map meanwhile is seen after it.
-func setHidden(ctx context.Context, tx pgx.Tx, playerID string, hidden bool) error {
+func setHidden(ctx context.Context, tx pgx.Tx, playerID string, hidden bool) ([]event.MapWorldRecord, error) {
 	maps, err := postgres.Collect(ctx, tx, pgx.RowTo[string], mapsPlayedSQL, playerID)
 	if err != nil {
-		return fmt.Errorf("maps of player %s: %w", playerID, err)
+		return nil, fmt.Errorf("maps of player %s: %w", playerID, err)
 	}
 	if err := lockMaps(ctx, tx, maps...); err != nil {
-		return err
+		return nil, err
 	}
 	into, err := mergedInto(ctx, tx, playerID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if into != playerID {
-		return event.ErrPlayerMerged
+		return nil, event.ErrPlayerMerged
 	}
 	args := pgx.NamedArgs{"player": playerID, "hidden": hidden}
 	if _, err := tx.Exec(ctx, insertPlayerTotalSQL, args); err != nil {
-		return fmt.Errorf("total of player %s: %w", playerID, err)
+		return nil, fmt.Errorf("total of player %s: %w", playerID, err)
 	}
 	tag, err := tx.Exec(ctx, setHiddenSQL, args)
 	if err != nil {
-		return fmt.Errorf("hide player %s: %w", playerID, err)
+		return nil, fmt.Errorf("hide player %s: %w", playerID, err)
 	}
 	if tag.RowsAffected() == 0 {
-		return errHiddenUnchanged
+		return nil, errHiddenUnchanged
 	}
 	locked := maps
 	if maps, err = postgres.Collect(ctx, tx, pgx.RowTo[string], mapsPlayedSQL, playerID); err != nil {
-		return fmt.Errorf("maps of player %s: %w", playerID, err)
+		return nil, fmt.Errorf("maps of player %s: %w", playerID, err)
 	}
 	if !slices.Equal(maps, locked) {
-		return errNewMap
+		return nil, errNewMap
 	}
-	return recount(ctx, tx, maps, []string{playerID})
+	before, err := currentWorldRecords(ctx, tx, maps)
+	if err != nil {
+		return nil, err
+	}
+	if err := recount(ctx, tx, maps, []string{playerID}); err != nil {
+		return nil, err
+	}
+	after, err := currentWorldRecords(ctx, tx, maps)
+	if err != nil {
+		return nil, err
+	}
+	if hidden {
+		return worldRecordsThatDiffer(after, before), nil
+	}
+	return worldRecordsThatDiffer(before, after), nil
 }
+
+// mergedHiddenReason is why the records of a player are hidden whom a hidden player was merged into.
+const mergedHiddenReason = "a player was merged into this one whose records are hidden"
 
 // hideSuccessor hides the player whom a hidden player was merged into.
 func (s *Store) hideSuccessor(ctx context.Context, from string) error {
@@ -139,7 +163,11 @@ func (s *Store) hideSuccessor(ctx context.Context, from string) error {
 	if err != nil || !hidden || into == from {
 		return err
 	}
-	err = s.setHidden(ctx, into, true, func(pgx.Tx) error { return nil })
+	err = s.setHidden(ctx, into, true, func(tx pgx.Tx, changed []event.MapWorldRecord) error {
+		return outbox.Append(ctx, tx, event.RecordsHidden{
+			PlayerID: into, WorldRecords: changed, Reason: mergedHiddenReason, At: now(),
+		})
+	})
 	if errors.Is(err, errHiddenUnchanged) {
 		return nil
 	}

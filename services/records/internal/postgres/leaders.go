@@ -7,15 +7,31 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
-const topSQL = `
-	select player_id, record_id, finish_time, finished_at
-	from personal_bests
-	where map_id = @map
-	order by finish_time, finished_at, record_id
-	limit @rows`
+const (
+	topSQL = `
+		select player_id, record_id, finish_time, finished_at
+		from personal_bests
+		where map_id = @map
+		order by finish_time, finished_at, record_id
+		limit @rows`
+	isMapRemovedSQL = `select exists (select from maps where id = $1 and removed)`
+	// currentWorldRecordsSQL leaves out removed maps, of which not all world records may be deleted.
+	currentWorldRecordsSQL = `
+		select w.map_id, w.record_id, w.player_id, w.finish_time, w.since
+		from unnest(@maps::uuid[]) as asked (id) cross join lateral (
+			select map_id, record_id, player_id, finish_time, since
+			from world_records
+			where map_id = asked.id
+			order by finish_time
+			limit 1
+		) w
+		where not exists (select from maps where id = asked.id and removed)
+		order by w.map_id`
+)
 
 // leaders are who stands at the top of a leaderboard, and its world record, which is nil where there is none.
 type leaders struct {
@@ -36,12 +52,18 @@ func queueLeaders(batch *pgx.Batch, mapID string, into *leaders) {
 	})
 }
 
-// readLeaders reads the leaders of a map that the transaction has locked.
+// readLeaders reads the leaders of a map that the transaction has locked. A removed map has none: what is left of its
+// leaderboard is not shown.
 func readLeaders(ctx context.Context, tx pgx.Tx, mapID string) (found leaders, err error) {
+	var removed bool
 	batch := &pgx.Batch{}
+	batch.Queue(isMapRemovedSQL, mapID).QueryRow(func(row pgx.Row) error { return row.Scan(&removed) })
 	queueLeaders(batch, mapID, &found)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return leaders{}, fmt.Errorf("leaders of map %s: %w", mapID, err)
+	}
+	if removed {
+		return leaders{}, nil
 	}
 	return found, nil
 }
@@ -52,4 +74,32 @@ func (l leaders) worldRecordUnless(others leaders) *event.WorldRecord {
 		return nil
 	}
 	return l.worldRecord
+}
+
+// currentWorldRecords returns the world records of maps that the transaction has locked, in the order of the maps' ids.
+func currentWorldRecords(ctx context.Context, tx pgx.Tx, maps []string) ([]event.MapWorldRecord, error) {
+	current, err := postgres.Collect(ctx, tx, func(row pgx.CollectableRow) (w event.MapWorldRecord, err error) {
+		err = row.Scan(&w.MapID, &w.RecordID, &w.PlayerID, &w.FinishTime, &w.At)
+		w.At = w.At.UTC()
+		return w, err
+	}, currentWorldRecordsSQL, pgx.NamedArgs{"maps": maps})
+	if err != nil {
+		return nil, fmt.Errorf("world records: %w", err)
+	}
+	return current, nil
+}
+
+// worldRecordsThatDiffer returns at most event.MaxHiddenWorldRecords of the world records: those that are not among the
+// others.
+func worldRecordsThatDiffer(worldRecords, others []event.MapWorldRecord) (differ []event.MapWorldRecord) {
+	isOther := map[string]bool{}
+	for _, w := range others {
+		isOther[w.RecordID] = true
+	}
+	for _, w := range worldRecords {
+		if !isOther[w.RecordID] {
+			differ = append(differ, w)
+		}
+	}
+	return differ[:min(len(differ), event.MaxHiddenWorldRecords)]
 }

@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
@@ -177,5 +179,27 @@ func TestStore_Submit_whilePlayerIsMerged(t *testing.T) {
 		if time, ok := best[m.ID]; ok {
 			w.wantLeaderboard(m, fmt.Sprintf("1 c %d", time))
 		}
+	}
+}
+
+// A player whom a hidden one was merged into becomes hidden, and the fact names the world records of others that are in
+// force again.
+func TestStore_ApplyPlayer_merged_while_hidden(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m := w.newMap("m", racetime.Medals{})
+	old, kept, other := w.newPlayer("old"), w.newPlayer("kept"), w.newPlayer("other")
+	second := w.submitted(m, other, 2000)
+	w.submitted(m, kept, 1000)
+	w.submitted(m, old, 500)
+	w.must(w.setHidden(old, true))
+	w.merge(old, kept)
+	want := event.RecordsHidden{PlayerID: kept.ID, WorldRecords: []event.MapWorldRecord{{
+		MapID:       m.ID,
+		WorldRecord: event.WorldRecord{RecordID: second.ID, PlayerID: other.ID, FinishTime: 2000, At: second.CreatedAt},
+	}}, Reason: "a player was merged into this one whose records are hidden"}
+	got := outboxtest.Last[event.RecordsHidden](t, w.pool)
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(event.RecordsHidden{}, "At")); diff != "" {
+		t.Errorf("fact (-want +got):\n%s", diff)
 	}
 }

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -116,6 +117,46 @@ func moved(before, after []record.Record, changedPlayerID string) (players []eve
 		}
 	}
 	return players
+}
+
+// currentWorldRecords returns the world records of all maps in the order of the maps' ids.
+func (m *model) currentWorldRecords() (current []event.MapWorldRecord) {
+	for _, id := range slices.Sorted(maps.Keys(m.maps)) {
+		if worldRecord := m.worldRecord(id); worldRecord != nil {
+			current = append(current, event.MapWorldRecord{MapID: id, WorldRecord: *worldRecord})
+		}
+	}
+	return current
+}
+
+// passed returns which of the players a record has passed.
+func (m *model) passed(id string, of []string) (passed []event.MovedPlayer, err error) {
+	active := m.active()
+	at := slices.IndexFunc(active, func(r record.Record) bool { return r.ID == id })
+	if at < 0 {
+		return nil, record.ErrRecordUnknown
+	}
+	passing, older := active[at], active[:at]
+	var replaced record.Record
+	for _, r := range older {
+		isOwn := r.MapID == passing.MapID && r.PlayerID == passing.PlayerID
+		if isOwn && (replaced.ID == "" || r.FinishTime < replaced.FinishTime) {
+			replaced = r
+		}
+	}
+	if replaced.ID != "" && replaced.FinishTime <= passing.FinishTime {
+		return nil, nil
+	}
+	for i, row := range m.personalBests(passing.MapID) {
+		isPassed := byTime(row, passing) > 0 && (replaced.ID == "" || byTime(row, replaced) < 0)
+		isOlder := slices.ContainsFunc(older, func(r record.Record) bool { return r.ID == row.ID })
+		if isPassed && isOlder && slices.Contains(of, row.PlayerID) {
+			passed = append(passed, event.MovedPlayer{
+				PlayerID: row.PlayerID, RecordID: row.ID, FinishTime: int64(row.FinishTime), From: i, To: i + 1,
+			})
+		}
+	}
+	return passed, nil
 }
 
 func (m *model) remove(id string) error {

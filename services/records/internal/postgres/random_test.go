@@ -54,8 +54,13 @@ func TestStore_againstModel(t *testing.T) {
 		case random.IntN(25) == 0:
 			from, into := random.IntN(len(players)), random.IntN(len(players))
 			if from > into { // no cycles
+				successor := model.successor(players[into].ID)
+				hides, before := model.hidden[players[from].ID] && !model.hidden[successor], model.currentWorldRecords()
 				w.merge(players[from], players[into])
 				model.merge(tombstone(players[from], players[into]))
+				if hides {
+					w.compareWorldRecords(before, model.currentWorldRecords(), successor, true)
+				}
 			}
 		case random.IntN(15) == 0:
 			m := &maps[random.IntN(len(maps))]
@@ -83,9 +88,13 @@ func TestStore_againstModel(t *testing.T) {
 		case random.IntN(12) == 0:
 			// Hidden players are few, so that most of them are shown again.
 			player, hidden := players[random.IntN(8)], random.IntN(2) == 0
+			before := model.currentWorldRecords()
 			got := w.setHidden(player, hidden)
 			if want := model.hide(player.ID, hidden); !errors.Is(got, want) {
 				t.Fatalf("step %d: Hide or Show (%v) returned %v, want %v", step, hidden, got, want)
+			}
+			if got == nil {
+				w.compareWorldRecords(before, model.currentWorldRecords(), player.ID, hidden)
 			}
 		case len(submitted) > 0 && random.IntN(5) == 0:
 			r := submitted[random.IntN(len(submitted))]
@@ -149,6 +158,27 @@ func (w *world) compareMoves(want, got event.RecordRemoved) {
 	w.t.Helper()
 	if diff := cmp.Diff([]any{want.Moved, want.WorldRecord}, []any{got.Moved, got.WorldRecord}); diff != "" {
 		w.t.Fatalf("moves and world record of record %s (-want +got):\n%s", got.RecordID, diff)
+	}
+}
+
+// compareWorldRecords compares what the newest fact of a hidden or shown player says of world records.
+func (w *world) compareWorldRecords(before, after []event.MapWorldRecord, playerID string, hidden bool) {
+	w.t.Helper()
+	want := event.RecordsHidden{PlayerID: playerID}
+	var got event.RecordsHidden
+	if hidden {
+		before, after = after, before
+		got = outboxtest.Last[event.RecordsHidden](w.t, w.pool)
+	} else {
+		got = event.RecordsHidden(outboxtest.Last[event.RecordsShown](w.t, w.pool))
+	}
+	for _, worldRecord := range before {
+		if !slices.Contains(after, worldRecord) {
+			want.WorldRecords = append(want.WorldRecords, worldRecord)
+		}
+	}
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(event.RecordsHidden{}, "Reason", "At")); diff != "" {
+		w.t.Fatalf("fact of a hidden (%v) player (-want +got):\n%s", hidden, diff)
 	}
 }
 
@@ -228,6 +258,12 @@ func (w *world) compareSome(
 		details, _ := w.Details(ctx, id)
 		if diff := cmp.Diff(model.rowAbove(id), details.Above); diff != "" {
 			t.Fatalf("the row above record %s (-want +got):\n%s", id, diff)
+		}
+		of := []string{players[random.IntN(len(players))].ID, players[0].ID, players[1].ID, players[2].ID, players[0].ID}
+		wantPassed, wantErr := model.passed(id, of)
+		passed, gotErr := w.PassedPlayers(ctx, id, of)
+		if diff := cmp.Diff(wantPassed, passed, cmpopts.EquateEmpty()); diff != "" || !errors.Is(gotErr, wantErr) {
+			t.Fatalf("players whom %s has passed: %v, want %v; (-want +got):\n%s", id, gotErr, wantErr, diff)
 		}
 		got, gotErr := w.get(id)
 		want, wantErr := model.get(id)

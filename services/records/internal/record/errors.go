@@ -25,7 +25,9 @@ var (
 	ErrProgressMaps  = problem.InvalidArgument("maps_invalid", "Progress cannot be asked for these maps.")
 	ErrTooManyPlayed = problem.Unprocessable("too_many_played",
 		"You have played too many maps to search by your own times.")
-	ErrPlayedUnknown = problem.InvalidArgument("malformed_request", "Played maps cannot be selected or sorted like that.")
+	ErrPlayedUnknown  = problem.InvalidArgument("malformed_request", "Played maps cannot be selected or sorted like that.")
+	ErrPlayersInvalid = problem.InvalidArgument("malformed_request",
+		"The players are not a list of at most 500 ids.")
 	// ErrPageTooDeep names the offset in its fields.
 	ErrPageTooDeep = problem.InvalidArgument("page_too_deep",
 		"The list of all records cannot be read that far down. Ask for a map or a player, or for the other end.")

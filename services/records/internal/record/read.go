@@ -50,6 +50,12 @@ type Queries interface {
 	// Played returns where a player stands on the maps on which the player has a personal best, without removed ones:
 	// Progress with MapID, Medals, FinishTime and Rank. Of more than limit it returns any.
 	Played(ctx context.Context, playerID string, ranks Ranks, limit int) ([]Progress, error)
+	// PassedPlayers returns which of the players an active record has passed, as event.PassedPlayers, or
+	// ErrRecordUnknown.
+	PassedPlayers(ctx context.Context, recordID string, playerIDs []string) ([]event.MovedPlayer, error)
+	// MapPlayers returns at most limit players with a personal best on a map, in the order of their ids, that come after
+	// an id.
+	MapPlayers(ctx context.Context, mapID, after string, limit int) ([]string, error)
 }
 
 // Reader answers queries.

@@ -33,6 +33,8 @@ type Accepted struct {
 	Record Record
 	// GameMapID is the game's own id of the map, whose versions share finishes.
 	GameMapID int64
+	// Mode is the map's, as its copy has it.
+	Mode string
 	// First is true for the record that a map was submitted with. It is accepted whatever other versions of the map
 	// have, so that no version is without its first record, and also while its map is removed or its player hidden.
 	First  bool
@@ -167,7 +169,8 @@ func (s *Submitter) accept(ctx context.Context, d draft) (Submitted, error) {
 		return Submitted{}, err
 	}
 	accepted := Accepted{
-		Record: d.record, GameMapID: d.parkourMap.GameMapID, First: d.isFirst, Checks: checks, Replay: upload,
+		Record: d.record, GameMapID: d.parkourMap.GameMapID, Mode: d.parkourMap.Mode, First: d.isFirst,
+		Checks: checks, Replay: upload,
 	}
 	placement, err := s.Records.Submit(ctx, accepted)
 	if errors.Is(err, event.ErrPlayerMerged) {

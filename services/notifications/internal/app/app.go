@@ -1,0 +1,62 @@
+// Package app wires the notifications service and runs it.
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/replica"
+	"capzone.dev/platform/service"
+	"capzone.dev/services/notifications/internal/httpapi"
+	"capzone.dev/services/notifications/internal/natsapi"
+	"capzone.dev/services/notifications/internal/notification"
+	"capzone.dev/services/notifications/internal/postgres"
+	"capzone.dev/services/notifications/migrations"
+)
+
+// Name is the service's name in logs and in NATS.
+const Name = "notifications"
+
+// purgeEvery is how often old notifications are deleted.
+const purgeEvery = time.Hour
+
+// Config is the service's environment.
+type Config = service.APIOnlyConfig
+
+// Serve runs the service with the configuration of the environment.
+func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
+
+// Run serves until ctx ends.
+func Run(ctx context.Context, cfg Config) error {
+	svc, err := service.OpenAPIOnly(ctx, Name, cfg, migrations.FS, httpapi.MaxBody)
+	if err != nil {
+		return err
+	}
+	defer svc.Close()
+
+	store := postgres.NewStore(svc.Pool)
+	players := replica.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
+	maps := notification.NewMaps(store, natsapi.AskMaps(svc.NATS))
+	httpapi.Register(svc.Engine, &httpapi.Server{
+		Inbox:   &notification.Inbox{Store: store, Players: players, Now: time.Now},
+		Follows: &notification.Follows{Store: store, Players: players, Maps: maps},
+	})
+	notifierIn := func(tx pgx.Tx) *notification.Notifier {
+		return &notification.Notifier{
+			Store: store.In(tx), Maps: maps, Leaderboards: &natsapi.Leaderboards{NATS: svc.NATS}, Now: time.Now,
+		}
+	}
+	server := natsapi.Server{Follows: store}
+	return svc.Run(ctx, svc.Engine,
+		service.Answer(svc.Process, event.ListFollowedSubject, server.ListFollowed),
+		svc.Consume(event.NotificationsCopies, natsapi.ApplyCopies(store)),
+		svc.Consume(event.NotificationsFacts, natsapi.Tell(svc.Pool, notifierIn)),
+		svc.Janitor("old notifications", purgeEvery, func(ctx context.Context) (int, error) {
+			return store.Purge(ctx, time.Now())
+		}),
+	)
+}

@@ -1,0 +1,146 @@
+package httpapi
+
+import (
+	"context"
+	"strconv"
+
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/notifications/internal/notification"
+)
+
+// defaultLimit is the number of groups on a page where a request names none.
+const defaultLimit = 50
+
+// ListInbox implements GET /inbox.
+func (s *Server) ListInbox(ctx context.Context, req ListInboxRequestObject) (ListInboxResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	_, limit, err := httpserve.PageQuery(nil, req.Params.Limit, defaultLimit)
+	if err != nil {
+		return nil, err
+	}
+	page := notification.Page{
+		Unread: httpserve.OrZero(req.Params.Unread), Kind: notification.Kind(httpserve.OrZero(req.Params.Kind)), Limit: limit,
+	}
+	if before := httpserve.OrZero(req.Params.Before); before != "" {
+		if page.Before, err = parseNumber(before); err != nil {
+			return nil, err
+		}
+	}
+	groups, more, err := s.Inbox.Groups(ctx, actor, page)
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	data, pagination := make([]InboxGroup, len(groups)), InboxPagination{Limit: limit}
+	for i, g := range groups {
+		data[i] = toGroup(g)
+	}
+	if more {
+		pagination.Next = &data[len(data)-1].UnderscoreId
+	}
+	return ListInbox200JSONResponse{Success: true, Data: data, Pagination: pagination}, nil
+}
+
+func toGroup(g notification.Group) InboxGroup {
+	wire := InboxGroup{
+		UnderscoreId: strconv.FormatInt(g.Newest, 10), Kind: NotificationKind(g.Kind),
+		RecordId: httpserve.OrNull(g.RecordID), FinishTime: httpserve.OrNull(g.FinishTime),
+		From: httpserve.OrNull(g.From), To: httpserve.OrNull(g.To),
+		Count: g.Count, Actors: playerRefs(g.Actors), ActorCount: g.ActorCount,
+		At: httpserve.TimeText(g.At), Read: g.Read, RemovedSince: g.RemovedSince,
+	}
+	if g.Map != nil {
+		ref := mapRef(*g.Map)
+		wire.Map = &ref
+	}
+	return wire
+}
+
+// CountInbox implements GET /inbox/count.
+func (s *Server) CountInbox(ctx context.Context, _ CountInboxRequestObject) (CountInboxResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	unread, err := s.Inbox.CountUnread(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	return CountInbox200JSONResponse{Success: true, Data: InboxCount{Unread: unread}}, nil
+}
+
+// ReadInbox implements POST /inbox/read.
+func (s *Server) ReadInbox(ctx context.Context, req ReadInboxRequestObject) (ReadInboxResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	through, group := httpserve.OrZero(req.Body.Through), httpserve.OrZero(req.Body.Group)
+	if (through == "") == (group == "") {
+		return nil, notification.ErrReadAmbiguous
+	}
+	number, err := parseNumber(through + group)
+	if err != nil {
+		return nil, err
+	}
+	read := s.Inbox.ReadThrough
+	if group != "" {
+		read = s.Inbox.ReadGroup
+	}
+	unread, err := read(ctx, actor, number)
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	return ReadInbox200JSONResponse{Success: true, Data: InboxCount{Unread: unread}}, nil
+}
+
+// GetInboxSettings implements GET /inbox/settings.
+func (s *Server) GetInboxSettings(
+	ctx context.Context, _ GetInboxSettingsRequestObject,
+) (GetInboxSettingsResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := s.Inbox.Settings(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	return GetInboxSettings200JSONResponse{Success: true, Data: toSettings(settings)}, nil
+}
+
+// UpdateInboxSettings implements PUT /inbox/settings.
+func (s *Server) UpdateInboxSettings(
+	ctx context.Context, req UpdateInboxSettingsRequestObject,
+) (UpdateInboxSettingsResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	chosen := make([]notification.Setting, len(req.Body.Settings))
+	for i, setting := range req.Body.Settings {
+		chosen[i] = notification.Setting{
+			Kind: notification.Kind(setting.Kind), Delivery: notification.Delivery(setting.Delivery),
+		}
+	}
+	settings, err := s.Inbox.UpdateSettings(ctx, actor, chosen)
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	return UpdateInboxSettings200JSONResponse{Success: true, Data: toSettings(settings)}, nil
+}
+
+func toSettings(settings []notification.Setting) []InboxSetting {
+	wire := make([]InboxSetting, len(settings))
+	for i, s := range settings {
+		wire[i] = InboxSetting{Kind: NotificationKind(s.Kind), Delivery: Delivery(s.Delivery)}
+	}
+	return wire
+}

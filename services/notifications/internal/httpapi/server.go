@@ -1,0 +1,64 @@
+// Package httpapi serves the notifications' part of the API. It translates between requests and use cases.
+package httpapi
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/notifications/internal/notification"
+)
+
+//go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../api/oapi-codegen.yaml -o openapi.gen.go ../../api/openapi.yaml
+
+// MaxBody bounds the bytes of a request, as at the gateway.
+const MaxBody = 16 << 10
+
+// Server implements StrictServerInterface.
+type Server struct {
+	Inbox   *notification.Inbox
+	Follows *notification.Follows
+}
+
+// Register adds the routes of the API to an engine.
+func Register(engine *gin.Engine, s *Server) {
+	handler := NewStrictHandler(s, StrictGinServerOptions{
+		RequestErrorHandlerFunc: httpserve.RenderBody,
+		HandlerErrorFunc:        httpserve.Render,
+	})
+	RegisterHandlersWithOptions(engine, handler, GinServerOptions{
+		BaseURL:      "/api/v1",
+		ErrorHandler: httpserve.RenderBinding,
+	})
+}
+
+// setNoStore keeps every cache from storing the response, which is for the caller alone.
+func setNoStore(ctx context.Context) { httpserve.ResponseHeader(ctx).Set("Cache-Control", "no-store") }
+
+// parseNumber returns the number that an `_id` of the inbox is. It returns notification.ErrUnknown for any other text.
+func parseNumber(id string) (int64, error) {
+	number, err := strconv.ParseInt(id, 10, 64)
+	if err != nil || number < 1 {
+		return 0, notification.ErrUnknown
+	}
+	return number, nil
+}
+
+func playerRef(p notification.Player) PlayerRef {
+	return PlayerRef{
+		UnderscoreId: p.ID, Name: p.Name,
+		SkinImageUrl: httpserve.OrNull(p.SkinImageURL), SkinColor: httpserve.OrNull(p.SkinColor),
+	}
+}
+
+func playerRefs(players []notification.Player) []PlayerRef {
+	refs := make([]PlayerRef, len(players))
+	for i, p := range players {
+		refs[i] = playerRef(p)
+	}
+	return refs
+}
+
+func mapRef(m notification.Map) MapRef { return MapRef{UnderscoreId: m.ID, Name: m.Name} }

@@ -1,0 +1,81 @@
+package natsapi
+
+import (
+	"context"
+	"errors"
+
+	"github.com/nats-io/nats.go"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/problem"
+	"capzone.dev/services/notifications/internal/notification"
+)
+
+// AskMaps returns a function that asks the maps service for a version of a map.
+func AskMaps(nc *nats.Conn) func(ctx context.Context, id string) (notification.Map, error) {
+	return func(ctx context.Context, id string) (notification.Map, error) {
+		state, err := eventbus.Call[event.GetMap, event.MapState](ctx, nc, event.GetMapSubject, event.GetMap{ID: id})
+		if err != nil {
+			return notification.Map{}, err
+		}
+		return mapOf(state), nil
+	}
+}
+
+// Leaderboards asks the records service. It implements notification.Leaderboards.
+type Leaderboards struct {
+	NATS *nats.Conn
+}
+
+// Passed implements notification.Leaderboards.
+func (l *Leaderboards) Passed(ctx context.Context, recordID string, playerIDs []string) ([]event.MovedPlayer, error) {
+	answer, err := eventbus.Call[event.FindPassed, event.PassedPlayers](ctx, l.NATS, event.FindPassedSubject,
+		event.FindPassed{RecordID: recordID, PlayerIDs: playerIDs})
+	if isNotFound(err) {
+		return nil, nil
+	}
+	return answer.Passed, err
+}
+
+// Players implements notification.Leaderboards.
+func (l *Leaderboards) Players(ctx context.Context, mapID string) ([]string, error) {
+	var players []string
+	for after := ""; ; {
+		page, err := eventbus.Call[event.ListPlayers, event.ListedPlayers](ctx, l.NATS, event.ListPlayersSubject,
+			event.ListPlayers{MapID: mapID, After: after})
+		if isNotFound(err) {
+			return players, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		players = append(players, page.PlayerIDs...)
+		if len(page.PlayerIDs) < event.MaxRequestedPlayers {
+			return players, nil
+		}
+		after = page.PlayerIDs[len(page.PlayerIDs)-1]
+	}
+}
+
+func isNotFound(err error) bool {
+	var p *problem.Problem
+	return errors.As(err, &p) && p.Kind == problem.KindNotFound
+}
+
+// Server answers the other services' requests.
+type Server struct {
+	Follows interface {
+		// FollowedPlayers returns the ids of the players whom a player follows.
+		FollowedPlayers(ctx context.Context, followerID string) ([]string, error)
+	}
+}
+
+// ListFollowed answers on event.ListFollowedSubject.
+func (s *Server) ListFollowed(ctx context.Context, req event.ListFollowed) (event.FollowedPlayers, error) {
+	if !event.IsID(req.PlayerID) {
+		return event.FollowedPlayers{}, notification.ErrPlayerUnknown
+	}
+	ids, err := s.Follows.FollowedPlayers(ctx, req.PlayerID)
+	return event.FollowedPlayers{PlayerIDs: ids}, err
+}

@@ -1,0 +1,198 @@
+package notification
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"capzone.dev/platform/access"
+)
+
+const (
+	// MaxInbox is how many notifications an inbox holds. Older ones are deleted.
+	MaxInbox = 1000
+	// KeptFor is how long a notification is kept.
+	KeptFor = 90 * 24 * time.Hour
+	// MaxActors is how many players a group names.
+	MaxActors = 3
+)
+
+// Group is the notifications of an inbox that are of one kind and about one thing, and are unread or were read at
+// the same time.
+type Group struct {
+	// Newest is the number of the newest notification in the inbox. Later notifications have higher numbers.
+	Newest int64
+	Kind   Kind
+	// Map is nil where no map is concerned. Its name is empty where nothing is known of it.
+	Map *Map
+	// RecordID and FinishTime, in milliseconds, are of the newest notification, or zero values.
+	RecordID   string
+	FinishTime int64
+	// From is the receiver's place before the oldest notification, and To that after the newest. Both may be 0.
+	From, To int
+	Count    int
+	// Actors are at most MaxActors of the ActorCount players whose records they are, the latest first.
+	Actors     []Player
+	ActorCount int
+	At         time.Time
+	Read       bool
+	// RemovedSince is true when all that caused them was removed, or for RecordRegained was restored.
+	RemovedSince bool
+}
+
+// Page selects groups of an inbox.
+type Page struct {
+	// Unread selects unread notifications alone, and Kind those of one kind unless it is empty.
+	Unread bool
+	Kind   Kind
+	// Before is Newest of the last group of the page before, or 0.
+	Before int64
+	Limit  int
+}
+
+// Delivery is where a player gets notifications of a kind, as the API names it.
+type Delivery string
+
+// The deliveries.
+const (
+	Off     Delivery = "off"
+	InInbox Delivery = "inbox"
+	// InBrowser is the inbox and a notification of the browser.
+	InBrowser Delivery = "browser"
+)
+
+// Setting is where a player gets notifications of a kind. Without a choice that is the inbox.
+type Setting struct {
+	Kind     Kind
+	Delivery Delivery
+}
+
+func (s Setting) isValid() bool {
+	return slices.Contains(Kinds, s.Kind) && slices.Contains([]Delivery{Off, InInbox, InBrowser}, s.Delivery)
+}
+
+// withDefaults returns a setting for each kind: the chosen one, or the default.
+func withDefaults(chosen []Setting) []Setting {
+	settings := make([]Setting, len(Kinds))
+	for i, kind := range Kinds {
+		settings[i] = Setting{kind, InInbox}
+		for _, c := range chosen {
+			if c.Kind == kind {
+				settings[i] = c
+			}
+		}
+	}
+	return settings
+}
+
+// InboxStore reads and changes inboxes.
+type InboxStore interface {
+	// Groups returns one page of groups, the newest first. The actors and maps have what the copies know.
+	Groups(ctx context.Context, playerID string, page Page) ([]Group, error)
+	// CountUnread returns the number of unread groups.
+	CountUnread(ctx context.Context, playerID string) (int, error)
+	// ReadThrough marks the notifications up to a number as read at a time.
+	ReadThrough(ctx context.Context, playerID string, number int64, at time.Time) error
+	// ReadGroup marks the unread notifications as read that are of the same kind and about the same thing as the one
+	// with the number, and not newer. It returns ErrUnknown where there is no notification with the number.
+	ReadGroup(ctx context.Context, playerID string, number int64, at time.Time) error
+	// Settings returns what a player has chosen.
+	Settings(ctx context.Context, playerID string) ([]Setting, error)
+	UpdateSettings(ctx context.Context, playerID string, settings []Setting) error
+}
+
+// Inbox answers and changes the own inbox of an actor. Its methods return access.ErrForbidden for a banned player,
+// ErrPlayerUnknown, or a problem of kind unavailable.
+type Inbox struct {
+	Store   InboxStore
+	Players Players
+	Now     func() time.Time
+}
+
+// Groups returns one page of groups, the newest first, and reports whether there may be another page.
+func (i *Inbox) Groups(ctx context.Context, by access.Actor, page Page) (groups []Group, more bool, err error) {
+	playerID, err := i.authorize(ctx, by)
+	if err != nil {
+		return nil, false, err
+	}
+	limit := page.Limit
+	page.Limit++
+	groups, err = i.Store.Groups(ctx, playerID, page)
+	if len(groups) > limit {
+		return groups[:limit], true, err
+	}
+	return groups, false, err
+}
+
+// CountUnread returns the number of unread groups.
+func (i *Inbox) CountUnread(ctx context.Context, by access.Actor) (int, error) {
+	playerID, err := i.authorize(ctx, by)
+	if err != nil {
+		return 0, err
+	}
+	return i.Store.CountUnread(ctx, playerID)
+}
+
+// ReadThrough marks everything that is not newer than a notification as read, and returns how many groups are unread.
+func (i *Inbox) ReadThrough(ctx context.Context, by access.Actor, number int64) (unread int, err error) {
+	playerID, err := i.authorize(ctx, by)
+	if err != nil {
+		return 0, err
+	}
+	if err := i.Store.ReadThrough(ctx, playerID, number, i.Now()); err != nil {
+		return 0, err
+	}
+	return i.Store.CountUnread(ctx, playerID)
+}
+
+// ReadGroup marks the group of a notification as read, and returns how many groups are unread. It returns ErrUnknown,
+// or an error of all methods.
+func (i *Inbox) ReadGroup(ctx context.Context, by access.Actor, number int64) (unread int, err error) {
+	playerID, err := i.authorize(ctx, by)
+	if err != nil {
+		return 0, err
+	}
+	if err := i.Store.ReadGroup(ctx, playerID, number, i.Now()); err != nil {
+		return 0, err
+	}
+	return i.Store.CountUnread(ctx, playerID)
+}
+
+// Settings returns a setting for each kind.
+func (i *Inbox) Settings(ctx context.Context, by access.Actor) ([]Setting, error) {
+	playerID, err := i.authorize(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := i.Store.Settings(ctx, playerID)
+	return withDefaults(chosen), err
+}
+
+// UpdateSettings stores settings, of which each kind is given once at most, and returns the setting of each kind. It
+// returns ErrSettingsMalformed, or an error of all methods.
+func (i *Inbox) UpdateSettings(ctx context.Context, by access.Actor, settings []Setting) ([]Setting, error) {
+	seen := map[Kind]bool{}
+	for _, s := range settings {
+		if !s.isValid() || seen[s.Kind] {
+			return nil, ErrSettingsMalformed
+		}
+		seen[s.Kind] = true
+	}
+	playerID, err := i.authorize(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	if err := i.Store.UpdateSettings(ctx, playerID, settings); err != nil {
+		return nil, err
+	}
+	return i.Settings(ctx, by)
+}
+
+// authorize returns the id of the actor, who may have been merged since.
+func (i *Inbox) authorize(ctx context.Context, by access.Actor) (string, error) {
+	if _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ReadInbox, i.Players.Get); err != nil {
+		return "", err
+	}
+	player, err := i.Players.Get(ctx, by.ID)
+	return player.ID, err
+}

@@ -1,0 +1,104 @@
+// Package notification is the domain of notifications: whom and what players follow, who is told of a change, and
+// what is in an inbox.
+//
+// A notification tells one player of one change. There is one of a kind for a receiver and a cause. Players are
+// never told of what they did themselves, and a player is told of a record once, by the most important kind.
+//
+// The package knows nothing of HTTP, SQL or NATS. Each use case declares the interfaces that it needs.
+package notification
+
+import (
+	"context"
+	"time"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/replica"
+)
+
+// Kind says what a notification is about, as the API names it.
+type Kind string
+
+// The kinds, in the order in which settings list them. Of the kinds about a record a player gets the first that applies.
+const (
+	RecordLost        Kind = "record_lost"
+	RecordRegained    Kind = "record_regained"
+	Passed            Kind = "passed"
+	RecordOnMyMap     Kind = "record_on_my_map"
+	FollowedRecord    Kind = "followed_record"
+	FollowedMapRecord Kind = "followed_map_record"
+	MapNewVersion     Kind = "map_new_version"
+	// ReportDecided, Moderated and AppealAnswered are about decisions of the moderators.
+	ReportDecided  Kind = "report_decided"
+	Moderated      Kind = "moderated"
+	AppealAnswered Kind = "appeal_answered"
+)
+
+// Kinds lists every kind.
+var Kinds = []Kind{
+	RecordLost, RecordRegained, Passed, RecordOnMyMap, FollowedRecord, FollowedMapRecord, MapNewVersion, ReportDecided,
+	Moderated, AppealAnswered,
+}
+
+// Notification is one player's notification of one change.
+type Notification struct {
+	ReceiverID string
+	Kind       Kind
+	// CauseID is the record, the version of a map or the decision that caused it.
+	CauseID string
+	// SubjectID is what notifications are grouped by: the map, or the player of a FollowedRecord.
+	SubjectID string
+	// PlayerID is whose record it is. It is empty where no record caused the notification.
+	PlayerID string
+	MapID    string
+	// RecordID and FinishTime, in milliseconds, are zero values where there is no record.
+	RecordID   string
+	FinishTime int64
+	// From and To are the receiver's places on the leaderboard, from 1, or 0.
+	From, To int
+	// At is when the change was made.
+	At time.Time
+}
+
+// Player is the copy of a player.
+type Player = event.PlayerState
+
+// Map is the copy of a version of a map.
+type Map struct {
+	ID      string
+	Version int64 // of the copy
+	Removed bool
+	Name    string
+	// GameMapID is the game's id of the map, which all its versions share.
+	GameMapID int64
+	AuthorID  string
+	// Superseded is true while a newer version exists.
+	Superseded bool
+}
+
+// Players finds players by id.
+type Players = *replica.Replica[Player]
+
+// Maps finds versions of maps by id.
+type Maps = *replica.Replica[Map]
+
+// MapCopies stores the copies of versions of maps.
+type MapCopies interface {
+	// Map returns the copy of a version, also a tombstone, or ErrMapUnknown.
+	Map(ctx context.Context, id string) (Map, error)
+	// ApplyMap stores a version unless the copy has the same or a higher one of its state.
+	ApplyMap(ctx context.Context, m Map) error
+}
+
+// NewMaps returns the maps in copies, of which ask gets those whose copies have not arrived.
+func NewMaps(copies MapCopies, ask func(ctx context.Context, id string) (Map, error)) Maps {
+	return &replica.Replica[Map]{
+		Load:  copies.Map,
+		Apply: copies.ApplyMap,
+		Ask:   ask,
+		Header: func(m Map) replica.Header {
+			return replica.Header{ID: m.ID, Version: m.Version, Removed: m.Removed}
+		},
+		ErrUnknown: ErrMapUnknown,
+		ErrRemoved: ErrMapRemoved,
+	}
+}

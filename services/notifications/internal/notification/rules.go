@@ -1,0 +1,125 @@
+package notification
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"capzone.dev/platform/event"
+)
+
+// Audience is who may be told of a record, besides the players that its fact names.
+type Audience struct {
+	// AuthorID is the author of the map.
+	AuthorID string
+	// Passed are followers of the record's player whom the record has passed on the leaderboard.
+	Passed []event.MovedPlayer
+	// OfPlayer and OfMap are the followers of the record's player and of the map.
+	OfPlayer, OfMap []string
+}
+
+// OfRecord returns the notifications of a submitted record. A record that is no personal best has none.
+func OfRecord(fact event.RecordSubmitted, audience Audience) []Notification {
+	if !fact.PersonalBest {
+		return nil
+	}
+	told := map[string]bool{fact.PlayerID: true}
+	var notifications []Notification
+	tell := func(receiver string, kind Kind, from, to int) {
+		if receiver == "" || told[receiver] {
+			return
+		}
+		told[receiver] = true
+		n := Notification{
+			ReceiverID: receiver, Kind: kind, CauseID: fact.RecordID, SubjectID: fact.MapID, PlayerID: fact.PlayerID,
+			MapID: fact.MapID, RecordID: fact.RecordID, FinishTime: fact.FinishTime, From: from, To: to, At: fact.At,
+		}
+		if kind == FollowedRecord {
+			n.SubjectID = fact.PlayerID
+		}
+		notifications = append(notifications, n)
+	}
+	if lost := fact.PreviousWorldRecord; lost != nil {
+		from, to := placesOf(fact.Overtook, lost.PlayerID)
+		tell(lost.PlayerID, RecordLost, from, to)
+	}
+	for _, passed := range [][]event.MovedPlayer{fact.Overtook, audience.Passed} {
+		for _, p := range passed {
+			tell(p.PlayerID, Passed, p.From, p.To)
+		}
+	}
+	tell(audience.AuthorID, RecordOnMyMap, 0, 0)
+	for _, follower := range audience.OfPlayer {
+		tell(follower, FollowedRecord, 0, 0)
+	}
+	for _, follower := range audience.OfMap {
+		tell(follower, FollowedMapRecord, 0, 0)
+	}
+	return notifications
+}
+
+// placesOf returns the places of a player before and after, or 0 and 0 where the player was not moved.
+func placesOf(moved []event.MovedPlayer, playerID string) (from, to int) {
+	for _, m := range moved {
+		if m.PlayerID == playerID {
+			return m.From, m.To
+		}
+	}
+	return 0, 0
+}
+
+// OfRemoval returns the notification of the player who holds the world record of a map again, because the record that
+// had broken it was removed.
+func OfRemoval(fact event.RecordRemoved) []Notification {
+	if fact.WorldRecord == nil || fact.WorldRecord.PlayerID == fact.PlayerID {
+		return nil
+	}
+	return []Notification{regained(fact.MapID, *fact.WorldRecord, fact.PlayerID, fact.RecordID, fact.At)}
+}
+
+// OfHiding returns the notifications of the players who hold the world records of maps again, because all records of
+// another player were hidden.
+func OfHiding(fact event.RecordsHidden) []Notification {
+	var notifications []Notification
+	for _, w := range fact.WorldRecords {
+		if w.PlayerID != fact.PlayerID {
+			cause := hidingOnMap(fact.PlayerID, w.MapID)
+			notifications = append(notifications, regained(w.MapID, w.WorldRecord, fact.PlayerID, cause, fact.At))
+		}
+	}
+	return notifications
+}
+
+func regained(mapID string, w event.WorldRecord, playerID, causeID string, at time.Time) Notification {
+	return Notification{
+		ReceiverID: w.PlayerID, Kind: RecordRegained, CauseID: causeID, SubjectID: mapID, PlayerID: playerID,
+		MapID: mapID, RecordID: w.RecordID, FinishTime: w.FinishTime, At: at,
+	}
+}
+
+// hidingOnMap returns the id of the cause that a player's records on a map are hidden. It is the same at each hiding.
+func hidingOnMap(playerID, mapID string) string {
+	return uuid.NewSHA1(uuid.MustParse(playerID), []byte(mapID)).String()
+}
+
+// OfVersion returns the notifications of a new version of a map, for those who follow the map and those who have a
+// personal best on the version before. Its author and who submitted it know of it.
+func OfVersion(fact event.MapCreated, version Map, at time.Time, followers, players []string) []Notification {
+	if fact.SupersededID == "" {
+		return nil
+	}
+	told := map[string]bool{fact.SubmittedByID: true, version.AuthorID: true}
+	var notifications []Notification
+	for _, receivers := range [][]string{followers, players} {
+		for _, receiver := range receivers {
+			if told[receiver] {
+				continue
+			}
+			told[receiver] = true
+			notifications = append(notifications, Notification{
+				ReceiverID: receiver, Kind: MapNewVersion, CauseID: fact.MapID, SubjectID: fact.MapID, MapID: fact.MapID, At: at,
+			})
+		}
+	}
+	return notifications
+}

@@ -1,0 +1,186 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/notifications/internal/notification"
+)
+
+// groupsSQL reads one inbox, which has at most notification.MaxInbox rows. A notification that its receiver holds the
+// world record again is outdated when what was removed is restored, and any other when its cause is removed.
+const groupsSQL = `
+	with own as (
+		select n.*,
+			(coalesce(r.removed, false) or coalesce(h.hidden, false)) <> (n.kind = 'record_regained') as outdated
+		from notifications n
+			left join removals r on r.record_id = n.cause_id
+			left join hidden_players h on h.player_id = n.player_id
+		where n.receiver_id = @player and (not @unread or n.read_at is null) and (@kind = '' or n.kind = @kind)
+	), grouped as (
+		select kind, max(number) as newest, count(*) as count, bool_and(outdated) as outdated, read_at is not null as read,
+			(array_agg(map_id order by number desc))[1] as map_id,
+			coalesce((array_agg(record_id order by number desc))[1]::text, '') as record_id,
+			coalesce((array_agg(finish_time order by number desc))[1], 0) as finish_time,
+			coalesce((array_agg(place_from order by number))[1], 0) as place_from,
+			coalesce((array_agg(place_to order by number desc))[1], 0) as place_to,
+			(array_agg(at order by number desc))[1] as at,
+			count(distinct player_id) filter (where kind <> 'record_regained') as actors,
+			array_agg(player_id order by number desc) filter (where kind <> 'record_regained' and player_id is not null) as actor_ids
+		from own
+		group by kind, subject_id, read_at
+	)
+	select g.newest, g.kind, g.count, g.outdated, g.read, g.record_id, g.finish_time, g.place_from, g.place_to, g.at,
+		g.actors, coalesce(g.map_id::text, ''), coalesce(m.name, ''), coalesce(g.actor_ids, '{}')::text[]
+	from grouped g left join maps m on m.id = g.map_id
+	where @before = 0 or g.newest < @before
+	order by g.newest desc
+	limit @limit`
+
+const actorsSQL = `select id, name, skin_image_url, skin_color from players where id = any (@ids)`
+
+// Groups implements notification.InboxStore.
+func (s *Store) Groups(ctx context.Context, playerID string, page notification.Page) ([]notification.Group, error) {
+	groups, err := postgres.Collect(ctx, s.db, scanGroup, groupsSQL, pgx.NamedArgs{
+		"player": playerID, "unread": page.Unread, "kind": page.Kind, "before": page.Before, "limit": page.Limit,
+	})
+	if err == nil {
+		err = s.fillActors(ctx, groups)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("inbox of player %s: %w", playerID, err)
+	}
+	return groups, nil
+}
+
+// scanGroup scans a row of groupsSQL. The actors have only their ids.
+func scanGroup(row pgx.CollectableRow) (g notification.Group, err error) {
+	var m notification.Map
+	var actors []string
+	err = row.Scan(&g.Newest, &g.Kind, &g.Count, &g.RemovedSince, &g.Read, &g.RecordID, &g.FinishTime, &g.From, &g.To, &g.At,
+		&g.ActorCount, &m.ID, &m.Name, &actors)
+	if m.ID != "" {
+		g.Map = &m
+	}
+	g.At = g.At.UTC()
+	seen := map[string]bool{}
+	for _, id := range actors {
+		if !seen[id] && len(g.Actors) < notification.MaxActors {
+			seen[id] = true
+			g.Actors = append(g.Actors, notification.Player{ID: id})
+		}
+	}
+	return g, err
+}
+
+// fillActors completes the actors of groups by the copies of players.
+func (s *Store) fillActors(ctx context.Context, groups []notification.Group) error {
+	var ids []string
+	for _, g := range groups {
+		for _, actor := range g.Actors {
+			ids = append(ids, actor.ID)
+		}
+	}
+	found, err := postgres.Collect(ctx, s.db, scanActor, actorsSQL, pgx.NamedArgs{"ids": ids})
+	if err != nil {
+		return err
+	}
+	byID := map[string]notification.Player{}
+	for _, p := range found {
+		byID[p.ID] = p
+	}
+	for _, g := range groups {
+		for i, actor := range g.Actors {
+			if p, ok := byID[actor.ID]; ok {
+				g.Actors[i] = p
+			}
+		}
+	}
+	return nil
+}
+
+const countUnreadSQL = `
+	select count(*) from (
+		select from notifications where receiver_id = @player and read_at is null group by kind, subject_id
+	) unread`
+
+// CountUnread implements notification.InboxStore.
+func (s *Store) CountUnread(ctx context.Context, playerID string) (count int, err error) {
+	if err := s.db.QueryRow(ctx, countUnreadSQL, pgx.NamedArgs{"player": playerID}).Scan(&count); err != nil {
+		return 0, fmt.Errorf("unread notifications of player %s: %w", playerID, err)
+	}
+	return count, nil
+}
+
+const (
+	readThroughSQL = `
+		update notifications set read_at = @at where receiver_id = @player and number <= @number and read_at is null`
+	readGroupSQL = `
+		update notifications n set read_at = @at
+		from notifications o
+		where o.receiver_id = @player and o.number = @number and n.receiver_id = @player and n.kind = o.kind
+			and n.subject_id = o.subject_id and n.number <= o.number and n.read_at is null`
+	existsSQL = `select from notifications where receiver_id = @player and number = @number`
+)
+
+// ReadThrough implements notification.InboxStore.
+func (s *Store) ReadThrough(ctx context.Context, playerID string, number int64, at time.Time) error {
+	_, err := s.db.Exec(ctx, readThroughSQL, pgx.NamedArgs{"player": playerID, "number": number, "at": at})
+	if err != nil {
+		return fmt.Errorf("read the inbox of player %s: %w", playerID, err)
+	}
+	return nil
+}
+
+// ReadGroup implements notification.InboxStore.
+func (s *Store) ReadGroup(ctx context.Context, playerID string, number int64, at time.Time) error {
+	args := pgx.NamedArgs{"player": playerID, "number": number, "at": at}
+	read, err := s.db.Exec(ctx, readGroupSQL, args)
+	if err == nil && read.RowsAffected() == 0 { // read before, or not there
+		err = s.db.QueryRow(ctx, existsSQL, args).Scan()
+	}
+	if errors.Is(err, pgx.ErrNoRows) {
+		return notification.ErrUnknown
+	}
+	if err != nil {
+		return fmt.Errorf("read a group of the inbox of player %s: %w", playerID, err)
+	}
+	return nil
+}
+
+const (
+	settingsSQL       = `select kind, delivery from settings where player_id = @player order by kind`
+	updateSettingsSQL = `
+		insert into settings (player_id, kind, delivery)
+		select @player, kind, delivery from unnest(@kinds::text[], @deliveries::text[]) as s (kind, delivery)
+		on conflict (player_id, kind) do update set delivery = excluded.delivery`
+)
+
+// Settings implements notification.InboxStore.
+func (s *Store) Settings(ctx context.Context, playerID string) ([]notification.Setting, error) {
+	settings, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[notification.Setting], settingsSQL,
+		pgx.NamedArgs{"player": playerID})
+	if err != nil {
+		return nil, fmt.Errorf("settings of player %s: %w", playerID, err)
+	}
+	return settings, nil
+}
+
+// UpdateSettings implements notification.InboxStore.
+func (s *Store) UpdateSettings(ctx context.Context, playerID string, settings []notification.Setting) error {
+	kinds, deliveries := make([]string, len(settings)), make([]string, len(settings))
+	for i, setting := range settings {
+		kinds[i], deliveries[i] = string(setting.Kind), string(setting.Delivery)
+	}
+	_, err := s.db.Exec(ctx, updateSettingsSQL,
+		pgx.NamedArgs{"player": playerID, "kinds": kinds, "deliveries": deliveries})
+	if err != nil {
+		return fmt.Errorf("settings of player %s: %w", playerID, err)
+	}
+	return nil
+}

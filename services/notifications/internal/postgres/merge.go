@@ -1,0 +1,102 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// PlayerColumns says of each column that holds a player's id what a merge does with it. A test compares the columns
+// with the database's.
+var PlayerColumns = map[string]string{
+	"players.id":                 "the row becomes a tombstone",
+	"players.merged_into":        "becomes the id of the player merged into, also of players merged before",
+	"maps.author_id":             "follows the states of maps",
+	"player_follows.follower_id": "becomes that of the player merged into; of two rows one stays, and none of oneself",
+	"player_follows.player_id":   "becomes that of the player merged into; of two rows one stays, and none of oneself",
+	"map_follows.follower_id":    "becomes that of the player merged into; of two rows one stays",
+	"inboxes.player_id":          "the two inboxes become that of the player merged into",
+	"notifications.receiver_id":  "becomes that of the player merged into, numbered anew by time; of two with one cause the older one stays",
+	"notifications.player_id":    "becomes that of the player merged into, and those about oneself are deleted",
+	"settings.player_id":         "those of the player merged into stay, if there are any, else those of the other",
+	"hidden_players.player_id":   "stays: the records are published as hidden under the other id",
+}
+
+const (
+	mergedIntoSQL = `select merged_into from players where id = @from`
+	// flattenMergesSQL lets merged_into name no merged player.
+	flattenMergesSQL      = `update players set merged_into = @into where merged_into = @from`
+	mergePlayerFollowsSQL = `
+		with moved as (
+			delete from player_follows where @from in (follower_id, player_id) returning *
+		)
+		insert into player_follows (follower_id, player_id, created_at)
+		select f.follower_id, f.player_id, min(f.created_at)
+		from (
+			select case follower_id when @from then @into::uuid else follower_id end as follower_id,
+				case player_id when @from then @into::uuid else player_id end as player_id, created_at
+			from moved
+		) f
+		where f.follower_id <> f.player_id
+		group by 1, 2
+		on conflict do nothing`
+	mergeMapFollowsSQL = `
+		with moved as (delete from map_follows where follower_id = @from returning *)
+		insert into map_follows (follower_id, game_map_id, created_at)
+		select @into, game_map_id, created_at from moved
+		on conflict do nothing`
+	deleteOwnNotificationsSQL = `
+		delete from notifications
+		where receiver_id = @from and player_id = @into or receiver_id = @into and player_id = @from`
+	mergeActorsSQL = `update notifications set player_id = @into where player_id = @from`
+	// mergeInboxesSQL numbers the notifications of both players by time.
+	mergeInboxesSQL = `
+		with both as (
+			delete from notifications where receiver_id in (@from, @into) returning *
+		), kept as (
+			select distinct on (kind, cause_id) * from both order by kind, cause_id, at, receiver_id
+		)
+		insert into notifications (receiver_id, number, kind, cause_id, subject_id, player_id, map_id, record_id,
+			finish_time, place_from, place_to, at, created_at, read_at)
+		select @into, row_number() over (order by at, kind, cause_id), kind, cause_id, subject_id, player_id, map_id, record_id,
+			finish_time, place_from, place_to, at, created_at, read_at
+		from kept`
+	// mergeSubjectsSQL follows mergeActorsSQL.
+	mergeSubjectsSQL = `update notifications set subject_id = @into where player_id = @into and subject_id = @from`
+	countInboxSQL    = `
+		update inboxes set last = (select coalesce(max(number), 0) from notifications where receiver_id = @into)
+		where player_id = @into`
+	deleteInboxSQL   = `delete from inboxes where player_id = @from`
+	mergeSettingsSQL = `
+		with moved as (delete from settings where player_id = @from returning *)
+		insert into settings (player_id, kind, delivery)
+		select @into, kind, delivery from moved where not exists (select from settings where player_id = @into)`
+)
+
+// merge gives everything of a player whose copy is a tombstone to whom the player was merged into. The tombstone is
+// locked, so that nothing is added for the player meanwhile.
+func merge(ctx context.Context, tx pgx.Tx, from string) error {
+	var into string
+	if err := tx.QueryRow(ctx, mergedIntoSQL, pgx.NamedArgs{"from": from}).Scan(&into); err != nil {
+		return fmt.Errorf("merge of player %s: %w", from, err)
+	}
+	args := pgx.NamedArgs{"from": from, "into": into}
+	if _, err := tx.Exec(ctx, flattenMergesSQL, args); err != nil {
+		return fmt.Errorf("merge of player %s: %w", from, err)
+	}
+	if err := lockInboxes(ctx, tx, from, into); err != nil {
+		return err
+	}
+	batch := &pgx.Batch{}
+	for _, sql := range []string{
+		mergePlayerFollowsSQL, mergeMapFollowsSQL, deleteOwnNotificationsSQL, mergeActorsSQL,
+		mergeSubjectsSQL, mergeInboxesSQL, countInboxSQL, deleteInboxSQL, mergeSettingsSQL,
+	} {
+		batch.Queue(sql, args)
+	}
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("merge player %s into %s: %w", from, into, err)
+	}
+	return nil
+}

@@ -1,0 +1,225 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/notifications/internal/notification"
+)
+
+const (
+	// receiversSQL selects who gets each notification, and whose record it is: the given players, or whom they were merged
+	// into. The receiver is null for a banned player, one who has switched the kind off, and one whose own record it is.
+	receiversSQL = `
+		select
+			case when coalesce(i.banned, p.banned) or s.delivery = 'off' or r.id = r.actor_id then null else r.id end as receiver,
+			r.actor_id as player
+		from unnest(@receivers::uuid[], @kinds::text[], @players::uuid[]) with ordinality
+				as n (receiver_id, kind, player_id, position)
+			left join players p on p.id = n.receiver_id
+			left join players i on i.id = p.merged_into
+			left join players a on a.id = n.player_id
+			cross join lateral (
+				select coalesce(p.merged_into, n.receiver_id) as id, coalesce(a.merged_into, n.player_id) as actor_id
+			) r
+			left join settings s on s.player_id = r.id and s.kind = n.kind
+		order by n.position`
+	// lockReceiversSQL lets no merge overlook the new notifications.
+	lockReceiversSQL = `select from players where id = any (@receivers::uuid[]) order by id for share`
+	// addSQL numbers the notifications of a receiver by their order.
+	addSQL = `
+		with added as (
+			select n.*, row_number() over (partition by n.receiver_id order by n.position) as nth
+			from unnest(@receivers::uuid[], @kinds::text[], @causes::uuid[], @subjects::uuid[], @players::uuid[], @maps::uuid[],
+					@records::uuid[], @finish_times::int[], @places_from::int[], @places_to::int[], @times::timestamptz[])
+				with ordinality as n (receiver_id, kind, cause_id, subject_id, player_id, map_id, record_id, finish_time,
+					place_from, place_to, at, position)
+			where not exists (
+				select from notifications o
+				where o.receiver_id = n.receiver_id and o.kind = n.kind and o.cause_id = n.cause_id)
+		), numbered as (
+			update inboxes b set last = b.last + a.count
+			from (select receiver_id, count(*) as count from added group by receiver_id) a
+			where b.player_id = a.receiver_id
+			returning b.player_id, b.last - a.count as before
+		)
+		insert into notifications (receiver_id, number, kind, cause_id, subject_id, player_id, map_id, record_id,
+			finish_time, place_from, place_to, at)
+		select a.receiver_id, n.before + a.nth, a.kind, a.cause_id, a.subject_id, a.player_id, a.map_id, a.record_id,
+			nullif(a.finish_time, 0), nullif(a.place_from, 0), nullif(a.place_to, 0), a.at
+		from added a join numbered n on n.player_id = a.receiver_id
+		on conflict on constraint notifications_once do nothing
+		returning receiver_id, kind`
+	trimSQL = `
+		delete from notifications n using inboxes b
+		where b.player_id = any (@receivers::uuid[]) and n.receiver_id = b.player_id and n.number <= b.last - @most`
+)
+
+// Add implements notification.NotifierStore.
+func (s *Store) Add(ctx context.Context, notifications []notification.Notification) error {
+	for some := range slices.Chunk(notifications, event.MaxReceivers) {
+		if err := s.db.InTx(ctx, func(tx pgx.Tx) error { return add(ctx, tx, some) }); err != nil {
+			return fmt.Errorf("add notifications: %w", err)
+		}
+	}
+	return nil
+}
+
+// add adds at most event.MaxReceivers notifications.
+func add(ctx context.Context, tx pgx.Tx, notifications []notification.Notification) error {
+	notifications, err := resolveReceivers(ctx, tx, notifications)
+	if err != nil || len(notifications) == 0 {
+		return err
+	}
+	args := columnsOf(notifications)
+	receivers := args["receivers"].([]string) //nolint:forcetypeassert,errcheck // of columnsOf
+	if err := lockInboxes(ctx, tx, receivers...); err != nil {
+		return err
+	}
+	type delivered struct{ ReceiverID, Kind string }
+	added, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[delivered], addSQL, args)
+	if err != nil || len(added) == 0 {
+		return err
+	}
+	if _, err := tx.Exec(ctx, trimSQL, pgx.NamedArgs{"receivers": receivers, "most": notification.MaxInbox}); err != nil {
+		return err
+	}
+	byKind := map[string][]string{}
+	for _, a := range added {
+		byKind[a.Kind] = append(byKind[a.Kind], a.ReceiverID)
+	}
+	var facts []outbox.Event
+	for kind, ids := range byKind {
+		slices.Sort(ids)
+		facts = append(facts, event.NotificationsAdded{
+			PlayerIDs: slices.Compact(ids), Kind: kind, At: notifications[0].At,
+		})
+	}
+	return outbox.Append(ctx, tx, facts...)
+}
+
+// resolveReceivers returns the notifications for those who get them.
+func resolveReceivers(
+	ctx context.Context, tx pgx.Tx, notifications []notification.Notification,
+) ([]notification.Notification, error) {
+	args := columnsOf(notifications)
+	if _, err := tx.Exec(ctx, lockReceiversSQL, pgx.NamedArgs{"receivers": args["receivers"]}); err != nil {
+		return nil, err
+	}
+	type resolvedRow struct{ Receiver, Player *string }
+	rows, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[resolvedRow], receiversSQL,
+		pgx.NamedArgs{"receivers": args["receivers"], "kinds": args["kinds"], "players": args["players"]})
+	if err != nil {
+		return nil, err
+	}
+	var resolved []notification.Notification
+	for i, row := range rows {
+		if row.Receiver == nil {
+			continue
+		}
+		n := notifications[i]
+		n.ReceiverID = *row.Receiver
+		if row.Player != nil {
+			if n.SubjectID == n.PlayerID {
+				n.SubjectID = *row.Player
+			}
+			n.PlayerID = *row.Player
+		}
+		resolved = append(resolved, n)
+	}
+	return resolved, nil
+}
+
+// columnsOf returns the notifications as the arguments of addSQL, an array for each column.
+func columnsOf(notifications []notification.Notification) pgx.NamedArgs {
+	n := len(notifications)
+	receivers, kinds, causes, subjects := make([]string, n), make([]string, n), make([]string, n), make([]string, n)
+	players, maps, records := make([]*string, n), make([]*string, n), make([]*string, n)
+	finishTimes, from, to, times := make([]int64, n), make([]int, n), make([]int, n), make([]time.Time, n)
+	for i, n := range notifications {
+		receivers[i], kinds[i], causes[i], subjects[i] = n.ReceiverID, string(n.Kind), n.CauseID, n.SubjectID
+		players[i], maps[i], records[i] = orNull(n.PlayerID), orNull(n.MapID), orNull(n.RecordID)
+		finishTimes[i], from[i], to[i], times[i] = n.FinishTime, n.From, n.To, n.At
+	}
+	return pgx.NamedArgs{
+		"receivers": receivers, "kinds": kinds, "causes": causes, "subjects": subjects, "players": players, "maps": maps,
+		"records": records, "finish_times": finishTimes, "places_from": from, "places_to": to, "times": times,
+	}
+}
+
+func orNull(id string) *string {
+	if id == "" {
+		return nil
+	}
+	return &id
+}
+
+const (
+	setRemovedSQL = `
+		insert into removals as r (record_id, removed, changed_at) values (@id, @is, @at)
+		on conflict (record_id) do update set removed = excluded.removed, changed_at = excluded.changed_at
+		where r.changed_at <= excluded.changed_at`
+	setHiddenSQL = `
+		insert into hidden_players as h (player_id, hidden, changed_at) values (@id, @is, @at)
+		on conflict (player_id) do update set hidden = excluded.hidden, changed_at = excluded.changed_at
+		where h.changed_at <= excluded.changed_at`
+)
+
+// SetRemoved implements notification.NotifierStore.
+func (s *Store) SetRemoved(ctx context.Context, recordID string, removed bool, at time.Time) error {
+	return s.setCause(ctx, setRemovedSQL, pgx.NamedArgs{"id": recordID, "is": removed, "at": at})
+}
+
+// SetHidden implements notification.NotifierStore.
+func (s *Store) SetHidden(ctx context.Context, playerID string, hidden bool, at time.Time) error {
+	return s.setCause(ctx, setHiddenSQL, pgx.NamedArgs{"id": playerID, "is": hidden, "at": at})
+}
+
+func (s *Store) setCause(ctx context.Context, sql string, args pgx.NamedArgs) error {
+	if _, err := s.db.Exec(ctx, sql, args); err != nil {
+		return fmt.Errorf("cause %s of notifications: %w", args["id"], err)
+	}
+	return nil
+}
+
+const (
+	purgeNotificationsSQL = `
+		delete from notifications where ctid = any (array(
+			select ctid from notifications where created_at < @before order by created_at limit 1000))`
+	// A removal is needed as long as a notification that it concerns, which is younger.
+	purgeRemovalsSQL = `
+		delete from removals where ctid = any (array(
+			select ctid from removals where changed_at < @before order by changed_at limit 1000))`
+)
+
+// factsKept is longer than the stream of facts keeps one, so that no removal is forgotten before what it concerns is
+// added.
+const factsKept = 31 * 24 * time.Hour
+
+// Purge deletes what is older than notification.KeptFor, and returns how many rows that were.
+func (s *Store) Purge(ctx context.Context, now time.Time) (count int, err error) {
+	before := now.Add(-notification.KeptFor)
+	for _, purge := range []struct {
+		sql    string
+		before time.Time
+	}{{purgeNotificationsSQL, before}, {purgeRemovalsSQL, before.Add(-factsKept)}} {
+		for {
+			tag, err := s.db.Exec(ctx, purge.sql, pgx.NamedArgs{"before": purge.before})
+			if err != nil {
+				return count, fmt.Errorf("purge notifications: %w", err)
+			}
+			if tag.RowsAffected() == 0 {
+				break
+			}
+			count += int(tag.RowsAffected())
+		}
+	}
+	return count, nil
+}

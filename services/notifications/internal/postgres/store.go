@@ -1,0 +1,45 @@
+// Package postgres stores follows, inboxes and the copies of players and maps in PostgreSQL.
+//
+// Lock order. A transaction that adds notifications locks copies of players (for share), then rows of inboxes in the
+// order of the players' ids. One that changes follows locks the follower's row of inboxes, so that the limits hold. One
+// that applies the copy of a merged player locks that copy, then the rows of inboxes of both players in the order of
+// their ids.
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/postgres"
+)
+
+// Store implements the interfaces of package notification.
+type Store struct{ db postgres.DB }
+
+// NewStore returns the store in the database of pool.
+func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool)} }
+
+// In returns the store whose changes are part of tx.
+func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx)} }
+
+const (
+	insertInboxesSQL = `
+		insert into inboxes (player_id, last)
+		select player_id, 0 from unnest(@players::uuid[]) as p (player_id) order by player_id
+		on conflict do nothing`
+	lockInboxesSQL = `select from inboxes where player_id = any (@players) order by player_id for update`
+)
+
+// lockInboxes locks the inboxes of players, in the order of their ids. It inserts those that are not there.
+func lockInboxes(ctx context.Context, tx pgx.Tx, players ...string) error {
+	args := pgx.NamedArgs{"players": players}
+	batch := &pgx.Batch{}
+	batch.Queue(insertInboxesSQL, args)
+	batch.Queue(lockInboxesSQL, args)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("lock inboxes: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,88 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/record"
+)
+
+const (
+	isActiveRecordSQL = `select exists (select from records r where r.id = @record and ` + isActive + `)`
+	// passedPlayersSQL looks the players' rows up one by one ("limit 1"), of which the planner expects too many.
+	passedPlayersSQL = `
+		with passing as materialized (
+			select id, map_id, player_id, finish_time, finished_at, seq from records where id = @record
+		), replaced as materialized (
+			select best.*
+			from passing cross join lateral (
+				select id, finish_time, finished_at from records
+				where map_id = passing.map_id and player_id = passing.player_id and removed_at is null
+					and seq < passing.seq
+				order by finish_time, seq
+				limit 1
+			) best
+		)
+		select b.player_id, b.record_id, b.finish_time,
+			leaderboard_rank(passing.map_id, b.finish_time, b.finished_at, b.record_id)
+		from passing cross join (select distinct id from unnest(@players::uuid[]) as asked (id)) asked
+			cross join lateral (
+				select player_id, record_id, finish_time, finished_at from personal_bests
+				where map_id = passing.map_id and player_id = asked.id
+				limit 1
+			) b
+			join records r on r.id = b.record_id and r.seq < passing.seq
+			left join replaced on true
+		where b.player_id <> passing.player_id
+			and (b.finish_time, b.finished_at, b.record_id) > (passing.finish_time, passing.finished_at, passing.id)
+			and (replaced.id is null or replaced.finish_time > passing.finish_time
+				and (b.finish_time, b.finished_at, b.record_id) < (replaced.finish_time, replaced.finished_at, replaced.id))
+		order by b.finish_time, b.finished_at, b.record_id`
+	mapPlayersSQL = `
+		select player_id from personal_bests
+		where map_id = @map and player_id > @after
+		order by player_id
+		limit @limit`
+)
+
+// PassedPlayers implements record.Queries.
+func (s *Store) PassedPlayers(
+	ctx context.Context, recordID string, playerIDs []string,
+) (passed []event.MovedPlayer, err error) {
+	var active bool
+	args := pgx.NamedArgs{"record": recordID, "players": playerIDs}
+	batch := &pgx.Batch{}
+	batch.Queue(isActiveRecordSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&active) })
+	batch.Queue(passedPlayersSQL, args).Query(func(rows pgx.Rows) (err error) {
+		passed, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (p event.MovedPlayer, err error) {
+			err = row.Scan(&p.PlayerID, &p.RecordID, &p.FinishTime, &p.To)
+			p.From = p.To - 1
+			return p, err
+		})
+		return err
+	})
+	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
+		return nil, fmt.Errorf("players whom record %s has passed: %w", recordID, err)
+	}
+	if !active {
+		return nil, record.ErrRecordUnknown
+	}
+	return passed, nil
+}
+
+// MapPlayers implements record.Queries.
+func (s *Store) MapPlayers(ctx context.Context, mapID, after string, limit int) ([]string, error) {
+	if after == "" {
+		after = noID
+	}
+	players, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], mapPlayersSQL,
+		pgx.NamedArgs{"map": mapID, "after": after, "limit": limit})
+	if err != nil {
+		return nil, fmt.Errorf("players of map %s: %w", mapID, err)
+	}
+	return players, nil
+}

@@ -82,6 +82,7 @@ type Stream struct {
 	sending int // bytes that are being written
 	failed  error
 	ready   chan struct{} // has an element while something is pending
+	flushed chan struct{} // has an element after something was sent
 }
 
 // ServeStream answers with what write sends, until it returns. The context of write ends when the client has left or
@@ -91,7 +92,7 @@ func ServeStream(c *gin.Context, contentType string, write func(ctx context.Cont
 	ctx, cancel := context.WithCancelCause(c.Request.Context())
 	defer cancel(nil)
 	controller := http.NewResponseController(c.Writer)
-	s := &Stream{ready: make(chan struct{}, 1)}
+	s := &Stream{ready: make(chan struct{}, 1), flushed: make(chan struct{}, 1)}
 	s.cutOff = func() {
 		cancel(ErrSlowReader)
 		_ = controller.SetWriteDeadline(time.Now()) // ends a write that waits
@@ -148,11 +149,34 @@ func (s *Stream) Send(piece []byte) error {
 		return s.failed
 	}
 	s.pending = append(s.pending, piece...)
+	signal(s.ready)
+	return nil
+}
+
+// Flush waits until the reader's connection has taken all that was sent. Who sends more than a reader can be behind waits
+// from time to time. It returns the error of ctx or of the connection. One goroutine calls it at a time.
+func (s *Stream) Flush(ctx context.Context) error {
+	for {
+		s.mu.Lock()
+		waiting, failed := s.sending+len(s.pending), s.failed
+		s.mu.Unlock()
+		if failed != nil || waiting == 0 {
+			return failed
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-s.flushed:
+		}
+	}
+}
+
+// signal puts an element into a channel for one.
+func signal(c chan<- struct{}) {
 	select {
-	case s.ready <- struct{}{}:
+	case c <- struct{}{}:
 	default:
 	}
-	return nil
 }
 
 // flush writes what is pending.
@@ -172,6 +196,7 @@ func (s *Stream) flush(w io.Writer, controller *http.ResponseController) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sending = 0
+	signal(s.flushed)
 	if s.failed == nil && err != nil {
 		s.failed = fmt.Errorf("write a stream: %w", err)
 	}

@@ -39,7 +39,7 @@ type filter struct {
 
 // selects reports whether an event is for the reader.
 func (f filter) selects(e *liveEvent) bool {
-	if len(e.receivers) > 0 {
+	if e.kind == kindInbox {
 		_, isReceiver := slices.BinarySearch(e.receivers, f.receiver)
 		return isReceiver && f.receiver != ""
 	}

@@ -69,24 +69,17 @@ func (h *Hub) awaitStart(ctx context.Context) error {
 func (h *Hub) serve(ctx context.Context, out output, asked request, expires time.Time) error {
 	h.metrics.readers.Inc()
 	defer h.metrics.readers.Dec()
-	r := &reader{hub: h, filter: asked.filter, ndjson: asked.ndjson, out: out, at: h.newest()}
-	if asked.after != nil {
-		r.at.sequence = *asked.after
-		source := sourceStream
-		if _, known := h.recentAfter(r.at); known {
-			source = sourceMemory
-		}
-		h.metrics.resumes.WithLabelValues(source).Inc()
-	} else if err := r.keepAlive(); err != nil {
-		return err
-	}
 	valid := ctx
 	if !expires.IsZero() {
 		var cancel context.CancelFunc
 		valid, cancel = context.WithDeadline(ctx, expires)
 		defer cancel()
 	}
-	err := r.run(valid)
+	r := &reader{hub: h, filter: asked.filter, ndjson: asked.ndjson, out: out, at: h.newest()}
+	err := r.start(asked.after)
+	if err == nil {
+		err = r.run(valid)
+	}
 	switch cause := context.Cause(ctx); {
 	case errors.Is(err, httpserve.ErrSlowReader), errors.Is(cause, httpserve.ErrSlowReader),
 		errors.Is(cause, os.ErrDeadlineExceeded):

@@ -127,8 +127,8 @@ func (h *Hub) recentAfter(c cursor) (p page, known bool) {
 	return p, true
 }
 
-// checkAhead returns a resetError for a cursor that the stream does not have, and errBehind for one that another gateway,
-// which is ahead of this one, has given.
+// checkAhead returns a resetError for a cursor that the stream does not have, and errBehind for one that another
+// gateway has given, which is ahead of this one.
 func (h *Hub) checkAhead(ctx context.Context, c cursor) error {
 	b, err := h.facts.bounds(ctx)
 	if err != nil {

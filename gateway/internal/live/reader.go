@@ -13,8 +13,8 @@ const (
 	keepAliveEvery = 15 * time.Second
 	// retryRead is how long a reader waits while NATS does not answer.
 	retryRead = time.Second
-	// reconnectAfter is when the readers of a gateway that stops connect again, in milliseconds, with up to reconnectJitter
-	// more.
+	// reconnectAfter is when the readers of a gateway that stops connect again, in milliseconds, with up to
+	// reconnectJitter more.
 	reconnectAfter  = 2000
 	reconnectJitter = 3000
 
@@ -38,6 +38,20 @@ type reader struct {
 	out    output
 	// at is how far the reader is.
 	at cursor
+}
+
+// start goes on after the event with a number. Without one it tells the client the number of the newest event.
+func (r *reader) start(after *uint64) error {
+	if after == nil {
+		return r.keepAlive()
+	}
+	r.at.sequence = *after
+	source := sourceStream
+	if _, known := r.hub.recentAfter(r.at); known {
+		source = sourceMemory
+	}
+	r.hub.metrics.resumes.WithLabelValues(source).Inc()
+	return nil
 }
 
 // run sends events until ctx ends, which is no error, or the client is too slow.

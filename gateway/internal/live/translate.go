@@ -3,7 +3,6 @@ package live
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -22,8 +21,8 @@ const (
 	outcomeUnreadable = "unreadable"
 )
 
-// translate returns the public events of facts, and counts the facts unless counter is nil. A fact that cannot be read is
-// left out.
+// translate returns the public events of facts, and counts the facts unless counter is nil. It leaves out a fact that
+// cannot be read.
 func (h *Hub) translate(messages []eventbus.StoredMsg, counter *prometheus.CounterVec) []*liveEvent {
 	var events []*liveEvent
 	for _, msg := range messages {
@@ -59,15 +58,14 @@ func translate(msg eventbus.StoredMsg) (*liveEvent, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, id := range slices.Concat(content.maps, content.players, content.receivers) {
-		if !event.IsID(id) {
-			return nil, fmt.Errorf("%w: %q", errNoID, id)
-		}
+	ids := slices.Concat(content.maps, content.players, content.receivers)
+	if i := slices.IndexFunc(ids, func(id string) bool { return !event.IsID(id) }); i >= 0 || len(ids) == 0 {
+		return nil, errNoID
 	}
 	return encode(msg.Sequence, content)
 }
 
-var errNoID = errors.New("what should be an id is none")
+var errNoID = errors.New("an id is missing or malformed")
 
 // content is the public content of a fact.
 type content struct {

@@ -40,6 +40,7 @@ func Handler(hub *Hub, verifier token.Verifier) gin.HandlerFunc {
 			httpserve.Render(c, err)
 			return
 		}
+		at := hub.newest()                  // before the client knows that the stream has begun
 		c.Header("X-Accel-Buffering", "no") // or nginx would collect events
 		c.Header("Vary", "Accept")
 		contentType := sseType
@@ -47,7 +48,7 @@ func Handler(hub *Hub, verifier token.Verifier) gin.HandlerFunc {
 			contentType = ndjsonType
 		}
 		httpserve.ServeStream(c, contentType, func(ctx context.Context, s *httpserve.Stream) error {
-			return hub.serve(ctx, s, asked, expires)
+			return hub.serve(ctx, s, asked, at, expires)
 		})
 	}
 }
@@ -65,8 +66,8 @@ func (h *Hub) awaitStart(ctx context.Context) error {
 }
 
 // serve sends a reader what it asks for, until ctx ends or the reader's token expires, at a time that is zero for a
-// reader without one.
-func (h *Hub) serve(ctx context.Context, out output, asked request, expires time.Time) error {
+// reader without one. A reader that has no event yet gets those after at.
+func (h *Hub) serve(ctx context.Context, out output, asked request, at cursor, expires time.Time) error {
 	h.metrics.readers.Inc()
 	defer h.metrics.readers.Dec()
 	valid := ctx
@@ -75,7 +76,7 @@ func (h *Hub) serve(ctx context.Context, out output, asked request, expires time
 		valid, cancel = context.WithDeadline(ctx, expires)
 		defer cancel()
 	}
-	r := &reader{hub: h, filter: asked.filter, ndjson: asked.ndjson, out: out, at: h.newest()}
+	r := &reader{hub: h, filter: asked.filter, ndjson: asked.ndjson, out: out, at: at}
 	err := r.start(asked.after)
 	if err == nil {
 		err = r.run(valid)

@@ -166,10 +166,15 @@ type stream struct {
 	retry  string
 }
 
+// patience is how long a test reads a stream.
+const patience = 30 * time.Second
+
 // open opens a stream. headers are names and values in turn.
 func open(t testing.TB, url string, headers ...string) *stream {
 	t.Helper()
-	s, err := connect(t.Context(), url, headers...)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(cancel)
+	s, err := connect(ctx, url, headers...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,12 +45,12 @@ func (f facts) bounds(ctx context.Context) (bounds, error) {
 	return bounds{max(info.State.FirstSeq, 1), info.State.LastSeq, info.Created}, nil
 }
 
-// after returns facts after a sequence.
-func (f facts) after(ctx context.Context, sequence uint64) ([]eventbus.StoredMsg, error) {
+// after returns facts after a sequence, at most limit.
+func (f facts) after(ctx context.Context, sequence uint64, limit int) ([]eventbus.StoredMsg, error) {
 	if !f.nc.IsConnected() {
 		return nil, errNotConnected
 	}
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
-	return eventbus.ReadFrom(ctx, f.nc, event.FactsStream, sequence+1, pageSize)
+	return eventbus.ReadFrom(ctx, f.nc, event.FactsStream, sequence+1, limit)
 }

@@ -18,6 +18,8 @@ const (
 	// firstRetry is the time after which a fact that was announced and is not stored yet is read again. It doubles each
 	// time.
 	firstRetry = 10 * time.Millisecond
+	// followSize is how many facts are read at a time.
+	followSize = 1024
 	// collectFor is how long facts are collected, so that many of them wake the readers a few times a second only.
 	collectFor = 50 * time.Millisecond
 )
@@ -38,6 +40,9 @@ func (h *Hub) Run(ctx context.Context) error {
 
 	for pause := firstRetry; ; {
 		n, err := h.advance(ctx)
+		if n == followSize {
+			continue
+		}
 		if n > 0 {
 			select {
 			case <-ctx.Done():
@@ -48,7 +53,6 @@ func (h *Hub) Run(ctx context.Context) error {
 		}
 		if pause = min(2*pause, pollEvery); err != nil {
 			h.log.DebugContext(ctx, "facts cannot be read", "error", err)
-			pause = pollEvery
 		}
 		select {
 		case <-ctx.Done():
@@ -67,7 +71,7 @@ func (h *Hub) advance(ctx context.Context) (int, error) {
 			return 0, err
 		}
 	}
-	messages, err := h.facts.after(ctx, h.newest().sequence)
+	messages, err := h.facts.after(ctx, h.newest().sequence, followSize)
 	if err != nil {
 		return 0, err
 	}

@@ -3,7 +3,6 @@ package live
 import (
 	"context"
 	"errors"
-	"os"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -16,7 +15,7 @@ const (
 	sseType    = "text/event-stream"
 	ndjsonType = "application/x-ndjson"
 	// startTimeout is how long a request waits for the hub of a gateway that was just started.
-	startTimeout = 3 * time.Second
+	startTimeout = 5 * time.Second
 )
 
 // Handler returns what answers requests for the stream.
@@ -81,12 +80,10 @@ func (h *Hub) serve(ctx context.Context, out output, asked request, at cursor, e
 	if err == nil {
 		err = r.run(valid)
 	}
-	switch cause := context.Cause(ctx); {
-	case errors.Is(err, httpserve.ErrSlowReader), errors.Is(cause, httpserve.ErrSlowReader),
-		errors.Is(cause, os.ErrDeadlineExceeded):
+	switch {
+	case errors.Is(err, httpserve.ErrSlowReader):
 		h.metrics.lagged.Inc()
-		return err
-	case err == nil && cause != nil:
+	case err == nil && ctx.Err() != nil:
 		return r.sayWhenToReconnect()
 	}
 	return err

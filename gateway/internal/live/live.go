@@ -146,7 +146,7 @@ func (h *Hub) read(ctx context.Context, c cursor) (page, error) {
 		return page{}, err
 	}
 	defer h.reads.Release(1)
-	messages, err := h.facts.after(ctx, c.sequence)
+	messages, err := h.facts.after(ctx, c.sequence, pageSize)
 	if err != nil {
 		return page{}, err
 	}

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -24,10 +25,8 @@ const (
 
 // output is where a reader's stream is sent (httpserve.Stream).
 type output interface {
-	// Send sends a piece without waiting for the client.
+	// Send sends a piece, or returns an error where the client does not take it.
 	Send(piece []byte) error
-	// Flush waits until the client has been sent everything.
-	Flush(ctx context.Context) error
 }
 
 // reader is one stream of events.
@@ -76,9 +75,6 @@ func (r *reader) run(ctx context.Context) error {
 			return err
 		}
 		if err == nil && p.changed == nil {
-			if err := r.out.Flush(ctx); err != nil && ctx.Err() == nil {
-				return err
-			}
 			continue
 		}
 		if err := r.wait(ctx, p.changed, retry, keepAlive.C); err != nil {
@@ -107,17 +103,21 @@ func (r *reader) wait(ctx context.Context, changed <-chan struct{}, retry, keepA
 
 // send sends the events of a page that the filter selects.
 func (r *reader) send(p page) error {
-	for _, e := range p.events {
-		if !r.filter.selects(e) {
-			continue
-		}
-		if err := r.out.Send(r.form(e)); err != nil {
-			return err
-		}
-		r.hub.metrics.sent.Inc()
-	}
 	r.at = p.next
-	return nil
+	selected := make([][]byte, 0, len(p.events))
+	for _, e := range p.events {
+		if r.filter.selects(e) {
+			selected = append(selected, r.form(e))
+		}
+	}
+	r.hub.metrics.sent.Add(float64(len(selected)))
+	switch len(selected) {
+	case 0:
+		return nil
+	case 1:
+		return r.out.Send(selected[0])
+	}
+	return r.out.Send(bytes.Join(selected, nil))
 }
 
 // form returns an event in the form of the stream.

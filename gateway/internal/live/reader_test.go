@@ -34,8 +34,6 @@ func (p *pieces) Send(piece []byte) error {
 	return p.err
 }
 
-func (p *pieces) Flush(context.Context) error { return p.err }
-
 // take returns what was sent since the last call.
 func (p *pieces) take() []string {
 	p.mu.Lock()

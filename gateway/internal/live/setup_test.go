@@ -139,6 +139,14 @@ func (s *site) startGateway() gateway {
 	}()
 	g.stop = func() { stop(); <-served }
 	s.t.Cleanup(g.stop)
+	eventually.WaitFor(s.t, "the gateway to have read the stream", func() bool {
+		stream, err := connect(s.t.Context(), g.url)
+		if err != nil {
+			return false
+		}
+		defer stream.close()
+		return stream.response.StatusCode == http.StatusOK
+	})
 	return g
 }
 

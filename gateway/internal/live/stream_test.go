@@ -85,7 +85,10 @@ func TestHandler_reconnects(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var publishing, reading sync.WaitGroup
 	publishing.Go(func() {
+		pace := time.NewTicker(2 * time.Millisecond) // 500 a second
+		defer pace.Stop()
 		for ctx.Err() == nil {
+			<-pace.C
 			s.publishRecords(1)
 		}
 	})

@@ -44,7 +44,7 @@ reset: launcher ## forget the data of the stopped site (DATA_DIR)
 dev: $(SITE_PACKAGES) ## serve the site with hot reload, in front of the running stack (PORT)
 	@cd web && npm run --silent dev
 
-demo: ## fill the running site with invented players, maps and records (PORT)
+demo: ## fill the running site with invented players, maps and records (PORT; LIVE=1 goes on with a record every LIVE_INTERVAL)
 	@go run ./e2e/cmd/demo
 
 test: ## install what the tests need, then check and test everything

@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -9,6 +10,23 @@ import (
 	"capzone.dev/e2e/internal/fill"
 	"capzone.dev/e2e/internal/world"
 )
+
+// The demo goes on with records that the site has not met, at times at which they are accepted.
+func TestCommunity_SubmitRecord(t *testing.T) {
+	t.Parallel()
+	w := world.New(11, world.Size{Players: 3, Maps: 2})
+	community, err := fill.FillCommunity(t.Context(), local, w, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 5 {
+		submitted, err := community.SubmitRecord(t.Context(), random)
+		if err != nil || submitted.Record.ID == "" {
+			t.Errorf("%+v, %v", submitted, err)
+		}
+	}
+}
 
 func TestFill_is_idempotent(t *testing.T) {
 	t.Parallel()

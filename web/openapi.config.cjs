@@ -11,4 +11,6 @@ module.exports = {
   flattenArg: false,
   useEnumType: false,
   encodePathParams: true,
+  // A response without an end is read by fetch.
+  filterEndpoints: (name) => name !== 'streamEvents',
 }

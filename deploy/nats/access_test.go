@@ -275,7 +275,7 @@ func contains(p event.Program, subject string) bool {
 }
 
 // No program can change or purge streams, create consumers (which could deliver any message to any subject), or
-// subscribe to everything. Only the gateway subscribes to states and facts.
+// subscribe to everything. Only the gateway subscribes to states and facts, and reads facts without a consumer.
 func TestUsersConf_denies_changes_of_streams(t *testing.T) {
 	d := start(t)
 	d.provision()
@@ -297,7 +297,9 @@ func TestUsersConf_denies_changes_of_streams(t *testing.T) {
 			}
 		}
 		for _, stream := range []string{event.FactsStream.Name, event.RoomsStream.Name} {
-			c.mayNotPublish(t, "$JS.API.DIRECT.GET."+stream)
+			if name != event.Gateway.Name || stream != event.FactsStream.Name {
+				c.mayNotPublish(t, "$JS.API.DIRECT.GET."+stream)
+			}
 		}
 		c.mayNotPublish(t, "$JS.API.STREAM.CREATE.MINE")
 		c.mayNotPublish(t, "$SYS.REQ.SERVER.PING")
@@ -305,6 +307,25 @@ func TestUsersConf_denies_changes_of_streams(t *testing.T) {
 		for _, subject := range []string{">", "*", "room.>", "rpc.>", "$JS.>", "_INBOX.>", "_R_.>"} {
 			c.mayNotSubscribe(t, subject, "")
 		}
+	}
+}
+
+func TestServiceUser_reads_by_sequence(t *testing.T) {
+	d := start(t)
+	d.provision()
+	d.publishAll()
+	for _, p := range event.Services() {
+		c := d.connect(p.Name, p.Name)
+		for _, s := range p.Reads {
+			messages, err := eventbus.ReadFrom(t.Context(), c.Conn, s, 1, 100)
+			if err != nil || len(messages) == 0 {
+				t.Errorf("%s reads %d messages of %s: %v", p.Name, len(messages), s.Name, err)
+			}
+			if _, err := c.js.Stream(t.Context(), s.Name); err != nil {
+				t.Errorf("%s asks for the bounds of %s: %v", p.Name, s.Name, err)
+			}
+		}
+		c.sawNothingRefused(t)
 	}
 }
 

@@ -172,7 +172,8 @@ func serviceUser(p event.Program) user {
 }
 
 // jetStream lists what the program needs of JetStream's API: to read its own consumers, the stream of states
-// (to build its copies again), and what is retained of its own states (to publish none that is older).
+// (to build its copies again), what is retained of its own states (to publish none that is older), and the streams that
+// it reads by sequence.
 func jetStream(p event.Program) (subjects []string) {
 	state := event.StateStream.Name
 	for _, c := range p.Consumers() {
@@ -183,6 +184,9 @@ func jetStream(p event.Program) (subjects []string) {
 		if c.Stream == state {
 			subjects = append(subjects, "$JS.API.STREAM.INFO."+state, "$JS.API.DIRECT.GET."+state)
 		}
+	}
+	for _, s := range p.Reads {
+		subjects = append(subjects, "$JS.API.STREAM.INFO."+s.Name, "$JS.API.DIRECT.GET."+s.Name)
 	}
 	for _, subject := range p.Publishes {
 		if holds(event.StateStream, subject) {

@@ -72,6 +72,30 @@ func (e Delivery) Valid() bool {
 	}
 }
 
+// Defines values for EventType.
+const (
+	EventTypeMap         EventType = "map"
+	EventTypePlayer      EventType = "player"
+	EventTypeRecord      EventType = "record"
+	EventTypeWorldRecord EventType = "worldRecord"
+)
+
+// Valid indicates whether the value is a known member of the EventType enum.
+func (e EventType) Valid() bool {
+	switch e {
+	case EventTypeMap:
+		return true
+	case EventTypePlayer:
+		return true
+	case EventTypeRecord:
+		return true
+	case EventTypeWorldRecord:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FailureSuccess.
 const (
 	FailureSuccessFalse FailureSuccess = false
@@ -975,6 +999,9 @@ type EntityID struct {
 	ID        string    `json:"_id"`
 	UpdatedAt time.Time `json:"updatedAt"`
 }
+
+// EventType defines model for EventType.
+type EventType string
 
 // Failure defines model for Failure.
 type Failure struct {
@@ -2337,6 +2364,31 @@ type GetLoginStatusParams struct {
 	SessionID string `form:"sessionId" json:"sessionId"`
 }
 
+// StreamEventsParams defines parameters for StreamEvents.
+type StreamEventsParams struct {
+	// Types The events to send, comma-separated; all where it is left out. `record`: records, removed, restored, hidden and shown ones; `worldRecord`: the same
+	// without submitted records that are no world records; `map`: all about maps; `player`: all about players. An unknown one is 400 `type_unknown`.
+	Types []EventType `form:"types,omitempty" json:"types,omitempty"`
+
+	// Map The `_id` of a map. Only events that name it are sent. What is no `_id` is 400 `id_malformed`.
+	Map string `form:"map,omitempty" json:"map,omitempty"`
+
+	// Player The `_id` of a player. Only events that name the player are sent. What is no `_id` is 400 `id_malformed`.
+	Player string `form:"player,omitempty" json:"player,omitempty"`
+
+	// Mode A game mode. Only submitted records on maps of this mode are sent. An unknown one is 400 `mode_unknown`.
+	Mode GameMode `form:"mode,omitempty" json:"mode,omitempty"`
+
+	// Me True for the caller's own news besides, whatever the other parameters are. It needs an access token in the header `Authorization`, else it is 401. What is neither true nor false is 400 `malformed_request`.
+	Me bool `form:"me,omitempty" json:"me,omitempty"`
+
+	// After The number of the last event that the client has.
+	After int `form:"after,omitempty" json:"after,omitempty"`
+
+	// LastEventID The same, as browsers send it when they connect again.
+	LastEventID int `json:"Last-Event-ID,omitempty"`
+}
+
 // ListInboxParams defines parameters for ListInbox.
 type ListInboxParams struct {
 	// Unread True for unread notifications alone.
@@ -2654,6 +2706,43 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /download/replays/{id} (the `DownloadReplay` operationId).
 	DownloadReplay(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// StreamEvents A stream of what happens on the site
+	//
+	// A response without an end, in one of two forms that `Accept` selects: `text/event-stream` (the default), or `application/x-ndjson`, one JSON
+	// object a line. The event of the first form has the type as `event:`, its number as `id:` and the object as `data:`; the second form has the
+	// same object with `type` and `id` besides.
+	//
+	// | `type` | object | when |
+	// |---|---|---|
+	// | `record` | `RecordEvent` | a record was submitted |
+	// | `record.removed`, `record.restored` | `RecordChangeEvent` | a record was removed, or is there again |
+	// | `records.hidden`, `records.shown` | `PlayerEvent` | all records of a player were hidden, or are shown again |
+	// | `map` | `MapEvent` | a map or a new version of one was submitted |
+	// | `map.updated`, `map.removed`, `map.restored` | `MapEvent` | a map was changed or removed, or is there again |
+	// | `player.registered` | `PlayerEvent` | a player logged in for the first time |
+	// | `player.merged` | `PlayerMergedEvent` | a player was merged into another |
+	// | `inbox` | `InboxEvent` | the caller has a new notification; with `me=true` alone |
+	// | `reset` | `ResetEvent` | events that were asked for are not kept any more |
+	//
+	// Programs ignore types that they do not know. The events of one map come in the order in which they happened.
+	//
+	// **Resuming.** `Last-Event-ID`, or `after` in the query, is the number of the last event that the client has; the header counts where both are
+	// given. The stream begins with the events after it, up to 30 days back, and goes on with what happens. Numbers grow, with gaps. If events after
+	// that number are not kept any more, or the number is higher than that of the newest event, the stream begins with one `reset` and goes on with what
+	// happens from then on. Numbers are the same at every gateway. A number that is none is 400 `event_id_malformed`.
+	//
+	// **Silence.** Every 15 seconds comes a line `: keep-alive` (an empty line in the second form), in the first form with the `id:` up to which
+	// the client has everything, without `data:`.
+	//
+	// **Ends.** A client that is 1 MiB or 10 seconds behind is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
+	// With `me=true` it ends when the access token expires.
+	//
+	// An address may have 5 streams; one more is 429 `streams_full` with `Retry-After`. Where the gateway has no connection to the events since it was
+	// started, it is 503 `events_unavailable`.
+	//
+	// Corresponds with GET /events (the `StreamEvents` operationId).
+	StreamEvents(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListFollows Whom and what the caller follows
 	//
@@ -3222,6 +3311,53 @@ func (c *Client) VerifyCode(ctx context.Context, body VerifyCodeJSONRequestBody,
 // Corresponds with GET /download/replays/{id} (the `DownloadReplay` operationId).
 func (c *Client) DownloadReplay(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDownloadReplayRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// StreamEvents A stream of what happens on the site
+//
+// A response without an end, in one of two forms that `Accept` selects: `text/event-stream` (the default), or `application/x-ndjson`, one JSON
+// object a line. The event of the first form has the type as `event:`, its number as `id:` and the object as `data:`; the second form has the
+// same object with `type` and `id` besides.
+//
+// | `type` | object | when |
+// |---|---|---|
+// | `record` | `RecordEvent` | a record was submitted |
+// | `record.removed`, `record.restored` | `RecordChangeEvent` | a record was removed, or is there again |
+// | `records.hidden`, `records.shown` | `PlayerEvent` | all records of a player were hidden, or are shown again |
+// | `map` | `MapEvent` | a map or a new version of one was submitted |
+// | `map.updated`, `map.removed`, `map.restored` | `MapEvent` | a map was changed or removed, or is there again |
+// | `player.registered` | `PlayerEvent` | a player logged in for the first time |
+// | `player.merged` | `PlayerMergedEvent` | a player was merged into another |
+// | `inbox` | `InboxEvent` | the caller has a new notification; with `me=true` alone |
+// | `reset` | `ResetEvent` | events that were asked for are not kept any more |
+//
+// Programs ignore types that they do not know. The events of one map come in the order in which they happened.
+//
+// **Resuming.** `Last-Event-ID`, or `after` in the query, is the number of the last event that the client has; the header counts where both are
+// given. The stream begins with the events after it, up to 30 days back, and goes on with what happens. Numbers grow, with gaps. If events after
+// that number are not kept any more, or the number is higher than that of the newest event, the stream begins with one `reset` and goes on with what
+// happens from then on. Numbers are the same at every gateway. A number that is none is 400 `event_id_malformed`.
+//
+// **Silence.** Every 15 seconds comes a line `: keep-alive` (an empty line in the second form), in the first form with the `id:` up to which
+// the client has everything, without `data:`.
+//
+// **Ends.** A client that is 1 MiB or 10 seconds behind is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
+// With `me=true` it ends when the access token expires.
+//
+// An address may have 5 streams; one more is 429 `streams_full` with `Retry-After`. Where the gateway has no connection to the events since it was
+// started, it is 503 `events_unavailable`.
+//
+// Corresponds with GET /events (the `StreamEvents` operationId).
+func (c *Client) StreamEvents(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStreamEventsRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -4322,6 +4458,113 @@ func NewDownloadReplayRequest(server string, id string) (*http.Request, error) {
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewStreamEventsRequest constructs an http.Request for the StreamEvents method
+func NewStreamEventsRequest(server string, params *StreamEventsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/events")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Types != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "types", params.Types, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "map", params.Map, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "player", params.Player, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "mode", params.Mode, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "me", params.Me, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "after", params.After, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Last-Event-ID", params.LastEventID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "integer", Format: "int64"})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("Last-Event-ID", headerParam0)
+
 	}
 
 	return req, nil
@@ -6306,6 +6549,45 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /download/replays/{id} (the `DownloadReplay` operationId).
 	DownloadReplayWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*DownloadReplayResponse, error)
 
+	// StreamEventsWithResponse A stream of what happens on the site
+	//
+	// A response without an end, in one of two forms that `Accept` selects: `text/event-stream` (the default), or `application/x-ndjson`, one JSON
+	// object a line. The event of the first form has the type as `event:`, its number as `id:` and the object as `data:`; the second form has the
+	// same object with `type` and `id` besides.
+	//
+	// | `type` | object | when |
+	// |---|---|---|
+	// | `record` | `RecordEvent` | a record was submitted |
+	// | `record.removed`, `record.restored` | `RecordChangeEvent` | a record was removed, or is there again |
+	// | `records.hidden`, `records.shown` | `PlayerEvent` | all records of a player were hidden, or are shown again |
+	// | `map` | `MapEvent` | a map or a new version of one was submitted |
+	// | `map.updated`, `map.removed`, `map.restored` | `MapEvent` | a map was changed or removed, or is there again |
+	// | `player.registered` | `PlayerEvent` | a player logged in for the first time |
+	// | `player.merged` | `PlayerMergedEvent` | a player was merged into another |
+	// | `inbox` | `InboxEvent` | the caller has a new notification; with `me=true` alone |
+	// | `reset` | `ResetEvent` | events that were asked for are not kept any more |
+	//
+	// Programs ignore types that they do not know. The events of one map come in the order in which they happened.
+	//
+	// **Resuming.** `Last-Event-ID`, or `after` in the query, is the number of the last event that the client has; the header counts where both are
+	// given. The stream begins with the events after it, up to 30 days back, and goes on with what happens. Numbers grow, with gaps. If events after
+	// that number are not kept any more, or the number is higher than that of the newest event, the stream begins with one `reset` and goes on with what
+	// happens from then on. Numbers are the same at every gateway. A number that is none is 400 `event_id_malformed`.
+	//
+	// **Silence.** Every 15 seconds comes a line `: keep-alive` (an empty line in the second form), in the first form with the `id:` up to which
+	// the client has everything, without `data:`.
+	//
+	// **Ends.** A client that is 1 MiB or 10 seconds behind is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
+	// With `me=true` it ends when the access token expires.
+	//
+	// An address may have 5 streams; one more is 429 `streams_full` with `Retry-After`. Where the gateway has no connection to the events since it was
+	// started, it is 503 `events_unavailable`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /events (the `StreamEvents` operationId).
+	StreamEventsWithResponse(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*StreamEventsResponse, error)
+
 	// ListFollowsWithResponse Whom and what the caller follows
 	//
 	// At most 500 players and 500 maps, in the order of their names. A map is listed in its newest version. The answer is for the caller alone (`Cache-Control: no-store`).
@@ -7088,6 +7370,47 @@ func (r DownloadReplayResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r DownloadReplayResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type StreamEventsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r StreamEventsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r StreamEventsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r StreamEventsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r StreamEventsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r StreamEventsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -9264,6 +9587,51 @@ func (c *ClientWithResponses) DownloadReplayWithResponse(ctx context.Context, id
 	return ParseDownloadReplayResponse(rsp)
 }
 
+// StreamEventsWithResponse A stream of what happens on the site
+//
+// A response without an end, in one of two forms that `Accept` selects: `text/event-stream` (the default), or `application/x-ndjson`, one JSON
+// object a line. The event of the first form has the type as `event:`, its number as `id:` and the object as `data:`; the second form has the
+// same object with `type` and `id` besides.
+//
+// | `type` | object | when |
+// |---|---|---|
+// | `record` | `RecordEvent` | a record was submitted |
+// | `record.removed`, `record.restored` | `RecordChangeEvent` | a record was removed, or is there again |
+// | `records.hidden`, `records.shown` | `PlayerEvent` | all records of a player were hidden, or are shown again |
+// | `map` | `MapEvent` | a map or a new version of one was submitted |
+// | `map.updated`, `map.removed`, `map.restored` | `MapEvent` | a map was changed or removed, or is there again |
+// | `player.registered` | `PlayerEvent` | a player logged in for the first time |
+// | `player.merged` | `PlayerMergedEvent` | a player was merged into another |
+// | `inbox` | `InboxEvent` | the caller has a new notification; with `me=true` alone |
+// | `reset` | `ResetEvent` | events that were asked for are not kept any more |
+//
+// Programs ignore types that they do not know. The events of one map come in the order in which they happened.
+//
+// **Resuming.** `Last-Event-ID`, or `after` in the query, is the number of the last event that the client has; the header counts where both are
+// given. The stream begins with the events after it, up to 30 days back, and goes on with what happens. Numbers grow, with gaps. If events after
+// that number are not kept any more, or the number is higher than that of the newest event, the stream begins with one `reset` and goes on with what
+// happens from then on. Numbers are the same at every gateway. A number that is none is 400 `event_id_malformed`.
+//
+// **Silence.** Every 15 seconds comes a line `: keep-alive` (an empty line in the second form), in the first form with the `id:` up to which
+// the client has everything, without `data:`.
+//
+// **Ends.** A client that is 1 MiB or 10 seconds behind is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
+// With `me=true` it ends when the access token expires.
+//
+// An address may have 5 streams; one more is 429 `streams_full` with `Retry-After`. Where the gateway has no connection to the events since it was
+// started, it is 503 `events_unavailable`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /events (the `StreamEvents` operationId).
+func (c *ClientWithResponses) StreamEventsWithResponse(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*StreamEventsResponse, error) {
+	rsp, err := c.StreamEvents(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseStreamEventsResponse(rsp)
+}
+
 // ListFollowsWithResponse Whom and what the caller follows
 //
 // At most 500 players and 500 maps, in the order of their names. A map is listed in its newest version. The answer is for the caller alone (`Cache-Control: no-store`).
@@ -10220,6 +10588,32 @@ func ParseDownloadReplayResponse(rsp *http.Response) (*DownloadReplayResponse, e
 	}
 
 	response := &DownloadReplayResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseStreamEventsResponse parses an HTTP response from a StreamEventsWithResponse call
+func ParseStreamEventsResponse(rsp *http.Response) (*StreamEventsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &StreamEventsResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}

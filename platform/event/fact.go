@@ -26,6 +26,16 @@ const (
 	NotificationsAddedSubject = "facts.v1.notifications.added"
 )
 
+// Facts has a fact of each type.
+func Facts() []Fact {
+	return []Fact{
+		RecordSubmitted{}, RecordRemoved{}, RecordRestored{}, RecordsHidden{}, RecordsShown{},
+		MapCreated{}, MapUpdated{}, MapRemoved{}, MapRestored{}, MapReassigned{},
+		PlayerRegistered{}, PlayerBanned{}, PlayerUnbanned{}, PlayerMerged{},
+		CommandRefused{}, AuditWritten{}, NotificationsAdded{},
+	}
+}
+
 // RecordSubmitted reports that a record was accepted. Published by records.
 type RecordSubmitted struct {
 	RecordID     string `json:"recordId"`

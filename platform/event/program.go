@@ -18,6 +18,8 @@ type Program struct {
 	// Subscribes are subjects that it subscribes to without an answer of its own.
 	// What it reads from streams it gets by its consumers.
 	Subscribes []string
+	// Reads are streams that it reads by sequence, without a consumer.
+	Reads []Stream
 	// Requests are subjects of requests that it sends.
 	Requests []string
 	// Serves are the requests that it takes.
@@ -83,8 +85,13 @@ var (
 			{RoomSaySubject("*"), ""}, {RoomStateSubject("*"), ""}, {RoomCloseSubject("*"), ""},
 		},
 	}
-	// Gateway publishes nothing. It purges from its cache what the events name.
-	Gateway = Program{Name: "gateway", Subscribes: []string{StateStream.Subjects[0], FactsStream.Subjects[0]}}
+	// Gateway publishes nothing. It purges from its cache what the events name, and sends facts to the readers of its
+	// live events.
+	Gateway = Program{
+		Name:       "gateway",
+		Subscribes: []string{StateStream.Subjects[0], FactsStream.Subjects[0]},
+		Reads:      []Stream{FactsStream},
+	}
 )
 
 // Services lists the programs behind the gateway, which are trusted. Bots are not among them: they may be programs

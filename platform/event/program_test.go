@@ -45,6 +45,22 @@ func TestPrograms_publish_as_documented(t *testing.T) {
 	}
 }
 
+// Whatever lists the types of facts by Facts has all of them.
+func TestFacts_has_what_programs_publish(t *testing.T) {
+	t.Parallel()
+	known := map[string]bool{}
+	for _, f := range event.Facts() {
+		known[f.Subject()] = true
+	}
+	for _, p := range event.Programs() {
+		for _, subject := range p.Publishes {
+			if strings.HasPrefix(subject, "facts.") && !known[subject] {
+				t.Errorf("%s publishes %s, which no type of Facts has", p.Name, subject)
+			}
+		}
+	}
+}
+
 func streamed(subject string) bool {
 	return slices.ContainsFunc(event.Streams(), func(s event.Stream) bool {
 		return strings.HasPrefix(subject, strings.TrimSuffix(s.Subjects[0], ">"))

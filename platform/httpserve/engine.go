@@ -174,7 +174,7 @@ func (m metrics) observe(log *slog.Logger) gin.HandlerFunc {
 		rc := requestContextOf(c.Request.Context())
 		defer func() {
 			if rc.isStream {
-				m.streams.Dec()
+				AtEnd(c.Request.Context(), m.streams.Dec)
 			} else {
 				m.inFlight.Dec()
 			}

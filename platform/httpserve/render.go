@@ -62,20 +62,23 @@ func Render(c *gin.Context, err error) {
 
 // reportProblem logs and counts the problem of err.
 func reportProblem(c *gin.Context, p *problem.Problem, err error) {
-	rc := requestContextOf(c.Request.Context())
-	if rc == nil {
-		return
+	if rc := requestContextOf(c.Request.Context()); rc != nil {
+		rc.report(c.Request.Context(), routeOf(c), p, err)
 	}
+}
+
+// report logs and counts the problem of err.
+func (rc *requestContext) report(ctx context.Context, route string, p *problem.Problem, err error) {
 	level, notable := levels[p.Kind]
 	if !notable {
 		level = slog.LevelDebug
 	}
-	attributes := []slog.Attr{slog.String("route", c.FullPath()), slog.String("code", p.Code), slog.Any("error", err)}
+	attributes := []slog.Attr{slog.String("route", route), slog.String("code", p.Code), slog.Any("error", err)}
 	if panicked, ok := errors.AsType[panicError](err); ok {
 		attributes = append(attributes, slog.String("stack", string(panicked.stack)))
 	}
-	rc.log.LogAttrs(c.Request.Context(), level, "request failed", attributes...)
-	rc.metrics.problems.WithLabelValues(routeOf(c), p.Code).Inc()
+	rc.log.LogAttrs(ctx, level, "request failed", attributes...)
+	rc.metrics.problems.WithLabelValues(route, p.Code).Inc()
 }
 
 // discardTimeout is how long a refused request may go on sending its body. Then net/http

@@ -34,6 +34,12 @@ type requestContext struct {
 	metrics        metrics
 	isStream       bool
 
+	// detached is true where a stream has taken the connection over. atEnd is called at its end, when ended becomes true.
+	detached bool
+	endMu    sync.Mutex
+	ended    bool
+	atEnd    []func()
+
 	// The token is verified once, when a handler calls Caller.
 	once   sync.Once
 	claims token.Claims
@@ -68,6 +74,35 @@ func (rc *requestContext) beginStream() {
 	rc.isStream = true
 	rc.metrics.inFlight.Dec()
 	rc.metrics.streams.Inc()
+}
+
+// AtEnd calls f at the end of the response to the request that ctx belongs to, whose handler has returned: at once, or
+// later where it is a stream that goes on.
+func AtEnd(ctx context.Context, f func()) {
+	rc := requestContextOf(ctx)
+	if rc == nil || !rc.detached || !rc.addAtEnd(f) {
+		f()
+	}
+}
+
+// addAtEnd reports whether a stream goes on, which calls f then.
+func (rc *requestContext) addAtEnd(f func()) bool {
+	rc.endMu.Lock()
+	defer rc.endMu.Unlock()
+	if !rc.ended {
+		rc.atEnd = append(rc.atEnd, f)
+	}
+	return !rc.ended
+}
+
+// end calls what AtEnd was given.
+func (rc *requestContext) end() {
+	rc.endMu.Lock()
+	defer rc.endMu.Unlock()
+	rc.ended = true
+	for _, f := range rc.atEnd {
+		f()
+	}
 }
 
 // Request returns the request that ctx belongs to, or nil.

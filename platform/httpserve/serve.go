@@ -48,7 +48,8 @@ type stateListener interface {
 // finishes those in flight. Streams end with ctx. It calls the method ConnState of a listener that has one.
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler, drain Drain, log *slog.Logger) error {
 	// Requests outlive ctx while the server drains.
-	base, cancel := context.WithCancelCause(context.WithValue(context.WithoutCancel(ctx), drainKey{}, ctx))
+	state := &drainState{begins: ctx}
+	base, cancel := context.WithCancelCause(context.WithValue(context.WithoutCancel(ctx), drainKey{}, state))
 	defer cancel(errDrained)
 	server := &http.Server{
 		Handler:           drain.failHealth(ctx, handler),
@@ -90,6 +91,13 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, dra
 	if err := server.Shutdown(inFlight); err != nil {
 		log.WarnContext(ctx, "requests in flight were aborted", "error", err)
 		_ = server.Close()
+	}
+	ended := make(chan struct{})
+	go func() { state.streams.Wait(); close(ended) }()
+	select {
+	case <-ended:
+	case <-inFlight.Done():
+		log.WarnContext(ctx, "streams were aborted")
 	}
 	return nil
 }

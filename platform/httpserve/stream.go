@@ -1,11 +1,14 @@
 package httpserve
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"os"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -13,14 +16,11 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/telemetry"
 )
 
-const (
-	// maxBehind is how many bytes of a stream may wait for its reader.
-	maxBehind = 1 << 20
-	// maxDelay is how long they may wait.
-	maxDelay = 10 * time.Second
-)
+// maxDelay is how long a piece of a stream may wait for its reader.
+const maxDelay = 10 * time.Second
 
 // ErrSlowReader ends a stream whose reader is too far behind.
 var ErrSlowReader = problem.Overloaded("slow_reader", "The reader of the stream is too slow.")
@@ -28,8 +28,14 @@ var ErrSlowReader = problem.Overloaded("slow_reader", "The reader of the stream 
 // errDraining ends the streams of a server that stops.
 var errDraining = errors.New("the server stops")
 
-// drainKey is the key of the context that ends when the server begins to stop.
+// drainKey is the key of the drainState of the server of a request.
 type drainKey struct{}
+
+// drainState is what streams need to know of their server.
+type drainState struct {
+	begins  context.Context //nolint:containedctx // ends when the server begins to stop
+	streams sync.WaitGroup  // those that have taken their connections over
+}
 
 // BeginStream makes the response to a request one without a time limit, which is counted apart from others. The
 // request's context ends when the server begins to stop. The caller calls end after the response.
@@ -43,8 +49,8 @@ func BeginStream(c *gin.Context) (end func()) {
 	}
 	ctx, cancel := context.WithCancelCause(c.Request.Context())
 	stop := func() bool { return false }
-	if draining, ok := ctx.Value(drainKey{}).(context.Context); ok {
-		stop = context.AfterFunc(draining, func() { cancel(errDraining) })
+	if drain, ok := ctx.Value(drainKey{}).(*drainState); ok {
+		stop = context.AfterFunc(drain.begins, func() { cancel(errDraining) })
 	}
 	c.Request = c.Request.WithContext(ctx)
 	return func() {
@@ -75,105 +81,137 @@ func (b streamBody) Read(p []byte) (int, error) {
 
 // Stream is a response that is sent piece by piece.
 type Stream struct {
-	cutOff func()
-
-	mu      sync.Mutex
-	pending []byte
-	sending int // bytes that are being written
-	failed  error
-	ready   chan struct{} // has an element while something is pending
+	conn    net.Conn
+	chunked bool
+	cutOff  context.CancelCauseFunc
 }
 
 // ServeStream answers with what write sends, until it returns. The context of write ends when the client has left or
-// is too far behind, or the server begins to stop.
+// is too slow, or the server begins to stop.
+//
+// It takes the connection over and returns at once, because the goroutine of a request takes 30 KiB with its buffers, and
+// a stream 10. AtEnd tells when the stream has ended. write must not use c.
 func ServeStream(c *gin.Context, contentType string, write func(ctx context.Context, s *Stream) error) {
-	defer BeginStream(c)()
-	ctx, cancel := context.WithCancelCause(c.Request.Context())
-	defer cancel(nil)
-	controller := http.NewResponseController(c.Writer)
-	s := &Stream{ready: make(chan struct{}, 1)}
-	s.cutOff = func() {
-		cancel(ErrSlowReader)
-		_ = controller.SetWriteDeadline(time.Now()) // ends a write that waits
+	rc, route := requestContextOf(c.Request.Context()), routeOf(c)
+	conn, _, err := http.NewResponseController(c.Writer).Hijack()
+	if err != nil {
+		Render(c, errPanic.Wrap(fmt.Errorf("take the connection over: %w", err)))
+		return
 	}
+	_ = conn.SetDeadline(time.Time{})
+	drain, ok := c.Request.Context().Value(drainKey{}).(*drainState)
+	if !ok {
+		drain = &drainState{begins: context.Background()}
+	}
+	ctx, cancel := context.WithCancelCause(telemetry.WithRequestID(drain.begins, telemetry.RequestID(c.Request.Context())))
+	s := &Stream{conn: conn, chunked: c.Request.ProtoAtLeast(1, 1), cutOff: cancel}
 	c.Header("Content-Type", contentType)
 	c.Header("Cache-Control", "no-store")
-	c.Status(http.StatusOK)
-	c.Writer.WriteHeaderNow()
-	_ = controller.Flush()
+	head := s.head(c.Writer.Header())
+	rc.beginStream()
+	rc.detached = true
 
-	done := make(chan error, 1)
-	go func() { done <- s.run(ctx, write) }()
+	drain.streams.Go(func() {
+		defer rc.end()
+		defer func() { _ = conn.Close() }() // ends the other goroutine too
+		defer cancel(nil)
+		if err := s.run(ctx, head, write); err != nil && !isEnd(context.Cause(ctx)) {
+			rc.report(ctx, route, problem.From(err), err)
+		}
+	})
+	go func() {
+		waitForEnd(conn)
+		cancel(errClientLeft)
+	}()
+}
+
+// waitForEnd returns when the connection is closed at either end. A client sends nothing meanwhile.
+func waitForEnd(conn net.Conn) {
+	buffer := make([]byte, 64)
 	for {
-		select {
-		case <-s.ready:
-			if err := s.flush(c.Writer, controller); err != nil {
-				cancel(err)
-				<-done                      //nolint:errcheck // the error of run is that of the reader
-				panic(http.ErrAbortHandler) // the reader must not take what it got for the whole
-			}
-		case err := <-done:
-			if err == nil || ctx.Err() != nil && !errors.Is(context.Cause(ctx), ErrSlowReader) {
-				err = s.flush(c.Writer, controller)
-			}
-			if err != nil {
-				reportProblem(c, problem.From(err), err)
-				panic(http.ErrAbortHandler)
-			}
+		if _, err := conn.Read(buffer); err != nil {
 			return
 		}
 	}
 }
 
-func (s *Stream) run(ctx context.Context, write func(context.Context, *Stream) error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = panicError{p, debug.Stack()}
-		}
-	}()
-	return write(ctx, s)
+// errClientLeft ends the streams of clients that close their connections.
+var errClientLeft = errors.New("the client has left")
+
+// isEnd reports whether a stream's context ended with the client or the server.
+func isEnd(cause error) bool {
+	return errors.Is(cause, errClientLeft) || errors.Is(cause, context.Canceled)
 }
 
-// Send sends a piece without waiting for the reader. It returns ErrSlowReader, which ends the stream, or the error of
-// the connection.
-func (s *Stream) Send(piece []byte) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.failed != nil {
-		return s.failed
+// head returns the head of the response.
+func (s *Stream) head(header http.Header) []byte {
+	header.Set("Connection", "close")
+	header.Set("Date", time.Now().UTC().Format(http.TimeFormat))
+	header.Del("Content-Length")
+	if s.chunked {
+		header.Set("Transfer-Encoding", "chunked")
 	}
-	if s.sending+len(s.pending)+len(piece) > maxBehind {
-		s.failed = ErrSlowReader
-		s.cutOff()
-		return s.failed
+	var head bytes.Buffer
+	head.WriteString("HTTP/1.1 200 OK\r\n")
+	_ = header.Write(&head)
+	head.WriteString("\r\n")
+	return head.Bytes()
+}
+
+// run sends the response. It ends as a complete one unless there is an error that is not the end of ctx: the reader must
+// not take what it got for the whole.
+func (s *Stream) run(ctx context.Context, head []byte, write func(context.Context, *Stream) error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = errPanic.Wrap(panicError{p, debug.Stack()})
+		}
+	}()
+	if err := s.write(head); err != nil {
+		return err
 	}
-	s.pending = append(s.pending, piece...)
-	select {
-	case s.ready <- struct{}{}:
-	default:
+	err = write(ctx, s)
+	if err != nil && !errors.Is(context.Cause(ctx), context.Canceled) {
+		return err
+	}
+	if s.chunked {
+		return s.write([]byte("0\r\n\r\n"))
 	}
 	return nil
 }
 
-// flush writes what is pending.
-func (s *Stream) flush(w io.Writer, controller *http.ResponseController) error {
-	s.mu.Lock()
-	pieces, failed := s.pending, s.failed
-	s.pending, s.sending = nil, len(pieces)
-	s.mu.Unlock()
-	if failed != nil || len(pieces) == 0 {
-		return failed
+// pieceBuffers are the buffers of pieces that are being sent, of up to maxPooled bytes.
+var pieceBuffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// Send sends a piece. A reader that does not take it within 10 seconds is cut off with ErrSlowReader, so that nothing waits
+// in memory but what one call sends.
+func (s *Stream) Send(piece []byte) error {
+	if !s.chunked {
+		return s.write(piece)
 	}
-	_ = controller.SetWriteDeadline(time.Now().Add(maxDelay))
-	_, err := w.Write(pieces)
-	if err == nil {
-		err = controller.Flush()
+	if len(piece) == 0 { // would be the end
+		return nil
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.sending = 0
-	if s.failed == nil && err != nil {
-		s.failed = fmt.Errorf("write a stream: %w", err)
+	buffer, _ := pieceBuffers.Get().(*[]byte)
+	*buffer = append(fmt.Appendf((*buffer)[:0], "%x\r\n", len(piece)), piece...)
+	*buffer = append(*buffer, "\r\n"...)
+	err := s.write(*buffer)
+	if cap(*buffer) <= maxPooled {
+		pieceBuffers.Put(buffer)
 	}
-	return s.failed
+	return err
+}
+
+// write writes bytes of the response.
+func (s *Stream) write(b []byte) error {
+	_ = s.conn.SetWriteDeadline(time.Now().Add(maxDelay))
+	_, err := s.conn.Write(b)
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		s.cutOff(ErrSlowReader)
+		return ErrSlowReader.Wrap(err)
+	case err != nil:
+		s.cutOff(errClientLeft)
+		return fmt.Errorf("write a stream: %w", err)
+	}
+	return nil
 }

@@ -1,11 +1,13 @@
 // Command demo fills the running site with invented players, maps and records, through its public API. Running it
-// again adds nothing. It finds the site that `make up` runs by PORT, or by DATA_DIR (.local).
+// again adds nothing. It finds the site that `make up` runs by PORT, or by DATA_DIR (.local). With LIVE=1 it goes on with a
+// new record every LIVE_INTERVAL (5s) until it is interrupted.
 package main
 
 import (
 	"cmp"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/signal"
 	"syscall"
@@ -36,15 +38,44 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	interval, err := time.ParseDuration(cmp.Or(os.Getenv("LIVE_INTERVAL"), "5s"))
+	if err != nil || interval <= 0 {
+		return fmt.Errorf("LIVE_INTERVAL %q is no duration such as 5s", os.Getenv("LIVE_INTERVAL"))
+	}
 	began := time.Now()
-	r, err := fill.Fill(ctx, local, demo(), func(stage string) { fmt.Println(stage) })
+	r, err := fill.FillCommunity(ctx, local, demo(), func(stage string) { fmt.Println(stage) })
 	if err != nil {
 		return err
 	}
 	fmt.Printf("%d players are logged in; %d maps, %d records and %d avatars are new, %d maps and %d records were there."+
 		" (%.0f s)\n", r.Players, r.Maps, r.Records, r.Avatars, r.KnownMaps, r.KnownRecords, time.Since(began).Seconds())
 	fmt.Println("Look at", local.Site)
+	if os.Getenv("LIVE") == "1" {
+		goOn(ctx, local.Site, r, interval)
+	}
 	return nil
+}
+
+// goOn has players submit records until ctx ends.
+func goOn(ctx context.Context, site string, community fill.Community, interval time.Duration) {
+	fmt.Printf("a new record every %s, until Ctrl-C\n", interval)
+	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0)) //nolint:gosec // nothing secret depends on it
+	for tick := time.NewTicker(interval); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		submitted, err := community.SubmitRecord(ctx, random)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil: // the site may be restarted
+			fmt.Fprintln(os.Stderr, "demo:", err)
+		default:
+			fmt.Printf("%s/record/%s, rank %d\n", site, submitted.Record.ID, submitted.Rank)
+		}
+	}
 }
 
 // findStack returns the stack of PORT, of DATA_DIR, or of the default data folder.

@@ -6,11 +6,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/internal/world"
 	"capzone.dev/e2e/site"
 	"capzone.dev/e2e/stack"
@@ -41,6 +44,18 @@ type player struct {
 
 // Fill submits a world to the site of a stack. It calls log at the beginning of each stage.
 func Fill(ctx context.Context, s stack.Stack, w world.World, log func(stage string)) (Result, error) {
+	community, err := FillCommunity(ctx, s, w, log)
+	return community.Result, err
+}
+
+// Community is what there is on a filled site.
+type Community struct {
+	Result
+	filling *filling
+}
+
+// FillCommunity is Fill for a caller that goes on with the players.
+func FillCommunity(ctx context.Context, s stack.Stack, w world.World, log func(stage string)) (Community, error) {
 	f := &filling{
 		stack: s, site: site.New(s.Site), world: w,
 		players: make([]*player, len(w.Players)), mapIDs: make([]string, len(w.Maps)),
@@ -61,10 +76,23 @@ func Fill(ctx context.Context, s stack.Stack, w world.World, log func(stage stri
 			group.Go(func() error { return stage.each(ctx, i) })
 		}
 		if err := group.Wait(); err != nil {
-			return f.result, fmt.Errorf("%s: %w", stage.name, err)
+			return Community{f.result, f}, fmt.Errorf("%s: %w", stage.name, err)
 		}
 	}
-	return f.result, nil
+	return Community{f.result, f}, nil
+}
+
+// SubmitRecord has one of the players submit a new record, and returns what it became.
+func (c Community) SubmitRecord(ctx context.Context, r *rand.Rand) (api.Submitted, error) {
+	f := c.filling
+	record := f.world.NewRecord(r, time.Now().UTC())
+	submission := site.RecordSubmission{Replay: f.world.Replay(record), Map: f.mapIDs[record.Map]}
+	var submitted api.Submitted
+	err := f.players[record.Player].do(ctx, func(v *site.Visitor) (err error) {
+		submitted, err = v.SubmitRecord(ctx, submission)
+		return err
+	})
+	return submitted, err
 }
 
 func (f *filling) logIn(ctx context.Context, i int) error {

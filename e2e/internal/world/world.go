@@ -187,14 +187,25 @@ func newRecords(r *rand.Rand, players []Player, maps []Map, count int) []Record 
 		record := &records[i]
 		record.Player, record.Map = skewed(r, len(players)), skewed(r, len(maps))
 		record.At = newTime(r, maps[record.Map].At.Add(time.Hour), lastRecord)
-		pars := 1.19 - 0.13*players[record.Player].skill + 0.06*r.NormFloat64() + 0.09*r.ExpFloat64()
-		if pars < 1 {
-			pars = 1 - 0.35*(1-pars)
-		}
-		record.Time = racetime.Snap(int(pars * float64(maps[record.Map].Course.Par)))
+		record.Time = newFinishTime(r, players[record.Player], maps[record.Map])
 	}
 	slices.SortStableFunc(records, func(a, b Record) int { return a.At.Compare(b.At) })
 	return records
+}
+
+func newFinishTime(r *rand.Rand, p Player, m Map) int {
+	pars := 1.19 - 0.13*p.skill + 0.06*r.NormFloat64() + 0.09*r.ExpFloat64()
+	if pars < 1 {
+		pars = 1 - 0.35*(1-pars)
+	}
+	return racetime.Snap(int(pars * float64(m.Course.Par)))
+}
+
+// NewRecord invents one more record, of another time than those of the world.
+func (w *World) NewRecord(r *rand.Rand, at time.Time) Record {
+	record := Record{Player: skewed(r, len(w.Players)), Map: skewed(r, len(w.Maps)), At: at.Truncate(time.Millisecond)}
+	record.Time = newFinishTime(r, w.Players[record.Player], w.Maps[record.Map])
+	return record
 }
 
 // skewed returns an index below n. Small ones are more frequent, so that some players and maps are busier than

@@ -1,4 +1,4 @@
-// Package apidoc serves the API's documentation: the services' OpenAPI documents merged into one, and a page on which
+// Package apidoc serves the API's documentation: the OpenAPI documents of the services and the gateway merged into one, and a page on which
 // people read it and try the calls. A test merges the documents; `make generate` has it write openapi.json.
 package apidoc
 

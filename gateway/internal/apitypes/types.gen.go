@@ -63,6 +63,30 @@ func (e Delivery) Valid() bool {
 	}
 }
 
+// Defines values for EventType.
+const (
+	EventTypeMap         EventType = "map"
+	EventTypePlayer      EventType = "player"
+	EventTypeRecord      EventType = "record"
+	EventTypeWorldRecord EventType = "worldRecord"
+)
+
+// Valid indicates whether the value is a known member of the EventType enum.
+func (e EventType) Valid() bool {
+	switch e {
+	case EventTypeMap:
+		return true
+	case EventTypePlayer:
+		return true
+	case EventTypeRecord:
+		return true
+	case EventTypeWorldRecord:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FailureSuccess.
 const (
 	FailureSuccessFalse FailureSuccess = false
@@ -966,6 +990,9 @@ type EntityID struct {
 	ID        string    `json:"_id"`
 	UpdatedAt time.Time `json:"updatedAt"`
 }
+
+// EventType defines model for EventType.
+type EventType string
 
 // Failure defines model for Failure.
 type Failure struct {
@@ -2326,6 +2353,31 @@ type WorldRecordStep struct {
 type GetLoginStatusParams struct {
 	// SessionID As requestRoomLink gave it.
 	SessionID string `form:"sessionId" json:"sessionId"`
+}
+
+// StreamEventsParams defines parameters for StreamEvents.
+type StreamEventsParams struct {
+	// Types The events to send, comma-separated; all where it is left out. `record`: records, removed, restored, hidden and shown ones; `worldRecord`: the same
+	// without submitted records that are no world records; `map`: all about maps; `player`: all about players. An unknown one is 400 `type_unknown`.
+	Types []EventType `form:"types,omitempty" json:"types,omitempty"`
+
+	// Map The `_id` of a map. Only events that name it are sent. What is no `_id` is 400 `id_malformed`.
+	Map string `form:"map,omitempty" json:"map,omitempty"`
+
+	// Player The `_id` of a player. Only events that name the player are sent. What is no `_id` is 400 `id_malformed`.
+	Player string `form:"player,omitempty" json:"player,omitempty"`
+
+	// Mode A game mode. Only submitted records on maps of this mode are sent. An unknown one is 400 `mode_unknown`.
+	Mode GameMode `form:"mode,omitempty" json:"mode,omitempty"`
+
+	// Me True for the caller's own news besides, whatever the other parameters are. It needs an access token in the header `Authorization`, else it is 401. What is neither true nor false is 400 `malformed_request`.
+	Me bool `form:"me,omitempty" json:"me,omitempty"`
+
+	// After The number of the last event that the client has.
+	After int `form:"after,omitempty" json:"after,omitempty"`
+
+	// LastEventID The same, as browsers send it when they connect again.
+	LastEventID int `json:"Last-Event-ID,omitempty"`
 }
 
 // ListInboxParams defines parameters for ListInbox.

@@ -219,7 +219,7 @@ func TestReadConfig_limits(t *testing.T) {
 	}
 	if want := (limit.Config{
 		RequestsPerMinute: 600, LoginsPerMinute: 60, SubmissionsPerHour: 60, ConnectionsPerAddress: 256,
-		RequestsInFlightPerAddress: 100, StreamsPerAddress: 32,
+		RequestsInFlightPerAddress: 100, StreamsPerAddress: 5,
 	}); cfg.Config != want {
 		t.Errorf("the limits are %+v, want %+v", cfg.Config, want)
 	}

@@ -4,12 +4,14 @@ import (
 	"context"
 	"log/slog"
 	"net"
+	"slices"
 	"sync"
 
 	"capzone.dev/gateway/internal/apidoc"
 	"capzone.dev/gateway/internal/cache"
 	"capzone.dev/gateway/internal/connlimit"
 	"capzone.dev/gateway/internal/limit"
+	"capzone.dev/gateway/internal/live"
 	"capzone.dev/gateway/internal/page"
 	"capzone.dev/gateway/internal/proxy"
 	"capzone.dev/gateway/internal/route"
@@ -57,9 +59,12 @@ func Run(ctx context.Context, cfg Config) error {
 		process.WhileServing(pool.Watch)
 	}
 
+	events := live.NewHub(process.NATS, process.JetStream, process.Log, process.Registry)
+	process.WhileServing(events.Run)
+
 	engine := httpserve.NewEngine(httpserve.Options{Log: process.Log, MaxBody: maxBody(), Registerer: process.Registry})
 	limits := limit.New(cfg.Config, rdb, process.Log)
-	engine.Use(proxy.LimitRequests(limits, route.Table))
+	engine.Use(proxy.LimitRequests(limits, append(slices.Clone(route.Table), route.Events)))
 	api, err := proxy.Register(engine, route.Table, proxy.Options{
 		Pools: pools, Cache: responses, Limits: limits, Verifier: verifier,
 		Site: cfg.PublicURL, Log: process.Log, Metrics: process.Registry,
@@ -67,6 +72,7 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
+	api.Handle(engine, route.Events, live.Handler(events, verifier))
 	site := webapp.New(cfg.WebDir)
 	apidoc.Register(engine.Group(route.Base), site)
 	pages := page.Register(engine, page.Options{

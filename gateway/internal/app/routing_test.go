@@ -103,7 +103,7 @@ func TestTable_matches_the_document(t *testing.T) {
 				needsToken(op.Security != nil && len(*op.Security) > 0)}, " "))
 		}
 	}
-	for _, r := range route.Table {
+	for _, r := range append(slices.Clone(route.Table), route.Events) {
 		if path, ok := r.DocumentedPath(); ok {
 			routed = append(routed, strings.Join([]string{r.Method, path, needsToken(r.NeedsToken)}, " "))
 		}

@@ -33,7 +33,7 @@ type Config struct {
 	// RequestsInFlightPerAddress bounds the requests of one client address that are being answered.
 	RequestsInFlightPerAddress int `env:"REQUESTS_IN_FLIGHT_PER_ADDRESS" envDefault:"100"`
 	// StreamsPerAddress bounds the streams of one client address. A browser has one.
-	StreamsPerAddress int `env:"STREAMS_PER_ADDRESS" envDefault:"32"`
+	StreamsPerAddress int `env:"STREAMS_PER_ADDRESS" envDefault:"5"`
 }
 
 // Check returns an error for numbers that would refuse everybody.
@@ -62,8 +62,8 @@ type Limits struct {
 func New(c Config, redis redis.UniversalClient, log *slog.Logger) *Limits {
 	return &Limits{
 		requests:         newLocal(c.RequestsPerMinute, time.Minute, time.Now),
-		inFlight:         newInFlight(c.RequestsInFlightPerAddress, math.MaxInt),
-		streams:          newInFlight(c.StreamsPerAddress, maxStreams),
+		inFlight:         newInFlight(c.RequestsInFlightPerAddress, math.MaxInt, errTooOften.WithRetryAfter(retryInFlight)),
+		streams:          newInFlight(c.StreamsPerAddress, maxStreams, errStreamsFull),
 		logins:           ratelimit.New(redis, "gateway:logins", c.LoginsPerMinute, time.Minute),
 		submissions:      ratelimit.New(redis, "gateway:submissions", c.SubmissionsPerHour, time.Hour),
 		submissionsLocal: newLocal(c.SubmissionsPerHour, time.Hour, time.Now),
@@ -79,7 +79,8 @@ func (l *Limits) Begin(address string) (end func(), err error) {
 	return l.inFlight.begin(address)
 }
 
-// BeginStream is Begin for a stream, which does not count as a request in flight.
+// BeginStream is Begin for a stream, which does not count as a request in flight. It returns errTooOften, errStreamsFull
+// or errTooMany.
 func (l *Limits) BeginStream(address string) (end func(), err error) {
 	if err := l.requests.Allow(address); err != nil {
 		return nil, err
@@ -114,6 +115,10 @@ var errTooOften = problem.RateLimited("rate_limited", "Too many requests. Please
 // errLoginsUnavailable is returned where logins cannot be counted and are refused therefore.
 var errLoginsUnavailable = problem.Unavailable("logins_unavailable",
 	"Logging in is not possible at the moment. Please try again shortly.").WithRetryAfter(5 * time.Second)
+
+// errStreamsFull is returned where an address has as many streams as it may have.
+var errStreamsFull = problem.RateLimited("streams_full",
+	"Too many streams are open from your address. Please close one first.").WithRetryAfter(30 * time.Second)
 
 // errTooMany is returned where all addresses together have too many streams.
 var errTooMany = problem.Overloaded("streams_busy", "Too many streams are open. Please try again shortly.").
@@ -202,31 +207,33 @@ func allowShared(ctx context.Context, limit *ratelimit.Limit, client string) err
 const (
 	// retryInFlight is the time after which a client with too many requests in flight may try again.
 	retryInFlight = time.Second
-	// maxStreams bounds the streams of all addresses: half of the connections.
-	maxStreams = 4096
+	// maxStreams bounds the streams of all addresses: three quarters of the connections.
+	maxStreams = 6144
 )
 
 // inFlight bounds the requests that are being answered, of one address and in all.
 type inFlight struct {
 	perAddress, total int
+	// full refuses a request of an address that has too many.
+	full *problem.Problem
 
 	mu     sync.Mutex
 	counts map[string]int
 	sum    int
 }
 
-func newInFlight(perAddress, total int) *inFlight {
-	return &inFlight{perAddress: perAddress, total: total, counts: map[string]int{}}
+func newInFlight(perAddress, total int, full *problem.Problem) *inFlight {
+	return &inFlight{perAddress: perAddress, total: total, full: full, counts: map[string]int{}}
 }
 
-// begin counts a request until end is called. It returns errTooOften where the address has too many in flight, and
-// errTooMany where all addresses together have.
+// begin counts a request until end is called. It returns the problem full where the address has too many, and errTooMany
+// where all addresses together have.
 func (f *inFlight) begin(address string) (end func(), err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	switch {
 	case f.counts[address] >= f.perAddress:
-		return nil, errTooOften.WithRetryAfter(retryInFlight)
+		return nil, f.full
 	case f.sum >= f.total:
 		return nil, errTooMany
 	}

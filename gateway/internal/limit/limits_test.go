@@ -144,7 +144,7 @@ func TestLocal_Allow_refills(t *testing.T) {
 
 func TestInFlight_Begin(t *testing.T) {
 	t.Parallel()
-	f := newInFlight(2, 3)
+	f := newInFlight(2, 3, errTooOften.WithRetryAfter(time.Second))
 	first, err := f.begin("a")
 	if err != nil {
 		t.Fatal(err)

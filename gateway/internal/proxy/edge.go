@@ -99,7 +99,7 @@ func LimitRequests(limits *limit.Limits, table []route.Route) gin.HandlerFunc {
 			httpserve.Render(c, err)
 			return
 		}
-		defer end()
+		defer httpserve.AtEnd(c.Request.Context(), end)
 		read := c.Request.Method == http.MethodGet || c.Request.Method == http.MethodHead
 		if read && c.Request.ContentLength != 0 {
 			httpserve.DiscardBody(c)

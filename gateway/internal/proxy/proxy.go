@@ -64,20 +64,25 @@ func Register(router gin.IRouter, table []route.Route, o Options) (*Proxy, error
 		case r.Stream:
 			serve = serveStream(serve)
 		}
-		handler := func(c *gin.Context) {
-			setFileHeaders(c, r)
-			if err := p.admit(c, r); err != nil {
-				httpserve.Render(c, err)
-				return
-			}
-			serve(c)
-		}
-		router.Handle(r.Method, r.Path, handler)
-		if r.Cached {
-			router.HEAD(r.Path, handler)
-		}
+		p.Handle(router, r, serve)
 	}
 	return p, nil
+}
+
+// Handle adds a route to router that serve answers, under the conditions of the routing table.
+func (p *Proxy) Handle(router gin.IRouter, r route.Route, serve gin.HandlerFunc) {
+	handler := func(c *gin.Context) {
+		setFileHeaders(c, r)
+		if err := p.admit(c, r); err != nil {
+			httpserve.Render(c, err)
+			return
+		}
+		serve(c)
+	}
+	router.Handle(r.Method, r.Path, handler)
+	if r.Cached {
+		router.HEAD(r.Path, handler)
+	}
 }
 
 // forward returns the handler that forwards requests to the route's service.

@@ -161,6 +161,9 @@ var Table = []Route{
 	{Method: "HEAD", Path: "/media/skins/:file", Service: Players},
 }
 
+// Events is the stream of live events, which the gateway answers itself.
+var Events = Route{Method: "GET", Path: "/api/v1/events", Stream: true}
+
 // searchesByProgress reports whether a search for maps is by the caller's progress.
 func searchesByProgress(query url.Values) bool {
 	sortBy := event.ProgressOrder(query.Get("sortBy"))

@@ -136,6 +136,7 @@ var generous = map[string]string{
 
 	"CONNECTIONS_PER_ADDRESS":        "100000",
 	"REQUESTS_IN_FLIGHT_PER_ADDRESS": "100000",
+	"STREAMS_PER_ADDRESS":            "100000",
 }
 
 // development has settings for a stack at a terminal. The environment overrides them.

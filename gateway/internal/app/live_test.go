@@ -1,0 +1,78 @@
+package app_test
+
+import (
+	"bufio"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/natstest"
+	"capzone.dev/gateway/internal/app"
+)
+
+// openEvents opens a stream of live events from an address.
+func (b *bundle) openEvents(t *testing.T, address string) *http.Response {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, b.site+"/api/v1/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("X-Forwarded-For", address)
+	resp, err := (&http.Transport{}).RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = resp.Body.Close() })
+	return resp
+}
+
+// An address may have five streams. The sixth is refused and leaves the others as they are.
+func TestGateway_live_events(t *testing.T) {
+	t.Parallel()
+	nats := natstest.Start(t)
+	nats.Provision()
+	b := setup(t, func(cfg *app.Config, _ *bundle) {
+		cfg.NATSURL, cfg.StreamsPerAddress, cfg.RequestsInFlightPerAddress = nats.URL(), 5, 1
+	})
+	eventually.WaitFor(t, "the gateway to have read the stream", func() bool {
+		resp := b.openEvents(t, "198.51.100.1")
+		_ = resp.Body.Close()
+		return resp.StatusCode == http.StatusOK
+	})
+	var streams []*http.Response
+	for range 5 {
+		resp := b.openEvents(t, "198.51.100.2")
+		if resp.StatusCode != http.StatusOK || resp.Header.Get("Content-Type") != "text/event-stream" ||
+			resp.Header.Get("X-Content-Type-Options") != "nosniff" ||
+			!strings.HasPrefix(resp.Header.Get("Content-Security-Policy"), "default-src 'none'") {
+			t.Fatalf("%s %v", resp.Status, resp.Header)
+		}
+		streams = append(streams, resp)
+	}
+	got := b.get(t, "/api/v1/events", from("198.51.100.2")...)
+	if f := got.failure(t); got.status != http.StatusTooManyRequests || f.Code != "streams_full" ||
+		got.header.Get("Retry-After") == "" {
+		t.Errorf("the sixth: %d %+v, Retry-After %q", got.status, f, got.header.Get("Retry-After"))
+	}
+	if resp := b.openEvents(t, "198.51.100.3"); resp.StatusCode != http.StatusOK {
+		t.Errorf("of another address: %s", resp.Status)
+	}
+	if got := b.get(t, "/api/v1/events?types=x", from("198.51.100.4")...); got.status != http.StatusBadRequest {
+		t.Errorf("a type that does not exist: %d", got.status)
+	}
+	_ = streams[0].Body.Close()
+	eventually.WaitFor(t, "a place for another one", func() bool {
+		resp := b.openEvents(t, "198.51.100.2")
+		return resp.StatusCode == http.StatusOK
+	})
+	b.stop()
+	for _, resp := range streams[1:] {
+		body := bufio.NewReader(resp.Body)
+		rest, err := io.ReadAll(body)
+		if err != nil || !strings.Contains(string(rest), "retry: ") {
+			t.Errorf("a stream ended with %q, %v", rest, err)
+		}
+	}
+}

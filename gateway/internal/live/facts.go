@@ -1,0 +1,56 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+)
+
+var (
+	errNotConnected = errors.New("NATS is unavailable")
+	errBehind       = errors.New("the facts have not arrived yet")
+)
+
+// facts is the stream FACTS.
+type facts struct {
+	nc *nats.Conn
+	js jetstream.JetStream
+}
+
+// bounds are the sequences of the oldest and the newest fact of the stream, and when it was created. Of an empty stream
+// the oldest is the next one.
+type bounds struct {
+	first, last uint64
+	created     time.Time
+}
+
+// bounds asks the stream for its bounds.
+func (f facts) bounds(ctx context.Context) (bounds, error) {
+	if !f.nc.IsConnected() {
+		return bounds{}, errNotConnected
+	}
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	stream, err := f.js.Stream(ctx, event.FactsStream.Name)
+	if err != nil {
+		return bounds{}, err
+	}
+	info := stream.CachedInfo()
+	return bounds{max(info.State.FirstSeq, 1), info.State.LastSeq, info.Created}, nil
+}
+
+// after returns facts after a sequence, at most limit.
+func (f facts) after(ctx context.Context, sequence uint64, limit int) ([]eventbus.StoredMsg, error) {
+	if !f.nc.IsConnected() {
+		return nil, errNotConnected
+	}
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	return eventbus.ReadFrom(ctx, f.nc, event.FactsStream, sequence+1, limit)
+}

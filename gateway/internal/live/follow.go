@@ -1,0 +1,134 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"sort"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+)
+
+const (
+	// pollEvery is how often the stream is read though no message has announced a fact.
+	pollEvery = time.Second
+	// firstRetry is the time after which a fact that was announced and is not stored yet is read again. It doubles each
+	// time.
+	firstRetry = 10 * time.Millisecond
+	// followSize is how many facts are read at a time.
+	followSize = 1024
+	// collectFor is how long facts are collected, so that many of them wake the readers a few times a second only.
+	collectFor = 50 * time.Millisecond
+)
+
+// Run follows the stream until ctx ends. Messages on the subjects of facts announce that there is something to read.
+func (h *Hub) Run(ctx context.Context) error {
+	announced := make(chan struct{}, 1)
+	subscription, err := h.facts.nc.Subscribe(event.FactsStream.Subjects[0], func(*nats.Msg) {
+		select {
+		case announced <- struct{}{}:
+		default:
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("subscribe to facts: %w", err)
+	}
+	defer func() { _ = subscription.Unsubscribe() }()
+
+	for pause := firstRetry; ; {
+		n, err := h.advance(ctx)
+		if n == followSize {
+			continue
+		}
+		if n > 0 {
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-time.After(collectFor):
+			}
+			continue
+		}
+		if pause = min(2*pause, pollEvery); err != nil {
+			h.log.DebugContext(ctx, "facts cannot be read", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-announced:
+			pause = firstRetry
+		case <-time.After(pause):
+		}
+	}
+}
+
+// advance reads the facts after position and returns their number.
+func (h *Hub) advance(ctx context.Context) (int, error) {
+	if time.Since(h.checked) >= pollEvery {
+		if err := h.check(ctx); err != nil {
+			return 0, err
+		}
+	}
+	messages, err := h.facts.after(ctx, h.newest().sequence, followSize)
+	if err != nil {
+		return 0, err
+	}
+	if len(messages) > 0 {
+		h.add(messages)
+	}
+	if h.newest().sequence >= h.goal {
+		h.startOnce.Do(func() { close(h.started) })
+	}
+	return len(messages), nil
+}
+
+// check begins where the stream has not been read yet, or was replaced by another one: with as many of the newest facts
+// as there may be events in memory. Where facts after position are not kept any more, it goes on with the oldest one.
+func (h *Hub) check(ctx context.Context) error {
+	b, err := h.facts.bounds(ctx)
+	if err != nil {
+		return err
+	}
+	h.checked = time.Now()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	from := b.first - 1
+	switch {
+	case !b.created.Equal(h.created):
+		h.created, h.goal = b.created, b.last
+		h.generation++
+		from = max(from, b.last-min(b.last, maxRecent))
+	case from <= h.position:
+		return nil
+	}
+	h.recent, h.floor, h.position = nil, from, from
+	h.wakeReaders()
+	return nil
+}
+
+// add adds the events of the facts after position.
+func (h *Hub) add(messages []eventbus.StoredMsg) {
+	events := h.translate(messages, h.metrics.facts)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.recent = append(h.recent, events...)
+	if forgotten := len(h.recent) - maxRecent; forgotten > 0 {
+		h.floor = h.recent[forgotten-1].id
+		h.recent = h.recent[forgotten:]
+	}
+	h.position = messages[len(messages)-1].Sequence
+	h.wakeReaders()
+}
+
+// wakeReaders wakes the readers that have all events. The caller holds mu.
+func (h *Hub) wakeReaders() {
+	close(h.changed)
+	h.changed = make(chan struct{})
+}
+
+// after returns those of events, in order, that come after a sequence.
+func after(events []*liveEvent, sequence uint64) []*liveEvent {
+	return events[sort.Search(len(events), func(i int) bool { return events[i].id > sequence }):]
+}

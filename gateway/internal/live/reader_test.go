@@ -1,0 +1,221 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"regexp"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/prometheus/client_golang/prometheus/testutil"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/httpserve"
+)
+
+// pieces is an output that keeps what is sent, until it fails.
+type pieces struct {
+	mu   sync.Mutex
+	sent []string
+	err  error
+}
+
+func (p *pieces) Send(piece []byte) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sent = append(p.sent, string(piece))
+	return p.err
+}
+
+// take returns what was sent since the last call.
+func (p *pieces) take() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	sent := p.sent
+	p.sent = nil
+	return sent
+}
+
+// newMemoryHub returns a hub that has read the stream up to a sequence, and is not connected to it.
+func newMemoryHub(position uint64) *Hub {
+	h := NewHub(nil, nil, slog.New(slog.DiscardHandler), nil)
+	h.floor, h.position, h.generation = position, position, 1
+	close(h.started)
+	return h
+}
+
+// serveAsync serves a reader until ctx ends. The channel gets the result.
+func serveAsync(ctx context.Context, h *Hub, out output, asked request, expires time.Time) <-chan error {
+	result := make(chan error, 1)
+	go func() { result <- h.serve(ctx, out, asked, h.newest(), expires) }()
+	return result
+}
+
+func everything() request { return request{filter: filter{types: allTypes}} }
+
+func TestHub_serve(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h, out := newMemoryHub(40), &pieces{}
+		ctx, leave := context.WithCancel(t.Context())
+		result := serveAsync(ctx, h, out, everything(), time.Time{})
+		synctest.Wait()
+		if diff := cmp.Diff([]string{": keep-alive\nid: 40\n\n"}, out.take()); diff != "" {
+			t.Errorf("at the beginning (-want +sent):\n%s", diff)
+		}
+		removed := stored(t, 41, event.MapRemovedSubject, event.MapRemoved{MapID: id(1)})
+		secret := stored(t, 42, event.PlayerBannedSubject, event.PlayerBanned{PlayerID: id(1), Reason: "secret"})
+		unreadable := eventbus.StoredMsg{Sequence: 43, Subject: event.MapRemovedSubject, Data: []byte("{")}
+		h.add([]eventbus.StoredMsg{removed, secret, unreadable})
+		synctest.Wait()
+		want := []string{"id: 41\nevent: map.removed\ndata: " +
+			`{"mapId":"01970000-0000-7000-8000-000000000001","at":"2026-05-11T18:02:33.120Z"}` + "\n\n"}
+		if diff := cmp.Diff(want, out.take()); diff != "" {
+			t.Errorf("after three facts (-want +sent):\n%s", diff)
+		}
+		time.Sleep(2 * keepAliveEvery)
+		synctest.Wait()
+		if diff := cmp.Diff(slices.Repeat([]string{": keep-alive\nid: 43\n\n"}, 2), out.take()); diff != "" {
+			t.Errorf("in silence (-want +sent):\n%s", diff)
+		}
+		for outcome, want := range map[string]float64{outcomePublic: 1, outcomePrivate: 1, outcomeUnreadable: 1} {
+			if got := testutil.ToFloat64(h.metrics.facts.WithLabelValues(outcome)); got != want {
+				t.Errorf("%v facts are counted as %s, want %v", got, outcome, want)
+			}
+		}
+		leave()
+		if err := <-result; err != nil {
+			t.Error(err)
+		}
+		sent := out.take()
+		if len(sent) != 1 {
+			t.Fatalf("at the end: %q", sent)
+		}
+		retry := regexp.MustCompile(`^retry: (\d+)\n\n$`).FindStringSubmatch(sent[0])
+		if retry == nil {
+			t.Fatalf("at the end: %q", sent)
+		}
+		if ms, err := strconv.Atoi(retry[1]); err != nil || ms < 2000 || ms > 5000 {
+			t.Errorf("readers connect again after %s ms, %v", retry[1], err)
+		}
+	})
+}
+
+func TestHub_serve_NDJSON(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h, out := newMemoryHub(40), &pieces{}
+		ctx, leave := context.WithCancel(t.Context())
+		asked := everything()
+		asked.ndjson = true
+		result := serveAsync(ctx, h, out, asked, time.Time{})
+		synctest.Wait()
+		h.add([]eventbus.StoredMsg{stored(t, 41, event.MapRemovedSubject, event.MapRemoved{MapID: id(1)})})
+		time.Sleep(keepAliveEvery)
+		synctest.Wait()
+		leave()
+		if err := <-result; err != nil {
+			t.Error(err)
+		}
+		want := []string{"\n", `{"type":"map.removed","id":41,` +
+			`"mapId":"01970000-0000-7000-8000-000000000001","at":"2026-05-11T18:02:33.120Z"}` + "\n", "\n"}
+		if diff := cmp.Diff(want, out.take()); diff != "" {
+			t.Errorf("(-want +sent):\n%s", diff)
+		}
+	})
+}
+
+// A reader's own news end with its token, so that a banned player does not go on.
+func TestHub_serve_token_that_expires(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h, out := newMemoryHub(40), &pieces{}
+		began := time.Now()
+		result := serveAsync(t.Context(), h, out, everything(), began.Add(time.Minute))
+		if err := <-result; err != nil {
+			t.Error(err)
+		}
+		if lasted := time.Since(began); lasted != time.Minute {
+			t.Errorf("the stream lasted %s", lasted)
+		}
+		if sent := out.take(); slices.ContainsFunc(sent, regexp.MustCompile("retry").MatchString) {
+			t.Errorf("it ended like that of a gateway that stops: %q", sent)
+		}
+	})
+}
+
+func TestHub_serve_slow_reader(t *testing.T) {
+	t.Parallel()
+	h, out := newMemoryHub(40), &pieces{err: httpserve.ErrSlowReader}
+	if err := h.serve(t.Context(), out, everything(), h.newest(), time.Time{}); !errors.Is(err, httpserve.ErrSlowReader) {
+		t.Errorf("got %v", err)
+	}
+	asked, last := everything(), uint64(40)
+	asked.after = &last
+	h.add([]eventbus.StoredMsg{stored(t, 41, event.MapRemovedSubject, event.MapRemoved{MapID: id(1)})})
+	if err := h.serve(t.Context(), out, asked, h.newest(), time.Time{}); !errors.Is(err, httpserve.ErrSlowReader) {
+		t.Errorf("got %v", err)
+	}
+	if got := testutil.ToFloat64(h.metrics.lagged); got != 2 {
+		t.Errorf("%v slow readers are counted, want 2", got)
+	}
+}
+
+func TestHub_awaitStart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h := NewHub(nil, nil, slog.New(slog.DiscardHandler), nil)
+		if err := h.awaitStart(t.Context()); !errors.Is(err, errEventsUnavailable) {
+			t.Errorf("before the start: %v", err)
+		}
+		time.AfterFunc(time.Second, func() { close(h.started) })
+		if err := h.awaitStart(t.Context()); err != nil {
+			t.Errorf("a second before the start: %v", err)
+		}
+	})
+}
+
+// Memory has the newest events, also where a page of them is larger than what a reader gets at a time.
+func TestHub_recentAfter(t *testing.T) {
+	t.Parallel()
+	h := newMemoryHub(0)
+	const facts = maxRecent + 1000
+	for first := uint64(1); first <= facts; first += pageSize {
+		var page []eventbus.StoredMsg
+		for n := first; n < first+pageSize && n <= facts; n++ {
+			page = append(page, stored(t, n, event.MapRemovedSubject, event.MapRemoved{MapID: id(1)}))
+		}
+		h.add(page)
+	}
+	if _, known := h.recentAfter(cursor{facts - maxRecent - 1, 1}); known {
+		t.Error("an event that was forgotten is known")
+	}
+	got := uint64(facts - maxRecent)
+	for {
+		p, known := h.recentAfter(cursor{got, 1})
+		if !known || len(p.events) > pageSize {
+			t.Fatalf("after %d: %d events, known: %t", got, len(p.events), known)
+		}
+		for _, e := range p.events {
+			if got++; e.id != got {
+				t.Fatalf("event %d is in the place of %d", e.id, got)
+			}
+		}
+		if p.changed != nil {
+			break
+		}
+	}
+	if got != facts {
+		t.Errorf("the last event is %d", got)
+	}
+	if len(h.recent) != maxRecent {
+		t.Errorf("%d events are in memory", len(h.recent))
+	}
+}

@@ -15,7 +15,7 @@ import (
 func TestCommunity_SubmitRecord(t *testing.T) {
 	t.Parallel()
 	w := world.New(11, world.Size{Players: 3, Maps: 2})
-	community, err := fill.FillCommunity(t.Context(), local, w, func(string) {})
+	community, err := fill.NewCommunity(t.Context(), local, w, func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}

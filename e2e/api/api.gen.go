@@ -2735,7 +2735,7 @@ type ClientInterface interface {
 	// **Silence.** Every 15 seconds comes a line `: keep-alive` (an empty line in the second form), in the first form with the `id:` up to which
 	// the client has everything, without `data:`.
 	//
-	// **Ends.** A client that is 1 MiB or 10 seconds behind is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
+	// **Ends.** A client that takes nothing for 10 seconds, while half a MiB waits for it, is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
 	// With `me=true` it ends when the access token expires.
 	//
 	// An address may have 5 streams; one more is 429 `streams_full` with `Retry-After`. Where the gateway has no connection to the events since it was
@@ -3349,7 +3349,7 @@ func (c *Client) DownloadReplay(ctx context.Context, id string, reqEditors ...Re
 // **Silence.** Every 15 seconds comes a line `: keep-alive` (an empty line in the second form), in the first form with the `id:` up to which
 // the client has everything, without `data:`.
 //
-// **Ends.** A client that is 1 MiB or 10 seconds behind is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
+// **Ends.** A client that takes nothing for 10 seconds, while half a MiB waits for it, is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
 // With `me=true` it ends when the access token expires.
 //
 // An address may have 5 streams; one more is 429 `streams_full` with `Retry-After`. Where the gateway has no connection to the events since it was
@@ -6577,7 +6577,7 @@ type ClientWithResponsesInterface interface {
 	// **Silence.** Every 15 seconds comes a line `: keep-alive` (an empty line in the second form), in the first form with the `id:` up to which
 	// the client has everything, without `data:`.
 	//
-	// **Ends.** A client that is 1 MiB or 10 seconds behind is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
+	// **Ends.** A client that takes nothing for 10 seconds, while half a MiB waits for it, is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
 	// With `me=true` it ends when the access token expires.
 	//
 	// An address may have 5 streams; one more is 429 `streams_full` with `Retry-After`. Where the gateway has no connection to the events since it was
@@ -9615,7 +9615,7 @@ func (c *ClientWithResponses) DownloadReplayWithResponse(ctx context.Context, id
 // **Silence.** Every 15 seconds comes a line `: keep-alive` (an empty line in the second form), in the first form with the `id:` up to which
 // the client has everything, without `data:`.
 //
-// **Ends.** A client that is 1 MiB or 10 seconds behind is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
+// **Ends.** A client that takes nothing for 10 seconds, while half a MiB waits for it, is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
 // With `me=true` it ends when the access token expires.
 //
 // An address may have 5 streams; one more is 429 `streams_full` with `Retry-After`. Where the gateway has no connection to the events since it was

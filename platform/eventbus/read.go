@@ -24,8 +24,8 @@ type StoredMsg struct {
 // maxReadBytes bounds the messages of one ReadFrom, except for the last one.
 const maxReadBytes = 1 << 20
 
-// ReadFrom returns the messages of a stream from a sequence on, in their order: at most limit, and fewer where there are
-// no more or where they are large. A message that was stored a moment ago may be missing. The program needs the
+// ReadFrom returns the messages of a stream from a sequence on, in their order: at most limit, and fewer where there
+// are no more or where they are large. A message that was stored a moment ago may be missing. The program needs the
 // permission to read the stream (event.Program.Reads).
 func ReadFrom(
 	ctx context.Context, nc *nats.Conn, stream event.Stream, sequence uint64, limit int,

@@ -43,7 +43,7 @@ func run(ctx context.Context) error {
 		return fmt.Errorf("LIVE_INTERVAL %q is no duration such as 5s", os.Getenv("LIVE_INTERVAL"))
 	}
 	began := time.Now()
-	r, err := fill.FillCommunity(ctx, local, demo(), func(stage string) { fmt.Println(stage) })
+	r, err := fill.NewCommunity(ctx, local, demo(), func(stage string) { fmt.Println(stage) })
 	if err != nil {
 		return err
 	}

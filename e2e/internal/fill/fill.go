@@ -44,7 +44,7 @@ type player struct {
 
 // Fill submits a world to the site of a stack. It calls log at the beginning of each stage.
 func Fill(ctx context.Context, s stack.Stack, w world.World, log func(stage string)) (Result, error) {
-	community, err := FillCommunity(ctx, s, w, log)
+	community, err := NewCommunity(ctx, s, w, log)
 	return community.Result, err
 }
 
@@ -54,8 +54,8 @@ type Community struct {
 	filling *filling
 }
 
-// FillCommunity is Fill for a caller that goes on with the players.
-func FillCommunity(ctx context.Context, s stack.Stack, w world.World, log func(stage string)) (Community, error) {
+// NewCommunity is Fill for a caller that has the players go on.
+func NewCommunity(ctx context.Context, s stack.Stack, w world.World, log func(stage string)) (Community, error) {
 	f := &filling{
 		stack: s, site: site.New(s.Site), world: w,
 		players: make([]*player, len(w.Players)), mapIDs: make([]string, len(w.Maps)),

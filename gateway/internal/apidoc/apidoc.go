@@ -1,5 +1,6 @@
-// Package apidoc serves the API's documentation: the OpenAPI documents of the services and the gateway merged into one, and a page on which
-// people read it and try the calls. A test merges the documents; `make generate` has it write openapi.json.
+// Package apidoc serves the API's documentation: the OpenAPI documents of the services and the gateway merged into one,
+// and a page on which people read it and try the calls. A test merges the documents; `make generate` has it write
+// openapi.json.
 package apidoc
 
 //go:generate go test -count=1 -run TestDocument_is_the_merge_of_the_services -update .

@@ -202,6 +202,14 @@ func (c *conn) CloseWrite() error {
 	return nil
 }
 
+// SetWriteBuffer sets the size of the operating system's buffer of what is sent, as the method of net.TCPConn does.
+func (c *conn) SetWriteBuffer(bytes int) error {
+	if tcp, ok := c.Conn.(*net.TCPConn); ok {
+		return tcp.SetWriteBuffer(bytes)
+	}
+	return nil
+}
+
 // Close implements net.Conn.
 func (c *conn) Close() error {
 	c.listener.mu.Lock()

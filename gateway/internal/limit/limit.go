@@ -79,8 +79,8 @@ func (l *Limits) Begin(address string) (end func(), err error) {
 	return l.inFlight.begin(address)
 }
 
-// BeginStream is Begin for a stream, which does not count as a request in flight. It returns errTooOften, errStreamsFull
-// or errTooMany.
+// BeginStream is Begin for a stream, which does not count as a request in flight. It returns errTooOften,
+// errStreamsFull or errTooMany.
 func (l *Limits) BeginStream(address string) (end func(), err error) {
 	if err := l.requests.Allow(address); err != nil {
 		return nil, err
@@ -226,8 +226,8 @@ func newInFlight(perAddress, total int, full *problem.Problem) *inFlight {
 	return &inFlight{perAddress: perAddress, total: total, full: full, counts: map[string]int{}}
 }
 
-// begin counts a request until end is called. It returns the problem full where the address has too many, and errTooMany
-// where all addresses together have.
+// begin counts a request until end is called. It returns the problem full where the address has too many, and
+// errTooMany where all addresses together have.
 func (f *inFlight) begin(address string) (end func(), err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

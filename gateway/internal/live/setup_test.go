@@ -15,10 +15,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/testutil"
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
@@ -33,7 +33,7 @@ var discard = slog.New(slog.DiscardHandler)
 
 // site is the stream FACTS and the gateways that serve it.
 type site struct {
-	t      testing.TB
+	t      *testing.T
 	nats   *natstest.Server
 	nc     *nats.Conn
 	js     jetstream.JetStream
@@ -42,7 +42,7 @@ type site struct {
 	records atomic.Int64
 }
 
-func newSite(t testing.TB) *site {
+func newSite(t *testing.T) *site {
 	t.Helper()
 	key, err := token.NewKey()
 	if err != nil {
@@ -150,12 +150,24 @@ func (s *site) startGateway() gateway {
 	return g
 }
 
-// counts compares a metric of a gateway with a value.
-func (g gateway) counts(t *testing.T, name string, want string) {
+// counts fails the test unless a counter has these values by the value of its label.
+func (g gateway) counts(t *testing.T, name string, want map[string]float64) {
 	t.Helper()
-	eventually.WaitFor(t, name+" to be "+want, func() bool {
-		return testutil.GatherAndCompare(g.metrics, strings.NewReader(want), name) == nil
-	})
+	families, err := g.metrics.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]float64{}
+	for _, f := range families {
+		if f.GetName() == name {
+			for _, m := range f.GetMetric() {
+				got[m.GetLabel()[0].GetValue()] = m.GetCounter().GetValue()
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
 }
 
 // received is an event as a client gets it.
@@ -178,7 +190,7 @@ type stream struct {
 const patience = 30 * time.Second
 
 // open opens a stream. headers are names and values in turn.
-func open(t testing.TB, url string, headers ...string) *stream {
+func open(t *testing.T, url string, headers ...string) *stream {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	t.Cleanup(cancel)
@@ -236,7 +248,7 @@ func (s *stream) next() (e received, err error) {
 }
 
 // want fails the test unless the next events are of these kinds, with these numbers.
-func (s *stream) want(t testing.TB, kind string, ids ...uint64) (last received) {
+func (s *stream) want(t *testing.T, kind string, ids ...uint64) (last received) {
 	t.Helper()
 	for _, id := range ids {
 		e, err := s.next()

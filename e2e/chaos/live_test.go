@@ -1,0 +1,135 @@
+package chaos
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// liveReader reads the live events, and connects again whenever its stream ends.
+type liveReader struct {
+	events []uint64
+	// last is the number up to which it has everything.
+	last atomic.Uint64
+	// streams counts its streams, ended those that ended as complete responses.
+	streams, ended int
+}
+
+// read reads until ctx ends.
+func (r *liveReader) read(ctx context.Context, client *http.Client) {
+	for ctx.Err() == nil {
+		if err := r.readStream(ctx, client); err != nil && ctx.Err() == nil {
+			time.Sleep(100 * time.Millisecond) // as clients do
+		}
+	}
+}
+
+func (r *liveReader) readStream(ctx context.Context, client *http.Client) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, capzone.Address()+"/api/v1/events", nil)
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Last-Event-ID", strconv.FormatUint(r.last.Load(), 10))
+	response, err := client.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("status %s", response.Status)
+	}
+	r.streams++
+	lines := bufio.NewScanner(response.Body)
+	for id := uint64(0); lines.Scan(); {
+		field, value, _ := strings.Cut(lines.Text(), ": ")
+		switch field {
+		case "id":
+			if id, err = strconv.ParseUint(value, 10, 64); err != nil {
+				return err
+			}
+			r.last.Store(id)
+		case "data":
+			r.events = append(r.events, id)
+		}
+	}
+	if lines.Err() == nil {
+		r.ended++
+	}
+	return lines.Err()
+}
+
+// newestEvent returns the number that a new stream of live events begins with.
+func newestEvent(t *testing.T) uint64 {
+	t.Helper()
+	response, err := http.Get(capzone.Address() + "/api/v1/events")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	for lines := bufio.NewScanner(response.Body); lines.Scan(); {
+		if value, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
+			id, err := strconv.ParseUint(value, 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return id
+		}
+	}
+	t.Fatalf("no live events: %s", response.Status)
+	return 0
+}
+
+// TestRestart_gateway_under_streams restarts the gateway under the load and a thousand readers of live events. They all
+// get every event once.
+func TestRestart_gateway_under_streams(t *testing.T) {
+	const count = 1000
+	began := newestEvent(t)
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var reading sync.WaitGroup
+	readers := make([]*liveReader, count)
+	for i := range readers {
+		readers[i] = &liveReader{}
+		readers[i].last.Store(began)
+		reading.Go(func() { readers[i].read(ctx, client) })
+	}
+	l := begin(t)
+	pause(t, calm)
+	restart(t, "gateway")
+	pause(t, calm)
+	l.end()
+	newest := newestEvent(t)
+	if !soon(t, func() bool {
+		return !slices.ContainsFunc(readers, func(r *liveReader) bool { return r.last.Load() < newest })
+	}) {
+		t.Error("some readers do not get everything")
+	}
+	stop()
+	reading.Wait()
+
+	want := readers[0].events
+	if len(want) == 0 {
+		t.Fatal("nothing has happened")
+	}
+	for i, r := range readers {
+		if !slices.Equal(r.events, want) {
+			t.Fatalf("reader %d got other events:\n%v\nwant\n%v", i, r.events, want)
+		}
+		if r.streams < 2 || r.ended == 0 {
+			t.Errorf("reader %d had %d streams, of which %d ended as complete", i, r.streams, r.ended)
+		}
+	}
+	if !slices.IsSorted(want) || len(slices.Compact(slices.Clone(want))) != len(want) {
+		t.Errorf("the events are not in order, each once: %v", want)
+	}
+	t.Logf("%d readers got %d events each", count, len(want))
+}

@@ -2138,6 +2138,9 @@ type ListRecordsParams struct {
 	// Around The `_id` of a player whose row is returned with the five above and the five below it on the leaderboard of `map`; nothing for a player without a row. With `player`, `offset` or `limit`, or without `map`, it is 400 (`around_invalid`).
 	Around string `form:"around,omitempty" json:"around,omitempty"`
 
+	// Following True for the rows of the caller and of the players whom the caller follows alone, on the leaderboard of `map`. With `player` or `around`, or without `map`, it is 400 (`following_invalid`).
+	Following bool `form:"following,omitempty" json:"following,omitempty"`
+
 	// SortBy What the records are sorted by: `updatedAt`, which is the default, or `finishTime,finishTimeStamp`, the one order of leaderboards. Records that are equal in it come in the order of their `_id`.
 	SortBy RecordSortBy `form:"sortBy,omitempty" json:"sortBy,omitempty"`
 
@@ -2537,6 +2540,10 @@ type ClientInterface interface {
 	//
 	// Without `map` it is all records, newest first. Those of all players can be read up to an `offset` of 10,000, in either order; a page
 	// beyond is 400 (`page_too_deep`). A leaderboard and the records of one `player` can be read to the end.
+	//
+	// With `following` it is the leaderboard of the players whom the caller follows, and of the caller, for the caller alone (`Cache-Control: private`).
+	// A `rank` is that of the whole leaderboard; a `gap` is that to the row above and to the first row of this list. Without a token it is
+	// 401, and while it cannot be read whom the caller follows 503 (`following_unavailable`, with `Retry-After`).
 	//
 	// An offset past the end gives an empty list.
 	//
@@ -3207,6 +3214,10 @@ func (c *Client) GetPlayerStatistics(ctx context.Context, id string, reqEditors 
 //
 // Without `map` it is all records, newest first. Those of all players can be read up to an `offset` of 10,000, in either order; a page
 // beyond is 400 (`page_too_deep`). A leaderboard and the records of one `player` can be read to the end.
+//
+// With `following` it is the leaderboard of the players whom the caller follows, and of the caller, for the caller alone (`Cache-Control: private`).
+// A `rank` is that of the whole leaderboard; a `gap` is that to the row above and to the first row of this list. Without a token it is
+// 401, and while it cannot be read whom the caller follows 503 (`following_unavailable`, with `Retry-After`).
 //
 // An offset past the end gives an empty list.
 //
@@ -4630,6 +4641,14 @@ func NewListRecordsRequest(server string, params *ListRecordsParams) (*http.Requ
 			}
 		}
 
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "following", params.Following, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
 		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sortBy", params.SortBy, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 			return nil, err
 		} else {
@@ -5429,6 +5448,10 @@ type ClientWithResponsesInterface interface {
 	//
 	// Without `map` it is all records, newest first. Those of all players can be read up to an `offset` of 10,000, in either order; a page
 	// beyond is 400 (`page_too_deep`). A leaderboard and the records of one `player` can be read to the end.
+	//
+	// With `following` it is the leaderboard of the players whom the caller follows, and of the caller, for the caller alone (`Cache-Control: private`).
+	// A `rank` is that of the whole leaderboard; a `gap` is that to the row above and to the first row of this list. Without a token it is
+	// 401, and while it cannot be read whom the caller follows 503 (`following_unavailable`, with `Retry-After`).
 	//
 	// An offset past the end gives an empty list.
 	//
@@ -7832,6 +7855,10 @@ func (c *ClientWithResponses) GetPlayerStatisticsWithResponse(ctx context.Contex
 //
 // Without `map` it is all records, newest first. Those of all players can be read up to an `offset` of 10,000, in either order; a page
 // beyond is 400 (`page_too_deep`). A leaderboard and the records of one `player` can be read to the end.
+//
+// With `following` it is the leaderboard of the players whom the caller follows, and of the caller, for the caller alone (`Cache-Control: private`).
+// A `rank` is that of the whole leaderboard; a `gap` is that to the row above and to the first row of this list. Without a token it is
+// 401, and while it cannot be read whom the caller follows 503 (`following_unavailable`, with `Retry-After`).
 //
 // An offset past the end gives an empty list.
 //

@@ -103,6 +103,7 @@ const injectedRtkApi = api.injectEndpoints({
           map: queryArg.map,
           player: queryArg.player,
           around: queryArg.around,
+          following: queryArg.following,
           sortBy: queryArg.sortBy,
           sortDir: queryArg.sortDir,
           offset: queryArg.offset,
@@ -379,6 +380,8 @@ export type ListRecordsApiArg = {
   player?: string;
   /** The `_id` of a player whose row is returned with the five above and the five below it on the leaderboard of `map`; nothing for a player without a row. With `player`, `offset` or `limit`, or without `map`, it is 400 (`around_invalid`). */
   around?: string;
+  /** True for the rows of the caller and of the players whom the caller follows alone, on the leaderboard of `map`. With `player` or `around`, or without `map`, it is 400 (`following_invalid`). */
+  following?: boolean;
   /** What the records are sorted by: `updatedAt`, which is the default, or `finishTime,finishTimeStamp`, the one order of leaderboards. Records that are equal in it come in the order of their `_id`. */
   sortBy?: RecordSortBy;
   /** `asc` or `desc` for `updatedAt`, whose default is desc; `asc,asc` or `desc,desc` for `finishTime,finishTimeStamp`, whose default is asc,asc. A leaderboard takes `asc,asc` alone. */

@@ -1179,6 +1179,9 @@ type ListRecordsParams struct {
 	// Around The `_id` of a player whose row is returned with the five above and the five below it on the leaderboard of `map`; nothing for a player without a row. With `player`, `offset` or `limit`, or without `map`, it is 400 (`around_invalid`).
 	Around *string `form:"around,omitempty" json:"around,omitempty"`
 
+	// Following True for the rows of the caller and of the players whom the caller follows alone, on the leaderboard of `map`. With `player` or `around`, or without `map`, it is 400 (`following_invalid`).
+	Following *bool `form:"following,omitempty" json:"following,omitempty"`
+
 	// SortBy What the records are sorted by: `updatedAt`, which is the default, or `finishTime,finishTimeStamp`, the one order of leaderboards. Records that are equal in it come in the order of their `_id`.
 	SortBy *RecordSortBy `form:"sortBy,omitempty" json:"sortBy,omitempty"`
 
@@ -1563,6 +1566,14 @@ func (siw *ServerInterfaceWrapper) ListRecords(c *gin.Context) {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "around", c.Request.URL.Query(), &params.Around, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter around: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "following" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "following", c.Request.URL.Query(), &params.Following, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter following: %w", err), http.StatusBadRequest)
 		return
 	}
 

@@ -247,6 +247,22 @@ func (m *model) leaderboard(q record.Leaderboard) record.RankedList {
 	return list
 }
 
+// followed returns the rows of players on a leaderboard.
+func (m *model) followed(q record.FollowedLeaderboard) record.RankedList {
+	rows := slices.DeleteFunc(m.personalBests(q.MapID), func(r record.Record) bool {
+		return !slices.Contains(q.PlayerIDs, r.PlayerID)
+	})
+	list := m.page(rows, q.Page)
+	for i := range list.Records {
+		r := &list.Records[i]
+		r.Rank, r.ReplayHash = m.rank(r.Record), ""
+		if at := q.Offset + i; at > 0 {
+			r.Gap = &record.Gap{ToAbove: r.FinishTime - rows[at-1].FinishTime, ToFirst: r.FinishTime - rows[0].FinishTime}
+		}
+	}
+	return list
+}
+
 func (m *model) list(q record.List) record.RankedList {
 	var all []record.Record
 	for _, r := range m.active() {

@@ -29,6 +29,7 @@ func TestStore_plans(t *testing.T) {
 		{"a player's row", neighboursSQL, "Index Only Scan using personal_bests_pkey"},
 		{"the first rows of a leaderboard", topSQL, "Index Only Scan using personal_bests_leaderboard"},
 		{"the rows around a player's", neighboursSQL, "Index Only Scan using personal_bests_leaderboard"},
+		{"the rows of followed players", followedSQL, "Index Only Scan using personal_bests_pkey"},
 		{"one record", detailsSQL, "records_pkey"},
 		{"whether a record is a personal best", detailsSQL, "Index Only Scan using personal_bests_pkey"},
 		{"whether listed records are personal bests", listSQL(false, record.Newest),

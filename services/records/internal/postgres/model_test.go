@@ -205,14 +205,13 @@ func byTime(a, b record.Record) int {
 
 // personalBests returns the rows of a leaderboard in their order.
 func (m *model) personalBests(mapID string) []record.Record {
-	var rows []record.Record
+	best := map[string]record.Record{}
 	for _, r := range m.active() {
-		if best, _ := m.best(r.MapID, r.PlayerID); r.MapID == mapID && best.ID == r.ID {
-			rows = append(rows, r)
+		if of, ok := best[r.PlayerID]; r.MapID == mapID && (!ok || r.FinishTime < of.FinishTime) {
+			best[r.PlayerID] = r
 		}
 	}
-	slices.SortFunc(rows, byTime)
-	return rows
+	return slices.SortedFunc(maps.Values(best), byTime)
 }
 
 func (m *model) rank(r record.Record) int64 {

@@ -772,6 +772,16 @@ type BestPlacement struct {
 	Record string `json:"record"`
 }
 
+// BreakingRecord defines model for BreakingRecord.
+type BreakingRecord struct {
+	// FinishTime In milliseconds.
+	FinishTime int       `json:"finishTime"`
+	Player     PlayerRef `json:"player"`
+
+	// Record The `_id` of the record that took the world record.
+	Record string `json:"record"`
+}
+
 // CodeEntry defines model for CodeEntry.
 type CodeEntry struct {
 	// Code Six digits, as a string: leading zeros count.
@@ -1165,6 +1175,27 @@ type LogoutAnswer struct {
 
 // LogoutAnswerSuccess defines model for LogoutAnswer.Success.
 type LogoutAnswerSuccess bool
+
+// LostWorldRecord defines model for LostWorldRecord.
+type LostWorldRecord struct {
+	BrokenBy BreakingRecord `json:"brokenBy"`
+
+	// FinishTime Its finish time, in milliseconds.
+	FinishTime int `json:"finishTime"`
+
+	// From When the player took the world record, by this record or by one before it.
+	From time.Time `json:"from"`
+	Map  MapRef    `json:"map"`
+
+	// Milliseconds How long that is.
+	Milliseconds int `json:"milliseconds"`
+
+	// Record The `_id` of the player's record that was broken.
+	Record string `json:"record"`
+
+	// Until When another player took it.
+	Until time.Time `json:"until"`
+}
 
 // MapAnswer defines model for MapAnswer.
 type MapAnswer struct {
@@ -1581,6 +1612,9 @@ type PlayerStatistics struct {
 	// BestPlacements The player's highest places on leaderboards, at most ten, and only those among the first hundred of a leaderboard. Of equal places that on the leaderboard with the most players is the first.
 	BestPlacements []BestPlacement `json:"bestPlacements"`
 	Finished       FinishedMaps    `json:"finished"`
+
+	// LostWorldRecords The player's world records that another player has broken, newest loss first, at most twenty.
+	LostWorldRecords []LostWorldRecord `json:"lostWorldRecords"`
 
 	// Modes The same by mode, in the order of their names. The sums are those of finished.
 	Modes        []ModeStatistics      `json:"modes"`
@@ -2524,7 +2558,7 @@ type ClientInterface interface {
 	// The maps that the player has finished, by mode and medal, world records, best placements, and the records of the last 24 months. All of it is
 	// counted from active records: without removed ones, those on removed maps, and those of hidden players.
 	//
-	// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords` and `activity` are about all versions, because each
+	// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords`, `lostWorldRecords` and `activity` are about all versions, because each
 	// has a leaderboard of its own.
 	//
 	// A player who was merged into another is answered with that one's statistics. An unknown player is 404 (`player_unknown`).
@@ -3188,7 +3222,7 @@ func (c *Client) PreviewPlayer(ctx context.Context, id string, reqEditors ...Req
 // The maps that the player has finished, by mode and medal, world records, best placements, and the records of the last 24 months. All of it is
 // counted from active records: without removed ones, those on removed maps, and those of hidden players.
 //
-// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords` and `activity` are about all versions, because each
+// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords`, `lostWorldRecords` and `activity` are about all versions, because each
 // has a leaderboard of its own.
 //
 // A player who was merged into another is answered with that one's statistics. An unknown player is 404 (`player_unknown`).
@@ -5430,7 +5464,7 @@ type ClientWithResponsesInterface interface {
 	// The maps that the player has finished, by mode and medal, world records, best placements, and the records of the last 24 months. All of it is
 	// counted from active records: without removed ones, those on removed maps, and those of hidden players.
 	//
-	// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords` and `activity` are about all versions, because each
+	// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords`, `lostWorldRecords` and `activity` are about all versions, because each
 	// has a leaderboard of its own.
 	//
 	// A player who was merged into another is answered with that one's statistics. An unknown player is 404 (`player_unknown`).
@@ -7831,7 +7865,7 @@ func (c *ClientWithResponses) PreviewPlayerWithResponse(ctx context.Context, id 
 // The maps that the player has finished, by mode and medal, world records, best placements, and the records of the last 24 months. All of it is
 // counted from active records: without removed ones, those on removed maps, and those of hidden players.
 //
-// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords` and `activity` are about all versions, because each
+// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords`, `lostWorldRecords` and `activity` are about all versions, because each
 // has a leaderboard of its own.
 //
 // A player who was merged into another is answered with that one's statistics. An unknown player is 404 (`player_unknown`).

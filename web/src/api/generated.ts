@@ -1089,6 +1089,27 @@ export type WorldRecordStatistics = {
   /** The longest time for which the player held a world record, also by several records one after the other. Null for a player who never held one. */
   longestReign: Reign | null;
 };
+export type BreakingRecord = {
+  /** The `_id` of the record that took the world record. */
+  record: string;
+  player: PlayerRef;
+  /** In milliseconds. */
+  finishTime: number;
+};
+export type LostWorldRecord = {
+  map: MapRef;
+  /** The `_id` of the player's record that was broken. */
+  record: string;
+  /** Its finish time, in milliseconds. */
+  finishTime: number;
+  /** When the player took the world record, by this record or by one before it. */
+  from: string;
+  /** When another player took it. */
+  until: string;
+  /** How long that is. */
+  milliseconds: number;
+  brokenBy: BreakingRecord;
+};
 export type BestPlacement = {
   map: MapRef;
   /** The mode's display name, null where it is not known yet. */
@@ -1113,6 +1134,8 @@ export type PlayerStatistics = {
   /** The same by mode, in the order of their names. The sums are those of finished. */
   modes: ModeStatistics[];
   worldRecords: WorldRecordStatistics;
+  /** The player's world records that another player has broken, newest loss first, at most twenty. */
+  lostWorldRecords: LostWorldRecord[];
   /** The player's highest places on leaderboards, at most ten, and only those among the first hundred of a leaderboard. Of equal places that on the leaderboard with the most players is the first. */
   bestPlacements: BestPlacement[];
   /** The last 24 months in UTC, this month included, oldest first, also those without records. */

@@ -398,6 +398,7 @@ func (m *model) playerRecords(playerID string, since, now time.Time) record.Play
 		if len(reigns) > 0 {
 			of.WorldRecords.Ever++
 		}
+		of.Lost = append(of.Lost, m.lost(id, playerID)...)
 		for _, reign := range reigns {
 			if reign.Until.IsZero() {
 				of.WorldRecords.Now++
@@ -421,7 +422,32 @@ func (m *model) playerRecords(playerID string, since, now time.Time) record.Play
 			of.Standings = append(of.Standings, standing)
 		}
 	}
+	slices.SortFunc(of.Lost, func(a, b record.LostWorldRecord) int {
+		return cmp.Or(b.Until.Compare(a.Until), strings.Compare(b.BrokenBy.ID, a.BrokenBy.ID))
+	})
+	of.Lost = of.Lost[:min(len(of.Lost), record.MaxLostWorldRecords)]
 	return of
+}
+
+// lost returns the world records of a player on a map that another player has broken.
+func (m *model) lost(mapID, playerID string) (all []record.LostWorldRecord) {
+	var last record.WorldRecord
+	var from time.Time
+	for _, w := range m.worldRecords(mapID) {
+		if last.Player.ID == playerID && w.Player.ID != playerID {
+			all = append(all, record.LostWorldRecord{
+				Reign: record.Reign{
+					Map: record.Map{ID: mapID, Name: m.maps[mapID].Name}, RecordID: last.ID, From: from, Until: w.Since,
+				},
+				FinishTime: last.FinishTime, BrokenBy: w,
+			})
+		}
+		if w.Player.ID != last.Player.ID {
+			from = w.Since
+		}
+		last = w
+	}
+	return all
 }
 
 // reigns returns the reigns of a player on a map.

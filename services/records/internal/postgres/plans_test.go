@@ -84,6 +84,8 @@ func TestStore_plans(t *testing.T) {
 		{"the listed maps by mode", listedMapsSQL, "Index Only Scan using maps_listed"},
 		{"the world records of a player", reignsSQL, "Index Only Scan using world_records_of_player"},
 		{"the world records of a player's maps", reignsSQL, "world_records_pkey"},
+		{"the lost world records of a player", lostWorldRecordsSQL, "Index Only Scan using world_records_of_player"},
+		{"the world records that were lost", lostWorldRecordsSQL, "world_records_pkey"},
 		{"the records of a player by month", monthsSQL, "Index Only Scan using records_of_player_newest"},
 		{"the maps on which a player has improved", improvedMapsSQL, "Index Only Scan using personal_bests_of_player"},
 		{"the records before a personal best", improvedMapsSQL, "records_of_player_on_map"},

@@ -934,6 +934,16 @@ type BestPlacement struct {
 	Record string `json:"record"`
 }
 
+// BreakingRecord defines model for BreakingRecord.
+type BreakingRecord struct {
+	// FinishTime In milliseconds.
+	FinishTime int       `json:"finishTime"`
+	Player     PlayerRef `json:"player"`
+
+	// Record The `_id` of the record that took the world record.
+	Record string `json:"record"`
+}
+
 // CodeEntry defines model for CodeEntry.
 type CodeEntry struct {
 	// Code Six digits, as a string: leading zeros count.
@@ -1487,6 +1497,27 @@ type LogoutAnswer struct {
 // LogoutAnswerSuccess defines model for LogoutAnswer.Success.
 type LogoutAnswerSuccess bool
 
+// LostWorldRecord defines model for LostWorldRecord.
+type LostWorldRecord struct {
+	BrokenBy BreakingRecord `json:"brokenBy"`
+
+	// FinishTime Its finish time, in milliseconds.
+	FinishTime int `json:"finishTime"`
+
+	// From When the player took the world record, by this record or by one before it.
+	From time.Time `json:"from"`
+	Map  MapRef    `json:"map"`
+
+	// Milliseconds How long that is.
+	Milliseconds int `json:"milliseconds"`
+
+	// Record The `_id` of the player's record that was broken.
+	Record string `json:"record"`
+
+	// Until When another player took it.
+	Until time.Time `json:"until"`
+}
+
 // MapAnswer defines model for MapAnswer.
 type MapAnswer struct {
 	Data    ParkourMap       `json:"data"`
@@ -1914,6 +1945,9 @@ type PlayerStatistics struct {
 	// BestPlacements The player's highest places on leaderboards, at most ten, and only those among the first hundred of a leaderboard. Of equal places that on the leaderboard with the most players is the first.
 	BestPlacements []BestPlacement `json:"bestPlacements"`
 	Finished       FinishedMaps    `json:"finished"`
+
+	// LostWorldRecords The player's world records that another player has broken, newest loss first, at most twenty.
+	LostWorldRecords []LostWorldRecord `json:"lostWorldRecords"`
 
 	// Modes The same by mode, in the order of their names. The sums are those of finished.
 	Modes        []ModeStatistics      `json:"modes"`
@@ -2511,6 +2545,9 @@ type ListRecordsParams struct {
 	// Around The `_id` of a player whose row is returned with the five above and the five below it on the leaderboard of `map`; nothing for a player without a row. With `player`, `offset` or `limit`, or without `map`, it is 400 (`around_invalid`).
 	Around string `form:"around,omitempty" json:"around,omitempty"`
 
+	// Following True for the rows of the caller and of the players whom the caller follows alone, on the leaderboard of `map`. With `player` or `around`, or without `map`, it is 400 (`following_invalid`).
+	Following bool `form:"following,omitempty" json:"following,omitempty"`
+
 	// SortBy What the records are sorted by: `updatedAt`, which is the default, or `finishTime,finishTimeStamp`, the one order of leaderboards. Records that are equal in it come in the order of their `_id`.
 	SortBy RecordSortBy `form:"sortBy,omitempty" json:"sortBy,omitempty"`
 
@@ -3044,7 +3081,7 @@ type ClientInterface interface {
 	// The maps that the player has finished, by mode and medal, world records, best placements, and the records of the last 24 months. All of it is
 	// counted from active records: without removed ones, those on removed maps, and those of hidden players.
 	//
-	// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords` and `activity` are about all versions, because each
+	// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords`, `lostWorldRecords` and `activity` are about all versions, because each
 	// has a leaderboard of its own.
 	//
 	// A player who was merged into another is answered with that one's statistics. An unknown player is 404 (`player_unknown`).
@@ -3060,6 +3097,10 @@ type ClientInterface interface {
 	//
 	// Without `map` it is all records, newest first. Those of all players can be read up to an `offset` of 10,000, in either order; a page
 	// beyond is 400 (`page_too_deep`). A leaderboard and the records of one `player` can be read to the end.
+	//
+	// With `following` it is the leaderboard of the players whom the caller follows, and of the caller, for the caller alone (`Cache-Control: private`).
+	// A `rank` is that of the whole leaderboard; a `gap` is that to the row above and to the first row of this list. Without a token it is
+	// 401, and while it cannot be read whom the caller follows 503 (`following_unavailable`, with `Retry-After`).
 	//
 	// An offset past the end gives an empty list.
 	//
@@ -3998,7 +4039,7 @@ func (c *Client) PreviewPlayer(ctx context.Context, id string, reqEditors ...Req
 // The maps that the player has finished, by mode and medal, world records, best placements, and the records of the last 24 months. All of it is
 // counted from active records: without removed ones, those on removed maps, and those of hidden players.
 //
-// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords` and `activity` are about all versions, because each
+// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords`, `lostWorldRecords` and `activity` are about all versions, because each
 // has a leaderboard of its own.
 //
 // A player who was merged into another is answered with that one's statistics. An unknown player is 404 (`player_unknown`).
@@ -4024,6 +4065,10 @@ func (c *Client) GetPlayerStatistics(ctx context.Context, id string, reqEditors 
 //
 // Without `map` it is all records, newest first. Those of all players can be read up to an `offset` of 10,000, in either order; a page
 // beyond is 400 (`page_too_deep`). A leaderboard and the records of one `player` can be read to the end.
+//
+// With `following` it is the leaderboard of the players whom the caller follows, and of the caller, for the caller alone (`Cache-Control: private`).
+// A `rank` is that of the whole leaderboard; a `gap` is that to the row above and to the first row of this list. Without a token it is
+// 401, and while it cannot be read whom the caller follows 503 (`following_unavailable`, with `Retry-After`).
 //
 // An offset past the end gives an empty list.
 //
@@ -5993,6 +6038,14 @@ func NewListRecordsRequest(server string, params *ListRecordsParams) (*http.Requ
 			}
 		}
 
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "following", params.Following, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
 		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sortBy", params.SortBy, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 			return nil, err
 		} else {
@@ -6940,7 +6993,7 @@ type ClientWithResponsesInterface interface {
 	// The maps that the player has finished, by mode and medal, world records, best placements, and the records of the last 24 months. All of it is
 	// counted from active records: without removed ones, those on removed maps, and those of hidden players.
 	//
-	// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords` and `activity` are about all versions, because each
+	// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords`, `lostWorldRecords` and `activity` are about all versions, because each
 	// has a leaderboard of its own.
 	//
 	// A player who was merged into another is answered with that one's statistics. An unknown player is 404 (`player_unknown`).
@@ -6958,6 +7011,10 @@ type ClientWithResponsesInterface interface {
 	//
 	// Without `map` it is all records, newest first. Those of all players can be read up to an `offset` of 10,000, in either order; a page
 	// beyond is 400 (`page_too_deep`). A leaderboard and the records of one `player` can be read to the end.
+	//
+	// With `following` it is the leaderboard of the players whom the caller follows, and of the caller, for the caller alone (`Cache-Control: private`).
+	// A `rank` is that of the whole leaderboard; a `gap` is that to the row above and to the first row of this list. Without a token it is
+	// 401, and while it cannot be read whom the caller follows 503 (`following_unavailable`, with `Retry-After`).
 	//
 	// An offset past the end gives an empty list.
 	//
@@ -10182,7 +10239,7 @@ func (c *ClientWithResponses) PreviewPlayerWithResponse(ctx context.Context, id 
 // The maps that the player has finished, by mode and medal, world records, best placements, and the records of the last 24 months. All of it is
 // counted from active records: without removed ones, those on removed maps, and those of hidden players.
 //
-// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords` and `activity` are about all versions, because each
+// `finished`, `modes` and `bestPlacements` are about the newest versions of maps. `worldRecords`, `lostWorldRecords` and `activity` are about all versions, because each
 // has a leaderboard of its own.
 //
 // A player who was merged into another is answered with that one's statistics. An unknown player is 404 (`player_unknown`).
@@ -10206,6 +10263,10 @@ func (c *ClientWithResponses) GetPlayerStatisticsWithResponse(ctx context.Contex
 //
 // Without `map` it is all records, newest first. Those of all players can be read up to an `offset` of 10,000, in either order; a page
 // beyond is 400 (`page_too_deep`). A leaderboard and the records of one `player` can be read to the end.
+//
+// With `following` it is the leaderboard of the players whom the caller follows, and of the caller, for the caller alone (`Cache-Control: private`).
+// A `rank` is that of the whole leaderboard; a `gap` is that to the row above and to the first row of this list. Without a token it is
+// 401, and while it cannot be read whom the caller follows 503 (`following_unavailable`, with `Retry-After`).
 //
 // An offset past the end gives an empty list.
 //

@@ -925,6 +925,16 @@ type BestPlacement struct {
 	Record string `json:"record"`
 }
 
+// BreakingRecord defines model for BreakingRecord.
+type BreakingRecord struct {
+	// FinishTime In milliseconds.
+	FinishTime int       `json:"finishTime"`
+	Player     PlayerRef `json:"player"`
+
+	// Record The `_id` of the record that took the world record.
+	Record string `json:"record"`
+}
+
 // CodeEntry defines model for CodeEntry.
 type CodeEntry struct {
 	// Code Six digits, as a string: leading zeros count.
@@ -1478,6 +1488,27 @@ type LogoutAnswer struct {
 // LogoutAnswerSuccess defines model for LogoutAnswer.Success.
 type LogoutAnswerSuccess bool
 
+// LostWorldRecord defines model for LostWorldRecord.
+type LostWorldRecord struct {
+	BrokenBy BreakingRecord `json:"brokenBy"`
+
+	// FinishTime Its finish time, in milliseconds.
+	FinishTime int `json:"finishTime"`
+
+	// From When the player took the world record, by this record or by one before it.
+	From time.Time `json:"from"`
+	Map  MapRef    `json:"map"`
+
+	// Milliseconds How long that is.
+	Milliseconds int `json:"milliseconds"`
+
+	// Record The `_id` of the player's record that was broken.
+	Record string `json:"record"`
+
+	// Until When another player took it.
+	Until time.Time `json:"until"`
+}
+
 // MapAnswer defines model for MapAnswer.
 type MapAnswer struct {
 	Data    ParkourMap       `json:"data"`
@@ -1905,6 +1936,9 @@ type PlayerStatistics struct {
 	// BestPlacements The player's highest places on leaderboards, at most ten, and only those among the first hundred of a leaderboard. Of equal places that on the leaderboard with the most players is the first.
 	BestPlacements []BestPlacement `json:"bestPlacements"`
 	Finished       FinishedMaps    `json:"finished"`
+
+	// LostWorldRecords The player's world records that another player has broken, newest loss first, at most twenty.
+	LostWorldRecords []LostWorldRecord `json:"lostWorldRecords"`
 
 	// Modes The same by mode, in the order of their names. The sums are those of finished.
 	Modes        []ModeStatistics      `json:"modes"`
@@ -2501,6 +2535,9 @@ type ListRecordsParams struct {
 
 	// Around The `_id` of a player whose row is returned with the five above and the five below it on the leaderboard of `map`; nothing for a player without a row. With `player`, `offset` or `limit`, or without `map`, it is 400 (`around_invalid`).
 	Around string `form:"around,omitempty" json:"around,omitempty"`
+
+	// Following True for the rows of the caller and of the players whom the caller follows alone, on the leaderboard of `map`. With `player` or `around`, or without `map`, it is 400 (`following_invalid`).
+	Following bool `form:"following,omitempty" json:"following,omitempty"`
 
 	// SortBy What the records are sorted by: `updatedAt`, which is the default, or `finishTime,finishTimeStamp`, the one order of leaderboards. Records that are equal in it come in the order of their `_id`.
 	SortBy RecordSortBy `form:"sortBy,omitempty" json:"sortBy,omitempty"`

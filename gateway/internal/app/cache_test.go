@@ -213,6 +213,28 @@ func TestGateway_cache(t *testing.T) {
 			}
 		}
 	})
+	t.Run("a leaderboard of followed players reaches the service with the token and is not stored", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t, nil)
+		b.records.answers(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Cache-Control", httpserve.PrivateCacheControl)
+			_, _ = io.WriteString(w, r.Header.Get("Authorization"))
+		})
+		const path = "/api/v1/records?map=m&"
+		for _, query := range []string{"following=true", "%66ollowing=1", "following=nonsense"} {
+			for _, caller := range []string{"Bearer a", "Bearer b", ""} {
+				got := b.get(t, path+query, "Authorization", caller)
+				if got.body != caller || got.header.Get("Cache-Control") != httpserve.PrivateCacheControl {
+					t.Errorf("%s of %q: %q, %v", query, caller, got.body, got.header)
+				}
+			}
+		}
+		for _, query := range []string{"", "following=", "following=false", "player=following"} {
+			if got := b.get(t, path+query, "Authorization", "Bearer a"); got.body != "" {
+				t.Errorf("%s reaches the service with a token", query)
+			}
+		}
+	})
 	t.Run("a response is the same for all queries and headers", func(t *testing.T) {
 		t.Parallel()
 		l := startLeaderboards(t)

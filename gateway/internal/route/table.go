@@ -114,7 +114,7 @@ var Table = []Route{
 	{Method: "POST", Path: "/api/v1/maps/drawing", Service: Maps, MaxBody: 8 * mib, NeedsToken: true, Submission: true},
 	{Method: "POST", Path: "/api/v1/maps/submit", Service: Maps, MaxBody: 8 * mib, NeedsToken: true, Submission: true},
 
-	{Method: "GET", Path: "/api/v1/records", Service: Records, Cached: true},
+	{Method: "GET", Path: "/api/v1/records", Service: Records, Cached: true, IsPersonal: listsFollowed},
 	{Method: "GET", Path: "/api/v1/records/world-records", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/records/progress", Service: Records, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/records/starters", Service: Records, Cached: true},
@@ -163,6 +163,12 @@ var Table = []Route{
 
 // Events is the stream of live events, which the gateway answers itself.
 var Events = Route{Method: "GET", Path: "/api/v1/events", Stream: true}
+
+// listsFollowed reports whether a list of records is that of the players whom the caller follows.
+func listsFollowed(query url.Values) bool {
+	following := query.Get("following")
+	return following != "" && following != "false"
+}
 
 // searchesByProgress reports whether a search for maps is by the caller's progress.
 func searchesByProgress(query url.Values) bool {

@@ -116,6 +116,17 @@ export const statistics: PlayerStatistics = {
       milliseconds: 50 * 86_400_000,
     },
   },
+  lostWorldRecords: [
+    {
+      map: { _id: id('a', 2), name: mapOf(2).name },
+      record: id('b', 2),
+      finishTime: 41267,
+      from: '2026-01-11T12:00:00.000Z',
+      until: '2026-03-02T12:00:00.000Z',
+      milliseconds: 50 * 86_400_000,
+      brokenBy: { record: id('b', 3), player: playerRef(1), finishTime: 41200 },
+    },
+  ],
   bestPlacements: Array.from({ length: 3 }, (_, i) => ({
     map: { _id: id('a', i), name: mapOf(i).name },
     mode: mapOf(i).gameMode,

@@ -103,6 +103,7 @@ const injectedRtkApi = api.injectEndpoints({
           map: queryArg.map,
           player: queryArg.player,
           around: queryArg.around,
+          following: queryArg.following,
           sortBy: queryArg.sortBy,
           sortDir: queryArg.sortDir,
           offset: queryArg.offset,
@@ -459,6 +460,8 @@ export type ListRecordsApiArg = {
   player?: string;
   /** The `_id` of a player whose row is returned with the five above and the five below it on the leaderboard of `map`; nothing for a player without a row. With `player`, `offset` or `limit`, or without `map`, it is 400 (`around_invalid`). */
   around?: string;
+  /** True for the rows of the caller and of the players whom the caller follows alone, on the leaderboard of `map`. With `player` or `around`, or without `map`, it is 400 (`following_invalid`). */
+  following?: boolean;
   /** What the records are sorted by: `updatedAt`, which is the default, or `finishTime,finishTimeStamp`, the one order of leaderboards. Records that are equal in it come in the order of their `_id`. */
   sortBy?: RecordSortBy;
   /** `asc` or `desc` for `updatedAt`, whose default is desc; `asc,asc` or `desc,desc` for `finishTime,finishTimeStamp`, whose default is asc,asc. A leaderboard takes `asc,asc` alone. */
@@ -1229,6 +1232,27 @@ export type WorldRecordStatistics = {
   /** The longest time for which the player held a world record, also by several records one after the other. Null for a player who never held one. */
   longestReign: Reign | null;
 };
+export type BreakingRecord = {
+  /** The `_id` of the record that took the world record. */
+  record: string;
+  player: PlayerRef;
+  /** In milliseconds. */
+  finishTime: number;
+};
+export type LostWorldRecord = {
+  map: MapRef;
+  /** The `_id` of the player's record that was broken. */
+  record: string;
+  /** Its finish time, in milliseconds. */
+  finishTime: number;
+  /** When the player took the world record, by this record or by one before it. */
+  from: string;
+  /** When another player took it. */
+  until: string;
+  /** How long that is. */
+  milliseconds: number;
+  brokenBy: BreakingRecord;
+};
 export type BestPlacement = {
   map: MapRef;
   /** The mode's display name, null where it is not known yet. */
@@ -1253,6 +1277,8 @@ export type PlayerStatistics = {
   /** The same by mode, in the order of their names. The sums are those of finished. */
   modes: ModeStatistics[];
   worldRecords: WorldRecordStatistics;
+  /** The player's world records that another player has broken, newest loss first, at most twenty. */
+  lostWorldRecords: LostWorldRecord[];
   /** The player's highest places on leaderboards, at most ten, and only those among the first hundred of a leaderboard. Of equal places that on the leaderboard with the most players is the first. */
   bestPlacements: BestPlacement[];
   /** The last 24 months in UTC, this month included, oldest first, also those without records. */

@@ -46,6 +46,8 @@ export const serverSentences = [
   msg({ id: "server.file_too_large", message: "File too large." }),
   msg({ id: "server.file_unknown", message: "There is no such file." }),
   msg({ id: "server.finish_time_missing", message: "The replay has no finish time." }),
+  msg({ id: "server.following_invalid", message: "The players whom you follow have rows on one map's leaderboard, without player and around." }),
+  msg({ id: "server.following_unavailable", message: "Whom you follow cannot be read at the moment. Please try again shortly, or read the whole leaderboard." }),
   msg({ id: "server.has_role", message: "The player has this role already." }),
   msg({ id: "server.image_broken", message: "The image cannot be read. The file may be damaged." }),
   msg({ id: "server.image_dimensions", message: "The image has too many pixels." }),

@@ -80,6 +80,7 @@ export function someStatistics(change: Partial<PlayerStatistics> = {}): PlayerSt
     finished: { total: 0, of: 0 },
     modes: [],
     worldRecords: { now: 0, ever: 0, longestReign: null },
+    lostWorldRecords: [],
     bestPlacements: [],
     activity: [],
     ...change,

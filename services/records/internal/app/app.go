@@ -42,7 +42,9 @@ func Run(ctx context.Context, cfg Config) error {
 	replays := files.New(svc.Bucket, svc.Pool)
 	maps := record.NewMaps(store, &natsapi.Maps{NATS: svc.NATS})
 	players := replica.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
-	reader := &record.Reader{Queries: store, Maps: maps, Players: players, Now: time.Now}
+	reader := &record.Reader{
+		Queries: store, Maps: maps, Players: players, Follows: &natsapi.Follows{NATS: svc.NATS}, Now: time.Now,
+	}
 	submitter := &record.Submitter{
 		Maps: maps, Players: players, Records: store, Replays: replays, Parser: record.NewParser(),
 		Now: time.Now, NewID: newID,

@@ -18,16 +18,20 @@ import (
 	"capzone.dev/services/records/internal/recordtest"
 )
 
-// owners are the maps and the players service, as far as they are asked.
+// owners are the maps, the players and the notifications service, as far as they are asked.
 type owners struct {
 	mu      sync.Mutex
 	maps    []event.MapState
 	players []event.PlayerState
+	// followed are whom each player follows.
+	followed map[string][]string
+	// stopFollows stops the answers of the notifications service.
+	stopFollows func()
 }
 
 func startOwners(t *testing.T, nc *nats.Conn) *owners {
 	t.Helper()
-	n := &owners{}
+	n := &owners{followed: map[string][]string{}}
 	log := slog.New(slog.DiscardHandler)
 	stop, err := eventbus.ServeRPC(nc, event.GetMapSubject, "maps", log,
 		func(_ context.Context, req event.GetMap) (event.MapState, error) {
@@ -59,6 +63,15 @@ func startOwners(t *testing.T, nc *nats.Conn) *owners {
 		})
 	require.NoError(t, err)
 	t.Cleanup(stop)
+	stop, err = eventbus.ServeRPC(nc, event.ListFollowedSubject, "notifications", log,
+		func(_ context.Context, req event.ListFollowed) (event.FollowedPlayers, error) {
+			n.mu.Lock()
+			defer n.mu.Unlock()
+			return event.FollowedPlayers{PlayerIDs: n.followed[req.PlayerID]}, nil
+		})
+	require.NoError(t, err)
+	n.stopFollows = sync.OnceFunc(stop)
+	t.Cleanup(n.stopFollows)
 	return n
 }
 
@@ -71,6 +84,14 @@ func (b *bundle) newPlayer(name string) event.PlayerState {
 	defer b.owners.mu.Unlock()
 	b.owners.players = append(b.owners.players, p)
 	return p
+}
+
+// follow makes a player follow others alone.
+func (b *bundle) follow(player event.PlayerState, followed ...string) {
+	b.t.Helper()
+	b.owners.mu.Lock()
+	defer b.owners.mu.Unlock()
+	b.owners.followed[player.ID] = followed
 }
 
 // drawnMap is a map as a test draws it, with the state that its owner publishes.

@@ -32,6 +32,17 @@ type wireStatistics struct {
 			Milliseconds int64
 		}
 	}
+	LostWorldRecords []struct {
+		Map                      struct{ Name string }
+		Record                   string
+		FinishTime, Milliseconds int64
+		From, Until              time.Time
+		BrokenBy                 struct {
+			Record     string
+			Player     struct{ Name string }
+			FinishTime int64
+		}
+	}
 	BestPlacements []struct {
 		Map                  struct{ Name string }
 		Mode                 *string
@@ -54,6 +65,10 @@ func (s wireStatistics) String() string {
 	if reign := s.WorldRecords.LongestReign; reign != nil {
 		text += fmt.Sprintf(", %s, ended: %t", reign.Map.Name, reign.Until != nil)
 	}
+	for _, l := range s.LostWorldRecords {
+		text += fmt.Sprintf(", lost %s in %d to %s in %d", l.Map.Name, l.FinishTime, l.BrokenBy.Player.Name,
+			l.BrokenBy.FinishTime)
+	}
 	for _, p := range s.BestPlacements {
 		text += fmt.Sprintf("; %s %s %d of %d in %d", p.Map.Name, orNone(p.Mode), p.Rank, p.Of, p.FinishTime)
 	}
@@ -70,13 +85,13 @@ func TestAPI_statistics(t *testing.T) {
 		return servicetest.Data[wireStatistics](t, b.get("/api/v1/players/"+id+"/statistics"))
 	}
 	first := b.submitted(ann, skyline, 45_000)
-	b.submitted(bob, skyline, 44_000)
+	second := b.submitted(bob, skyline, 44_000)
 	best := b.submitted(ann, garden, 39_000)
 
 	answer := b.get("/api/v1/players/" + ann.ID + "/statistics")
 	got := servicetest.Data[wireStatistics](t, answer)
 	const want = "2 of 3; Classic 2 of 3 map[author:1 bronze:0 gold:0 none:0 silver:1]; " +
-		"world records 1, 2, %s, ended: %t; Garden Classic 1 of 1 in 39000; Skyline Run Classic 2 of 2 in 45000; " +
+		"world records 1, 2, %s, ended: %t, lost Skyline Run in 45000 to Bob in 44000; Garden Classic 1 of 1 in 39000; Skyline Run Classic 2 of 2 in 45000; " +
 		"24 months, last 2"
 	reign := got.WorldRecords.LongestReign
 	if diff := cmp.Diff(fmt.Sprintf(want, reign.Map.Name, reign.Until != nil), got.String()); diff != "" {
@@ -86,14 +101,18 @@ func TestAPI_statistics(t *testing.T) {
 		ended && reign.Milliseconds != reign.Until.Sub(reign.From).Milliseconds() {
 		t.Errorf("longest reign %+v", reign)
 	}
-	keys := fmt.Sprintf("player:%s player:%s maps maps-by-records", ann.ID, ann.ID)
+	if l := got.LostWorldRecords[0]; l.Record != first.Record.ID || l.BrokenBy.Record != second.Record.ID ||
+		l.Milliseconds != l.Until.Sub(l.From).Milliseconds() {
+		t.Errorf("lost %+v", l)
+	}
+	keys := fmt.Sprintf("player:%s player:%s maps maps-by-records player:%s", ann.ID, ann.ID, bob.ID)
 	if got := answer.Header.Get("Surrogate-Key"); got != keys {
 		t.Errorf("Surrogate-Key %q, want %q", got, keys)
 	}
 	_, err := b.command("remove", best.Record.ID, "a test")
 	require.NoError(t, err)
 	if diff := cmp.Diff("1 of 3; Classic 1 of 3 map[author:0 bronze:0 gold:0 none:0 silver:1]; "+
-		"world records 0, 1, Skyline Run, ended: true; Skyline Run Classic 2 of 2 in 45000; 24 months, last 1",
+		"world records 0, 1, Skyline Run, ended: true, lost Skyline Run in 45000 to Bob in 44000; Skyline Run Classic 2 of 2 in 45000; 24 months, last 1",
 		statistics(ann.ID).String()); diff != "" {
 		t.Errorf("after a removal (-want +got):\n%s", diff)
 	}

@@ -399,6 +399,16 @@ type BestPlacement struct {
 	Record string `json:"record"`
 }
 
+// BreakingRecord defines model for BreakingRecord.
+type BreakingRecord struct {
+	// FinishTime In milliseconds.
+	FinishTime int64     `json:"finishTime"`
+	Player     PlayerRef `json:"player"`
+
+	// Record The `_id` of the record that took the world record.
+	Record string `json:"record"`
+}
+
 // ComparedMap defines model for ComparedMap.
 type ComparedMap struct {
 	// Difference By how many milliseconds the player is slower than the opponent, negative where the player is faster.
@@ -641,6 +651,27 @@ type ListedWorldRecord struct {
 	PreviousWorldRecord *int64 `json:"previousWorldRecord"`
 }
 
+// LostWorldRecord defines model for LostWorldRecord.
+type LostWorldRecord struct {
+	BrokenBy BreakingRecord `json:"brokenBy"`
+
+	// FinishTime Its finish time, in milliseconds.
+	FinishTime int64 `json:"finishTime"`
+
+	// From When the player took the world record, by this record or by one before it.
+	From string `json:"from"`
+	Map  MapRef `json:"map"`
+
+	// Milliseconds How long that is.
+	Milliseconds int64 `json:"milliseconds"`
+
+	// Record The `_id` of the player's record that was broken.
+	Record string `json:"record"`
+
+	// Until When another player took it.
+	Until string `json:"until"`
+}
+
 // MapHistory defines model for MapHistory.
 type MapHistory struct {
 	// Holders The players who hold or held the world record, at most 100. The current holder is the first, the others follow by the time for which they held it, longest first.
@@ -806,6 +837,9 @@ type PlayerStatistics struct {
 	// BestPlacements The player's highest places on leaderboards, at most ten, and only those among the first hundred of a leaderboard. Of equal places that on the leaderboard with the most players is the first.
 	BestPlacements []BestPlacement `json:"bestPlacements"`
 	Finished       FinishedMaps    `json:"finished"`
+
+	// LostWorldRecords The player's world records that another player has broken, newest loss first, at most twenty.
+	LostWorldRecords []LostWorldRecord `json:"lostWorldRecords"`
 
 	// Modes The same by mode, in the order of their names. The sums are those of finished.
 	Modes        []ModeStatistics      `json:"modes"`
@@ -1178,6 +1212,9 @@ type ListRecordsParams struct {
 
 	// Around The `_id` of a player whose row is returned with the five above and the five below it on the leaderboard of `map`; nothing for a player without a row. With `player`, `offset` or `limit`, or without `map`, it is 400 (`around_invalid`).
 	Around *string `form:"around,omitempty" json:"around,omitempty"`
+
+	// Following True for the rows of the caller and of the players whom the caller follows alone, on the leaderboard of `map`. With `player` or `around`, or without `map`, it is 400 (`following_invalid`).
+	Following *bool `form:"following,omitempty" json:"following,omitempty"`
 
 	// SortBy What the records are sorted by: `updatedAt`, which is the default, or `finishTime,finishTimeStamp`, the one order of leaderboards. Records that are equal in it come in the order of their `_id`.
 	SortBy *RecordSortBy `form:"sortBy,omitempty" json:"sortBy,omitempty"`
@@ -1563,6 +1600,14 @@ func (siw *ServerInterfaceWrapper) ListRecords(c *gin.Context) {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "around", c.Request.URL.Query(), &params.Around, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter around: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "following" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "following", c.Request.URL.Query(), &params.Following, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter following: %w", err), http.StatusBadRequest)
 		return
 	}
 

@@ -11,6 +11,9 @@ import (
 // ListRecords implements GET /records.
 func (s *Server) ListRecords(ctx context.Context, req ListRecordsRequestObject) (ListRecordsResponseObject, error) {
 	p := req.Params
+	if httpserve.OrZero(p.Following) {
+		return s.listFollowed(ctx, p)
+	}
 	if around := httpserve.OrZero(p.Around); around != "" {
 		return s.listAround(ctx, around, p)
 	}
@@ -22,7 +25,32 @@ func (s *Server) ListRecords(ctx context.Context, req ListRecordsRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	return toPage(ctx, p, list, offset, limit), nil
+	return toCacheablePage(ctx, p, list, offset, limit), nil
+}
+
+// listFollowed answers with the rows of the caller and of the players whom the caller follows.
+func (s *Server) listFollowed(ctx context.Context, p ListRecordsParams) (ListRecordsResponseObject, error) {
+	mapID := httpserve.OrZero(p.Map)
+	if mapID == "" || httpserve.OrZero(p.Player) != "" || httpserve.OrZero(p.Around) != "" {
+		return nil, record.ErrFollowingInvalid
+	}
+	offset, limit, err := httpserve.OffsetQuery(p.Offset, p.Limit, record.DefaultPageSize)
+	if err != nil {
+		return nil, err
+	}
+	if err := record.CheckLeaderboardSort(orderOf(p)); err != nil {
+		return nil, err
+	}
+	caller, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.Reader.FollowedLeaderboard(ctx, caller.ID, mapID, record.Page{Offset: offset, Limit: limit})
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagPrivate(ctx)
+	return toPage(list, offset, limit), nil
 }
 
 // listAround answers with the rows around a player's own on a leaderboard.
@@ -43,14 +71,18 @@ func (s *Server) listAround(
 		offset = int(list.Records[0].Rank) - 1
 	}
 	p.Player = &player
-	return toPage(ctx, p, list, offset, 2*record.Neighbours+1), nil
+	return toCacheablePage(ctx, p, list, offset, 2*record.Neighbours+1), nil
 }
 
-// toPage returns a page of records, which the gateway may store.
-func toPage(
+// toCacheablePage returns a page of records, which the gateway may store.
+func toCacheablePage(
 	ctx context.Context, p ListRecordsParams, list record.RankedList, offset, limit int,
 ) ListRecords200JSONResponse {
 	httpserve.TagCacheable(ctx, append(keysOfList(p), keysOfRecords(list.Records)...)...)
+	return toPage(list, offset, limit)
+}
+
+func toPage(list record.RankedList, offset, limit int) ListRecords200JSONResponse {
 	data := make([]ListedRecord, len(list.Records))
 	for i, r := range list.Records {
 		data[i] = ListedRecord{MapRecord: toWire(r), Gap: gap(r.Gap)}

@@ -17,8 +17,12 @@ func (s *Server) GetPlayerStatistics(
 	if err != nil {
 		return nil, err
 	}
-	httpserve.TagCacheable(ctx, httpserve.PlayerKey(req.Id), httpserve.PlayerKey(player.ID),
-		httpserve.MapsKey, httpserve.MapsByRecordsKey)
+	keys := []httpserve.SurrogateKey{httpserve.PlayerKey(req.Id), httpserve.PlayerKey(player.ID),
+		httpserve.MapsKey, httpserve.MapsByRecordsKey}
+	for _, lost := range statistics.Lost {
+		keys = append(keys, httpserve.PlayerKey(lost.BrokenBy.Player.ID))
+	}
+	httpserve.TagCacheable(ctx, keys...)
 	return GetPlayerStatistics200JSONResponse{Success: true, Data: toStatistics(statistics)}, nil
 }
 
@@ -29,6 +33,17 @@ func toStatistics(s record.Statistics) PlayerStatistics {
 		WorldRecords:   WorldRecordStatistics{Now: s.WorldRecords.Now, Ever: s.WorldRecords.Ever},
 		BestPlacements: make([]BestPlacement, len(s.BestPlacements)),
 		Activity:       make([]MonthActivity, len(s.Activity)),
+
+		LostWorldRecords: make([]LostWorldRecord, len(s.Lost)),
+	}
+	for i, lost := range s.Lost {
+		by := lost.BrokenBy
+		wire.LostWorldRecords[i] = LostWorldRecord{
+			Map: mapRef(lost.Map), Record: lost.RecordID, FinishTime: int64(lost.FinishTime),
+			From: httpserve.TimeText(lost.From), Until: httpserve.TimeText(lost.Until),
+			Milliseconds: lost.Duration(s.At).Milliseconds(),
+			BrokenBy:     BreakingRecord{Record: by.ID, Player: playerRef(by.Player), FinishTime: int64(by.FinishTime)},
+		}
 	}
 	for i, m := range s.Modes {
 		wire.Modes[i] = ModeStatistics{

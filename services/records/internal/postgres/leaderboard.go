@@ -14,9 +14,7 @@ import (
 
 // Leaderboard implements record.Queries. The map and the page are read in one round trip.
 func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.RankedList, error) {
-	var m record.Map
-	var worldRecord string // its id, empty where there is none
-	var worldRecordTime int
+	var m leaderboardMap
 	var list record.RankedList
 	above := min(q.Offset, 1) // the row above the page, which the gap of its first row is computed from
 	args := postgres.NamedArgs{
@@ -24,10 +22,7 @@ func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.R
 		"player": q.PlayerID, "above": q.Neighbours + 1, "below": q.Neighbours,
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(leaderboardMapSQL, args).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&m.ID, &m.Removed, &m.Name, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze,
-			&list.Total, &worldRecord, &worldRecordTime)
-	})
+	batch.Queue(leaderboardMapSQL, args).QueryRow(m.scan)
 	batch.Queue(leaderboardSQL(q), args).Query(func(rows pgx.Rows) (err error) {
 		list.Records, err = pgx.AppendRows(make([]record.RankedRecord, 0, q.Limit+above), rows, scanRow)
 		return err
@@ -41,13 +36,12 @@ func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.R
 	case m.Removed:
 		return record.RankedList{}, record.ErrMapRemoved
 	}
+	list.Total = m.players
 	for i := range list.Records {
 		r := &list.Records[i]
-		r.MapID, r.Map = m.ID, m
-		r.IsWorldRecord = r.ID == worldRecord
-		r.EqualsWorldRecord = !r.IsWorldRecord && r.FinishTime == worldRecordTime
+		m.complete(r)
 		if i > 0 {
-			r.Gap = &record.Gap{ToAbove: r.FinishTime - list.Records[i-1].FinishTime, ToFirst: r.FinishTime - worldRecordTime}
+			r.Gap = &record.Gap{ToAbove: r.FinishTime - list.Records[i-1].FinishTime, ToFirst: r.FinishTime - m.worldRecordTime}
 		}
 	}
 	list.Records = asked(list.Records, q)
@@ -56,6 +50,28 @@ func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.R
 		list.Records = list.Records[min(q.Offset, len(list.Records)):]
 	}
 	return list, nil
+}
+
+// leaderboardMap is the map of a leaderboard.
+type leaderboardMap struct {
+	record.Map
+	players     int64
+	worldRecord string // its id, empty where there is none
+	// worldRecordTime is in milliseconds.
+	worldRecordTime int
+}
+
+// scan scans a row of leaderboardMapSQL.
+func (m *leaderboardMap) scan(row pgx.Row) error {
+	return row.Scan(&m.ID, &m.Removed, &m.Name, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze,
+		&m.players, &m.worldRecord, &m.worldRecordTime)
+}
+
+// complete sets what a row of the leaderboard has from its map.
+func (m *leaderboardMap) complete(r *record.RankedRecord) {
+	r.MapID, r.Map = m.ID, m.Map
+	r.IsWorldRecord = r.ID == m.worldRecord
+	r.EqualsWorldRecord = !r.IsWorldRecord && r.FinishTime == m.worldRecordTime
 }
 
 // asked returns the rows that were asked for of those that were read: without the row above them.

@@ -205,14 +205,13 @@ func byTime(a, b record.Record) int {
 
 // personalBests returns the rows of a leaderboard in their order.
 func (m *model) personalBests(mapID string) []record.Record {
-	var rows []record.Record
+	best := map[string]record.Record{}
 	for _, r := range m.active() {
-		if best, _ := m.best(r.MapID, r.PlayerID); r.MapID == mapID && best.ID == r.ID {
-			rows = append(rows, r)
+		if of, ok := best[r.PlayerID]; r.MapID == mapID && (!ok || r.FinishTime < of.FinishTime) {
+			best[r.PlayerID] = r
 		}
 	}
-	slices.SortFunc(rows, byTime)
-	return rows
+	return slices.SortedFunc(maps.Values(best), byTime)
 }
 
 func (m *model) rank(r record.Record) int64 {
@@ -242,6 +241,22 @@ func (m *model) leaderboard(q record.Leaderboard) record.RankedList {
 		r.ReplayHash = "" // a leaderboard does not have it
 		if r.Rank > 1 {
 			r.Gap = &record.Gap{ToAbove: r.FinishTime - all[r.Rank-2].FinishTime, ToFirst: r.FinishTime - all[0].FinishTime}
+		}
+	}
+	return list
+}
+
+// followed returns the rows of players on a leaderboard.
+func (m *model) followed(q record.FollowedLeaderboard) record.RankedList {
+	rows := slices.DeleteFunc(m.personalBests(q.MapID), func(r record.Record) bool {
+		return !slices.Contains(q.PlayerIDs, r.PlayerID)
+	})
+	list := m.page(rows, q.Page)
+	for i := range list.Records {
+		r := &list.Records[i]
+		r.Rank, r.ReplayHash = m.rank(r.Record), ""
+		if at := q.Offset + i; at > 0 {
+			r.Gap = &record.Gap{ToAbove: r.FinishTime - rows[at-1].FinishTime, ToFirst: r.FinishTime - rows[0].FinishTime}
 		}
 	}
 	return list
@@ -383,6 +398,7 @@ func (m *model) playerRecords(playerID string, since, now time.Time) record.Play
 		if len(reigns) > 0 {
 			of.WorldRecords.Ever++
 		}
+		of.Lost = append(of.Lost, m.lost(id, playerID)...)
 		for _, reign := range reigns {
 			if reign.Until.IsZero() {
 				of.WorldRecords.Now++
@@ -406,7 +422,32 @@ func (m *model) playerRecords(playerID string, since, now time.Time) record.Play
 			of.Standings = append(of.Standings, standing)
 		}
 	}
+	slices.SortFunc(of.Lost, func(a, b record.LostWorldRecord) int {
+		return cmp.Or(b.Until.Compare(a.Until), strings.Compare(b.BrokenBy.ID, a.BrokenBy.ID))
+	})
+	of.Lost = of.Lost[:min(len(of.Lost), record.MaxLostWorldRecords)]
 	return of
+}
+
+// lost returns the world records of a player on a map that another player has broken.
+func (m *model) lost(mapID, playerID string) (all []record.LostWorldRecord) {
+	var last record.WorldRecord
+	var from time.Time
+	for _, w := range m.worldRecords(mapID) {
+		if last.Player.ID == playerID && w.Player.ID != playerID {
+			all = append(all, record.LostWorldRecord{
+				Reign: record.Reign{
+					Map: record.Map{ID: mapID, Name: m.maps[mapID].Name}, RecordID: last.ID, From: from, Until: w.Since,
+				},
+				FinishTime: last.FinishTime, BrokenBy: w,
+			})
+		}
+		if w.Player.ID != last.Player.ID {
+			from = w.Since
+		}
+		last = w
+	}
+	return all
 }
 
 // reigns returns the reigns of a player on a map.

@@ -232,6 +232,19 @@ func (w *world) compareSome(
 	} else if diff := cmp.Diff(model.leaderboard(leaderboard), got, equal); diff != "" || err != nil {
 		t.Fatalf("leaderboard %+v: %v (-want +got):\n%s", leaderboard, err, diff)
 	}
+	followed := record.FollowedLeaderboard{MapID: leaderboard.MapID, Page: page}
+	followed.Offset %= 5
+	for range random.IntN(12) {
+		followed.PlayerIDs = append(followed.PlayerIDs, players[random.IntN(len(players))].ID)
+	}
+	got, err = w.FollowedLeaderboard(ctx, followed)
+	if model.maps[followed.MapID].Removed {
+		if !errors.Is(err, record.ErrMapRemoved) {
+			t.Fatalf("followed players on a removed map: %v", err)
+		}
+	} else if diff := cmp.Diff(model.followed(followed), got, equal); diff != "" || err != nil {
+		t.Fatalf("followed players %+v: %v (-want +got):\n%s", followed, err, diff)
+	}
 	got, err = w.List(ctx, list)
 	w.must(err)
 	if diff := cmp.Diff(model.list(list), got, equal); diff != "" {

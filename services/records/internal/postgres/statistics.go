@@ -54,6 +54,35 @@ const (
 		from own
 		order by coalesce(until, @now) - since desc, since, record_id
 		limit 1`
+	// lostWorldRecordsSQL selects the world records of a player that are followed by another player's, newest loss first,
+	// with the beginnings of their reigns. World records of a map are since later times, the faster they are.
+	lostWorldRecordsSQL = `
+		with steps as (
+			select map_id, finish_time, record_id, player_id, since,
+				lag(player_id) over best_last as player_before,
+				lead(player_id) over best_last as next_player, lead(record_id) over best_last as next_record,
+				lead(finish_time) over best_last as next_time, lead(since) over best_last as next_since
+			from world_records
+			where map_id in (select map_id from world_records where player_id = @player)
+				and map_id not in (select id from maps where removed)
+			window best_last as (partition by map_id order by finish_time desc)
+		), reigns as (
+			select *, max(since) filter (where player_id is distinct from player_before) over (
+				partition by map_id order by finish_time desc) as begun
+			from steps
+		), lost as materialized (
+			select * from reigns
+			where player_id = @player and next_player <> @player
+			order by next_since desc, next_record desc
+			limit @limit
+		)
+		select lost.map_id, coalesce((select name from maps where id = lost.map_id), ''), lost.record_id,
+			lost.finish_time, lost.begun, lost.next_since, lost.next_record, lost.next_time, lost.next_player,
+			coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, '')
+		from lost left join lateral (
+			select name, skin_image_url, skin_color from players where id = lost.next_player limit 1
+		) p on true
+		order by lost.next_since desc, lost.next_record desc`
 	monthsSQL = `
 		select to_char(month, 'YYYY-MM'), records
 		from (
@@ -69,7 +98,10 @@ func (s *Store) PlayerRecords(
 	ctx context.Context, playerID string, since, now time.Time,
 ) (record.PlayerRecords, error) {
 	var records record.PlayerRecords
-	args := pgx.NamedArgs{"player": playerID, "since": since, "now": now, "max_rank": record.MaxPlacement}
+	args := pgx.NamedArgs{
+		"player": playerID, "since": since, "now": now, "max_rank": record.MaxPlacement,
+		"limit": record.MaxLostWorldRecords,
+	}
 	batch := &pgx.Batch{}
 	batch.Queue(standingsSQL, args).Query(func(rows pgx.Rows) (err error) {
 		records.Standings, err = pgx.CollectRows(rows, scanStanding)
@@ -81,6 +113,10 @@ func (s *Store) PlayerRecords(
 	})
 	batch.Queue(reignsSQL, args).QueryRow(func(row pgx.Row) (err error) {
 		records.WorldRecords, err = scanReigns(row)
+		return err
+	})
+	batch.Queue(lostWorldRecordsSQL, args).Query(func(rows pgx.Rows) (err error) {
+		records.Lost, err = pgx.CollectRows(rows, scanLost)
 		return err
 	})
 	batch.Queue(monthsSQL, args).Query(func(rows pgx.Rows) (err error) {
@@ -126,4 +162,14 @@ func scanReigns(row pgx.Row) (record.WorldRecordStatistics, error) {
 		reign.Until = until.UTC()
 	}
 	return w, err
+}
+
+// scanLost scans a row of lostWorldRecordsSQL.
+func scanLost(row pgx.CollectableRow) (lost record.LostWorldRecord, err error) {
+	by := &lost.BrokenBy
+	err = row.Scan(&lost.Map.ID, &lost.Map.Name, &lost.RecordID, &lost.FinishTime, &lost.From, &lost.Until,
+		&by.ID, &by.FinishTime, &by.Player.ID, &by.Player.Name, &by.Player.SkinImageURL, &by.Player.SkinColor)
+	lost.From, lost.Until = lost.From.UTC(), lost.Until.UTC()
+	by.Since = lost.Until
+	return lost, err
 }

@@ -1,6 +1,8 @@
 package record
 
 import (
+	"time"
+
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 )
@@ -18,6 +20,12 @@ var (
 	ErrAroundInvalid = problem.InvalidArgument("around_invalid",
 		"Rows around a player are those of one map's leaderboard, without player, offset and limit.").
 		WithField("around", "needs map alone")
+	ErrFollowingInvalid = problem.InvalidArgument("following_invalid",
+		"The players whom you follow have rows on one map's leaderboard, without player and around.").
+		WithField("following", "needs map alone")
+	ErrFollowingUnavailable = problem.Unavailable("following_unavailable",
+		"Whom you follow cannot be read at the moment. Please try again shortly, or read the whole leaderboard.").
+		WithRetryAfter(2 * time.Second)
 	ErrSamePlayer  = problem.Unprocessable("same_player", "A player cannot be compared with themselves.")
 	ErrBehindBelow = problem.InvalidArgument("behind_below_invalid", "The difference must be at least a millisecond.").
 			WithField("behindBelow", "must be at least 1")

@@ -20,6 +20,9 @@ type Queries interface {
 	// Leaderboard returns a page of a leaderboard with its ranks. It returns ErrMapUnknown if there is no copy of
 	// the map, and ErrMapRemoved.
 	Leaderboard(ctx context.Context, q Leaderboard) (RankedList, error)
+	// FollowedLeaderboard returns a page of the rows of players on a leaderboard. Ranks are those of the whole
+	// leaderboard, gaps those between the rows of the players. Its errors are those of Leaderboard.
+	FollowedLeaderboard(ctx context.Context, q FollowedLeaderboard) (RankedList, error)
 	// List returns a page of the active records.
 	List(ctx context.Context, q List) (RankedList, error)
 	// Details returns an active record with what it is compared with, or ErrRecordUnknown.
@@ -63,6 +66,7 @@ type Reader struct {
 	Queries Queries
 	Maps    *Maps
 	Players Players
+	Follows Follows
 	Now     func() time.Time
 }
 

@@ -28,6 +28,8 @@ const MaxPlacement = 100
 
 const (
 	maxBestPlacements = 10
+	// MaxLostWorldRecords is the largest number of lost world records that are shown.
+	MaxLostWorldRecords = 20
 	// activeMonths is how many months the activity of a player has.
 	activeMonths = 24
 )
@@ -38,6 +40,8 @@ type PlayerRecords struct {
 	// Maps counts the maps of the site by mode. The mode is empty where it is not known.
 	Maps         map[string]int
 	WorldRecords WorldRecordStatistics
+	// Lost are the newest lost world records, at most MaxLostWorldRecords.
+	Lost []LostWorldRecord
 	// Months counts the records by month, as in "2026-01". It leaves out months without records.
 	Months map[string]int
 }
@@ -68,6 +72,16 @@ func (r Reign) Duration(now time.Time) time.Duration {
 	return r.Until.Sub(r.From)
 }
 
+// LostWorldRecord is the end of a reign.
+type LostWorldRecord struct {
+	// Reign has the last record of the reign, which was broken, as its RecordID.
+	Reign
+	// FinishTime is that record's, in milliseconds.
+	FinishTime int
+	// BrokenBy is the world record of the next holder.
+	BrokenBy WorldRecord
+}
+
 // Statistics is what a player has reached.
 type Statistics struct {
 	// Finished counts the maps whose newest version the player has finished, Maps those of the site.
@@ -75,6 +89,8 @@ type Statistics struct {
 	// Modes are in the order of their names.
 	Modes        []ModeStatistics
 	WorldRecords WorldRecordStatistics
+	// Lost are the newest lost world records, newest first.
+	Lost []LostWorldRecord
 	// BestPlacements are in the order of their ranks.
 	BestPlacements []Standing
 	// Activity has each of the last activeMonths months, oldest first.
@@ -101,7 +117,7 @@ const monthLayout = "2006-01"
 
 // NewStatistics counts what a player has reached at a time.
 func NewStatistics(of PlayerRecords, now time.Time) Statistics {
-	statistics := Statistics{WorldRecords: of.WorldRecords, At: now}
+	statistics := Statistics{WorldRecords: of.WorldRecords, Lost: of.Lost, At: now}
 	modes := map[string]*ModeStatistics{}
 	add := func(mode string) *ModeStatistics {
 		if modes[mode] == nil {
@@ -158,8 +174,16 @@ func (r *Reader) Statistics(ctx context.Context, playerID string) (Player, Stati
 	if err != nil {
 		return Player{}, Statistics{}, err
 	}
+	names := r.newNames()
 	if reign := &records.WorldRecords.LongestReign; reign.RecordID != "" && reign.Map.Name == "" {
-		reign.Map = r.newNames().maps.Get(ctx, reign.Map.ID)
+		reign.Map = names.maps.Get(ctx, reign.Map.ID)
+	}
+	for i := range records.Lost {
+		lost := &records.Lost[i]
+		if lost.Map.Name == "" {
+			lost.Map = names.maps.Get(ctx, lost.Map.ID)
+		}
+		lost.BrokenBy.Player = names.player(ctx, lost.BrokenBy.Player)
 	}
 	return player, NewStatistics(records, now), nil
 }

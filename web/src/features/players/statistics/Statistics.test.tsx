@@ -26,6 +26,21 @@ const statistics = someStatistics({
       milliseconds: 3 * 86_400_000,
     },
   },
+  lostWorldRecords: [
+    {
+      map: map('c'),
+      record: 'lost',
+      finishTime: 42_000,
+      from: '2026-01-01T00:00:00Z',
+      until: '2026-01-03T00:00:00Z',
+      milliseconds: 2 * 86_400_000,
+      brokenBy: {
+        record: 'new',
+        player: { _id: 'rain', name: 'Rain', skinImageUrl: null, skinColor: null },
+        finishTime: 41_900,
+      },
+    },
+  ],
   bestPlacements: [{ map: map('b'), mode: 'VTOL', rank: 2, of: 34, record: 'p', finishTime: 41267 }],
   activity: [
     { month: '2026-01', records: 4 },
@@ -96,6 +111,16 @@ it('shows world records, the longest reign, and the best placements', async () =
   expect(within(placements).getByRole('link', { name: '00:41.27' })).toHaveAttribute('href', '/record/p')
 })
 
+it('shows the lost world records with who broke them', async () => {
+  serve()
+  renderRoute(path)
+  const lost = await screen.findByRole('table', { name: 'Lost world records' })
+  expect(textOf(lost)).toEqual(['MapTimeBroken byNew timeLostHeld for', 'Map c00:42.00RRain00:41.903 Jan 20262 days'])
+  expect(within(lost).getByRole('link', { name: '00:42.00' })).toHaveAttribute('href', '/record/lost')
+  expect(within(lost).getByRole('link', { name: 'Rain' })).toHaveAttribute('href', '/player/rain')
+  expect(within(lost).getByRole('link', { name: '00:41.90' })).toHaveAttribute('href', '/record/new')
+})
+
 it('shows the activity of each month to readers of screens, too', async () => {
   serve()
   renderRoute(path)
@@ -131,6 +156,7 @@ it('says that there is nothing yet', async () => {
   renderRoute(path)
   expect(await screen.findByText('No improvements yet.')).toBeVisible()
   expect(screen.getByText('No places yet.')).toBeVisible()
+  expect(screen.getByText('No lost world records.')).toBeVisible()
   expect(screen.getByText('Longest reign').nextSibling).toHaveTextContent(/^None$/)
 })
 

@@ -13,10 +13,11 @@ import { Fact } from '../Fact'
 import { Activity } from './Activity'
 import { FinishedMaps } from './FinishedMaps'
 import { Improvements } from './Improvements'
+import { LostWorldRecords } from './LostWorldRecords'
 
 const messages = { refused: msg`Failed to load the statistics`, unreachable: msg`Error loading the statistics` }
 
-/** The finished maps, world records, places, improvements and months of a player. */
+/** The finished maps, world records and their losses, places, improvements and months of a player. */
 export default function Statistics({ playerId }: { playerId: string }) {
   const query = useGetPlayerStatisticsQuery({ id: playerId })
   return (
@@ -29,6 +30,7 @@ export default function Statistics({ playerId }: { playerId: string }) {
         <Stack gap="8">
           <FinishedMaps {...statistics} />
           <WorldRecords worldRecords={statistics.worldRecords} />
+          <LostWorldRecords lost={statistics.lostWorldRecords} />
           <Part title={t`Best placements`}>
             {statistics.bestPlacements.length > 0 ? (
               <DataTable

@@ -1,0 +1,57 @@
+package record
+
+import (
+	"context"
+	"errors"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
+)
+
+// Follows finds whom players follow at the service that owns follows.
+type Follows interface {
+	// ListFollowed returns the players whom a player follows, at most event.MaxRequestedPlayers. It returns a problem of
+	// kind unavailable where the owner cannot be asked.
+	ListFollowed(ctx context.Context, playerID string) ([]string, error)
+}
+
+// FollowedLeaderboard asks for a page of the rows of some players on a map's leaderboard.
+type FollowedLeaderboard struct {
+	MapID     string
+	PlayerIDs []string
+	Page
+}
+
+// FollowedLeaderboard returns a page of the rows that the caller and the players whom the caller follows have on a map's
+// leaderboard. A caller who was merged into another player stands for that one. It returns ErrMapUnknown, ErrMapRemoved,
+// ErrPlayerUnknown or ErrFollowingUnavailable, or a problem of kind unavailable if the map or the caller is not known
+// here and the owner does not answer.
+func (r *Reader) FollowedLeaderboard(ctx context.Context, callerID, mapID string, page Page) (RankedList, error) {
+	if !event.IsID(mapID) {
+		return RankedList{}, ErrMapUnknown
+	}
+	caller, err := r.Players.Get(ctx, callerID)
+	if err != nil {
+		return RankedList{}, err
+	}
+	followed, err := r.Follows.ListFollowed(ctx, caller.ID)
+	switch {
+	case err != nil && problem.From(err).Kind == problem.KindUnavailable:
+		return RankedList{}, ErrFollowingUnavailable.Wrap(err)
+	case err != nil:
+		return RankedList{}, err
+	}
+	q := FollowedLeaderboard{MapID: mapID, PlayerIDs: append(followed, caller.ID), Page: page}
+	list, err := r.Queries.FollowedLeaderboard(ctx, q)
+	if errors.Is(err, ErrMapUnknown) {
+		if _, err := r.Maps.Get(ctx, mapID); err != nil {
+			return RankedList{}, err
+		}
+		list, err = r.Queries.FollowedLeaderboard(ctx, q)
+	}
+	if err != nil {
+		return RankedList{}, err
+	}
+	r.fillNames(ctx, list.Records)
+	return list, nil
+}

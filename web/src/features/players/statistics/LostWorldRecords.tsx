@@ -1,0 +1,68 @@
+import { msg, t } from '@lingui/core/macro'
+import type { LostWorldRecord } from '@/api'
+import { PlayerName } from '@/entities/player/PlayerName'
+import { Time } from '@/entities/record/Time'
+import { paths } from '@/routes/paths'
+import { type Column, DataTable, Heading, Stack } from '@/ui'
+import { DateTime, durationText } from '@/ui/format'
+import { PageLink } from '@/ui/links'
+import { EmptyMessage } from '@/ui/messages'
+
+/** The world records of a player that others have broken, the newest loss first. */
+export function LostWorldRecords({ lost }: { lost: LostWorldRecord[] }) {
+  return (
+    <Stack gap="3">
+      <Heading as="h3" textStyle="lg">{t`Lost world records`}</Heading>
+      {lost.length > 0 ? (
+        <DataTable
+          label={t`Lost world records`}
+          columns={columns}
+          rows={lost}
+          idOf={({ brokenBy }) => brokenBy.record}
+        />
+      ) : (
+        <EmptyMessage title={t`No lost world records.`} hint={t`World records that others break are listed here.`} />
+      )}
+    </Stack>
+  )
+}
+
+const columns: Column<LostWorldRecord>[] = [
+  {
+    header: msg`Map`,
+    width: '40%',
+    cell: ({ map }) => <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>,
+  },
+  {
+    header: msg`Time`,
+    width: '4rem',
+    cell: ({ record, finishTime }) => (
+      <PageLink to={paths.record(record)} color="inherit">
+        <Time ms={finishTime} />
+      </PageLink>
+    ),
+  },
+  {
+    header: msg`Broken by`,
+    width: '30%',
+    cell: ({ brokenBy: { player } }) => <PlayerName player={player} size={6} />,
+  },
+  {
+    header: msg`New time`,
+    width: '4rem',
+    hideBelow: 'sm',
+    cell: ({ brokenBy: { record, finishTime } }) => (
+      <PageLink to={paths.record(record)} color="inherit">
+        <Time ms={finishTime} />
+      </PageLink>
+    ),
+  },
+  { header: msg`Lost`, width: '6rem', hideBelow: 'md', muted: true, cell: ({ until }) => <DateTime iso={until} /> },
+  {
+    header: msg`Held for`,
+    width: '6rem',
+    hideBelow: 'md',
+    muted: true,
+    cell: ({ milliseconds }) => durationText(milliseconds),
+  },
+]

@@ -103,6 +103,7 @@ const injectedRtkApi = api.injectEndpoints({
           map: queryArg.map,
           player: queryArg.player,
           around: queryArg.around,
+          following: queryArg.following,
           sortBy: queryArg.sortBy,
           sortDir: queryArg.sortDir,
           offset: queryArg.offset,
@@ -275,6 +276,86 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.playerUpdate,
       }),
     }),
+    listInbox: build.query<ListInboxApiResponse, ListInboxApiArg>({
+      query: (queryArg) => ({
+        url: `/inbox`,
+        params: {
+          unread: queryArg.unread,
+          kind: queryArg.kind,
+          before: queryArg.before,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    countInbox: build.query<CountInboxApiResponse, CountInboxApiArg>({
+      query: () => ({ url: `/inbox/count` }),
+    }),
+    readInbox: build.mutation<ReadInboxApiResponse, ReadInboxApiArg>({
+      query: (queryArg) => ({
+        url: `/inbox/read`,
+        method: "POST",
+        body: queryArg.inboxRead,
+      }),
+    }),
+    getInboxSettings: build.query<
+      GetInboxSettingsApiResponse,
+      GetInboxSettingsApiArg
+    >({
+      query: () => ({ url: `/inbox/settings` }),
+    }),
+    updateInboxSettings: build.mutation<
+      UpdateInboxSettingsApiResponse,
+      UpdateInboxSettingsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/inbox/settings`,
+        method: "PUT",
+        body: queryArg.inboxSettingsUpdate,
+      }),
+    }),
+    listFollows: build.query<ListFollowsApiResponse, ListFollowsApiArg>({
+      query: () => ({ url: `/follows` }),
+    }),
+    getPlayerFollow: build.query<
+      GetPlayerFollowApiResponse,
+      GetPlayerFollowApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/follows/players/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    followPlayer: build.mutation<FollowPlayerApiResponse, FollowPlayerApiArg>({
+      query: (queryArg) => ({
+        url: `/follows/players/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PUT",
+      }),
+    }),
+    unfollowPlayer: build.mutation<
+      UnfollowPlayerApiResponse,
+      UnfollowPlayerApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/follows/players/${encodeURIComponent(String(queryArg.id))}`,
+        method: "DELETE",
+      }),
+    }),
+    getMapFollow: build.query<GetMapFollowApiResponse, GetMapFollowApiArg>({
+      query: (queryArg) => ({
+        url: `/follows/maps/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    followMap: build.mutation<FollowMapApiResponse, FollowMapApiArg>({
+      query: (queryArg) => ({
+        url: `/follows/maps/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PUT",
+      }),
+    }),
+    unfollowMap: build.mutation<UnfollowMapApiResponse, UnfollowMapApiArg>({
+      query: (queryArg) => ({
+        url: `/follows/maps/${encodeURIComponent(String(queryArg.id))}`,
+        method: "DELETE",
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -379,6 +460,8 @@ export type ListRecordsApiArg = {
   player?: string;
   /** The `_id` of a player whose row is returned with the five above and the five below it on the leaderboard of `map`; nothing for a player without a row. With `player`, `offset` or `limit`, or without `map`, it is 400 (`around_invalid`). */
   around?: string;
+  /** True for the rows of the players whom the caller follows, and of the caller. Only with `map`. */
+  following?: boolean;
   /** What the records are sorted by: `updatedAt`, which is the default, or `finishTime,finishTimeStamp`, the one order of leaderboards. Records that are equal in it come in the order of their `_id`. */
   sortBy?: RecordSortBy;
   /** `asc` or `desc` for `updatedAt`, whose default is desc; `asc,asc` or `desc,desc` for `finishTime,finishTimeStamp`, whose default is asc,asc. A leaderboard takes `asc,asc` alone. */
@@ -532,6 +615,69 @@ export type UpdatePlayerApiArg = {
   /** The player's `_id`. */
   id: string;
   playerUpdate: PlayerUpdate;
+};
+export type ListInboxApiResponse =
+  /** status 200 A page of groups. */ InboxPage;
+export type ListInboxApiArg = {
+  /** True for unread notifications alone. */
+  unread?: boolean;
+  /** Notifications of one kind alone. */
+  kind?: NotificationKind;
+  /** The `_id` of the last group of the page before, for the next page. */
+  before?: string;
+  /** Groups on a page. */
+  limit?: number;
+};
+export type CountInboxApiResponse =
+  /** status 200 The number. */ InboxCountAnswer;
+export type CountInboxApiArg = void;
+export type ReadInboxApiResponse =
+  /** status 200 How many groups are unread now. */ InboxCountAnswer;
+export type ReadInboxApiArg = {
+  inboxRead: InboxRead;
+};
+export type GetInboxSettingsApiResponse =
+  /** status 200 The settings, in the order in which a page lists them. */ InboxSettingsAnswer;
+export type GetInboxSettingsApiArg = void;
+export type UpdateInboxSettingsApiResponse =
+  /** status 200 The settings as changed. */ InboxSettingsAnswer;
+export type UpdateInboxSettingsApiArg = {
+  inboxSettingsUpdate: InboxSettingsUpdate;
+};
+export type ListFollowsApiResponse =
+  /** status 200 The followed players and maps. */ FollowsAnswer;
+export type ListFollowsApiArg = void;
+export type GetPlayerFollowApiResponse =
+  /** status 200 Whether the caller follows the player. */ FollowAnswer;
+export type GetPlayerFollowApiArg = {
+  /** The player's `_id`. That of a merged player stands for the player merged into. */
+  id: string;
+};
+export type FollowPlayerApiResponse = unknown;
+export type FollowPlayerApiArg = {
+  /** The player's `_id`. That of a merged player stands for the player merged into. */
+  id: string;
+};
+export type UnfollowPlayerApiResponse = unknown;
+export type UnfollowPlayerApiArg = {
+  /** The player's `_id`. That of a merged player stands for the player merged into. */
+  id: string;
+};
+export type GetMapFollowApiResponse =
+  /** status 200 Whether the caller follows the map. */ FollowAnswer;
+export type GetMapFollowApiArg = {
+  /** The `_id` of any version of the map. All versions are followed. */
+  id: string;
+};
+export type FollowMapApiResponse = unknown;
+export type FollowMapApiArg = {
+  /** The `_id` of any version of the map. All versions are followed. */
+  id: string;
+};
+export type UnfollowMapApiResponse = unknown;
+export type UnfollowMapApiArg = {
+  /** The `_id` of any version of the map. All versions are followed. */
+  id: string;
 };
 export type RoomLink = {
   success: true;
@@ -1257,4 +1403,90 @@ export type PlayerUpdate = {
   skinImage?: Blob;
   /** All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge. */
   roles?: string;
+};
+export type NotificationKind =
+  | "record_lost"
+  | "record_regained"
+  | "passed"
+  | "record_on_my_map"
+  | "followed_record"
+  | "followed_map_record"
+  | "map_new_version"
+  | "report_decided"
+  | "moderated"
+  | "appeal_answered";
+export type InboxGroup = {
+  /** The UUID of the newest notification of the group. */
+  _id: string;
+  kind: NotificationKind;
+  /** The map that the notifications are about. A new version is named by its own `_id`. */
+  map: MapRef | null;
+  /** The record of the newest notification. */
+  recordId: string | null;
+  /** Of that record, in milliseconds. */
+  finishTime: number | null;
+  /** The caller's place before the oldest notification of the group, counted from 1. */
+  from: number | null;
+  /** The caller's place after the newest notification of the group. */
+  to: number | null;
+  /** How many notifications the group has. */
+  count: number;
+  /** At most three different players who caused them, the latest first. */
+  actors: PlayerRef[];
+  /** How many different players caused them. */
+  actorCount: number;
+  /** When the newest notification was caused. */
+  at: string;
+  read: boolean;
+  /** True when what caused the notifications was removed since. */
+  removedSince: boolean;
+};
+export type InboxPagination = {
+  /** The most that one page holds. */
+  limit: number;
+  /** What `before` is for the next page, null on the last one. */
+  next: string | null;
+};
+export type InboxPage = {
+  success: true;
+  data: InboxGroup[];
+  pagination: InboxPagination;
+};
+export type InboxCountAnswer = {
+  success: true;
+  data: {
+    /** How many groups are unread. */
+    unread: number;
+  };
+};
+export type InboxRead = {
+  /** The `_id` of the newest group that the caller has seen. */
+  through?: string;
+  /** The `_id` of one group. */
+  group?: string;
+};
+export type Delivery = "off" | "inbox" | "browser";
+export type InboxSetting = {
+  kind: NotificationKind;
+  delivery: Delivery;
+};
+export type InboxSettingsAnswer = {
+  success: true;
+  data: InboxSetting[];
+};
+export type InboxSettingsUpdate = {
+  settings: InboxSetting[];
+};
+export type FollowsAnswer = {
+  success: true;
+  data: {
+    players: PlayerRef[];
+    maps: MapRef[];
+  };
+};
+export type FollowAnswer = {
+  success: true;
+  data: {
+    following: boolean;
+  };
 };

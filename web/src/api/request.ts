@@ -4,7 +4,7 @@ import type { ApiError, Refusal } from './error'
 export interface ApiRequest {
   url: string
   method?: string
-  params?: Record<string, string | number | undefined>
+  params?: Record<string, string | number | boolean | undefined>
   body?: unknown
 }
 

@@ -18,9 +18,11 @@ export default defineConfig({
     // All others need the map and the records of the journey.
     {
       name: 'pages',
-      testIgnore: ['journey.spec.ts', 'states.spec.ts', 'firefox.spec.ts', 'pictures/**'],
+      testIgnore: ['journey.spec.ts', 'states.spec.ts', 'firefox.spec.ts', 'news.spec.ts', 'pictures/**'],
       dependencies: ['journey'],
     },
+    // It takes the world record that others know.
+    { name: 'news', testMatch: 'news.spec.ts', dependencies: ['pages'] },
   ],
   use: {
     baseURL: process.env.SITE_URL ?? 'http://localhost:8080',

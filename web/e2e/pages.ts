@@ -37,6 +37,9 @@ export async function playerRoutes(page: Page): Promise<{ name: string; path: st
     { name: 'map-submit', path: '/map-submit' },
     { name: 'replay-submit', path: '/replay-submit' },
     { name: 'replay-submit-map', path: `/replay-submit/${data[0]?._id}` },
+    { name: 'inbox', path: '/inbox' },
+    { name: 'following', path: '/inbox/following' },
+    { name: 'inbox-settings', path: '/inbox/settings' },
     { name: 'replay-submit-missing', path: '/replay-submit/nothing' },
   ]
 }

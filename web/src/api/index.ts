@@ -1,10 +1,19 @@
+import type { TagDescription } from '@reduxjs/toolkit/query'
 import { generatedApi } from './generated'
 
-export const TAG_TYPES = ['Map', 'Player', 'Record', 'Leaderboard', 'Stats', 'PopularTags', 'Own', 'Goals'] as const
+/** The tags of what the API answers to each player about themselves. */
+export const OWN_TAGS = ['Own', 'Inbox', 'InboxCount', 'InboxSettings', 'Follow'] as const
+export const TAG_TYPES = [
+  ...OWN_TAGS,
+  ...(['Map', 'Player', 'Record', 'Leaderboard', 'Stats', 'PopularTags', 'Goals'] as const),
+] as const
+export type Tag = TagDescription<(typeof TAG_TYPES)[number]>
 type TagType = (typeof TAG_TYPES)[number]
 
 // A list has the tag LIST besides those of its entries: a new entry changes every list.
 const LIST = 'LIST'
+/** The short lists that are a part of a page; a page of a search has a number. They follow what happens elsewhere. */
+export const NEWEST = 'NEWEST'
 const list = (type: TagType, page: { data: { _id: string }[] } | undefined) => [
   { type, id: LIST },
   ...(page?.data ?? []).map(({ _id }) => ({ type, id: _id })),
@@ -14,17 +23,27 @@ const list = (type: TagType, page: { data: { _id: string }[] } | undefined) => [
 export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enhanceEndpoints({
   endpoints: {
     searchMaps: {
-      providesTags: (page, _error, { progress, sortBy }) => [
-        ...list('Map', page),
+      providesTags: (answer, _error, { page, progress, sortBy }) => [
+        ...list('Map', answer),
+        ...(page === undefined ? [{ type: 'Map', id: NEWEST } as const] : []),
         ...(progress || sortBy === 'toNextMedal' || sortBy === 'myRank' ? (['Own'] as const) : []),
       ],
     },
-    getMap: { providesTags: (_answer, _error, { id }) => [{ type: 'Map', id }] },
+    // It has the world record of the leaderboard, and the number of its records.
+    getMap: {
+      providesTags: (_answer, _error, { id }) => [
+        { type: 'Map', id },
+        { type: 'Leaderboard', id },
+      ],
+    },
     popularTags: { providesTags: ['PopularTags'] },
     searchPlayers: { providesTags: (page) => list('Player', page) },
     getPlayer: { providesTags: (_answer, _error, { id }) => [{ type: 'Player', id }] },
     listRecords: {
-      providesTags: (page, _error, { map }) => (map ? [{ type: 'Leaderboard', id: map }] : list('Record', page)),
+      providesTags: (page, _error, { map, player, following }) => {
+        if (map) return [{ type: 'Leaderboard', id: map }, ...(following ? (['Follow'] as const) : [])]
+        return [...list('Record', page), player ? { type: 'Player', id: player } : { type: 'Record', id: NEWEST }]
+      },
     },
     comparePlayers: {
       providesTags: (_answer, _error, { id, opponent }) => [
@@ -36,7 +55,13 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
     getPlayerStatistics: { providesTags: (_answer, _error, { id }) => [{ type: 'Player', id }] },
     listImprovements: { providesTags: (_answer, _error, { id }) => [{ type: 'Player', id }] },
     getImprovement: { providesTags: (_answer, _error, { id }) => [{ type: 'Player', id }] },
-    getRecord: { providesTags: (_answer, _error, { id }) => [{ type: 'Record', id }] },
+    // Its rank and the row above are those of the leaderboard.
+    getRecord: {
+      providesTags: (answer, _error, { id }) => [
+        { type: 'Record', id },
+        ...(answer ? [{ type: 'Leaderboard', id: answer.data.map._id } as const] : []),
+      ],
+    },
     getRecordVerification: { providesTags: (_answer, _error, { id }) => [{ type: 'Record', id }] },
     getMapHistory: { providesTags: (_answer, _error, { id }) => [{ type: 'Leaderboard', id }] },
     listMapVersions: { providesTags: ['Map'] },
@@ -45,6 +70,24 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
     // What the answer says is about the player who asks.
     getProgress: { providesTags: ['Own'] },
     getGoals: { providesTags: ['Own', 'Goals'] },
+    listInbox: { providesTags: ['Inbox'] },
+    countInbox: { providesTags: ['InboxCount'] },
+    readInbox: {
+      invalidatesTags: ['Inbox'],
+      async onQueryStarted(_read, { dispatch, queryFulfilled }) {
+        const answer = await queryFulfilled.catch(() => null)
+        if (answer) dispatch(generatedApi.util.upsertQueryData('countInbox', undefined, answer.data))
+      },
+    },
+    getInboxSettings: { providesTags: ['InboxSettings'] },
+    updateInboxSettings: { invalidatesTags: ['InboxSettings'] },
+    listFollows: { providesTags: ['Follow'] },
+    getPlayerFollow: { providesTags: ['Follow'] },
+    getMapFollow: { providesTags: ['Follow'] },
+    followPlayer: { invalidatesTags: ['Follow'] },
+    unfollowPlayer: { invalidatesTags: ['Follow'] },
+    followMap: { invalidatesTags: ['Follow'] },
+    unfollowMap: { invalidatesTags: ['Follow'] },
     putGoalAside: { invalidatesTags: ['Goals'] },
     takeUpGoal: { invalidatesTags: ['Goals'] },
     submitMap: {
@@ -87,29 +130,41 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
 
 export const {
   useComparePlayersQuery,
+  useCountInboxQuery,
   useDrawMapMutation,
-  useGetImprovementQuery,
+  useFollowMapMutation,
+  useFollowPlayerMutation,
   useGetGoalsQuery,
+  useGetImprovementQuery,
+  useGetInboxSettingsQuery,
+  useGetMapFollowQuery,
   useGetMapHistoryQuery,
   useGetMapQuery,
+  useGetPlayerFollowQuery,
   useGetPlayerQuery,
-  useGetProgressQuery,
   useGetPlayerStatisticsQuery,
+  useGetProgressQuery,
   useGetRecordQuery,
   useGetRecordVerificationQuery,
   useGetStatsQuery,
+  useListFollowsQuery,
   useListImprovementsQuery,
+  useListInboxQuery,
   useListMapVersionsQuery,
   useListRecordsQuery,
   useListStartersQuery,
   useLogoutMutation,
   usePopularTagsQuery,
   usePutGoalAsideMutation,
+  useReadInboxMutation,
   useSearchMapsQuery,
   useSearchPlayersQuery,
   useSubmitMapMutation,
   useSubmitRecordMutation,
   useTakeUpGoalMutation,
+  useUnfollowMapMutation,
+  useUnfollowPlayerMutation,
+  useUpdateInboxSettingsMutation,
   useUpdatePlayerMutation,
   useVerifyCodeMutation,
 } = api

@@ -33,6 +33,19 @@ export async function start(store: AppStore, session: Promise<RefreshOutcome>) {
       </StrictMode>,
     ),
   )
+  afterFirstPage(async () => {
+    const { startLiveUpdates } = await import('./liveUpdates')
+    startLiveUpdates(store)
+  })
+}
+
+const LIVE_AFTER_MS = 2000
+
+/** Runs what no page waits for some time after the first page. The site works without it. */
+function afterFirstPage(work: () => Promise<void>): void {
+  const later = () => setTimeout(() => void work().catch(() => undefined), LIVE_AFTER_MS)
+  if (document.readyState === 'complete') later()
+  else addEventListener('load', later, { once: true })
 }
 
 /** Lets the browser paint and handle input before the next step. */

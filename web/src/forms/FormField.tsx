@@ -7,7 +7,8 @@ import {
   type UseControllerProps,
   useController,
 } from 'react-hook-form'
-import { Field, Input, Textarea } from '@/ui'
+import { Field, Input, NativeSelect, Textarea } from '@/ui'
+import { ChevronDownIcon } from '@/ui/icons'
 
 /** A field of a form by its name, which is that of the server, and its texts. */
 export interface FieldProps<Values extends FieldValues, Value> {
@@ -77,6 +78,42 @@ export function TextareaField<Values extends FieldValues>(props: TextProps<Value
   return (
     <FormField label={label} help={help} error={error} disabled={disabled}>
       <Textarea bg="bg.panel" {...textarea} value={value} onChange={(event) => change(event.target.value)} />
+    </FormField>
+  )
+}
+
+type SelectProps<Values extends FieldValues, Choice extends string> = FieldProps<Values, Choice> & {
+  /** The choices with their texts, in their order. */
+  choices: Record<Choice, string>
+  onChoose?: (choice: Choice) => void
+}
+
+/** One of a few choices. */
+export function SelectField<Values extends FieldValues, Choice extends string>(props: SelectProps<Values, Choice>) {
+  const { label, help, choices, onChoose } = props
+  const { value, change, error, disabled } = useField<Values, Choice>(props)
+  return (
+    <FormField label={label} help={help} error={error} disabled={disabled}>
+      <NativeSelect.Root>
+        <NativeSelect.Field
+          bg="bg.panel"
+          value={value}
+          onChange={({ currentTarget }) => {
+            const choice = currentTarget.value as Choice
+            change(choice)
+            onChoose?.(choice)
+          }}
+        >
+          {(Object.entries(choices) as [Choice, string][]).map(([choice, text]) => (
+            <option key={choice} value={choice}>
+              {text}
+            </option>
+          ))}
+        </NativeSelect.Field>
+        <NativeSelect.Indicator>
+          <ChevronDownIcon size={4} />
+        </NativeSelect.Indicator>
+      </NativeSelect.Root>
     </FormField>
   )
 }

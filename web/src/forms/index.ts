@@ -1,6 +1,6 @@
 export { FilePicker } from './FilePicker'
 export { Form } from './Form'
-export { type FieldProps, TextareaField, TextField, useField } from './FormField'
+export { type FieldProps, SelectField, TextareaField, TextField, useField } from './FormField'
 export { ImageField } from './ImageField'
 export { type TagEntries, TagsField } from './TagsField'
 export { TimeField } from './TimeField'

@@ -6,9 +6,10 @@ import { One } from '@/api/One'
 import { formatTime } from '@/entities/record/raceTime'
 import { RecordView } from '@/features/record/RecordView'
 import { VerificationCard } from '@/features/record/VerificationCard'
-import { Skeleton, Stack } from '@/ui'
+import { Box, Skeleton, Stack } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { BackLink, ButtonLink } from '@/ui/links'
+import { UpdatedMark, useJustUpdated } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
 import { paths } from './paths'
 
@@ -21,6 +22,7 @@ export default function RecordPage() {
   const { recordId = '' } = useParams()
   const query = useGetRecordQuery({ id: recordId })
   const record = query.currentData?.data
+  const updated = useJustUpdated(record, recordId)
   usePageTitle(record ? titleOf(record) : t`Record`)
   return (
     <One
@@ -51,7 +53,12 @@ export default function RecordPage() {
           <BackLink to={paths.leaderboardAt(record.map._id, record._id, record.rank ?? 1)}>
             <Trans>Back to the leaderboard</Trans>
           </BackLink>
-          <Stack gap="8">
+          <Stack gap="8" position="relative">
+            {updated && (
+              <Box position="absolute" zIndex="1" top="-3" insetEnd="3">
+                <UpdatedMark />
+              </Box>
+            )}
             <RecordView record={record} />
             <VerificationCard recordId={record._id} />
           </Stack>

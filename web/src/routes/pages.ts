@@ -24,6 +24,8 @@ export interface Page {
   children?: Page[]
 }
 
+const inboxGuard: Guard = { action: 'login', warning: msg`You must be logged in to open your inbox.` }
+
 /** The pages of the site. The first one that matches a path is shown. */
 export const pages: Page[] = [
   { path: paths.home, load: () => import('./HomePage'), loader: 'home' },
@@ -44,6 +46,9 @@ export const pages: Page[] = [
     loader: 'recordSubmit',
     guard: { action: 'submit record', warning: msg`You must be logged in to submit records.` },
   },
+  { path: paths.inbox, load: () => import('./InboxPage'), guard: inboxGuard },
+  { path: paths.following, load: () => import('./FollowingPage'), guard: inboxGuard },
+  { path: paths.inboxSettings, load: () => import('./InboxSettingsPage'), guard: inboxGuard },
   { path: paths.login, load: () => import('./LoginPage') },
   { path: `${paths.mapSeries}/*`, load: () => import('./ComingSoonPage') },
   { path: `${paths.events}/*`, load: () => import('./ComingSoonPage') },

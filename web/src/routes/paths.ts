@@ -24,6 +24,8 @@ export const paths = {
   leaderboard: (mapId: string) => `/leaderboard/${segment(mapId)}`,
   /** The rows around that of the visitor who is logged in. */
   leaderboardAroundMe: (mapId: string) => `/leaderboard/${segment(mapId)}?around=me`,
+  /** The rows of the players whom the visitor follows, and their own. */
+  leaderboardOfFollowed: (mapId: string) => `/leaderboard/${segment(mapId)}?following=true`,
   /** The page of a leaderboard that shows a rank, with the record highlighted. */
   leaderboardAt: (mapId: string, recordId: string, rank: number) => {
     const page = Math.ceil(rank / LEADERBOARD_PAGE_SIZE)
@@ -33,6 +35,9 @@ export const paths = {
   mapSubmit: '/map-submit',
   recordSubmit: '/replay-submit',
   recordSubmitFor: (mapId: string) => `/replay-submit/${segment(mapId)}`,
+  inbox: '/inbox',
+  following: '/inbox/following',
+  inboxSettings: '/inbox/settings',
   login: `/login-with-${config.game.slug}`,
   mapSeries: '/mapSeries',
   events: '/events',

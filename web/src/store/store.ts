@@ -1,6 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { setupListeners } from '@reduxjs/toolkit/query'
-import { api } from '@/api'
+import { api, OWN_TAGS } from '@/api'
 import { connectionSlice } from '@/api/connection'
 import { sessionSlice, storeSession } from '@/session/session'
 
@@ -31,7 +31,7 @@ export function makeStore() {
     stored = session
     storeSession(session)
     // What the API has told one player about themselves is not shown to the next.
-    if (session.user && session.user._id !== before.user?._id) store.dispatch(api.util.invalidateTags(['Own']))
+    if (session.user && session.user._id !== before.user?._id) store.dispatch(api.util.invalidateTags([...OWN_TAGS]))
   })
   return store
 }

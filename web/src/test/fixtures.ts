@@ -1,4 +1,4 @@
-import type { ListedRecord, MapProgress, ParkourMap, Player, PlayerStatistics, RecordDetails } from '@/api'
+import type { InboxGroup, ListedRecord, MapProgress, ParkourMap, Player, PlayerStatistics, RecordDetails } from '@/api'
 import type { User } from '@/session/session'
 
 export const cloudstep: User = {
@@ -8,6 +8,13 @@ export const cloudstep: User = {
   skinColor: '#8e24aa',
   level: 57,
   roles: [],
+}
+
+export const mossfoot = {
+  _id: '01900000-0000-7000-8000-000000000002',
+  name: 'mossfoot',
+  skinImageUrl: null,
+  skinColor: '#43a047',
 }
 
 export function aMap(change: Partial<ParkourMap> = {}): ParkourMap {
@@ -116,6 +123,26 @@ export function someProgress(change: Partial<MapProgress> = {}): MapProgress {
     nextMedal: { medal: 'gold', finishTime: 43_733 },
     worldRecord: 41_267,
     playedOlderVersion: false,
+    ...change,
+  }
+}
+
+/** A group of one unread notification. */
+export function aGroup(change: Partial<InboxGroup> = {}): InboxGroup {
+  return {
+    _id: '01900000-0000-7000-8000-0000000000d1',
+    kind: 'record_lost',
+    map: aRecord().map,
+    recordId: '01900000-0000-7000-8000-0000000000b1',
+    finishTime: 41_267,
+    from: null,
+    to: null,
+    count: 1,
+    actors: [mossfoot],
+    actorCount: 1,
+    at: '2026-05-11T18:05:00.000Z',
+    read: false,
+    removedSince: false,
     ...change,
   }
 }

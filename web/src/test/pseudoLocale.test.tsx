@@ -1,11 +1,13 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { delay, HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { NotificationKind } from '@/api'
 import { config } from '@/config'
+import { KINDS } from '@/features/inbox/sentences'
 import { GAME_MODES } from '@/features/map-search/searchSettings'
 import { activateLocale } from '@/locales'
 import type { AppStore } from '@/store/store'
-import { aMap, aPlayer, aRecord, cloudstep, page, someProgress, someRecordDetails } from './fixtures'
+import { aGroup, aMap, aPlayer, aRecord, cloudstep, mossfoot, page, someProgress, someRecordDetails } from './fixtures'
 import { activatePseudoLocale, plainTexts } from './pseudo'
 import { renderRoute } from './render'
 import { aReplay } from './replays'
@@ -76,6 +78,15 @@ const comparison = {
   })),
 }
 
+const groups = Object.keys(KINDS).flatMap((kind, i) => {
+  const group = aGroup({ _id: `one ${i}`, kind: kind as NotificationKind, removedSince: i > 5, from: 1, to: 2 })
+  return [
+    group,
+    { ...group, _id: `many ${i}`, count: 3, actorCount: 2, read: true },
+    { ...group, _id: `n${i}`, count: 3 },
+  ]
+})
+
 const answer = (data: unknown) => () => HttpResponse.json({ success: true, data })
 
 beforeEach(() => {
@@ -108,6 +119,12 @@ beforeEach(() => {
     http.get(url('/players/:id/compare/:opponent'), () =>
       HttpResponse.json({ success: true, data: comparison, pagination: { total: 30, offset: 0, limit: 20 } }),
     ),
+    http.get(url('/inbox/count'), answer({ unread: 3 })),
+    http.get(url('/inbox'), () =>
+      HttpResponse.json({ success: true, data: groups, pagination: { limit: 20, next: 'one 1' } }),
+    ),
+    http.get(url('/inbox/settings'), answer(Object.keys(KINDS).map((kind) => ({ kind, delivery: 'browser' })))),
+    http.get(url('/follows'), answer({ players: [mossfoot], maps: [{ _id: 'a', name: map.name }] })),
     http.get(url('/auth/request-room-link'), () =>
       HttpResponse.json({ success: true, sessionId: 's', roomLink: 'https://game.example/r', expiresIn: 180 }),
     ),
@@ -154,6 +171,11 @@ describe('in the pseudo-locale', () => {
     '/map-submit',
     '/replay-submit',
     '/replay-submit/a',
+    '/inbox',
+    '/inbox?before=x',
+    '/inbox/following',
+    '/inbox/settings',
+    '/leaderboard/a?following=true',
     '/mapSeries',
     '/events',
     '/privacy',
@@ -180,6 +202,9 @@ describe('in the pseudo-locale', () => {
     '/leaderboard/a',
     '/record/r',
     '/replay-submit/a',
+    '/inbox',
+    '/inbox/following',
+    '/inbox/settings',
   ])('%s has none where requests fail', async (path) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     server.use(http.get(url('/*'), () => problem(500)))
@@ -226,6 +251,25 @@ describe('in the pseudo-locale', () => {
     await press(user, accented('Account of'))
     await screen.findAllByRole('menuitem')
     expect(plainTexts(DATA)).toEqual([])
+  })
+
+  it('the newest notifications have none, nor an empty inbox', async () => {
+    const { user } = await open('/privacy')
+    await press(user, accented('Inbox'))
+    await screen.findByRole('link', { name: accented('See all') })
+    expect(plainTexts(DATA)).toEqual([])
+    server.use(
+      http.get(url('/inbox'), () =>
+        HttpResponse.json({ success: true, data: [], pagination: { limit: 8, next: null } }),
+      ),
+      http.get(url('/records'), () => HttpResponse.json(page([]))),
+      http.get(url('/follows'), answer({ players: [], maps: [] })),
+    )
+    for (const path of ['/inbox', '/inbox?unread=true', '/inbox/following', '/leaderboard/a?following=true']) {
+      cleanup()
+      await open(path)
+      expect(plainTexts(DATA)).toEqual([])
+    }
   })
 
   it('the history of a map has none', async () => {

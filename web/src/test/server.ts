@@ -9,8 +9,8 @@ export const url = (path: string) => `${location.origin}/api/v1${path}`
 export const problem = (status: number, body: { code?: string; message?: string; data?: object } = {}) =>
   HttpResponse.json({ success: false, requestId: 'test', ...body }, { status })
 
-// Unless a test says otherwise, no player is logged in, no map has a history, and no player has progress, goals or
-// statistics.
+// Unless a test says otherwise, no player is logged in, no map has a history, no player has progress, goals or
+// statistics, follows anything or has notifications, and the server sends no events.
 export const server = setupServer(
   http.get(url('/auth/refresh-token'), () =>
     HttpResponse.json({ success: false, code: 'refresh_missing', message: 'Please log in first.' }),
@@ -21,5 +21,10 @@ export const server = setupServer(
   http.get(url('/players/:id/improvements'), () => HttpResponse.json(page([]))),
   http.get(url('/records/starters'), () => HttpResponse.json({ success: true, data: [] })),
   http.get(url('/records/goals'), () => HttpResponse.json({ success: true, data: { kind: 'goals', goals: [] } })),
+  http.get(url('/inbox/count'), () => HttpResponse.json({ success: true, data: { unread: 0 } })),
+  http.get(url('/inbox'), () => HttpResponse.json({ success: true, data: [], pagination: { limit: 8, next: null } })),
+  http.get(url('/follows'), () => HttpResponse.json({ success: true, data: { players: [], maps: [] } })),
+  http.get(url('/follows/:kind/:id'), () => HttpResponse.json({ success: true, data: { following: false } })),
+  http.get(url('/events'), () => new HttpResponse(null, { status: 404 })),
   http.get(`${location.origin}/healthz`, () => new HttpResponse('ok')),
 )

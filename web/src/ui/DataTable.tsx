@@ -56,6 +56,8 @@ interface Props<Row> {
   onRow?: (row: Row) => void
   /** Reports whether a row is marked. */
   isCurrent?: (row: Row) => boolean
+  /** Reports whether a row was added a moment ago. */
+  isNew?: (row: Row) => boolean
   rowRef?: (row: Row) => Ref<HTMLTableRowElement> | undefined
 }
 
@@ -119,7 +121,7 @@ export function DataTable<Row>(props: Props<Row>) {
 const headerOf = <Row,>({ header }: Column<Row>): string => (typeof header === 'string' ? header : i18n._(header))
 
 function DataRow<Row>({ row, index, table }: { row: Row; index: number; table: Props<Row> }) {
-  const { columns, idOf, rowHeight = '3rem', selection, actions, onRow, isCurrent, rowRef } = table
+  const { columns, idOf, rowHeight = '3rem', selection, actions, onRow, isCurrent, isNew, rowRef } = table
   const id = idOf(row)
   return (
     <BodyRow
@@ -127,6 +129,7 @@ function DataRow<Row>({ row, index, table }: { row: Row; index: number; table: P
       style={{ height: rowHeight }}
       tabIndex={rowRef ? -1 : undefined}
       aria-current={isCurrent?.(row) || undefined}
+      data-new={isNew?.(row) || undefined}
       clickable={onRow !== undefined}
       onClick={(event) => {
         // A link or a button in the row does what it says.
@@ -208,6 +211,8 @@ const Cell = styled(Table.Cell, {
 const BodyRow = styled(Table.Row, {
   base: {
     outlineColor: 'brand.focusRing',
+    _motionSafe: { transition: 'background-color 0.6s' },
+    '&[data-new]': { bg: 'brand.subtle' },
     _current: { bg: 'brand.subtle', boxShadow: 'inset 3px 0 0 {colors.brand.solid}' },
   },
   variants: { clickable: { true: { cursor: 'pointer', _hover: { bg: 'bg.muted' } } } },

@@ -24,6 +24,7 @@ function icon(path: string) {
 export const AlertIcon = icon('M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 8v5M12 16.5h.01')
 export const ArrowLeftIcon = icon('M19 12H5M11 6l-6 6 6 6')
 export const ArrowRightIcon = icon('M5 12h14M13 6l6 6-6 6')
+export const BellIcon = icon('M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4')
 export const ChatIcon = icon(
   'M5 5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-7l-5 4v-4H5a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2zM8 11h.01M12 11h.01M16 11h.01',
 )

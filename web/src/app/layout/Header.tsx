@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { config } from '@/config'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Box, Button, Container, IconButton, styled } from '@/ui'
-import { ChatIcon, MoonIcon, SunIcon } from '@/ui/icons'
+import { BellIcon, ChatIcon, MoonIcon, SunIcon } from '@/ui/icons'
 import { ButtonLink } from '@/ui/links'
 import { useColourChoice, useIsLight } from '@/ui/theme/colourMode'
 import { AvatarMenu } from './AvatarMenu'
@@ -50,6 +51,7 @@ export function Header() {
             <ButtonLink to={paths.recordSubmit} size="sm" hideBelow="md">
               <Trans>Submit Record</Trans>
             </ButtonLink>
+            <Inbox />
             <AvatarMenu user={user} />
           </>
         ) : (
@@ -59,6 +61,25 @@ export function Header() {
         )}
       </Container>
     </Bar>
+  )
+}
+
+// Visitors have none. Without its code, the page of the inbox is there.
+const InboxButton = lazy(() => import('@/features/inbox/InboxButton').catch(() => ({ default: InboxLink })))
+
+function Inbox() {
+  return (
+    <Suspense fallback={<InboxLink />}>
+      <InboxButton />
+    </Suspense>
+  )
+}
+
+function InboxLink() {
+  return (
+    <ButtonLink to={paths.inbox} variant="ghost" px="1.5" aria-label={t`Inbox`}>
+      <BellIcon />
+    </ButtonLink>
   )
 }
 

@@ -12,12 +12,16 @@ import { DateTime } from '@/ui/format'
 import { SectionHeading } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
 import { Listing } from '@/ui/lists'
+import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
 import { RECENT_MAPS, RECENT_RECORDS } from './queries'
+
+const idOf = ({ _id }: { _id: string }) => _id
 
 export function RecentMaps() {
   const query = useSearchMapsQuery(RECENT_MAPS)
   useLoggedError(refusalOf(query.error) ? 'Failed to load recent maps' : 'Error fetching recent maps', query.error)
+  const live = useLiveRows(query.currentData?.data, idOf, 'maps')
   return (
     <section>
       <SectionHeading
@@ -34,7 +38,11 @@ export function RecentMaps() {
         failed={<LoadFailure title={t`The maps could not be loaded.`} onRetry={query.refetch} />}
         empty={<EmptyMessage title={t`No maps found.`} hint={t`The first map is still to come.`} />}
       >
-        {(maps) => <MapRow maps={maps} skeletons={RECENT_MAPS.limit} />}
+        {() => (
+          <LiveArea live={live} waitingText={t`New map: show`}>
+            <MapRow maps={live.rows} skeletons={RECENT_MAPS.limit} />
+          </LiveArea>
+        )}
       </Listing>
     </section>
   )
@@ -64,6 +72,7 @@ const columns: Column<MapRecord>[] = [
 export function RecentRecords() {
   const query = useListRecordsQuery(RECENT_RECORDS)
   useLoggedError('Failed to load recent records', query.error)
+  const live = useLiveRows(query.currentData?.data, idOf, 'records')
   return (
     <section>
       <SectionHeading>
@@ -76,15 +85,18 @@ export function RecentRecords() {
           <EmptyMessage title={t`No recent records found.`} hint={t`Submit a replay, and your record is shown here.`} />
         }
       >
-        {(records) => (
-          <DataTable
-            label={t`Recent records`}
-            columns={columns}
-            rows={records}
-            idOf={({ _id }) => _id}
-            skeletonRows={RECENT_RECORDS.limit}
-            rowHeight="4.25rem"
-          />
+        {() => (
+          <LiveArea live={live} waitingText={t`New record: show`}>
+            <DataTable
+              label={t`Recent records`}
+              columns={columns}
+              rows={live.rows}
+              idOf={idOf}
+              isNew={live.isNew}
+              skeletonRows={RECENT_RECORDS.limit}
+              rowHeight="4.25rem"
+            />
+          </LiveArea>
         )}
       </Listing>
     </section>

@@ -188,6 +188,33 @@ describe('a leaderboard', () => {
     expect(asked.filter((query) => !query.includes('player='))).toEqual([expect.stringContaining('around=')])
   })
 
+  it('shows the rows of followed players, also the second page, and leads back', async () => {
+    serve()
+    const { user, router } = renderRoute(path, { user: cloudstep })
+    await user.click(await screen.findByRole('link', { name: 'Following' }))
+    await waitFor(() => expect(asked.at(-1)).toContain('following=true'))
+    await user.click(await screen.findByRole('button', { name: 'Next' }))
+    expect(router.state.location.search).toBe('?following=true&page=2')
+    await waitFor(() => expect(asked.at(-1)).toContain('following=true&'))
+    await user.click(await screen.findByRole('link', { name: 'Whole leaderboard' }))
+    expect(router.state.location.search).toBe('')
+  })
+
+  it('says that no followed player has a record on the map', async () => {
+    serve({ all: [] })
+    renderRoute(`${path}?following=true`, { user: cloudstep })
+    expect(await screen.findByText('Nobody whom you follow has a record on this map')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'View Players' })).toHaveAttribute('href', '/player-search')
+  })
+
+  it('shows visitors all rows in place of those of followed players', async () => {
+    serve()
+    renderRoute(`${path}?following=true`)
+    expect(await screen.findByText('23 players')).toBeVisible()
+    expect(asked.some((query) => query.includes('following'))).toBe(false)
+    expect(screen.queryByRole('link', { name: 'Following' })).toBeNull()
+  })
+
   it('leads from the rows of others to the comparison with you', async () => {
     serve()
     renderRoute(`${path}?around=me`, { user: cloudstep })

@@ -9,11 +9,12 @@ import { LEADERBOARD_PAGE_SIZE, paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Box, HStack } from '@/ui'
 import { SectionHeading } from '@/ui/headings'
-import { TargetIcon } from '@/ui/icons'
+import { TargetIcon, UsersIcon } from '@/ui/icons'
 import { ButtonLink } from '@/ui/links'
 import { Listing, ListingStatus, pageOf, StepPagination } from '@/ui/lists'
+import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
-import { isAround, playerOnLeaderboard, shownRows } from './queries'
+import { isAround, isFollowing, playerOnLeaderboard, shownRows } from './queries'
 import { RecordTable } from './RecordTable'
 import { type RowTarget, rowTarget } from './rowTarget'
 import { useAwaitedRecord } from './useAwaitedRecord'
@@ -25,18 +26,21 @@ const messages = {
 
 /**
  * The best record of each player on a map, ten to a page. The address has the page and a record to highlight, or asks for
- * the rows around the visitor's own.
+ * the rows around the visitor's own, or for those of the players whom they follow.
  */
 export function Leaderboard({ mapId }: { mapId: string }) {
   const [address, setAddress] = useSearchParams()
   const page = pageOf(address)
   const user = useSession()
   const around = isAround(address) ? user : null
-  const query = useListRecordsQuery(shownRows(mapId, address, user))
+  const following = isFollowing(address) && user !== null && !around
+  const rows = shownRows(mapId, address, user)
+  const query = useListRecordsQuery(rows)
   const { currentData, data, error, refetch } = query
+  const live = useLiveRows(currentData?.data, idOf, JSON.stringify(rows))
   // A missing map is reported by its page.
   useErrorToast(isNotFound(error) ? undefined : error, messages)
-  const awaited = useAwaitedRecord(mapId, currentData?.data.length === 0 || isNotFound(error), refetch)
+  const awaited = useAwaitedRecord(mapId, (currentData?.data.length === 0 && !following) || isNotFound(error), refetch)
   const shown = awaited ? { isFetching: true, refetch } : query
   const ownRecord = useOwnRecord(mapId)
   const highlighted = address.get('record')
@@ -44,27 +48,28 @@ export function Leaderboard({ mapId }: { mapId: string }) {
   const [target, setTarget] = useState<RowTarget | null>(null)
   useEffect(() => setTarget(targetId ? rowTarget(targetId) : null), [targetId])
 
-  const goTo = (to: number) => setAddress(to > 1 ? { page: String(to) } : {}, { preventScrollReset: true })
+  const goTo = (to: number) => {
+    setAddress(
+      { ...(following && { following: 'true' }), ...(to > 1 && { page: String(to) }) },
+      { preventScrollReset: true },
+    )
+  }
   return (
     <Box as="section" minW="0">
       <SectionHeading
         aside={
-          <HStack gap="3">
+          <HStack gap="3" flexWrap="wrap">
             <ListingStatus
               query={shown}
               loading={awaited ? t`Your record is being ranked...` : t`Loading leaderboard data...`}
               total={(count) => plural(count, { one: '# player', other: '# players' })}
             />
-            {around ? (
+            {around || following ? (
               <ButtonLink to={paths.leaderboard(mapId)} size="sm" variant="outline" preventScrollReset>
                 <Trans>Whole leaderboard</Trans>
               </ButtonLink>
             ) : (
-              ownRecord && (
-                <ButtonLink to={paths.leaderboardAroundMe(mapId)} size="sm" variant="outline" preventScrollReset>
-                  <TargetIcon /> <Trans>Show my row</Trans>
-                </ButtonLink>
-              )
+              user && <OwnViews mapId={mapId} hasRow={ownRecord !== undefined} />
             )}
           </HStack>
         }
@@ -76,13 +81,7 @@ export function Leaderboard({ mapId }: { mapId: string }) {
         pastEnd={around ? t`You have no record on this map yet.` : t`This page is past the last record.`}
         failed={<ErrorAlert text={errorText(error, messages)} onRetry={refetch} />}
         onFirstPage={() => goTo(1)}
-        empty={
-          <EmptyMessage title={t`No records found for this map`} hint={t`Yours would be the first.`}>
-            <ButtonLink to={paths.recordSubmitFor(mapId)}>
-              <Trans>Submit Record</Trans>
-            </ButtonLink>
-          </EmptyMessage>
-        }
+        empty={following ? <NoneFollowed /> : <NoRecords mapId={mapId} />}
         pagination={
           !around && (
             <StepPagination
@@ -94,17 +93,61 @@ export function Leaderboard({ mapId }: { mapId: string }) {
           )
         }
       >
-        {(records) => (
-          <RecordTable
-            records={records}
-            pinned={around || isOn(page, ownRecord, records) ? undefined : ownRecord}
-            firstRank={(page - 1) * LEADERBOARD_PAGE_SIZE + 1}
-            highlightedId={highlighted}
-            target={target}
-          />
+        {() => (
+          <LiveArea live={live} waitingText={t`New record: show`}>
+            <RecordTable
+              records={live.rows}
+              isNew={live.isNew}
+              pinned={around || following || isOn(page, ownRecord, live.rows) ? undefined : ownRecord}
+              firstRank={(page - 1) * LEADERBOARD_PAGE_SIZE + 1}
+              highlightedId={highlighted}
+              target={target}
+            />
+          </LiveArea>
         )}
       </Listing>
     </Box>
+  )
+}
+
+const idOf = ({ _id }: ListedRecord) => _id
+
+/** The views of a leaderboard that are about the player who is logged in. */
+function OwnViews({ mapId, hasRow }: { mapId: string; hasRow: boolean }) {
+  return (
+    <>
+      {hasRow && (
+        <ButtonLink to={paths.leaderboardAroundMe(mapId)} size="sm" variant="outline" preventScrollReset>
+          <TargetIcon /> <Trans>Show my row</Trans>
+        </ButtonLink>
+      )}
+      <ButtonLink to={paths.leaderboardOfFollowed(mapId)} size="sm" variant="outline" preventScrollReset>
+        <UsersIcon /> <Trans>Following</Trans>
+      </ButtonLink>
+    </>
+  )
+}
+
+function NoRecords({ mapId }: { mapId: string }) {
+  return (
+    <EmptyMessage title={t`No records found for this map`} hint={t`Yours would be the first.`}>
+      <ButtonLink to={paths.recordSubmitFor(mapId)}>
+        <Trans>Submit Record</Trans>
+      </ButtonLink>
+    </EmptyMessage>
+  )
+}
+
+function NoneFollowed() {
+  return (
+    <EmptyMessage
+      title={t`Nobody whom you follow has a record on this map`}
+      hint={t`Follow players on their profiles. Their records on the map are listed here, and yours.`}
+    >
+      <ButtonLink to={paths.playerSearch}>
+        <Trans>View Players</Trans>
+      </ButtonLink>
+    </EmptyMessage>
   )
 }
 

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { api, type ParkourMap } from '@/api'
+import { FollowMap } from '@/entities/follow/Follow'
 import { MapPicture } from '@/entities/map/MapPicture'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { MEDALS, MedalIcon } from '@/entities/record/Medal'
@@ -26,9 +27,12 @@ export function MapTitle({ map }: { map: ParkourMap }) {
           </Trans>
         </HStack>
       </Box>
-      <ButtonLink to={paths.recordSubmitFor(map._id)}>
-        <UploadIcon /> <Trans>Submit Record</Trans>
-      </ButtonLink>
+      <HStack gap="3">
+        <FollowMap map={map} />
+        <ButtonLink to={paths.recordSubmitFor(map._id)}>
+          <UploadIcon /> <Trans>Submit Record</Trans>
+        </ButtonLink>
+      </HStack>
     </Flex>
   )
 }

@@ -16,6 +16,7 @@ import type { RowTarget } from './rowTarget'
 interface Props {
   /** Undefined while they load. */
   records: ListedRecord[] | undefined
+  isNew: (record: ListedRecord) => boolean
   /** The visitor's own record where it is on another page. */
   pinned: ListedRecord | undefined
   firstRank: number
@@ -25,7 +26,7 @@ interface Props {
   target: RowTarget | null
 }
 
-export function RecordTable({ records, pinned, firstRank, highlightedId, target }: Props) {
+export function RecordTable({ records, isNew, pinned, firstRank, highlightedId, target }: Props) {
   const ownId = useSession()?._id
   const rankOf = (record: ListedRecord, i: number) => record.rank ?? firstRank + i
   const columns: Column<ListedRecord>[] = [
@@ -83,6 +84,7 @@ export function RecordTable({ records, pinned, firstRank, highlightedId, target 
       skeletonRows={LEADERBOARD_PAGE_SIZE}
       rowHeight="3.75rem"
       isCurrent={({ _id, player }) => player._id === ownId || _id === highlightedId}
+      isNew={isNew}
       rowRef={({ _id }) => (target?.id === _id ? target.ref : undefined)}
     />
   )

@@ -32,6 +32,15 @@ const rowsAround = (mapId: string, playerId: string): ListRecordsApiArg => ({
 /** Reports whether an address asks for the rows around the player who is logged in. */
 export const isAround = (address: URLSearchParams): boolean => address.get('around') === 'me'
 
-/** The rows that an address asks for: those around the player, or a page where nobody is logged in. */
-export const shownRows = (mapId: string, address: URLSearchParams, user: User | null): ListRecordsApiArg =>
-  user && isAround(address) ? rowsAround(mapId, user._id) : leaderboardPage(mapId, pageOf(address))
+/** Reports whether an address asks for the rows of the players whom the player who is logged in follows. */
+export const isFollowing = (address: URLSearchParams): boolean => address.get('following') === 'true'
+
+/**
+ * The rows that an address asks for: those around the player, a page of those of followed players, or a page of all where
+ * nobody is logged in.
+ */
+export function shownRows(mapId: string, address: URLSearchParams, user: User | null): ListRecordsApiArg {
+  if (user && isAround(address)) return rowsAround(mapId, user._id)
+  const page = leaderboardPage(mapId, pageOf(address))
+  return user && isFollowing(address) ? { ...page, following: true } : page
+}

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Player } from '@/api'
+import { FollowPlayer } from '@/entities/follow/Follow'
 import { Avatar } from '@/entities/player/Avatar'
 import { RoleBadges } from '@/entities/player/RoleBadges'
 import { paths } from '@/routes/paths'
@@ -22,7 +23,7 @@ const Card = styled(Panel, {
   },
 })
 
-/** A player's profile. The player's own has a button that changes the avatar. */
+/** A player's profile. The player's own has a button that changes the avatar, that of others buttons that follow and compare. */
 export function ProfileCard({ player }: { player: Player }) {
   const user = useSession()
   const own = user?._id === player._id
@@ -32,9 +33,12 @@ export function ProfileCard({ player }: { player: Player }) {
         <Avatar player={player} size={28} />
         {own && <EditAvatar />}
         {user && !own && (
-          <ButtonLink to={paths.compare(user._id, player._id)} size="xs" variant="outline">
-            <Trans>Compare with me</Trans>
-          </ButtonLink>
+          <>
+            <FollowPlayer player={player} small />
+            <ButtonLink to={paths.compare(user._id, player._id)} size="xs" variant="outline">
+              <Trans>Compare with me</Trans>
+            </ButtonLink>
+          </>
         )}
       </Stack>
       <Stack gap="3" flex="1" minW="0">

@@ -1,16 +1,18 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useGetMapHistoryQuery } from '@/api'
+import { useGetMapHistoryQuery, type WorldRecordStep } from '@/api'
 import { One } from '@/api/One'
 import { Box, Button } from '@/ui'
 import { SectionHeading } from '@/ui/headings'
+import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
 import { onDemand } from '@/ui/onDemand'
 import { Steps } from './Steps'
 
 const messages = { refused: msg`Failed to load the history`, unreachable: msg`Something went wrong while loading data` }
 const NEWEST = 3
+const idOf = ({ _id }: WorldRecordStep) => _id
 
 const WorldRecordHistory = onDemand(() => import('./WorldRecordHistory'))
 
@@ -19,7 +21,8 @@ export function HistorySection({ mapId }: { mapId: string }) {
   const query = useGetMapHistoryQuery({ id: mapId })
   const { opened, buttonProps } = WorldRecordHistory.useOpened()
   const [now] = useState(Date.now)
-  const hasSteps = (query.currentData?.data.steps.length ?? 0) > 0
+  const live = useLiveRows(query.currentData?.data.steps, idOf, mapId)
+  const hasSteps = (live.rows?.length ?? 0) > 0
   return (
     <Box as="section" mt="10">
       <SectionHeading
@@ -35,12 +38,20 @@ export function HistorySection({ mapId }: { mapId: string }) {
         <Trans>World record history</Trans>
       </SectionHeading>
       <One query={query} messages={messages} skeleton={<Steps steps={undefined} limit={NEWEST} now={now} />}>
-        {(history) => {
-          if (history.steps.length === 0) {
+        {({ holders }) => {
+          const steps = live.rows ?? []
+          if (steps.length === 0) {
             return <EmptyMessage title={t`No world record yet.`} hint={t`Yours would be the first.`} />
           }
-          if (opened) return <WorldRecordHistory.Component {...history} now={now} />
-          return <Steps steps={history.steps} limit={NEWEST} now={now} />
+          return (
+            <LiveArea live={live} waitingText={t`New world record: show`}>
+              {opened ? (
+                <WorldRecordHistory.Component steps={steps} holders={holders} now={now} />
+              ) : (
+                <Steps steps={steps} limit={NEWEST} now={now} />
+              )}
+            </LiveArea>
+          )
         }}
       </One>
     </Box>

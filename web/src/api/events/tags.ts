@@ -1,0 +1,58 @@
+import { NEWEST, type Tag } from '..'
+import type { StreamEvent } from './parser'
+
+/** The data of an event, as far as the site uses it. */
+interface EventData {
+  recordId?: string
+  mapId?: string
+  playerId?: string
+  intoId?: string
+  /** The kind of a notification. */
+  kind?: string
+}
+
+const newestRecords: Tag = { type: 'Record', id: NEWEST }
+const newestMaps: Tag = { type: 'Map', id: NEWEST }
+/** The tags of what may have changed while no events were read. */
+export const missed: readonly Tag[] = ['Leaderboard', newestRecords, newestMaps, 'Stats', 'Inbox', 'InboxCount']
+
+/** Returns the tags of what an event changes on the pages that follow events. */
+export function tagsOf(event: StreamEvent): Tag[] {
+  const { recordId, mapId, playerId, intoId } = dataOf(event)
+  switch (event.type) {
+    case 'record':
+      return [{ type: 'Leaderboard', id: mapId }, newestRecords, 'Stats']
+    case 'record.removed':
+    case 'record.restored':
+      return [{ type: 'Leaderboard', id: mapId }, { type: 'Record', id: recordId }, newestRecords, 'Stats']
+    case 'records.hidden':
+    case 'records.shown':
+      return ['Leaderboard', newestRecords, 'Stats']
+    case 'map':
+    case 'map.updated':
+      return [{ type: 'Map', id: mapId }, newestMaps, 'Stats']
+    case 'map.removed':
+    case 'map.restored':
+      return [{ type: 'Map', id: mapId }, { type: 'Leaderboard', id: mapId }, newestMaps, newestRecords, 'Stats']
+    case 'player.registered':
+      return ['Stats']
+    case 'player.merged':
+      return [{ type: 'Player', id: playerId }, { type: 'Player', id: intoId }, 'Leaderboard', newestRecords, 'Stats']
+    case 'inbox':
+      return ['Inbox', 'InboxCount']
+    case 'reset':
+      return [...missed]
+    default:
+      return []
+  }
+}
+
+/** Returns the data of an event; none where it cannot be read. */
+export function dataOf({ data }: StreamEvent): EventData {
+  try {
+    const value: unknown = JSON.parse(data)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,60 @@
+import { api } from '@/api'
+import { joinTags } from '@/api/events/joined'
+import type { StreamEvent } from '@/api/events/parser'
+import { shareConnection } from '@/api/events/share'
+import { readEvents } from '@/api/events/stream'
+import { dataOf, missed, tagsOf } from '@/api/events/tags'
+import { showBrowserNotification } from '@/features/inbox/browserNotification'
+import { selectSession } from '@/session/session'
+import type { AppStore } from '@/store/store'
+
+const CHANNEL = 'capzone-events'
+
+/**
+ * Keeps what the pages show up to date by the server's events, those of the player who is logged in included. Tabs of the
+ * same player share a connection. It returns a function that ends it.
+ */
+export function startLiveUpdates(store: AppStore): () => void {
+  const tags = joinTags((tags) => store.dispatch(api.util.invalidateTags(tags)))
+  const playerOf = () => selectSession(store.getState())?._id
+  let player = playerOf()
+  let end = follow(store, player, tags.add)
+  const unsubscribe = store.subscribe(() => {
+    if (playerOf() === player) return
+    player = playerOf()
+    end()
+    end = follow(store, player, tags.add)
+  })
+  return () => {
+    unsubscribe()
+    end()
+    tags.end()
+  }
+}
+
+function follow(store: AppStore, player: string | undefined, change: ReturnType<typeof joinTags>['add']): () => void {
+  let lastId = ''
+  return shareConnection<StreamEvent>({
+    name: player ? `${CHANNEL}:${player}` : CHANNEL,
+    connect: (send, signal) =>
+      readEvents({
+        store,
+        me: player !== undefined,
+        lastId: () => lastId,
+        // What happened between the page's first requests and the first connection is not sent.
+        onOpen: () => lastId === '' && player && change(['InboxCount']),
+        onEvent: (event) => {
+          send(event)
+          if (event.type === 'inbox' && document.visibilityState === 'hidden') {
+            void showBrowserNotification(store, dataOf(event).kind ?? null)
+          }
+        },
+        signal,
+      }),
+    onMessage: (event) => {
+      lastId = event.id
+      change(tagsOf(event))
+    },
+    onReturn: () => change(missed),
+  })
+}

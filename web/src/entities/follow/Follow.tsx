@@ -1,0 +1,58 @@
+import { Trans } from '@lingui/react/macro'
+import { type ComponentType, lazy, Suspense } from 'react'
+import type { MapRef, PlayerRef } from '@/api'
+import { useSession } from '@/store/hooks'
+import { Button } from '@/ui'
+
+interface PlayerProps {
+  player: Pick<PlayerRef, '_id' | 'name'>
+  small?: true | undefined
+}
+
+interface MapProps {
+  map: MapRef
+}
+
+// Visitors have no button. Without its code the page is complete.
+const PlayerButton = lazy<ComponentType<PlayerProps>>(() =>
+  import('./FollowButtons').then(
+    ({ FollowPlayer }) => ({ default: FollowPlayer }),
+    () => ({ default: () => null }),
+  ),
+)
+const MapButton = lazy<ComponentType<MapProps>>(() =>
+  import('./FollowButtons').then(
+    ({ FollowMap }) => ({ default: FollowMap }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/** Follows a player, or no longer. Visitors and the player themselves have no button. */
+export function FollowPlayer({ player, small }: PlayerProps) {
+  const user = useSession()
+  if (!user || user._id === player._id) return null
+  return (
+    <Suspense fallback={<Waiting small={small} />}>
+      <PlayerButton player={player} small={small} />
+    </Suspense>
+  )
+}
+
+/** Follows a map in all its versions, or no longer. Visitors have no button. */
+export function FollowMap({ map }: MapProps) {
+  if (!useSession()) return null
+  return (
+    <Suspense fallback={<Waiting />}>
+      <MapButton map={map} />
+    </Suspense>
+  )
+}
+
+/** Takes the place of the button until its code is loaded. */
+function Waiting({ small }: { small?: true | undefined }) {
+  return (
+    <Button variant="outline" size={small ? 'xs' : 'md'} disabled>
+      <Trans>Follow</Trans>
+    </Button>
+  )
+}

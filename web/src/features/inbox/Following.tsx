@@ -1,0 +1,88 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { useListFollowsQuery } from '@/api'
+import { One } from '@/api/One'
+import { FollowMap, FollowPlayer } from '@/entities/follow/FollowButtons'
+import { PlayerName } from '@/entities/player/PlayerName'
+import { paths } from '@/routes/paths'
+import { Flex, Panel, Skeleton, Stack, styled, Text } from '@/ui'
+import { SectionHeading } from '@/ui/headings'
+import { ButtonLink, PageLink } from '@/ui/links'
+import { EmptyMessage } from '@/ui/messages'
+
+const messages = {
+  refused: msg`Failed to load whom you follow`,
+  unreachable: msg`Something went wrong while loading data`,
+}
+
+/** The players and maps that the player follows, each with a button to unfollow it. */
+export function Following() {
+  const query = useListFollowsQuery()
+  return (
+    <One query={query} messages={messages} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
+      {({ players, maps }) =>
+        players.length + maps.length === 0 ? (
+          <EmptyMessage
+            title={t`You follow nobody yet.`}
+            hint={t`Follow players on their profiles and maps on their leaderboards, and you hear here of new records.`}
+          >
+            <ButtonLink to={paths.playerSearch}>
+              <Trans>View Players</Trans>
+            </ButtonLink>
+          </EmptyMessage>
+        ) : (
+          <Stack gap="8">
+            <Section title={t`Players`} empty={t`You follow no players.`} isEmpty={players.length === 0}>
+              {players.map((player) => (
+                <Row key={player._id} button={<FollowPlayer player={player} small listed />}>
+                  <PlayerName player={player} />
+                </Row>
+              ))}
+            </Section>
+            <Section title={t`Maps`} empty={t`You follow no maps.`} isEmpty={maps.length === 0}>
+              {maps.map((map) => (
+                <Row key={map._id} button={<FollowMap map={map} small listed />}>
+                  <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>
+                </Row>
+              ))}
+            </Section>
+          </Stack>
+        )
+      }
+    </One>
+  )
+}
+
+const Rows = styled('ul', { base: { px: '4', '& > li + li': { borderTopWidth: '1px' } } })
+
+interface SectionProps {
+  title: string
+  empty: string
+  isEmpty: boolean
+  children: ReactNode
+}
+
+function Section({ title, empty, isEmpty, children }: SectionProps) {
+  return (
+    <section>
+      <SectionHeading>{title}</SectionHeading>
+      {isEmpty ? (
+        <Text color="fg.muted">{empty}</Text>
+      ) : (
+        <Panel>
+          <Rows aria-label={title}>{children}</Rows>
+        </Panel>
+      )}
+    </section>
+  )
+}
+
+function Row({ button, children }: { button: ReactNode; children: ReactNode }) {
+  return (
+    <Flex as="li" align="center" justify="space-between" gap="3" py="2">
+      {children}
+      {button}
+    </Flex>
+  )
+}

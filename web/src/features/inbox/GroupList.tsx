@@ -1,0 +1,130 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { InboxGroup } from '@/api'
+import { formatTime } from '@/entities/record/raceTime'
+import { Badge, Box, Flex, HStack, IconButton, Skeleton, Stack, styled, VisuallyHidden } from '@/ui'
+import { DateTime, durationText, formatMoment } from '@/ui/format'
+import { CheckIcon } from '@/ui/icons'
+import { PageLink } from '@/ui/links'
+import { range } from '@/ui/lists'
+import { linkOf, placesOf, sentenceOf } from './sentences'
+import { useMarkRead } from './useMarkRead'
+
+const List = styled('ul', { base: { '& > li + li': { borderTopWidth: '1px' } } })
+
+interface Props {
+  /** Undefined while they load. */
+  groups: InboxGroup[] | undefined
+  skeletons: number
+}
+
+/** Notifications in their groups, the newest first. */
+export function GroupList({ groups, skeletons }: Props) {
+  if (!groups) {
+    return (
+      <Stack gap="2" py="2" aria-busy="true">
+        {range(skeletons).map((i) => (
+          <Skeleton key={i} h="12" />
+        ))}
+      </Stack>
+    )
+  }
+  return (
+    <List aria-label={t`Notifications in the inbox`}>
+      {groups.map((group) => (
+        <GroupItem key={group._id} group={group} />
+      ))}
+    </List>
+  )
+}
+
+/** What happened, with a link to it, which marks it as read, and a button that only does that. */
+function GroupItem({ group }: { group: InboxGroup }) {
+  const { _id, read, removedSince } = group
+  const markRead = useMarkRead()
+  return (
+    <Flex as="li" align="flex-start" gap="3" py="3" px="1">
+      <Box
+        flexShrink="0"
+        boxSize="2"
+        mt="2"
+        rounded="full"
+        bg={read ? 'transparent' : 'brand.solid'}
+        role={read ? undefined : 'img'}
+        aria-label={read ? undefined : t`Unread`}
+      />
+      <Stack gap="1" flex="1" minW="0">
+        <Sentence group={group} onOpen={() => !read && void markRead({ group: _id })} />
+        <HStack gap="2" flexWrap="wrap" textStyle="xs" color="fg.muted">
+          <Moment iso={group.at} />
+          <Details group={group} />
+          {removedSince && (
+            <Badge>
+              <Trans>Removed since</Trans>
+            </Badge>
+          )}
+        </HStack>
+      </Stack>
+      {!read && (
+        <IconButton
+          size="xs"
+          variant="ghost"
+          aria-label={t`Mark as read: ${sentenceOf(group)}`}
+          title={t`Mark as read`}
+          onClick={() => markRead({ group: _id })}
+        >
+          <CheckIcon size={4} />
+        </IconButton>
+      )}
+    </Flex>
+  )
+}
+
+function Sentence({ group, onOpen }: { group: InboxGroup; onOpen: () => void }) {
+  const to = linkOf(group)
+  const sentence = sentenceOf(group)
+  const style = {
+    textStyle: 'sm',
+    fontWeight: group.read ? 'normal' : 'semibold',
+    textDecoration: group.removedSince ? 'line-through' : undefined,
+  } as const
+  if (!to) return <styled.span {...style}>{sentence}</styled.span>
+  return (
+    // A click of the middle button opens it in another tab.
+    <PageLink to={to} color="inherit" {...style} onClick={onOpen} onAuxClick={({ button }) => button === 1 && onOpen()}>
+      {sentence}
+    </PageLink>
+  )
+}
+
+/** The time of the record, and how the place of the receiver changed. */
+function Details({ group }: { group: InboxGroup }) {
+  const places = placesOf(group)
+  return (
+    <>
+      {group.finishTime !== null && (
+        <span>
+          <VisuallyHidden>
+            <Trans>Time:</Trans>
+          </VisuallyHidden>{' '}
+          {formatTime(group.finishTime)}
+        </span>
+      )}
+      {places && <span>{places}</span>}
+    </>
+  )
+}
+
+const DAY_MS = 86_400_000
+
+/** How long ago something happened, or on which day. */
+function Moment({ iso }: { iso: string }) {
+  const age = Math.max(Date.now() - Date.parse(iso), 0)
+  if (!(age < DAY_MS)) return <DateTime iso={iso} />
+  const duration = durationText(age)
+  return (
+    <time dateTime={iso} title={formatMoment(new Date(iso))}>
+      <Trans>{duration} ago</Trans>
+    </time>
+  )
+}

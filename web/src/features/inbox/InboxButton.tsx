@@ -1,0 +1,77 @@
+import { plural, t } from '@lingui/core/macro'
+import { lazy, Suspense, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { useCountInboxQuery } from '@/api'
+import { Badge, Box, Button, Popover, Spinner } from '@/ui'
+import { BellIcon } from '@/ui/icons'
+import { useResetState } from '@/ui/useResetState'
+import { LoadFailure } from './LoadFailure'
+
+const InboxMenu = lazy(() => import('./InboxMenu').catch(() => ({ default: LoadFailure })))
+
+const MOST = 99
+// For a browser that gets no events.
+const ASK_AGAIN_MS = 5 * 60_000
+
+/** The bell in the header with the number of unread groups. It opens the newest of them. */
+export default function InboxButton() {
+  const { data } = useCountInboxQuery(undefined, {
+    pollingInterval: ASK_AGAIN_MS,
+    skipPollingIfUnfocused: true,
+    refetchOnFocus: true,
+    refetchOnReconnect: true,
+  })
+  const unread = data?.data.unread ?? 0
+  const { key } = useLocation()
+  const [open, setOpen] = useResetState(false, key)
+  const openedOn = useRef(key)
+  return (
+    <Popover.Root
+      open={open}
+      positioning={{ placement: 'bottom-end' }}
+      onOpenChange={({ open }) => {
+        if (open) openedOn.current = key
+        setOpen(open)
+      }}
+      // After a navigation the page has the focus, otherwise the button.
+      finalFocusEl={() => (openedOn.current === key ? null : document.getElementById('main'))}
+    >
+      <Popover.Trigger asChild>
+        <Button
+          variant="ghost"
+          px="1.5"
+          position="relative"
+          aria-label={unread > 0 ? plural(unread, { one: 'Inbox, # unread', other: 'Inbox, # unread' }) : t`Inbox`}
+        >
+          <BellIcon />
+          {unread > 0 && (
+            <Badge
+              position="absolute"
+              top="0"
+              insetEnd="-1"
+              size="xs"
+              variant="solid"
+              colorPalette="red"
+              rounded="full"
+            >
+              {unread > MOST ? `${MOST}+` : unread}
+            </Badge>
+          )}
+        </Button>
+      </Popover.Trigger>
+      <Popover.Content aria-label={t`Inbox`} w="min(24rem, calc(100vw - 1rem))">
+        <Popover.Body maxH="max(18rem, min(80vh, var(--available-height)))" overflowY="auto">
+          <Suspense
+            fallback={
+              <Box p="6" textAlign="center">
+                <Spinner aria-label={t`Loading...`} />
+              </Box>
+            }
+          >
+            <InboxMenu />
+          </Suspense>
+        </Popover.Body>
+      </Popover.Content>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,56 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useListInboxQuery } from '@/api'
+import { errorText } from '@/api/error'
+import { paths } from '@/routes/paths'
+import { Button, Flex, Popover, Stack } from '@/ui'
+import { ButtonLink } from '@/ui/links'
+import { Listing } from '@/ui/lists'
+import { LiveArea, useLiveRows } from '@/ui/live'
+import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { GroupList } from './GroupList'
+import { groupsOf, idOf, NEWEST_GROUPS } from './inboxView'
+import { useMarkRead } from './useMarkRead'
+
+const messages = { refused: msg`Failed to load the inbox`, unreachable: msg`Something went wrong while loading data` }
+
+/** The newest notifications, under the bell. */
+export default function InboxMenu() {
+  const query = useListInboxQuery(NEWEST_GROUPS, { refetchOnMountOrArgChange: true })
+  const live = useLiveRows(query.currentData?.data, idOf, 'newest')
+  const markRead = useMarkRead()
+  const newest = live.rows?.[0]
+  return (
+    <Stack gap="2">
+      <Flex align="center" justify="space-between" gap="3">
+        <Popover.Title fontWeight="bold" textStyle="md">
+          <Trans>Inbox</Trans>
+        </Popover.Title>
+        <Button
+          size="xs"
+          variant="ghost"
+          disabled={!live.rows?.some(({ read }) => !read)}
+          onClick={() => newest && markRead({ through: newest._id })}
+        >
+          <Trans>Mark all as read</Trans>
+        </Button>
+      </Flex>
+      <Listing
+        query={groupsOf(query)}
+        failed={<ErrorAlert text={errorText(query.error, messages)} onRetry={query.refetch} />}
+        empty={
+          <EmptyMessage title={t`Your inbox is empty.`} hint={t`You hear here of what happens to your records.`} />
+        }
+      >
+        {() => (
+          <LiveArea live={live} waitingText={t`New notification: show`}>
+            <GroupList groups={live.rows} skeletons={3} />
+          </LiveArea>
+        )}
+      </Listing>
+      <ButtonLink to={paths.inbox} size="sm" variant="outline">
+        <Trans>See all</Trans>
+      </ButtonLink>
+    </Stack>
+  )
+}

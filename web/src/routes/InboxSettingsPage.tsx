@@ -1,0 +1,11 @@
+import { t } from '@lingui/core/macro'
+import { InboxSettings } from '@/features/inbox/InboxSettings'
+import { InboxTabs } from '@/features/inbox/InboxTabs'
+
+export default function InboxSettingsPage() {
+  return (
+    <InboxTabs title={t`Settings of the inbox`}>
+      <InboxSettings />
+    </InboxTabs>
+  )
+}

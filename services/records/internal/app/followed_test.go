@@ -64,14 +64,15 @@ func TestAPI_following(t *testing.T) {
 			}
 		})
 	}
+	query := "following=true&map=" + m.ID
 	for name, tt := range map[string]struct {
 		query  string
 		status int
 		code   string
 	}{
 		"without a map":          {"following=true", http.StatusBadRequest, "following_invalid"},
-		"with a player":          {"following=true&map=" + m.ID + "&player=" + dan.ID, http.StatusBadRequest, "following_invalid"},
-		"with around":            {"following=true&map=" + m.ID + "&around=" + dan.ID, http.StatusBadRequest, "following_invalid"},
+		"with a player":          {query + "&player=" + dan.ID, http.StatusBadRequest, "following_invalid"},
+		"with around":            {query + "&around=" + dan.ID, http.StatusBadRequest, "following_invalid"},
 		"neither true nor false": {"following=me&map=" + m.ID, http.StatusBadRequest, "malformed_request"},
 		"in another order":       {"following=true&sortBy=updatedAt&map=" + m.ID, http.StatusBadRequest, "sort_unknown"},
 		"of an unknown map":      {"following=true&map=" + newID(), http.StatusNotFound, "map_unknown"},
@@ -94,7 +95,8 @@ func TestAPI_following(t *testing.T) {
 	b.owners.stopFollows()
 	require.NoError(t, b.NATS.Flush())
 	a := b.get(path, "Authorization", token(dan))
-	if a.Status != http.StatusServiceUnavailable || a.Code != "following_unavailable" || a.Header.Get("Retry-After") == "" {
+	if a.Status != http.StatusServiceUnavailable || a.Code != "following_unavailable" ||
+		a.Header.Get("Retry-After") == "" {
 		t.Errorf("without the notifications service: %d %s", a.Status, a.Raw)
 	}
 	for _, query := range []string{"map=" + m.ID, "following=false&map=" + m.ID} {

@@ -114,7 +114,7 @@ func TestListPlayers(t *testing.T) {
 	}
 	second, err := list(event.ListPlayers{MapID: m.ID, After: first[len(first)-1]})
 	require.NoError(t, err)
-	all := append(first, second...)
+	all := slices.Concat(first, second)
 	if len(all) != 601 || !slices.IsSorted(all) || !slices.Contains(all, ann.ID) || len(slices.Compact(all)) != 601 {
 		t.Errorf("%d players, which are not each player once in order", len(all))
 	}

@@ -22,10 +22,10 @@ type FollowedLeaderboard struct {
 	Page
 }
 
-// FollowedLeaderboard returns a page of the rows that the caller and the players whom the caller follows have on a map's
-// leaderboard. A caller who was merged into another player stands for that one. It returns ErrMapUnknown, ErrMapRemoved,
-// ErrPlayerUnknown or ErrFollowingUnavailable, or a problem of kind unavailable if the map or the caller is not known
-// here and the owner does not answer.
+// FollowedLeaderboard returns a page of the rows that the caller and the players whom the caller follows have on a
+// map's leaderboard. A caller who was merged into another player stands for that one. It returns ErrMapUnknown,
+// ErrMapRemoved, ErrPlayerUnknown or ErrFollowingUnavailable, or a problem of kind unavailable if the map or the caller
+// is not known here and the owner does not answer.
 func (r *Reader) FollowedLeaderboard(ctx context.Context, callerID, mapID string, page Page) (RankedList, error) {
 	if !event.IsID(mapID) {
 		return RankedList{}, ErrMapUnknown

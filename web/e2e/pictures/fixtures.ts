@@ -2,17 +2,19 @@ import type {
   Comparison,
   Goal,
   ImprovedMap,
+  InboxGroup,
   ListedRecord,
   MapHistory,
   MapProgress,
   MapVersion,
+  NotificationKind,
   ParkourMap,
   Player,
   PlayerStatistics,
   RecordDetails,
   Verification,
 } from '../../src/api'
-import { aMap, aPlayer, aRecord, someProgress, someRecordDetails } from '../../src/test/fixtures'
+import { aGroup, aMap, aPlayer, aRecord, someProgress, someRecordDetails } from '../../src/test/fixtures'
 
 const names = ['cloudstep', 'mossfoot', 'pebblehop', 'Rain', 'Tumblewing', 'a_very_long_player_name']
 const skins = ['#8e24aa', '#43a047', '#ffb300', '#1e88e5', '#e53935', null]
@@ -210,6 +212,31 @@ export const goals: Goal[] = (['gold', 'author', 'silver', null, 'bronze'] as co
   gap: 734 + i * 900,
   relativeGap: 0.0165 + i * 0.02,
 }))
+
+const kinds: NotificationKind[] = [
+  ...(['record_lost', 'record_regained', 'passed', 'record_on_my_map', 'followed_record'] as const),
+  ...(['followed_map_record', 'map_new_version', 'report_decided', 'moderated', 'appeal_answered'] as const),
+]
+
+/** A group of each kind, the first of them unread, and one whose cause was removed. */
+export const groups: InboxGroup[] = kinds.map((kind, i) =>
+  aGroup({
+    _id: id('d', i),
+    kind,
+    map: { _id: id('a', i), name: mapOf(i).name },
+    recordId: id('b', i),
+    finishTime: i < 6 ? 41267 + i * 1233 : null,
+    from: kind === 'passed' ? 3 : null,
+    to: kind === 'passed' ? 6 : null,
+    count: (i % 3) + 1,
+    actors: [playerRef(i + 1)],
+    actorCount: kind === 'passed' ? 3 : 1,
+    read: i > 2,
+    removedSince: i === 4,
+  }),
+)
+
+export const settings = kinds.map((kind, i) => ({ kind, delivery: i === 0 ? 'browser' : i === 5 ? 'off' : 'inbox' }))
 
 /** The texts of the pages that are data, and no sentences. A role of which the site has no name is shown as it is. */
 export const DATA = [

@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import {
   comparison,
   goals,
+  groups,
   historyOf,
   id,
   improvedOf,
@@ -11,6 +12,7 @@ import {
   progressOf,
   recordDetails,
   recordOf,
+  settings,
   statistics,
   verification,
   versions,
@@ -69,6 +71,13 @@ async function answer(route: Route, scenario: Scenario, user: object | null): Pr
     const status = { status: 'code_provided', message: 'The code is in the chat of the room.' }
     return route.fulfill({ json: { success: true, status, expiresIn: 120 } })
   }
+  if (path === '/inbox/count') return ok({ unread: 3 })
+  if (path === '/inbox') return ok(groups, { pagination: { limit: 20, next: null } })
+  if (path === '/inbox/settings') return ok(settings)
+  if (path === '/follows') {
+    return ok({ players: [1, 2].map(playerRef), maps: [0, 1].map((i) => ({ _id: id('a', i), name: mapOf(i).name })) })
+  }
+  if (path.startsWith('/follows/')) return ok({ following: false })
   if (path === '/stats') return ok({ totalMaps: 1204, totalPlayers: 318, totalRecords: 20_418 })
   if (path === '/maps/popular-tags') return ok(['city', 'tricky', 'long', 'night', 'short'])
   if (path === '/maps/search') return list(mapOf, 12, 140)

@@ -56,7 +56,7 @@ describe('the rows of a list that changes by itself', () => {
   it('wait while the focus is in them, until they are asked for', async () => {
     const user = userEvent.setup()
     const { rerender } = render(<List rows={before} />)
-    await user.tab()
+    act(() => screen.getByRole('button', { name: 'one' }).focus())
     rerender(<List rows={after} />)
     expect(shown()).toEqual([...before, 'New row: show'])
     expect(screen.getByRole('status')).toHaveTextContent('New row: show')
@@ -67,12 +67,13 @@ describe('the rows of a list that changes by itself', () => {
     expect(area()).toHaveFocus()
   })
 
-  it('are shown when the focus leaves them', async () => {
-    const user = userEvent.setup()
+  it('are shown when the focus leaves them', () => {
     const { rerender } = render(<List rows={before} />)
-    await user.tab()
+    const one = screen.getByRole('button', { name: 'one' })
+    act(() => one.focus())
     rerender(<List rows={after} />)
-    await user.tab({ shift: true })
+    expect(shown()).toEqual([...before, 'New row: show'])
+    act(() => one.blur())
     expect(shown()).toEqual(after)
   })
 

@@ -32,7 +32,8 @@ func TestInbox_lost_world_record(t *testing.T) {
 	awaitRecord(t, entry.ID)
 	holder, taker := newPlayer(t), newPlayer(t)
 	finished(t, holder, m, 39_000)
-	awaitInbox(t, author, []group{{api.NotificationKindRecordLost, entry.Name, []string{holder.Player.Name}, 1, false, false}})
+	byHolder := group{api.NotificationKindRecordLost, entry.Name, []string{holder.Player.Name}, 1, false, false}
+	awaitInbox(t, author, []group{byHolder})
 
 	taken := finished(t, taker, m, 38_000)
 	lost := group{api.NotificationKindRecordLost, entry.Name, []string{taker.Player.Name}, 1, false, false}
@@ -41,7 +42,7 @@ func TestInbox_lost_world_record(t *testing.T) {
 	// The author was passed by both.
 	awaitInbox(t, author, []group{
 		{api.NotificationKindPassed, entry.Name, []string{taker.Player.Name}, 1, false, false},
-		{api.NotificationKindRecordLost, entry.Name, []string{holder.Player.Name}, 1, false, false},
+		byHolder,
 	})
 
 	operate(t, "records", "remove", taken.Record.ID, "A test.")

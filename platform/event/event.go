@@ -71,6 +71,15 @@ func Decode[T any](e Envelope) (T, error) {
 // would also accept some other forms and fail on the rest, so ids are checked before a query or a request.
 func IsID(text string) bool { return len(text) == 36 && uuid.Validate(text) == nil }
 
+// DerivedID returns the id of what has none of its own. It is the same for the same name below an entity's id.
+func DerivedID(id, name string) string {
+	parsed, err := uuid.Parse(id)
+	if err != nil {
+		parsed = uuid.Nil
+	}
+	return uuid.NewSHA1(parsed, []byte(name)).String()
+}
+
 // The problems with which programs answer each other's requests. Services also return them to their own
 // callers, so that a code means the same everywhere. A service may return a copy with another sentence.
 var (

@@ -18,7 +18,8 @@ import (
 // Kind says what a notification is about, as the API names it.
 type Kind string
 
-// The kinds, in the order in which settings list them. Of the kinds about a record a player gets the first that applies.
+// The kinds, in the order in which settings list them. Of the kinds about a record a player gets the first that
+// applies.
 const (
 	RecordLost        Kind = "record_lost"
 	RecordRegained    Kind = "record_regained"

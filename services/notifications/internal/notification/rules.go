@@ -3,8 +3,6 @@ package notification
 import (
 	"time"
 
-	"github.com/google/uuid"
-
 	"capzone.dev/platform/event"
 )
 
@@ -78,12 +76,12 @@ func OfRemoval(fact event.RecordRemoved) []Notification {
 }
 
 // OfHiding returns the notifications of the players who hold the world records of maps again, because all records of
-// another player were hidden.
+// another player were hidden. The cause is that player on that map.
 func OfHiding(fact event.RecordsHidden) []Notification {
 	var notifications []Notification
 	for _, w := range fact.WorldRecords {
 		if w.PlayerID != fact.PlayerID {
-			cause := hidingOnMap(fact.PlayerID, w.MapID)
+			cause := event.DerivedID(fact.PlayerID, w.MapID)
 			notifications = append(notifications, regained(w.MapID, w.WorldRecord, fact.PlayerID, cause, fact.At))
 		}
 	}
@@ -95,11 +93,6 @@ func regained(mapID string, w event.WorldRecord, playerID, causeID string, at ti
 		ReceiverID: w.PlayerID, Kind: RecordRegained, CauseID: causeID, SubjectID: mapID, PlayerID: playerID,
 		MapID: mapID, RecordID: w.RecordID, FinishTime: w.FinishTime, At: at,
 	}
-}
-
-// hidingOnMap returns the id of the cause that a player's records on a map are hidden. It is the same at each hiding.
-func hidingOnMap(playerID, mapID string) string {
-	return uuid.NewSHA1(uuid.MustParse(playerID), []byte(mapID)).String()
 }
 
 // OfVersion returns the notifications of a new version of a map, for those who follow the map and those who have a

@@ -117,19 +117,18 @@ const (
 
 // FollowPlayer implements notification.FollowStore.
 func (s *Store) FollowPlayer(ctx context.Context, followerID, playerID string) error {
-	return s.follow(ctx, followPlayerSQL, countPlayerFollowsSQL,
+	return s.follow(ctx, followerID, followPlayerSQL, countPlayerFollowsSQL,
 		pgx.NamedArgs{"follower": followerID, "player": playerID})
 }
 
 // FollowMap implements notification.FollowStore.
 func (s *Store) FollowMap(ctx context.Context, followerID string, gameMapID int64) error {
-	return s.follow(ctx, followMapSQL, countMapFollowsSQL,
+	return s.follow(ctx, followerID, followMapSQL, countMapFollowsSQL,
 		pgx.NamedArgs{"follower": followerID, "game_map_id": gameMapID})
 }
 
 // follow inserts a follow under the lock of the follower's inbox, so that concurrent ones are counted.
-func (s *Store) follow(ctx context.Context, insertSQL, countSQL string, args pgx.NamedArgs) error {
-	followerID := args["follower"].(string) //nolint:forcetypeassert,errcheck // the callers above
+func (s *Store) follow(ctx context.Context, followerID, insertSQL, countSQL string, args pgx.NamedArgs) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := lockInboxes(ctx, tx, followerID); err != nil {
 			return err

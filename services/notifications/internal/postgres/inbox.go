@@ -31,7 +31,8 @@ const groupsSQL = `
 			coalesce((array_agg(place_to order by number desc))[1], 0) as place_to,
 			(array_agg(at order by number desc))[1] as at,
 			count(distinct player_id) filter (where kind <> 'record_regained') as actors,
-			array_agg(player_id order by number desc) filter (where kind <> 'record_regained' and player_id is not null) as actor_ids
+			array_agg(player_id order by number desc)
+				filter (where kind <> 'record_regained' and player_id is not null) as actor_ids
 		from own
 		group by kind, subject_id, read_at
 	)
@@ -62,8 +63,8 @@ func (s *Store) Groups(ctx context.Context, playerID string, page notification.P
 func scanGroup(row pgx.CollectableRow) (g notification.Group, err error) {
 	var m notification.Map
 	var actors []string
-	err = row.Scan(&g.Newest, &g.Kind, &g.Count, &g.RemovedSince, &g.Read, &g.RecordID, &g.FinishTime, &g.From, &g.To, &g.At,
-		&g.ActorCount, &m.ID, &m.Name, &actors)
+	err = row.Scan(&g.Newest, &g.Kind, &g.Count, &g.RemovedSince, &g.Read, &g.RecordID, &g.FinishTime, &g.From, &g.To,
+		&g.At, &g.ActorCount, &m.ID, &m.Name, &actors)
 	if m.ID != "" {
 		g.Map = &m
 	}

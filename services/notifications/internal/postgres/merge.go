@@ -59,8 +59,8 @@ const (
 		)
 		insert into notifications (receiver_id, number, kind, cause_id, subject_id, player_id, map_id, record_id,
 			finish_time, place_from, place_to, at, created_at, read_at)
-		select @into, row_number() over (order by at, kind, cause_id), kind, cause_id, subject_id, player_id, map_id, record_id,
-			finish_time, place_from, place_to, at, created_at, read_at
+		select @into, row_number() over (order by at, kind, cause_id), kind, cause_id, subject_id, player_id, map_id,
+			record_id, finish_time, place_from, place_to, at, created_at, read_at
 		from kept`
 	// mergeSubjectsSQL follows mergeActorsSQL.
 	mergeSubjectsSQL = `update notifications set subject_id = @into where player_id = @into and subject_id = @from`

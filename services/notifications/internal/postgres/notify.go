@@ -19,8 +19,8 @@ const (
 	// into. The receiver is null for a banned player, one who has switched the kind off, and one whose own record it is.
 	receiversSQL = `
 		select
-			case when coalesce(i.banned, p.banned) or s.delivery = 'off' or r.id = r.actor_id then null else r.id end as receiver,
-			r.actor_id as player
+			case when coalesce(i.banned, p.banned) or s.delivery = 'off' or r.id = r.actor_id then null else r.id end,
+			r.actor_id
 		from unnest(@receivers::uuid[], @kinds::text[], @players::uuid[]) with ordinality
 				as n (receiver_id, kind, player_id, position)
 			left join players p on p.id = n.receiver_id
@@ -78,13 +78,16 @@ func add(ctx context.Context, tx pgx.Tx, notifications []notification.Notificati
 	if err != nil || len(notifications) == 0 {
 		return err
 	}
-	args := columnsOf(notifications)
-	receivers := args["receivers"].([]string) //nolint:forcetypeassert,errcheck // of columnsOf
+	receivers := make([]string, len(notifications))
+	for i, n := range notifications {
+		receivers[i] = n.ReceiverID
+	}
 	if err := lockInboxes(ctx, tx, receivers...); err != nil {
 		return err
 	}
 	type delivered struct{ ReceiverID, Kind string }
-	added, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[delivered], addSQL, args)
+	added, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[delivered], addSQL,
+		columnsOf(notifications))
 	if err != nil || len(added) == 0 {
 		return err
 	}

@@ -52,10 +52,10 @@ const (
 	mergeActorsSQL = `update notifications set player_id = @into where player_id = @from`
 	// mergeInboxesSQL numbers the notifications of both players by time.
 	mergeInboxesSQL = `
-		with both as (
+		with moved as (
 			delete from notifications where receiver_id in (@from, @into) returning *
 		), kept as (
-			select distinct on (kind, cause_id) * from both order by kind, cause_id, at, receiver_id
+			select distinct on (kind, cause_id) * from moved order by kind, cause_id, at, receiver_id
 		)
 		insert into notifications (receiver_id, number, kind, cause_id, subject_id, player_id, map_id, record_id,
 			finish_time, place_from, place_to, at, created_at, read_at)

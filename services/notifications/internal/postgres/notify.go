@@ -55,7 +55,6 @@ const (
 		select a.receiver_id, n.before + a.nth, a.kind, a.cause_id, a.subject_id, a.player_id, a.map_id, a.record_id,
 			nullif(a.finish_time, 0), nullif(a.place_from, 0), nullif(a.place_to, 0), a.at
 		from added a join numbered n on n.player_id = a.receiver_id
-		on conflict on constraint notifications_once do nothing
 		returning receiver_id, kind`
 	trimSQL = `
 		delete from notifications n using inboxes b
@@ -108,7 +107,8 @@ func add(ctx context.Context, tx pgx.Tx, notifications []notification.Notificati
 	return outbox.Append(ctx, tx, facts...)
 }
 
-// resolveReceivers returns the notifications for those who get them.
+// resolveReceivers returns the notifications for those who get them. Of several that merges made one, it returns the
+// first.
 func resolveReceivers(
 	ctx context.Context, tx pgx.Tx, notifications []notification.Notification,
 ) ([]notification.Notification, error) {
@@ -122,6 +122,12 @@ func resolveReceivers(
 	if err != nil {
 		return nil, err
 	}
+	type key struct {
+		receiverID string
+		kind       notification.Kind
+		causeID    string
+	}
+	seen := map[key]bool{}
 	var resolved []notification.Notification
 	for i, row := range rows {
 		if row.Receiver == nil {
@@ -135,7 +141,10 @@ func resolveReceivers(
 			}
 			n.PlayerID = *row.Player
 		}
-		resolved = append(resolved, n)
+		if k := (key{n.ReceiverID, n.Kind, n.CauseID}); !seen[k] {
+			seen[k] = true
+			resolved = append(resolved, n)
+		}
 	}
 	return resolved, nil
 }

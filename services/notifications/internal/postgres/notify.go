@@ -31,8 +31,6 @@ const (
 			) r
 			left join settings s on s.player_id = r.id and s.kind = n.kind
 		order by n.position`
-	// lockReceiversSQL lets no merge overlook the new notifications.
-	lockReceiversSQL = `select from players where id = any (@receivers::uuid[]) order by id for share`
 	// addSQL numbers the notifications of a receiver by their order.
 	addSQL = `
 		with added as (
@@ -112,10 +110,10 @@ func add(ctx context.Context, tx pgx.Tx, notifications []notification.Notificati
 func resolveReceivers(
 	ctx context.Context, tx pgx.Tx, notifications []notification.Notification,
 ) ([]notification.Notification, error) {
-	args := columnsOf(notifications)
-	if _, err := tx.Exec(ctx, lockReceiversSQL, pgx.NamedArgs{"receivers": args["receivers"]}); err != nil {
+	if _, err := tx.Exec(ctx, shareMergesSQL); err != nil {
 		return nil, err
 	}
+	args := columnsOf(notifications)
 	type resolvedRow struct{ Receiver, Player *string }
 	rows, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[resolvedRow], receiversSQL,
 		pgx.NamedArgs{"receivers": args["receivers"], "kinds": args["kinds"], "players": args["players"]})

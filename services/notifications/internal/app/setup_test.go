@@ -102,4 +102,3 @@ func (b *bundle) publish(states ...event.State) {
 }
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
-

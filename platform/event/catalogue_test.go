@@ -36,12 +36,7 @@ func TestCatalogue_is_documented(t *testing.T) {
 	} {
 		want = append(want, fmt.Sprintf("| `%s` | `%s` |", s.Subject(), payload(s)))
 	}
-	for _, f := range []event.Fact{
-		event.MapCreated{}, event.MapUpdated{}, event.MapRemoved{}, event.MapRestored{}, event.MapReassigned{},
-		event.RecordSubmitted{}, event.RecordRemoved{}, event.RecordRestored{}, event.RecordsHidden{}, event.RecordsShown{},
-		event.PlayerRegistered{}, event.PlayerBanned{}, event.PlayerUnbanned{}, event.PlayerMerged{},
-		event.AuditWritten{}, event.CommandRefused{},
-	} {
+	for _, f := range event.Facts() {
 		want = append(want, fmt.Sprintf("| `%s` | `%s` |", f.Subject(), payload(f)))
 	}
 	for _, c := range commands {
@@ -51,6 +46,8 @@ func TestCatalogue_is_documented(t *testing.T) {
 		event.EnsurePlayerSubject: event.EnsurePlayer{}, event.RegisterPlayerSubject: event.RegisterPlayer{},
 		event.GetPlayerSubject: event.GetPlayer{}, event.GetMapSubject: event.GetMap{},
 		event.FindFinishSubject: event.FindFinish{}, event.FindPlayedSubject: event.FindPlayed{},
+		event.FindPassedSubject: event.FindPassed{}, event.ListPlayersSubject: event.ListPlayers{},
+		event.ListFollowedSubject: event.ListFollowed{},
 	} {
 		want = append(want, fmt.Sprintf("| `%s` | `%s` |", subject, payload(request)))
 	}

@@ -189,8 +189,8 @@ func (MapCreated) Subject() string { return MapCreatedSubject }
 
 // Validate returns an error for ids that are none.
 func (f MapCreated) Validate() error {
-	if !IsID(f.MapID) || !IsID(f.SubmittedByID) {
-		return fmt.Errorf("it is of map %q by player %q", f.MapID, f.SubmittedByID)
+	if !IsID(f.MapID) || !IsID(f.SubmittedByID) || f.SupersededID != "" && !IsID(f.SupersededID) {
+		return fmt.Errorf("it is of map %q after %q by player %q", f.MapID, f.SupersededID, f.SubmittedByID)
 	}
 	return nil
 }

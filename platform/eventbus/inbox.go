@@ -22,20 +22,48 @@ func ConsumeFact[F event.Fact](
 	pool *postgres.Pool, c event.Consumer, effect func(ctx context.Context, tx pgx.Tx, fact F) error,
 ) Handler {
 	return func(ctx context.Context, subject string, e event.Envelope) error {
-		fact, err := event.Decode[F](e)
+		fact, err := decodeFact[F](subject, e)
 		if err != nil {
-			return Undecodable(err)
-		}
-		if subject != fact.Subject() {
-			return Undecodable(fmt.Errorf("message %s is on %s, not on %s", e.ID, subject, fact.Subject()))
-		}
-		if v, ok := any(fact).(interface{ Validate() error }); ok {
-			if err := v.Validate(); err != nil {
-				return Undecodable(fmt.Errorf("message %s: %w", e.ID, err))
-			}
+			return err
 		}
 		return once(ctx, pool, c, e.ID, func(tx pgx.Tx) error { return effect(ctx, tx, fact) })
 	}
+}
+
+// ConsumePreparedFact is ConsumeFact with a step before the transaction, for what a transaction should not wait for,
+// such as requests to other services. It calls prepare at each delivery, also at a second one. After an error of
+// prepare the message is delivered again, unless the error is made by Undecodable.
+func ConsumePreparedFact[F event.Fact, P any](
+	pool *postgres.Pool, c event.Consumer, prepare func(ctx context.Context, fact F) (P, error),
+	effect func(ctx context.Context, tx pgx.Tx, prepared P) error,
+) Handler {
+	return func(ctx context.Context, subject string, e event.Envelope) error {
+		fact, err := decodeFact[F](subject, e)
+		if err != nil {
+			return err
+		}
+		prepared, err := prepare(ctx, fact)
+		if err != nil {
+			return err
+		}
+		return once(ctx, pool, c, e.ID, func(tx pgx.Tx) error { return effect(ctx, tx, prepared) })
+	}
+}
+
+// decodeFact returns the fact in an envelope, or an error made by Undecodable.
+func decodeFact[F event.Fact](subject string, e event.Envelope) (fact F, err error) {
+	if fact, err = event.Decode[F](e); err != nil {
+		return fact, Undecodable(err)
+	}
+	if subject != fact.Subject() {
+		return fact, Undecodable(fmt.Errorf("message %s is on %s, not on %s", e.ID, subject, fact.Subject()))
+	}
+	if v, ok := any(fact).(interface{ Validate() error }); ok {
+		if err := v.Validate(); err != nil {
+			return fact, Undecodable(fmt.Errorf("message %s: %w", e.ID, err))
+		}
+	}
+	return fact, nil
 }
 
 // ConsumeCommand returns a Handler of one kind of command. It calls effect in a transaction, once for each decision and

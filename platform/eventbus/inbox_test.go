@@ -87,6 +87,42 @@ func TestConsumeFact(t *testing.T) {
 	}
 }
 
+// What is prepared holds no connection to the database, and its errors leave nothing.
+func TestConsumePreparedFact(t *testing.T) {
+	t.Parallel()
+	pool := effects(t)
+	var prepareErr error
+	prepared := 0
+	handle := eventbus.ConsumePreparedFact(pool, event.RecordsMaps,
+		func(_ context.Context, f event.MapRemoved) (string, error) {
+			prepared++
+			if n := pool.Stat().AcquiredConns(); n != 0 {
+				t.Errorf("%d connections are in use", n)
+			}
+			return "prepared " + f.MapID, prepareErr
+		}, insertEffect)
+	message := event.Envelope{ID: "1", Data: []byte(`{"mapId":"m1"}`)}
+	for _, tt := range []struct {
+		name    string
+		subject string
+		err     error
+		want    error
+	}{
+		{"another subject", event.MapCreatedSubject, nil, eventbus.ErrUndecodable},
+		{"a failure", event.MapRemovedSubject, errAway, errAway},
+		{"delivered again", event.MapRemovedSubject, nil, nil},
+		{"a duplicate", event.MapRemovedSubject, nil, nil},
+	} {
+		prepareErr = tt.err
+		if err := handle(t.Context(), tt.subject, message); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+	}
+	if diff := cmp.Diff([]string{"prepared m1"}, insertedEffects(t, pool)); diff != "" || prepared != 3 {
+		t.Errorf("effects after %d preparations (-want +got):\n%s", prepared, diff)
+	}
+}
+
 // Two replicas get one message at the same time.
 func TestConsumeFact_concurrent_deliveries(t *testing.T) {
 	t.Parallel()

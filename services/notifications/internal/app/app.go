@@ -45,16 +45,15 @@ func Run(ctx context.Context, cfg Config) error {
 		Inbox:   &notification.Inbox{Store: store, Players: players, Now: time.Now},
 		Follows: &notification.Follows{Store: store, Players: players, Maps: maps},
 	})
-	notifierIn := func(tx pgx.Tx) *notification.Notifier {
-		return &notification.Notifier{
-			Store: store.In(tx), Maps: maps, Leaderboards: &natsapi.Leaderboards{NATS: svc.NATS}, Now: time.Now,
-		}
+	notifier := &notification.Notifier{
+		Followers: store, Maps: maps, Leaderboards: &natsapi.Leaderboards{NATS: svc.NATS}, Now: time.Now,
 	}
+	effectsIn := func(tx pgx.Tx) notification.EffectStore { return store.In(tx) }
 	server := natsapi.Server{Follows: store}
 	return svc.Run(ctx, svc.Engine,
 		service.Answer(svc.Process, event.ListFollowedSubject, server.ListFollowed),
 		svc.Consume(event.NotificationsCopies, natsapi.ApplyCopies(store)),
-		svc.Consume(event.NotificationsFacts, natsapi.Tell(svc.Pool, notifierIn)),
+		svc.Consume(event.NotificationsFacts, natsapi.Tell(svc.Pool, notifier, effectsIn)),
 		svc.Janitor("old notifications", purgeEvery, func(ctx context.Context) (int, error) {
 			return store.Purge(ctx, time.Now())
 		}),

@@ -29,25 +29,22 @@ func ApplyCopies(copies Copies) eventbus.Handler {
 	})
 }
 
-// Tell returns the handler of event.NotificationsFacts. notifier returns the notifier that works in a transaction.
-func Tell(pool *postgres.Pool, notifier func(tx pgx.Tx) *notification.Notifier) eventbus.Handler {
-	return eventbus.Route(map[string]eventbus.Handler{
-		event.RecordSubmittedSubject: consume(pool, notifier, (*notification.Notifier).RecordSubmitted),
-		event.RecordRemovedSubject:   consume(pool, notifier, (*notification.Notifier).RecordRemoved),
-		event.RecordRestoredSubject:  consume(pool, notifier, (*notification.Notifier).RecordRestored),
-		event.RecordsHiddenSubject:   consume(pool, notifier, (*notification.Notifier).RecordsHidden),
-		event.RecordsShownSubject:    consume(pool, notifier, (*notification.Notifier).RecordsShown),
-		event.MapCreatedSubject:      consume(pool, notifier, (*notification.Notifier).MapCreated),
-	})
-}
-
-// consume calls a method of the notifier once for each fact. A fact of something without an id is undecodable.
-func consume[F event.Fact](
-	pool *postgres.Pool, notifier func(tx pgx.Tx) *notification.Notifier,
-	tell func(n *notification.Notifier, ctx context.Context, fact F) error,
+// Tell returns the handler of event.NotificationsFacts. store returns the store that works in a transaction. The
+// notifier, which asks other services, is called before the transaction.
+func Tell(
+	pool *postgres.Pool, notifier *notification.Notifier, store func(tx pgx.Tx) notification.EffectStore,
 ) eventbus.Handler {
-	return eventbus.ConsumeFact(pool, event.NotificationsFacts, func(ctx context.Context, tx pgx.Tx, fact F) error {
-		return tell(notifier(tx), ctx, fact)
+	apply := func(ctx context.Context, tx pgx.Tx, effect notification.Effect) error {
+		return store(tx).Apply(ctx, effect)
+	}
+	c := event.NotificationsFacts
+	return eventbus.Route(map[string]eventbus.Handler{
+		event.RecordSubmittedSubject: eventbus.ConsumePreparedFact(pool, c, notifier.RecordSubmitted, apply),
+		event.RecordRemovedSubject:   eventbus.ConsumePreparedFact(pool, c, notifier.RecordRemoved, apply),
+		event.RecordRestoredSubject:  eventbus.ConsumePreparedFact(pool, c, notifier.RecordRestored, apply),
+		event.RecordsHiddenSubject:   eventbus.ConsumePreparedFact(pool, c, notifier.RecordsHidden, apply),
+		event.RecordsShownSubject:    eventbus.ConsumePreparedFact(pool, c, notifier.RecordsShown, apply),
+		event.MapCreatedSubject:      eventbus.ConsumePreparedFact(pool, c, notifier.MapCreated, apply),
 	})
 }
 

@@ -9,19 +9,36 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// NotifierStore reads followers, and stores notifications and what became of their causes.
-type NotifierStore interface {
+// Effect is what a fact changes.
+type Effect struct {
+	Notifications []Notification
+	// Record says that a record was removed or restored, and Player that the records of a player were hidden or shown.
+	// Either may be nil.
+	Record, Player *Removal
+}
+
+// Removal says what became of a record, or of the records of a player.
+type Removal struct {
+	ID string
+	// Removed is false after a restoration.
+	Removed bool
+	At      time.Time
+}
+
+// Followers reads who follows.
+type Followers interface {
 	// FollowersOfPlayer returns the ids of those who follow a player.
 	FollowersOfPlayer(ctx context.Context, playerID string) ([]string, error)
 	// FollowersOfMap returns the ids of those who follow a map, by the game's id.
 	FollowersOfMap(ctx context.Context, gameMapID int64) ([]string, error)
-	// Add adds the notifications that their receivers have not switched off, and publishes that there are new ones. It
-	// leaves out those of banned players, and those that were added before. Merged receivers are followed.
-	Add(ctx context.Context, notifications []Notification) error
-	// SetRemoved stores that a record was removed or restored at a time, unless a later change is stored.
-	SetRemoved(ctx context.Context, recordID string, removed bool, at time.Time) error
-	// SetHidden stores that the records of a player were hidden or shown at a time, unless a later change is stored.
-	SetHidden(ctx context.Context, playerID string, hidden bool, at time.Time) error
+}
+
+// EffectStore stores effects.
+type EffectStore interface {
+	// Apply adds the notifications that their receivers have not switched off, and publishes that there are new ones. It
+	// leaves out those of banned players, those that were added before, and all but the first for a receiver and a cause.
+	// Merged players are followed. A removal is stored unless a later one is stored.
+	Apply(ctx context.Context, effect Effect) error
 }
 
 // Leaderboards is the service that owns leaderboards.
@@ -32,90 +49,83 @@ type Leaderboards interface {
 	Players(ctx context.Context, mapID string) ([]string, error)
 }
 
-// Notifier decides who is told of a change. Each method has its effect once when it is called once; its errors are
-// temporary.
+// Notifier decides who is told of a change. It changes nothing and may ask other services, so that it is used before
+// the transaction of the effect. Its errors are temporary.
 type Notifier struct {
-	Store        NotifierStore
+	Followers    Followers
 	Maps         Maps
 	Leaderboards Leaderboards
 	Now          func() time.Time
 }
 
 // RecordSubmitted tells of a submitted record.
-func (n *Notifier) RecordSubmitted(ctx context.Context, fact event.RecordSubmitted) error {
+func (n *Notifier) RecordSubmitted(ctx context.Context, fact event.RecordSubmitted) (Effect, error) {
 	if !fact.PersonalBest {
-		return nil
+		return Effect{}, nil
 	}
-	var audience Audience
 	m, err := n.Maps.Get(ctx, fact.MapID)
 	switch {
 	case errors.Is(err, ErrMapUnknown), errors.Is(err, ErrMapRemoved): // nobody is told of a map that is gone
-		return nil
+		return Effect{}, nil
 	case err != nil:
-		return err
+		return Effect{}, err
 	}
-	audience.AuthorID = m.AuthorID
-	if audience.OfPlayer, err = n.Store.FollowersOfPlayer(ctx, fact.PlayerID); err != nil {
-		return err
+	audience := Audience{AuthorID: m.AuthorID}
+	if audience.OfPlayer, err = n.Followers.FollowersOfPlayer(ctx, fact.PlayerID); err != nil {
+		return Effect{}, err
 	}
-	if audience.OfMap, err = n.Store.FollowersOfMap(ctx, m.GameMapID); err != nil {
-		return err
+	if audience.OfMap, err = n.Followers.FollowersOfMap(ctx, m.GameMapID); err != nil {
+		return Effect{}, err
 	}
 	for some := range slices.Chunk(audience.OfPlayer, event.MaxRequestedPlayers) {
 		passed, err := n.Leaderboards.Passed(ctx, fact.RecordID, some)
 		if err != nil {
-			return err
+			return Effect{}, err
 		}
 		audience.Passed = append(audience.Passed, passed...)
 	}
-	return n.Store.Add(ctx, OfRecord(fact, audience))
+	return Effect{Notifications: OfRecord(fact, audience)}, nil
 }
 
 // RecordRemoved marks the notifications of a removed record, and tells the player who holds the world record again.
-func (n *Notifier) RecordRemoved(ctx context.Context, fact event.RecordRemoved) error {
-	if err := n.Store.SetRemoved(ctx, fact.RecordID, true, fact.At); err != nil {
-		return err
-	}
-	return n.Store.Add(ctx, OfRemoval(fact))
+func (n *Notifier) RecordRemoved(_ context.Context, fact event.RecordRemoved) (Effect, error) {
+	return Effect{Notifications: OfRemoval(fact), Record: &Removal{fact.RecordID, true, fact.At}}, nil
 }
 
 // RecordRestored undoes RecordRemoved.
-func (n *Notifier) RecordRestored(ctx context.Context, fact event.RecordRestored) error {
-	return n.Store.SetRemoved(ctx, fact.RecordID, false, fact.At)
+func (n *Notifier) RecordRestored(_ context.Context, fact event.RecordRestored) (Effect, error) {
+	return Effect{Record: &Removal{fact.RecordID, false, fact.At}}, nil
 }
 
 // RecordsHidden marks the notifications of a hidden player's records, and tells those who hold world records again.
-func (n *Notifier) RecordsHidden(ctx context.Context, fact event.RecordsHidden) error {
-	if err := n.Store.SetHidden(ctx, fact.PlayerID, true, fact.At); err != nil {
-		return err
-	}
-	return n.Store.Add(ctx, OfHiding(fact))
+func (n *Notifier) RecordsHidden(_ context.Context, fact event.RecordsHidden) (Effect, error) {
+	return Effect{Notifications: OfHiding(fact), Player: &Removal{fact.PlayerID, true, fact.At}}, nil
 }
 
 // RecordsShown undoes RecordsHidden.
-func (n *Notifier) RecordsShown(ctx context.Context, fact event.RecordsShown) error {
-	return n.Store.SetHidden(ctx, fact.PlayerID, false, fact.At)
+func (n *Notifier) RecordsShown(_ context.Context, fact event.RecordsShown) (Effect, error) {
+	return Effect{Player: &Removal{fact.PlayerID, false, fact.At}}, nil
 }
 
 // MapCreated tells of a new version of a map.
-func (n *Notifier) MapCreated(ctx context.Context, fact event.MapCreated) error {
+func (n *Notifier) MapCreated(ctx context.Context, fact event.MapCreated) (Effect, error) {
 	if fact.SupersededID == "" {
-		return nil
+		return Effect{}, nil
 	}
 	version, err := n.Maps.Get(ctx, fact.MapID)
 	switch {
 	case errors.Is(err, ErrMapUnknown), errors.Is(err, ErrMapRemoved):
-		return nil
+		return Effect{}, nil
 	case err != nil:
-		return err
+		return Effect{}, err
 	}
-	followers, err := n.Store.FollowersOfMap(ctx, version.GameMapID)
+	followers, err := n.Followers.FollowersOfMap(ctx, version.GameMapID)
 	if err != nil {
-		return err
+		return Effect{}, err
 	}
 	players, err := n.Leaderboards.Players(ctx, fact.SupersededID)
 	if err != nil {
-		return err
+		return Effect{}, err
 	}
-	return n.Store.Add(ctx, OfVersion(fact, version, n.Now(), followers, players))
+	return Effect{Notifications: OfVersion(fact, version, n.Now(), followers, players)}, nil
 }

@@ -138,7 +138,7 @@ func TestStore_Add_same_cause_twice(t *testing.T) {
 	f := openWithPlayers(t)
 	n := lost(anna, ben, 1)
 	passed := n
-	passed.Kind = notification.Passed
+	passed.Kind, passed.CauseID = notification.Passed, record(2)
 	f.add(t, n)
 	f.add(t, n, passed)
 	f.add(t, n)

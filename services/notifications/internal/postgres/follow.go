@@ -64,12 +64,12 @@ const (
 	followersOfMapSQL    = `select follower_id from map_follows where game_map_id = @game_map_id order by follower_id`
 )
 
-// FollowersOfPlayer implements notification.NotifierStore.
+// FollowersOfPlayer implements notification.Followers.
 func (s *Store) FollowersOfPlayer(ctx context.Context, playerID string) ([]string, error) {
 	return s.ids(ctx, followersOfPlayerSQL, pgx.NamedArgs{"player": playerID})
 }
 
-// FollowersOfMap implements notification.NotifierStore.
+// FollowersOfMap implements notification.Followers.
 func (s *Store) FollowersOfMap(ctx context.Context, gameMapID int64) ([]string, error) {
 	return s.ids(ctx, followersOfMapSQL, pgx.NamedArgs{"game_map_id": gameMapID})
 }

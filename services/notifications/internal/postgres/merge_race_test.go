@@ -29,7 +29,7 @@ func TestStore_merge_with_concurrent_Add(t *testing.T) {
 			for j := range each {
 				n := i*each + j
 				if err := f.Add(ctx, []notification.Notification{
-					lost([]string{from, into, last}[i], actor, n), followed([]string{into, from, from}[i], actor, n),
+					lost([]string{from, into, last}[i], actor, n), followed([]string{into, from, from}[i], actor, 100+n),
 				}); err != nil {
 					return err
 				}

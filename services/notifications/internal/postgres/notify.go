@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -59,22 +60,49 @@ const (
 		where b.player_id = any (@receivers::uuid[]) and n.receiver_id = b.player_id and n.number <= b.last - @most`
 )
 
-// Add implements notification.NotifierStore.
-func (s *Store) Add(ctx context.Context, notifications []notification.Notification) error {
-	for some := range slices.Chunk(notifications, event.MaxReceivers) {
-		if err := s.db.InTx(ctx, func(tx pgx.Tx) error { return add(ctx, tx, some) }); err != nil {
-			return fmt.Errorf("add notifications: %w", err)
+// Apply implements notification.EffectStore.
+func (s *Store) Apply(ctx context.Context, effect notification.Effect) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
+		in := s.In(tx)
+		if r := effect.Record; r != nil {
+			if err := in.SetRemoved(ctx, r.ID, r.Removed, r.At); err != nil {
+				return err
+			}
 		}
+		if r := effect.Player; r != nil {
+			if err := in.SetHidden(ctx, r.ID, r.Removed, r.At); err != nil {
+				return err
+			}
+		}
+		return in.Add(ctx, effect.Notifications)
+	})
+}
+
+// Add adds notifications as Apply does.
+func (s *Store) Add(ctx context.Context, notifications []notification.Notification) error {
+	if len(notifications) == 0 {
+		return nil
+	}
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		resolved, err := resolveReceivers(ctx, tx, notifications)
+		if err != nil {
+			return err
+		}
+		for some := range slices.Chunk(resolved, event.MaxReceivers) {
+			if err := add(ctx, tx, some); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("add notifications: %w", err)
 	}
 	return nil
 }
 
-// add adds at most event.MaxReceivers notifications.
+// add adds at most event.MaxReceivers notifications of resolved receivers.
 func add(ctx context.Context, tx pgx.Tx, notifications []notification.Notification) error {
-	notifications, err := resolveReceivers(ctx, tx, notifications)
-	if err != nil || len(notifications) == 0 {
-		return err
-	}
 	receivers := make([]string, len(notifications))
 	for i, n := range notifications {
 		receivers[i] = n.ReceiverID
@@ -105,8 +133,8 @@ func add(ctx context.Context, tx pgx.Tx, notifications []notification.Notificati
 	return outbox.Append(ctx, tx, facts...)
 }
 
-// resolveReceivers returns the notifications for those who get them. Of several that merges made one, it returns the
-// first.
+// resolveReceivers returns the notifications for those who get them, in the order of the receivers, in which inboxes
+// are locked. Of several for one receiver and cause, as merges make them, it returns the first.
 func resolveReceivers(
 	ctx context.Context, tx pgx.Tx, notifications []notification.Notification,
 ) ([]notification.Notification, error) {
@@ -120,11 +148,7 @@ func resolveReceivers(
 	if err != nil {
 		return nil, err
 	}
-	type key struct {
-		receiverID string
-		kind       notification.Kind
-		causeID    string
-	}
+	type key struct{ receiverID, causeID string }
 	seen := map[key]bool{}
 	var resolved []notification.Notification
 	for i, row := range rows {
@@ -139,11 +163,14 @@ func resolveReceivers(
 			}
 			n.PlayerID = *row.Player
 		}
-		if k := (key{n.ReceiverID, n.Kind, n.CauseID}); !seen[k] {
+		if k := (key{n.ReceiverID, n.CauseID}); !seen[k] {
 			seen[k] = true
 			resolved = append(resolved, n)
 		}
 	}
+	slices.SortStableFunc(resolved, func(a, b notification.Notification) int {
+		return strings.Compare(a.ReceiverID, b.ReceiverID)
+	})
 	return resolved, nil
 }
 
@@ -182,12 +209,12 @@ const (
 		where h.changed_at <= excluded.changed_at`
 )
 
-// SetRemoved implements notification.NotifierStore.
+// SetRemoved stores that a record was removed or restored at a time, unless a later change is stored.
 func (s *Store) SetRemoved(ctx context.Context, recordID string, removed bool, at time.Time) error {
 	return s.setCause(ctx, setRemovedSQL, pgx.NamedArgs{"id": recordID, "is": removed, "at": at})
 }
 
-// SetHidden implements notification.NotifierStore.
+// SetHidden stores that the records of a player were hidden or shown at a time, unless a later change is stored.
 func (s *Store) SetHidden(ctx context.Context, playerID string, hidden bool, at time.Time) error {
 	return s.setCause(ctx, setHiddenSQL, pgx.NamedArgs{"id": playerID, "is": hidden, "at": at})
 }

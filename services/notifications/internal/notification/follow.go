@@ -2,6 +2,7 @@ package notification
 
 import (
 	"context"
+	"errors"
 
 	"capzone.dev/platform/access"
 )
@@ -108,16 +109,23 @@ func (f *Follows) FollowMap(ctx context.Context, by access.Actor, id string) err
 	return f.Store.FollowMap(ctx, follower, gameMapID)
 }
 
-// UnfollowMap undoes FollowMap.
+// UnfollowMap undoes FollowMap, also for a map that was removed since.
 func (f *Follows) UnfollowMap(ctx context.Context, by access.Actor, id string) error {
 	if err := f.authorize(ctx, by); err != nil {
 		return err
 	}
-	follower, gameMapID, err := f.playerAndMap(ctx, by, id)
+	follower, err := f.Players.Get(ctx, by.ID)
 	if err != nil {
 		return err
 	}
-	return f.Store.UnfollowMap(ctx, follower, gameMapID)
+	m, err := f.Maps.Get(ctx, id)
+	if errors.Is(err, ErrMapRemoved) {
+		m, err = f.Maps.Load(ctx, id)
+	}
+	if err != nil {
+		return err
+	}
+	return f.Store.UnfollowMap(ctx, follower.ID, m.GameMapID)
 }
 
 func (f *Follows) authorize(ctx context.Context, by access.Actor) error {

@@ -1,0 +1,66 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/replica"
+	"capzone.dev/services/notifications/internal/notification"
+)
+
+// A record's fact names a player whose account was merged since, and that player follows by the account merged into.
+func TestStore_Apply_one_notification_of_a_record(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.merge(t, anna, dora)
+	first, weaker := lost(anna, ben, 1), followed(dora, ben, 1)
+	for range 2 {
+		err := f.Apply(t.Context(), notification.Effect{Notifications: []notification.Notification{first, weaker}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	first.ReceiverID = dora
+	f.wantStored(t, row(first, 1))
+}
+
+func TestFollows_UnfollowMap_that_was_removed(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	follows := &notification.Follows{
+		Store: f.Store,
+		Players: replica.NewPlayers(f.Store, func(context.Context, string) (event.PlayerState, error) {
+			return event.PlayerState{}, notification.ErrPlayerUnknown
+		}),
+		Maps: notification.NewMaps(f.Store, func(context.Context, string) (notification.Map, error) {
+			return notification.Map{}, notification.ErrMapUnknown
+		}),
+	}
+	version := notification.Map{ID: forest, Version: 1, Name: "Forest", GameMapID: 7}
+	applyMap := func(m notification.Map) {
+		if err := f.ApplyMap(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	applyMap(version)
+	by := access.Player(anna, "Anna", nil)
+	if err := follows.FollowMap(t.Context(), by, forest); err != nil {
+		t.Fatal(err)
+	}
+	applyMap(notification.Map{ID: forest, Version: 2, Removed: true})
+	if err := follows.FollowMap(t.Context(), by, forest); !errors.Is(err, notification.ErrMapRemoved) {
+		t.Errorf("a removed map is followed: %v", err)
+	}
+	if err := follows.UnfollowMap(t.Context(), by, forest); err != nil {
+		t.Error(err)
+	}
+	if ok, err := f.FollowsMap(t.Context(), anna, 7); ok || err != nil {
+		t.Errorf("it is still followed: %t, %v", ok, err)
+	}
+	if err := follows.UnfollowMap(t.Context(), by, tower); !errors.Is(err, notification.ErrMapUnknown) {
+		t.Errorf("an unknown map: %v", err)
+	}
+}

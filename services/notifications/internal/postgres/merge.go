@@ -21,6 +21,7 @@ var PlayerColumns = map[string]string{
 	"inboxes.player_id":          "the two inboxes become that of the player merged into",
 	"notifications.receiver_id":  "becomes that of the player merged into, numbered anew by time; of two with one cause the older one stays",
 	"notifications.player_id":    "becomes that of the player merged into, and those about oneself are deleted",
+	"notifications.subject_id":   "becomes that of the player merged into where it is the player of the record",
 	"settings.player_id":         "those of the player merged into stay, if there are any, else those of the other",
 	"hidden_players.player_id":   "stays: the records are published as hidden under the other id",
 }

@@ -126,22 +126,6 @@ func TestStore_Settings(t *testing.T) {
 	f.wantSettings(t, ben)
 }
 
-// BenchmarkStore_CountUnread counts 1,000 unread groups.
-func BenchmarkStore_CountUnread(b *testing.B) {
-	f := open(b)
-	for i := range 20 {
-		f.fill(b, id(i), notification.MaxInbox)
-	}
-	if err := pgtest.Vacuum(b.Context(), f.pool, "notifications"); err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		if count, err := f.CountUnread(b.Context(), id(7)); err != nil || count != notification.MaxInbox {
-			b.Fatal(count, err)
-		}
-	}
-}
-
 func read(s stored) stored {
 	s.Read = true
 	return s

@@ -1,0 +1,219 @@
+package notification_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/services/notifications/internal/notification"
+)
+
+const (
+	ann   = "0198c2f4-0000-7000-8000-00000000000a"
+	bob   = "0198c2f4-0000-7000-8000-00000000000b"
+	cleo  = "0198c2f4-0000-7000-8000-00000000000c"
+	dora  = "0198c2f4-0000-7000-8000-00000000000d"
+	mapID = "0198c2f4-0000-7000-9000-000000000001"
+)
+
+var noon = time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
+
+// told is what the tests compare of a notification of a record.
+type told struct {
+	Receiver string
+	Kind     notification.Kind
+	From, To int
+}
+
+func toldBy(notifications []notification.Notification) []told {
+	var all []told
+	for _, n := range notifications {
+		all = append(all, told{n.ReceiverID, n.Kind, n.From, n.To})
+	}
+	return all
+}
+
+func TestOfRecord(t *testing.T) {
+	t.Parallel()
+	moved := func(player string, from int) event.MovedPlayer {
+		return event.MovedPlayer{PlayerID: player, From: from, To: from + 1}
+	}
+	lost := func(player string) *event.WorldRecord { return &event.WorldRecord{PlayerID: player} }
+	for _, tt := range []struct {
+		name     string
+		fact     event.RecordSubmitted
+		audience notification.Audience
+		want     []told
+	}{
+		{"nobody is concerned", event.RecordSubmitted{}, notification.Audience{}, nil},
+		{
+			"a lost world record comes before a lost place",
+			event.RecordSubmitted{
+				PreviousWorldRecord: lost(bob), Overtook: []event.MovedPlayer{moved(bob, 1), moved(cleo, 2)},
+			},
+			notification.Audience{}, []told{{bob, notification.RecordLost, 1, 2}, {cleo, notification.Passed, 2, 3}},
+		},
+		{
+			"a world record without a row that was passed",
+			event.RecordSubmitted{PreviousWorldRecord: lost(bob)},
+			notification.Audience{}, []told{{bob, notification.RecordLost, 0, 0}},
+		},
+		{
+			"the own world record", event.RecordSubmitted{PreviousWorldRecord: lost(ann)}, notification.Audience{}, nil,
+		},
+		{
+			"a follower who was passed far below",
+			event.RecordSubmitted{},
+			notification.Audience{Passed: []event.MovedPlayer{moved(bob, 40)}, OfPlayer: []string{bob, cleo}},
+			[]told{{bob, notification.Passed, 40, 41}, {cleo, notification.FollowedRecord, 0, 0}},
+		},
+		{
+			"the most important kind for each",
+			event.RecordSubmitted{Overtook: []event.MovedPlayer{moved(bob, 3)}},
+			notification.Audience{AuthorID: cleo, OfPlayer: []string{bob, cleo, dora}, OfMap: []string{ann, bob, cleo, dora}},
+			[]told{
+				{bob, notification.Passed, 3, 4}, {cleo, notification.RecordOnMyMap, 0, 0},
+				{dora, notification.FollowedRecord, 0, 0},
+			},
+		},
+		{
+			"a follower of the map", event.RecordSubmitted{}, notification.Audience{AuthorID: ann, OfMap: []string{bob}},
+			[]told{{bob, notification.FollowedMapRecord, 0, 0}},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			tt.fact.PlayerID, tt.fact.PersonalBest = ann, true
+			if diff := cmp.Diff(tt.want, toldBy(notification.OfRecord(tt.fact, tt.audience))); diff != "" {
+				t.Errorf("told (-want +got):\n%s", diff)
+			}
+			tt.fact.PersonalBest = false
+			if got := notification.OfRecord(tt.fact, tt.audience); got != nil {
+				t.Errorf("of no personal best: %+v", got)
+			}
+		})
+	}
+}
+
+func TestOfRecord_content(t *testing.T) {
+	t.Parallel()
+	fact := event.RecordSubmitted{
+		RecordID: "r", MapID: mapID, PlayerID: ann, FinishTime: 41_267, PersonalBest: true, At: noon,
+		Overtook: []event.MovedPlayer{{PlayerID: bob, RecordID: "b", FinishTime: 42_000, From: 1, To: 2}},
+	}
+	want := []notification.Notification{
+		{
+			ReceiverID: bob, Kind: notification.Passed, CauseID: "r", SubjectID: mapID, PlayerID: ann, MapID: mapID,
+			RecordID: "r", FinishTime: 41_267, From: 1, To: 2, At: noon,
+		},
+		{
+			ReceiverID: cleo, Kind: notification.FollowedRecord, CauseID: "r", SubjectID: ann, PlayerID: ann, MapID: mapID,
+			RecordID: "r", FinishTime: 41_267, At: noon,
+		},
+	}
+	got := notification.OfRecord(fact, notification.Audience{OfPlayer: []string{cleo}})
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("notifications (-want +got):\n%s", diff)
+	}
+}
+
+// Whatever a fact says, nobody is told of what they did, nobody is told twice, and everybody who is concerned is told.
+func TestOfRecord_random(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	player := func() string { return fmt.Sprint("player ", random.IntN(12)) }
+	for range 2000 {
+		var audience notification.Audience
+		concerned := map[string]bool{}
+		fact := event.RecordSubmitted{PlayerID: player(), PersonalBest: true}
+		note := func(p string) string {
+			concerned[p] = true
+			return p
+		}
+		if random.IntN(2) == 0 {
+			fact.PreviousWorldRecord = &event.WorldRecord{PlayerID: note(player())}
+		}
+		for range random.IntN(4) {
+			fact.Overtook = append(fact.Overtook, event.MovedPlayer{PlayerID: note(player())})
+			audience.Passed = append(audience.Passed, event.MovedPlayer{PlayerID: note(player())})
+			audience.OfPlayer = append(audience.OfPlayer, note(player()))
+			audience.OfMap = append(audience.OfMap, note(player()))
+		}
+		if random.IntN(2) == 0 {
+			audience.AuthorID = note(player())
+		}
+		delete(concerned, fact.PlayerID)
+		got := map[string]bool{}
+		for _, n := range notification.OfRecord(fact, audience) {
+			if got[n.ReceiverID] {
+				t.Fatalf("%s is told twice of %+v with %+v", n.ReceiverID, fact, audience)
+			}
+			got[n.ReceiverID] = true
+		}
+		if diff := cmp.Diff(concerned, got); diff != "" {
+			t.Fatalf("told of %+v with %+v (-want +got):\n%s", fact, audience, diff)
+		}
+	}
+}
+
+func TestOfRemoval(t *testing.T) {
+	t.Parallel()
+	fact := event.RecordRemoved{RecordID: "removed", MapID: mapID, PlayerID: ann, FinishTime: 40_000, At: noon}
+	if got := notification.OfRemoval(fact); got != nil {
+		t.Errorf("of a record that was no world record: %+v", got)
+	}
+	fact.WorldRecord = &event.WorldRecord{RecordID: "again", PlayerID: bob, FinishTime: 41_000}
+	want := []notification.Notification{{
+		ReceiverID: bob, Kind: notification.RecordRegained, CauseID: "removed", SubjectID: mapID, PlayerID: ann,
+		MapID: mapID, RecordID: "again", FinishTime: 41_000, At: noon,
+	}}
+	if diff := cmp.Diff(want, notification.OfRemoval(fact)); diff != "" {
+		t.Errorf("notifications (-want +got):\n%s", diff)
+	}
+	fact.WorldRecord.PlayerID = ann
+	if got := notification.OfRemoval(fact); got != nil {
+		t.Errorf("of the player's own former record: %+v", got)
+	}
+}
+
+func TestOfHiding(t *testing.T) {
+	t.Parallel()
+	const otherMap = "0198c2f4-0000-7000-9000-000000000002"
+	fact := event.RecordsHidden{PlayerID: ann, At: noon, WorldRecords: []event.MapWorldRecord{
+		{MapID: mapID, WorldRecord: event.WorldRecord{RecordID: "b1", PlayerID: bob, FinishTime: 41_000}},
+		{MapID: otherMap, WorldRecord: event.WorldRecord{RecordID: "b2", PlayerID: bob, FinishTime: 42_000}},
+	}}
+	got := notification.OfHiding(fact)
+	if len(got) != 2 || got[0].ReceiverID != bob || got[1].MapID != otherMap || got[0].CauseID == got[1].CauseID {
+		t.Errorf("notifications: %+v", got)
+	}
+	if diff := cmp.Diff(got, notification.OfHiding(fact)); diff != "" {
+		t.Errorf("the same hiding has other causes:\n%s", diff)
+	}
+}
+
+func TestOfVersion(t *testing.T) {
+	t.Parallel()
+	version := notification.Map{ID: mapID, AuthorID: ann}
+	fact := event.MapCreated{MapID: mapID, SubmittedByID: bob}
+	receivers := func() (all []string) {
+		for _, n := range notification.OfVersion(fact, version, noon, []string{ann, cleo}, []string{bob, cleo, dora}) {
+			if n.Kind != notification.MapNewVersion || n.CauseID != mapID || n.SubjectID != mapID {
+				t.Errorf("a notification of a version: %+v", n)
+			}
+			all = append(all, n.ReceiverID)
+		}
+		return all
+	}
+	if got := receivers(); got != nil {
+		t.Errorf("the first version is told to %q", got)
+	}
+	fact.SupersededID = "0198c2f4-0000-7000-9000-000000000002"
+	if diff := cmp.Diff([]string{cleo, dora}, receivers()); diff != "" {
+		t.Errorf("receivers (-want +got):\n%s", diff)
+	}
+}

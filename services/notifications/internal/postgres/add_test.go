@@ -86,11 +86,17 @@ func TestStore_Add_leaves_out(t *testing.T) {
 				f.merge(t, anna, dora)
 			},
 		}, {
-			name:    "a record of whom the receiver was merged into",
-			prepare: func(t *testing.T, f fixture) { f.merge(t, anna, ben) },
+			name: "a record of whom the receiver was merged into",
+			prepare: func(t *testing.T, f fixture) {
+				t.Helper()
+				f.merge(t, anna, ben)
+			},
 		}, {
-			name:    "a record of the receiver's merged account",
-			prepare: func(t *testing.T, f fixture) { f.merge(t, ben, anna) },
+			name: "a record of the receiver's merged account",
+			prepare: func(t *testing.T, f fixture) {
+				t.Helper()
+				f.merge(t, ben, anna)
+			},
 		}, {
 			name: "a record of an account that was merged into the same player",
 			prepare: func(t *testing.T, f fixture) {

@@ -62,41 +62,52 @@ func TestStore_Add_leaves_out(t *testing.T) {
 		{
 			name: "a banned receiver",
 			prepare: func(t *testing.T, f fixture) {
+				t.Helper()
 				f.apply(t, notification.Player{ID: anna, Version: 2, Name: "Anna", Banned: true})
 			},
 		}, {
 			name: "a receiver merged into a banned player",
 			prepare: func(t *testing.T, f fixture) {
+				t.Helper()
 				f.apply(t, notification.Player{ID: dora, Version: 2, Name: "Dora", Banned: true})
 				f.merge(t, anna, dora)
 			},
 		}, {
 			name: "a kind that is switched off",
 			prepare: func(t *testing.T, f fixture) {
+				t.Helper()
 				f.choose(t, anna, notification.RecordLost, notification.Off)
 			},
 		}, {
 			name: "a kind that whom the receiver was merged into has switched off",
 			prepare: func(t *testing.T, f fixture) {
+				t.Helper()
 				f.choose(t, dora, notification.RecordLost, notification.Off)
 				f.merge(t, anna, dora)
 			},
 		}, {
-			name:    "a record of whom the receiver was merged into",
-			prepare: func(t *testing.T, f fixture) { f.merge(t, anna, ben) },
+			name: "a record of whom the receiver was merged into",
+			prepare: func(t *testing.T, f fixture) {
+				t.Helper()
+				f.merge(t, anna, ben)
+			},
 		}, {
-			name:    "a record of the receiver's merged account",
-			prepare: func(t *testing.T, f fixture) { f.merge(t, ben, anna) },
+			name: "a record of the receiver's merged account",
+			prepare: func(t *testing.T, f fixture) {
+				t.Helper()
+				f.merge(t, ben, anna)
+			},
 		}, {
 			name: "a record of an account that was merged into the same player",
 			prepare: func(t *testing.T, f fixture) {
+				t.Helper()
 				f.merge(t, ben, dora)
 				f.merge(t, anna, dora)
 			},
-		},
-		{
+		}, {
 			name: "nothing when another kind is switched off",
 			prepare: func(t *testing.T, f fixture) {
+				t.Helper()
 				f.choose(t, anna, notification.Passed, notification.Off)
 				f.choose(t, anna, notification.RecordLost, notification.InBrowser)
 			},

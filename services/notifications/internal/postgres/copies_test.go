@@ -19,7 +19,9 @@ func TestStore_ApplyPlayer(t *testing.T) {
 		ID: anna, Version: 2, Name: "Anna", SkinImageURL: "/a.png", SkinColor: "#ff0000", Roles: []string{"admin"},
 		Registered: true, Banned: true,
 	}
-	for _, p := range []notification.Player{full, {ID: anna, Version: 2, Name: "same"}, {ID: anna, Version: 1, Name: "old"}} {
+	for _, p := range []notification.Player{
+		full, {ID: anna, Version: 2, Name: "same"}, {ID: anna, Version: 1, Name: "old"},
+	} {
 		f.apply(t, p)
 		got, err := f.Player(t.Context(), anna)
 		if err != nil {

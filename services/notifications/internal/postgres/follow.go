@@ -107,8 +107,10 @@ func (s *Store) FollowsMap(ctx context.Context, followerID string, gameMapID int
 }
 
 const (
-	followPlayerSQL       = `insert into player_follows (follower_id, player_id) values (@follower, @player) on conflict do nothing`
-	followMapSQL          = `insert into map_follows (follower_id, game_map_id) values (@follower, @game_map_id) on conflict do nothing`
+	followPlayerSQL = `
+		insert into player_follows (follower_id, player_id) values (@follower, @player) on conflict do nothing`
+	followMapSQL = `
+		insert into map_follows (follower_id, game_map_id) values (@follower, @game_map_id) on conflict do nothing`
 	countPlayerFollowsSQL = `select count(*) from player_follows where follower_id = @follower`
 	countMapFollowsSQL    = `select count(*) from map_follows where follower_id = @follower`
 	unfollowPlayerSQL     = `delete from player_follows where follower_id = @follower and player_id = @player`

@@ -74,24 +74,30 @@ func TestStore_followers(t *testing.T) {
 	f.followMap(t, anna, 8)
 	for _, tt := range []struct {
 		name string
-		list func(ctx context.Context) ([]string, error)
+		list func(ctx context.Context, playerID string) ([]string, error)
+		id   string
 		want []string
 	}{
-		{"of Anna", func(ctx context.Context) ([]string, error) { return f.FollowersOfPlayer(ctx, anna) }, []string{ben, cloe}},
-		{"of Ben", func(ctx context.Context) ([]string, error) { return f.FollowersOfPlayer(ctx, ben) }, nil},
-		{"of map 7", func(ctx context.Context) ([]string, error) { return f.FollowersOfMap(ctx, 7) }, []string{ben, dora}},
-		{"of map 9", func(ctx context.Context) ([]string, error) { return f.FollowersOfMap(ctx, 9) }, nil},
-		{"whom Ben follows", func(ctx context.Context) ([]string, error) { return f.FollowedPlayers(ctx, ben) }, []string{
-			anna, dora,
-		}},
-		{"whom Anna follows", func(ctx context.Context) ([]string, error) { return f.FollowedPlayers(ctx, anna) }, nil},
+		{"followers of Anna", f.FollowersOfPlayer, anna, []string{ben, cloe}},
+		{"followers of Ben", f.FollowersOfPlayer, ben, nil},
+		{"whom Ben follows", f.FollowedPlayers, ben, []string{anna, dora}},
+		{"whom Anna follows", f.FollowedPlayers, anna, nil},
 	} {
-		got, err := tt.list(t.Context())
+		got, err := tt.list(t.Context(), tt.id)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+	for gameMapID, want := range map[int64][]string{7: {ben, dora}, 8: {anna}, 9: nil} {
+		got, err := f.FollowersOfMap(t.Context(), gameMapID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("followers of map %d (-want +got):\n%s", gameMapID, diff)
 		}
 	}
 }

@@ -19,7 +19,7 @@ var PlayerColumns = map[string]string{
 	"player_follows.player_id":   "becomes that of the player merged into; of two rows one stays, and none of oneself",
 	"map_follows.follower_id":    "becomes that of the player merged into; of two rows one stays",
 	"inboxes.player_id":          "the two inboxes become that of the player merged into",
-	"notifications.receiver_id":  "becomes that of the player merged into, numbered anew by time; of two with one cause the older one stays",
+	"notifications.receiver_id":  "becomes that of the player merged into, numbered anew by time; of two with one cause the older stays",
 	"notifications.player_id":    "becomes that of the player merged into, and those about oneself are deleted",
 	"notifications.subject_id":   "becomes that of the player merged into where it is the player of the record",
 	"settings.player_id":         "those of the player merged into stay, if there are any, else those of the other",
@@ -86,8 +86,8 @@ const (
 		select @into, kind, delivery from moved where not exists (select from settings where player_id = @into)`
 )
 
-// merge gives everything of a player whose copy is a tombstone to whom the player was merged into. The lock of merges is
-// held, so that nothing is added for the player meanwhile.
+// merge gives everything of a player whose copy is a tombstone to whom the player was merged into. The lock of merges
+// is held, so that nothing is added for the player meanwhile.
 func merge(ctx context.Context, tx pgx.Tx, from string) error {
 	into, err := mergedInto(ctx, tx, from)
 	if err != nil {

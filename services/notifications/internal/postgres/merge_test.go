@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -74,6 +75,20 @@ func TestStore_merge_of_players_without_anything(t *testing.T) {
 	f.wantStored(t)
 	f.add(t, lost(anna, cloe, 1))
 	f.wantStored(t, row(lost(ben, cloe, 1), 1))
+}
+
+func TestStore_FollowPlayer_by_a_merged_player(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.merge(t, anna, ben)
+	f.followPlayer(t, anna, cloe)
+	f.followPlayer(t, cloe, anna)
+	for _, follow := range []playerFollow{{anna, ben}, {ben, anna}} {
+		if err := f.FollowPlayer(t.Context(), follow.Follower, follow.Player); !errors.Is(err, notification.ErrFollowSelf) {
+			t.Errorf("%+v returned %v", follow, err)
+		}
+	}
+	f.wantPlayerFollows(t, playerFollow{ben, cloe}, playerFollow{cloe, ben})
 }
 
 func TestStore_merge_settings(t *testing.T) {

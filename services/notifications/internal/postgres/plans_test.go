@@ -33,7 +33,7 @@ func TestStore_plans(t *testing.T) {
 		{"UnfollowMap", unfollowMapSQL, []string{"map_follows"}},
 		{"count of follows of players", countPlayerFollowsSQL, []string{"player_follows_pkey"}},
 		{"count of follows of maps", countMapFollowsSQL, []string{"map_follows_pkey"}},
-		{"Groups", groupsSQL, []string{"notifications_"}},
+		{"Groups", groupsSQL, []string{"notifications_", "removals_pkey", "hidden_players_pkey"}},
 		{"actors", actorsSQL, []string{"players_pkey"}},
 		{"CountUnread", countUnreadSQL, []string{"Index Only Scan using notifications_unread"}},
 		{"ReadThrough", readThroughSQL, []string{"notifications_"}},
@@ -120,12 +120,14 @@ func fillInboxes(ctx context.Context, pool *postgres.Pool) error {
 			select invented_id(n), (n + m * 37) % 5000 from generate_series(1, 1000) n, generate_series(1, 30) m`,
 		`insert into inboxes select invented_id(n), 1000 from generate_series(1, 5000) n`,
 		`insert into settings
-			select invented_id(n), kind, 'browser' from generate_series(1, 5000) n, unnest('{passed, record_lost}'::text[]) kind`,
+			select invented_id(n), kind, 'browser'
+			from generate_series(1, 5000) n, unnest('{passed, record_lost}'::text[]) kind`,
 		`insert into notifications
 			select invented_id(n), m, 'passed', invented_id(n * 1000 + m), invented_id(m), invented_id(n + m), invented_id(m),
 				invented_id(n * 1000 + m), 60000, 1, 2, now(), now() - m * interval '1 hour'
 			from generate_series(1, 100) n, generate_series(1, 1000) m`,
-		`insert into removals select invented_id(n * 7), true, now() - n * interval '1 hour' from generate_series(1, 20000) n`,
+		`insert into removals
+			select invented_id(n * 7), true, now() - n * interval '1 hour' from generate_series(1, 20000) n`,
 		`insert into hidden_players select invented_id(n * 5), true, now() from generate_series(1, 2000) n`,
 	} {
 		if _, err := pool.Exec(ctx, sql); err != nil {

@@ -58,12 +58,12 @@ func TestStore_Groups_RemovedSince(t *testing.T) {
 		{"one of two players' records", []step{first, second, hidden(ben, true, 10)}, []bool{false}},
 		{"a record, and another player's", []step{first, second, removed(1, true, 9), hidden(cloe, true, 10)}, []bool{true}},
 		{"the player's records before", []step{hidden(ben, true, 10), first}, []bool{true}},
-		{"the player's records, which are shown", []step{first, hidden(ben, true, 10), hidden(ben, false, 11)}, []bool{false}},
+		{"the player's records, now shown", []step{first, hidden(ben, true, 10), hidden(ben, false, 11)}, []bool{false}},
 		{"an older hiding that arrives late", []step{first, hidden(ben, false, 11), hidden(ben, true, 10)}, []bool{false}},
 		{"the record, still removed when shown", []step{
 			first, removed(1, true, 9), hidden(ben, true, 10), hidden(ben, false, 11),
 		}, []bool{true}},
-		{"regained", []step{removed(1, true, 10), add(regained(anna, ben, 1))}, []bool{false}},
+		{"regained", []step{removed(2, true, 10), add(regained(anna, cloe, 2))}, []bool{false}},
 		{"regained, until the restoration", []step{
 			removed(1, true, 10), add(regained(anna, ben, 1)), removed(1, false, 11),
 		}, []bool{true}},

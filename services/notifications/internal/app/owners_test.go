@@ -28,26 +28,38 @@ type owners struct {
 	leaderboards map[string][]string
 	// pages counts the requests for players of maps.
 	pages int
+	// stops end the answers, by subject.
+	stops map[string]func()
 }
 
 func startOwners(t *testing.T, nc *nats.Conn) *owners {
 	t.Helper()
-	o := &owners{passed: map[string][]event.MovedPlayer{}, leaderboards: map[string][]string{}}
-	serve(t, nc, event.GetPlayerSubject, o.getPlayer)
-	serve(t, nc, event.GetMapSubject, o.getMap)
-	serve(t, nc, event.FindPassedSubject, o.findPassed)
-	serve(t, nc, event.ListPlayersSubject, o.listPlayers)
+	o := &owners{
+		passed: map[string][]event.MovedPlayer{}, leaderboards: map[string][]string{}, stops: map[string]func(){},
+	}
+	o.start(t, nc)
 	return o
 }
 
-// serve answers requests until the test ends.
+// start answers all requests until the test ends.
+func (o *owners) start(t *testing.T, nc *nats.Conn) {
+	t.Helper()
+	o.stops[event.GetPlayerSubject] = serve(t, nc, event.GetPlayerSubject, o.getPlayer)
+	o.stops[event.GetMapSubject] = serve(t, nc, event.GetMapSubject, o.getMap)
+	o.stops[event.FindPassedSubject] = serve(t, nc, event.FindPassedSubject, o.findPassed)
+	o.stops[event.ListPlayersSubject] = serve(t, nc, event.ListPlayersSubject, o.listPlayers)
+}
+
+// serve answers requests until the test ends or the returned function is called.
 func serve[Req, Resp any](
 	t *testing.T, nc *nats.Conn, subject string, answer func(ctx context.Context, req Req) (Resp, error),
-) {
+) (stop func()) {
 	t.Helper()
 	stop, err := eventbus.ServeRPC(nc, subject, "owners", slog.New(slog.DiscardHandler), answer)
 	require.NoError(t, err)
+	stop = sync.OnceFunc(stop)
 	t.Cleanup(stop)
+	return stop
 }
 
 func (o *owners) getPlayer(_ context.Context, req event.GetPlayer) (event.PlayerState, error) {

@@ -2790,7 +2790,7 @@ type ClientInterface interface {
 
 	// UnfollowMap Follow a map no longer
 	//
-	// A map that the caller does not follow is 204 as well.
+	// A map that the caller does not follow is 204 as well. A map that was removed can be unfollowed, too.
 	//
 	// Corresponds with DELETE /follows/maps/{id} (the `UnfollowMap` operationId).
 	UnfollowMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3428,7 +3428,7 @@ func (c *Client) ListFollows(ctx context.Context, reqEditors ...RequestEditorFn)
 
 // UnfollowMap Follow a map no longer
 //
-// A map that the caller does not follow is 204 as well.
+// A map that the caller does not follow is 204 as well. A map that was removed can be unfollowed, too.
 //
 // Corresponds with DELETE /follows/maps/{id} (the `UnfollowMap` operationId).
 func (c *Client) UnfollowMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6652,7 +6652,7 @@ type ClientWithResponsesInterface interface {
 
 	// UnfollowMapWithResponse Follow a map no longer
 	//
-	// A map that the caller does not follow is 204 as well.
+	// A map that the caller does not follow is 204 as well. A map that was removed can be unfollowed, too.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -9706,7 +9706,7 @@ func (c *ClientWithResponses) ListFollowsWithResponse(ctx context.Context, reqEd
 
 // UnfollowMapWithResponse Follow a map no longer
 //
-// A map that the caller does not follow is 204 as well.
+// A map that the caller does not follow is 204 as well. A map that was removed can be unfollowed, too.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -197,9 +197,8 @@ func (b *bundle) tellUntilKilled(again *atomic.Int64) {
 func (b *bundle) handler(nc *nats.Conn) eventbus.Handler {
 	store := postgres.NewStore(b.Pool)
 	maps := notification.NewMaps(store, natsapi.AskMaps(nc))
-	return natsapi.Tell(b.Pool, func(tx pgx.Tx) *notification.Notifier {
-		return &notification.Notifier{
-			Store: store.In(tx), Maps: maps, Leaderboards: &natsapi.Leaderboards{NATS: nc}, Now: time.Now,
-		}
-	})
+	notifier := &notification.Notifier{
+		Followers: store, Maps: maps, Leaderboards: &natsapi.Leaderboards{NATS: nc}, Now: time.Now,
+	}
+	return natsapi.Tell(b.Pool, notifier, func(tx pgx.Tx) notification.EffectStore { return store.In(tx) })
 }

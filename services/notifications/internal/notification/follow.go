@@ -24,7 +24,8 @@ type FollowStore interface {
 	// FollowsPlayer and FollowsMap report whether a player follows another, and a map by the game's id.
 	FollowsPlayer(ctx context.Context, followerID, playerID string) (bool, error)
 	FollowsMap(ctx context.Context, followerID string, gameMapID int64) (bool, error)
-	// FollowPlayer and FollowMap return ErrFollowsFull for one more than MaxFollows.
+	// FollowPlayer and FollowMap return ErrFollowsFull for one more than MaxFollows. FollowPlayer returns ErrFollowSelf
+	// for players who were merged.
 	FollowPlayer(ctx context.Context, followerID, playerID string) error
 	FollowMap(ctx context.Context, followerID string, gameMapID int64) error
 	UnfollowPlayer(ctx context.Context, followerID, playerID string) error

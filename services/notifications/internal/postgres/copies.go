@@ -45,6 +45,11 @@ const applyPlayerSQL = `
 // transaction.
 func (s *Store) ApplyPlayer(ctx context.Context, p notification.Player) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if p.MergedInto != "" {
+			if _, err := tx.Exec(ctx, lockMergesSQL); err != nil {
+				return err
+			}
+		}
 		applied, err := tx.Exec(ctx, applyPlayerSQL, pgx.NamedArgs{
 			"id": p.ID, "version": p.Version, "removed": p.Removed, "merged_into": p.MergedInto, "name": p.Name,
 			"skin_image_url": p.SkinImageURL, "skin_color": p.SkinColor, "roles": p.Roles,

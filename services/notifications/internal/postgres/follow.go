@@ -107,8 +107,10 @@ func (s *Store) FollowsMap(ctx context.Context, followerID string, gameMapID int
 }
 
 const (
-	followPlayerSQL       = `insert into player_follows (follower_id, player_id) values (@follower, @player) on conflict do nothing`
-	followMapSQL          = `insert into map_follows (follower_id, game_map_id) values (@follower, @game_map_id) on conflict do nothing`
+	followPlayerSQL = `
+		insert into player_follows (follower_id, player_id) values (@follower, @player) on conflict do nothing`
+	followMapSQL = `
+		insert into map_follows (follower_id, game_map_id) values (@follower, @game_map_id) on conflict do nothing`
 	countPlayerFollowsSQL = `select count(*) from player_follows where follower_id = @follower`
 	countMapFollowsSQL    = `select count(*) from map_follows where follower_id = @follower`
 	unfollowPlayerSQL     = `delete from player_follows where follower_id = @follower and player_id = @player`
@@ -117,37 +119,63 @@ const (
 
 // FollowPlayer implements notification.FollowStore.
 func (s *Store) FollowPlayer(ctx context.Context, followerID, playerID string) error {
-	return s.follow(ctx, followerID, followPlayerSQL, countPlayerFollowsSQL,
-		pgx.NamedArgs{"follower": followerID, "player": playerID})
+	return s.follow(ctx, followerID, func(tx pgx.Tx, follower string) error {
+		player, err := mergedInto(ctx, tx, playerID)
+		if err != nil {
+			return err
+		}
+		if player == follower {
+			return notification.ErrFollowSelf
+		}
+		return insertFollow(ctx, tx, followPlayerSQL, countPlayerFollowsSQL,
+			pgx.NamedArgs{"follower": follower, "player": player})
+	})
 }
 
 // FollowMap implements notification.FollowStore.
 func (s *Store) FollowMap(ctx context.Context, followerID string, gameMapID int64) error {
-	return s.follow(ctx, followerID, followMapSQL, countMapFollowsSQL,
-		pgx.NamedArgs{"follower": followerID, "game_map_id": gameMapID})
+	return s.follow(ctx, followerID, func(tx pgx.Tx, follower string) error {
+		return insertFollow(ctx, tx, followMapSQL, countMapFollowsSQL,
+			pgx.NamedArgs{"follower": follower, "game_map_id": gameMapID})
+	})
 }
 
-// follow inserts a follow under the lock of the follower's inbox, so that concurrent ones are counted.
-func (s *Store) follow(ctx context.Context, followerID, insertSQL, countSQL string, args pgx.NamedArgs) error {
+// follow calls insert under the lock of the follower's inbox, so that concurrent follows are counted. The follower may
+// have been merged since.
+func (s *Store) follow(
+	ctx context.Context, followerID string, insert func(tx pgx.Tx, follower string) error,
+) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := lockInboxes(ctx, tx, followerID); err != nil {
+		if _, err := tx.Exec(ctx, shareMergesSQL); err != nil {
 			return err
 		}
-		inserted, err := tx.Exec(ctx, insertSQL, args)
-		if err != nil || inserted.RowsAffected() == 0 {
+		follower, err := mergedInto(ctx, tx, followerID)
+		if err != nil {
 			return err
 		}
-		var count int
-		if err := tx.QueryRow(ctx, countSQL, args).Scan(&count); err != nil {
+		if err := lockInboxes(ctx, tx, follower); err != nil {
 			return err
 		}
-		if count > notification.MaxFollows {
-			return notification.ErrFollowsFull
-		}
-		return nil
+		return insert(tx, follower)
 	})
 	if err != nil {
 		return fmt.Errorf("follow of player %s: %w", followerID, err)
+	}
+	return nil
+}
+
+// insertFollow returns notification.ErrFollowsFull for one more than notification.MaxFollows.
+func insertFollow(ctx context.Context, tx pgx.Tx, insertSQL, countSQL string, args pgx.NamedArgs) error {
+	inserted, err := tx.Exec(ctx, insertSQL, args)
+	if err != nil || inserted.RowsAffected() == 0 {
+		return err
+	}
+	var count int
+	if err := tx.QueryRow(ctx, countSQL, args).Scan(&count); err != nil {
+		return err
+	}
+	if count > notification.MaxFollows {
+		return notification.ErrFollowsFull
 	}
 	return nil
 }

@@ -17,10 +17,10 @@ import (
 const groupsSQL = `
 	with own as (
 		select n.*,
-			(coalesce(r.removed, false) or coalesce(h.hidden, false)) <> (n.kind = 'record_regained') as outdated
+			(coalesce((select removed from removals where record_id = n.cause_id), false)
+				or coalesce((select hidden from hidden_players where player_id = n.player_id), false))
+				<> (n.kind = 'record_regained') as outdated
 		from notifications n
-			left join removals r on r.record_id = n.cause_id
-			left join hidden_players h on h.player_id = n.player_id
 		where n.receiver_id = @player and (not @unread or n.read_at is null) and (@kind = '' or n.kind = @kind)
 	), grouped as (
 		select kind, max(number) as newest, count(*) as count, bool_and(outdated) as outdated, read_at is not null as read,

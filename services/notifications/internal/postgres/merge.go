@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/services/notifications/internal/notification"
 )
 
 // PlayerColumns says of each column that holds a player's id what a merge does with it. A test compares the columns
@@ -17,14 +19,24 @@ var PlayerColumns = map[string]string{
 	"player_follows.player_id":   "becomes that of the player merged into; of two rows one stays, and none of oneself",
 	"map_follows.follower_id":    "becomes that of the player merged into; of two rows one stays",
 	"inboxes.player_id":          "the two inboxes become that of the player merged into",
-	"notifications.receiver_id":  "becomes that of the player merged into, numbered anew by time; of two with one cause the older one stays",
+	"notifications.receiver_id":  "becomes that of the player merged into, numbered anew by time; of two with one cause the older stays",
 	"notifications.player_id":    "becomes that of the player merged into, and those about oneself are deleted",
+	"notifications.subject_id":   "becomes that of the player merged into where it is the player of the record",
 	"settings.player_id":         "those of the player merged into stay, if there are any, else those of the other",
 	"hidden_players.player_id":   "stays: the records are published as hidden under the other id",
 }
 
+const mergedIntoSQL = `select coalesce((select merged_into from players where id = @player), @player)`
+
+// mergedInto returns whom a player was merged into, or the player. Under the lock of merges that stays so.
+func mergedInto(ctx context.Context, tx pgx.Tx, playerID string) (id string, err error) {
+	if err := tx.QueryRow(ctx, mergedIntoSQL, pgx.NamedArgs{"player": playerID}).Scan(&id); err != nil {
+		return "", fmt.Errorf("merge of player %s: %w", playerID, err)
+	}
+	return id, nil
+}
+
 const (
-	mergedIntoSQL = `select merged_into from players where id = @from`
 	// flattenMergesSQL lets merged_into name no merged player.
 	flattenMergesSQL      = `update players set merged_into = @into where merged_into = @from`
 	mergePlayerFollowsSQL = `
@@ -52,10 +64,10 @@ const (
 	mergeActorsSQL = `update notifications set player_id = @into where player_id = @from`
 	// mergeInboxesSQL numbers the notifications of both players by time.
 	mergeInboxesSQL = `
-		with both as (
+		with moved as (
 			delete from notifications where receiver_id in (@from, @into) returning *
 		), kept as (
-			select distinct on (kind, cause_id) * from both order by kind, cause_id, at, receiver_id
+			select distinct on (kind, cause_id) * from moved order by kind, cause_id, at, receiver_id
 		)
 		insert into notifications (receiver_id, number, kind, cause_id, subject_id, player_id, map_id, record_id,
 			finish_time, place_from, place_to, at, created_at, read_at)
@@ -74,14 +86,16 @@ const (
 		select @into, kind, delivery from moved where not exists (select from settings where player_id = @into)`
 )
 
-// merge gives everything of a player whose copy is a tombstone to whom the player was merged into. The tombstone is
-// locked, so that nothing is added for the player meanwhile.
+// merge gives everything of a player whose copy is a tombstone to whom the player was merged into. The lock of merges
+// is held, so that nothing is added for the player meanwhile.
 func merge(ctx context.Context, tx pgx.Tx, from string) error {
-	var into string
-	if err := tx.QueryRow(ctx, mergedIntoSQL, pgx.NamedArgs{"from": from}).Scan(&into); err != nil {
-		return fmt.Errorf("merge of player %s: %w", from, err)
+	into, err := mergedInto(ctx, tx, from)
+	if err != nil {
+		return err
 	}
-	args := pgx.NamedArgs{"from": from, "into": into}
+	args := pgx.NamedArgs{
+		"from": from, "into": into, "receivers": []string{into}, "most": notification.MaxInbox,
+	}
 	if _, err := tx.Exec(ctx, flattenMergesSQL, args); err != nil {
 		return fmt.Errorf("merge of player %s: %w", from, err)
 	}
@@ -91,7 +105,7 @@ func merge(ctx context.Context, tx pgx.Tx, from string) error {
 	batch := &pgx.Batch{}
 	for _, sql := range []string{
 		mergePlayerFollowsSQL, mergeMapFollowsSQL, deleteOwnNotificationsSQL, mergeActorsSQL,
-		mergeSubjectsSQL, mergeInboxesSQL, countInboxSQL, deleteInboxSQL, mergeSettingsSQL,
+		mergeSubjectsSQL, mergeInboxesSQL, countInboxSQL, trimSQL, deleteInboxSQL, mergeSettingsSQL,
 	} {
 		batch.Queue(sql, args)
 	}

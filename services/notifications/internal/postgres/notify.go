@@ -31,8 +31,6 @@ const (
 			) r
 			left join settings s on s.player_id = r.id and s.kind = n.kind
 		order by n.position`
-	// lockReceiversSQL lets no merge overlook the new notifications.
-	lockReceiversSQL = `select from players where id = any (@receivers::uuid[]) order by id for share`
 	// addSQL numbers the notifications of a receiver by their order.
 	addSQL = `
 		with added as (
@@ -55,7 +53,6 @@ const (
 		select a.receiver_id, n.before + a.nth, a.kind, a.cause_id, a.subject_id, a.player_id, a.map_id, a.record_id,
 			nullif(a.finish_time, 0), nullif(a.place_from, 0), nullif(a.place_to, 0), a.at
 		from added a join numbered n on n.player_id = a.receiver_id
-		on conflict on constraint notifications_once do nothing
 		returning receiver_id, kind`
 	trimSQL = `
 		delete from notifications n using inboxes b
@@ -108,20 +105,27 @@ func add(ctx context.Context, tx pgx.Tx, notifications []notification.Notificati
 	return outbox.Append(ctx, tx, facts...)
 }
 
-// resolveReceivers returns the notifications for those who get them.
+// resolveReceivers returns the notifications for those who get them. Of several that merges made one, it returns the
+// first.
 func resolveReceivers(
 	ctx context.Context, tx pgx.Tx, notifications []notification.Notification,
 ) ([]notification.Notification, error) {
-	args := columnsOf(notifications)
-	if _, err := tx.Exec(ctx, lockReceiversSQL, pgx.NamedArgs{"receivers": args["receivers"]}); err != nil {
+	if _, err := tx.Exec(ctx, shareMergesSQL); err != nil {
 		return nil, err
 	}
+	args := columnsOf(notifications)
 	type resolvedRow struct{ Receiver, Player *string }
 	rows, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[resolvedRow], receiversSQL,
 		pgx.NamedArgs{"receivers": args["receivers"], "kinds": args["kinds"], "players": args["players"]})
 	if err != nil {
 		return nil, err
 	}
+	type key struct {
+		receiverID string
+		kind       notification.Kind
+		causeID    string
+	}
+	seen := map[key]bool{}
 	var resolved []notification.Notification
 	for i, row := range rows {
 		if row.Receiver == nil {
@@ -135,7 +139,10 @@ func resolveReceivers(
 			}
 			n.PlayerID = *row.Player
 		}
-		resolved = append(resolved, n)
+		if k := (key{n.ReceiverID, n.Kind, n.CauseID}); !seen[k] {
+			seen[k] = true
+			resolved = append(resolved, n)
+		}
 	}
 	return resolved, nil
 }

@@ -1,9 +1,9 @@
 // Package postgres stores follows, inboxes and the copies of players and maps in PostgreSQL.
 //
-// Lock order. A transaction that adds notifications locks copies of players (for share), then rows of inboxes in the
-// order of the players' ids. One that changes follows locks the follower's row of inboxes, so that the limits hold. One
-// that applies the copy of a merged player locks that copy, then the rows of inboxes of both players in the order of
-// their ids.
+// Lock order. A transaction that adds notifications or follows first takes the advisory lock of merges, shared, so that
+// whom it resolves is not merged meanwhile. Then it locks rows of inboxes in the order of the players' ids, so that
+// numbers are consecutive and limits hold. One that applies the copy of a merged player takes the lock of merges alone,
+// then locks that copy and the rows of inboxes of both players.
 package postgres
 
 import (
@@ -23,6 +23,12 @@ func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool)} 
 
 // In returns the store whose changes are part of tx.
 func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx)} }
+
+const (
+	// A merge waits for the transactions that add something, and they wait for it.
+	lockMergesSQL  = `select pg_advisory_xact_lock(hashtextextended('merge players', 0))`
+	shareMergesSQL = `select pg_advisory_xact_lock_shared(hashtextextended('merge players', 0))`
+)
 
 const (
 	insertInboxesSQL = `

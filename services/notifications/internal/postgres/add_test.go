@@ -1,0 +1,264 @@
+package postgres_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/event"
+	"capzone.dev/services/notifications/internal/notification"
+)
+
+func TestStore_Add_numbers_notifications(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	first, second, third, fourth := lost(anna, ben, 1), lost(ben, cloe, 2), lost(anna, cloe, 3), lost(anna, ben, 4)
+	f.add(t, first, second, third)
+	f.add(t, fourth)
+	f.wantStored(t, row(first, 1), row(third, 2), row(fourth, 3), row(second, 1))
+}
+
+func TestStore_Add_stores_everything(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	version := notification.Notification{
+		ReceiverID: ben, Kind: notification.MapNewVersion, CauseID: tower, SubjectID: tower, MapID: tower, At: minute(2),
+	}
+	f.add(t, lost(anna, ben, 1), version)
+	type full struct {
+		Receiver, Kind, Cause, Subject string
+		Player, Map, Record            *string
+		FinishTime, From, To           *int64
+		At                             int64
+	}
+	got := pgtest.Rows[full](t, f.pool, `
+		select receiver_id::text as receiver, kind, cause_id::text as cause, subject_id::text as subject,
+			player_id::text as player, map_id::text as map, record_id::text as record, finish_time,
+			place_from as "from", place_to as "to", extract(epoch from at)::bigint as at
+		from notifications order by receiver_id`)
+	want := []full{
+		{
+			anna, "record_lost", record(1), forest, new(ben), new(forest), new(record(1)), new(int64(1001)), new(int64(1)),
+			new(int64(2)), minute(1).Unix(),
+		},
+		{Receiver: ben, Kind: "map_new_version", Cause: tower, Subject: tower, Map: new(tower), At: minute(2).Unix()},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("notifications (-want +got):\n%s", diff)
+	}
+}
+
+func TestStore_Add_leaves_out(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name    string
+		prepare func(t *testing.T, f fixture)
+		want    []stored
+	}{
+		{
+			name: "a banned receiver",
+			prepare: func(t *testing.T, f fixture) {
+				t.Helper()
+				f.apply(t, notification.Player{ID: anna, Version: 2, Name: "Anna", Banned: true})
+			},
+		}, {
+			name: "a receiver merged into a banned player",
+			prepare: func(t *testing.T, f fixture) {
+				t.Helper()
+				f.apply(t, notification.Player{ID: dora, Version: 2, Name: "Dora", Banned: true})
+				f.merge(t, anna, dora)
+			},
+		}, {
+			name: "a kind that is switched off",
+			prepare: func(t *testing.T, f fixture) {
+				t.Helper()
+				f.choose(t, anna, notification.RecordLost, notification.Off)
+			},
+		}, {
+			name: "a kind that whom the receiver was merged into has switched off",
+			prepare: func(t *testing.T, f fixture) {
+				t.Helper()
+				f.choose(t, dora, notification.RecordLost, notification.Off)
+				f.merge(t, anna, dora)
+			},
+		}, {
+			name: "a record of whom the receiver was merged into",
+			prepare: func(t *testing.T, f fixture) {
+				t.Helper()
+				f.merge(t, anna, ben)
+			},
+		}, {
+			name: "a record of the receiver's merged account",
+			prepare: func(t *testing.T, f fixture) {
+				t.Helper()
+				f.merge(t, ben, anna)
+			},
+		}, {
+			name: "a record of an account that was merged into the same player",
+			prepare: func(t *testing.T, f fixture) {
+				t.Helper()
+				f.merge(t, ben, dora)
+				f.merge(t, anna, dora)
+			},
+		}, {
+			name: "nothing when another kind is switched off",
+			prepare: func(t *testing.T, f fixture) {
+				t.Helper()
+				f.choose(t, anna, notification.Passed, notification.Off)
+				f.choose(t, anna, notification.RecordLost, notification.InBrowser)
+			},
+			want: []stored{row(lost(anna, ben, 1), 1)},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			f := openWithPlayers(t)
+			tt.prepare(t, f)
+			f.add(t, lost(anna, ben, 1))
+			f.wantStored(t, tt.want...)
+			if got := len(f.facts(t)); got != len(tt.want) {
+				t.Errorf("%d facts, want %d", got, len(tt.want))
+			}
+		})
+	}
+}
+
+func TestStore_Add_unknown_players(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	f.add(t, lost(anna, ben, 1))
+	f.wantStored(t, row(lost(anna, ben, 1), 1))
+}
+
+func TestStore_Add_follows_merges(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.merge(t, anna, ben)
+	f.merge(t, ben, cloe)
+	f.merge(t, emil, dora)
+	f.add(t, followed(anna, emil, 1), followed(ben, emil, 2), lost(cloe, emil, 3))
+	f.wantStored(t, row(followed(cloe, dora, 1), 1), row(followed(cloe, dora, 2), 2), row(lost(cloe, dora, 3), 3))
+}
+
+func TestStore_Add_same_cause_twice(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	n := lost(anna, ben, 1)
+	passed := n
+	passed.Kind = notification.Passed
+	f.add(t, n)
+	f.add(t, n, passed)
+	f.add(t, n)
+	f.wantStored(t, row(n, 1), row(passed, 2))
+	want := []event.NotificationsAdded{
+		{PlayerIDs: []string{anna}, Kind: "record_lost", At: minute(1)},
+		{PlayerIDs: []string{anna}, Kind: "passed", At: minute(1)},
+	}
+	if diff := cmp.Diff(want, f.facts(t)); diff != "" {
+		t.Errorf("facts (-want +got):\n%s", diff)
+	}
+}
+
+// One call may have notifications for a player and for another who was merged into that player.
+func TestStore_Add_same_cause_twice_in_one_call(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.merge(t, anna, cloe)
+	f.add(t, followed(anna, ben, 1), followed(cloe, ben, 1), followed(cloe, ben, 2))
+	f.wantStored(t, row(followed(cloe, ben, 1), 1), row(followed(cloe, ben, 2), 2))
+}
+
+func TestStore_Add_publishes(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.add(t, lost(cloe, ben, 2), followed(anna, ben, 2), followed(dora, ben, 2), followed(anna, ben, 3))
+	got := f.facts(t)
+	slices.SortFunc(got, func(a, b event.NotificationsAdded) int { return strings.Compare(a.Kind, b.Kind) })
+	want := []event.NotificationsAdded{
+		{PlayerIDs: []string{anna, dora}, Kind: "followed_record", At: minute(2)},
+		{PlayerIDs: []string{cloe}, Kind: "record_lost", At: minute(2)},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("facts (-want +got):\n%s", diff)
+	}
+}
+
+func TestStore_Add_to_many(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	const count = event.MaxReceivers + 1
+	var notifications []notification.Notification
+	for i := range count {
+		notifications = append(notifications, followed(id(5000+i), ben, 1))
+	}
+	f.add(t, notifications...)
+	var named []int
+	for _, fact := range f.facts(t) {
+		named = append(named, len(fact.PlayerIDs))
+	}
+	if diff := cmp.Diff([]int{event.MaxReceivers, 1}, named); diff != "" {
+		t.Errorf("players of the facts (-want +got):\n%s", diff)
+	}
+	if got := pgtest.Value[int](t, f.pool, "select count(*) from notifications where number = 1"); got != count {
+		t.Errorf("%d notifications, want %d", got, count)
+	}
+}
+
+func TestStore_Add_trims(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.add(t, lost(ben, anna, 1))
+	f.fill(t, anna, notification.MaxInbox-1)
+	f.wantNumbers(t, anna, 1, notification.MaxInbox-1)
+	f.add(t, lost(anna, ben, 1), lost(anna, ben, 2), lost(anna, ben, 3))
+	f.wantNumbers(t, anna, 3, notification.MaxInbox+2)
+	f.wantNumbers(t, ben, 1, 1)
+}
+
+// fill adds unread notifications of different maps to an empty inbox.
+func (f fixture) fill(tb testing.TB, playerID string, count int) {
+	tb.Helper()
+	pgtest.Exec(tb, f.pool, `
+		insert into notifications (receiver_id, number, kind, cause_id, subject_id, at)
+		select $1, n, 'passed', gen_random_uuid(), gen_random_uuid(), '2026-02-01'::timestamptz + n * interval '1 second'
+		from generate_series(1, $2::int) n`, playerID, count)
+	pgtest.Exec(tb, f.pool, `insert into inboxes values ($1, $2)`, playerID, count)
+}
+
+// wantNumbers fails the test unless an inbox has all numbers from first to last.
+func (f fixture) wantNumbers(tb testing.TB, playerID string, first, last int) {
+	tb.Helper()
+	type numbers struct{ First, Last, Count int }
+	got := pgtest.Rows[numbers](tb, f.pool, `
+		select coalesce(min(number), 0) as first, coalesce(max(number), 0) as last, count(*) as count
+		from notifications where receiver_id = $1`, playerID)
+	if diff := cmp.Diff([]numbers{{first, last, last - first + 1}}, got); diff != "" {
+		tb.Errorf("numbers of player %s (-want +got):\n%s", playerID, diff)
+	}
+}
+
+// facts returns what was published, in its order.
+func (f fixture) facts(tb testing.TB) []event.NotificationsAdded {
+	tb.Helper()
+	var facts []event.NotificationsAdded
+	for _, m := range outboxtest.All(tb, f.pool) {
+		if m.Subject != event.NotificationsAddedSubject {
+			tb.Errorf("a message on %s", m.Subject)
+		}
+		facts = append(facts, outboxtest.Data[event.NotificationsAdded](tb, m))
+	}
+	return facts
+}
+
+// choose stores one setting.
+func (f fixture) choose(tb testing.TB, playerID string, kind notification.Kind, delivery notification.Delivery) {
+	tb.Helper()
+	err := f.UpdateSettings(tb.Context(), playerID, []notification.Setting{{Kind: kind, Delivery: delivery}})
+	if err != nil {
+		tb.Fatal(err)
+	}
+}

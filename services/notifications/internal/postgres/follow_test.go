@@ -1,0 +1,256 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/services/notifications/internal/notification"
+)
+
+func TestStore_FollowPlayer(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	for range 2 { // again changes nothing
+		f.followPlayer(t, anna, ben)
+		f.followPlayer(t, anna, cloe)
+		f.followPlayer(t, dora, ben)
+		f.wantPlayerFollows(t, playerFollow{anna, ben}, playerFollow{anna, cloe}, playerFollow{dora, ben})
+	}
+	for _, tt := range []struct {
+		follower, player string
+		want             bool
+	}{{anna, ben, true}, {ben, anna, false}, {anna, dora, false}, {dora, ben, true}} {
+		if got, err := f.FollowsPlayer(t.Context(), tt.follower, tt.player); err != nil || got != tt.want {
+			t.Errorf("FollowsPlayer(%s, %s) = %v, %v", tt.follower, tt.player, got, err)
+		}
+	}
+	for range 2 {
+		if err := f.UnfollowPlayer(t.Context(), anna, ben); err != nil {
+			t.Fatal(err)
+		}
+		f.wantPlayerFollows(t, playerFollow{anna, cloe}, playerFollow{dora, ben})
+	}
+}
+
+func TestStore_FollowMap(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	for range 2 {
+		f.followMap(t, anna, 7)
+		f.followMap(t, anna, 8)
+		f.followMap(t, ben, 7)
+		f.wantMapFollows(t, mapFollow{anna, 7}, mapFollow{anna, 8}, mapFollow{ben, 7})
+	}
+	for _, tt := range []struct {
+		mapFollow
+		want bool
+	}{{mapFollow{anna, 7}, true}, {mapFollow{ben, 8}, false}, {mapFollow{cloe, 7}, false}} {
+		if got, err := f.FollowsMap(t.Context(), tt.Follower, tt.Map); err != nil || got != tt.want {
+			t.Errorf("FollowsMap(%s, %d) = %v, %v", tt.Follower, tt.Map, got, err)
+		}
+	}
+	for range 2 {
+		if err := f.UnfollowMap(t.Context(), anna, 7); err != nil {
+			t.Fatal(err)
+		}
+		f.wantMapFollows(t, mapFollow{anna, 8}, mapFollow{ben, 7})
+	}
+}
+
+func TestStore_followers(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.followPlayer(t, cloe, anna)
+	f.followPlayer(t, ben, anna)
+	f.followPlayer(t, ben, dora)
+	f.followMap(t, dora, 7)
+	f.followMap(t, ben, 7)
+	f.followMap(t, anna, 8)
+	for _, tt := range []struct {
+		name string
+		list func(ctx context.Context, playerID string) ([]string, error)
+		id   string
+		want []string
+	}{
+		{"followers of Anna", f.FollowersOfPlayer, anna, []string{ben, cloe}},
+		{"followers of Ben", f.FollowersOfPlayer, ben, nil},
+		{"whom Ben follows", f.FollowedPlayers, ben, []string{anna, dora}},
+		{"whom Anna follows", f.FollowedPlayers, anna, nil},
+	} {
+		got, err := tt.list(t.Context(), tt.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+	for gameMapID, want := range map[int64][]string{7: {ben, dora}, 8: {anna}, 9: nil} {
+		got, err := f.FollowersOfMap(t.Context(), gameMapID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("followers of map %d (-want +got):\n%s", gameMapID, diff)
+		}
+	}
+}
+
+func TestStore_follow_limit(t *testing.T) {
+	t.Parallel()
+	const before, more = notification.MaxFollows - 5, 20
+	for _, tt := range []struct {
+		name, fillSQL, countSQL string
+		follow                  func(ctx context.Context, f fixture, n int) error
+	}{
+		{
+			"players", `insert into player_follows select $1, gen_random_uuid() from generate_series(1, $2)`,
+			`select count(*) from player_follows where follower_id = $1`,
+			func(ctx context.Context, f fixture, n int) error { return f.FollowPlayer(ctx, anna, id(5000+n)) },
+		}, {
+			"maps", `insert into map_follows select $1, n from generate_series(1, $2) n`,
+			`select count(*) from map_follows where follower_id = $1`,
+			func(ctx context.Context, f fixture, n int) error { return f.FollowMap(ctx, anna, int64(5000+n)) },
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			f := openWithPlayers(t)
+			pgtest.Exec(t, f.pool, tt.fillSQL, anna, before)
+			pgtest.Exec(t, f.pool, tt.fillSQL, ben, notification.MaxFollows)
+			var accepted atomic.Int32
+			var last atomic.Int32
+			atOnce(t, more, func(ctx context.Context, i int) error {
+				err := tt.follow(ctx, f, i)
+				if errors.Is(err, notification.ErrFollowsFull) {
+					return nil
+				}
+				accepted.Add(1)
+				last.Store(int32(i))
+				return err
+			})
+			if got := accepted.Load(); got != notification.MaxFollows-before {
+				t.Errorf("%d of %d were accepted, want %d", got, more, notification.MaxFollows-before)
+			}
+			if got := pgtest.Value[int](t, f.pool, tt.countSQL, anna); got != notification.MaxFollows {
+				t.Errorf("%d follows, want %d", got, notification.MaxFollows)
+			}
+			if err := tt.follow(t.Context(), f, int(last.Load())); err != nil {
+				t.Errorf("a follow that is there already: %v", err)
+			}
+		})
+	}
+}
+
+func TestStore_Following(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.apply(t, notification.Player{ID: emil, Version: 2, Name: "bert", SkinImageURL: "/e.png", SkinColor: "#00ff00"})
+	for _, player := range []string{dora, emil, ben, cloe} {
+		f.followPlayer(t, anna, player)
+	}
+	old := notification.Map{ID: id(110), Version: 1, Name: "Old zoo", GameMapID: 1, AuthorID: dora, Superseded: true}
+	newest := notification.Map{ID: id(111), Version: 1, Name: "zoo", GameMapID: 1, AuthorID: dora}
+	placeholder := notification.Map{ID: id(112), Version: 1, Name: "Alps", GameMapID: 2}
+	gone := notification.Map{ID: id(113), Version: 1, Name: "Gone", GameMapID: 3, AuthorID: dora}
+	notFollowed := notification.Map{ID: id(114), Version: 1, Name: "Other", GameMapID: 4}
+	middle := notification.Map{ID: id(115), Version: 1, Name: "Middle", GameMapID: 5}
+	for _, m := range []notification.Map{newest, old, placeholder, gone, notFollowed, middle} {
+		f.applyMap(t, m)
+		if m != notFollowed {
+			f.followMap(t, anna, m.GameMapID)
+		}
+	}
+	f.applyMap(t, notification.Map{ID: gone.ID, Version: 2, Removed: true})
+	f.followMap(t, anna, 99) // a map without a copy
+	want := notification.Following{
+		Players: []notification.Player{
+			{ID: ben, Name: "Ben"}, {ID: emil, Name: "bert", SkinImageURL: "/e.png", SkinColor: "#00ff00"},
+			{ID: cloe, Name: "Cloe"}, {ID: dora, Name: "Dora"},
+		},
+		Maps: []notification.Map{placeholder, middle, newest},
+	}
+	f.wantFollowing(t, anna, want)
+	f.wantFollowing(t, ben, notification.Following{})
+
+	// A newer version, and a removed map that is restored.
+	old.Version, newest.Version = 2, 2
+	newest.Superseded = true
+	version3 := notification.Map{ID: id(116), Version: 1, Name: "Zoo 3", GameMapID: 1}
+	gone.Version = 3
+	for _, m := range []notification.Map{version3, newest, old, gone} {
+		f.applyMap(t, m)
+	}
+	want.Maps = []notification.Map{placeholder, gone, middle, version3}
+	f.wantFollowing(t, anna, want)
+}
+
+// Between the states of a new version and of the one before, both are the newest.
+func TestStore_Following_lists_a_map_once(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.followMap(t, anna, 1)
+	newer := notification.Map{ID: id(111), Version: 1, Name: "Zoo 2", GameMapID: 1}
+	f.applyMap(t, newer)
+	f.applyMap(t, notification.Map{ID: id(110), Version: 1, Name: "Zoo", GameMapID: 1})
+	f.wantFollowing(t, anna, notification.Following{Maps: []notification.Map{newer}})
+}
+
+func (f fixture) followPlayer(tb testing.TB, follower, player string) {
+	tb.Helper()
+	if err := f.FollowPlayer(tb.Context(), follower, player); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+func (f fixture) followMap(tb testing.TB, follower string, gameMapID int64) {
+	tb.Helper()
+	if err := f.FollowMap(tb.Context(), follower, gameMapID); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+type (
+	playerFollow struct{ Follower, Player string }
+	mapFollow    struct {
+		Follower string
+		Map      int64
+	}
+)
+
+// wantPlayerFollows compares all follows of players.
+func (f fixture) wantPlayerFollows(tb testing.TB, want ...playerFollow) {
+	tb.Helper()
+	got := pgtest.Rows[playerFollow](tb, f.pool, `
+		select follower_id::text as follower, player_id::text as player from player_follows order by 1, 2`)
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+		tb.Errorf("follows of players (-want +got):\n%s", diff)
+	}
+}
+
+// wantMapFollows compares all follows of maps.
+func (f fixture) wantMapFollows(tb testing.TB, want ...mapFollow) {
+	tb.Helper()
+	got := pgtest.Rows[mapFollow](tb, f.pool, `
+		select follower_id::text as follower, game_map_id as map from map_follows order by 1, 2`)
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+		tb.Errorf("follows of maps (-want +got):\n%s", diff)
+	}
+}
+
+func (f fixture) wantFollowing(tb testing.TB, follower string, want notification.Following) {
+	tb.Helper()
+	got, err := f.Following(tb.Context(), follower)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+		tb.Errorf("player %s follows (-want +got):\n%s", follower, diff)
+	}
+}

@@ -1,0 +1,166 @@
+package postgres_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/services/notifications/internal/notification"
+)
+
+func TestStore_Groups(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.applyMap(t, notification.Map{ID: forest, Version: 1, Name: "Forest", GameMapID: 7})
+	f.apply(t, notification.Player{ID: ben, Version: 2, Name: "Ben", SkinImageURL: "/ben.png", SkinColor: "#00ff00"})
+	onTower := lost(anna, cloe, 5)
+	onTower.SubjectID, onTower.MapID = tower, tower
+	later := lost(anna, cloe, 2)
+	later.From, later.To = 2, 4
+	version := notification.Notification{
+		ReceiverID: anna, Kind: notification.MapNewVersion, CauseID: forest, SubjectID: forest, MapID: forest, At: minute(8),
+	}
+	decided := notification.Notification{
+		ReceiverID: anna, Kind: notification.ReportDecided, CauseID: id(300), SubjectID: id(301), At: minute(9),
+	}
+	f.add(t,
+		lost(anna, ben, 1), later, // one group: 1, 2
+		followed(anna, ben, 3), followed(anna, cloe, 4), // 3 and 4, of two players
+		onTower, version, decided, // 5 to 7
+		lost(ben, cloe, 6), // of another player
+	)
+	theForest := &notification.Map{ID: forest, Name: "Forest"}
+	shownBen := notification.Player{ID: ben, Name: "Ben", SkinImageURL: "/ben.png", SkinColor: "#00ff00"}
+	shownCloe := notification.Player{ID: cloe, Name: "Cloe"}
+	want := []notification.Group{
+		{Newest: 7, Kind: notification.ReportDecided, Count: 1, At: minute(9)},
+		{Newest: 6, Kind: notification.MapNewVersion, Map: theForest, Count: 1, At: minute(8)},
+		{
+			Newest: 5, Kind: notification.RecordLost, Map: &notification.Map{ID: tower}, RecordID: record(5), FinishTime: 1005,
+			From: 1, To: 2, Count: 1, Actors: []notification.Player{shownCloe}, ActorCount: 1, At: minute(5),
+		}, {
+			Newest: 4, Kind: notification.FollowedRecord, Map: theForest, RecordID: record(4), FinishTime: 1004, Count: 1,
+			Actors: []notification.Player{shownCloe}, ActorCount: 1, At: minute(4),
+		}, {
+			Newest: 3, Kind: notification.FollowedRecord, Map: theForest, RecordID: record(3), FinishTime: 1003, Count: 1,
+			Actors: []notification.Player{shownBen}, ActorCount: 1, At: minute(3),
+		}, {
+			Newest: 2, Kind: notification.RecordLost, Map: theForest, RecordID: record(2), FinishTime: 1002, From: 1, To: 4,
+			Count: 2, Actors: []notification.Player{shownCloe, shownBen}, ActorCount: 2, At: minute(2),
+		},
+	}
+	if diff := cmp.Diff(want, f.groups(t, anna, notification.Page{})); diff != "" {
+		t.Errorf("groups (-want +got):\n%s", diff)
+	}
+	if groups := f.groups(t, dora, notification.Page{}); len(groups) != 0 {
+		t.Errorf("an empty inbox has %+v", groups)
+	}
+}
+
+func TestStore_Groups_by_the_time_of_reading(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	for n := 1; n <= 5; n += 2 {
+		f.add(t, lost(anna, ben, n), lost(anna, ben, n+1))
+		if n < 5 {
+			f.readThrough(t, anna, int64(n+1), n)
+		}
+	}
+	want := []notification.Group{lostGroup(6, 2, false), lostGroup(4, 2, true), lostGroup(2, 2, true)}
+	if diff := cmp.Diff(want, f.groups(t, anna, notification.Page{})); diff != "" {
+		t.Errorf("groups (-want +got):\n%s", diff)
+	}
+}
+
+func TestStore_Groups_selects_a_page(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.add(t, lost(anna, ben, 1), followed(anna, ben, 2), followed(anna, cloe, 3)) // 1 to 3
+	f.readThrough(t, anna, 3, 60)
+	f.add(t, lost(anna, ben, 4), followed(anna, ben, 5), lost(anna, ben, 6)) // 4 and 6, 5
+	for _, tt := range []struct {
+		page notification.Page
+		want []int64
+	}{
+		{notification.Page{}, []int64{6, 5, 3, 2, 1}},
+		{notification.Page{Limit: 2}, []int64{6, 5}},
+		{notification.Page{Limit: 2, Before: 5}, []int64{3, 2}},
+		{notification.Page{Limit: 2, Before: 2}, []int64{1}},
+		{notification.Page{Before: 6}, []int64{5, 3, 2, 1}},
+		{notification.Page{Before: 1}, nil},
+		{notification.Page{Unread: true}, []int64{6, 5}},
+		{notification.Page{Unread: true, Before: 6}, []int64{5}},
+		{notification.Page{Kind: notification.FollowedRecord}, []int64{5, 3, 2}},
+		{notification.Page{Kind: notification.FollowedRecord, Limit: 1, Before: 5}, []int64{3}},
+		{notification.Page{Kind: notification.RecordLost, Unread: true}, []int64{6}},
+		{notification.Page{Kind: notification.Passed}, nil},
+	} {
+		var got []int64
+		for _, g := range f.groups(t, anna, tt.page) {
+			got = append(got, g.Newest)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%+v (-want +got):\n%s", tt.page, diff)
+		}
+	}
+}
+
+func TestStore_Groups_names_few_actors(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	const unknown = 99
+	by := []string{emil, dora, ben, cloe, ben, id(unknown), ben}
+	for i, player := range by {
+		f.add(t, lost(anna, player, i+1))
+	}
+	want := lostGroup(7, len(by), false)
+	want.Actors = []notification.Player{{ID: ben, Name: "Ben"}, {ID: id(unknown)}, {ID: cloe, Name: "Cloe"}}
+	want.ActorCount = 5
+	if diff := cmp.Diff([]notification.Group{want}, f.groups(t, anna, notification.Page{})); diff != "" {
+		t.Errorf("groups (-want +got):\n%s", diff)
+	}
+}
+
+// The player of the removed record is no actor.
+func TestStore_Groups_RecordRegained_has_no_actors(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.add(t, regained(anna, ben, 1))
+	want := lostGroup(1, 1, false)
+	want.Kind, want.From, want.To, want.Actors, want.ActorCount = notification.RecordRegained, 0, 0, nil, 0
+	// Nothing is known of the removal, which is stored before its notification.
+	want.RemovedSince = true
+	if diff := cmp.Diff([]notification.Group{want}, f.groups(t, anna, notification.Page{})); diff != "" {
+		t.Errorf("groups (-want +got):\n%s", diff)
+	}
+}
+
+// lostGroup returns the group of records by Ben on the forest, up to the one with a number.
+func lostGroup(newest, count int, read bool) notification.Group {
+	return notification.Group{
+		Newest: int64(newest), Kind: notification.RecordLost, Map: &notification.Map{ID: forest}, RecordID: record(newest),
+		FinishTime: int64(1000 + newest), From: 1, To: 2, Count: count, At: minute(newest), Read: read,
+		Actors: []notification.Player{{ID: ben, Name: "Ben"}}, ActorCount: 1,
+	}
+}
+
+// regained returns the notification that the receiver holds the record again because record n was removed.
+func regained(receiver, by string, n int) notification.Notification {
+	r := lost(receiver, by, n)
+	r.Kind, r.From, r.To = notification.RecordRegained, 0, 0
+	return r
+}
+
+func (f fixture) applyMap(tb testing.TB, m notification.Map) {
+	tb.Helper()
+	if err := f.ApplyMap(tb.Context(), m); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+func (f fixture) readThrough(tb testing.TB, playerID string, number int64, atMinute int) {
+	tb.Helper()
+	if err := f.ReadThrough(tb.Context(), playerID, number, minute(atMinute)); err != nil {
+		tb.Fatal(err)
+	}
+}

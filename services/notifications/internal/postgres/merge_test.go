@@ -1,0 +1,166 @@
+package postgres_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/services/notifications/internal/notification"
+)
+
+func TestStore_merge_follows(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	for _, follow := range []playerFollow{
+		{anna, cloe}, {anna, dora}, {ben, dora}, {anna, ben}, {ben, anna}, {emil, anna}, {cloe, anna}, {cloe, ben},
+		{cloe, dora},
+	} {
+		f.followPlayer(t, follow.Follower, follow.Player)
+	}
+	for _, follow := range []mapFollow{{anna, 7}, {anna, 8}, {ben, 8}, {ben, 9}, {cloe, 7}} {
+		f.followMap(t, follow.Follower, follow.Map)
+	}
+	f.merge(t, anna, ben)
+	f.wantPlayerFollows(t, playerFollow{ben, cloe}, playerFollow{ben, dora}, playerFollow{cloe, ben},
+		playerFollow{cloe, dora}, playerFollow{emil, ben})
+	f.wantMapFollows(t, mapFollow{ben, 7}, mapFollow{ben, 8}, mapFollow{ben, 9}, mapFollow{cloe, 7})
+}
+
+func TestStore_merge_inboxes(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.add(t,
+		followed(anna, dora, 4), lost(anna, cloe, 1), followed(anna, cloe, 6), // 1 to 3
+		lost(anna, ben, 3), // becomes one of the own record
+	)
+	f.readThrough(t, anna, 2, 60)
+	sameCause := followed(ben, cloe, 6)
+	sameCause.At = minute(7)
+	f.add(t, sameCause, lost(ben, anna, 5), lost(ben, cloe, 2)) // 1 to 3
+	f.readThrough(t, ben, 1, 60)
+	f.add(t, lost(dora, anna, 8), followed(dora, anna, 9), followed(dora, ben, 10))
+	f.merge(t, anna, ben)
+	want := []stored{
+		read(row(lost(ben, cloe, 1), 1)), row(lost(ben, cloe, 2), 2), read(row(followed(ben, dora, 4), 3)),
+		row(followed(ben, cloe, 6), 4), // the older one
+		row(lost(dora, ben, 8), 1), row(followed(dora, ben, 9), 2), row(followed(dora, ben, 10), 3),
+	}
+	f.wantStored(t, want...)
+	f.merge(t, anna, ben) // again changes nothing
+	f.wantStored(t, want...)
+	f.add(t, lost(anna, emil, 11))
+	f.wantStored(t, slices.Insert(want, 4, row(lost(ben, emil, 11), 5))...)
+	if left := pgtest.Value[int](t, f.pool, `select count(*) from inboxes where player_id = $1`, anna); left != 0 {
+		t.Error("the row of the merged player's inbox is left")
+	}
+}
+
+func TestStore_merge_trims(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.fill(t, anna, notification.MaxInbox)
+	f.fill(t, ben, 10)
+	f.merge(t, anna, ben)
+	f.wantNumbers(t, ben, 11, notification.MaxInbox+10)
+	f.wantUnread(t, ben, notification.MaxInbox)
+}
+
+func TestStore_merge_of_players_without_anything(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	f.merge(t, anna, ben)
+	f.wantStored(t)
+	f.add(t, lost(anna, cloe, 1))
+	f.wantStored(t, row(lost(ben, cloe, 1), 1))
+}
+
+func TestStore_FollowPlayer_by_a_merged_player(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.merge(t, anna, ben)
+	f.followPlayer(t, anna, cloe)
+	f.followPlayer(t, cloe, anna)
+	for _, follow := range []playerFollow{{anna, ben}, {ben, anna}} {
+		if err := f.FollowPlayer(t.Context(), follow.Follower, follow.Player); !errors.Is(err, notification.ErrFollowSelf) {
+			t.Errorf("%+v returned %v", follow, err)
+		}
+	}
+	f.wantPlayerFollows(t, playerFollow{ben, cloe}, playerFollow{cloe, ben})
+}
+
+func TestStore_merge_settings(t *testing.T) {
+	t.Parallel()
+	lostOff := notification.Setting{Kind: notification.RecordLost, Delivery: notification.Off}
+	lostShown := notification.Setting{Kind: notification.RecordLost, Delivery: notification.InBrowser}
+	passedOff := notification.Setting{Kind: notification.Passed, Delivery: notification.Off}
+	for _, tt := range []struct {
+		name             string
+		from, into, want []notification.Setting
+	}{
+		{"of nobody", nil, nil, nil},
+		{"of the merged player", []notification.Setting{passedOff, lostOff}, nil, []notification.Setting{passedOff, lostOff}},
+		{
+			"of both", []notification.Setting{passedOff, lostOff}, []notification.Setting{lostShown},
+			[]notification.Setting{lostShown},
+		},
+		{"of the other", nil, []notification.Setting{lostShown}, []notification.Setting{lostShown}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			f := openWithPlayers(t)
+			for player, settings := range map[string][]notification.Setting{anna: tt.from, ben: tt.into} {
+				if err := f.UpdateSettings(t.Context(), player, settings); err != nil {
+					t.Fatal(err)
+				}
+			}
+			f.merge(t, anna, ben)
+			f.wantSettings(t, ben, tt.want...)
+			f.wantSettings(t, anna)
+		})
+	}
+}
+
+func TestStore_merge_of_a_merged_player(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		merges [][2]string
+	}{
+		{"in order", [][2]string{{anna, ben}, {ben, cloe}}},
+		{"the later merge first", [][2]string{{ben, cloe}, {anna, ben}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			f := openWithPlayers(t)
+			f.add(t, lost(anna, emil, 1), lost(ben, emil, 2), lost(cloe, emil, 3), lost(cloe, anna, 4))
+			f.add(t, followed(dora, anna, 5), followed(dora, ben, 6))
+			f.followPlayer(t, anna, dora)
+			f.followPlayer(t, emil, anna)
+			f.followPlayer(t, emil, ben)
+			for _, m := range tt.merges {
+				f.merge(t, m[0], m[1])
+			}
+			f.wantStored(t, row(lost(cloe, emil, 1), 1), row(lost(cloe, emil, 2), 2), row(lost(cloe, emil, 3), 3),
+				row(followed(dora, cloe, 5), 1), row(followed(dora, cloe, 6), 2))
+			f.wantPlayerFollows(t, playerFollow{cloe, dora}, playerFollow{emil, cloe})
+			f.wantMergedInto(t, anna, cloe)
+			f.wantMergedInto(t, ben, cloe)
+		})
+	}
+}
+
+func (f fixture) wantMergedInto(tb testing.TB, from, into string) {
+	tb.Helper()
+	got, err := f.Player(tb.Context(), from)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	want := tombstone(from, into)
+	want.Roles = []string{}
+	if diff := cmp.Diff(want, got); diff != "" {
+		tb.Errorf("merged player (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,139 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/notifications/internal/notification"
+	"capzone.dev/services/notifications/migrations"
+)
+
+// Every statement of pages and facts uses indexes.
+func TestStore_plans(t *testing.T) {
+	t.Parallel()
+	pool := manyInboxes(t)
+	for _, s := range []struct {
+		name, sql string
+		indexes   []string
+	}{
+		{"Player", playerSQL, []string{"players_pkey"}},
+		{"Map", mapSQL, []string{"maps_pkey"}},
+		{"Following players", followingPlayersSQL, []string{"player_follows_pkey", "players_pkey"}},
+		{"Following maps", followingMapsSQL, []string{"map_follows_pkey", "maps_game_map_id"}},
+		{"FollowedPlayers", followedPlayersSQL, []string{"player_follows_pkey"}},
+		{"FollowersOfPlayer", followersOfPlayerSQL, []string{"Index Only Scan using player_follows_player"}},
+		{"FollowersOfMap", followersOfMapSQL, []string{"Index Only Scan using map_follows_map"}},
+		{"FollowsPlayer", followsPlayerSQL, []string{"player_follows"}},
+		{"FollowsMap", followsMapSQL, []string{"map_follows"}},
+		{"UnfollowPlayer", unfollowPlayerSQL, []string{"player_follows"}},
+		{"UnfollowMap", unfollowMapSQL, []string{"map_follows"}},
+		{"count of follows of players", countPlayerFollowsSQL, []string{"player_follows_pkey"}},
+		{"count of follows of maps", countMapFollowsSQL, []string{"map_follows_pkey"}},
+		{"Groups", groupsSQL, []string{"notifications_", "removals_pkey", "hidden_players_pkey"}},
+		{"actors", actorsSQL, []string{"players_pkey"}},
+		{"CountUnread", countUnreadSQL, []string{"Index Only Scan using notifications_unread"}},
+		{"ReadThrough", readThroughSQL, []string{"notifications_"}},
+		{"ReadGroup", readGroupSQL, []string{"notifications_pkey"}},
+		{"exists", existsSQL, []string{"notifications_pkey"}},
+		{"Settings", settingsSQL, []string{"settings_pkey"}},
+		{"lock of inboxes", lockInboxesSQL, []string{"inboxes_pkey"}},
+		{"Add, receivers", receiversSQL, []string{"players_pkey", "settings_pkey"}},
+		{"Add", addSQL, []string{"notifications_once", "inboxes_pkey"}},
+		{"Add, trim", trimSQL, []string{"notifications_pkey", "inboxes_pkey"}},
+		{"Purge of notifications", purgeNotificationsSQL, []string{"notifications_created_at", "Tid Scan"}},
+		{"Purge of removals", purgeRemovalsSQL, []string{"removals_changed_at", "Tid Scan"}},
+		{"merge, merged before", flattenMergesSQL, []string{"players_merged_into"}},
+		{"merge, follows of players", mergePlayerFollowsSQL, []string{"player_follows_pkey", "player_follows_player"}},
+		{"merge, follows of maps", mergeMapFollowsSQL, []string{"map_follows_pkey"}},
+		{"merge, own", deleteOwnNotificationsSQL, []string{"notifications_"}},
+		{"merge, actors", mergeActorsSQL, []string{"notifications_player"}},
+		{"merge, subjects", mergeSubjectsSQL, []string{"notifications_player"}},
+		{"merge, inboxes", mergeInboxesSQL, []string{"notifications_"}},
+		{"merge, number", countInboxSQL, []string{"notifications_pkey", "inboxes_pkey"}},
+		{"merge, settings", mergeSettingsSQL, []string{"settings_pkey"}},
+	} {
+		plan := pgtest.GenericPlan(t, pool, s.sql)
+		unified := strings.ReplaceAll(plan, "Scan Backward using", "Scan using")
+		for _, index := range s.indexes {
+			if !strings.Contains(unified, index) {
+				t.Errorf("%s does not use %s:\n%s", s.name, index, plan)
+			}
+		}
+		if strings.Contains(plan, "Seq Scan") {
+			t.Errorf("%s reads a whole table:\n%s", s.name, plan)
+		}
+	}
+}
+
+// BenchmarkStore_CountUnread counts 1,000 unread groups. The goal is 5 ms.
+func BenchmarkStore_CountUnread(b *testing.B) {
+	store := NewStore(manyInboxes(b))
+	receiver := inventedID(7)
+	for b.Loop() {
+		count, err := store.CountUnread(b.Context(), receiver)
+		if err != nil || count != notification.MaxInbox {
+			b.Fatalf("%d, %v", count, err)
+		}
+	}
+}
+
+// BenchmarkStore_Groups reads the first page of 1,000 groups.
+func BenchmarkStore_Groups(b *testing.B) {
+	store := NewStore(manyInboxes(b))
+	receiver := inventedID(7)
+	for b.Loop() {
+		groups, err := store.Groups(b.Context(), receiver, notification.Page{Limit: 20})
+		if err != nil || len(groups) != 20 {
+			b.Fatalf("%d, %v", len(groups), err)
+		}
+	}
+}
+
+// manyInboxes returns a database with 100 full inboxes and many follows.
+func manyInboxes(tb testing.TB) *postgres.Pool {
+	tb.Helper()
+	return pgtest.Open(tb, "many inboxes", migrations.FS, fillInboxes)
+}
+
+// inventedID returns the id of a player, record or map of fillInboxes.
+func inventedID(n int) string { return fmt.Sprintf("00000000-0000-0000-0000-%012d", n) }
+
+func fillInboxes(ctx context.Context, pool *postgres.Pool) error {
+	const createIDSQL = `
+		create function invented_id(n int) returns uuid language sql as $$ select lpad(n::text, 32, '0')::uuid $$`
+	for _, sql := range []string{
+		createIDSQL,
+		`insert into players
+			select invented_id(n), 1, n % 10 = 0, case when n % 10 = 0 then invented_id(n + 1) end, 'Player ' || n, '', '', '{}',
+				true, false
+			from generate_series(1, 10000) n`,
+		`insert into maps
+			select invented_id(n), 1, n % 20 = 0, 'Map ' || n, n / 2, null, n % 2 = 0 from generate_series(1, 10000) n`,
+		`insert into player_follows
+			select invented_id(n), invented_id((n + m * 37) % 10000 + 1)
+			from generate_series(1, 1000) n, generate_series(1, 30) m`,
+		`insert into map_follows
+			select invented_id(n), (n + m * 37) % 5000 from generate_series(1, 1000) n, generate_series(1, 30) m`,
+		`insert into inboxes select invented_id(n), 1000 from generate_series(1, 5000) n`,
+		`insert into settings
+			select invented_id(n), kind, 'browser'
+			from generate_series(1, 5000) n, unnest('{passed, record_lost}'::text[]) kind`,
+		`insert into notifications
+			select invented_id(n), m, 'passed', invented_id(n * 1000 + m), invented_id(m), invented_id(n + m), invented_id(m),
+				invented_id(n * 1000 + m), 60000, 1, 2, now(), now() - m * interval '1 hour'
+			from generate_series(1, 100) n, generate_series(1, 1000) m`,
+		`insert into removals
+			select invented_id(n * 7), true, now() - n * interval '1 hour' from generate_series(1, 20000) n`,
+		`insert into hidden_players select invented_id(n * 5), true, now() from generate_series(1, 2000) n`,
+	} {
+		if _, err := pool.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("%s: %w", sql, err)
+		}
+	}
+	return pgtest.Vacuum(ctx, pool, "players", "maps", "player_follows", "map_follows", "inboxes", "settings",
+		"notifications", "removals", "hidden_players")
+}

@@ -1,0 +1,89 @@
+package postgres_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/services/notifications/internal/notification"
+)
+
+// Notifications are kept for 90 days after they were added, and removals for 31 days more.
+func TestStore_Purge(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	now := minute(0)
+	f.add(t, lost(anna, ben, 1), lost(anna, ben, 2), lost(ben, cloe, 3), lost(ben, cloe, 4))
+	for i, age := range []time.Duration{notification.KeptFor + time.Second, notification.KeptFor, time.Hour, 200 * day} {
+		pgtest.Exec(t, f.pool, `update notifications set created_at = $1 where cause_id = $2`, now.Add(-age), record(i+1))
+	}
+	for i, age := range []time.Duration{122 * day, 121 * day, 91 * day, 0} {
+		if err := f.SetRemoved(t.Context(), record(i+1), true, now.Add(-age)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.SetHidden(t.Context(), dora, true, now.Add(-1000*day)); err != nil {
+		t.Fatal(err)
+	}
+	f.followPlayer(t, anna, ben)
+	f.wantPurged(t, now, 3)
+	f.wantPurged(t, now, 0)
+	f.wantStored(t, row(lost(anna, ben, 2), 2), row(lost(ben, cloe, 3), 1))
+	type removal struct{ Record string }
+	left := pgtest.Rows[removal](t, f.pool, `select record_id::text as record from removals order by 1`)
+	if diff := cmp.Diff([]removal{{record(2)}, {record(3)}, {record(4)}}, left); diff != "" {
+		t.Errorf("removals (-want +got):\n%s", diff)
+	}
+	if hidden := pgtest.Value[int](t, f.pool, `select count(*) from hidden_players`); hidden != 1 {
+		t.Error("that a player is hidden was forgotten")
+	}
+	f.wantPlayerFollows(t, playerFollow{anna, ben})
+	f.add(t, lost(anna, ben, 5), lost(ben, cloe, 6))
+	f.wantStored(t, row(lost(anna, ben, 2), 2), row(lost(anna, ben, 5), 3), row(lost(ben, cloe, 3), 1),
+		row(lost(ben, cloe, 6), 3))
+}
+
+func TestStore_Purge_of_many(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	const most = 1000 // of one statement
+	for i := range 3 {
+		f.fill(t, id(i+1), most-100)
+	}
+	pgtest.Exec(t, f.pool, `update notifications set created_at = now() - interval '1 year'`)
+	pgtest.Exec(t, f.pool, `
+		insert into removals select gen_random_uuid(), true, now() - interval '1 year' from generate_series(1, $1)`, most+1)
+	f.add(t, lost(anna, ben, 1))
+	f.wantPurged(t, time.Now(), 3*(most-100)+most+1)
+	f.wantStored(t, row(lost(anna, ben, 1), most-99))
+}
+
+// The tables stay as large as what is added between two purges.
+func TestStore_Purge_bounds_the_tables(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	now, round := time.Now(), 0
+	pgtest.WantBounded(t, f.pool, func() {
+		round++
+		f.fill(t, id(round), 300)
+		pgtest.Exec(t, f.pool, `update notifications set created_at = $1 where receiver_id = $2`, now, id(round))
+		if err := f.SetRemoved(t.Context(), record(round), true, now); err != nil {
+			t.Fatal(err)
+		}
+		now = now.Add(notification.KeptFor / 2)
+		if _, err := f.Purge(t.Context(), now); err != nil {
+			t.Fatal(err)
+		}
+	}, "notifications", "removals")
+}
+
+const day = 24 * time.Hour
+
+func (f fixture) wantPurged(tb testing.TB, now time.Time, want int) {
+	tb.Helper()
+	if got, err := f.Purge(tb.Context(), now); err != nil || got != want {
+		tb.Errorf("purged %d rows (%v), want %d", got, err, want)
+	}
+}

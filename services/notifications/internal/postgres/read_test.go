@@ -1,0 +1,150 @@
+package postgres_test
+
+import (
+	"errors"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/services/notifications/internal/notification"
+)
+
+func TestStore_ReadThrough(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.add(t, lost(anna, ben, 1), followed(anna, ben, 2), lost(anna, ben, 3), lost(ben, cloe, 4))
+	f.wantUnread(t, anna, 2)
+	f.readThrough(t, anna, 2, 60)
+	f.wantStored(t, read(row(lost(anna, ben, 1), 1)), read(row(followed(anna, ben, 2), 2)), row(lost(anna, ben, 3), 3),
+		row(lost(ben, cloe, 4), 1))
+	f.wantUnread(t, anna, 1)
+	f.readThrough(t, anna, 3, 61)
+	f.wantUnread(t, anna, 0)
+	f.wantUnread(t, ben, 1)
+	type at struct{ Minute int }
+	got := pgtest.Rows[at](t, f.pool, `
+		select extract(minute from read_at at time zone 'utc')::int as minute
+		from notifications where receiver_id = $1 order by number`, anna)
+	if diff := cmp.Diff([]at{{0}, {0}, {1}}, got); diff != "" {
+		t.Errorf("what is read keeps its time (-want +got):\n%s", diff)
+	}
+}
+
+// Notifications become visible in the order of their numbers, so that nothing is read that was not shown.
+func TestStore_ReadThrough_with_concurrent_Add(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	const rounds, adders, each = 40, 3, 4
+	shown := 0
+	for round := range rounds {
+		var group sync.WaitGroup
+		for adder := range adders {
+			group.Go(func() {
+				for i := range each {
+					n := (round*adders+adder)*each + i
+					if err := f.Add(t.Context(), []notification.Notification{lost(anna, ben, n)}); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		for range 3 {
+			groups := f.groups(t, anna, notification.Page{Unread: true})
+			if len(groups) == 0 {
+				continue
+			}
+			shown += groups[0].Count
+			f.readThrough(t, anna, groups[0].Newest, round)
+			got := pgtest.Value[int](t, f.pool, `select count(*) from notifications where read_at is not null`)
+			if got != shown {
+				t.Fatalf("round %d: %d notifications are read, but %d were shown", round, got, shown)
+			}
+		}
+		group.Wait()
+	}
+	f.wantNumbers(t, anna, 1, rounds*adders*each)
+}
+
+func TestStore_ReadGroup(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	onTower := lost(anna, ben, 3)
+	onTower.SubjectID, onTower.MapID = tower, tower
+	passed := lost(anna, ben, 2)
+	passed.Kind = notification.Passed
+	f.add(t, lost(anna, ben, 1), passed, onTower, lost(anna, cloe, 4), lost(anna, ben, 5), lost(ben, cloe, 6))
+	want := []stored{
+		read(row(lost(anna, ben, 1), 1)), row(passed, 2), row(onTower, 3), read(row(lost(anna, cloe, 4), 4)),
+		row(lost(anna, ben, 5), 5), row(lost(ben, cloe, 6), 1),
+	}
+	for range 2 { // again changes nothing
+		if err := f.ReadGroup(t.Context(), anna, 4, minute(60)); err != nil {
+			t.Fatal(err)
+		}
+		f.wantStored(t, want...)
+	}
+	f.wantUnread(t, anna, 3)
+}
+
+func TestStore_ReadGroup_unknown(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.add(t, lost(anna, ben, 1), lost(anna, ben, 2), lost(ben, cloe, 3))
+	for _, tt := range []struct {
+		player string
+		number int64
+	}{{anna, 3}, {anna, 0}, {anna, -1}, {ben, 2}, {cloe, 1}, {id(99), 1}} {
+		if err := f.ReadGroup(t.Context(), tt.player, tt.number, minute(60)); !errors.Is(err, notification.ErrUnknown) {
+			t.Errorf("ReadGroup(%s, %d) returned %v", tt.player, tt.number, err)
+		}
+	}
+	f.wantStored(t, row(lost(anna, ben, 1), 1), row(lost(anna, ben, 2), 2), row(lost(ben, cloe, 3), 1))
+}
+
+func TestStore_Settings(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.wantSettings(t, anna)
+	lostOff := notification.Setting{Kind: notification.RecordLost, Delivery: notification.Off}
+	passed := notification.Setting{Kind: notification.Passed, Delivery: notification.InBrowser}
+	update := func(settings ...notification.Setting) {
+		t.Helper()
+		if err := f.UpdateSettings(t.Context(), anna, settings); err != nil {
+			t.Fatal(err)
+		}
+	}
+	update()
+	f.wantSettings(t, anna)
+	update(lostOff, passed)
+	f.wantSettings(t, anna, passed, lostOff)
+	lostOff.Delivery = notification.InInbox
+	update(lostOff)
+	f.wantSettings(t, anna, passed, lostOff)
+	f.wantSettings(t, ben)
+}
+
+func read(s stored) stored {
+	s.Read = true
+	return s
+}
+
+func (f fixture) wantUnread(tb testing.TB, playerID string, want int) {
+	tb.Helper()
+	if got, err := f.CountUnread(tb.Context(), playerID); err != nil || got != want {
+		tb.Errorf("player %s has %d unread groups (%v), want %d", playerID, got, err, want)
+	}
+}
+
+func (f fixture) wantSettings(tb testing.TB, playerID string, want ...notification.Setting) {
+	tb.Helper()
+	got, err := f.Settings(tb.Context(), playerID)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+		tb.Errorf("settings of player %s (-want +got):\n%s", playerID, diff)
+	}
+}

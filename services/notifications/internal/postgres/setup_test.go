@@ -1,0 +1,150 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"capzone.dev/devstack/pgtest"
+	platform "capzone.dev/platform/postgres"
+	"capzone.dev/services/notifications/internal/notification"
+	"capzone.dev/services/notifications/internal/postgres"
+	"capzone.dev/services/notifications/migrations"
+)
+
+// The players, maps and records of the tests.
+var (
+	anna, ben, cloe, dora, emil = id(1), id(2), id(3), id(4), id(5)
+	forest, tower               = id(101), id(102)
+)
+
+// id returns the UUID with a number.
+func id(n int) string { return fmt.Sprintf("0198c2f4-0000-7000-8000-%012d", n) }
+
+// record returns the id of a record.
+func record(n int) string { return id(1000 + n) }
+
+// minute returns the time n minutes after the beginning of the tests.
+func minute(n int) time.Time { return time.Date(2026, 3, 1, 0, n, 0, 0, time.UTC) }
+
+type fixture struct {
+	*postgres.Store
+	pool *platform.Pool
+}
+
+func open(tb testing.TB) fixture {
+	tb.Helper()
+	pool := pgtest.Open(tb, "notifications", migrations.FS)
+	return fixture{postgres.NewStore(pool), pool}
+}
+
+// openWithPlayers returns a database with the copies of five players.
+func openWithPlayers(tb testing.TB) fixture {
+	tb.Helper()
+	f := open(tb)
+	for i, name := range []string{"Anna", "Ben", "Cloe", "Dora", "Emil"} {
+		f.apply(tb, notification.Player{ID: id(i + 1), Version: 1, Name: name})
+	}
+	return f
+}
+
+func (f fixture) apply(tb testing.TB, p notification.Player) {
+	tb.Helper()
+	if err := f.ApplyPlayer(tb.Context(), p); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// merge applies the tombstone of a merged player.
+func (f fixture) merge(tb testing.TB, from, into string) {
+	tb.Helper()
+	f.apply(tb, tombstone(from, into))
+}
+
+func tombstone(from, into string) notification.Player {
+	return notification.Player{ID: from, Version: 2, Removed: true, MergedInto: into}
+}
+
+func (f fixture) add(tb testing.TB, notifications ...notification.Notification) {
+	tb.Helper()
+	if err := f.Add(tb.Context(), notifications); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// lost returns the notification that record n on the forest has broken a player's record.
+func lost(receiver, by string, n int) notification.Notification {
+	return notification.Notification{
+		ReceiverID: receiver, Kind: notification.RecordLost, CauseID: record(n), SubjectID: forest, PlayerID: by,
+		MapID: forest, RecordID: record(n), FinishTime: int64(1000 + n), From: 1, To: 2, At: minute(n),
+	}
+}
+
+// followed returns the notification that a followed player has made record n on the forest.
+func followed(receiver, by string, n int) notification.Notification {
+	return notification.Notification{
+		ReceiverID: receiver, Kind: notification.FollowedRecord, CauseID: record(n), SubjectID: by, PlayerID: by,
+		MapID: forest, RecordID: record(n), FinishTime: int64(1000 + n), At: minute(n),
+	}
+}
+
+// stored is a row of notifications.
+type stored struct {
+	Receiver string
+	Number   int64
+	Kind     notification.Kind
+	Cause    string
+	Subject  string
+	Player   string
+	Read     bool
+}
+
+// row returns what is stored of a notification under a number.
+func row(n notification.Notification, number int64) stored {
+	return stored{
+		Receiver: n.ReceiverID, Number: number, Kind: n.Kind, Cause: n.CauseID, Subject: n.SubjectID, Player: n.PlayerID,
+	}
+}
+
+// wantStored compares everything that is in the inboxes.
+func (f fixture) wantStored(tb testing.TB, want ...stored) {
+	tb.Helper()
+	got := pgtest.Rows[stored](tb, f.pool, `
+		select receiver_id::text as receiver, number, kind, cause_id::text as cause, subject_id::text as subject,
+			coalesce(player_id::text, '') as player, read_at is not null as read
+		from notifications order by receiver_id, number`)
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+		tb.Errorf("notifications (-want +got):\n%s", diff)
+	}
+}
+
+func (f fixture) groups(tb testing.TB, playerID string, page notification.Page) []notification.Group {
+	tb.Helper()
+	if page.Limit == 0 {
+		page.Limit = 100
+	}
+	groups, err := f.Groups(tb.Context(), playerID, page)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return groups
+}
+
+// atOnce calls a function several times concurrently.
+func atOnce(t *testing.T, times int, do func(ctx context.Context, i int) error) {
+	t.Helper()
+	var group sync.WaitGroup
+	for i := range times {
+		group.Go(func() {
+			if err := do(t.Context(), i); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+}

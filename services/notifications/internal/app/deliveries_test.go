@@ -195,11 +195,11 @@ func (b *bundle) tellUntilKilled(again *atomic.Int64) {
 
 // handler returns the handler of facts, as the service has it.
 func (b *bundle) handler(nc *nats.Conn) eventbus.Handler {
-	store := postgres.NewStore(b.Pool)
-	maps := notification.NewMaps(store, natsapi.AskMaps(nc))
 	return natsapi.Tell(b.Pool, func(tx pgx.Tx) *notification.Notifier {
+		store := postgres.NewStore(b.Pool).In(tx)
 		return &notification.Notifier{
-			Store: store.In(tx), Maps: maps, Leaderboards: &natsapi.Leaderboards{NATS: nc}, Now: time.Now,
+			Store: store, Maps: notification.NewMaps(store, natsapi.AskMaps(nc)),
+			Leaderboards: &natsapi.Leaderboards{NATS: nc}, Now: time.Now,
 		}
 	})
 }

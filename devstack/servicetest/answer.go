@@ -18,11 +18,12 @@ type Answer struct {
 	Header http.Header `json:"-"`
 	Raw    []byte      `json:"-"`
 
-	Success    bool
-	Code       string
-	Message    string
-	Errors     []map[string]string
-	Data       json.RawMessage
+	Success bool
+	Code    string
+	Message string
+	Errors  []map[string]string
+	Data    json.RawMessage
+	// Pagination has the numbers alone.
 	Pagination map[string]int64
 }
 
@@ -64,11 +65,32 @@ func Try(ctx context.Context, method, url string, body io.Reader, header ...stri
 		return a, err
 	}
 	if len(a.Raw) > 0 && strings.HasPrefix(resp.Header.Get("Content-Type"), "application/json") {
-		if err := json.Unmarshal(a.Raw, &a); err != nil {
+		if err := a.decode(); err != nil {
 			return a, fmt.Errorf("%s: %w", a.Raw, err)
 		}
 	}
 	return a, nil
+}
+
+// decode fills in the envelope of an answer in JSON.
+func (a *Answer) decode() error {
+	var envelope struct {
+		*Answer
+		Pagination map[string]any
+	}
+	envelope.Answer = a
+	if err := json.Unmarshal(a.Raw, &envelope); err != nil {
+		return err
+	}
+	for name, value := range envelope.Pagination {
+		if number, ok := value.(float64); ok {
+			if a.Pagination == nil {
+				a.Pagination = map[string]int64{}
+			}
+			a.Pagination[name] = int64(number)
+		}
+	}
+	return nil
 }
 
 // Part is a part of a form. A file has a file name.

@@ -73,6 +73,18 @@ type MovedPlayer struct {
 // Subject implements Fact.
 func (RecordSubmitted) Subject() string { return RecordSubmittedSubject }
 
+// Validate returns an error for ids that are none.
+func (f RecordSubmitted) Validate() error {
+	ids := []string{f.RecordID, f.MapID, f.PlayerID}
+	for _, moved := range f.Overtook {
+		ids = append(ids, moved.PlayerID)
+	}
+	if f.PreviousWorldRecord != nil {
+		ids = append(ids, f.PreviousWorldRecord.PlayerID)
+	}
+	return validateIDs(ids...)
+}
+
 // RecordRemoved reports that a moderator or an operator removed a record. Published by records.
 type RecordRemoved struct {
 	RecordID   string `json:"recordId"`
@@ -96,11 +108,23 @@ type RecordRemoved struct {
 // Subject implements Fact.
 func (RecordRemoved) Subject() string { return RecordRemovedSubject }
 
+// Validate returns an error for ids that are none.
+func (f RecordRemoved) Validate() error {
+	ids := []string{f.RecordID, f.MapID, f.PlayerID}
+	if f.WorldRecord != nil {
+		ids = append(ids, f.WorldRecord.RecordID, f.WorldRecord.PlayerID)
+	}
+	return validateIDs(ids...)
+}
+
 // RecordRestored reports that a moderator or an operator restored a removed record. Published by records.
 type RecordRestored RecordRemoved
 
 // Subject implements Fact.
 func (RecordRestored) Subject() string { return RecordRestoredSubject }
+
+// Validate returns an error for ids that are none.
+func (f RecordRestored) Validate() error { return RecordRemoved(f).Validate() }
 
 // RecordsHidden reports that all records of a player were hidden. Published by records.
 type RecordsHidden struct {
@@ -126,11 +150,23 @@ type MapWorldRecord struct {
 // Subject implements Fact.
 func (RecordsHidden) Subject() string { return RecordsHiddenSubject }
 
+// Validate returns an error for ids that are none.
+func (f RecordsHidden) Validate() error {
+	ids := []string{f.PlayerID}
+	for _, w := range f.WorldRecords {
+		ids = append(ids, w.MapID, w.RecordID, w.PlayerID)
+	}
+	return validateIDs(ids...)
+}
+
 // RecordsShown reports that the records of a hidden player are shown again. Published by records.
 type RecordsShown RecordsHidden
 
 // Subject implements Fact.
 func (RecordsShown) Subject() string { return RecordsShownSubject }
+
+// Validate returns an error for ids that are none.
+func (f RecordsShown) Validate() error { return RecordsHidden(f).Validate() }
 
 // MapCreated reports that a map, or a new version of one, was submitted, with a replay of its
 // author or a validator. Published by maps; records imports the replay as the map's first record.
@@ -250,3 +286,13 @@ const MaxReceivers = 500
 
 // Subject implements Fact.
 func (NotificationsAdded) Subject() string { return NotificationsAddedSubject }
+
+// validateIDs returns an error for the first of the ids that is none.
+func validateIDs(ids ...string) error {
+	for _, id := range ids {
+		if !IsID(id) {
+			return fmt.Errorf("%q is no id", id)
+		}
+	}
+	return nil
+}

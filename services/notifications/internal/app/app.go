@@ -40,14 +40,16 @@ func Run(ctx context.Context, cfg Config) error {
 
 	store := postgres.NewStore(svc.Pool)
 	players := replica.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
-	maps := notification.NewMaps(store, natsapi.AskMaps(svc.NATS))
+	askMaps := natsapi.AskMaps(svc.NATS)
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Inbox:   &notification.Inbox{Store: store, Players: players, Now: time.Now},
-		Follows: &notification.Follows{Store: store, Players: players, Maps: maps},
+		Follows: &notification.Follows{Store: store, Players: players, Maps: notification.NewMaps(store, askMaps)},
 	})
+	// Everything of a fact uses the one connection of its transaction, so that no facts wait for each other's second one.
 	notifierIn := func(tx pgx.Tx) *notification.Notifier {
 		return &notification.Notifier{
-			Store: store.In(tx), Maps: maps, Leaderboards: &natsapi.Leaderboards{NATS: svc.NATS}, Now: time.Now,
+			Store: store.In(tx), Maps: notification.NewMaps(store.In(tx), askMaps),
+			Leaderboards: &natsapi.Leaderboards{NATS: svc.NATS}, Now: time.Now,
 		}
 	}
 	server := natsapi.Server{Follows: store}

@@ -21,12 +21,16 @@ func (s *Server) ListInbox(ctx context.Context, req ListInboxRequestObject) (Lis
 	if err != nil {
 		return nil, err
 	}
-	page := notification.Page{
-		Unread: httpserve.OrZero(req.Params.Unread), Kind: notification.Kind(httpserve.OrZero(req.Params.Kind)), Limit: limit,
+	page := notification.Page{Unread: httpserve.OrZero(req.Params.Unread), Limit: limit}
+	if kind := req.Params.Kind; kind != nil {
+		if !kind.Valid() {
+			return nil, httpserve.ErrMalformed.WithField("kind", "is no kind of notification")
+		}
+		page.Kind = notification.Kind(*kind)
 	}
-	if before := httpserve.OrZero(req.Params.Before); before != "" {
-		if page.Before, err = parseNumber(before); err != nil {
-			return nil, err
+	if before := req.Params.Before; before != nil {
+		if page.Before, err = parseNumber(*before); err != nil {
+			return nil, httpserve.ErrMalformed.WithField("before", "is no _id of the inbox")
 		}
 	}
 	groups, more, err := s.Inbox.Groups(ctx, actor, page)

@@ -1,0 +1,86 @@
+package app_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/servicetest"
+	"capzone.dev/platform/event"
+)
+
+// wireFollows are whom and what a player follows in the API.
+type wireFollows struct {
+	Players []wirePlayer `json:"players"`
+	Maps    []wireMap    `json:"maps"`
+}
+
+type wirePlayer struct {
+	ID           string  `json:"_id"`
+	Name         string  `json:"name"`
+	SkinImageURL *string `json:"skinImageUrl"`
+	SkinColor    *string `json:"skinColor"`
+}
+
+type wireMap struct {
+	ID   string `json:"_id"`
+	Name string `json:"name"`
+}
+
+// reference returns a player as lists name them.
+func reference(p event.PlayerState) wirePlayer {
+	return wirePlayer{ID: p.ID, Name: p.Name, SkinColor: &p.SkinColor}
+}
+
+func (b *bundle) follows(by event.PlayerState) wireFollows {
+	b.t.Helper()
+	return servicetest.Data[wireFollows](b.t, b.get(by, "/follows"))
+}
+
+// isFollowing returns what the API answers of one player or map.
+func (b *bundle) isFollowing(by event.PlayerState, path string) bool {
+	b.t.Helper()
+	return servicetest.Data[struct{ Following bool }](b.t, b.get(by, path)).Following
+}
+
+func TestAPI_follow_and_unfollow(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann, bob, joe := b.newPlayer("ann"), b.newPlayer("Bob"), b.newPlayer("joe")
+	skyline, tower := b.newMap("skyline", joe), b.newMap("Tower", joe)
+
+	paths := []string{"/follows/players/" + joe.ID, "/follows/players/" + bob.ID, "/follows/maps/" + tower.ID,
+		"/follows/maps/" + skyline.ID}
+	for _, path := range paths {
+		if b.isFollowing(ann, path) {
+			t.Errorf("%s: followed before", path)
+		}
+		for range 2 {
+			b.put(ann, path)
+		}
+		if !b.isFollowing(ann, path) || b.isFollowing(bob, path) {
+			t.Errorf("%s: not followed by the caller alone", path)
+		}
+	}
+	want := wireFollows{
+		Players: []wirePlayer{reference(bob), reference(joe)},
+		Maps:    []wireMap{{skyline.ID, "skyline"}, {tower.ID, "Tower"}},
+	}
+	if diff := cmp.Diff(want, b.follows(ann)); diff != "" {
+		t.Errorf("follows (-want +got):\n%s", diff)
+	}
+	for _, path := range paths {
+		for range 2 {
+			if a := b.do(ann, http.MethodDelete, path, nil); a.Status != http.StatusNoContent || len(a.Raw) > 0 {
+				t.Errorf("DELETE %s: %d %s", path, a.Status, a.Raw)
+			}
+		}
+		if b.isFollowing(ann, path) {
+			t.Errorf("%s: followed still", path)
+		}
+	}
+	if diff := cmp.Diff(wireFollows{Players: []wirePlayer{}, Maps: []wireMap{}}, b.follows(ann)); diff != "" {
+		t.Errorf("follows (-want +got):\n%s", diff)
+	}
+}

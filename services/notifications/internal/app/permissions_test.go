@@ -1,0 +1,80 @@
+package app_test
+
+import (
+	"net/http"
+	"testing"
+
+	"capzone.dev/devstack/servicetest"
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/services/notifications/internal/app"
+)
+
+func TestPermissions(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	target := b.newPlayer("target")
+	m := b.newMap("Skyline Run", target)
+	through := map[string]string{"through": "1"}
+	settings := map[string]any{"settings": []any{}}
+	servicetest.Permissions{
+		Service: app.Name,
+		Player: func(name, role string) event.PlayerState {
+			p := b.newPlayer(name)
+			if role != "" {
+				p.Roles, p.Version = []string{role}, 2
+				b.publish(p)
+			}
+			return p
+		},
+		Revoke: func(p event.PlayerState, _ string) {
+			p.Roles, p.Version = nil, p.Version+1
+			b.publish(p)
+		},
+		Ban: func(p event.PlayerState) {
+			p.Banned, p.Version = true, p.Version+1
+			b.publish(p)
+		},
+		Walks: []servicetest.Walk{
+			{Action: access.Follow, Take: b.allOf([]request{
+				{http.MethodPut, "/follows/players/" + target.ID, nil},
+				{http.MethodDelete, "/follows/players/" + target.ID, nil},
+				{http.MethodPut, "/follows/maps/" + m.ID, nil},
+				{http.MethodDelete, "/follows/maps/" + m.ID, nil},
+			})},
+			{Action: access.ReadInbox, Take: b.allOf([]request{
+				{http.MethodGet, "/inbox", nil},
+				{http.MethodGet, "/inbox/count", nil},
+				{http.MethodPost, "/inbox/read", through},
+				{http.MethodGet, "/inbox/settings", nil},
+				{http.MethodPut, "/inbox/settings", settings},
+			})},
+		},
+	}.Check(t)
+}
+
+// request is a request to the API.
+type request struct {
+	method, path string
+	body         any
+}
+
+// allOf returns a function that sends requests one after the other, and returns the code with which all were refused.
+func (b *bundle) allOf(requests []request) func(by access.Actor) string {
+	b.t.Helper()
+	return func(by access.Actor) string {
+		b.t.Helper()
+		var codes []string
+		for _, r := range requests {
+			take := servicetest.ByToken(b.t, r.method, b.URL+"/api/v1"+r.path, func(p event.PlayerState) servicetest.Answer {
+				return b.do(p, r.method, r.path, r.body)
+			})
+			code := take(by)
+			codes = append(codes, code)
+			if code != codes[0] {
+				b.t.Errorf("%s %s: refused with %q, the first request with %q", r.method, r.path, code, codes[0])
+			}
+		}
+		return codes[0]
+	}
+}

@@ -14,7 +14,7 @@ import (
 // TestContainers_Confinement reads from /proc what the kernel enforces for the process of every container.
 func TestContainers_Confinement(t *testing.T) {
 	containers := running.containers(t)
-	if len(containers) != 10 {
+	if len(containers) != 11 {
 		t.Errorf("%d containers run", len(containers))
 	}
 	for _, c := range containers {

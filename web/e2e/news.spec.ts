@@ -16,10 +16,11 @@ async function openAs(browser: Browser, name: string): Promise<Page> {
 
 // openLive opens a page and waits until it reads the stream of events.
 async function openLive(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  // From here on, because the page before may open its stream while it is left.
   const stream = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/v1/events', {
     timeout: OPENED_WITHIN_MS,
   })
-  await page.goto(path)
   await settled(page)
   expect((await stream).ok()).toBe(true)
 }
@@ -37,7 +38,7 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Inbox, \d+ unrea
 test('a player hears within two seconds who has taken their record', async ({ browser }) => {
   const loser = await openAs(browser, 'emberfox')
   await submit(loser, 'emberfox', '00:30.10', '2026-03-01T10:00:00.000Z')
-  const leaderboard = loser.url()
+  const leaderboard = new URL(loser.url()).pathname
   const winner = await openAs(browser, 'galewing')
   await openLive(loser, '/')
   await expect(emptyBell(loser)).toBeVisible()
@@ -61,7 +62,8 @@ test('a player hears within two seconds who has taken their record', async ({ br
   await settled(loser)
   await expect(emptyBell(loser)).toBeVisible()
 
-  // An open leaderboard changes by itself.
+  // An open leaderboard changes by itself, unless the pointer or the focus is in it.
+  await loser.mouse.move(0, 0)
   await openLive(loser, leaderboard)
   await submit(winner, 'galewing', '00:29.90', '2026-03-03T10:00:00.000Z')
   await expect(leaderboardTable(loser).getByRole('row').nth(1)).toContainText('00:29.90', { timeout: NEWS_WITHIN_MS })
@@ -78,9 +80,11 @@ test('players and maps are followed, and listed', async ({ browser }) => {
   await expect(leaderboardTable(page).getByRole('row')).toHaveCount(2)
 
   await page.getByRole('link', { name: 'Whole leaderboard' }).click()
-  const first = leaderboardTable(page).getByRole('row').nth(1).getByRole('link').first()
-  const name = ((await first.textContent()) ?? '').trim()
-  await first.click()
+  await expect(leaderboardTable(page).getByRole('row')).not.toHaveCount(2)
+  await leaderboardTable(page).getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/player\//)
+  await settled(page)
+  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   await page.getByRole('button', { name: `Follow ${name}`, exact: true }).click()
   await expect(page.getByRole('button', { name: `Unfollow ${name}`, exact: true })).toBeVisible()
   await page.goBack()

@@ -1,12 +1,13 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router'
+import { createBrowserRouter } from 'react-router'
 import { forgetPageData } from '@/api/pageData'
 import type { RefreshOutcome } from '@/api/refresh'
 import type { AppStore } from '@/store/store'
 import { Providers } from './Providers'
 import { createRoutes, prefetchLinks } from './router'
 import { SessionGate } from './SessionGate'
+import { SiteRouter } from './SiteRouter'
 
 /** Starts the router, which runs the page's loader, and renders the site behind the session check. */
 export async function start(store: AppStore, session: Promise<RefreshOutcome>) {
@@ -27,7 +28,7 @@ export async function start(store: AppStore, session: Promise<RefreshOutcome>) {
       <StrictMode>
         <Providers store={store}>
           <SessionGate first={session}>
-            <RouterProvider router={router} />
+            <SiteRouter router={router} />
           </SessionGate>
         </Providers>
       </StrictMode>,

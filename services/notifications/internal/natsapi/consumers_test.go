@@ -1,0 +1,186 @@
+package natsapi_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	platform "capzone.dev/platform/postgres"
+	"capzone.dev/services/notifications/internal/natsapi"
+	"capzone.dev/services/notifications/internal/notification"
+	"capzone.dev/services/notifications/internal/postgres"
+	"capzone.dev/services/notifications/migrations"
+)
+
+const (
+	ann      = "0198c2f4-0000-7000-8000-00000000000a"
+	bob      = "0198c2f4-0000-7000-8000-00000000000b"
+	mapID    = "0198c2f4-0000-7000-9000-000000000001"
+	recordID = "0198c2f4-0000-7000-a000-000000000001"
+)
+
+func message(id, data string) event.Envelope {
+	return event.Envelope{ID: id, Data: json.RawMessage(data)}
+}
+
+func TestApplyCopies(t *testing.T) {
+	t.Parallel()
+	const onMap, onPlayer = "state.v1.map." + mapID, "state.v1.player." + ann
+	for _, tt := range []struct {
+		name, subject, data string
+		want                copies
+		err                 error
+	}{
+		{
+			"a map", onMap,
+			`{"id":"` + mapID + `","version":3,"name":"Skyline","bonkDbId":7,"authorId":"` + ann + `","superseded":true}`,
+			copies{Maps: []notification.Map{
+				{ID: mapID, Version: 3, Name: "Skyline", GameMapID: 7, AuthorID: ann, Superseded: true},
+			}}, nil,
+		},
+		{
+			"a map of an invalid author", onMap, `{"id":"` + mapID + `","version":1,"authorId":"ann"}`,
+			copies{Maps: []notification.Map{{ID: mapID, Version: 1}}}, nil,
+		},
+		{
+			"a removed map", onMap, `{"id":"` + mapID + `","version":4,"removed":true,"name":"ignored"}`,
+			copies{Maps: []notification.Map{{ID: mapID, Version: 4, Removed: true}}}, nil,
+		},
+		{
+			"a player", onPlayer, `{"id":"` + ann + `","version":2,"name":"Ann","registered":true,"banned":true}`,
+			copies{Players: []notification.Player{{ID: ann, Version: 2, Name: "Ann", Registered: true, Banned: true}}}, nil,
+		},
+		{
+			"a player merged into an invalid id", onPlayer, `{"id":"` + ann + `","version":5,"removed":true,"mergedInto":"x"}`,
+			copies{}, eventbus.ErrUndecodable,
+		},
+		{"not a map", onMap, `[]`, copies{}, eventbus.ErrUndecodable},
+		{"a map without a version", onMap, `{"id":"` + mapID + `"}`, copies{}, eventbus.ErrUndecodable},
+		{
+			"a map on the subject of another", "state.v1.map." + recordID, `{"id":"` + mapID + `","version":1}`,
+			copies{}, eventbus.ErrUndecodable,
+		},
+		{"an unknown subject", "state.v1.mapstats." + mapID, `{}`, copies{}, eventbus.ErrUndecodable},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var got copies
+			err := natsapi.ApplyCopies(&got)(t.Context(), tt.subject, message("1", tt.data))
+			if !errors.Is(err, tt.err) {
+				t.Errorf("returned %v, want %v", err, tt.err)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("applied (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// copies records what it was given.
+type copies struct {
+	Maps    []notification.Map
+	Players []notification.Player
+}
+
+func (c *copies) ApplyMap(_ context.Context, m notification.Map) error {
+	c.Maps = append(c.Maps, m)
+	return nil
+}
+
+func (c *copies) ApplyPlayer(_ context.Context, p notification.Player) error {
+	c.Players = append(c.Players, p)
+	return nil
+}
+
+// newHandler returns the handler of facts with a map of ann in the copies, and its database. The owners are not asked.
+func newHandler(t *testing.T) (eventbus.Handler, *platform.Pool) {
+	t.Helper()
+	pool := pgtest.Open(t, "notifications", migrations.FS)
+	store := postgres.NewStore(pool)
+	require.NoError(t, store.ApplyMap(t.Context(),
+		notification.Map{ID: mapID, Version: 1, Name: "Skyline", GameMapID: 7, AuthorID: ann}))
+	notifier := &notification.Notifier{Followers: store, Maps: notification.NewMaps(store, nil), Now: time.Now}
+	return natsapi.Tell(pool, notifier, func(tx pgx.Tx) notification.EffectStore { return store.In(tx) }), pool
+}
+
+const submitted = `{"recordId":"` + recordID + `","mapId":"` + mapID + `","playerId":"` + bob + `","finishTime":41267,` +
+	`"personalBest":true,"at":"2026-05-11T18:02:33.120Z"}`
+
+func TestTell(t *testing.T) {
+	t.Parallel()
+	handle, pool := newHandler(t)
+	removed := `{"recordId":"` + recordID + `","mapId":"` + mapID + `","playerId":"` + bob + `","reason":"r"}`
+	for _, tt := range []struct {
+		name, subject, data string
+		err                 error
+	}{
+		{"submitted", event.RecordSubmittedSubject, submitted, nil},
+		{"removed", event.RecordRemovedSubject, removed, nil},
+		{"restored", event.RecordRestoredSubject, removed, nil},
+		{"hidden", event.RecordsHiddenSubject, `{"playerId":"` + bob + `"}`, nil},
+		{"shown", event.RecordsShownSubject, `{"playerId":"` + bob + `"}`, nil},
+		{"a new map", event.MapCreatedSubject, `{"mapId":"` + mapID + `","submittedById":"` + bob + `"}`, nil},
+		{"not a fact", event.RecordSubmittedSubject, `[]`, eventbus.ErrUndecodable},
+		{"a fact of nothing", event.RecordSubmittedSubject, `{}`, eventbus.ErrUndecodable},
+		{"an invalid id", event.RecordRemovedSubject, `{"recordId":"r1","mapId":"` + mapID + `"}`, eventbus.ErrUndecodable},
+		{
+			"a version of an invalid id", event.MapCreatedSubject,
+			`{"mapId":"` + mapID + `","submittedById":"` + bob + `","supersededId":"m"}`, eventbus.ErrUndecodable,
+		},
+		{"a subject below that of a fact", event.RecordSubmittedSubject + ".x", submitted, eventbus.ErrUndecodable},
+		{"an unknown subject", event.MapRemovedSubject, `{"mapId":"` + mapID + `"}`, eventbus.ErrUndecodable},
+	} {
+		if err := handle(t.Context(), tt.subject, message(tt.name, tt.data)); !errors.Is(err, tt.err) {
+			t.Errorf("%s: returned %v, want %v", tt.name, err, tt.err)
+		}
+	}
+	if n := pgtest.Value[int](t, pool, "select count(*) from inbox"); n != 6 {
+		t.Errorf("%d messages had an effect, want 6", n)
+	}
+}
+
+// A fact that is delivered often, or published under several ids, is told once.
+func TestTell_delivered_again(t *testing.T) {
+	t.Parallel()
+	handle, pool := newHandler(t)
+	deliver := func(id string) error {
+		return handle(t.Context(), event.RecordSubmittedSubject, message(id, submitted))
+	}
+	for range 100 {
+		require.NoError(t, deliver("1"))
+	}
+	var group errgroup.Group
+	for i := range 100 {
+		group.Go(func() error { return deliver(fmt.Sprint(i % 5)) })
+	}
+	require.NoError(t, group.Wait())
+	type row struct{ Receiver, Kind, Cause string }
+	got := pgtest.Rows[row](t, pool,
+		"select receiver_id::text as receiver, kind, cause_id::text as cause from notifications")
+	if diff := cmp.Diff([]row{{ann, string(notification.RecordOnMyMap), recordID}}, got); diff != "" {
+		t.Errorf("notifications (-want +got):\n%s", diff)
+	}
+	want := event.NotificationsAdded{
+		PlayerIDs: []string{ann}, Kind: string(notification.RecordOnMyMap),
+		At: time.Date(2026, 5, 11, 18, 2, 33, 120_000_000, time.UTC),
+	}
+	var added []event.NotificationsAdded
+	for _, m := range outboxtest.All(t, pool) {
+		added = append(added, outboxtest.Data[event.NotificationsAdded](t, m))
+	}
+	if diff := cmp.Diff([]event.NotificationsAdded{want}, added); diff != "" {
+		t.Errorf("published (-want +got):\n%s", diff)
+	}
+}

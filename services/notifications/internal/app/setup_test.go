@@ -59,9 +59,9 @@ func (b *bundle) startReplica() (apiURL, opsURL string) {
 }
 
 // count counts rows.
-func (b *bundle) count(sql string, args ...any) int {
+func (b *bundle) count(sql string) int {
 	b.t.Helper()
-	return pgtest.Value[int](b.t, b.Pool, sql, args...)
+	return pgtest.Value[int](b.t, b.Pool, sql)
 }
 
 // do sends a request with a body, or without one where it is nil, in the name of a player.

@@ -8,8 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/devstack/eventually"
-	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
@@ -285,35 +283,4 @@ func TestConsumer_undecodable(t *testing.T) {
 	if got := b.only(ann).Kind; got != "record_on_my_map" {
 		t.Errorf("told of %q", got)
 	}
-}
-
-func TestService_ListFollowed(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	ann, bob, joe := b.newPlayer("ann"), b.newPlayer("bob"), b.newPlayer("joe")
-	b.put(ann, "/follows/players/"+bob.ID)
-	b.put(ann, "/follows/players/"+joe.ID)
-	for _, tt := range []struct {
-		player string
-		want   []string
-		code   string
-	}{
-		{ann.ID, sorted(bob, joe), ""},
-		{bob.ID, []string{}, ""},
-		{"ann", nil, "player_unknown"},
-	} {
-		got, err := b.listFollowed(tt.player)
-		if diff := cmp.Diff(tt.want, got); diff != "" || servicetest.Refusal(err) != tt.code {
-			t.Errorf("of %q: %v (-want +got):\n%s", tt.player, err, diff)
-		}
-	}
-}
-
-func TestService_is_ready(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	eventually.WaitFor(t, "readiness", func() bool {
-		return servicetest.Do(t, http.MethodGet, b.OpsURL+"/readyz", nil).Status == http.StatusOK
-	})
-	natstest.AwaitSettled(t, b.JetStream, event.NotificationsFacts)
 }

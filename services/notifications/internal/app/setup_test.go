@@ -4,20 +4,17 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"net/http"
 	"testing"
 
 	"github.com/google/uuid"
 
-	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/eventbus"
 	"capzone.dev/services/notifications/internal/app"
 	"capzone.dev/services/notifications/migrations"
 )
@@ -111,17 +108,4 @@ func decode[T any](t *testing.T, a servicetest.Answer) (answer T) {
 	t.Helper()
 	require.NoError(t, json.Unmarshal(a.Raw, &answer))
 	return answer
-}
-
-// listFollowed asks as the records service does. The service may not have subscribed yet.
-func (b *bundle) listFollowed(playerID string) (followed []string, err error) {
-	b.t.Helper()
-	eventually.WaitFor(b.t, "an answer", func() bool {
-		var answer event.FollowedPlayers
-		answer, err = eventbus.Call[event.ListFollowed, event.FollowedPlayers](b.t.Context(), b.NATS,
-			event.ListFollowedSubject, event.ListFollowed{PlayerID: playerID})
-		followed = answer.PlayerIDs
-		return !errors.Is(err, eventbus.ErrUnavailable)
-	})
-	return followed, err
 }

@@ -56,6 +56,7 @@ type Options struct {
 // web/src/routes/pages.ts.
 var plainPages = []string{
 	"/player-search", "/map-submit", "/replay-submit", "/replay-submit/:id", "/login-with-:game",
+	"/inbox", "/inbox/following", "/inbox/settings",
 	"/mapSeries", "/mapSeries/*rest", "/events", "/events/*rest", "/privacy",
 }
 

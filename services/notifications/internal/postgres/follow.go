@@ -60,8 +60,12 @@ func (s *Store) FollowedPlayers(ctx context.Context, followerID string) ([]strin
 }
 
 const (
-	followersOfPlayerSQL = `select follower_id from player_follows where player_id = @player order by follower_id`
-	followersOfMapSQL    = `select follower_id from map_follows where game_map_id = @game_map_id order by follower_id`
+	// A fact may name a player who was merged since, whose followers follow whom the player was merged into.
+	followersOfPlayerSQL = `
+		select follower_id from player_follows
+		where player_id = coalesce((select merged_into from players where id = @player), @player)
+		order by follower_id`
+	followersOfMapSQL = `select follower_id from map_follows where game_map_id = @game_map_id order by follower_id`
 )
 
 // FollowersOfPlayer implements notification.Followers.

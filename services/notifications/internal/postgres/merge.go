@@ -62,7 +62,8 @@ const (
 		delete from notifications
 		where receiver_id = @from and player_id = @into or receiver_id = @into and player_id = @from`
 	mergeActorsSQL = `update notifications set player_id = @into where player_id = @from`
-	// mergeInboxesSQL numbers the notifications of both players by time.
+	// mergeInboxesSQL numbers the notifications of both players by time, above all numbers that were given before. Reading
+	// through one of those marks nothing that the reader has not seen.
 	mergeInboxesSQL = `
 		with moved as (
 			delete from notifications where receiver_id in (@from, @into) returning *
@@ -71,13 +72,15 @@ const (
 		)
 		insert into notifications (receiver_id, number, kind, cause_id, subject_id, player_id, map_id, record_id,
 			finish_time, place_from, place_to, at, created_at, read_at)
-		select @into, row_number() over (order by at, kind, cause_id), kind, cause_id, subject_id, player_id, map_id,
+		select @into, b.last + row_number() over (order by at, kind, cause_id), kind, cause_id, subject_id, player_id, map_id,
 			record_id, finish_time, place_from, place_to, at, created_at, read_at
-		from kept`
+		from kept cross join (select max(last) as last from inboxes where player_id in (@from, @into)) b`
 	// mergeSubjectsSQL follows mergeActorsSQL.
 	mergeSubjectsSQL = `update notifications set subject_id = @into where player_id = @into and subject_id = @from`
 	countInboxSQL    = `
-		update inboxes set last = (select coalesce(max(number), 0) from notifications where receiver_id = @into)
+		update inboxes set last = greatest(
+			(select max(last) from inboxes where player_id in (@from, @into)),
+			(select max(number) from notifications where receiver_id = @into))
 		where player_id = @into`
 	deleteInboxSQL   = `delete from inboxes where player_id = @from`
 	mergeSettingsSQL = `

@@ -44,15 +44,15 @@ func TestStore_merge_inboxes(t *testing.T) {
 	f.add(t, lost(dora, anna, 8), followed(dora, anna, 9), followed(dora, ben, 10))
 	f.merge(t, anna, ben)
 	want := []stored{
-		read(row(lost(ben, cloe, 1), 1)), row(lost(ben, cloe, 2), 2), read(row(followed(ben, dora, 4), 3)),
-		row(followed(ben, cloe, 6), 4), // the older one
+		read(row(lost(ben, cloe, 1), 5)), row(lost(ben, cloe, 2), 6), read(row(followed(ben, dora, 4), 7)),
+		row(followed(ben, cloe, 6), 8), // the older one
 		row(lost(dora, ben, 8), 1), row(followed(dora, ben, 9), 2), row(followed(dora, ben, 10), 3),
 	}
 	f.wantStored(t, want...)
 	f.merge(t, anna, ben) // again changes nothing
 	f.wantStored(t, want...)
 	f.add(t, lost(anna, emil, 11))
-	f.wantStored(t, slices.Insert(want, 4, row(lost(ben, emil, 11), 5))...)
+	f.wantStored(t, slices.Insert(want, 4, row(lost(ben, emil, 11), 9))...)
 	if left := pgtest.Value[int](t, f.pool, `select count(*) from inboxes where player_id = $1`, anna); left != 0 {
 		t.Error("the row of the merged player's inbox is left")
 	}
@@ -64,7 +64,7 @@ func TestStore_merge_trims(t *testing.T) {
 	f.fill(t, anna, notification.MaxInbox)
 	f.fill(t, ben, 10)
 	f.merge(t, anna, ben)
-	f.wantNumbers(t, ben, 11, notification.MaxInbox+10)
+	f.wantNumbers(t, ben, notification.MaxInbox+11, 2*notification.MaxInbox+10)
 	f.wantUnread(t, ben, notification.MaxInbox)
 }
 
@@ -128,9 +128,10 @@ func TestStore_merge_of_a_merged_player(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		merges [][2]string
+		first  int64 // number
 	}{
-		{"in order", [][2]string{{anna, ben}, {ben, cloe}}},
-		{"the later merge first", [][2]string{{ben, cloe}, {anna, ben}}},
+		{"in order", [][2]string{{anna, ben}, {ben, cloe}}, 4},
+		{"the later merge first", [][2]string{{ben, cloe}, {anna, ben}}, 6},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -143,8 +144,8 @@ func TestStore_merge_of_a_merged_player(t *testing.T) {
 			for _, m := range tt.merges {
 				f.merge(t, m[0], m[1])
 			}
-			f.wantStored(t, row(lost(cloe, emil, 1), 1), row(lost(cloe, emil, 2), 2), row(lost(cloe, emil, 3), 3),
-				row(followed(dora, cloe, 5), 1), row(followed(dora, cloe, 6), 2))
+			f.wantStored(t, row(lost(cloe, emil, 1), tt.first), row(lost(cloe, emil, 2), tt.first+1),
+				row(lost(cloe, emil, 3), tt.first+2), row(followed(dora, cloe, 5), 1), row(followed(dora, cloe, 6), 2))
 			f.wantPlayerFollows(t, playerFollow{cloe, dora}, playerFollow{emil, cloe})
 			f.wantMergedInto(t, anna, cloe)
 			f.wantMergedInto(t, ben, cloe)

@@ -1,0 +1,170 @@
+package natsapi_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats.go"
+
+	"capzone.dev/devstack/natstest"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/problem"
+	"capzone.dev/services/notifications/internal/natsapi"
+	"capzone.dev/services/notifications/internal/notification"
+)
+
+// The players, map versions and records of the requests.
+const (
+	firstID  = "0198c2f4-0000-7000-8000-00000000000a"
+	secondID = "0198c2f4-0000-7000-8000-00000000000b"
+	thirdID  = "0198c2f4-0000-7000-8000-00000000000c"
+	absentID = "0198c2f4-0000-7000-8000-00000000000d"
+)
+
+// serve answers requests until the test ends.
+func serve[Req, Resp any](
+	t *testing.T, nc *nats.Conn, subject string, answer func(ctx context.Context, req Req) (Resp, error),
+) {
+	t.Helper()
+	stop, err := eventbus.ServeRPC(nc, subject, "owner", slog.New(slog.DiscardHandler), answer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+}
+
+// playerIDs returns the ids of n players in their order.
+func playerIDs(n int) []string {
+	var ids []string
+	for i := range n {
+		ids = append(ids, fmt.Sprintf("0198c2f4-0000-7000-8000-%012d", i))
+	}
+	return ids
+}
+
+func TestLeaderboards_Players(t *testing.T) {
+	t.Parallel()
+	nc, _ := natstest.Start(t).Connect()
+	const most = event.MaxRequestedPlayers
+	players := map[string][]string{
+		"none": nil, "few": playerIDs(3), "a full page": playerIDs(most), "one more": playerIDs(most + 1),
+		"two full pages": playerIDs(2 * most),
+	}
+	asked := map[string][]string{} // after whom, by map
+	serve(t, nc, event.ListPlayersSubject, func(_ context.Context, req event.ListPlayers) (event.ListedPlayers, error) {
+		asked[req.MapID] = append(asked[req.MapID], req.After)
+		all, ok := players[req.MapID]
+		switch {
+		case req.MapID == "failing":
+			return event.ListedPlayers{}, eventbus.ErrUnavailable
+		case !ok:
+			return event.ListedPlayers{}, event.ErrMapUnknown
+		}
+		page := []string{}
+		for _, id := range all {
+			if id > req.After && len(page) < most {
+				page = append(page, id)
+			}
+		}
+		return event.ListedPlayers{PlayerIDs: page}, nil
+	})
+	boards := &natsapi.Leaderboards{NATS: nc}
+	last, ofTwo := playerIDs(most)[most-1], playerIDs(2 * most)[2*most-1]
+	for _, tt := range []struct {
+		mapID string
+		asked []string
+		err   error
+	}{
+		{"none", []string{""}, nil},
+		{"few", []string{""}, nil},
+		{"a full page", []string{"", last}, nil},
+		{"one more", []string{"", last}, nil},
+		{"two full pages", []string{"", last, ofTwo}, nil},
+		{"unknown", []string{""}, nil},
+		{"failing", []string{""}, eventbus.ErrUnavailable},
+	} {
+		t.Run(tt.mapID, func(t *testing.T) {
+			got, err := boards.Players(t.Context(), tt.mapID)
+			if diff := cmp.Diff(players[tt.mapID], got); diff != "" || !errors.Is(err, tt.err) {
+				t.Errorf("%v, players (-want +got):\n%s", err, diff)
+			}
+			if diff := cmp.Diff(tt.asked, asked[tt.mapID]); diff != "" {
+				t.Errorf("asked for those after (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestLeaderboards_Passed(t *testing.T) {
+	t.Parallel()
+	nc, _ := natstest.Start(t).Connect()
+	passed := []event.MovedPlayer{{PlayerID: firstID, RecordID: thirdID, FinishTime: 42_000, From: 1, To: 2}}
+	var asked []event.FindPassed
+	serve(t, nc, event.FindPassedSubject, func(_ context.Context, req event.FindPassed) (event.PassedPlayers, error) {
+		asked = append(asked, req)
+		switch req.RecordID {
+		case thirdID:
+			return event.PassedPlayers{Passed: passed}, nil
+		case "failing":
+			return event.PassedPlayers{}, eventbus.ErrUnavailable
+		}
+		return event.PassedPlayers{}, problem.NotFound("record_unknown", "There is no such record.")
+	})
+	boards := &natsapi.Leaderboards{NATS: nc}
+	var want []event.FindPassed
+	for _, tt := range []struct {
+		recordID string
+		passed   []event.MovedPlayer
+		err      error
+	}{{thirdID, passed, nil}, {"unknown", nil, nil}, {"failing", nil, eventbus.ErrUnavailable}} {
+		got, err := boards.Passed(t.Context(), tt.recordID, []string{firstID, secondID})
+		if diff := cmp.Diff(tt.passed, got); diff != "" || !errors.Is(err, tt.err) {
+			t.Errorf("by record %q: %v, passed (-want +got):\n%s", tt.recordID, err, diff)
+		}
+		want = append(want, event.FindPassed{RecordID: tt.recordID, PlayerIDs: []string{firstID, secondID}})
+	}
+	if diff := cmp.Diff(want, asked); diff != "" {
+		t.Errorf("asked (-want +got):\n%s", diff)
+	}
+}
+
+func TestAskMaps(t *testing.T) {
+	t.Parallel()
+	nc, _ := natstest.Start(t).Connect()
+	states := map[string]event.MapState{
+		firstID:  {ID: firstID, Version: 3, Name: "Skyline Run", GameMapID: 7, AuthorID: absentID, Superseded: true},
+		secondID: {ID: secondID, Version: 4, Name: "Garden", GameMapID: 8, AuthorID: absentID, Removed: true},
+		thirdID:  {ID: thirdID, Version: 1, Name: "Tower", GameMapID: 9, AuthorID: "me"},
+	}
+	serve(t, nc, event.GetMapSubject, func(_ context.Context, req event.GetMap) (event.MapState, error) {
+		if state, ok := states[req.ID]; ok {
+			return state, nil
+		}
+		return event.MapState{}, event.ErrMapUnknown
+	})
+	ask := natsapi.AskMaps(nc)
+	for _, tt := range []struct {
+		name, id string
+		want     notification.Map
+		err      error
+	}{
+		{
+			"a version", firstID, notification.Map{
+				ID: firstID, Version: 3, Name: "Skyline Run", GameMapID: 7, AuthorID: absentID, Superseded: true,
+			}, nil,
+		},
+		{"a removed one", secondID, notification.Map{ID: secondID, Version: 4, Removed: true}, nil},
+		{"an author without an id", thirdID, notification.Map{ID: thirdID, Version: 1, Name: "Tower", GameMapID: 9}, nil},
+		{"an unknown one", absentID, notification.Map{}, notification.ErrMapUnknown},
+	} {
+		got, err := ask(t.Context(), tt.id)
+		if diff := cmp.Diff(tt.want, got); diff != "" || !errors.Is(err, tt.err) {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.name, err, diff)
+		}
+	}
+}

@@ -3,7 +3,7 @@ import { type DataRouter, RouterProvider } from 'react-router'
 
 /**
  * Shows the pages of the router. RouterProvider misses what the router does between its first rendering and its first
- * effect, and would show `Loading...` for good. It is mounted again then, which happens before the browser paints.
+ * effect, and would show `Loading...` permanently. It is mounted again then, which happens before the browser paints.
  */
 export function SiteRouter({ router }: { router: DataRouter }) {
   const [rendered] = useState(router.state)

@@ -143,8 +143,9 @@ func TestServer_leaves_the_queue_while_the_bot_is_full(t *testing.T) {
 	b := setup(t)
 	b.start(t, 1)
 	first := b.open(t, "s1")
+	// A request of another session that is still delivered would wait in the bot, and take the room below.
 	eventually.WaitFor(t, "the full bot to leave the queue", func() bool {
-		_, err := b.tryOpen("s2")
+		_, err := b.tryOpen("s1")
 		return errors.Is(err, eventbus.ErrUnavailable)
 	})
 	b.close(t, first)

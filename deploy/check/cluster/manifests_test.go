@@ -15,6 +15,8 @@ import (
 	networkingv1 "k8s.io/api/networking/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/yaml"
+
+	"capzone.dev/platform/event"
 )
 
 // TestManifests_Applied expects that the API server has every object, and that applying all of them again changes
@@ -25,12 +27,15 @@ func TestManifests_Applied(t *testing.T) {
 		"deployments,jobs,horizontalpodautoscalers,poddisruptionbudgets,services,ingresses,networkpolicies,"+
 			"podmonitors,prometheusrules,clusters.postgresql.cnpg.io,databases.postgresql.cnpg.io",
 	)
-	for _, want := range []string{
-		"deployment.apps/gateway", "deployment.apps/auth", "deployment.apps/maps", "deployment.apps/players",
-		"deployment.apps/records", "deployment.apps/bot", "job.batch/provision", "ingress.networking.k8s.io/capzone",
+	wanted := []string{
+		"job.batch/provision", "ingress.networking.k8s.io/capzone",
 		"horizontalpodautoscaler.autoscaling/records", "networkpolicy.networking.k8s.io/default-deny",
 		"cluster.postgresql.cnpg.io/capzone", "database.postgresql.cnpg.io/capzone-records",
-	} {
+	}
+	for _, p := range event.Programs() {
+		wanted = append(wanted, "deployment.apps/"+p.Name)
+	}
+	for _, want := range wanted {
 		if !slices.Contains(got, want) {
 			t.Errorf("there is no %s among %v", want, got)
 		}
@@ -71,8 +76,8 @@ func versions(t *testing.T) string {
 // pod of every template, and refuses one that may gain privileges.
 func TestPodTemplates_Admitted(t *testing.T) {
 	pods := templates(t)
-	if len(pods) != 7 {
-		t.Errorf("%d pod templates, want 7", len(pods))
+	if want := len(event.Programs()) + 1; len(pods) != want { // those of the programs and of the provisioning
+		t.Errorf("%d pod templates, want %d", len(pods), want)
 	}
 	for _, pod := range pods {
 		if err := admit(t, pod); err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -134,6 +135,10 @@ func TestTell(t *testing.T) {
 		{"a new map", event.MapCreatedSubject, `{"mapId":"` + mapID + `","submittedById":"` + bob + `"}`, nil},
 		{"not a fact", event.RecordSubmittedSubject, `[]`, eventbus.ErrUndecodable},
 		{"a fact of nothing", event.RecordSubmittedSubject, `{}`, eventbus.ErrUndecodable},
+		{
+			"a time that cannot be stored", event.RecordSubmittedSubject,
+			strings.Replace(submitted, "41267", "2147483648", 1), eventbus.ErrUndecodable,
+		},
 		{"an invalid id", event.RecordRemovedSubject, `{"recordId":"r1","mapId":"` + mapID + `"}`, eventbus.ErrUndecodable},
 		{
 			"a version of an invalid id", event.MapCreatedSubject,

@@ -36,6 +36,7 @@ func TestAPI_of_the_caller_alone(t *testing.T) {
 	b := setup(t)
 	ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
 	m := b.newMap("Skyline Run", bob)
+	b.tell(submitted(b.newMap("Tower", ann), bob)) // there is something to read
 	stranger := event.PlayerState{ID: nobodysID, Name: "nobody"}
 	for _, r := range requests(bob.ID, m.ID) {
 		t.Run(r.method+" "+r.path, func(t *testing.T) {
@@ -92,6 +93,7 @@ func TestAPI_refusals(t *testing.T) {
 		{"reading without a body", read(nil), 400, "malformed_request"},
 		{"reading a number", read(map[string]int{"through": 1}), 400, "malformed_request"},
 		{"reading through a text", read(map[string]string{"through": "x"}), 404, "notification_unknown"},
+		{"reading through what is not there yet", read(map[string]string{"through": "1"}), 404, "notification_unknown"},
 		{"reading a group that is a text", read(map[string]string{"group": "x"}), 404, "notification_unknown"},
 		{"reading a group that is not there", read(map[string]string{"group": "7"}), 404, "notification_unknown"},
 		{"reading too much", read(map[string]string{"group": strings.Repeat("1", 16<<10)}), 413, "body_too_large"},

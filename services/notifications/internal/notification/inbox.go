@@ -91,7 +91,8 @@ type InboxStore interface {
 	Groups(ctx context.Context, playerID string, page Page) ([]Group, error)
 	// CountUnread returns the number of unread groups.
 	CountUnread(ctx context.Context, playerID string) (int, error)
-	// ReadThrough marks the notifications up to a number as read at a time.
+	// ReadThrough marks the notifications up to a number as read at a time. It returns ErrUnknown for a number that the
+	// inbox has not given yet. That of a notification which was deleted since is known.
 	ReadThrough(ctx context.Context, playerID string, number int64, at time.Time) error
 	// ReadGroup marks the unread notifications as read that are of the same kind and about the same thing as the one
 	// with the number, and not newer. It returns ErrUnknown where there is no notification with the number.
@@ -134,6 +135,7 @@ func (i *Inbox) CountUnread(ctx context.Context, by access.Actor) (int, error) {
 }
 
 // ReadThrough marks everything that is not newer than a notification as read, and returns how many groups are unread.
+// It returns ErrUnknown for a number above the newest one, or an error of all methods.
 func (i *Inbox) ReadThrough(ctx context.Context, by access.Actor, number int64) (unread int, err error) {
 	playerID, err := i.authorize(ctx, by)
 	if err != nil {

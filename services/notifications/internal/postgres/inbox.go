@@ -120,7 +120,11 @@ func (s *Store) CountUnread(ctx context.Context, playerID string) (count int, er
 
 const (
 	readThroughSQL = `
-		update notifications set read_at = @at where receiver_id = @player and number <= @number and read_at is null`
+		update notifications n set read_at = @at
+		from inboxes b
+		where b.player_id = @player and b.last >= @number and n.receiver_id = @player and n.number <= @number
+			and n.read_at is null`
+	wasGivenSQL  = `select from inboxes where player_id = @player and last >= @number`
 	readGroupSQL = `
 		update notifications n set read_at = @at
 		from notifications o
@@ -131,25 +135,29 @@ const (
 
 // ReadThrough implements notification.InboxStore.
 func (s *Store) ReadThrough(ctx context.Context, playerID string, number int64, at time.Time) error {
-	_, err := s.db.Exec(ctx, readThroughSQL, pgx.NamedArgs{"player": playerID, "number": number, "at": at})
-	if err != nil {
-		return fmt.Errorf("read the inbox of player %s: %w", playerID, err)
-	}
-	return nil
+	return s.read(ctx, readThroughSQL, wasGivenSQL, playerID, number, at)
 }
 
 // ReadGroup implements notification.InboxStore.
 func (s *Store) ReadGroup(ctx context.Context, playerID string, number int64, at time.Time) error {
+	return s.read(ctx, readGroupSQL, existsSQL, playerID, number, at)
+}
+
+// read marks notifications as read. Where there are none, it returns notification.ErrUnknown unless knownSQL finds the
+// number.
+func (s *Store) read(
+	ctx context.Context, readSQL, knownSQL, playerID string, number int64, at time.Time,
+) error {
 	args := pgx.NamedArgs{"player": playerID, "number": number, "at": at}
-	read, err := s.db.Exec(ctx, readGroupSQL, args)
-	if err == nil && read.RowsAffected() == 0 { // read before, or not there
-		err = s.db.QueryRow(ctx, existsSQL, args).Scan()
+	read, err := s.db.Exec(ctx, readSQL, args)
+	if err == nil && read.RowsAffected() == 0 {
+		err = s.db.QueryRow(ctx, knownSQL, args).Scan()
 	}
 	if errors.Is(err, pgx.ErrNoRows) {
 		return notification.ErrUnknown
 	}
 	if err != nil {
-		return fmt.Errorf("read a group of the inbox of player %s: %w", playerID, err)
+		return fmt.Errorf("read the inbox of player %s: %w", playerID, err)
 	}
 	return nil
 }

@@ -7,7 +7,8 @@ import (
 	"capzone.dev/platform/access"
 )
 
-// MaxFollows is how many players, and how many maps, a player follows at most.
+// MaxFollows is how many players, and how many maps, a player follows at most. After a merge the oldest follows are
+// left.
 const MaxFollows = 500
 
 // Following is whom and what a player follows, in the order of their names. Maps are in their newest versions.
@@ -25,7 +26,7 @@ type FollowStore interface {
 	// FollowsPlayer and FollowsMap report whether a player follows another, and a map by the game's id.
 	FollowsPlayer(ctx context.Context, followerID, playerID string) (bool, error)
 	FollowsMap(ctx context.Context, followerID string, gameMapID int64) (bool, error)
-	// FollowPlayer and FollowMap return ErrFollowsFull for one more than MaxFollows. FollowPlayer returns ErrFollowSelf
+	// The methods that change follows do so for whom the follower was merged into. FollowPlayer and FollowMap return ErrFollowsFull for one more than MaxFollows. FollowPlayer returns ErrFollowSelf
 	// for players who were merged.
 	FollowPlayer(ctx context.Context, followerID, playerID string) error
 	FollowMap(ctx context.Context, followerID string, gameMapID int64) error

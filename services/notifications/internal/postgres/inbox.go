@@ -148,11 +148,14 @@ func (s *Store) ReadGroup(ctx context.Context, playerID string, number int64, at
 func (s *Store) read(
 	ctx context.Context, readSQL, knownSQL, playerID string, number int64, at time.Time,
 ) error {
-	args := pgx.NamedArgs{"player": playerID, "number": number, "at": at}
-	read, err := s.db.Exec(ctx, readSQL, args)
-	if err == nil && read.RowsAffected() == 0 {
-		err = s.db.QueryRow(ctx, knownSQL, args).Scan()
-	}
+	err := s.change(ctx, playerID, func(tx pgx.Tx, player string) error {
+		args := pgx.NamedArgs{"player": player, "number": number, "at": at}
+		read, err := tx.Exec(ctx, readSQL, args)
+		if err == nil && read.RowsAffected() == 0 {
+			err = tx.QueryRow(ctx, knownSQL, args).Scan()
+		}
+		return err
+	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return notification.ErrUnknown
 	}
@@ -186,8 +189,11 @@ func (s *Store) UpdateSettings(ctx context.Context, playerID string, settings []
 	for i, setting := range settings {
 		kinds[i], deliveries[i] = string(setting.Kind), string(setting.Delivery)
 	}
-	_, err := s.db.Exec(ctx, updateSettingsSQL,
-		pgx.NamedArgs{"player": playerID, "kinds": kinds, "deliveries": deliveries})
+	err := s.change(ctx, playerID, func(tx pgx.Tx, player string) error {
+		_, err := tx.Exec(ctx, updateSettingsSQL,
+			pgx.NamedArgs{"player": player, "kinds": kinds, "deliveries": deliveries})
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("settings of player %s: %w", playerID, err)
 	}

@@ -50,6 +50,8 @@ func TestStore_plans(t *testing.T) {
 		{"merge, merged before", flattenMergesSQL, []string{"players_merged_into"}},
 		{"merge, follows of players", mergePlayerFollowsSQL, []string{"player_follows_pkey", "player_follows_player"}},
 		{"merge, follows of maps", mergeMapFollowsSQL, []string{"map_follows_pkey"}},
+		{"merge, trim follows of players", trimPlayerFollowsSQL, []string{"player_follows_pkey"}},
+		{"merge, trim follows of maps", trimMapFollowsSQL, []string{"map_follows_pkey"}},
 		{"merge, own", deleteOwnNotificationsSQL, []string{"notifications_"}},
 		{"merge, actors", mergeActorsSQL, []string{"notifications_player"}},
 		{"merge, subjects", mergeSubjectsSQL, []string{"notifications_player"}},

@@ -2,7 +2,8 @@
 // what is in an inbox.
 //
 // A notification tells one player of one change. There is one of a kind for a receiver and a cause. Players are
-// never told of what they did themselves, and a player is told of a record once, by the most important kind.
+// never told of what they did themselves, and a player is told of a record once, by the most important kind that
+// the player has not switched off.
 //
 // The package knows nothing of HTTP, SQL or NATS. Each use case declares the interfaces that it needs.
 package notification
@@ -19,7 +20,7 @@ import (
 type Kind string
 
 // The kinds, in the order in which settings list them. Of the kinds about a record a player gets the first that
-// applies.
+// applies and is not switched off.
 const (
 	RecordLost        Kind = "record_lost"
 	RecordRegained    Kind = "record_regained"

@@ -57,10 +57,7 @@ func (b *bundle) kinds(by event.PlayerState) []string {
 // added returns all NotificationsAdded that were committed, in the order of kinds and receivers.
 func (b *bundle) added() []event.NotificationsAdded {
 	b.t.Helper()
-	var added []event.NotificationsAdded
-	for _, m := range outboxtest.All(b.t, b.Pool) {
-		added = append(added, outboxtest.Data[event.NotificationsAdded](b.t, m))
-	}
+	added := outboxtest.Facts[event.NotificationsAdded](b.t, b.Pool)
 	slices.SortFunc(added, func(a, b event.NotificationsAdded) int {
 		return slices.Compare(append([]string{a.Kind}, a.PlayerIDs...), append([]string{b.Kind}, b.PlayerIDs...))
 	})

@@ -39,6 +39,9 @@ func TestPermissions(t *testing.T) {
 		},
 		Walks: []servicetest.Walk{
 			{Action: access.Follow, Take: b.allOf([]request{
+				{http.MethodGet, "/follows", nil},
+				{http.MethodGet, "/follows/players/" + target.ID, nil},
+				{http.MethodGet, "/follows/maps/" + m.ID, nil},
 				{http.MethodPut, "/follows/players/" + target.ID, nil},
 				{http.MethodDelete, "/follows/players/" + target.ID, nil},
 				{http.MethodPut, "/follows/maps/" + m.ID, nil},

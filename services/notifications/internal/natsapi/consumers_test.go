@@ -181,10 +181,7 @@ func TestTell_delivered_again(t *testing.T) {
 		PlayerIDs: []string{ann}, Kind: string(notification.RecordOnMyMap),
 		At: time.Date(2026, 5, 11, 18, 2, 33, 120_000_000, time.UTC),
 	}
-	var added []event.NotificationsAdded
-	for _, m := range outboxtest.All(t, pool) {
-		added = append(added, outboxtest.Data[event.NotificationsAdded](t, m))
-	}
+	added := outboxtest.Facts[event.NotificationsAdded](t, pool)
 	if diff := cmp.Diff([]event.NotificationsAdded{want}, added); diff != "" {
 		t.Errorf("published (-want +got):\n%s", diff)
 	}

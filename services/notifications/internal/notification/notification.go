@@ -12,6 +12,7 @@ import (
 	"context"
 	"time"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/replica"
 )
@@ -103,4 +104,16 @@ func NewMaps(copies MapCopies, ask func(ctx context.Context, id string) (Map, er
 		ErrUnknown: ErrMapUnknown,
 		ErrRemoved: ErrMapRemoved,
 	}
+}
+
+// authorize returns the id of an actor who may take an action, and may have been merged since. It returns
+// access.ErrForbidden for a banned player, or an error of players.
+func authorize(ctx context.Context, by access.Actor, action access.Action, players Players) (string, error) {
+	player, err := players.Get(ctx, by.ID)
+	if err != nil {
+		return "", err
+	}
+	get := func(context.Context, string) (Player, error) { return player, nil }
+	_, err = access.Authorize(ctx, access.Attribution{Actor: by}, action, get)
+	return player.ID, err
 }

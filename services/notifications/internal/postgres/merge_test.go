@@ -171,7 +171,7 @@ func TestStore_merge_settings(t *testing.T) {
 		name             string
 		from, into, want []notification.Setting
 	}{
-		{"of nobody", nil, nil, nil},
+		{"of neither player", nil, nil, nil},
 		{"of the merged player", []notification.Setting{passedOff, lostOff}, nil, []notification.Setting{passedOff, lostOff}},
 		{
 			"of both", []notification.Setting{passedOff, lostOff}, []notification.Setting{lostShown},

@@ -42,7 +42,7 @@ func TestLeaderboards_Players(t *testing.T) {
 		"two full pages": playerIDs(2 * most),
 	}
 	asked := map[string][]string{} // after whom, by map
-	natstest.Serve(t, nc, event.ListPlayersSubject, func(_ context.Context, req event.ListPlayers) (event.ListedPlayers, error) {
+	listPlayers := func(_ context.Context, req event.ListPlayers) (event.ListedPlayers, error) {
 		asked[req.MapID] = append(asked[req.MapID], req.After)
 		all, ok := players[req.MapID]
 		switch {
@@ -58,7 +58,8 @@ func TestLeaderboards_Players(t *testing.T) {
 			}
 		}
 		return event.ListedPlayers{PlayerIDs: page}, nil
-	})
+	}
+	natstest.Serve(t, nc, event.ListPlayersSubject, listPlayers)
 	boards := &natsapi.Leaderboards{NATS: nc}
 	last, ofTwo := playerIDs(most)[most-1], playerIDs(2 * most)[2*most-1]
 	for _, tt := range []struct {
@@ -91,7 +92,7 @@ func TestLeaderboards_Passed(t *testing.T) {
 	nc, _ := natstest.Start(t).Connect()
 	passed := []event.MovedPlayer{{PlayerID: firstID, RecordID: thirdID, FinishTime: 42_000, From: 1, To: 2}}
 	var asked []event.FindPassed
-	natstest.Serve(t, nc, event.FindPassedSubject, func(_ context.Context, req event.FindPassed) (event.PassedPlayers, error) {
+	findPassed := func(_ context.Context, req event.FindPassed) (event.PassedPlayers, error) {
 		asked = append(asked, req)
 		switch req.RecordID {
 		case thirdID:
@@ -100,7 +101,8 @@ func TestLeaderboards_Passed(t *testing.T) {
 			return event.PassedPlayers{}, eventbus.ErrUnavailable
 		}
 		return event.PassedPlayers{}, problem.NotFound("record_unknown", "There is no such record.")
-	})
+	}
+	natstest.Serve(t, nc, event.FindPassedSubject, findPassed)
 	boards := &natsapi.Leaderboards{NATS: nc}
 	var want []event.FindPassed
 	for _, tt := range []struct {

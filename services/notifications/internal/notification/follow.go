@@ -26,8 +26,8 @@ type FollowStore interface {
 	// FollowsPlayer and FollowsMap report whether a player follows another, and a map by the game's id.
 	FollowsPlayer(ctx context.Context, followerID, playerID string) (bool, error)
 	FollowsMap(ctx context.Context, followerID string, gameMapID int64) (bool, error)
-	// The methods that change follows do so for whom the follower was merged into. FollowPlayer and FollowMap return ErrFollowsFull for one more than MaxFollows. FollowPlayer returns ErrFollowSelf
-	// for players who were merged.
+	// The methods that change follows do so for whom the follower was merged into. FollowPlayer and FollowMap return
+	// ErrFollowsFull for one more than MaxFollows. FollowPlayer returns ErrFollowSelf for players who were merged.
 	FollowPlayer(ctx context.Context, followerID, playerID string) error
 	FollowMap(ctx context.Context, followerID string, gameMapID int64) error
 	UnfollowPlayer(ctx context.Context, followerID, playerID string) error

@@ -16,9 +16,9 @@ type Audience struct {
 	OfPlayer, OfMap []string
 }
 
-// OfRecord returns the notifications of a submitted record: of each kind one for each player to whom it applies, the most
-// important kind first. A receiver gets the first of them that is not switched off. A record that is no personal best
-// has none.
+// OfRecord returns the notifications of a submitted record: of each kind one for each player to whom it applies, the
+// most important kind first. A receiver gets the first of them that is not switched off. A record that is no personal
+// best has none.
 func OfRecord(fact event.RecordSubmitted, audience Audience) []Notification {
 	if !fact.PersonalBest {
 		return nil

@@ -26,8 +26,8 @@ var PlayerColumns = map[string]string{
 	"hidden_players.player_id":   "stays: the records are published as hidden under the other id",
 }
 
-// change calls do in a transaction with the id of whom a player was merged into, or of the player. No merge changes that
-// before the transaction ends.
+// change calls do in a transaction with the id of whom a player was merged into, or of the player. No merge changes
+// that before the transaction ends.
 func (s *Store) change(ctx context.Context, playerID string, do func(tx pgx.Tx, playerID string) error) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, shareMergesSQL); err != nil {
@@ -131,7 +131,8 @@ func merge(ctx context.Context, tx pgx.Tx, from string) error {
 	}
 	batch := &pgx.Batch{}
 	for _, sql := range []string{
-		mergePlayerFollowsSQL, trimPlayerFollowsSQL, mergeMapFollowsSQL, trimMapFollowsSQL, deleteOwnNotificationsSQL, mergeActorsSQL,
+		mergePlayerFollowsSQL, trimPlayerFollowsSQL, mergeMapFollowsSQL, trimMapFollowsSQL,
+		deleteOwnNotificationsSQL, mergeActorsSQL,
 		mergeSubjectsSQL, mergeInboxesSQL, countInboxSQL, trimSQL, deleteInboxSQL, mergeSettingsSQL,
 	} {
 		batch.Queue(sql, args)

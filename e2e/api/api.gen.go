@@ -2846,8 +2846,8 @@ type ClientInterface interface {
 	// ReadInboxWithBody Mark notifications as read
 	//
 	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-	// 404 `notification_unknown`.
+	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2857,8 +2857,8 @@ type ClientInterface interface {
 	// ReadInbox Mark notifications as read
 	//
 	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-	// 404 `notification_unknown`.
+	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3564,8 +3564,8 @@ func (c *Client) CountInbox(ctx context.Context, reqEditors ...RequestEditorFn) 
 // ReadInboxWithBody Mark notifications as read
 //
 // Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-// 404 `notification_unknown`.
+// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3585,8 +3585,8 @@ func (c *Client) ReadInboxWithBody(ctx context.Context, contentType string, body
 // ReadInbox Mark notifications as read
 //
 // Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-// 404 `notification_unknown`.
+// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6724,8 +6724,8 @@ type ClientWithResponsesInterface interface {
 	// ReadInboxWithBodyWithResponse Mark notifications as read
 	//
 	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-	// 404 `notification_unknown`.
+	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6735,8 +6735,8 @@ type ClientWithResponsesInterface interface {
 	// ReadInboxWithResponse Mark notifications as read
 	//
 	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-	// 404 `notification_unknown`.
+	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9826,8 +9826,8 @@ func (c *ClientWithResponses) CountInboxWithResponse(ctx context.Context, reqEdi
 // ReadInboxWithBodyWithResponse Mark notifications as read
 //
 // Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-// 404 `notification_unknown`.
+// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9843,8 +9843,8 @@ func (c *ClientWithResponses) ReadInboxWithBodyWithResponse(ctx context.Context,
 // ReadInboxWithResponse Mark notifications as read
 //
 // Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-// 404 `notification_unknown`.
+// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

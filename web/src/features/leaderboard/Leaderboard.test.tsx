@@ -203,7 +203,7 @@ describe('a leaderboard', () => {
   it('says that no followed player has a record on the map', async () => {
     serve({ all: [] })
     renderRoute(`${path}?following=true`, { user: cloudstep })
-    expect(await screen.findByText('Nobody whom you follow has a record on this map')).toBeVisible()
+    expect(await screen.findByText('No player whom you follow has a record on this map')).toBeVisible()
     expect(screen.getByRole('link', { name: 'View Players' })).toHaveAttribute('href', '/player-search')
   })
 

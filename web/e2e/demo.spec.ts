@@ -37,6 +37,8 @@ test('a player finds a goal on the home page, puts another aside, and reaches th
   const row = goals(page).getByRole('row').nth(1)
   const target = (await row.getByRole('cell').nth(2).innerText()).match(/\d\d:\d\d\.\d\d/)?.[0] ?? ''
   await row.getByRole('link').click()
+  // The home page, which is shown until the leaderboard is loaded, has a link of that name without a map.
+  await expect(page.getByRole('heading', { level: 1, name: before[0] })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Submit Record' }).first().click()
   await expect(page).toHaveURL(/\/replay-submit\//)
   const map = new URL(page.url()).pathname.split('/').at(-1) ?? ''

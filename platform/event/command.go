@@ -2,6 +2,7 @@ package event
 
 import (
 	"encoding/json"
+	"time"
 
 	"capzone.dev/platform/access"
 )
@@ -114,7 +115,12 @@ func (RankMap) Subject() string { return RankMapSubject }
 func (c RankMap) Target() string { return c.MapID }
 
 // BanPlayer bans a player.
-type BanPlayer HidePlayer
+type BanPlayer struct {
+	access.Attribution
+	PlayerID string `json:"playerId"`
+	// Until is when the ban ends by itself, and zero for a ban without an end.
+	Until time.Time `json:"until,omitzero"`
+}
 
 // Subject implements Command.
 func (BanPlayer) Subject() string { return BanPlayerSubject }

@@ -258,10 +258,12 @@ type PlayerRegistered struct {
 // Subject implements Fact.
 func (PlayerRegistered) Subject() string { return PlayerRegisteredSubject }
 
-// PlayerBanned reports that an operator banned a player. Published by players.
+// PlayerBanned reports that a moderator or an operator banned a player. Published by players.
 type PlayerBanned struct {
 	PlayerID string `json:"playerId"`
 	Reason   string `json:"reason"`
+	// Until is when the ban ends by itself, and zero for a ban without an end.
+	Until time.Time `json:"until,omitzero"`
 	// DecisionID is the moderators' decision that was carried out, or empty.
 	DecisionID string `json:"decisionId,omitempty"`
 }
@@ -269,8 +271,14 @@ type PlayerBanned struct {
 // Subject implements Fact.
 func (PlayerBanned) Subject() string { return PlayerBannedSubject }
 
-// PlayerUnbanned reports that an operator lifted a ban. Published by players.
-type PlayerUnbanned PlayerBanned
+// PlayerUnbanned reports that a ban was lifted, or that its time is over. Published by players.
+type PlayerUnbanned struct {
+	PlayerID string `json:"playerId"`
+	Reason   string `json:"reason"`
+	// DecisionID is the moderators' decision that was carried out, or empty. Of a ban whose time is over it is the decision
+	// that banned the player.
+	DecisionID string `json:"decisionId,omitempty"`
+}
 
 // Subject implements Fact.
 func (PlayerUnbanned) Subject() string { return PlayerUnbannedSubject }

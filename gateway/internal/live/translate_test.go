@@ -56,7 +56,7 @@ var fieldsOfFacts = map[string]map[string]bool{
 		"MapID": public, "OldAuthorID": private, "NewAuthorID": private, "Reason": private,
 	},
 	event.PlayerRegisteredSubject: {"PlayerID": public, "ClaimedPlaceholder": private},
-	event.PlayerBannedSubject:     {"PlayerID": private, "Reason": private, "DecisionID": private},
+	event.PlayerBannedSubject:     {"PlayerID": private, "Reason": private, "Until": private, "DecisionID": private},
 	event.PlayerUnbannedSubject:   {"PlayerID": private, "Reason": private, "DecisionID": private},
 	event.PlayerMergedSubject:     {"PlayerID": public, "IntoID": public, "Reason": private, "DecisionID": private},
 	event.CommandRefusedSubject: {

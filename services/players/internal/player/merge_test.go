@@ -202,7 +202,8 @@ func TestModerator_Merge_stores_everything(t *testing.T) {
 	want := player.Player{
 		ID: kept.ID, Version: kept.Version + 1, Name: "new", FormerNames: []string{"old"}, Level: 91,
 		Skin: []byte(`{"bc":255}`), SkinColor: "#0000ff", Avatar: "skins/image.webp", Roles: []string{},
-		Registered: true, Banned: true, Ban: player.Ban{Reason: "tools"}, CreatedAt: old.CreatedAt, UpdatedAt: merged.UpdatedAt,
+		Registered: true, Banned: true, Ban: player.Ban{Reason: "tools"},
+		CreatedAt: old.CreatedAt, UpdatedAt: merged.UpdatedAt,
 	}
 	if diff := cmp.Diff(want, merged); diff != "" {
 		t.Errorf("merged (-want +got):\n%s", diff)

@@ -187,7 +187,8 @@ func updatePlayer(ctx context.Context, tx pgx.Tx, p player.Player) error {
 		"skin": zeronull.Text(p.Skin), "skin_color": zeronull.Text(p.SkinColor), "avatar_key": zeronull.Text(p.Avatar),
 		"roles": append([]string{}, p.Roles...), "registered": p.Registered,
 		"banned": p.Banned, "ban_reason": p.Ban.Reason, "ban_public_reason": p.Ban.PublicReason,
-		"ban_until": zeronull.Timestamptz(p.Ban.Until), "ban_decision_id": p.Ban.DecisionID, "created_at": p.CreatedAt, "updated_at": p.UpdatedAt,
+		"ban_until": zeronull.Timestamptz(p.Ban.Until), "ban_decision_id": p.Ban.DecisionID,
+		"created_at": p.CreatedAt, "updated_at": p.UpdatedAt,
 	})
 	if err != nil {
 		return fmt.Errorf("store player %s: %w", p.ID, err)

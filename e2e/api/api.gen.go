@@ -1974,7 +1974,7 @@ type PlayerStatistics struct {
 
 // PlayerUpdate defines model for PlayerUpdate.
 type PlayerUpdate struct {
-	// Roles All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge.
+	// Roles All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge, which some player has to have already. Nobody changes their own roles.
 	Roles string `json:"roles,omitempty"`
 
 	// SkinImage A jpeg, png or webp picture, at most 1 MB and 4096×4096, from the player, a moderator or an admin. It is served as WebP, at most 256 pixels wide.
@@ -3044,7 +3044,8 @@ type ClientInterface interface {
 	//    no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 	// 4. something to change is given (400 `nothing_to_change`);
 	// 5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-	//    and listed once (422 `role_twice`); an admin keeps being admin (422 `own_admin_role`);
+	//    listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
+	//    stay as they are (422 `own_roles`);
 	// 6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 	//    (422 `image_dimensions`).
 	//
@@ -3946,7 +3947,8 @@ func (c *Client) GetPlayer(ctx context.Context, id string, reqEditors ...Request
 //     no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 //  4. something to change is given (400 `nothing_to_change`);
 //  5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-//     and listed once (422 `role_twice`); an admin keeps being admin (422 `own_admin_role`);
+//     listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
+//     stay as they are (422 `own_roles`);
 //  6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 //     (422 `image_dimensions`).
 //
@@ -6954,7 +6956,8 @@ type ClientWithResponsesInterface interface {
 	//    no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 	// 4. something to change is given (400 `nothing_to_change`);
 	// 5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-	//    and listed once (422 `role_twice`); an admin keeps being admin (422 `own_admin_role`);
+	//    listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
+	//    stay as they are (422 `own_roles`);
 	// 6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 	//    (422 `image_dimensions`).
 	//
@@ -10168,7 +10171,8 @@ func (c *ClientWithResponses) GetPlayerWithResponse(ctx context.Context, id stri
 //     no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 //  4. something to change is given (400 `nothing_to_change`);
 //  5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-//     and listed once (422 `role_twice`); an admin keeps being admin (422 `own_admin_role`);
+//     listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
+//     stay as they are (422 `own_roles`);
 //  6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 //     (422 `image_dimensions`).
 //

@@ -1433,13 +1433,16 @@ type LoggedInPlayer struct {
 	// ID A UUID.
 	ID string `json:"_id"`
 
+	// Ban The player's ban, or null.
+	Ban *PlayerBan `json:"ban"`
+
 	// Level The level in the game, as of the last login.
 	Level int `json:"level"`
 
 	// Name As the game spelled it at the last login.
 	Name string `json:"name"`
 
-	// Roles In lower case. admin, moderator and validator give rights; any other is a badge.
+	// Roles In lower case. admin, moderator and validator give rights; any other is a badge. None while the player is banned.
 	Roles []string `json:"roles"`
 
 	// SkinColor Base colour of the game skin as #rrggbb, null when unknown.
@@ -1847,8 +1850,11 @@ type ParkourMap struct {
 	Tags        []string     `json:"tags"`
 
 	// ThumbnailURL Path of the picture, WebP, at most 480 pixels wide.
-	ThumbnailURL string    `json:"thumbnailUrl"`
-	UpdatedAt    time.Time `json:"updatedAt"`
+	ThumbnailURL string `json:"thumbnailUrl"`
+
+	// Unranked True where moderators have unranked the version: its records give no points.
+	Unranked  bool      `json:"unranked"`
+	UpdatedAt time.Time `json:"updatedAt"`
 
 	// Version Counts the versions of a map of the game from 1. Each has its own leaderboard.
 	Version int `json:"version"`
@@ -1900,6 +1906,18 @@ type PlayerAnswer struct {
 
 // PlayerAnswerSuccess defines model for PlayerAnswer.Success.
 type PlayerAnswerSuccess bool
+
+// PlayerBan defines model for PlayerBan.
+type PlayerBan struct {
+	// DecisionID The moderators' decision, to appeal against. A UUID; null for a ban by an operator.
+	DecisionID *string `json:"decisionId"`
+
+	// Reason The public reason of the moderators' decision, such as edited. Null for a ban by an operator.
+	Reason *string `json:"reason"`
+
+	// Until When the ban ends by itself, null for one without an end.
+	Until *time.Time `json:"until"`
+}
 
 // PlayerIDPage defines model for PlayerIdPage.
 type PlayerIDPage struct {
@@ -1956,7 +1974,7 @@ type PlayerStatistics struct {
 
 // PlayerUpdate defines model for PlayerUpdate.
 type PlayerUpdate struct {
-	// Roles All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge.
+	// Roles All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge, which some player has to have already. Nobody changes their own roles.
 	Roles string `json:"roles,omitempty"`
 
 	// SkinImage A jpeg, png or webp picture, at most 1 MB and 4096×4096, from the player, a moderator or an admin. It is served as WebP, at most 256 pixels wide.
@@ -2677,12 +2695,12 @@ type ClientInterface interface {
 
 	// RefreshToken Get a new access token
 	//
-	// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name and roles as they are now. A cookie that was
+	// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name, roles and ban as they are now. A cookie that was
 	// exchanged before ends the session, because somebody else may have it; within ten seconds it is taken for another tab's, and is exchanged again.
 	//
 	// A browser without a cookie has no session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 	//
-	// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
+	// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`.
 	//
 	// Corresponds with GET /auth/refresh-token (the `RefreshToken` operationId).
 	RefreshToken(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2716,8 +2734,10 @@ type ClientInterface interface {
 	// From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 	//
 	// A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-	// does not answer: the right code is given its try back then.
+	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+	// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+	//
+	// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2729,8 +2749,10 @@ type ClientInterface interface {
 	// From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 	//
 	// A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-	// does not answer: the right code is given its try back then.
+	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+	// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+	//
+	// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3022,7 +3044,8 @@ type ClientInterface interface {
 	//    no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 	// 4. something to change is given (400 `nothing_to_change`);
 	// 5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-	//    and listed once (422 `role_twice`); an admin keeps being admin (422 `own_admin_role`);
+	//    listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
+	//    stay as they are (422 `own_roles`);
 	// 6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 	//    (422 `image_dimensions`).
 	//
@@ -3235,12 +3258,12 @@ func (c *Client) Logout(ctx context.Context, reqEditors ...RequestEditorFn) (*ht
 
 // RefreshToken Get a new access token
 //
-// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name and roles as they are now. A cookie that was
+// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name, roles and ban as they are now. A cookie that was
 // exchanged before ends the session, because somebody else may have it; within ten seconds it is taken for another tab's, and is exchanged again.
 //
 // A browser without a cookie has no session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 //
-// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
+// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`.
 //
 // Corresponds with GET /auth/refresh-token (the `RefreshToken` operationId).
 func (c *Client) RefreshToken(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3304,8 +3327,10 @@ func (c *Client) GetLoginStatus(ctx context.Context, params *GetLoginStatusParam
 // From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 //
 // A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-// does not answer: the right code is given its try back then.
+// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+//
+// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3327,8 +3352,10 @@ func (c *Client) VerifyCodeWithBody(ctx context.Context, contentType string, bod
 // From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 //
 // A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-// does not answer: the right code is given its try back then.
+// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+//
+// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3920,7 +3947,8 @@ func (c *Client) GetPlayer(ctx context.Context, id string, reqEditors ...Request
 //     no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 //  4. something to change is given (400 `nothing_to_change`);
 //  5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-//     and listed once (422 `role_twice`); an admin keeps being admin (422 `own_admin_role`);
+//     listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
+//     stay as they are (422 `own_roles`);
 //  6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 //     (422 `image_dimensions`).
 //
@@ -6527,12 +6555,12 @@ type ClientWithResponsesInterface interface {
 
 	// RefreshTokenWithResponse Get a new access token
 	//
-	// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name and roles as they are now. A cookie that was
+	// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name, roles and ban as they are now. A cookie that was
 	// exchanged before ends the session, because somebody else may have it; within ten seconds it is taken for another tab's, and is exchanged again.
 	//
 	// A browser without a cookie has no session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 	//
-	// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
+	// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6572,8 +6600,10 @@ type ClientWithResponsesInterface interface {
 	// From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 	//
 	// A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-	// does not answer: the right code is given its try back then.
+	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+	// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+	//
+	// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6585,8 +6615,10 @@ type ClientWithResponsesInterface interface {
 	// From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 	//
 	// A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-	// does not answer: the right code is given its try back then.
+	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+	// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+	//
+	// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6924,7 +6956,8 @@ type ClientWithResponsesInterface interface {
 	//    no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 	// 4. something to change is given (400 `nothing_to_change`);
 	// 5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-	//    and listed once (422 `role_twice`); an admin keeps being admin (422 `own_admin_role`);
+	//    listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
+	//    stay as they are (422 `own_roles`);
 	// 6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 	//    (422 `image_dimensions`).
 	//
@@ -9533,12 +9566,12 @@ func (c *ClientWithResponses) LogoutWithResponse(ctx context.Context, reqEditors
 
 // RefreshTokenWithResponse Get a new access token
 //
-// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name and roles as they are now. A cookie that was
+// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name, roles and ban as they are now. A cookie that was
 // exchanged before ends the session, because somebody else may have it; within ten seconds it is taken for another tab's, and is exchanged again.
 //
 // A browser without a cookie has no session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 //
-// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
+// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -9596,8 +9629,10 @@ func (c *ClientWithResponses) GetLoginStatusWithResponse(ctx context.Context, pa
 // From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 //
 // A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-// does not answer: the right code is given its try back then.
+// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+//
+// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9615,8 +9650,10 @@ func (c *ClientWithResponses) VerifyCodeWithBodyWithResponse(ctx context.Context
 // From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 //
 // A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-// does not answer: the right code is given its try back then.
+// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+//
+// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10134,7 +10171,8 @@ func (c *ClientWithResponses) GetPlayerWithResponse(ctx context.Context, id stri
 //     no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 //  4. something to change is given (400 `nothing_to_change`);
 //  5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-//     and listed once (422 `role_twice`); an admin keeps being admin (422 `own_admin_role`);
+//     listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
+//     stay as they are (422 `own_roles`);
 //  6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 //     (422 `image_dimensions`).
 //

@@ -726,6 +726,14 @@ export type LoginStatusAnswer = {
   /** How long the session still lives, or may wait for its room, in seconds; 0 when it has ended. */
   expiresIn: number;
 };
+export type PlayerBan = {
+  /** When the ban ends by itself, null for one without an end. */
+  until: string | null;
+  /** The public reason of the moderators' decision, such as edited. Null for a ban by an operator. */
+  reason: string | null;
+  /** The moderators' decision, to appeal against. A UUID; null for a ban by an operator. */
+  decisionId: string | null;
+};
 export type LoggedInPlayer = {
   /** A UUID. */
   _id: string;
@@ -737,8 +745,10 @@ export type LoggedInPlayer = {
   skinImageUrl: string | null;
   /** Base colour of the game skin as #rrggbb, null when unknown. */
   skinColor: string | null;
-  /** In lower case. admin, moderator and validator give rights; any other is a badge. */
+  /** In lower case. admin, moderator and validator give rights; any other is a badge. None while the player is banned. */
   roles: string[];
+  /** The player's ban, or null. */
+  ban: PlayerBan | null;
 };
 export type LoginAnswer = {
   success: true;
@@ -813,6 +823,8 @@ export type ParkourMap = {
   version: number;
   /** False where a newer version exists. Searches find the newest version alone. */
   newest: boolean;
+  /** True where moderators have unranked the version: its records give no points. */
+  unranked: boolean;
   gameMode: GameMode;
   createdAt: string;
   updatedAt: string;
@@ -1424,7 +1436,7 @@ export type PlayerAnswer = {
 export type PlayerUpdate = {
   /** A jpeg, png or webp picture, at most 1 MB and 4096×4096, from the player, a moderator or an admin. It is served as WebP, at most 256 pixels wide. */
   skinImage?: Blob;
-  /** All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge. */
+  /** All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge, which some player has to have already. Nobody changes their own roles. */
   roles?: string;
 };
 export type NotificationKind =

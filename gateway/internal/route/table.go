@@ -125,6 +125,7 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/records/:id/verification", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/records/:id/preview.png", Service: Records, Cached: true, Preview: true},
 	{Method: "GET", Path: "/api/v1/maps/:id/history", Service: Records, Cached: true},
+	{Method: "GET", Path: "/api/v1/maps/:id/points", Service: Records, Cached: true},
 	{Method: "POST", Path: "/api/v1/records/submit", Service: Records, MaxBody: 2 * mib, NeedsToken: true,
 		Submission: true},
 	{Method: "GET", Path: "/api/v1/players/:id/compare/:opponent", Service: Records, Cached: true},
@@ -133,6 +134,9 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/players/:id/statistics", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/players/:id/improvements", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/players/:id/improvements/:map", Service: Records, Cached: true},
+	{Method: "GET", Path: "/api/v1/players/:id/points", Service: Records},
+	{Method: "GET", Path: "/api/v1/players/:id/points/history", Service: Records, Cached: true},
+	{Method: "GET", Path: "/api/v1/rankings", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/download/replays/:id", Service: Records},
 	{Method: "GET", Path: "/api/v1/stats", Service: Records, Cached: true},
 

@@ -1595,13 +1595,16 @@ type LoggedInPlayer struct {
 	// ID A UUID.
 	ID string `json:"_id"`
 
+	// Ban The player's ban, or null.
+	Ban *PlayerBan `json:"ban"`
+
 	// Level The level in the game, as of the last login.
 	Level int `json:"level"`
 
 	// Name As the game spelled it at the last login.
 	Name string `json:"name"`
 
-	// Roles In lower case. admin, moderator and validator give rights; any other is a badge.
+	// Roles In lower case. admin, moderator and validator give rights; any other is a badge. None while the player is banned.
 	Roles []string `json:"roles"`
 
 	// SkinColor Base colour of the game skin as #rrggbb, null when unknown.
@@ -2057,8 +2060,11 @@ type ParkourMap struct {
 	Tags        []string     `json:"tags"`
 
 	// ThumbnailURL Path of the picture, WebP, at most 480 pixels wide.
-	ThumbnailURL string    `json:"thumbnailUrl"`
-	UpdatedAt    time.Time `json:"updatedAt"`
+	ThumbnailURL string `json:"thumbnailUrl"`
+
+	// Unranked True where moderators have unranked the version: its records give no points.
+	Unranked  bool      `json:"unranked"`
+	UpdatedAt time.Time `json:"updatedAt"`
 
 	// Version Counts the versions of a map of the game from 1. Each has its own leaderboard.
 	Version int `json:"version"`
@@ -2121,6 +2127,18 @@ type PlayerAnswer struct {
 
 // PlayerAnswerSuccess defines model for PlayerAnswer.Success.
 type PlayerAnswerSuccess bool
+
+// PlayerBan defines model for PlayerBan.
+type PlayerBan struct {
+	// DecisionID The moderators' decision, to appeal against. A UUID; null for a ban by an operator.
+	DecisionID *string `json:"decisionId"`
+
+	// Reason The public reason of the moderators' decision, such as edited. Null for a ban by an operator.
+	Reason *string `json:"reason"`
+
+	// Until When the ban ends by itself, null for one without an end.
+	Until *time.Time `json:"until"`
+}
 
 // PlayerIDPage defines model for PlayerIdPage.
 type PlayerIDPage struct {
@@ -2272,7 +2290,7 @@ type PlayerStatistics struct {
 
 // PlayerUpdate defines model for PlayerUpdate.
 type PlayerUpdate struct {
-	// Roles All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge.
+	// Roles All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge, which some player has to have already. Nobody changes their own roles.
 	Roles string `json:"roles,omitempty"`
 
 	// SkinImage A jpeg, png or webp picture, at most 1 MB and 4096×4096, from the player, a moderator or an admin. It is served as WebP, at most 256 pixels wide.

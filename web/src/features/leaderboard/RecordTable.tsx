@@ -11,7 +11,7 @@ import { useSession } from '@/store/hooks'
 import { Badge, Box, type Column, DataTable, HStack, IconButton, styled, Text, VisuallyHidden } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { CompareIcon, DownloadIcon } from '@/ui/icons'
-import type { RowTarget } from './rowTarget'
+import type { RowTarget } from '@/ui/rowTarget'
 
 interface Props {
   /** Undefined while they load. */

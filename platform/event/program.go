@@ -55,7 +55,7 @@ var (
 		Requests: []string{GetMapSubject, GetPlayerSubject, ListFollowedSubject},
 		Serves: []Endpoint{
 			{FindFinishSubject, "records"}, {FindPlayedSubject, "records"}, {FindPassedSubject, "records"},
-			{ListPlayersSubject, "records"},
+			{ListPlayersSubject, "records"}, {GetPointsSubject, "records"},
 		},
 	}
 	Notifications = Program{
@@ -71,6 +71,7 @@ var (
 			PlayerRegisteredSubject, PlayerBannedSubject, PlayerUnbannedSubject, PlayerMergedSubject,
 			AuditWrittenSubject, CommandRefusedSubject,
 		},
+		Requests: []string{GetPointsSubject},
 		Serves: []Endpoint{
 			{EnsurePlayerSubject, "players"}, {RegisterPlayerSubject, "players"}, {GetPlayerSubject, "players"},
 		},

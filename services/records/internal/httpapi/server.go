@@ -20,6 +20,7 @@ const MaxBody = 2 << 20
 type Server struct {
 	Reader     *record.Reader
 	Goals      *record.Goals
+	Rankings   *record.Rankings
 	Submitter  *record.Submitter
 	Downloader *record.Downloader
 	Stats      record.StatsQuery

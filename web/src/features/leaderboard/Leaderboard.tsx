@@ -14,9 +14,9 @@ import { ButtonLink } from '@/ui/links'
 import { Listing, ListingStatus, pageOf, StepPagination } from '@/ui/lists'
 import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { type RowTarget, rowTarget } from '@/ui/rowTarget'
 import { isAround, isFollowing, playerOnLeaderboard, shownRows } from './queries'
 import { RecordTable } from './RecordTable'
-import { type RowTarget, rowTarget } from './rowTarget'
 import { useAwaitedRecord } from './useAwaitedRecord'
 
 const messages = {

@@ -96,6 +96,19 @@ test('the filters fit on a phone', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
+test('the list of maps with own times fits on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await logInQuickly(page, 'mossfoot')
+  await page.goto('/map-search?name=skyline')
+  await page.getByRole('button', { name: 'List view' }).click()
+  const table = page.getByRole('table', { name: 'Maps' })
+  await expect(table.getByRole('row', { name: /^Skyline Run cloudstep · Classic You 00:59\.93/ })).toBeVisible()
+  // A wider table would scroll sideways in its frame.
+  const hidden = () =>
+    table.evaluate(({ parentElement }) => parentElement && parentElement.scrollWidth - parentElement.clientWidth)
+  expect(await hidden()).toBe(0)
+})
+
 // The rank in the own row of the leaderboard.
 async function rankOf(page: Page): Promise<number> {
   const row = leaderboardTable(page).getByRole('row', { name: new RegExp(PLAYER) })

@@ -194,6 +194,8 @@ func TestAPI_points_refusals(t *testing.T) {
 	ann, ghost := b.newPlayer("Ann"), b.newPlayer("Ghost")
 	for query, want := range map[string]string{
 		"?by=level":                       "400 ranking_unknown",
+		"?mode=%00":                       "400 ranking_unknown",
+		"?mode=%FF":                       "400 ranking_unknown",
 		"?period=year":                    "400 ranking_unknown",
 		"?limit=101":                      "400 page_invalid",
 		"?page=0":                         "400 page_invalid",
@@ -219,6 +221,7 @@ func TestAPI_points_refusals(t *testing.T) {
 		"/players/" + newID() + "/points":           http.StatusNotFound,
 		"/players/" + newID() + "/points/history":   http.StatusNotFound,
 		"/players/" + ann.ID + "/points?limit=101":  http.StatusBadRequest,
+		"/players/" + ann.ID + "/points?mode=%00":   http.StatusBadRequest,
 		"/players/" + ann.ID + "/points?offset=-1":  http.StatusBadRequest,
 		"/players/" + ann.ID + "/points":            http.StatusOK,
 		"/players/" + ann.ID + "/points/history":    http.StatusOK,

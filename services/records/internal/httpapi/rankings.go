@@ -95,7 +95,11 @@ func (s *Server) GetPlayerPoints(
 	if err != nil {
 		return nil, err
 	}
-	of, err := s.Rankings.Player(ctx, req.Id, httpserve.OrZero(req.Params.Mode))
+	ranking, err := record.ParseRanking("", httpserve.OrZero(req.Params.Mode), "")
+	if err != nil {
+		return nil, err
+	}
+	of, err := s.Rankings.Player(ctx, req.Id, ranking.Mode)
 	if err != nil {
 		return nil, err
 	}

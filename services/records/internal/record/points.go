@@ -3,7 +3,9 @@ package record
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"capzone.dev/services/records/internal/points"
 )
@@ -57,6 +59,9 @@ type Ranking struct {
 // DefaultRankingPage is how many rows a page of a ranking has where no limit is given.
 const DefaultRankingPage = 50
 
+// maxModeLength is the length of a mode's name, in bytes.
+const maxModeLength = 100
+
 // ParseRanking parses a ranking as the API writes it. Empty are points of all time. It returns ErrRankingUnknown.
 func ParseRanking(by, mode, period string) (Ranking, error) {
 	r := Ranking{Kind: RankingKind(by), Mode: mode}
@@ -67,6 +72,9 @@ func ParseRanking(by, mode, period string) (Ranking, error) {
 	default:
 		return Ranking{}, ErrRankingUnknown.WithField("by",
 			"must be points, worldRecords, authorMedals, goldMedals or finished")
+	}
+	if len(mode) > maxModeLength || !utf8.ValidString(mode) || strings.ContainsRune(mode, 0) {
+		return Ranking{}, ErrRankingUnknown.WithField("mode", "must be the name of a mode")
 	}
 	switch period {
 	case "", "all":

@@ -35,7 +35,8 @@ func (b *bench) points(ctx context.Context) error {
 		return err
 	}
 	took := time.Since(began)
-	b.add("records rebuild of 1,510,000 records", took.Round(time.Second).String(), "", "< 5 minutes", 0, took < 5*time.Minute)
+	b.add("records rebuild of 1,510,000 records", took.Round(time.Second).String(), "", "< 5 minutes", 0,
+		took < 5*time.Minute)
 	if _, err := conn.Exec(ctx, pointsSQL); err != nil {
 		return err
 	}
@@ -53,7 +54,8 @@ func (b *bench) points(ctx context.Context) error {
 		return err
 	}
 	slower := medians[1].rate / medians[0].rate
-	b.add("a ranking of 100,000 players: page 500 beside page 1", rate(medians[0]), rate(medians[1]), "≤ 2 times", slower, slower <= 2)
+	b.add("a ranking of 100,000 players: page 500 beside page 1", rate(medians[0]), rate(medians[1]), "≤ 2 times",
+		slower, slower <= 2)
 	return nil
 }
 
@@ -104,8 +106,8 @@ func (b *bench) pointsOfMaps(ctx context.Context, conn *pgx.Conn) error {
 		if mapsThen == maps || secondsThen == seconds {
 			return errors.New("no points were computed")
 		}
-		b.add("points of maps "+part.name+", and of their players", fmt.Sprintf("%.1f/s", (mapsThen-maps)/(secondsThen-seconds)),
-			"", "shown", 0, true)
+		b.add("points of maps "+part.name+", and of their players",
+			fmt.Sprintf("%.1f/s", (mapsThen-maps)/(secondsThen-seconds)), "", "shown", 0, true)
 	}
 	return nil
 }

@@ -163,8 +163,8 @@ func (r *Reader) FindCurrent(ctx context.Context, name string) (Player, error) {
 	return p, err
 }
 
-// PointsQuery asks the records service for the points of a player. It returns a problem of kind unavailable where that does
-// not answer.
+// PointsQuery asks the records service for the points of a player. It returns a problem of kind unavailable where
+// that does not answer.
 type PointsQuery func(ctx context.Context, playerID string) (event.PlayerPoints, error)
 
 // Previewer makes pictures for links to players.
@@ -187,8 +187,8 @@ func (p *Previewer) Preview(ctx context.Context, id string) (Profile, sharecard.
 	return profile, profile.Preview(points), nil
 }
 
-// Preview returns what the picture for a link to the player shows: the avatar, or the colour of the skin, and the points of a
-// player who is ranked.
+// Preview returns what the picture for a link to the player shows: the avatar, or the colour of the skin, and the
+// points of a player who is ranked.
 func (p Profile) Preview(points event.PlayerPoints) sharecard.Preview {
 	kicker := []string{"Player"}
 	if p.Registered {

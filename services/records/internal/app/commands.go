@@ -124,8 +124,8 @@ func moderate(
 	})
 }
 
-// rebuild applies the states of the streams to the copies, and computes the world records of all maps and all points, with
-// the thresholds of the environment.
+// rebuild applies the states of the streams to the copies, and computes the world records of all maps and all
+// points, with the thresholds of the environment.
 func rebuild(pool *postgres.Pool) service.RebuildSpec {
 	store := records.NewStore(pool)
 	return service.RebuildSpec{

@@ -2,7 +2,7 @@ package app
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -24,7 +24,7 @@ type PointsConfig struct {
 // Check returns an error for a number below 1.
 func (c PointsConfig) Check() error {
 	if c.Finishers < 1 || c.Maps < 1 || c.Authors < 1 {
-		return fmt.Errorf("POINTS_FINISHERS, POINTS_MAPS and POINTS_AUTHORS must be at least 1")
+		return errors.New("POINTS_FINISHERS, POINTS_MAPS and POINTS_AUTHORS must be at least 1")
 	}
 	return nil
 }
@@ -36,8 +36,8 @@ const (
 	// computation takes seconds: it has all changes since the one before.
 	pointsEvery      = time.Second
 	largePointsEvery = 15 * time.Second
-	// pointsDayEvery is how often it is looked whether a day has ended. At the first look of a day a hundredth of the points
-	// is computed again.
+	// pointsDayEvery is how often it is looked whether a day has ended. At the first look of a day a hundredth of the
+	// points is computed again.
 	pointsDayEvery = time.Minute
 )
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/servicetest"
@@ -115,7 +116,8 @@ func TestAPI_points(t *testing.T) {
 	}
 	sum := 0.0
 	for i, m := range got.Maps {
-		if m.Opponents != 3 || m.Place != 1 || m.Beaten != 3 || m.Finish != 3.9 || m.BeatenPoints != 100.4 || m.PlaceBonus != 26.1 ||
+		if m.Opponents != 3 || m.Place != 1 || m.Beaten != 3 || m.Finish != 3.9 ||
+			m.BeatenPoints != 100.4 || m.PlaceBonus != 26.1 ||
 			m.Points != 130.4 || m.Position != int64(i+1) || m.FinishersMissing != 0 {
 			t.Errorf("%+v", m)
 		}
@@ -127,7 +129,8 @@ func TestAPI_points(t *testing.T) {
 
 	second := b.points(newcomer)
 	want := &wireMissing{Reason: "maps", Maps: 2, Authors: 1}
-	if diff := cmp.Diff(want, second.Missing); diff != "" || second.Total != 0 || second.Rank != nil || len(second.Maps) != 0 {
+	diff := cmp.Diff(want, second.Missing)
+	if diff != "" || second.Total != 0 || second.Rank != nil || len(second.Maps) != 0 {
 		t.Errorf("points of Eve: %+v (-want +got):\n%s", second, diff)
 	}
 	ranking := b.ranking("")
@@ -160,7 +163,8 @@ func TestAPI_points(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", query, diff)
 		}
 	}
-	if month := b.ranking("?period=month"); !month.PeriodFrom.Equal(time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)) ||
+	from := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
+	if month := b.ranking("?period=month"); !month.PeriodFrom.Equal(from) ||
 		!month.PeriodUntil.Equal(month.PeriodFrom.AddDate(0, 1, 0)) {
 		t.Errorf("the month is from %v until %v", month.PeriodFrom, month.PeriodUntil)
 	}
@@ -190,6 +194,8 @@ func TestAPI_points_refusals(t *testing.T) {
 	ann, ghost := b.newPlayer("Ann"), b.newPlayer("Ghost")
 	for query, want := range map[string]string{
 		"?by=level":                       "400 ranking_unknown",
+		"?mode=%00":                       "400 ranking_unknown",
+		"?mode=%FF":                       "400 ranking_unknown",
 		"?period=year":                    "400 ranking_unknown",
 		"?limit=101":                      "400 page_invalid",
 		"?page=0":                         "400 page_invalid",
@@ -215,6 +221,7 @@ func TestAPI_points_refusals(t *testing.T) {
 		"/players/" + newID() + "/points":           http.StatusNotFound,
 		"/players/" + newID() + "/points/history":   http.StatusNotFound,
 		"/players/" + ann.ID + "/points?limit=101":  http.StatusBadRequest,
+		"/players/" + ann.ID + "/points?mode=%00":   http.StatusBadRequest,
 		"/players/" + ann.ID + "/points?offset=-1":  http.StatusBadRequest,
 		"/players/" + ann.ID + "/points":            http.StatusOK,
 		"/players/" + ann.ID + "/points/history":    http.StatusOK,
@@ -260,5 +267,49 @@ func TestAPI_points_of_map(t *testing.T) {
 	got := read(last)
 	if !got.Ranked || got.Reason != nil || got.Finishers != 3 || len(got.Places) != 3 || got.Places[0].Points != 90.9 {
 		t.Errorf("with three finishers: %+v", got)
+	}
+}
+
+// Sixteen players submit at once, beside two replicas that compute. The total of each is what the page shows of the
+// maps.
+func TestAPI_points_of_players_who_submit_at_once(t *testing.T) {
+	b := setup(t)
+	b.startReplica()
+	maps := []drawnMap{b.newMap("Skyline Run"), b.newMap("Garden"), b.newMap("Cellar")}
+	var players []event.PlayerState
+	for i := range 16 {
+		players = append(players, b.newPlayer(fmt.Sprintf("Player %02d", i)))
+	}
+	var all errgroup.Group
+	for i, p := range players {
+		var replays [][]byte
+		for _, m := range maps {
+			replays = append(replays, b.replay(m, p.Name, 45_000+i*100))
+		}
+		all.Go(func() error {
+			for _, replay := range replays {
+				if answer := b.submit(p, replay); answer.Status != http.StatusCreated {
+					return fmt.Errorf("%s: %d %s", p.Name, answer.Status, answer.Raw)
+				}
+			}
+			return nil
+		})
+	}
+	require.NoError(t, all.Wait())
+	for _, p := range players {
+		b.awaitPoints(p)
+	}
+	for i, p := range players {
+		got := b.points(p)
+		sum := 0.0
+		for _, m := range got.Maps {
+			sum += m.Share
+			if m.Opponents != 15 || m.Place != int64(i+1) {
+				t.Errorf("%s is %d. of %d", p.Name, m.Place, m.Opponents+1)
+			}
+		}
+		if fmt.Sprintf("%.1f", sum) != fmt.Sprintf("%.1f", got.Total) || got.Rank == nil || *got.Rank != int64(i+1) {
+			t.Errorf("%s: shares of %v, a total of %v, rank %v", p.Name, sum, got.Total, got.Rank)
+		}
 	}
 }

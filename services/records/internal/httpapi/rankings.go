@@ -69,7 +69,7 @@ func (s *Server) toRanking(
 		}
 		wire.Data[i] = RankingRow{
 			Rank: row.Rank, Player: playerRef(row.Player), Value: value, Points: row.Points.Float(),
-			WorldRecords: row.WorldRecords, Medals: toRankingMedals(row.Reached), Finished: row.Maps,
+			WorldRecords: row.WorldRecords, Medals: toRankingMedals(row.Reached), Finished: row.Finished,
 		}
 		if comparable && row.WeekAgo.Rank > 0 {
 			wire.Data[i].Change7d = &RankChange{
@@ -86,8 +86,8 @@ func toRankingMedals(r record.Reached) RankingMedals {
 	return RankingMedals{Author: r.Author, Gold: r.Gold, Silver: r.Silver, Bronze: r.Bronze}
 }
 
-// GetPlayerPoints implements GET /players/{id}/points. The answer is never stored, so that a page can wait for the points of
-// a record.
+// GetPlayerPoints implements GET /players/{id}/points. The answer is never stored, so that a page can wait for the
+// points of a record.
 func (s *Server) GetPlayerPoints(
 	ctx context.Context, req GetPlayerPointsRequestObject,
 ) (GetPlayerPointsResponseObject, error) {
@@ -95,13 +95,17 @@ func (s *Server) GetPlayerPoints(
 	if err != nil {
 		return nil, err
 	}
-	of, err := s.Rankings.Player(ctx, req.Id, httpserve.OrZero(req.Params.Mode))
+	ranking, err := record.ParseRanking("", httpserve.OrZero(req.Params.Mode), "")
+	if err != nil {
+		return nil, err
+	}
+	of, err := s.Rankings.Player(ctx, req.Id, ranking.Mode)
 	if err != nil {
 		return nil, err
 	}
 	wire := PlayerPoints{
 		Player: playerRef(of.Player), Total: of.Total.Float(), Rank: httpserve.OrNull(of.Rank), Ranked: of.Ranked,
-		WorldRecords: of.WorldRecords, Medals: toRankingMedals(of.Reached), Finished: of.Reached.Maps,
+		WorldRecords: of.WorldRecords, Medals: toRankingMedals(of.Reached), Finished: of.Finished,
 		Maps: []PlayerMapPoints{}, FormulaVersion: points.Version, AsOf: httpserve.TimeText(of.AsOf),
 		Thresholds: s.thresholds(), Change7d: toPointsChange(of.Change),
 	}
@@ -110,7 +114,7 @@ func (s *Server) GetPlayerPoints(
 			Reason: MissingForRankReason(of.Missing.Reason), Maps: of.Missing.Maps, Authors: of.Missing.Authors,
 		}
 	}
-	maps := of.PlayerStandings.Maps
+	maps := of.Maps
 	for i := offset; i < min(offset+limit, len(maps)); i++ {
 		wire.Maps = append(wire.Maps, s.toMapPoints(maps[i], int64(i+1)))
 	}

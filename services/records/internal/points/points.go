@@ -1,9 +1,9 @@
-// Package points is the formula of points, version 1. All numbers are whole: of tenths or millionths of a point, so that
-// sums are exact. The same formula is in SQL (points_on_map and points_weights of migrations/00014_points.sql); a test of
-// package postgres compares them.
+// Package points is the formula of points, version 1. All numbers are whole: of tenths or millionths of a point, so
+// that sums are exact. The same formula is in SQL (points_on_map and points_weights of
+// migrations/00015_points.sql); a test of package postgres compares them.
 //
-// On one leaderboard, m are the opponents that count, b those of them that are slower and half of those with the same time,
-// and r is 1 and those that are faster:
+// On one leaderboard, m are the opponents that count, b those of them that are slower and half of those with the
+// same time, and r is 1 and those that are faster:
 //
 //	points = (30·m + (770 + bonus(r))·b) / (m + 20)
 //	total  = Σ points·0.95^(position−1), over the player's maps by points
@@ -81,8 +81,8 @@ const (
 // bonuses are those of the first places.
 var bonuses = []int64{200, 120, 90, 60, 20}
 
-// Of returns the points of a result on a map that gives points. The sum of the terms is the formula's value, rounded to the
-// tenth. Each term is rounded so that they add up: it is the difference of two rounded sums.
+// Of returns the points of a result on a map that gives points. The sum of the terms is the formula's value,
+// rounded to the tenth. Each term is rounded so that they add up: it is the difference of two rounded sums.
 func Of(r Result) Terms {
 	finish, beaten := perFinish*2*r.Opponents, perBeaten*r.beatenHalves()
 	place := bonusOf(r.Place()) * r.beatenHalves()
@@ -169,8 +169,8 @@ type Cause struct {
 	Change Tenths
 }
 
-// Explain returns the largest causes of a change of a player's total, and what all others add up to: the sum is exactly
-// the change. before and now are the player's points by map.
+// Explain returns the largest causes of a change of a player's total, and what all others add up to: the sum is
+// exactly the change. before and now are the player's points by map.
 func Explain(before, now map[string]Tenths, change Tenths) (causes []Cause, rest Tenths) {
 	sharesBefore, sharesNow := shares(before), shares(now)
 	for id, share := range sharesNow {
@@ -223,7 +223,8 @@ type Place struct {
 // shownPlaces are the places that are shown after the first twenty.
 var shownPlaces = []int64{25, 30, 40, 50, 75, 100, 150, 200, 300, 500, 1_000, 2_000, 5_000, 10_000, 100_000, 1_000_000}
 
-// Places returns what places are worth on a map with so many finishers: the first twenty, some of the others, and the last.
+// Places returns what places are worth on a map with so many finishers: the first twenty, some of the others, and
+// the last.
 func (t Thresholds) Places(finishers int64) (places []Place) {
 	if finishers < int64(t.Finishers) {
 		return nil

@@ -49,7 +49,7 @@ func TestOf(t *testing.T) {
 func TestOf_terms_add_up(t *testing.T) {
 	t.Parallel()
 	bonus := []float64{200, 120, 90, 60, 20}
-	for m := int64(0); m < 400; m++ {
+	for m := range int64(400) {
 		for of := int64(1); of <= m+1; of++ {
 			r := place(of, m+1)
 			got, b, divisor := points.Of(r), r.Beaten(), float64(m+20)
@@ -73,8 +73,9 @@ func TestOf_terms_add_up(t *testing.T) {
 	}
 }
 
-// The properties of the design, for all sizes of leaderboards and places. Points are rounded to the tenth, so that they may
-// stay the same where the formula's value falls: a player who beats one of 22 has 34.05 points, and 33.95 with one more above.
+// The properties of the design, for all sizes of leaderboards and places. Points are rounded to the tenth, so that
+// they may stay the same where the formula's value falls: a player who beats one of 22 has 34.05 points, and 33.95
+// with one more above.
 func TestOf_properties(t *testing.T) {
 	t.Parallel()
 	value := func(of, finishers int64) float64 {

@@ -188,8 +188,8 @@ func BenchmarkStore_Submit(b *testing.B) {
 	}
 }
 
-// BenchmarkStore_Points computes the points of maps, with the rankings of all their players, after the slowest player has
-// become the fastest, and reads pages of a ranking of 100,000 players.
+// BenchmarkStore_Points computes the points of maps, with the rankings of all their players, after the slowest
+// player has become the fastest, and reads pages of a ranking of 100,000 players.
 func BenchmarkStore_Points(b *testing.B) {
 	pool := manyRecords(b)
 	store, thresholds := NewStore(pool), points.Thresholds{Finishers: 5, Maps: 1, Authors: 1}

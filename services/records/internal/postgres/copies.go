@@ -52,8 +52,8 @@ const (
 	// applyMapSQL leaves a map removed that was removed until its leaderboard is restored. It also completes a copy from
 	// before copies had a mode or an author.
 	applyMapSQL = `
-		insert into maps as m (id, version, removed, name, game_mode, game_map_id, map_version, superseded, fingerprint, author_id,
-			medal_author, medal_gold, medal_silver, medal_bronze, picture_bucket, picture_key)
+		insert into maps as m (id, version, removed, name, game_mode, game_map_id, map_version, superseded, fingerprint,
+			author_id, medal_author, medal_gold, medal_silver, medal_bronze, picture_bucket, picture_key)
 		values (@id, @version, false, @name, @game_mode, @game_map_id, @map_version, @superseded, @fingerprint,
 			nullif(@author_id, '')::uuid,
 			@author, @gold, @silver, @bronze, @picture_bucket, @picture_key)

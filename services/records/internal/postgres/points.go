@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -13,17 +12,15 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// Batches of the computation of points. A leaderboard with many players (is_large_leaderboard) has a transaction of its own.
+// Batches of the computation of points. A leaderboard with many players (is_large_leaderboard) has a transaction of
+// its own.
 const (
-	pointsMapsBatch      = 100
-	pointsPlayersBatch   = 500
-	pointsRebuildBatch   = 500
-	pointsRetainedDays   = 9
-	rankingsDeletedBatch = 10_000
+	pointsMapsBatch    = 100
+	pointsPlayersBatch = 500
 )
 
-// ComputePoints implements record.PointsStore. Players come first: who begins or ceases to count changes maps. Both steps
-// delete what they take before the statement that computes, whose snapshot therefore has the changes.
+// ComputePoints implements record.PointsStore. Players come first: who begins or ceases to count changes maps. Both
+// steps delete what they take before the statement that computes, whose snapshot therefore has the changes.
 func (s *Store) ComputePoints(
 	ctx context.Context, large bool, thresholds points.Thresholds, now time.Time,
 ) (computed record.ComputedPoints, err error) {
@@ -159,8 +156,8 @@ const (
 			from personal_bests where map_id in (select map_id from taken where with_players)
 		)
 		select coalesce(min(at), now()) from taken`
-	// applyPointsSQL computes the points on maps, keeps what they were at the beginning of the day (none in a rebuild), and
-	// queues the players whose rankings change.
+	// applyPointsSQL computes the points on maps, keeps what they were at the beginning of the day (none in a
+	// rebuild), and queues the players whose rankings change.
 	applyPointsSQL = `
 		with wanted as materialized (
 			select * from points_wanted(@maps, @finishers)
@@ -234,231 +231,6 @@ func computeMaps(
 	args["at"] = at
 	_, err := tx.Exec(ctx, applyPointsSQL, args)
 	return err
-}
-
-const (
-	pointsStateSQL    = `select formula_version, finishers, maps, authors from points_state`
-	setPointsStateSQL = `
-		update points_state set formula_version = @version, finishers = @finishers, maps = @maps, authors = @authors`
-)
-
-// PointsAreCurrent implements record.PointsStore.
-func (s *Store) PointsAreCurrent(ctx context.Context, thresholds points.Thresholds) (bool, error) {
-	var version int
-	var stored points.Thresholds
-	err := s.db.QueryRow(ctx, pointsStateSQL).Scan(&version, &stored.Finishers, &stored.Maps, &stored.Authors)
-	if err != nil {
-		return false, fmt.Errorf("with what points were computed: %w", err)
-	}
-	return version == points.Version && stored == thresholds, nil
-}
-
-const (
-	pointsPlayersAfterSQL = `
-		select distinct player_id from (
-			(select player_id from player_totals where player_id > @after order by player_id limit @limit)
-			union all
-			(select player_id from points_players where player_id > @after order by player_id limit @limit)
-		) p order by player_id limit @limit`
-	pointsMapsAfterSQL = `
-		select map_id from map_totals where map_id > @after order by map_id limit @limit`
-)
-
-// RebuildPoints implements record.PointsStore. Each batch is a transaction, so that it may run beside the service and be
-// repeated.
-func (s *Store) RebuildPoints(ctx context.Context, thresholds points.Thresholds, now time.Time) error {
-	players := func(tx pgx.Tx, ids []string) error {
-		if _, err := tx.Exec(ctx, `select 1 from points_state for update`); err != nil {
-			return err
-		}
-		return computePlayers(ctx, tx, ids, thresholds, now)
-	}
-	maps := func(tx pgx.Tx, ids []string) error {
-		return computeMaps(ctx, tx, ids, thresholds, postgres.NamedArgs{"large": true, "day": nil})
-	}
-	for _, step := range []struct {
-		sql     string
-		compute func(tx pgx.Tx, ids []string) error
-	}{{pointsPlayersAfterSQL, players}, {pointsMapsAfterSQL, maps}, {pointsPlayersAfterSQL, players}} {
-		if err := s.inBatches(ctx, step.sql, step.compute); err != nil {
-			return fmt.Errorf("compute all points: %w", err)
-		}
-	}
-	_, err := s.db.Exec(ctx, setPointsStateSQL, pgx.NamedArgs{
-		"version": points.Version, "finishers": thresholds.Finishers, "maps": thresholds.Maps, "authors": thresholds.Authors,
-	})
-	return err
-}
-
-// inBatches calls compute with the ids that a statement selects, each batch in a transaction.
-func (s *Store) inBatches(ctx context.Context, sql string, compute func(tx pgx.Tx, ids []string) error) error {
-	for cursor := noID; ; {
-		args := pgx.NamedArgs{"after": cursor, "limit": pointsRebuildBatch}
-		ids, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], sql, args)
-		if err != nil || len(ids) == 0 {
-			return err
-		}
-		if err := s.db.InTx(ctx, func(tx pgx.Tx) error { return compute(tx, ids) }); err != nil {
-			return err
-		}
-		cursor = ids[len(ids)-1]
-	}
-}
-
-const (
-	sampleMapsSQL = `
-		select map_id from points_maps where abs(hashtextextended(map_id::text, @seed)) % 100 = 0 order by map_id`
-	samplePlayersSQL = `
-		select player_id from points_players where abs(hashtextextended(player_id::text, @seed)) % 100 = 0 order by player_id`
-	// driftOfMapsSQL queues the maps whose points are not what they should be. A map that waits is left out.
-	driftOfMapsSQL = `
-		with drifted as (
-			select coalesce(w.map_id, p.map_id) as map_id
-			from points_wanted(@maps, @finishers) w full join (
-				select * from record_points where map_id = any (@maps)
-			) p on p.map_id = w.map_id and p.player_id = w.player_id
-			where (w.opponents, w.slower, w.tied, w.points, w.world_record)
-				is distinct from (p.opponents, p.slower, p.tied, p.points, p.world_record)
-				and not exists (select from points_map_changes c where c.map_id in (w.map_id, p.map_id))
-		), queued as (
-			insert into points_map_changes (map_id, large, with_players)
-			select map_id, is_large_leaderboard(map_id), true from (select distinct map_id from drifted) d
-		)
-		select count(*) from drifted`
-	// driftOfPlayersSQL is the same of players and rankings. A player whose map waits is left out.
-	driftOfPlayersSQL = `
-		with drifted as (
-			select coalesce(w.player_id, r.player_id) as player_id
-			from rankings_wanted(@players, @month, @month_from, @month_until) w full join (
-				select * from rankings where player_id = any (@players) and period in ('all', @month)
-			) r on (r.period, r.mode, r.player_id, r.kind) = (w.period, w.mode, w.player_id, w.kind)
-			where w.value is distinct from r.value
-				and not exists (select from points_player_changes c where c.player_id in (w.player_id, r.player_id))
-				and not exists (
-					select from points_map_changes c join personal_bests b using (map_id)
-					where b.player_id in (w.player_id, r.player_id))
-		), queued as (
-			insert into points_player_changes (player_id, large) select distinct player_id, false from drifted
-		)
-		select count(*) from drifted`
-)
-
-// ComparePoints implements record.PointsStore.
-func (s *Store) ComparePoints(
-	ctx context.Context, thresholds points.Thresholds, seed int64, now time.Time,
-) (drifted int, err error) {
-	args := rankingArgs(now)
-	args["seed"], args["finishers"] = seed, thresholds.Finishers
-	for _, sample := range []struct{ ids, argument, drift string }{
-		{sampleMapsSQL, "maps", driftOfMapsSQL},
-		{samplePlayersSQL, "players", driftOfPlayersSQL},
-	} {
-		ids, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], sample.ids, args)
-		if err != nil {
-			return drifted, fmt.Errorf("sample of points: %w", err)
-		}
-		for ; len(ids) > 0; ids = ids[min(len(ids), pointsMapsBatch):] {
-			var found int
-			args[sample.argument] = ids[:min(len(ids), pointsMapsBatch)]
-			if err := s.db.QueryRow(ctx, sample.drift, args).Scan(&found); err != nil {
-				return drifted, fmt.Errorf("compare a sample of points: %w", err)
-			}
-			drifted += found
-		}
-	}
-	return drifted, nil
-}
-
-const (
-	beginDaySQL = `update points_state set day = @day where day < @day`
-	// storeDaySQL stores the days of the players whose points or rank are not those of their last day.
-	storeDaySQL = `
-		with ranked as (
-			select player_id, value as points, rank() over (order by value desc) as rank
-			from rankings where period = 'all' and mode = '' and kind = 'points'
-		), last as (
-			select distinct on (player_id) player_id, points, rank from points_days order by player_id, day desc
-		)
-		insert into points_days (player_id, day, points, rank)
-		select player_id, @day::date, coalesce(r.points, 0), r.rank
-		from ranked r full join last l using (player_id)
-		where (coalesce(r.points, 0), r.rank) is distinct from (l.points, l.rank)
-		on conflict do nothing`
-	// queueMonthSQL queues the players with records of the month, also those that were counted before it began.
-	queueMonthSQL = `
-		insert into points_player_changes (player_id, large)
-		select distinct player_id, false from records where created_at >= @month_from and removed_at is null`
-	deleteMonthsSQL = `
-		delete from rankings where ctid = any (array(
-			select ctid from rankings where period <> 'all' and period < @month limit @limit))`
-	deletePointsBeforeSQL = `delete from points_before where day < @day`
-)
-
-// StoreDay implements record.PointsStore.
-func (s *Store) StoreDay(ctx context.Context, now time.Time) (stored int, err error) {
-	args := rankingArgs(now)
-	ended := now.UTC().AddDate(0, 0, -1)
-	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		args["day"] = ended
-		tag, err := tx.Exec(ctx, beginDaySQL, args)
-		if err != nil || tag.RowsAffected() == 0 {
-			return err
-		}
-		if tag, err = tx.Exec(ctx, storeDaySQL, args); err != nil {
-			return err
-		}
-		stored = int(tag.RowsAffected())
-		if now.UTC().Day() == 1 {
-			_, err = tx.Exec(ctx, queueMonthSQL, args)
-		}
-		return err
-	})
-	if err != nil {
-		return 0, fmt.Errorf("points of the day: %w", err)
-	}
-	return stored, nil
-}
-
-// PurgePoints implements record.PointsStore.
-func (s *Store) PurgePoints(ctx context.Context, now time.Time) (purged int, err error) {
-	args := rankingArgs(now)
-	args["limit"], args["day"] = rankingsDeletedBatch, now.UTC().AddDate(0, 0, -pointsRetainedDays)
-	tag, err := s.db.Exec(ctx, deletePointsBeforeSQL, args)
-	if err != nil {
-		return 0, fmt.Errorf("purge points of the week: %w", err)
-	}
-	purged = int(tag.RowsAffected())
-	for n := rankingsDeletedBatch; n == rankingsDeletedBatch; purged += n {
-		err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-			if _, err := tx.Exec(ctx, `select 1 from points_state for update`); err != nil {
-				return err
-			}
-			tag, err := tx.Exec(ctx, deleteMonthsSQL, args)
-			n = int(tag.RowsAffected())
-			return err
-		})
-		if err != nil {
-			return purged, fmt.Errorf("purge the rankings of earlier months: %w", err)
-		}
-	}
-	return purged, nil
-}
-
-const oldestPointsChangeSQL = `
-	select coalesce(extract(epoch from now() - min(at)), 0)::float8 from (
-		(select at from points_map_changes order by at limit 1)
-		union all
-		(select at from points_player_changes order by at limit 1)
-	) c`
-
-// PointsDelay returns for how long the oldest change waits for its points.
-func (s *Store) PointsDelay(ctx context.Context) (time.Duration, error) {
-	var seconds float64
-	err := s.db.QueryRow(ctx, oldestPointsChangeSQL).Scan(&seconds)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return 0, fmt.Errorf("delay of points: %w", err)
-	}
-	return time.Duration(seconds * float64(time.Second)), nil
 }
 
 var _ record.PointsStore = (*Store)(nil)

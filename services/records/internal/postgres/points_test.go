@@ -1,9 +1,8 @@
 package postgres_test
 
 import (
-	"cmp"
+	"context"
 	"fmt"
-	gomaps "maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -15,6 +14,7 @@ import (
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/replica"
 	"capzone.dev/services/records/internal/points"
 	"capzone.dev/services/records/internal/record"
 )
@@ -28,6 +28,7 @@ var noon = day.Add(12 * time.Hour)
 // computePoints computes all that waits.
 func (w *world) computePoints(thresholds points.Thresholds, now time.Time) {
 	w.t.Helper()
+	pgtest.Exec(w.t, w.pool, `update points_state set formula_version = 1`)
 	for isDone := false; !isDone; {
 		isDone = true
 		for _, large := range []bool{false, true} {
@@ -222,8 +223,9 @@ func ids(players []record.Player) (all []string) {
 	return all
 }
 
-// TestPoints_againstModel changes random communities in random sequences, and compares points and rankings with those that
-// a naive model computes from all records. Then it undoes the changes, and compares with what was there before, byte for byte.
+// TestPoints_againstModel changes random communities in random sequences, and compares points and rankings with
+// those that a naive model computes from all records. Then it undoes the changes, and compares with what was there
+// before, byte for byte.
 func TestPoints_againstModel(t *testing.T) {
 	t.Parallel()
 	const worlds, rounds, communities = 10, 5, 20
@@ -291,134 +293,6 @@ func (c *community) compare(got []string, when string) {
 		c.t.Fatalf("points %s (-want +got):\n%s", when, diff)
 	}
 }
-
-// modelBest is a personal best.
-type modelBest struct {
-	record.Record
-	of                   record.Map
-	opponents, slow, tie int
-	points               float64
-	isWorldRecord        bool
-}
-
-// model computes the points of the community's players as the design says, with floating point numbers.
-func (c *community) model(thresholds points.Thresholds, now time.Time) (lines []string) {
-	c.t.Helper()
-	type flags struct {
-		ID              string
-		Removed, Hidden bool
-	}
-	inactive := map[string]bool{}
-	for _, f := range pgtest.Rows[flags](c.t, c.pool, `
-		select r.id::text, r.removed_at is not null as removed, coalesce(t.hidden, false) as hidden
-		from records r left join player_totals t using (player_id) where r.player_id = any ($1::uuid[])`, ids(c.players)) {
-		inactive[f.ID] = f.Removed || f.Hidden
-	}
-	best := map[string]map[string]record.Record{} // by map and player
-	fastest := map[string]record.Record{}
-	for _, m := range c.maps {
-		best[m.ID] = map[string]record.Record{}
-		if m.Removed || m.Superseded {
-			continue
-		}
-		for _, r := range c.records {
-			if r.MapID != m.ID || inactive[r.ID] {
-				continue
-			}
-			if b, ok := best[m.ID][r.PlayerID]; !ok || r.FinishTime < b.FinishTime {
-				best[m.ID][r.PlayerID] = r
-			}
-			if f, ok := fastest[m.ID]; !ok || r.FinishTime < f.FinishTime {
-				fastest[m.ID] = r
-			}
-		}
-	}
-	counts := map[string]bool{}
-	for _, p := range c.players {
-		maps, authors := 0, map[string]bool{}
-		for _, m := range c.maps {
-			if _, ok := best[m.ID][p.ID]; ok {
-				maps++
-				authors[m.AuthorID] = true
-			}
-		}
-		counts[p.ID] = p.Registered && !p.Banned && maps >= thresholds.Maps && len(authors) >= thresholds.Authors
-	}
-	rows := map[string][]modelBest{} // by player
-	for _, m := range c.maps {
-		gomaps.DeleteFunc(best[m.ID], func(player string, _ record.Record) bool { return !counts[player] })
-		for player, own := range best[m.ID] {
-			row := modelBest{Record: own, of: m, opponents: len(best[m.ID]) - 1, isWorldRecord: fastest[m.ID].ID == own.ID}
-			for opponent, r := range best[m.ID] {
-				switch {
-				case opponent == player:
-				case r.FinishTime > own.FinishTime:
-					row.slow++
-				case r.FinishTime == own.FinishTime:
-					row.tie++
-				}
-			}
-			b, place := float64(row.slow)+float64(row.tie)/2, row.opponents-row.slow-row.tie+1
-			bonus := map[int]float64{1: 200, 2: 120, 3: 90, 4: 60, 5: 20}[place]
-			if row.opponents+1 >= thresholds.Finishers {
-				row.points = roundTenth((30*float64(row.opponents) + (770+bonus)*b) / float64(row.opponents+20))
-			}
-			rows[player] = append(rows[player], row)
-			lines = append(lines, fmt.Sprintf("%s %s m=%d slower=%d tied=%d points=%d %s", m.ID, player, row.opponents, row.slow,
-				row.tie, int(row.points*10+0.5), map[bool]string{true: "t", false: "f"}[row.isWorldRecord]))
-		}
-	}
-	from, until := points.Month(now)
-	for player, own := range rows {
-		for _, period := range []string{"all", now.Format("2006-01")} {
-			for _, mode := range []string{"", "Classic", "Grapple"} {
-				var in []modelBest
-				for _, row := range own {
-					inMonth := !row.CreatedAt.Before(from) && row.CreatedAt.Before(until)
-					if (mode == "" || row.of.Mode == mode) && (period == "all" || inMonth) {
-						in = append(in, row)
-					}
-				}
-				for kind, value := range modelReached(in) {
-					if value > 0 {
-						lines = append(lines, fmt.Sprintf("%s %s %s %s %d", period, mode, player, kind, value))
-					}
-				}
-			}
-		}
-	}
-	slices.Sort(lines)
-	return lines
-}
-
-// modelReached returns the values of rankings.
-func modelReached(in []modelBest) map[string]int {
-	slices.SortFunc(in, func(a, b modelBest) int { return cmp.Compare(b.points, a.points) })
-	reached := map[string]int{"finished": len(in)}
-	total, weight := 0.0, 1.0
-	for _, row := range in {
-		total += row.points * weight
-		weight *= 0.95
-		if row.isWorldRecord {
-			reached["worldRecords"]++
-		}
-		switch row.of.Medals.Of(row.FinishTime) {
-		case racetime.Author:
-			reached["authorMedals"]++
-		case racetime.Gold:
-			reached["goldMedals"]++
-		case racetime.Silver:
-			reached["silverMedals"]++
-		case racetime.Bronze:
-			reached["bronzeMedals"]++
-		case racetime.NoMedal:
-		}
-	}
-	reached["points"] = int(roundTenth(total)*10 + 0.5)
-	return reached
-}
-
-func roundTenth(v float64) float64 { return float64(int(v*10+0.5+1e-9)) / 10 }
 
 // wantRankingCounts compares the counts of values with the rankings.
 func (w *world) wantRankingCounts() {
@@ -579,7 +453,8 @@ func TestStore_ComputePoints_lanes(t *testing.T) {
 	}
 	standings, err := w.PlayerStandings(t.Context(), players[5].ID, "", noon)
 	w.must(err)
-	if waits := pgtest.Value[time.Time](t, w.pool, `select min(at) from points_map_changes`); !standings.AsOf.Equal(waits) {
+	waits := pgtest.Value[time.Time](t, w.pool, `select min(at) from points_map_changes`)
+	if !standings.AsOf.Equal(waits) {
 		t.Errorf("the points are as of %v, want %v, when the large leaderboard changed", standings.AsOf, waits)
 	}
 
@@ -671,4 +546,77 @@ func TestStore_StoreDay(t *testing.T) {
 	if standings.WeekAgo.Rank != 4 || !standings.WeekAgo.Day.Equal(midnight) || len(standings.Before) == 0 {
 		t.Errorf("a week later: %+v, %v", standings.WeekAgo, standings.Before)
 	}
+}
+
+// The causes of a change and the rest add up to it exactly.
+func TestRankings_Player_change(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	maps, players := w.smallSite(8, 5)
+	w.computePoints(someThresholds, noon)
+	midnight := day.AddDate(0, 0, 1)
+	if _, err := w.StoreDay(t.Context(), midnight); err != nil {
+		t.Fatal(err)
+	}
+	during := midnight.AddDate(0, 0, 2)
+	better := w.record(maps[0], players[2], 500) // passes two on a map
+	better.CreatedAt = during
+	if _, err := w.submit(better); err != nil {
+		t.Fatal(err)
+	}
+	w.submitted(maps[1], players[4], 500) // passes everybody on another
+	removed := maps[2]
+	removed.Version, removed.Removed = 2, true
+	w.must(w.ApplyMap(t.Context(), removed))
+	w.computePoints(someThresholds, during)
+	now := midnight.AddDate(0, 0, 7)
+	rankings := &record.Rankings{
+		Queries: w.Store, Maps: record.NewMaps(w.Store, noOwner{}), Players: replica.NewPlayers(w.Store, w.Player),
+		Thresholds: someThresholds, Now: func() time.Time { return now },
+	}
+	for i, p := range players {
+		of, err := rankings.Player(t.Context(), p.ID, "")
+		w.must(err)
+		if of.Change == nil {
+			t.Fatalf("player %d has no change", i)
+		}
+		sum := of.Change.Rest
+		kinds := map[string]string{}
+		for _, c := range of.Change.Causes {
+			sum += c.Change
+			kind := "others"
+			switch {
+			case c.Gone:
+				kind = "gone"
+			case c.SetSince:
+				kind = "improved"
+			}
+			kinds[c.MapID] = kind
+		}
+		before := pgtest.Value[int64](t, w.pool, `select points from points_days where player_id = $1`, p.ID)
+		if sum != of.Change.Points || int64(of.Total-of.Change.Points) != before {
+			t.Errorf("player %d: the causes add up to %d of %+v, from %d to %d", i, sum, of.Change, before, of.Total)
+		}
+		if kinds[maps[2].ID] != "gone" {
+			t.Errorf("player %d: the removed map is %q among %v", i, kinds[maps[2].ID], kinds)
+		}
+		if i == 2 && (kinds[maps[0].ID] != "improved" || of.Change.Places != 0) {
+			t.Errorf("the map that the player has improved on is %q, places %d", kinds[maps[0].ID], of.Change.Places)
+		}
+	}
+	of, err := rankings.Player(t.Context(), players[0].ID, "Classic")
+	if w.must(err); of.Change != nil || of.Rank != 1 {
+		t.Errorf("in one mode: rank %d, change %+v", of.Rank, of.Change)
+	}
+}
+
+// noOwner knows no maps.
+type noOwner struct{}
+
+func (noOwner) Map(context.Context, string) (record.Map, error) {
+	return record.Map{}, record.ErrMapUnknown
+}
+
+func (noOwner) MapVersion(context.Context, int64, string) (record.Map, error) {
+	return record.Map{}, record.ErrMapUnknown
 }

@@ -34,12 +34,15 @@ func argsOf(r record.Ranking, now time.Time) postgres.NamedArgs {
 }
 
 const (
-	// pointsAsOfSQL is read before what it is about, which therefore has all changes before it.
+	// pointsAsOfSQL is read before what it is about, which therefore has all changes before it. Before points were
+	// computed for the first time, the answer is 1970.
 	pointsAsOfSQL = `
 		select coalesce(min(at), now()) from (
 			(select at from points_map_changes order by at limit 1)
 			union all
 			(select at from points_player_changes order by at limit 1)
+			union all
+			select to_timestamp(0) from points_state where formula_version = 0
 		) c`
 	rankingTotalSQL = `
 		select coalesce(sum(players), 0) from ranking_counts
@@ -100,7 +103,7 @@ func (s *Store) Ranking(
 
 func scanRankingRow(row pgx.CollectableRow) (r record.RankingRow, err error) {
 	err = row.Scan(&r.Player.ID, &r.Rank, nil, &r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor,
-		&r.Points, &r.WorldRecords, &r.Author, &r.Gold, &r.Silver, &r.Bronze, &r.Maps, &r.WeekAgo.Points, &r.WeekAgo.Rank)
+		&r.Points, &r.WorldRecords, &r.Author, &r.Gold, &r.Silver, &r.Bronze, &r.Finished, &r.WeekAgo.Points, &r.WeekAgo.Rank)
 	return r, err
 }
 
@@ -133,14 +136,16 @@ const (
 			select c.at from points_player_changes c where c.player_id = @player
 			union all
 			select c.at from personal_bests b join points_map_changes c on c.map_id = b.map_id where b.player_id = @player
+			union all
+			select to_timestamp(0) from points_state where formula_version = 0
 		) c`
 	playerCountsSQL = `
 		select coalesce(p.counts, false), coalesce(t.hidden, false), coalesce(p.maps, 0), coalesce(p.authors, 0)
 		from (values (@player::uuid)) as o (player_id)
 			left join points_players p using (player_id) left join player_totals t using (player_id)`
 	playerMapsSQL = `
-		select m.id, m.name, coalesce(m.game_mode, ''), b.record_id, b.created_at, b.finish_time, p.opponents, p.slower, p.tied,
-			p.points
+		select m.id, m.name, coalesce(m.game_mode, ''), b.record_id, b.created_at, b.finish_time,
+			p.opponents, p.slower, p.tied, p.points
 		from record_points p
 			join maps m on m.id = p.map_id
 			join personal_bests b on b.map_id = p.map_id and b.player_id = p.player_id
@@ -148,8 +153,8 @@ const (
 		order by p.points desc, p.map_id`
 	playerReachedSQL = `
 		select kind, value from rankings where period = 'all' and mode = @mode and player_id = @player`
-	// pointsBeforeSQL selects what points were at the end of a day: at the beginning of the first day after it on which they
-	// have changed.
+	// pointsBeforeSQL selects what points were at the end of a day: at the beginning of the first day after it on
+	// which they have changed.
 	pointsBeforeSQL = `
 		select distinct on (map_id) map_id, points from points_before
 		where player_id = @player and day > @week_ago::date
@@ -223,7 +228,7 @@ func scanReached(rows pgx.Rows, of *record.Reached) error {
 		case "bronzeMedals":
 			of.Bronze = value
 		case "finished":
-			of.Maps = value
+			of.Finished = value
 		}
 		return nil
 	})
@@ -258,7 +263,12 @@ func (s *Store) PointsDays(ctx context.Context, playerID string, limit int) ([]r
 }
 
 const (
-	mapAsOfSQL      = `select coalesce(min(at), now()) from points_map_changes where map_id = @map`
+	mapAsOfSQL = `
+		select coalesce(min(at), now()) from (
+			select at from points_map_changes where map_id = @map
+			union all
+			select to_timestamp(0) from points_state where formula_version = 0
+		) c`
 	mapFinishersSQL = `select coalesce((select finishers from points_maps where map_id = @map), 0)`
 )
 

@@ -3,9 +3,10 @@ package record
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
+	"unicode/utf8"
 
-	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/points"
 )
 
@@ -19,8 +20,9 @@ type PointsStore interface {
 	PointsAreCurrent(ctx context.Context, thresholds points.Thresholds) (bool, error)
 	// RebuildPoints computes all points and rankings.
 	RebuildPoints(ctx context.Context, thresholds points.Thresholds, now time.Time) error
-	// ComparePoints computes the points of a hundredth of the maps and the rankings of a hundredth of the players again, and
-	// returns how many rows are not what they should be. It queues what they belong to. The seed selects them.
+	// ComparePoints computes the points of a hundredth of the maps and the rankings of a hundredth of the players
+	// again, and returns how many rows are not what they should be. It queues what they belong to. The seed selects
+	// them.
 	ComparePoints(ctx context.Context, thresholds points.Thresholds, seed int64, now time.Time) (drifted int, err error)
 	// StoreDay stores the points and ranks of the day that has ended, once, and returns how many have changed.
 	StoreDay(ctx context.Context, now time.Time) (stored int, err error)
@@ -57,6 +59,9 @@ type Ranking struct {
 // DefaultRankingPage is how many rows a page of a ranking has where no limit is given.
 const DefaultRankingPage = 50
 
+// maxModeLength is the length of a mode's name, in bytes.
+const maxModeLength = 100
+
 // ParseRanking parses a ranking as the API writes it. Empty are points of all time. It returns ErrRankingUnknown.
 func ParseRanking(by, mode, period string) (Ranking, error) {
 	r := Ranking{Kind: RankingKind(by), Mode: mode}
@@ -67,6 +72,9 @@ func ParseRanking(by, mode, period string) (Ranking, error) {
 	default:
 		return Ranking{}, ErrRankingUnknown.WithField("by",
 			"must be points, worldRecords, authorMedals, goldMedals or finished")
+	}
+	if len(mode) > maxModeLength || !utf8.ValidString(mode) || strings.ContainsRune(mode, 0) {
+		return Ranking{}, ErrRankingUnknown.WithField("mode", "must be the name of a mode")
 	}
 	switch period {
 	case "", "all":
@@ -80,8 +88,8 @@ func ParseRanking(by, mode, period string) (Ranking, error) {
 
 // Reached is what a player has reached.
 type Reached struct {
-	Points                                           points.Tenths
-	WorldRecords, Author, Gold, Silver, Bronze, Maps int64
+	Points                                               points.Tenths
+	WorldRecords, Author, Gold, Silver, Bronze, Finished int64
 }
 
 // Value returns what a ranking is by.
@@ -94,7 +102,7 @@ func (r Reached) Value(kind RankingKind) int64 {
 	case ByGoldMedals:
 		return r.Gold
 	case ByFinished:
-		return r.Maps
+		return r.Finished
 	case ByPoints:
 	}
 	return int64(r.Points)
@@ -232,8 +240,8 @@ func (r *Rankings) Page(ctx context.Context, of Ranking, page Page) (RankingPage
 	return found, nil
 }
 
-// Around returns a player's row of a ranking with Neighbours rows above and below it. It returns ErrPlayerUnranked with a
-// Missing as its data, or ErrPlayerUnknown.
+// Around returns a player's row of a ranking with Neighbours rows above and below it. It returns ErrPlayerUnranked
+// with a Missing as its data, or ErrPlayerUnknown.
 func (r *Rankings) Around(ctx context.Context, of Ranking, playerID string) (RankingPage, error) {
 	player, err := r.Players.Get(ctx, playerID)
 	if err != nil {
@@ -255,102 +263,6 @@ func (r *Rankings) Around(ctx context.Context, of Ranking, playerID string) (Ran
 	}
 	offset := max(above-Neighbours, 0)
 	return r.Page(ctx, of, Page{Offset: offset, Limit: above + Neighbours + 1 - offset})
-}
-
-// PlayerPoints are the points of a player with how they are computed.
-type PlayerPoints struct {
-	Player Player
-	PlayerStandings
-	Total points.Tenths
-	// Rank is 0 for a player who is not ranked, for the reason in Missing.
-	Rank    int64
-	Missing Missing
-	// Change is nil for the points of one mode, and for a player who was not ranked a week ago.
-	Change *PointsChange
-}
-
-// PointsChange is what has changed since the end of a day. The sum of the causes and the rest is Points.
-type PointsChange struct {
-	Since  time.Time
-	Points points.Tenths
-	// Places are those won, or lost where negative.
-	Places int64
-	Causes []PointsCause
-	Rest   points.Tenths
-}
-
-// PointsCause is a map from which a change comes.
-type PointsCause struct {
-	points.Cause
-	Map Map
-	// SetSince is true where the personal best is from since then, Gone where the map or the personal best counts no longer.
-	SetSince, Gone bool
-}
-
-// Player returns the points of a player, on the maps of a mode or on all. It returns ErrPlayerUnknown.
-func (r *Rankings) Player(ctx context.Context, playerID, mode string) (PlayerPoints, error) {
-	player, err := r.Players.Get(ctx, playerID)
-	if err != nil {
-		return PlayerPoints{}, err
-	}
-	standings, err := r.Queries.PlayerStandings(ctx, player.ID, mode, r.Now())
-	if err != nil {
-		return PlayerPoints{}, err
-	}
-	of := PlayerPoints{Player: player, PlayerStandings: standings}
-	descending := make([]points.Tenths, len(standings.Maps))
-	for i, m := range standings.Maps {
-		descending[i] = m.Points
-	}
-	of.Total = points.Total(descending)
-	if of.Total == 0 {
-		of.Missing = r.missing(player, standings)
-		return of, nil
-	}
-	if of.Rank, err = r.Queries.PointsPlace(ctx, mode, of.Total); err != nil {
-		return PlayerPoints{}, err
-	}
-	if mode == "" && standings.WeekAgo.Rank > 0 {
-		of.Change = r.explain(ctx, of)
-	}
-	return of, nil
-}
-
-// FindPoints answers on event.GetPointsSubject. It returns ErrPlayerUnknown.
-func (r *Rankings) FindPoints(ctx context.Context, q event.GetPoints) (event.PlayerPoints, error) {
-	of, err := r.Player(ctx, q.PlayerID, "")
-	if err != nil {
-		return event.PlayerPoints{}, err
-	}
-	return event.PlayerPoints{Tenths: int64(of.Total), Rank: of.Rank}, nil
-}
-
-// explain compares the points of a player with those of a week ago.
-func (r *Rankings) explain(ctx context.Context, of PlayerPoints) *PointsChange {
-	now, before, rows := map[string]points.Tenths{}, map[string]points.Tenths{}, map[string]MapStanding{}
-	for _, m := range of.Maps {
-		now[m.Map.ID], before[m.Map.ID], rows[m.Map.ID] = m.Points, m.Points, m
-	}
-	for id, value := range of.Before {
-		before[id] = value
-	}
-	change := &PointsChange{
-		Since: of.WeekAgo.Day, Points: of.Total - of.WeekAgo.Points, Places: of.WeekAgo.Rank - of.Rank,
-	}
-	causes, rest := points.Explain(before, now, change.Points)
-	change.Rest = rest
-	names := newNames(r.Maps, r.Players)
-	for _, c := range causes {
-		row, counts := rows[c.MapID]
-		if !counts {
-			row.Map = names.maps.Get(ctx, c.MapID)
-		}
-		change.Causes = append(change.Causes, PointsCause{
-			Cause: c, Map: row.Map, Gone: !counts,
-			SetSince: counts && !row.SetAt.Before(of.WeekAgo.Day.AddDate(0, 0, 1)),
-		})
-	}
-	return change
 }
 
 // maxPointsDays is how many days of a player are shown.

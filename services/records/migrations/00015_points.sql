@@ -322,9 +322,8 @@ returns table (map_id uuid, player_id uuid, opponents integer, slower integer, t
     world_record boolean) language sql stable as $$
     select p.map_id, p.player_id, p.opponents::integer, p.slower::integer, p.tied::integer,
         case when p.opponents + 1 >= least_finishers then points_on_map(p.opponents, p.slower, p.tied) else 0 end::integer,
-        case when p.slower + p.tied = p.opponents then p.record_id = (
-            select w.record_id from world_records w where w.map_id = p.map_id order by w.finish_time limit 1
-        ) else false end
+        p.slower + p.tied = p.opponents and coalesce(p.record_id = (
+            select w.record_id from world_records w where w.map_id = p.map_id order by w.finish_time limit 1), false)
     from (
         select b.map_id, b.player_id, b.record_id,
             count(*) over (partition by b.map_id) - 1 as opponents,

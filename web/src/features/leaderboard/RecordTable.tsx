@@ -54,7 +54,7 @@ export function RecordTable({ records, isNew, pinned, firstRank, highlightedId, 
     {
       header: msg`Gap above`,
       width: '4rem',
-      hideBelow: 'md',
+      hideBelow: withPoints ? 'xl' : 'md',
       muted: true,
       cell: (record, i) => rankOf(record, i) > 1 && record.gap && <GapToAbove ms={record.gap.toAbove} />,
     },
@@ -108,11 +108,17 @@ function Rank({ rank }: { rank: number }) {
   )
 }
 
+/** The player, with the points where they have no column. */
 function Player({ record, own }: { record: ListedRecord; own: boolean }) {
   return (
     <HStack gap="2">
       <Box minW="0" maxW={{ base: own ? '6rem' : '8.5rem', sm: 'full' }}>
         <PlayerName player={record.player} />
+        {record.points !== undefined && (
+          <Box hideFrom="md" textStyle="xs" color="fg.muted">
+            <Trans>{formatPoints(record.points)} points</Trans>
+          </Box>
+        )}
       </Box>
       {own && (
         <Badge colorPalette="brand" variant="solid">

@@ -81,7 +81,11 @@ function OnAMap() {
           Your points on a map depend on how many players you have beaten there. They are the sum of three terms:
         </Trans>
       </Text>
-      <Formula>{`${FINISH}·m / (m + ${DIVISOR})  +  ${BEATEN}·b / (m + ${DIVISOR})  +  ${t`bonus`}·b / (m + ${DIVISOR})`}</Formula>
+      <Formula>
+        <Trans>
+          {FINISH}·m / (m + {DIVISOR}) + {BEATEN}·b / (m + {DIVISOR}) + bonus·b / (m + {DIVISOR})
+        </Trans>
+      </Formula>
       <List>
         <li>
           <Trans>

@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import { useState } from 'react'
 import { type PlayerPoints, type PointsDay, useGetPlayerPointsHistoryQuery } from '@/api'
 import { formatPoints } from '@/entities/points/format'
 import { ordinal } from '@/entities/points/texts'
@@ -11,7 +10,6 @@ import { StepChart } from '@/ui/StepChart'
 /** Points and rank day by day and now, as pictures, and as a table for screen readers. Without an answer nothing is shown. */
 export function PointsHistory({ playerId, points }: { playerId: string; points: PlayerPoints }) {
   const { currentData } = useGetPlayerPointsHistoryQuery({ id: playerId })
-  const [now] = useState(Date.now)
   const days = currentData?.data ?? []
   const first = days[0]
   if (!first) return null
@@ -19,6 +17,7 @@ export function PointsHistory({ playerId, points }: { playerId: string; points: 
     ...days.map(({ day, points, rank }) => ({ at: `${day}T12:00:00Z`, points, rank })),
     { at: points.asOf, points: points.total, rank: points.rank },
   ]
+  const now = Date.parse(points.asOf)
   const bestRank = Math.min(...steps.flatMap(({ rank }) => rank ?? []))
   const [from, to, best] = [formatPoints(first.points), formatPoints(points.total), ordinal(bestRank)]
   return (

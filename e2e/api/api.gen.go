@@ -222,6 +222,21 @@ func (e GoalsAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for HidingEffectsAnswerSuccess.
+const (
+	HidingEffectsAnswerSuccessTrue HidingEffectsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the HidingEffectsAnswerSuccess enum.
+func (e HidingEffectsAnswerSuccess) Valid() bool {
+	switch e {
+	case HidingEffectsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for HistoryAnswerSuccess.
 const (
 	HistoryAnswerSuccessTrue HistoryAnswerSuccess = true
@@ -411,6 +426,21 @@ const (
 func (e MapDataAnswerSuccess) Valid() bool {
 	switch e {
 	case MapDataAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MapEffectsAnswerSuccess.
+const (
+	MapEffectsAnswerSuccessTrue MapEffectsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the MapEffectsAnswerSuccess enum.
+func (e MapEffectsAnswerSuccess) Valid() bool {
+	switch e {
+	case MapEffectsAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -846,6 +876,21 @@ const (
 func (e RecordAnswerSuccess) Valid() bool {
 	switch e {
 	case RecordAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RecordEffectsAnswerSuccess.
+const (
+	RecordEffectsAnswerSuccessTrue RecordEffectsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the RecordEffectsAnswerSuccess enum.
+func (e RecordEffectsAnswerSuccess) Valid() bool {
+	switch e {
+	case RecordEffectsAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -1317,6 +1362,30 @@ type GoalsAnswer struct {
 // GoalsAnswerSuccess defines model for GoalsAnswer.Success.
 type GoalsAnswerSuccess bool
 
+// HidingEffects defines model for HidingEffects.
+type HidingEffects struct {
+	// GivenBack How many of these would have one of another player.
+	GivenBack int `json:"givenBack"`
+
+	// Maps On how many leaderboards the player is.
+	Maps int `json:"maps"`
+
+	// Records The player's records that count.
+	Records int `json:"records"`
+
+	// WorldRecords How many maps would lose the world record that they have.
+	WorldRecords int `json:"worldRecords"`
+}
+
+// HidingEffectsAnswer defines model for HidingEffectsAnswer.
+type HidingEffectsAnswer struct {
+	Data    HidingEffects              `json:"data"`
+	Success HidingEffectsAnswerSuccess `json:"success"`
+}
+
+// HidingEffectsAnswerSuccess defines model for HidingEffectsAnswer.Success.
+type HidingEffectsAnswerSuccess bool
+
 // HistoryAnswer defines model for HistoryAnswer.
 type HistoryAnswer struct {
 	Data    MapHistory           `json:"data"`
@@ -1722,6 +1791,25 @@ type MapDrawingRequest struct {
 	ReplayFile openapi_types.File `json:"replayFile"`
 }
 
+// MapEffects defines model for MapEffects.
+type MapEffects struct {
+	// Medals How many players have each medal as their best one.
+	Medals MedalHolders `json:"medals"`
+
+	// Players Players on the leaderboard.
+	Players int `json:"players"`
+	Records int `json:"records"`
+}
+
+// MapEffectsAnswer defines model for MapEffectsAnswer.
+type MapEffectsAnswer struct {
+	Data    MapEffects              `json:"data"`
+	Success MapEffectsAnswerSuccess `json:"success"`
+}
+
+// MapEffectsAnswerSuccess defines model for MapEffectsAnswer.Success.
+type MapEffectsAnswerSuccess bool
+
 // MapHistory defines model for MapHistory.
 type MapHistory struct {
 	// Holders The players who hold or held the world record, at most 100. The current holder is the first, the others follow by the time for which they held it, longest first.
@@ -1910,6 +1998,14 @@ type MedalCounts struct {
 
 	// None Also on maps without medal times.
 	None   int `json:"none"`
+	Silver int `json:"silver"`
+}
+
+// MedalHolders How many players have each medal as their best one.
+type MedalHolders struct {
+	Author int `json:"author"`
+	Bronze int `json:"bronze"`
+	Gold   int `json:"gold"`
 	Silver int `json:"silver"`
 }
 
@@ -2565,6 +2661,30 @@ type RecordDetails struct {
 	WorldRecord WorldRecord `json:"worldRecord"`
 }
 
+// RecordEffects defines model for RecordEffects.
+type RecordEffects struct {
+	// MovedUp How many players would move up a place.
+	MovedUp int `json:"movedUp"`
+
+	// NextBest Whether another record of the player would take the place on the leaderboard.
+	NextBest bool `json:"nextBest"`
+
+	// NextWorldRecord The record that would be the map's world record then, which may be one of the same player. Null where there is none, or where it stays.
+	NextWorldRecord *WorldRecordSuccessor `json:"nextWorldRecord"`
+
+	// WorldRecord Whether the record is the map's world record now.
+	WorldRecord bool `json:"worldRecord"`
+}
+
+// RecordEffectsAnswer defines model for RecordEffectsAnswer.
+type RecordEffectsAnswer struct {
+	Data    RecordEffects              `json:"data"`
+	Success RecordEffectsAnswerSuccess `json:"success"`
+}
+
+// RecordEffectsAnswerSuccess defines model for RecordEffectsAnswer.Success.
+type RecordEffectsAnswerSuccess bool
+
 // RecordGap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
 type RecordGap struct {
 	// ToAbove Than the row above, in milliseconds. 0 for equal times.
@@ -2896,6 +3016,16 @@ type WorldRecordStep struct {
 
 	// Until When the next one replaced it, null for the world record now.
 	Until *time.Time `json:"until"`
+}
+
+// WorldRecordSuccessor defines model for WorldRecordSuccessor.
+type WorldRecordSuccessor struct {
+	// ID The record's UUID.
+	ID string `json:"_id"`
+
+	// FinishTime Whole milliseconds.
+	FinishTime int       `json:"finishTime"`
+	Player     PlayerRef `json:"player"`
 }
 
 // GetLoginStatusParams defines parameters for GetLoginStatus.
@@ -3509,6 +3639,15 @@ type ClientInterface interface {
 	// Corresponds with GET /maps/{id}/data (the `GetMapData` operationId).
 	GetMapData(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetMapEffects What removing or unranking a map would concern
+	//
+	// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Corresponds with GET /maps/{id}/effects (the `GetMapEffects` operationId).
+	GetMapEffects(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetMapHistory The history of a map's world record
 	//
 	// A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
@@ -3657,6 +3796,15 @@ type ClientInterface interface {
 	// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
 	PreviewPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetHidingEffects What hiding the records of a player would change
+	//
+	// How many records, leaderboards and world records. All is 0 for a hidden player.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Corresponds with GET /players/{id}/records/effects (the `GetHidingEffects` operationId).
+	GetHidingEffects(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetPlayerStatistics What a player has reached
 	//
 	// The maps that the player has finished, by mode and medal, world records, best placements, and the records of the last 24 months. All of it is
@@ -3790,6 +3938,15 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /records/{id} (the `GetRecord` operationId).
 	GetRecord(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetRecordEffects What removing a record would change
+	//
+	// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Corresponds with GET /records/{id}/effects (the `GetRecordEffects` operationId).
+	GetRecordEffects(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// PreviewRecord A record's picture for link previews
 	//
@@ -4403,6 +4560,25 @@ func (c *Client) GetMapData(ctx context.Context, id string, reqEditors ...Reques
 	return c.Client.Do(req)
 }
 
+// GetMapEffects What removing or unranking a map would concern
+//
+// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Corresponds with GET /maps/{id}/effects (the `GetMapEffects` operationId).
+func (c *Client) GetMapEffects(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetMapEffectsRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetMapHistory The history of a map's world record
 //
 // A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
@@ -4701,6 +4877,25 @@ func (c *Client) PreviewPlayer(ctx context.Context, id string, reqEditors ...Req
 	return c.Client.Do(req)
 }
 
+// GetHidingEffects What hiding the records of a player would change
+//
+// How many records, leaderboards and world records. All is 0 for a hidden player.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Corresponds with GET /players/{id}/records/effects (the `GetHidingEffects` operationId).
+func (c *Client) GetHidingEffects(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetHidingEffectsRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetPlayerStatistics What a player has reached
 //
 // The maps that the player has finished, by mode and medal, world records, best placements, and the records of the last 24 months. All of it is
@@ -4935,6 +5130,25 @@ func (c *Client) ListWorldRecords(ctx context.Context, params *ListWorldRecordsP
 // Corresponds with GET /records/{id} (the `GetRecord` operationId).
 func (c *Client) GetRecord(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetRecordRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetRecordEffects What removing a record would change
+//
+// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Corresponds with GET /records/{id}/effects (the `GetRecordEffects` operationId).
+func (c *Client) GetRecordEffects(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetRecordEffectsRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -6070,6 +6284,40 @@ func NewGetMapDataRequest(server string, id string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewGetMapEffectsRequest constructs an http.Request for the GetMapEffects method
+func NewGetMapEffectsRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/maps/%s/effects", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetMapHistoryRequest constructs an http.Request for the GetMapHistory method
 func NewGetMapHistoryRequest(server string, id string) (*http.Request, error) {
 	var err error
@@ -6784,6 +7032,40 @@ func NewPreviewPlayerRequest(server string, id string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewGetHidingEffectsRequest constructs an http.Request for the GetHidingEffects method
+func NewGetHidingEffectsRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/players/%s/records/effects", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetPlayerStatisticsRequest constructs an http.Request for the GetPlayerStatistics method
 func NewGetPlayerStatisticsRequest(server string, id string) (*http.Request, error) {
 	var err error
@@ -7299,6 +7581,40 @@ func NewGetRecordRequest(server string, id string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewGetRecordEffectsRequest constructs an http.Request for the GetRecordEffects method
+func NewGetRecordEffectsRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/records/%s/effects", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewPreviewRecordRequest constructs an http.Request for the PreviewRecord method
 func NewPreviewRecordRequest(server string, id string) (*http.Request, error) {
 	var err error
@@ -7782,6 +8098,17 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /maps/{id}/data (the `GetMapData` operationId).
 	GetMapDataWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapDataResponse, error)
 
+	// GetMapEffectsWithResponse What removing or unranking a map would concern
+	//
+	// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /maps/{id}/effects (the `GetMapEffects` operationId).
+	GetMapEffectsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapEffectsResponse, error)
+
 	// GetMapHistoryWithResponse The history of a map's world record
 	//
 	// A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
@@ -7958,6 +8285,17 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
 	PreviewPlayerWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*PreviewPlayerResponse, error)
 
+	// GetHidingEffectsWithResponse What hiding the records of a player would change
+	//
+	// How many records, leaderboards and world records. All is 0 for a hidden player.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /players/{id}/records/effects (the `GetHidingEffects` operationId).
+	GetHidingEffectsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetHidingEffectsResponse, error)
+
 	// GetPlayerStatisticsWithResponse What a player has reached
 	//
 	// The maps that the player has finished, by mode and medal, world records, best placements, and the records of the last 24 months. All of it is
@@ -8111,6 +8449,17 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /records/{id} (the `GetRecord` operationId).
 	GetRecordWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordResponse, error)
+
+	// GetRecordEffectsWithResponse What removing a record would change
+	//
+	// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /records/{id}/effects (the `GetRecordEffects` operationId).
+	GetRecordEffectsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordEffectsResponse, error)
 
 	// PreviewRecordWithResponse A record's picture for link previews
 	//
@@ -9344,6 +9693,54 @@ func (r GetMapDataResponse) ContentType() string {
 	return ""
 }
 
+type GetMapEffectsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MapEffectsAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetMapEffectsResponse) GetJSON200() *MapEffectsAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetMapEffectsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetMapEffectsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetMapEffectsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetMapEffectsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetMapEffectsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetMapHistoryResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -10043,6 +10440,54 @@ func (r PreviewPlayerResponse) ContentType() string {
 	return ""
 }
 
+type GetHidingEffectsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *HidingEffectsAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetHidingEffectsResponse) GetJSON200() *HidingEffectsAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetHidingEffectsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetHidingEffectsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetHidingEffectsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetHidingEffectsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetHidingEffectsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetPlayerStatisticsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -10551,6 +10996,54 @@ func (r GetRecordResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetRecordResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetRecordEffectsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *RecordEffectsAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetRecordEffectsResponse) GetJSON200() *RecordEffectsAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetRecordEffectsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetRecordEffectsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetRecordEffectsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetRecordEffectsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetRecordEffectsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -11212,6 +11705,23 @@ func (c *ClientWithResponses) GetMapDataWithResponse(ctx context.Context, id str
 	return ParseGetMapDataResponse(rsp)
 }
 
+// GetMapEffectsWithResponse What removing or unranking a map would concern
+//
+// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /maps/{id}/effects (the `GetMapEffects` operationId).
+func (c *ClientWithResponses) GetMapEffectsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapEffectsResponse, error) {
+	rsp, err := c.GetMapEffects(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetMapEffectsResponse(rsp)
+}
+
 // GetMapHistoryWithResponse The history of a map's world record
 //
 // A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
@@ -11478,6 +11988,23 @@ func (c *ClientWithResponses) PreviewPlayerWithResponse(ctx context.Context, id 
 	return ParsePreviewPlayerResponse(rsp)
 }
 
+// GetHidingEffectsWithResponse What hiding the records of a player would change
+//
+// How many records, leaderboards and world records. All is 0 for a hidden player.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /players/{id}/records/effects (the `GetHidingEffects` operationId).
+func (c *ClientWithResponses) GetHidingEffectsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetHidingEffectsResponse, error) {
+	rsp, err := c.GetHidingEffects(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetHidingEffectsResponse(rsp)
+}
+
 // GetPlayerStatisticsWithResponse What a player has reached
 //
 // The maps that the player has finished, by mode and medal, world records, best placements, and the records of the last 24 months. All of it is
@@ -11696,6 +12223,23 @@ func (c *ClientWithResponses) GetRecordWithResponse(ctx context.Context, id stri
 		return nil, err
 	}
 	return ParseGetRecordResponse(rsp)
+}
+
+// GetRecordEffectsWithResponse What removing a record would change
+//
+// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /records/{id}/effects (the `GetRecordEffects` operationId).
+func (c *ClientWithResponses) GetRecordEffectsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordEffectsResponse, error) {
+	rsp, err := c.GetRecordEffects(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetRecordEffectsResponse(rsp)
 }
 
 // PreviewRecordWithResponse A record's picture for link previews
@@ -12569,6 +13113,39 @@ func ParseGetMapDataResponse(rsp *http.Response) (*GetMapDataResponse, error) {
 	return response, nil
 }
 
+// ParseGetMapEffectsResponse parses an HTTP response from a GetMapEffectsWithResponse call
+func ParseGetMapEffectsResponse(rsp *http.Response) (*GetMapEffectsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetMapEffectsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MapEffectsAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetMapHistoryResponse parses an HTTP response from a GetMapHistoryWithResponse call
 func ParseGetMapHistoryResponse(rsp *http.Response) (*GetMapHistoryResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -13043,6 +13620,39 @@ func ParsePreviewPlayerResponse(rsp *http.Response) (*PreviewPlayerResponse, err
 	return response, nil
 }
 
+// ParseGetHidingEffectsResponse parses an HTTP response from a GetHidingEffectsWithResponse call
+func ParseGetHidingEffectsResponse(rsp *http.Response) (*GetHidingEffectsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetHidingEffectsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest HidingEffectsAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetPlayerStatisticsResponse parses an HTTP response from a GetPlayerStatisticsWithResponse call
 func ParseGetPlayerStatisticsResponse(rsp *http.Response) (*GetPlayerStatisticsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -13381,6 +13991,39 @@ func ParseGetRecordResponse(rsp *http.Response) (*GetRecordResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest RecordAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetRecordEffectsResponse parses an HTTP response from a GetRecordEffectsWithResponse call
+func ParseGetRecordEffectsResponse(rsp *http.Response) (*GetRecordEffectsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetRecordEffectsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest RecordEffectsAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

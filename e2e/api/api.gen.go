@@ -3056,8 +3056,11 @@ type ParkourMap struct {
 	Tags        []string     `json:"tags"`
 
 	// ThumbnailURL Path of the picture, WebP, at most 480 pixels wide.
-	ThumbnailURL string    `json:"thumbnailUrl"`
-	UpdatedAt    time.Time `json:"updatedAt"`
+	ThumbnailURL string `json:"thumbnailUrl"`
+
+	// Unranked True where moderators have unranked the version: its records give no points.
+	Unranked  bool      `json:"unranked"`
+	UpdatedAt time.Time `json:"updatedAt"`
 
 	// Version Counts the versions of a map of the game from 1. Each has its own leaderboard.
 	Version int `json:"version"`

@@ -26,6 +26,8 @@ const (
 	RestoreRecord Action = "restore record"
 	RemoveMap     Action = "remove map"
 	RestoreMap    Action = "restore map"
+	UnrankMap     Action = "unrank map"
+	RankMap       Action = "rank map"
 	ReassignMap   Action = "reassign map"
 	DrawMap       Action = "draw map"
 	HidePlayer    Action = "hide player"
@@ -99,6 +101,14 @@ var permissions = map[Action]permission{
 	RestoreMap: {
 		service: "maps", roles: moderators, operator: true, needsReason: true,
 		way: "`maps restore`, `commands.v1.maps.restore`",
+	},
+	UnrankMap: {
+		service: "maps", roles: moderators, operator: true, needsReason: true,
+		way: "`maps unrank`, `commands.v1.maps.unrank`",
+	},
+	RankMap: {
+		service: "maps", roles: moderators, operator: true, needsReason: true,
+		way: "`maps rank`, `commands.v1.maps.rank`",
 	},
 	ReassignMap: {service: "maps", operator: true, way: "`maps reassign`"},
 	DrawMap:     {service: "maps", operator: true, system: true, way: "`maps draw`; in the background"},

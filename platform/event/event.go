@@ -159,6 +159,8 @@ type MapState struct {
 	MapVersion int `json:"mapVersion,omitempty"`
 	// Superseded is true while a newer version exists: searches and totals leave this one out.
 	Superseded bool `json:"superseded,omitempty"`
+	// Unranked is true for a map that moderators have unranked: its records give no points.
+	Unranked bool `json:"unranked,omitempty"`
 	// PictureKey is the drawing of the map, WebP of 1200×630 pixels, in PictureBucket of the maps service. Both are
 	// empty where the map is not drawn yet.
 	PictureBucket string `json:"pictureBucket,omitempty"`

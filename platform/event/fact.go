@@ -16,6 +16,8 @@ const (
 	MapUpdatedSubject         = "facts.v1.map.updated"
 	MapRemovedSubject         = "facts.v1.map.removed"
 	MapRestoredSubject        = "facts.v1.map.restored"
+	MapUnrankedSubject        = "facts.v1.map.unranked"
+	MapRankedSubject          = "facts.v1.map.ranked"
 	MapReassignedSubject      = "facts.v1.map.reassigned"
 	PlayerRegisteredSubject   = "facts.v1.player.registered"
 	PlayerBannedSubject       = "facts.v1.player.banned"
@@ -30,7 +32,8 @@ const (
 func Facts() []Fact {
 	return []Fact{
 		RecordSubmitted{}, RecordRemoved{}, RecordRestored{}, RecordsHidden{}, RecordsShown{},
-		MapCreated{}, MapUpdated{}, MapRemoved{}, MapRestored{}, MapReassigned{},
+		MapCreated{}, MapUpdated{}, MapRemoved{}, MapRestored{}, MapUnranked{}, MapRanked{},
+		MapReassigned{},
 		PlayerRegistered{}, PlayerBanned{}, PlayerUnbanned{}, PlayerMerged{},
 		CommandRefused{}, AuditWritten{}, NotificationsAdded{},
 	}
@@ -221,6 +224,18 @@ type MapRestored MapRemoved
 
 // Subject implements Fact.
 func (MapRestored) Subject() string { return MapRestoredSubject }
+
+// MapUnranked reports that the records on a map give no points any more. Published by maps.
+type MapUnranked MapRemoved
+
+// Subject implements Fact.
+func (MapUnranked) Subject() string { return MapUnrankedSubject }
+
+// MapRanked reports that an unranked map is ranked again. Published by maps.
+type MapRanked MapRemoved
+
+// Subject implements Fact.
+func (MapRanked) Subject() string { return MapRankedSubject }
 
 // MapReassigned reports that an operator corrected a map's author. Published by maps.
 type MapReassigned struct {

@@ -1101,6 +1101,8 @@ export type ParkourMap = {
   version: number;
   /** False where a newer version exists. Searches find the newest version alone. */
   newest: boolean;
+  /** True where moderators have unranked the version: its records give no points. */
+  unranked: boolean;
   gameMode: GameMode;
   createdAt: string;
   updatedAt: string;

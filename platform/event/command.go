@@ -2,6 +2,7 @@ package event
 
 import (
 	"encoding/json"
+	"time"
 
 	"capzone.dev/platform/access"
 )
@@ -114,7 +115,12 @@ func (RankMap) Subject() string { return RankMapSubject }
 func (c RankMap) Target() string { return c.MapID }
 
 // BanPlayer bans a player.
-type BanPlayer HidePlayer
+type BanPlayer struct {
+	access.Attribution
+	PlayerID string `json:"playerId"`
+	// Until is when the ban ends by itself, and zero for a ban without an end.
+	Until time.Time `json:"until,omitzero"`
+}
 
 // Subject implements Command.
 func (BanPlayer) Subject() string { return BanPlayerSubject }
@@ -168,6 +174,8 @@ type AuditWritten struct {
 	// Before and After are the changed values.
 	Before json.RawMessage `json:"before"`
 	After  json.RawMessage `json:"after"`
+	// At is when the row was written. It is the zero value in messages from before it was known.
+	At time.Time `json:"at,omitzero"`
 }
 
 // Subject implements Fact.

@@ -56,17 +56,29 @@ var fieldsOfFacts = map[string]map[string]bool{
 		"MapID": public, "OldAuthorID": private, "NewAuthorID": private, "Reason": private,
 	},
 	event.PlayerRegisteredSubject: {"PlayerID": public, "ClaimedPlaceholder": private},
-	event.PlayerBannedSubject:     {"PlayerID": private, "Reason": private, "DecisionID": private},
+	event.PlayerBannedSubject:     {"PlayerID": private, "Reason": private, "Until": private, "DecisionID": private},
 	event.PlayerUnbannedSubject:   {"PlayerID": private, "Reason": private, "DecisionID": private},
 	event.PlayerMergedSubject:     {"PlayerID": public, "IntoID": public, "Reason": private, "DecisionID": private},
 	event.CommandRefusedSubject: {
 		"DecisionID": private, "Command": private, "TargetID": private, "Code": private, "Message": private,
 	},
 	event.AuditWrittenSubject: joined(attribution, map[string]bool{
-		"Action": private, "TargetID": private, "Before": private, "After": private,
+		"Action": private, "TargetID": private, "Before": private, "After": private, "At": private,
 	}),
 	event.NotificationsAddedSubject: {"PlayerIDs": private, "Kind": public, "At": public},
+	event.ModerationDecidedSubject: joined(decidedSubject, map[string]bool{
+		"DecisionID": private, "PlayerID": private, "Kind": private, "At": private,
+	}),
+	event.ReportClosedSubject: joined(decidedSubject, map[string]bool{
+		"DecisionID": private, "ReporterIDs": private, "Confirmed": private, "At": private,
+	}),
+	event.AppealAnsweredSubject: joined(decidedSubject, map[string]bool{
+		"AppealID": private, "DecisionID": private, "PlayerID": private, "Granted": private, "At": private,
+	}),
 }
+
+// decidedSubject is what a decision of the moderators is about.
+var decidedSubject = map[string]bool{"Decided.Kind": private, "Decided.ID": private, "Decided.MapID": private}
 
 var recordChangeFields = map[string]bool{
 	"RecordID": public, "MapID": public, "PlayerID": public, "FinishTime": public, "At": public,

@@ -1885,8 +1885,7 @@ export type FlagKind =
   | "new_account"
   | "same_moment"
   | "impossible_pace"
-  | "copied_finish"
-  | "old_version";
+  | "copied_finish";
 export type CaseFlag = {
   _id: string;
   kind: FlagKind;
@@ -2032,6 +2031,8 @@ export type DecisionAnswer = {
   data: Decision;
 };
 export type DecisionRequest = {
+  /** An admin decides in spite of a conflict of interest. */
+  override?: boolean;
   kind: DecisionKind;
   publicReason: PublicReason;
   /** Why, for the subject and the audit log. */
@@ -2045,6 +2046,8 @@ export type DecisionRequest = {
 };
 export type DirectDecisionRequest = {
   subject: SubjectKey;
+  /** An admin decides in spite of a conflict of interest. */
+  override?: boolean;
   kind: DecisionKind;
   publicReason: PublicReason;
   /** Why, for the subject and the audit log. */

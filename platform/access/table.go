@@ -43,6 +43,7 @@ const (
 	ShowPlayer    Action = "show player"
 	BanPlayer     Action = "ban player"
 	UnbanPlayer   Action = "unban player"
+	EndBan        Action = "end ban"
 	MergePlayer   Action = "merge player"
 	ReleaseName   Action = "release name"
 )
@@ -146,6 +147,7 @@ var permissions = map[Action]permission{
 		service: "players", roles: moderators, operator: true, needsReason: true,
 		way: "`players unban`, `commands.v1.players.unban`",
 	},
+	EndBan: {service: "players", system: true, way: "in the background, when the ban's time is over"},
 	MergePlayer: {
 		service: "players", roles: []string{Admin}, operator: true,
 		way: "`players merge`, `commands.v1.players.merge`",

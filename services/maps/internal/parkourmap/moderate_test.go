@@ -151,7 +151,8 @@ func TestModerator_Unrank(t *testing.T) {
 	}
 	must(b.moderator().Unrank(t.Context(), first.ID, byRoot("a gap at the start")))
 	unranked(true)
-	if err := b.moderator().Unrank(t.Context(), first.ID, byRoot("again")); !errors.Is(err, parkourmap.ErrAlreadyUnranked) {
+	err := b.moderator().Unrank(t.Context(), first.ID, byRoot("again"))
+	if !errors.Is(err, parkourmap.ErrAlreadyUnranked) {
 		t.Errorf("unranked twice: %v", err)
 	}
 	b.submitted(t, recoloured)

@@ -16,8 +16,8 @@ import (
 	maps "capzone.dev/services/maps/internal/postgres"
 )
 
-// After random changes, a database in which maps were removed and restored, unranked and ranked in between holds what one
-// holds in which they never were.
+// After random changes, a database in which maps were removed and restored, unranked and ranked in between holds what
+// one holds in which they never were.
 func TestStore_Restore_random(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {

@@ -18,6 +18,195 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for AppealAnswerSuccess.
+const (
+	AppealAnswerSuccessTrue AppealAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the AppealAnswerSuccess enum.
+func (e AppealAnswerSuccess) Valid() bool {
+	switch e {
+	case AppealAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AppealAnswerRequestOutcome.
+const (
+	OutcomeGranted AppealAnswerRequestOutcome = "granted"
+	OutcomeKept    AppealAnswerRequestOutcome = "kept"
+)
+
+// Valid indicates whether the value is a known member of the AppealAnswerRequestOutcome enum.
+func (e AppealAnswerRequestOutcome) Valid() bool {
+	switch e {
+	case OutcomeGranted:
+		return true
+	case OutcomeKept:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AppealMessageFrom.
+const (
+	FromModerator AppealMessageFrom = "moderator"
+	FromSubject   AppealMessageFrom = "subject"
+)
+
+// Valid indicates whether the value is a known member of the AppealMessageFrom enum.
+func (e AppealMessageFrom) Valid() bool {
+	switch e {
+	case FromModerator:
+		return true
+	case FromSubject:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AppealState.
+const (
+	AppealGranted AppealState = "granted"
+	AppealKept    AppealState = "kept"
+	AppealOpen    AppealState = "open"
+)
+
+// Valid indicates whether the value is a known member of the AppealState enum.
+func (e AppealState) Valid() bool {
+	switch e {
+	case AppealGranted:
+		return true
+	case AppealKept:
+		return true
+	case AppealOpen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AuditActorKind.
+const (
+	ActorOperator AuditActorKind = "operator"
+	ActorPlayer   AuditActorKind = "player"
+	ActorSystem   AuditActorKind = "system"
+)
+
+// Valid indicates whether the value is a known member of the AuditActorKind enum.
+func (e AuditActorKind) Valid() bool {
+	switch e {
+	case ActorOperator:
+		return true
+	case ActorPlayer:
+		return true
+	case ActorSystem:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AuditPageSuccess.
+const (
+	AuditPageSuccessTrue AuditPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the AuditPageSuccess enum.
+func (e AuditPageSuccess) Valid() bool {
+	switch e {
+	case AuditPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CaseAnswerSuccess.
+const (
+	CaseAnswerSuccessTrue CaseAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the CaseAnswerSuccess enum.
+func (e CaseAnswerSuccess) Valid() bool {
+	switch e {
+	case CaseAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CaseDetailState.
+const (
+	CaseDetailStateCaseClosed CaseDetailState = "closed"
+	CaseDetailStateCaseOpen   CaseDetailState = "open"
+)
+
+// Valid indicates whether the value is a known member of the CaseDetailState enum.
+func (e CaseDetailState) Valid() bool {
+	switch e {
+	case CaseDetailStateCaseClosed:
+		return true
+	case CaseDetailStateCaseOpen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CasePageSuccess.
+const (
+	CasePageSuccessTrue CasePageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the CasePageSuccess enum.
+func (e CasePageSuccess) Valid() bool {
+	switch e {
+	case CasePageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CaseSummaryState.
+const (
+	CaseSummaryStateCaseClosed CaseSummaryState = "closed"
+	CaseSummaryStateCaseOpen   CaseSummaryState = "open"
+)
+
+// Valid indicates whether the value is a known member of the CaseSummaryState enum.
+func (e CaseSummaryState) Valid() bool {
+	switch e {
+	case CaseSummaryStateCaseClosed:
+		return true
+	case CaseSummaryStateCaseOpen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ClaimAnswerSuccess.
+const (
+	ClaimAnswerSuccessTrue ClaimAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ClaimAnswerSuccess enum.
+func (e ClaimAnswerSuccess) Valid() bool {
+	switch e {
+	case ClaimAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ComparisonAnswerSuccess.
 const (
 	ComparisonAnswerSuccessTrue ComparisonAnswerSuccess = true
@@ -51,6 +240,114 @@ func (e ComparisonOrder) Valid() bool {
 	}
 }
 
+// Defines values for Conflict.
+const (
+	ConflictNeighbour Conflict = "neighbour"
+	ConflictOwn       Conflict = "own"
+	ConflictReporter  Conflict = "reporter"
+)
+
+// Valid indicates whether the value is a known member of the Conflict enum.
+func (e Conflict) Valid() bool {
+	switch e {
+	case ConflictNeighbour:
+		return true
+	case ConflictOwn:
+		return true
+	case ConflictReporter:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DecisionAnswerSuccess.
+const (
+	DecisionAnswerSuccessTrue DecisionAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the DecisionAnswerSuccess enum.
+func (e DecisionAnswerSuccess) Valid() bool {
+	switch e {
+	case DecisionAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DecisionKind.
+const (
+	DecideBan             DecisionKind = "ban"
+	DecideDismiss         DecisionKind = "dismiss"
+	DecideMerge           DecisionKind = "merge"
+	DecideRankMap         DecisionKind = "rank_map"
+	DecideRemoveMap       DecisionKind = "remove_map"
+	DecideRemoveRecord    DecisionKind = "remove_record"
+	DecideReopen          DecisionKind = "reopen"
+	DecideRestoreMap      DecisionKind = "restore_map"
+	DecideRestoreRecord   DecisionKind = "restore_record"
+	DecideUnban           DecisionKind = "unban"
+	DecideUnrankMap       DecisionKind = "unrank_map"
+	DecideWarn            DecisionKind = "warn"
+	DecideWithdrawWarning DecisionKind = "withdraw_warning"
+)
+
+// Valid indicates whether the value is a known member of the DecisionKind enum.
+func (e DecisionKind) Valid() bool {
+	switch e {
+	case DecideBan:
+		return true
+	case DecideDismiss:
+		return true
+	case DecideMerge:
+		return true
+	case DecideRankMap:
+		return true
+	case DecideRemoveMap:
+		return true
+	case DecideRemoveRecord:
+		return true
+	case DecideReopen:
+		return true
+	case DecideRestoreMap:
+		return true
+	case DecideRestoreRecord:
+		return true
+	case DecideUnban:
+		return true
+	case DecideUnrankMap:
+		return true
+	case DecideWarn:
+		return true
+	case DecideWithdrawWarning:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DecisionState.
+const (
+	DecisionCarriedOut DecisionState = "carried_out"
+	DecisionPending    DecisionState = "pending"
+	DecisionRefused    DecisionState = "refused"
+)
+
+// Valid indicates whether the value is a known member of the DecisionState enum.
+func (e DecisionState) Valid() bool {
+	switch e {
+	case DecisionCarriedOut:
+		return true
+	case DecisionPending:
+		return true
+	case DecisionRefused:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Delivery.
 const (
 	DeliverBrowser Delivery = "browser"
@@ -66,6 +363,36 @@ func (e Delivery) Valid() bool {
 	case DeliverInbox:
 		return true
 	case DeliverOff:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DeskAppealAnswerSuccess.
+const (
+	DeskAppealAnswerSuccessTrue DeskAppealAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the DeskAppealAnswerSuccess enum.
+func (e DeskAppealAnswerSuccess) Valid() bool {
+	switch e {
+	case DeskAppealAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DeskAppealPageSuccess.
+const (
+	DeskAppealPageSuccessTrue DeskAppealPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the DeskAppealPageSuccess enum.
+func (e DeskAppealPageSuccess) Valid() bool {
+	switch e {
+	case DeskAppealPageSuccessTrue:
 		return true
 	default:
 		return false
@@ -105,6 +432,48 @@ const (
 func (e FailureSuccess) Valid() bool {
 	switch e {
 	case FailureSuccessFalse:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FlagKind.
+const (
+	FlagCopiedFinish   FlagKind = "copied_finish"
+	FlagImpossiblePace FlagKind = "impossible_pace"
+	FlagLargeLead      FlagKind = "large_lead"
+	FlagNewAccount     FlagKind = "new_account"
+	FlagSameMoment     FlagKind = "same_moment"
+)
+
+// Valid indicates whether the value is a known member of the FlagKind enum.
+func (e FlagKind) Valid() bool {
+	switch e {
+	case FlagCopiedFinish:
+		return true
+	case FlagImpossiblePace:
+		return true
+	case FlagLargeLead:
+		return true
+	case FlagNewAccount:
+		return true
+	case FlagSameMoment:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FlagPrecisionAnswerSuccess.
+const (
+	FlagPrecisionAnswerSuccessTrue FlagPrecisionAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the FlagPrecisionAnswerSuccess enum.
+func (e FlagPrecisionAnswerSuccess) Valid() bool {
+	switch e {
+	case FlagPrecisionAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -600,6 +969,21 @@ func (e MissingForRankReason) Valid() bool {
 	}
 }
 
+// Defines values for ModerationAnswerSuccess.
+const (
+	ModerationAnswerSuccessTrue ModerationAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ModerationAnswerSuccess enum.
+func (e ModerationAnswerSuccess) Valid() bool {
+	switch e {
+	case ModerationAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for NotificationKind.
 const (
 	NotificationKindAppealAnswered    NotificationKind = "appeal_answered"
@@ -636,6 +1020,36 @@ func (e NotificationKind) Valid() bool {
 	case NotificationKindRecordRegained:
 		return true
 	case NotificationKindReportDecided:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OwnDecisionAnswerSuccess.
+const (
+	OwnDecisionAnswerSuccessTrue OwnDecisionAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the OwnDecisionAnswerSuccess enum.
+func (e OwnDecisionAnswerSuccess) Valid() bool {
+	switch e {
+	case OwnDecisionAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OwnDecisionsAnswerSuccess.
+const (
+	OwnDecisionsAnswerSuccessTrue OwnDecisionsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the OwnDecisionsAnswerSuccess enum.
+func (e OwnDecisionsAnswerSuccess) Valid() bool {
+	switch e {
+	case OwnDecisionsAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -807,6 +1221,54 @@ func (e ProgressFilter) Valid() bool {
 	}
 }
 
+// Defines values for PublicReason.
+const (
+	PublicAltAccount PublicReason = "alt_account"
+	PublicAvatar     PublicReason = "avatar"
+	PublicBroken     PublicReason = "broken"
+	PublicDuplicate  PublicReason = "duplicate"
+	PublicEdited     PublicReason = "edited"
+	PublicIndecent   PublicReason = "indecent"
+	PublicMistake    PublicReason = "mistake"
+	PublicName       PublicReason = "name"
+	PublicNotOwnPlay PublicReason = "not_own_play"
+	PublicOther      PublicReason = "other"
+	PublicStolen     PublicReason = "stolen"
+	PublicWrongMap   PublicReason = "wrong_map"
+)
+
+// Valid indicates whether the value is a known member of the PublicReason enum.
+func (e PublicReason) Valid() bool {
+	switch e {
+	case PublicAltAccount:
+		return true
+	case PublicAvatar:
+		return true
+	case PublicBroken:
+		return true
+	case PublicDuplicate:
+		return true
+	case PublicEdited:
+		return true
+	case PublicIndecent:
+		return true
+	case PublicMistake:
+		return true
+	case PublicName:
+		return true
+	case PublicNotOwnPlay:
+		return true
+	case PublicOther:
+		return true
+	case PublicStolen:
+		return true
+	case PublicWrongMap:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RankingBy.
 const (
 	RankingByAuthorMedals RankingBy = "authorMedals"
@@ -897,6 +1359,21 @@ func (e RecordEffectsAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for RecordModerationAnswerSuccess.
+const (
+	RecordModerationAnswerSuccessTrue RecordModerationAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the RecordModerationAnswerSuccess enum.
+func (e RecordModerationAnswerSuccess) Valid() bool {
+	switch e {
+	case RecordModerationAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RecordPageSuccess.
 const (
 	RecordPageSuccessTrue RecordPageSuccess = true
@@ -948,6 +1425,66 @@ func (e RecordSortDir) Valid() bool {
 	case RecordSortDirDesc:
 		return true
 	case RecordSortDirDescDesc:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReportAnswerSuccess.
+const (
+	ReportAnswerSuccessTrue ReportAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ReportAnswerSuccess enum.
+func (e ReportAnswerSuccess) Valid() bool {
+	switch e {
+	case ReportAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReportReason.
+const (
+	ReportAltAccount ReportReason = "alt_account"
+	ReportAvatar     ReportReason = "avatar"
+	ReportBroken     ReportReason = "broken"
+	ReportDuplicate  ReportReason = "duplicate"
+	ReportEdited     ReportReason = "edited"
+	ReportIndecent   ReportReason = "indecent"
+	ReportName       ReportReason = "name"
+	ReportNotOwnPlay ReportReason = "not_own_play"
+	ReportOther      ReportReason = "other"
+	ReportStolen     ReportReason = "stolen"
+	ReportWrongMap   ReportReason = "wrong_map"
+)
+
+// Valid indicates whether the value is a known member of the ReportReason enum.
+func (e ReportReason) Valid() bool {
+	switch e {
+	case ReportAltAccount:
+		return true
+	case ReportAvatar:
+		return true
+	case ReportBroken:
+		return true
+	case ReportDuplicate:
+		return true
+	case ReportEdited:
+		return true
+	case ReportIndecent:
+		return true
+	case ReportName:
+		return true
+	case ReportNotOwnPlay:
+		return true
+	case ReportOther:
+		return true
+	case ReportStolen:
+		return true
+	case ReportWrongMap:
 		return true
 	default:
 		return false
@@ -1026,6 +1563,27 @@ const (
 func (e StatsAnswerSuccess) Valid() bool {
 	switch e {
 	case StatsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SubjectKind.
+const (
+	SubjectMap    SubjectKind = "map"
+	SubjectPlayer SubjectKind = "player"
+	SubjectRecord SubjectKind = "record"
+)
+
+// Valid indicates whether the value is a known member of the SubjectKind enum.
+func (e SubjectKind) Valid() bool {
+	switch e {
+	case SubjectMap:
+		return true
+	case SubjectPlayer:
+		return true
+	case SubjectRecord:
 		return true
 	default:
 		return false
@@ -1128,6 +1686,184 @@ func (e WorldRecordListSuccess) Valid() bool {
 	}
 }
 
+// Defines values for ListAppealsParamsState.
+const (
+	AppealsAnswered ListAppealsParamsState = "answered"
+	AppealsOpen     ListAppealsParamsState = "open"
+)
+
+// Valid indicates whether the value is a known member of the ListAppealsParamsState enum.
+func (e ListAppealsParamsState) Valid() bool {
+	switch e {
+	case AppealsAnswered:
+		return true
+	case AppealsOpen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListCasesParamsState.
+const (
+	CasesClosed ListCasesParamsState = "closed"
+	CasesOpen   ListCasesParamsState = "open"
+)
+
+// Valid indicates whether the value is a known member of the ListCasesParamsState enum.
+func (e ListCasesParamsState) Valid() bool {
+	switch e {
+	case CasesClosed:
+		return true
+	case CasesOpen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListCasesParamsAssigned.
+const (
+	AssignedClaimed ListCasesParamsAssigned = "claimed"
+	AssignedFree    ListCasesParamsAssigned = "free"
+	AssignedMine    ListCasesParamsAssigned = "mine"
+)
+
+// Valid indicates whether the value is a known member of the ListCasesParamsAssigned enum.
+func (e ListCasesParamsAssigned) Valid() bool {
+	switch e {
+	case AssignedClaimed:
+		return true
+	case AssignedFree:
+		return true
+	case AssignedMine:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListCasesParamsSort.
+const (
+	SortAge      ListCasesParamsSort = "age"
+	SortPriority ListCasesParamsSort = "priority"
+)
+
+// Valid indicates whether the value is a known member of the ListCasesParamsSort enum.
+func (e ListCasesParamsSort) Valid() bool {
+	switch e {
+	case SortAge:
+		return true
+	case SortPriority:
+		return true
+	default:
+		return false
+	}
+}
+
+// Appeal defines model for Appeal.
+type Appeal struct {
+	ID         string          `json:"_id"`
+	AnsweredAt *time.Time      `json:"answeredAt"`
+	DecisionID string          `json:"decisionId"`
+	Messages   []AppealMessage `json:"messages"`
+
+	// State `open` while it waits for an answer.
+	State AppealState `json:"state"`
+
+	// WaitingSince When the oldest message without an answer was sent.
+	WaitingSince *time.Time `json:"waitingSince"`
+}
+
+// AppealAnswer defines model for AppealAnswer.
+type AppealAnswer struct {
+	Data    Appeal              `json:"data"`
+	Success AppealAnswerSuccess `json:"success"`
+}
+
+// AppealAnswerSuccess defines model for AppealAnswer.Success.
+type AppealAnswerSuccess bool
+
+// AppealAnswerRequest defines model for AppealAnswerRequest.
+type AppealAnswerRequest struct {
+	Outcome AppealAnswerRequestOutcome `json:"outcome"`
+	Text    string                     `json:"text"`
+}
+
+// AppealAnswerRequestOutcome defines model for AppealAnswerRequest.Outcome.
+type AppealAnswerRequestOutcome string
+
+// AppealMessage defines model for AppealMessage.
+type AppealMessage struct {
+	ID   string            `json:"_id"`
+	At   time.Time         `json:"at"`
+	From AppealMessageFrom `json:"from"`
+	Text string            `json:"text"`
+}
+
+// AppealMessageFrom defines model for AppealMessage.From.
+type AppealMessageFrom string
+
+// AppealMessageRequest defines model for AppealMessageRequest.
+type AppealMessageRequest struct {
+	Text string `json:"text"`
+}
+
+// AppealRequest defines model for AppealRequest.
+type AppealRequest struct {
+	DecisionID string `json:"decisionId"`
+	Text       string `json:"text"`
+}
+
+// AppealState `open` while it waits for an answer.
+type AppealState string
+
+// AuditActor defines model for AuditActor.
+type AuditActor struct {
+	// ID The player's `_id`, the operator's account on the machine, or the name of the service.
+	ID   string         `json:"id"`
+	Kind AuditActorKind `json:"kind"`
+	Name string         `json:"name"`
+}
+
+// AuditActorKind defines model for AuditActor.Kind.
+type AuditActorKind string
+
+// AuditEntry defines model for AuditEntry.
+type AuditEntry struct {
+	ID           string                 `json:"_id"`
+	Action       string                 `json:"action"`
+	Actor        AuditActor             `json:"actor"`
+	After        map[string]interface{} `json:"after"`
+	At           time.Time              `json:"at"`
+	Before       map[string]interface{} `json:"before"`
+	DecisionID   *string                `json:"decisionId"`
+	PublicReason *string                `json:"publicReason"`
+	Reason       string                 `json:"reason"`
+	SubjectID    string                 `json:"subjectId"`
+
+	// SubjectName The name of a player or a map that is known.
+	SubjectName *string `json:"subjectName"`
+}
+
+// AuditPage defines model for AuditPage.
+type AuditPage struct {
+	Data       []AuditEntry     `json:"data"`
+	Pagination AuditPagination  `json:"pagination"`
+	Success    AuditPageSuccess `json:"success"`
+}
+
+// AuditPageSuccess defines model for AuditPage.Success.
+type AuditPageSuccess bool
+
+// AuditPagination defines model for AuditPagination.
+type AuditPagination struct {
+	Limit int `json:"limit"`
+
+	// Next What `before` is for the next page, null on the last one.
+	Next *string `json:"next"`
+}
+
 // BestPlacement defines model for BestPlacement.
 type BestPlacement struct {
 	// FinishTime In milliseconds.
@@ -1155,6 +1891,156 @@ type BreakingRecord struct {
 
 	// Record The `_id` of the record that took the world record.
 	Record string `json:"record"`
+}
+
+// CaseAnswer defines model for CaseAnswer.
+type CaseAnswer struct {
+	Data    CaseDetail        `json:"data"`
+	Success CaseAnswerSuccess `json:"success"`
+}
+
+// CaseAnswerSuccess defines model for CaseAnswer.Success.
+type CaseAnswerSuccess bool
+
+// CaseDetail defines model for CaseDetail.
+type CaseDetail struct {
+	ID string `json:"_id"`
+
+	// Allowed The kinds of decision that apply now and that the caller may make.
+	Allowed  []DecisionKind `json:"allowed"`
+	Claim    *Claim         `json:"claim"`
+	ClosedAt *time.Time     `json:"closedAt"`
+	Conflict *Conflict      `json:"conflict"`
+
+	// Decisions Of this case, the newest first.
+	Decisions []Decision `json:"decisions"`
+	Flags     []CaseFlag `json:"flags"`
+
+	// History Earlier decisions about the same player, the newest first, at most 50.
+	History  []Decision `json:"history"`
+	Map      *DeskMap   `json:"map"`
+	OpenedAt time.Time  `json:"openedAt"`
+
+	// OtherCases Other cases about the same player, the newest first, at most 50.
+	OtherCases []CaseSummary `json:"otherCases"`
+	Player     *DeskPlayer   `json:"player"`
+
+	// Priority About 20 for each reporter, more for those whose reports were confirmed, and 25 for each flag.
+	Priority int         `json:"priority"`
+	Record   *DeskRecord `json:"record"`
+
+	// RecordUnavailable True where the service of the records could not be asked.
+	RecordUnavailable bool            `json:"recordUnavailable"`
+	Reports           []CaseReport    `json:"reports"`
+	State             CaseDetailState `json:"state"`
+
+	// Subject What a case is about. `player` is whom it concerns: the player of the record, the author of the map, or the player.
+	Subject CaseSubject `json:"subject"`
+}
+
+// CaseDetailState defines model for CaseDetail.State.
+type CaseDetailState string
+
+// CaseFlag defines model for CaseFlag.
+type CaseFlag struct {
+	ID string    `json:"_id"`
+	At time.Time `json:"at"`
+
+	// Kind What made the flag, with the `numbers` that it has:
+	//
+	// - `large_lead`: a world record more than 15 % better than the one before, on a leaderboard of five or more: `finishTime`, `previous`, `percent`, `finishers`;
+	// - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
+	// - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
+	// - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
+	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
+	Kind    FlagKind               `json:"kind"`
+	Numbers map[string]interface{} `json:"numbers"`
+
+	// Silent True where the kind was silent when the flag was made.
+	Silent bool `json:"silent"`
+}
+
+// CasePage defines model for CasePage.
+type CasePage struct {
+	Data       []CaseSummary   `json:"data"`
+	Pagination Pagination      `json:"pagination"`
+	Success    CasePageSuccess `json:"success"`
+}
+
+// CasePageSuccess defines model for CasePage.Success.
+type CasePageSuccess bool
+
+// CaseReport defines model for CaseReport.
+type CaseReport struct {
+	ID string `json:"_id"`
+
+	// Accuracy The share of the last 20 reports of the reporter that were confirmed, null below 4.
+	Accuracy *float64  `json:"accuracy"`
+	At       time.Time `json:"at"`
+
+	// Reason Of a record: `not_own_play`, `edited`, `wrong_map`, `other`. Of a map: `stolen`, `broken`, `indecent`, `duplicate`, `other`. Of a player: `alt_account`, `name`, `avatar`, `other`.
+	Reason   ReportReason `json:"reason"`
+	Reporter PlayerRef    `json:"reporter"`
+	Text     string       `json:"text"`
+}
+
+// CaseSubject What a case is about. `player` is whom it concerns: the player of the record, the author of the map, or the player.
+type CaseSubject struct {
+	// FinishTime Of a record, in milliseconds.
+	FinishTime *int   `json:"finishTime"`
+	ID         string `json:"id"`
+
+	// Kind What a case or a decision is about.
+	Kind   SubjectKind `json:"kind"`
+	Map    *MapRef     `json:"map"`
+	Player *PlayerRef  `json:"player"`
+}
+
+// CaseSummary defines model for CaseSummary.
+type CaseSummary struct {
+	ID       string     `json:"_id"`
+	Claim    *Claim     `json:"claim"`
+	ClosedAt *time.Time `json:"closedAt"`
+
+	// Flags How many automatic flags it has that are not silent.
+	Flags    int       `json:"flags"`
+	OpenedAt time.Time `json:"openedAt"`
+
+	// Priority About 20 for each reporter, more for those whose reports were confirmed, and 25 for each flag.
+	Priority int `json:"priority"`
+
+	// Reports How many players have reported it.
+	Reports int              `json:"reports"`
+	State   CaseSummaryState `json:"state"`
+
+	// Subject What a case is about. `player` is whom it concerns: the player of the record, the author of the map, or the player.
+	Subject CaseSubject `json:"subject"`
+}
+
+// CaseSummaryState defines model for CaseSummary.State.
+type CaseSummaryState string
+
+// Claim defines model for Claim.
+type Claim struct {
+	// Mine True for a claim of the caller.
+	Mine   bool      `json:"mine"`
+	Player PlayerRef `json:"player"`
+	Until  time.Time `json:"until"`
+}
+
+// ClaimAnswer defines model for ClaimAnswer.
+type ClaimAnswer struct {
+	Data    Claim              `json:"data"`
+	Success ClaimAnswerSuccess `json:"success"`
+}
+
+// ClaimAnswerSuccess defines model for ClaimAnswer.Success.
+type ClaimAnswerSuccess bool
+
+// ClaimRequest defines model for ClaimRequest.
+type ClaimRequest struct {
+	// Override An admin claims the case although somebody else has it, or although a conflict of interest is shown.
+	Override bool `json:"override,omitempty"`
 }
 
 // CodeEntry defines model for CodeEntry.
@@ -1213,8 +2099,214 @@ type ComparisonAnswerSuccess bool
 // ComparisonOrder defines model for ComparisonOrder.
 type ComparisonOrder string
 
+// Conflict Why the caller should not judge: the case is about the caller, the caller has reported it, or holds a place next to the record on its leaderboard.
+type Conflict string
+
+// Decision defines model for Decision.
+type Decision struct {
+	ID     string     `json:"_id"`
+	At     time.Time  `json:"at"`
+	By     *PlayerRef `json:"by"`
+	CaseID *string    `json:"caseId"`
+	Into   *PlayerRef `json:"into"`
+
+	// KeepRecords True for a ban that hides no records.
+	KeepRecords bool `json:"keepRecords"`
+
+	// Kind `reopen` and `withdraw_warning` undo `dismiss` and `warn`, and are made by undoing alone.
+	Kind DecisionKind `json:"kind"`
+
+	// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
+	PublicReason PublicReason     `json:"publicReason"`
+	Refusal      *DecisionRefusal `json:"refusal"`
+
+	// State `pending` while the owner of the data has not answered: being carried out.
+	State DecisionState `json:"state"`
+
+	// Subject What a case is about. `player` is whom it concerns: the player of the record, the author of the map, or the player.
+	Subject CaseSubject `json:"subject"`
+	Text    string      `json:"text"`
+
+	// Undoable Whether it can be undone now.
+	Undoable bool `json:"undoable"`
+
+	// Undoes The decision that this one undoes.
+	Undoes *string `json:"undoes"`
+
+	// UndoneBy The decision that has undone this one.
+	UndoneBy *string `json:"undoneBy"`
+
+	// Until When a ban ends by itself, null for one without an end.
+	Until *time.Time `json:"until"`
+}
+
+// DecisionAnswer defines model for DecisionAnswer.
+type DecisionAnswer struct {
+	Data    Decision              `json:"data"`
+	Success DecisionAnswerSuccess `json:"success"`
+}
+
+// DecisionAnswerSuccess defines model for DecisionAnswer.Success.
+type DecisionAnswerSuccess bool
+
+// DecisionCount defines model for DecisionCount.
+type DecisionCount struct {
+	Count int `json:"count"`
+
+	// Kind `reopen` and `withdraw_warning` undo `dismiss` and `warn`, and are made by undoing alone.
+	Kind DecisionKind `json:"kind"`
+}
+
+// DecisionKind `reopen` and `withdraw_warning` undo `dismiss` and `warn`, and are made by undoing alone.
+type DecisionKind string
+
+// DecisionRefusal Why the owner of the data refused the decision.
+type DecisionRefusal struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// DecisionRequest defines model for DecisionRequest.
+type DecisionRequest struct {
+	// IntoID The `_id` of the player into whom the subject is merged.
+	IntoID string `json:"intoId,omitempty"`
+
+	// KeepRecords A ban hides the records of the player unless this is true.
+	KeepRecords bool `json:"keepRecords,omitempty"`
+
+	// Kind `reopen` and `withdraw_warning` undo `dismiss` and `warn`, and are made by undoing alone.
+	Kind DecisionKind `json:"kind"`
+
+	// Override An admin decides in spite of a conflict of interest.
+	Override bool `json:"override,omitempty"`
+
+	// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
+	PublicReason PublicReason `json:"publicReason"`
+
+	// Text Why, for the subject and the audit log.
+	Text string `json:"text"`
+
+	// Until When a ban ends by itself, at most ten years from now. A ban without it has no end.
+	Until time.Time `json:"until,omitempty"`
+}
+
+// DecisionState `pending` while the owner of the data has not answered: being carried out.
+type DecisionState string
+
 // Delivery `off` for nowhere, `inbox` for the inbox, `browser` for the inbox and a notification of the browser where that allows it.
 type Delivery string
+
+// DeskAppeal defines model for DeskAppeal.
+type DeskAppeal struct {
+	ID         string     `json:"_id"`
+	AnsweredAt *time.Time `json:"answeredAt"`
+	Decision   Decision   `json:"decision"`
+	DecisionID string     `json:"decisionId"`
+
+	// MayAnswer Whether the caller may answer it.
+	MayAnswer bool            `json:"mayAnswer"`
+	Messages  []AppealMessage `json:"messages"`
+	Player    PlayerRef       `json:"player"`
+
+	// State `open` while it waits for an answer.
+	State AppealState `json:"state"`
+
+	// WaitingSince When the oldest message without an answer was sent.
+	WaitingSince *time.Time `json:"waitingSince"`
+}
+
+// DeskAppealAnswer defines model for DeskAppealAnswer.
+type DeskAppealAnswer struct {
+	Data    DeskAppeal              `json:"data"`
+	Success DeskAppealAnswerSuccess `json:"success"`
+}
+
+// DeskAppealAnswerSuccess defines model for DeskAppealAnswer.Success.
+type DeskAppealAnswerSuccess bool
+
+// DeskAppealPage defines model for DeskAppealPage.
+type DeskAppealPage struct {
+	Data       []DeskAppeal          `json:"data"`
+	Pagination Pagination            `json:"pagination"`
+	Success    DeskAppealPageSuccess `json:"success"`
+}
+
+// DeskAppealPageSuccess defines model for DeskAppealPage.Success.
+type DeskAppealPageSuccess bool
+
+// DeskMap defines model for DeskMap.
+type DeskMap struct {
+	GameMapID  int  `json:"gameMapId"`
+	Removed    bool `json:"removed"`
+	Superseded bool `json:"superseded"`
+	Unranked   bool `json:"unranked"`
+}
+
+// DeskNeighbour defines model for DeskNeighbour.
+type DeskNeighbour struct {
+	// FinishTime Milliseconds.
+	FinishTime int       `json:"finishTime"`
+	Player     PlayerRef `json:"player"`
+	Rank       int       `json:"rank"`
+	RecordID   string    `json:"recordId"`
+}
+
+// DeskPlayer defines model for DeskPlayer.
+type DeskPlayer struct {
+	Banned bool `json:"banned"`
+
+	// BannedUntil Null for a ban without an end, and where nobody is banned.
+	BannedUntil *time.Time `json:"bannedUntil"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	Registered  bool       `json:"registered"`
+	Roles       []string   `json:"roles"`
+}
+
+// DeskRecord defines model for DeskRecord.
+type DeskRecord struct {
+	// FinishTime Milliseconds.
+	FinishTime      int       `json:"finishTime"`
+	FinishTimeStamp time.Time `json:"finishTimeStamp"`
+
+	// Finishers Rows of the leaderboard.
+	Finishers int `json:"finishers"`
+
+	// Hidden True while all records of the player are hidden.
+	Hidden bool `json:"hidden"`
+
+	// Neighbours The rows next above and below the record on the leaderboard, of other players.
+	Neighbours []DeskNeighbour `json:"neighbours"`
+
+	// Rank The place on the leaderboard, null for one that is not the personal best or is not shown.
+	Rank        *int      `json:"rank"`
+	Removed     bool      `json:"removed"`
+	SubmittedAt time.Time `json:"submittedAt"`
+}
+
+// DirectDecisionRequest defines model for DirectDecisionRequest.
+type DirectDecisionRequest struct {
+	// IntoID The `_id` of the player into whom the subject is merged.
+	IntoID string `json:"intoId,omitempty"`
+
+	// KeepRecords A ban hides the records of the player unless this is true.
+	KeepRecords bool `json:"keepRecords,omitempty"`
+
+	// Kind `reopen` and `withdraw_warning` undo `dismiss` and `warn`, and are made by undoing alone.
+	Kind DecisionKind `json:"kind"`
+
+	// Override An admin decides in spite of a conflict of interest.
+	Override bool `json:"override,omitempty"`
+
+	// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
+	PublicReason PublicReason `json:"publicReason"`
+	Subject      SubjectKey   `json:"subject"`
+
+	// Text Why, for the subject and the audit log.
+	Text string `json:"text"`
+
+	// Until When a ban ends by itself, at most ten years from now. A ban without it has no end.
+	Until time.Time `json:"until,omitempty"`
+}
 
 // EntityID defines model for EntityId.
 type EntityID struct {
@@ -1262,6 +2354,42 @@ type FinishedMaps struct {
 	// Total Maps whose newest version the player has finished.
 	Total int `json:"total"`
 }
+
+// FlagKind What made the flag, with the `numbers` that it has:
+//
+// - `large_lead`: a world record more than 15 % better than the one before, on a leaderboard of five or more: `finishTime`, `previous`, `percent`, `finishers`;
+// - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
+// - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
+// - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
+// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
+type FlagKind string
+
+// FlagPrecision defines model for FlagPrecision.
+type FlagPrecision struct {
+	Confirmed int `json:"confirmed"`
+
+	// Judged Of the last 50.
+	Judged int `json:"judged"`
+
+	// Kind What made the flag, with the `numbers` that it has:
+	//
+	// - `large_lead`: a world record more than 15 % better than the one before, on a leaderboard of five or more: `finishTime`, `previous`, `percent`, `finishers`;
+	// - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
+	// - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
+	// - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
+	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
+	Kind   FlagKind `json:"kind"`
+	Silent bool     `json:"silent"`
+}
+
+// FlagPrecisionAnswer defines model for FlagPrecisionAnswer.
+type FlagPrecisionAnswer struct {
+	Data    []FlagPrecision            `json:"data"`
+	Success FlagPrecisionAnswerSuccess `json:"success"`
+}
+
+// FlagPrecisionAnswerSuccess defines model for FlagPrecisionAnswer.Success.
+type FlagPrecisionAnswerSuccess bool
 
 // Follow defines model for Follow.
 type Follow struct {
@@ -2065,6 +3193,37 @@ type ModeStatistics struct {
 	Of int `json:"of"`
 }
 
+// ModerationAnswer defines model for ModerationAnswer.
+type ModerationAnswer struct {
+	Data    ModerationSummary       `json:"data"`
+	Success ModerationAnswerSuccess `json:"success"`
+}
+
+// ModerationAnswerSuccess defines model for ModerationAnswer.Success.
+type ModerationAnswerSuccess bool
+
+// ModerationSummary defines model for ModerationSummary.
+type ModerationSummary struct {
+	AppealsGranted int `json:"appealsGranted"`
+	AppealsKept    int `json:"appealsKept"`
+
+	// AppealsOpen Now.
+	AppealsOpen int `json:"appealsOpen"`
+	ClosedCases int `json:"closedCases"`
+
+	// Days The days that are counted.
+	Days      int             `json:"days"`
+	Decisions []DecisionCount `json:"decisions"`
+
+	// MedianMinutes The median time from the first report to the decision, null without one.
+	MedianMinutes *int `json:"medianMinutes"`
+
+	// OpenCases Now.
+	OpenCases int `json:"openCases"`
+	Reports   int `json:"reports"`
+	Undone    int `json:"undone"`
+}
+
 // MonthActivity defines model for MonthActivity.
 type MonthActivity struct {
 	// Month As in 2026-01.
@@ -2103,6 +3262,56 @@ type OffsetPagination struct {
 
 	// Total Everything that matches, on all pages.
 	Total int `json:"total"`
+}
+
+// OwnDecision defines model for OwnDecision.
+type OwnDecision struct {
+	ID          string    `json:"_id"`
+	Appeal      *Appeal   `json:"appeal"`
+	At          time.Time `json:"at"`
+	KeepRecords bool      `json:"keepRecords"`
+
+	// Kind `reopen` and `withdraw_warning` undo `dismiss` and `warn`, and are made by undoing alone.
+	Kind      DecisionKind `json:"kind"`
+	MayAppeal bool         `json:"mayAppeal"`
+
+	// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
+	PublicReason PublicReason `json:"publicReason"`
+
+	// State `pending` while the owner of the data has not answered: being carried out.
+	State DecisionState `json:"state"`
+
+	// Subject What a case is about. `player` is whom it concerns: the player of the record, the author of the map, or the player.
+	Subject CaseSubject `json:"subject"`
+	Text    string      `json:"text"`
+
+	// Undone True where it was undone since.
+	Undone bool       `json:"undone"`
+	Until  *time.Time `json:"until"`
+}
+
+// OwnDecisionAnswer defines model for OwnDecisionAnswer.
+type OwnDecisionAnswer struct {
+	Data    OwnDecision              `json:"data"`
+	Success OwnDecisionAnswerSuccess `json:"success"`
+}
+
+// OwnDecisionAnswerSuccess defines model for OwnDecisionAnswer.Success.
+type OwnDecisionAnswerSuccess bool
+
+// OwnDecisionsAnswer defines model for OwnDecisionsAnswer.
+type OwnDecisionsAnswer struct {
+	Data    []OwnDecision             `json:"data"`
+	Success OwnDecisionsAnswerSuccess `json:"success"`
+}
+
+// OwnDecisionsAnswerSuccess defines model for OwnDecisionsAnswer.Success.
+type OwnDecisionsAnswerSuccess bool
+
+// OwnReport defines model for OwnReport.
+type OwnReport struct {
+	ID string    `json:"_id"`
+	At time.Time `json:"at"`
 }
 
 // Pagination defines model for Pagination.
@@ -2505,6 +3714,9 @@ type ProgressBest struct {
 // ProgressFilter defines model for ProgressFilter.
 type ProgressFilter string
 
+// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
+type PublicReason string
+
 // RankChange defines model for RankChange.
 type RankChange struct {
 	// Places Places won (12th to 9th is 3), or lost (negative).
@@ -2694,6 +3906,20 @@ type RecordGap struct {
 	ToFirst int `json:"toFirst"`
 }
 
+// RecordModeration defines model for RecordModeration.
+type RecordModeration struct {
+	BeingLookedAt bool `json:"beingLookedAt"`
+}
+
+// RecordModerationAnswer defines model for RecordModerationAnswer.
+type RecordModerationAnswer struct {
+	Data    RecordModeration              `json:"data"`
+	Success RecordModerationAnswerSuccess `json:"success"`
+}
+
+// RecordModerationAnswerSuccess defines model for RecordModerationAnswer.Success.
+type RecordModerationAnswerSuccess bool
+
 // RecordPage defines model for RecordPage.
 type RecordPage struct {
 	Data       []ListedRecord    `json:"data"`
@@ -2759,6 +3985,28 @@ type RemixCredit struct {
 	// BonkDBID The game's own id of the original.
 	BonkDBID int    `json:"bonkDbId"`
 	Name     string `json:"name"`
+}
+
+// ReportAnswer defines model for ReportAnswer.
+type ReportAnswer struct {
+	Data    OwnReport           `json:"data"`
+	Success ReportAnswerSuccess `json:"success"`
+}
+
+// ReportAnswerSuccess defines model for ReportAnswer.Success.
+type ReportAnswerSuccess bool
+
+// ReportReason Of a record: `not_own_play`, `edited`, `wrong_map`, `other`. Of a map: `stolen`, `broken`, `indecent`, `duplicate`, `other`. Of a player: `alt_account`, `name`, `avatar`, `other`.
+type ReportReason string
+
+// ReportRequest defines model for ReportRequest.
+type ReportRequest struct {
+	// Reason Of a record: `not_own_play`, `edited`, `wrong_map`, `other`. Of a map: `stolen`, `broken`, `indecent`, `duplicate`, `other`. Of a player: `alt_account`, `name`, `avatar`, `other`.
+	Reason  ReportReason `json:"reason"`
+	Subject SubjectKey   `json:"subject"`
+
+	// Text At least 10 characters where the reason is `other`.
+	Text string `json:"text,omitempty"`
 }
 
 // RequestedMedalTimes Medal times in whole milliseconds; null or left out for the default.
@@ -2853,6 +4101,18 @@ type StatsAnswer struct {
 // StatsAnswerSuccess defines model for StatsAnswer.Success.
 type StatsAnswerSuccess bool
 
+// SubjectKey defines model for SubjectKey.
+type SubjectKey struct {
+	// ID Its `_id`.
+	ID string `json:"id"`
+
+	// Kind What a case or a decision is about.
+	Kind SubjectKind `json:"kind"`
+}
+
+// SubjectKind What a case or a decision is about.
+type SubjectKind string
+
 // SubmitAnswer defines model for SubmitAnswer.
 type SubmitAnswer struct {
 	Data    Submitted           `json:"data"`
@@ -2924,6 +4184,15 @@ type TagList struct {
 
 // TagListSuccess defines model for TagList.Success.
 type TagListSuccess bool
+
+// UndoRequest defines model for UndoRequest.
+type UndoRequest struct {
+	// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
+	PublicReason PublicReason `json:"publicReason"`
+
+	// Text Why, for the subject and the audit log.
+	Text string `json:"text"`
+}
 
 // UnrankedReason defines model for UnrankedReason.
 type UnrankedReason string
@@ -3033,6 +4302,96 @@ type GetLoginStatusParams struct {
 	// SessionID As requestRoomLink gave it.
 	SessionID string `form:"sessionId" json:"sessionId"`
 }
+
+// ListAppealsParams defines parameters for ListAppeals.
+type ListAppealsParams struct {
+	// State Answered ones are listed newest first.
+	State ListAppealsParamsState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Page Counted from 1.
+	Page int `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Rows on a page.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListAppealsParamsState defines parameters for ListAppeals.
+type ListAppealsParamsState string
+
+// ListAuditParams defines parameters for ListAudit.
+type ListAuditParams struct {
+	// Actor A player's `_id`, an operator's account, or the name of a service.
+	Actor string `form:"actor,omitempty" json:"actor,omitempty"`
+
+	// Subject The `_id` of what was changed.
+	Subject string `form:"subject,omitempty" json:"subject,omitempty"`
+
+	// Action As the document of permissions names it.
+	Action string `form:"action,omitempty" json:"action,omitempty"`
+
+	// From Not before this time.
+	From time.Time `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Before this time.
+	To time.Time `form:"to,omitempty" json:"to,omitempty"`
+
+	// Before The `_id` of the last row of the page before.
+	Before string `form:"before,omitempty" json:"before,omitempty"`
+
+	// Limit Rows on a page.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ExportAuditParams defines parameters for ExportAudit.
+type ExportAuditParams struct {
+	// Actor A player's `_id`, an operator's account, or the name of a service.
+	Actor string `form:"actor,omitempty" json:"actor,omitempty"`
+
+	// Subject The `_id` of what was changed.
+	Subject string `form:"subject,omitempty" json:"subject,omitempty"`
+
+	// Action As the document of permissions names it.
+	Action string `form:"action,omitempty" json:"action,omitempty"`
+
+	// From Not before this time.
+	From time.Time `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Before this time.
+	To time.Time `form:"to,omitempty" json:"to,omitempty"`
+
+	// Before The `_id` of the last row of the page before.
+	Before string `form:"before,omitempty" json:"before,omitempty"`
+}
+
+// ListCasesParams defines parameters for ListCases.
+type ListCasesParams struct {
+	// Kind Cases about one kind of thing alone.
+	Kind SubjectKind `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// State Closed cases are listed for two years.
+	State ListCasesParamsState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Assigned Open cases that the caller has claimed, that nobody has claimed, or that somebody has.
+	Assigned ListCasesParamsAssigned `form:"assigned,omitempty" json:"assigned,omitempty"`
+
+	// Sort By priority, the highest first, of equal ones the oldest first; or by age, the oldest first. Closed cases by `age` start with the last closed one.
+	Sort ListCasesParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Page Counted from 1.
+	Page int `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Rows on a page.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListCasesParamsState defines parameters for ListCases.
+type ListCasesParamsState string
+
+// ListCasesParamsAssigned defines parameters for ListCases.
+type ListCasesParamsAssigned string
+
+// ListCasesParamsSort defines parameters for ListCases.
+type ListCasesParamsSort string
 
 // StreamEventsParams defines parameters for StreamEvents.
 type StreamEventsParams struct {
@@ -3242,8 +4601,29 @@ type ListWorldRecordsParams struct {
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// CreateAppealJSONRequestBody defines body for CreateAppeal for application/json ContentType.
+type CreateAppealJSONRequestBody = AppealRequest
+
+// AddAppealMessageJSONRequestBody defines body for AddAppealMessage for application/json ContentType.
+type AddAppealMessageJSONRequestBody = AppealMessageRequest
+
 // VerifyCodeJSONRequestBody defines body for VerifyCode for application/json ContentType.
 type VerifyCodeJSONRequestBody = CodeEntry
+
+// AnswerAppealJSONRequestBody defines body for AnswerAppeal for application/json ContentType.
+type AnswerAppealJSONRequestBody = AppealAnswerRequest
+
+// ClaimCaseJSONRequestBody defines body for ClaimCase for application/json ContentType.
+type ClaimCaseJSONRequestBody = ClaimRequest
+
+// DecideCaseJSONRequestBody defines body for DecideCase for application/json ContentType.
+type DecideCaseJSONRequestBody = DecisionRequest
+
+// DecideJSONRequestBody defines body for Decide for application/json ContentType.
+type DecideJSONRequestBody = DirectDecisionRequest
+
+// UndoDecisionJSONRequestBody defines body for UndoDecision for application/json ContentType.
+type UndoDecisionJSONRequestBody = UndoRequest
 
 // ReadInboxJSONRequestBody defines body for ReadInbox for application/json ContentType.
 type ReadInboxJSONRequestBody = InboxRead
@@ -3262,6 +4642,9 @@ type UpdatePlayerMultipartRequestBody = PlayerUpdate
 
 // SubmitRecordMultipartRequestBody defines body for SubmitRecord for multipart/form-data ContentType.
 type SubmitRecordMultipartRequestBody = RecordSubmission
+
+// CreateReportJSONRequestBody defines body for CreateReport for application/json ContentType.
+type CreateReportJSONRequestBody = ReportRequest
 
 // RequestEditorFn is the function signature for the RequestEditor callback function
 type RequestEditorFn func(ctx context.Context, req *http.Request) error
@@ -3337,6 +4720,44 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
+	// CreateAppealWithBody Appeal against a decision
+	//
+	// By its subject alone, also while banned. An open appeal is 409 `appeal_exists` with its `_id`. A decision that was undone or not carried out, and one by which nothing was taken, is 422 `appeal_not_applicable`. After an answer that
+	// kept the decision another appeal is possible after 30 days (429 `appeal_too_soon`).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /appeals (the `CreateAppeal` operationId).
+	CreateAppealWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateAppeal Appeal against a decision
+	//
+	// By its subject alone, also while banned. An open appeal is 409 `appeal_exists` with its `_id`. A decision that was undone or not carried out, and one by which nothing was taken, is 422 `appeal_not_applicable`. After an answer that
+	// kept the decision another appeal is possible after 30 days (429 `appeal_too_soon`).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /appeals (the `CreateAppeal` operationId).
+	CreateAppeal(ctx context.Context, body CreateAppealJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AddAppealMessageWithBody Add to an open appeal
+	//
+	// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /appeals/{id}/messages (the `AddAppealMessage` operationId).
+	AddAppealMessageWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AddAppealMessage Add to an open appeal
+	//
+	// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /appeals/{id}/messages (the `AddAppealMessage` operationId).
+	AddAppealMessage(ctx context.Context, id string, body AddAppealMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// Logout Log out
 	//
 	// Ends the session of the refresh cookie and clears the cookies. Needs no access token, and succeeds also without a cookie. An access token that was given out before counts until it expires.
@@ -3409,6 +4830,164 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /auth/verify-code (the `VerifyCode` operationId).
 	VerifyCode(ctx context.Context, body VerifyCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOwnDecision A decision about the caller
+	//
+	// Also for a banned player. For anybody else it is 404 `decision_unknown`.
+	//
+	// Corresponds with GET /decisions/{id} (the `GetOwnDecision` operationId).
+	GetOwnDecision(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListAppeals Appeals, that with the oldest unanswered message first
+	//
+	// Corresponds with GET /desk/appeals (the `ListAppeals` operationId).
+	ListAppeals(ctx context.Context, params *ListAppealsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnswerAppealWithBody Answer an appeal
+	//
+	// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+	// An answered appeal is 409 `appeal_answered`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /desk/appeals/{id}/answer (the `AnswerAppeal` operationId).
+	AnswerAppealWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnswerAppeal Answer an appeal
+	//
+	// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+	// An answered appeal is 409 `appeal_answered`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /desk/appeals/{id}/answer (the `AnswerAppeal` operationId).
+	AnswerAppeal(ctx context.Context, id string, body AnswerAppealJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListAudit What moderators, admins, operators and services have changed, the newest first
+	//
+	// Rows of all services. They are never changed or deleted.
+	//
+	// Corresponds with GET /desk/audit (the `ListAudit` operationId).
+	ListAudit(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ExportAudit The audit log as NDJSON
+	//
+	// An AuditEntry on each line, at most 10,000. The rest follows with the last `_id` as `before`.
+	//
+	// Corresponds with GET /desk/audit/export (the `ExportAudit` operationId).
+	ExportAudit(ctx context.Context, params *ExportAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListCases The queue of cases
+	//
+	// Corresponds with GET /desk/cases (the `ListCases` operationId).
+	ListCases(ctx context.Context, params *ListCasesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetCase A case with all that a decision needs
+	//
+	// Where the records service cannot be reached, the details of the record are null and `recordUnavailable` is true.
+	//
+	// Corresponds with GET /desk/cases/{id} (the `GetCase` operationId).
+	GetCase(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReleaseCase Give a case back
+	//
+	// A case that the caller has not claimed is 204 as well.
+	//
+	// Corresponds with DELETE /desk/cases/{id}/claim (the `ReleaseCase` operationId).
+	ReleaseCase(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ClaimCaseWithBody Claim a case
+	//
+	// A claim lasts for 20 minutes and is renewed by each request of its owner about the case that changes something, also by this one. While somebody else has the case it is
+	// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
+	// its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /desk/cases/{id}/claim (the `ClaimCase` operationId).
+	ClaimCaseWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ClaimCase Claim a case
+	//
+	// A claim lasts for 20 minutes and is renewed by each request of its owner about the case that changes something, also by this one. While somebody else has the case it is
+	// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
+	// its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /desk/cases/{id}/claim (the `ClaimCase` operationId).
+	ClaimCase(ctx context.Context, id string, body ClaimCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DecideCaseWithBody Decide a case
+	//
+	// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision closes the case; one that is refused opens it again.
+	// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
+	// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /desk/cases/{id}/decisions (the `DecideCase` operationId).
+	DecideCaseWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DecideCase Decide a case
+	//
+	// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision closes the case; one that is refused opens it again.
+	// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
+	// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /desk/cases/{id}/decisions (the `DecideCase` operationId).
+	DecideCase(ctx context.Context, id string, body DecideCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DecideWithBody Decide about a thing without a case
+	//
+	// A thing with an open case is 409 `case_open` with the `_id` of the case. `dismiss` needs a case.
+	// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
+	// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /desk/decisions (the `Decide` operationId).
+	DecideWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Decide Decide about a thing without a case
+	//
+	// A thing with an open case is 409 `case_open` with the `_id` of the case. `dismiss` needs a case.
+	// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
+	// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /desk/decisions (the `Decide` operationId).
+	Decide(ctx context.Context, body DecideJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoDecisionWithBody Undo a decision
+	//
+	// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
+	// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /desk/decisions/{id}/undo (the `UndoDecision` operationId).
+	UndoDecisionWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoDecision Undo a decision
+	//
+	// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
+	// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /desk/decisions/{id}/undo (the `UndoDecision` operationId).
+	UndoDecision(ctx context.Context, id string, body UndoDecisionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListFlagPrecision How often each kind of automatic flag was confirmed
+	//
+	// Of the last 50 that were judged. A kind with at least 10 judged and less than 20 % confirmed is silent: its flags open no cases.
+	//
+	// Corresponds with GET /desk/flags/precision (the `ListFlagPrecision` operationId).
+	ListFlagPrecision(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DownloadReplay A record's replay
 	//
@@ -3682,6 +5261,27 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /maps/{id}/versions (the `ListMapVersions` operationId).
 	ListMapVersions(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOwnDecisions The decisions about the caller, the newest first
+	//
+	// At most 100. Also for a banned player.
+	//
+	// Corresponds with GET /me/decisions (the `ListOwnDecisions` operationId).
+	ListOwnDecisions(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetModeration What the moderators did in the last 30 days
+	//
+	// No names.
+	//
+	// Corresponds with GET /moderation (the `GetModeration` operationId).
+	GetModeration(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetRecordModeration Whether a record is being looked at
+	//
+	// True while a case about the record with an automatic flag is open.
+	//
+	// Corresponds with GET /moderation/records/{id} (the `GetRecordModeration` operationId).
+	GetRecordModeration(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListPlayerIDs The ids of all players
 	//
@@ -3962,10 +5562,110 @@ type ClientInterface interface {
 	// Corresponds with GET /records/{id}/verification (the `GetRecordVerification` operationId).
 	GetRecordVerification(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// CreateReportWithBody Report a record, a map or a player
+	//
+	// A player reports a thing once until its case is closed (409 `report_exists` with the first one's `_id`), never the caller or what is the caller's (422 `report_own`),
+	// and at most ten things in 24 hours (429 `reports_full`). `other` needs a text of 10 characters (422 `report_text`). A thing that does not exist or was
+	// removed is 404 `subject_unknown`. The caller is told of the outcome in the inbox.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /reports (the `CreateReport` operationId).
+	CreateReportWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateReport Report a record, a map or a player
+	//
+	// A player reports a thing once until its case is closed (409 `report_exists` with the first one's `_id`), never the caller or what is the caller's (422 `report_own`),
+	// and at most ten things in 24 hours (429 `reports_full`). `other` needs a text of 10 characters (422 `report_text`). A thing that does not exist or was
+	// removed is 404 `subject_unknown`. The caller is told of the outcome in the inbox.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /reports (the `CreateReport` operationId).
+	CreateReport(ctx context.Context, body CreateReportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetStats The site's totals
 	//
 	// Corresponds with GET /stats (the `GetStats` operationId).
 	GetStats(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+// CreateAppealWithBody Appeal against a decision
+//
+// By its subject alone, also while banned. An open appeal is 409 `appeal_exists` with its `_id`. A decision that was undone or not carried out, and one by which nothing was taken, is 422 `appeal_not_applicable`. After an answer that
+// kept the decision another appeal is possible after 30 days (429 `appeal_too_soon`).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /appeals (the `CreateAppeal` operationId).
+func (c *Client) CreateAppealWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateAppealRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateAppeal Appeal against a decision
+//
+// By its subject alone, also while banned. An open appeal is 409 `appeal_exists` with its `_id`. A decision that was undone or not carried out, and one by which nothing was taken, is 422 `appeal_not_applicable`. After an answer that
+// kept the decision another appeal is possible after 30 days (429 `appeal_too_soon`).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /appeals (the `CreateAppeal` operationId).
+func (c *Client) CreateAppeal(ctx context.Context, body CreateAppealJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateAppealRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AddAppealMessageWithBody Add to an open appeal
+//
+// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /appeals/{id}/messages (the `AddAppealMessage` operationId).
+func (c *Client) AddAppealMessageWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAddAppealMessageRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AddAppealMessage Add to an open appeal
+//
+// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /appeals/{id}/messages (the `AddAppealMessage` operationId).
+func (c *Client) AddAppealMessage(ctx context.Context, id string, body AddAppealMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAddAppealMessageRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
 }
 
 // Logout Log out
@@ -4091,6 +5791,344 @@ func (c *Client) VerifyCodeWithBody(ctx context.Context, contentType string, bod
 // Corresponds with POST /auth/verify-code (the `VerifyCode` operationId).
 func (c *Client) VerifyCode(ctx context.Context, body VerifyCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewVerifyCodeRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOwnDecision A decision about the caller
+//
+// Also for a banned player. For anybody else it is 404 `decision_unknown`.
+//
+// Corresponds with GET /decisions/{id} (the `GetOwnDecision` operationId).
+func (c *Client) GetOwnDecision(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOwnDecisionRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListAppeals Appeals, that with the oldest unanswered message first
+//
+// Corresponds with GET /desk/appeals (the `ListAppeals` operationId).
+func (c *Client) ListAppeals(ctx context.Context, params *ListAppealsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListAppealsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnswerAppealWithBody Answer an appeal
+//
+// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+// An answered appeal is 409 `appeal_answered`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /desk/appeals/{id}/answer (the `AnswerAppeal` operationId).
+func (c *Client) AnswerAppealWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnswerAppealRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnswerAppeal Answer an appeal
+//
+// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+// An answered appeal is 409 `appeal_answered`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /desk/appeals/{id}/answer (the `AnswerAppeal` operationId).
+func (c *Client) AnswerAppeal(ctx context.Context, id string, body AnswerAppealJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnswerAppealRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListAudit What moderators, admins, operators and services have changed, the newest first
+//
+// Rows of all services. They are never changed or deleted.
+//
+// Corresponds with GET /desk/audit (the `ListAudit` operationId).
+func (c *Client) ListAudit(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListAuditRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ExportAudit The audit log as NDJSON
+//
+// An AuditEntry on each line, at most 10,000. The rest follows with the last `_id` as `before`.
+//
+// Corresponds with GET /desk/audit/export (the `ExportAudit` operationId).
+func (c *Client) ExportAudit(ctx context.Context, params *ExportAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewExportAuditRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListCases The queue of cases
+//
+// Corresponds with GET /desk/cases (the `ListCases` operationId).
+func (c *Client) ListCases(ctx context.Context, params *ListCasesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListCasesRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetCase A case with all that a decision needs
+//
+// Where the records service cannot be reached, the details of the record are null and `recordUnavailable` is true.
+//
+// Corresponds with GET /desk/cases/{id} (the `GetCase` operationId).
+func (c *Client) GetCase(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetCaseRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReleaseCase Give a case back
+//
+// A case that the caller has not claimed is 204 as well.
+//
+// Corresponds with DELETE /desk/cases/{id}/claim (the `ReleaseCase` operationId).
+func (c *Client) ReleaseCase(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReleaseCaseRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ClaimCaseWithBody Claim a case
+//
+// A claim lasts for 20 minutes and is renewed by each request of its owner about the case that changes something, also by this one. While somebody else has the case it is
+// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
+// its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /desk/cases/{id}/claim (the `ClaimCase` operationId).
+func (c *Client) ClaimCaseWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewClaimCaseRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ClaimCase Claim a case
+//
+// A claim lasts for 20 minutes and is renewed by each request of its owner about the case that changes something, also by this one. While somebody else has the case it is
+// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
+// its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /desk/cases/{id}/claim (the `ClaimCase` operationId).
+func (c *Client) ClaimCase(ctx context.Context, id string, body ClaimCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewClaimCaseRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DecideCaseWithBody Decide a case
+//
+// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision closes the case; one that is refused opens it again.
+// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
+// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /desk/cases/{id}/decisions (the `DecideCase` operationId).
+func (c *Client) DecideCaseWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDecideCaseRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DecideCase Decide a case
+//
+// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision closes the case; one that is refused opens it again.
+// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
+// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /desk/cases/{id}/decisions (the `DecideCase` operationId).
+func (c *Client) DecideCase(ctx context.Context, id string, body DecideCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDecideCaseRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DecideWithBody Decide about a thing without a case
+//
+// A thing with an open case is 409 `case_open` with the `_id` of the case. `dismiss` needs a case.
+// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
+// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /desk/decisions (the `Decide` operationId).
+func (c *Client) DecideWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDecideRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Decide Decide about a thing without a case
+//
+// A thing with an open case is 409 `case_open` with the `_id` of the case. `dismiss` needs a case.
+// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
+// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /desk/decisions (the `Decide` operationId).
+func (c *Client) Decide(ctx context.Context, body DecideJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDecideRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoDecisionWithBody Undo a decision
+//
+// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
+// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /desk/decisions/{id}/undo (the `UndoDecision` operationId).
+func (c *Client) UndoDecisionWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoDecisionRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoDecision Undo a decision
+//
+// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
+// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /desk/decisions/{id}/undo (the `UndoDecision` operationId).
+func (c *Client) UndoDecision(ctx context.Context, id string, body UndoDecisionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoDecisionRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListFlagPrecision How often each kind of automatic flag was confirmed
+//
+// Of the last 50 that were judged. A kind with at least 10 judged and less than 20 % confirmed is silent: its flags open no cases.
+//
+// Corresponds with GET /desk/flags/precision (the `ListFlagPrecision` operationId).
+func (c *Client) ListFlagPrecision(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListFlagPrecisionRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -4654,6 +6692,57 @@ func (c *Client) ListMapVersions(ctx context.Context, id string, reqEditors ...R
 	return c.Client.Do(req)
 }
 
+// ListOwnDecisions The decisions about the caller, the newest first
+//
+// At most 100. Also for a banned player.
+//
+// Corresponds with GET /me/decisions (the `ListOwnDecisions` operationId).
+func (c *Client) ListOwnDecisions(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOwnDecisionsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetModeration What the moderators did in the last 30 days
+//
+// No names.
+//
+// Corresponds with GET /moderation (the `GetModeration` operationId).
+func (c *Client) GetModeration(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetModerationRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetRecordModeration Whether a record is being looked at
+//
+// True while a case about the record with an automatic flag is open.
+//
+// Corresponds with GET /moderation/records/{id} (the `GetRecordModeration` operationId).
+func (c *Client) GetRecordModeration(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetRecordModerationRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListPlayerIDs The ids of all players
 //
 // 10,000 a page, in the order of `_id`, for the site's sitemap. Only registered players are listed. A page past the end is an empty list.
@@ -5193,6 +7282,48 @@ func (c *Client) GetRecordVerification(ctx context.Context, id string, reqEditor
 	return c.Client.Do(req)
 }
 
+// CreateReportWithBody Report a record, a map or a player
+//
+// A player reports a thing once until its case is closed (409 `report_exists` with the first one's `_id`), never the caller or what is the caller's (422 `report_own`),
+// and at most ten things in 24 hours (429 `reports_full`). `other` needs a text of 10 characters (422 `report_text`). A thing that does not exist or was
+// removed is 404 `subject_unknown`. The caller is told of the outcome in the inbox.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /reports (the `CreateReport` operationId).
+func (c *Client) CreateReportWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateReportRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateReport Report a record, a map or a player
+//
+// A player reports a thing once until its case is closed (409 `report_exists` with the first one's `_id`), never the caller or what is the caller's (422 `report_own`),
+// and at most ten things in 24 hours (429 `reports_full`). `other` needs a text of 10 characters (422 `report_text`). A thing that does not exist or was
+// removed is 404 `subject_unknown`. The caller is told of the outcome in the inbox.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /reports (the `CreateReport` operationId).
+func (c *Client) CreateReport(ctx context.Context, body CreateReportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateReportRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetStats The site's totals
 //
 // Corresponds with GET /stats (the `GetStats` operationId).
@@ -5206,6 +7337,93 @@ func (c *Client) GetStats(ctx context.Context, reqEditors ...RequestEditorFn) (*
 		return nil, err
 	}
 	return c.Client.Do(req)
+}
+
+// NewCreateAppealRequest calls the generic CreateAppeal builder with application/json body
+func NewCreateAppealRequest(server string, body CreateAppealJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateAppealRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCreateAppealRequestWithBody constructs an http.Request for the CreateAppeal method, with any body, and a specified content type
+func NewCreateAppealRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/appeals")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewAddAppealMessageRequest calls the generic AddAppealMessage builder with application/json body
+func NewAddAppealMessageRequest(server string, id string, body AddAppealMessageJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAddAppealMessageRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewAddAppealMessageRequestWithBody constructs an http.Request for the AddAppealMessage method, with any body, and a specified content type
+func NewAddAppealMessageRequestWithBody(server string, id string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/appeals/%s/messages", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
 }
 
 // NewLogoutRequest constructs an http.Request for the Logout method
@@ -5375,6 +7593,707 @@ func NewVerifyCodeRequestWithBody(server string, contentType string, body io.Rea
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewGetOwnDecisionRequest constructs an http.Request for the GetOwnDecision method
+func NewGetOwnDecisionRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/decisions/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListAppealsRequest constructs an http.Request for the ListAppeals method
+func NewListAppealsRequest(server string, params *ListAppealsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/desk/appeals")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewAnswerAppealRequest calls the generic AnswerAppeal builder with application/json body
+func NewAnswerAppealRequest(server string, id string, body AnswerAppealJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAnswerAppealRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewAnswerAppealRequestWithBody constructs an http.Request for the AnswerAppeal method, with any body, and a specified content type
+func NewAnswerAppealRequestWithBody(server string, id string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/desk/appeals/%s/answer", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListAuditRequest constructs an http.Request for the ListAudit method
+func NewListAuditRequest(server string, params *ListAuditParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/desk/audit")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "actor", params.Actor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "subject", params.Subject, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "action", params.Action, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "from", params.From, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "to", params.To, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "before", params.Before, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewExportAuditRequest constructs an http.Request for the ExportAudit method
+func NewExportAuditRequest(server string, params *ExportAuditParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/desk/audit/export")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "actor", params.Actor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "subject", params.Subject, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "action", params.Action, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "from", params.From, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "to", params.To, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "before", params.Before, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListCasesRequest constructs an http.Request for the ListCases method
+func NewListCasesRequest(server string, params *ListCasesParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/desk/cases")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "kind", params.Kind, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "assigned", params.Assigned, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sort", params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetCaseRequest constructs an http.Request for the GetCase method
+func NewGetCaseRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/desk/cases/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewReleaseCaseRequest constructs an http.Request for the ReleaseCase method
+func NewReleaseCaseRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/desk/cases/%s/claim", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewClaimCaseRequest calls the generic ClaimCase builder with application/json body
+func NewClaimCaseRequest(server string, id string, body ClaimCaseJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewClaimCaseRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewClaimCaseRequestWithBody constructs an http.Request for the ClaimCase method, with any body, and a specified content type
+func NewClaimCaseRequestWithBody(server string, id string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/desk/cases/%s/claim", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewDecideCaseRequest calls the generic DecideCase builder with application/json body
+func NewDecideCaseRequest(server string, id string, body DecideCaseJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewDecideCaseRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewDecideCaseRequestWithBody constructs an http.Request for the DecideCase method, with any body, and a specified content type
+func NewDecideCaseRequestWithBody(server string, id string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/desk/cases/%s/decisions", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewDecideRequest calls the generic Decide builder with application/json body
+func NewDecideRequest(server string, body DecideJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewDecideRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewDecideRequestWithBody constructs an http.Request for the Decide method, with any body, and a specified content type
+func NewDecideRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/desk/decisions")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewUndoDecisionRequest calls the generic UndoDecision builder with application/json body
+func NewUndoDecisionRequest(server string, id string, body UndoDecisionJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUndoDecisionRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewUndoDecisionRequestWithBody constructs an http.Request for the UndoDecision method, with any body, and a specified content type
+func NewUndoDecisionRequestWithBody(server string, id string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/desk/decisions/%s/undo", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListFlagPrecisionRequest constructs an http.Request for the ListFlagPrecision method
+func NewListFlagPrecisionRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/desk/flags/precision")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	return req, nil
 }
@@ -6437,6 +9356,94 @@ func NewListMapVersionsRequest(server string, id string) (*http.Request, error) 
 	}
 
 	operationPath := fmt.Sprintf("/maps/%s/versions", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListOwnDecisionsRequest constructs an http.Request for the ListOwnDecisions method
+func NewListOwnDecisionsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/me/decisions")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetModerationRequest constructs an http.Request for the GetModeration method
+func NewGetModerationRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/moderation")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetRecordModerationRequest constructs an http.Request for the GetRecordModeration method
+func NewGetRecordModerationRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/moderation/records/%s", pathParam0)
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -7683,6 +10690,46 @@ func NewGetRecordVerificationRequest(server string, id string) (*http.Request, e
 	return req, nil
 }
 
+// NewCreateReportRequest calls the generic CreateReport builder with application/json body
+func NewCreateReportRequest(server string, body CreateReportJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateReportRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCreateReportRequestWithBody constructs an http.Request for the CreateReport method, with any body, and a specified content type
+func NewCreateReportRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/reports")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewGetStatsRequest constructs an http.Request for the GetStats method
 func NewGetStatsRequest(server string) (*http.Request, error) {
 	var err error
@@ -7753,6 +10800,44 @@ func WithBaseURL(baseURL string) ClientOption {
 
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
+
+	// CreateAppealWithBodyWithResponse Appeal against a decision
+	//
+	// By its subject alone, also while banned. An open appeal is 409 `appeal_exists` with its `_id`. A decision that was undone or not carried out, and one by which nothing was taken, is 422 `appeal_not_applicable`. After an answer that
+	// kept the decision another appeal is possible after 30 days (429 `appeal_too_soon`).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /appeals (the `CreateAppeal` operationId).
+	CreateAppealWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateAppealResponse, error)
+
+	// CreateAppealWithResponse Appeal against a decision
+	//
+	// By its subject alone, also while banned. An open appeal is 409 `appeal_exists` with its `_id`. A decision that was undone or not carried out, and one by which nothing was taken, is 422 `appeal_not_applicable`. After an answer that
+	// kept the decision another appeal is possible after 30 days (429 `appeal_too_soon`).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /appeals (the `CreateAppeal` operationId).
+	CreateAppealWithResponse(ctx context.Context, body CreateAppealJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateAppealResponse, error)
+
+	// AddAppealMessageWithBodyWithResponse Add to an open appeal
+	//
+	// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /appeals/{id}/messages (the `AddAppealMessage` operationId).
+	AddAppealMessageWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AddAppealMessageResponse, error)
+
+	// AddAppealMessageWithResponse Add to an open appeal
+	//
+	// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /appeals/{id}/messages (the `AddAppealMessage` operationId).
+	AddAppealMessageWithResponse(ctx context.Context, id string, body AddAppealMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*AddAppealMessageResponse, error)
 
 	// LogoutWithResponse Log out
 	//
@@ -7834,6 +10919,180 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /auth/verify-code (the `VerifyCode` operationId).
 	VerifyCodeWithResponse(ctx context.Context, body VerifyCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*VerifyCodeResponse, error)
+
+	// GetOwnDecisionWithResponse A decision about the caller
+	//
+	// Also for a banned player. For anybody else it is 404 `decision_unknown`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /decisions/{id} (the `GetOwnDecision` operationId).
+	GetOwnDecisionWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetOwnDecisionResponse, error)
+
+	// ListAppealsWithResponse Appeals, that with the oldest unanswered message first
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /desk/appeals (the `ListAppeals` operationId).
+	ListAppealsWithResponse(ctx context.Context, params *ListAppealsParams, reqEditors ...RequestEditorFn) (*ListAppealsResponse, error)
+
+	// AnswerAppealWithBodyWithResponse Answer an appeal
+	//
+	// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+	// An answered appeal is 409 `appeal_answered`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /desk/appeals/{id}/answer (the `AnswerAppeal` operationId).
+	AnswerAppealWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnswerAppealResponse, error)
+
+	// AnswerAppealWithResponse Answer an appeal
+	//
+	// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+	// An answered appeal is 409 `appeal_answered`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /desk/appeals/{id}/answer (the `AnswerAppeal` operationId).
+	AnswerAppealWithResponse(ctx context.Context, id string, body AnswerAppealJSONRequestBody, reqEditors ...RequestEditorFn) (*AnswerAppealResponse, error)
+
+	// ListAuditWithResponse What moderators, admins, operators and services have changed, the newest first
+	//
+	// Rows of all services. They are never changed or deleted.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /desk/audit (the `ListAudit` operationId).
+	ListAuditWithResponse(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*ListAuditResponse, error)
+
+	// ExportAuditWithResponse The audit log as NDJSON
+	//
+	// An AuditEntry on each line, at most 10,000. The rest follows with the last `_id` as `before`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /desk/audit/export (the `ExportAudit` operationId).
+	ExportAuditWithResponse(ctx context.Context, params *ExportAuditParams, reqEditors ...RequestEditorFn) (*ExportAuditResponse, error)
+
+	// ListCasesWithResponse The queue of cases
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /desk/cases (the `ListCases` operationId).
+	ListCasesWithResponse(ctx context.Context, params *ListCasesParams, reqEditors ...RequestEditorFn) (*ListCasesResponse, error)
+
+	// GetCaseWithResponse A case with all that a decision needs
+	//
+	// Where the records service cannot be reached, the details of the record are null and `recordUnavailable` is true.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /desk/cases/{id} (the `GetCase` operationId).
+	GetCaseWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetCaseResponse, error)
+
+	// ReleaseCaseWithResponse Give a case back
+	//
+	// A case that the caller has not claimed is 204 as well.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /desk/cases/{id}/claim (the `ReleaseCase` operationId).
+	ReleaseCaseWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*ReleaseCaseResponse, error)
+
+	// ClaimCaseWithBodyWithResponse Claim a case
+	//
+	// A claim lasts for 20 minutes and is renewed by each request of its owner about the case that changes something, also by this one. While somebody else has the case it is
+	// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
+	// its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /desk/cases/{id}/claim (the `ClaimCase` operationId).
+	ClaimCaseWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ClaimCaseResponse, error)
+
+	// ClaimCaseWithResponse Claim a case
+	//
+	// A claim lasts for 20 minutes and is renewed by each request of its owner about the case that changes something, also by this one. While somebody else has the case it is
+	// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
+	// its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /desk/cases/{id}/claim (the `ClaimCase` operationId).
+	ClaimCaseWithResponse(ctx context.Context, id string, body ClaimCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*ClaimCaseResponse, error)
+
+	// DecideCaseWithBodyWithResponse Decide a case
+	//
+	// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision closes the case; one that is refused opens it again.
+	// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
+	// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /desk/cases/{id}/decisions (the `DecideCase` operationId).
+	DecideCaseWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DecideCaseResponse, error)
+
+	// DecideCaseWithResponse Decide a case
+	//
+	// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision closes the case; one that is refused opens it again.
+	// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
+	// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /desk/cases/{id}/decisions (the `DecideCase` operationId).
+	DecideCaseWithResponse(ctx context.Context, id string, body DecideCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*DecideCaseResponse, error)
+
+	// DecideWithBodyWithResponse Decide about a thing without a case
+	//
+	// A thing with an open case is 409 `case_open` with the `_id` of the case. `dismiss` needs a case.
+	// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
+	// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /desk/decisions (the `Decide` operationId).
+	DecideWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DecideResponse, error)
+
+	// DecideWithResponse Decide about a thing without a case
+	//
+	// A thing with an open case is 409 `case_open` with the `_id` of the case. `dismiss` needs a case.
+	// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
+	// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /desk/decisions (the `Decide` operationId).
+	DecideWithResponse(ctx context.Context, body DecideJSONRequestBody, reqEditors ...RequestEditorFn) (*DecideResponse, error)
+
+	// UndoDecisionWithBodyWithResponse Undo a decision
+	//
+	// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
+	// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /desk/decisions/{id}/undo (the `UndoDecision` operationId).
+	UndoDecisionWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoDecisionResponse, error)
+
+	// UndoDecisionWithResponse Undo a decision
+	//
+	// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
+	// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /desk/decisions/{id}/undo (the `UndoDecision` operationId).
+	UndoDecisionWithResponse(ctx context.Context, id string, body UndoDecisionJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoDecisionResponse, error)
+
+	// ListFlagPrecisionWithResponse How often each kind of automatic flag was confirmed
+	//
+	// Of the last 50 that were judged. A kind with at least 10 judged and less than 20 % confirmed is silent: its flags open no cases.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /desk/flags/precision (the `ListFlagPrecision` operationId).
+	ListFlagPrecisionWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListFlagPrecisionResponse, error)
 
 	// DownloadReplayWithResponse A record's replay
 	//
@@ -8151,6 +11410,33 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /maps/{id}/versions (the `ListMapVersions` operationId).
 	ListMapVersionsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*ListMapVersionsResponse, error)
+
+	// ListOwnDecisionsWithResponse The decisions about the caller, the newest first
+	//
+	// At most 100. Also for a banned player.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /me/decisions (the `ListOwnDecisions` operationId).
+	ListOwnDecisionsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOwnDecisionsResponse, error)
+
+	// GetModerationWithResponse What the moderators did in the last 30 days
+	//
+	// No names.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /moderation (the `GetModeration` operationId).
+	GetModerationWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetModerationResponse, error)
+
+	// GetRecordModerationWithResponse Whether a record is being looked at
+	//
+	// True while a case about the record with an automatic flag is open.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /moderation/records/{id} (the `GetRecordModeration` operationId).
+	GetRecordModerationWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordModerationResponse, error)
 
 	// ListPlayerIDsWithResponse The ids of all players
 	//
@@ -8479,12 +11765,130 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /records/{id}/verification (the `GetRecordVerification` operationId).
 	GetRecordVerificationWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordVerificationResponse, error)
 
+	// CreateReportWithBodyWithResponse Report a record, a map or a player
+	//
+	// A player reports a thing once until its case is closed (409 `report_exists` with the first one's `_id`), never the caller or what is the caller's (422 `report_own`),
+	// and at most ten things in 24 hours (429 `reports_full`). `other` needs a text of 10 characters (422 `report_text`). A thing that does not exist or was
+	// removed is 404 `subject_unknown`. The caller is told of the outcome in the inbox.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /reports (the `CreateReport` operationId).
+	CreateReportWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateReportResponse, error)
+
+	// CreateReportWithResponse Report a record, a map or a player
+	//
+	// A player reports a thing once until its case is closed (409 `report_exists` with the first one's `_id`), never the caller or what is the caller's (422 `report_own`),
+	// and at most ten things in 24 hours (429 `reports_full`). `other` needs a text of 10 characters (422 `report_text`). A thing that does not exist or was
+	// removed is 404 `subject_unknown`. The caller is told of the outcome in the inbox.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /reports (the `CreateReport` operationId).
+	CreateReportWithResponse(ctx context.Context, body CreateReportJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateReportResponse, error)
+
 	// GetStatsWithResponse The site's totals
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /stats (the `GetStats` operationId).
 	GetStatsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetStatsResponse, error)
+}
+
+type CreateAppealResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *AppealAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateAppealResponse) GetJSON201() *AppealAnswer {
+	return r.JSON201
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CreateAppealResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateAppealResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateAppealResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateAppealResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateAppealResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type AddAppealMessageResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *AppealAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r AddAppealMessageResponse) GetJSON201() *AppealAnswer {
+	return r.JSON201
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r AddAppealMessageResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r AddAppealMessageResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r AddAppealMessageResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AddAppealMessageResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AddAppealMessageResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
 }
 
 type LogoutResponse struct {
@@ -8721,6 +12125,616 @@ func (r VerifyCodeResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r VerifyCodeResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetOwnDecisionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OwnDecisionAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOwnDecisionResponse) GetJSON200() *OwnDecisionAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetOwnDecisionResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOwnDecisionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOwnDecisionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOwnDecisionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOwnDecisionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListAppealsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DeskAppealPage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListAppealsResponse) GetJSON200() *DeskAppealPage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListAppealsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListAppealsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListAppealsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListAppealsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListAppealsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type AnswerAppealResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DeskAppealAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r AnswerAppealResponse) GetJSON200() *DeskAppealAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r AnswerAppealResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r AnswerAppealResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r AnswerAppealResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AnswerAppealResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AnswerAppealResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListAuditResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AuditPage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListAuditResponse) GetJSON200() *AuditPage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListAuditResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListAuditResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListAuditResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListAuditResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListAuditResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ExportAuditResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ExportAuditResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ExportAuditResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ExportAuditResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ExportAuditResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ExportAuditResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListCasesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CasePage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListCasesResponse) GetJSON200() *CasePage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListCasesResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListCasesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListCasesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListCasesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListCasesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetCaseResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CaseAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetCaseResponse) GetJSON200() *CaseAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetCaseResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetCaseResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetCaseResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetCaseResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetCaseResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ReleaseCaseResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ReleaseCaseResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ReleaseCaseResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReleaseCaseResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReleaseCaseResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ReleaseCaseResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ClaimCaseResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ClaimAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ClaimCaseResponse) GetJSON200() *ClaimAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ClaimCaseResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ClaimCaseResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ClaimCaseResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ClaimCaseResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ClaimCaseResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DecideCaseResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *DecisionAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r DecideCaseResponse) GetJSON201() *DecisionAnswer {
+	return r.JSON201
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r DecideCaseResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DecideCaseResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DecideCaseResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DecideCaseResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DecideCaseResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DecideResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *DecisionAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r DecideResponse) GetJSON201() *DecisionAnswer {
+	return r.JSON201
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r DecideResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DecideResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DecideResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DecideResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DecideResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type UndoDecisionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *DecisionAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r UndoDecisionResponse) GetJSON201() *DecisionAnswer {
+	return r.JSON201
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r UndoDecisionResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r UndoDecisionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UndoDecisionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UndoDecisionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UndoDecisionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListFlagPrecisionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FlagPrecisionAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListFlagPrecisionResponse) GetJSON200() *FlagPrecisionAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListFlagPrecisionResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListFlagPrecisionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListFlagPrecisionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListFlagPrecisionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListFlagPrecisionResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -9920,6 +13934,150 @@ func (r ListMapVersionsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListMapVersionsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListOwnDecisionsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OwnDecisionsAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOwnDecisionsResponse) GetJSON200() *OwnDecisionsAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOwnDecisionsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOwnDecisionsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOwnDecisionsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOwnDecisionsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOwnDecisionsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetModerationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ModerationAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetModerationResponse) GetJSON200() *ModerationAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetModerationResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetModerationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetModerationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetModerationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetModerationResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetRecordModerationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *RecordModerationAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetRecordModerationResponse) GetJSON200() *RecordModerationAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetRecordModerationResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetRecordModerationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetRecordModerationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetRecordModerationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetRecordModerationResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -11139,6 +15297,54 @@ func (r GetRecordVerificationResponse) ContentType() string {
 	return ""
 }
 
+type CreateReportResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *ReportAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateReportResponse) GetJSON201() *ReportAnswer {
+	return r.JSON201
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CreateReportResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateReportResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateReportResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateReportResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateReportResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetStatsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -11185,6 +15391,68 @@ func (r GetStatsResponse) ContentType() string {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
+}
+
+// CreateAppealWithBodyWithResponse Appeal against a decision
+//
+// By its subject alone, also while banned. An open appeal is 409 `appeal_exists` with its `_id`. A decision that was undone or not carried out, and one by which nothing was taken, is 422 `appeal_not_applicable`. After an answer that
+// kept the decision another appeal is possible after 30 days (429 `appeal_too_soon`).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /appeals (the `CreateAppeal` operationId).
+func (c *ClientWithResponses) CreateAppealWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateAppealResponse, error) {
+	rsp, err := c.CreateAppealWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateAppealResponse(rsp)
+}
+
+// CreateAppealWithResponse Appeal against a decision
+//
+// By its subject alone, also while banned. An open appeal is 409 `appeal_exists` with its `_id`. A decision that was undone or not carried out, and one by which nothing was taken, is 422 `appeal_not_applicable`. After an answer that
+// kept the decision another appeal is possible after 30 days (429 `appeal_too_soon`).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /appeals (the `CreateAppeal` operationId).
+func (c *ClientWithResponses) CreateAppealWithResponse(ctx context.Context, body CreateAppealJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateAppealResponse, error) {
+	rsp, err := c.CreateAppeal(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateAppealResponse(rsp)
+}
+
+// AddAppealMessageWithBodyWithResponse Add to an open appeal
+//
+// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /appeals/{id}/messages (the `AddAppealMessage` operationId).
+func (c *ClientWithResponses) AddAppealMessageWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AddAppealMessageResponse, error) {
+	rsp, err := c.AddAppealMessageWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAddAppealMessageResponse(rsp)
+}
+
+// AddAppealMessageWithResponse Add to an open appeal
+//
+// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /appeals/{id}/messages (the `AddAppealMessage` operationId).
+func (c *ClientWithResponses) AddAppealMessageWithResponse(ctx context.Context, id string, body AddAppealMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*AddAppealMessageResponse, error) {
+	rsp, err := c.AddAppealMessage(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAddAppealMessageResponse(rsp)
 }
 
 // LogoutWithResponse Log out
@@ -11302,6 +15570,288 @@ func (c *ClientWithResponses) VerifyCodeWithResponse(ctx context.Context, body V
 		return nil, err
 	}
 	return ParseVerifyCodeResponse(rsp)
+}
+
+// GetOwnDecisionWithResponse A decision about the caller
+//
+// Also for a banned player. For anybody else it is 404 `decision_unknown`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /decisions/{id} (the `GetOwnDecision` operationId).
+func (c *ClientWithResponses) GetOwnDecisionWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetOwnDecisionResponse, error) {
+	rsp, err := c.GetOwnDecision(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOwnDecisionResponse(rsp)
+}
+
+// ListAppealsWithResponse Appeals, that with the oldest unanswered message first
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /desk/appeals (the `ListAppeals` operationId).
+func (c *ClientWithResponses) ListAppealsWithResponse(ctx context.Context, params *ListAppealsParams, reqEditors ...RequestEditorFn) (*ListAppealsResponse, error) {
+	rsp, err := c.ListAppeals(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListAppealsResponse(rsp)
+}
+
+// AnswerAppealWithBodyWithResponse Answer an appeal
+//
+// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+// An answered appeal is 409 `appeal_answered`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /desk/appeals/{id}/answer (the `AnswerAppeal` operationId).
+func (c *ClientWithResponses) AnswerAppealWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnswerAppealResponse, error) {
+	rsp, err := c.AnswerAppealWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnswerAppealResponse(rsp)
+}
+
+// AnswerAppealWithResponse Answer an appeal
+//
+// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+// An answered appeal is 409 `appeal_answered`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /desk/appeals/{id}/answer (the `AnswerAppeal` operationId).
+func (c *ClientWithResponses) AnswerAppealWithResponse(ctx context.Context, id string, body AnswerAppealJSONRequestBody, reqEditors ...RequestEditorFn) (*AnswerAppealResponse, error) {
+	rsp, err := c.AnswerAppeal(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnswerAppealResponse(rsp)
+}
+
+// ListAuditWithResponse What moderators, admins, operators and services have changed, the newest first
+//
+// Rows of all services. They are never changed or deleted.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /desk/audit (the `ListAudit` operationId).
+func (c *ClientWithResponses) ListAuditWithResponse(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*ListAuditResponse, error) {
+	rsp, err := c.ListAudit(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListAuditResponse(rsp)
+}
+
+// ExportAuditWithResponse The audit log as NDJSON
+//
+// An AuditEntry on each line, at most 10,000. The rest follows with the last `_id` as `before`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /desk/audit/export (the `ExportAudit` operationId).
+func (c *ClientWithResponses) ExportAuditWithResponse(ctx context.Context, params *ExportAuditParams, reqEditors ...RequestEditorFn) (*ExportAuditResponse, error) {
+	rsp, err := c.ExportAudit(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseExportAuditResponse(rsp)
+}
+
+// ListCasesWithResponse The queue of cases
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /desk/cases (the `ListCases` operationId).
+func (c *ClientWithResponses) ListCasesWithResponse(ctx context.Context, params *ListCasesParams, reqEditors ...RequestEditorFn) (*ListCasesResponse, error) {
+	rsp, err := c.ListCases(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListCasesResponse(rsp)
+}
+
+// GetCaseWithResponse A case with all that a decision needs
+//
+// Where the records service cannot be reached, the details of the record are null and `recordUnavailable` is true.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /desk/cases/{id} (the `GetCase` operationId).
+func (c *ClientWithResponses) GetCaseWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetCaseResponse, error) {
+	rsp, err := c.GetCase(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetCaseResponse(rsp)
+}
+
+// ReleaseCaseWithResponse Give a case back
+//
+// A case that the caller has not claimed is 204 as well.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /desk/cases/{id}/claim (the `ReleaseCase` operationId).
+func (c *ClientWithResponses) ReleaseCaseWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*ReleaseCaseResponse, error) {
+	rsp, err := c.ReleaseCase(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReleaseCaseResponse(rsp)
+}
+
+// ClaimCaseWithBodyWithResponse Claim a case
+//
+// A claim lasts for 20 minutes and is renewed by each request of its owner about the case that changes something, also by this one. While somebody else has the case it is
+// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
+// its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /desk/cases/{id}/claim (the `ClaimCase` operationId).
+func (c *ClientWithResponses) ClaimCaseWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ClaimCaseResponse, error) {
+	rsp, err := c.ClaimCaseWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseClaimCaseResponse(rsp)
+}
+
+// ClaimCaseWithResponse Claim a case
+//
+// A claim lasts for 20 minutes and is renewed by each request of its owner about the case that changes something, also by this one. While somebody else has the case it is
+// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
+// its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /desk/cases/{id}/claim (the `ClaimCase` operationId).
+func (c *ClientWithResponses) ClaimCaseWithResponse(ctx context.Context, id string, body ClaimCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*ClaimCaseResponse, error) {
+	rsp, err := c.ClaimCase(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseClaimCaseResponse(rsp)
+}
+
+// DecideCaseWithBodyWithResponse Decide a case
+//
+// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision closes the case; one that is refused opens it again.
+// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
+// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /desk/cases/{id}/decisions (the `DecideCase` operationId).
+func (c *ClientWithResponses) DecideCaseWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DecideCaseResponse, error) {
+	rsp, err := c.DecideCaseWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDecideCaseResponse(rsp)
+}
+
+// DecideCaseWithResponse Decide a case
+//
+// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision closes the case; one that is refused opens it again.
+// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
+// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /desk/cases/{id}/decisions (the `DecideCase` operationId).
+func (c *ClientWithResponses) DecideCaseWithResponse(ctx context.Context, id string, body DecideCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*DecideCaseResponse, error) {
+	rsp, err := c.DecideCase(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDecideCaseResponse(rsp)
+}
+
+// DecideWithBodyWithResponse Decide about a thing without a case
+//
+// A thing with an open case is 409 `case_open` with the `_id` of the case. `dismiss` needs a case.
+// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
+// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /desk/decisions (the `Decide` operationId).
+func (c *ClientWithResponses) DecideWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DecideResponse, error) {
+	rsp, err := c.DecideWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDecideResponse(rsp)
+}
+
+// DecideWithResponse Decide about a thing without a case
+//
+// A thing with an open case is 409 `case_open` with the `_id` of the case. `dismiss` needs a case.
+// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
+// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /desk/decisions (the `Decide` operationId).
+func (c *ClientWithResponses) DecideWithResponse(ctx context.Context, body DecideJSONRequestBody, reqEditors ...RequestEditorFn) (*DecideResponse, error) {
+	rsp, err := c.Decide(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDecideResponse(rsp)
+}
+
+// UndoDecisionWithBodyWithResponse Undo a decision
+//
+// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
+// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /desk/decisions/{id}/undo (the `UndoDecision` operationId).
+func (c *ClientWithResponses) UndoDecisionWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoDecisionResponse, error) {
+	rsp, err := c.UndoDecisionWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoDecisionResponse(rsp)
+}
+
+// UndoDecisionWithResponse Undo a decision
+//
+// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
+// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /desk/decisions/{id}/undo (the `UndoDecision` operationId).
+func (c *ClientWithResponses) UndoDecisionWithResponse(ctx context.Context, id string, body UndoDecisionJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoDecisionResponse, error) {
+	rsp, err := c.UndoDecision(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoDecisionResponse(rsp)
+}
+
+// ListFlagPrecisionWithResponse How often each kind of automatic flag was confirmed
+//
+// Of the last 50 that were judged. A kind with at least 10 judged and less than 20 % confirmed is silent: its flags open no cases.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /desk/flags/precision (the `ListFlagPrecision` operationId).
+func (c *ClientWithResponses) ListFlagPrecisionWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListFlagPrecisionResponse, error) {
+	rsp, err := c.ListFlagPrecision(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListFlagPrecisionResponse(rsp)
 }
 
 // DownloadReplayWithResponse A record's replay
@@ -11789,6 +16339,51 @@ func (c *ClientWithResponses) ListMapVersionsWithResponse(ctx context.Context, i
 	return ParseListMapVersionsResponse(rsp)
 }
 
+// ListOwnDecisionsWithResponse The decisions about the caller, the newest first
+//
+// At most 100. Also for a banned player.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /me/decisions (the `ListOwnDecisions` operationId).
+func (c *ClientWithResponses) ListOwnDecisionsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOwnDecisionsResponse, error) {
+	rsp, err := c.ListOwnDecisions(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOwnDecisionsResponse(rsp)
+}
+
+// GetModerationWithResponse What the moderators did in the last 30 days
+//
+// No names.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /moderation (the `GetModeration` operationId).
+func (c *ClientWithResponses) GetModerationWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetModerationResponse, error) {
+	rsp, err := c.GetModeration(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetModerationResponse(rsp)
+}
+
+// GetRecordModerationWithResponse Whether a record is being looked at
+//
+// True while a case about the record with an automatic flag is open.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /moderation/records/{id} (the `GetRecordModeration` operationId).
+func (c *ClientWithResponses) GetRecordModerationWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordModerationResponse, error) {
+	rsp, err := c.GetRecordModeration(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetRecordModerationResponse(rsp)
+}
+
 // ListPlayerIDsWithResponse The ids of all players
 //
 // 10,000 a page, in the order of `_id`, for the site's sitemap. Only registered players are listed. A page past the end is an empty list.
@@ -12272,6 +16867,40 @@ func (c *ClientWithResponses) GetRecordVerificationWithResponse(ctx context.Cont
 	return ParseGetRecordVerificationResponse(rsp)
 }
 
+// CreateReportWithBodyWithResponse Report a record, a map or a player
+//
+// A player reports a thing once until its case is closed (409 `report_exists` with the first one's `_id`), never the caller or what is the caller's (422 `report_own`),
+// and at most ten things in 24 hours (429 `reports_full`). `other` needs a text of 10 characters (422 `report_text`). A thing that does not exist or was
+// removed is 404 `subject_unknown`. The caller is told of the outcome in the inbox.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /reports (the `CreateReport` operationId).
+func (c *ClientWithResponses) CreateReportWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateReportResponse, error) {
+	rsp, err := c.CreateReportWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateReportResponse(rsp)
+}
+
+// CreateReportWithResponse Report a record, a map or a player
+//
+// A player reports a thing once until its case is closed (409 `report_exists` with the first one's `_id`), never the caller or what is the caller's (422 `report_own`),
+// and at most ten things in 24 hours (429 `reports_full`). `other` needs a text of 10 characters (422 `report_text`). A thing that does not exist or was
+// removed is 404 `subject_unknown`. The caller is told of the outcome in the inbox.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /reports (the `CreateReport` operationId).
+func (c *ClientWithResponses) CreateReportWithResponse(ctx context.Context, body CreateReportJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateReportResponse, error) {
+	rsp, err := c.CreateReport(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateReportResponse(rsp)
+}
+
 // GetStatsWithResponse The site's totals
 //
 // Returns a wrapper object for the known response body format(s).
@@ -12283,6 +16912,72 @@ func (c *ClientWithResponses) GetStatsWithResponse(ctx context.Context, reqEdito
 		return nil, err
 	}
 	return ParseGetStatsResponse(rsp)
+}
+
+// ParseCreateAppealResponse parses an HTTP response from a CreateAppealWithResponse call
+func ParseCreateAppealResponse(rsp *http.Response) (*CreateAppealResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateAppealResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest AppealAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAddAppealMessageResponse parses an HTTP response from a AddAppealMessageWithResponse call
+func ParseAddAppealMessageResponse(rsp *http.Response) (*AddAppealMessageResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AddAppealMessageResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest AppealAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
 }
 
 // ParseLogoutResponse parses an HTTP response from a LogoutWithResponse call
@@ -12433,6 +17128,424 @@ func ParseVerifyCodeResponse(rsp *http.Response) (*VerifyCodeResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest LoginAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetOwnDecisionResponse parses an HTTP response from a GetOwnDecisionWithResponse call
+func ParseGetOwnDecisionResponse(rsp *http.Response) (*GetOwnDecisionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOwnDecisionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OwnDecisionAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListAppealsResponse parses an HTTP response from a ListAppealsWithResponse call
+func ParseListAppealsResponse(rsp *http.Response) (*ListAppealsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListAppealsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DeskAppealPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAnswerAppealResponse parses an HTTP response from a AnswerAppealWithResponse call
+func ParseAnswerAppealResponse(rsp *http.Response) (*AnswerAppealResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AnswerAppealResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DeskAppealAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListAuditResponse parses an HTTP response from a ListAuditWithResponse call
+func ParseListAuditResponse(rsp *http.Response) (*ListAuditResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListAuditResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AuditPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseExportAuditResponse parses an HTTP response from a ExportAuditWithResponse call
+func ParseExportAuditResponse(rsp *http.Response) (*ExportAuditResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ExportAuditResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListCasesResponse parses an HTTP response from a ListCasesWithResponse call
+func ParseListCasesResponse(rsp *http.Response) (*ListCasesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListCasesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CasePage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetCaseResponse parses an HTTP response from a GetCaseWithResponse call
+func ParseGetCaseResponse(rsp *http.Response) (*GetCaseResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetCaseResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CaseAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseReleaseCaseResponse parses an HTTP response from a ReleaseCaseWithResponse call
+func ParseReleaseCaseResponse(rsp *http.Response) (*ReleaseCaseResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReleaseCaseResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseClaimCaseResponse parses an HTTP response from a ClaimCaseWithResponse call
+func ParseClaimCaseResponse(rsp *http.Response) (*ClaimCaseResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ClaimCaseResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ClaimAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDecideCaseResponse parses an HTTP response from a DecideCaseWithResponse call
+func ParseDecideCaseResponse(rsp *http.Response) (*DecideCaseResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DecideCaseResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest DecisionAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDecideResponse parses an HTTP response from a DecideWithResponse call
+func ParseDecideResponse(rsp *http.Response) (*DecideResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DecideResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest DecisionAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUndoDecisionResponse parses an HTTP response from a UndoDecisionWithResponse call
+func ParseUndoDecisionResponse(rsp *http.Response) (*UndoDecisionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UndoDecisionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest DecisionAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListFlagPrecisionResponse parses an HTTP response from a ListFlagPrecisionWithResponse call
+func ParseListFlagPrecisionResponse(rsp *http.Response) (*ListFlagPrecisionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListFlagPrecisionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FlagPrecisionAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -13271,6 +18384,105 @@ func ParseListMapVersionsResponse(rsp *http.Response) (*ListMapVersionsResponse,
 	return response, nil
 }
 
+// ParseListOwnDecisionsResponse parses an HTTP response from a ListOwnDecisionsWithResponse call
+func ParseListOwnDecisionsResponse(rsp *http.Response) (*ListOwnDecisionsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOwnDecisionsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OwnDecisionsAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetModerationResponse parses an HTTP response from a GetModerationWithResponse call
+func ParseGetModerationResponse(rsp *http.Response) (*GetModerationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetModerationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ModerationAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetRecordModerationResponse parses an HTTP response from a GetRecordModerationWithResponse call
+func ParseGetRecordModerationResponse(rsp *http.Response) (*GetRecordModerationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetRecordModerationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest RecordModerationAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseListPlayerIDsResponse parses an HTTP response from a ListPlayerIDsWithResponse call
 func ParseListPlayerIDsResponse(rsp *http.Response) (*ListPlayerIDsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -14087,6 +19299,39 @@ func ParseGetRecordVerificationResponse(rsp *http.Response) (*GetRecordVerificat
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateReportResponse parses an HTTP response from a CreateReportWithResponse call
+func ParseCreateReportResponse(rsp *http.Response) (*CreateReportResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateReportResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest ReportAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Failure

@@ -9,6 +9,195 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for AppealAnswerSuccess.
+const (
+	AppealAnswerSuccessTrue AppealAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the AppealAnswerSuccess enum.
+func (e AppealAnswerSuccess) Valid() bool {
+	switch e {
+	case AppealAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AppealAnswerRequestOutcome.
+const (
+	OutcomeGranted AppealAnswerRequestOutcome = "granted"
+	OutcomeKept    AppealAnswerRequestOutcome = "kept"
+)
+
+// Valid indicates whether the value is a known member of the AppealAnswerRequestOutcome enum.
+func (e AppealAnswerRequestOutcome) Valid() bool {
+	switch e {
+	case OutcomeGranted:
+		return true
+	case OutcomeKept:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AppealMessageFrom.
+const (
+	FromModerator AppealMessageFrom = "moderator"
+	FromSubject   AppealMessageFrom = "subject"
+)
+
+// Valid indicates whether the value is a known member of the AppealMessageFrom enum.
+func (e AppealMessageFrom) Valid() bool {
+	switch e {
+	case FromModerator:
+		return true
+	case FromSubject:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AppealState.
+const (
+	AppealGranted AppealState = "granted"
+	AppealKept    AppealState = "kept"
+	AppealOpen    AppealState = "open"
+)
+
+// Valid indicates whether the value is a known member of the AppealState enum.
+func (e AppealState) Valid() bool {
+	switch e {
+	case AppealGranted:
+		return true
+	case AppealKept:
+		return true
+	case AppealOpen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AuditActorKind.
+const (
+	ActorOperator AuditActorKind = "operator"
+	ActorPlayer   AuditActorKind = "player"
+	ActorSystem   AuditActorKind = "system"
+)
+
+// Valid indicates whether the value is a known member of the AuditActorKind enum.
+func (e AuditActorKind) Valid() bool {
+	switch e {
+	case ActorOperator:
+		return true
+	case ActorPlayer:
+		return true
+	case ActorSystem:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AuditPageSuccess.
+const (
+	AuditPageSuccessTrue AuditPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the AuditPageSuccess enum.
+func (e AuditPageSuccess) Valid() bool {
+	switch e {
+	case AuditPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CaseAnswerSuccess.
+const (
+	CaseAnswerSuccessTrue CaseAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the CaseAnswerSuccess enum.
+func (e CaseAnswerSuccess) Valid() bool {
+	switch e {
+	case CaseAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CaseDetailState.
+const (
+	CaseDetailStateCaseClosed CaseDetailState = "closed"
+	CaseDetailStateCaseOpen   CaseDetailState = "open"
+)
+
+// Valid indicates whether the value is a known member of the CaseDetailState enum.
+func (e CaseDetailState) Valid() bool {
+	switch e {
+	case CaseDetailStateCaseClosed:
+		return true
+	case CaseDetailStateCaseOpen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CasePageSuccess.
+const (
+	CasePageSuccessTrue CasePageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the CasePageSuccess enum.
+func (e CasePageSuccess) Valid() bool {
+	switch e {
+	case CasePageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CaseSummaryState.
+const (
+	CaseSummaryStateCaseClosed CaseSummaryState = "closed"
+	CaseSummaryStateCaseOpen   CaseSummaryState = "open"
+)
+
+// Valid indicates whether the value is a known member of the CaseSummaryState enum.
+func (e CaseSummaryState) Valid() bool {
+	switch e {
+	case CaseSummaryStateCaseClosed:
+		return true
+	case CaseSummaryStateCaseOpen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ClaimAnswerSuccess.
+const (
+	ClaimAnswerSuccessTrue ClaimAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ClaimAnswerSuccess enum.
+func (e ClaimAnswerSuccess) Valid() bool {
+	switch e {
+	case ClaimAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ComparisonAnswerSuccess.
 const (
 	ComparisonAnswerSuccessTrue ComparisonAnswerSuccess = true
@@ -42,6 +231,114 @@ func (e ComparisonOrder) Valid() bool {
 	}
 }
 
+// Defines values for Conflict.
+const (
+	ConflictNeighbour Conflict = "neighbour"
+	ConflictOwn       Conflict = "own"
+	ConflictReporter  Conflict = "reporter"
+)
+
+// Valid indicates whether the value is a known member of the Conflict enum.
+func (e Conflict) Valid() bool {
+	switch e {
+	case ConflictNeighbour:
+		return true
+	case ConflictOwn:
+		return true
+	case ConflictReporter:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DecisionAnswerSuccess.
+const (
+	DecisionAnswerSuccessTrue DecisionAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the DecisionAnswerSuccess enum.
+func (e DecisionAnswerSuccess) Valid() bool {
+	switch e {
+	case DecisionAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DecisionKind.
+const (
+	DecideBan             DecisionKind = "ban"
+	DecideDismiss         DecisionKind = "dismiss"
+	DecideMerge           DecisionKind = "merge"
+	DecideRankMap         DecisionKind = "rank_map"
+	DecideRemoveMap       DecisionKind = "remove_map"
+	DecideRemoveRecord    DecisionKind = "remove_record"
+	DecideReopen          DecisionKind = "reopen"
+	DecideRestoreMap      DecisionKind = "restore_map"
+	DecideRestoreRecord   DecisionKind = "restore_record"
+	DecideUnban           DecisionKind = "unban"
+	DecideUnrankMap       DecisionKind = "unrank_map"
+	DecideWarn            DecisionKind = "warn"
+	DecideWithdrawWarning DecisionKind = "withdraw_warning"
+)
+
+// Valid indicates whether the value is a known member of the DecisionKind enum.
+func (e DecisionKind) Valid() bool {
+	switch e {
+	case DecideBan:
+		return true
+	case DecideDismiss:
+		return true
+	case DecideMerge:
+		return true
+	case DecideRankMap:
+		return true
+	case DecideRemoveMap:
+		return true
+	case DecideRemoveRecord:
+		return true
+	case DecideReopen:
+		return true
+	case DecideRestoreMap:
+		return true
+	case DecideRestoreRecord:
+		return true
+	case DecideUnban:
+		return true
+	case DecideUnrankMap:
+		return true
+	case DecideWarn:
+		return true
+	case DecideWithdrawWarning:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DecisionState.
+const (
+	DecisionCarriedOut DecisionState = "carried_out"
+	DecisionPending    DecisionState = "pending"
+	DecisionRefused    DecisionState = "refused"
+)
+
+// Valid indicates whether the value is a known member of the DecisionState enum.
+func (e DecisionState) Valid() bool {
+	switch e {
+	case DecisionCarriedOut:
+		return true
+	case DecisionPending:
+		return true
+	case DecisionRefused:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Delivery.
 const (
 	DeliverBrowser Delivery = "browser"
@@ -57,6 +354,36 @@ func (e Delivery) Valid() bool {
 	case DeliverInbox:
 		return true
 	case DeliverOff:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DeskAppealAnswerSuccess.
+const (
+	DeskAppealAnswerSuccessTrue DeskAppealAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the DeskAppealAnswerSuccess enum.
+func (e DeskAppealAnswerSuccess) Valid() bool {
+	switch e {
+	case DeskAppealAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DeskAppealPageSuccess.
+const (
+	DeskAppealPageSuccessTrue DeskAppealPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the DeskAppealPageSuccess enum.
+func (e DeskAppealPageSuccess) Valid() bool {
+	switch e {
+	case DeskAppealPageSuccessTrue:
 		return true
 	default:
 		return false
@@ -96,6 +423,48 @@ const (
 func (e FailureSuccess) Valid() bool {
 	switch e {
 	case FailureSuccessFalse:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FlagKind.
+const (
+	FlagCopiedFinish   FlagKind = "copied_finish"
+	FlagImpossiblePace FlagKind = "impossible_pace"
+	FlagLargeLead      FlagKind = "large_lead"
+	FlagNewAccount     FlagKind = "new_account"
+	FlagSameMoment     FlagKind = "same_moment"
+)
+
+// Valid indicates whether the value is a known member of the FlagKind enum.
+func (e FlagKind) Valid() bool {
+	switch e {
+	case FlagCopiedFinish:
+		return true
+	case FlagImpossiblePace:
+		return true
+	case FlagLargeLead:
+		return true
+	case FlagNewAccount:
+		return true
+	case FlagSameMoment:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FlagPrecisionAnswerSuccess.
+const (
+	FlagPrecisionAnswerSuccessTrue FlagPrecisionAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the FlagPrecisionAnswerSuccess enum.
+func (e FlagPrecisionAnswerSuccess) Valid() bool {
+	switch e {
+	case FlagPrecisionAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -591,6 +960,21 @@ func (e MissingForRankReason) Valid() bool {
 	}
 }
 
+// Defines values for ModerationAnswerSuccess.
+const (
+	ModerationAnswerSuccessTrue ModerationAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ModerationAnswerSuccess enum.
+func (e ModerationAnswerSuccess) Valid() bool {
+	switch e {
+	case ModerationAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for NotificationKind.
 const (
 	NotificationKindAppealAnswered    NotificationKind = "appeal_answered"
@@ -627,6 +1011,36 @@ func (e NotificationKind) Valid() bool {
 	case NotificationKindRecordRegained:
 		return true
 	case NotificationKindReportDecided:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OwnDecisionAnswerSuccess.
+const (
+	OwnDecisionAnswerSuccessTrue OwnDecisionAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the OwnDecisionAnswerSuccess enum.
+func (e OwnDecisionAnswerSuccess) Valid() bool {
+	switch e {
+	case OwnDecisionAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OwnDecisionsAnswerSuccess.
+const (
+	OwnDecisionsAnswerSuccessTrue OwnDecisionsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the OwnDecisionsAnswerSuccess enum.
+func (e OwnDecisionsAnswerSuccess) Valid() bool {
+	switch e {
+	case OwnDecisionsAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -798,6 +1212,54 @@ func (e ProgressFilter) Valid() bool {
 	}
 }
 
+// Defines values for PublicReason.
+const (
+	PublicAltAccount PublicReason = "alt_account"
+	PublicAvatar     PublicReason = "avatar"
+	PublicBroken     PublicReason = "broken"
+	PublicDuplicate  PublicReason = "duplicate"
+	PublicEdited     PublicReason = "edited"
+	PublicIndecent   PublicReason = "indecent"
+	PublicMistake    PublicReason = "mistake"
+	PublicName       PublicReason = "name"
+	PublicNotOwnPlay PublicReason = "not_own_play"
+	PublicOther      PublicReason = "other"
+	PublicStolen     PublicReason = "stolen"
+	PublicWrongMap   PublicReason = "wrong_map"
+)
+
+// Valid indicates whether the value is a known member of the PublicReason enum.
+func (e PublicReason) Valid() bool {
+	switch e {
+	case PublicAltAccount:
+		return true
+	case PublicAvatar:
+		return true
+	case PublicBroken:
+		return true
+	case PublicDuplicate:
+		return true
+	case PublicEdited:
+		return true
+	case PublicIndecent:
+		return true
+	case PublicMistake:
+		return true
+	case PublicName:
+		return true
+	case PublicNotOwnPlay:
+		return true
+	case PublicOther:
+		return true
+	case PublicStolen:
+		return true
+	case PublicWrongMap:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RankingBy.
 const (
 	RankingByAuthorMedals RankingBy = "authorMedals"
@@ -888,6 +1350,21 @@ func (e RecordEffectsAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for RecordModerationAnswerSuccess.
+const (
+	RecordModerationAnswerSuccessTrue RecordModerationAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the RecordModerationAnswerSuccess enum.
+func (e RecordModerationAnswerSuccess) Valid() bool {
+	switch e {
+	case RecordModerationAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RecordPageSuccess.
 const (
 	RecordPageSuccessTrue RecordPageSuccess = true
@@ -939,6 +1416,66 @@ func (e RecordSortDir) Valid() bool {
 	case RecordSortDirDesc:
 		return true
 	case RecordSortDirDescDesc:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReportAnswerSuccess.
+const (
+	ReportAnswerSuccessTrue ReportAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ReportAnswerSuccess enum.
+func (e ReportAnswerSuccess) Valid() bool {
+	switch e {
+	case ReportAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReportReason.
+const (
+	ReportAltAccount ReportReason = "alt_account"
+	ReportAvatar     ReportReason = "avatar"
+	ReportBroken     ReportReason = "broken"
+	ReportDuplicate  ReportReason = "duplicate"
+	ReportEdited     ReportReason = "edited"
+	ReportIndecent   ReportReason = "indecent"
+	ReportName       ReportReason = "name"
+	ReportNotOwnPlay ReportReason = "not_own_play"
+	ReportOther      ReportReason = "other"
+	ReportStolen     ReportReason = "stolen"
+	ReportWrongMap   ReportReason = "wrong_map"
+)
+
+// Valid indicates whether the value is a known member of the ReportReason enum.
+func (e ReportReason) Valid() bool {
+	switch e {
+	case ReportAltAccount:
+		return true
+	case ReportAvatar:
+		return true
+	case ReportBroken:
+		return true
+	case ReportDuplicate:
+		return true
+	case ReportEdited:
+		return true
+	case ReportIndecent:
+		return true
+	case ReportName:
+		return true
+	case ReportNotOwnPlay:
+		return true
+	case ReportOther:
+		return true
+	case ReportStolen:
+		return true
+	case ReportWrongMap:
 		return true
 	default:
 		return false
@@ -1017,6 +1554,27 @@ const (
 func (e StatsAnswerSuccess) Valid() bool {
 	switch e {
 	case StatsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SubjectKind.
+const (
+	SubjectMap    SubjectKind = "map"
+	SubjectPlayer SubjectKind = "player"
+	SubjectRecord SubjectKind = "record"
+)
+
+// Valid indicates whether the value is a known member of the SubjectKind enum.
+func (e SubjectKind) Valid() bool {
+	switch e {
+	case SubjectMap:
+		return true
+	case SubjectPlayer:
+		return true
+	case SubjectRecord:
 		return true
 	default:
 		return false
@@ -1119,6 +1677,184 @@ func (e WorldRecordListSuccess) Valid() bool {
 	}
 }
 
+// Defines values for ListAppealsParamsState.
+const (
+	AppealsAnswered ListAppealsParamsState = "answered"
+	AppealsOpen     ListAppealsParamsState = "open"
+)
+
+// Valid indicates whether the value is a known member of the ListAppealsParamsState enum.
+func (e ListAppealsParamsState) Valid() bool {
+	switch e {
+	case AppealsAnswered:
+		return true
+	case AppealsOpen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListCasesParamsState.
+const (
+	CasesClosed ListCasesParamsState = "closed"
+	CasesOpen   ListCasesParamsState = "open"
+)
+
+// Valid indicates whether the value is a known member of the ListCasesParamsState enum.
+func (e ListCasesParamsState) Valid() bool {
+	switch e {
+	case CasesClosed:
+		return true
+	case CasesOpen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListCasesParamsAssigned.
+const (
+	AssignedClaimed ListCasesParamsAssigned = "claimed"
+	AssignedFree    ListCasesParamsAssigned = "free"
+	AssignedMine    ListCasesParamsAssigned = "mine"
+)
+
+// Valid indicates whether the value is a known member of the ListCasesParamsAssigned enum.
+func (e ListCasesParamsAssigned) Valid() bool {
+	switch e {
+	case AssignedClaimed:
+		return true
+	case AssignedFree:
+		return true
+	case AssignedMine:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListCasesParamsSort.
+const (
+	SortAge      ListCasesParamsSort = "age"
+	SortPriority ListCasesParamsSort = "priority"
+)
+
+// Valid indicates whether the value is a known member of the ListCasesParamsSort enum.
+func (e ListCasesParamsSort) Valid() bool {
+	switch e {
+	case SortAge:
+		return true
+	case SortPriority:
+		return true
+	default:
+		return false
+	}
+}
+
+// Appeal defines model for Appeal.
+type Appeal struct {
+	ID         string          `json:"_id"`
+	AnsweredAt *time.Time      `json:"answeredAt"`
+	DecisionID string          `json:"decisionId"`
+	Messages   []AppealMessage `json:"messages"`
+
+	// State `open` while it waits for an answer.
+	State AppealState `json:"state"`
+
+	// WaitingSince When the oldest message without an answer was sent.
+	WaitingSince *time.Time `json:"waitingSince"`
+}
+
+// AppealAnswer defines model for AppealAnswer.
+type AppealAnswer struct {
+	Data    Appeal              `json:"data"`
+	Success AppealAnswerSuccess `json:"success"`
+}
+
+// AppealAnswerSuccess defines model for AppealAnswer.Success.
+type AppealAnswerSuccess bool
+
+// AppealAnswerRequest defines model for AppealAnswerRequest.
+type AppealAnswerRequest struct {
+	Outcome AppealAnswerRequestOutcome `json:"outcome"`
+	Text    string                     `json:"text"`
+}
+
+// AppealAnswerRequestOutcome defines model for AppealAnswerRequest.Outcome.
+type AppealAnswerRequestOutcome string
+
+// AppealMessage defines model for AppealMessage.
+type AppealMessage struct {
+	ID   string            `json:"_id"`
+	At   time.Time         `json:"at"`
+	From AppealMessageFrom `json:"from"`
+	Text string            `json:"text"`
+}
+
+// AppealMessageFrom defines model for AppealMessage.From.
+type AppealMessageFrom string
+
+// AppealMessageRequest defines model for AppealMessageRequest.
+type AppealMessageRequest struct {
+	Text string `json:"text"`
+}
+
+// AppealRequest defines model for AppealRequest.
+type AppealRequest struct {
+	DecisionID string `json:"decisionId"`
+	Text       string `json:"text"`
+}
+
+// AppealState `open` while it waits for an answer.
+type AppealState string
+
+// AuditActor defines model for AuditActor.
+type AuditActor struct {
+	// ID The player's `_id`, the operator's account on the machine, or the name of the service.
+	ID   string         `json:"id"`
+	Kind AuditActorKind `json:"kind"`
+	Name string         `json:"name"`
+}
+
+// AuditActorKind defines model for AuditActor.Kind.
+type AuditActorKind string
+
+// AuditEntry defines model for AuditEntry.
+type AuditEntry struct {
+	ID           string                 `json:"_id"`
+	Action       string                 `json:"action"`
+	Actor        AuditActor             `json:"actor"`
+	After        map[string]interface{} `json:"after"`
+	At           time.Time              `json:"at"`
+	Before       map[string]interface{} `json:"before"`
+	DecisionID   *string                `json:"decisionId"`
+	PublicReason *string                `json:"publicReason"`
+	Reason       string                 `json:"reason"`
+	SubjectID    string                 `json:"subjectId"`
+
+	// SubjectName The name of a player or a map that is known.
+	SubjectName *string `json:"subjectName"`
+}
+
+// AuditPage defines model for AuditPage.
+type AuditPage struct {
+	Data       []AuditEntry     `json:"data"`
+	Pagination AuditPagination  `json:"pagination"`
+	Success    AuditPageSuccess `json:"success"`
+}
+
+// AuditPageSuccess defines model for AuditPage.Success.
+type AuditPageSuccess bool
+
+// AuditPagination defines model for AuditPagination.
+type AuditPagination struct {
+	Limit int `json:"limit"`
+
+	// Next What `before` is for the next page, null on the last one.
+	Next *string `json:"next"`
+}
+
 // BestPlacement defines model for BestPlacement.
 type BestPlacement struct {
 	// FinishTime In milliseconds.
@@ -1146,6 +1882,156 @@ type BreakingRecord struct {
 
 	// Record The `_id` of the record that took the world record.
 	Record string `json:"record"`
+}
+
+// CaseAnswer defines model for CaseAnswer.
+type CaseAnswer struct {
+	Data    CaseDetail        `json:"data"`
+	Success CaseAnswerSuccess `json:"success"`
+}
+
+// CaseAnswerSuccess defines model for CaseAnswer.Success.
+type CaseAnswerSuccess bool
+
+// CaseDetail defines model for CaseDetail.
+type CaseDetail struct {
+	ID string `json:"_id"`
+
+	// Allowed The kinds of decision that apply now and that the caller may make.
+	Allowed  []DecisionKind `json:"allowed"`
+	Claim    *Claim         `json:"claim"`
+	ClosedAt *time.Time     `json:"closedAt"`
+	Conflict *Conflict      `json:"conflict"`
+
+	// Decisions Of this case, the newest first.
+	Decisions []Decision `json:"decisions"`
+	Flags     []CaseFlag `json:"flags"`
+
+	// History Earlier decisions about the same player, the newest first, at most 50.
+	History  []Decision `json:"history"`
+	Map      *DeskMap   `json:"map"`
+	OpenedAt time.Time  `json:"openedAt"`
+
+	// OtherCases Other cases about the same player, the newest first, at most 50.
+	OtherCases []CaseSummary `json:"otherCases"`
+	Player     *DeskPlayer   `json:"player"`
+
+	// Priority About 20 for each reporter, more for those whose reports were confirmed, and 25 for each flag.
+	Priority int         `json:"priority"`
+	Record   *DeskRecord `json:"record"`
+
+	// RecordUnavailable True where the service of the records could not be asked.
+	RecordUnavailable bool            `json:"recordUnavailable"`
+	Reports           []CaseReport    `json:"reports"`
+	State             CaseDetailState `json:"state"`
+
+	// Subject What a case is about. `player` is whom it concerns: the player of the record, the author of the map, or the player.
+	Subject CaseSubject `json:"subject"`
+}
+
+// CaseDetailState defines model for CaseDetail.State.
+type CaseDetailState string
+
+// CaseFlag defines model for CaseFlag.
+type CaseFlag struct {
+	ID string    `json:"_id"`
+	At time.Time `json:"at"`
+
+	// Kind What made the flag, with the `numbers` that it has:
+	//
+	// - `large_lead`: a world record more than 15 % better than the one before, on a leaderboard of five or more: `finishTime`, `previous`, `percent`, `finishers`;
+	// - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
+	// - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
+	// - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
+	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
+	Kind    FlagKind               `json:"kind"`
+	Numbers map[string]interface{} `json:"numbers"`
+
+	// Silent True where the kind was silent when the flag was made.
+	Silent bool `json:"silent"`
+}
+
+// CasePage defines model for CasePage.
+type CasePage struct {
+	Data       []CaseSummary   `json:"data"`
+	Pagination Pagination      `json:"pagination"`
+	Success    CasePageSuccess `json:"success"`
+}
+
+// CasePageSuccess defines model for CasePage.Success.
+type CasePageSuccess bool
+
+// CaseReport defines model for CaseReport.
+type CaseReport struct {
+	ID string `json:"_id"`
+
+	// Accuracy The share of the last 20 reports of the reporter that were confirmed, null below 4.
+	Accuracy *float64  `json:"accuracy"`
+	At       time.Time `json:"at"`
+
+	// Reason Of a record: `not_own_play`, `edited`, `wrong_map`, `other`. Of a map: `stolen`, `broken`, `indecent`, `duplicate`, `other`. Of a player: `alt_account`, `name`, `avatar`, `other`.
+	Reason   ReportReason `json:"reason"`
+	Reporter PlayerRef    `json:"reporter"`
+	Text     string       `json:"text"`
+}
+
+// CaseSubject What a case is about. `player` is whom it concerns: the player of the record, the author of the map, or the player.
+type CaseSubject struct {
+	// FinishTime Of a record, in milliseconds.
+	FinishTime *int   `json:"finishTime"`
+	ID         string `json:"id"`
+
+	// Kind What a case or a decision is about.
+	Kind   SubjectKind `json:"kind"`
+	Map    *MapRef     `json:"map"`
+	Player *PlayerRef  `json:"player"`
+}
+
+// CaseSummary defines model for CaseSummary.
+type CaseSummary struct {
+	ID       string     `json:"_id"`
+	Claim    *Claim     `json:"claim"`
+	ClosedAt *time.Time `json:"closedAt"`
+
+	// Flags How many automatic flags it has that are not silent.
+	Flags    int       `json:"flags"`
+	OpenedAt time.Time `json:"openedAt"`
+
+	// Priority About 20 for each reporter, more for those whose reports were confirmed, and 25 for each flag.
+	Priority int `json:"priority"`
+
+	// Reports How many players have reported it.
+	Reports int              `json:"reports"`
+	State   CaseSummaryState `json:"state"`
+
+	// Subject What a case is about. `player` is whom it concerns: the player of the record, the author of the map, or the player.
+	Subject CaseSubject `json:"subject"`
+}
+
+// CaseSummaryState defines model for CaseSummary.State.
+type CaseSummaryState string
+
+// Claim defines model for Claim.
+type Claim struct {
+	// Mine True for a claim of the caller.
+	Mine   bool      `json:"mine"`
+	Player PlayerRef `json:"player"`
+	Until  time.Time `json:"until"`
+}
+
+// ClaimAnswer defines model for ClaimAnswer.
+type ClaimAnswer struct {
+	Data    Claim              `json:"data"`
+	Success ClaimAnswerSuccess `json:"success"`
+}
+
+// ClaimAnswerSuccess defines model for ClaimAnswer.Success.
+type ClaimAnswerSuccess bool
+
+// ClaimRequest defines model for ClaimRequest.
+type ClaimRequest struct {
+	// Override An admin claims the case although somebody else has it, or although a conflict of interest is shown.
+	Override bool `json:"override,omitempty"`
 }
 
 // CodeEntry defines model for CodeEntry.
@@ -1204,8 +2090,214 @@ type ComparisonAnswerSuccess bool
 // ComparisonOrder defines model for ComparisonOrder.
 type ComparisonOrder string
 
+// Conflict Why the caller should not judge: the case is about the caller, the caller has reported it, or holds a place next to the record on its leaderboard.
+type Conflict string
+
+// Decision defines model for Decision.
+type Decision struct {
+	ID     string     `json:"_id"`
+	At     time.Time  `json:"at"`
+	By     *PlayerRef `json:"by"`
+	CaseID *string    `json:"caseId"`
+	Into   *PlayerRef `json:"into"`
+
+	// KeepRecords True for a ban that hides no records.
+	KeepRecords bool `json:"keepRecords"`
+
+	// Kind `reopen` and `withdraw_warning` undo `dismiss` and `warn`, and are made by undoing alone.
+	Kind DecisionKind `json:"kind"`
+
+	// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
+	PublicReason PublicReason     `json:"publicReason"`
+	Refusal      *DecisionRefusal `json:"refusal"`
+
+	// State `pending` while the owner of the data has not answered: being carried out.
+	State DecisionState `json:"state"`
+
+	// Subject What a case is about. `player` is whom it concerns: the player of the record, the author of the map, or the player.
+	Subject CaseSubject `json:"subject"`
+	Text    string      `json:"text"`
+
+	// Undoable Whether it can be undone now.
+	Undoable bool `json:"undoable"`
+
+	// Undoes The decision that this one undoes.
+	Undoes *string `json:"undoes"`
+
+	// UndoneBy The decision that has undone this one.
+	UndoneBy *string `json:"undoneBy"`
+
+	// Until When a ban ends by itself, null for one without an end.
+	Until *time.Time `json:"until"`
+}
+
+// DecisionAnswer defines model for DecisionAnswer.
+type DecisionAnswer struct {
+	Data    Decision              `json:"data"`
+	Success DecisionAnswerSuccess `json:"success"`
+}
+
+// DecisionAnswerSuccess defines model for DecisionAnswer.Success.
+type DecisionAnswerSuccess bool
+
+// DecisionCount defines model for DecisionCount.
+type DecisionCount struct {
+	Count int `json:"count"`
+
+	// Kind `reopen` and `withdraw_warning` undo `dismiss` and `warn`, and are made by undoing alone.
+	Kind DecisionKind `json:"kind"`
+}
+
+// DecisionKind `reopen` and `withdraw_warning` undo `dismiss` and `warn`, and are made by undoing alone.
+type DecisionKind string
+
+// DecisionRefusal Why the owner of the data refused the decision.
+type DecisionRefusal struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// DecisionRequest defines model for DecisionRequest.
+type DecisionRequest struct {
+	// IntoID The `_id` of the player into whom the subject is merged.
+	IntoID string `json:"intoId,omitempty"`
+
+	// KeepRecords A ban hides the records of the player unless this is true.
+	KeepRecords bool `json:"keepRecords,omitempty"`
+
+	// Kind `reopen` and `withdraw_warning` undo `dismiss` and `warn`, and are made by undoing alone.
+	Kind DecisionKind `json:"kind"`
+
+	// Override An admin decides in spite of a conflict of interest.
+	Override bool `json:"override,omitempty"`
+
+	// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
+	PublicReason PublicReason `json:"publicReason"`
+
+	// Text Why, for the subject and the audit log.
+	Text string `json:"text"`
+
+	// Until When a ban ends by itself, at most ten years from now. A ban without it has no end.
+	Until time.Time `json:"until,omitempty"`
+}
+
+// DecisionState `pending` while the owner of the data has not answered: being carried out.
+type DecisionState string
+
 // Delivery `off` for nowhere, `inbox` for the inbox, `browser` for the inbox and a notification of the browser where that allows it.
 type Delivery string
+
+// DeskAppeal defines model for DeskAppeal.
+type DeskAppeal struct {
+	ID         string     `json:"_id"`
+	AnsweredAt *time.Time `json:"answeredAt"`
+	Decision   Decision   `json:"decision"`
+	DecisionID string     `json:"decisionId"`
+
+	// MayAnswer Whether the caller may answer it.
+	MayAnswer bool            `json:"mayAnswer"`
+	Messages  []AppealMessage `json:"messages"`
+	Player    PlayerRef       `json:"player"`
+
+	// State `open` while it waits for an answer.
+	State AppealState `json:"state"`
+
+	// WaitingSince When the oldest message without an answer was sent.
+	WaitingSince *time.Time `json:"waitingSince"`
+}
+
+// DeskAppealAnswer defines model for DeskAppealAnswer.
+type DeskAppealAnswer struct {
+	Data    DeskAppeal              `json:"data"`
+	Success DeskAppealAnswerSuccess `json:"success"`
+}
+
+// DeskAppealAnswerSuccess defines model for DeskAppealAnswer.Success.
+type DeskAppealAnswerSuccess bool
+
+// DeskAppealPage defines model for DeskAppealPage.
+type DeskAppealPage struct {
+	Data       []DeskAppeal          `json:"data"`
+	Pagination Pagination            `json:"pagination"`
+	Success    DeskAppealPageSuccess `json:"success"`
+}
+
+// DeskAppealPageSuccess defines model for DeskAppealPage.Success.
+type DeskAppealPageSuccess bool
+
+// DeskMap defines model for DeskMap.
+type DeskMap struct {
+	GameMapID  int  `json:"gameMapId"`
+	Removed    bool `json:"removed"`
+	Superseded bool `json:"superseded"`
+	Unranked   bool `json:"unranked"`
+}
+
+// DeskNeighbour defines model for DeskNeighbour.
+type DeskNeighbour struct {
+	// FinishTime Milliseconds.
+	FinishTime int       `json:"finishTime"`
+	Player     PlayerRef `json:"player"`
+	Rank       int       `json:"rank"`
+	RecordID   string    `json:"recordId"`
+}
+
+// DeskPlayer defines model for DeskPlayer.
+type DeskPlayer struct {
+	Banned bool `json:"banned"`
+
+	// BannedUntil Null for a ban without an end, and where nobody is banned.
+	BannedUntil *time.Time `json:"bannedUntil"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	Registered  bool       `json:"registered"`
+	Roles       []string   `json:"roles"`
+}
+
+// DeskRecord defines model for DeskRecord.
+type DeskRecord struct {
+	// FinishTime Milliseconds.
+	FinishTime      int       `json:"finishTime"`
+	FinishTimeStamp time.Time `json:"finishTimeStamp"`
+
+	// Finishers Rows of the leaderboard.
+	Finishers int `json:"finishers"`
+
+	// Hidden True while all records of the player are hidden.
+	Hidden bool `json:"hidden"`
+
+	// Neighbours The rows next above and below the record on the leaderboard, of other players.
+	Neighbours []DeskNeighbour `json:"neighbours"`
+
+	// Rank The place on the leaderboard, null for one that is not the personal best or is not shown.
+	Rank        *int      `json:"rank"`
+	Removed     bool      `json:"removed"`
+	SubmittedAt time.Time `json:"submittedAt"`
+}
+
+// DirectDecisionRequest defines model for DirectDecisionRequest.
+type DirectDecisionRequest struct {
+	// IntoID The `_id` of the player into whom the subject is merged.
+	IntoID string `json:"intoId,omitempty"`
+
+	// KeepRecords A ban hides the records of the player unless this is true.
+	KeepRecords bool `json:"keepRecords,omitempty"`
+
+	// Kind `reopen` and `withdraw_warning` undo `dismiss` and `warn`, and are made by undoing alone.
+	Kind DecisionKind `json:"kind"`
+
+	// Override An admin decides in spite of a conflict of interest.
+	Override bool `json:"override,omitempty"`
+
+	// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
+	PublicReason PublicReason `json:"publicReason"`
+	Subject      SubjectKey   `json:"subject"`
+
+	// Text Why, for the subject and the audit log.
+	Text string `json:"text"`
+
+	// Until When a ban ends by itself, at most ten years from now. A ban without it has no end.
+	Until time.Time `json:"until,omitempty"`
+}
 
 // EntityID defines model for EntityId.
 type EntityID struct {
@@ -1253,6 +2345,42 @@ type FinishedMaps struct {
 	// Total Maps whose newest version the player has finished.
 	Total int `json:"total"`
 }
+
+// FlagKind What made the flag, with the `numbers` that it has:
+//
+// - `large_lead`: a world record more than 15 % better than the one before, on a leaderboard of five or more: `finishTime`, `previous`, `percent`, `finishers`;
+// - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
+// - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
+// - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
+// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
+type FlagKind string
+
+// FlagPrecision defines model for FlagPrecision.
+type FlagPrecision struct {
+	Confirmed int `json:"confirmed"`
+
+	// Judged Of the last 50.
+	Judged int `json:"judged"`
+
+	// Kind What made the flag, with the `numbers` that it has:
+	//
+	// - `large_lead`: a world record more than 15 % better than the one before, on a leaderboard of five or more: `finishTime`, `previous`, `percent`, `finishers`;
+	// - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
+	// - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
+	// - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
+	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
+	Kind   FlagKind `json:"kind"`
+	Silent bool     `json:"silent"`
+}
+
+// FlagPrecisionAnswer defines model for FlagPrecisionAnswer.
+type FlagPrecisionAnswer struct {
+	Data    []FlagPrecision            `json:"data"`
+	Success FlagPrecisionAnswerSuccess `json:"success"`
+}
+
+// FlagPrecisionAnswerSuccess defines model for FlagPrecisionAnswer.Success.
+type FlagPrecisionAnswerSuccess bool
 
 // Follow defines model for Follow.
 type Follow struct {
@@ -2056,6 +3184,37 @@ type ModeStatistics struct {
 	Of int `json:"of"`
 }
 
+// ModerationAnswer defines model for ModerationAnswer.
+type ModerationAnswer struct {
+	Data    ModerationSummary       `json:"data"`
+	Success ModerationAnswerSuccess `json:"success"`
+}
+
+// ModerationAnswerSuccess defines model for ModerationAnswer.Success.
+type ModerationAnswerSuccess bool
+
+// ModerationSummary defines model for ModerationSummary.
+type ModerationSummary struct {
+	AppealsGranted int `json:"appealsGranted"`
+	AppealsKept    int `json:"appealsKept"`
+
+	// AppealsOpen Now.
+	AppealsOpen int `json:"appealsOpen"`
+	ClosedCases int `json:"closedCases"`
+
+	// Days The days that are counted.
+	Days      int             `json:"days"`
+	Decisions []DecisionCount `json:"decisions"`
+
+	// MedianMinutes The median time from the first report to the decision, null without one.
+	MedianMinutes *int `json:"medianMinutes"`
+
+	// OpenCases Now.
+	OpenCases int `json:"openCases"`
+	Reports   int `json:"reports"`
+	Undone    int `json:"undone"`
+}
+
 // MonthActivity defines model for MonthActivity.
 type MonthActivity struct {
 	// Month As in 2026-01.
@@ -2094,6 +3253,56 @@ type OffsetPagination struct {
 
 	// Total Everything that matches, on all pages.
 	Total int `json:"total"`
+}
+
+// OwnDecision defines model for OwnDecision.
+type OwnDecision struct {
+	ID          string    `json:"_id"`
+	Appeal      *Appeal   `json:"appeal"`
+	At          time.Time `json:"at"`
+	KeepRecords bool      `json:"keepRecords"`
+
+	// Kind `reopen` and `withdraw_warning` undo `dismiss` and `warn`, and are made by undoing alone.
+	Kind      DecisionKind `json:"kind"`
+	MayAppeal bool         `json:"mayAppeal"`
+
+	// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
+	PublicReason PublicReason `json:"publicReason"`
+
+	// State `pending` while the owner of the data has not answered: being carried out.
+	State DecisionState `json:"state"`
+
+	// Subject What a case is about. `player` is whom it concerns: the player of the record, the author of the map, or the player.
+	Subject CaseSubject `json:"subject"`
+	Text    string      `json:"text"`
+
+	// Undone True where it was undone since.
+	Undone bool       `json:"undone"`
+	Until  *time.Time `json:"until"`
+}
+
+// OwnDecisionAnswer defines model for OwnDecisionAnswer.
+type OwnDecisionAnswer struct {
+	Data    OwnDecision              `json:"data"`
+	Success OwnDecisionAnswerSuccess `json:"success"`
+}
+
+// OwnDecisionAnswerSuccess defines model for OwnDecisionAnswer.Success.
+type OwnDecisionAnswerSuccess bool
+
+// OwnDecisionsAnswer defines model for OwnDecisionsAnswer.
+type OwnDecisionsAnswer struct {
+	Data    []OwnDecision             `json:"data"`
+	Success OwnDecisionsAnswerSuccess `json:"success"`
+}
+
+// OwnDecisionsAnswerSuccess defines model for OwnDecisionsAnswer.Success.
+type OwnDecisionsAnswerSuccess bool
+
+// OwnReport defines model for OwnReport.
+type OwnReport struct {
+	ID string    `json:"_id"`
+	At time.Time `json:"at"`
 }
 
 // Pagination defines model for Pagination.
@@ -2496,6 +3705,9 @@ type ProgressBest struct {
 // ProgressFilter defines model for ProgressFilter.
 type ProgressFilter string
 
+// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
+type PublicReason string
+
 // RankChange defines model for RankChange.
 type RankChange struct {
 	// Places Places won (12th to 9th is 3), or lost (negative).
@@ -2685,6 +3897,20 @@ type RecordGap struct {
 	ToFirst int `json:"toFirst"`
 }
 
+// RecordModeration defines model for RecordModeration.
+type RecordModeration struct {
+	BeingLookedAt bool `json:"beingLookedAt"`
+}
+
+// RecordModerationAnswer defines model for RecordModerationAnswer.
+type RecordModerationAnswer struct {
+	Data    RecordModeration              `json:"data"`
+	Success RecordModerationAnswerSuccess `json:"success"`
+}
+
+// RecordModerationAnswerSuccess defines model for RecordModerationAnswer.Success.
+type RecordModerationAnswerSuccess bool
+
 // RecordPage defines model for RecordPage.
 type RecordPage struct {
 	Data       []ListedRecord    `json:"data"`
@@ -2750,6 +3976,28 @@ type RemixCredit struct {
 	// BonkDBID The game's own id of the original.
 	BonkDBID int    `json:"bonkDbId"`
 	Name     string `json:"name"`
+}
+
+// ReportAnswer defines model for ReportAnswer.
+type ReportAnswer struct {
+	Data    OwnReport           `json:"data"`
+	Success ReportAnswerSuccess `json:"success"`
+}
+
+// ReportAnswerSuccess defines model for ReportAnswer.Success.
+type ReportAnswerSuccess bool
+
+// ReportReason Of a record: `not_own_play`, `edited`, `wrong_map`, `other`. Of a map: `stolen`, `broken`, `indecent`, `duplicate`, `other`. Of a player: `alt_account`, `name`, `avatar`, `other`.
+type ReportReason string
+
+// ReportRequest defines model for ReportRequest.
+type ReportRequest struct {
+	// Reason Of a record: `not_own_play`, `edited`, `wrong_map`, `other`. Of a map: `stolen`, `broken`, `indecent`, `duplicate`, `other`. Of a player: `alt_account`, `name`, `avatar`, `other`.
+	Reason  ReportReason `json:"reason"`
+	Subject SubjectKey   `json:"subject"`
+
+	// Text At least 10 characters where the reason is `other`.
+	Text string `json:"text,omitempty"`
 }
 
 // RequestedMedalTimes Medal times in whole milliseconds; null or left out for the default.
@@ -2844,6 +4092,18 @@ type StatsAnswer struct {
 // StatsAnswerSuccess defines model for StatsAnswer.Success.
 type StatsAnswerSuccess bool
 
+// SubjectKey defines model for SubjectKey.
+type SubjectKey struct {
+	// ID Its `_id`.
+	ID string `json:"id"`
+
+	// Kind What a case or a decision is about.
+	Kind SubjectKind `json:"kind"`
+}
+
+// SubjectKind What a case or a decision is about.
+type SubjectKind string
+
 // SubmitAnswer defines model for SubmitAnswer.
 type SubmitAnswer struct {
 	Data    Submitted           `json:"data"`
@@ -2915,6 +4175,15 @@ type TagList struct {
 
 // TagListSuccess defines model for TagList.Success.
 type TagListSuccess bool
+
+// UndoRequest defines model for UndoRequest.
+type UndoRequest struct {
+	// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
+	PublicReason PublicReason `json:"publicReason"`
+
+	// Text Why, for the subject and the audit log.
+	Text string `json:"text"`
+}
 
 // UnrankedReason defines model for UnrankedReason.
 type UnrankedReason string
@@ -3024,6 +4293,96 @@ type GetLoginStatusParams struct {
 	// SessionID As requestRoomLink gave it.
 	SessionID string `form:"sessionId" json:"sessionId"`
 }
+
+// ListAppealsParams defines parameters for ListAppeals.
+type ListAppealsParams struct {
+	// State Answered ones are listed newest first.
+	State ListAppealsParamsState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Page Counted from 1.
+	Page int `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Rows on a page.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListAppealsParamsState defines parameters for ListAppeals.
+type ListAppealsParamsState string
+
+// ListAuditParams defines parameters for ListAudit.
+type ListAuditParams struct {
+	// Actor A player's `_id`, an operator's account, or the name of a service.
+	Actor string `form:"actor,omitempty" json:"actor,omitempty"`
+
+	// Subject The `_id` of what was changed.
+	Subject string `form:"subject,omitempty" json:"subject,omitempty"`
+
+	// Action As the document of permissions names it.
+	Action string `form:"action,omitempty" json:"action,omitempty"`
+
+	// From Not before this time.
+	From time.Time `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Before this time.
+	To time.Time `form:"to,omitempty" json:"to,omitempty"`
+
+	// Before The `_id` of the last row of the page before.
+	Before string `form:"before,omitempty" json:"before,omitempty"`
+
+	// Limit Rows on a page.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ExportAuditParams defines parameters for ExportAudit.
+type ExportAuditParams struct {
+	// Actor A player's `_id`, an operator's account, or the name of a service.
+	Actor string `form:"actor,omitempty" json:"actor,omitempty"`
+
+	// Subject The `_id` of what was changed.
+	Subject string `form:"subject,omitempty" json:"subject,omitempty"`
+
+	// Action As the document of permissions names it.
+	Action string `form:"action,omitempty" json:"action,omitempty"`
+
+	// From Not before this time.
+	From time.Time `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Before this time.
+	To time.Time `form:"to,omitempty" json:"to,omitempty"`
+
+	// Before The `_id` of the last row of the page before.
+	Before string `form:"before,omitempty" json:"before,omitempty"`
+}
+
+// ListCasesParams defines parameters for ListCases.
+type ListCasesParams struct {
+	// Kind Cases about one kind of thing alone.
+	Kind SubjectKind `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// State Closed cases are listed for two years.
+	State ListCasesParamsState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Assigned Open cases that the caller has claimed, that nobody has claimed, or that somebody has.
+	Assigned ListCasesParamsAssigned `form:"assigned,omitempty" json:"assigned,omitempty"`
+
+	// Sort By priority, the highest first, of equal ones the oldest first; or by age, the oldest first. Closed cases by `age` start with the last closed one.
+	Sort ListCasesParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Page Counted from 1.
+	Page int `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Rows on a page.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListCasesParamsState defines parameters for ListCases.
+type ListCasesParamsState string
+
+// ListCasesParamsAssigned defines parameters for ListCases.
+type ListCasesParamsAssigned string
+
+// ListCasesParamsSort defines parameters for ListCases.
+type ListCasesParamsSort string
 
 // StreamEventsParams defines parameters for StreamEvents.
 type StreamEventsParams struct {
@@ -3233,8 +4592,29 @@ type ListWorldRecordsParams struct {
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// CreateAppealJSONRequestBody defines body for CreateAppeal for application/json ContentType.
+type CreateAppealJSONRequestBody = AppealRequest
+
+// AddAppealMessageJSONRequestBody defines body for AddAppealMessage for application/json ContentType.
+type AddAppealMessageJSONRequestBody = AppealMessageRequest
+
 // VerifyCodeJSONRequestBody defines body for VerifyCode for application/json ContentType.
 type VerifyCodeJSONRequestBody = CodeEntry
+
+// AnswerAppealJSONRequestBody defines body for AnswerAppeal for application/json ContentType.
+type AnswerAppealJSONRequestBody = AppealAnswerRequest
+
+// ClaimCaseJSONRequestBody defines body for ClaimCase for application/json ContentType.
+type ClaimCaseJSONRequestBody = ClaimRequest
+
+// DecideCaseJSONRequestBody defines body for DecideCase for application/json ContentType.
+type DecideCaseJSONRequestBody = DecisionRequest
+
+// DecideJSONRequestBody defines body for Decide for application/json ContentType.
+type DecideJSONRequestBody = DirectDecisionRequest
+
+// UndoDecisionJSONRequestBody defines body for UndoDecision for application/json ContentType.
+type UndoDecisionJSONRequestBody = UndoRequest
 
 // ReadInboxJSONRequestBody defines body for ReadInbox for application/json ContentType.
 type ReadInboxJSONRequestBody = InboxRead
@@ -3253,3 +4633,6 @@ type UpdatePlayerMultipartRequestBody = PlayerUpdate
 
 // SubmitRecordMultipartRequestBody defines body for SubmitRecord for multipart/form-data ContentType.
 type SubmitRecordMultipartRequestBody = RecordSubmission
+
+// CreateReportJSONRequestBody defines body for CreateReport for application/json ContentType.
+type CreateReportJSONRequestBody = ReportRequest

@@ -15,7 +15,7 @@ func setEnvironment(t *testing.T, changes map[string]string) {
 	t.Helper()
 	environment := map[string]string{
 		"AUTH_ADDR": "auth:8080", "MAPS_ADDR": "maps:8080", "RECORDS_ADDR": "10.0.0.1:8080, 10.0.0.2:8080",
-		"PLAYERS_ADDR": "[::1]:8080", "NOTIFICATIONS_ADDR": "notifications:8080",
+		"PLAYERS_ADDR": "[::1]:8080", "NOTIFICATIONS_ADDR": "notifications:8080", "MODERATION_ADDR": "moderation:8080",
 		"NATS_URL": "nats://nats:4222", "REDIS_URL": "redis://redis:6379/0",
 		"JWKS_URL": "http://auth:8080/.well-known/jwks.json",
 	}

@@ -22,6 +22,7 @@ const (
 	Records       Service = "records"
 	Players       Service = "players"
 	Notifications Service = "notifications"
+	Moderation    Service = "moderation"
 )
 
 // Route is one row of the table.
@@ -161,6 +162,26 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/follows/maps/:id", Service: Notifications, NeedsToken: true},
 	{Method: "PUT", Path: "/api/v1/follows/maps/:id", Service: Notifications, NeedsToken: true},
 	{Method: "DELETE", Path: "/api/v1/follows/maps/:id", Service: Notifications, NeedsToken: true},
+
+	{Method: "POST", Path: "/api/v1/reports", Service: Moderation, MaxBody: 16 * kib, NeedsToken: true},
+	{Method: "GET", Path: "/api/v1/desk/cases", Service: Moderation, NeedsToken: true},
+	{Method: "GET", Path: "/api/v1/desk/cases/:id", Service: Moderation, NeedsToken: true},
+	{Method: "POST", Path: "/api/v1/desk/cases/:id/claim", Service: Moderation, MaxBody: 4 * kib, NeedsToken: true},
+	{Method: "DELETE", Path: "/api/v1/desk/cases/:id/claim", Service: Moderation, NeedsToken: true},
+	{Method: "POST", Path: "/api/v1/desk/cases/:id/decisions", Service: Moderation, MaxBody: 16 * kib, NeedsToken: true},
+	{Method: "POST", Path: "/api/v1/desk/decisions", Service: Moderation, MaxBody: 16 * kib, NeedsToken: true},
+	{Method: "POST", Path: "/api/v1/desk/decisions/:id/undo", Service: Moderation, MaxBody: 16 * kib, NeedsToken: true},
+	{Method: "GET", Path: "/api/v1/desk/appeals", Service: Moderation, NeedsToken: true},
+	{Method: "POST", Path: "/api/v1/desk/appeals/:id/answer", Service: Moderation, MaxBody: 16 * kib, NeedsToken: true},
+	{Method: "GET", Path: "/api/v1/desk/flags/precision", Service: Moderation, NeedsToken: true},
+	{Method: "GET", Path: "/api/v1/desk/audit", Service: Moderation, NeedsToken: true},
+	{Method: "GET", Path: "/api/v1/desk/audit/export", Service: Moderation, NeedsToken: true},
+	{Method: "GET", Path: "/api/v1/decisions/:id", Service: Moderation, NeedsToken: true},
+	{Method: "GET", Path: "/api/v1/me/decisions", Service: Moderation, NeedsToken: true},
+	{Method: "POST", Path: "/api/v1/appeals", Service: Moderation, MaxBody: 16 * kib, NeedsToken: true},
+	{Method: "POST", Path: "/api/v1/appeals/:id/messages", Service: Moderation, MaxBody: 16 * kib, NeedsToken: true},
+	{Method: "GET", Path: "/api/v1/moderation", Service: Moderation},
+	{Method: "GET", Path: "/api/v1/moderation/records/:id", Service: Moderation},
 
 	{Method: "GET", Path: "/media/maps/:file", Service: Maps},
 	{Method: "HEAD", Path: "/media/maps/:file", Service: Maps},

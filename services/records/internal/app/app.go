@@ -89,6 +89,7 @@ func Run(ctx context.Context, cfg Config) error {
 		service.Answer(svc.Process, event.ListPlayersSubject, reader.ListPlayers),
 		service.Answer(svc.Process, event.GetPointsSubject, rankings.FindPoints),
 		service.Answer(svc.Process, event.CountMedalsSubject, effects.CountMedals),
+		service.Answer(svc.Process, event.InspectRecordSubject, reader.Inspect),
 		svc.Consume(event.RecordsCopies, natsapi.ApplyCopies(store)),
 		svc.Consume(event.RecordsMaps, natsapi.ImportRecords(svc.Pool, importerIn, svc.Log)),
 		svc.Consume(event.RecordsCommands, natsapi.CarryOut(svc.Pool, moderatorIn)),

@@ -12,6 +12,8 @@ import { Leaderboard } from '@/features/leaderboard/Leaderboard'
 import { MapDetails, MapTitle } from '@/features/leaderboard/MapDetails'
 import { MapVersions } from '@/features/leaderboard/MapVersions'
 import { RecordCard } from '@/features/leaderboard/RecordCard'
+import { LookedAt } from '@/features/moderation/LookedAt'
+import { ReportButton } from '@/features/report/ReportButton'
 import { Box, Grid, Skeleton, VisuallyHidden } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { BackLink, ButtonLink } from '@/ui/links'
@@ -68,7 +70,9 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: boolea
       {backLink}
       <Box mb="6">
         {map ? (
-          <MapTitle map={map} />
+          <MapTitle map={map}>
+            <ReportButton kind="map" id={map._id} ownerId={map.author._id} />
+          </MapTitle>
         ) : error ? (
           <PageHeading>
             <Trans>Leaderboard</Trans>
@@ -94,7 +98,13 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: boolea
               <SubmissionBanner map={map} />
             </Suspense>
           )}
-          {!error && <RecordCard mapId={mapId} map={map} />}
+          {!error && (
+            <RecordCard
+              mapId={mapId}
+              map={map}
+              notice={map?.worldRecord && <LookedAt recordId={map.worldRecord._id} />}
+            />
+          )}
           <Leaderboard mapId={mapId} />
           <HistorySection mapId={mapId} />
         </Box>

@@ -8,6 +8,7 @@ import { PlayerMaps } from '@/features/players/PlayerMaps'
 import { PlayerRecords } from '@/features/players/PlayerRecords'
 import { PlayerStatistics } from '@/features/players/PlayerStatistics'
 import { ProfileCard, ProfileCardSkeleton } from '@/features/players/ProfileCard'
+import { ReportButton } from '@/features/report/ReportButton'
 import { useSession } from '@/store/hooks'
 import { Badge, Heading, HStack, Stack } from '@/ui'
 import { usePageTitle } from '@/ui/headings'
@@ -47,7 +48,9 @@ function PlayerProfile({ playerId }: { playerId: string }) {
       >
         {(player) => (
           <Stack gap="10">
-            <ProfileCard player={player} />
+            <ProfileCard player={player}>
+              <ReportButton kind="player" id={player._id} ownerId={player._id} small />
+            </ProfileCard>
             {player.trophies.length > 0 && <Achievements />}
             {player._id === user?._id && <NextGoals />}
             <PlayerRecords playerId={player._id} />

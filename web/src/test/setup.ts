@@ -26,8 +26,12 @@ await Promise.all([
   import('@/entities/follow/FollowButtons'),
   import('@/features/inbox/InboxButton'),
   import('@/features/inbox/InboxMenu'),
+  import('@/features/desk/ReviewDialog'),
+  import('@/features/desk/UndoDialog'),
+  import('@/features/moderation/BeingLookedAt'),
   import('@/features/players/AvatarDialog'),
   import('@/features/players/statistics/Statistics'),
+  import('@/features/report/ReportDialog'),
   import('@/features/leaderboard/history/WorldRecordHistory'),
   import('@/features/leaderboard/viewer/MapViewer'),
 ])

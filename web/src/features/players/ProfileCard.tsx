@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import type { Player } from '@/api'
 import { FollowPlayer } from '@/entities/follow/Follow'
 import { Avatar } from '@/entities/player/Avatar'
@@ -24,7 +25,7 @@ const Card = styled(Panel, {
 })
 
 /** A player's profile. The player's own has a button that changes the avatar, that of others buttons that follow and compare. */
-export function ProfileCard({ player }: { player: Player }) {
+export function ProfileCard({ player, children }: { player: Player; children?: ReactNode }) {
   const user = useSession()
   const own = user?._id === player._id
   return (
@@ -40,6 +41,7 @@ export function ProfileCard({ player }: { player: Player }) {
             </ButtonLink>
           </>
         )}
+        {children}
       </Stack>
       <Stack gap="3" flex="1" minW="0">
         <PageHeading>{player.name}</PageHeading>

@@ -2561,13 +2561,16 @@ type LoggedInPlayer struct {
 	// ID A UUID.
 	ID string `json:"_id"`
 
+	// Ban The player's ban, or null.
+	Ban *PlayerBan `json:"ban"`
+
 	// Level The level in the game, as of the last login.
 	Level int `json:"level"`
 
 	// Name As the game spelled it at the last login.
 	Name string `json:"name"`
 
-	// Roles In lower case. admin, moderator and validator give rights; any other is a badge.
+	// Roles In lower case. admin, moderator and validator give rights; any other is a badge. None while the player is banned.
 	Roles []string `json:"roles"`
 
 	// SkinColor Base colour of the game skin as #rrggbb, null when unknown.
@@ -3056,8 +3059,11 @@ type ParkourMap struct {
 	Tags        []string     `json:"tags"`
 
 	// ThumbnailURL Path of the picture, WebP, at most 480 pixels wide.
-	ThumbnailURL string    `json:"thumbnailUrl"`
-	UpdatedAt    time.Time `json:"updatedAt"`
+	ThumbnailURL string `json:"thumbnailUrl"`
+
+	// Unranked True where moderators have unranked the version: its records give no points.
+	Unranked  bool      `json:"unranked"`
+	UpdatedAt time.Time `json:"updatedAt"`
 
 	// Version Counts the versions of a map of the game from 1. Each has its own leaderboard.
 	Version int `json:"version"`
@@ -3109,6 +3115,18 @@ type PlayerAnswer struct {
 
 // PlayerAnswerSuccess defines model for PlayerAnswer.Success.
 type PlayerAnswerSuccess bool
+
+// PlayerBan defines model for PlayerBan.
+type PlayerBan struct {
+	// DecisionID The moderators' decision, to appeal against. A UUID; null for a ban by an operator.
+	DecisionID *string `json:"decisionId"`
+
+	// Reason The public reason of the moderators' decision, such as edited. Null for a ban by an operator.
+	Reason *string `json:"reason"`
+
+	// Until When the ban ends by itself, null for one without an end.
+	Until *time.Time `json:"until"`
+}
 
 // PlayerIDPage defines model for PlayerIdPage.
 type PlayerIDPage struct {
@@ -4098,12 +4116,12 @@ type ClientInterface interface {
 
 	// RefreshToken Get a new access token
 	//
-	// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name and roles as they are now. A cookie that was
+	// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name, roles and ban as they are now. A cookie that was
 	// exchanged before ends the session, because somebody else may have it; within ten seconds it is taken for another tab's, and is exchanged again.
 	//
 	// A browser without a cookie has no session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 	//
-	// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
+	// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`.
 	//
 	// Corresponds with GET /auth/refresh-token (the `RefreshToken` operationId).
 	RefreshToken(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4137,8 +4155,10 @@ type ClientInterface interface {
 	// From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 	//
 	// A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-	// does not answer: the right code is given its try back then.
+	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+	// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+	//
+	// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4150,8 +4170,10 @@ type ClientInterface interface {
 	// From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 	//
 	// A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-	// does not answer: the right code is given its try back then.
+	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+	// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+	//
+	// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4935,12 +4957,12 @@ func (c *Client) Logout(ctx context.Context, reqEditors ...RequestEditorFn) (*ht
 
 // RefreshToken Get a new access token
 //
-// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name and roles as they are now. A cookie that was
+// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name, roles and ban as they are now. A cookie that was
 // exchanged before ends the session, because somebody else may have it; within ten seconds it is taken for another tab's, and is exchanged again.
 //
 // A browser without a cookie has no session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 //
-// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
+// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`.
 //
 // Corresponds with GET /auth/refresh-token (the `RefreshToken` operationId).
 func (c *Client) RefreshToken(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5004,8 +5026,10 @@ func (c *Client) GetLoginStatus(ctx context.Context, params *GetLoginStatusParam
 // From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 //
 // A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-// does not answer: the right code is given its try back then.
+// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+//
+// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5027,8 +5051,10 @@ func (c *Client) VerifyCodeWithBody(ctx context.Context, contentType string, bod
 // From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 //
 // A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-// does not answer: the right code is given its try back then.
+// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+//
+// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9612,12 +9638,12 @@ type ClientWithResponsesInterface interface {
 
 	// RefreshTokenWithResponse Get a new access token
 	//
-	// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name and roles as they are now. A cookie that was
+	// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name, roles and ban as they are now. A cookie that was
 	// exchanged before ends the session, because somebody else may have it; within ten seconds it is taken for another tab's, and is exchanged again.
 	//
 	// A browser without a cookie has no session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 	//
-	// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
+	// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -9657,8 +9683,10 @@ type ClientWithResponsesInterface interface {
 	// From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 	//
 	// A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-	// does not answer: the right code is given its try back then.
+	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+	// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+	//
+	// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9670,8 +9698,10 @@ type ClientWithResponsesInterface interface {
 	// From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 	//
 	// A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-	// does not answer: the right code is given its try back then.
+	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+	// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+	//
+	// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13801,12 +13831,12 @@ func (c *ClientWithResponses) LogoutWithResponse(ctx context.Context, reqEditors
 
 // RefreshTokenWithResponse Get a new access token
 //
-// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name and roles as they are now. A cookie that was
+// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name, roles and ban as they are now. A cookie that was
 // exchanged before ends the session, because somebody else may have it; within ten seconds it is taken for another tab's, and is exchanged again.
 //
 // A browser without a cookie has no session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 //
-// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
+// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -13864,8 +13894,10 @@ func (c *ClientWithResponses) GetLoginStatusWithResponse(ctx context.Context, pa
 // From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 //
 // A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-// does not answer: the right code is given its try back then.
+// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+//
+// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13883,8 +13915,10 @@ func (c *ClientWithResponses) VerifyCodeWithBodyWithResponse(ctx context.Context
 // From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 //
 // A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-// does not answer: the right code is given its try back then.
+// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+//
+// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -26,12 +26,15 @@ const (
 	RestoreRecord Action = "restore record"
 	RemoveMap     Action = "remove map"
 	RestoreMap    Action = "restore map"
+	UnrankMap     Action = "unrank map"
+	RankMap       Action = "rank map"
 	ReassignMap   Action = "reassign map"
 	DrawMap       Action = "draw map"
 	HidePlayer    Action = "hide player"
 	ShowPlayer    Action = "show player"
 	BanPlayer     Action = "ban player"
 	UnbanPlayer   Action = "unban player"
+	EndBan        Action = "end ban"
 	MergePlayer   Action = "merge player"
 	ReleaseName   Action = "release name"
 )
@@ -100,6 +103,14 @@ var permissions = map[Action]permission{
 		service: "maps", roles: moderators, operator: true, needsReason: true,
 		way: "`maps restore`, `commands.v1.maps.restore`",
 	},
+	UnrankMap: {
+		service: "maps", roles: moderators, operator: true, needsReason: true,
+		way: "`maps unrank`, `commands.v1.maps.unrank`",
+	},
+	RankMap: {
+		service: "maps", roles: moderators, operator: true, needsReason: true,
+		way: "`maps rank`, `commands.v1.maps.rank`",
+	},
 	ReassignMap: {service: "maps", operator: true, way: "`maps reassign`"},
 	DrawMap:     {service: "maps", operator: true, system: true, way: "`maps draw`; in the background"},
 	BanPlayer: {
@@ -110,6 +121,7 @@ var permissions = map[Action]permission{
 		service: "players", roles: moderators, operator: true, needsReason: true,
 		way: "`players unban`, `commands.v1.players.unban`",
 	},
+	EndBan: {service: "players", system: true, way: "in the background, when the ban's time is over"},
 	MergePlayer: {
 		service: "players", roles: []string{Admin}, operator: true,
 		way: "`players merge`, `commands.v1.players.merge`",

@@ -62,7 +62,7 @@ func TestCatalogue_is_documented(t *testing.T) {
 
 var commands = []event.Command{
 	event.RemoveRecord{}, event.RestoreRecord{}, event.HidePlayer{}, event.ShowPlayer{}, event.RemoveMap{},
-	event.RestoreMap{}, event.BanPlayer{}, event.UnbanPlayer{}, event.MergePlayer{},
+	event.RestoreMap{}, event.UnrankMap{}, event.RankMap{}, event.BanPlayer{}, event.UnbanPlayer{}, event.MergePlayer{},
 }
 
 // A command says in JSON who decided, why, by which decision, and what for.

@@ -16,6 +16,8 @@ const (
 	MapUpdatedSubject         = "facts.v1.map.updated"
 	MapRemovedSubject         = "facts.v1.map.removed"
 	MapRestoredSubject        = "facts.v1.map.restored"
+	MapUnrankedSubject        = "facts.v1.map.unranked"
+	MapRankedSubject          = "facts.v1.map.ranked"
 	MapReassignedSubject      = "facts.v1.map.reassigned"
 	PlayerRegisteredSubject   = "facts.v1.player.registered"
 	PlayerBannedSubject       = "facts.v1.player.banned"
@@ -30,7 +32,8 @@ const (
 func Facts() []Fact {
 	return []Fact{
 		RecordSubmitted{}, RecordRemoved{}, RecordRestored{}, RecordsHidden{}, RecordsShown{},
-		MapCreated{}, MapUpdated{}, MapRemoved{}, MapRestored{}, MapReassigned{},
+		MapCreated{}, MapUpdated{}, MapRemoved{}, MapRestored{}, MapUnranked{}, MapRanked{},
+		MapReassigned{},
 		PlayerRegistered{}, PlayerBanned{}, PlayerUnbanned{}, PlayerMerged{},
 		CommandRefused{}, AuditWritten{}, NotificationsAdded{},
 	}
@@ -222,6 +225,18 @@ type MapRestored MapRemoved
 // Subject implements Fact.
 func (MapRestored) Subject() string { return MapRestoredSubject }
 
+// MapUnranked reports that the records on a map give no points any more. Published by maps.
+type MapUnranked MapRemoved
+
+// Subject implements Fact.
+func (MapUnranked) Subject() string { return MapUnrankedSubject }
+
+// MapRanked reports that an unranked map is ranked again. Published by maps.
+type MapRanked MapRemoved
+
+// Subject implements Fact.
+func (MapRanked) Subject() string { return MapRankedSubject }
+
 // MapReassigned reports that an operator corrected a map's author. Published by maps.
 type MapReassigned struct {
 	MapID       string `json:"mapId"`
@@ -243,10 +258,12 @@ type PlayerRegistered struct {
 // Subject implements Fact.
 func (PlayerRegistered) Subject() string { return PlayerRegisteredSubject }
 
-// PlayerBanned reports that an operator banned a player. Published by players.
+// PlayerBanned reports that a moderator or an operator banned a player. Published by players.
 type PlayerBanned struct {
 	PlayerID string `json:"playerId"`
 	Reason   string `json:"reason"`
+	// Until is when the ban ends by itself, and zero for a ban without an end.
+	Until time.Time `json:"until,omitzero"`
 	// DecisionID is the moderators' decision that was carried out, or empty.
 	DecisionID string `json:"decisionId,omitempty"`
 }
@@ -254,8 +271,14 @@ type PlayerBanned struct {
 // Subject implements Fact.
 func (PlayerBanned) Subject() string { return PlayerBannedSubject }
 
-// PlayerUnbanned reports that an operator lifted a ban. Published by players.
-type PlayerUnbanned PlayerBanned
+// PlayerUnbanned reports that a ban was lifted, or that its time is over. Published by players.
+type PlayerUnbanned struct {
+	PlayerID string `json:"playerId"`
+	Reason   string `json:"reason"`
+	// DecisionID is the moderators' decision that was carried out, or empty. Of a ban whose time is over it is the
+	// decision that banned the player.
+	DecisionID string `json:"decisionId,omitempty"`
+}
 
 // Subject implements Fact.
 func (PlayerUnbanned) Subject() string { return PlayerUnbannedSubject }

@@ -43,7 +43,8 @@ var (
 	Maps = Program{
 		Name: "maps",
 		Publishes: []string{MapStatePrefix + "*", MapCreatedSubject, MapUpdatedSubject, MapRemovedSubject,
-			MapRestoredSubject, MapReassignedSubject, AuditWrittenSubject, CommandRefusedSubject},
+			MapRestoredSubject, MapUnrankedSubject, MapRankedSubject, MapReassignedSubject,
+			AuditWrittenSubject, CommandRefusedSubject},
 		Requests: []string{EnsurePlayerSubject, GetPlayerSubject, FindFinishSubject, FindPlayedSubject},
 		Serves:   []Endpoint{{GetMapSubject, "maps"}},
 	}

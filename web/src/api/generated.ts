@@ -726,6 +726,14 @@ export type LoginStatusAnswer = {
   /** How long the session still lives, or may wait for its room, in seconds; 0 when it has ended. */
   expiresIn: number;
 };
+export type PlayerBan = {
+  /** When the ban ends by itself, null for one without an end. */
+  until: string | null;
+  /** The public reason of the moderators' decision, such as edited. Null for a ban by an operator. */
+  reason: string | null;
+  /** The moderators' decision, to appeal against. A UUID; null for a ban by an operator. */
+  decisionId: string | null;
+};
 export type LoggedInPlayer = {
   /** A UUID. */
   _id: string;
@@ -737,8 +745,10 @@ export type LoggedInPlayer = {
   skinImageUrl: string | null;
   /** Base colour of the game skin as #rrggbb, null when unknown. */
   skinColor: string | null;
-  /** In lower case. admin, moderator and validator give rights; any other is a badge. */
+  /** In lower case. admin, moderator and validator give rights; any other is a badge. None while the player is banned. */
   roles: string[];
+  /** The player's ban, or null. */
+  ban: PlayerBan | null;
 };
 export type LoginAnswer = {
   success: true;
@@ -813,6 +823,8 @@ export type ParkourMap = {
   version: number;
   /** False where a newer version exists. Searches find the newest version alone. */
   newest: boolean;
+  /** True where moderators have unranked the version: its records give no points. */
+  unranked: boolean;
   gameMode: GameMode;
   createdAt: string;
   updatedAt: string;

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -68,9 +69,17 @@ func TestServer(t *testing.T) {
 	})
 	t.Run("for a login of the banned", func(t *testing.T) {
 		b.register("cheater")
-		operator(t, b, "ban", "cheater", "edited replays")
+		operator(t, b, "ban", "cheater", "until=2099-01-31", "edited", "replays")
+		p := b.registerWith(event.RegisterPlayer{Name: "Cheater"})
+		if diff := cmp.Diff(&event.Ban{Until: time.Date(2099, 1, 31, 0, 0, 0, 0, time.UTC)}, p.Ban); diff != "" || !p.Banned {
+			t.Errorf("ban (-want +got):\n%s", diff)
+		}
+	})
+	t.Run("for a login under a former name of the banned", func(t *testing.T) {
+		b.register("renamed")
+		operator(t, b, "merge", "renamed", "cheater")
 		if _, err := ask[event.PlayerState](b, event.RegisterPlayerSubject,
-			event.RegisterPlayer{Name: "Cheater"}); !errors.Is(err, player.ErrBanned) {
+			event.RegisterPlayer{Name: "Renamed"}); !errors.Is(err, player.ErrBanned) {
 			t.Errorf("returned %v", err)
 		}
 	})

@@ -40,6 +40,7 @@ var (
 	ErrHasRole       = problem.Conflict("has_role", "The player has this role already.")
 	ErrLacksRole     = problem.Conflict("lacks_role", "The player does not have this role.")
 	ErrAlreadyBanned = problem.Conflict("banned_already", "The player is banned already.")
+	ErrBanOver       = problem.Unprocessable("ban_over", "The end of a ban is a time in the future.")
 	ErrNotBanned     = problem.Conflict("not_banned", "The player is not banned.")
 	ErrBusy          = problem.Unavailable("player_busy", "This player is being changed. Please try again.").
 				WithRetryAfter(time.Second)

@@ -72,6 +72,8 @@ type Map struct {
 	MapVersion int
 	// Superseded is true when there is a newer version that is not removed.
 	Superseded bool
+	// Unranked is true while moderators have unranked the map: its records give no points.
+	Unranked bool
 	// Fingerprint is the hexadecimal hash of everything that affects physics.
 	Fingerprint string
 	// Medals is the zero value when the author has not set any.

@@ -31,7 +31,8 @@ await Promise.all([
   import('@/features/moderation/BeingLookedAt'),
   import('@/features/players/AvatarDialog'),
   import('@/features/players/statistics/Statistics'),
-  import('@/features/report/ReportDialog'),
+  import('@/features/moderation/ReportButton'),
+  import('@/features/moderation/ReportDialog'),
   import('@/features/leaderboard/history/WorldRecordHistory'),
   import('@/features/leaderboard/viewer/MapViewer'),
 ])

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { aMap, aPlayer, cloudstep, mossfoot, page, someRecordDetails } from '@/test/fixtures'
 import { renderPart, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
-import { ReportButton } from './ReportButton'
+import { ReportButton } from './Moderated'
 
 let sent: unknown[]
 
@@ -23,6 +23,7 @@ beforeEach(() => {
 
 const openDialog = async (kind: 'record' | 'map' | 'player' = 'record') => {
   const view = renderPart(<ReportButton kind={kind} id="thing" ownerId={mossfoot._id} />, { user: cloudstep })
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Report' })).toBeEnabled())
   await view.user.click(screen.getByRole('button', { name: 'Report' }))
   return { ...view, dialog: within(await screen.findByRole('dialog')) }
 }

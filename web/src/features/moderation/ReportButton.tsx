@@ -12,7 +12,7 @@ import { toaster } from '@/ui/toaster'
 
 const ReportDialog = onDemand(async () => (await Promise.all([import('./ReportDialog'), loadDialog()]))[0])
 
-interface Props {
+export interface ReportProps {
   kind: 'record' | 'map' | 'player'
   id: string
   /** The player of the record, the author of the map, or the player, who has no button. */
@@ -20,8 +20,8 @@ interface Props {
   small?: true
 }
 
-/** Reports a thing to the moderators. Visitors are sent to the login, which leads back. */
-export function ReportButton({ kind, id, ownerId, small }: Props) {
+/** The button that reports a thing, for those who may. */
+export default function ReportButton({ kind, id, ownerId, small }: ReportProps) {
   const user = useSession()
   const { pathname, search } = useLocation()
   const { opened, close, buttonProps } = ReportDialog.useOpened()

@@ -594,6 +594,21 @@ func (e GoalsAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for HidingEffectsAnswerSuccess.
+const (
+	HidingEffectsAnswerSuccessTrue HidingEffectsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the HidingEffectsAnswerSuccess enum.
+func (e HidingEffectsAnswerSuccess) Valid() bool {
+	switch e {
+	case HidingEffectsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for HistoryAnswerSuccess.
 const (
 	HistoryAnswerSuccessTrue HistoryAnswerSuccess = true
@@ -783,6 +798,21 @@ const (
 func (e MapDataAnswerSuccess) Valid() bool {
 	switch e {
 	case MapDataAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MapEffectsAnswerSuccess.
+const (
+	MapEffectsAnswerSuccessTrue MapEffectsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the MapEffectsAnswerSuccess enum.
+func (e MapEffectsAnswerSuccess) Valid() bool {
+	switch e {
+	case MapEffectsAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -1161,6 +1191,21 @@ const (
 func (e RecordAnswerSuccess) Valid() bool {
 	switch e {
 	case RecordAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RecordEffectsAnswerSuccess.
+const (
+	RecordEffectsAnswerSuccessTrue RecordEffectsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the RecordEffectsAnswerSuccess enum.
+func (e RecordEffectsAnswerSuccess) Valid() bool {
+	switch e {
+	case RecordEffectsAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -2277,6 +2322,30 @@ type GoalsAnswer struct {
 // GoalsAnswerSuccess defines model for GoalsAnswer.Success.
 type GoalsAnswerSuccess bool
 
+// HidingEffects defines model for HidingEffects.
+type HidingEffects struct {
+	// GivenBack How many of these would have one of another player.
+	GivenBack int `json:"givenBack"`
+
+	// Maps On how many leaderboards the player is.
+	Maps int `json:"maps"`
+
+	// Records The player's records that count.
+	Records int `json:"records"`
+
+	// WorldRecords How many maps would lose the world record that they have.
+	WorldRecords int `json:"worldRecords"`
+}
+
+// HidingEffectsAnswer defines model for HidingEffectsAnswer.
+type HidingEffectsAnswer struct {
+	Data    HidingEffects              `json:"data"`
+	Success HidingEffectsAnswerSuccess `json:"success"`
+}
+
+// HidingEffectsAnswerSuccess defines model for HidingEffectsAnswer.Success.
+type HidingEffectsAnswerSuccess bool
+
 // HistoryAnswer defines model for HistoryAnswer.
 type HistoryAnswer struct {
 	Data    MapHistory           `json:"data"`
@@ -2679,6 +2748,25 @@ type MapDrawingRequest struct {
 	ReplayFile openapi_types.File `json:"replayFile"`
 }
 
+// MapEffects defines model for MapEffects.
+type MapEffects struct {
+	// Medals How many players have each medal as their best one.
+	Medals MedalHolders `json:"medals"`
+
+	// Players Players on the leaderboard.
+	Players int `json:"players"`
+	Records int `json:"records"`
+}
+
+// MapEffectsAnswer defines model for MapEffectsAnswer.
+type MapEffectsAnswer struct {
+	Data    MapEffects              `json:"data"`
+	Success MapEffectsAnswerSuccess `json:"success"`
+}
+
+// MapEffectsAnswerSuccess defines model for MapEffectsAnswer.Success.
+type MapEffectsAnswerSuccess bool
+
 // MapHistory defines model for MapHistory.
 type MapHistory struct {
 	// Holders The players who hold or held the world record, at most 100. The current holder is the first, the others follow by the time for which they held it, longest first.
@@ -2834,6 +2922,14 @@ type MedalCounts struct {
 
 	// None Also on maps without medal times.
 	None   int `json:"none"`
+	Silver int `json:"silver"`
+}
+
+// MedalHolders How many players have each medal as their best one.
+type MedalHolders struct {
+	Author int `json:"author"`
+	Bronze int `json:"bronze"`
+	Gold   int `json:"gold"`
 	Silver int `json:"silver"`
 }
 
@@ -3183,7 +3279,7 @@ type PlayerStatistics struct {
 
 // PlayerUpdate defines model for PlayerUpdate.
 type PlayerUpdate struct {
-	// Roles All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge.
+	// Roles All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge, which some player has to have already. Nobody changes their own roles.
 	Roles string `json:"roles,omitempty"`
 
 	// SkinImage A jpeg, png or webp picture, at most 1 MB and 4096×4096, from the player, a moderator or an admin. It is served as WebP, at most 256 pixels wide.
@@ -3291,6 +3387,30 @@ type RecordDetails struct {
 	// WorldRecord The map's world record now.
 	WorldRecord WorldRecord `json:"worldRecord"`
 }
+
+// RecordEffects defines model for RecordEffects.
+type RecordEffects struct {
+	// MovedUp How many players would move up a place.
+	MovedUp int `json:"movedUp"`
+
+	// NextBest Whether another record of the player would take the place on the leaderboard.
+	NextBest bool `json:"nextBest"`
+
+	// NextWorldRecord The record that would be the map's world record then, which may be one of the same player. Null where there is none, or where it stays.
+	NextWorldRecord *WorldRecordSuccessor `json:"nextWorldRecord"`
+
+	// WorldRecord Whether the record is the map's world record now.
+	WorldRecord bool `json:"worldRecord"`
+}
+
+// RecordEffectsAnswer defines model for RecordEffectsAnswer.
+type RecordEffectsAnswer struct {
+	Data    RecordEffects              `json:"data"`
+	Success RecordEffectsAnswerSuccess `json:"success"`
+}
+
+// RecordEffectsAnswerSuccess defines model for RecordEffectsAnswer.Success.
+type RecordEffectsAnswerSuccess bool
 
 // RecordGap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
 type RecordGap struct {
@@ -3677,6 +3797,16 @@ type WorldRecordStep struct {
 
 	// Until When the next one replaced it, null for the world record now.
 	Until *time.Time `json:"until"`
+}
+
+// WorldRecordSuccessor defines model for WorldRecordSuccessor.
+type WorldRecordSuccessor struct {
+	// ID The record's UUID.
+	ID string `json:"_id"`
+
+	// FinishTime Whole milliseconds.
+	FinishTime int       `json:"finishTime"`
+	Player     PlayerRef `json:"player"`
 }
 
 // GetLoginStatusParams defines parameters for GetLoginStatus.
@@ -4567,6 +4697,15 @@ type ClientInterface interface {
 	// Corresponds with GET /maps/{id}/data (the `GetMapData` operationId).
 	GetMapData(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetMapEffects What removing or unranking a map would concern
+	//
+	// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Corresponds with GET /maps/{id}/effects (the `GetMapEffects` operationId).
+	GetMapEffects(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetMapHistory The history of a map's world record
 	//
 	// A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
@@ -4644,7 +4783,8 @@ type ClientInterface interface {
 	//    no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 	// 4. something to change is given (400 `nothing_to_change`);
 	// 5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-	//    and listed once (422 `role_twice`); an admin keeps being admin (422 `own_admin_role`);
+	//    listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
+	//    stay as they are (422 `own_roles`);
 	// 6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 	//    (422 `image_dimensions`).
 	//
@@ -4697,6 +4837,15 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
 	PreviewPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetHidingEffects What hiding the records of a player would change
+	//
+	// How many records, leaderboards and world records. All is 0 for a hidden player.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Corresponds with GET /players/{id}/records/effects (the `GetHidingEffects` operationId).
+	GetHidingEffects(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetPlayerStatistics What a player has reached
 	//
@@ -4817,6 +4966,15 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /records/{id} (the `GetRecord` operationId).
 	GetRecord(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetRecordEffects What removing a record would change
+	//
+	// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Corresponds with GET /records/{id}/effects (the `GetRecordEffects` operationId).
+	GetRecordEffects(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// PreviewRecord A record's picture for link previews
 	//
@@ -5868,6 +6026,25 @@ func (c *Client) GetMapData(ctx context.Context, id string, reqEditors ...Reques
 	return c.Client.Do(req)
 }
 
+// GetMapEffects What removing or unranking a map would concern
+//
+// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Corresponds with GET /maps/{id}/effects (the `GetMapEffects` operationId).
+func (c *Client) GetMapEffects(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetMapEffectsRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetMapHistory The history of a map's world record
 //
 // A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
@@ -6035,7 +6212,8 @@ func (c *Client) GetPlayer(ctx context.Context, id string, reqEditors ...Request
 //     no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 //  4. something to change is given (400 `nothing_to_change`);
 //  5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-//     and listed once (422 `role_twice`); an admin keeps being admin (422 `own_admin_role`);
+//     listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
+//     stay as they are (422 `own_roles`);
 //  6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 //     (422 `image_dimensions`).
 //
@@ -6139,6 +6317,25 @@ func (c *Client) GetImprovement(ctx context.Context, id string, pMap string, req
 // Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
 func (c *Client) PreviewPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPreviewPlayerRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetHidingEffects What hiding the records of a player would change
+//
+// How many records, leaderboards and world records. All is 0 for a hidden player.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Corresponds with GET /players/{id}/records/effects (the `GetHidingEffects` operationId).
+func (c *Client) GetHidingEffects(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetHidingEffectsRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -6359,6 +6556,25 @@ func (c *Client) ListWorldRecords(ctx context.Context, params *ListWorldRecordsP
 // Corresponds with GET /records/{id} (the `GetRecord` operationId).
 func (c *Client) GetRecord(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetRecordRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetRecordEffects What removing a record would change
+//
+// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Corresponds with GET /records/{id}/effects (the `GetRecordEffects` operationId).
+func (c *Client) GetRecordEffects(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetRecordEffectsRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -8324,6 +8540,40 @@ func NewGetMapDataRequest(server string, id string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewGetMapEffectsRequest constructs an http.Request for the GetMapEffects method
+func NewGetMapEffectsRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/maps/%s/effects", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetMapHistoryRequest constructs an http.Request for the GetMapHistory method
 func NewGetMapHistoryRequest(server string, id string) (*http.Request, error) {
 	var err error
@@ -8985,6 +9235,40 @@ func NewPreviewPlayerRequest(server string, id string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewGetHidingEffectsRequest constructs an http.Request for the GetHidingEffects method
+func NewGetHidingEffectsRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/players/%s/records/effects", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetPlayerStatisticsRequest constructs an http.Request for the GetPlayerStatistics method
 func NewGetPlayerStatisticsRequest(server string, id string) (*http.Request, error) {
 	var err error
@@ -9393,6 +9677,40 @@ func NewGetRecordRequest(server string, id string) (*http.Request, error) {
 	}
 
 	operationPath := fmt.Sprintf("/records/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetRecordEffectsRequest constructs an http.Request for the GetRecordEffects method
+func NewGetRecordEffectsRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/records/%s/effects", pathParam0)
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -10145,6 +10463,17 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /maps/{id}/data (the `GetMapData` operationId).
 	GetMapDataWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapDataResponse, error)
 
+	// GetMapEffectsWithResponse What removing or unranking a map would concern
+	//
+	// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /maps/{id}/effects (the `GetMapEffects` operationId).
+	GetMapEffectsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapEffectsResponse, error)
+
 	// GetMapHistoryWithResponse The history of a map's world record
 	//
 	// A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
@@ -10240,7 +10569,8 @@ type ClientWithResponsesInterface interface {
 	//    no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 	// 4. something to change is given (400 `nothing_to_change`);
 	// 5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-	//    and listed once (422 `role_twice`); an admin keeps being admin (422 `own_admin_role`);
+	//    listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
+	//    stay as they are (422 `own_roles`);
 	// 6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 	//    (422 `image_dimensions`).
 	//
@@ -10303,6 +10633,17 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
 	PreviewPlayerWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*PreviewPlayerResponse, error)
+
+	// GetHidingEffectsWithResponse What hiding the records of a player would change
+	//
+	// How many records, leaderboards and world records. All is 0 for a hidden player.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /players/{id}/records/effects (the `GetHidingEffects` operationId).
+	GetHidingEffectsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetHidingEffectsResponse, error)
 
 	// GetPlayerStatisticsWithResponse What a player has reached
 	//
@@ -10441,6 +10782,17 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /records/{id} (the `GetRecord` operationId).
 	GetRecordWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordResponse, error)
+
+	// GetRecordEffectsWithResponse What removing a record would change
+	//
+	// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /records/{id}/effects (the `GetRecordEffects` operationId).
+	GetRecordEffectsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordEffectsResponse, error)
 
 	// PreviewRecordWithResponse A record's picture for link previews
 	//
@@ -12402,6 +12754,54 @@ func (r GetMapDataResponse) ContentType() string {
 	return ""
 }
 
+type GetMapEffectsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MapEffectsAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetMapEffectsResponse) GetJSON200() *MapEffectsAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetMapEffectsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetMapEffectsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetMapEffectsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetMapEffectsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetMapEffectsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetMapHistoryResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -13101,6 +13501,54 @@ func (r PreviewPlayerResponse) ContentType() string {
 	return ""
 }
 
+type GetHidingEffectsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *HidingEffectsAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetHidingEffectsResponse) GetJSON200() *HidingEffectsAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetHidingEffectsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetHidingEffectsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetHidingEffectsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetHidingEffectsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetHidingEffectsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetPlayerStatisticsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -13561,6 +14009,54 @@ func (r GetRecordResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetRecordResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetRecordEffectsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *RecordEffectsAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetRecordEffectsResponse) GetJSON200() *RecordEffectsAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetRecordEffectsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetRecordEffectsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetRecordEffectsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetRecordEffectsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetRecordEffectsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -14614,6 +15110,23 @@ func (c *ClientWithResponses) GetMapDataWithResponse(ctx context.Context, id str
 	return ParseGetMapDataResponse(rsp)
 }
 
+// GetMapEffectsWithResponse What removing or unranking a map would concern
+//
+// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /maps/{id}/effects (the `GetMapEffects` operationId).
+func (c *ClientWithResponses) GetMapEffectsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapEffectsResponse, error) {
+	rsp, err := c.GetMapEffects(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetMapEffectsResponse(rsp)
+}
+
 // GetMapHistoryWithResponse The history of a map's world record
 //
 // A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
@@ -14763,7 +15276,8 @@ func (c *ClientWithResponses) GetPlayerWithResponse(ctx context.Context, id stri
 //     no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 //  4. something to change is given (400 `nothing_to_change`);
 //  5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-//     and listed once (422 `role_twice`); an admin keeps being admin (422 `own_admin_role`);
+//     listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
+//     stay as they are (422 `own_roles`);
 //  6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 //     (422 `image_dimensions`).
 //
@@ -14861,6 +15375,23 @@ func (c *ClientWithResponses) PreviewPlayerWithResponse(ctx context.Context, id 
 		return nil, err
 	}
 	return ParsePreviewPlayerResponse(rsp)
+}
+
+// GetHidingEffectsWithResponse What hiding the records of a player would change
+//
+// How many records, leaderboards and world records. All is 0 for a hidden player.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /players/{id}/records/effects (the `GetHidingEffects` operationId).
+func (c *ClientWithResponses) GetHidingEffectsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetHidingEffectsResponse, error) {
+	rsp, err := c.GetHidingEffects(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetHidingEffectsResponse(rsp)
 }
 
 // GetPlayerStatisticsWithResponse What a player has reached
@@ -15059,6 +15590,23 @@ func (c *ClientWithResponses) GetRecordWithResponse(ctx context.Context, id stri
 		return nil, err
 	}
 	return ParseGetRecordResponse(rsp)
+}
+
+// GetRecordEffectsWithResponse What removing a record would change
+//
+// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /records/{id}/effects (the `GetRecordEffects` operationId).
+func (c *ClientWithResponses) GetRecordEffectsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordEffectsResponse, error) {
+	rsp, err := c.GetRecordEffects(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetRecordEffectsResponse(rsp)
 }
 
 // PreviewRecordWithResponse A record's picture for link previews
@@ -16450,6 +16998,39 @@ func ParseGetMapDataResponse(rsp *http.Response) (*GetMapDataResponse, error) {
 	return response, nil
 }
 
+// ParseGetMapEffectsResponse parses an HTTP response from a GetMapEffectsWithResponse call
+func ParseGetMapEffectsResponse(rsp *http.Response) (*GetMapEffectsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetMapEffectsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MapEffectsAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetMapHistoryResponse parses an HTTP response from a GetMapHistoryWithResponse call
 func ParseGetMapHistoryResponse(rsp *http.Response) (*GetMapHistoryResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -16924,6 +17505,39 @@ func ParsePreviewPlayerResponse(rsp *http.Response) (*PreviewPlayerResponse, err
 	return response, nil
 }
 
+// ParseGetHidingEffectsResponse parses an HTTP response from a GetHidingEffectsWithResponse call
+func ParseGetHidingEffectsResponse(rsp *http.Response) (*GetHidingEffectsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetHidingEffectsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest HidingEffectsAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetPlayerStatisticsResponse parses an HTTP response from a GetPlayerStatisticsWithResponse call
 func ParseGetPlayerStatisticsResponse(rsp *http.Response) (*GetPlayerStatisticsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -17229,6 +17843,39 @@ func ParseGetRecordResponse(rsp *http.Response) (*GetRecordResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest RecordAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetRecordEffectsResponse parses an HTTP response from a GetRecordEffectsWithResponse call
+func ParseGetRecordEffectsResponse(rsp *http.Response) (*GetRecordEffectsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetRecordEffectsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest RecordEffectsAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -36,6 +36,7 @@ const (
 	UnbanPlayer   Action = "unban player"
 	EndBan        Action = "end ban"
 	MergePlayer   Action = "merge player"
+	ReadEffects   Action = "read effects of a decision"
 	ReleaseName   Action = "release name"
 )
 
@@ -94,6 +95,10 @@ var permissions = map[Action]permission{
 	ShowPlayer: {
 		service: "records", roles: moderators, operator: true, needsReason: true,
 		way: "`records show`, `commands.v1.records.show`",
+	},
+	ReadEffects: {
+		service: "records", roles: moderators,
+		way: "`GET /records/{id}/effects`, `GET /players/{id}/records/effects`, `GET /maps/{id}/effects`",
 	},
 	RemoveMap: {
 		service: "maps", roles: moderators, operator: true, needsReason: true,

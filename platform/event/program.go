@@ -45,7 +45,7 @@ var (
 		Publishes: []string{MapStatePrefix + "*", MapCreatedSubject, MapUpdatedSubject, MapRemovedSubject,
 			MapRestoredSubject, MapUnrankedSubject, MapRankedSubject, MapReassignedSubject,
 			AuditWrittenSubject, CommandRefusedSubject},
-		Requests: []string{EnsurePlayerSubject, GetPlayerSubject, FindFinishSubject, FindPlayedSubject},
+		Requests: []string{EnsurePlayerSubject, GetPlayerSubject, FindFinishSubject, FindPlayedSubject, CountMedalsSubject},
 		Serves:   []Endpoint{{GetMapSubject, "maps"}},
 	}
 	Records = Program{
@@ -56,7 +56,7 @@ var (
 		Requests: []string{GetMapSubject, GetPlayerSubject, ListFollowedSubject},
 		Serves: []Endpoint{
 			{FindFinishSubject, "records"}, {FindPlayedSubject, "records"}, {FindPassedSubject, "records"},
-			{ListPlayersSubject, "records"},
+			{ListPlayersSubject, "records"}, {CountMedalsSubject, "records"},
 		},
 	}
 	Notifications = Program{

@@ -125,12 +125,12 @@ func TestConsumers_totals(t *testing.T) {
 
 func TestService_NATS_down(t *testing.T) {
 	b := setup(t)
-	ann := b.register("ann")
+	ann, bob := b.register("ann"), b.register("bob")
 	operator(t, b, "grant", "ann", "admin")
 	b.awaitState(ann.ID, func(s event.PlayerState) bool { return len(s.Roles) == 1 })
 
 	b.NATSServer.Stop()
-	a := b.put(ann, ann.ID, text("roles", `["admin","artist"]`))
+	a := b.put(ann, bob.ID, text("roles", `["admin","validator"]`))
 	if a.Status != http.StatusOK || len(servicetest.Data[wirePlayer](t, a).Roles) != 2 {
 		t.Fatalf("without NATS: %d %s", a.Status, a.Raw)
 	}
@@ -138,7 +138,7 @@ func TestService_NATS_down(t *testing.T) {
 		t.Errorf("search without NATS: %d", a.Status)
 	}
 	b.NATSServer.Restart()
-	b.awaitState(ann.ID, func(s event.PlayerState) bool { return cmp.Equal(s.Roles, []string{"admin", "artist"}) })
+	b.awaitState(bob.ID, func(s event.PlayerState) bool { return cmp.Equal(s.Roles, []string{"admin", "validator"}) })
 }
 
 func TestCommands_rebuild_and_republish(t *testing.T) {

@@ -65,7 +65,14 @@ func TestPermissions(t *testing.T) {
 			{Action: access.ChangeAvatar, Refused: "not_allowed", Banned: banned, Take: put(another, file("skinImage", png))},
 			{
 				Action: access.ChangeRoles, Refused: "admins_only", Banned: banned,
-				Take: put(own, text("roles", `["admin", "mapper"]`)),
+				Take: func(by access.Actor) string {
+					roles := text("roles", `["validator"]`)
+					// An admin may, but not their own.
+					if refusal := put(own, roles)(by); refusal != "own_roles" {
+						return refusal
+					}
+					return put(another, roles)(by)
+				},
 			},
 			walk(access.BanPlayer, []string{"ban", "target", "a", "test"}, decide(
 				func(by access.Attribution) event.Command {

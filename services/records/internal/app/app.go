@@ -58,9 +58,11 @@ func Run(ctx context.Context, cfg Config) error {
 		return &record.Moderator{Records: store.In(tx), Players: players}
 	}
 
+	effects := &record.Effects{Queries: store, Players: players}
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Reader: reader, Submitter: submitter, Stats: store, Metrics: httpapi.NewMetrics(svc.Registry),
 		Goals:      &record.Goals{Store: store, Maps: maps, Players: players, Now: time.Now},
+		Effects:    effects,
 		Downloader: &record.Downloader{Reader: reader, Files: replays},
 		Previews:   sharecard.NewRenderer(cfg.PublicURL.Host, svc.Bucket),
 	})
@@ -70,6 +72,7 @@ func Run(ctx context.Context, cfg Config) error {
 		service.Answer(svc.Process, event.FindPlayedSubject, reader.FindPlayed),
 		service.Answer(svc.Process, event.FindPassedSubject, reader.FindPassed),
 		service.Answer(svc.Process, event.ListPlayersSubject, reader.ListPlayers),
+		service.Answer(svc.Process, event.CountMedalsSubject, effects.CountMedals),
 		svc.Consume(event.RecordsCopies, natsapi.ApplyCopies(store)),
 		svc.Consume(event.RecordsMaps, natsapi.ImportRecords(svc.Pool, importerIn, svc.Log)),
 		svc.Consume(event.RecordsCommands, natsapi.CarryOut(svc.Pool, moderatorIn)),

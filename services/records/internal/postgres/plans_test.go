@@ -98,6 +98,14 @@ func TestStore_plans(t *testing.T) {
 		{"goals put aside", easiestUnplayedSQL, "goals_put_aside_pkey"},
 		{"goals of a merged player", transferPutAsideSQL, "goals_put_aside_pkey"},
 		{"goals to purge", purgePutAsideSQL, "goals_put_aside_until"},
+		{"the record to remove", removalEffectsSQL, "records_pkey"},
+		{"the next-best record", removalEffectsSQL, "records_of_player_on_map"},
+		{"the world record to lose", removalEffectsSQL, "world_records_pkey"},
+		{"the fastest of the others", removalEffectsSQL, "Index Only Scan using personal_bests_leaderboard"},
+		{"the leaderboards of a player to hide", hidingEffectsSQL, "personal_bests_of_player"},
+		{"the world records of a player to hide", hidingEffectsSQL, "world_records_of_player"},
+		{"the map to remove", mapEffectsSQL, "map_totals_pkey"},
+		{"the medals of a player who is not counted", countMedalsSQL, "personal_bests_pkey"},
 		{"the improvements on a map", improvementsSQL, "records_of_player_on_map"},
 	}
 	for _, l := range []struct {

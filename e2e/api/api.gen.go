@@ -444,7 +444,6 @@ const (
 	FlagImpossiblePace FlagKind = "impossible_pace"
 	FlagLargeLead      FlagKind = "large_lead"
 	FlagNewAccount     FlagKind = "new_account"
-	FlagOldVersion     FlagKind = "old_version"
 	FlagSameMoment     FlagKind = "same_moment"
 )
 
@@ -458,8 +457,6 @@ func (e FlagKind) Valid() bool {
 	case FlagLargeLead:
 		return true
 	case FlagNewAccount:
-		return true
-	case FlagOldVersion:
 		return true
 	case FlagSameMoment:
 		return true
@@ -1787,8 +1784,7 @@ type CaseFlag struct {
 	// - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
 	// - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
 	// - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
-	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`;
-	// - `old_version`: a replay of an older version of the map than that of the record: `replayVersion`, `mapVersion`.
+	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
 	Kind    FlagKind               `json:"kind"`
 	Numbers map[string]interface{} `json:"numbers"`
 
@@ -2013,6 +2009,9 @@ type DecisionRequest struct {
 	// Kind `reopen` and `withdraw_warning` undo `dismiss` and `warn`, and are made by undoing alone.
 	Kind DecisionKind `json:"kind"`
 
+	// Override An admin decides in spite of a conflict of interest.
+	Override bool `json:"override,omitempty"`
+
 	// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
 	PublicReason PublicReason `json:"publicReason"`
 
@@ -2127,6 +2126,9 @@ type DirectDecisionRequest struct {
 	// Kind `reopen` and `withdraw_warning` undo `dismiss` and `warn`, and are made by undoing alone.
 	Kind DecisionKind `json:"kind"`
 
+	// Override An admin decides in spite of a conflict of interest.
+	Override bool `json:"override,omitempty"`
+
 	// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
 	PublicReason PublicReason `json:"publicReason"`
 	Subject      SubjectKey   `json:"subject"`
@@ -2191,8 +2193,7 @@ type FinishedMaps struct {
 // - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
 // - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
 // - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
-// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`;
-// - `old_version`: a replay of an older version of the map than that of the record: `replayVersion`, `mapVersion`.
+// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
 type FlagKind string
 
 // FlagPrecision defines model for FlagPrecision.
@@ -2208,8 +2209,7 @@ type FlagPrecision struct {
 	// - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
 	// - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
 	// - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
-	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`;
-	// - `old_version`: a replay of an older version of the map than that of the record: `replayVersion`, `mapVersion`.
+	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
 	Kind   FlagKind `json:"kind"`
 	Silent bool     `json:"silent"`
 }
@@ -4399,7 +4399,7 @@ type ClientInterface interface {
 
 	// DecideCaseWithBody Decide a case
 	//
-	// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision other than a warning closes the case.
+	// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision closes the case; one that is refused opens it again.
 	// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
 	// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
 	//
@@ -4410,7 +4410,7 @@ type ClientInterface interface {
 
 	// DecideCase Decide a case
 	//
-	// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision other than a warning closes the case.
+	// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision closes the case; one that is refused opens it again.
 	// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
 	// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
 	//
@@ -5428,7 +5428,7 @@ func (c *Client) ClaimCase(ctx context.Context, id string, body ClaimCaseJSONReq
 
 // DecideCaseWithBody Decide a case
 //
-// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision other than a warning closes the case.
+// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision closes the case; one that is refused opens it again.
 // The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
 // A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
 //
@@ -5449,7 +5449,7 @@ func (c *Client) DecideCaseWithBody(ctx context.Context, id string, contentType 
 
 // DecideCase Decide a case
 //
-// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision other than a warning closes the case.
+// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision closes the case; one that is refused opens it again.
 // The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
 // A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
 //
@@ -10129,7 +10129,7 @@ type ClientWithResponsesInterface interface {
 
 	// DecideCaseWithBodyWithResponse Decide a case
 	//
-	// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision other than a warning closes the case.
+	// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision closes the case; one that is refused opens it again.
 	// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
 	// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
 	//
@@ -10140,7 +10140,7 @@ type ClientWithResponsesInterface interface {
 
 	// DecideCaseWithResponse Decide a case
 	//
-	// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision other than a warning closes the case.
+	// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision closes the case; one that is refused opens it again.
 	// The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
 	// A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
 	//
@@ -14596,7 +14596,7 @@ func (c *ClientWithResponses) ClaimCaseWithResponse(ctx context.Context, id stri
 
 // DecideCaseWithBodyWithResponse Decide a case
 //
-// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision other than a warning closes the case.
+// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision closes the case; one that is refused opens it again.
 // The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
 // A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
 //
@@ -14613,7 +14613,7 @@ func (c *ClientWithResponses) DecideCaseWithBodyWithResponse(ctx context.Context
 
 // DecideCaseWithResponse Decide a case
 //
-// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision other than a warning closes the case.
+// The case has to be claimed by the caller (409 `case_not_claimed`, or 409 `case_claimed`). A decision closes the case; one that is refused opens it again.
 // The decision is stored with the commands that carry it out, and the answer comes when they are carried out or refused, or after two seconds with the state `pending`.
 // A kind that does not apply now is 422 `decision_not_applicable`. Only admins merge players (403 `not_allowed`).
 //

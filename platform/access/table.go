@@ -16,6 +16,15 @@ const (
 	Follow         Action = "follow player or map"
 	ReadInbox      Action = "read own inbox"
 
+	Report           Action = "report"
+	Appeal           Action = "appeal"
+	ReadOwnDecisions Action = "read own decisions"
+	ReadDesk         Action = "read desk"
+	ClaimCase        Action = "claim case"
+	Decide           Action = "decide"
+	UndoDecision     Action = "undo decision"
+	AnswerAppeal     Action = "answer appeal"
+
 	ChangeOwnAvatar Action = "change own avatar"
 	ChangeAvatar    Action = "change avatar"
 	ChangeRoles     Action = "change roles"
@@ -74,6 +83,23 @@ var permissions = map[Action]permission{
 	Follow:    {service: "notifications", everyPlayer: true, way: "`PUT` and `DELETE /follows/…`, of the player's own"},
 	ReadInbox: {service: "notifications", everyPlayer: true, way: "`/inbox…`, of the player's own"},
 
+	Report: {service: "moderation", everyPlayer: true, way: "`POST /reports`"},
+	Appeal: {
+		service: "moderation", everyPlayer: true,
+		way: "`POST /appeals…` against decisions about the player, also while banned",
+	},
+	ReadOwnDecisions: {
+		service: "moderation", everyPlayer: true, way: "`GET /me/decisions` and `/decisions/{id}`, also while banned",
+	},
+	ReadDesk:  {service: "moderation", roles: moderators, way: "`GET /desk/…`"},
+	ClaimCase: {service: "moderation", roles: moderators, way: "`POST` and `DELETE /desk/cases/{id}/claim`"},
+	Decide: {
+		service: "moderation", roles: moderators,
+		way: "`POST /desk/cases/{id}/decisions` and `/desk/decisions`; only admins merge players",
+	},
+	UndoDecision: {service: "moderation", roles: moderators, way: "`POST /desk/decisions/{id}/undo`"},
+	AnswerAppeal: {service: "moderation", roles: moderators, way: "`POST /desk/appeals/{id}/answer`"},
+
 	ChangeOwnAvatar: {service: "players", everyPlayer: true, way: "`PUT /players/{id}` of the player"},
 	ChangeAvatar:    {service: "players", roles: moderators, way: "`PUT /players/{id}`"},
 	ChangeRoles:     {service: "players", roles: []string{Admin}, way: "`PUT /players/{id}`"},
@@ -93,8 +119,8 @@ var permissions = map[Action]permission{
 		way: "`records hide`, `commands.v1.records.hide`",
 	},
 	ShowPlayer: {
-		service: "records", roles: moderators, operator: true, needsReason: true,
-		way: "`records show`, `commands.v1.records.show`",
+		service: "records", roles: moderators, operator: true, system: true, needsReason: true,
+		way: "`records show`, `commands.v1.records.show`; when a ban that has hidden the records ends",
 	},
 	ReadEffects: {
 		service: "records", roles: moderators,

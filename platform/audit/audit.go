@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -48,6 +49,7 @@ func Append(ctx context.Context, tx pgx.Tx, entries ...Entry) error {
 		}
 		err = outbox.Append(ctx, tx, event.AuditWritten{
 			Attribution: e.By, Action: e.Action, TargetID: e.Target, Before: before, After: after,
+			At: time.Now().UTC().Truncate(time.Microsecond),
 		})
 		if err != nil {
 			return err

@@ -48,6 +48,7 @@ func TestCatalogue_is_documented(t *testing.T) {
 		event.FindFinishSubject: event.FindFinish{}, event.FindPlayedSubject: event.FindPlayed{},
 		event.FindPassedSubject: event.FindPassed{}, event.ListPlayersSubject: event.ListPlayers{},
 		event.ListFollowedSubject: event.ListFollowed{}, event.CountMedalsSubject: event.CountMedals{},
+		event.InspectRecordSubject: event.InspectRecord{},
 	} {
 		want = append(want, fmt.Sprintf("| `%s` | `%s` |", subject, payload(request)))
 	}

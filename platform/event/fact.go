@@ -26,6 +26,9 @@ const (
 	CommandRefusedSubject     = "facts.v1.command.refused"
 	AuditWrittenSubject       = "facts.v1.audit.written"
 	NotificationsAddedSubject = "facts.v1.notifications.added"
+	ModerationDecidedSubject  = "facts.v1.moderation.decided"
+	ReportClosedSubject       = "facts.v1.report.closed"
+	AppealAnsweredSubject     = "facts.v1.appeal.answered"
 )
 
 // Facts has a fact of each type.
@@ -36,6 +39,7 @@ func Facts() []Fact {
 		MapReassigned{},
 		PlayerRegistered{}, PlayerBanned{}, PlayerUnbanned{}, PlayerMerged{},
 		CommandRefused{}, AuditWritten{}, NotificationsAdded{},
+		ModerationDecided{}, ReportClosed{}, AppealAnswered{},
 	}
 }
 
@@ -309,6 +313,87 @@ const MaxReceivers = 500
 
 // Subject implements Fact.
 func (NotificationsAdded) Subject() string { return NotificationsAddedSubject }
+
+// DecidedSubject is what a decision of the moderators is about.
+type DecidedSubject struct {
+	// Kind is record, map or player.
+	Kind string `json:"kind"`
+	ID   string `json:"id"`
+	// MapID is the map, or that of the record, and empty for a player.
+	MapID string `json:"mapId,omitempty"`
+}
+
+func (s DecidedSubject) validate() error {
+	if s.MapID != "" {
+		return validateIDs(s.ID, s.MapID)
+	}
+	return validateIDs(s.ID)
+}
+
+// ModerationDecided reports that a decision of the moderators about a player is carried out. Published by moderation.
+type ModerationDecided struct {
+	DecisionID string `json:"decisionId"`
+	// PlayerID is whom the decision concerns.
+	PlayerID string         `json:"playerId"`
+	Decided  DecidedSubject `json:"subject"`
+	// Kind is what was decided, as the API names it.
+	Kind string    `json:"kind"`
+	At   time.Time `json:"at"`
+}
+
+// Subject implements Fact.
+func (ModerationDecided) Subject() string { return ModerationDecidedSubject }
+
+// Validate returns an error for ids that are none.
+func (f ModerationDecided) Validate() error {
+	if err := validateIDs(f.DecisionID, f.PlayerID); err != nil {
+		return err
+	}
+	return f.Decided.validate()
+}
+
+// ReportClosed reports that what players have reported is decided. Published by moderation.
+type ReportClosed struct {
+	DecisionID string `json:"decisionId"`
+	// ReporterIDs are at most MaxReceivers players.
+	ReporterIDs []string       `json:"reporterIds"`
+	Decided     DecidedSubject `json:"subject"`
+	// Confirmed is false where the reports were dismissed.
+	Confirmed bool      `json:"confirmed"`
+	At        time.Time `json:"at"`
+}
+
+// Subject implements Fact.
+func (ReportClosed) Subject() string { return ReportClosedSubject }
+
+// Validate returns an error for ids that are none.
+func (f ReportClosed) Validate() error {
+	if err := validateIDs(append([]string{f.DecisionID}, f.ReporterIDs...)...); err != nil {
+		return err
+	}
+	return f.Decided.validate()
+}
+
+// AppealAnswered reports that an appeal against a decision is answered. Published by moderation.
+type AppealAnswered struct {
+	AppealID   string         `json:"appealId"`
+	DecisionID string         `json:"decisionId"`
+	PlayerID   string         `json:"playerId"`
+	Decided    DecidedSubject `json:"subject"`
+	Granted    bool           `json:"granted"`
+	At         time.Time      `json:"at"`
+}
+
+// Subject implements Fact.
+func (AppealAnswered) Subject() string { return AppealAnsweredSubject }
+
+// Validate returns an error for ids that are none.
+func (f AppealAnswered) Validate() error {
+	if err := validateIDs(f.AppealID, f.DecisionID, f.PlayerID); err != nil {
+		return err
+	}
+	return f.Decided.validate()
+}
 
 // validateIDs returns an error for the first of the ids that is none.
 func validateIDs(ids ...string) error {

@@ -57,6 +57,7 @@ var (
 		Serves: []Endpoint{
 			{FindFinishSubject, "records"}, {FindPlayedSubject, "records"}, {FindPassedSubject, "records"},
 			{ListPlayersSubject, "records"}, {CountMedalsSubject, "records"},
+			{InspectRecordSubject, "records"},
 		},
 	}
 	Notifications = Program{
@@ -64,6 +65,16 @@ var (
 		Publishes: []string{NotificationsAddedSubject},
 		Requests:  []string{GetPlayerSubject, GetMapSubject, FindPassedSubject, ListPlayersSubject},
 		Serves:    []Endpoint{{ListFollowedSubject, "notifications"}},
+	}
+	// Moderation asks the owners of data to carry out what moderators decide.
+	Moderation = Program{
+		Name: "moderation",
+		Publishes: []string{
+			RemoveRecordSubject, RestoreRecordSubject, HidePlayerSubject, ShowPlayerSubject, RemoveMapSubject,
+			RestoreMapSubject, UnrankMapSubject, RankMapSubject, BanPlayerSubject, UnbanPlayerSubject, MergePlayerSubject,
+			ModerationDecidedSubject, ReportClosedSubject, AppealAnsweredSubject, AuditWrittenSubject,
+		},
+		Requests: []string{GetPlayerSubject, GetMapSubject, InspectRecordSubject},
 	}
 	Players = Program{
 		Name: "players",
@@ -97,7 +108,9 @@ var (
 
 // Services lists the programs behind the gateway, which are trusted. Bots are not among them: they may be programs
 // of third parties on other machines.
-func Services() []Program { return []Program{Auth, Gateway, Maps, Notifications, Players, Records} }
+func Services() []Program {
+	return []Program{Auth, Gateway, Maps, Moderation, Notifications, Players, Records}
+}
 
 // Programs lists every program.
 func Programs() []Program { return append(Services(), Bot) }
@@ -172,7 +185,18 @@ var (
 		Subjects: []string{"state.v1.player.>", "state.v1.map.>"}}
 	// NotificationsFacts delivers the changes that players are told of.
 	NotificationsFacts = Consumer{Stream: "FACTS", Name: "notifications-facts",
-		Subjects: []string{"facts.v1.record.>", "facts.v1.map.created"}}
+		Subjects: []string{"facts.v1.record.>", "facts.v1.map.created", "facts.v1.moderation.>", "facts.v1.report.>",
+			"facts.v1.appeal.>"}}
+	// ModerationCopies keeps the moderation service's copies of players and maps.
+	ModerationCopies = Consumer{Stream: "STATE", Name: "moderation-copies",
+		Subjects: []string{"state.v1.player.>", "state.v1.map.>"}}
+	// ModerationFacts delivers what was carried out or refused, and the records to flag.
+	ModerationFacts = Consumer{Stream: "FACTS", Name: "moderation-facts",
+		Subjects: []string{"facts.v1.record.>", MapRemovedSubject, MapRestoredSubject, MapUnrankedSubject, MapRankedSubject,
+			PlayerBannedSubject, PlayerUnbannedSubject, PlayerMergedSubject, CommandRefusedSubject}}
+	// ModerationAudit collects the audit log of all services.
+	ModerationAudit = Consumer{Stream: "FACTS", Name: "moderation-audit",
+		Subjects: []string{"facts.v1.audit.written"}}
 	// PlayersCopies keeps the players service's counts of maps and records.
 	PlayersCopies = Consumer{Stream: "STATE", Name: "players-copies",
 		Subjects: []string{"state.v1.map.>", "state.v1.playerstats.>"}}
@@ -187,7 +211,8 @@ var (
 // Consumers lists every durable consumer.
 func Consumers() []Consumer {
 	return []Consumer{
-		AuthPlayers, AuthRooms, MapsCopies, MapsCommands, NotificationsCopies, NotificationsFacts, PlayersCopies,
-		PlayersCommands, RecordsCopies, RecordsMaps, RecordsCommands,
+		AuthPlayers, AuthRooms, MapsCopies, MapsCommands, ModerationCopies, ModerationFacts, ModerationAudit,
+		NotificationsCopies, NotificationsFacts, PlayersCopies, PlayersCommands, RecordsCopies, RecordsMaps,
+		RecordsCommands,
 	}
 }

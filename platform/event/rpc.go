@@ -20,6 +20,7 @@ const (
 	FindPassedSubject     = "rpc.v1.records.find-passed"
 	ListPlayersSubject    = "rpc.v1.records.list-players"
 	CountMedalsSubject    = "rpc.v1.records.count-medals"
+	InspectRecordSubject  = "rpc.v1.records.inspect"
 	ListFollowedSubject   = "rpc.v1.notifications.list-followed"
 )
 
@@ -180,6 +181,57 @@ type MedalCounts struct {
 	Gold   int64 `json:"gold"`
 	Silver int64 `json:"silver"`
 	Bronze int64 `json:"bronze"`
+}
+
+// InspectRecord asks for what moderators need of a record, removed or not. Answered with InspectedRecord or
+// record_unknown.
+type InspectRecord struct {
+	RecordID string `json:"recordId"`
+}
+
+// InspectedRecord answers InspectRecord.
+type InspectedRecord struct {
+	RecordID        string    `json:"recordId"`
+	MapID           string    `json:"mapId"`
+	PlayerID        string    `json:"playerId"`
+	FinishTime      int64     `json:"finishTime"` // milliseconds
+	FinishTimeStamp time.Time `json:"finishTimeStamp"`
+	CreatedAt       time.Time `json:"createdAt"`
+	// Removed is true for a removed record, and Hidden for one that is not shown although it is not removed: all records
+	// of the player are hidden, or the map was removed.
+	Removed bool `json:"removed,omitempty"`
+	Hidden  bool `json:"hidden,omitempty"`
+	// Rank is the place on the leaderboard, from 1, and 0 for a record that is no personal best or not shown.
+	Rank int64 `json:"rank,omitempty"`
+	// Finishers is the number of rows of the leaderboard.
+	Finishers int64 `json:"finishers"`
+	// IsFirst is true for the first record that the player has submitted.
+	IsFirst bool `json:"isFirst,omitempty"`
+	// Neighbours are the rows of the leaderboard next above and next below the place that the record has, or would have,
+	// without rows of the player.
+	Neighbours []RankedFinish `json:"neighbours,omitempty"`
+	// Adjacent are the player's finishes before and after this one by their time stamps. Finishes without a time stamp of
+	// their own are left out, and such a record has none.
+	Adjacent []Finish `json:"adjacent,omitempty"`
+	// Copied is another player's personal best on the map that is at most a frame apart and was finished within a minute.
+	Copied *Finish `json:"copied,omitempty"`
+}
+
+// Finish is a record among others.
+type Finish struct {
+	RecordID        string    `json:"recordId"`
+	MapID           string    `json:"mapId"`
+	PlayerID        string    `json:"playerId"`
+	FinishTime      int64     `json:"finishTime"` // milliseconds
+	FinishTimeStamp time.Time `json:"finishTimeStamp"`
+}
+
+// RankedFinish is a row of a leaderboard.
+type RankedFinish struct {
+	RecordID   string `json:"recordId"`
+	PlayerID   string `json:"playerId"`
+	FinishTime int64  `json:"finishTime"` // milliseconds
+	Rank       int64  `json:"rank"`
 }
 
 // ListFollowed asks for the players whom a player follows. Answered with FollowedPlayers.

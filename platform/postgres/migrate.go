@@ -59,15 +59,20 @@ func up(ctx context.Context, db *sql.DB, files fs.FS, options ...goose.ProviderO
 	return err
 }
 
-// grantSQL gives a role the use of all tables but their definitions. Rows of the audit log can be added and read, and
-// not changed or removed. The lock orders replicas that start together. %[1]s is the role.
+// grantSQL gives a role the use of all tables but their definitions. Rows of audit logs can be added and read, and not
+// changed or removed. The lock orders replicas that start together. %[1]s is the role.
 const grantSQL = `
 	begin;
 	select pg_advisory_xact_lock(hashtextextended('grant', 0));
 	grant usage on schema public to %[1]s;
 	grant select, insert, update, delete on all tables in schema public to %[1]s;
 	grant usage on all sequences in schema public to %[1]s;
-	revoke update, delete on audit from %[1]s;
+	do $$ declare log regclass; begin
+		for log in select oid from pg_class where relnamespace = 'public'::regnamespace and relname in ('audit', 'audit_log')
+		loop
+			execute format('revoke update, delete on %%s from %[1]s', log);
+		end loop;
+	end $$;
 	revoke insert, update, delete on goose_db_version, goose_platform_version from %[1]s;
 	commit`
 

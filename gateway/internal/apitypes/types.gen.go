@@ -435,7 +435,6 @@ const (
 	FlagImpossiblePace FlagKind = "impossible_pace"
 	FlagLargeLead      FlagKind = "large_lead"
 	FlagNewAccount     FlagKind = "new_account"
-	FlagOldVersion     FlagKind = "old_version"
 	FlagSameMoment     FlagKind = "same_moment"
 )
 
@@ -449,8 +448,6 @@ func (e FlagKind) Valid() bool {
 	case FlagLargeLead:
 		return true
 	case FlagNewAccount:
-		return true
-	case FlagOldVersion:
 		return true
 	case FlagSameMoment:
 		return true
@@ -1778,8 +1775,7 @@ type CaseFlag struct {
 	// - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
 	// - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
 	// - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
-	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`;
-	// - `old_version`: a replay of an older version of the map than that of the record: `replayVersion`, `mapVersion`.
+	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
 	Kind    FlagKind               `json:"kind"`
 	Numbers map[string]interface{} `json:"numbers"`
 
@@ -2004,6 +2000,9 @@ type DecisionRequest struct {
 	// Kind `reopen` and `withdraw_warning` undo `dismiss` and `warn`, and are made by undoing alone.
 	Kind DecisionKind `json:"kind"`
 
+	// Override An admin decides in spite of a conflict of interest.
+	Override bool `json:"override,omitempty"`
+
 	// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
 	PublicReason PublicReason `json:"publicReason"`
 
@@ -2118,6 +2117,9 @@ type DirectDecisionRequest struct {
 	// Kind `reopen` and `withdraw_warning` undo `dismiss` and `warn`, and are made by undoing alone.
 	Kind DecisionKind `json:"kind"`
 
+	// Override An admin decides in spite of a conflict of interest.
+	Override bool `json:"override,omitempty"`
+
 	// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
 	PublicReason PublicReason `json:"publicReason"`
 	Subject      SubjectKey   `json:"subject"`
@@ -2182,8 +2184,7 @@ type FinishedMaps struct {
 // - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
 // - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
 // - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
-// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`;
-// - `old_version`: a replay of an older version of the map than that of the record: `replayVersion`, `mapVersion`.
+// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
 type FlagKind string
 
 // FlagPrecision defines model for FlagPrecision.
@@ -2199,8 +2200,7 @@ type FlagPrecision struct {
 	// - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
 	// - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
 	// - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
-	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`;
-	// - `old_version`: a replay of an older version of the map than that of the record: `replayVersion`, `mapVersion`.
+	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
 	Kind   FlagKind `json:"kind"`
 	Silent bool     `json:"silent"`
 }

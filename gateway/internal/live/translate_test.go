@@ -63,10 +63,22 @@ var fieldsOfFacts = map[string]map[string]bool{
 		"DecisionID": private, "Command": private, "TargetID": private, "Code": private, "Message": private,
 	},
 	event.AuditWrittenSubject: joined(attribution, map[string]bool{
-		"Action": private, "TargetID": private, "Before": private, "After": private,
+		"Action": private, "TargetID": private, "Before": private, "After": private, "At": private,
 	}),
 	event.NotificationsAddedSubject: {"PlayerIDs": private, "Kind": public, "At": public},
+	event.ModerationDecidedSubject: joined(decidedSubject, map[string]bool{
+		"DecisionID": private, "PlayerID": private, "Kind": private, "At": private,
+	}),
+	event.ReportClosedSubject: joined(decidedSubject, map[string]bool{
+		"DecisionID": private, "ReporterIDs": private, "Confirmed": private, "At": private,
+	}),
+	event.AppealAnsweredSubject: joined(decidedSubject, map[string]bool{
+		"AppealID": private, "DecisionID": private, "PlayerID": private, "Granted": private, "At": private,
+	}),
 }
+
+// decidedSubject is what a decision of the moderators is about.
+var decidedSubject = map[string]bool{"Decided.Kind": private, "Decided.ID": private, "Decided.MapID": private}
 
 var recordChangeFields = map[string]bool{
 	"RecordID": public, "MapID": public, "PlayerID": public, "FinishTime": public, "At": public,

@@ -415,8 +415,7 @@ export type FlagKind =
   | "new_account"
   | "same_moment"
   | "impossible_pace"
-  | "copied_finish"
-  | "old_version";
+  | "copied_finish";
 export type CaseFlag = {
   _id: string;
   kind: FlagKind;
@@ -562,6 +561,8 @@ export type DecisionAnswer = {
   data: Decision;
 };
 export type DecisionRequest = {
+  /** An admin decides in spite of a conflict of interest. */
+  override?: boolean;
   kind: DecisionKind;
   publicReason: PublicReason;
   /** Why, for the subject and the audit log. */
@@ -575,6 +576,8 @@ export type DecisionRequest = {
 };
 export type DirectDecisionRequest = {
   subject: SubjectKey;
+  /** An admin decides in spite of a conflict of interest. */
+  override?: boolean;
   kind: DecisionKind;
   publicReason: PublicReason;
   /** Why, for the subject and the audit log. */

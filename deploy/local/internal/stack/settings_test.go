@@ -18,7 +18,7 @@ func TestReadSettings(t *testing.T) {
 		{"several of a service", map[string]string{"REPLICAS": "records=3 maps=2"}, nil},
 		{"commas do as well", map[string]string{"REPLICAS": "records=3,maps=2"}, nil},
 		{"an unknown service", map[string]string{"REPLICAS": "recods=3"},
-			[]string{`REPLICAS names "recods": there can be several of bot, auth, maps, notifications, players, records`}},
+			[]string{`REPLICAS names "recods": there can be several of bot, auth, maps, moderation, notifications, players, records`}},
 		{"the gateway is one", map[string]string{"REPLICAS": "gateway=2"}, []string{`REPLICAS names "gateway"`}},
 		{"no number", map[string]string{"REPLICAS": "records"}, []string{`REPLICAS contains "records"`}},
 		{"none of a service", map[string]string{"REPLICAS": "records=0"}, []string{`REPLICAS contains "records=0"`}},
@@ -62,7 +62,7 @@ func TestReadReplicas(t *testing.T) {
 		got[kind.Name] = settings.replicas(kind.Name)
 	}
 	want := map[string]int{
-		"auth": 1, "maps": 2, "records": 3, "players": 1, "notifications": 1, "bot": 1, "gateway": 1,
+		"auth": 1, "maps": 2, "records": 3, "players": 1, "notifications": 1, "moderation": 1, "bot": 1, "gateway": 1,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -1,4 +1,137 @@
 // Package httpapi serves the moderation's part of the API. It translates between requests and use cases.
 package httpapi
 
+import (
+	"context"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/moderation/internal/moderation"
+)
+
 //go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../api/oapi-codegen.yaml -o openapi.gen.go ../../api/openapi.yaml
+
+// MaxBody bounds the bytes of a request, as at the gateway.
+const MaxBody = 16 << 10
+
+// Directory has the copies of players and maps by their ids.
+type Directory interface {
+	Players(ctx context.Context, ids []string) (map[string]moderation.Player, error)
+	Maps(ctx context.Context, ids []string) (map[string]moderation.Map, error)
+}
+
+// Summaries has what everybody may know of the moderators' work.
+type Summaries interface {
+	// Summary returns what the moderators did since a time.
+	Summary(ctx context.Context, since time.Time) (moderation.Summary, error)
+	// IsLookedAt reports whether a case about a record with a flag is open.
+	IsLookedAt(ctx context.Context, recordID string) (bool, error)
+}
+
+// Server implements StrictServerInterface.
+type Server struct {
+	Reporter  *moderation.Reporter
+	Desk      *moderation.Desk
+	Appeals   *moderation.Appeals
+	Log       *moderation.Log
+	Summaries Summaries
+	Directory Directory
+	Now       func() time.Time
+}
+
+// Register adds the routes of the API to an engine.
+func Register(engine *gin.Engine, s *Server) {
+	handler := NewStrictHandler(s, StrictGinServerOptions{
+		RequestErrorHandlerFunc: httpserve.RenderBody,
+		HandlerErrorFunc:        httpserve.Render,
+	})
+	RegisterHandlersWithOptions(engine, handler, GinServerOptions{
+		BaseURL:      "/api/v1",
+		ErrorHandler: httpserve.RenderBinding,
+	})
+}
+
+// setNoStore keeps every cache from storing the response, which is for the caller alone.
+func setNoStore(ctx context.Context) { httpserve.ResponseHeader(ctx).Set("Cache-Control", "no-store") }
+
+// defaultLimit is the number of rows on a page where a request names none.
+const defaultLimit = 50
+
+// parseTime reads a time of a request. Nil is the zero value.
+func parseTime(field string, text *string) (time.Time, error) {
+	if text == nil {
+		return time.Time{}, nil
+	}
+	t, err := time.Parse(time.RFC3339, *text)
+	if err != nil {
+		return time.Time{}, httpserve.ErrMalformed.WithField(field, "is no time such as 2026-05-11T18:02:33Z")
+	}
+	return t, nil
+}
+
+func timeOrNull(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	text := httpserve.TimeText(t)
+	return &text
+}
+
+// pageOf returns the pagination of a page with a total.
+func pageOf(total int64, page, limit int) Pagination {
+	size := int64(limit)
+	return Pagination{Total: total, Page: page, Limit: limit, Pages: (total + size - 1) / size}
+}
+
+// CreateReport implements POST /reports.
+func (s *Server) CreateReport(ctx context.Context, req CreateReportRequestObject) (CreateReportResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.Reporter.Report(ctx, actor, moderation.SubjectKind(req.Body.Subject.Kind), req.Body.Subject.Id,
+		access.PublicReason(req.Body.Reason), httpserve.OrZero(req.Body.Text))
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	return CreateReport201JSONResponse{
+		Success: true, Data: OwnReport{UnderscoreId: r.ID, At: httpserve.TimeText(r.At)},
+	}, nil
+}
+
+// GetModeration implements GET /moderation.
+func (s *Server) GetModeration(ctx context.Context, _ GetModerationRequestObject) (GetModerationResponseObject, error) {
+	m, err := s.Summaries.Summary(ctx, s.Now().AddDate(0, 0, -moderation.SummaryDays))
+	if err != nil {
+		return nil, err
+	}
+	wire := ModerationSummary{
+		Days: moderation.SummaryDays, OpenCases: m.OpenCases, Reports: m.Reports, ClosedCases: m.ClosedCases,
+		Undone: m.Undone, AppealsOpen: m.AppealsOpen, AppealsGranted: m.AppealsGranted, AppealsKept: m.AppealsKept,
+		Decisions: []DecisionCount{},
+	}
+	for _, kind := range moderation.DecisionKinds {
+		if count := m.Decisions[kind]; count > 0 {
+			wire.Decisions = append(wire.Decisions, DecisionCount{Kind: DecisionKind(kind), Count: count})
+		}
+	}
+	if m.MedianMinutes >= 0 {
+		wire.MedianMinutes = &m.MedianMinutes
+	}
+	return GetModeration200JSONResponse{Success: true, Data: wire}, nil
+}
+
+// GetRecordModeration implements GET /moderation/records/{id}.
+func (s *Server) GetRecordModeration(
+	ctx context.Context, req GetRecordModerationRequestObject,
+) (GetRecordModerationResponseObject, error) {
+	is, err := moderation.IsLookedAt(ctx, s.Summaries, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	return GetRecordModeration200JSONResponse{Success: true, Data: RecordModeration{BeingLookedAt: is}}, nil
+}

@@ -36,7 +36,7 @@ type Followers interface {
 // EffectStore stores effects.
 type EffectStore interface {
 	// Apply adds the notifications that their receivers have not switched off, and publishes that there are new ones. It
-	// leaves out those of banned players, those that were added before, and all but the first for a receiver and a cause.
+	// leaves out those of banned players, except about decisions, those that were added before, and all but the first for a receiver and a cause.
 	// Merged players are followed. A removal is stored unless a later one is stored.
 	Apply(ctx context.Context, effect Effect) error
 }
@@ -105,6 +105,21 @@ func (n *Notifier) RecordsHidden(_ context.Context, fact event.RecordsHidden) (E
 // RecordsShown undoes RecordsHidden.
 func (n *Notifier) RecordsShown(_ context.Context, fact event.RecordsShown) (Effect, error) {
 	return Effect{Player: &Removal{fact.PlayerID, false, fact.At}}, nil
+}
+
+// Decided tells the player whom a decision of the moderators concerns.
+func (n *Notifier) Decided(_ context.Context, fact event.ModerationDecided) (Effect, error) {
+	return Effect{Notifications: OfDecision(fact)}, nil
+}
+
+// ReportClosed tells the players whose reports are decided.
+func (n *Notifier) ReportClosed(_ context.Context, fact event.ReportClosed) (Effect, error) {
+	return Effect{Notifications: OfReports(fact)}, nil
+}
+
+// AppealAnswered tells the player whose appeal is answered.
+func (n *Notifier) AppealAnswered(_ context.Context, fact event.AppealAnswered) (Effect, error) {
+	return Effect{Notifications: OfAppeal(fact)}, nil
 }
 
 // MapCreated tells of a new version of a map.

@@ -95,6 +95,36 @@ func regained(mapID string, w event.WorldRecord, playerID, causeID string, at ti
 	}
 }
 
+// OfDecision returns the notification of the player whom a decision of the moderators concerns.
+func OfDecision(fact event.ModerationDecided) []Notification {
+	return []Notification{decided(fact.PlayerID, Moderated, fact.DecisionID, fact.Decided, fact.At)}
+}
+
+// OfReports returns the notifications of the players whose reports are decided.
+func OfReports(fact event.ReportClosed) []Notification {
+	notifications := make([]Notification, len(fact.ReporterIDs))
+	for i, reporter := range fact.ReporterIDs {
+		notifications[i] = decided(reporter, ReportDecided, fact.DecisionID, fact.Decided, fact.At)
+	}
+	return notifications
+}
+
+// OfAppeal returns the notification of the player whose appeal is answered.
+func OfAppeal(fact event.AppealAnswered) []Notification {
+	return []Notification{decided(fact.PlayerID, AppealAnswered, fact.AppealID, fact.Decided, fact.At)}
+}
+
+// decided returns a notification about a decision. It is grouped with others about the same thing.
+func decided(receiver string, kind Kind, causeID string, about event.DecidedSubject, at time.Time) Notification {
+	n := Notification{
+		ReceiverID: receiver, Kind: kind, CauseID: causeID, SubjectID: about.ID, MapID: about.MapID, At: at,
+	}
+	if about.Kind == "record" {
+		n.RecordID = about.ID
+	}
+	return n
+}
+
 // OfVersion returns the notifications of a new version of a map, for those who follow the map and those who have a
 // personal best on the version before. Its author and who submitted it know of it.
 func OfVersion(fact event.MapCreated, version Map, at time.Time, followers, players []string) []Notification {

@@ -217,3 +217,52 @@ func TestOfVersion(t *testing.T) {
 		t.Errorf("receivers (-want +got):\n%s", diff)
 	}
 }
+
+func TestOfDecisions(t *testing.T) {
+	t.Parallel()
+	const decision, appeal, record = "0198c2f4-0000-7000-9000-000000000003", "0198c2f4-0000-7000-9000-000000000004",
+		"0198c2f4-0000-7000-9000-000000000005"
+	ofRecord := event.DecidedSubject{Kind: "record", ID: record, MapID: mapID}
+	ofPlayer := event.DecidedSubject{Kind: "player", ID: ann}
+	reported := func(receiver string) notification.Notification {
+		return notification.Notification{
+			ReceiverID: receiver, Kind: notification.ReportDecided, CauseID: decision, SubjectID: record, MapID: mapID,
+			RecordID: record, At: noon,
+		}
+	}
+	for _, tt := range []struct {
+		name      string
+		got, want []notification.Notification
+	}{
+		{"a decision about a record",
+			notification.OfDecision(event.ModerationDecided{DecisionID: decision, PlayerID: ann, Decided: ofRecord, At: noon}),
+			[]notification.Notification{{
+				ReceiverID: ann, Kind: notification.Moderated, CauseID: decision, SubjectID: record, MapID: mapID,
+				RecordID: record, At: noon,
+			}}},
+		{"a decision about a player",
+			notification.OfDecision(event.ModerationDecided{DecisionID: decision, PlayerID: ann, Decided: ofPlayer, At: noon}),
+			[]notification.Notification{{
+				ReceiverID: ann, Kind: notification.Moderated, CauseID: decision, SubjectID: ann, At: noon,
+			}}},
+		{"reports",
+			notification.OfReports(event.ReportClosed{
+				DecisionID: decision, ReporterIDs: []string{bob, cleo}, Decided: ofRecord, At: noon,
+			}),
+			[]notification.Notification{reported(bob), reported(cleo)}},
+		{"an appeal",
+			notification.OfAppeal(event.AppealAnswered{
+				AppealID: appeal, DecisionID: decision, PlayerID: ann, Decided: ofPlayer, At: noon,
+			}),
+			[]notification.Notification{{
+				ReceiverID: ann, Kind: notification.AppealAnswered, CauseID: appeal, SubjectID: ann, At: noon,
+			}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(tt.want, tt.got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}

@@ -73,6 +73,7 @@ func Run(ctx context.Context, cfg Config) error {
 		service.Answer(svc.Process, event.FindPassedSubject, reader.FindPassed),
 		service.Answer(svc.Process, event.ListPlayersSubject, reader.ListPlayers),
 		service.Answer(svc.Process, event.CountMedalsSubject, effects.CountMedals),
+		service.Answer(svc.Process, event.InspectRecordSubject, reader.Inspect),
 		svc.Consume(event.RecordsCopies, natsapi.ApplyCopies(store)),
 		svc.Consume(event.RecordsMaps, natsapi.ImportRecords(svc.Pool, importerIn, svc.Log)),
 		svc.Consume(event.RecordsCommands, natsapi.CarryOut(svc.Pool, moderatorIn)),

@@ -56,6 +56,8 @@ type Queries interface {
 	// PassedPlayers returns which of the players an active record has passed, as event.PassedPlayers, or
 	// ErrRecordUnknown.
 	PassedPlayers(ctx context.Context, recordID string, playerIDs []string) ([]event.MovedPlayer, error)
+	// Inspect returns a record, removed or not, as event.InspectedRecord, or ErrRecordUnknown.
+	Inspect(ctx context.Context, recordID string) (event.InspectedRecord, error)
 	// MapPlayers returns at most limit players with a personal best on a map, in the order of their ids, that come after
 	// an id.
 	MapPlayers(ctx context.Context, mapID, after string, limit int) ([]string, error)

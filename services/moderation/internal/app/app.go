@@ -1,0 +1,76 @@
+// Package app wires the moderation service and runs it.
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/replica"
+	"capzone.dev/platform/service"
+	"capzone.dev/services/moderation/internal/httpapi"
+	"capzone.dev/services/moderation/internal/moderation"
+	"capzone.dev/services/moderation/internal/natsapi"
+	"capzone.dev/services/moderation/internal/postgres"
+	"capzone.dev/services/moderation/migrations"
+)
+
+// Name is the service's name in logs and in NATS.
+const Name = "moderation"
+
+const (
+	// purgeEvery is how often old cases are deleted.
+	purgeEvery = time.Hour
+	// decisionWait is how long a request waits until a decision is carried out.
+	decisionWait = 2 * time.Second
+)
+
+// Config is the service's environment.
+type Config = service.APIOnlyConfig
+
+// Serve runs the service with the configuration of the environment.
+func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
+
+// Run serves until ctx ends.
+func Run(ctx context.Context, cfg Config) error {
+	svc, err := service.OpenAPIOnly(ctx, Name, cfg, migrations.FS, httpapi.MaxBody)
+	if err != nil {
+		return err
+	}
+	defer svc.Close()
+
+	store := postgres.NewStore(svc.Pool)
+	records := &natsapi.Records{NATS: svc.NATS}
+	players := replica.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
+	things := &moderation.Things{
+		Players: players, Maps: moderation.NewMaps(store, natsapi.AskMaps(svc.NATS)), Records: records,
+	}
+	desk := &moderation.Desk{
+		Cases: store, Decisions: store, Things: things, Now: time.Now, NewID: newID, Wait: decisionWait,
+	}
+	httpapi.Register(svc.Engine, &httpapi.Server{
+		Reporter: &moderation.Reporter{Store: store, Things: things, Now: time.Now, NewID: newID},
+		Desk:     desk,
+		Appeals:  &moderation.Appeals{Store: store, Desk: desk},
+		Log:      &moderation.Log{Store: store, Players: players},
+
+		Summaries: store, Directory: store, Now: time.Now,
+	})
+	flagger := &moderation.Flagger{Records: records, Players: players, NewID: newID}
+	factsIn := func(tx pgx.Tx) natsapi.Facts { return store.In(tx) }
+	addLog := func(ctx context.Context, tx pgx.Tx, e moderation.LogEntry) error { return store.In(tx).AddLog(ctx, e) }
+	return svc.Run(ctx, svc.Engine,
+		svc.Consume(event.ModerationCopies, natsapi.ApplyCopies(store)),
+		svc.Consume(event.ModerationFacts, natsapi.ApplyFacts(svc.Pool, flagger, Name, factsIn)),
+		svc.Consume(event.ModerationAudit, natsapi.CollectAudit(svc.Pool, addLog)),
+		svc.Janitor("old cases and appeals", purgeEvery, func(ctx context.Context) (int, error) {
+			return store.Purge(ctx, time.Now())
+		}),
+	)
+}
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }

@@ -1,0 +1,24 @@
+package app
+
+import (
+	"io"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/service"
+	"capzone.dev/services/moderation/internal/natsapi"
+	moderation "capzone.dev/services/moderation/internal/postgres"
+)
+
+// Commands returns the operators' subcommands, which write their results to out.
+func Commands(out io.Writer) []service.Command {
+	return []service.Command{service.Rebuild(out, Name, "fill the copies again", rebuild)}
+}
+
+// rebuild fills the copies from the streams again.
+func rebuild(pool *postgres.Pool) service.RebuildSpec {
+	return service.RebuildSpec{
+		Subjects: event.ModerationCopies.Subjects,
+		Handle:   natsapi.ApplyCopies(moderation.NewStore(pool)),
+	}
+}

@@ -1,0 +1,101 @@
+package app_test
+
+import (
+	"net/http"
+	"testing"
+
+	"capzone.dev/devstack/servicetest"
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/services/moderation/internal/app"
+)
+
+func TestPermissions(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	target, reporter, mod := b.newPlayer("target"), b.newPlayer("reporter"), b.admin("mod")
+	m := b.newMap("Skyline Run", reporter)
+	// send returns a function that sends the requests that next returns, of which the first has to be refused or all none.
+	send := func(next func(by event.PlayerState) []request) func(by access.Actor) string {
+		return func(by access.Actor) string {
+			for _, r := range next(event.PlayerState{ID: by.ID, Name: by.Name}) {
+				url := b.URL + "/api/v1" + r.path
+				take := servicetest.ByToken(t, r.method, url, func(p event.PlayerState) servicetest.Answer {
+					return b.do(p, r.method, r.path, r.body)
+				})
+				if code := take(by); code != "" {
+					return code
+				}
+			}
+			return ""
+		}
+	}
+	always := func(requests ...request) func(by access.Actor) string {
+		return send(func(event.PlayerState) []request { return requests })
+	}
+	// A reporter makes at most ten reports a day.
+	newCase := func() string {
+		return b.report(b.newPlayer("reporter"+newID()[30:]), b.newRecord(target, m))
+	}
+	warn := func(playerID string) string { return b.decideDirectly(mod, "player", playerID, decisionOf("warn")).ID }
+	undo := map[string]any{"publicReason": "mistake", "text": "It was a mistake."}
+	appeal := func(decisionID string) map[string]any {
+		return map[string]any{"decisionId": decisionID, "text": "I have done nothing."}
+	}
+	servicetest.Permissions{
+		Service: app.Name,
+		Player: func(name, role string) event.PlayerState {
+			if role == "" {
+				return b.newPlayer(name)
+			}
+			return b.newPlayer(name, role)
+		},
+		Revoke: func(p event.PlayerState, _ string) {
+			p.Roles, p.Version = nil, p.Version+1
+			b.publish(p)
+		},
+		Ban: func(p event.PlayerState) {
+			p.Banned, p.Version = true, p.Version+1
+			b.publish(p)
+		},
+		Walks: []servicetest.Walk{
+			{Action: access.Report, Take: send(func(event.PlayerState) []request {
+				return []request{{http.MethodPost, "/reports", reportOf("record", b.newRecord(target, m), "edited")}}
+			})},
+			{Action: access.Appeal, BannedToo: true, Take: send(func(by event.PlayerState) []request {
+				if by.Name == "" { // who has no token
+					return []request{{http.MethodPost, "/appeals", nil}}
+				}
+				return []request{{http.MethodPost, "/appeals", appeal(warn(by.ID))}}
+			})},
+			{Action: access.ReadOwnDecisions, BannedToo: true, Take: always(request{http.MethodGet, "/me/decisions", nil})},
+			{Action: access.ReadDesk, Refused: "not_allowed", Take: always(
+				request{http.MethodGet, "/desk/cases", nil}, request{http.MethodGet, "/desk/appeals", nil},
+				request{http.MethodGet, "/desk/flags/precision", nil}, request{http.MethodGet, "/desk/audit", nil},
+				request{http.MethodGet, "/desk/audit/export", nil}, request{http.MethodGet, "/desk/cases/" + newCase(), nil})},
+			{Action: access.ClaimCase, Refused: "not_allowed", Take: send(func(event.PlayerState) []request {
+				path := "/desk/cases/" + newCase() + "/claim"
+				return []request{{http.MethodPost, path, noOverride}, {http.MethodDelete, path, nil}}
+			})},
+			{Action: access.Decide, Refused: "not_allowed", Take: send(func(event.PlayerState) []request {
+				body := decisionOf("warn")
+				body["subject"] = map[string]any{"kind": "player", "id": target.ID}
+				return []request{{http.MethodPost, "/desk/decisions", body}}
+			})},
+			{Action: access.UndoDecision, Refused: "not_allowed", Take: send(func(event.PlayerState) []request {
+				return []request{{http.MethodPost, "/desk/decisions/" + warn(target.ID) + "/undo", undo}}
+			})},
+			{Action: access.AnswerAppeal, Refused: "not_allowed", Take: send(func(event.PlayerState) []request {
+				open := dataOf[ref](b, target, http.MethodPost, "/appeals", appeal(warn(target.ID)), http.StatusCreated)
+				return []request{{http.MethodPost, "/desk/appeals/" + open.ID + "/answer",
+					map[string]any{"outcome": "kept", "text": "That is what all say."}}}
+			})},
+		},
+	}.Check(t)
+}
+
+// request is a request to the API.
+type request struct {
+	method, path string
+	body         any
+}

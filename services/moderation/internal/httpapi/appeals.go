@@ -1,0 +1,188 @@
+package httpapi
+
+import (
+	"context"
+
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/moderation/internal/moderation"
+)
+
+// ListOwnDecisions implements GET /me/decisions.
+func (s *Server) ListOwnDecisions(
+	ctx context.Context, _ ListOwnDecisionsRequestObject,
+) (ListOwnDecisionsResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	decisions, err := s.Appeals.OwnDecisions(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.ownDecisions(ctx, decisions...)
+	return ListOwnDecisions200JSONResponse{Success: true, Data: data}, err
+}
+
+// GetOwnDecision implements GET /decisions/{id}.
+func (s *Server) GetOwnDecision(
+	ctx context.Context, req GetOwnDecisionRequestObject,
+) (GetOwnDecisionResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	decision, err := s.Appeals.OwnDecision(ctx, actor, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.ownDecisions(ctx, decision)
+	if err != nil {
+		return nil, err
+	}
+	return GetOwnDecision200JSONResponse{Success: true, Data: data[0]}, nil
+}
+
+// ownDecisions returns decisions as their subject sees them, without the moderators.
+func (s *Server) ownDecisions(ctx context.Context, decisions ...moderation.OwnDecision) ([]OwnDecision, error) {
+	var w wanted
+	for _, d := range decisions {
+		w.subject(d.Decision.Subject)
+	}
+	n, err := s.find(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	wire := make([]OwnDecision, len(decisions))
+	for i, d := range decisions {
+		wire[i] = OwnDecision{
+			UnderscoreId: d.ID, Kind: DecisionKind(d.Kind), Subject: n.subject(d.Decision.Subject),
+			PublicReason: PublicReason(d.PublicReason), Text: d.Text, State: DecisionState(d.State),
+			KeepRecords: d.KeepRecords, Undone: d.UndoneBy != "", At: httpserve.TimeText(d.At), MayAppeal: d.MayAppeal,
+		}
+		if d.Kind == moderation.Ban {
+			wire[i].Until = timeOrNull(d.Until)
+		}
+		if d.Appeal != nil {
+			a := toAppeal(*d.Appeal)
+			wire[i].Appeal = &a
+		}
+	}
+	setNoStore(ctx)
+	return wire, nil
+}
+
+func toAppeal(a moderation.Appeal) Appeal {
+	return Appeal{
+		UnderscoreId: a.ID, DecisionId: a.DecisionID, State: AppealState(a.State), WaitingSince: timeOrNull(a.WaitingSince),
+		AnsweredAt: timeOrNull(a.AnsweredAt), Messages: toMessages(a.Messages),
+	}
+}
+
+func toMessages(messages []moderation.AppealMessage) []AppealMessage {
+	wire := make([]AppealMessage, len(messages))
+	for i, m := range messages {
+		wire[i] = AppealMessage{UnderscoreId: m.ID, From: FromSubject, Text: m.Text, At: httpserve.TimeText(m.At)}
+		if m.FromModerator {
+			wire[i].From = FromModerator
+		}
+	}
+	return wire
+}
+
+// CreateAppeal implements POST /appeals.
+func (s *Server) CreateAppeal(ctx context.Context, req CreateAppealRequestObject) (CreateAppealResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.Appeals.Appeal(ctx, actor, req.Body.DecisionId, req.Body.Text)
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	return CreateAppeal201JSONResponse{Success: true, Data: toAppeal(a)}, nil
+}
+
+// AddAppealMessage implements POST /appeals/{id}/messages.
+func (s *Server) AddAppealMessage(
+	ctx context.Context, req AddAppealMessageRequestObject,
+) (AddAppealMessageResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.Appeals.AddMessage(ctx, actor, req.Id, req.Body.Text)
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	return AddAppealMessage201JSONResponse{Success: true, Data: toAppeal(a)}, nil
+}
+
+// ListAppeals implements GET /desk/appeals.
+func (s *Server) ListAppeals(ctx context.Context, req ListAppealsRequestObject) (ListAppealsResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	page, limit, err := httpserve.PageQuery(req.Params.Page, req.Params.Limit, defaultLimit)
+	if err != nil {
+		return nil, err
+	}
+	state := AppealsOpen
+	if req.Params.State != nil {
+		if state = *req.Params.State; !state.Valid() {
+			return nil, httpserve.ErrMalformed.WithField("state", "is open or answered")
+		}
+	}
+	appeals, total, err := s.Appeals.List(ctx, actor, moderation.AppealFilter{
+		Open: state == AppealsOpen, Offset: (page - 1) * limit, Limit: limit,
+	})
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.deskAppeals(ctx, appeals...)
+	return ListAppeals200JSONResponse{Success: true, Data: data, Pagination: pageOf(total, page, limit)}, err
+}
+
+// AnswerAppeal implements POST /desk/appeals/{id}/answer.
+func (s *Server) AnswerAppeal(ctx context.Context, req AnswerAppealRequestObject) (AnswerAppealResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !req.Body.Outcome.Valid() {
+		return nil, httpserve.ErrMalformed.WithField("outcome", "is granted or kept")
+	}
+	a, err := s.Appeals.Answer(ctx, actor, req.Id, req.Body.Outcome == OutcomeGranted, req.Body.Text)
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.deskAppeals(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	return AnswerAppeal200JSONResponse{Success: true, Data: data[0]}, nil
+}
+
+func (s *Server) deskAppeals(ctx context.Context, appeals ...moderation.DeskAppeal) ([]DeskAppeal, error) {
+	var w wanted
+	for _, a := range appeals {
+		w.player(a.PlayerID)
+		w.decisions(a.Decision)
+	}
+	n, err := s.find(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	wire := make([]DeskAppeal, len(appeals))
+	for i, a := range appeals {
+		wire[i] = DeskAppeal{
+			UnderscoreId: a.ID, DecisionId: a.DecisionID, State: AppealState(a.State),
+			WaitingSince: timeOrNull(a.WaitingSince), AnsweredAt: timeOrNull(a.AnsweredAt), Messages: toMessages(a.Messages),
+			Player: n.player(a.PlayerID), Decision: s.decision(n, a.Decision), MayAnswer: a.MayAnswer,
+		}
+	}
+	setNoStore(ctx)
+	return wire, nil
+}

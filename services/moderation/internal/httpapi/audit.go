@@ -1,0 +1,128 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strconv"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/moderation/internal/moderation"
+)
+
+// ListFlagPrecision implements GET /desk/flags/precision.
+func (s *Server) ListFlagPrecision(
+	ctx context.Context, _ ListFlagPrecisionRequestObject,
+) (ListFlagPrecisionResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	precisions, err := s.Log.FlagPrecisions(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	data := make([]FlagPrecision, len(precisions))
+	for i, p := range precisions {
+		data[i] = FlagPrecision{
+			Kind: FlagKind(p.Kind), Judged: p.Judged, Confirmed: p.Confirmed, Silent: p.IsSilent(),
+		}
+	}
+	return ListFlagPrecision200JSONResponse{Success: true, Data: data}, nil
+}
+
+// ListAudit implements GET /desk/audit.
+func (s *Server) ListAudit(ctx context.Context, req ListAuditRequestObject) (ListAuditResponseObject, error) {
+	_, limit, err := httpserve.PageQuery(nil, req.Params.Limit, defaultLimit)
+	if err != nil {
+		return nil, err
+	}
+	p := req.Params
+	rows, more, err := s.log(ctx, ExportAuditParams{
+		Actor: p.Actor, Subject: p.Subject, Action: p.Action, From: p.From, To: p.To, Before: p.Before,
+	}, limit)
+	if err != nil {
+		return nil, err
+	}
+	pagination := AuditPagination{Limit: limit}
+	if more {
+		pagination.Next = &rows[len(rows)-1].UnderscoreId
+	}
+	return ListAudit200JSONResponse{Success: true, Data: rows, Pagination: pagination}, nil
+}
+
+// ExportAudit implements GET /desk/audit/export.
+func (s *Server) ExportAudit(ctx context.Context, req ExportAuditRequestObject) (ExportAuditResponseObject, error) {
+	rows, _, err := s.log(ctx, req.Params, moderation.MaxExport)
+	if err != nil {
+		return nil, err
+	}
+	var lines bytes.Buffer
+	encoder := json.NewEncoder(&lines)
+	for _, row := range rows {
+		if err := encoder.Encode(row); err != nil {
+			return nil, err
+		}
+	}
+	httpserve.ResponseHeader(ctx).Set("Content-Disposition", `attachment; filename="audit.ndjson"`)
+	return ExportAudit200ApplicationxNdjsonResponse{Body: &lines, ContentLength: int64(lines.Len())}, nil
+}
+
+// log returns rows of the audit log, and reports whether there may be more.
+func (s *Server) log(ctx context.Context, p ExportAuditParams, limit int) ([]AuditEntry, bool, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	f := moderation.LogFilter{
+		ActorID: httpserve.OrZero(p.Actor), TargetID: httpserve.OrZero(p.Subject),
+		Action: access.Action(httpserve.OrZero(p.Action)), Limit: limit,
+	}
+	if f.From, err = parseTime("from", p.From); err != nil {
+		return nil, false, err
+	}
+	if f.To, err = parseTime("to", p.To); err != nil {
+		return nil, false, err
+	}
+	if p.Before != nil {
+		if f.Before, err = strconv.ParseInt(*p.Before, 10, 64); err != nil || f.Before < 1 {
+			return nil, false, httpserve.ErrMalformed.WithField("before", "is no _id of the audit log")
+		}
+	}
+	entries, more, err := s.Log.List(ctx, actor, f)
+	if err != nil {
+		return nil, false, err
+	}
+	var w wanted
+	for _, e := range entries {
+		if event.IsID(e.TargetID) {
+			w.player(e.TargetID)
+			w.maps = append(w.maps, e.TargetID)
+		}
+	}
+	n, err := s.find(ctx, w)
+	if err != nil {
+		return nil, false, err
+	}
+	setNoStore(ctx)
+	rows := make([]AuditEntry, len(entries))
+	for i, e := range entries {
+		rows[i] = AuditEntry{
+			UnderscoreId: strconv.FormatInt(e.ID, 10), At: httpserve.TimeText(e.At),
+			Actor:  AuditActor{Kind: AuditActorKind(e.Actor.Kind), Id: e.Actor.ID, Name: e.Actor.Name},
+			Action: string(e.Action), SubjectId: e.TargetID, Reason: string(e.Reason),
+			SubjectName:  httpserve.OrNull(n.players[e.TargetID].Name + n.maps[e.TargetID].Name),
+			PublicReason: httpserve.OrNull(string(e.PublicReason)), DecisionId: httpserve.OrNull(e.DecisionID),
+		}
+		if err := json.Unmarshal(e.Before, &rows[i].Before); err != nil {
+			return nil, false, err
+		}
+		if err := json.Unmarshal(e.After, &rows[i].After); err != nil {
+			return nil, false, err
+		}
+	}
+	return rows, more, nil
+}

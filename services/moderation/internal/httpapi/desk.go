@@ -1,0 +1,255 @@
+package httpapi
+
+import (
+	"context"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/moderation/internal/moderation"
+)
+
+// ListCases implements GET /desk/cases.
+func (s *Server) ListCases(ctx context.Context, req ListCasesRequestObject) (ListCasesResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	page, limit, err := httpserve.PageQuery(req.Params.Page, req.Params.Limit, defaultLimit)
+	if err != nil {
+		return nil, err
+	}
+	f := moderation.CaseFilter{Offset: (page - 1) * limit, Limit: limit}
+	if kind := req.Params.Kind; kind != nil {
+		if !kind.Valid() {
+			return nil, httpserve.ErrMalformed.WithField("kind", "is record, map or player")
+		}
+		f.Kind = moderation.SubjectKind(*kind)
+	}
+	if state := req.Params.State; state != nil {
+		if !state.Valid() {
+			return nil, httpserve.ErrMalformed.WithField("state", "is open or closed")
+		}
+		f.State = moderation.CaseState(*state)
+	}
+	if assigned := req.Params.Assigned; assigned != nil {
+		if !assigned.Valid() {
+			return nil, httpserve.ErrMalformed.WithField("assigned", "is mine, free or claimed")
+		}
+		f.Assigned = moderation.Assignment(*assigned)
+	}
+	if sort := req.Params.Sort; sort != nil {
+		if !sort.Valid() {
+			return nil, httpserve.ErrMalformed.WithField("sort", "is priority or age")
+		}
+		f.ByAge = *sort == SortAge
+	}
+	cases, total, err := s.Desk.List(ctx, actor, f)
+	if err != nil {
+		return nil, err
+	}
+	var w wanted
+	w.cases(cases...)
+	n, err := s.find(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	return ListCases200JSONResponse{
+		Success: true, Data: n.cases(cases, actor.ID), Pagination: pageOf(total, page, limit),
+	}, nil
+}
+
+// GetCase implements GET /desk/cases/{id}.
+func (s *Server) GetCase(ctx context.Context, req GetCaseRequestObject) (GetCaseResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	view, err := s.Desk.Case(ctx, actor, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	var w wanted
+	w.cases(view.Case)
+	w.cases(view.OtherCases...)
+	w.decisions(view.Decisions...)
+	w.decisions(view.History...)
+	for _, r := range view.Reported {
+		w.player(r.ReporterID)
+	}
+	if r := view.Thing.Record; r != nil {
+		for _, neighbour := range r.Neighbours {
+			w.player(neighbour.PlayerID)
+		}
+	}
+	n, err := s.find(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	return GetCase200JSONResponse{Success: true, Data: s.caseDetail(n, view, actor.ID)}, nil
+}
+
+func (s *Server) caseDetail(n names, view moderation.CaseView, callerID string) CaseDetail {
+	wire := CaseDetail{
+		UnderscoreId: view.ID, Subject: n.subject(view.Case.Subject), State: CaseDetailState(view.State),
+		Priority: view.Priority, OpenedAt: httpserve.TimeText(view.OpenedAt), ClosedAt: timeOrNull(view.ClosedAt),
+		Claim: n.claim(view.Claim, callerID), Reports: make([]CaseReport, len(view.Reported)),
+		Flags: make([]CaseFlag, len(view.Flagged)), RecordUnavailable: view.RecordUnavailable,
+		Decisions: s.decisions(n, view.Decisions), History: s.decisions(n, view.History),
+		OtherCases: n.cases(view.OtherCases, callerID), Allowed: make([]DecisionKind, len(view.Allowed)),
+	}
+	for i, r := range view.Reported {
+		wire.Reports[i] = CaseReport{
+			UnderscoreId: r.ID, Reporter: n.player(r.ReporterID), Reason: ReportReason(r.Reason), Text: r.Text,
+			At: httpserve.TimeText(r.At),
+		}
+		if r.Accuracy.IsKnown() {
+			share := r.Accuracy.Share()
+			wire.Reports[i].Accuracy = &share
+		}
+	}
+	for i, f := range view.Flagged {
+		wire.Flags[i] = CaseFlag{
+			UnderscoreId: f.ID, Kind: FlagKind(f.Kind), Silent: f.Silent, Numbers: f.Numbers, At: httpserve.TimeText(f.At),
+		}
+	}
+	for i, kind := range view.Allowed {
+		wire.Allowed[i] = DecisionKind(kind)
+	}
+	if view.Conflict != "" {
+		conflict := Conflict(view.Conflict)
+		wire.Conflict = &conflict
+	}
+	if r := view.Thing.Record; r != nil {
+		wire.Record = &DeskRecord{
+			FinishTime: r.FinishTime, FinishTimeStamp: httpserve.TimeText(r.FinishTimeStamp),
+			SubmittedAt: httpserve.TimeText(r.CreatedAt), Rank: httpserve.OrNull(int(r.Rank)), Finishers: int(r.Finishers),
+			Removed: r.Removed, Hidden: r.Hidden, Neighbours: make([]DeskNeighbour, len(r.Neighbours)),
+		}
+		for i, neighbour := range r.Neighbours {
+			wire.Record.Neighbours[i] = DeskNeighbour{
+				Player: n.player(neighbour.PlayerID), RecordId: neighbour.RecordID, FinishTime: neighbour.FinishTime,
+				Rank: int(neighbour.Rank),
+			}
+		}
+	}
+	if m := view.Thing.Map; m != nil {
+		wire.Map = &DeskMap{Removed: m.Removed, Superseded: m.Superseded, Unranked: m.Unranked, GameMapId: m.GameMapID}
+	}
+	if p := view.Thing.Player; p != nil {
+		wire.Player = &DeskPlayer{
+			Registered: p.Registered, Banned: p.Banned, Roles: append([]string{}, p.Roles...),
+			CreatedAt: httpserve.TimeText(p.CreatedAt),
+		}
+		if p.Ban != nil {
+			wire.Player.BannedUntil = timeOrNull(p.Ban.Until)
+		}
+	}
+	return wire
+}
+
+// ClaimCase implements POST /desk/cases/{id}/claim.
+func (s *Server) ClaimCase(ctx context.Context, req ClaimCaseRequestObject) (ClaimCaseResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	claim, err := s.Desk.Claim(ctx, actor, req.Id, httpserve.OrZero(req.Body.Override))
+	if err != nil {
+		return nil, err
+	}
+	n, err := s.find(ctx, wanted{players: []string{claim.PlayerID}})
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	return ClaimCase200JSONResponse{Success: true, Data: *n.claim(&claim, claim.PlayerID)}, nil
+}
+
+// ReleaseCase implements DELETE /desk/cases/{id}/claim.
+func (s *Server) ReleaseCase(ctx context.Context, req ReleaseCaseRequestObject) (ReleaseCaseResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Desk.Release(ctx, actor, req.Id); err != nil {
+		return nil, err
+	}
+	return ReleaseCase204Response{}, nil
+}
+
+// DecideCase implements POST /desk/cases/{id}/decisions.
+func (s *Server) DecideCase(ctx context.Context, req DecideCaseRequestObject) (DecideCaseResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	choice, err := choiceOf(*req.Body)
+	if err != nil {
+		return nil, err
+	}
+	d, err := s.Desk.DecideCase(ctx, actor, req.Id, choice)
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.decided(ctx, d)
+	return DecideCase201JSONResponse{Success: true, Data: data}, err
+}
+
+// Decide implements POST /desk/decisions.
+func (s *Server) Decide(ctx context.Context, req DecideRequestObject) (DecideResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b := *req.Body
+	choice, err := choiceOf(DecisionRequest{
+		Kind: b.Kind, PublicReason: b.PublicReason, Text: b.Text, Until: b.Until, KeepRecords: b.KeepRecords,
+		IntoId: b.IntoId, Override: b.Override,
+	})
+	if err != nil {
+		return nil, err
+	}
+	d, err := s.Desk.Decide(ctx, actor, moderation.SubjectKind(b.Subject.Kind), b.Subject.Id, choice)
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.decided(ctx, d)
+	return Decide201JSONResponse{Success: true, Data: data}, err
+}
+
+func choiceOf(b DecisionRequest) (moderation.Choice, error) {
+	until, err := parseTime("until", b.Until)
+	return moderation.Choice{
+		Kind: moderation.DecisionKind(b.Kind), PublicReason: access.PublicReason(b.PublicReason), Text: b.Text, Until: until,
+		KeepRecords: httpserve.OrZero(b.KeepRecords), IntoID: httpserve.OrZero(b.IntoId),
+		Override: httpserve.OrZero(b.Override),
+	}, err
+}
+
+// UndoDecision implements POST /desk/decisions/{id}/undo.
+func (s *Server) UndoDecision(ctx context.Context, req UndoDecisionRequestObject) (UndoDecisionResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d, err := s.Desk.Undo(ctx, actor, req.Id, access.PublicReason(req.Body.PublicReason), req.Body.Text)
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.decided(ctx, d)
+	return UndoDecision201JSONResponse{Success: true, Data: data}, err
+}
+
+// decided returns the answer of a decision.
+func (s *Server) decided(ctx context.Context, d moderation.Decision) (Decision, error) {
+	var w wanted
+	w.decisions(d)
+	n, err := s.find(ctx, w)
+	if err != nil {
+		return Decision{}, err
+	}
+	setNoStore(ctx)
+	return s.decision(n, d), nil
+}

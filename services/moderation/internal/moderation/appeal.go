@@ -1,0 +1,311 @@
+package moderation
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+)
+
+// AppealState is what became of an appeal, as the API names it.
+type AppealState string
+
+// The states of appeals.
+const (
+	AppealOpen    AppealState = "open"
+	AppealGranted AppealState = "granted"
+	AppealKept    AppealState = "kept"
+)
+
+const (
+	// MaxAppealMessages is how many messages wait for an answer.
+	MaxAppealMessages = 3
+	// appealPause is how long after an answer another appeal against the same decision is possible.
+	appealPause = 30 * day
+)
+
+// Appeal is a player's objection to a decision.
+type Appeal struct {
+	ID, DecisionID, PlayerID string
+	State                    AppealState
+	// WaitingSince is when the oldest message without an answer was sent, of an open appeal.
+	WaitingSince, AnsweredAt time.Time
+	Messages                 []AppealMessage
+}
+
+// AppealMessage is a message of the player or the answer of a moderator.
+type AppealMessage struct {
+	ID            string
+	FromModerator bool
+	Text          string
+	At            time.Time
+}
+
+// IsAppealable reports whether there is an appeal against a decision.
+func (d Decision) IsAppealable() bool {
+	return d.State == CarriedOut && d.UndoneBy == "" && slices.Contains(punishments, d.Kind)
+}
+
+// checkAppeal returns why a player cannot appeal against a decision now, where last is the player's last appeal against
+// it, if there is one.
+func checkAppeal(d Decision, last *Appeal, now time.Time) error {
+	switch {
+	case !d.IsAppealable():
+		return ErrAppealNotApplicable
+	case last == nil:
+		return nil
+	case last.State == AppealOpen:
+		return ErrAppealExists.WithData("_id", last.ID)
+	case now.Before(last.AnsweredAt.Add(appealPause)):
+		return ErrAppealTooSoon
+	}
+	return nil
+}
+
+// checkAnswer returns ErrConflict where a moderator should not answer an appeal against a decision: its subject never
+// does, and who has decided only where there is no other moderator.
+func checkAnswer(moderatorID string, d Decision, hasOthers bool) error {
+	if moderatorID == d.PlayerID || moderatorID == d.ByID && hasOthers {
+		return ErrConflict
+	}
+	return nil
+}
+
+// OwnDecision is a decision as its subject sees it.
+type OwnDecision struct {
+	Decision
+	// Appeal is the last one, or nil.
+	Appeal    *Appeal
+	MayAppeal bool
+}
+
+// DeskAppeal is an appeal as moderators see it.
+type DeskAppeal struct {
+	Appeal
+	Decision  Decision
+	MayAnswer bool
+}
+
+// AppealFilter selects a page of appeals.
+type AppealFilter struct {
+	Open          bool
+	Offset, Limit int
+}
+
+// AppealStore stores appeals.
+type AppealStore interface {
+	// Appeal returns an appeal, or ErrAppealUnknown.
+	Appeal(ctx context.Context, id string) (Appeal, error)
+	// LastAppeal returns the newest appeal against a decision, or nil.
+	LastAppeal(ctx context.Context, decisionID string) (*Appeal, error)
+	// Appeals returns a page of appeals, and the number of all that the filter selects.
+	Appeals(ctx context.Context, f AppealFilter) ([]Appeal, int64, error)
+	// AddAppeal adds an appeal with its first message. It returns ErrAppealExists.
+	AddAppeal(ctx context.Context, a Appeal, by access.Attribution) error
+	// AddAppealMessage adds a message of the player to an open appeal. It returns ErrAppealUnknown, ErrAppealAnswered or
+	// ErrAppealMessagesFull.
+	AddAppealMessage(ctx context.Context, appealID string, m AppealMessage) (Appeal, error)
+	// KeepDecision answers an open appeal without a change. It returns ErrAppealUnknown or ErrAppealAnswered.
+	KeepDecision(ctx context.Context, appealID string, m AppealMessage, by access.Attribution) error
+	// HasOtherModerators reports whether a moderator or an admin exists who is none of the players, and not banned.
+	HasOtherModerators(ctx context.Context, playerIDs ...string) (bool, error)
+}
+
+// Appeals is what players and moderators do with appeals. All its methods return access.ErrForbidden, ErrPlayerUnknown,
+// or a problem of kind unavailable. Banned players see decisions about themselves, and appeal.
+type Appeals struct {
+	Store AppealStore
+	Desk  *Desk
+}
+
+// maxOwnDecisions bounds the decisions that are listed of a player.
+const maxOwnDecisions = 100
+
+// OwnDecisions returns the newest decisions about the actor.
+func (a *Appeals) OwnDecisions(ctx context.Context, by access.Actor) ([]OwnDecision, error) {
+	by, err := authorizeBanned(ctx, a.Desk.Things.Players, by, access.ReadOwnDecisions)
+	if err != nil {
+		return nil, err
+	}
+	decisions, err := a.Desk.Decisions.DecisionsAbout(ctx, by.ID, maxOwnDecisions)
+	if err != nil {
+		return nil, err
+	}
+	own := []OwnDecision{}
+	for _, d := range decisions {
+		if d.Kind == Dismiss || d.Kind == Reopen { // nothing was taken or given
+			continue
+		}
+		o, err := a.own(ctx, d)
+		if err != nil {
+			return nil, err
+		}
+		own = append(own, o)
+	}
+	return own, nil
+}
+
+// OwnDecision returns a decision about the actor, or ErrDecisionUnknown.
+func (a *Appeals) OwnDecision(ctx context.Context, by access.Actor, id string) (OwnDecision, error) {
+	by, err := authorizeBanned(ctx, a.Desk.Things.Players, by, access.ReadOwnDecisions)
+	if err != nil {
+		return OwnDecision{}, err
+	}
+	d, err := a.ownDecision(ctx, by, id)
+	if err != nil {
+		return OwnDecision{}, err
+	}
+	return a.own(ctx, d)
+}
+
+// ownDecision returns a decision about a player, or ErrDecisionUnknown.
+func (a *Appeals) ownDecision(ctx context.Context, by access.Actor, id string) (Decision, error) {
+	if !event.IsID(id) {
+		return Decision{}, ErrDecisionUnknown
+	}
+	d, err := a.Desk.Decisions.Decision(ctx, id)
+	if err == nil && (d.PlayerID != by.ID || d.Kind == Dismiss || d.Kind == Reopen) {
+		err = ErrDecisionUnknown
+	}
+	return d, err
+}
+
+func (a *Appeals) own(ctx context.Context, d Decision) (OwnDecision, error) {
+	last, err := a.Store.LastAppeal(ctx, d.ID)
+	return OwnDecision{Decision: d, Appeal: last, MayAppeal: checkAppeal(d, last, a.Desk.Now()) == nil}, err
+}
+
+// Appeal appeals against a decision about the actor. It returns ErrDecisionUnknown, ErrAppealText,
+// ErrAppealNotApplicable, ErrAppealExists or ErrAppealTooSoon.
+func (a *Appeals) Appeal(ctx context.Context, by access.Actor, decisionID, text string) (Appeal, error) {
+	by, err := authorizeBanned(ctx, a.Desk.Things.Players, by, access.Appeal)
+	if err != nil {
+		return Appeal{}, err
+	}
+	if text, err = checkText(text, minText, maxLongText, ErrAppealText); err != nil {
+		return Appeal{}, err
+	}
+	d, err := a.ownDecision(ctx, by, decisionID)
+	if err != nil {
+		return Appeal{}, err
+	}
+	last, err := a.Store.LastAppeal(ctx, d.ID)
+	if err != nil {
+		return Appeal{}, err
+	}
+	now := a.Desk.Now()
+	if err := checkAppeal(d, last, now); err != nil {
+		return Appeal{}, err
+	}
+	appeal := Appeal{
+		ID: a.Desk.NewID(), DecisionID: d.ID, PlayerID: by.ID, State: AppealOpen, WaitingSince: now,
+		Messages: []AppealMessage{{ID: a.Desk.NewID(), Text: text, At: now}},
+	}
+	return appeal, a.Store.AddAppeal(ctx, appeal, access.Attribution{Actor: by, DecisionID: d.ID})
+}
+
+// AddMessage adds to an open appeal of the actor. It returns ErrAppealText, ErrAppealUnknown, ErrAppealAnswered or
+// ErrAppealMessagesFull.
+func (a *Appeals) AddMessage(ctx context.Context, by access.Actor, id, text string) (Appeal, error) {
+	by, err := authorizeBanned(ctx, a.Desk.Things.Players, by, access.Appeal)
+	if err != nil {
+		return Appeal{}, err
+	}
+	if text, err = checkText(text, minText, maxLongText, ErrAppealText); err != nil {
+		return Appeal{}, err
+	}
+	appeal, err := a.find(ctx, id)
+	if err == nil && appeal.PlayerID != by.ID {
+		err = ErrAppealUnknown
+	}
+	if err != nil {
+		return Appeal{}, err
+	}
+	return a.Store.AddAppealMessage(ctx, id, AppealMessage{ID: a.Desk.NewID(), Text: text, At: a.Desk.Now()})
+}
+
+func (a *Appeals) find(ctx context.Context, id string) (Appeal, error) {
+	if !event.IsID(id) {
+		return Appeal{}, ErrAppealUnknown
+	}
+	return a.Store.Appeal(ctx, id)
+}
+
+// List returns a page of appeals for moderators, and the number of all.
+func (a *Appeals) List(ctx context.Context, by access.Actor, f AppealFilter) ([]DeskAppeal, int64, error) {
+	attribution, err := authorize(ctx, a.Desk.Things.Players, access.Attribution{Actor: by}, access.ReadDesk)
+	if err != nil {
+		return nil, 0, err
+	}
+	appeals, total, err := a.Store.Appeals(ctx, f)
+	if err != nil {
+		return nil, 0, err
+	}
+	list := make([]DeskAppeal, len(appeals))
+	for i, appeal := range appeals {
+		if list[i], err = a.view(ctx, attribution.Actor.ID, appeal); err != nil {
+			return nil, 0, err
+		}
+	}
+	return list, total, nil
+}
+
+// view returns an appeal as a moderator sees it.
+func (a *Appeals) view(ctx context.Context, moderatorID string, appeal Appeal) (DeskAppeal, error) {
+	d, err := a.Desk.Decisions.Decision(ctx, appeal.DecisionID)
+	if err != nil {
+		return DeskAppeal{}, err
+	}
+	others, err := a.Store.HasOtherModerators(ctx, d.ByID, d.PlayerID)
+	mayAnswer := appeal.State == AppealOpen && checkAnswer(moderatorID, d, others) == nil
+	return DeskAppeal{Appeal: appeal, Decision: d, MayAnswer: mayAnswer}, err
+}
+
+// Answer answers an open appeal: where it is granted, by undoing the decision. It returns ErrAppealUnknown,
+// ErrAppealAnswered, ErrConflict, ErrDecisionText or ErrDecisionFinal.
+func (a *Appeals) Answer(
+	ctx context.Context, by access.Actor, id string, isGranted bool, text string,
+) (DeskAppeal, error) {
+	attribution, err := authorize(ctx, a.Desk.Things.Players, access.Attribution{Actor: by}, access.AnswerAppeal)
+	if err != nil {
+		return DeskAppeal{}, err
+	}
+	if text, err = checkText(text, minDecisionText, maxDecisionText, ErrDecisionText); err != nil {
+		return DeskAppeal{}, err
+	}
+	appeal, err := a.find(ctx, id)
+	switch {
+	case err != nil:
+		return DeskAppeal{}, err
+	case appeal.State != AppealOpen:
+		return DeskAppeal{}, ErrAppealAnswered
+	}
+	d, err := a.Desk.Decisions.Decision(ctx, appeal.DecisionID)
+	if err != nil {
+		return DeskAppeal{}, err
+	}
+	others, err := a.Store.HasOtherModerators(ctx, d.ByID, d.PlayerID)
+	if err != nil {
+		return DeskAppeal{}, err
+	}
+	if err := checkAnswer(attribution.Actor.ID, d, others); err != nil {
+		return DeskAppeal{}, err
+	}
+	if isGranted {
+		_, err = a.Desk.undo(ctx, attribution, d, access.Mistake, text)
+	} else {
+		attribution.Reason, attribution.DecisionID = access.Reason(text), d.ID
+		err = a.Store.KeepDecision(ctx, id, AppealMessage{
+			ID: a.Desk.NewID(), FromModerator: true, Text: text, At: a.Desk.Now(),
+		}, attribution)
+	}
+	if err != nil {
+		return DeskAppeal{}, err
+	}
+	if appeal, err = a.Store.Appeal(ctx, id); err != nil {
+		return DeskAppeal{}, err
+	}
+	return a.view(ctx, attribution.Actor.ID, appeal)
+}

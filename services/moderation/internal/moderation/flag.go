@@ -1,0 +1,159 @@
+package moderation
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"capzone.dev/platform/event"
+)
+
+// FlagKind is what an automatic flag was made of, as the API names it.
+type FlagKind string
+
+// The kinds of flags.
+const (
+	LargeLead      FlagKind = "large_lead"
+	NewAccount     FlagKind = "new_account"
+	SameMoment     FlagKind = "same_moment"
+	ImpossiblePace FlagKind = "impossible_pace"
+	CopiedFinish   FlagKind = "copied_finish"
+)
+
+// FlagKinds lists the kinds of flags.
+var FlagKinds = []FlagKind{LargeLead, NewAccount, SameMoment, ImpossiblePace, CopiedFinish}
+
+// Flag is what is remarkable about a record.
+type Flag struct {
+	ID   string
+	Kind FlagKind
+	// Silent is true where the kind was silent when the flag was made. It opens no case then.
+	Silent  bool
+	Numbers map[string]any
+	At      time.Time
+}
+
+const (
+	// leadPercent and leadFinishers are what makes a LargeLead.
+	leadPercent, leadFinishers = 15, 5
+	// newAccountAge, newAccountRank and newAccountFinishers are what makes a NewAccount.
+	newAccountAge, newAccountRank, newAccountFinishers = 24 * time.Hour, 3, 20
+	// sameMoment is the time between two finishes that are one moment. Time stamps have whole seconds in some replays.
+	sameMoment = time.Second
+)
+
+// FindFlags returns the flags of a submitted record, without their ids. playerSince is when the account was made.
+func FindFlags(fact event.RecordSubmitted, r event.InspectedRecord, playerSince time.Time) []Flag {
+	var flags []Flag
+	add := func(kind FlagKind, numbers map[string]any) {
+		flags = append(flags, Flag{Kind: kind, Numbers: numbers, At: fact.At})
+	}
+	if previous := fact.PreviousWorldRecord; previous != nil && r.Finishers >= leadFinishers {
+		percent := 100 * float64(previous.FinishTime-fact.FinishTime) / float64(previous.FinishTime)
+		if percent > leadPercent {
+			add(LargeLead, map[string]any{
+				"finishTime": fact.FinishTime, "previous": previous.FinishTime, "percent": math.Round(10*percent) / 10,
+				"finishers": r.Finishers,
+			})
+		}
+	}
+	age := fact.At.Sub(playerSince)
+	if r.IsFirst && age < newAccountAge && fact.Rank >= 1 && fact.Rank <= newAccountRank &&
+		r.Finishers >= newAccountFinishers {
+		add(NewAccount, map[string]any{
+			"accountHours": math.Round(10*age.Hours()) / 10, "rank": fact.Rank, "finishers": r.Finishers,
+		})
+	}
+	for _, other := range r.Adjacent {
+		apart := r.FinishTimeStamp.Sub(other.FinishTimeStamp)
+		later := r.FinishTime
+		if apart < 0 {
+			apart, later = -apart, other.FinishTime
+		}
+		switch {
+		case apart <= sameMoment && other.MapID != r.MapID:
+			add(SameMoment, map[string]any{
+				"otherRecordId": other.RecordID, "otherMapId": other.MapID, "milliseconds": apart.Milliseconds(),
+			})
+		case apart+sameMoment < time.Duration(later)*time.Millisecond:
+			add(ImpossiblePace, map[string]any{
+				"finishTime": later, "passed": apart.Milliseconds(), "otherRecordId": other.RecordID,
+			})
+		}
+	}
+	if c := r.Copied; c != nil {
+		add(CopiedFinish, map[string]any{
+			"otherRecordId": c.RecordID, "otherPlayerId": c.PlayerID, "differenceMs": r.FinishTime - c.FinishTime,
+			"momentsApartMs": r.FinishTimeStamp.Sub(c.FinishTimeStamp).Abs().Milliseconds(),
+		})
+	}
+	return flags
+}
+
+const (
+	// PrecisionWindow is how many judged flags of a kind count.
+	PrecisionWindow = 50
+	// minPrecision is the number of judged flags below which a kind is not silent, and silentPercent the share below which
+	// it is.
+	minPrecision, silentPercent = 10, 20
+)
+
+// FlagPrecision counts the last judged flags of a kind. Those were confirmed that a decision other than a dismissal
+// followed.
+type FlagPrecision struct {
+	Kind              FlagKind
+	Judged, Confirmed int
+}
+
+// IsSilent reports whether flags of the kind open no cases.
+func (p FlagPrecision) IsSilent() bool {
+	return p.Judged >= minPrecision && 100*p.Confirmed < silentPercent*p.Judged
+}
+
+// Flagging is what is stored of a record with flags.
+type Flagging struct {
+	Subject Subject
+	Flags   []Flag
+}
+
+// FlagStore stores flags.
+type FlagStore interface {
+	// AddFlags adds flags of a record to its case. Flags that are not silent open one where there is none.
+	AddFlags(ctx context.Context, f Flagging) error
+}
+
+// Flagger finds what is remarkable about submitted records. It never changes anything else.
+type Flagger struct {
+	Records Records
+	Players Players
+	NewID   func() string
+}
+
+// RecordSubmitted returns the flags of a submitted record. It is used before the transaction, because it asks other
+// services. A record that is unknown or was removed since has none.
+func (f *Flagger) RecordSubmitted(ctx context.Context, fact event.RecordSubmitted) (Flagging, error) {
+	record, err := f.Records.Inspect(ctx, fact.RecordID)
+	if isNotFound(err) || err == nil && record.Removed {
+		return Flagging{}, nil
+	}
+	if err != nil {
+		return Flagging{}, err
+	}
+	player, err := f.Players.Get(ctx, record.PlayerID)
+	if isNotFound(err) {
+		return Flagging{}, nil
+	}
+	if err != nil {
+		return Flagging{}, err
+	}
+	flags := FindFlags(fact, record, player.CreatedAt)
+	for i := range flags {
+		flags[i].ID = f.NewID()
+	}
+	return Flagging{
+		Subject: Subject{
+			Kind: OfRecord, ID: fact.RecordID, PlayerID: player.ID, MapID: record.MapID, FinishTime: record.FinishTime,
+		},
+		Flags: flags,
+	}, nil
+}

@@ -1,0 +1,95 @@
+package moderation
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+)
+
+// LogEntry is a row of the audit log of all services.
+type LogEntry struct {
+	ID int64
+	At time.Time
+	access.Attribution
+	Action   access.Action
+	TargetID string
+	// Before and After are JSON objects.
+	Before, After json.RawMessage
+}
+
+// LogFilter selects rows, the newest first. Empty fields select all.
+type LogFilter struct {
+	ActorID, TargetID string
+	Action            access.Action
+	From, To          time.Time
+	// Before is the id of the last row of the page before, or 0.
+	Before int64
+	Limit  int
+}
+
+// MaxExport is the number of rows in an export.
+const MaxExport = 10_000
+
+// LogStore reads the audit log.
+type LogStore interface {
+	// Log returns rows, the newest first.
+	Log(ctx context.Context, f LogFilter) ([]LogEntry, error)
+	// FlagPrecisions returns what became of the last flags of each kind.
+	FlagPrecisions(ctx context.Context) ([]FlagPrecision, error)
+}
+
+// Log shows moderators what was changed, and how flags did. It returns access.ErrForbidden, ErrPlayerUnknown, or a
+// problem of kind unavailable.
+type Log struct {
+	Store   LogStore
+	Players Players
+}
+
+// List returns a page of rows, and reports whether there may be another page.
+func (l *Log) List(ctx context.Context, by access.Actor, f LogFilter) (rows []LogEntry, more bool, err error) {
+	if _, err := authorize(ctx, l.Players, access.Attribution{Actor: by}, access.ReadDesk); err != nil {
+		return nil, false, err
+	}
+	limit := f.Limit
+	f.Limit++
+	rows, err = l.Store.Log(ctx, f)
+	if len(rows) > limit {
+		return rows[:limit], true, err
+	}
+	return rows, false, err
+}
+
+// FlagPrecisions returns how often each kind of flag was confirmed.
+func (l *Log) FlagPrecisions(ctx context.Context, by access.Actor) ([]FlagPrecision, error) {
+	if _, err := authorize(ctx, l.Players, access.Attribution{Actor: by}, access.ReadDesk); err != nil {
+		return nil, err
+	}
+	return l.Store.FlagPrecisions(ctx)
+}
+
+// Summary is what the moderators did in the last SummaryDays.
+type Summary struct {
+	OpenCases, Reports, ClosedCases, Undone  int
+	Decisions                                map[DecisionKind]int
+	AppealsOpen, AppealsGranted, AppealsKept int
+	// MedianMinutes is the median time from the first report to the decision, and negative without one.
+	MedianMinutes int
+}
+
+// SummaryDays is how many days a summary counts.
+const SummaryDays = 30
+
+// IsLookedAt reports whether a case about a record with a flag is open. A text that is no id is no record.
+func IsLookedAt(
+	ctx context.Context, store interface {
+		IsLookedAt(ctx context.Context, recordID string) (bool, error)
+	}, recordID string,
+) (bool, error) {
+	if !event.IsID(recordID) {
+		return false, nil
+	}
+	return store.IsLookedAt(ctx, recordID)
+}

@@ -1,0 +1,206 @@
+// Package moderation is the domain of the moderators' desk: reports, cases, claims, decisions, appeals, automatic flags
+// and the audit log of all services.
+//
+// Reports of one thing are one case. A moderator claims a case and decides it. A decision changes nothing by itself: it
+// is carried out by commands to the services that own the data, and it is carried out or refused when they say so.
+//
+// The package knows nothing of HTTP, SQL or NATS. Each use case declares the interfaces that it needs.
+package moderation
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
+	"capzone.dev/platform/replica"
+)
+
+// SubjectKind says what a case or a decision is about, as the API names it.
+type SubjectKind string
+
+// The kinds of subjects.
+const (
+	OfRecord SubjectKind = "record"
+	OfMap    SubjectKind = "map"
+	OfPlayer SubjectKind = "player"
+)
+
+// SubjectKinds lists the kinds of subjects.
+var SubjectKinds = []SubjectKind{OfRecord, OfMap, OfPlayer}
+
+// Subject is what a case or a decision is about.
+type Subject struct {
+	Kind SubjectKind
+	ID   string
+	// PlayerID is whom it concerns: the player of the record, the author of the map, or the player. It is empty for a map
+	// without a known author.
+	PlayerID string
+	// MapID is the map, or that of the record, and empty for a player.
+	MapID string
+	// FinishTime is that of a record, in milliseconds.
+	FinishTime int64
+}
+
+// Thing is a subject as it is now.
+type Thing struct {
+	Subject
+	// Record is nil for another subject.
+	Record *event.InspectedRecord
+	// Map is that of a map, and nil for another subject.
+	Map *Map
+	// Player is the player whom the subject concerns, and nil where there is none.
+	Player *Player
+}
+
+// isRemoved reports whether nobody sees the thing.
+func (t Thing) isRemoved() bool {
+	return t.Record != nil && (t.Record.Removed || t.Record.Hidden) || t.Map != nil && t.Map.Removed
+}
+
+// Player is the copy of a player.
+type Player = event.PlayerState
+
+// Map is the copy of a version of a map.
+type Map struct {
+	ID         string
+	Version    int64 // of the copy
+	Removed    bool
+	Name       string
+	GameMapID  int64
+	AuthorID   string
+	Superseded bool
+	Unranked   bool
+}
+
+// Players finds players by id.
+type Players = *replica.Replica[Player]
+
+// Maps finds versions of maps by id.
+type Maps = *replica.Replica[Map]
+
+// MapCopies stores the copies of versions of maps.
+type MapCopies interface {
+	// Map returns the copy of a version, also a tombstone, or ErrSubjectUnknown.
+	Map(ctx context.Context, id string) (Map, error)
+	// ApplyMap stores a version unless the copy has the same or a higher one of its state.
+	ApplyMap(ctx context.Context, m Map) error
+}
+
+// NewMaps returns the maps in copies, of which ask gets those whose copies have not arrived.
+func NewMaps(copies MapCopies, ask func(ctx context.Context, id string) (Map, error)) Maps {
+	return &replica.Replica[Map]{
+		Load:  copies.Map,
+		Apply: copies.ApplyMap,
+		Ask:   ask,
+		Header: func(m Map) replica.Header {
+			return replica.Header{ID: m.ID, Version: m.Version, Removed: m.Removed}
+		},
+		ErrUnknown: ErrSubjectUnknown,
+		ErrRemoved: errMapRemoved,
+	}
+}
+
+// Records is the service that owns records.
+type Records interface {
+	// Inspect returns a record, removed or not, or ErrSubjectUnknown, or a problem of kind unavailable.
+	Inspect(ctx context.Context, recordID string) (event.InspectedRecord, error)
+}
+
+// Things finds subjects as they are now.
+type Things struct {
+	Players Players
+	Maps    Maps
+	Records Records
+}
+
+// Get returns a thing, also one that was removed. A merged player is the one merged into. It returns ErrSubjectUnknown,
+// or a problem of kind unavailable.
+func (t *Things) Get(ctx context.Context, kind SubjectKind, id string) (Thing, error) {
+	if !event.IsID(id) || !slices.Contains(SubjectKinds, kind) {
+		return Thing{}, ErrSubjectUnknown
+	}
+	thing := Thing{Subject: Subject{Kind: kind, ID: id}}
+	switch kind {
+	case OfRecord:
+		record, err := t.Records.Inspect(ctx, id)
+		if err != nil {
+			return Thing{}, err
+		}
+		thing.Record = &record
+		thing.PlayerID, thing.MapID, thing.FinishTime = record.PlayerID, record.MapID, record.FinishTime
+	case OfMap:
+		m, err := t.Maps.Get(ctx, id)
+		if errors.Is(err, errMapRemoved) {
+			m, err = t.Maps.Load(ctx, id)
+		}
+		if err != nil {
+			return Thing{}, err
+		}
+		thing.Map = &m
+		thing.PlayerID, thing.MapID = m.AuthorID, m.ID
+	case OfPlayer:
+		thing.PlayerID = id
+	}
+	if thing.PlayerID == "" {
+		return thing, nil
+	}
+	player, err := t.Players.Get(ctx, thing.PlayerID)
+	if errors.Is(err, event.ErrPlayerUnknown) {
+		return Thing{}, ErrSubjectUnknown
+	}
+	if err != nil {
+		return Thing{}, err
+	}
+	thing.Player, thing.PlayerID = &player, player.ID
+	if kind == OfPlayer {
+		thing.ID = player.ID
+	}
+	return thing, nil
+}
+
+// authorize returns the attribution of an action by an actor with the roles and the id that the player has now.
+func authorize(
+	ctx context.Context, players Players, by access.Attribution, action access.Action,
+) (access.Attribution, error) {
+	by, err := access.Authorize(ctx, by, action, players.Get)
+	if err != nil {
+		return access.Attribution{}, err
+	}
+	player, err := players.Get(ctx, by.Actor.ID)
+	by.Actor.ID, by.Actor.Name = player.ID, player.Name
+	return by, err
+}
+
+// authorizeBanned is authorize for what a banned player may do as well.
+func authorizeBanned(
+	ctx context.Context, players Players, by access.Actor, action access.Action,
+) (access.Actor, error) {
+	player, err := players.Get(ctx, by.ID)
+	if err != nil {
+		return access.Actor{}, err
+	}
+	by = access.Player(player.ID, player.Name, player.Roles)
+	return by, by.Require(action)
+}
+
+// checkText returns a text without blanks around it, or errInvalid where it has less than least or more than most
+// characters.
+func checkText(text string, least, most int, errInvalid error) (string, error) {
+	trimmed := strings.TrimSpace(text)
+	length := utf8.RuneCountInString(trimmed)
+	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) || length < least || length > most {
+		return "", errInvalid
+	}
+	return trimmed, nil
+}
+
+// day is what limits per day count.
+const day = 24 * time.Hour
+
+func isNotFound(err error) bool { return err != nil && problem.From(err).Kind == problem.KindNotFound }

@@ -1,0 +1,121 @@
+package moderation
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"capzone.dev/platform/access"
+)
+
+// reportReasons are the reasons for which a thing is reported.
+var reportReasons = map[SubjectKind][]access.PublicReason{
+	OfRecord: {access.NotOwnPlay, access.Edited, access.WrongMap, access.Other},
+	OfMap:    {access.Stolen, access.Broken, access.Indecent, access.Duplicate, access.Other},
+	OfPlayer: {access.AltAccount, access.Name, access.Avatar, access.Other},
+}
+
+const (
+	// MaxReports is how many things a player reports in a day.
+	MaxReports = 10
+	// minText is the length of the shortest text where one is needed, and maxLongText that of the longest text of a player.
+	minText, maxLongText, maxReportText = 10, 1000, 1000
+)
+
+// Report is what a player says of a thing.
+type Report struct {
+	ID, CaseID, ReporterID string
+	Reason                 access.PublicReason
+	Text                   string
+	At                     time.Time
+	// Accuracy is that of the reporter now.
+	Accuracy Accuracy
+}
+
+// NewReport returns a valid report. It returns ErrReportReason or ErrReportText.
+func NewReport(kind SubjectKind, reason access.PublicReason, text string) (Report, error) {
+	if !slices.Contains(reportReasons[kind], reason) {
+		return Report{}, ErrReportReason
+	}
+	least := 0
+	if reason == access.Other {
+		least = minText
+	}
+	text, err := checkText(text, least, maxReportText, ErrReportText)
+	return Report{Reason: reason, Text: text}, err
+}
+
+// Accuracy counts the last closed reports of a reporter, of which those were confirmed that a decision other than a
+// dismissal followed.
+type Accuracy struct{ Confirmed, Closed int }
+
+const (
+	// AccuracyWindow is how many closed reports count.
+	AccuracyWindow = 20
+	// minAccuracy is the number of closed reports below which nothing is known of a reporter.
+	minAccuracy = 4
+	// unknownWeight is the weight of a reporter of whom nothing is known.
+	unknownWeight = 20
+	// FlagWeight is what an automatic flag adds to the priority of its case.
+	FlagWeight = 25
+)
+
+// IsKnown reports whether there are enough reports to judge a reporter by.
+func (a Accuracy) IsKnown() bool { return a.Closed >= minAccuracy }
+
+// Share returns (confirmed + ½) / (closed + 1), so that a few reports prove little.
+func (a Accuracy) Share() float64 { return (float64(a.Confirmed) + 0.5) / (float64(a.Closed) + 1) }
+
+// Weight returns what a report adds to the priority of its case: 20 where nothing is known of the reporter, up to 40
+// for one whose reports were always confirmed, and almost nothing for one whose reports never were.
+func (a Accuracy) Weight() int {
+	if !a.IsKnown() {
+		return unknownWeight
+	}
+	return int(math.Round(2 * unknownWeight * a.Share()))
+}
+
+// ReportStore stores reports.
+type ReportStore interface {
+	// AddReport adds a report to the open case about its subject, which it opens where there is none. It returns
+	// ErrReportExists with the id of the report that the player has made already, or ErrReportsFull.
+	AddReport(ctx context.Context, r Report, subject Subject, by access.Attribution) (Report, error)
+}
+
+// Reporter reports things.
+type Reporter struct {
+	Store  ReportStore
+	Things *Things
+	Now    func() time.Time
+	NewID  func() string
+}
+
+// Report reports a thing by a player. It returns access.ErrForbidden for a banned player, ErrReportReason,
+// ErrReportText, ErrSubjectUnknown, ErrReportOwn, ErrReportExists or ErrReportsFull, or a problem of kind unavailable.
+func (r *Reporter) Report(
+	ctx context.Context, by access.Actor, kind SubjectKind, id string, reason access.PublicReason, text string,
+) (Report, error) {
+	attribution, err := authorize(ctx, r.Things.Players, access.Attribution{Actor: by}, access.Report)
+	if err != nil {
+		return Report{}, err
+	}
+	if !slices.Contains(SubjectKinds, kind) {
+		return Report{}, ErrSubjectUnknown
+	}
+	report, err := NewReport(kind, reason, text)
+	if err != nil {
+		return Report{}, err
+	}
+	thing, err := r.Things.Get(ctx, kind, id)
+	switch {
+	case err != nil:
+		return Report{}, err
+	case thing.isRemoved():
+		return Report{}, ErrSubjectUnknown
+	case thing.PlayerID == attribution.Actor.ID:
+		return Report{}, ErrReportOwn
+	}
+	report.ID, report.ReporterID, report.At = r.NewID(), attribution.Actor.ID, r.Now()
+	return r.Store.AddReport(ctx, report, thing.Subject, attribution)
+}

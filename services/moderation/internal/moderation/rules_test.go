@@ -1,0 +1,397 @@
+package moderation
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+)
+
+var now = time.Date(2026, 5, 11, 18, 0, 0, 0, time.UTC)
+
+func TestNewReport(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		kind   SubjectKind
+		reason access.PublicReason
+		text   string
+		want   string
+		err    error
+	}{
+		{"a reason of records", OfRecord, access.Edited, "", "", nil},
+		{"a reason of maps", OfMap, access.Stolen, " by me \n", "by me", nil},
+		{"a reason of players", OfPlayer, access.AltAccount, "", "", nil},
+		{"a reason of another kind", OfRecord, access.Stolen, "", "", ErrReportReason},
+		{"a reason of decisions", OfRecord, access.Mistake, "", "", ErrReportReason},
+		{"another reason", OfMap, access.Other, "it is not a map", "it is not a map", nil},
+		{"another reason without a text", OfMap, access.Other, "          ", "", ErrReportText},
+		{"nine characters", OfMap, access.Other, "123456789", "", ErrReportText},
+		{"the longest text", OfMap, access.Broken, strings.Repeat("é", 1000), strings.Repeat("é", 1000), nil},
+		{"a text that is too long", OfMap, access.Broken, strings.Repeat("é", 1001), "", ErrReportText},
+		{"NUL", OfMap, access.Broken, "a\x00b", "", ErrReportText},
+		{"not UTF-8", OfMap, access.Broken, "a\xffb", "", ErrReportText},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := NewReport(tt.kind, tt.reason, tt.text)
+			if !errors.Is(err, tt.err) || err == nil && (got.Text != tt.want || got.Reason != tt.reason) {
+				t.Errorf("%+v, %v", got, err)
+			}
+		})
+	}
+}
+
+func TestAccuracy_Weight(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ confirmed, closed, want int }{
+		{0, 0, 20}, {0, 3, 20}, {3, 3, 20}, // unknown
+		{0, 4, 4}, {2, 4, 20}, {4, 4, 36}, {20, 20, 39}, {0, 20, 1}, {10, 20, 20},
+	} {
+		if got := (Accuracy{tt.confirmed, tt.closed}).Weight(); got != tt.want {
+			t.Errorf("%d of %d: %d, want %d", tt.confirmed, tt.closed, got, tt.want)
+		}
+	}
+}
+
+func TestFindConflict(t *testing.T) {
+	t.Parallel()
+	record := Thing{
+		Subject: Subject{Kind: OfRecord, PlayerID: "ann"},
+		Record:  &event.InspectedRecord{Neighbours: []event.RankedFinish{{PlayerID: "cid"}, {PlayerID: "dan"}}},
+	}
+	unknown := Thing{Subject: Subject{Kind: OfMap}}
+	for _, tt := range []struct {
+		name, moderator string
+		thing           Thing
+		want            Conflict
+	}{
+		{"nobody", "mod", record, ""},
+		{"the player", "ann", record, OwnCase},
+		{"a reporter", "bob", record, OwnReport},
+		{"the row above", "cid", record, Neighbour},
+		{"the row below", "dan", record, Neighbour},
+		{"a map without an author", "mod", unknown, ""},
+		{"a reporter of a map", "bob", unknown, OwnReport},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got := FindConflict(tt.moderator, tt.thing, []string{"eve", "bob"})
+			if got != tt.want {
+				t.Errorf("%q, want %q", got, tt.want)
+			}
+			moderator := access.Player("m", "m", []string{access.Moderator})
+			admin := access.Player("a", "a", []string{access.Admin})
+			for _, by := range []struct {
+				actor    access.Actor
+				override bool
+				may      bool
+			}{{moderator, false, got == ""}, {moderator, true, got == ""}, {admin, false, got == ""}, {admin, true, true}} {
+				if err := checkConflict(by.actor, got, by.override); (err == nil) != by.may {
+					t.Errorf("%v, override %v: %v", by.actor.Roles, by.override, err)
+				}
+			}
+		})
+	}
+}
+
+func TestAllowed(t *testing.T) {
+	t.Parallel()
+	player, banned := &Player{ID: "p"}, &Player{ID: "p", Banned: true}
+	record := func(removed bool) Thing {
+		return Thing{Subject: Subject{Kind: OfRecord}, Record: &event.InspectedRecord{Removed: removed}, Player: player}
+	}
+	ofMap := func(m Map, p *Player) Thing { return Thing{Subject: Subject{Kind: OfMap}, Map: &m, Player: p} }
+	for _, tt := range []struct {
+		name             string
+		thing            Thing
+		hasCase, isAdmin bool
+		want             []DecisionKind
+	}{
+		{"a record", record(false), true, false, []DecisionKind{Dismiss, RemoveRecord, Warn, Ban}},
+		{"a removed record", record(true), false, true, []DecisionKind{RestoreRecord, Warn, Ban}},
+		{"a map", ofMap(Map{}, player), true, false, []DecisionKind{Dismiss, RemoveMap, UnrankMap, Warn, Ban}},
+		{"an unranked map", ofMap(Map{Unranked: true}, nil), false, false, []DecisionKind{RemoveMap, RankMap}},
+		{"a removed map", ofMap(Map{Removed: true}, nil), true, false, []DecisionKind{Dismiss, RestoreMap}},
+		{"a player", Thing{Subject: Subject{Kind: OfPlayer}, Player: player}, false, false, []DecisionKind{Warn, Ban}},
+		{"a banned player, by an admin", Thing{Subject: Subject{Kind: OfPlayer}, Player: banned}, true, true,
+			[]DecisionKind{Dismiss, Warn, Unban, Merge}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(tt.want, Allowed(tt.thing, tt.hasCase, tt.isAdmin)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestChoice_check(t *testing.T) {
+	t.Parallel()
+	const other = "0198c2f4-0000-7000-8000-000000000001"
+	thing := Thing{Subject: Subject{Kind: OfPlayer, PlayerID: "0198c2f4-0000-7000-8000-000000000002"}}
+	c := func(change func(c *Choice)) Choice {
+		choice := Choice{Kind: Warn, PublicReason: access.Name, Text: " an indecent name "}
+		change(&choice)
+		return choice
+	}
+	for _, tt := range []struct {
+		name   string
+		choice Choice
+		err    error
+	}{
+		{"a warning", c(func(*Choice) {}), nil},
+		{"no reason", c(func(c *Choice) { c.PublicReason = "" }), ErrPublicReason},
+		{"an unknown reason", c(func(c *Choice) { c.PublicReason = "mood" }), ErrPublicReason},
+		{"no text", c(func(c *Choice) { c.Text = "too short" }), ErrDecisionText},
+		{"a text that is too long", c(func(c *Choice) { c.Text = strings.Repeat("a", 501) }), ErrDecisionText},
+		{"a ban without an end", c(func(c *Choice) { c.Kind = Ban }), nil},
+		{"a ban with an end", c(func(c *Choice) { c.Kind, c.Until = Ban, now.Add(time.Hour) }), nil},
+		{"a ban that has ended", c(func(c *Choice) { c.Kind, c.Until = Ban, now }), ErrBanUntil},
+		{"a ban of eleven years", c(func(c *Choice) { c.Kind, c.Until = Ban, now.AddDate(11, 0, 0) }), ErrBanUntil},
+		{"a merge", c(func(c *Choice) { c.Kind, c.IntoID = Merge, other }), nil},
+		{"a merge into nobody", c(func(c *Choice) { c.Kind = Merge }), ErrMergeInto},
+		{"a merge into itself", c(func(c *Choice) { c.Kind, c.IntoID = Merge, thing.PlayerID }), ErrMergeInto},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := tt.choice.check(thing, now)
+			if !errors.Is(err, tt.err) || err == nil && got.Text != "an indecent name" {
+				t.Errorf("%+v, %v", got, err)
+			}
+		})
+	}
+	warn, err := c(func(c *Choice) { c.Until, c.KeepRecords, c.IntoID = now, true, other }).check(thing, now)
+	if diff := cmp.Diff(c(func(c *Choice) { c.Text = "an indecent name" }), warn); diff != "" || err != nil {
+		t.Errorf("a warning keeps what is of other kinds: %v\n%s", err, diff)
+	}
+}
+
+// Whatever can be undone has an inverse, whose command undoes that of the other.
+func TestDecision_IsUndoable(t *testing.T) {
+	t.Parallel()
+	for _, kind := range DecisionKinds {
+		d := Decision{Kind: kind, State: CarriedOut, At: now}
+		want := kind != Merge && kind != Reopen && kind != WithdrawWarning
+		if d.IsUndoable(now) != want {
+			t.Errorf("%s can be undone: %v", kind, !want)
+		}
+		if want && (inverses[inverses[kind]] != kind && inverses[inverses[kind]] != "") {
+			t.Errorf("%s is undone by %s, that by %s", kind, inverses[kind], inverses[inverses[kind]])
+		}
+	}
+	base := Decision{Kind: Ban, State: CarriedOut, At: now}
+	for name, change := range map[string]func(d *Decision){
+		"pending":      func(d *Decision) { d.State = Pending },
+		"refused":      func(d *Decision) { d.State = Refused },
+		"undone":       func(d *Decision) { d.UndoneBy = "other" },
+		"after a year": func(d *Decision) { d.At = now.Add(-undoPeriod) },
+	} {
+		d := base
+		if change(&d); d.IsUndoable(now) {
+			t.Errorf("a decision can be undone: %s", name)
+		}
+	}
+}
+
+func TestDecision_Commands(t *testing.T) {
+	t.Parallel()
+	by := access.Attribution{Reason: "why", DecisionID: "d"}
+	of := func(kind DecisionKind, change ...func(d *Decision)) Decision {
+		d := Decision{Kind: kind, Subject: Subject{ID: "s", PlayerID: "p"}}
+		for _, c := range change {
+			c(&d)
+		}
+		return d
+	}
+	until := func(d *Decision) { d.Until = now }
+	keep := func(d *Decision) { d.KeepRecords = true }
+	into := func(d *Decision) { d.IntoID = "i" }
+	player := event.HidePlayer{Attribution: by, PlayerID: "p"}
+	for _, tt := range []struct {
+		decision Decision
+		hides    bool
+		want     []event.Command
+	}{
+		{of(Dismiss), false, nil},
+		{of(Warn), false, nil},
+		{of(Reopen), false, nil},
+		{of(WithdrawWarning), false, nil},
+		{of(RemoveRecord), false, []event.Command{event.RemoveRecord{Attribution: by, RecordID: "s"}}},
+		{of(RestoreRecord), false, []event.Command{event.RestoreRecord{Attribution: by, RecordID: "s"}}},
+		{of(RemoveMap), false, []event.Command{event.RemoveMap{Attribution: by, MapID: "s"}}},
+		{of(RestoreMap), false, []event.Command{event.RestoreMap{Attribution: by, MapID: "s"}}},
+		{of(UnrankMap), false, []event.Command{event.UnrankMap{Attribution: by, MapID: "s"}}},
+		{of(RankMap), false, []event.Command{event.RankMap{Attribution: by, MapID: "s"}}},
+		{of(Ban), false, []event.Command{event.BanPlayer{Attribution: by, PlayerID: "p"}, player}},
+		{of(Ban, until, keep), false, []event.Command{event.BanPlayer{Attribution: by, PlayerID: "p", Until: now}}},
+		{of(Unban), false, []event.Command{event.UnbanPlayer(player)}},
+		{of(Unban), true, []event.Command{event.UnbanPlayer(player), event.ShowPlayer(player)}},
+		{of(Merge, into), false, []event.Command{event.MergePlayer{Attribution: by, PlayerID: "p", IntoID: "i"}}},
+	} {
+		if diff := cmp.Diff(tt.want, tt.decision.Commands(by, tt.hides)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.decision.Kind, diff)
+		}
+	}
+}
+
+func TestDecision_Confirms(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		kind   DecisionKind
+		undoes string
+		want   bool
+	}{
+		{Dismiss, "", false}, {Warn, "", true}, {RemoveRecord, "", true}, {RestoreRecord, "", true}, {Merge, "", true},
+		{RestoreRecord, "d", false}, {Unban, "d", false}, {WithdrawWarning, "d", false}, {RemoveRecord, "d", true},
+	} {
+		if got := (Decision{Kind: tt.kind, Undoes: tt.undoes}).Confirms(); got != tt.want {
+			t.Errorf("%s that undoes %q: %v", tt.kind, tt.undoes, got)
+		}
+	}
+}
+
+func TestCheckAppeal(t *testing.T) {
+	t.Parallel()
+	d := Decision{Kind: Ban, State: CarriedOut}
+	undone, refused, restored := d, d, d
+	undone.UndoneBy, refused.State, restored.Kind = "other", Refused, RestoreRecord
+	answered := func(ago time.Duration) *Appeal { return &Appeal{State: AppealKept, AnsweredAt: now.Add(-ago)} }
+	for _, tt := range []struct {
+		name string
+		d    Decision
+		last *Appeal
+		want error
+	}{
+		{"the first", d, nil, nil},
+		{"a decision that was undone", undone, nil, ErrAppealNotApplicable},
+		{"a decision that was refused", refused, nil, ErrAppealNotApplicable},
+		{"a decision that gives", restored, nil, ErrAppealNotApplicable},
+		{"an open one", d, &Appeal{State: AppealOpen}, ErrAppealExists},
+		{"29 days after an answer", d, answered(29 * day), ErrAppealTooSoon},
+		{"30 days after an answer", d, answered(30 * day), nil},
+	} {
+		if err := checkAppeal(tt.d, tt.last, now); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+	}
+}
+
+func TestCheckAnswer(t *testing.T) {
+	t.Parallel()
+	d := Decision{ByID: "mod", Subject: Subject{PlayerID: "ann"}}
+	for _, tt := range []struct {
+		moderator string
+		hasOthers bool
+		may       bool
+	}{{"other", true, true}, {"mod", true, false}, {"mod", false, true}, {"ann", false, false}} {
+		if err := checkAnswer(tt.moderator, d, tt.hasOthers); (err == nil) != tt.may {
+			t.Errorf("%s, others %v: %v", tt.moderator, tt.hasOthers, err)
+		}
+	}
+}
+
+func TestFindFlags(t *testing.T) {
+	t.Parallel()
+	fact := event.RecordSubmitted{RecordID: "r", FinishTime: 40_000, At: now}
+	record := event.InspectedRecord{
+		RecordID: "r", MapID: "m", PlayerID: "p", FinishTime: 40_000, FinishTimeStamp: now, Finishers: 20,
+	}
+	old := now.AddDate(-1, 0, 0)
+	other := func(mapID string, before time.Duration, finishTime int64) event.Finish {
+		return event.Finish{
+			RecordID: "o", MapID: mapID, PlayerID: "p", FinishTime: finishTime, FinishTimeStamp: now.Add(-before),
+		}
+	}
+	for _, tt := range []struct {
+		name   string
+		change func(f *event.RecordSubmitted, r *event.InspectedRecord)
+		since  time.Time
+		want   []FlagKind
+	}{
+		{"nothing remarkable", func(*event.RecordSubmitted, *event.InspectedRecord) {}, old, nil},
+		{"15 % better", func(f *event.RecordSubmitted, _ *event.InspectedRecord) {
+			f.PreviousWorldRecord = &event.WorldRecord{FinishTime: 47_000}
+		}, old, nil},
+		{"more than 15 % better", func(f *event.RecordSubmitted, _ *event.InspectedRecord) {
+			f.PreviousWorldRecord = &event.WorldRecord{FinishTime: 47_100}
+		}, old, []FlagKind{LargeLead}},
+		{"better on a leaderboard of four", func(f *event.RecordSubmitted, r *event.InspectedRecord) {
+			f.PreviousWorldRecord, r.Finishers = &event.WorldRecord{FinishTime: 90_000}, 4
+		}, old, nil},
+		{"a new account in the top 3", func(f *event.RecordSubmitted, r *event.InspectedRecord) {
+			f.Rank, r.IsFirst = 3, true
+		}, now.Add(-23 * time.Hour), []FlagKind{NewAccount}},
+		{"a new account in place 4", func(f *event.RecordSubmitted, r *event.InspectedRecord) {
+			f.Rank, r.IsFirst = 4, true
+		}, now.Add(-time.Hour), nil},
+		{"an account of a day", func(f *event.RecordSubmitted, r *event.InspectedRecord) {
+			f.Rank, r.IsFirst = 1, true
+		}, now.Add(-24 * time.Hour), nil},
+		{"the second record of a new account", func(f *event.RecordSubmitted, _ *event.InspectedRecord) { f.Rank = 1 },
+			now.Add(-time.Hour), nil},
+		{"one of nineteen", func(f *event.RecordSubmitted, r *event.InspectedRecord) {
+			f.Rank, r.IsFirst, r.Finishers = 1, true, 19
+		}, now.Add(-time.Hour), nil},
+		{"the same moment on another map", func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
+			r.Adjacent = []event.Finish{other("m2", time.Second, 30_000)}
+		}, old, []FlagKind{SameMoment}},
+		{"enough time since the finish before", func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
+			r.Adjacent = []event.Finish{other("m2", 39*time.Second, 30_000)}
+		}, old, nil},
+		{"too little time since the finish before", func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
+			r.Adjacent = []event.Finish{other("m2", 38*time.Second, 30_000)}
+		}, old, []FlagKind{ImpossiblePace}},
+		{"too little time until the finish after", func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
+			r.Adjacent = []event.Finish{other("m", -38*time.Second, 60_000)}
+		}, old, []FlagKind{ImpossiblePace}},
+		{"enough time until the finish after", func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
+			r.Adjacent = []event.Finish{other("m", -38*time.Second, 30_000)}
+		}, old, nil},
+		{"the time of another", func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
+			r.Copied = &event.Finish{RecordID: "c", PlayerID: "q", FinishTime: 40_033, FinishTimeStamp: now}
+		}, old, []FlagKind{CopiedFinish}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			f, r := fact, record
+			tt.change(&f, &r)
+			var got []FlagKind
+			for _, flag := range FindFlags(f, r, tt.since) {
+				got = append(got, flag.Kind)
+				if len(flag.Numbers) == 0 || !flag.At.Equal(now) {
+					t.Errorf("%+v has no numbers or no time", flag)
+				}
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestFlagPrecision_IsSilent(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		judged, confirmed int
+		want              bool
+	}{{0, 0, false}, {9, 0, false}, {10, 0, true}, {10, 1, true}, {10, 2, false}, {50, 9, true}, {50, 10, false}} {
+		if got := (FlagPrecision{Judged: tt.judged, Confirmed: tt.confirmed}).IsSilent(); got != tt.want {
+			t.Errorf("%d of %d: %v", tt.confirmed, tt.judged, got)
+		}
+	}
+}
+
+func TestSettlement_IsRefused(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]bool{"": false, "already_hidden": false, "not_hidden": false, "player_merged": true} {
+		if got := (Settlement{Code: code}).IsRefused(); got != want {
+			t.Errorf("%q: %v", code, got)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+// Package natsapi connects the moderation service with the other services over NATS: it consumes their events, among
+// them what became of commands, and asks them for what is not in an event. Payloads are validated here.
+package natsapi
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/moderation/internal/moderation"
+)
+
+// Copies stores the copies of players and maps.
+type Copies interface {
+	ApplyPlayer(ctx context.Context, p moderation.Player) error
+	ApplyMap(ctx context.Context, m moderation.Map) error
+}
+
+// ApplyCopies returns the handler of event.ModerationCopies.
+func ApplyCopies(copies Copies) eventbus.Handler {
+	return eventbus.Route(map[string]eventbus.Handler{
+		event.PlayerStatePrefix: eventbus.ApplyPlayers(copies.ApplyPlayer),
+		event.MapStatePrefix: eventbus.ApplyState[event.MapState](func(ctx context.Context, m event.MapState) error {
+			return copies.ApplyMap(ctx, mapOf(m))
+		}),
+	})
+}
+
+// Facts stores what facts change.
+type Facts interface {
+	moderation.SettlementStore
+	moderation.FlagStore
+}
+
+// ApplyFacts returns the handler of event.ModerationFacts. store returns the store that works in a transaction. The
+// flagger, which asks other services, is called before the transaction. service is the name by which the service acts.
+func ApplyFacts(
+	pool *postgres.Pool, flagger *moderation.Flagger, service string, store func(tx pgx.Tx) Facts,
+) eventbus.Handler {
+	c := event.ModerationFacts
+	addFlags := func(ctx context.Context, tx pgx.Tx, f moderation.Flagging) error { return store(tx).AddFlags(ctx, f) }
+	return eventbus.Route(map[string]eventbus.Handler{
+		event.RecordSubmittedSubject: eventbus.ConsumePreparedFact(pool, c, flagger.RecordSubmitted, addFlags),
+		event.RecordRemovedSubject:   settle(pool, store, func(f event.RecordRemoved) string { return f.DecisionID }),
+		event.RecordRestoredSubject:  settle(pool, store, func(f event.RecordRestored) string { return f.DecisionID }),
+		event.RecordsHiddenSubject:   settle(pool, store, func(f event.RecordsHidden) string { return f.DecisionID }),
+		event.RecordsShownSubject:    settle(pool, store, func(f event.RecordsShown) string { return f.DecisionID }),
+		event.MapRemovedSubject:      settle(pool, store, func(f event.MapRemoved) string { return f.DecisionID }),
+		event.MapRestoredSubject:     settle(pool, store, func(f event.MapRestored) string { return f.DecisionID }),
+		event.MapUnrankedSubject:     settle(pool, store, func(f event.MapUnranked) string { return f.DecisionID }),
+		event.MapRankedSubject:       settle(pool, store, func(f event.MapRanked) string { return f.DecisionID }),
+		event.PlayerBannedSubject:    settle(pool, store, func(f event.PlayerBanned) string { return f.DecisionID }),
+		event.PlayerMergedSubject:    settle(pool, store, func(f event.PlayerMerged) string { return f.DecisionID }),
+		event.PlayerUnbannedSubject: eventbus.ConsumeFact(pool, c,
+			func(ctx context.Context, tx pgx.Tx, f event.PlayerUnbanned) error {
+				if !event.IsID(f.PlayerID) {
+					return eventbus.Undecodable(event.ErrPlayerUnknown)
+				}
+				s := moderation.Settlement{DecisionID: f.DecisionID, Command: event.UnbanPlayerSubject}
+				return moderation.BanEnded(ctx, store(tx), s, f.PlayerID, service)
+			}),
+		event.CommandRefusedSubject: eventbus.ConsumeFact(pool, c,
+			func(ctx context.Context, tx pgx.Tx, f event.CommandRefused) error {
+				_, err := store(tx).Settle(ctx, moderation.Settlement{
+					DecisionID: f.DecisionID, Command: f.Command, Code: f.Code, Message: f.Message,
+				})
+				return err
+			}),
+	})
+}
+
+// settle returns the handler of a fact that reports a command as carried out. A change without a decision is none of
+// the moderators'.
+func settle[F event.Fact](
+	pool *postgres.Pool, store func(tx pgx.Tx) Facts, decisionOf func(F) string,
+) eventbus.Handler {
+	return eventbus.ConsumeFact(pool, event.ModerationFacts, func(ctx context.Context, tx pgx.Tx, fact F) error {
+		_, err := store(tx).Settle(ctx, moderation.Settlement{
+			DecisionID: decisionOf(fact), Command: moderation.Settlements[fact.Subject()],
+		})
+		return err
+	})
+}
+
+// CollectAudit returns the handler of event.ModerationAudit. add adds a row in a transaction.
+func CollectAudit(
+	pool *postgres.Pool, add func(ctx context.Context, tx pgx.Tx, e moderation.LogEntry) error,
+) eventbus.Handler {
+	return eventbus.ConsumeFact(pool, event.ModerationAudit,
+		func(ctx context.Context, tx pgx.Tx, f event.AuditWritten) error {
+			if f.At.IsZero() {
+				f.At = time.Now()
+			}
+			return add(ctx, tx, moderation.LogEntry{
+				At: f.At, Attribution: f.Attribution, Action: f.Action, TargetID: f.TargetID, Before: f.Before, After: f.After,
+			})
+		})
+}
+
+// mapOf translates a map's state. Of a tombstone it takes only the version.
+func mapOf(s event.MapState) moderation.Map {
+	if s.Removed {
+		return moderation.Map{ID: s.ID, Version: s.Version, Removed: true}
+	}
+	m := moderation.Map{
+		ID: s.ID, Version: s.Version, Name: s.Name, GameMapID: s.GameMapID, Superseded: s.Superseded, Unranked: s.Unranked,
+	}
+	if event.IsID(s.AuthorID) {
+		m.AuthorID = s.AuthorID
+	}
+	return m
+}

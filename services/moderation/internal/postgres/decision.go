@@ -1,0 +1,319 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/audit"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/moderation/internal/moderation"
+)
+
+const decisionColumns = `d.id, d.kind, d.subject_kind, d.subject_id, coalesce(d.player_id::text, ''),
+	coalesce(d.map_id::text, ''), coalesce(d.finish_time, 0), d.by_id, d.public_reason, d.text, d.state, d.refusal_code,
+	d.refusal_message, d.until, d.keep_records, coalesce(d.into_id::text, ''), coalesce(d.case_id::text, ''),
+	coalesce(d.undoes::text, ''),
+	coalesce((select u.id from decisions u where u.undoes = d.id and u.state <> 'refused')::text, ''), d.created_at`
+
+func scanDecision(row pgx.CollectableRow) (d moderation.Decision, err error) {
+	var until *time.Time
+	targets := append([]any{&d.ID, &d.Kind}, subjectTargets(&d.Subject)...)
+	err = row.Scan(append(targets, &d.ByID, &d.PublicReason, &d.Text, &d.State, &d.RefusalCode, &d.RefusalMessage, &until,
+		&d.KeepRecords, &d.IntoID, &d.CaseID, &d.Undoes, &d.UndoneBy, &d.At)...)
+	d.Until, d.At = timeOrZero(until), d.At.UTC()
+	return d, err
+}
+
+const (
+	decisionSQL        = `select ` + decisionColumns + ` from decisions d where d.id = @id`
+	lockDecisionSQL    = decisionSQL + ` for update`
+	decisionsOfCaseSQL = `
+		select ` + decisionColumns + ` from decisions d where d.case_id = @id order by d.created_at desc, d.id limit @limit`
+	decisionsAboutSQL = `
+		select ` + decisionColumns + ` from decisions d where d.player_id = @id order by d.created_at desc, d.id limit @limit`
+)
+
+// Decision implements moderation.DecisionStore.
+func (s *Store) Decision(ctx context.Context, id string) (moderation.Decision, error) {
+	d, err := postgres.CollectOne(ctx, s.db, scanDecision, decisionSQL, pgx.NamedArgs{"id": id})
+	if err != nil {
+		return moderation.Decision{}, fmt.Errorf("decision %s: %w", id, found(err, moderation.ErrDecisionUnknown))
+	}
+	return d, nil
+}
+
+// DecisionsOfCase implements moderation.DecisionStore.
+func (s *Store) DecisionsOfCase(ctx context.Context, caseID string, limit int) ([]moderation.Decision, error) {
+	return s.decisions(ctx, decisionsOfCaseSQL, caseID, limit)
+}
+
+// DecisionsAbout implements moderation.DecisionStore.
+func (s *Store) DecisionsAbout(ctx context.Context, playerID string, limit int) ([]moderation.Decision, error) {
+	return s.decisions(ctx, decisionsAboutSQL, playerID, limit)
+}
+
+func (s *Store) decisions(ctx context.Context, sql, id string, limit int) ([]moderation.Decision, error) {
+	list, err := postgres.Collect(ctx, s.db, scanDecision, sql, pgx.NamedArgs{"id": id, "limit": limit})
+	if err != nil {
+		return nil, fmt.Errorf("decisions of %s: %w", id, err)
+	}
+	return list, nil
+}
+
+const (
+	lockCaseSQL  = `select open, coalesce(claimed_by::text, '') from cases where id = @id for update`
+	closeCaseSQL = `
+		update cases set open = false, closed_at = @at, decision_id = @decision, claimed_by = null, claimed_until = null
+		where id = @id`
+	openCaseSQL = `select id from cases where subject_kind = @subject_kind and subject_id = @subject and open`
+)
+
+// Decide implements moderation.DecisionStore.
+func (s *Store) Decide(
+	ctx context.Context, d moderation.Decision, by access.Attribution, note map[string]any,
+) (moderation.Decision, error) {
+	err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
+		if d, err = resolveDecision(ctx, tx, d); err != nil {
+			return err
+		}
+		if d.CaseID != "" {
+			err = closeCase(ctx, tx, d)
+		} else {
+			err = checkNoOpenCase(ctx, tx, d.Subject)
+		}
+		if err != nil {
+			return err
+		}
+		note["decision"] = d.Kind
+		if d.CaseID != "" {
+			note["caseId"] = d.CaseID
+		}
+		if d.Kind == moderation.Ban {
+			note["keepRecords"] = d.KeepRecords
+		}
+		if !d.Until.IsZero() {
+			note["until"] = d.Until
+		}
+		if d.IntoID != "" {
+			note["intoId"] = d.IntoID
+		}
+		entry := audit.Entry{By: by, Action: access.Decide, Target: d.Subject.ID, After: note}
+		if err := audit.Append(ctx, tx, entry); err != nil {
+			return err
+		}
+		d, err = insertDecision(ctx, tx, d, by, false)
+		return err
+	})
+	if err != nil {
+		return moderation.Decision{}, fmt.Errorf("decide about %s %s: %w", d.Subject.Kind, d.Subject.ID, err)
+	}
+	return d, nil
+}
+
+// resolveDecision returns the decision with whom its players were merged into. An unban has the end of the ban.
+func resolveDecision(
+	ctx context.Context, tx pgx.Tx, d moderation.Decision,
+) (_ moderation.Decision, err error) {
+	if d.Subject, err = resolve(ctx, tx, d.Subject); err != nil {
+		return d, err
+	}
+	if d.ByID, err = mergedInto(ctx, tx, d.ByID); err != nil {
+		return d, err
+	}
+	if d.IntoID, err = mergedInto(ctx, tx, d.IntoID); err != nil {
+		return d, err
+	}
+	if d.IntoID != "" && d.IntoID == d.PlayerID {
+		return d, moderation.ErrMergeInto
+	}
+	return d, nil
+}
+
+// closeCase closes the case of a decision, which has to be claimed by the moderator.
+func closeCase(ctx context.Context, tx pgx.Tx, d moderation.Decision) error {
+	args := pgx.NamedArgs{"id": d.CaseID, "at": d.At, "decision": d.ID}
+	var open bool
+	var claimedBy string
+	if err := tx.QueryRow(ctx, lockCaseSQL, args).Scan(&open, &claimedBy); err != nil {
+		return found(err, moderation.ErrCaseUnknown)
+	}
+	// A claim that has ended still counts while nobody else has the case.
+	if !open || claimedBy != d.ByID {
+		return whyNotClaimed(ctx, tx, d.CaseID, d.At)
+	}
+	_, err := tx.Exec(ctx, closeCaseSQL, args)
+	return err
+}
+
+// checkNoOpenCase returns moderation.ErrCaseOpen where a case about the subject is open.
+func checkNoOpenCase(ctx context.Context, tx pgx.Tx, subject moderation.Subject) error {
+	var id string
+	err := tx.QueryRow(ctx, openCaseSQL, pgx.NamedArgs{"subject_kind": subject.Kind, "subject": subject.ID}).Scan(&id)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return nil
+	case err != nil:
+		return err
+	}
+	return moderation.ErrCaseOpen.WithData("_id", id)
+}
+
+const (
+	insertDecisionSQL = `
+		insert into decisions (id, kind, subject_kind, subject_id, player_id, map_id, finish_time, by_id, public_reason, text,
+			state, until, keep_records, into_id, case_id, undoes, created_at)
+		values (@id, @kind, @subject_kind, @subject, @player, @map, @finish_time, @by, @public_reason, @text,
+			'pending', @until, @keep_records, @into, @case, @undoes, @at)`
+	insertCommandSQL = `
+		insert into decision_commands (decision_id, position, subject, body, state)
+		values (@id, @position, @command, @body, @state)`
+	lastBanSQL = `
+		select until, keep_records from decisions
+		where player_id = @player and kind = 'ban' and state = 'carried_out'
+		order by created_at desc
+		limit 1`
+	isHiddenByBanSQL = `select exists (select from hidden_by_bans where player_id = @player)`
+)
+
+// insertDecision stores a decision, and sends its first command. One without commands is carried out. needsNone is true
+// where nothing is left to change.
+func insertDecision(
+	ctx context.Context, tx pgx.Tx, d moderation.Decision, by access.Attribution, needsNone bool,
+) (moderation.Decision, error) {
+	d.State = moderation.Pending
+	var isHidden bool
+	if d.Kind == moderation.Unban {
+		args := pgx.NamedArgs{"player": d.PlayerID}
+		var until *time.Time
+		err := tx.QueryRow(ctx, lastBanSQL, args).Scan(&until, &d.KeepRecords)
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return d, err
+		}
+		d.Until = timeOrZero(until)
+		if err := tx.QueryRow(ctx, isHiddenByBanSQL, args).Scan(&isHidden); err != nil {
+			return d, err
+		}
+	}
+	_, err := tx.Exec(ctx, insertDecisionSQL, subjectArgs(d.Subject, pgx.NamedArgs{
+		"id": d.ID, "kind": d.Kind, "by": d.ByID, "public_reason": d.PublicReason, "text": d.Text,
+		"until": timeOrNull(d.Until), "keep_records": d.KeepRecords, "into": orNull(d.IntoID), "case": orNull(d.CaseID),
+		"undoes": orNull(d.Undoes), "at": d.At,
+	}))
+	if postgres.Violates(err, "decisions_undoes") {
+		return d, moderation.ErrDecisionFinal
+	}
+	if err != nil {
+		return d, err
+	}
+	var commands []event.Command
+	if !needsNone {
+		commands = d.Commands(by, isHidden)
+	}
+	for i, command := range commands {
+		body, err := json.Marshal(command)
+		if err != nil {
+			return d, err
+		}
+		state := commandWaiting
+		if i == 0 {
+			state = commandSent
+			if err := outbox.Append(ctx, tx, command); err != nil {
+				return d, err
+			}
+		}
+		_, err = tx.Exec(ctx, insertCommandSQL, pgx.NamedArgs{
+			"id": d.ID, "position": i, "command": command.Subject(), "body": body, "state": state,
+		})
+		if err != nil {
+			return d, err
+		}
+	}
+	if len(commands) == 0 {
+		return carriedOut(ctx, tx, d)
+	}
+	return d, nil
+}
+
+// The states of commands.
+const (
+	commandWaiting = "waiting"
+	commandSent    = "sent"
+	commandDone    = "done"
+	commandRefused = "refused"
+)
+
+const (
+	grantAppealSQL = `
+		update appeals set state = 'granted', answered_at = @at, waiting_since = null, granted_by = @decision
+		where decision_id = @undoes and state = 'open'
+		returning id`
+	insertMessageSQL = `
+		insert into appeal_messages (id, appeal_id, from_moderator, text, created_at)
+		values (@id, @appeal, @from_moderator, @text, @at)`
+)
+
+// Undo implements moderation.DecisionStore.
+func (s *Store) Undo(
+	ctx context.Context, d moderation.Decision, by access.Attribution, needsNone bool,
+) (moderation.Decision, error) {
+	err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
+		if d, err = resolveDecision(ctx, tx, d); err != nil {
+			return err
+		}
+		undone, err := postgres.CollectOne(ctx, tx, scanDecision, lockDecisionSQL, pgx.NamedArgs{"id": d.Undoes})
+		if err != nil {
+			return found(err, moderation.ErrDecisionUnknown)
+		}
+		if !undone.IsUndoable(d.At) {
+			return moderation.ErrDecisionFinal
+		}
+		entry := audit.Entry{
+			By: by, Action: access.UndoDecision, Target: d.Subject.ID,
+			Before: map[string]any{"decision": undone.Kind, "decisionId": undone.ID}, After: map[string]any{"decision": d.Kind},
+		}
+		if err := audit.Append(ctx, tx, entry); err != nil {
+			return err
+		}
+		if err := grantAppeal(ctx, tx, d, by); err != nil {
+			return err
+		}
+		d, err = insertDecision(ctx, tx, d, by, needsNone)
+		return err
+	})
+	if err != nil {
+		return moderation.Decision{}, fmt.Errorf("undo decision %s: %w", d.Undoes, err)
+	}
+	return d, nil
+}
+
+// grantAppeal grants the open appeal against what a decision undoes. The answer has the id of the decision.
+func grantAppeal(ctx context.Context, tx pgx.Tx, d moderation.Decision, by access.Attribution) error {
+	var appealID string
+	args := pgx.NamedArgs{"undoes": d.Undoes, "decision": d.ID, "at": d.At}
+	err := tx.QueryRow(ctx, grantAppealSQL, args).Scan(&appealID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, insertMessageSQL, pgx.NamedArgs{
+		"id": d.ID, "appeal": appealID, "from_moderator": true, "text": d.Text, "at": d.At,
+	})
+	if err != nil {
+		return err
+	}
+	return audit.Append(ctx, tx, audit.Entry{
+		By: by, Action: access.AnswerAppeal, Target: d.Subject.ID,
+		Before: map[string]any{"appeal": moderation.AppealOpen},
+		After:  map[string]any{"appeal": moderation.AppealGranted, "appealId": appealID},
+	})
+}

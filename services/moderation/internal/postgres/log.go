@@ -1,0 +1,185 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/moderation/internal/moderation"
+)
+
+const (
+	logColumns = `id, at, actor_kind, actor, actor_name, action, subject, reason, public_reason, decision_id, before, after`
+	// logFilter are the filters that no index needs. Those that one serves have a statement each.
+	logFilter = `(@before = 0 or (at, id) < (select at, id from audit_log where id = @before)) and (@actor = '' or actor = @actor) and (@subject = '' or subject = @subject)
+		and (@action = '' or action = @action) and (@from::timestamptz is null or at >= @from)
+		and (@to::timestamptz is null or at < @to)`
+
+	logSQL = `
+		select ` + logColumns + ` from audit_log where ` + logFilter + ` order by at desc, id desc limit @limit`
+	logOfSubjectSQL = `
+		select ` + logColumns + ` from audit_log where subject = @subject and ` + logFilter + ` order by at desc, id desc limit @limit`
+	logOfActorSQL = `
+		select ` + logColumns + ` from audit_log where actor = @actor and ` + logFilter + ` order by at desc, id desc limit @limit`
+	logOfActionSQL = `
+		select ` + logColumns + ` from audit_log where action = @action and ` + logFilter + ` order by at desc, id desc limit @limit`
+	addLogSQL = `
+		insert into audit_log (at, actor_kind, actor, actor_name, action, subject, reason, public_reason, decision_id, before,
+			after)
+		values (@at, @actor_kind, @actor, @actor_name, @action, @subject, @reason, @public_reason, @decision, @before, @after)`
+)
+
+// Log implements moderation.LogStore.
+func (s *Store) Log(ctx context.Context, f moderation.LogFilter) ([]moderation.LogEntry, error) {
+	sql := logSQL
+	switch {
+	case f.TargetID != "":
+		sql = logOfSubjectSQL
+	case f.ActorID != "":
+		sql = logOfActorSQL
+	case f.Action != "":
+		sql = logOfActionSQL
+	}
+	rows, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (e moderation.LogEntry, err error) {
+		err = row.Scan(&e.ID, &e.At, &e.Actor.Kind, &e.Actor.ID, &e.Actor.Name, &e.Action, &e.TargetID, &e.Reason,
+			&e.PublicReason, &e.DecisionID, &e.Before, &e.After)
+		e.At = e.At.UTC()
+		return e, err
+	}, sql, pgx.NamedArgs{
+		"actor": f.ActorID, "subject": f.TargetID, "action": f.Action, "from": timeOrNull(f.From), "to": timeOrNull(f.To),
+		"before": f.Before, "limit": f.Limit,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("audit log: %w", err)
+	}
+	return rows, nil
+}
+
+// AddLog adds a row to the audit log of all services.
+func (s *Store) AddLog(ctx context.Context, e moderation.LogEntry) error {
+	_, err := s.db.Exec(ctx, addLogSQL, pgx.NamedArgs{
+		"at": e.At, "actor_kind": e.Actor.Kind, "actor": e.Actor.ID, "actor_name": e.Actor.Name, "action": e.Action,
+		"subject": e.TargetID, "reason": e.Reason, "public_reason": e.PublicReason, "decision": e.DecisionID,
+		"before": e.Before, "after": e.After,
+	})
+	if err != nil {
+		return fmt.Errorf("audit log: %w", err)
+	}
+	return nil
+}
+
+const flagPrecisionsSQL = `
+	select k.kind, count(last.confirmed), count(*) filter (where last.confirmed)
+	from unnest(@kinds::text[]) with ordinality as k (kind, position) left join lateral (
+		select confirmed from flags
+		where kind = k.kind and closed_at is not null
+		order by closed_at desc
+		limit @window
+	) last on true
+	group by k.kind, k.position
+	order by k.position`
+
+// FlagPrecisions implements moderation.LogStore.
+func (s *Store) FlagPrecisions(ctx context.Context) ([]moderation.FlagPrecision, error) {
+	precisions, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[moderation.FlagPrecision], flagPrecisionsSQL,
+		pgx.NamedArgs{"kinds": moderation.FlagKinds, "window": moderation.PrecisionWindow})
+	if err != nil {
+		return nil, fmt.Errorf("precision of flags: %w", err)
+	}
+	return precisions, nil
+}
+
+const (
+	summarySQL = `
+		select
+			(select count(*) from cases where open),
+			(select count(*) from reports where created_at >= @since),
+			(select count(*) from cases where not open and closed_at >= @since),
+			(select count(*) from decisions where created_at >= @since and state = 'carried_out' and undoes is not null),
+			(select count(*) from appeals where state = 'open'),
+			(select count(*) from appeals where state <> 'open' and answered_at >= @since and state = 'granted'),
+			(select count(*) from appeals where state <> 'open' and answered_at >= @since and state = 'kept'),
+			(select coalesce(percentile_cont(0.5) within group (order by extract(epoch from closed_at - opened_at) / 60), -1)
+				from cases where not open and closed_at >= @since)`
+	decisionCountsSQL = `
+		select kind, count(*) from decisions
+		where created_at >= @since and state = 'carried_out' and undoes is null
+		group by kind`
+	isLookedAtSQL = `
+		select exists (select from cases where subject_kind = 'record' and subject_id = $1 and open and flags > 0)`
+)
+
+// Summary returns what the moderators did since a time.
+func (s *Store) Summary(ctx context.Context, since time.Time) (m moderation.Summary, err error) {
+	args := pgx.NamedArgs{"since": since}
+	var median float64
+	err = s.db.QueryRow(ctx, summarySQL, args).Scan(&m.OpenCases, &m.Reports, &m.ClosedCases, &m.Undone, &m.AppealsOpen,
+		&m.AppealsGranted, &m.AppealsKept, &median)
+	if err != nil {
+		return moderation.Summary{}, fmt.Errorf("summary: %w", err)
+	}
+	m.MedianMinutes = int(median)
+	type count struct {
+		Kind  moderation.DecisionKind
+		Count int
+	}
+	counts, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[count], decisionCountsSQL, args)
+	if err != nil {
+		return moderation.Summary{}, fmt.Errorf("summary: %w", err)
+	}
+	m.Decisions = map[moderation.DecisionKind]int{}
+	for _, c := range counts {
+		m.Decisions[c.Kind] = c.Count
+	}
+	return m, nil
+}
+
+// IsLookedAt reports whether a case about a record with a flag is open.
+func (s *Store) IsLookedAt(ctx context.Context, recordID string) (is bool, err error) {
+	if err := s.db.QueryRow(ctx, isLookedAtSQL, recordID).Scan(&is); err != nil {
+		return false, fmt.Errorf("case of record %s: %w", recordID, err)
+	}
+	return is, nil
+}
+
+const (
+	// casesRetention is how long a closed case is kept with its reports and flags, and an answered appeal.
+	casesRetention = 2 * 365 * 24 * time.Hour
+	// silentRetention is how long a flag without a case is kept.
+	silentRetention = 90 * 24 * time.Hour
+
+	purgeCasesSQL = `
+		delete from cases where ctid = any (array(
+			select ctid from cases where not open and closed_at < @cases order by closed_at limit 100))`
+	purgeFlagsSQL = `
+		delete from flags where ctid = any (array(
+			select ctid from flags where case_id is null and created_at < @flags order by created_at limit 1000))`
+	purgeAppealsSQL = `
+		delete from appeals where ctid = any (array(
+			select ctid from appeals where state <> 'open' and answered_at < @cases order by answered_at limit 100))`
+	purgeDismissalsSQL = `
+		delete from decisions where ctid = any (array(
+			select ctid from decisions where created_at < @cases and kind in ('dismiss', 'reopen') order by created_at
+			limit 100))`
+)
+
+// Purge deletes what is kept for a time only, and returns how many rows of the largest kinds.
+func (s *Store) Purge(ctx context.Context, now time.Time) (purged int, err error) {
+	args := pgx.NamedArgs{"cases": now.Add(-casesRetention), "flags": now.Add(-silentRetention)}
+	for _, sql := range []string{purgeCasesSQL, purgeFlagsSQL, purgeAppealsSQL, purgeDismissalsSQL} {
+		for {
+			deleted, err := s.db.Exec(ctx, sql, args)
+			if err != nil {
+				return purged, fmt.Errorf("purge: %w", err)
+			}
+			if deleted.RowsAffected() == 0 {
+				break
+			}
+			purged += int(deleted.RowsAffected())
+		}
+	}
+	return purged, nil
+}

@@ -1,0 +1,149 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/audit"
+	"capzone.dev/services/moderation/internal/moderation"
+)
+
+const (
+	lockReporterSQL = `select pg_advisory_xact_lock(hashtextextended('reports of ' || @reporter, 0))`
+	ownReportSQL    = `select id from reports where case_id = @case and reporter_id = @reporter`
+	countReportsSQL = `
+		select count(*) from (
+			select from reports where reporter_id = @reporter and created_at > @since limit @most
+		) today`
+	accuracySQL = `
+		select count(*) filter (where confirmed), count(*)
+		from (
+			select confirmed from reports
+			where reporter_id = @reporter and closed_at is not null
+			order by closed_at desc
+			limit @window
+		) last`
+	insertReportSQL = `
+		insert into reports (id, case_id, reporter_id, reason, text, weight, created_at)
+		values (@id, @case, @reporter, @reason, @text, @weight, @at)`
+	countReportSQL = `update cases set reports = reports + 1, priority = priority + @weight where id = @case`
+)
+
+// AddReport implements moderation.ReportStore.
+func (s *Store) AddReport(
+	ctx context.Context, r moderation.Report, subject moderation.Subject, by access.Attribution,
+) (moderation.Report, error) {
+	err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
+		if r.ReporterID, err = mergedInto(ctx, tx, r.ReporterID); err != nil {
+			return err
+		}
+		if subject, err = resolve(ctx, tx, subject); err != nil {
+			return err
+		}
+		if subject.PlayerID == r.ReporterID {
+			return moderation.ErrReportOwn
+		}
+		args := pgx.NamedArgs{
+			"reporter": r.ReporterID, "since": r.At.Add(-24 * time.Hour), "most": moderation.MaxReports,
+			"window": moderation.AccuracyWindow,
+			"id":     r.ID, "reason": r.Reason, "text": r.Text, "at": r.At,
+		}
+		if _, err := tx.Exec(ctx, lockReporterSQL, args); err != nil {
+			return err
+		}
+		if r.CaseID, err = openCase(ctx, tx, subject, r.At); err != nil {
+			return err
+		}
+		args["case"] = r.CaseID
+		var existing string
+		err = tx.QueryRow(ctx, ownReportSQL, args).Scan(&existing)
+		if err == nil {
+			return moderation.ErrReportExists.WithData("_id", existing)
+		}
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+		var today int
+		if err := tx.QueryRow(ctx, countReportsSQL, args).Scan(&today); err != nil {
+			return err
+		}
+		if today >= moderation.MaxReports {
+			return moderation.ErrReportsFull
+		}
+		if err := tx.QueryRow(ctx, accuracySQL, args).Scan(&r.Accuracy.Confirmed, &r.Accuracy.Closed); err != nil {
+			return err
+		}
+		args["weight"] = r.Accuracy.Weight()
+		batch := &pgx.Batch{}
+		batch.Queue(insertReportSQL, args)
+		batch.Queue(countReportSQL, args)
+		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+			return err
+		}
+		return audit.Append(ctx, tx, audit.Entry{
+			By: by, Action: access.Report, Target: subject.ID,
+			After: map[string]any{"caseId": r.CaseID, "kind": subject.Kind, "reason": r.Reason},
+		})
+	})
+	if err != nil {
+		return moderation.Report{}, fmt.Errorf("report by player %s: %w", r.ReporterID, err)
+	}
+	return r, nil
+}
+
+const (
+	insertFlagSQL = `
+		insert into flags (id, record_id, case_id, kind, silent, numbers, created_at)
+		values (@id, @record, @case, @kind, @silent, @numbers, @at)`
+	countFlagSQL = `update cases set flags = flags + 1, priority = priority + @weight where id = @case`
+)
+
+// AddFlags implements moderation.FlagStore.
+func (s *Store) AddFlags(ctx context.Context, f moderation.Flagging) error {
+	if len(f.Flags) == 0 {
+		return nil
+	}
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		subject, err := resolve(ctx, tx, f.Subject)
+		if err != nil {
+			return err
+		}
+		precisions, err := s.In(tx).FlagPrecisions(ctx)
+		if err != nil {
+			return err
+		}
+		silent := map[moderation.FlagKind]bool{}
+		for _, p := range precisions {
+			silent[p.Kind] = p.IsSilent()
+		}
+		var caseID string
+		for _, flag := range f.Flags {
+			if !silent[flag.Kind] && caseID == "" {
+				if caseID, err = openCase(ctx, tx, subject, flag.At); err != nil {
+					return err
+				}
+			}
+		}
+		batch := &pgx.Batch{}
+		for _, flag := range f.Flags {
+			args := pgx.NamedArgs{
+				"id": flag.ID, "record": subject.ID, "case": orNull(caseID), "kind": flag.Kind, "silent": silent[flag.Kind],
+				"numbers": flag.Numbers, "at": flag.At, "weight": moderation.FlagWeight,
+			}
+			batch.Queue(insertFlagSQL, args)
+			if !silent[flag.Kind] {
+				batch.Queue(countFlagSQL, args)
+			}
+		}
+		return tx.SendBatch(ctx, batch).Close()
+	})
+	if err != nil {
+		return fmt.Errorf("flags of record %s: %w", f.Subject.ID, err)
+	}
+	return nil
+}

@@ -1,0 +1,235 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/moderation/internal/moderation"
+)
+
+const (
+	sentCommandSQL = `
+		select position from decision_commands where decision_id = @id and subject = @command and state = 'sent'`
+	setCommandSQL  = `update decision_commands set state = @state where decision_id = @id and position = @position`
+	nextCommandSQL = `
+		update decision_commands set state = 'sent'
+		where decision_id = @id and position = @position + 1
+		returning subject, body`
+	hideByBanSQL = `
+		insert into hidden_by_bans (player_id, decision_id) values (@player, @id)
+		on conflict (player_id) do update set decision_id = excluded.decision_id`
+	showAfterBanSQL = `delete from hidden_by_bans where player_id = @player returning decision_id`
+)
+
+// Settle implements moderation.SettlementStore.
+func (s *Store) Settle(ctx context.Context, r moderation.Settlement) (settled bool, err error) {
+	if !event.IsID(r.DecisionID) { // a change without a decision
+		return false, nil
+	}
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		args := pgx.NamedArgs{"id": r.DecisionID, "command": r.Command}
+		d, err := postgres.CollectOne(ctx, tx, scanDecision, lockDecisionSQL, args)
+		if errors.Is(err, pgx.ErrNoRows) || err == nil && d.State != moderation.Pending {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		var position int
+		err = tx.QueryRow(ctx, sentCommandSQL, args).Scan(&position)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		settled = true
+		args["position"], args["state"], args["player"] = position, commandDone, orNull(d.PlayerID)
+		if r.IsRefused() {
+			args["state"] = commandRefused
+		}
+		if _, err := tx.Exec(ctx, setCommandSQL, args); err != nil {
+			return err
+		}
+		if r.IsRefused() {
+			return refused(ctx, tx, d, r)
+		}
+		switch {
+		case r.Code != "": // needless
+		case r.Command == event.HidePlayerSubject:
+			_, err = tx.Exec(ctx, hideByBanSQL, args)
+		case r.Command == event.ShowPlayerSubject:
+			_, err = tx.Exec(ctx, showAfterBanSQL, args)
+		}
+		if err != nil {
+			return err
+		}
+		var next rawCommand
+		err = tx.QueryRow(ctx, nextCommandSQL, args).Scan(&next.subject, &next.body)
+		if errors.Is(err, pgx.ErrNoRows) {
+			_, err = carriedOut(ctx, tx, d)
+			return err
+		}
+		if err != nil {
+			return err
+		}
+		return outbox.Append(ctx, tx, next)
+	})
+	if err != nil {
+		return false, fmt.Errorf("settle decision %s: %w", r.DecisionID, err)
+	}
+	return settled, nil
+}
+
+// rawCommand is a command as it was stored.
+type rawCommand struct {
+	subject string
+	body    json.RawMessage
+}
+
+// Subject implements outbox.Event.
+func (c rawCommand) Subject() string { return c.subject }
+
+// MarshalJSON implements json.Marshaler.
+func (c rawCommand) MarshalJSON() ([]byte, error) { return c.body, nil }
+
+// ShowAfterBan implements moderation.SettlementStore.
+func (s *Store) ShowAfterBan(ctx context.Context, playerID string, by access.Attribution) error {
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		player, err := mergedInto(ctx, tx, playerID)
+		if err != nil {
+			return err
+		}
+		err = tx.QueryRow(ctx, showAfterBanSQL, pgx.NamedArgs{"player": player}).Scan(&by.DecisionID)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return outbox.Append(ctx, tx, event.ShowPlayer{Attribution: by, PlayerID: player})
+	})
+	if err != nil {
+		return fmt.Errorf("show player %s after a ban: %w", playerID, err)
+	}
+	return nil
+}
+
+const (
+	carriedOutSQL   = `update decisions set state = 'carried_out' where id = @id`
+	closeReportsSQL = `
+		update reports set confirmed = @confirmed, closed_at = coalesce(closed_at, @at) where case_id = @case
+		returning reporter_id`
+	closeFlagsSQL = `
+		update flags set confirmed = @confirmed, closed_at = coalesce(closed_at, @at) where case_id = @case`
+	reopenReportsSQL = `update reports set confirmed = null, closed_at = null where case_id = @case`
+	reopenFlagsSQL   = `update flags set confirmed = null, closed_at = null where case_id = @case`
+	// reopenCaseSQL leaves a case closed where another one about the same thing was opened meanwhile.
+	reopenCaseSQL = `
+		update cases c set open = true, closed_at = null, decision_id = null
+		where c.id = @case and not c.open and not exists (
+			select from cases o where o.subject_kind = c.subject_kind and o.subject_id = c.subject_id and o.open)`
+)
+
+// carriedOut marks a decision as carried out, says so to those whom it concerns, and judges what was reported.
+func carriedOut(ctx context.Context, tx pgx.Tx, d moderation.Decision) (moderation.Decision, error) {
+	d.State = moderation.CarriedOut
+	args := pgx.NamedArgs{"id": d.ID, "case": orNull(d.CaseID), "at": d.At, "confirmed": d.Confirms()}
+	if _, err := tx.Exec(ctx, carriedOutSQL, args); err != nil {
+		return d, err
+	}
+	var facts []outbox.Event
+	decided := event.DecidedSubject{Kind: string(d.Subject.Kind), ID: d.Subject.ID, MapID: d.MapID}
+	if d.CaseID != "" {
+		reporters, err := judgeReports(ctx, tx, d, args)
+		if err != nil {
+			return d, err
+		}
+		for some := range slices.Chunk(reporters, event.MaxReceivers) {
+			facts = append(facts, event.ReportClosed{
+				DecisionID: d.ID, ReporterIDs: some, Decided: decided, Confirmed: d.Confirms(), At: d.At,
+			})
+		}
+	}
+	if d.PlayerID != "" && d.Kind != moderation.Dismiss && d.Kind != moderation.Reopen {
+		facts = append(facts, event.ModerationDecided{
+			DecisionID: d.ID, PlayerID: d.PlayerID, Decided: decided, Kind: string(d.Kind), At: d.At,
+		})
+	}
+	if d.Undoes != "" {
+		answers, err := grantedAppeals(ctx, tx, d, decided)
+		if err != nil {
+			return d, err
+		}
+		facts = append(facts, answers...)
+	}
+	return d, outbox.Append(ctx, tx, facts...)
+}
+
+// judgeReports says of the reports and flags of a case whether the decision confirms them, and returns those of the
+// reporters who are told: all after the decision of the case, and none after it was undone.
+func judgeReports(ctx context.Context, tx pgx.Tx, d moderation.Decision, args pgx.NamedArgs) ([]string, error) {
+	if d.Kind == moderation.Reopen {
+		batch := &pgx.Batch{}
+		for _, sql := range []string{reopenCaseSQL, reopenReportsSQL, reopenFlagsSQL} {
+			batch.Queue(sql, args)
+		}
+		return nil, tx.SendBatch(ctx, batch).Close()
+	}
+	if _, err := tx.Exec(ctx, closeFlagsSQL, args); err != nil {
+		return nil, err
+	}
+	reporters, err := postgres.Collect(ctx, tx, pgx.RowTo[string], closeReportsSQL, args)
+	if d.Undoes != "" {
+		return nil, err
+	}
+	return reporters, err
+}
+
+const (
+	grantedAppealsSQL = `select id, player_id from appeals where granted_by = $1`
+	ungrantAppealsSQL = `
+		update appeals set state = 'open', answered_at = null, granted_by = null, waiting_since = @now
+		where granted_by = @id`
+	deleteAnswerSQL = `delete from appeal_messages where id = @id`
+)
+
+// grantedAppeals returns the facts of the appeals that a decision has granted.
+func grantedAppeals(
+	ctx context.Context, tx pgx.Tx, d moderation.Decision, decided event.DecidedSubject,
+) ([]outbox.Event, error) {
+	return postgres.Collect(ctx, tx, func(row pgx.CollectableRow) (outbox.Event, error) {
+		fact := event.AppealAnswered{DecisionID: d.Undoes, Decided: decided, Granted: true, At: d.At}
+		err := row.Scan(&fact.AppealID, &fact.PlayerID)
+		return fact, err
+	}, grantedAppealsSQL, d.ID)
+}
+
+const refusedSQL = `
+	update decisions set state = 'refused', refusal_code = @code, refusal_message = @message where id = @id`
+
+// refused marks a decision as refused, and opens again what it had closed.
+func refused(ctx context.Context, tx pgx.Tx, d moderation.Decision, r moderation.Settlement) error {
+	args := pgx.NamedArgs{
+		"id": d.ID, "case": orNull(d.CaseID), "code": r.Code, "message": r.Message, "now": time.Now(),
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(refusedSQL, args)
+	if d.Undoes == "" {
+		batch.Queue(reopenCaseSQL, args)
+	} else {
+		batch.Queue(ungrantAppealsSQL, args)
+		batch.Queue(deleteAnswerSQL, args)
+	}
+	return tx.SendBatch(ctx, batch).Close()
+}

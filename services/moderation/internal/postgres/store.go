@@ -1,0 +1,112 @@
+// Package postgres stores reports, cases, decisions, appeals, flags, the audit log of all services and the copies of
+// players and maps in PostgreSQL.
+//
+// Lock order. A transaction that adds something of a player first takes the advisory lock of merges, shared, so that
+// whom it resolves is not merged meanwhile. One that applies the copy of a merged player takes it alone. Then a report
+// takes the advisory lock of its reporter. After that a transaction locks its decision, then its case, then its appeal.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/moderation/internal/moderation"
+)
+
+// Store implements the interfaces of package moderation.
+type Store struct{ db postgres.DB }
+
+// NewStore returns the store in the database of pool.
+func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool)} }
+
+// In returns the store whose changes are part of tx.
+func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx)} }
+
+const (
+	// A merge waits for the transactions that add something, and they wait for it.
+	lockMergesSQL  = `select pg_advisory_xact_lock(hashtextextended('merge players', 0))`
+	shareMergesSQL = `select pg_advisory_xact_lock_shared(hashtextextended('merge players', 0))`
+	mergedIntoSQL  = `select coalesce((select merged_into from players where id = @player), @player)::text`
+)
+
+// inTx calls fn in a transaction in which no players are merged.
+func (s *Store) inTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, shareMergesSQL); err != nil {
+			return fmt.Errorf("lock of merges: %w", err)
+		}
+		return fn(tx)
+	})
+}
+
+// mergedInto returns whom a player was merged into, or the player. An empty id stays empty.
+func mergedInto(ctx context.Context, tx pgx.Tx, playerID string) (id string, err error) {
+	if playerID == "" {
+		return "", nil
+	}
+	if err := tx.QueryRow(ctx, mergedIntoSQL, pgx.NamedArgs{"player": playerID}).Scan(&id); err != nil {
+		return "", fmt.Errorf("merge of player %s: %w", playerID, err)
+	}
+	return id, nil
+}
+
+// resolve returns a subject with the player whom its player was merged into.
+func resolve(ctx context.Context, tx pgx.Tx, subject moderation.Subject) (_ moderation.Subject, err error) {
+	if subject.PlayerID, err = mergedInto(ctx, tx, subject.PlayerID); err != nil {
+		return moderation.Subject{}, err
+	}
+	if subject.Kind == moderation.OfPlayer {
+		subject.ID = subject.PlayerID
+	}
+	return subject, nil
+}
+
+// subjectColumns are the columns of subjectTargets.
+const subjectColumns = `subject_kind, subject_id, coalesce(player_id::text, ''), coalesce(map_id::text, ''), coalesce(finish_time, 0)`
+
+// subjectTargets returns where a row of subjectColumns is scanned to.
+func subjectTargets(s *moderation.Subject) []any {
+	return []any{&s.Kind, &s.ID, &s.PlayerID, &s.MapID, &s.FinishTime}
+}
+
+// subjectArgs adds the columns of a subject to args.
+func subjectArgs(s moderation.Subject, args pgx.NamedArgs) pgx.NamedArgs {
+	args["subject_kind"], args["subject"] = s.Kind, s.ID
+	args["player"], args["map"], args["finish_time"] = orNull(s.PlayerID), orNull(s.MapID), orNull(s.FinishTime)
+	return args
+}
+
+func orNull[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+func timeOrNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+func timeOrZero(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return t.UTC()
+}
+
+// found returns the error of a query for one row, and errMissing where there is none.
+func found(err, errMissing error) error {
+	if errors.Is(err, pgx.ErrNoRows) {
+		return errMissing
+	}
+	return err
+}

@@ -1,0 +1,120 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/record"
+)
+
+const (
+	inspectSQL = `
+		select r.id, r.map_id, r.player_id, r.finish_time, r.finished_at, r.created_at, r.removed_at is not null,
+			r.removed_at is null and (
+				exists (select from maps where id = r.map_id and removed)
+				or exists (select from player_totals where player_id = r.player_id and hidden)),
+			coalesce((
+				select leaderboard_rank(b.map_id, b.finish_time, b.finished_at, b.record_id) from personal_bests b
+				where b.map_id = r.map_id and b.player_id = r.player_id and b.record_id = r.id), 0),
+			coalesce((select players from map_totals where map_id = r.map_id), 0),
+			not exists (
+				select from records o
+				where o.player_id = r.player_id and o.removed_at is null and (o.created_at, o.id) < (r.created_at, r.id))
+		from records r
+		where r.id = @record`
+	// inspectedNeighboursSQL selects the rows of other players next to a record.
+	inspectedNeighboursSQL = `
+		select n.record_id, n.player_id, n.finish_time,
+			leaderboard_rank(r.map_id, n.finish_time, n.finished_at, n.record_id)
+		from records r cross join lateral (
+			(
+				select record_id, player_id, finish_time, finished_at from personal_bests
+				where map_id = r.map_id and player_id <> r.player_id
+					and (finish_time, finished_at, record_id) < (r.finish_time, r.finished_at, r.id)
+				order by finish_time desc, finished_at desc, record_id desc
+				limit 1
+			)
+			union all
+			(
+				select record_id, player_id, finish_time, finished_at from personal_bests
+				where map_id = r.map_id and player_id <> r.player_id
+					and (finish_time, finished_at, record_id) > (r.finish_time, r.finished_at, r.id)
+				order by finish_time, finished_at, record_id
+				limit 1
+			)
+		) n
+		where r.id = @record
+		order by n.finish_time, n.finished_at, n.record_id`
+	// adjacentSQL selects the player's finishes next to a record in time.
+	adjacentSQL = `
+		select n.id, n.map_id, n.player_id, n.finish_time, n.finished_at
+		from records r cross join lateral (
+			(
+				select id, map_id, player_id, finish_time, finished_at from records
+				where player_id = r.player_id and removed_at is null and not undated and (finished_at, id) < (r.finished_at, r.id)
+				order by finished_at desc, id desc
+				limit 1
+			)
+			union all
+			(
+				select id, map_id, player_id, finish_time, finished_at from records
+				where player_id = r.player_id and removed_at is null and not undated and (finished_at, id) > (r.finished_at, r.id)
+				order by finished_at, id
+				limit 1
+			)
+		) n
+		where r.id = @record and not r.undated
+		order by n.finished_at, n.id`
+	// copiedSQL selects the personal best that is closest to a record within a frame of 1/30 s and within a minute.
+	copiedSQL = `
+		select n.record_id, r.map_id, n.player_id, n.finish_time, n.finished_at
+		from records r cross join lateral (
+			select record_id, player_id, finish_time, finished_at from personal_bests
+			where map_id = r.map_id and player_id <> r.player_id
+				and finish_time between r.finish_time - 34 and r.finish_time + 34
+				and finished_at between r.finished_at - interval '60 seconds' and r.finished_at + interval '60 seconds'
+			order by abs(finish_time - r.finish_time), record_id
+			limit 1
+		) n
+		where r.id = @record and not r.undated`
+)
+
+// Inspect implements record.Queries.
+func (s *Store) Inspect(ctx context.Context, recordID string) (event.InspectedRecord, error) {
+	args := pgx.NamedArgs{"record": recordID}
+	var r event.InspectedRecord
+	err := s.db.QueryRow(ctx, inspectSQL, args).Scan(&r.RecordID, &r.MapID, &r.PlayerID, &r.FinishTime, &r.FinishTimeStamp,
+		&r.CreatedAt, &r.Removed, &r.Hidden, &r.Rank, &r.Finishers, &r.IsFirst)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return event.InspectedRecord{}, record.ErrRecordUnknown
+	}
+	if err == nil {
+		r.Neighbours, err = postgres.Collect(ctx, s.db, pgx.RowToStructByPos[event.RankedFinish], inspectedNeighboursSQL, args)
+	}
+	if err == nil {
+		r.Adjacent, err = postgres.Collect(ctx, s.db, scanFinish, adjacentSQL, args)
+	}
+	var copied []event.Finish
+	if err == nil {
+		copied, err = postgres.Collect(ctx, s.db, scanFinish, copiedSQL, args)
+	}
+	if err != nil {
+		return event.InspectedRecord{}, fmt.Errorf("inspect record %s: %w", recordID, err)
+	}
+	if len(copied) > 0 {
+		r.Copied = &copied[0]
+	}
+	r.FinishTimeStamp, r.CreatedAt = r.FinishTimeStamp.UTC(), r.CreatedAt.UTC()
+	return r, nil
+}
+
+func scanFinish(row pgx.CollectableRow) (f event.Finish, err error) {
+	err = row.Scan(&f.RecordID, &f.MapID, &f.PlayerID, &f.FinishTime, &f.FinishTimeStamp)
+	f.FinishTimeStamp = f.FinishTimeStamp.UTC()
+	return f, err
+}

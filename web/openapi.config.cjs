@@ -5,12 +5,13 @@ const document = require('../gateway/internal/apidoc/openapi.json')
 
 const folder = process.env.GENERATED_FOLDER ?? './src/api'
 const DESK_TAGS = ['desk', 'reports']
+const DESK_NAMES = ['getRecordEffects', 'getHidingEffects', 'getMapEffects', 'editMap', 'listMapEdits', 'undoMapEdit']
 
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
 const deskOperations = new Set(
   operations.filter(({ tags = [] }) => tags.some((tag) => DESK_TAGS.includes(tag))).map((o) => o.operationId),
 )
-const isDesk = (name) => deskOperations.has(name)
+const isDesk = (name) => deskOperations.has(name) || DESK_NAMES.includes(name)
 
 /** @type {import('@rtk-query/codegen-openapi').ConfigFile} */
 module.exports = {

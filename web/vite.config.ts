@@ -95,9 +95,8 @@ export default defineConfig({
             // Small parts of several pages.
             {
               name: 'parts',
-              test: /\/src\/(entities\/follow\/Follow|features\/(moderation\/Moderated|leaderboard\/viewer\/MapDrawing))\.tsx/,
+              test: /\/src\/(entities\/follow\/Follow|features\/(moderation\/Moderated|leaderboard\/(viewer\/MapDrawing|history\/Steps)))\.tsx/,
             },
-            { name: 'desk', test: /\/src\/(routes\/Desk|features\/desk\/(?!(Review|Undo)Dialog))/ },
           ],
         },
       },

@@ -153,27 +153,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    getRecordEffects: build.query<
-      GetRecordEffectsApiResponse,
-      GetRecordEffectsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/records/${encodeURIComponent(String(queryArg.id))}/effects`,
-      }),
-    }),
-    getHidingEffects: build.query<
-      GetHidingEffectsApiResponse,
-      GetHidingEffectsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/players/${encodeURIComponent(String(queryArg.id))}/records/effects`,
-      }),
-    }),
-    getMapEffects: build.query<GetMapEffectsApiResponse, GetMapEffectsApiArg>({
-      query: (queryArg) => ({
-        url: `/maps/${encodeURIComponent(String(queryArg.id))}/effects`,
-      }),
-    }),
     getGoals: build.query<GetGoalsApiResponse, GetGoalsApiArg>({
       query: () => ({ url: `/records/goals` }),
     }),
@@ -525,24 +504,6 @@ export type GetProgressApiResponse =
 export type GetProgressApiArg = {
   /** The `_id` of 1 to 100 maps, separated by commas. Anything else is 400 (`maps_invalid`). */
   maps: string;
-};
-export type GetRecordEffectsApiResponse =
-  /** status 200 The effects. */ RecordEffectsAnswer;
-export type GetRecordEffectsApiArg = {
-  /** The record's `_id`. */
-  id: string;
-};
-export type GetHidingEffectsApiResponse =
-  /** status 200 The effects. */ HidingEffectsAnswer;
-export type GetHidingEffectsApiArg = {
-  /** The player's `_id`. */
-  id: string;
-};
-export type GetMapEffectsApiResponse =
-  /** status 200 The effects. */ MapEffectsAnswer;
-export type GetMapEffectsApiArg = {
-  /** The map's `_id`. */
-  id: string;
 };
 export type GetGoalsApiResponse = /** status 200 The goals. */ GoalsAnswer;
 export type GetGoalsApiArg = void;
@@ -1158,57 +1119,6 @@ export type MapProgress = {
 export type ProgressAnswer = {
   success: true;
   data: MapProgress[];
-};
-export type WorldRecordSuccessor = {
-  /** The record's UUID. */
-  _id: string;
-  /** Whole milliseconds. */
-  finishTime: number;
-  player: PlayerRef;
-};
-export type RecordEffects = {
-  /** How many players would move up a place. */
-  movedUp: number;
-  /** Whether another record of the player would take the place on the leaderboard. */
-  nextBest: boolean;
-  /** Whether the record is the map's world record now. */
-  worldRecord: boolean;
-  /** The record that would be the map's world record then, which may be one of the same player. Null where there is none, or where it stays. */
-  nextWorldRecord: WorldRecordSuccessor | null;
-};
-export type RecordEffectsAnswer = {
-  success: true;
-  data: RecordEffects;
-};
-export type HidingEffects = {
-  /** The player's records that count. */
-  records: number;
-  /** On how many leaderboards the player is. */
-  maps: number;
-  /** How many maps would lose the world record that they have. */
-  worldRecords: number;
-  /** How many of these would have one of another player. */
-  givenBack: number;
-};
-export type HidingEffectsAnswer = {
-  success: true;
-  data: HidingEffects;
-};
-export type MedalHolders = {
-  author: number;
-  gold: number;
-  silver: number;
-  bronze: number;
-};
-export type MapEffects = {
-  records: number;
-  /** Players on the leaderboard. */
-  players: number;
-  medals: MedalHolders;
-};
-export type MapEffectsAnswer = {
-  success: true;
-  data: MapEffects;
 };
 export type GoalBest = {
   /** In milliseconds. */

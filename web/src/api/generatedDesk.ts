@@ -1,6 +1,27 @@
 import { baseApi as api } from "./baseQuery";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    getRecordEffects: build.query<
+      GetRecordEffectsApiResponse,
+      GetRecordEffectsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/records/${encodeURIComponent(String(queryArg.id))}/effects`,
+      }),
+    }),
+    getHidingEffects: build.query<
+      GetHidingEffectsApiResponse,
+      GetHidingEffectsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/players/${encodeURIComponent(String(queryArg.id))}/records/effects`,
+      }),
+    }),
+    getMapEffects: build.query<GetMapEffectsApiResponse, GetMapEffectsApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/${encodeURIComponent(String(queryArg.id))}/effects`,
+      }),
+    }),
     createReport: build.mutation<CreateReportApiResponse, CreateReportApiArg>({
       query: (queryArg) => ({
         url: `/reports`,
@@ -156,6 +177,24 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedDeskApi };
+export type GetRecordEffectsApiResponse =
+  /** status 200 The effects. */ RecordEffectsAnswer;
+export type GetRecordEffectsApiArg = {
+  /** The record's `_id`. */
+  id: string;
+};
+export type GetHidingEffectsApiResponse =
+  /** status 200 The effects. */ HidingEffectsAnswer;
+export type GetHidingEffectsApiArg = {
+  /** The player's `_id`. */
+  id: string;
+};
+export type GetMapEffectsApiResponse =
+  /** status 200 The effects. */ MapEffectsAnswer;
+export type GetMapEffectsApiArg = {
+  /** The map's `_id`. */
+  id: string;
+};
 export type CreateReportApiResponse =
   /** status 201 The report. */ ReportAnswer;
 export type CreateReportApiArg = {
@@ -293,13 +332,35 @@ export type GetRecordModerationApiArg = {
   /** The record's `_id`. */
   id: string;
 };
-export type OwnReport = {
+export type PlayerRef = {
+  /** A UUID. */
   _id: string;
-  at: string;
+  name: string;
+  /** Path of the avatar image, null when there is none. */
+  skinImageUrl: string | null;
+  /** Base colour of the game skin as #rrggbb, null when unknown. */
+  skinColor: string | null;
 };
-export type ReportAnswer = {
+export type WorldRecordSuccessor = {
+  /** The record's UUID. */
+  _id: string;
+  /** Whole milliseconds. */
+  finishTime: number;
+  player: PlayerRef;
+};
+export type RecordEffects = {
+  /** How many players would move up a place. */
+  movedUp: number;
+  /** Whether another record of the player would take the place on the leaderboard. */
+  nextBest: boolean;
+  /** Whether the record is the map's world record now. */
+  worldRecord: boolean;
+  /** The record that would be the map's world record then, which may be one of the same player. Null where there is none, or where it stays. */
+  nextWorldRecord: WorldRecordSuccessor | null;
+};
+export type RecordEffectsAnswer = {
   success: true;
-  data: OwnReport;
+  data: RecordEffects;
 };
 export type FieldError = {
   field: string;
@@ -319,6 +380,44 @@ export type Failure = {
   };
   /** Names the request in the server's log. */
   requestId: string;
+};
+export type HidingEffects = {
+  /** The player's records that count. */
+  records: number;
+  /** On how many leaderboards the player is. */
+  maps: number;
+  /** How many maps would lose the world record that they have. */
+  worldRecords: number;
+  /** How many of these would have one of another player. */
+  givenBack: number;
+};
+export type HidingEffectsAnswer = {
+  success: true;
+  data: HidingEffects;
+};
+export type MedalHolders = {
+  author: number;
+  gold: number;
+  silver: number;
+  bronze: number;
+};
+export type MapEffects = {
+  records: number;
+  /** Players on the leaderboard. */
+  players: number;
+  medals: MedalHolders;
+};
+export type MapEffectsAnswer = {
+  success: true;
+  data: MapEffects;
+};
+export type OwnReport = {
+  _id: string;
+  at: string;
+};
+export type ReportAnswer = {
+  success: true;
+  data: OwnReport;
 };
 export type SubjectKind = "record" | "map" | "player";
 export type SubjectKey = {
@@ -343,15 +442,6 @@ export type ReportRequest = {
   reason: ReportReason;
   /** At least 10 characters where the reason is `other`. */
   text?: string;
-};
-export type PlayerRef = {
-  /** A UUID. */
-  _id: string;
-  name: string;
-  /** Path of the avatar image, null when there is none. */
-  skinImageUrl: string | null;
-  /** Base colour of the game skin as #rrggbb, null when unknown. */
-  skinColor: string | null;
 };
 export type MapRef = {
   /** A UUID. */

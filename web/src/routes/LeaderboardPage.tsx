@@ -1,8 +1,8 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useLocation, useParams } from 'react-router'
-import { useGetMapQuery } from '@/api'
+import { type ParkourMap, useGetMapQuery } from '@/api'
 import { isNotFound } from '@/api/error'
 import { One } from '@/api/One'
 import { useErrorToast } from '@/api/useErrorToast'
@@ -13,6 +13,7 @@ import { MapDetails, MapTitle } from '@/features/leaderboard/MapDetails'
 import { MapVersions } from '@/features/leaderboard/MapVersions'
 import { RecordCard } from '@/features/leaderboard/RecordCard'
 import { LookedAt, ReportButton } from '@/features/moderation/Moderated'
+import { useSession } from '@/store/hooks'
 import { Box, Grid, Skeleton, VisuallyHidden } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { BackLink, ButtonLink } from '@/ui/links'
@@ -29,6 +30,11 @@ const SubmissionBanner = lazy(() =>
   import('@/features/leaderboard/SubmissionBanner').catch(() => ({ default: () => null })),
 )
 
+// Those who are logged in may be its author, or edit maps of others.
+const EditMap = lazy<ComponentType<{ map: ParkourMap }>>(() =>
+  import('@/features/map-edit/EditMap').catch(() => ({ default: () => null })),
+)
+
 export default function LeaderboardPage() {
   const { mapId = '' } = useParams()
   const submitted = submittedOf(useLocation().state)
@@ -38,6 +44,7 @@ export default function LeaderboardPage() {
 
 function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: boolean }) {
   const query = useGetMapQuery({ id: mapId })
+  const loggedIn = useSession() !== null
   const { currentData, error } = query
   const map = currentData?.data
   const missing = isNotFound(error)
@@ -70,6 +77,11 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: boolea
       <Box mb="6">
         {map ? (
           <MapTitle map={map}>
+            {loggedIn && (
+              <Suspense>
+                <EditMap map={map} />
+              </Suspense>
+            )}
             <ReportButton kind="map" id={map._id} ownerId={map.author._id} />
           </MapTitle>
         ) : error ? (

@@ -26,8 +26,11 @@ export interface Page {
 
 const inboxGuard: Guard = { action: 'login', warning: msg`You must be logged in to open your inbox.` }
 
-const deskGuard: Guard = { action: 'remove record', warning: msg`You must be logged in to open the moderators' desk.` }
-const decisionGuard: Guard = { action: 'login', warning: msg`You must be logged in to read decisions about you.` }
+const deskGuard: Guard = { action: 'read desk', warning: msg`You must be logged in to open the moderators' desk.` }
+const decisionGuard: Guard = {
+  action: 'read own decisions',
+  warning: msg`You must be logged in to read decisions about you.`,
+}
 
 /** The pages of the site. The first one that matches a path is shown. */
 export const pages: Page[] = [

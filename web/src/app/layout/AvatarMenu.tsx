@@ -33,7 +33,7 @@ export function AvatarMenu({ user }: { user: User }) {
             <UserIcon /> <Trans>My Profile</Trans>
           </Link>
         </Menu.Item>
-        {isAllowed(user, 'remove record') && (
+        {isAllowed(user, 'read desk') && (
           <Menu.Item value="desk" asChild>
             <Link to={paths.desk}>
               <FlagIcon /> <Trans>Moderators' Desk</Trans>

@@ -73,7 +73,6 @@ export const FLAGS: Record<FlagKind, MessageDescriptor> = {
   same_moment: msg`Two finishes at the same moment`,
   impossible_pace: msg`More racing time than time passed`,
   copied_finish: msg`Time and moment of another player's finish`,
-  old_version: msg`Replay of an older version of the map`,
 }
 
 /** Names a thing: a record by its time, map and player. */

@@ -134,6 +134,28 @@ describe('a decision about the player', () => {
   })
 })
 
+describe('a banned player', () => {
+  const ban = { until: '2026-06-12T09:00:00Z', reason: 'edited', decisionId: anOwnDecision()._id }
+
+  it('sees the ban instead of pages, and reads the decision', async () => {
+    serve(anOwnDecision({ kind: 'ban' }))
+    const view = renderRoute('/map-submit', { user: { ...user, ban } })
+    expect(await screen.findByRole('heading', { level: 1, name: 'You are banned' })).toBeVisible()
+    expect(screen.getByText(/Your account is banned until/)).toHaveTextContent('12 Jun 2026')
+    expect(screen.getByText('Reason: The replay was edited')).toBeVisible()
+    expect(screen.queryByRole('form')).not.toBeInTheDocument()
+    await view.user.click(screen.getByRole('link', { name: 'Read the decision and appeal' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Banned' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Appeal against the decision' })).toBeVisible()
+  })
+
+  it('by an operator is told without a reason or an end', async () => {
+    renderRoute('/map-submit', { user: { ...user, ban: { until: null, reason: null, decisionId: null } } })
+    expect(await screen.findByText('Your account is banned without an end.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Decisions about you' })).toHaveAttribute('href', '/decisions')
+  })
+})
+
 describe('the decisions about the player', () => {
   it('are listed with their states', async () => {
     server.use(

@@ -90,10 +90,6 @@ const sentences: Record<FlagKind, (read: Reader) => string> = {
     const [difference, apart] = [read('differenceMs', formatSeconds), read('momentsApartMs', formatSeconds)]
     return t`${difference} from the time of another player, finished ${apart} apart.`
   },
-  old_version: (read) => {
-    const [replay, map] = [read('replayVersion'), read('mapVersion')]
-    return t`The replay has version ${replay} of the map, the record is on version ${map}.`
-  },
 }
 
 function precisionText({ judged, confirmed }: FlagPrecision): string {

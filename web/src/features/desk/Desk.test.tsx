@@ -80,9 +80,20 @@ function serveDecision(made: Partial<Decision> = {}, close = true) {
   )
 }
 
+const serveEffects = (path: string, data: object) =>
+  server.use(http.get(url(path), () => HttpResponse.json({ success: true, data })))
+
 beforeEach(() => {
   asked = []
   sent = []
+  serveEffects('/records/:id/effects', {
+    movedUp: 23,
+    nextBest: false,
+    worldRecord: true,
+    nextWorldRecord: { _id: 'w', finishTime: 46_500, player: mossfoot },
+  })
+  serveEffects('/players/:id/records/effects', { records: 12, maps: 5, worldRecords: 2, givenBack: 1 })
+  serveEffects('/maps/:id/effects', { records: 40, players: 24, medals: { author: 0, gold: 1, silver: 2, bronze: 3 } })
   serve()
 })
 
@@ -308,6 +319,12 @@ describe('a decision', () => {
     await review()
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove the record' }))
     expect(dialog.getByText('00:38.10 by rain on Skyline Run is removed from the leaderboard.')).toBeVisible()
+    const changes = within(await dialog.findByRole('list', { name: 'What it changes' }))
+    expect(changes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Removes 1 record.',
+      'Gives the world record back to mossfoot (00:46.50).',
+      '23 players move up.',
+    ])
     expect(sent).toEqual([])
     await user.click(dialog.getByRole('button', { name: 'Decide' }))
     expect(await screen.findByText('Decided and carried out')).toBeVisible()
@@ -336,6 +353,33 @@ describe('a decision', () => {
     expect((await screen.findAllByText('Choose the public reason')).length).toBeGreaterThan(0)
     expect(screen.getAllByText('Say why in at least 10 characters.').length).toBeGreaterThan(0)
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  })
+
+  it.each([
+    [
+      'Ban the player',
+      'ban',
+      ['Hides 12 records on 5 leaderboards.', 'Takes 2 world records; 1 of them goes to another player.'],
+    ],
+    ['Remove the map', 'remove_map', ['Removes 40 records of 24 players.']],
+    ['Unrank the map', 'unrank_map', ['40 records of 24 players give no points.']],
+  ] as const)('to "%s" says what it changes in numbers', async (label, kind, sentences) => {
+    serveDecision({ kind })
+    detail = { ...detail, allowed: [kind] }
+    const { review } = await fill(label)
+    await review()
+    const changes = within(await screen.findByRole('list', { name: 'What it changes' }))
+    expect(changes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(sentences)
+  })
+
+  it('can be made where the numbers cannot be loaded', async () => {
+    serveDecision()
+    server.use(http.get(url('/records/:id/effects'), () => problem(503)))
+    const { user, review } = await fill('Remove the record')
+    await review()
+    expect(await screen.findByText('What it changes in numbers could not be loaded.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Decide' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
   })
 
   it('to ban has an end, and says whether records are hidden', async () => {

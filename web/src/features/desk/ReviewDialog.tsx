@@ -4,7 +4,8 @@ import type { CaseSubject, DecisionKind } from '@/api/desk'
 import { DECISIONS, REASONS, subjectText } from '@/entities/moderation/texts'
 import { ConfirmDialog, Stack, Text } from '@/ui'
 import type { DecisionValues } from './decisionRules'
-import { decisionText } from './effects'
+import { decisionText } from './decisionTexts'
+import { Effects } from './Effects'
 
 interface Props {
   subject: CaseSubject
@@ -28,6 +29,7 @@ export default function ReviewDialog({ subject, values, onConfirm, onClose }: Pr
       <Stack gap="3">
         <Text fontWeight="semibold">{subjectText(subject)}</Text>
         <Text>{decisionText(kind, subject)}</Text>
+        <Effects kind={kind} subject={subject} keepRecords={values.records === 'keep'} />
         {values.publicReason && <Text color="fg.muted">{i18n._(REASONS[values.publicReason])}</Text>}
       </Stack>
     </ConfirmDialog>

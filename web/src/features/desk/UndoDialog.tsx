@@ -7,7 +7,7 @@ import { choicesOf, DECIDED, REASONS, subjectText } from '@/entities/moderation/
 import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
 import { Button, Dialog, Stack, Text } from '@/ui'
 import { chosenReason, MAX_TEXT, PUBLIC_REASONS, reasonText } from './decisionRules'
-import { undoText } from './effects'
+import { undoText } from './decisionTexts'
 
 interface Values {
   publicReason: PublicReason

@@ -27,6 +27,14 @@ export function MapTitle({ map, children }: { map: ParkourMap; children?: ReactN
             by <PlayerName player={map.author} />
           </Trans>
         </HStack>
+        {map.unranked && (
+          <HStack mt="2" gap="2">
+            <Badge colorPalette="yellow">
+              <Trans>Unranked</Trans>
+            </Badge>
+            <Trans>Moderators have decided that its records give no points.</Trans>
+          </HStack>
+        )}
       </Box>
       <HStack gap="3" flexWrap="wrap">
         {children}

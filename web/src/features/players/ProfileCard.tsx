@@ -12,6 +12,7 @@ import { DateTime, notAvailable } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
 import { ButtonLink } from '@/ui/links'
 import { EditAvatar } from './EditAvatar'
+import { EditRoles } from './EditRoles'
 import { Fact } from './Fact'
 
 const Card = styled(Panel, {
@@ -41,6 +42,7 @@ export function ProfileCard({ player, children }: { player: Player; children?: R
             </ButtonLink>
           </>
         )}
+        <EditRoles player={player} />
         {children}
       </Stack>
       <Stack gap="3" flex="1" minW="0">

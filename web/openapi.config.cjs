@@ -1,16 +1,33 @@
-// What `npm run generate` reads and writes: the client of the API, from the services' merged document.
+// What `npm run generate` reads and writes: the client of the API, from the services' merged document. What the first
+// pages of a visitor do not ask for is in a file of its own, which other pages load.
+
+const document = require('../gateway/internal/apidoc/openapi.json')
+
+const folder = process.env.GENERATED_FOLDER ?? './src/api'
+const DESK_TAGS = ['desk', 'reports']
+const DESK_NAMES = ['getRecordEffects', 'getHidingEffects', 'getMapEffects', 'editMap', 'listMapEdits', 'undoMapEdit']
+
+const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
+const deskOperations = new Set(
+  operations.filter(({ tags = [] }) => tags.some((tag) => DESK_TAGS.includes(tag))).map((o) => o.operationId),
+)
+const isDesk = (name) => deskOperations.has(name) || DESK_NAMES.includes(name)
 
 /** @type {import('@rtk-query/codegen-openapi').ConfigFile} */
 module.exports = {
   schemaFile: '../gateway/internal/apidoc/openapi.json',
   apiFile: './src/api/baseQuery.ts',
   apiImport: 'baseApi',
-  outputFile: process.env.GENERATED_FILE ?? './src/api/generated.ts',
-  exportName: 'generatedApi',
   hooks: false,
   flattenArg: false,
   useEnumType: false,
   encodePathParams: true,
-  // A response without an end is read by fetch.
-  filterEndpoints: (name) => name !== 'streamEvents',
+  outputFiles: {
+    [`${folder}/generated.ts`]: {
+      exportName: 'generatedApi',
+      // A response without an end is read by fetch.
+      filterEndpoints: (name) => name !== 'streamEvents' && !isDesk(name),
+    },
+    [`${folder}/generatedDesk.ts`]: { exportName: 'generatedDeskApi', filterEndpoints: isDesk },
+  },
 }

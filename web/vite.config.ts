@@ -50,8 +50,23 @@ const styleSheetFirst: Plugin = {
   },
 }
 
+// The router without the warnings of its development: its package has that build under no name of its own.
+const productionRouter: Plugin = {
+  name: 'production-router',
+  apply: 'build',
+  config: () => ({
+    resolve: {
+      alias: {
+        'react-router': fileURLToPath(
+          new URL('./node_modules/react-router/dist/production/index.mjs', import.meta.url),
+        ),
+      },
+    },
+  }),
+}
+
 export default defineConfig({
-  plugins: [linguiMacros, lingui(), react(), siteConfig, styleSheetFirst],
+  plugins: [linguiMacros, lingui(), react(), siteConfig, styleSheetFirst, productionRouter],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
@@ -75,7 +90,12 @@ export default defineConfig({
           groups: [
             {
               name: 'shared',
-              test: /\/node_modules\/(@lingui|@reduxjs|immer|redux|reselect|redux-thunk|react-redux|react|use-sync-external-store|@standard-schema)\/|(?<!node_modules\/.*)\/(src\/(api\/(?!events)|session\/|store\/|routes\/(pages|paths)|config|locales|ui\/(?!machines|Toasts|StepChart|NumberedPagination|collapsible|field|fileUpload|live|progress|tabs|theme)|entities\/(map|player|record)\/|features\/[\w-]+\/(queries|searchSettings))|styled-system\/)/,
+              test: /\/node_modules\/(@lingui|@reduxjs|immer|redux|reselect|redux-thunk|react-redux|react|use-sync-external-store|@standard-schema)\/|(?<!node_modules\/.*)\/(src\/(api\/(?!events|desk|generatedDesk)|session\/|store\/|routes\/(pages|paths)|config|locales|ui\/(?!machines|Toasts|StepChart|NumberedPagination|collapsible|field|fileUpload|live|progress|tabs|theme)|entities\/(map|player|record)\/|features\/[\w-]+\/(queries|searchSettings))|styled-system\/)/,
+            },
+            // Small parts of several pages.
+            {
+              name: 'parts',
+              test: /\/src\/(entities\/follow\/Follow|features\/(moderation\/Moderated|leaderboard\/(viewer\/MapDrawing|history\/Steps)))\.tsx/,
             },
           ],
         },

@@ -28,6 +28,7 @@ export async function everyRoute(page: Page): Promise<{ name: string; path: stri
     { name: 'login', path: '/login-with-bonk' },
     { name: 'map-series', path: '/mapSeries' },
     { name: 'events', path: '/events' },
+    { name: 'moderation', path: '/moderation' },
     { name: 'privacy', path: '/privacy' },
     { name: 'not-found', path: '/no/such/page' },
   ]
@@ -42,6 +43,7 @@ export async function playerRoutes(page: Page): Promise<{ name: string; path: st
     { name: 'replay-submit-map', path: `/replay-submit/${data[0]?._id}` },
     { name: 'inbox', path: '/inbox' },
     { name: 'following', path: '/inbox/following' },
+    { name: 'decisions', path: '/decisions' },
     { name: 'inbox-settings', path: '/inbox/settings' },
     { name: 'replay-submit-missing', path: '/replay-submit/nothing' },
   ]

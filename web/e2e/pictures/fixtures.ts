@@ -18,6 +18,8 @@ import type {
   RecordDetails,
   Verification,
 } from '../../src/api'
+import type { CaseSummary } from '../../src/api/desk'
+import { aCase, aCaseSummary, aDecision } from '../../src/test/deskFixtures'
 import {
   aGroup,
   aMap,
@@ -306,6 +308,51 @@ export const groups: InboxGroup[] = kinds.map((kind, i) =>
 )
 
 export const settings = kinds.map((kind, i) => ({ kind, delivery: i === 0 ? 'browser' : i === 5 ? 'off' : 'inbox' }))
+
+const flagged = aCase({
+  subject: {
+    kind: 'record',
+    id: id('b', 0),
+    player: playerRef(2),
+    map: { _id: id('a', 0), name: mapNames[0] ?? '' },
+    finishTime: 38_100,
+  },
+})
+
+/** A case that the moderator of the pictures has claimed, with all that a decision needs. */
+export const deskCase = aCase({
+  ...flagged,
+  claim: { player: playerRef(0), until: '2026-05-11T20:15:00.000Z', mine: true },
+  decisions: [aDecision({ kind: 'warn', subject: flagged.subject, by: playerRef(1) })],
+})
+
+/** Cases about each kind of thing, some of which are claimed. */
+export const caseOf = (i: number): CaseSummary => {
+  const kind = (['record', 'map', 'player'] as const)[i % 3] ?? 'record'
+  return aCaseSummary({
+    _id: id('c', i),
+    subject: {
+      kind,
+      id: id('b', i),
+      player: playerRef(i),
+      map: kind === 'player' ? null : { _id: id('a', i), name: mapOf(i).name },
+      finishTime: kind === 'record' ? 41267 + i * 5367 : null,
+    },
+    priority: 90 - i * 7,
+    reports: (i % 4) + 1,
+    flags: i % 2,
+    claim: i === 1 ? { player: playerRef(3), until: '2026-05-11T20:15:00.000Z', mine: false } : null,
+  })
+}
+
+export const precision = [{ kind: 'large_lead', judged: 50, confirmed: 31, silent: false }]
+
+export const recordEffects = {
+  movedUp: 23,
+  nextBest: false,
+  worldRecord: true,
+  nextWorldRecord: { _id: id('b', 1), finishTime: 46_500, player: playerRef(1) },
+}
 
 /** The texts of the pages that are data, and no sentences. A role of which the site has no name is shown as it is. */
 export const DATA = [

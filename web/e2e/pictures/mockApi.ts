@@ -1,7 +1,9 @@
 import type { Page, Route } from '@playwright/test'
 import { aRanking, mapPoints } from '../../src/test/fixtures'
 import {
+  caseOf,
   comparison,
+  deskCase,
   goals,
   groups,
   historyOf,
@@ -12,9 +14,11 @@ import {
   playerRef,
   points,
   pointsDays,
+  precision,
   progressOf,
   rankingRowOf,
   recordDetails,
+  recordEffects,
   recordOf,
   settings,
   statistics,
@@ -82,6 +86,11 @@ async function answer(route: Route, scenario: Scenario, user: object | null): Pr
     return ok({ players: [1, 2].map(playerRef), maps: [0, 1].map((i) => ({ _id: id('a', i), name: mapOf(i).name })) })
   }
   if (path.startsWith('/follows/')) return ok({ following: false })
+  if (path === '/desk/cases') return list(caseOf, 9, 9)
+  if (path.startsWith('/desk/cases/')) return ok(deskCase)
+  if (path === '/desk/flags/precision') return ok(precision)
+  if (path.startsWith('/moderation/records/')) return ok({ beingLookedAt: false })
+  if (path.endsWith('/effects')) return ok(recordEffects)
   if (path === '/stats') return ok({ totalMaps: 1204, totalPlayers: 318, totalRecords: 20_418 })
   if (path === '/maps/popular-tags') return ok(['city', 'tricky', 'long', 'night', 'short'])
   if (path === '/maps/search') return list(mapOf, 12, 140)

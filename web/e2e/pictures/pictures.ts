@@ -1,4 +1,4 @@
-import { mapOf, playerOf, recordDetails, recordOf } from './fixtures'
+import { deskCase, mapOf, playerOf, recordDetails, recordOf } from './fixtures'
 import type { Scenario } from './mockApi'
 
 const map = mapOf(0)._id
@@ -27,6 +27,8 @@ export const pictures: Picture[] = [
   { name: 'player', path: `/player/${playerOf(0)._id}` },
   { name: 'compare', path: `/compare/${playerOf(0)._id}/${playerOf(5)._id}` },
   { name: 'inbox', path: '/inbox', loggedIn: true },
+  { name: 'desk', path: '/desk', loggedIn: true },
+  { name: 'desk-case', path: `/desk/cases/${deskCase._id}`, loggedIn: true },
   { name: 'inbox-settings', path: '/inbox/settings', loggedIn: true },
   { name: 'following', path: '/inbox/following', loggedIn: true },
   { name: 'events', path: '/events' },

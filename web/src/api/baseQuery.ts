@@ -7,7 +7,13 @@ import { type RefreshOutcome, refreshSession } from './refresh'
 import { type ApiRequest, type ApiResult, request } from './request'
 
 /** The endpoints whose body is multipart/form-data. */
-export const MULTIPART_ENDPOINTS: readonly string[] = ['drawMap', 'submitMap', 'submitRecord', 'updatePlayer']
+export const MULTIPART_ENDPOINTS: readonly string[] = [
+  'drawMap',
+  'editMap',
+  'submitMap',
+  'submitRecord',
+  'updatePlayer',
+]
 
 type Store = Pick<BaseQueryApi, 'dispatch'> & { getState: () => WithSession }
 

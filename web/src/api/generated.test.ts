@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 it('is what the services document today; npm run generate writes it anew', () => {
-  const fresh = join(mkdtempSync(join(tmpdir(), 'capzone-')), 'generated.ts')
+  const fresh = mkdtempSync(join(tmpdir(), 'capzone-'))
   execFileSync('npm', ['run', '-s', 'generate'], {
-    env: { ...process.env, GENERATED_FILE: fresh },
+    env: { ...process.env, GENERATED_FOLDER: fresh },
     stdio: 'pipe',
   })
   const imports = /from "[^"]*baseQuery"/
   const text = (path: string) => readFileSync(path, 'utf8').replace(imports, 'from "base"')
-  expect(text('src/api/generated.ts')).toBe(text(fresh))
+  for (const file of ['generated.ts', 'generatedDesk.ts']) {
+    expect(text(`src/api/${file}`)).toBe(text(join(fresh, file)))
+  }
 }, 60_000)

@@ -2,7 +2,7 @@ import type { TagDescription } from '@reduxjs/toolkit/query'
 import { generatedApi } from './generated'
 
 /** The tags of what the API answers to each player about themselves. */
-export const OWN_TAGS = ['Own', 'Inbox', 'InboxCount', 'InboxSettings', 'Follow'] as const
+export const OWN_TAGS = ['Own', 'Inbox', 'InboxCount', 'InboxSettings', 'Follow', 'Desk', 'Decision'] as const
 export const TAG_TYPES = [
   ...OWN_TAGS,
   ...(['Map', 'Player', 'Record', 'Leaderboard', 'Stats', 'PopularTags', 'Goals', 'Ranking'] as const),

@@ -37,7 +37,7 @@ export async function request(call: ApiRequest, options: Options): Promise<ApiRe
       signal: options.signal,
       ...(body !== undefined && { body: multipart ? formOf(body) : JSON.stringify(body) }),
     })
-    if (response.ok && response.headers.get('Content-Type')?.startsWith('image/'))
+    if (response.ok && /^(image\/|application\/x-ndjson)/.test(response.headers.get('Content-Type') ?? ''))
       return { data: await response.blob() }
     return read(response.status, await response.text())
   } catch (error) {

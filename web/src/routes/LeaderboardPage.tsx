@@ -1,8 +1,8 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useLocation, useParams } from 'react-router'
-import { useGetMapQuery } from '@/api'
+import { type ParkourMap, useGetMapQuery } from '@/api'
 import { isNotFound } from '@/api/error'
 import { One } from '@/api/One'
 import { useErrorToast } from '@/api/useErrorToast'
@@ -11,6 +11,8 @@ import { Leaderboard } from '@/features/leaderboard/Leaderboard'
 import { MapDetails, MapTitle } from '@/features/leaderboard/MapDetails'
 import { MapVersions } from '@/features/leaderboard/MapVersions'
 import { RecordCard } from '@/features/leaderboard/RecordCard'
+import { LookedAt, ReportButton } from '@/features/moderation/Moderated'
+import { useSession } from '@/store/hooks'
 import { Box, Grid, Skeleton, VisuallyHidden } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { BackLink, ButtonLink } from '@/ui/links'
@@ -33,6 +35,11 @@ const HistorySection = lazy(() =>
   import('@/features/leaderboard/history/HistorySection').catch(() => ({ default: () => null })),
 )
 
+// Those who are logged in may be its author, or edit maps of others.
+const EditMap = lazy<ComponentType<{ map: ParkourMap }>>(() =>
+  import('@/features/map-edit/EditMap').catch(() => ({ default: () => null })),
+)
+
 export default function LeaderboardPage() {
   const { mapId = '' } = useParams()
   const submitted = submittedOf(useLocation().state)
@@ -42,6 +49,7 @@ export default function LeaderboardPage() {
 
 function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: boolean }) {
   const query = useGetMapQuery({ id: mapId })
+  const loggedIn = useSession() !== null
   const { currentData, error } = query
   const map = currentData?.data
   const missing = isNotFound(error)
@@ -73,7 +81,14 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: boolea
       {backLink}
       <Box mb="6">
         {map ? (
-          <MapTitle map={map} />
+          <MapTitle map={map}>
+            {loggedIn && (
+              <Suspense>
+                <EditMap map={map} />
+              </Suspense>
+            )}
+            <ReportButton kind="map" id={map._id} ownerId={map.author._id} />
+          </MapTitle>
         ) : error ? (
           <PageHeading>
             <Trans>Leaderboard</Trans>
@@ -99,7 +114,13 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: boolea
               <SubmissionBanner map={map} />
             </Suspense>
           )}
-          {!error && <RecordCard mapId={mapId} map={map} />}
+          {!error && (
+            <RecordCard
+              mapId={mapId}
+              map={map}
+              notice={map?.worldRecord && <LookedAt recordId={map.worldRecord._id} />}
+            />
+          )}
           <Leaderboard mapId={mapId} />
           <WhenNear minH="16rem">
             <HistorySection mapId={mapId} />

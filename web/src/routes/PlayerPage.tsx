@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { useGetPlayerQuery } from '@/api'
 import { One } from '@/api/One'
 import { NextGoals } from '@/features/goals/NextGoals'
+import { ReportButton } from '@/features/moderation/Moderated'
 import { PlayerMaps } from '@/features/players/PlayerMaps'
 import { PlayerPoints } from '@/features/players/PlayerPoints'
 import { PlayerRecords } from '@/features/players/PlayerRecords'
@@ -48,7 +49,9 @@ function PlayerProfile({ playerId }: { playerId: string }) {
       >
         {(player) => (
           <Stack gap="10">
-            <ProfileCard player={player} />
+            <ProfileCard player={player}>
+              <ReportButton kind="player" id={player._id} ownerId={player._id} small />
+            </ProfileCard>
             {player.trophies.length > 0 && <Achievements />}
             {player._id === user?._id && <NextGoals />}
             <PlayerPoints playerId={player._id} />

@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { type RecordDetails, useGetRecordQuery } from '@/api'
 import { One } from '@/api/One'
 import { formatTime } from '@/entities/record/raceTime'
+import { LookedAt, ReportButton } from '@/features/moderation/Moderated'
 import { RecordView } from '@/features/record/RecordView'
 import { VerificationCard } from '@/features/record/VerificationCard'
 import { Box, Skeleton, Stack } from '@/ui'
@@ -59,7 +60,12 @@ export default function RecordPage() {
                 <UpdatedMark />
               </Box>
             )}
-            <RecordView record={record} />
+            <RecordView
+              record={record}
+              notice={record.worldRecord?._id === record._id && <LookedAt recordId={record._id} />}
+            >
+              <ReportButton kind="record" id={record._id} ownerId={record.player._id} />
+            </RecordView>
             <VerificationCard recordId={record._id} />
           </Stack>
         </>

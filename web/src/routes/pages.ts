@@ -26,6 +26,12 @@ export interface Page {
 
 const inboxGuard: Guard = { action: 'login', warning: msg`You must be logged in to open your inbox.` }
 
+const deskGuard: Guard = { action: 'read desk', warning: msg`You must be logged in to open the moderators' desk.` }
+const decisionGuard: Guard = {
+  action: 'read own decisions',
+  warning: msg`You must be logged in to read decisions about you.`,
+}
+
 /** The pages of the site. The first one that matches a path is shown. */
 export const pages: Page[] = [
   { path: paths.home, load: () => import('./HomePage'), loader: 'home' },
@@ -51,6 +57,13 @@ export const pages: Page[] = [
   { path: paths.inbox, load: () => import('./InboxPage'), guard: inboxGuard },
   { path: paths.following, load: () => import('./FollowingPage'), guard: inboxGuard },
   { path: paths.inboxSettings, load: () => import('./InboxSettingsPage'), guard: inboxGuard },
+  { path: paths.desk, load: () => import('./DeskPage'), guard: deskGuard },
+  { path: '/desk/cases/:caseId', load: () => import('./DeskCasePage'), guard: deskGuard },
+  { path: paths.deskAppeals, load: () => import('./DeskAppealsPage'), guard: deskGuard },
+  { path: paths.deskAudit, load: () => import('./DeskAuditPage'), guard: deskGuard },
+  { path: paths.decisions, load: () => import('./DecisionsPage'), guard: decisionGuard },
+  { path: '/decisions/:decisionId', load: () => import('./DecisionPage'), guard: decisionGuard },
+  { path: paths.moderation, load: () => import('./ModerationPage') },
   { path: paths.login, load: () => import('./LoginPage') },
   { path: `${paths.mapSeries}/*`, load: () => import('./ComingSoonPage') },
   { path: `${paths.events}/*`, load: () => import('./ComingSoonPage') },

@@ -5,18 +5,27 @@ const MODERATORS = ['moderator', 'admin'] as const
 
 /** Who may take an action on the site, as docs/permissions.md lists them. The server decides. */
 export const PERMISSIONS = {
+  'answer appeal': MODERATORS,
+  appeal: EVERYBODY,
   'ban player': MODERATORS,
   'change avatar': MODERATORS,
   'change own avatar': EVERYBODY,
   'change roles': ['admin'],
+  'claim case': MODERATORS,
+  decide: MODERATORS,
   'follow player or map': EVERYBODY,
   'hide player': MODERATORS,
   'merge player': ['admin'],
   'preview drawing': EVERYBODY,
   'put goal aside': EVERYBODY,
+  'rank map': MODERATORS,
+  'read desk': MODERATORS,
+  'read effects of a decision': MODERATORS,
+  'read own decisions': EVERYBODY,
   'read own inbox': EVERYBODY,
   'remove map': MODERATORS,
   'remove record': MODERATORS,
+  report: EVERYBODY,
   'restore map': MODERATORS,
   'restore record': MODERATORS,
   'set medal times': EVERYBODY,
@@ -25,6 +34,8 @@ export const PERMISSIONS = {
   'submit own map': EVERYBODY,
   'submit record': EVERYBODY,
   'unban player': MODERATORS,
+  'undo decision': MODERATORS,
+  'unrank map': MODERATORS,
 } as const satisfies Record<string, typeof EVERYBODY | readonly Role[]>
 
 export type Action = keyof typeof PERMISSIONS

@@ -9,6 +9,14 @@ export interface User {
   skinColor?: string | null
   level?: number
   roles?: string[]
+  ban?: Ban | null
+}
+
+/** A ban of the player who is logged in: until when, the public reason, and the decision to appeal against. */
+export interface Ban {
+  until: string | null
+  reason: string | null
+  decisionId: string | null
 }
 
 export interface SessionState {

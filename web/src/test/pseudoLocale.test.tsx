@@ -2,11 +2,14 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { delay, HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NotificationKind, PointsChange } from '@/api'
+import type { CaseFlag, CaseReport, DecisionKind, FlagKind, ReportReason } from '@/api/desk'
 import { config } from '@/config'
 import { GAME_MODES } from '@/entities/map/modes'
+import { DECIDED, FLAGS, REASONS } from '@/entities/moderation/texts'
 import { KINDS } from '@/features/inbox/sentences'
 import { activateLocale } from '@/locales'
 import type { AppStore } from '@/store/store'
+import { aCase, aCaseSummary, aDecision, anAppeal, anAuditEntry, anOwnDecision, ownClaim } from './deskFixtures'
 import {
   aGroup,
   aMap,
@@ -116,6 +119,35 @@ const groups = Object.keys(KINDS).flatMap((kind, i) => {
   ]
 })
 
+// Each kind of report, flag and decision.
+const deskCase = aCase({
+  claim: ownClaim(),
+  reports: Object.keys(REASONS).map((reason) => ({
+    ...(aCase().reports[0] as CaseReport),
+    _id: reason,
+    reason: reason as ReportReason,
+  })),
+  flags: Object.keys(FLAGS).map((kind) => ({ ...(aCase().flags[0] as CaseFlag), _id: kind, kind: kind as FlagKind })),
+  decisions: Object.keys(DECIDED).map((kind) => aDecision({ _id: kind, kind: kind as DecisionKind })),
+  allowed: Object.keys(DECIDED) as DecisionKind[],
+})
+
+const moderation = {
+  ...{ days: 30, openCases: 4, reports: 41, closedCases: 37, undone: 2, appealsOpen: 1 },
+  ...{ appealsGranted: 3, appealsKept: 5, medianMinutes: 190 },
+  decisions: [{ kind: 'ban', count: 2 }],
+}
+
+// What moderators, reporters and players have written, and names of changes and fields.
+const DESK_DATA = [
+  ...deskCase.reports.map(({ text }) => text),
+  ...deskCase.decisions.map(({ text }) => text),
+  ...deskCase.history.map(({ text }) => text),
+  ...anAppeal().messages.map(({ text }) => text),
+  ...[anAuditEntry().action, anAuditEntry().reason, 'removedAt', '2026-05-12T09:00:00Z', 'rain'],
+  ...['n', 'c', 'd', 'u', '?'],
+]
+
 const answer = (data: unknown) => () => HttpResponse.json({ success: true, data })
 
 beforeEach(() => {
@@ -173,6 +205,16 @@ beforeEach(() => {
     ),
     http.get(url('/inbox/settings'), answer(Object.keys(KINDS).map((kind) => ({ kind, delivery: 'browser' })))),
     http.get(url('/follows'), answer({ players: [mossfoot], maps: [{ _id: 'a', name: map.name }] })),
+    http.get(url('/desk/cases'), () => HttpResponse.json(page([aCaseSummary({ claim: ownClaim() })], { total: 30 }))),
+    http.get(url('/desk/cases/:id'), answer(deskCase)),
+    http.get(url('/desk/flags/precision'), answer([{ kind: 'large_lead', judged: 50, confirmed: 31, silent: false }])),
+    http.get(url('/desk/appeals'), () => HttpResponse.json(page([anAppeal()]))),
+    http.get(url('/desk/audit'), () =>
+      HttpResponse.json({ success: true, data: [anAuditEntry()], pagination: { limit: 50, next: 'a1' } }),
+    ),
+    http.get(url('/me/decisions'), answer([anOwnDecision({ appeal: anAppeal() })])),
+    http.get(url('/decisions/:id'), answer(anOwnDecision({ kind: 'ban', appeal: anAppeal() }))),
+    http.get(url('/moderation'), answer(moderation)),
     http.get(url('/auth/request-room-link'), () =>
       HttpResponse.json({ success: true, sessionId: 's', roomLink: 'https://game.example/r', expiresIn: 180 }),
     ),
@@ -228,13 +270,21 @@ describe('in the pseudo-locale', () => {
     '/inbox/following',
     '/inbox/settings',
     '/leaderboard/a?following=true',
+    '/desk',
+    '/desk?state=closed',
+    '/desk/cases/c',
+    '/desk/appeals',
+    '/desk/audit',
+    '/decisions',
+    '/decisions/d',
+    '/moderation',
     '/mapSeries',
     '/events',
     '/privacy',
     '/nowhere',
   ])('%s has no sentence that is not in the catalogue', async (path) => {
-    await open(path)
-    expect(plainTexts([...DATA, 'x', 'y'])).toEqual([])
+    await open(path, { user: { ...cloudstep, roles: ['admin'] } })
+    expect(plainTexts([...DATA, ...DESK_DATA, 'x', 'y'])).toEqual([])
   })
 
   it('a visitor meets none on the home page and at the login', async () => {

@@ -84,8 +84,9 @@ export const Drawer = {
 }
 
 interface ConfirmProps {
-  /** The button that asks. */
-  trigger: ReactNode
+  /** The button that asks; without one, the dialog opens when it is mounted. */
+  trigger?: ReactNode
+  onClose?: () => void
   title: string
   children: ReactNode
   /** The label of the button that confirms, such as 'Delete'. */
@@ -96,19 +97,24 @@ interface ConfirmProps {
   onConfirm: () => Promise<void> | void
 }
 
-/** Asks before something is done that cannot be undone. */
-export function ConfirmDialog({ trigger, ...props }: ConfirmProps) {
+/** Asks before something is done that cannot be undone, or that others notice. */
+export function ConfirmDialog({ trigger, onClose, ...props }: ConfirmProps) {
   return (
-    <Dialog.Root role="alertdialog" placement="center">
-      <Dialog.Trigger asChild>{trigger}</Dialog.Trigger>
-      <Dialog.Content>
+    <Dialog.Root
+      role="alertdialog"
+      placement="center"
+      {...(!trigger && { open: true })}
+      onOpenChange={({ open }) => !open && onClose?.()}
+    >
+      {trigger && <Dialog.Trigger asChild>{trigger}</Dialog.Trigger>}
+      <Dialog.Content mx="4">
         <Confirmation {...props} />
       </Dialog.Content>
     </Dialog.Root>
   )
 }
 
-function Confirmation(props: Omit<ConfirmProps, 'trigger'>) {
+function Confirmation(props: Omit<ConfirmProps, 'trigger' | 'onClose'>) {
   const { title, children, confirm, cancel = t`Cancel`, colorPalette = 'red', onConfirm } = props
   const { setOpen } = useDialogContext()
   const [running, setRunning] = useState(false)

@@ -41,10 +41,13 @@ export function rememberQuery(path: string, query: string): void {
   writeStorage('session', key(path), query || null)
 }
 
+/** Returns the query of a list as it was last seen in this tab; '' without one. */
+export const rememberedQuery = (path: string): string => readStorage('session', key(path)) ?? ''
+
 /** Leads back to a list as it was last seen in this tab. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <PageLink to={to + (readStorage('session', key(to)) ?? '')} textStyle="sm" fontWeight="medium" mb="4">
+    <PageLink to={to + rememberedQuery(to)} textStyle="sm" fontWeight="medium" mb="4">
       <ArrowLeftIcon size={4} /> {children}
     </PageLink>
   )

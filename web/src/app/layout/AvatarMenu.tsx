@@ -4,10 +4,11 @@ import { Link } from 'react-router'
 import { api, useLogoutMutation } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
 import { paths } from '@/routes/paths'
+import { isAllowed } from '@/session/permissions'
 import { loggedOut, type User } from '@/session/session'
 import { useAppDispatch } from '@/store/hooks'
 import { Button, Menu } from '@/ui'
-import { ChevronDownIcon, LogOutIcon, UploadIcon, UserIcon } from '@/ui/icons'
+import { ChevronDownIcon, FlagIcon, LogOutIcon, UploadIcon, UserIcon } from '@/ui/icons'
 import { toaster } from '@/ui/toaster'
 
 /** The account menu in the header. */
@@ -32,6 +33,13 @@ export function AvatarMenu({ user }: { user: User }) {
             <UserIcon /> <Trans>My Profile</Trans>
           </Link>
         </Menu.Item>
+        {isAllowed(user, 'read desk') && (
+          <Menu.Item value="desk" asChild>
+            <Link to={paths.desk}>
+              <FlagIcon /> <Trans>Moderators' Desk</Trans>
+            </Link>
+          </Menu.Item>
+        )}
         <Menu.Item value="logout" onClick={logOut}>
           <LogOutIcon /> <Trans>Log Out</Trans>
         </Menu.Item>

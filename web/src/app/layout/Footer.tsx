@@ -25,9 +25,14 @@ export function Footer() {
               .
             </Trans>
           </p>
-          <PageLink to={paths.privacy} variant="underline">
-            <Trans>Privacy Policy</Trans>
-          </PageLink>
+          <Flex wrap="wrap" columnGap="4">
+            <PageLink to={paths.privacy} variant="underline">
+              <Trans>Privacy Policy</Trans>
+            </PageLink>
+            <PageLink to={paths.moderation} variant="underline">
+              <Trans>Moderation</Trans>
+            </PageLink>
+          </Flex>
         </Stack>
         <ColourChoiceField />
       </Container>

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { paths } from '@/routes/paths'
+import { useSession } from '@/store/hooks'
 import { Container, Flex, Spinner, Stack, styled } from '@/ui'
 import { Footer } from './Footer'
 import { Header } from './Header'
@@ -24,10 +25,17 @@ const SkipLink = styled('a', {
   },
 })
 
+const Banned = lazy(() => import('@/features/decisions/Banned'))
+
+// A banned player reads the decision and appeals, and how moderators work.
+const isOpenToBanned = (path: string) =>
+  [paths.decisions, paths.moderation, paths.privacy].some((open) => path === open || path.startsWith(`${open}/`))
+
 /** What every page has around it. */
 export function Layout() {
   const { pathname } = useLocation()
   const main = usePageFocus(pathname)
+  const ban = useSession()?.ban
   return (
     <Stack gap="0" minH="100dvh">
       <SkipLink href="#main">
@@ -49,9 +57,7 @@ export function Layout() {
         py={{ base: '6', md: '8' }}
         outline="none"
       >
-        <Suspense>
-          <Outlet />
-        </Suspense>
+        <Suspense>{ban && !isOpenToBanned(pathname) ? <Banned ban={ban} /> : <Outlet />}</Suspense>
       </Container>
       <Footer />
       <ScrollRestoration getKey={scrollKey} />

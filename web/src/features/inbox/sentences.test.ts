@@ -57,7 +57,10 @@ it.each([
   [{ kind: 'passed' }, `/leaderboard/${map}?around=me`],
   [{ kind: 'record_lost', removedSince: true }, `/leaderboard/${map}`],
   [{ kind: 'map_new_version', recordId: null }, `/leaderboard/${map}`],
-  [{ kind: 'moderated', recordId: null, map: null }, null],
+  [{ kind: 'report_decided', recordId: null }, `/leaderboard/${map}`],
+  [{ kind: 'report_decided', recordId: null, map: null }, null],
+  [{ kind: 'moderated', removedSince: true }, '/decisions'],
+  [{ kind: 'appeal_answered', recordId: null, map: null }, '/decisions'],
 ] as const)('the page of %j is %s', (change, path) => {
   expect(linkOf(aGroup(change))).toBe(path)
 })

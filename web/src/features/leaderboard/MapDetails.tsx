@@ -16,7 +16,8 @@ import { UploadIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { MapDrawing } from './viewer/MapDrawing'
 
-export function MapTitle({ map }: { map: ParkourMap }) {
+/** The name of a map with its author and buttons. */
+export function MapTitle({ map, children }: { map: ParkourMap; children?: ReactNode }) {
   return (
     <Flex wrap="wrap" align="flex-end" justify="space-between" gap="4">
       <Box minW="0">
@@ -26,8 +27,17 @@ export function MapTitle({ map }: { map: ParkourMap }) {
             by <PlayerName player={map.author} />
           </Trans>
         </HStack>
+        {map.unranked && (
+          <HStack mt="2" gap="2">
+            <Badge colorPalette="yellow">
+              <Trans>Unranked</Trans>
+            </Badge>
+            <Trans>Moderators have decided that its records give no points.</Trans>
+          </HStack>
+        )}
       </Box>
-      <HStack gap="3">
+      <HStack gap="3" flexWrap="wrap">
+        {children}
         <FollowMap map={map} />
         <ButtonLink to={paths.recordSubmitFor(map._id)}>
           <UploadIcon /> <Trans>Submit Record</Trans>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type ParkourMap, useGetMapHistoryQuery } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { OwnProgress } from '@/entities/progress/OwnProgress'
@@ -17,10 +17,12 @@ interface Props {
   mapId: string
   /** Undefined while it loads; the card has its height from the beginning. */
   map: ParkourMap | undefined
+  /** Says that the world record is being looked at. */
+  notice?: ReactNode
 }
 
 /** The world record of a map with its holder and for how long it stands, the visitor's own progress, and what places are worth. */
-export function RecordCard({ mapId, map }: Props) {
+export function RecordCard({ mapId, map, notice }: Props) {
   return (
     <Panel as="section" aria-label={t`World record`} display="grid" rowGap="2" mb="6" px="4" py="3">
       <Flex
@@ -32,6 +34,7 @@ export function RecordCard({ mapId, map }: Props) {
       >
         {map ? <WorldRecord map={map} /> : <Skeleton h="8" w="full" />}
       </Flex>
+      {notice}
       <OwnProgress map={mapId} maps={mapId} wide />
       <Box minH={{ base: '14', sm: '8' }} textStyle="sm" color="fg.muted">
         <Suspense>

@@ -382,6 +382,56 @@ describe('a profile', () => {
       await waitFor(() => expect(screen.getByRole('button', { name: 'Edit avatar' })).toHaveFocus())
     })
 
+    const admin = { ...cloudstep, _id: 'an admin', roles: ['admin'] }
+
+    it("has a dialog in which admins change another's roles", async () => {
+      serve()
+      server.use(
+        http.get(url('/players/:id'), () =>
+          HttpResponse.json({ success: true, data: aPlayer({ roles: ['validator', 'racer'] }) }),
+        ),
+      )
+      const { user } = renderRoute(path, { user: admin })
+      await user.click(await screen.findByRole('button', { name: 'Edit roles' }))
+      const dialog = within(await screen.findByRole('dialog', { name: 'Roles of cloudstep' }))
+      expect(dialog.getByRole('checkbox', { name: /^Validator/ })).toBeChecked()
+      expect(dialog.getByLabelText('Badges')).toHaveValue('racer')
+      await user.click(dialog.getByRole('checkbox', { name: /^Validator/ }))
+      await user.click(dialog.getByRole('checkbox', { name: /^Moderator/ }))
+      await user.type(dialog.getByLabelText('Badges'), ', unknown')
+      server.use(
+        http.put(
+          url('/players/:id'),
+          () => problem(422, { code: 'role_unknown', message: 'No player has the badge unknown.' }),
+          { once: true },
+        ),
+      )
+      await user.click(dialog.getByRole('button', { name: 'Save' }))
+      await waitFor(() => expect(dialog.getByLabelText('Badges')).toBeInvalid())
+      const sent = vi.fn()
+      server.use(
+        http.put(url('/players/:id'), async ({ request }) => {
+          sent((await request.formData()).get('roles'))
+          return HttpResponse.json({ success: true, data: aPlayer() })
+        }),
+      )
+      await user.clear(dialog.getByLabelText('Badges'))
+      await user.type(dialog.getByLabelText('Badges'), 'racer')
+      await user.click(dialog.getByRole('button', { name: 'Save' }))
+      expect(await screen.findByText('Roles changed')).toBeVisible()
+      expect(sent).toHaveBeenCalledWith('["moderator","racer"]')
+    })
+
+    it.each([
+      ['moderators', { ...cloudstep, _id: 'a moderator', roles: ['moderator'] }],
+      ['admins of their own', { ...cloudstep, roles: ['admin'] }],
+    ])('has no dialog of roles for %s', async (_, user) => {
+      serve()
+      renderRoute(path, { user })
+      await screen.findByRole('heading', { level: 1, name: 'cloudstep' })
+      expect(screen.queryByRole('button', { name: 'Edit roles' })).not.toBeInTheDocument()
+    })
+
     it('is not to be changed by others', async () => {
       serve()
       renderRoute(path, { user: { ...cloudstep, _id: 'somebody else' } })

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { type Player, useGetPlayerPointsQuery } from '@/api'
 import { FollowPlayer } from '@/entities/follow/Follow'
 import { Avatar } from '@/entities/player/Avatar'
@@ -12,6 +13,7 @@ import { DateTime, formatNumber, notAvailable } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
 import { ButtonLink } from '@/ui/links'
 import { EditAvatar } from './EditAvatar'
+import { EditRoles } from './EditRoles'
 import { Fact } from './Fact'
 import { playerPoints } from './queries'
 
@@ -26,7 +28,7 @@ const Card = styled(Panel, {
 })
 
 /** A player's profile. The player's own has a button that changes the avatar, that of others buttons that follow and compare. */
-export function ProfileCard({ player }: { player: Player }) {
+export function ProfileCard({ player, children }: { player: Player; children?: ReactNode }) {
   const user = useSession()
   const own = user?._id === player._id
   return (
@@ -42,6 +44,8 @@ export function ProfileCard({ player }: { player: Player }) {
             </ButtonLink>
           </>
         )}
+        <EditRoles player={player} />
+        {children}
       </Stack>
       <Stack gap="3" flex="1" minW="0">
         <PageHeading>{player.name}</PageHeading>

@@ -16,8 +16,16 @@ import { DownloadIcon, UsersIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { ShareButton } from '@/ui/ShareButton'
 
+interface Props {
+  record: RecordDetails
+  /** Says that the record is being looked at. */
+  notice?: ReactNode
+  /** Further buttons. */
+  children?: ReactNode
+}
+
 /** A record with its time, its map and what it is compared with. */
-export function RecordView({ record }: { record: RecordDetails }) {
+export function RecordView({ record, notice, children }: Props) {
   const { player, map, finishTime, medal } = record
   const user = useSession()
   const parkourMap = useGetMapQuery({ id: map._id }).currentData?.data
@@ -30,6 +38,7 @@ export function RecordView({ record }: { record: RecordDetails }) {
               {player.name} on {map.name}
             </Trans>
           </PageHeading>
+          {notice}
           <Box>
             <HStack gap="3">
               <Text fontFamily="heading" fontWeight="bold" lineHeight="1" fontSize={{ base: '5xl', md: '6xl' }}>
@@ -54,6 +63,7 @@ export function RecordView({ record }: { record: RecordDetails }) {
                 <UsersIcon /> <Trans>Compare with me</Trans>
               </ButtonLink>
             )}
+            {children}
           </Flex>
         </Stack>
         {/* The picture is as high as what is beside it. */}

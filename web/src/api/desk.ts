@@ -1,0 +1,65 @@
+import { TAG_TYPES } from '.'
+import { generatedDeskApi } from './generatedDesk'
+
+// A decision may change every list of records, maps and players.
+const DECIDED = ['Desk', 'Decision', 'Record', 'Leaderboard', 'Map', 'Player', 'Stats', 'Own'] as const
+
+/** The part of the client that the first pages of a visitor do not need: reports, the moderators' desk, decisions. */
+const deskApi = generatedDeskApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enhanceEndpoints({
+  endpoints: {
+    listCases: { providesTags: ['Desk'] },
+    getCase: { providesTags: ['Desk'] },
+    claimCase: { invalidatesTags: ['Desk'] },
+    releaseCase: { invalidatesTags: ['Desk'] },
+    // Also where it was refused: another moderator may have been faster.
+    decideCase: { invalidatesTags: [...DECIDED] },
+    undoDecision: { invalidatesTags: [...DECIDED] },
+    listAppeals: { providesTags: ['Desk'] },
+    answerAppeal: { invalidatesTags: [...DECIDED] },
+    listFlagPrecision: { providesTags: ['Desk'] },
+    listAudit: { providesTags: ['Desk'] },
+    editMap: { invalidatesTags: ['Map', 'Leaderboard', 'PopularTags'] },
+    listMapEdits: { providesTags: (_answer, _error, { id }) => [{ type: 'Map', id }] },
+    undoMapEdit: { invalidatesTags: ['Map', 'Leaderboard', 'PopularTags'] },
+    // The address of the file, which the one who asked for it revokes.
+    exportAudit: { keepUnusedDataFor: 0, transformResponse: (file: Blob) => URL.createObjectURL(file) },
+    getOwnDecision: { providesTags: ['Decision'] },
+    listOwnDecisions: { providesTags: ['Decision'] },
+    createAppeal: { invalidatesTags: ['Decision'] },
+    addAppealMessage: { invalidatesTags: ['Decision'] },
+    getRecordEffects: { keepUnusedDataFor: 0 },
+    getHidingEffects: { keepUnusedDataFor: 0 },
+    getMapEffects: { keepUnusedDataFor: 0 },
+    getRecordModeration: { providesTags: (_answer, _error, { id }) => [{ type: 'Record', id }] },
+  },
+})
+
+export const {
+  useAddAppealMessageMutation,
+  useAnswerAppealMutation,
+  useClaimCaseMutation,
+  useCreateAppealMutation,
+  useCreateReportMutation,
+  useDecideCaseMutation,
+  useEditMapMutation,
+  useGetCaseQuery,
+  useGetHidingEffectsQuery,
+  useGetMapEffectsQuery,
+  useGetModerationQuery,
+  useGetOwnDecisionQuery,
+  useGetRecordEffectsQuery,
+  useGetRecordModerationQuery,
+  useListAppealsQuery,
+  useListAuditQuery,
+  useLazyExportAuditQuery,
+  useLazyListCasesQuery,
+  useListCasesQuery,
+  useListFlagPrecisionQuery,
+  useListMapEditsQuery,
+  useListOwnDecisionsQuery,
+  useReleaseCaseMutation,
+  useUndoDecisionMutation,
+  useUndoMapEditMutation,
+} = deskApi
+
+export type * from './generatedDesk'

@@ -1,0 +1,838 @@
+import { baseApi as api } from "./baseQuery";
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getRecordEffects: build.query<
+      GetRecordEffectsApiResponse,
+      GetRecordEffectsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/records/${encodeURIComponent(String(queryArg.id))}/effects`,
+      }),
+    }),
+    getHidingEffects: build.query<
+      GetHidingEffectsApiResponse,
+      GetHidingEffectsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/players/${encodeURIComponent(String(queryArg.id))}/records/effects`,
+      }),
+    }),
+    getMapEffects: build.query<GetMapEffectsApiResponse, GetMapEffectsApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/${encodeURIComponent(String(queryArg.id))}/effects`,
+      }),
+    }),
+    createReport: build.mutation<CreateReportApiResponse, CreateReportApiArg>({
+      query: (queryArg) => ({
+        url: `/reports`,
+        method: "POST",
+        body: queryArg.reportRequest,
+      }),
+    }),
+    listCases: build.query<ListCasesApiResponse, ListCasesApiArg>({
+      query: (queryArg) => ({
+        url: `/desk/cases`,
+        params: {
+          kind: queryArg.kind,
+          state: queryArg.state,
+          assigned: queryArg.assigned,
+          sort: queryArg.sort,
+          page: queryArg.page,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    getCase: build.query<GetCaseApiResponse, GetCaseApiArg>({
+      query: (queryArg) => ({
+        url: `/desk/cases/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    claimCase: build.mutation<ClaimCaseApiResponse, ClaimCaseApiArg>({
+      query: (queryArg) => ({
+        url: `/desk/cases/${encodeURIComponent(String(queryArg.id))}/claim`,
+        method: "POST",
+        body: queryArg.claimRequest,
+      }),
+    }),
+    releaseCase: build.mutation<ReleaseCaseApiResponse, ReleaseCaseApiArg>({
+      query: (queryArg) => ({
+        url: `/desk/cases/${encodeURIComponent(String(queryArg.id))}/claim`,
+        method: "DELETE",
+      }),
+    }),
+    decideCase: build.mutation<DecideCaseApiResponse, DecideCaseApiArg>({
+      query: (queryArg) => ({
+        url: `/desk/cases/${encodeURIComponent(String(queryArg.id))}/decisions`,
+        method: "POST",
+        body: queryArg.decisionRequest,
+      }),
+    }),
+    decide: build.mutation<DecideApiResponse, DecideApiArg>({
+      query: (queryArg) => ({
+        url: `/desk/decisions`,
+        method: "POST",
+        body: queryArg.directDecisionRequest,
+      }),
+    }),
+    undoDecision: build.mutation<UndoDecisionApiResponse, UndoDecisionApiArg>({
+      query: (queryArg) => ({
+        url: `/desk/decisions/${encodeURIComponent(String(queryArg.id))}/undo`,
+        method: "POST",
+        body: queryArg.undoRequest,
+      }),
+    }),
+    listAppeals: build.query<ListAppealsApiResponse, ListAppealsApiArg>({
+      query: (queryArg) => ({
+        url: `/desk/appeals`,
+        params: {
+          state: queryArg.state,
+          page: queryArg.page,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    answerAppeal: build.mutation<AnswerAppealApiResponse, AnswerAppealApiArg>({
+      query: (queryArg) => ({
+        url: `/desk/appeals/${encodeURIComponent(String(queryArg.id))}/answer`,
+        method: "POST",
+        body: queryArg.appealAnswerRequest,
+      }),
+    }),
+    listFlagPrecision: build.query<
+      ListFlagPrecisionApiResponse,
+      ListFlagPrecisionApiArg
+    >({
+      query: () => ({ url: `/desk/flags/precision` }),
+    }),
+    listAudit: build.query<ListAuditApiResponse, ListAuditApiArg>({
+      query: (queryArg) => ({
+        url: `/desk/audit`,
+        params: {
+          actor: queryArg.actor,
+          subject: queryArg.subject,
+          action: queryArg.action,
+          from: queryArg["from"],
+          to: queryArg.to,
+          before: queryArg.before,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    exportAudit: build.query<ExportAuditApiResponse, ExportAuditApiArg>({
+      query: (queryArg) => ({
+        url: `/desk/audit/export`,
+        params: {
+          actor: queryArg.actor,
+          subject: queryArg.subject,
+          action: queryArg.action,
+          from: queryArg["from"],
+          to: queryArg.to,
+          before: queryArg.before,
+        },
+      }),
+    }),
+    getOwnDecision: build.query<
+      GetOwnDecisionApiResponse,
+      GetOwnDecisionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/decisions/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    listOwnDecisions: build.query<
+      ListOwnDecisionsApiResponse,
+      ListOwnDecisionsApiArg
+    >({
+      query: () => ({ url: `/me/decisions` }),
+    }),
+    createAppeal: build.mutation<CreateAppealApiResponse, CreateAppealApiArg>({
+      query: (queryArg) => ({
+        url: `/appeals`,
+        method: "POST",
+        body: queryArg.appealRequest,
+      }),
+    }),
+    addAppealMessage: build.mutation<
+      AddAppealMessageApiResponse,
+      AddAppealMessageApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/appeals/${encodeURIComponent(String(queryArg.id))}/messages`,
+        method: "POST",
+        body: queryArg.appealMessageRequest,
+      }),
+    }),
+    getModeration: build.query<GetModerationApiResponse, GetModerationApiArg>({
+      query: () => ({ url: `/moderation` }),
+    }),
+    getRecordModeration: build.query<
+      GetRecordModerationApiResponse,
+      GetRecordModerationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/moderation/records/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export { injectedRtkApi as generatedDeskApi };
+export type GetRecordEffectsApiResponse =
+  /** status 200 The effects. */ RecordEffectsAnswer;
+export type GetRecordEffectsApiArg = {
+  /** The record's `_id`. */
+  id: string;
+};
+export type GetHidingEffectsApiResponse =
+  /** status 200 The effects. */ HidingEffectsAnswer;
+export type GetHidingEffectsApiArg = {
+  /** The player's `_id`. */
+  id: string;
+};
+export type GetMapEffectsApiResponse =
+  /** status 200 The effects. */ MapEffectsAnswer;
+export type GetMapEffectsApiArg = {
+  /** The map's `_id`. */
+  id: string;
+};
+export type CreateReportApiResponse =
+  /** status 201 The report. */ ReportAnswer;
+export type CreateReportApiArg = {
+  reportRequest: ReportRequest;
+};
+export type ListCasesApiResponse = /** status 200 A page of cases. */ CasePage;
+export type ListCasesApiArg = {
+  /** Cases about one kind of thing alone. */
+  kind?: SubjectKind;
+  /** Closed cases are listed for two years. */
+  state?: "open" | "closed";
+  /** Open cases that the caller has claimed, that nobody has claimed, or that somebody has. */
+  assigned?: "mine" | "free" | "claimed";
+  /** By priority, the highest first, of equal ones the oldest first; or by age, the oldest first. Closed cases by `age` start with the last closed one. */
+  sort?: "priority" | "age";
+  /** Counted from 1. */
+  page?: number;
+  /** Rows on a page. */
+  limit?: number;
+};
+export type GetCaseApiResponse = /** status 200 The case. */ CaseAnswer;
+export type GetCaseApiArg = {
+  /** The case's `_id`. */
+  id: string;
+};
+export type ClaimCaseApiResponse = /** status 200 The claim. */ ClaimAnswer;
+export type ClaimCaseApiArg = {
+  /** The case's `_id`. */
+  id: string;
+  claimRequest: ClaimRequest;
+};
+export type ReleaseCaseApiResponse = unknown;
+export type ReleaseCaseApiArg = {
+  /** The case's `_id`. */
+  id: string;
+};
+export type DecideCaseApiResponse =
+  /** status 201 The decision. */ DecisionAnswer;
+export type DecideCaseApiArg = {
+  /** The case's `_id`. */
+  id: string;
+  decisionRequest: DecisionRequest;
+};
+export type DecideApiResponse = /** status 201 The decision. */ DecisionAnswer;
+export type DecideApiArg = {
+  directDecisionRequest: DirectDecisionRequest;
+};
+export type UndoDecisionApiResponse =
+  /** status 201 The new decision. */ DecisionAnswer;
+export type UndoDecisionApiArg = {
+  /** The decision's `_id`. */
+  id: string;
+  undoRequest: UndoRequest;
+};
+export type ListAppealsApiResponse =
+  /** status 200 A page of appeals. */ DeskAppealPage;
+export type ListAppealsApiArg = {
+  /** Answered ones are listed newest first. */
+  state?: "open" | "answered";
+  /** Counted from 1. */
+  page?: number;
+  /** Rows on a page. */
+  limit?: number;
+};
+export type AnswerAppealApiResponse =
+  /** status 200 The appeal as answered. */ DeskAppealAnswer;
+export type AnswerAppealApiArg = {
+  /** The appeal's `_id`. */
+  id: string;
+  appealAnswerRequest: AppealAnswerRequest;
+};
+export type ListFlagPrecisionApiResponse =
+  /** status 200 Every kind. */ FlagPrecisionAnswer;
+export type ListFlagPrecisionApiArg = void;
+export type ListAuditApiResponse = /** status 200 A page of rows. */ AuditPage;
+export type ListAuditApiArg = {
+  /** A player's `_id`, an operator's account, or the name of a service. */
+  actor?: string;
+  /** The `_id` of what was changed. */
+  subject?: string;
+  /** As the document of permissions names it. */
+  action?: string;
+  /** Not before this time. */
+  from?: string;
+  /** Before this time. */
+  to?: string;
+  /** The `_id` of the last row of the page before. */
+  before?: string;
+  /** Rows on a page. */
+  limit?: number;
+};
+export type ExportAuditApiResponse =
+  /** status 200 A row on each line. */ string;
+export type ExportAuditApiArg = {
+  /** A player's `_id`, an operator's account, or the name of a service. */
+  actor?: string;
+  /** The `_id` of what was changed. */
+  subject?: string;
+  /** As the document of permissions names it. */
+  action?: string;
+  /** Not before this time. */
+  from?: string;
+  /** Before this time. */
+  to?: string;
+  /** The `_id` of the last row of the page before. */
+  before?: string;
+};
+export type GetOwnDecisionApiResponse =
+  /** status 200 The decision. */ OwnDecisionAnswer;
+export type GetOwnDecisionApiArg = {
+  /** The decision's `_id`. */
+  id: string;
+};
+export type ListOwnDecisionsApiResponse =
+  /** status 200 The decisions. */ OwnDecisionsAnswer;
+export type ListOwnDecisionsApiArg = void;
+export type CreateAppealApiResponse =
+  /** status 201 The appeal. */ AppealAnswer;
+export type CreateAppealApiArg = {
+  appealRequest: AppealRequest;
+};
+export type AddAppealMessageApiResponse =
+  /** status 201 The appeal. */ AppealAnswer;
+export type AddAppealMessageApiArg = {
+  /** The appeal's `_id`. */
+  id: string;
+  appealMessageRequest: AppealMessageRequest;
+};
+export type GetModerationApiResponse =
+  /** status 200 The numbers. */ ModerationAnswer;
+export type GetModerationApiArg = void;
+export type GetRecordModerationApiResponse =
+  /** status 200 Whether it is being looked at. False for an unknown record. */ RecordModerationAnswer;
+export type GetRecordModerationApiArg = {
+  /** The record's `_id`. */
+  id: string;
+};
+export type PlayerRef = {
+  /** A UUID. */
+  _id: string;
+  name: string;
+  /** Path of the avatar image, null when there is none. */
+  skinImageUrl: string | null;
+  /** Base colour of the game skin as #rrggbb, null when unknown. */
+  skinColor: string | null;
+};
+export type WorldRecordSuccessor = {
+  /** The record's UUID. */
+  _id: string;
+  /** Whole milliseconds. */
+  finishTime: number;
+  player: PlayerRef;
+};
+export type RecordEffects = {
+  /** How many players would move up a place. */
+  movedUp: number;
+  /** Whether another record of the player would take the place on the leaderboard. */
+  nextBest: boolean;
+  /** Whether the record is the map's world record now. */
+  worldRecord: boolean;
+  /** The record that would be the map's world record then, which may be one of the same player. Null where there is none, or where it stays. */
+  nextWorldRecord: WorldRecordSuccessor | null;
+};
+export type RecordEffectsAnswer = {
+  success: true;
+  data: RecordEffects;
+};
+export type FieldError = {
+  field: string;
+  message: string;
+};
+export type Failure = {
+  success: false;
+  /** Stable, for programs. */
+  code: string;
+  /** A sentence for the player. */
+  message: string;
+  /** Only where fields are at fault. */
+  errors?: FieldError[];
+  /** What a program needs to go on: the existing thing's _id where it exists already. */
+  data?: {
+    [key: string]: any;
+  };
+  /** Names the request in the server's log. */
+  requestId: string;
+};
+export type HidingEffects = {
+  /** The player's records that count. */
+  records: number;
+  /** On how many leaderboards the player is. */
+  maps: number;
+  /** How many maps would lose the world record that they have. */
+  worldRecords: number;
+  /** How many of these would have one of another player. */
+  givenBack: number;
+};
+export type HidingEffectsAnswer = {
+  success: true;
+  data: HidingEffects;
+};
+export type MedalHolders = {
+  author: number;
+  gold: number;
+  silver: number;
+  bronze: number;
+};
+export type MapEffects = {
+  records: number;
+  /** Players on the leaderboard. */
+  players: number;
+  medals: MedalHolders;
+};
+export type MapEffectsAnswer = {
+  success: true;
+  data: MapEffects;
+};
+export type OwnReport = {
+  _id: string;
+  at: string;
+};
+export type ReportAnswer = {
+  success: true;
+  data: OwnReport;
+};
+export type SubjectKind = "record" | "map" | "player";
+export type SubjectKey = {
+  kind: SubjectKind;
+  /** Its `_id`. */
+  id: string;
+};
+export type ReportReason =
+  | "not_own_play"
+  | "edited"
+  | "wrong_map"
+  | "stolen"
+  | "broken"
+  | "indecent"
+  | "duplicate"
+  | "alt_account"
+  | "name"
+  | "avatar"
+  | "other";
+export type ReportRequest = {
+  subject: SubjectKey;
+  reason: ReportReason;
+  /** At least 10 characters where the reason is `other`. */
+  text?: string;
+};
+export type MapRef = {
+  /** A UUID. */
+  _id: string;
+  name: string;
+};
+export type CaseSubject = {
+  kind: SubjectKind;
+  id: string;
+  player: PlayerRef | null;
+  map: MapRef | null;
+  /** Of a record, in milliseconds. */
+  finishTime: number | null;
+};
+export type Claim = {
+  player: PlayerRef;
+  until: string;
+  /** True for a claim of the caller. */
+  mine: boolean;
+};
+export type CaseSummary = {
+  _id: string;
+  subject: CaseSubject;
+  state: "open" | "closed";
+  /** About 20 for each reporter, more for those whose reports were confirmed, and 25 for each flag. */
+  priority: number;
+  /** How many players have reported it. */
+  reports: number;
+  /** How many automatic flags it has that are not silent. */
+  flags: number;
+  openedAt: string;
+  closedAt: string | null;
+  claim: Claim | null;
+};
+export type Pagination = {
+  /** Everything that matches, on all pages. */
+  total: number;
+  /** Counted from 1. */
+  page: number;
+  /** The most that one page holds. */
+  limit: number;
+  /** How many pages there are. */
+  pages: number;
+};
+export type CasePage = {
+  success: true;
+  data: CaseSummary[];
+  pagination: Pagination;
+};
+export type CaseReport = {
+  _id: string;
+  reporter: PlayerRef;
+  /** The share of the last 20 reports of the reporter that were confirmed, null below 4. */
+  accuracy: number | null;
+  reason: ReportReason;
+  text: string;
+  at: string;
+};
+export type FlagKind =
+  | "large_lead"
+  | "new_account"
+  | "same_moment"
+  | "impossible_pace"
+  | "copied_finish";
+export type CaseFlag = {
+  _id: string;
+  kind: FlagKind;
+  /** True where the kind was silent when the flag was made. */
+  silent: boolean;
+  numbers: {
+    [key: string]: any;
+  };
+  at: string;
+};
+export type DeskNeighbour = {
+  player: PlayerRef;
+  recordId: string;
+  /** Milliseconds. */
+  finishTime: number;
+  rank: number;
+};
+export type DeskRecord = {
+  /** Milliseconds. */
+  finishTime: number;
+  finishTimeStamp: string;
+  submittedAt: string;
+  /** The place on the leaderboard, null for one that is not the personal best or is not shown. */
+  rank: number | null;
+  /** Rows of the leaderboard. */
+  finishers: number;
+  removed: boolean;
+  /** True while all records of the player are hidden. */
+  hidden: boolean;
+  /** The rows next above and below the record on the leaderboard, of other players. */
+  neighbours: DeskNeighbour[];
+};
+export type DeskMap = {
+  removed: boolean;
+  superseded: boolean;
+  unranked: boolean;
+  gameMapId: number;
+};
+export type DeskPlayer = {
+  registered: boolean;
+  banned: boolean;
+  /** Null for a ban without an end, and where nobody is banned. */
+  bannedUntil: string | null;
+  roles: string[];
+  createdAt: string;
+};
+export type DecisionKind =
+  | "dismiss"
+  | "remove_record"
+  | "restore_record"
+  | "remove_map"
+  | "restore_map"
+  | "unrank_map"
+  | "rank_map"
+  | "warn"
+  | "ban"
+  | "unban"
+  | "merge"
+  | "reopen"
+  | "withdraw_warning";
+export type PublicReason =
+  | "not_own_play"
+  | "edited"
+  | "wrong_map"
+  | "stolen"
+  | "broken"
+  | "indecent"
+  | "duplicate"
+  | "alt_account"
+  | "name"
+  | "avatar"
+  | "mistake"
+  | "other";
+export type DecisionState = "pending" | "carried_out" | "refused";
+export type DecisionRefusal = {
+  code: string;
+  message: string;
+};
+export type Decision = {
+  _id: string;
+  kind: DecisionKind;
+  subject: CaseSubject;
+  by: PlayerRef | null;
+  publicReason: PublicReason;
+  text: string;
+  state: DecisionState;
+  refusal: DecisionRefusal | null;
+  /** When a ban ends by itself, null for one without an end. */
+  until: string | null;
+  /** True for a ban that hides no records. */
+  keepRecords: boolean;
+  into: PlayerRef | null;
+  caseId: string | null;
+  /** The decision that this one undoes. */
+  undoes: string | null;
+  /** The decision that has undone this one. */
+  undoneBy: string | null;
+  /** Whether it can be undone now. */
+  undoable: boolean;
+  at: string;
+};
+export type Conflict = "own" | "reporter" | "neighbour";
+export type CaseDetail = {
+  _id: string;
+  subject: CaseSubject;
+  state: "open" | "closed";
+  /** About 20 for each reporter, more for those whose reports were confirmed, and 25 for each flag. */
+  priority: number;
+  openedAt: string;
+  closedAt: string | null;
+  claim: Claim | null;
+  reports: CaseReport[];
+  flags: CaseFlag[];
+  record: DeskRecord | null;
+  /** True where the service of the records could not be asked. */
+  recordUnavailable: boolean;
+  map: DeskMap | null;
+  player: DeskPlayer | null;
+  /** Of this case, the newest first. */
+  decisions: Decision[];
+  /** Earlier decisions about the same player, the newest first, at most 50. */
+  history: Decision[];
+  /** Other cases about the same player, the newest first, at most 50. */
+  otherCases: CaseSummary[];
+  /** The kinds of decision that apply now and that the caller may make. */
+  allowed: DecisionKind[];
+  conflict: Conflict | null;
+};
+export type CaseAnswer = {
+  success: true;
+  data: CaseDetail;
+};
+export type ClaimAnswer = {
+  success: true;
+  data: Claim;
+};
+export type ClaimRequest = {
+  /** An admin claims the case although somebody else has it, or although a conflict of interest is shown. */
+  override?: boolean;
+};
+export type DecisionAnswer = {
+  success: true;
+  data: Decision;
+};
+export type DecisionRequest = {
+  /** An admin decides in spite of a conflict of interest. */
+  override?: boolean;
+  kind: DecisionKind;
+  publicReason: PublicReason;
+  /** Why, for the subject and the audit log. */
+  text: string;
+  /** When a ban ends by itself, at most ten years from now. A ban without it has no end. */
+  until?: string;
+  /** A ban hides the records of the player unless this is true. */
+  keepRecords?: boolean;
+  /** The `_id` of the player into whom the subject is merged. */
+  intoId?: string;
+};
+export type DirectDecisionRequest = {
+  subject: SubjectKey;
+  /** An admin decides in spite of a conflict of interest. */
+  override?: boolean;
+  kind: DecisionKind;
+  publicReason: PublicReason;
+  /** Why, for the subject and the audit log. */
+  text: string;
+  /** When a ban ends by itself, at most ten years from now. A ban without it has no end. */
+  until?: string;
+  /** A ban hides the records of the player unless this is true. */
+  keepRecords?: boolean;
+  /** The `_id` of the player into whom the subject is merged. */
+  intoId?: string;
+};
+export type UndoRequest = {
+  publicReason: PublicReason;
+  /** Why, for the subject and the audit log. */
+  text: string;
+};
+export type AppealState = "open" | "granted" | "kept";
+export type AppealMessage = {
+  _id: string;
+  from: "subject" | "moderator";
+  text: string;
+  at: string;
+};
+export type DeskAppeal = {
+  _id: string;
+  decisionId: string;
+  state: AppealState;
+  /** When the oldest message without an answer was sent. */
+  waitingSince: string | null;
+  answeredAt: string | null;
+  messages: AppealMessage[];
+  player: PlayerRef;
+  decision: Decision;
+  /** Whether the caller may answer it. */
+  mayAnswer: boolean;
+};
+export type DeskAppealPage = {
+  success: true;
+  data: DeskAppeal[];
+  pagination: Pagination;
+};
+export type DeskAppealAnswer = {
+  success: true;
+  data: DeskAppeal;
+};
+export type AppealAnswerRequest = {
+  outcome: "granted" | "kept";
+  text: string;
+};
+export type FlagPrecision = {
+  kind: FlagKind;
+  /** Of the last 50. */
+  judged: number;
+  confirmed: number;
+  silent: boolean;
+};
+export type FlagPrecisionAnswer = {
+  success: true;
+  data: FlagPrecision[];
+};
+export type AuditActor = {
+  kind: "player" | "operator" | "system";
+  /** The player's `_id`, the operator's account on the machine, or the name of the service. */
+  id: string;
+  name: string;
+};
+export type AuditEntry = {
+  _id: string;
+  at: string;
+  actor: AuditActor;
+  action: string;
+  subjectId: string;
+  /** The name of a player or a map that is known. */
+  subjectName: string | null;
+  reason: string;
+  publicReason: string | null;
+  decisionId: string | null;
+  before: {
+    [key: string]: any;
+  };
+  after: {
+    [key: string]: any;
+  };
+};
+export type AuditPagination = {
+  limit: number;
+  /** What `before` is for the next page, null on the last one. */
+  next: string | null;
+};
+export type AuditPage = {
+  success: true;
+  data: AuditEntry[];
+  pagination: AuditPagination;
+};
+export type Appeal = {
+  _id: string;
+  decisionId: string;
+  state: AppealState;
+  /** When the oldest message without an answer was sent. */
+  waitingSince: string | null;
+  answeredAt: string | null;
+  messages: AppealMessage[];
+};
+export type OwnDecision = {
+  _id: string;
+  kind: DecisionKind;
+  subject: CaseSubject;
+  publicReason: PublicReason;
+  text: string;
+  state: DecisionState;
+  until: string | null;
+  keepRecords: boolean;
+  /** True where it was undone since. */
+  undone: boolean;
+  at: string;
+  appeal: Appeal | null;
+  mayAppeal: boolean;
+};
+export type OwnDecisionAnswer = {
+  success: true;
+  data: OwnDecision;
+};
+export type OwnDecisionsAnswer = {
+  success: true;
+  data: OwnDecision[];
+};
+export type AppealAnswer = {
+  success: true;
+  data: Appeal;
+};
+export type AppealRequest = {
+  decisionId: string;
+  text: string;
+};
+export type AppealMessageRequest = {
+  text: string;
+};
+export type DecisionCount = {
+  kind: DecisionKind;
+  count: number;
+};
+export type ModerationSummary = {
+  /** The days that are counted. */
+  days: number;
+  /** Now. */
+  openCases: number;
+  reports: number;
+  closedCases: number;
+  decisions: DecisionCount[];
+  undone: number;
+  /** Now. */
+  appealsOpen: number;
+  appealsGranted: number;
+  appealsKept: number;
+  /** The median time from the first report to the decision, null without one. */
+  medianMinutes: number | null;
+};
+export type ModerationAnswer = {
+  success: true;
+  data: ModerationSummary;
+};
+export type RecordModeration = {
+  beingLookedAt: boolean;
+};
+export type RecordModerationAnswer = {
+  success: true;
+  data: RecordModeration;
+};

@@ -1,0 +1,144 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { type OwnDecision, useGetOwnDecisionQuery } from '@/api/desk'
+import { One } from '@/api/One'
+import { AppealBadge, AppealThread } from '@/entities/moderation/AppealThread'
+import { DECIDED, REASONS, STATES, subjectLink, subjectText } from '@/entities/moderation/texts'
+import { paths } from '@/routes/paths'
+import { Badge, Box, DataList, Panel, Skeleton, Stack, Text } from '@/ui'
+import { DateTime } from '@/ui/format'
+import { PageHeading, SectionHeading, usePageTitle } from '@/ui/headings'
+import { ButtonLink, PageLink } from '@/ui/links'
+import { EmptyMessage } from '@/ui/messages'
+import { AppealForm } from './AppealForm'
+
+const messages = {
+  refused: msg`Failed to load the decision`,
+  unreachable: msg`Something went wrong while loading the decision`,
+}
+
+/** As many messages wait for an answer at once, with the first. */
+const MAX_WAITING = 3
+
+/** A decision about the player who is logged in, with their appeal. */
+export function OwnDecisionView({ decisionId }: { decisionId: string }) {
+  const query = useGetOwnDecisionQuery({ id: decisionId }, { refetchOnMountOrArgChange: true })
+  const decision = query.currentData?.data
+  usePageTitle(decision ? i18n._(DECIDED[decision.kind]) : t`Decision`)
+  return (
+    <One
+      query={query}
+      title={t`Decision`}
+      messages={messages}
+      skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Loading the decision`} />}
+      missing={
+        <EmptyMessage title={t`Decision not found`} hint={t`Only the player whom it concerns can read a decision.`}>
+          <ButtonLink to={paths.decisions}>
+            <Trans>Decisions about you</Trans>
+          </ButtonLink>
+        </EmptyMessage>
+      }
+    >
+      {(decision) => (
+        <Stack gap="8" maxW="3xl">
+          <DecisionCard decision={decision} />
+          <AppealSection decision={decision} />
+        </Stack>
+      )}
+    </One>
+  )
+}
+
+function DecisionCard({ decision }: { decision: OwnDecision }) {
+  const { kind, subject, publicReason, text, state, until, keepRecords, undone, at } = decision
+  return (
+    <Stack gap="5">
+      <PageHeading>{i18n._(DECIDED[kind])}</PageHeading>
+      {undone && (
+        <Text role="status" fontWeight="semibold">
+          <Trans>This decision was undone. It has no effect any more.</Trans>
+        </Text>
+      )}
+      <Panel p={{ base: '4', md: '6' }}>
+        <Stack gap="4">
+          <Text whiteSpace="pre-line" overflowWrap="anywhere">
+            {text}
+          </Text>
+          <DataList.Root display="grid" gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4">
+            <Fact label={t`About`}>
+              {subject.kind === 'player' ? (
+                t`You`
+              ) : (
+                <PageLink to={subjectLink(subject)}>{subjectText(subject)}</PageLink>
+              )}
+            </Fact>
+            <Fact label={t`Reason`}>{i18n._(REASONS[publicReason])}</Fact>
+            <Fact label={t`Date`}>
+              <DateTime iso={at} />
+            </Fact>
+            <Fact label={t`State`}>
+              <Badge>{undone ? t`Undone` : i18n._(STATES[state])}</Badge>
+            </Fact>
+            {kind === 'ban' && (
+              <>
+                <Fact label={t`Until`}>{until ? <DateTime iso={until} /> : t`Without an end`}</Fact>
+                <Fact label={t`Your records`}>{keepRecords ? t`Stay visible` : t`Are hidden while the ban lasts`}</Fact>
+              </>
+            )}
+          </DataList.Root>
+        </Stack>
+      </Panel>
+    </Stack>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <DataList.Item flexDirection="column" gap="0">
+      <DataList.ItemLabel textStyle="xs">{label}</DataList.ItemLabel>
+      <DataList.ItemValue>{children}</DataList.ItemValue>
+    </DataList.Item>
+  )
+}
+
+function AppealSection({ decision: { _id, appeal, mayAppeal } }: { decision: OwnDecision }) {
+  if (!appeal && !mayAppeal) return null
+  const waiting = appeal?.state === 'open' ? countWaiting(appeal.messages) : 0
+  return (
+    <Box as="section">
+      <SectionHeading aside={appeal && <AppealBadge {...appeal} />}>
+        <Trans>Appeal</Trans>
+      </SectionHeading>
+      <Stack gap="5">
+        {appeal && <AppealThread messages={appeal.messages} player="" />}
+        {appeal?.state === 'open' && waiting >= MAX_WAITING && (
+          <Text color="fg.muted">
+            <Trans>You have sent {MAX_WAITING} messages. You can write again when a moderator has answered.</Trans>
+          </Text>
+        )}
+        {appeal?.state === 'open' && waiting < MAX_WAITING && (
+          <AppealForm key={appeal.messages.length} decisionId={_id} appeal={appeal} />
+        )}
+        {mayAppeal && (
+          <>
+            <Text color="fg.muted">
+              <Trans>
+                Say why the decision is wrong. A moderator reads it, not the one who has decided where there is another,
+                and the answer is in your inbox and here.
+              </Trans>
+            </Text>
+            <AppealForm decisionId={_id} />
+          </>
+        )}
+      </Stack>
+    </Box>
+  )
+}
+
+/** Returns how many messages the player has sent since the last answer. */
+function countWaiting(messages: readonly { from: string }[]): number {
+  const answered = messages.findLastIndex(({ from }) => from === 'moderator')
+  return messages.length - 1 - answered
+}

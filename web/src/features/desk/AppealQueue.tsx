@@ -1,0 +1,169 @@
+import { i18n } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useSearchParams } from 'react-router'
+import * as v from 'valibot'
+import { type AppealAnswerRequest, type DeskAppeal, useAnswerAppealMutation, useListAppealsQuery } from '@/api/desk'
+import { errorText } from '@/api/error'
+import { AppealBadge, AppealThread } from '@/entities/moderation/AppealThread'
+import { DECIDED, REASONS, subjectLink, subjectText } from '@/entities/moderation/texts'
+import { PlayerName } from '@/entities/player/PlayerName'
+import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
+import { paths } from '@/routes/paths'
+import { Box, Flex, Panel, Skeleton, Stack, Text } from '@/ui'
+import { DateTime } from '@/ui/format'
+import { PageLink } from '@/ui/links'
+import { Listing, ListingStatus, pageOf, range, StepPagination } from '@/ui/lists'
+import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { Choice } from './Choice'
+import { MAX_TEXT, reasonText } from './decisionRules'
+
+const messages = { refused: msg`Failed to load the appeals`, unreachable: msg`Something went wrong while loading data` }
+
+const PAGE_SIZE = 20
+const POLL_MS = 30_000
+
+/** The appeals that wait for an answer, that with the oldest message first, or those that were answered. */
+export function AppealQueue() {
+  const [address, setAddress] = useSearchParams()
+  const state = address.get('state') === 'answered' ? 'answered' : 'open'
+  const page = pageOf(address)
+  const query = useListAppealsQuery(
+    { state, page, limit: PAGE_SIZE },
+    { refetchOnMountOrArgChange: true, pollingInterval: POLL_MS },
+  )
+  const { data, error, refetch } = query
+  const show = (to: string, page = 1) =>
+    setAddress(
+      { ...(to === 'answered' && { state: to }), ...(page > 1 && { page: String(page) }) },
+      { preventScrollReset: true },
+    )
+  return (
+    <Stack gap="4">
+      <Choice
+        label={t`State`}
+        value={state}
+        choices={{ open: t`Waiting for an answer`, answered: t`Answered` }}
+        onChoose={show}
+      />
+      <ListingStatus
+        query={query}
+        loading={t`Loading the appeals...`}
+        total={(count) => plural(count, { one: '# appeal', other: '# appeals' })}
+      />
+      <Listing
+        query={query}
+        failed={<ErrorAlert text={errorText(error, messages)} onRetry={refetch} />}
+        pastEnd={t`This page is past the last appeal.`}
+        onFirstPage={() => show(state)}
+        empty={<EmptyMessage title={state === 'open' ? t`No appeal waits for an answer.` : t`No appeals yet.`} />}
+        pagination={
+          <StepPagination
+            page={page}
+            pages={Math.max(1, data?.pagination.pages ?? 1)}
+            label={t`Pages of the appeals`}
+            onPage={(to) => show(state, to)}
+          />
+        }
+      >
+        {(appeals) =>
+          appeals ? (
+            <Stack as="ul" gap="4" aria-label={t`Appeals`}>
+              {appeals.map((appeal) => (
+                <li key={appeal._id}>
+                  <AppealPanel appeal={appeal} />
+                </li>
+              ))}
+            </Stack>
+          ) : (
+            range(3).map((i) => <Skeleton key={i} h="48" rounded="l3" aria-hidden="true" aria-busy="true" />)
+          )
+        }
+      </Listing>
+    </Stack>
+  )
+}
+
+function AppealPanel({ appeal }: { appeal: DeskAppeal }) {
+  const { player, decision, mayAnswer, state, messages } = appeal
+  const { kind, subject, publicReason, text, by, at, caseId } = decision
+  return (
+    <Panel as="article" aria-label={t`Appeal of ${player.name}`} p={{ base: '4', md: '5' }}>
+      <Stack gap="4">
+        <Flex wrap="wrap" align="center" gap="3">
+          <PlayerName player={player} />
+          <AppealBadge {...appeal} />
+        </Flex>
+        <Box>
+          <Text fontWeight="semibold">
+            {i18n._(DECIDED[kind])}: <PageLink to={subjectLink(subject)}>{subjectText(subject)}</PageLink>
+          </Text>
+          <Text>{i18n._(REASONS[publicReason])}</Text>
+          <Text whiteSpace="pre-line" overflowWrap="anywhere">
+            {text}
+          </Text>
+          <Text color="fg.muted" textStyle="sm">
+            {by ? (
+              <Trans>
+                By {by.name}, <DateTime iso={at} />
+              </Trans>
+            ) : (
+              <DateTime iso={at} />
+            )}{' '}
+            {caseId && (
+              <PageLink to={paths.deskCase(caseId)}>
+                <Trans>The case</Trans>
+              </PageLink>
+            )}
+          </Text>
+        </Box>
+        <AppealThread messages={messages} player={player.name} />
+        {mayAnswer && <AnswerForm appeal={appeal} />}
+        {state === 'open' && !mayAnswer && (
+          <Text color="fg.muted">
+            <Trans>Another moderator answers it: you have decided it, or it is yours.</Trans>
+          </Text>
+        )}
+      </Stack>
+    </Panel>
+  )
+}
+
+interface Values {
+  outcome: 'granted' | 'kept' | ''
+  text: string
+}
+
+const schema = () =>
+  v.object({
+    outcome: v.pipe(
+      v.custom<Values['outcome']>(() => true),
+      v.check((outcome) => outcome !== '', t`Choose what becomes of the decision`),
+      v.transform((outcome) => outcome as AppealAnswerRequest['outcome']),
+    ),
+    text: reasonText(),
+  })
+
+function AnswerForm({ appeal }: { appeal: DeskAppeal }) {
+  const [answerAppeal] = useAnswerAppealMutation()
+  const form = useForm<Values, AppealAnswerRequest>({ schema, defaultValues: { outcome: '', text: '' } })
+  const send = async (appealAnswerRequest: AppealAnswerRequest): Promise<Outcome> => {
+    const { data, error } = await answerAppeal({ id: appeal._id, appealAnswerRequest })
+    return data ? { message: t`Answered` } : { error }
+  }
+  const submission = useSubmit(form, send, {
+    fallback: t`Failed to answer the appeal`,
+    loginRequired: t`You must be logged in to decide.`,
+  })
+  return (
+    <Form form={form} submission={submission} label={t`Answer to ${appeal.player.name}`} button={t`Answer`}>
+      <SelectField
+        control={form.control}
+        name="outcome"
+        label={t`The decision`}
+        choices={{ '': t`Choose an outcome`, granted: t`Is undone`, kept: t`Is kept` }}
+      />
+      <TextareaField control={form.control} name="text" label={t`Answer`} rows={4} maxLength={MAX_TEXT} />
+    </Form>
+  )
+}

@@ -1,0 +1,177 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { User } from '@/session/session'
+import { anAppeal, anAuditEntry } from '@/test/deskFixtures'
+import { cloudstep, page } from '@/test/fixtures'
+import { renderRoute } from '@/test/render'
+import { problem, server, url } from '@/test/server'
+import { changedFields } from './auditView'
+
+const moderator: User = { ...cloudstep, roles: ['moderator'] }
+
+let asked: string[]
+
+const open = async (path: string, user = moderator) => {
+  const view = renderRoute(path, { user })
+  await screen.findByRole('heading', { level: 1 })
+  return view
+}
+
+beforeEach(() => {
+  asked = []
+})
+
+describe('the appeals', () => {
+  let answers: unknown[]
+
+  function serve(appeals = [anAppeal()]) {
+    answers = []
+    server.use(
+      http.get(url('/desk/appeals'), ({ request }) => {
+        asked.push(new URL(request.url).search)
+        return HttpResponse.json(page(answers.length ? [] : appeals))
+      }),
+      http.post(url('/desk/appeals/:id/answer'), async ({ request }) => {
+        answers.push(await request.json())
+        return HttpResponse.json({ success: true, data: anAppeal({ state: 'granted' }) })
+      }),
+    )
+  }
+
+  it('are for moderators and admins', async () => {
+    await open('/desk/appeals', cloudstep)
+    expect(screen.getByRole('heading', { name: 'You may not open this page' })).toBeVisible()
+  })
+
+  it('show the decision and the thread, and are answered', async () => {
+    serve()
+    const { user } = await open('/desk/appeals')
+    const appeal = within(await screen.findByRole('article', { name: 'Appeal of rain' }))
+    expect(appeal.getByText(/Waiting since/)).toHaveTextContent('13 May 2026')
+    expect(appeal.getByText(/Record removed:/)).toHaveTextContent('00:38.10 by rain on Skyline Run')
+    expect(appeal.getByText('I have a video of the run.')).toBeVisible()
+    await user.click(appeal.getByRole('button', { name: 'Answer' }))
+    expect((await appeal.findAllByText('Choose what becomes of the decision')).length).toBeGreaterThan(0)
+    await user.selectOptions(appeal.getByLabelText('The decision'), 'Is undone')
+    await user.type(appeal.getByRole('textbox', { name: 'Answer' }), 'The video is convincing.')
+    await user.click(appeal.getByRole('button', { name: 'Answer' }))
+    await waitFor(() => expect(answers).toEqual([{ outcome: 'granted', text: 'The video is convincing.' }]))
+    expect(await screen.findByText('No appeal waits for an answer.')).toBeVisible()
+    expect(asked[0]).toBe('?state=open&page=1&limit=20')
+  })
+
+  it('are not answered by who has decided', async () => {
+    serve([anAppeal({ mayAnswer: false })])
+    await open('/desk/appeals')
+    expect(await screen.findByText(/Another moderator answers it/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Answer' })).not.toBeInTheDocument()
+  })
+
+  it('that were answered are listed by the address', async () => {
+    serve([anAppeal({ state: 'kept', mayAnswer: false, answeredAt: '2026-05-14T10:00:00Z', waitingSince: null })])
+    const { user, router } = await open('/desk/appeals')
+    await user.selectOptions(screen.getByLabelText('State'), 'Answered')
+    expect(router.state.location.search).toBe('?state=answered')
+    expect(await screen.findByText(/Decision kept/)).toBeVisible()
+    expect(asked.at(-1)).toBe('?state=answered&page=1&limit=20')
+  })
+
+  it('that another has answered meanwhile say so', async () => {
+    serve()
+    server.use(
+      http.post(url('/desk/appeals/:id/answer'), () =>
+        problem(409, { code: 'appeal_answered', message: 'This appeal was answered already.' }),
+      ),
+    )
+    const { user } = await open('/desk/appeals')
+    await user.selectOptions(await screen.findByLabelText('The decision'), 'Is kept')
+    await user.type(screen.getByRole('textbox', { name: 'Answer' }), 'Nothing new was said.')
+    await user.click(screen.getByRole('button', { name: 'Answer' }))
+    expect(await screen.findByText('This appeal was answered already.')).toBeVisible()
+  })
+})
+
+describe('the audit log', () => {
+  function serve(entries = [anAuditEntry()], next: string | null = null) {
+    server.use(
+      http.get(url('/desk/audit'), ({ request }) => {
+        asked.push(new URL(request.url).search)
+        return HttpResponse.json({ success: true, data: entries, pagination: { limit: 50, next } })
+      }),
+    )
+  }
+
+  it('shows who changed what, with the fields before and after', async () => {
+    serve([
+      anAuditEntry(),
+      anAuditEntry({ _id: 'a2', actor: { kind: 'operator', id: 'root', name: 'root' }, subjectName: 'rain' }),
+      anAuditEntry({ _id: 'a3', actor: { kind: 'system', id: 'players', name: 'players' } }),
+    ])
+    await open('/desk/audit')
+    const rows = await screen.findAllByRole('row', { name: /remove record/ })
+    expect(rows[0]).toHaveTextContent(/12 May 2026.*cloudstep.*remove record.*01900000….*The inputs do not lead/)
+    expect(within(rows[0] as HTMLElement).getByRole('list', { name: 'Changes' })).toHaveTextContent(
+      'removedAt nothing 2026-05-12T09:00:00Z',
+    )
+    expect(rows[1]).toHaveTextContent(/rootOperator.*rain/)
+    expect(rows[2]).toHaveTextContent(/playersService/)
+  })
+
+  it('has its filters in the address', async () => {
+    serve([anAuditEntry()], 'a1')
+    const { user, router } = await open('/desk/audit?actor=root')
+    await screen.findAllByRole('row', { name: /remove record/ })
+    expect(asked.at(-1)).toBe('?actor=root&limit=50')
+    await user.type(screen.getByLabelText('Action'), 'ban player')
+    await user.type(screen.getByLabelText('From'), '2026-05-01')
+    await user.type(screen.getByLabelText('To'), '2026-05-02')
+    await user.click(screen.getByRole('button', { name: 'Filter' }))
+    expect(router.state.location.search).toBe('?actor=root&action=ban+player&from=2026-05-01&to=2026-05-02')
+    await waitFor(() =>
+      expect(Object.fromEntries(new URLSearchParams(asked.at(-1)))).toMatchObject({
+        action: 'ban player',
+        from: '2026-05-01T00:00:00.000Z',
+        to: '2026-05-03T00:00:00.000Z',
+      }),
+    )
+    await user.click(screen.getByRole('link', { name: 'Older' }))
+    await waitFor(() => expect(asked.at(-1)).toContain('before=a1'))
+    expect(screen.getByRole('link', { name: 'Newest' })).toHaveAttribute('href', expect.not.stringContaining('before'))
+  })
+
+  it('is exported with its filters', async () => {
+    serve()
+    URL.createObjectURL = vi.fn(() => 'blob:audit')
+    URL.revokeObjectURL = vi.fn()
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    let exported = ''
+    server.use(
+      http.get(url('/desk/audit/export'), ({ request }) => {
+        exported = new URL(request.url).search
+        return new HttpResponse('{}\n{}\n', { headers: { 'Content-Type': 'application/x-ndjson' } })
+      }),
+    )
+    const { user } = await open('/desk/audit?subject=r1')
+    await user.click(await screen.findByRole('button', { name: 'Export as NDJSON' }))
+    await waitFor(() => expect(click).toHaveBeenCalledOnce())
+    expect(exported).toBe('?subject=r1')
+    expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:audit')
+  })
+
+  it('says why it was not exported', async () => {
+    serve()
+    server.use(http.get(url('/desk/audit/export'), () => problem(403, { message: 'This is for moderators.' })))
+    const { user } = await open('/desk/audit')
+    await user.click(await screen.findByRole('button', { name: 'Export as NDJSON' }))
+    expect(await screen.findByText('This is for moderators.')).toBeVisible()
+  })
+
+  it('lists the fields that a change has set', () => {
+    const before = { a: 1, b: null, same: 'x' }
+    expect(changedFields({ before, after: { b: { c: 2 }, same: 'x', d: '' } })).toEqual([
+      { name: 'a', before: '1', after: '' },
+      { name: 'b', before: '', after: '{"c":2}' },
+    ])
+  })
+})

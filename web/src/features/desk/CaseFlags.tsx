@@ -1,0 +1,101 @@
+import { i18n } from '@lingui/core'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { type CaseFlag, type FlagKind, type FlagPrecision, useListFlagPrecisionQuery } from '@/api/desk'
+import { FLAGS } from '@/entities/moderation/texts'
+import { formatTime } from '@/entities/record/raceTime'
+import { paths } from '@/routes/paths'
+import { Badge, Flex, Panel, Stack, Text } from '@/ui'
+import { DateTime, formatNumber, formatSeconds, notAvailable } from '@/ui/format'
+import { SectionHeading } from '@/ui/headings'
+import { PageLink } from '@/ui/links'
+
+/** What automatic checks have found, each with its numbers and how often its kind was right. */
+export function CaseFlags({ flags }: { flags: CaseFlag[] }) {
+  const precision = useListFlagPrecisionQuery().currentData?.data
+  return (
+    <section>
+      <SectionHeading>
+        <Trans>Automatic flags</Trans>
+      </SectionHeading>
+      <Panel px="4">
+        <Stack as="ul" gap="0" aria-label={t`Automatic flags`} css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+          {flags.map((flag) => (
+            <Flag key={flag._id} flag={flag} precision={precision?.find(({ kind }) => kind === flag.kind)} />
+          ))}
+        </Stack>
+      </Panel>
+    </section>
+  )
+}
+
+function Flag({ flag, precision }: { flag: CaseFlag; precision: FlagPrecision | undefined }) {
+  const { kind, silent, numbers, at } = flag
+  const other = numbers.otherRecordId
+  return (
+    <Stack as="li" gap="1" py="3">
+      <Flex wrap="wrap" align="center" gap="3">
+        <Text fontWeight="semibold">{i18n._(FLAGS[kind])}</Text>
+        {silent && (
+          <Badge>
+            <Trans>Silent</Trans>
+          </Badge>
+        )}
+        <Text color="fg.muted" textStyle="sm">
+          <DateTime iso={at} />
+        </Text>
+      </Flex>
+      <Text>{sentences[kind](readerOf(numbers))}</Text>
+      <Flex wrap="wrap" gap="3" textStyle="sm" color="fg.muted">
+        {typeof other === 'string' && (
+          <PageLink to={paths.record(other)}>
+            <Trans>The other record</Trans>
+          </PageLink>
+        )}
+        {precision && <span>{precisionText(precision)}</span>}
+      </Flex>
+    </Stack>
+  )
+}
+
+/** Reads a number of a flag in the form in which it is shown. */
+type Reader = (name: string, format?: (value: number) => string) => string
+
+const readerOf =
+  (numbers: CaseFlag['numbers']): Reader =>
+  (name, format = formatNumber) => {
+    const value: unknown = numbers[name]
+    return typeof value === 'number' ? format(value) : notAvailable()
+  }
+
+const sentences: Record<FlagKind, (read: Reader) => string> = {
+  large_lead: (read) => {
+    const [time, previous] = [read('finishTime', formatTime), read('previous', formatTime)]
+    const [percent, finishers] = [read('percent'), read('finishers')]
+    return t`${time} after ${previous}: ${percent} % better, on a leaderboard of ${finishers}.`
+  },
+  new_account: (read) => {
+    const [hours, rank, finishers] = [read('accountHours'), read('rank'), read('finishers')]
+    return t`Place ${rank} of ${finishers}, ${hours} hours after the account was made.`
+  },
+  same_moment: (read) => {
+    const seconds = read('milliseconds', formatSeconds)
+    return t`A finish on another map ${seconds} apart.`
+  },
+  impossible_pace: (read) => {
+    const [time, passed] = [read('finishTime', formatTime), read('passed', formatTime)]
+    return t`${time} of racing, ${passed} after the finish before.`
+  },
+  copied_finish: (read) => {
+    const [difference, apart] = [read('differenceMs', formatSeconds), read('momentsApartMs', formatSeconds)]
+    return t`${difference} from the time of another player, finished ${apart} apart.`
+  },
+}
+
+function precisionText({ judged, confirmed }: FlagPrecision): string {
+  return plural(judged, {
+    0: 'This kind was not judged yet',
+    one: `${confirmed} of the last # of this kind confirmed`,
+    other: `${confirmed} of the last # of this kind confirmed`,
+  })
+}

@@ -1,0 +1,207 @@
+import { i18n } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { type CaseSummary, type ListCasesApiArg, useListCasesQuery } from '@/api/desk'
+import { errorText } from '@/api/error'
+import { choicesOf, SUBJECTS, subjectText } from '@/entities/moderation/texts'
+import { paths } from '@/routes/paths'
+import { Badge, Box, type Column, DataTable, Flex, Stack, Text } from '@/ui'
+import { DateTime, durationText } from '@/ui/format'
+import { PageLink, rememberQuery } from '@/ui/links'
+import { Listing, ListingStatus, StepPagination } from '@/ui/lists'
+import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { Choice } from './Choice'
+import { ClaimText } from './ClaimText'
+import { casesAddress, casesView } from './casesView'
+import { useKeys } from './useKeys'
+import { useNextCase } from './useNextCase'
+
+const messages = { refused: msg`Failed to load the cases`, unreachable: msg`Something went wrong while loading data` }
+
+const POLL_MS = 30_000
+
+/** The cases that wait for a decision, or were decided. The address has the filters, the order and the page. */
+export function CaseQueue() {
+  const [address, setAddress] = useSearchParams()
+  const navigate = useNavigate()
+  const view = casesView(address)
+  const query = useListCasesQuery(view, { refetchOnMountOrArgChange: true, pollingInterval: POLL_MS })
+  const { currentData, data, error, refetch } = query
+  const show = (to: ListCasesApiArg) => setAddress(casesAddress(to), { preventScrollReset: true })
+  useEffect(() => {
+    const search = address.toString()
+    rememberQuery(paths.desk, search && `?${search}`)
+  }, [address])
+  useKeys({ n: useNextCase() })
+  const closed = view.state === 'closed'
+  return (
+    <Stack gap="4">
+      <Filters view={view} show={show} />
+      <ListingStatus
+        query={query}
+        loading={t`Loading the cases...`}
+        total={(count) => plural(count, { one: '# case', other: '# cases' })}
+      />
+      <Listing
+        query={query}
+        failed={<ErrorAlert text={errorText(error, messages)} onRetry={refetch} />}
+        pastEnd={t`This page is past the last case.`}
+        onFirstPage={() => show({ ...view, page: 1 })}
+        empty={
+          <EmptyMessage
+            title={t`No cases found.`}
+            hint={closed ? t`Nothing was decided with these filters.` : t`Nothing waits for you with these filters.`}
+          />
+        }
+        pagination={
+          <StepPagination
+            page={view.page ?? 1}
+            pages={Math.max(1, data?.pagination.pages ?? 1)}
+            label={t`Pages of the cases`}
+            onPage={(page) => show({ ...view, page })}
+          />
+        }
+      >
+        {() => (
+          <DataTable
+            label={t`Cases`}
+            columns={closed ? closedColumns : openColumns}
+            rows={currentData?.data}
+            idOf={({ _id }) => _id}
+            skeletonRows={8}
+            rowHeight="3.5rem"
+            sorting={{
+              sortBy: view.sort ?? 'priority',
+              // The server has one direction for each order.
+              sortDir: view.sort === 'age' && !closed ? 'asc' : 'desc',
+              onSort: (sort) => show({ ...view, page: 1, sort: sort === 'age' ? 'age' : 'priority' }),
+            }}
+            onRow={({ _id }) => navigate(paths.deskCase(_id))}
+          />
+        )}
+      </Listing>
+    </Stack>
+  )
+}
+
+function Filters({ view, show }: { view: ListCasesApiArg; show: (view: ListCasesApiArg) => void }) {
+  const { kind, state = 'open', assigned, sort } = view
+  const choose = (change: Record<string, string>) =>
+    show(
+      casesView(
+        new URLSearchParams({
+          ...(kind && { kind }),
+          state,
+          ...(assigned && { assigned }),
+          ...(sort && { sort }),
+          ...change,
+        }),
+      ),
+    )
+  return (
+    <Flex wrap="wrap" align="flex-end" gap="3">
+      <Choice
+        label={t`About`}
+        value={kind ?? ''}
+        choices={{ '': t`Everything`, ...choicesOf(['record', 'map', 'player'], SUBJECTS) }}
+        onChoose={(value) => choose({ kind: value })}
+      />
+      <Choice
+        label={t`State`}
+        value={state}
+        choices={{ open: t`Open`, closed: t`Closed` }}
+        onChoose={(value) => choose({ state: value })}
+      />
+      {state === 'open' && (
+        <Choice
+          label={t`Claimed`}
+          value={assigned ?? ''}
+          choices={{ '': t`By anybody or nobody`, free: t`By nobody`, mine: t`By me`, claimed: t`By anybody` }}
+          onChoose={(value) => choose({ assigned: value })}
+        />
+      )}
+    </Flex>
+  )
+}
+
+const reportsText = (count: number) => plural(count, { one: '# report', other: '# reports' })
+const flagsText = (count: number) => plural(count, { one: '# flag', other: '# flags' })
+
+const what = {
+  header: msg`About`,
+  width: '80%',
+  cell: ({ _id, subject, reports, flags, claim }: CaseSummary) => (
+    <Box py="1">
+      <PageLink to={paths.deskCase(_id)} fontWeight="semibold">
+        {subjectText(subject)}
+      </PageLink>
+      <Text textStyle="xs" color="fg.muted">
+        {i18n._(SUBJECTS[subject.kind])}
+        <Box as="span" hideFrom="md">
+          {' · '}
+          {reportsText(reports)}
+          {' · '}
+          {flagsText(flags)}
+        </Box>
+      </Text>
+      {claim && (
+        <Text hideFrom="md" textStyle="xs" color="fg.muted">
+          <ClaimText claim={claim} />
+        </Text>
+      )}
+    </Box>
+  ),
+} satisfies Column<CaseSummary>
+
+const reports: Column<CaseSummary> = {
+  header: msg`Reports`,
+  width: '2rem',
+  hideBelow: 'md',
+  align: 'end',
+  cell: ({ reports }) => reports,
+}
+
+const flags: Column<CaseSummary> = {
+  header: msg`Flags`,
+  width: '2rem',
+  hideBelow: 'md',
+  align: 'end',
+  cell: ({ flags }) => (flags > 0 ? <Badge colorPalette="yellow">{flags}</Badge> : flags),
+}
+
+const priority: Column<CaseSummary> = {
+  header: msg`Priority`,
+  width: '2rem',
+  align: 'end',
+  sortBy: 'priority',
+  cell: ({ priority }) => priority,
+}
+
+const opened: Column<CaseSummary> = {
+  header: msg`Waits for`,
+  width: '5rem',
+  sortBy: 'age',
+  cell: ({ openedAt }) => (
+    <time dateTime={openedAt}>{durationText(Math.max(Date.now() - Date.parse(openedAt), 0))}</time>
+  ),
+}
+
+const claimed: Column<CaseSummary> = {
+  header: msg`Claimed`,
+  width: '8rem',
+  hideBelow: 'md',
+  muted: true,
+  cell: ({ claim }) => (claim ? <ClaimText claim={claim} /> : <Trans>By nobody</Trans>),
+}
+
+const decided: Column<CaseSummary> = {
+  header: msg`Closed`,
+  width: '5rem',
+  sortBy: 'age',
+  cell: ({ closedAt }) => <DateTime iso={closedAt} />,
+}
+
+const openColumns = [what, reports, flags, priority, opened, claimed]
+const closedColumns = [what, reports, flags, priority, decided]

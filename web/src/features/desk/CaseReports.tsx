@@ -1,0 +1,55 @@
+import { i18n } from '@lingui/core'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { CaseReport } from '@/api/desk'
+import { REASONS } from '@/entities/moderation/texts'
+import { PlayerName } from '@/entities/player/PlayerName'
+import { Flex, Panel, Stack, Text } from '@/ui'
+import { DateTime } from '@/ui/format'
+import { SectionHeading } from '@/ui/headings'
+
+/** What players have reported, with how often the reporter was right. */
+export function CaseReports({ reports }: { reports: CaseReport[] }) {
+  return (
+    <section>
+      <SectionHeading
+        aside={
+          <Text color="fg.muted" textStyle="sm">
+            {plural(reports.length, { one: '# report', other: '# reports' })}
+          </Text>
+        }
+      >
+        <Trans>Reports</Trans>
+      </SectionHeading>
+      <Panel px="4">
+        <Stack as="ul" gap="0" aria-label={t`Reports`} css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+          {reports.map(({ _id, reporter, accuracy, reason, text, at }) => (
+            <Stack as="li" key={_id} gap="1" py="3">
+              <Flex wrap="wrap" align="center" gap="3">
+                <Text fontWeight="semibold">{i18n._(REASONS[reason])}</Text>
+                <Text color="fg.muted" textStyle="sm">
+                  <DateTime iso={at} />
+                </Text>
+              </Flex>
+              {text && (
+                <Text whiteSpace="pre-line" overflowWrap="anywhere">
+                  {text}
+                </Text>
+              )}
+              <Flex wrap="wrap" align="center" gap="3" color="fg.muted" textStyle="sm">
+                <PlayerName player={reporter} size={5} />
+                <span>{accuracyText(accuracy)}</span>
+              </Flex>
+            </Stack>
+          ))}
+        </Stack>
+      </Panel>
+    </section>
+  )
+}
+
+function accuracyText(accuracy: number | null): string {
+  if (accuracy === null) return t`few reports until now`
+  const share = i18n.number(accuracy, { style: 'percent', maximumFractionDigits: 0 })
+  return t`${share} of the last reports confirmed`
+}

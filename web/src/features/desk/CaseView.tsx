@@ -1,0 +1,202 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { type CaseDetail, type Decision, useGetCaseQuery } from '@/api/desk'
+import { One } from '@/api/One'
+import { SUBJECTS, subjectLink, subjectText } from '@/entities/moderation/texts'
+import { paths } from '@/routes/paths'
+import { Alert, Badge, Box, Button, Flex, Grid, HStack, Panel, Skeleton, Stack, Text } from '@/ui'
+import { DateTime } from '@/ui/format'
+import { PageHeading, SectionHeading, usePageTitle } from '@/ui/headings'
+import { AlertIcon, ArrowRightIcon } from '@/ui/icons'
+import { BackLink, ButtonLink, PageLink, rememberedQuery } from '@/ui/links'
+import { EmptyMessage } from '@/ui/messages'
+import { CaseFlags } from './CaseFlags'
+import { CaseReports } from './CaseReports'
+import { ClaimPanel, useClaim } from './ClaimPanel'
+import { DecisionForm } from './DecisionForm'
+import { DecisionList } from './DecisionList'
+import { Keys } from './Keys'
+import { MapFacts, PlayerFacts, RecordFacts } from './SubjectFacts'
+import { useKeys } from './useKeys'
+import { useNextCase } from './useNextCase'
+
+const messages = {
+  refused: msg`Failed to load the case`,
+  unreachable: msg`Something went wrong while loading the case`,
+}
+
+// While something is being carried out, and otherwise.
+const POLL_PENDING_MS = 2000
+const POLL_MS = 30_000
+
+interface Props {
+  caseId: string
+  /** The checks of the record. */
+  checksOf: (recordId: string) => ReactNode
+  /** The drawing of the map. */
+  drawingOf: (mapId: string) => ReactNode
+}
+
+/** A case with all that a decision needs, and the decision. */
+export function CaseView({ caseId, ...evidence }: Props) {
+  const first = useGetCaseQuery({ id: caseId }, { refetchOnMountOrArgChange: true })
+  const pending = first.currentData?.data.decisions.some(({ state }) => state === 'pending')
+  const query = useGetCaseQuery({ id: caseId }, { pollingInterval: pending ? POLL_PENDING_MS : POLL_MS })
+  const found = query.currentData?.data
+  usePageTitle(found ? t`Case: ${subjectText(found.subject)}` : t`Case`)
+  return (
+    <Stack gap="4">
+      <Box>
+        <BackLink to={paths.desk}>
+          <Trans>Back to the cases</Trans>
+        </BackLink>
+      </Box>
+      <One
+        query={query}
+        title={t`Case`}
+        messages={messages}
+        skeleton={<Skeleton h="34rem" rounded="l3" role="status" aria-label={t`Loading the case`} />}
+        missing={
+          <EmptyMessage title={t`Case not found`} hint={t`The link is incomplete, or the case was closed long ago.`}>
+            <ButtonLink to={paths.desk}>
+              <Trans>All cases</Trans>
+            </ButtonLink>
+          </EmptyMessage>
+        }
+      >
+        {(detail) => <CaseDetails key={detail._id} detail={detail} {...evidence} />}
+      </One>
+    </Stack>
+  )
+}
+
+function CaseDetails({ detail, checksOf, drawingOf }: { detail: CaseDetail } & Omit<Props, 'caseId'>) {
+  const { subject, state, priority, openedAt, closedAt, reports, flags, decisions, history, otherCases } = detail
+  const navigate = useNavigate()
+  const next = useNextCase(detail._id)
+  const claim = useClaim(detail)
+  const form = useRef<HTMLDivElement>(null)
+  useKeys({
+    n: next,
+    u: () => navigate(paths.desk + rememberedQuery(paths.desk)),
+    c: claim.toggle,
+    d: () => {
+      form.current?.scrollIntoView({ block: 'nearest' })
+      form.current?.querySelector<HTMLElement>('select, button')?.focus()
+    },
+  })
+  return (
+    <>
+      <Flex wrap="wrap" align="flex-start" justify="space-between" gap="3">
+        <Box minW="0">
+          <PageHeading>{subjectText(subject)}</PageHeading>
+          <HStack mt="2" gap="3" flexWrap="wrap" color="fg.muted" textStyle="sm">
+            <Badge>{i18n._(SUBJECTS[subject.kind])}</Badge>
+            {state === 'closed' && (
+              <Badge colorPalette="green">
+                <Trans>
+                  Closed <DateTime iso={closedAt} />
+                </Trans>
+              </Badge>
+            )}
+            <span>
+              <Trans>
+                Opened <DateTime iso={openedAt} />
+              </Trans>
+            </span>
+            <span>
+              <Trans>Priority {priority}</Trans>
+            </span>
+            <PageLink to={subjectLink(subject)}>
+              <Trans>Its page</Trans>
+            </PageLink>
+            <PageLink to={paths.auditOf(subject.id)}>
+              <Trans>Its audit log</Trans>
+            </PageLink>
+          </HStack>
+        </Box>
+        <HStack gap="2">
+          <Keys />
+          <Button size="sm" variant="outline" onClick={next}>
+            <Trans>Next case</Trans> <ArrowRightIcon size={4} />
+          </Button>
+        </HStack>
+      </Flex>
+      <Grid
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 26rem' }}
+        gap={{ base: '6', lg: '8' }}
+        alignItems="start"
+      >
+        <Stack gap="8" minW="0">
+          {reports.length > 0 && <CaseReports reports={reports} />}
+          {flags.length > 0 && <CaseFlags flags={flags} />}
+          {detail.recordUnavailable && <RecordUnavailable />}
+          {detail.record && <RecordFacts id={subject.id} record={detail.record} />}
+          {subject.kind === 'record' && checksOf(subject.id)}
+          {detail.map && <MapFacts map={detail.map} />}
+          {subject.map && drawingOf(subject.map._id)}
+        </Stack>
+        <Stack gap="8" minW="0">
+          <Panel as="section" ref={form} aria-label={t`Decision`} p="5">
+            <ClaimPanel detail={detail} claim={claim} />
+            {state === 'open' && detail.claim?.mine && <DecisionForm detail={detail} />}
+          </Panel>
+          <Decisions title={t`Decisions of this case`} decisions={decisions} />
+          {detail.player && subject.player && <PlayerFacts player={detail.player} name={subject.player.name} />}
+          <Decisions title={t`Earlier decisions about the player`} decisions={history} named />
+          {otherCases.length > 0 && <OtherCases cases={otherCases} />}
+        </Stack>
+      </Grid>
+    </>
+  )
+}
+
+function RecordUnavailable() {
+  return (
+    <Alert.Root role="alert" status="warning" variant="subtle">
+      <Alert.Indicator>
+        <AlertIcon />
+      </Alert.Indicator>
+      <Alert.Content>
+        <Alert.Title>
+          <Trans>The details of the record cannot be loaded right now. A decision about it waits until they can.</Trans>
+        </Alert.Title>
+      </Alert.Content>
+    </Alert.Root>
+  )
+}
+
+function Decisions({ title, decisions, named }: { title: string; decisions: Decision[]; named?: true }) {
+  if (decisions.length === 0) return null
+  return (
+    <section>
+      <SectionHeading>{title}</SectionHeading>
+      <DecisionList label={title} decisions={decisions} named={named} />
+    </section>
+  )
+}
+
+function OtherCases({ cases }: { cases: CaseDetail['otherCases'] }) {
+  return (
+    <section>
+      <SectionHeading>
+        <Trans>Other cases about the player</Trans>
+      </SectionHeading>
+      <Panel px="4">
+        <Stack as="ul" gap="0" aria-label={t`Other cases about the player`}>
+          {cases.map(({ _id, subject, state, openedAt }) => (
+            <Flex as="li" key={_id} justify="space-between" gap="3" py="2">
+              <PageLink to={paths.deskCase(_id)}>{subjectText(subject)}</PageLink>
+              <Text color="fg.muted" textStyle="sm" whiteSpace="nowrap">
+                {state === 'open' ? t`Open` : <DateTime iso={openedAt} />}
+              </Text>
+            </Flex>
+          ))}
+        </Stack>
+      </Panel>
+    </section>
+  )
+}

@@ -1,0 +1,15 @@
+import { i18n } from '@lingui/core'
+import { Trans } from '@lingui/react/macro'
+import type { Claim } from '@/api/desk'
+
+/** Says who has a case, and until when. */
+export function ClaimText({ claim: { player, until, mine } }: { claim: Claim }) {
+  const time = i18n.date(new Date(until), { timeStyle: 'short' })
+  return mine ? (
+    <Trans>By you, until {time}</Trans>
+  ) : (
+    <Trans>
+      By {player.name}, until {time}
+    </Trans>
+  )
+}

@@ -1,0 +1,118 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { type CaseDetail, type DecisionKind, type DecisionRequest, useDecideCaseMutation } from '@/api/desk'
+import { choicesOf, DECISIONS, REASONS } from '@/entities/moderation/texts'
+import { Form, type Outcome, SelectField, TextareaField, TextField, useForm, useSubmit } from '@/forms'
+import { loadDialog, Stack, Text } from '@/ui'
+import { onDemand } from '@/ui/onDemand'
+import {
+  type DecisionValues,
+  type Duration,
+  decisionSchema,
+  MAX_TEXT,
+  NO_DECISION,
+  PUBLIC_REASONS,
+} from './decisionRules'
+import { IntoField } from './IntoField'
+
+const ReviewDialog = onDemand(async () => (await Promise.all([import('./ReviewDialog'), loadDialog()]))[0])
+
+const durations = (): Record<Duration, string> => ({
+  '1': t`1 day`,
+  '3': t`3 days`,
+  '7': t`1 week`,
+  '30': t`30 days`,
+  '90': t`90 days`,
+  '365': t`1 year`,
+  date: t`Until a day`,
+  never: t`Without an end`,
+})
+
+/** Decides a case that the moderator has claimed. What it changes is shown before it is done. */
+export function DecisionForm({ detail }: { detail: CaseDetail }) {
+  const { _id, subject, allowed, conflict } = detail
+  const [decideCase] = useDecideCaseMutation()
+  const form = useForm<DecisionValues, DecisionRequest>({ schema: decisionSchema, defaultValues: NO_DECISION })
+  const { opened, close, buttonProps } = ReviewDialog.useOpened()
+
+  const send = async (request: DecisionRequest): Promise<Outcome> => {
+    const decisionRequest = { ...request, ...(conflict && { override: true }) }
+    const { data, error } = await decideCase({ id: _id, decisionRequest })
+    if (!data) return { error }
+    form.reset(NO_DECISION)
+    const { state, refusal } = data.data
+    if (state === 'carried_out') return { message: t`Decided and carried out` }
+    if (state === 'pending') return { message: t`Decided. It is being carried out.` }
+    return { message: t`The decision was refused`, description: refusal?.message }
+  }
+  const submission = useSubmit(form, send, {
+    fallback: t`Failed to decide the case`,
+    loginRequired: t`You must be logged in to decide.`,
+    fieldOf: (code) => (code === 'decision_not_applicable' ? 'kind' : undefined),
+  })
+  const review = async () => {
+    // The errors of a form that is not complete are shown as if it were sent.
+    if (await form.trigger()) buttonProps.onClick()
+    else await submission.submit()
+  }
+  const { kind, until } = form.watch()
+  return (
+    <>
+      <Form
+        form={form}
+        submission={{ ...submission, submit: review }}
+        label={t`Decision`}
+        button={t`Review and decide`}
+      >
+        <SelectField
+          control={form.control}
+          name="kind"
+          label={t`Decision`}
+          choices={{ '': t`Choose a decision`, ...choicesOf<DecisionKind>(allowed, DECISIONS) }}
+        />
+        {kind === 'ban' && (
+          <Stack gap="4">
+            <SelectField control={form.control} name="until" label={t`How long`} choices={durations()} />
+            {until === 'date' && (
+              <TextField control={form.control} name="untilDay" label={t`Until the day`} type="date" />
+            )}
+            <SelectField
+              control={form.control}
+              name="records"
+              label={t`Records`}
+              choices={{ hide: t`Hide them while the ban lasts`, keep: t`Keep them visible` }}
+            />
+          </Stack>
+        )}
+        {kind === 'merge' && <IntoField control={form.control} playerId={subject.player?._id} />}
+        <SelectField
+          control={form.control}
+          name="publicReason"
+          label={t`Public reason`}
+          choices={{ '': t`Choose a reason`, ...choicesOf(PUBLIC_REASONS[subject.kind], REASONS) }}
+        />
+        <TextareaField
+          control={form.control}
+          name="text"
+          label={t`Why`}
+          help={t`The player reads it, and it is in the audit log. Name nobody who has reported something.`}
+          rows={4}
+          maxLength={MAX_TEXT}
+        />
+        {allowed.length === 0 && (
+          <Text color="fg.muted">
+            <Trans>No decision applies right now.</Trans>
+          </Text>
+        )}
+      </Form>
+      {opened && (
+        <ReviewDialog.Component
+          subject={subject}
+          values={form.getValues()}
+          onConfirm={submission.submit}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

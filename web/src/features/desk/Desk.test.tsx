@@ -1,0 +1,480 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CaseDetail, CaseSummary, Decision } from '@/api/desk'
+import type { User } from '@/session/session'
+import { aCase, aCaseSummary, aDecision, ownClaim } from '@/test/deskFixtures'
+import { aMap, cloudstep, mossfoot, page } from '@/test/fixtures'
+import { renderRoute } from '@/test/render'
+import { problem, server, url } from '@/test/server'
+import { nextCase } from './casesView'
+
+const moderator: User = { ...cloudstep, roles: ['moderator'] }
+const admin: User = { ...cloudstep, roles: ['admin'] }
+const first = aCaseSummary()
+
+let asked: string[]
+let sent: { method: string; path: string; body: unknown }[]
+let detail: CaseDetail
+
+// The desk keeps one case, which the requests change as the server does.
+function serve(cases: CaseSummary[] = [first], change: Partial<CaseDetail> = {}) {
+  detail = aCase(change)
+  const note = async (request: Request) => {
+    const text = await request.text()
+    const path = new URL(request.url).pathname.replace('/api/v1', '')
+    sent.push({ method: request.method, path, body: text ? JSON.parse(text) : null })
+  }
+  server.use(
+    http.get(url('/desk/cases'), ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return HttpResponse.json(page(cases, { total: 60, pages: 3 }))
+    }),
+    http.get(url('/desk/cases/:id'), () => HttpResponse.json({ success: true, data: detail })),
+    http.get(url('/desk/flags/precision'), () =>
+      HttpResponse.json({
+        success: true,
+        data: [{ kind: 'large_lead', judged: 50, confirmed: 31, silent: false }],
+      }),
+    ),
+    http.post(url('/desk/cases/:id/claim'), async ({ request }) => {
+      await note(request)
+      detail = { ...detail, claim: ownClaim() }
+      return HttpResponse.json({ success: true, data: detail.claim })
+    }),
+    http.delete(url('/desk/cases/:id/claim'), async ({ request }) => {
+      await note(request)
+      detail = { ...detail, claim: null }
+      return new HttpResponse(null, { status: 204 })
+    }),
+    http.get(url('/records/:id/verification'), () =>
+      HttpResponse.json({
+        success: true,
+        data: {
+          checkedAt: '2026-05-11T18:05:00.000Z',
+          checks: [{ name: 'own_replay', result: 'passed', sentence: 'It is the own replay.' }],
+          notChecked: [],
+        },
+      }),
+    ),
+    http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: aMap() })),
+  )
+  return { note }
+}
+
+function serveDecision(made: Partial<Decision> = {}, close = true) {
+  const { note } = serve([first], { claim: ownClaim() })
+  server.use(
+    http.post(url('/desk/cases/:id/decisions'), async ({ request }) => {
+      await note(request)
+      const decision = aDecision(made)
+      detail = { ...detail, decisions: [decision], ...(close && { state: 'closed', claim: null }) }
+      return HttpResponse.json({ success: true, data: decision }, { status: 201 })
+    }),
+    http.post(url('/desk/decisions/:id/undo'), async ({ request }) => {
+      await note(request)
+      const undo = aDecision({ _id: 'undo', kind: 'restore_record', undoes: aDecision()._id, undoable: false })
+      detail = { ...detail, decisions: [undo, aDecision({ undoneBy: 'undo', undoable: false })] }
+      return HttpResponse.json({ success: true, data: undo }, { status: 201 })
+    }),
+  )
+}
+
+const serveEffects = (path: string, data: object) =>
+  server.use(http.get(url(path), () => HttpResponse.json({ success: true, data })))
+
+beforeEach(() => {
+  asked = []
+  sent = []
+  serveEffects('/records/:id/effects', {
+    movedUp: 23,
+    nextBest: false,
+    worldRecord: true,
+    nextWorldRecord: { _id: 'w', finishTime: 46_500, player: mossfoot },
+  })
+  serveEffects('/players/:id/records/effects', { records: 12, maps: 5, worldRecords: 2, givenBack: 1 })
+  serveEffects('/maps/:id/effects', { records: 40, players: 24, medals: { author: 0, gold: 1, silver: 2, bronze: 3 } })
+  serve()
+})
+
+const queue = async (path = '/desk', user = moderator) => {
+  const view = renderRoute(path, { user })
+  await screen.findByRole('heading', { level: 1 })
+  return view
+}
+
+const openCase = async (user = moderator) => {
+  const view = renderRoute(`/desk/cases/${first._id}`, { user })
+  await screen.findByRole('heading', { level: 1, name: '00:38.10 by rain on Skyline Run' })
+  return view
+}
+
+describe('the queue', () => {
+  it('is for moderators and admins', async () => {
+    await queue('/desk', cloudstep)
+    expect(screen.getByRole('heading', { name: 'You may not open this page' })).toBeVisible()
+    expect(asked).toEqual([])
+  })
+
+  it('lists cases with what they are about and who has them', async () => {
+    serve([first, aCaseSummary({ _id: 'c2', claim: { player: mossfoot, until: '2026-05-11T20:15:00Z', mine: false } })])
+    await queue()
+    const rows = await screen.findAllByRole('row', { name: /00:38\.10 by rain on Skyline Run/ })
+    expect(rows[0]).toHaveTextContent(/Record.*2 reports.*1 flag.*By nobody/)
+    expect(rows[1]).toHaveTextContent('By mossfoot, until 20:15')
+    expect(within(rows[0] as HTMLElement).getByRole('link')).toHaveAttribute('href', `/desk/cases/${first._id}`)
+    expect(screen.getByText('60 cases')).toBeVisible()
+    expect(asked[0]).toBe('?sort=priority&page=1&limit=25')
+  })
+
+  it('has its filters and its order in the address', async () => {
+    const { user, router } = await queue('/desk?kind=record&page=2')
+    await screen.findAllByRole('row', { name: /rain/ })
+    expect(asked.at(-1)).toBe('?kind=record&sort=priority&page=2&limit=25')
+    await user.selectOptions(screen.getByLabelText('Claimed'), 'By nobody')
+    expect(router.state.location.search).toBe('?kind=record&assigned=free')
+    await waitFor(() => expect(asked.at(-1)).toBe('?kind=record&assigned=free&sort=priority&page=1&limit=25'))
+    await user.click(screen.getByRole('button', { name: /Waits for/ }))
+    expect(router.state.location.search).toBe('?kind=record&assigned=free&sort=age')
+    expect(screen.getByRole('columnheader', { name: /Waits for/ })).toHaveAttribute('aria-sort', 'ascending')
+    await user.selectOptions(screen.getByLabelText('State'), 'Closed')
+    expect(router.state.location.search).toBe('?kind=record&state=closed&sort=age')
+    expect(screen.queryByLabelText('Claimed')).not.toBeInTheDocument()
+  })
+
+  it('says that it is empty, and loads again after a failure', async () => {
+    serve([])
+    server.use(http.get(url('/desk/cases'), () => HttpResponse.json(page([]))))
+    await queue()
+    expect(await screen.findByText('Nothing waits for you with these filters.')).toBeVisible()
+  })
+
+  it('opens the next case by a key, and lists the keys', async () => {
+    const { user, router } = await queue()
+    await screen.findAllByRole('row', { name: /rain/ })
+    await user.keyboard('?')
+    const keys = await screen.findByRole('dialog', { name: 'Keys of the desk' })
+    expect(within(keys).getAllByRole('listitem')).toHaveLength(5)
+    await user.keyboard('n')
+    expect(router.state.location.pathname).toBe('/desk')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await user.keyboard('n')
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/desk/cases/${first._id}`))
+  })
+})
+
+describe('the next case', () => {
+  const other = { player: mossfoot, until: '2026-05-11T20:15:00Z', mine: false }
+  const cases = [
+    aCaseSummary({ _id: 'a' }),
+    aCaseSummary({ _id: 'b', claim: other }),
+    aCaseSummary({ _id: 'c' }),
+    aCaseSummary({ _id: 'd', claim: ownClaim() }),
+  ]
+
+  it.each([
+    [undefined, 'a'],
+    ['gone', 'a'],
+    ['a', 'c'],
+    ['c', 'd'],
+    ['d', 'a'],
+  ])('after %s is %s', (current, next) => {
+    expect(nextCase(cases, current)?._id).toBe(next)
+  })
+
+  it('is none where others have all', () => {
+    expect(nextCase(cases.slice(1, 2), undefined)).toBeUndefined()
+    expect(nextCase(cases.slice(0, 1), 'a')).toBeUndefined()
+  })
+})
+
+describe('a case', () => {
+  it('shows reports, flags with numbers, the record among its neighbours, its checks and the history', async () => {
+    await openCase()
+    const reports = within(screen.getByRole('list', { name: 'Reports' })).getAllByRole('listitem')
+    expect(reports[0]).toHaveTextContent(
+      /The replay was edited.*Nobody is that fast.*mossfoot.*75% of the last reports/,
+    )
+    expect(reports[1]).toHaveTextContent(/Played by somebody else.*few reports until now/)
+    const flags = within(screen.getByRole('list', { name: 'Automatic flags' }))
+    expect(await flags.findByText('31 of the last 50 of this kind confirmed')).toBeVisible()
+    expect(flags.getByText('00:38.10 after 00:46.50: 18 % better, on a leaderboard of 24.')).toBeVisible()
+    expect(screen.getByText('1 of 24')).toBeVisible()
+    const neighbours = within(screen.getByRole('table', { name: 'Neighbours on the leaderboard' }))
+    expect(neighbours.getByRole('row', { name: /mossfoot/ })).toHaveTextContent(/2.*mossfoot.*00:46\.50.*00:08\.40/)
+    expect(screen.getByRole('link', { name: 'Download replay' })).toHaveAttribute(
+      'href',
+      `/api/v1/download/replays/${first.subject.id}`,
+    )
+    expect(await screen.findByText('It is the own replay.')).toBeVisible()
+    expect(await screen.findByRole('img', { name: 'Drawing of Skyline Run' })).toBeVisible()
+    const history = within(screen.getByRole('list', { name: 'Earlier decisions about the player' }))
+    expect(history.getByText('Warned')).toBeVisible()
+    expect(screen.getByRole('list', { name: 'Other cases about the player' })).toBeVisible()
+  })
+
+  it('says that the record cannot be loaded', async () => {
+    serve([first], { record: null, recordUnavailable: true })
+    await openCase()
+    expect(screen.getByRole('alert')).toHaveTextContent('The details of the record cannot be loaded right now.')
+  })
+
+  it('may be unknown', async () => {
+    server.use(http.get(url('/desk/cases/:id'), () => problem(404, { code: 'case_unknown' })))
+    renderRoute('/desk/cases/x', { user: moderator })
+    expect(await screen.findByText('Case not found')).toBeVisible()
+  })
+
+  it('is claimed and given back, by button and by key', async () => {
+    const { user } = await openCase()
+    expect(screen.queryByRole('form', { name: 'Decision' })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: /^Claim/ }))
+    expect(await screen.findByRole('form', { name: 'Decision' })).toBeVisible()
+    expect(screen.getByText(/By you, until/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: /^Give back/ }))
+    await user.click(await screen.findByRole('heading', { level: 1 }))
+    await screen.findByRole('button', { name: /^Claim/ })
+    await user.keyboard('c')
+    expect(await screen.findByRole('form', { name: 'Decision' })).toBeVisible()
+    await user.keyboard('d')
+    expect(screen.getByRole('button', { name: /^Give back/ })).toHaveFocus()
+    expect(sent.map(({ method, body }) => [method, body])).toEqual([
+      ['POST', {}],
+      ['DELETE', null],
+      ['POST', {}],
+    ])
+  })
+
+  it('that another has claimed first says who', async () => {
+    const { user } = await openCase()
+    server.use(
+      http.post(url('/desk/cases/:id/claim'), () =>
+        problem(409, { code: 'case_claimed', message: 'mossfoot has this case until 20:15.' }),
+      ),
+    )
+    await user.click(screen.getByRole('button', { name: /^Claim/ }))
+    expect(await screen.findByText('mossfoot has this case until 20:15.')).toBeVisible()
+  })
+
+  it('of another moderator is taken over by an admin alone', async () => {
+    const claim = { player: mossfoot, until: '2026-05-11T20:15:00Z', mine: false }
+    serve([first], { claim })
+    const { unmount } = await openCase()
+    expect(screen.getByText(/By mossfoot, until 20:15/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Take over' })).not.toBeInTheDocument()
+    unmount()
+    const { user } = await openCase(admin)
+    await user.click(screen.getByRole('button', { name: 'Take over' }))
+    await waitFor(() => expect(sent).toMatchObject([{ body: { override: true } }]))
+  })
+
+  it.each([
+    ['own', 'This case is about you. Somebody else decides it.'],
+    ['reporter', 'You have reported this. Somebody else decides it.'],
+    ['neighbour', 'You have a place next to this record on its leaderboard. Somebody else decides it.'],
+  ] as const)('with the conflict of interest "%s" is not offered', async (conflict, sentence) => {
+    serve([first], { conflict })
+    const { user } = await openCase()
+    expect(screen.getByText(sentence)).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Claim/ })).not.toBeInTheDocument()
+    await user.keyboard('c')
+    expect(sent).toEqual([])
+  })
+
+  it('leads to the next one and back to the queue by keys', async () => {
+    serve([first, aCaseSummary({ _id: 'second' })])
+    const { user, router } = await queue('/desk?kind=record')
+    const [row] = await screen.findAllByRole('row', { name: /rain/ })
+    await user.click(row as HTMLElement)
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/desk/cases/${first._id}`))
+    await screen.findByRole('button', { name: 'Next case' })
+    await user.keyboard('n')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/desk/cases/second'))
+    await screen.findByRole('button', { name: 'Next case' })
+    await user.keyboard('u')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/desk'))
+    expect(router.state.location.search).toBe('?kind=record')
+  })
+})
+
+describe('a decision', () => {
+  const fill = async (kind: string) => {
+    const view = await openCase()
+    const form = within(await screen.findByRole('form', { name: 'Decision' }))
+    await view.user.selectOptions(form.getByLabelText('Decision'), kind)
+    await view.user.selectOptions(form.getByLabelText('Public reason'), 'The replay was edited')
+    await view.user.type(form.getByLabelText('Why'), 'The inputs do not lead to its time.')
+    const review = () => view.user.click(form.getByRole('button', { name: 'Review and decide' }))
+    return { ...view, form, review }
+  }
+
+  it('offers what applies, and says what it does before it is made', async () => {
+    serveDecision()
+    const { user, form, review } = await fill('Remove the record')
+    expect(form.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(
+      expect.arrayContaining(['Dismiss', 'Remove the record', 'Warn the player', 'Ban the player']),
+    )
+    expect(form.queryByRole('option', { name: 'Merge into another player' })).not.toBeInTheDocument()
+    await review()
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove the record' }))
+    expect(dialog.getByText('00:38.10 by rain on Skyline Run is removed from the leaderboard.')).toBeVisible()
+    const changes = within(await dialog.findByRole('list', { name: 'What it changes' }))
+    expect(changes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Removes 1 record.',
+      'Gives the world record back to mossfoot (00:46.50).',
+      '23 players move up.',
+    ])
+    expect(sent).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Decide' }))
+    expect(await screen.findByText('Decided and carried out')).toBeVisible()
+    expect(sent.at(-1)).toMatchObject({
+      path: `/desk/cases/${first._id}/decisions`,
+      body: { kind: 'remove_record', publicReason: 'edited', text: 'The inputs do not lead to its time.' },
+    })
+    expect(await screen.findByText('The case is closed.')).toBeVisible()
+    const made = within(screen.getByRole('list', { name: 'Decisions of this case' }))
+    expect(made.getByText('Carried out')).toBeVisible()
+  })
+
+  it('is not made where the moderator thinks again', async () => {
+    serveDecision()
+    const { user, review } = await fill('Dismiss')
+    await review()
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+    expect(sent).toEqual([])
+  })
+
+  it('needs a kind, a public reason and a text', async () => {
+    serveDecision()
+    const { user } = await openCase()
+    await user.click(await screen.findByRole('button', { name: 'Review and decide' }))
+    expect((await screen.findAllByText('Choose the public reason')).length).toBeGreaterThan(0)
+    expect(screen.getAllByText('Say why in at least 10 characters.').length).toBeGreaterThan(0)
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  })
+
+  it.each([
+    [
+      'Ban the player',
+      'ban',
+      ['Hides 12 records on 5 leaderboards.', 'Takes 2 world records; 1 of them goes to another player.'],
+    ],
+    ['Remove the map', 'remove_map', ['Removes 40 records of 24 players.']],
+    ['Unrank the map', 'unrank_map', ['40 records of 24 players give no points.']],
+  ] as const)('to "%s" says what it changes in numbers', async (label, kind, sentences) => {
+    serveDecision({ kind })
+    detail = { ...detail, allowed: [kind] }
+    const { review } = await fill(label)
+    await review()
+    const changes = within(await screen.findByRole('list', { name: 'What it changes' }))
+    expect(changes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(sentences)
+  })
+
+  it('can be made where the numbers cannot be loaded', async () => {
+    serveDecision()
+    server.use(http.get(url('/records/:id/effects'), () => problem(503)))
+    const { user, review } = await fill('Remove the record')
+    await review()
+    expect(await screen.findByText('What it changes in numbers could not be loaded.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Decide' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+  })
+
+  it('to ban has an end, and says whether records are hidden', async () => {
+    serveDecision({ kind: 'ban' })
+    const { user, form, review } = await fill('Ban the player')
+    await user.selectOptions(form.getByLabelText('How long'), '30 days')
+    await user.selectOptions(form.getByLabelText('Records'), 'Keep them visible')
+    const before = Date.now()
+    await review()
+    await user.click(await screen.findByRole('button', { name: 'Decide' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    const { until, ...body } = (sent[0] as { body: { until: string } }).body
+    expect(body).toMatchObject({ kind: 'ban', keepRecords: true })
+    expect(Date.parse(until) - before).toBeGreaterThanOrEqual(30 * 86_400_000)
+  })
+
+  it('to ban until a day needs one after today', async () => {
+    serveDecision({ kind: 'ban' })
+    const { user, form, review } = await fill('Ban the player')
+    await user.selectOptions(form.getByLabelText('How long'), 'Until a day')
+    await user.type(form.getByLabelText('Until the day'), '2020-01-01')
+    await review()
+    expect((await screen.findAllByText(/Choose a day after today/)).length).toBeGreaterThan(0)
+    await user.selectOptions(form.getByLabelText('How long'), 'Without an end')
+    await review()
+    await user.click(await screen.findByRole('button', { name: 'Decide' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.body).not.toHaveProperty('until')
+  })
+
+  it('to merge needs the other player', async () => {
+    serveDecision({ kind: 'merge' })
+    detail = { ...detail, allowed: ['merge'] }
+    server.use(http.get(url('/players/search'), () => HttpResponse.json(page([mossfoot]))))
+    const { user, form, review } = await fill('Merge into another player')
+    await review()
+    expect((await screen.findAllByText('Choose the player into whom this one is merged')).length).toBeGreaterThan(0)
+    await user.type(form.getByLabelText('Into the player'), 'moss')
+    await user.click(await form.findByRole('radio', { name: 'mossfoot' }))
+    await review()
+    expect(await screen.findByText(/This cannot be undone\./)).toBeVisible()
+    await user.click(await screen.findByRole('button', { name: 'Decide' }))
+    await waitFor(() => expect(sent).toMatchObject([{ body: { kind: 'merge', intoId: mossfoot._id } }]))
+  })
+
+  it('that is being carried out shows how it ended', async () => {
+    serveDecision({ state: 'pending', undoable: false })
+    const { user, review } = await fill('Remove the record')
+    await review()
+    await user.click(await screen.findByRole('button', { name: 'Decide' }))
+    expect(await screen.findByText('Being carried out')).toBeVisible()
+    const refusal = { code: 'record_removed', message: 'The record was removed already.' }
+    detail = { ...detail, decisions: [aDecision({ state: 'refused', refusal, undoable: false })] }
+    expect(await screen.findByText('The record was removed already.')).toBeVisible()
+    expect(screen.getByText('Refused')).toBeVisible()
+  })
+
+  it("shows the server's refusal in the form", async () => {
+    serveDecision()
+    const { user, form, review } = await fill('Remove the record')
+    server.use(
+      http.post(url('/desk/cases/:id/decisions'), () =>
+        problem(422, { code: 'decision_not_applicable', message: 'The record is removed already.' }),
+      ),
+    )
+    await review()
+    await user.click(await screen.findByRole('button', { name: 'Decide' }))
+    await waitFor(() => expect(form.getByLabelText('Decision')).toBeInvalid())
+  })
+
+  it('is undone with a reason', async () => {
+    serveDecision()
+    detail = { ...detail, state: 'closed', claim: null, decisions: [aDecision()] }
+    const { user } = await openCase()
+    await user.click(screen.getByRole('button', { name: 'Undo: Record removed' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Undo: Record removed' }))
+    expect(dialog.getByText('00:38.10 by rain on Skyline Run is shown again, on its old place.')).toBeVisible()
+    await user.type(dialog.getByLabelText('Why'), 'The video shows the run.')
+    await user.click(dialog.getByRole('button', { name: 'Undo the decision' }))
+    expect(await screen.findByText('Record restored')).toBeVisible()
+    expect(sent.at(-1)).toMatchObject({
+      path: `/desk/decisions/${aDecision()._id}/undo`,
+      body: { publicReason: 'mistake', text: 'The video shows the run.' },
+    })
+    expect(screen.queryByRole('button', { name: /^Undo/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('the failures of the desk', () => {
+  it('are reported with a button that tries again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    server.use(http.get(url('/desk/cases'), () => problem(503, { message: 'The desk is away.' }), { once: true }))
+    const { user } = await queue()
+    expect(await screen.findByText('The desk is away.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findAllByRole('row', { name: /rain/ })).toHaveLength(1)
+  })
+})

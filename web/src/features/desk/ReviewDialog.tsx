@@ -1,0 +1,37 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import type { CaseSubject, DecisionKind } from '@/api/desk'
+import { DECISIONS, REASONS, subjectText } from '@/entities/moderation/texts'
+import { ConfirmDialog, Stack, Text } from '@/ui'
+import type { DecisionValues } from './decisionRules'
+import { decisionText } from './decisionTexts'
+import { Effects } from './Effects'
+
+interface Props {
+  subject: CaseSubject
+  /** What the form says; it was checked. */
+  values: DecisionValues
+  onConfirm: () => Promise<void>
+  onClose: () => void
+}
+
+/** Says what a decision changes before it is made. It opens when it is mounted. */
+export default function ReviewDialog({ subject, values, onConfirm, onClose }: Props) {
+  const kind = values.kind as DecisionKind
+  return (
+    <ConfirmDialog
+      title={i18n._(DECISIONS[kind])}
+      confirm={t`Decide`}
+      colorPalette={kind === 'dismiss' ? 'brand' : 'red'}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <Stack gap="3">
+        <Text fontWeight="semibold">{subjectText(subject)}</Text>
+        <Text>{decisionText(kind, subject)}</Text>
+        <Effects kind={kind} subject={subject} keepRecords={values.records === 'keep'} />
+        {values.publicReason && <Text color="fg.muted">{i18n._(REASONS[values.publicReason])}</Text>}
+      </Stack>
+    </ConfirmDialog>
+  )
+}

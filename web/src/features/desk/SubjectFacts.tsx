@@ -1,0 +1,180 @@
+import { msg, plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { DeskMap, DeskNeighbour, DeskPlayer, DeskRecord } from '@/api/desk'
+import { PlayerName } from '@/entities/player/PlayerName'
+import { RoleBadges } from '@/entities/player/RoleBadges'
+import { formatTime } from '@/entities/record/raceTime'
+import { replayAddress } from '@/entities/record/replayAddress'
+import { Time } from '@/entities/record/Time'
+import { paths } from '@/routes/paths'
+import { Badge, Button, type Column, DataList, DataTable, HStack, Panel, Stack } from '@/ui'
+import { DateTime, formatMoment } from '@/ui/format'
+import { SectionHeading } from '@/ui/headings'
+import { DownloadIcon } from '@/ui/icons'
+import { PageLink } from '@/ui/links'
+
+/** The record of a case with its place among its neighbours. */
+export function RecordFacts({ id, record }: { id: string; record: DeskRecord }) {
+  const { finishTime, finishTimeStamp, submittedAt, rank, finishers, removed, hidden, neighbours } = record
+  return (
+    <section>
+      <SectionHeading
+        aside={
+          <Button asChild size="sm" variant="outline">
+            <a href={replayAddress(id)} download>
+              <DownloadIcon size={4} /> <Trans>Download replay</Trans>
+            </a>
+          </Button>
+        }
+      >
+        <Trans>Record</Trans>
+      </SectionHeading>
+      <Stack gap="4">
+        <Facts>
+          <Fact label={t`Time`}>
+            <Time ms={finishTime} />
+          </Fact>
+          <Fact label={t`Place`}>{rank === null ? t`None` : t`${rank} of ${finishers}`}</Fact>
+          <Fact label={t`Finished`}>{formatMoment(new Date(finishTimeStamp))}</Fact>
+          <Fact label={t`Submitted`}>{formatMoment(new Date(submittedAt))}</Fact>
+          <Fact label={t`State`}>
+            <HStack gap="2">
+              {removed && (
+                <Badge colorPalette="red">
+                  <Trans>Removed</Trans>
+                </Badge>
+              )}
+              {hidden && (
+                <Badge colorPalette="yellow">
+                  <Trans>Hidden</Trans>
+                </Badge>
+              )}
+              {!removed && !hidden && <Trans>Shown</Trans>}
+            </HStack>
+          </Fact>
+        </Facts>
+        {neighbours.length > 0 && (
+          <DataTable
+            label={t`Neighbours on the leaderboard`}
+            columns={neighbourColumns(finishTime)}
+            rows={neighbours}
+            idOf={({ recordId }) => recordId}
+          />
+        )}
+      </Stack>
+    </section>
+  )
+}
+
+const neighbourColumns = (finishTime: number): Column<DeskNeighbour>[] => [
+  { header: msg`Place`, width: '2rem', cell: ({ rank }) => rank },
+  { header: msg`Neighbour`, width: '8rem', cell: ({ player }) => <PlayerName player={player} size={6} /> },
+  {
+    header: msg`Time`,
+    width: '5rem',
+    cell: ({ recordId, finishTime }) => (
+      <PageLink to={paths.record(recordId)}>
+        <Time ms={finishTime} />
+      </PageLink>
+    ),
+  },
+  {
+    header: msg`Difference`,
+    width: '5rem',
+    muted: true,
+    hideBelow: 'sm',
+    cell: ({ finishTime: other }) => formatTime(Math.abs(other - finishTime)),
+  },
+]
+
+export function MapFacts({ map: { removed, superseded, unranked, gameMapId } }: { map: DeskMap }) {
+  return (
+    <section>
+      <SectionHeading>
+        <Trans>Map</Trans>
+      </SectionHeading>
+      <Facts>
+        <Fact label={t`Game database id`}>{gameMapId}</Fact>
+        <Fact label={t`State`}>
+          <HStack gap="2">
+            {removed && (
+              <Badge colorPalette="red">
+                <Trans>Removed</Trans>
+              </Badge>
+            )}
+            {unranked && (
+              <Badge colorPalette="yellow">
+                <Trans>Unranked</Trans>
+              </Badge>
+            )}
+            {superseded && (
+              <Badge>
+                <Trans>Older version</Trans>
+              </Badge>
+            )}
+            {!removed && !unranked && !superseded && <Trans>Shown</Trans>}
+          </HStack>
+        </Fact>
+      </Facts>
+    </section>
+  )
+}
+
+export function PlayerFacts({ player, name }: { player: DeskPlayer; name: string }) {
+  const { registered, banned, bannedUntil, roles, createdAt } = player
+  return (
+    <section>
+      <SectionHeading aside={<RoleBadges roles={roles} on="profile" />}>{name}</SectionHeading>
+      <Facts>
+        <Fact label={t`Account since`}>
+          <DateTime iso={createdAt} />
+        </Fact>
+        <Fact label={t`Age`}>{ageText(createdAt)}</Fact>
+        <Fact label={t`State`}>
+          {banned ? (
+            <Badge colorPalette="red">
+              {bannedUntil ? (
+                <Trans>
+                  Banned until <DateTime iso={bannedUntil} />
+                </Trans>
+              ) : (
+                <Trans>Banned permanently</Trans>
+              )}
+            </Badge>
+          ) : registered ? (
+            <Trans>Not banned</Trans>
+          ) : (
+            <Trans>Never logged in</Trans>
+          )}
+        </Fact>
+      </Facts>
+    </section>
+  )
+}
+
+const DAY_MS = 86_400_000
+
+function ageText(iso: string): string {
+  const days = Math.max(Math.floor((Date.now() - Date.parse(iso)) / DAY_MS), 0)
+  return plural(days, { 0: 'less than a day', one: '# day', other: '# days' })
+}
+
+function Facts({ children }: { children: ReactNode }) {
+  return (
+    <Panel p="4">
+      <DataList.Root display="flex" flexDirection="row" flexWrap="wrap" columnGap="8" rowGap="3">
+        {children}
+      </DataList.Root>
+    </Panel>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <DataList.Item flexDirection="column" gap="0">
+      <DataList.ItemLabel textStyle="xs">{label}</DataList.ItemLabel>
+      <DataList.ItemValue>{children}</DataList.ItemValue>
+    </DataList.Item>
+  )
+}

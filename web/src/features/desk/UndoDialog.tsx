@@ -1,0 +1,80 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import * as v from 'valibot'
+import { type Decision, type PublicReason, type UndoRequest, useUndoDecisionMutation } from '@/api/desk'
+import { choicesOf, DECIDED, REASONS, subjectText } from '@/entities/moderation/texts'
+import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
+import { Button, Dialog, Stack, Text } from '@/ui'
+import { chosenReason, MAX_TEXT, PUBLIC_REASONS, reasonText } from './decisionRules'
+import { undoText } from './decisionTexts'
+
+interface Values {
+  publicReason: PublicReason
+  text: string
+}
+
+const schema = () => v.object({ publicReason: chosenReason(), text: reasonText() })
+
+/** A dialog that undoes a decision. It opens when it is mounted. */
+export default function UndoDialog({ decision, onClose }: { decision: Decision; onClose: () => void }) {
+  const decided = i18n._(DECIDED[decision.kind])
+  return (
+    <Dialog.Root open placement="center" onOpenChange={({ open }) => !open && onClose()}>
+      <Dialog.Content mx="4">
+        <Dialog.Header>
+          <Dialog.Title>
+            <Trans>Undo: {decided}</Trans>
+          </Dialog.Title>
+        </Dialog.Header>
+        <Dialog.Body pb="6">
+          <Stack gap="4">
+            <Text fontWeight="semibold">{subjectText(decision.subject)}</Text>
+            <Text>{undoText(decision)}</Text>
+            <UndoForm decision={decision} onClose={onClose} />
+          </Stack>
+        </Dialog.Body>
+        <Dialog.CloseTrigger />
+      </Dialog.Content>
+    </Dialog.Root>
+  )
+}
+
+function UndoForm({ decision, onClose }: { decision: Decision; onClose: () => void }) {
+  const [undoDecision] = useUndoDecisionMutation()
+  const form = useForm<Values, UndoRequest>({ schema, defaultValues: { publicReason: 'mistake', text: '' } })
+  const send = async (undoRequest: UndoRequest): Promise<Outcome> => {
+    const { data, error } = await undoDecision({ id: decision._id, undoRequest })
+    if (!data) return { error }
+    onClose()
+    return {
+      message: data.data.state === 'pending' ? t`Undone. It is being carried out.` : t`Undone`,
+      description: data.data.refusal?.message,
+    }
+  }
+  const submission = useSubmit(form, send, {
+    fallback: t`Failed to undo the decision`,
+    loginRequired: t`You must be logged in to decide.`,
+  })
+  return (
+    <Form
+      form={form}
+      submission={submission}
+      label={t`Undo`}
+      button={t`Undo the decision`}
+      cancel={
+        <Button variant="outline" size="lg" onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+      }
+    >
+      <SelectField
+        control={form.control}
+        name="publicReason"
+        label={t`Public reason`}
+        choices={choicesOf(PUBLIC_REASONS[decision.subject.kind], REASONS)}
+      />
+      <TextareaField control={form.control} name="text" label={t`Why`} rows={4} maxLength={MAX_TEXT} />
+    </Form>
+  )
+}

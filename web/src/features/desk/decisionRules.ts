@@ -1,0 +1,112 @@
+import { t } from '@lingui/core/macro'
+import * as v from 'valibot'
+import type { DecisionKind, DecisionRequest, PublicReason, SubjectKind } from '@/api/desk'
+
+export const MIN_TEXT = 10
+export const MAX_TEXT = 500
+
+/** The public reasons of a decision about each kind of thing. */
+export const PUBLIC_REASONS: Record<SubjectKind, readonly PublicReason[]> = {
+  record: ['not_own_play', 'edited', 'wrong_map', 'mistake', 'other'],
+  map: ['stolen', 'broken', 'indecent', 'duplicate', 'mistake', 'other'],
+  player: ['alt_account', 'name', 'avatar', 'not_own_play', 'edited', 'mistake', 'other'],
+}
+
+/** How long a ban lasts: a number of days, 'never' for one without an end, or 'date' for another day. */
+export type Duration = '1' | '3' | '7' | '30' | '90' | '365' | 'never' | 'date'
+
+/** What is entered, by the names that the server gives the fields. */
+export interface DecisionValues {
+  kind: DecisionKind | ''
+  publicReason: PublicReason | ''
+  text: string
+  until: Duration
+  untilDay: string
+  records: 'hide' | 'keep'
+  intoId: string
+}
+
+export const NO_DECISION: DecisionValues = {
+  kind: '',
+  publicReason: '',
+  text: '',
+  until: '7',
+  untilDay: '',
+  records: 'hide',
+  intoId: '',
+}
+
+const DAY_MS = 86_400_000
+const LONGEST_DAYS = 3650
+
+/** The rule of a text that says why, for its subject and the audit log. */
+export const reasonText = () =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((text) => [...text].length >= MIN_TEXT, t`Say why in at least ${MIN_TEXT} characters.`),
+    v.check((text) => [...text].length <= MAX_TEXT, t`It has at most ${MAX_TEXT} characters.`),
+  )
+
+export const chosenReason = () =>
+  v.pipe(
+    v.custom<PublicReason | ''>(() => true),
+    v.check((reason) => reason !== '', t`Choose the public reason`),
+    v.transform((reason) => reason as PublicReason),
+  )
+
+/** The rules of a decision. They give what the server takes. */
+export function decisionSchema({ kind, until }: DecisionValues) {
+  const banUntilDay = kind === 'ban' && until === 'date'
+  return v.pipe(
+    v.object({
+      kind: v.pipe(
+        v.custom<DecisionKind | ''>(() => true),
+        v.check((chosen) => chosen !== '', t`Choose a decision`),
+        v.transform((chosen) => chosen as DecisionKind),
+      ),
+      publicReason: chosenReason(),
+      text: reasonText(),
+      until: v.custom<Duration>(() => true),
+      untilDay: v.pipe(
+        v.string(),
+        v.check((day) => !banUntilDay || isLater(day), t`Choose a day after today, at most ten years from now.`),
+      ),
+      records: v.custom<DecisionValues['records']>(() => true),
+      intoId: v.pipe(
+        v.string(),
+        v.check((id) => kind !== 'merge' || id !== '', t`Choose the player into whom this one is merged`),
+      ),
+    }),
+    v.transform(requestOf),
+  )
+}
+
+function isLater(day: string): boolean {
+  const ms = Date.parse(day) - Date.now()
+  return ms > 0 && ms < LONGEST_DAYS * DAY_MS
+}
+
+interface Chosen {
+  kind: DecisionKind
+  publicReason: PublicReason
+  text: string
+  until: Duration
+  untilDay: string
+  records: DecisionValues['records']
+  intoId: string
+}
+
+function requestOf({ kind, publicReason, text, until, untilDay, records, intoId }: Chosen): DecisionRequest {
+  const request = { kind, publicReason, text }
+  if (kind === 'merge') return { ...request, intoId }
+  if (kind !== 'ban') return request
+  const end = endOf(until, untilDay)
+  return { ...request, keepRecords: records === 'keep', ...(end && { until: end }) }
+}
+
+function endOf(until: Duration, day: string): string | null {
+  if (until === 'never') return null
+  const end = until === 'date' ? Date.parse(day) : Date.now() + Number(until) * DAY_MS
+  return new Date(end).toISOString()
+}

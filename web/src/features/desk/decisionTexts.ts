@@ -1,0 +1,53 @@
+import { t } from '@lingui/core/macro'
+import type { CaseSubject, Decision, DecisionKind } from '@/api/desk'
+import { subjectText } from '@/entities/moderation/texts'
+
+/** Says what a decision does, besides the numbers that the owner of the data has. */
+export function decisionText(kind: DecisionKind, subject: CaseSubject): string {
+  const name = subject.player?.name ?? t`The player`
+  const thing = subjectText(subject)
+  switch (kind) {
+    case 'dismiss':
+      return t`Nothing changes. Those who have reported it are told that it stays.`
+    case 'remove_record':
+      return t`${thing} is removed from the leaderboard.`
+    case 'restore_record':
+      return t`${thing} is shown again, on its old place.`
+    case 'remove_map':
+      return t`${thing} is removed with its leaderboard.`
+    case 'restore_map':
+      return t`${thing} is shown again, with its leaderboard.`
+    case 'unrank_map':
+      return t`${thing} stays, and its records give no points.`
+    case 'rank_map':
+      return t`The records of ${thing} give points again.`
+    case 'warn':
+      return t`${name} is told. Nothing else changes.`
+    case 'ban':
+      return t`${name} can log in only to read the reason and to appeal.`
+    case 'unban':
+      return t`${name} can use the site again. Records that the ban has hidden are shown again.`
+    case 'merge':
+      return t`All records and maps of ${name} become those of the other player. This cannot be undone.`
+    default:
+      return ''
+  }
+}
+
+/** Says what undoing a decision does. */
+export function undoText({ kind, subject }: Decision): string {
+  const inverse: Partial<Record<DecisionKind, DecisionKind>> = {
+    remove_record: 'restore_record',
+    restore_record: 'remove_record',
+    remove_map: 'restore_map',
+    restore_map: 'remove_map',
+    unrank_map: 'rank_map',
+    rank_map: 'unrank_map',
+    ban: 'unban',
+    unban: 'ban',
+  }
+  const does = inverse[kind]
+  if (does) return decisionText(does, subject)
+  if (kind === 'warn') return t`The warning is withdrawn, and the player is told.`
+  return t`The case is open again.`
+}

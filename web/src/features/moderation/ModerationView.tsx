@@ -1,0 +1,124 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { type DecisionCount, type ModerationSummary, useGetModerationQuery } from '@/api/desk'
+import { One } from '@/api/One'
+import { DECIDED } from '@/entities/moderation/texts'
+import { type Column, DataList, DataTable, Grid, Panel, Skeleton, Stack, Text } from '@/ui'
+import { durationText, formatNumber } from '@/ui/format'
+import { SectionHeading } from '@/ui/headings'
+
+const messages = {
+  refused: msg`Failed to load the numbers`,
+  unreachable: msg`Something went wrong while loading the numbers`,
+}
+
+const MINUTE_MS = 60_000
+
+/** What the moderators did lately, in numbers. */
+export function ModerationView() {
+  const query = useGetModerationQuery()
+  return (
+    <One
+      query={query}
+      messages={messages}
+      skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Loading...`} />}
+    >
+      {(summary) => <Numbers summary={summary} />}
+    </One>
+  )
+}
+
+function Numbers({ summary }: { summary: ModerationSummary }) {
+  const { days, openCases, reports, closedCases, decisions, undone, medianMinutes } = summary
+  const { appealsOpen, appealsGranted, appealsKept } = summary
+  return (
+    <Grid
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }}
+      gap="8"
+      alignItems="start"
+    >
+      <section>
+        <SectionHeading>
+          <Trans>The last {days} days</Trans>
+        </SectionHeading>
+        <Panel p="5">
+          <DataList.Root display="grid" gridTemplateColumns="1fr 1fr" gap="4">
+            <Fact label={t`Median time to a decision`}>
+              {medianMinutes === null ? t`No decision yet` : durationText(medianMinutes * MINUTE_MS)}
+            </Fact>
+            <Fact label={t`Reports`}>{formatNumber(reports)}</Fact>
+            <Fact label={t`Cases decided`}>{formatNumber(closedCases)}</Fact>
+            <Fact label={t`Decisions undone`}>{formatNumber(undone)}</Fact>
+            <Fact label={t`Appeals granted`}>{formatNumber(appealsGranted)}</Fact>
+            <Fact label={t`Appeals refused`}>{formatNumber(appealsKept)}</Fact>
+            <Fact label={t`Cases that wait now`}>{formatNumber(openCases)}</Fact>
+            <Fact label={t`Appeals that wait now`}>{formatNumber(appealsOpen)}</Fact>
+          </DataList.Root>
+        </Panel>
+      </section>
+      <section>
+        <SectionHeading>
+          <Trans>Decisions</Trans>
+        </SectionHeading>
+        {decisions.length === 0 ? (
+          <Text color="fg.muted">
+            <Trans>Nothing was decided.</Trans>
+          </Text>
+        ) : (
+          <DataTable label={t`Decisions`} columns={columns} rows={decisions} idOf={({ kind }) => kind} />
+        )}
+      </section>
+    </Grid>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <DataList.Item flexDirection="column" gap="0">
+      <DataList.ItemLabel textStyle="xs">{label}</DataList.ItemLabel>
+      <DataList.ItemValue textStyle="lg" fontWeight="semibold">
+        {children}
+      </DataList.ItemValue>
+    </DataList.Item>
+  )
+}
+
+const columns: Column<DecisionCount>[] = [
+  { header: msg`Decision`, width: '8rem', cell: ({ kind }) => i18n._(DECIDED[kind]) },
+  { header: msg`Number`, width: '3rem', align: 'end', cell: ({ count }) => formatNumber(count) },
+]
+
+/** How reports are judged. */
+export function HowModeratorsWork() {
+  return (
+    <section>
+      <SectionHeading>
+        <Trans>How moderators work</Trans>
+      </SectionHeading>
+      <Stack gap="3" maxW="3xl">
+        <Text>
+          <Trans>
+            Records are accepted when the server has checked their replay, and judged later. Whoever finds something
+            wrong reports it with the button on its page; automatic checks mark what is unusual and never remove
+            anything.
+          </Trans>
+        </Text>
+        <Text>
+          <Trans>
+            A moderator claims the case, looks at the replay, the checks and the leaderboard, and decides with a reason.
+            Nobody judges what is their own, what they have reported, or a record next to their own. Whoever has
+            reported it and whoever it is about hear the outcome.
+          </Trans>
+        </Text>
+        <Text>
+          <Trans>
+            Every decision but a merge can be undone within a year. Whoever it is about can appeal, also while banned,
+            and another moderator answers where there is one.
+          </Trans>
+        </Text>
+      </Stack>
+    </section>
+  )
+}

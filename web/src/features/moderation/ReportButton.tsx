@@ -1,0 +1,53 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useLocation } from 'react-router'
+import { paths } from '@/routes/paths'
+import { returnTo } from '@/session/session'
+import { useSession } from '@/store/hooks'
+import { Button, loadDialog } from '@/ui'
+import { FlagIcon } from '@/ui/icons'
+import { ButtonLink } from '@/ui/links'
+import { onDemand } from '@/ui/onDemand'
+import { toaster } from '@/ui/toaster'
+
+const ReportDialog = onDemand(async () => (await Promise.all([import('./ReportDialog'), loadDialog()]))[0])
+
+export interface ReportProps {
+  kind: 'record' | 'map' | 'player'
+  id: string
+  /** The player of the record, the author of the map, or the player, who has no button. */
+  ownerId: string
+  small?: true
+}
+
+/** The button that reports a thing, for those who may. */
+export default function ReportButton({ kind, id, ownerId, small }: ReportProps) {
+  const user = useSession()
+  const { pathname, search } = useLocation()
+  const { opened, close, buttonProps } = ReportDialog.useOpened()
+  if (user?._id === ownerId) return null
+  const { loading, ...handlers } = buttonProps
+  const style = { variant: 'ghost', size: small ? 'xs' : 'md' } as const
+  const label = (
+    <>
+      <FlagIcon size={4} /> <Trans>Report</Trans>
+    </>
+  )
+  if (!user) {
+    const explain = () =>
+      toaster.warning({ title: t`Authentication Required`, description: t`You must be logged in to report something.` })
+    return (
+      <ButtonLink to={paths.login} state={returnTo(pathname + search)} onClick={explain} {...style}>
+        {label}
+      </ButtonLink>
+    )
+  }
+  return (
+    <>
+      <Button aria-haspopup="dialog" aria-busy={loading || undefined} {...handlers} aria-expanded={opened} {...style}>
+        {label}
+      </Button>
+      {opened && <ReportDialog.Component subject={{ kind, id }} onClose={close} />}
+    </>
+  )
+}

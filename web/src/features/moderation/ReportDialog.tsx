@@ -1,0 +1,118 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import * as v from 'valibot'
+import { type ReportReason, type SubjectKey, type SubjectKind, useCreateReportMutation } from '@/api/desk'
+import { choicesOf, REASONS } from '@/entities/moderation/texts'
+import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
+import { paths } from '@/routes/paths'
+import { Button, Dialog, Text } from '@/ui'
+import { PageLink } from '@/ui/links'
+
+/** The reasons for which each kind of thing is reported. */
+const REASONS_OF: Record<SubjectKind, readonly ReportReason[]> = {
+  record: ['not_own_play', 'edited', 'wrong_map', 'other'],
+  map: ['stolen', 'broken', 'indecent', 'duplicate', 'other'],
+  player: ['alt_account', 'name', 'avatar', 'other'],
+}
+
+const MIN_TEXT = 10
+const MAX_TEXT = 1000
+
+interface Values {
+  reason: ReportReason | ''
+  text: string
+}
+
+interface Report {
+  reason: ReportReason
+  text: string
+}
+
+function schema({ reason }: Values) {
+  const enough = (text: string) => reason !== 'other' || [...text].length >= MIN_TEXT
+  return v.object({
+    reason: v.pipe(
+      v.string(),
+      v.check((chosen) => chosen !== '', t`Choose a reason`),
+      v.transform((chosen) => chosen as ReportReason),
+    ),
+    text: v.pipe(
+      v.string(),
+      v.trim(),
+      v.check(enough, t`Describe it in at least ${MIN_TEXT} characters.`),
+      v.check((text) => [...text].length <= MAX_TEXT, t`A report has at most ${MAX_TEXT} characters.`),
+    ),
+  })
+}
+
+function titleOf(kind: SubjectKind): string {
+  if (kind === 'record') return t`Report this record`
+  return kind === 'map' ? t`Report this map` : t`Report this player`
+}
+
+/** A dialog with the two questions of a report. It opens when it is mounted. */
+export default function ReportDialog({ subject, onClose }: { subject: SubjectKey; onClose: () => void }) {
+  return (
+    <Dialog.Root open placement="center" onOpenChange={({ open }) => !open && onClose()}>
+      <Dialog.Content mx="4">
+        <Dialog.Header>
+          <Dialog.Title>{titleOf(subject.kind)}</Dialog.Title>
+        </Dialog.Header>
+        <Dialog.Body pb="6">
+          <ReportForm subject={subject} onClose={onClose} />
+        </Dialog.Body>
+        <Dialog.CloseTrigger />
+      </Dialog.Content>
+    </Dialog.Root>
+  )
+}
+
+function ReportForm({ subject, onClose }: { subject: SubjectKey; onClose: () => void }) {
+  const [createReport] = useCreateReportMutation()
+  const form = useForm<Values, Report>({ schema, defaultValues: { reason: '', text: '' } })
+  const send = async ({ reason, text }: Report): Promise<Outcome> => {
+    const { data, error } = await createReport({ reportRequest: { subject, reason, ...(text && { text }) } })
+    if (!data) return { error }
+    onClose()
+    return { message: t`Thank you for your report`, description: t`You hear the outcome in your inbox.` }
+  }
+  const submission = useSubmit(form, send, {
+    fallback: t`Failed to send the report`,
+    loginRequired: t`You must be logged in to report something.`,
+    fieldOf: (code) => (code === 'report_text' ? 'text' : undefined),
+  })
+  const isOther = form.watch('reason') === 'other'
+  return (
+    <Form
+      form={form}
+      submission={submission}
+      label={t`Report`}
+      button={t`Send report`}
+      cancel={
+        <Button variant="outline" size="lg" onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+      }
+    >
+      <SelectField
+        control={form.control}
+        name="reason"
+        label={t`What is wrong?`}
+        choices={{ '': t`Choose a reason`, ...choicesOf(REASONS_OF[subject.kind], REASONS) }}
+      />
+      <TextareaField
+        control={form.control}
+        name="text"
+        label={isOther ? t`What should moderators know?` : t`What should moderators know? (optional)`}
+        rows={4}
+        maxLength={MAX_TEXT}
+      />
+      <Text textStyle="sm" color="fg.muted">
+        <Trans>
+          Moderators look at it and decide. Whoever it is about is not told who has reported it. You hear the outcome in
+          your inbox. <PageLink to={paths.moderation}>How moderators work</PageLink>
+        </Trans>
+      </Text>
+    </Form>
+  )
+}

@@ -1,0 +1,140 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { Control } from 'react-hook-form'
+import * as v from 'valibot'
+import { type Player, useUpdatePlayerMutation } from '@/api'
+import { Form, type Outcome, TextField, useField, useForm, useSubmit } from '@/forms'
+import type { Role } from '@/session/roles'
+import { Box, Button, Dialog, Flex, Stack, Text } from '@/ui'
+
+const ROLES: readonly Role[] = ['validator', 'moderator', 'admin']
+
+/** What each role may do, as docs/permissions.md lists it. */
+const roleTexts = (): Record<Role, [name: string, text: string]> => ({
+  validator: [t`Validator`, t`Submits and edits maps of others`],
+  moderator: [t`Moderator`, t`Decides cases at the moderators' desk`],
+  admin: [t`Admin`, t`Also merges players and changes roles`],
+})
+
+interface Values {
+  /** Those that give rights; the field has the server's name. */
+  roles: string[]
+  badges: string
+}
+
+const isRight = (role: string) => ROLES.some((right) => right === role)
+
+const schema = () =>
+  v.pipe(
+    v.object({ roles: v.array(v.string()), badges: v.string() }),
+    v.transform(({ roles, badges }) => [...roles, ...badges.split(',').map((badge) => badge.trim())].filter(Boolean)),
+  )
+
+interface Props {
+  player: Player
+  onClose: () => void
+}
+
+/** A dialog that changes a player's roles. It opens when it is mounted. */
+export default function RolesDialog({ player, onClose }: Props) {
+  return (
+    <Dialog.Root open placement="center" onOpenChange={({ open }) => !open && onClose()}>
+      <Dialog.Content mx="4">
+        <Dialog.Header>
+          <Dialog.Title>
+            <Trans>Roles of {player.name}</Trans>
+          </Dialog.Title>
+        </Dialog.Header>
+        <Dialog.Body pb="6">
+          <RolesForm player={player} onClose={onClose} />
+        </Dialog.Body>
+        <Dialog.CloseTrigger />
+      </Dialog.Content>
+    </Dialog.Root>
+  )
+}
+
+function RolesForm({ player, onClose }: Props) {
+  const [update] = useUpdatePlayerMutation()
+  const form = useForm<Values, string[]>({
+    schema,
+    defaultValues: {
+      roles: player.roles.filter(isRight),
+      badges: player.roles.filter((role) => !isRight(role)).join(', '),
+    },
+  })
+  const send = async (roles: string[]): Promise<Outcome> => {
+    const { data, error } = await update({ id: player._id, playerUpdate: { roles: JSON.stringify(roles) } })
+    if (!data) return { error }
+    onClose()
+    return { message: t`Roles changed` }
+  }
+  const submission = useSubmit(form, send, {
+    fallback: t`Failed to change the roles`,
+    loginRequired: t`You must be logged in to change roles`,
+    fieldOf: (code) => (code === 'role_unknown' ? 'badges' : undefined),
+  })
+  return (
+    <Form
+      form={form}
+      submission={submission}
+      label={t`Roles`}
+      button={t`Save`}
+      cancel={
+        <Button variant="outline" size="lg" onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+      }
+    >
+      <RightsField control={form.control} />
+      <TextField
+        control={form.control}
+        name="badges"
+        label={t`Badges`}
+        help={t`Separated by commas. A badge gives no rights; some player has to have it already.`}
+      />
+      <Text textStyle="sm" color="fg.muted">
+        <Trans>
+          The last admin stays admin, and nobody changes their own roles. The change takes effect at once, and is in the
+          audit log.
+        </Trans>
+      </Text>
+    </Form>
+  )
+}
+
+function RightsField({ control }: { control: Control<Values, unknown, string[]> }) {
+  const { value, change, error, disabled } = useField<Values, string[]>({ control, name: 'roles' })
+  const texts = roleTexts()
+  return (
+    <Stack as="fieldset" gap="2">
+      <Box as="legend" textStyle="sm" fontWeight="medium" mb="2">
+        <Trans>Rights</Trans>
+      </Box>
+      {ROLES.map((role) => (
+        <Flex as="label" key={role} align="baseline" gap="2">
+          <input
+            type="checkbox"
+            checked={value.includes(role)}
+            disabled={disabled}
+            onChange={({ target }) =>
+              change(target.checked ? [...value, role] : value.filter((other) => other !== role))
+            }
+          />
+          <span>
+            {texts[role][0]}
+            <Text as="span" textStyle="sm" color="fg.muted">
+              {' '}
+              {texts[role][1]}
+            </Text>
+          </span>
+        </Flex>
+      ))}
+      {error && (
+        <Text role="alert" color="fg.error" textStyle="sm">
+          {error}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1671,7 +1671,7 @@ export type PointsHistoryAnswer = {
   success: true;
   data: PointsDay[];
 };
-export type UnrankedReason = "finishers" | "superseded";
+export type UnrankedReason = "finishers" | "superseded" | "unranked";
 export type PlacePoints = {
   place: number;
   finish: number;

@@ -162,7 +162,7 @@ func (c *community) change() (undo func()) {
 	m := &c.maps[c.random.IntN(len(c.maps))]
 	applyMap := func() { m.Version++; c.must(c.ApplyMap(c.t.Context(), *m)) }
 	applyPlayer := func() { player.Version++; c.must(c.ApplyPlayer(c.t.Context(), *player)) }
-	switch c.random.IntN(9) {
+	switch c.random.IntN(10) {
 	case 0, 1:
 		before := len(c.records)
 		if c.submitSome(*m, *player); len(c.records) == before {
@@ -194,6 +194,10 @@ func (c *community) change() (undo func()) {
 		m.Superseded = !m.Superseded
 		applyMap()
 		return func() { m.Superseded = !m.Superseded; applyMap() }
+	case 8:
+		m.Unranked = !m.Unranked
+		applyMap()
+		return func() { m.Unranked = !m.Unranked; applyMap() }
 	default:
 		author, medals, mode := m.AuthorID, m.Medals, m.Mode
 		m.AuthorID, m.Medals, m.Mode = authors[c.random.IntN(len(authors))], racetime.Medals{Author: 1200}, "Classic"

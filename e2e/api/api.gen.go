@@ -1622,13 +1622,16 @@ func (e TagListSuccess) Valid() bool {
 
 // Defines values for UnrankedReason.
 const (
-	UnrankedFinishers  UnrankedReason = "finishers"
-	UnrankedSuperseded UnrankedReason = "superseded"
+	UnrankedByModerator UnrankedReason = "unranked"
+	UnrankedFinishers   UnrankedReason = "finishers"
+	UnrankedSuperseded  UnrankedReason = "superseded"
 )
 
 // Valid indicates whether the value is a known member of the UnrankedReason enum.
 func (e UnrankedReason) Valid() bool {
 	switch e {
+	case UnrankedByModerator:
+		return true
 	case UnrankedFinishers:
 		return true
 	case UnrankedSuperseded:
@@ -5241,7 +5244,8 @@ type ClientInterface interface {
 	// GetMapPoints What each place is worth on a map
 	//
 	// The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
-	// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), or it has a newer version (`superseded`).
+	// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), it has a newer version (`superseded`), or a
+	// moderator has unranked it (`unranked`).
 	//
 	// An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
 	//
@@ -6641,7 +6645,8 @@ func (c *Client) GetMapHistory(ctx context.Context, id string, reqEditors ...Req
 // GetMapPoints What each place is worth on a map
 //
 // The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
-// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), or it has a newer version (`superseded`).
+// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), it has a newer version (`superseded`), or a
+// moderator has unranked it (`unranked`).
 //
 // An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
 //
@@ -11384,7 +11389,8 @@ type ClientWithResponsesInterface interface {
 	// GetMapPointsWithResponse What each place is worth on a map
 	//
 	// The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
-	// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), or it has a newer version (`superseded`).
+	// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), it has a newer version (`superseded`), or a
+	// moderator has unranked it (`unranked`).
 	//
 	// An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
 	//
@@ -16294,7 +16300,8 @@ func (c *ClientWithResponses) GetMapHistoryWithResponse(ctx context.Context, id 
 // GetMapPointsWithResponse What each place is worth on a map
 //
 // The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
-// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), or it has a newer version (`superseded`).
+// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), it has a newer version (`superseded`), or a
+// moderator has unranked it (`unranked`).
 //
 // An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
 //

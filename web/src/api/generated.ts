@@ -1581,7 +1581,7 @@ export type PointsHistoryAnswer = {
   success: true;
   data: PointsDay[];
 };
-export type UnrankedReason = "finishers" | "superseded";
+export type UnrankedReason = "finishers" | "superseded" | "unranked";
 export type PlacePoints = {
   place: number;
   finish: number;

@@ -529,13 +529,16 @@ func (e SubmitAnswerSuccess) Valid() bool {
 
 // Defines values for UnrankedReason.
 const (
-	UnrankedFinishers  UnrankedReason = "finishers"
-	UnrankedSuperseded UnrankedReason = "superseded"
+	UnrankedByModerator UnrankedReason = "unranked"
+	UnrankedFinishers   UnrankedReason = "finishers"
+	UnrankedSuperseded  UnrankedReason = "superseded"
 )
 
 // Valid indicates whether the value is a known member of the UnrankedReason enum.
 func (e UnrankedReason) Valid() bool {
 	switch e {
+	case UnrankedByModerator:
+		return true
 	case UnrankedFinishers:
 		return true
 	case UnrankedSuperseded:

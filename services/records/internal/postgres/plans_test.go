@@ -139,6 +139,7 @@ func TestStore_plans(t *testing.T) {
 		{"whether a player counts", playerCountsSQL, "points_players_pkey"},
 		{"the finishers of a map", mapFinishersSQL, "points_maps_pkey"},
 		{"players to compute", pointsPlayersAfterSQL, "points_players_pkey"},
+		{"ranked players to compute", rankedPlayersAfterSQL, "rankings_of_player"},
 		{"maps to compute", pointsMapsAfterSQL, "map_totals_pkey"},
 		{"points of earlier weeks", deletePointsBeforeSQL, "points_before_day"},
 		{"the players of a month", queueMonthSQL, "Index Only Scan using records_newest"},

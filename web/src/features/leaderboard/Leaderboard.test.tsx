@@ -113,6 +113,7 @@ describe('a leaderboard', () => {
   it.each([
     ['finishers', 'No points yet: 3 of 5 finishers who count.'],
     ['superseded', 'No points: the map has a newer version.'],
+    ['unranked', 'No points: moderators have unranked the map.'],
   ] as const)('says why a map gives no points: %s', async (reason, text) => {
     serve()
     server.use(

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { leaderboardTable, settled } from './pages'
+import { leaderboardTable, loadWhole, settled } from './pages'
 import { logInQuickly, submitReplay } from './person'
 
 // The map and the records of the journey.
@@ -58,6 +58,7 @@ test('a replay that was submitted before leads to its record', async ({ page }) 
 
 test('the history of the world record is a table and a drawing', async ({ page }) => {
   await openLeaderboard(page)
+  await loadWhole(page)
   await page.getByRole('button', { name: 'Show history' }).click()
   const rows = page.getByRole('table', { name: 'World records' }).getByRole('row')
   await expect(rows).toHaveCount(3)
@@ -171,6 +172,11 @@ test('pages find their first answers in the document', async ({ page }) => {
     await page.goto(path, { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   }
-  // The history of the world record, and what a player has reached, are below the first screen.
-  expect(requests).toEqual([`/api/v1/maps/${new URL(leaderboard).pathname.split('/').at(-1)}/history`])
+  // The history of the world record, and what a player has reached, are below the first screen. Points of a player are
+  // never stored.
+  const idOf = (address: string) => new URL(address, leaderboard).pathname.split('/').at(-1)
+  expect(requests).toEqual([
+    `/api/v1/maps/${idOf(leaderboard)}/history`,
+    `/api/v1/players/${idOf(player ?? '')}/points?offset=0&limit=20`,
+  ])
 })

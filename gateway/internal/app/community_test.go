@@ -110,6 +110,7 @@ func (s *community) answers() map[string]string {
 		"/api/v1/maps/search":                           list(parkourMap),
 		"/api/v1/rankings":                              list(fmt.Sprintf(`{"rank":1,"player":%s,"points":1925.5}`, player)),
 		"/api/v1/maps/ids":                              ids(mapID, 7),
+		"/api/v1/maps/" + mapID + "/points":             one(`{"ranked":false}`),
 		"/api/v1/maps/" + mapID + "/versions":           one(`[]`),
 		"/api/v1/players/ids":                           ids(playerID, 1),
 		"/api/v1/records":                               list(record),

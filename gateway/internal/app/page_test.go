@@ -72,7 +72,7 @@ func TestGateway_pages(t *testing.T) {
 				"/stats"}},
 		{"/leaderboard/" + mapID, hostileName + ": Leaderboard · Capzone & friends", hostileName,
 			"Grapple map by Ada, version 2. 1 record. World record: 00:43.10 by Ada.", "article", "/api/v1/maps/" + mapID + "/preview.png",
-			[]string{"/maps/" + mapID, "/maps/" + mapID + "/versions",
+			[]string{"/maps/" + mapID, "/maps/" + mapID + "/points", "/maps/" + mapID + "/versions",
 				"/records?limit=10&map=" + mapID + "&offset=0&sortBy=finishTime%2CfinishTimeStamp&sortDir=asc%2Casc"}},
 		{"/player/" + playerID, "Ada · Capzone & friends", "Ada", "Level 7. 2 records and 1 map on Capzone & friends.",
 			"profile", "/api/v1/players/" + playerID + "/preview.png",

@@ -19,6 +19,7 @@ import (
 // Paths of the API's routes, as in the table.
 const (
 	apiMap          = "/api/v1/maps/:id"
+	apiMapPoints    = "/api/v1/maps/:id/points"
 	apiMapVersions  = "/api/v1/maps/:id/versions"
 	apiMaps         = "/api/v1/maps/search"
 	apiPlayer       = "/api/v1/players/:id"
@@ -198,6 +199,7 @@ func describeMap(s site, subject *cache.Response) (description, error) {
 			"map": {m.ID}, "sortBy": {"finishTime,finishTimeStamp"}, "sortDir": {"asc,asc"}, "limit": {"10"}, "offset": {"0"},
 		}},
 		{path: apiMapVersions, ids: []string{m.ID}},
+		{path: apiMapPoints, ids: []string{m.ID}},
 	}}, nil
 }
 

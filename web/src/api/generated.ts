@@ -64,6 +64,25 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/maps/${encodeURIComponent(String(queryArg.id))}`,
       }),
     }),
+    editMap: build.mutation<EditMapApiResponse, EditMapApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PATCH",
+        body: queryArg.mapEditForm,
+      }),
+    }),
+    listMapEdits: build.query<ListMapEditsApiResponse, ListMapEditsApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/${encodeURIComponent(String(queryArg.id))}/edits`,
+      }),
+    }),
+    undoMapEdit: build.mutation<UndoMapEditApiResponse, UndoMapEditApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/${encodeURIComponent(String(queryArg.id))}/edits/${encodeURIComponent(String(queryArg.edit))}/undo`,
+        method: "POST",
+        body: queryArg.undoReason,
+      }),
+    }),
     getMapData: build.query<GetMapDataApiResponse, GetMapDataApiArg>({
       query: (queryArg) => ({
         url: `/maps/${encodeURIComponent(String(queryArg.id))}/data`,
@@ -443,6 +462,26 @@ export type GetMapApiResponse = /** status 200 The map. */ MapAnswer;
 export type GetMapApiArg = {
   /** The map's `_id`. */
   id: string;
+};
+export type EditMapApiResponse = /** status 200 The changed map. */ MapAnswer;
+export type EditMapApiArg = {
+  /** The map's `_id`. */
+  id: string;
+  mapEditForm: MapEditForm;
+};
+export type ListMapEditsApiResponse = /** status 200 The edits. */ MapEditList;
+export type ListMapEditsApiArg = {
+  /** The map's `_id`. */
+  id: string;
+};
+export type UndoMapEditApiResponse =
+  /** status 200 The changed map. */ MapAnswer;
+export type UndoMapEditApiArg = {
+  /** The map's `_id`. */
+  id: string;
+  /** The edit's `_id`. */
+  edit: string;
+  undoReason: UndoReason;
 };
 export type GetMapDataApiResponse =
   /** status 200 The encoded map. */ MapDataAnswer;
@@ -924,6 +963,57 @@ export type MapAnswer = {
   success: true;
   data: ParkourMap;
 };
+export type RequestedMedalTimes = {
+  author?: number | null;
+  gold?: number | null;
+  silver?: number | null;
+  bronze?: number | null;
+};
+export type MapMetadata = {
+  /** Plain text, at most 2,000 characters. No control characters but line breaks and tabs. Bidirectional controls and zero-width characters are removed. */
+  description?: string | null;
+  /** At most 10, each at most 24 characters. They are trimmed and lower-cased; empty ones and repetitions are dropped without an error. A tag has no comma, no control character and no invisible one. */
+  tags?: string[] | null;
+  /** From the map's author alone. The author time always is the replay's finish time, whatever is sent. Gold, silver and bronze default to 1.06, 1.2 and 1.5 times of it, rounded up to whole milliseconds. Times are snapped to the nearest of 30 frames a second, and must not fall from author over gold and silver to bronze. */
+  medalTimes?: RequestedMedalTimes | null;
+};
+export type MapEditMetadata = MapMetadata & {
+  /** That of the map as the caller has read it. */
+  updatedAt: string;
+};
+export type MapEditForm = {
+  /** A jpeg, png or webp picture, at most 1 MB and 4096×4096. */
+  mapImage?: Blob;
+  /** A field of JSON text, at most 64 KiB. */
+  metadata: MapEditMetadata;
+};
+export type MapEditValues = {
+  description: string;
+  tags: string[];
+  medalTimes: MedalTimes;
+};
+export type MapEdit = {
+  /** A UUID. */
+  _id: string;
+  at: string;
+  editor: PlayerRef;
+  /** What the edit changed. */
+  fields: ("description" | "tags" | "medalTimes" | "picture")[];
+  before: MapEditValues;
+  after: MapEditValues;
+  /** The _id of the edit that this one undoes, or null. */
+  undoes: string | null;
+  /** Why it was undone, or null. */
+  reason: string | null;
+};
+export type MapEditList = {
+  success: true;
+  data: MapEdit[];
+};
+export type UndoReason = {
+  /** Why, at most 500 characters. */
+  reason: string;
+};
 export type MapData = {
   /** The text that the game's editor imports. */
   mapData: string;
@@ -950,20 +1040,6 @@ export type MapVersionList = {
 export type MapDrawingRequest = {
   /** The .lbReplay file, at most 5 MB. */
   replayFile: Blob;
-};
-export type RequestedMedalTimes = {
-  author?: number | null;
-  gold?: number | null;
-  silver?: number | null;
-  bronze?: number | null;
-};
-export type MapMetadata = {
-  /** Plain text, at most 2,000 characters. No control characters but line breaks and tabs. Bidirectional controls and zero-width characters are removed. */
-  description?: string | null;
-  /** At most 10, each at most 24 characters. They are trimmed and lower-cased; empty ones and repetitions are dropped without an error. A tag has no comma, no control character and no invisible one. */
-  tags?: string[] | null;
-  /** From the map's author alone. The author time always is the replay's finish time, whatever is sent. Gold, silver and bronze default to 1.06, 1.2 and 1.5 times of it, rounded up to whole milliseconds. Times are snapped to the nearest of 30 frames a second, and must not fall from author over gold and silver to bronze. */
-  medalTimes?: RequestedMedalTimes | null;
 };
 export type MapSubmission = {
   /** The .lbReplay file, at most 5 MB. */

@@ -195,8 +195,8 @@ type Editor struct {
 }
 
 // Edit changes a map for its author, or for a validator, moderator or admin. It returns access.ErrForbidden,
-// ErrMapUnknown, ErrMedalsNotAuthor, ErrMetadataRefused, ErrMapChanged, ErrMedalsHeld, ErrNothingToEdit, the errors of Images, or a
-// problem of kind unavailable.
+// ErrMapUnknown, ErrMedalsNotAuthor, ErrMetadataRefused, ErrMapChanged, ErrMedalsHeld, ErrNothingToEdit, the errors of
+// Images, or a problem of kind unavailable.
 func (e *Editor) Edit(ctx context.Context, by access.Actor, id string, req RequestedEdit) (Entry, error) {
 	m, err := e.authorize(ctx, by, id)
 	if err != nil {

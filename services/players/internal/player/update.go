@@ -115,7 +115,8 @@ func (u *Updater) parseRoles(ctx context.Context, text string) ([]string, error)
 		return nil, err
 	}
 	if unknown != "" {
-		refused := ErrRoleUnknown.WithMessage("Nobody has the role %s yet. A new badge is given by an operator first.", unknown)
+		refused := ErrRoleUnknown.WithMessage(
+			"Nobody has the role %s yet. A new badge is given by an operator first.", unknown)
 		return nil, refused.WithField("roles", refused.Message)
 	}
 	return roles, nil

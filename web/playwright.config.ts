@@ -26,6 +26,7 @@ export default defineConfig({
         'firefox.spec.ts',
         'news.spec.ts',
         'demo.spec.ts',
+        'rankings.spec.ts',
         'pictures/**',
       ],
       dependencies: ['journey'],
@@ -33,6 +34,8 @@ export default defineConfig({
     // It takes the world record that others know.
     { name: 'news', testMatch: 'news.spec.ts', dependencies: ['pages'] },
     { name: 'demo', testMatch: 'demo.spec.ts', dependencies: ['news'] },
+    // It ranks the players of the demo.
+    { name: 'rankings', testMatch: 'rankings.spec.ts', dependencies: ['demo'] },
   ],
   use: {
     actionTimeout: 60_000,

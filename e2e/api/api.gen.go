@@ -516,6 +516,21 @@ func (e MapPageSuccess) Valid() bool {
 	}
 }
 
+// Defines values for MapPointsAnswerSuccess.
+const (
+	MapPointsAnswerSuccessTrue MapPointsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the MapPointsAnswerSuccess enum.
+func (e MapPointsAnswerSuccess) Valid() bool {
+	switch e {
+	case MapPointsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MapSortBy.
 const (
 	MapSortByCreatedAt   MapSortBy = "createdAt"
@@ -594,6 +609,30 @@ func (e Medal) Valid() bool {
 	case Gold:
 		return true
 	case Silver:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MissingForRankReason.
+const (
+	MissingExcluded     MissingForRankReason = "excluded"
+	MissingMaps         MissingForRankReason = "maps"
+	MissingRegistration MissingForRankReason = "not_registered"
+	MissingValue        MissingForRankReason = "value"
+)
+
+// Valid indicates whether the value is a known member of the MissingForRankReason enum.
+func (e MissingForRankReason) Valid() bool {
+	switch e {
+	case MissingExcluded:
+		return true
+	case MissingMaps:
+		return true
+	case MissingRegistration:
+		return true
+	case MissingValue:
 		return true
 	default:
 		return false
@@ -687,6 +726,21 @@ func (e PlayerPageSuccess) Valid() bool {
 	}
 }
 
+// Defines values for PlayerPointsAnswerSuccess.
+const (
+	PlayerPointsAnswerSuccessTrue PlayerPointsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the PlayerPointsAnswerSuccess enum.
+func (e PlayerPointsAnswerSuccess) Valid() bool {
+	switch e {
+	case PlayerPointsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PlayerSortBy.
 const (
 	PlayerSortByCreatedAt PlayerSortBy = "createdAt"
@@ -705,6 +759,42 @@ func (e PlayerSortBy) Valid() bool {
 	case PlayerSortByName:
 		return true
 	case PlayerSortByUpdatedAt:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PointsCauseKind.
+const (
+	PointsGone     PointsCauseKind = "gone"
+	PointsImproved PointsCauseKind = "improved"
+	PointsOfOthers PointsCauseKind = "others"
+)
+
+// Valid indicates whether the value is a known member of the PointsCauseKind enum.
+func (e PointsCauseKind) Valid() bool {
+	switch e {
+	case PointsGone:
+		return true
+	case PointsImproved:
+		return true
+	case PointsOfOthers:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PointsHistoryAnswerSuccess.
+const (
+	PointsHistoryAnswerSuccessTrue PointsHistoryAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the PointsHistoryAnswerSuccess enum.
+func (e PointsHistoryAnswerSuccess) Valid() bool {
+	switch e {
+	case PointsHistoryAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -750,6 +840,66 @@ func (e ProgressFilter) Valid() bool {
 	case Played:
 		return true
 	case Unplayed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RankingBy.
+const (
+	RankingByAuthorMedals RankingBy = "authorMedals"
+	RankingByFinished     RankingBy = "finished"
+	RankingByGoldMedals   RankingBy = "goldMedals"
+	RankingByPoints       RankingBy = "points"
+	RankingByWorldRecords RankingBy = "worldRecords"
+)
+
+// Valid indicates whether the value is a known member of the RankingBy enum.
+func (e RankingBy) Valid() bool {
+	switch e {
+	case RankingByAuthorMedals:
+		return true
+	case RankingByFinished:
+		return true
+	case RankingByGoldMedals:
+		return true
+	case RankingByPoints:
+		return true
+	case RankingByWorldRecords:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RankingPageSuccess.
+const (
+	RankingPageSuccessTrue RankingPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the RankingPageSuccess enum.
+func (e RankingPageSuccess) Valid() bool {
+	switch e {
+	case RankingPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RankingPeriod.
+const (
+	RankingOfAll   RankingPeriod = "all"
+	RankingOfMonth RankingPeriod = "month"
+)
+
+// Valid indicates whether the value is a known member of the RankingPeriod enum.
+func (e RankingPeriod) Valid() bool {
+	switch e {
+	case RankingOfAll:
+		return true
+	case RankingOfMonth:
 		return true
 	default:
 		return false
@@ -945,6 +1095,24 @@ const (
 func (e TagListSuccess) Valid() bool {
 	switch e {
 	case TagListSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UnrankedReason.
+const (
+	UnrankedFinishers  UnrankedReason = "finishers"
+	UnrankedSuperseded UnrankedReason = "superseded"
+)
+
+// Valid indicates whether the value is a known member of the UnrankedReason enum.
+func (e UnrankedReason) Valid() bool {
+	switch e {
+	case UnrankedFinishers:
+		return true
+	case UnrankedSuperseded:
 		return true
 	default:
 		return false
@@ -1491,6 +1659,9 @@ type ListedRecord struct {
 	PersonalBest bool      `json:"personalBest"`
 	Player       PlayerRef `json:"player"`
 
+	// Points The player's points on the map, to the tenth. Only on a leaderboard, for players that count, on maps that count.
+	Points float64 `json:"points,omitempty"`
+
 	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
 	Rank int `json:"rank,omitempty"`
 
@@ -1781,6 +1952,39 @@ type MapPage struct {
 // MapPageSuccess defines model for MapPage.Success.
 type MapPageSuccess bool
 
+// MapPoints defines model for MapPoints.
+type MapPoints struct {
+	// AsOf All changes of the map before it are in the answer.
+	AsOf time.Time `json:"asOf"`
+
+	// Finishers Players that count who have finished the map.
+	Finishers int `json:"finishers"`
+
+	// FormulaVersion The version of the formula of points.
+	FormulaVersion int `json:"formulaVersion"`
+
+	// Places What the places are worth with these finishers. Empty when the map gives no points.
+	Places []PlacePoints `json:"places"`
+
+	// Ranked True when the map gives points.
+	Ranked bool `json:"ranked"`
+
+	// Reason Why the map gives no points. Null when it does.
+	Reason *UnrankedReason `json:"reason"`
+
+	// Thresholds Settings of the site.
+	Thresholds PointsThresholds `json:"thresholds"`
+}
+
+// MapPointsAnswer defines model for MapPointsAnswer.
+type MapPointsAnswer struct {
+	Data    MapPoints              `json:"data"`
+	Success MapPointsAnswerSuccess `json:"success"`
+}
+
+// MapPointsAnswerSuccess defines model for MapPointsAnswer.Success.
+type MapPointsAnswerSuccess bool
+
 // MapProgress defines model for MapProgress.
 type MapProgress struct {
 	// Best The player's personal best on this version of the map, null when there is none.
@@ -1923,6 +2127,21 @@ type MissingCheck struct {
 	Sentence string `json:"sentence"`
 }
 
+// MissingForRank What a player who is not in a ranking needs.
+type MissingForRank struct {
+	// Authors Further authors by whom maps must be, 0 when that is not the reason.
+	Authors int `json:"authors"`
+
+	// Maps Maps that the player still has to finish. 0 when that is not the reason.
+	Maps int `json:"maps"`
+
+	// Reason `not_registered` for a player who has never logged in, `excluded` for one who is banned or whose records are hidden, `maps` for one who needs more maps or authors, `value` for one who counts and has nothing yet of what the ranking is by.
+	Reason MissingForRankReason `json:"reason"`
+}
+
+// MissingForRankReason `not_registered` for a player who has never logged in, `excluded` for one who is banned or whose records are hidden, `maps` for one who needs more maps or authors, `value` for one who counts and has nothing yet of what the ranking is by.
+type MissingForRankReason string
+
 // ModeScore defines model for ModeScore.
 type ModeScore struct {
 	// Mode The mode's display name, null where it is not known yet.
@@ -2060,6 +2279,17 @@ type ParkourMap struct {
 	WorldRecord *WorldRecord `json:"worldRecord"`
 }
 
+// PlacePoints defines model for PlacePoints.
+type PlacePoints struct {
+	BeatenPoints float64 `json:"beatenPoints"`
+	Finish       float64 `json:"finish"`
+	Place        int     `json:"place"`
+	PlaceBonus   float64 `json:"placeBonus"`
+
+	// Points The sum of the three, to the tenth.
+	Points float64 `json:"points"`
+}
+
 // Player defines model for Player.
 type Player struct {
 	// ID A UUID.
@@ -2126,6 +2356,55 @@ type PlayerIDPage struct {
 // PlayerIDPageSuccess defines model for PlayerIDPage.Success.
 type PlayerIDPageSuccess bool
 
+// PlayerMapPoints defines model for PlayerMapPoints.
+type PlayerMapPoints struct {
+	// Beaten Those that are slower, plus half of those with the same time: b.
+	Beaten float64 `json:"beaten"`
+
+	// BeatenPoints 770·b / (m + 20), to the tenth.
+	BeatenPoints float64 `json:"beatenPoints"`
+
+	// Finish 30·m / (m + 20), to the tenth. The three terms are rounded so that they add up to the points.
+	Finish float64 `json:"finish"`
+
+	// FinishTime In milliseconds.
+	FinishTime int `json:"finishTime"`
+
+	// FinishersMissing How many further players that count must finish the map, so that it gives points.
+	FinishersMissing int    `json:"finishersMissing"`
+	Map              MapRef `json:"map"`
+
+	// Mode The mode's display name, null where it is not known yet.
+	Mode *string `json:"mode"`
+
+	// Opponents Other players that count who have finished the map: m.
+	Opponents int `json:"opponents"`
+
+	// Place 1 and those that are faster: r.
+	Place int `json:"place"`
+
+	// PlaceBonus 200, 120, 90, 60 or 20 for the places 1 to 5, times b / (m + 20), to the tenth.
+	PlaceBonus float64 `json:"placeBonus"`
+
+	// Points To the tenth. 0 where too few players have finished the map.
+	Points float64 `json:"points"`
+
+	// Position The map's place among the player's maps by points, counted from 1.
+	Position int `json:"position"`
+
+	// Record The `_id` of the player's personal best.
+	Record string `json:"record"`
+
+	// Share points × weight, to 6 decimals: what the map adds to the total.
+	Share float64 `json:"share"`
+
+	// Tied Those with the same time.
+	Tied int `json:"tied"`
+
+	// Weight 0.95^(position − 1), to 12 decimals.
+	Weight float64 `json:"weight"`
+}
+
 // PlayerPage defines model for PlayerPage.
 type PlayerPage struct {
 	Data       []Player          `json:"data"`
@@ -2135,6 +2414,52 @@ type PlayerPage struct {
 
 // PlayerPageSuccess defines model for PlayerPage.Success.
 type PlayerPageSuccess bool
+
+// PlayerPoints defines model for PlayerPoints.
+type PlayerPoints struct {
+	// AsOf All changes before it are in the answer.
+	AsOf time.Time `json:"asOf"`
+
+	// Change7D The change since the day a week ago and where it comes from. Null with a `mode`, and for a player who was not ranked then.
+	Change7D *PointsChange `json:"change7d"`
+	Finished int           `json:"finished"`
+
+	// FormulaVersion The version of the formula of points.
+	FormulaVersion int `json:"formulaVersion"`
+
+	// Maps A page of the maps, those with the most points first.
+	Maps []PlayerMapPoints `json:"maps"`
+
+	// Medals Finished maps by the medal of the personal best.
+	Medals RankingMedals `json:"medals"`
+
+	// Missing Why the player is not ranked. Null for one who is.
+	Missing *MissingForRank `json:"missing"`
+	Player  PlayerRef       `json:"player"`
+
+	// Rank The place in the ranking of all time by points, null for a player who is not ranked.
+	Rank *int `json:"rank"`
+
+	// Ranked Players in that ranking.
+	Ranked int `json:"ranked"`
+
+	// Thresholds Settings of the site.
+	Thresholds PointsThresholds `json:"thresholds"`
+
+	// Total The sum of the shares of all maps, rounded to the tenth.
+	Total        float64 `json:"total"`
+	WorldRecords int     `json:"worldRecords"`
+}
+
+// PlayerPointsAnswer defines model for PlayerPointsAnswer.
+type PlayerPointsAnswer struct {
+	Data       PlayerPoints              `json:"data"`
+	Pagination OffsetPagination          `json:"pagination"`
+	Success    PlayerPointsAnswerSuccess `json:"success"`
+}
+
+// PlayerPointsAnswerSuccess defines model for PlayerPointsAnswer.Success.
+type PlayerPointsAnswerSuccess bool
 
 // PlayerRef defines model for PlayerRef.
 type PlayerRef struct {
@@ -2178,6 +2503,76 @@ type PlayerUpdate struct {
 	SkinImage openapi_types.File `json:"skinImage,omitempty"`
 }
 
+// PointsCause defines model for PointsCause.
+type PointsCause struct {
+	// Change By how much the map's share of the total has changed, to the tenth, also because its position has changed.
+	Change float64 `json:"change"`
+
+	// Kind `improved` where the player's personal best is from since then, `others` where others have played, `gone` where the map or the personal best counts no longer.
+	Kind PointsCauseKind `json:"kind"`
+	Map  MapRef          `json:"map"`
+
+	// Points Now, to the tenth.
+	Points float64 `json:"points"`
+
+	// PointsBefore The map's points then, to the tenth.
+	PointsBefore float64 `json:"pointsBefore"`
+}
+
+// PointsCauseKind `improved` where the player's personal best is from since then, `others` where others have played, `gone` where the map or the personal best counts no longer.
+type PointsCauseKind string
+
+// PointsChange The sum of the causes and the rest is exactly the change.
+type PointsChange struct {
+	// Causes The five largest, won or lost.
+	Causes []PointsCause `json:"causes"`
+
+	// Places Places won (12th to 9th is 3), or lost (negative).
+	Places int `json:"places"`
+
+	// Points Points won, or lost (negative), to the tenth.
+	Points float64 `json:"points"`
+
+	// Rest What all others add up to, to the tenth.
+	Rest float64 `json:"rest"`
+
+	// Since The day (UTC) with whose end the points are compared.
+	Since openapi_types.Date `json:"since"`
+}
+
+// PointsDay defines model for PointsDay.
+type PointsDay struct {
+	// Day The day, in UTC. Points and rank are those at its end.
+	Day openapi_types.Date `json:"day"`
+
+	// Points The total, to the tenth.
+	Points float64 `json:"points"`
+
+	// Rank Null for a day on which the player was not ranked.
+	Rank *int `json:"rank"`
+}
+
+// PointsHistoryAnswer defines model for PointsHistoryAnswer.
+type PointsHistoryAnswer struct {
+	Data    []PointsDay                `json:"data"`
+	Success PointsHistoryAnswerSuccess `json:"success"`
+}
+
+// PointsHistoryAnswerSuccess defines model for PointsHistoryAnswer.Success.
+type PointsHistoryAnswerSuccess bool
+
+// PointsThresholds Settings of the site.
+type PointsThresholds struct {
+	// Authors Authors by whom these maps must be.
+	Authors int `json:"authors"`
+
+	// Finishers Players that count who must have finished a map, so that it gives points.
+	Finishers int `json:"finishers"`
+
+	// Maps Maps that a player must have finished in order to count.
+	Maps int `json:"maps"`
+}
+
 // ProgressAnswer defines model for ProgressAnswer.
 type ProgressAnswer struct {
 	Data    []MapProgress         `json:"data"`
@@ -2210,6 +2605,96 @@ type ProgressBest struct {
 
 // ProgressFilter defines model for ProgressFilter.
 type ProgressFilter string
+
+// RankChange defines model for RankChange.
+type RankChange struct {
+	// Places Places won (12th to 9th is 3), or lost (negative).
+	Places int `json:"places"`
+
+	// Points Points won, or lost (negative), to the tenth.
+	Points float64 `json:"points"`
+}
+
+// RankingBy defines model for RankingBy.
+type RankingBy string
+
+// RankingMedals Finished maps by the medal of the personal best.
+type RankingMedals struct {
+	Author int `json:"author"`
+	Bronze int `json:"bronze"`
+	Gold   int `json:"gold"`
+	Silver int `json:"silver"`
+}
+
+// RankingPage defines model for RankingPage.
+type RankingPage struct {
+	// AsOf All changes before it are in the answer.
+	AsOf time.Time    `json:"asOf"`
+	Data []RankingRow `json:"data"`
+
+	// FormulaVersion The version of the formula of points.
+	FormulaVersion int               `json:"formulaVersion"`
+	Pagination     RankingPagination `json:"pagination"`
+
+	// PeriodFrom When the month began (UTC), null for all time.
+	PeriodFrom *time.Time `json:"periodFrom"`
+
+	// PeriodUntil When the month ends and the ranking begins anew, null for all time.
+	PeriodUntil *time.Time         `json:"periodUntil"`
+	Success     RankingPageSuccess `json:"success"`
+
+	// Thresholds Settings of the site.
+	Thresholds PointsThresholds `json:"thresholds"`
+}
+
+// RankingPageSuccess defines model for RankingPage.Success.
+type RankingPageSuccess bool
+
+// RankingPagination defines model for RankingPagination.
+type RankingPagination struct {
+	// Limit The most that one page holds.
+	Limit int `json:"limit"`
+
+	// Offset How many rows come before the first of the answer.
+	Offset int `json:"offset"`
+
+	// Page Counted from 1. With `around`, 1.
+	Page int `json:"page"`
+
+	// Pages How many pages there are. With `around`, 1.
+	Pages int `json:"pages"`
+
+	// Total Players in the ranking.
+	Total int `json:"total"`
+}
+
+// RankingPeriod defines model for RankingPeriod.
+type RankingPeriod string
+
+// RankingRow defines model for RankingRow.
+type RankingRow struct {
+	// Change7D The change since the day a week ago. Null for a player who was not ranked then, and in rankings of a mode, of a month, or by anything but points.
+	Change7D *RankChange `json:"change7d"`
+
+	// Finished Maps that the player has finished, in their newest versions.
+	Finished int `json:"finished"`
+
+	// Medals Finished maps by the medal of the personal best.
+	Medals RankingMedals `json:"medals"`
+	Player PlayerRef     `json:"player"`
+
+	// Points The total of points, to the tenth, with the ranking's mode and period.
+	Points float64 `json:"points"`
+
+	// Rank The place, counted from 1. Equal values share one.
+	Rank int `json:"rank"`
+
+	// Value What the ranking is by: points with one decimal, or a number of maps.
+	Value float64 `json:"value"`
+
+	// WorldRecords Maps whose world record the player holds.
+	WorldRecords int `json:"worldRecords"`
+}
 
 // RecordAnswer defines model for RecordAnswer.
 type RecordAnswer struct {
@@ -2547,6 +3032,9 @@ type UndoReason struct {
 	Reason string `json:"reason"`
 }
 
+// UnrankedReason defines model for UnrankedReason.
+type UnrankedReason string
+
 // Verification defines model for Verification.
 type Verification struct {
 	// CheckedAt When the record was accepted.
@@ -2786,6 +3274,39 @@ type ListImprovementsParams struct {
 	Offset int `form:"offset,omitempty" json:"offset,omitempty"`
 
 	// Limit Maps on a page.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// GetPlayerPointsParams defines parameters for GetPlayerPoints.
+type GetPlayerPointsParams struct {
+	// Mode The display name of a mode of maps, whose maps alone count. Left out, all maps count.
+	Mode string `form:"mode,omitempty" json:"mode,omitempty"`
+
+	// Offset How many maps come before the first of the page.
+	Offset int `form:"offset,omitempty" json:"offset,omitempty"`
+
+	// Limit Maps on a page.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListRankingsParams defines parameters for ListRankings.
+type ListRankingsParams struct {
+	// By What the players are ordered by. Anything else is 400.
+	By RankingBy `form:"by,omitempty" json:"by,omitempty"`
+
+	// Mode The display name of a mode of maps, whose maps alone count. Left out, all maps count.
+	Mode string `form:"mode,omitempty" json:"mode,omitempty"`
+
+	// Period Anything else is 400.
+	Period RankingPeriod `form:"period,omitempty" json:"period,omitempty"`
+
+	// Around The `_id` of a player. With `page` or `limit` it is 400 (`around_invalid`).
+	Around string `form:"around,omitempty" json:"around,omitempty"`
+
+	// Page Counted from 1.
+	Page int `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Rows on a page. More than 100 is 400 (`page_invalid`).
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
@@ -3111,8 +3632,8 @@ type ClientInterface interface {
 	// ReadInboxWithBody Mark notifications as read
 	//
 	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-	// 404 `notification_unknown`.
+	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3122,8 +3643,8 @@ type ClientInterface interface {
 	// ReadInbox Mark notifications as read
 	//
 	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-	// 404 `notification_unknown`.
+	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3292,6 +3813,16 @@ type ClientInterface interface {
 	// Corresponds with GET /maps/{id}/history (the `GetMapHistory` operationId).
 	GetMapHistory(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetMapPoints What each place is worth on a map
+	//
+	// The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
+	// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), or it has a newer version (`superseded`).
+	//
+	// An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
+	//
+	// Corresponds with GET /maps/{id}/points (the `GetMapPoints` operationId).
+	GetMapPoints(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// PreviewMap A map's picture for link previews
 	//
 	// 1200×630 pixels, with the map drawn, its name, author and mode, and the world record with its holder.
@@ -3385,6 +3916,33 @@ type ClientInterface interface {
 	// Corresponds with GET /players/{id}/improvements/{map} (the `GetImprovement` operationId).
 	GetImprovement(ctx context.Context, id string, pMap string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetPlayerPoints A player's points, map by map
+	//
+	// Every map that counts, in the order of its points, with how they are computed, so that the total can be computed again by hand:
+	//
+	// - `points = finish + beatenPoints + placeBonus`, on each map;
+	// - `share = points × weight`, with `weight = 0.95^(position − 1)`;
+	// - `total` is the sum of all shares, rounded to the tenth.
+	//
+	// `asOf` says up to when the changes on the player's maps are in the answer: what was submitted before `asOf` is. The response is never stored, so
+	// that a page can ask again until `asOf` is after the `createdAt` of a record that was submitted.
+	//
+	// A merged player's id is answered with the player merged into. An unknown player is 404 (`player_unknown`). A player who is not ranked has a total of 0, no
+	// maps, and `missing`.
+	//
+	// Corresponds with GET /players/{id}/points (the `GetPlayerPoints` operationId).
+	GetPlayerPoints(ctx context.Context, id string, params *GetPlayerPointsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetPlayerPointsHistory A player's points and rank day by day
+	//
+	// Over all maps, in the order of the days, the newest 3,660. A day (UTC) on which neither has changed has no row: the row before it holds. The day that goes on
+	// has none yet.
+	//
+	// A merged player's id is answered with the player merged into. An unknown player is 404 (`player_unknown`).
+	//
+	// Corresponds with GET /players/{id}/points/history (the `GetPlayerPointsHistory` operationId).
+	GetPlayerPointsHistory(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// PreviewPlayer A player's picture for link previews
 	//
 	// 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
@@ -3413,6 +3971,20 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /players/{id}/statistics (the `GetPlayerStatistics` operationId).
 	GetPlayerStatistics(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListRankings Players in the order of what they have reached
+	//
+	// A player is ranked who is registered, neither banned nor hidden, and has finished at least `thresholds.maps` maps by at least
+	// `thresholds.authors` authors. Everybody else is in no ranking and leaves no gap. A row has a value above 0. Equal values share a place (1, 1, 3).
+	//
+	// `period=month` counts only the personal bests that were submitted in this calendar month (UTC). A page past the end is empty. The values of points are
+	// those of all changes up to `asOf`.
+	//
+	// With `around` it is the row of one player with the five above and the five below. A player who is not in the ranking is 404 (`player_unranked`) and
+	// `data.missing` is a `MissingForRank`. A merged player's id is that of the player merged into; an unknown one is 404 (`player_unknown`).
+	//
+	// Corresponds with GET /rankings (the `ListRankings` operationId).
+	ListRankings(ctx context.Context, params *ListRankingsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListRecords A map's leaderboard, or all records
 	//
@@ -3902,8 +4474,8 @@ func (c *Client) CountInbox(ctx context.Context, reqEditors ...RequestEditorFn) 
 // ReadInboxWithBody Mark notifications as read
 //
 // Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-// 404 `notification_unknown`.
+// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3923,8 +4495,8 @@ func (c *Client) ReadInboxWithBody(ctx context.Context, contentType string, body
 // ReadInbox Mark notifications as read
 //
 // Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-// 404 `notification_unknown`.
+// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4263,6 +4835,26 @@ func (c *Client) GetMapHistory(ctx context.Context, id string, reqEditors ...Req
 	return c.Client.Do(req)
 }
 
+// GetMapPoints What each place is worth on a map
+//
+// The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
+// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), or it has a newer version (`superseded`).
+//
+// An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
+//
+// Corresponds with GET /maps/{id}/points (the `GetMapPoints` operationId).
+func (c *Client) GetMapPoints(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetMapPointsRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // PreviewMap A map's picture for link previews
 //
 // 1200×630 pixels, with the map drawn, its name, author and mode, and the world record with its holder.
@@ -4456,6 +5048,53 @@ func (c *Client) GetImprovement(ctx context.Context, id string, pMap string, req
 	return c.Client.Do(req)
 }
 
+// GetPlayerPoints A player's points, map by map
+//
+// Every map that counts, in the order of its points, with how they are computed, so that the total can be computed again by hand:
+//
+// - `points = finish + beatenPoints + placeBonus`, on each map;
+// - `share = points × weight`, with `weight = 0.95^(position − 1)`;
+// - `total` is the sum of all shares, rounded to the tenth.
+//
+// `asOf` says up to when the changes on the player's maps are in the answer: what was submitted before `asOf` is. The response is never stored, so
+// that a page can ask again until `asOf` is after the `createdAt` of a record that was submitted.
+//
+// A merged player's id is answered with the player merged into. An unknown player is 404 (`player_unknown`). A player who is not ranked has a total of 0, no
+// maps, and `missing`.
+//
+// Corresponds with GET /players/{id}/points (the `GetPlayerPoints` operationId).
+func (c *Client) GetPlayerPoints(ctx context.Context, id string, params *GetPlayerPointsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetPlayerPointsRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetPlayerPointsHistory A player's points and rank day by day
+//
+// Over all maps, in the order of the days, the newest 3,660. A day (UTC) on which neither has changed has no row: the row before it holds. The day that goes on
+// has none yet.
+//
+// A merged player's id is answered with the player merged into. An unknown player is 404 (`player_unknown`).
+//
+// Corresponds with GET /players/{id}/points/history (the `GetPlayerPointsHistory` operationId).
+func (c *Client) GetPlayerPointsHistory(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetPlayerPointsHistoryRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // PreviewPlayer A player's picture for link previews
 //
 // 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
@@ -4505,6 +5144,30 @@ func (c *Client) GetHidingEffects(ctx context.Context, id string, reqEditors ...
 // Corresponds with GET /players/{id}/statistics (the `GetPlayerStatistics` operationId).
 func (c *Client) GetPlayerStatistics(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetPlayerStatisticsRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListRankings Players in the order of what they have reached
+//
+// A player is ranked who is registered, neither banned nor hidden, and has finished at least `thresholds.maps` maps by at least
+// `thresholds.authors` authors. Everybody else is in no ranking and leaves no gap. A row has a value above 0. Equal values share a place (1, 1, 3).
+//
+// `period=month` counts only the personal bests that were submitted in this calendar month (UTC). A page past the end is empty. The values of points are
+// those of all changes up to `asOf`.
+//
+// With `around` it is the row of one player with the five above and the five below. A player who is not in the ranking is 404 (`player_unranked`) and
+// `data.missing` is a `MissingForRank`. A merged player's id is that of the player merged into; an unknown one is 404 (`player_unknown`).
+//
+// Corresponds with GET /rankings (the `ListRankings` operationId).
+func (c *Client) ListRankings(ctx context.Context, params *ListRankingsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListRankingsRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6048,6 +6711,40 @@ func NewGetMapHistoryRequest(server string, id string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewGetMapPointsRequest constructs an http.Request for the GetMapPoints method
+func NewGetMapPointsRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/maps/%s/points", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewPreviewMapRequest constructs an http.Request for the PreviewMap method
 func NewPreviewMapRequest(server string, id string) (*http.Request, error) {
 	var err error
@@ -6553,6 +7250,113 @@ func NewGetImprovementRequest(server string, id string, pMap string) (*http.Requ
 	return req, nil
 }
 
+// NewGetPlayerPointsRequest constructs an http.Request for the GetPlayerPoints method
+func NewGetPlayerPointsRequest(server string, id string, params *GetPlayerPointsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/players/%s/points", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "mode", params.Mode, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetPlayerPointsHistoryRequest constructs an http.Request for the GetPlayerPointsHistory method
+func NewGetPlayerPointsHistoryRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/players/%s/points/history", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewPreviewPlayerRequest constructs an http.Request for the PreviewPlayer method
 func NewPreviewPlayerRequest(server string, id string) (*http.Request, error) {
 	var err error
@@ -6645,6 +7449,96 @@ func NewGetPlayerStatisticsRequest(server string, id string) (*http.Request, err
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListRankingsRequest constructs an http.Request for the ListRankings method
+func NewListRankingsRequest(server string, params *ListRankingsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/rankings")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "by", params.By, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "mode", params.Mode, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "period", params.Period, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "around", params.Around, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -7431,8 +8325,8 @@ type ClientWithResponsesInterface interface {
 	// ReadInboxWithBodyWithResponse Mark notifications as read
 	//
 	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-	// 404 `notification_unknown`.
+	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7442,8 +8336,8 @@ type ClientWithResponsesInterface interface {
 	// ReadInboxWithResponse Mark notifications as read
 	//
 	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-	// 404 `notification_unknown`.
+	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7630,6 +8524,18 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /maps/{id}/history (the `GetMapHistory` operationId).
 	GetMapHistoryWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapHistoryResponse, error)
 
+	// GetMapPointsWithResponse What each place is worth on a map
+	//
+	// The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
+	// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), or it has a newer version (`superseded`).
+	//
+	// An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /maps/{id}/points (the `GetMapPoints` operationId).
+	GetMapPointsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapPointsResponse, error)
+
 	// PreviewMapWithResponse A map's picture for link previews
 	//
 	// 1200×630 pixels, with the map drawn, its name, author and mode, and the world record with its holder.
@@ -7741,6 +8647,37 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /players/{id}/improvements/{map} (the `GetImprovement` operationId).
 	GetImprovementWithResponse(ctx context.Context, id string, pMap string, reqEditors ...RequestEditorFn) (*GetImprovementResponse, error)
 
+	// GetPlayerPointsWithResponse A player's points, map by map
+	//
+	// Every map that counts, in the order of its points, with how they are computed, so that the total can be computed again by hand:
+	//
+	// - `points = finish + beatenPoints + placeBonus`, on each map;
+	// - `share = points × weight`, with `weight = 0.95^(position − 1)`;
+	// - `total` is the sum of all shares, rounded to the tenth.
+	//
+	// `asOf` says up to when the changes on the player's maps are in the answer: what was submitted before `asOf` is. The response is never stored, so
+	// that a page can ask again until `asOf` is after the `createdAt` of a record that was submitted.
+	//
+	// A merged player's id is answered with the player merged into. An unknown player is 404 (`player_unknown`). A player who is not ranked has a total of 0, no
+	// maps, and `missing`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /players/{id}/points (the `GetPlayerPoints` operationId).
+	GetPlayerPointsWithResponse(ctx context.Context, id string, params *GetPlayerPointsParams, reqEditors ...RequestEditorFn) (*GetPlayerPointsResponse, error)
+
+	// GetPlayerPointsHistoryWithResponse A player's points and rank day by day
+	//
+	// Over all maps, in the order of the days, the newest 3,660. A day (UTC) on which neither has changed has no row: the row before it holds. The day that goes on
+	// has none yet.
+	//
+	// A merged player's id is answered with the player merged into. An unknown player is 404 (`player_unknown`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /players/{id}/points/history (the `GetPlayerPointsHistory` operationId).
+	GetPlayerPointsHistoryWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetPlayerPointsHistoryResponse, error)
+
 	// PreviewPlayerWithResponse A player's picture for link previews
 	//
 	// 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
@@ -7775,6 +8712,22 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /players/{id}/statistics (the `GetPlayerStatistics` operationId).
 	GetPlayerStatisticsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetPlayerStatisticsResponse, error)
+
+	// ListRankingsWithResponse Players in the order of what they have reached
+	//
+	// A player is ranked who is registered, neither banned nor hidden, and has finished at least `thresholds.maps` maps by at least
+	// `thresholds.authors` authors. Everybody else is in no ranking and leaves no gap. A row has a value above 0. Equal values share a place (1, 1, 3).
+	//
+	// `period=month` counts only the personal bests that were submitted in this calendar month (UTC). A page past the end is empty. The values of points are
+	// those of all changes up to `asOf`.
+	//
+	// With `around` it is the row of one player with the five above and the five below. A player who is not in the ranking is 404 (`player_unranked`) and
+	// `data.missing` is a `MissingForRank`. A merged player's id is that of the player merged into; an unknown one is 404 (`player_unknown`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /rankings (the `ListRankings` operationId).
+	ListRankingsWithResponse(ctx context.Context, params *ListRankingsParams, reqEditors ...RequestEditorFn) (*ListRankingsResponse, error)
 
 	// ListRecordsWithResponse A map's leaderboard, or all records
 	//
@@ -9382,6 +10335,54 @@ func (r GetMapHistoryResponse) ContentType() string {
 	return ""
 }
 
+type GetMapPointsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MapPointsAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetMapPointsResponse) GetJSON200() *MapPointsAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetMapPointsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetMapPointsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetMapPointsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetMapPointsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetMapPointsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type PreviewMapResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -9848,6 +10849,102 @@ func (r GetImprovementResponse) ContentType() string {
 	return ""
 }
 
+type GetPlayerPointsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PlayerPointsAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetPlayerPointsResponse) GetJSON200() *PlayerPointsAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetPlayerPointsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetPlayerPointsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetPlayerPointsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetPlayerPointsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetPlayerPointsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetPlayerPointsHistoryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PointsHistoryAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetPlayerPointsHistoryResponse) GetJSON200() *PointsHistoryAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetPlayerPointsHistoryResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetPlayerPointsHistoryResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetPlayerPointsHistoryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetPlayerPointsHistoryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetPlayerPointsHistoryResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type PreviewPlayerResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -9979,6 +11076,54 @@ func (r GetPlayerStatisticsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetPlayerStatisticsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListRankingsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *RankingPage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListRankingsResponse) GetJSON200() *RankingPage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListRankingsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListRankingsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListRankingsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListRankingsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListRankingsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -10902,8 +12047,8 @@ func (c *ClientWithResponses) CountInboxWithResponse(ctx context.Context, reqEdi
 // ReadInboxWithBodyWithResponse Mark notifications as read
 //
 // Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-// 404 `notification_unknown`.
+// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10919,8 +12064,8 @@ func (c *ClientWithResponses) ReadInboxWithBodyWithResponse(ctx context.Context,
 // ReadInboxWithResponse Mark notifications as read
 //
 // Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-// 404 `notification_unknown`.
+// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11209,6 +12354,24 @@ func (c *ClientWithResponses) GetMapHistoryWithResponse(ctx context.Context, id 
 	return ParseGetMapHistoryResponse(rsp)
 }
 
+// GetMapPointsWithResponse What each place is worth on a map
+//
+// The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
+// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), or it has a newer version (`superseded`).
+//
+// An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /maps/{id}/points (the `GetMapPoints` operationId).
+func (c *ClientWithResponses) GetMapPointsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapPointsResponse, error) {
+	rsp, err := c.GetMapPoints(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetMapPointsResponse(rsp)
+}
+
 // PreviewMapWithResponse A map's picture for link previews
 //
 // 1200×630 pixels, with the map drawn, its name, author and mode, and the world record with its holder.
@@ -11380,6 +12543,49 @@ func (c *ClientWithResponses) GetImprovementWithResponse(ctx context.Context, id
 	return ParseGetImprovementResponse(rsp)
 }
 
+// GetPlayerPointsWithResponse A player's points, map by map
+//
+// Every map that counts, in the order of its points, with how they are computed, so that the total can be computed again by hand:
+//
+// - `points = finish + beatenPoints + placeBonus`, on each map;
+// - `share = points × weight`, with `weight = 0.95^(position − 1)`;
+// - `total` is the sum of all shares, rounded to the tenth.
+//
+// `asOf` says up to when the changes on the player's maps are in the answer: what was submitted before `asOf` is. The response is never stored, so
+// that a page can ask again until `asOf` is after the `createdAt` of a record that was submitted.
+//
+// A merged player's id is answered with the player merged into. An unknown player is 404 (`player_unknown`). A player who is not ranked has a total of 0, no
+// maps, and `missing`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /players/{id}/points (the `GetPlayerPoints` operationId).
+func (c *ClientWithResponses) GetPlayerPointsWithResponse(ctx context.Context, id string, params *GetPlayerPointsParams, reqEditors ...RequestEditorFn) (*GetPlayerPointsResponse, error) {
+	rsp, err := c.GetPlayerPoints(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetPlayerPointsResponse(rsp)
+}
+
+// GetPlayerPointsHistoryWithResponse A player's points and rank day by day
+//
+// Over all maps, in the order of the days, the newest 3,660. A day (UTC) on which neither has changed has no row: the row before it holds. The day that goes on
+// has none yet.
+//
+// A merged player's id is answered with the player merged into. An unknown player is 404 (`player_unknown`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /players/{id}/points/history (the `GetPlayerPointsHistory` operationId).
+func (c *ClientWithResponses) GetPlayerPointsHistoryWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetPlayerPointsHistoryResponse, error) {
+	rsp, err := c.GetPlayerPointsHistory(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetPlayerPointsHistoryResponse(rsp)
+}
+
 // PreviewPlayerWithResponse A player's picture for link previews
 //
 // 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
@@ -11431,6 +12637,28 @@ func (c *ClientWithResponses) GetPlayerStatisticsWithResponse(ctx context.Contex
 		return nil, err
 	}
 	return ParseGetPlayerStatisticsResponse(rsp)
+}
+
+// ListRankingsWithResponse Players in the order of what they have reached
+//
+// A player is ranked who is registered, neither banned nor hidden, and has finished at least `thresholds.maps` maps by at least
+// `thresholds.authors` authors. Everybody else is in no ranking and leaves no gap. A row has a value above 0. Equal values share a place (1, 1, 3).
+//
+// `period=month` counts only the personal bests that were submitted in this calendar month (UTC). A page past the end is empty. The values of points are
+// those of all changes up to `asOf`.
+//
+// With `around` it is the row of one player with the five above and the five below. A player who is not in the ranking is 404 (`player_unranked`) and
+// `data.missing` is a `MissingForRank`. A merged player's id is that of the player merged into; an unknown one is 404 (`player_unknown`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /rankings (the `ListRankings` operationId).
+func (c *ClientWithResponses) ListRankingsWithResponse(ctx context.Context, params *ListRankingsParams, reqEditors ...RequestEditorFn) (*ListRankingsResponse, error) {
+	rsp, err := c.ListRankings(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListRankingsResponse(rsp)
 }
 
 // ListRecordsWithResponse A map's leaderboard, or all records
@@ -12663,6 +13891,39 @@ func ParseGetMapHistoryResponse(rsp *http.Response) (*GetMapHistoryResponse, err
 	return response, nil
 }
 
+// ParseGetMapPointsResponse parses an HTTP response from a GetMapPointsWithResponse call
+func ParseGetMapPointsResponse(rsp *http.Response) (*GetMapPointsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetMapPointsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MapPointsAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParsePreviewMapResponse parses an HTTP response from a PreviewMapWithResponse call
 func ParsePreviewMapResponse(rsp *http.Response) (*PreviewMapResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -12979,6 +14240,72 @@ func ParseGetImprovementResponse(rsp *http.Response) (*GetImprovementResponse, e
 	return response, nil
 }
 
+// ParseGetPlayerPointsResponse parses an HTTP response from a GetPlayerPointsWithResponse call
+func ParseGetPlayerPointsResponse(rsp *http.Response) (*GetPlayerPointsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetPlayerPointsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PlayerPointsAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetPlayerPointsHistoryResponse parses an HTTP response from a GetPlayerPointsHistoryWithResponse call
+func ParseGetPlayerPointsHistoryResponse(rsp *http.Response) (*GetPlayerPointsHistoryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetPlayerPointsHistoryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PointsHistoryAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParsePreviewPlayerResponse parses an HTTP response from a PreviewPlayerWithResponse call
 func ParsePreviewPlayerResponse(rsp *http.Response) (*PreviewPlayerResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -13054,6 +14381,39 @@ func ParseGetPlayerStatisticsResponse(rsp *http.Response) (*GetPlayerStatisticsR
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest StatisticsAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListRankingsResponse parses an HTTP response from a ListRankingsWithResponse call
+func ParseListRankingsResponse(rsp *http.Response) (*ListRankingsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListRankingsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest RankingPage
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -82,7 +82,7 @@ var permissions = map[Action]permission{
 		service: "records", everyPlayer: true, way: "`POST` and `DELETE /records/goals/{map}/put-aside`, of the player's own",
 	},
 
-	Follow:    {service: "notifications", everyPlayer: true, way: "`PUT` and `DELETE /follows/…`, of the player's own"},
+	Follow:    {service: "notifications", everyPlayer: true, way: "`/follows/…`, of the player's own"},
 	ReadInbox: {service: "notifications", everyPlayer: true, way: "`/inbox…`, of the player's own"},
 
 	ChangeOwnAvatar: {service: "players", everyPlayer: true, way: "`PUT /players/{id}` of the player"},

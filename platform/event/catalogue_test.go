@@ -47,7 +47,8 @@ func TestCatalogue_is_documented(t *testing.T) {
 		event.GetPlayerSubject: event.GetPlayer{}, event.GetMapSubject: event.GetMap{},
 		event.FindFinishSubject: event.FindFinish{}, event.FindPlayedSubject: event.FindPlayed{},
 		event.FindPassedSubject: event.FindPassed{}, event.ListPlayersSubject: event.ListPlayers{},
-		event.ListFollowedSubject: event.ListFollowed{}, event.CountMedalsSubject: event.CountMedals{},
+		event.ListFollowedSubject: event.ListFollowed{}, event.GetPointsSubject: event.GetPoints{},
+		event.CountMedalsSubject: event.CountMedals{},
 	} {
 		want = append(want, fmt.Sprintf("| `%s` | `%s` |", subject, payload(request)))
 	}

@@ -1,7 +1,9 @@
 package event
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -77,16 +79,18 @@ type MovedPlayer struct {
 // Subject implements Fact.
 func (RecordSubmitted) Subject() string { return RecordSubmittedSubject }
 
-// Validate returns an error for ids that are none.
+// Validate returns an error for ids that are none, and for finish times and places that cannot be stored.
 func (f RecordSubmitted) Validate() error {
-	ids := []string{f.RecordID, f.MapID, f.PlayerID}
+	ids, numbers := []string{f.RecordID, f.MapID, f.PlayerID}, []int64{f.FinishTime}
 	for _, moved := range f.Overtook {
 		ids = append(ids, moved.PlayerID)
+		numbers = append(numbers, moved.FinishTime, int64(moved.From), int64(moved.To))
 	}
 	if f.PreviousWorldRecord != nil {
 		ids = append(ids, f.PreviousWorldRecord.PlayerID)
+		numbers = append(numbers, f.PreviousWorldRecord.FinishTime)
 	}
-	return validateIDs(ids...)
+	return cmp.Or(validateIDs(ids...), validateNumbers(numbers...))
 }
 
 // RecordRemoved reports that a moderator or an operator removed a record. Published by records.
@@ -112,13 +116,14 @@ type RecordRemoved struct {
 // Subject implements Fact.
 func (RecordRemoved) Subject() string { return RecordRemovedSubject }
 
-// Validate returns an error for ids that are none.
+// Validate returns an error for ids that are none, and for finish times that cannot be stored.
 func (f RecordRemoved) Validate() error {
-	ids := []string{f.RecordID, f.MapID, f.PlayerID}
+	ids, numbers := []string{f.RecordID, f.MapID, f.PlayerID}, []int64{f.FinishTime}
 	if f.WorldRecord != nil {
 		ids = append(ids, f.WorldRecord.RecordID, f.WorldRecord.PlayerID)
+		numbers = append(numbers, f.WorldRecord.FinishTime)
 	}
-	return validateIDs(ids...)
+	return cmp.Or(validateIDs(ids...), validateNumbers(numbers...))
 }
 
 // RecordRestored reports that a moderator or an operator restored a removed record. Published by records.
@@ -127,7 +132,7 @@ type RecordRestored RecordRemoved
 // Subject implements Fact.
 func (RecordRestored) Subject() string { return RecordRestoredSubject }
 
-// Validate returns an error for ids that are none.
+// Validate returns an error for ids that are none, and for finish times that cannot be stored.
 func (f RecordRestored) Validate() error { return RecordRemoved(f).Validate() }
 
 // RecordsHidden reports that all records of a player were hidden. Published by records.
@@ -154,13 +159,14 @@ type MapWorldRecord struct {
 // Subject implements Fact.
 func (RecordsHidden) Subject() string { return RecordsHiddenSubject }
 
-// Validate returns an error for ids that are none.
+// Validate returns an error for ids that are none, and for finish times that cannot be stored.
 func (f RecordsHidden) Validate() error {
-	ids := []string{f.PlayerID}
+	ids, numbers := []string{f.PlayerID}, []int64{}
 	for _, w := range f.WorldRecords {
 		ids = append(ids, w.MapID, w.RecordID, w.PlayerID)
+		numbers = append(numbers, w.FinishTime)
 	}
-	return validateIDs(ids...)
+	return cmp.Or(validateIDs(ids...), validateNumbers(numbers...))
 }
 
 // RecordsShown reports that the records of a hidden player are shown again. Published by records.
@@ -169,7 +175,7 @@ type RecordsShown RecordsHidden
 // Subject implements Fact.
 func (RecordsShown) Subject() string { return RecordsShownSubject }
 
-// Validate returns an error for ids that are none.
+// Validate returns an error for ids that are none, and for finish times that cannot be stored.
 func (f RecordsShown) Validate() error { return RecordsHidden(f).Validate() }
 
 // MapCreated reports that a map, or a new version of one, was submitted, with a replay of its
@@ -330,6 +336,17 @@ func validateIDs(ids ...string) error {
 	for _, id := range ids {
 		if !IsID(id) {
 			return fmt.Errorf("%q is no id", id)
+		}
+	}
+	return nil
+}
+
+// validateNumbers returns an error for the first of the numbers that is negative or does not fit into a column of
+// integers.
+func validateNumbers(numbers ...int64) error {
+	for _, n := range numbers {
+		if n < 0 || n > math.MaxInt32 {
+			return fmt.Errorf("%d is no finish time or place", n)
 		}
 	}
 	return nil

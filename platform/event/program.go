@@ -56,7 +56,7 @@ var (
 		Requests: []string{GetMapSubject, GetPlayerSubject, ListFollowedSubject},
 		Serves: []Endpoint{
 			{FindFinishSubject, "records"}, {FindPlayedSubject, "records"}, {FindPassedSubject, "records"},
-			{ListPlayersSubject, "records"}, {CountMedalsSubject, "records"},
+			{ListPlayersSubject, "records"}, {GetPointsSubject, "records"}, {CountMedalsSubject, "records"},
 		},
 	}
 	Notifications = Program{
@@ -72,6 +72,7 @@ var (
 			PlayerRegisteredSubject, PlayerBannedSubject, PlayerUnbannedSubject, PlayerMergedSubject,
 			AuditWrittenSubject, CommandRefusedSubject,
 		},
+		Requests: []string{GetPointsSubject},
 		Serves: []Endpoint{
 			{EnsurePlayerSubject, "players"}, {RegisterPlayerSubject, "players"}, {GetPlayerSubject, "players"},
 		},

@@ -19,6 +19,7 @@ const (
 	FindPlayedSubject     = "rpc.v1.records.find-played"
 	FindPassedSubject     = "rpc.v1.records.find-passed"
 	ListPlayersSubject    = "rpc.v1.records.list-players"
+	GetPointsSubject      = "rpc.v1.records.get-points"
 	CountMedalsSubject    = "rpc.v1.records.count-medals"
 	ListFollowedSubject   = "rpc.v1.notifications.list-followed"
 )
@@ -150,6 +151,19 @@ type FindPassed struct {
 // PassedPlayers answers FindPassed, best first. To is the place of now, and From the one above it.
 type PassedPlayers struct {
 	Passed []MovedPlayer `json:"passed"`
+}
+
+// GetPoints asks for the points of a player in all maps. Answered with PlayerPoints or player_unknown.
+type GetPoints struct {
+	PlayerID string `json:"playerId"`
+}
+
+// PlayerPoints answers GetPoints.
+type PlayerPoints struct {
+	// Tenths are the points, in tenths.
+	Tenths int64 `json:"tenths"`
+	// Rank is 0 for a player who is not ranked.
+	Rank int64 `json:"rank,omitempty"`
 }
 
 // ListPlayers asks for the players who have a personal best on a map, in the order of their ids. Answered with

@@ -170,6 +170,8 @@ const (
 	// CacheControl is the Cache-Control of public responses, with times in seconds: the gateway may store them for
 	// s-maxage, and serve them for stale-if-error when the service does not answer.
 	CacheControl = "public, max-age=0, s-maxage=10, stale-if-error=60"
+	// ComputedCacheControl is that of responses that no event purges, because what they show is computed after it.
+	ComputedCacheControl = "public, max-age=0, s-maxage=3, stale-if-error=60"
 	// PrivateCacheControl is that of responses to one player.
 	PrivateCacheControl = "private, no-cache"
 	// PictureCacheControl is that of pictures for link previews, which are costly to draw.
@@ -210,6 +212,14 @@ func TagCacheable(ctx context.Context, keys ...SurrogateKey) {
 	if header := ResponseHeader(ctx); header != nil {
 		header.Set("Cache-Control", CacheControl)
 		header.Set(SurrogateKeyHeader, joinKeys(keys))
+	}
+}
+
+// TagComputed is TagCacheable for a response that shows what is computed shortly after an event.
+func TagComputed(ctx context.Context, keys ...SurrogateKey) {
+	TagCacheable(ctx, keys...)
+	if header := ResponseHeader(ctx); header != nil {
+		header.Set("Cache-Control", ComputedCacheControl)
 	}
 }
 

@@ -9,14 +9,12 @@ require (
 	github.com/google/go-cmp v0.7.0
 	github.com/google/uuid v1.6.0
 	github.com/jackc/pgx/v5 v5.12.0
+	github.com/nats-io/nats.go v1.55.0
 	github.com/oapi-codegen/runtime v1.8.0
 	golang.org/x/sync v0.24.0
 )
 
-require (
-	github.com/hashicorp/golang-lru/v2 v2.0.7 // indirect
-	github.com/nats-io/nats.go v1.55.0 // indirect
-)
+require github.com/hashicorp/golang-lru/v2 v2.0.7 // indirect
 
 require (
 	capzone.dev/devstack v0.0.0

@@ -68,7 +68,8 @@ func Run(ctx context.Context, out io.Writer, quick bool) (err error) {
 		{"readers of the live stream", b.liveMemory}, // before the cache is full
 		{"a cached page", b.cachedPage}, {"an uncached leaderboard", b.uncachedLeaderboard}, {"search", b.search},
 		{"search by progress", b.searchByProgress},
-		{"leaderboards of different sizes", b.growth}, {"submissions", b.submissions}, {"the first page", b.firstPage},
+		{"leaderboards of different sizes", b.growth}, {"submissions", b.submissions},
+		{"points and rankings", b.points}, {"the first page", b.firstPage},
 		{"memory", b.memory},
 	} {
 		b.say(part.name)

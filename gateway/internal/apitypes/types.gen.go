@@ -507,6 +507,21 @@ func (e MapPageSuccess) Valid() bool {
 	}
 }
 
+// Defines values for MapPointsAnswerSuccess.
+const (
+	MapPointsAnswerSuccessTrue MapPointsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the MapPointsAnswerSuccess enum.
+func (e MapPointsAnswerSuccess) Valid() bool {
+	switch e {
+	case MapPointsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MapSortBy.
 const (
 	MapSortByCreatedAt   MapSortBy = "createdAt"
@@ -585,6 +600,30 @@ func (e Medal) Valid() bool {
 	case Gold:
 		return true
 	case Silver:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MissingForRankReason.
+const (
+	MissingExcluded     MissingForRankReason = "excluded"
+	MissingMaps         MissingForRankReason = "maps"
+	MissingRegistration MissingForRankReason = "not_registered"
+	MissingValue        MissingForRankReason = "value"
+)
+
+// Valid indicates whether the value is a known member of the MissingForRankReason enum.
+func (e MissingForRankReason) Valid() bool {
+	switch e {
+	case MissingExcluded:
+		return true
+	case MissingMaps:
+		return true
+	case MissingRegistration:
+		return true
+	case MissingValue:
 		return true
 	default:
 		return false
@@ -678,6 +717,21 @@ func (e PlayerPageSuccess) Valid() bool {
 	}
 }
 
+// Defines values for PlayerPointsAnswerSuccess.
+const (
+	PlayerPointsAnswerSuccessTrue PlayerPointsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the PlayerPointsAnswerSuccess enum.
+func (e PlayerPointsAnswerSuccess) Valid() bool {
+	switch e {
+	case PlayerPointsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PlayerSortBy.
 const (
 	PlayerSortByCreatedAt PlayerSortBy = "createdAt"
@@ -696,6 +750,42 @@ func (e PlayerSortBy) Valid() bool {
 	case PlayerSortByName:
 		return true
 	case PlayerSortByUpdatedAt:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PointsCauseKind.
+const (
+	PointsGone     PointsCauseKind = "gone"
+	PointsImproved PointsCauseKind = "improved"
+	PointsOfOthers PointsCauseKind = "others"
+)
+
+// Valid indicates whether the value is a known member of the PointsCauseKind enum.
+func (e PointsCauseKind) Valid() bool {
+	switch e {
+	case PointsGone:
+		return true
+	case PointsImproved:
+		return true
+	case PointsOfOthers:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PointsHistoryAnswerSuccess.
+const (
+	PointsHistoryAnswerSuccessTrue PointsHistoryAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the PointsHistoryAnswerSuccess enum.
+func (e PointsHistoryAnswerSuccess) Valid() bool {
+	switch e {
+	case PointsHistoryAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -741,6 +831,66 @@ func (e ProgressFilter) Valid() bool {
 	case Played:
 		return true
 	case Unplayed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RankingBy.
+const (
+	RankingByAuthorMedals RankingBy = "authorMedals"
+	RankingByFinished     RankingBy = "finished"
+	RankingByGoldMedals   RankingBy = "goldMedals"
+	RankingByPoints       RankingBy = "points"
+	RankingByWorldRecords RankingBy = "worldRecords"
+)
+
+// Valid indicates whether the value is a known member of the RankingBy enum.
+func (e RankingBy) Valid() bool {
+	switch e {
+	case RankingByAuthorMedals:
+		return true
+	case RankingByFinished:
+		return true
+	case RankingByGoldMedals:
+		return true
+	case RankingByPoints:
+		return true
+	case RankingByWorldRecords:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RankingPageSuccess.
+const (
+	RankingPageSuccessTrue RankingPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the RankingPageSuccess enum.
+func (e RankingPageSuccess) Valid() bool {
+	switch e {
+	case RankingPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RankingPeriod.
+const (
+	RankingOfAll   RankingPeriod = "all"
+	RankingOfMonth RankingPeriod = "month"
+)
+
+// Valid indicates whether the value is a known member of the RankingPeriod enum.
+func (e RankingPeriod) Valid() bool {
+	switch e {
+	case RankingOfAll:
+		return true
+	case RankingOfMonth:
 		return true
 	default:
 		return false
@@ -936,6 +1086,24 @@ const (
 func (e TagListSuccess) Valid() bool {
 	switch e {
 	case TagListSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UnrankedReason.
+const (
+	UnrankedFinishers  UnrankedReason = "finishers"
+	UnrankedSuperseded UnrankedReason = "superseded"
+)
+
+// Valid indicates whether the value is a known member of the UnrankedReason enum.
+func (e UnrankedReason) Valid() bool {
+	switch e {
+	case UnrankedFinishers:
+		return true
+	case UnrankedSuperseded:
 		return true
 	default:
 		return false
@@ -1482,6 +1650,9 @@ type ListedRecord struct {
 	PersonalBest bool      `json:"personalBest"`
 	Player       PlayerRef `json:"player"`
 
+	// Points The player's points on the map, to the tenth. Only on a leaderboard, for players that count, on maps that count.
+	Points float64 `json:"points,omitempty"`
+
 	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
 	Rank int `json:"rank,omitempty"`
 
@@ -1772,6 +1943,39 @@ type MapPage struct {
 // MapPageSuccess defines model for MapPage.Success.
 type MapPageSuccess bool
 
+// MapPoints defines model for MapPoints.
+type MapPoints struct {
+	// AsOf All changes of the map before it are in the answer.
+	AsOf time.Time `json:"asOf"`
+
+	// Finishers Players that count who have finished the map.
+	Finishers int `json:"finishers"`
+
+	// FormulaVersion The version of the formula of points.
+	FormulaVersion int `json:"formulaVersion"`
+
+	// Places What the places are worth with these finishers. Empty when the map gives no points.
+	Places []PlacePoints `json:"places"`
+
+	// Ranked True when the map gives points.
+	Ranked bool `json:"ranked"`
+
+	// Reason Why the map gives no points. Null when it does.
+	Reason *UnrankedReason `json:"reason"`
+
+	// Thresholds Settings of the site.
+	Thresholds PointsThresholds `json:"thresholds"`
+}
+
+// MapPointsAnswer defines model for MapPointsAnswer.
+type MapPointsAnswer struct {
+	Data    MapPoints              `json:"data"`
+	Success MapPointsAnswerSuccess `json:"success"`
+}
+
+// MapPointsAnswerSuccess defines model for MapPointsAnswer.Success.
+type MapPointsAnswerSuccess bool
+
 // MapProgress defines model for MapProgress.
 type MapProgress struct {
 	// Best The player's personal best on this version of the map, null when there is none.
@@ -1914,6 +2118,21 @@ type MissingCheck struct {
 	Sentence string `json:"sentence"`
 }
 
+// MissingForRank What a player who is not in a ranking needs.
+type MissingForRank struct {
+	// Authors Further authors by whom maps must be, 0 when that is not the reason.
+	Authors int `json:"authors"`
+
+	// Maps Maps that the player still has to finish. 0 when that is not the reason.
+	Maps int `json:"maps"`
+
+	// Reason `not_registered` for a player who has never logged in, `excluded` for one who is banned or whose records are hidden, `maps` for one who needs more maps or authors, `value` for one who counts and has nothing yet of what the ranking is by.
+	Reason MissingForRankReason `json:"reason"`
+}
+
+// MissingForRankReason `not_registered` for a player who has never logged in, `excluded` for one who is banned or whose records are hidden, `maps` for one who needs more maps or authors, `value` for one who counts and has nothing yet of what the ranking is by.
+type MissingForRankReason string
+
 // ModeScore defines model for ModeScore.
 type ModeScore struct {
 	// Mode The mode's display name, null where it is not known yet.
@@ -2051,6 +2270,17 @@ type ParkourMap struct {
 	WorldRecord *WorldRecord `json:"worldRecord"`
 }
 
+// PlacePoints defines model for PlacePoints.
+type PlacePoints struct {
+	BeatenPoints float64 `json:"beatenPoints"`
+	Finish       float64 `json:"finish"`
+	Place        int     `json:"place"`
+	PlaceBonus   float64 `json:"placeBonus"`
+
+	// Points The sum of the three, to the tenth.
+	Points float64 `json:"points"`
+}
+
 // Player defines model for Player.
 type Player struct {
 	// ID A UUID.
@@ -2117,6 +2347,55 @@ type PlayerIDPage struct {
 // PlayerIDPageSuccess defines model for PlayerIDPage.Success.
 type PlayerIDPageSuccess bool
 
+// PlayerMapPoints defines model for PlayerMapPoints.
+type PlayerMapPoints struct {
+	// Beaten Those that are slower, plus half of those with the same time: b.
+	Beaten float64 `json:"beaten"`
+
+	// BeatenPoints 770·b / (m + 20), to the tenth.
+	BeatenPoints float64 `json:"beatenPoints"`
+
+	// Finish 30·m / (m + 20), to the tenth. The three terms are rounded so that they add up to the points.
+	Finish float64 `json:"finish"`
+
+	// FinishTime In milliseconds.
+	FinishTime int `json:"finishTime"`
+
+	// FinishersMissing How many further players that count must finish the map, so that it gives points.
+	FinishersMissing int    `json:"finishersMissing"`
+	Map              MapRef `json:"map"`
+
+	// Mode The mode's display name, null where it is not known yet.
+	Mode *string `json:"mode"`
+
+	// Opponents Other players that count who have finished the map: m.
+	Opponents int `json:"opponents"`
+
+	// Place 1 and those that are faster: r.
+	Place int `json:"place"`
+
+	// PlaceBonus 200, 120, 90, 60 or 20 for the places 1 to 5, times b / (m + 20), to the tenth.
+	PlaceBonus float64 `json:"placeBonus"`
+
+	// Points To the tenth. 0 where too few players have finished the map.
+	Points float64 `json:"points"`
+
+	// Position The map's place among the player's maps by points, counted from 1.
+	Position int `json:"position"`
+
+	// Record The `_id` of the player's personal best.
+	Record string `json:"record"`
+
+	// Share points × weight, to 6 decimals: what the map adds to the total.
+	Share float64 `json:"share"`
+
+	// Tied Those with the same time.
+	Tied int `json:"tied"`
+
+	// Weight 0.95^(position − 1), to 12 decimals.
+	Weight float64 `json:"weight"`
+}
+
 // PlayerPage defines model for PlayerPage.
 type PlayerPage struct {
 	Data       []Player          `json:"data"`
@@ -2126,6 +2405,52 @@ type PlayerPage struct {
 
 // PlayerPageSuccess defines model for PlayerPage.Success.
 type PlayerPageSuccess bool
+
+// PlayerPoints defines model for PlayerPoints.
+type PlayerPoints struct {
+	// AsOf All changes before it are in the answer.
+	AsOf time.Time `json:"asOf"`
+
+	// Change7D The change since the day a week ago and where it comes from. Null with a `mode`, and for a player who was not ranked then.
+	Change7D *PointsChange `json:"change7d"`
+	Finished int           `json:"finished"`
+
+	// FormulaVersion The version of the formula of points.
+	FormulaVersion int `json:"formulaVersion"`
+
+	// Maps A page of the maps, those with the most points first.
+	Maps []PlayerMapPoints `json:"maps"`
+
+	// Medals Finished maps by the medal of the personal best.
+	Medals RankingMedals `json:"medals"`
+
+	// Missing Why the player is not ranked. Null for one who is.
+	Missing *MissingForRank `json:"missing"`
+	Player  PlayerRef       `json:"player"`
+
+	// Rank The place in the ranking of all time by points, null for a player who is not ranked.
+	Rank *int `json:"rank"`
+
+	// Ranked Players in that ranking.
+	Ranked int `json:"ranked"`
+
+	// Thresholds Settings of the site.
+	Thresholds PointsThresholds `json:"thresholds"`
+
+	// Total The sum of the shares of all maps, rounded to the tenth.
+	Total        float64 `json:"total"`
+	WorldRecords int     `json:"worldRecords"`
+}
+
+// PlayerPointsAnswer defines model for PlayerPointsAnswer.
+type PlayerPointsAnswer struct {
+	Data       PlayerPoints              `json:"data"`
+	Pagination OffsetPagination          `json:"pagination"`
+	Success    PlayerPointsAnswerSuccess `json:"success"`
+}
+
+// PlayerPointsAnswerSuccess defines model for PlayerPointsAnswer.Success.
+type PlayerPointsAnswerSuccess bool
 
 // PlayerRef defines model for PlayerRef.
 type PlayerRef struct {
@@ -2169,6 +2494,76 @@ type PlayerUpdate struct {
 	SkinImage openapi_types.File `json:"skinImage,omitempty"`
 }
 
+// PointsCause defines model for PointsCause.
+type PointsCause struct {
+	// Change By how much the map's share of the total has changed, to the tenth, also because its position has changed.
+	Change float64 `json:"change"`
+
+	// Kind `improved` where the player's personal best is from since then, `others` where others have played, `gone` where the map or the personal best counts no longer.
+	Kind PointsCauseKind `json:"kind"`
+	Map  MapRef          `json:"map"`
+
+	// Points Now, to the tenth.
+	Points float64 `json:"points"`
+
+	// PointsBefore The map's points then, to the tenth.
+	PointsBefore float64 `json:"pointsBefore"`
+}
+
+// PointsCauseKind `improved` where the player's personal best is from since then, `others` where others have played, `gone` where the map or the personal best counts no longer.
+type PointsCauseKind string
+
+// PointsChange The sum of the causes and the rest is exactly the change.
+type PointsChange struct {
+	// Causes The five largest, won or lost.
+	Causes []PointsCause `json:"causes"`
+
+	// Places Places won (12th to 9th is 3), or lost (negative).
+	Places int `json:"places"`
+
+	// Points Points won, or lost (negative), to the tenth.
+	Points float64 `json:"points"`
+
+	// Rest What all others add up to, to the tenth.
+	Rest float64 `json:"rest"`
+
+	// Since The day (UTC) with whose end the points are compared.
+	Since openapi_types.Date `json:"since"`
+}
+
+// PointsDay defines model for PointsDay.
+type PointsDay struct {
+	// Day The day, in UTC. Points and rank are those at its end.
+	Day openapi_types.Date `json:"day"`
+
+	// Points The total, to the tenth.
+	Points float64 `json:"points"`
+
+	// Rank Null for a day on which the player was not ranked.
+	Rank *int `json:"rank"`
+}
+
+// PointsHistoryAnswer defines model for PointsHistoryAnswer.
+type PointsHistoryAnswer struct {
+	Data    []PointsDay                `json:"data"`
+	Success PointsHistoryAnswerSuccess `json:"success"`
+}
+
+// PointsHistoryAnswerSuccess defines model for PointsHistoryAnswer.Success.
+type PointsHistoryAnswerSuccess bool
+
+// PointsThresholds Settings of the site.
+type PointsThresholds struct {
+	// Authors Authors by whom these maps must be.
+	Authors int `json:"authors"`
+
+	// Finishers Players that count who must have finished a map, so that it gives points.
+	Finishers int `json:"finishers"`
+
+	// Maps Maps that a player must have finished in order to count.
+	Maps int `json:"maps"`
+}
+
 // ProgressAnswer defines model for ProgressAnswer.
 type ProgressAnswer struct {
 	Data    []MapProgress         `json:"data"`
@@ -2201,6 +2596,96 @@ type ProgressBest struct {
 
 // ProgressFilter defines model for ProgressFilter.
 type ProgressFilter string
+
+// RankChange defines model for RankChange.
+type RankChange struct {
+	// Places Places won (12th to 9th is 3), or lost (negative).
+	Places int `json:"places"`
+
+	// Points Points won, or lost (negative), to the tenth.
+	Points float64 `json:"points"`
+}
+
+// RankingBy defines model for RankingBy.
+type RankingBy string
+
+// RankingMedals Finished maps by the medal of the personal best.
+type RankingMedals struct {
+	Author int `json:"author"`
+	Bronze int `json:"bronze"`
+	Gold   int `json:"gold"`
+	Silver int `json:"silver"`
+}
+
+// RankingPage defines model for RankingPage.
+type RankingPage struct {
+	// AsOf All changes before it are in the answer.
+	AsOf time.Time    `json:"asOf"`
+	Data []RankingRow `json:"data"`
+
+	// FormulaVersion The version of the formula of points.
+	FormulaVersion int               `json:"formulaVersion"`
+	Pagination     RankingPagination `json:"pagination"`
+
+	// PeriodFrom When the month began (UTC), null for all time.
+	PeriodFrom *time.Time `json:"periodFrom"`
+
+	// PeriodUntil When the month ends and the ranking begins anew, null for all time.
+	PeriodUntil *time.Time         `json:"periodUntil"`
+	Success     RankingPageSuccess `json:"success"`
+
+	// Thresholds Settings of the site.
+	Thresholds PointsThresholds `json:"thresholds"`
+}
+
+// RankingPageSuccess defines model for RankingPage.Success.
+type RankingPageSuccess bool
+
+// RankingPagination defines model for RankingPagination.
+type RankingPagination struct {
+	// Limit The most that one page holds.
+	Limit int `json:"limit"`
+
+	// Offset How many rows come before the first of the answer.
+	Offset int `json:"offset"`
+
+	// Page Counted from 1. With `around`, 1.
+	Page int `json:"page"`
+
+	// Pages How many pages there are. With `around`, 1.
+	Pages int `json:"pages"`
+
+	// Total Players in the ranking.
+	Total int `json:"total"`
+}
+
+// RankingPeriod defines model for RankingPeriod.
+type RankingPeriod string
+
+// RankingRow defines model for RankingRow.
+type RankingRow struct {
+	// Change7D The change since the day a week ago. Null for a player who was not ranked then, and in rankings of a mode, of a month, or by anything but points.
+	Change7D *RankChange `json:"change7d"`
+
+	// Finished Maps that the player has finished, in their newest versions.
+	Finished int `json:"finished"`
+
+	// Medals Finished maps by the medal of the personal best.
+	Medals RankingMedals `json:"medals"`
+	Player PlayerRef     `json:"player"`
+
+	// Points The total of points, to the tenth, with the ranking's mode and period.
+	Points float64 `json:"points"`
+
+	// Rank The place, counted from 1. Equal values share one.
+	Rank int `json:"rank"`
+
+	// Value What the ranking is by: points with one decimal, or a number of maps.
+	Value float64 `json:"value"`
+
+	// WorldRecords Maps whose world record the player holds.
+	WorldRecords int `json:"worldRecords"`
+}
 
 // RecordAnswer defines model for RecordAnswer.
 type RecordAnswer struct {
@@ -2538,6 +3023,9 @@ type UndoReason struct {
 	Reason string `json:"reason"`
 }
 
+// UnrankedReason defines model for UnrankedReason.
+type UnrankedReason string
+
 // Verification defines model for Verification.
 type Verification struct {
 	// CheckedAt When the record was accepted.
@@ -2777,6 +3265,39 @@ type ListImprovementsParams struct {
 	Offset int `form:"offset,omitempty" json:"offset,omitempty"`
 
 	// Limit Maps on a page.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// GetPlayerPointsParams defines parameters for GetPlayerPoints.
+type GetPlayerPointsParams struct {
+	// Mode The display name of a mode of maps, whose maps alone count. Left out, all maps count.
+	Mode string `form:"mode,omitempty" json:"mode,omitempty"`
+
+	// Offset How many maps come before the first of the page.
+	Offset int `form:"offset,omitempty" json:"offset,omitempty"`
+
+	// Limit Maps on a page.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListRankingsParams defines parameters for ListRankings.
+type ListRankingsParams struct {
+	// By What the players are ordered by. Anything else is 400.
+	By RankingBy `form:"by,omitempty" json:"by,omitempty"`
+
+	// Mode The display name of a mode of maps, whose maps alone count. Left out, all maps count.
+	Mode string `form:"mode,omitempty" json:"mode,omitempty"`
+
+	// Period Anything else is 400.
+	Period RankingPeriod `form:"period,omitempty" json:"period,omitempty"`
+
+	// Around The `_id` of a player. With `page` or `limit` it is 400 (`around_invalid`).
+	Around string `form:"around,omitempty" json:"around,omitempty"`
+
+	// Page Counted from 1.
+	Page int `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Rows on a page. More than 100 is 400 (`page_invalid`).
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 

@@ -166,6 +166,33 @@ func TestGateway_pages_of_the_map_search(t *testing.T) {
 	}
 }
 
+func TestGateway_pages_of_the_rankings(t *testing.T) {
+	t.Parallel()
+	b := startCommunity(t).startSite(t)
+	const first = `"/rankings?by=points\u0026limit=25\u0026page=1\u0026period=all"`
+	for _, tt := range []struct{ path, title, description string }{
+		{"/rankings", "Rankings · Capzone & friends",
+			"The players with the most points, world records, medals and finished maps. First by points: Ada with 1925.5."},
+		{"/rankings/formula", "How points work · Capzone & friends",
+			"The formula of points with examples and a calculator, so that every point can be checked by hand."},
+	} {
+		d := readDocument(t, b.get(t, tt.path).body)
+		if d.title != tt.title || d.meta["description"] != tt.description || d.links["canonical"] != origin+tt.path {
+			t.Errorf("%s has the head %v", tt.path, d)
+		}
+		if !strings.Contains(d.scripts["application/json"], first) {
+			t.Errorf("the data of %s is %s", tt.path, d.scripts["application/json"])
+		}
+	}
+	other := readDocument(t, b.get(t, "/rankings?by=finished").body)
+	if other.title != "Capzone & friends" || other.scripts["application/json"] != "" {
+		t.Errorf("another ranking has the head and data %v", other)
+	}
+	if got := b.get(t, "/rankings/points"); got.status != http.StatusNotFound {
+		t.Errorf("a page that does not exist: %d, want 404", got.status)
+	}
+}
+
 func TestGateway_pages_compressed(t *testing.T) {
 	t.Parallel()
 	b := startCommunity(t).startSite(t)

@@ -26,6 +26,7 @@ const (
 	apiRecords      = "/api/v1/records"
 	apiVerification = "/api/v1/records/:id/verification"
 	apiComparison   = "/api/v1/players/:id/compare/:opponent"
+	apiRankings     = "/api/v1/rankings"
 	apiStats        = "/api/v1/stats"
 )
 
@@ -37,6 +38,8 @@ type pageType struct {
 	// describe returns the head of the page from the response to that request, and the other requests that
 	// the application sends at first. Their queries repeat those of web/src/features.
 	describe func(s site, subject *cache.Response) (description, error)
+	// queried says that the query decides what the page is about. With one, it has no head of its own.
+	queried bool
 }
 
 // description is the head of a page with the other requests of the application.
@@ -70,12 +73,19 @@ type site struct{ origin, name, description string }
 
 // pageTypes are the pages with a head of their own.
 var pageTypes = []pageType{
-	{"/", func([]string) request { return request{path: apiStats} }, describeHome},
-	{mapSearchPath, func([]string) request { return allMaps }, describeMapSearch},
-	{"/leaderboard/:id", func(ids []string) request { return request{path: apiMap, ids: ids} }, describeMap},
-	{"/player/:id", func(ids []string) request { return request{path: apiPlayer, ids: ids} }, describePlayer},
-	{"/record/:id", func(ids []string) request { return request{path: apiRecord, ids: ids} }, describeRecord},
-	{"/compare/:id/:opponent", comparison, describeComparison},
+	{path: "/", subject: func([]string) request { return request{path: apiStats} }, describe: describeHome},
+	{path: "/map-search", subject: func([]string) request { return allMaps }, describe: describeMapSearch, queried: true},
+	{path: "/rankings", subject: func([]string) request { return firstRanking }, describe: describeRankings, queried: true},
+	{path: "/rankings/formula", subject: func([]string) request { return firstRanking }, describe: describeFormula},
+	{path: "/leaderboard/:id", subject: about(apiMap), describe: describeMap},
+	{path: "/player/:id", subject: about(apiPlayer), describe: describePlayer},
+	{path: "/record/:id", subject: about(apiRecord), describe: describeRecord},
+	{path: "/compare/:id/:opponent", subject: comparison, describe: describeComparison},
+}
+
+// about returns the subject of a page whose ids are those of a route of the API.
+func about(path string) func(ids []string) request {
+	return func(ids []string) request { return request{path: path, ids: ids} }
 }
 
 // recordTitle returns the title of a record's preview.
@@ -109,9 +119,6 @@ func describeHome(s site, subject *cache.Response) (description, error) {
 	}}, nil
 }
 
-// mapSearchPath is the only page whose query decides what it is about. With one, it has no head of its own.
-const mapSearchPath = "/map-search"
-
 // allMaps is the first request of the map search without filters.
 var allMaps = request{path: apiMaps, query: url.Values{
 	"sortBy": {"createdAt"}, "sortDir": {"desc"}, "page": {"1"}, "limit": {"12"},
@@ -125,12 +132,36 @@ func describeMapSearch(s site, subject *cache.Response) (description, error) {
 	if err != nil {
 		return description{}, err
 	}
-	h := s.head(mapSearchPath, "Map Search", "Every parkour map that has been finished. Pick one and see who was fastest.")
+	h := s.head("/map-search", "Map Search", "Every parkour map that has been finished. Pick one and see who was fastest.")
 	h.Type = "website"
 	for _, m := range found[:min(len(found), firstCards)] {
 		h.Pictures = append(h.Pictures, m.ThumbnailURL)
 	}
 	return description{head: h}, nil
+}
+
+// firstRanking is the first request of the rankings, and of the page on the formula, which shows its thresholds.
+var firstRanking = request{path: apiRankings, query: url.Values{
+	"by": {"points"}, "period": {"all"}, "page": {"1"}, "limit": {"25"},
+}}
+
+func describeRankings(s site, subject *cache.Response) (description, error) {
+	rows, err := decode[[]apitypes.RankingRow](subject)
+	if err != nil {
+		return description{}, err
+	}
+	text := "The players with the most points, world records, medals and finished maps."
+	if len(rows) > 0 {
+		text += fmt.Sprintf(" First by points: %s with %.1f.", rows[0].Player.Name, rows[0].Points)
+	}
+	h := s.head("/rankings", "Rankings", text)
+	h.Type = "website"
+	return description{head: h}, nil
+}
+
+func describeFormula(s site, _ *cache.Response) (description, error) {
+	return description{head: s.head("/rankings/formula", "How points work",
+		"The formula of points with examples and a calculator, so that every point can be checked by hand.")}, nil
 }
 
 func describeMap(s site, subject *cache.Response) (description, error) {

@@ -98,7 +98,7 @@ type Handler struct {
 // head of its own.
 func (h *Handler) servePage(t pageType) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		if t.path == mapSearchPath && c.Request.URL.RawQuery != "" {
+		if t.queried && c.Request.URL.RawQuery != "" {
 			h.servePlainPage(c)
 			return
 		}

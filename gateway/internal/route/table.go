@@ -131,6 +131,7 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/players/:id/records/effects", Service: Records, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/maps/:id/effects", Service: Records, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/maps/:id/history", Service: Records, Cached: true},
+	{Method: "GET", Path: "/api/v1/maps/:id/points", Service: Records, Cached: true},
 	{Method: "POST", Path: "/api/v1/records/submit", Service: Records, MaxBody: 2 * mib, NeedsToken: true,
 		Submission: true},
 	{Method: "GET", Path: "/api/v1/players/:id/compare/:opponent", Service: Records, Cached: true},
@@ -139,6 +140,9 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/players/:id/statistics", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/players/:id/improvements", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/players/:id/improvements/:map", Service: Records, Cached: true},
+	{Method: "GET", Path: "/api/v1/players/:id/points", Service: Records},
+	{Method: "GET", Path: "/api/v1/players/:id/points/history", Service: Records, Cached: true},
+	{Method: "GET", Path: "/api/v1/rankings", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/download/replays/:id", Service: Records},
 	{Method: "GET", Path: "/api/v1/stats", Service: Records, Cached: true},
 

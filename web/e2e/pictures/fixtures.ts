@@ -10,11 +10,25 @@ import type {
   NotificationKind,
   ParkourMap,
   Player,
+  PlayerMapPoints,
+  PlayerPoints,
   PlayerStatistics,
+  PointsDay,
+  RankingRow,
   RecordDetails,
   Verification,
 } from '../../src/api'
-import { aGroup, aMap, aPlayer, aRecord, someProgress, someRecordDetails } from '../../src/test/fixtures'
+import {
+  aGroup,
+  aMap,
+  aPlayer,
+  aRankingRow,
+  aRecord,
+  playerPoints,
+  somePoints,
+  someProgress,
+  someRecordDetails,
+} from '../../src/test/fixtures'
 
 const names = ['cloudstep', 'mossfoot', 'pebblehop', 'Rain', 'Tumblewing', 'a_very_long_player_name']
 const skins = ['#8e24aa', '#43a047', '#ffb300', '#1e88e5', '#e53935', null]
@@ -74,6 +88,7 @@ export const recordOf = (i: number): ListedRecord =>
     medal: medals[Math.min(i, 4)] ?? null,
     rank: i + 1,
     gap: { toAbove: i > 0 ? 5367 : 0, toFirst: i * 5367 },
+    ...(i < 6 && { points: somePoints(31, i + 1, 1).points }),
   })
 
 export const recordDetails: RecordDetails = someRecordDetails({
@@ -152,6 +167,60 @@ export const improvedOf = (i: number): ImprovedMap => ({
   improvements: 6 - i,
   improvedBy: 61_900 - 41267 - i * 1233,
 })
+
+/** A row of a ranking; the first six players are in it. */
+export const rankingRowOf = (i: number): RankingRow =>
+  aRankingRow({
+    rank: i + 1,
+    player: playerRef(i),
+    value: 2412.4 - i * 217.3,
+    points: 2412.4 - i * 217.3,
+    worldRecords: 9 - i,
+    medals: { author: 6 - i, gold: 7, silver: 12 - i, bronze: 3 },
+    finished: 42 - 3 * i,
+    change7d: i === 5 ? null : { points: 41.2 - i * 17.6, places: 2 - i },
+  })
+
+const pointsOn = (finishers: number, place: number, position: number): PlayerMapPoints => ({
+  ...somePoints(finishers, place, position),
+  map: { _id: id('a', position), name: mapOf(position).name },
+  record: id('b', position),
+})
+
+export const points: PlayerPoints = playerPoints(
+  [
+    pointsOn(81, 8, 1),
+    pointsOn(31, 2, 2),
+    pointsOn(31, 8, 3),
+    pointsOn(41, 21, 4),
+    {
+      ...pointsOn(3, 1, 5),
+      ...{ finish: 0, beatenPoints: 0, placeBonus: 0, points: 0, share: 0, finishersMissing: 2 },
+    },
+  ],
+  {
+    player: playerRef(0),
+    change7d: {
+      points: 41.2,
+      places: 3,
+      since: '2026-05-04',
+      causes: (['improved', 'others', 'gone'] as const).map((kind, i) => ({
+        map: { _id: id('a', i + 1), name: mapOf(i + 1).name },
+        kind,
+        pointsBefore: 372.2,
+        points: kind === 'gone' ? 0 : 420,
+        change: [45.4, -3.5, -1][i] ?? 0,
+      })),
+      rest: 0.3,
+    },
+  },
+)
+
+export const pointsDays: PointsDay[] = [1, 2, 4, 5, 8, 9].map((day, i) => ({
+  day: `2026-05-0${day}`,
+  points: 900 + ((i * 7) % 5) * 80,
+  rank: 20 - ((i * 7) % 5) * 2,
+}))
 
 export const verification: Verification = {
   checkedAt: '2026-05-11T18:05:00.000Z',

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { aRanking, mapPoints } from '../../src/test/fixtures'
 import {
   comparison,
   goals,
@@ -9,7 +10,10 @@ import {
   mapOf,
   playerOf,
   playerRef,
+  points,
+  pointsDays,
   progressOf,
+  rankingRowOf,
   recordDetails,
   recordOf,
   settings,
@@ -91,6 +95,21 @@ async function answer(route: Route, scenario: Scenario, user: object | null): Pr
     return ok(goals.map((goal) => ({ ...goal, best: null, gap: null, relativeGap: null })))
   if (path === '/records/goals') return ok({ kind: 'goals', goals })
   if (path === '/records/progress') return ok((url.searchParams.get('maps') ?? '').split(',').map(progressOf))
+  if (path === '/rankings') {
+    const around = url.searchParams.has('around')
+    return route.fulfill({
+      json: aRanking(
+        Array.from({ length: 6 }, (_, i) => rankingRowOf(i)),
+        {
+          periodUntil: url.searchParams.has('period', 'month') ? '2026-06-01T00:00:00.000Z' : null,
+          pagination: { total: 131, page: 1, limit: 25, pages: around ? 1 : 6, offset: 0 },
+        },
+      ),
+    })
+  }
+  if (path.startsWith('/maps/') && path.endsWith('/points')) return ok(mapPoints())
+  if (path.endsWith('/points')) return ok(points, { pagination: { total: 5, offset: 0, limit: 20 } })
+  if (path.endsWith('/points/history')) return ok(pointsDays)
   if (path.endsWith('/versions')) return ok(versions)
   if (path.endsWith('/history')) return ok(historyOf(6))
   if (path.endsWith('/verification')) return ok(verification)

@@ -22,6 +22,8 @@ export const pictures: Picture[] = [
   { name: 'leaderboard-past-end', path: `${board}?page=99`, scenario: 'past-end' },
   { name: 'record', path: `/record/${recordDetails._id}` },
   { name: 'player-search', path: '/player-search' },
+  { name: 'rankings', path: '/rankings', loggedIn: true },
+  { name: 'formula', path: '/rankings/formula' },
   { name: 'player', path: `/player/${playerOf(0)._id}` },
   { name: 'compare', path: `/compare/${playerOf(0)._id}/${playerOf(5)._id}` },
   { name: 'inbox', path: '/inbox', loggedIn: true },

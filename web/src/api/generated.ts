@@ -261,6 +261,45 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/players/${encodeURIComponent(String(queryArg.id))}/compare/${encodeURIComponent(String(queryArg.opponent))}/preview.png`,
       }),
     }),
+    listRankings: build.query<ListRankingsApiResponse, ListRankingsApiArg>({
+      query: (queryArg) => ({
+        url: `/rankings`,
+        params: {
+          by: queryArg.by,
+          mode: queryArg.mode,
+          period: queryArg.period,
+          around: queryArg.around,
+          page: queryArg.page,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    getPlayerPoints: build.query<
+      GetPlayerPointsApiResponse,
+      GetPlayerPointsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/players/${encodeURIComponent(String(queryArg.id))}/points`,
+        params: {
+          mode: queryArg.mode,
+          offset: queryArg.offset,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    getPlayerPointsHistory: build.query<
+      GetPlayerPointsHistoryApiResponse,
+      GetPlayerPointsHistoryApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/players/${encodeURIComponent(String(queryArg.id))}/points/history`,
+      }),
+    }),
+    getMapPoints: build.query<GetMapPointsApiResponse, GetMapPointsApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/${encodeURIComponent(String(queryArg.id))}/points`,
+      }),
+    }),
     submitRecord: build.mutation<SubmitRecordApiResponse, SubmitRecordApiArg>({
       query: (queryArg) => ({
         url: `/records/submit`,
@@ -643,6 +682,46 @@ export type PreviewComparisonApiArg = {
   id: string;
   /** The other player's `_id`. */
   opponent: string;
+};
+export type ListRankingsApiResponse =
+  /** status 200 A page of the ranking. */ RankingPage;
+export type ListRankingsApiArg = {
+  /** What the players are ordered by. Anything else is 400. */
+  by?: RankingBy;
+  /** The display name of a mode of maps, whose maps alone count. Left out, all maps count. */
+  mode?: string;
+  /** Anything else is 400. */
+  period?: RankingPeriod;
+  /** The `_id` of a player. With `page` or `limit` it is 400 (`around_invalid`). */
+  around?: string;
+  /** Counted from 1. */
+  page?: number;
+  /** Rows on a page. More than 100 is 400 (`page_invalid`). */
+  limit?: number;
+};
+export type GetPlayerPointsApiResponse =
+  /** status 200 The points, with a page of the maps. */ PlayerPointsAnswer;
+export type GetPlayerPointsApiArg = {
+  /** The player's `_id`. */
+  id: string;
+  /** The display name of a mode of maps, whose maps alone count. Left out, all maps count. */
+  mode?: string;
+  /** How many maps come before the first of the page. */
+  offset?: number;
+  /** Maps on a page. */
+  limit?: number;
+};
+export type GetPlayerPointsHistoryApiResponse =
+  /** status 200 The days. */ PointsHistoryAnswer;
+export type GetPlayerPointsHistoryApiArg = {
+  /** The player's `_id`. */
+  id: string;
+};
+export type GetMapPointsApiResponse =
+  /** status 200 The places. */ MapPointsAnswer;
+export type GetMapPointsApiArg = {
+  /** The map's `_id`. */
+  id: string;
 };
 export type SubmitRecordApiResponse =
   /** status 201 The record and its place on the leaderboard. */ SubmitAnswer;
@@ -1089,6 +1168,8 @@ export type RecordGap = {
 };
 export type ListedRecord = MapRecord & {
   gap?: RecordGap;
+  /** The player's points on the map, to the tenth. Only on a leaderboard, for players that count, on maps that count. */
+  points?: number;
 };
 export type OffsetPagination = {
   /** Everything that matches, on all pages. */
@@ -1500,6 +1581,199 @@ export type Improvement = ImprovementRecord & {
 export type ImprovementAnswer = {
   success: true;
   data: Improvement[];
+};
+export type RankingMedals = {
+  author: number;
+  gold: number;
+  silver: number;
+  bronze: number;
+};
+export type RankChange = {
+  /** Points won, or lost (negative), to the tenth. */
+  points: number;
+  /** Places won (12th to 9th is 3), or lost (negative). */
+  places: number;
+};
+export type RankingRow = {
+  /** The place, counted from 1. Equal values share one. */
+  rank: number;
+  player: PlayerRef;
+  /** What the ranking is by: points with one decimal, or a number of maps. */
+  value: number;
+  /** The total of points, to the tenth, with the ranking's mode and period. */
+  points: number;
+  /** Maps whose world record the player holds. */
+  worldRecords: number;
+  medals: RankingMedals;
+  /** Maps that the player has finished, in their newest versions. */
+  finished: number;
+  /** The change since the day a week ago. Null for a player who was not ranked then, and in rankings of a mode, of a month, or by anything but points. */
+  change7d: RankChange | null;
+};
+export type RankingPagination = {
+  /** Players in the ranking. */
+  total: number;
+  /** Counted from 1. With `around`, 1. */
+  page: number;
+  /** The most that one page holds. */
+  limit: number;
+  /** How many pages there are. With `around`, 1. */
+  pages: number;
+  /** How many rows come before the first of the answer. */
+  offset: number;
+};
+export type PointsThresholds = {
+  /** Players that count who must have finished a map, so that it gives points. */
+  finishers: number;
+  /** Maps that a player must have finished in order to count. */
+  maps: number;
+  /** Authors by whom these maps must be. */
+  authors: number;
+};
+export type RankingPage = {
+  success: true;
+  data: RankingRow[];
+  pagination: RankingPagination;
+  /** The version of the formula of points. */
+  formulaVersion: number;
+  /** All changes before it are in the answer. */
+  asOf: string;
+  /** When the month began (UTC), null for all time. */
+  periodFrom: string | null;
+  /** When the month ends and the ranking begins anew, null for all time. */
+  periodUntil: string | null;
+  thresholds: PointsThresholds;
+};
+export type RankingBy =
+  "points" | "worldRecords" | "authorMedals" | "goldMedals" | "finished";
+export type RankingPeriod = "all" | "month";
+export type MissingForRank = {
+  /** `not_registered` for a player who has never logged in, `excluded` for one who is banned or whose records are hidden, `maps` for one who needs more maps or authors, `value` for one who counts and has nothing yet of what the ranking is by. */
+  reason: "not_registered" | "excluded" | "maps" | "value";
+  /** Maps that the player still has to finish. 0 when that is not the reason. */
+  maps: number;
+  /** Further authors by whom maps must be, 0 when that is not the reason. */
+  authors: number;
+};
+export type PointsCause = {
+  map: MapRef;
+  /** `improved` where the player's personal best is from since then, `others` where others have played, `gone` where the map or the personal best counts no longer. */
+  kind: "improved" | "others" | "gone";
+  /** The map's points then, to the tenth. */
+  pointsBefore: number;
+  /** Now, to the tenth. */
+  points: number;
+  /** By how much the map's share of the total has changed, to the tenth, also because its position has changed. */
+  change: number;
+};
+export type PointsChange = RankChange & {
+  /** The day (UTC) with whose end the points are compared. */
+  since: string;
+  /** The five largest, won or lost. */
+  causes: PointsCause[];
+  /** What all others add up to, to the tenth. */
+  rest: number;
+};
+export type PlayerMapPoints = {
+  map: MapRef;
+  /** The mode's display name, null where it is not known yet. */
+  mode: string | null;
+  /** The `_id` of the player's personal best. */
+  record: string;
+  /** In milliseconds. */
+  finishTime: number;
+  /** Other players that count who have finished the map: m. */
+  opponents: number;
+  /** Those that are slower, plus half of those with the same time: b. */
+  beaten: number;
+  /** Those with the same time. */
+  tied: number;
+  /** 1 and those that are faster: r. */
+  place: number;
+  /** 30·m / (m + 20), to the tenth. The three terms are rounded so that they add up to the points. */
+  finish: number;
+  /** 770·b / (m + 20), to the tenth. */
+  beatenPoints: number;
+  /** 200, 120, 90, 60 or 20 for the places 1 to 5, times b / (m + 20), to the tenth. */
+  placeBonus: number;
+  /** To the tenth. 0 where too few players have finished the map. */
+  points: number;
+  /** The map's place among the player's maps by points, counted from 1. */
+  position: number;
+  /** 0.95^(position − 1), to 12 decimals. */
+  weight: number;
+  /** points × weight, to 6 decimals: what the map adds to the total. */
+  share: number;
+  /** How many further players that count must finish the map, so that it gives points. */
+  finishersMissing: number;
+};
+export type PlayerPoints = {
+  player: PlayerRef;
+  /** The sum of the shares of all maps, rounded to the tenth. */
+  total: number;
+  /** The place in the ranking of all time by points, null for a player who is not ranked. */
+  rank: number | null;
+  /** Players in that ranking. */
+  ranked: number;
+  /** Why the player is not ranked. Null for one who is. */
+  missing: MissingForRank | null;
+  worldRecords: number;
+  medals: RankingMedals;
+  finished: number;
+  /** The change since the day a week ago and where it comes from. Null with a `mode`, and for a player who was not ranked then. */
+  change7d: PointsChange | null;
+  /** A page of the maps, those with the most points first. */
+  maps: PlayerMapPoints[];
+  /** The version of the formula of points. */
+  formulaVersion: number;
+  /** All changes before it are in the answer. */
+  asOf: string;
+  thresholds: PointsThresholds;
+};
+export type PlayerPointsAnswer = {
+  success: true;
+  data: PlayerPoints;
+  pagination: OffsetPagination;
+};
+export type PointsDay = {
+  /** The day, in UTC. Points and rank are those at its end. */
+  day: string;
+  /** The total, to the tenth. */
+  points: number;
+  /** Null for a day on which the player was not ranked. */
+  rank: number | null;
+};
+export type PointsHistoryAnswer = {
+  success: true;
+  data: PointsDay[];
+};
+export type UnrankedReason = "finishers" | "superseded";
+export type PlacePoints = {
+  place: number;
+  finish: number;
+  beatenPoints: number;
+  placeBonus: number;
+  /** The sum of the three, to the tenth. */
+  points: number;
+};
+export type MapPoints = {
+  /** True when the map gives points. */
+  ranked: boolean;
+  /** Why the map gives no points. Null when it does. */
+  reason: UnrankedReason | null;
+  /** Players that count who have finished the map. */
+  finishers: number;
+  /** What the places are worth with these finishers. Empty when the map gives no points. */
+  places: PlacePoints[];
+  /** The version of the formula of points. */
+  formulaVersion: number;
+  /** All changes of the map before it are in the answer. */
+  asOf: string;
+  thresholds: PointsThresholds;
+};
+export type MapPointsAnswer = {
+  success: true;
+  data: MapPoints;
 };
 export type SubmittedRecord = {
   /** A UUID. */

@@ -5,7 +5,7 @@ import { generatedApi } from './generated'
 export const OWN_TAGS = ['Own', 'Inbox', 'InboxCount', 'InboxSettings', 'Follow'] as const
 export const TAG_TYPES = [
   ...OWN_TAGS,
-  ...(['Map', 'Player', 'Record', 'Leaderboard', 'Stats', 'PopularTags', 'Goals'] as const),
+  ...(['Map', 'Player', 'Record', 'Leaderboard', 'Stats', 'PopularTags', 'Goals', 'Ranking'] as const),
 ] as const
 export type Tag = TagDescription<(typeof TAG_TYPES)[number]>
 type TagType = (typeof TAG_TYPES)[number]
@@ -55,6 +55,10 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
     getPlayerStatistics: { providesTags: (_answer, _error, { id }) => [{ type: 'Player', id }] },
     listImprovements: { providesTags: (_answer, _error, { id }) => [{ type: 'Player', id }] },
     getImprovement: { providesTags: (_answer, _error, { id }) => [{ type: 'Player', id }] },
+    listRankings: { providesTags: ['Ranking'] },
+    getPlayerPoints: { providesTags: ['Ranking'] },
+    getPlayerPointsHistory: { providesTags: ['Ranking'] },
+    getMapPoints: { providesTags: ['Ranking'] },
     // Its rank and the row above are those of the leaderboard.
     getRecord: {
       providesTags: (answer, _error, { id }) => [
@@ -115,6 +119,7 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
               'Record',
               'Stats',
               'Own',
+              'Ranking',
             ]
           : [],
     },
@@ -139,8 +144,11 @@ export const {
   useGetInboxSettingsQuery,
   useGetMapFollowQuery,
   useGetMapHistoryQuery,
+  useGetMapPointsQuery,
   useGetMapQuery,
   useGetPlayerFollowQuery,
+  useGetPlayerPointsHistoryQuery,
+  useGetPlayerPointsQuery,
   useGetPlayerQuery,
   useGetPlayerStatisticsQuery,
   useGetProgressQuery,
@@ -151,6 +159,7 @@ export const {
   useListImprovementsQuery,
   useListInboxQuery,
   useListMapVersionsQuery,
+  useListRankingsQuery,
   useListRecordsQuery,
   useListStartersQuery,
   useLogoutMutation,

@@ -7,7 +7,6 @@ import { isNotFound } from '@/api/error'
 import { One } from '@/api/One'
 import { useErrorToast } from '@/api/useErrorToast'
 import { submittedOf } from '@/entities/record/submission'
-import { HistorySection } from '@/features/leaderboard/history/HistorySection'
 import { Leaderboard } from '@/features/leaderboard/Leaderboard'
 import { MapDetails, MapTitle } from '@/features/leaderboard/MapDetails'
 import { MapVersions } from '@/features/leaderboard/MapVersions'
@@ -16,6 +15,7 @@ import { Box, Grid, Skeleton, VisuallyHidden } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { BackLink, ButtonLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
+import { WhenNear } from '@/ui/WhenNear'
 import { paths } from './paths'
 
 const messages = {
@@ -26,6 +26,11 @@ const messages = {
 // Only a submission leads to it. The toast has told the result where the banner's code cannot be loaded.
 const SubmissionBanner = lazy(() =>
   import('@/features/leaderboard/SubmissionBanner').catch(() => ({ default: () => null })),
+)
+
+// A part of the page that does not come leaves the rest of it.
+const HistorySection = lazy(() =>
+  import('@/features/leaderboard/history/HistorySection').catch(() => ({ default: () => null })),
 )
 
 export default function LeaderboardPage() {
@@ -96,7 +101,9 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: boolea
           )}
           {!error && <RecordCard mapId={mapId} map={map} />}
           <Leaderboard mapId={mapId} />
-          <HistorySection mapId={mapId} />
+          <WhenNear minH="16rem">
+            <HistorySection mapId={mapId} />
+          </WhenNear>
         </Box>
       </Grid>
     </>

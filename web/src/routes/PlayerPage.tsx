@@ -5,6 +5,7 @@ import { useGetPlayerQuery } from '@/api'
 import { One } from '@/api/One'
 import { NextGoals } from '@/features/goals/NextGoals'
 import { PlayerMaps } from '@/features/players/PlayerMaps'
+import { PlayerPoints } from '@/features/players/PlayerPoints'
 import { PlayerRecords } from '@/features/players/PlayerRecords'
 import { PlayerStatistics } from '@/features/players/PlayerStatistics'
 import { ProfileCard, ProfileCardSkeleton } from '@/features/players/ProfileCard'
@@ -50,6 +51,7 @@ function PlayerProfile({ playerId }: { playerId: string }) {
             <ProfileCard player={player} />
             {player.trophies.length > 0 && <Achievements />}
             {player._id === user?._id && <NextGoals />}
+            <PlayerPoints playerId={player._id} />
             <PlayerRecords playerId={player._id} />
             <PlayerMaps player={player} />
             <PlayerStatistics playerId={player._id} />

@@ -18,6 +18,11 @@ export const paths = {
   mapsTagged: (tag: string) => `/map-search${query({ tags: tag })}`,
   playerSearch: '/player-search',
   playersNamed: (name: string) => `/player-search${query({ name })}`,
+  rankings: '/rankings',
+  /** The rows of the ranking by points around that of a player. */
+  rankingAround: (playerId: string) => `/rankings${query({ around: playerId })}`,
+  /** Explains the formula of points. */
+  formula: '/rankings/formula',
   player: (playerId: string) => `/player/${segment(playerId)}`,
   /** Two players on the maps that both have finished. */
   compare: (playerId: string, opponentId: string) => `/compare/${segment(playerId)}/${segment(opponentId)}`,

@@ -1,4 +1,18 @@
-import type { InboxGroup, ListedRecord, MapProgress, ParkourMap, Player, PlayerStatistics, RecordDetails } from '@/api'
+import type {
+  InboxGroup,
+  ListedRecord,
+  MapPoints,
+  MapProgress,
+  ParkourMap,
+  Player,
+  PlayerMapPoints,
+  PlayerPoints,
+  PlayerStatistics,
+  RankingPage,
+  RankingRow,
+  RecordDetails,
+} from '@/api'
+import { pointsOf, weightOf } from '@/entities/points/formula'
 import type { User } from '@/session/session'
 
 export const cloudstep: User = {
@@ -126,6 +140,80 @@ export function someProgress(change: Partial<MapProgress> = {}): MapProgress {
     playedOlderVersion: false,
     ...change,
   }
+}
+
+const thresholds = { finishers: 5, maps: 5, authors: 3 }
+const computed = { formulaVersion: 1, asOf: '2026-05-11T18:06:00.000Z', thresholds }
+
+/** The first of a ranking by points. */
+export function aRankingRow(change: Partial<RankingRow> = {}): RankingRow {
+  return {
+    rank: 1,
+    player: { _id: cloudstep._id, name: 'cloudstep', skinImageUrl: null, skinColor: '#8e24aa' },
+    value: 1925.5,
+    points: 1925.5,
+    worldRecords: 3,
+    medals: { author: 2, gold: 4, silver: 5, bronze: 1 },
+    finished: 14,
+    change7d: { points: 41.2, places: 3 },
+    ...change,
+  }
+}
+
+export function aRanking(data: RankingRow[], change: Partial<RankingPage> = {}): RankingPage {
+  return {
+    success: true,
+    data,
+    pagination: { total: data.length, page: 1, limit: 25, pages: 1, offset: 0 },
+    periodFrom: null,
+    periodUntil: null,
+    ...computed,
+    ...change,
+  }
+}
+
+/** The points on a map of somebody who shares their place with nobody; position is that among the player's maps. */
+export function somePoints(finishers: number, place: number, position: number): PlayerMapPoints {
+  const standing = { opponents: finishers - 1, beaten: finishers - place, place }
+  const terms = pointsOf(standing)
+  return {
+    map: { _id: `map-${position}`, name: `Map ${position}` },
+    mode: 'Classic',
+    record: `record-${position}`,
+    finishTime: 41_267,
+    tied: 0,
+    ...standing,
+    ...terms,
+    position,
+    weight: weightOf(position),
+    share: terms.points * weightOf(position),
+    finishersMissing: 0,
+  }
+}
+
+/** The points of a player on these maps. */
+export function playerPoints(maps: PlayerMapPoints[], change: Partial<PlayerPoints> = {}): PlayerPoints {
+  const { player, worldRecords, medals, finished } = aRankingRow()
+  return {
+    ...{ player, worldRecords, medals, finished },
+    total: Math.round(10 * maps.reduce((sum, { share }) => sum + share, 0)) / 10,
+    rank: 9,
+    ranked: 120,
+    missing: null,
+    change7d: null,
+    maps,
+    ...computed,
+    ...change,
+  }
+}
+
+/** The places of a map that 31 players who count have finished. */
+export function mapPoints(change: Partial<MapPoints> = {}): MapPoints {
+  const places = [1, 2, 3, 4, 5, 10, 20, 31].map((place) => ({
+    place,
+    ...pointsOf({ opponents: 30, beaten: 31 - place, place }),
+  }))
+  return { ranked: true, reason: null, finishers: 31, places, ...computed, ...change }
 }
 
 /** A group of one unread notification. */

@@ -1,13 +1,28 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { delay, HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { NotificationKind } from '@/api'
+import type { NotificationKind, PointsChange } from '@/api'
 import { config } from '@/config'
+import { GAME_MODES } from '@/entities/map/modes'
 import { KINDS } from '@/features/inbox/sentences'
-import { GAME_MODES } from '@/features/map-search/searchSettings'
 import { activateLocale } from '@/locales'
 import type { AppStore } from '@/store/store'
-import { aGroup, aMap, aPlayer, aRecord, cloudstep, mossfoot, page, someProgress, someRecordDetails } from './fixtures'
+import {
+  aGroup,
+  aMap,
+  aPlayer,
+  aRanking,
+  aRankingRow,
+  aRecord,
+  cloudstep,
+  mapPoints,
+  mossfoot,
+  page,
+  playerPoints,
+  somePoints,
+  someProgress,
+  someRecordDetails,
+} from './fixtures'
 import { activatePseudoLocale, plainTexts } from './pseudo'
 import { renderRoute } from './render'
 import { aReplay } from './replays'
@@ -29,6 +44,20 @@ const goal = {
   target: { kind: 'medal', medal: 'gold', rank: null, finishTime: 43733 },
   gap: 267,
   relativeGap: 0.006,
+}
+
+const change7d: PointsChange = {
+  points: 3,
+  places: 1,
+  since: '2026-05-04',
+  causes: (['improved', 'others', 'gone'] as const).map((kind) => ({
+    map: { _id: kind, name: map.name },
+    kind,
+    pointsBefore: 1,
+    points: 2,
+    change: 1,
+  })),
+  rest: 0.5,
 }
 
 // What the pages show besides sentences.
@@ -114,6 +143,25 @@ beforeEach(() => {
     http.get(url('/records/goals'), answer({ kind: 'goals', goals: [goal] })),
     http.get(url('/records/:id'), answer(record)),
     http.get(url('/records/:id/verification'), answer(verification)),
+    http.get(url('/rankings'), ({ request }) => {
+      const isMonth = new URL(request.url).searchParams.has('period', 'month')
+      const rows = [aRankingRow(), aRankingRow({ player: mossfoot, change7d: { points: -1, places: -2 } })]
+      return HttpResponse.json(
+        aRanking(rows, {
+          periodUntil: isMonth ? '2026-06-01T00:00:00.000Z' : null,
+          pagination: { total: 30, page: 1, limit: 25, pages: 2, offset: 0 },
+        }),
+      )
+    }),
+    http.get(url('/players/:id/points'), () =>
+      HttpResponse.json({
+        success: true,
+        data: playerPoints([{ ...somePoints(31, 2, 1), map: goal.map }], { change7d }),
+        pagination: { total: 30, offset: 0, limit: 20 },
+      }),
+    ),
+    http.get(url('/players/:id/points/history'), answer([{ day: '2026-05-01', points: 1, rank: null }])),
+    http.get(url('/maps/:id/points'), answer(mapPoints())),
     http.get(url('/players/search'), () => HttpResponse.json(page([player], { total: 30, pages: 3 }))),
     http.get(url('/players/:id'), answer(player)),
     http.get(url('/players/:id/compare/:opponent'), () =>
@@ -163,6 +211,10 @@ describe('in the pseudo-locale', () => {
     '/map-search?name=x&author=y&gameMode=Classic&tags=short',
     '/map-search?page=9',
     '/player-search',
+    '/rankings',
+    '/rankings?by=finished&period=month',
+    '/rankings?around=me',
+    '/rankings/formula',
     `/player/${cloudstep._id}`,
     `/player/m`,
     `/compare/${cloudstep._id}/m`,
@@ -277,6 +329,36 @@ describe('in the pseudo-locale', () => {
     await press(user, accented('Show history'))
     await screen.findByRole('table', { name: accented('World records') })
     expect(plainTexts(DATA)).toEqual([])
+  })
+
+  it('the terms of points have none, nor what places are worth, nor what is missing to a rank', async () => {
+    const profile = await open(`/player/${cloudstep._id}`)
+    await press(profile.user, accented('Terms'))
+    expect(plainTexts(DATA)).toEqual([])
+    cleanup()
+    const leaderboard = await open('/leaderboard/a')
+    await press(leaderboard.user, accented('All places'))
+    expect(plainTexts(DATA)).toEqual([])
+    cleanup()
+    const missing = { reason: 'maps', maps: 2, authors: 1 } as const
+    server.use(
+      http.get(url('/rankings'), () =>
+        problem(404, { code: 'player_unranked', message: 'English.', data: { missing } }),
+      ),
+      http.get(url('/players/:id/points'), () =>
+        HttpResponse.json({
+          success: true,
+          data: playerPoints([], { rank: null, missing }),
+          pagination: { total: 0, offset: 0, limit: 20 },
+        }),
+      ),
+      http.get(url('/maps/:id/points'), answer(mapPoints({ ranked: false, reason: 'finishers', places: [] }))),
+    )
+    for (const path of ['/rankings?around=me', `/player/${cloudstep._id}`, '/leaderboard/a']) {
+      cleanup()
+      await open(path)
+      expect(plainTexts(DATA)).toEqual([])
+    }
   })
 
   it('the form of a map has none, neither with its errors', async () => {

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { page, someStatistics } from './fixtures'
+import { aRanking, mapPoints, page, playerPoints, someStatistics } from './fixtures'
 
 // url is the address of an API call, as a handler takes it.
 export const url = (path: string) => `${location.origin}/api/v1${path}`
@@ -10,7 +10,7 @@ export const problem = (status: number, body: { code?: string; message?: string;
   HttpResponse.json({ success: false, requestId: 'test', ...body }, { status })
 
 // Unless a test says otherwise, no player is logged in, no map has a history, no player has progress, goals or
-// statistics, follows anything or has notifications, and the server sends no events.
+// statistics, points, follows anything or has notifications, and the server sends no events.
 export const server = setupServer(
   http.get(url('/auth/refresh-token'), () =>
     HttpResponse.json({ success: false, code: 'refresh_missing', message: 'Please log in first.' }),
@@ -19,6 +19,21 @@ export const server = setupServer(
   http.get(url('/records/progress'), () => HttpResponse.json({ success: true, data: [] })),
   http.get(url('/players/:id/statistics'), () => HttpResponse.json({ success: true, data: someStatistics() })),
   http.get(url('/players/:id/improvements'), () => HttpResponse.json(page([]))),
+  http.get(url('/players/:id/points'), () =>
+    HttpResponse.json({
+      success: true,
+      data: playerPoints([], { rank: null, missing: { reason: 'maps', maps: 5, authors: 3 } }),
+      pagination: { total: 0, offset: 0, limit: 20 },
+    }),
+  ),
+  http.get(url('/players/:id/points/history'), () => HttpResponse.json({ success: true, data: [] })),
+  http.get(url('/maps/:id/points'), () =>
+    HttpResponse.json({
+      success: true,
+      data: mapPoints({ ranked: false, reason: 'finishers', finishers: 3, places: [] }),
+    }),
+  ),
+  http.get(url('/rankings'), () => HttpResponse.json(aRanking([]))),
   http.get(url('/records/starters'), () => HttpResponse.json({ success: true, data: [] })),
   http.get(url('/records/goals'), () => HttpResponse.json({ success: true, data: { kind: 'goals', goals: [] } })),
   http.get(url('/inbox/count'), () => HttpResponse.json({ success: true, data: { unread: 0 } })),

@@ -12,46 +12,59 @@ const Chart = styled('svg', {
 })
 
 interface Props {
-  /** From the oldest; each value is less than the one before. */
-  steps: readonly { at: string; value: number }[]
+  /** From the oldest. A value holds until the next; null is none. */
+  steps: readonly { at: string; value: number | null }[]
   /** The time until which the last value holds. */
   now: number
   /** Says what the picture shows; a table beside it has the same figures. */
   title: string
   format: (value: number) => string
+  /** Draws the least value at the top, as the first place of a ranking. */
+  leastOnTop?: boolean
 }
 
-/** A value that only falls, over time, as steps. */
-export function StepChart({ steps, now, title, format }: Props) {
-  const [first, last] = [steps[0], steps.at(-1)]
-  if (!first || !last) return null
-  const start = Date.parse(first.at)
+/** A value over time, as steps. */
+export function StepChart({ steps, now, title, format, leastOnTop = false }: Props) {
+  const values = steps.flatMap(({ value }) => value ?? [])
+  const oldest = steps[0]?.at
+  if (!oldest || values.length === 0) return null
+  const start = Date.parse(oldest)
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  const [top, bottom] = leastOnTop ? [least, most] : [most, least]
   const x = (ms: number) => MARGIN + ((ms - start) / Math.max(now - start, 1)) * (WIDTH - 2 * MARGIN)
-  const range = Math.max(first.value - last.value, 1)
-  const y = (value: number) => HEIGHT - MARGIN - ((value - last.value) / range) * (HEIGHT - 2 * MARGIN)
-  const points = steps.map(({ at, value }) => ({ x: x(Date.parse(at)), y: y(value) }))
-  const line = points.map((point, i) => (i === 0 ? `M${point.x} ${point.y}` : `H${point.x}V${point.y}`)).join('')
+  const y = (value: number) => HEIGHT - MARGIN - ((value - bottom) / (top - bottom || 1)) * (HEIGHT - 2 * MARGIN)
+  const points = steps.map(({ at, value }) => ({ x: x(Date.parse(at)), y: value === null ? null : y(value) }))
   return (
     <Box borderWidth="1px" rounded="l3" bg="bg.panel" p="4" textStyle="xs" color="fg.muted">
-      <span>{format(first.value)}</span>
+      <span>{format(top)}</span>
       <Chart viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img">
         <title>{title}</title>
-        <path d={`${line}H${x(now)}`} strokeWidth="2" vectorEffect="non-scaling-stroke" />
+        <path d={lineThrough(points, x(now))} strokeWidth="2" vectorEffect="non-scaling-stroke" />
         {/* Points are the round ends of lines without length, because circles would be stretched. */}
         <path
-          d={points.map((point) => `M${point.x} ${point.y}h0`).join('')}
-          strokeWidth="9"
+          d={points.map((point) => (point.y === null ? '' : `M${point.x} ${point.y}h0`)).join('')}
+          strokeWidth={steps.length > 60 ? 2 : 9}
           strokeLinecap="round"
           vectorEffect="non-scaling-stroke"
         />
       </Chart>
-      <span>{format(last.value)}</span>
+      <span>{format(bottom)}</span>
       <Flex justify="space-between" mt="1">
-        <DateTime iso={first.at} />
+        <DateTime iso={oldest} />
         <span>
           <Trans>Today</Trans>
         </span>
       </Flex>
     </Box>
   )
+}
+
+/** Returns the path of steps, with a gap where there is no value. */
+function lineThrough(points: readonly { x: number; y: number | null }[], end: number): string {
+  const parts = points.map(({ x, y }, i) => {
+    const before = points[i - 1]?.y ?? null
+    if (y === null) return before === null ? '' : `H${x}`
+    return before === null ? `M${x} ${y}` : `H${x}V${y}`
+  })
+  return parts.join('') + (points.at(-1)?.y == null ? '' : `H${end}`)
 }

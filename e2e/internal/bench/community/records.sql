@@ -7,8 +7,9 @@ insert into players (id, version, name, registered)
 select format('01970000-0000-7002-8000-%s', lpad(to_hex(n), 12, '0'))::uuid, 1, 'player ' || n, true
 from generate_series(0, 999999) n;
 
-insert into maps (id, version, name, game_map_id, fingerprint)
-select format('01970000-0000-7001-8000-%s', lpad(to_hex(m), 12, '0'))::uuid, 1, 'map ' || m, m + 1, lpad(to_hex(m), 64, '0')
+insert into maps (id, version, name, game_map_id, fingerprint, author_id)
+select format('01970000-0000-7001-8000-%s', lpad(to_hex(m), 12, '0'))::uuid, 1, 'map ' || m, m + 1, lpad(to_hex(m), 64, '0'),
+       format('01970000-0000-7002-8000-%s', lpad(to_hex(m % 500), 12, '0'))::uuid
 from wanted;
 
 -- Finish times, in milliseconds on a frame of the game, pile up above 30 s with a long tail.

@@ -41,11 +41,13 @@ func Run(ctx context.Context, cfg Config) error {
 
 	store := postgres.NewStore(svc.Pool)
 	avatars := files.New(svc.Bucket, svc.Pool)
+	reader := &player.Reader{Players: store}
 	httpapi.Register(svc.Engine, &httpapi.Server{
-		Reader:   &player.Reader{Players: store},
-		Updater:  &player.Updater{Players: store, Avatars: avatars},
-		Avatars:  avatars,
-		Previews: sharecard.NewRenderer(cfg.PublicURL.Host, svc.Bucket),
+		Reader:    reader,
+		Updater:   &player.Updater{Players: store, Avatars: avatars},
+		Avatars:   avatars,
+		Previewer: &player.Previewer{Reader: reader, Points: natsapi.AskPoints(svc.NATS)},
+		Previews:  sharecard.NewRenderer(cfg.PublicURL.Host, svc.Bucket),
 	})
 	server := natsapi.Server{Players: store, Registrar: &player.Registrar{Players: store}}
 	moderator := newModerator(store)

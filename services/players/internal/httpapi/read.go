@@ -96,11 +96,11 @@ func toWire(p player.Profile) Player {
 // PreviewPlayer implements GET /players/{id}/preview.png.
 func (s *Server) PreviewPlayer(ctx context.Context, req PreviewPlayerRequestObject) (PreviewPlayerResponseObject,
 	error) {
-	profile, err := s.Reader.Get(ctx, req.Id)
+	profile, preview, err := s.Previewer.Preview(ctx, req.Id)
 	if err != nil {
 		return nil, err
 	}
-	drawn, err := s.Previews.Render(ctx, profile.Preview())
+	drawn, err := s.Previews.Render(ctx, preview)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/sharecard"
 )
@@ -162,15 +163,45 @@ func (r *Reader) FindCurrent(ctx context.Context, name string) (Player, error) {
 	return p, err
 }
 
-// Preview returns what the picture for a link to the player shows: the avatar, or the colour of the skin.
-func (p Profile) Preview() sharecard.Preview {
+// PointsQuery asks the records service for the points of a player. It returns a problem of kind unavailable where
+// that does not answer.
+type PointsQuery func(ctx context.Context, playerID string) (event.PlayerPoints, error)
+
+// Previewer makes pictures for links to players.
+type Previewer struct {
+	Reader *Reader
+	Points PointsQuery
+}
+
+// Preview returns a player with what the picture for a link shows. The points are left out while they cannot be read,
+// because the picture is of use without them. Its errors are those of Reader.Get.
+func (p *Previewer) Preview(ctx context.Context, id string) (Profile, sharecard.Preview, error) {
+	profile, err := p.Reader.Get(ctx, id)
+	if err != nil {
+		return Profile{}, sharecard.Preview{}, err
+	}
+	points, err := p.Points(ctx, profile.ID)
+	if err != nil {
+		points = event.PlayerPoints{}
+	}
+	return profile, profile.Preview(points), nil
+}
+
+// Preview returns what the picture for a link to the player shows: the avatar, or the colour of the skin, and the
+// points of a player who is ranked.
+func (p Profile) Preview(points event.PlayerPoints) sharecard.Preview {
 	kicker := []string{"Player"}
 	if p.Registered {
 		kicker = append(kicker, fmt.Sprintf("Level %d", p.Level))
 	}
+	lines := []string{count(p.Records, "record"), count(p.Maps, "map")}
+	if points.Rank > 0 {
+		ranked := fmt.Sprintf("Rank %d · %d.%d points", points.Rank, points.Tenths/10, points.Tenths%10)
+		lines = append([]string{ranked}, lines...)
+	}
 	return sharecard.Preview{
 		Kicker: strings.Join(append(kicker, p.Roles...), " · "), Title: p.Name,
-		Lines:   []string{count(p.Records, "record"), count(p.Maps, "map")},
+		Lines:   lines,
 		Picture: sharecard.StoredPicture{Key: p.Avatar}, Color: p.SkinColor,
 	}
 }

@@ -25,14 +25,24 @@ import (
 const Name = "records"
 
 // Config is the service's environment.
-type Config = service.APIConfig
+type Config struct {
+	service.APIConfig
+
+	Points PointsConfig
+}
+
+// Check returns an error for thresholds below 1.
+func (c Config) Check() error { return c.Points.Check() }
 
 // Serve runs the service with the configuration of the environment.
 func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
-	svc, err := service.OpenAPI(ctx, Name, cfg, migrations.FS, httpapi.MaxBody)
+	if err := cfg.Check(); err != nil {
+		return err
+	}
+	svc, err := service.OpenAPI(ctx, Name, cfg.APIConfig, migrations.FS, httpapi.MaxBody)
 	if err != nil {
 		return err
 	}
@@ -58,20 +68,26 @@ func Run(ctx context.Context, cfg Config) error {
 		return &record.Moderator{Records: store.In(tx), Players: players}
 	}
 
+	rankings := &record.Rankings{
+		Queries: store, Maps: maps, Players: players, Thresholds: cfg.Points.thresholds(), Now: time.Now,
+	}
 	effects := &record.Effects{Queries: store, Players: players}
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Reader: reader, Submitter: submitter, Stats: store, Metrics: httpapi.NewMetrics(svc.Registry),
 		Goals:      &record.Goals{Store: store, Maps: maps, Players: players, Now: time.Now},
+		Rankings:   rankings,
 		Effects:    effects,
 		Downloader: &record.Downloader{Reader: reader, Files: replays},
 		Previews:   sharecard.NewRenderer(cfg.PublicURL.Host, svc.Bucket),
 	})
 	kept := replayFiles{store}
+	worker := newPointsWorker(store, cfg.Points.thresholds(), svc.Log, svc.Registry)
 	return svc.Run(ctx, svc.Engine,
 		service.Answer(svc.Process, event.FindFinishSubject, store.FindFinish),
 		service.Answer(svc.Process, event.FindPlayedSubject, reader.FindPlayed),
 		service.Answer(svc.Process, event.FindPassedSubject, reader.FindPassed),
 		service.Answer(svc.Process, event.ListPlayersSubject, reader.ListPlayers),
+		service.Answer(svc.Process, event.GetPointsSubject, rankings.FindPoints),
 		service.Answer(svc.Process, event.CountMedalsSubject, effects.CountMedals),
 		svc.Consume(event.RecordsCopies, natsapi.ApplyCopies(store)),
 		svc.Consume(event.RecordsMaps, natsapi.ImportRecords(svc.Pool, importerIn, svc.Log)),
@@ -81,6 +97,7 @@ func Run(ctx context.Context, cfg Config) error {
 		svc.Janitor("goals put aside", purgeEvery, func(ctx context.Context) (int, error) {
 			return store.PurgePutAside(ctx, time.Now())
 		}),
+		worker.run(false), worker.run(true), worker.runDaily,
 	)
 }
 

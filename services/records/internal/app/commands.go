@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"time"
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
@@ -47,7 +48,7 @@ func Commands(out io.Writer) []service.Command {
 			Run: func(ctx context.Context, _ []string) error { return c.labels(ctx) },
 		},
 		service.Rebuild(out, Name,
-			"make the copies of maps and players again from the streams, and the histories of world records from the records",
+			"make the copies of maps and players again from the streams, and world records and points from the records",
 			rebuild),
 		service.Republish(out, "totals", "publish the totals of every map and player again",
 			func(ctx context.Context, pool *postgres.Pool) (int, error) {
@@ -123,11 +124,21 @@ func moderate(
 	})
 }
 
-// rebuild applies the states of the streams to the copies, and computes the world records of all maps.
+// rebuild applies the states of the streams to the copies, and computes the world records of all maps and all
+// points, with the thresholds of the environment.
 func rebuild(pool *postgres.Pool) service.RebuildSpec {
 	store := records.NewStore(pool)
 	return service.RebuildSpec{
 		Subjects: event.RecordsCopies.Subjects, Handle: natsapi.ApplyCopies(store),
-		Then: []func(context.Context) error{store.RebuildWorldRecords},
+		Then: []func(context.Context) error{store.RebuildWorldRecords, func(ctx context.Context) error {
+			var cfg PointsConfig
+			if err := service.ReadEnv(&cfg); err != nil {
+				return err
+			}
+			if err := cfg.Check(); err != nil {
+				return err
+			}
+			return store.RebuildPoints(ctx, cfg.thresholds(), time.Now())
+		}},
 	}
 }

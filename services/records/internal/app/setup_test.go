@@ -7,6 +7,7 @@ import (
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/servicetest"
+	"capzone.dev/platform/service"
 	"capzone.dev/services/records/internal/app"
 	"capzone.dev/services/records/migrations"
 )
@@ -28,7 +29,12 @@ func setup(t *testing.T) *bundle {
 	t.Helper()
 	b := &bundle{t: t, Servers: servicetest.Start(t, app.Name, migrations.FS), keys: servicetest.StartKeys(t)}
 	b.owners = startOwners(t, b.NATS)
-	b.cfg = app.Config{Config: b.Config(), KeysConfig: b.keys.Config(), StorageConfig: servicetest.Storage(t)}
+	b.cfg = app.Config{
+		APIConfig: service.APIConfig{
+			Config: b.Config(), KeysConfig: b.keys.Config(), StorageConfig: servicetest.Storage(t),
+		},
+		Points: app.PointsConfig{Finishers: 3, Maps: 3, Authors: 2},
+	}
 	b.cfg.LogLevel = slog.LevelError + 1
 	b.URL, b.OpsURL = b.startReplica()
 	return b

@@ -191,6 +191,21 @@ func (e MapEffectsAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for MapPointsAnswerSuccess.
+const (
+	MapPointsAnswerSuccessTrue MapPointsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the MapPointsAnswerSuccess enum.
+func (e MapPointsAnswerSuccess) Valid() bool {
+	switch e {
+	case MapPointsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Medal.
 const (
 	Author Medal = "author"
@@ -215,6 +230,81 @@ func (e Medal) Valid() bool {
 	}
 }
 
+// Defines values for MissingForRankReason.
+const (
+	MissingExcluded     MissingForRankReason = "excluded"
+	MissingMaps         MissingForRankReason = "maps"
+	MissingRegistration MissingForRankReason = "not_registered"
+	MissingValue        MissingForRankReason = "value"
+)
+
+// Valid indicates whether the value is a known member of the MissingForRankReason enum.
+func (e MissingForRankReason) Valid() bool {
+	switch e {
+	case MissingExcluded:
+		return true
+	case MissingMaps:
+		return true
+	case MissingRegistration:
+		return true
+	case MissingValue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlayerPointsAnswerSuccess.
+const (
+	PlayerPointsAnswerSuccessTrue PlayerPointsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the PlayerPointsAnswerSuccess enum.
+func (e PlayerPointsAnswerSuccess) Valid() bool {
+	switch e {
+	case PlayerPointsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PointsCauseKind.
+const (
+	PointsGone     PointsCauseKind = "gone"
+	PointsImproved PointsCauseKind = "improved"
+	PointsOfOthers PointsCauseKind = "others"
+)
+
+// Valid indicates whether the value is a known member of the PointsCauseKind enum.
+func (e PointsCauseKind) Valid() bool {
+	switch e {
+	case PointsGone:
+		return true
+	case PointsImproved:
+		return true
+	case PointsOfOthers:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PointsHistoryAnswerSuccess.
+const (
+	PointsHistoryAnswerSuccessTrue PointsHistoryAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the PointsHistoryAnswerSuccess enum.
+func (e PointsHistoryAnswerSuccess) Valid() bool {
+	switch e {
+	case PointsHistoryAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ProgressAnswerSuccess.
 const (
 	ProgressAnswerSuccessTrue ProgressAnswerSuccess = true
@@ -224,6 +314,66 @@ const (
 func (e ProgressAnswerSuccess) Valid() bool {
 	switch e {
 	case ProgressAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RankingBy.
+const (
+	RankingByAuthorMedals RankingBy = "authorMedals"
+	RankingByFinished     RankingBy = "finished"
+	RankingByGoldMedals   RankingBy = "goldMedals"
+	RankingByPoints       RankingBy = "points"
+	RankingByWorldRecords RankingBy = "worldRecords"
+)
+
+// Valid indicates whether the value is a known member of the RankingBy enum.
+func (e RankingBy) Valid() bool {
+	switch e {
+	case RankingByAuthorMedals:
+		return true
+	case RankingByFinished:
+		return true
+	case RankingByGoldMedals:
+		return true
+	case RankingByPoints:
+		return true
+	case RankingByWorldRecords:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RankingPageSuccess.
+const (
+	RankingPageSuccessTrue RankingPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the RankingPageSuccess enum.
+func (e RankingPageSuccess) Valid() bool {
+	switch e {
+	case RankingPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RankingPeriod.
+const (
+	RankingOfAll   RankingPeriod = "all"
+	RankingOfMonth RankingPeriod = "month"
+)
+
+// Valid indicates whether the value is a known member of the RankingPeriod enum.
+func (e RankingPeriod) Valid() bool {
+	switch e {
+	case RankingOfAll:
+		return true
+	case RankingOfMonth:
 		return true
 	default:
 		return false
@@ -371,6 +521,24 @@ const (
 func (e SubmitAnswerSuccess) Valid() bool {
 	switch e {
 	case SubmitAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UnrankedReason.
+const (
+	UnrankedFinishers  UnrankedReason = "finishers"
+	UnrankedSuperseded UnrankedReason = "superseded"
+)
+
+// Valid indicates whether the value is a known member of the UnrankedReason enum.
+func (e UnrankedReason) Valid() bool {
+	switch e {
+	case UnrankedFinishers:
+		return true
+	case UnrankedSuperseded:
 		return true
 	default:
 		return false
@@ -709,6 +877,9 @@ type ListedRecord struct {
 	// Embedded fields due to inline allOf schema
 	// Gap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
 	Gap *RecordGap `json:"gap,omitempty"`
+
+	// Points The player's points on the map, to the tenth. Only on a leaderboard, for players that count, on maps that count.
+	Points *float64 `json:"points,omitempty"`
 }
 
 // ListedWorldRecord A record that was its map's world record when it was accepted.
@@ -768,6 +939,39 @@ type MapHistory struct {
 	// Steps The world records in the order of their acceptance, of more than 1,000 the newest 1,000.
 	Steps []WorldRecordStep `json:"steps"`
 }
+
+// MapPoints defines model for MapPoints.
+type MapPoints struct {
+	// AsOf All changes of the map before it are in the answer.
+	AsOf string `json:"asOf"`
+
+	// Finishers Players that count who have finished the map.
+	Finishers int64 `json:"finishers"`
+
+	// FormulaVersion The version of the formula of points.
+	FormulaVersion int `json:"formulaVersion"`
+
+	// Places What the places are worth with these finishers. Empty when the map gives no points.
+	Places []PlacePoints `json:"places"`
+
+	// Ranked True when the map gives points.
+	Ranked bool `json:"ranked"`
+
+	// Reason Why the map gives no points. Null when it does.
+	Reason *UnrankedReason `json:"reason"`
+
+	// Thresholds Settings of the site.
+	Thresholds PointsThresholds `json:"thresholds"`
+}
+
+// MapPointsAnswer defines model for MapPointsAnswer.
+type MapPointsAnswer struct {
+	Data    MapPoints              `json:"data"`
+	Success MapPointsAnswerSuccess `json:"success"`
+}
+
+// MapPointsAnswerSuccess defines model for MapPointsAnswer.Success.
+type MapPointsAnswerSuccess bool
 
 // MapProgress defines model for MapProgress.
 type MapProgress struct {
@@ -860,6 +1064,21 @@ type MissingCheck struct {
 	Sentence string `json:"sentence"`
 }
 
+// MissingForRank What a player who is not in a ranking needs.
+type MissingForRank struct {
+	// Authors Further authors by whom maps must be, 0 when that is not the reason.
+	Authors int `json:"authors"`
+
+	// Maps Maps that the player still has to finish. 0 when that is not the reason.
+	Maps int `json:"maps"`
+
+	// Reason `not_registered` for a player who has never logged in, `excluded` for one who is banned or whose records are hidden, `maps` for one who needs more maps or authors, `value` for one who counts and has nothing yet of what the ranking is by.
+	Reason MissingForRankReason `json:"reason"`
+}
+
+// MissingForRankReason `not_registered` for a player who has never logged in, `excluded` for one who is banned or whose records are hidden, `maps` for one who needs more maps or authors, `value` for one who counts and has nothing yet of what the ranking is by.
+type MissingForRankReason string
+
 // ModeScore defines model for ModeScore.
 type ModeScore struct {
 	// Mode The mode's display name, null where it is not known yet.
@@ -912,6 +1131,112 @@ type OffsetPagination struct {
 	Total int64 `json:"total"`
 }
 
+// PlacePoints defines model for PlacePoints.
+type PlacePoints struct {
+	BeatenPoints float64 `json:"beatenPoints"`
+	Finish       float64 `json:"finish"`
+	Place        int64   `json:"place"`
+	PlaceBonus   float64 `json:"placeBonus"`
+
+	// Points The sum of the three, to the tenth.
+	Points float64 `json:"points"`
+}
+
+// PlayerMapPoints defines model for PlayerMapPoints.
+type PlayerMapPoints struct {
+	// Beaten Those that are slower, plus half of those with the same time: b.
+	Beaten float64 `json:"beaten"`
+
+	// BeatenPoints 770·b / (m + 20), to the tenth.
+	BeatenPoints float64 `json:"beatenPoints"`
+
+	// Finish 30·m / (m + 20), to the tenth. The three terms are rounded so that they add up to the points.
+	Finish float64 `json:"finish"`
+
+	// FinishTime In milliseconds.
+	FinishTime int64 `json:"finishTime"`
+
+	// FinishersMissing How many further players that count must finish the map, so that it gives points.
+	FinishersMissing int    `json:"finishersMissing"`
+	Map              MapRef `json:"map"`
+
+	// Mode The mode's display name, null where it is not known yet.
+	Mode *string `json:"mode"`
+
+	// Opponents Other players that count who have finished the map: m.
+	Opponents int64 `json:"opponents"`
+
+	// Place 1 and those that are faster: r.
+	Place int64 `json:"place"`
+
+	// PlaceBonus 200, 120, 90, 60 or 20 for the places 1 to 5, times b / (m + 20), to the tenth.
+	PlaceBonus float64 `json:"placeBonus"`
+
+	// Points To the tenth. 0 where too few players have finished the map.
+	Points float64 `json:"points"`
+
+	// Position The map's place among the player's maps by points, counted from 1.
+	Position int64 `json:"position"`
+
+	// Record The `_id` of the player's personal best.
+	Record string `json:"record"`
+
+	// Share points × weight, to 6 decimals: what the map adds to the total.
+	Share float64 `json:"share"`
+
+	// Tied Those with the same time.
+	Tied int64 `json:"tied"`
+
+	// Weight 0.95^(position − 1), to 12 decimals.
+	Weight float64 `json:"weight"`
+}
+
+// PlayerPoints defines model for PlayerPoints.
+type PlayerPoints struct {
+	// AsOf All changes before it are in the answer.
+	AsOf string `json:"asOf"`
+
+	// Change7d The change since the day a week ago and where it comes from. Null with a `mode`, and for a player who was not ranked then.
+	Change7d *PointsChange `json:"change7d"`
+	Finished int64         `json:"finished"`
+
+	// FormulaVersion The version of the formula of points.
+	FormulaVersion int `json:"formulaVersion"`
+
+	// Maps A page of the maps, those with the most points first.
+	Maps []PlayerMapPoints `json:"maps"`
+
+	// Medals Finished maps by the medal of the personal best.
+	Medals RankingMedals `json:"medals"`
+
+	// Missing Why the player is not ranked. Null for one who is.
+	Missing *MissingForRank `json:"missing"`
+	Player  PlayerRef       `json:"player"`
+
+	// Rank The place in the ranking of all time by points, null for a player who is not ranked.
+	Rank *int64 `json:"rank"`
+
+	// Ranked Players in that ranking.
+	Ranked int64 `json:"ranked"`
+
+	// Thresholds Settings of the site.
+	Thresholds PointsThresholds `json:"thresholds"`
+
+	// Total The sum of the shares of all maps, rounded to the tenth.
+	Total        float64 `json:"total"`
+	WorldRecords int64   `json:"worldRecords"`
+}
+
+// PlayerPointsAnswer defines model for PlayerPointsAnswer.
+type PlayerPointsAnswer struct {
+	Data       PlayerPoints              `json:"data"`
+	Pagination OffsetPagination          `json:"pagination"`
+	Success    PlayerPointsAnswerSuccess `json:"success"`
+}
+
+// PlayerPointsAnswerSuccess defines model for PlayerPointsAnswer.Success.
+type PlayerPointsAnswerSuccess bool
+
 // PlayerRef defines model for PlayerRef.
 type PlayerRef struct {
 	// UnderscoreId A UUID.
@@ -942,6 +1267,73 @@ type PlayerStatistics struct {
 	WorldRecords WorldRecordStatistics `json:"worldRecords"`
 }
 
+// PointsCause defines model for PointsCause.
+type PointsCause struct {
+	// Change By how much the map's share of the total has changed, to the tenth, also because its position has changed.
+	Change float64 `json:"change"`
+
+	// Kind `improved` where the player's personal best is from since then, `others` where others have played, `gone` where the map or the personal best counts no longer.
+	Kind PointsCauseKind `json:"kind"`
+	Map  MapRef          `json:"map"`
+
+	// Points Now, to the tenth.
+	Points float64 `json:"points"`
+
+	// PointsBefore The map's points then, to the tenth.
+	PointsBefore float64 `json:"pointsBefore"`
+}
+
+// PointsCauseKind `improved` where the player's personal best is from since then, `others` where others have played, `gone` where the map or the personal best counts no longer.
+type PointsCauseKind string
+
+// PointsChange The sum of the causes and the rest is exactly the change.
+type PointsChange struct {
+	// Embedded struct due to allOf(#/components/schemas/RankChange)
+	RankChange `yaml:",inline"`
+	// Embedded fields due to inline allOf schema
+	// Causes The five largest, won or lost.
+	Causes []PointsCause `json:"causes"`
+
+	// Rest What all others add up to, to the tenth.
+	Rest float64 `json:"rest"`
+
+	// Since The day (UTC) with whose end the points are compared.
+	Since openapi_types.Date `json:"since"`
+}
+
+// PointsDay defines model for PointsDay.
+type PointsDay struct {
+	// Day The day, in UTC. Points and rank are those at its end.
+	Day openapi_types.Date `json:"day"`
+
+	// Points The total, to the tenth.
+	Points float64 `json:"points"`
+
+	// Rank Null for a day on which the player was not ranked.
+	Rank *int64 `json:"rank"`
+}
+
+// PointsHistoryAnswer defines model for PointsHistoryAnswer.
+type PointsHistoryAnswer struct {
+	Data    []PointsDay                `json:"data"`
+	Success PointsHistoryAnswerSuccess `json:"success"`
+}
+
+// PointsHistoryAnswerSuccess defines model for PointsHistoryAnswer.Success.
+type PointsHistoryAnswerSuccess bool
+
+// PointsThresholds Settings of the site.
+type PointsThresholds struct {
+	// Authors Authors by whom these maps must be.
+	Authors int `json:"authors"`
+
+	// Finishers Players that count who must have finished a map, so that it gives points.
+	Finishers int `json:"finishers"`
+
+	// Maps Maps that a player must have finished in order to count.
+	Maps int `json:"maps"`
+}
+
 // ProgressAnswer defines model for ProgressAnswer.
 type ProgressAnswer struct {
 	Data    []MapProgress         `json:"data"`
@@ -970,6 +1362,96 @@ type ProgressBest struct {
 
 	// ToWorldRecord By how many milliseconds the world record is faster, 0 when it is not.
 	ToWorldRecord int64 `json:"toWorldRecord"`
+}
+
+// RankChange defines model for RankChange.
+type RankChange struct {
+	// Places Places won (12th to 9th is 3), or lost (negative).
+	Places int64 `json:"places"`
+
+	// Points Points won, or lost (negative), to the tenth.
+	Points float64 `json:"points"`
+}
+
+// RankingBy defines model for RankingBy.
+type RankingBy string
+
+// RankingMedals Finished maps by the medal of the personal best.
+type RankingMedals struct {
+	Author int64 `json:"author"`
+	Bronze int64 `json:"bronze"`
+	Gold   int64 `json:"gold"`
+	Silver int64 `json:"silver"`
+}
+
+// RankingPage defines model for RankingPage.
+type RankingPage struct {
+	// AsOf All changes before it are in the answer.
+	AsOf string       `json:"asOf"`
+	Data []RankingRow `json:"data"`
+
+	// FormulaVersion The version of the formula of points.
+	FormulaVersion int               `json:"formulaVersion"`
+	Pagination     RankingPagination `json:"pagination"`
+
+	// PeriodFrom When the month began (UTC), null for all time.
+	PeriodFrom *string `json:"periodFrom"`
+
+	// PeriodUntil When the month ends and the ranking begins anew, null for all time.
+	PeriodUntil *string            `json:"periodUntil"`
+	Success     RankingPageSuccess `json:"success"`
+
+	// Thresholds Settings of the site.
+	Thresholds PointsThresholds `json:"thresholds"`
+}
+
+// RankingPageSuccess defines model for RankingPage.Success.
+type RankingPageSuccess bool
+
+// RankingPagination defines model for RankingPagination.
+type RankingPagination struct {
+	// Limit The most that one page holds.
+	Limit int `json:"limit"`
+
+	// Offset How many rows come before the first of the answer.
+	Offset int64 `json:"offset"`
+
+	// Page Counted from 1. With `around`, 1.
+	Page int `json:"page"`
+
+	// Pages How many pages there are. With `around`, 1.
+	Pages int64 `json:"pages"`
+
+	// Total Players in the ranking.
+	Total int64 `json:"total"`
+}
+
+// RankingPeriod defines model for RankingPeriod.
+type RankingPeriod string
+
+// RankingRow defines model for RankingRow.
+type RankingRow struct {
+	// Change7d The change since the day a week ago. Null for a player who was not ranked then, and in rankings of a mode, of a month, or by anything but points.
+	Change7d *RankChange `json:"change7d"`
+
+	// Finished Maps that the player has finished, in their newest versions.
+	Finished int64 `json:"finished"`
+
+	// Medals Finished maps by the medal of the personal best.
+	Medals RankingMedals `json:"medals"`
+	Player PlayerRef     `json:"player"`
+
+	// Points The total of points, to the tenth, with the ranking's mode and period.
+	Points float64 `json:"points"`
+
+	// Rank The place, counted from 1. Equal values share one.
+	Rank int64 `json:"rank"`
+
+	// Value What the ranking is by: points with one decimal, or a number of maps.
+	Value float64 `json:"value"`
+
+	// WorldRecords Maps whose world record the player holds.
+	WorldRecords int64 `json:"worldRecords"`
 }
 
 // RecordAnswer defines model for RecordAnswer.
@@ -1208,6 +1690,9 @@ type SubmittedRecord struct {
 	UpdatedAt string `json:"updatedAt"`
 }
 
+// UnrankedReason defines model for UnrankedReason.
+type UnrankedReason string
+
 // Verification defines model for Verification.
 type Verification struct {
 	// CheckedAt When the record was accepted.
@@ -1332,6 +1817,39 @@ type ListImprovementsParams struct {
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// GetPlayerPointsParams defines parameters for GetPlayerPoints.
+type GetPlayerPointsParams struct {
+	// Mode The display name of a mode of maps, whose maps alone count. Left out, all maps count.
+	Mode *string `form:"mode,omitempty" json:"mode,omitempty"`
+
+	// Offset How many maps come before the first of the page.
+	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
+
+	// Limit Maps on a page.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListRankingsParams defines parameters for ListRankings.
+type ListRankingsParams struct {
+	// By What the players are ordered by. Anything else is 400.
+	By *RankingBy `form:"by,omitempty" json:"by,omitempty"`
+
+	// Mode The display name of a mode of maps, whose maps alone count. Left out, all maps count.
+	Mode *string `form:"mode,omitempty" json:"mode,omitempty"`
+
+	// Period Anything else is 400.
+	Period *RankingPeriod `form:"period,omitempty" json:"period,omitempty"`
+
+	// Around The `_id` of a player. With `page` or `limit` it is 400 (`around_invalid`).
+	Around *string `form:"around,omitempty" json:"around,omitempty"`
+
+	// Page Counted from 1.
+	Page *int `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Rows on a page. More than 100 is 400 (`page_invalid`).
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // ListRecordsParams defines parameters for ListRecords.
 type ListRecordsParams struct {
 	// Map The map's `_id`.
@@ -1385,6 +1903,9 @@ type ServerInterface interface {
 	// GetMapHistory The history of a map's world record
 	// (GET /maps/{id}/history)
 	GetMapHistory(c *gin.Context, id string)
+	// GetMapPoints What each place is worth on a map
+	// (GET /maps/{id}/points)
+	GetMapPoints(c *gin.Context, id string)
 	// ComparePlayers Two players on the maps that both have finished
 	// (GET /players/{id}/compare/{opponent})
 	ComparePlayers(c *gin.Context, id string, opponent string, params ComparePlayersParams)
@@ -1397,12 +1918,21 @@ type ServerInterface interface {
 	// GetImprovement How a player has improved on a map
 	// (GET /players/{id}/improvements/{map})
 	GetImprovement(c *gin.Context, id string, pMap string)
+	// GetPlayerPoints A player's points, map by map
+	// (GET /players/{id}/points)
+	GetPlayerPoints(c *gin.Context, id string, params GetPlayerPointsParams)
+	// GetPlayerPointsHistory A player's points and rank day by day
+	// (GET /players/{id}/points/history)
+	GetPlayerPointsHistory(c *gin.Context, id string)
 	// GetHidingEffects What hiding the records of a player would change
 	// (GET /players/{id}/records/effects)
 	GetHidingEffects(c *gin.Context, id string)
 	// GetPlayerStatistics What a player has reached
 	// (GET /players/{id}/statistics)
 	GetPlayerStatistics(c *gin.Context, id string)
+	// ListRankings Players in the order of what they have reached
+	// (GET /rankings)
+	ListRankings(c *gin.Context, params ListRankingsParams)
 	// ListRecords A map's leaderboard, or all records
 	// (GET /records)
 	ListRecords(c *gin.Context, params ListRecordsParams)
@@ -1526,6 +2056,31 @@ func (siw *ServerInterfaceWrapper) GetMapHistory(c *gin.Context) {
 	}
 
 	siw.Handler.GetMapHistory(c, id)
+}
+
+// GetMapPoints operation middleware
+func (siw *ServerInterfaceWrapper) GetMapPoints(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetMapPoints(c, id)
 }
 
 // ComparePlayers operation middleware
@@ -1709,6 +2264,83 @@ func (siw *ServerInterfaceWrapper) GetImprovement(c *gin.Context) {
 	siw.Handler.GetImprovement(c, id, pMap)
 }
 
+// GetPlayerPoints operation middleware
+func (siw *ServerInterfaceWrapper) GetPlayerPoints(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetPlayerPointsParams
+
+	// ------------- Optional query parameter "mode" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "mode", c.Request.URL.Query(), &params.Mode, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter mode: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "offset" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "offset", c.Request.URL.Query(), &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter offset: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetPlayerPoints(c, id, params)
+}
+
+// GetPlayerPointsHistory operation middleware
+func (siw *ServerInterfaceWrapper) GetPlayerPointsHistory(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetPlayerPointsHistory(c, id)
+}
+
 // GetHidingEffects operation middleware
 func (siw *ServerInterfaceWrapper) GetHidingEffects(c *gin.Context) {
 
@@ -1757,6 +2389,73 @@ func (siw *ServerInterfaceWrapper) GetPlayerStatistics(c *gin.Context) {
 	}
 
 	siw.Handler.GetPlayerStatistics(c, id)
+}
+
+// ListRankings operation middleware
+func (siw *ServerInterfaceWrapper) ListRankings(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListRankingsParams
+
+	// ------------- Optional query parameter "by" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "by", c.Request.URL.Query(), &params.By, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter by: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "mode" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "mode", c.Request.URL.Query(), &params.Mode, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter mode: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "period" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "period", c.Request.URL.Query(), &params.Period, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter period: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "around" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "around", c.Request.URL.Query(), &params.Around, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter around: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "page" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", c.Request.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter page: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListRankings(c, params)
 }
 
 // ListRecords operation middleware
@@ -2144,6 +2843,10 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/players/:id/improvements", wrapper.ListImprovements)
 	router.GET(options.BaseURL+"/players/:id/improvements/:map", wrapper.GetImprovement)
 	router.GET(options.BaseURL+"/players/:id/compare/:opponent/preview.png", wrapper.PreviewComparison)
+	router.GET(options.BaseURL+"/rankings", wrapper.ListRankings)
+	router.GET(options.BaseURL+"/players/:id/points", wrapper.GetPlayerPoints)
+	router.GET(options.BaseURL+"/players/:id/points/history", wrapper.GetPlayerPointsHistory)
+	router.GET(options.BaseURL+"/maps/:id/points", wrapper.GetMapPoints)
 	router.POST(options.BaseURL+"/records/submit", wrapper.SubmitRecord)
 	router.GET(options.BaseURL+"/download/replays/:id", wrapper.DownloadReplay)
 	router.GET(options.BaseURL+"/stats", wrapper.GetStats)
@@ -2263,6 +2966,45 @@ type GetMapHistorydefaultJSONResponse struct {
 }
 
 func (response GetMapHistorydefaultJSONResponse) VisitGetMapHistoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetMapPointsRequestObject struct {
+	Id string `json:"id"`
+}
+
+type GetMapPointsResponseObject interface {
+	VisitGetMapPointsResponse(w http.ResponseWriter) error
+}
+
+type GetMapPoints200JSONResponse MapPointsAnswer
+
+func (response GetMapPoints200JSONResponse) VisitGetMapPointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetMapPointsdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response GetMapPointsdefaultJSONResponse) VisitGetMapPointsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -2441,6 +3183,85 @@ func (response GetImprovementdefaultJSONResponse) VisitGetImprovementResponse(w 
 	return err
 }
 
+type GetPlayerPointsRequestObject struct {
+	Id     string `json:"id"`
+	Params GetPlayerPointsParams
+}
+
+type GetPlayerPointsResponseObject interface {
+	VisitGetPlayerPointsResponse(w http.ResponseWriter) error
+}
+
+type GetPlayerPoints200JSONResponse PlayerPointsAnswer
+
+func (response GetPlayerPoints200JSONResponse) VisitGetPlayerPointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPlayerPointsdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response GetPlayerPointsdefaultJSONResponse) VisitGetPlayerPointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPlayerPointsHistoryRequestObject struct {
+	Id string `json:"id"`
+}
+
+type GetPlayerPointsHistoryResponseObject interface {
+	VisitGetPlayerPointsHistoryResponse(w http.ResponseWriter) error
+}
+
+type GetPlayerPointsHistory200JSONResponse PointsHistoryAnswer
+
+func (response GetPlayerPointsHistory200JSONResponse) VisitGetPlayerPointsHistoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPlayerPointsHistorydefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response GetPlayerPointsHistorydefaultJSONResponse) VisitGetPlayerPointsHistoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetHidingEffectsRequestObject struct {
 	Id string `json:"id"`
 }
@@ -2508,6 +3329,45 @@ type GetPlayerStatisticsdefaultJSONResponse struct {
 }
 
 func (response GetPlayerStatisticsdefaultJSONResponse) VisitGetPlayerStatisticsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListRankingsRequestObject struct {
+	Params ListRankingsParams
+}
+
+type ListRankingsResponseObject interface {
+	VisitListRankingsResponse(w http.ResponseWriter) error
+}
+
+type ListRankings200JSONResponse RankingPage
+
+func (response ListRankings200JSONResponse) VisitListRankingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListRankingsdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response ListRankingsdefaultJSONResponse) VisitListRankingsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -3028,6 +3888,9 @@ type StrictServerInterface interface {
 	// GetMapHistory The history of a map's world record
 	// (GET /maps/{id}/history)
 	GetMapHistory(ctx context.Context, request GetMapHistoryRequestObject) (GetMapHistoryResponseObject, error)
+	// GetMapPoints What each place is worth on a map
+	// (GET /maps/{id}/points)
+	GetMapPoints(ctx context.Context, request GetMapPointsRequestObject) (GetMapPointsResponseObject, error)
 	// ComparePlayers Two players on the maps that both have finished
 	// (GET /players/{id}/compare/{opponent})
 	ComparePlayers(ctx context.Context, request ComparePlayersRequestObject) (ComparePlayersResponseObject, error)
@@ -3040,12 +3903,21 @@ type StrictServerInterface interface {
 	// GetImprovement How a player has improved on a map
 	// (GET /players/{id}/improvements/{map})
 	GetImprovement(ctx context.Context, request GetImprovementRequestObject) (GetImprovementResponseObject, error)
+	// GetPlayerPoints A player's points, map by map
+	// (GET /players/{id}/points)
+	GetPlayerPoints(ctx context.Context, request GetPlayerPointsRequestObject) (GetPlayerPointsResponseObject, error)
+	// GetPlayerPointsHistory A player's points and rank day by day
+	// (GET /players/{id}/points/history)
+	GetPlayerPointsHistory(ctx context.Context, request GetPlayerPointsHistoryRequestObject) (GetPlayerPointsHistoryResponseObject, error)
 	// GetHidingEffects What hiding the records of a player would change
 	// (GET /players/{id}/records/effects)
 	GetHidingEffects(ctx context.Context, request GetHidingEffectsRequestObject) (GetHidingEffectsResponseObject, error)
 	// GetPlayerStatistics What a player has reached
 	// (GET /players/{id}/statistics)
 	GetPlayerStatistics(ctx context.Context, request GetPlayerStatisticsRequestObject) (GetPlayerStatisticsResponseObject, error)
+	// ListRankings Players in the order of what they have reached
+	// (GET /rankings)
+	ListRankings(ctx context.Context, request ListRankingsRequestObject) (ListRankingsResponseObject, error)
 	// ListRecords A map's leaderboard, or all records
 	// (GET /records)
 	ListRecords(ctx context.Context, request ListRecordsRequestObject) (ListRecordsResponseObject, error)
@@ -3144,6 +4016,19 @@ func (h *strictHandler) GetMapHistory(c *gin.Context, id string) {
 	}
 }
 
+// GetMapPoints implements ServerInterface.
+func (h *strictHandler) GetMapPoints(c *gin.Context, id string) {
+	var request GetMapPointsRequestObject
+	request.Id = id
+	response, err := h.handlers.GetMapPoints(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetMapPointsResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
 // ComparePlayers implements ServerInterface.
 func (h *strictHandler) ComparePlayers(c *gin.Context, id string, opponent string, params ComparePlayersParams) {
 	var request ComparePlayersRequestObject
@@ -3201,6 +4086,33 @@ func (h *strictHandler) GetImprovement(c *gin.Context, id string, pMap string) {
 	}
 }
 
+// GetPlayerPoints implements ServerInterface.
+func (h *strictHandler) GetPlayerPoints(c *gin.Context, id string, params GetPlayerPointsParams) {
+	var request GetPlayerPointsRequestObject
+	request.Id = id
+	request.Params = params
+	response, err := h.handlers.GetPlayerPoints(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetPlayerPointsResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// GetPlayerPointsHistory implements ServerInterface.
+func (h *strictHandler) GetPlayerPointsHistory(c *gin.Context, id string) {
+	var request GetPlayerPointsHistoryRequestObject
+	request.Id = id
+	response, err := h.handlers.GetPlayerPointsHistory(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetPlayerPointsHistoryResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
 // GetHidingEffects implements ServerInterface.
 func (h *strictHandler) GetHidingEffects(c *gin.Context, id string) {
 	var request GetHidingEffectsRequestObject
@@ -3221,6 +4133,19 @@ func (h *strictHandler) GetPlayerStatistics(c *gin.Context, id string) {
 	response, err := h.handlers.GetPlayerStatistics(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitGetPlayerStatisticsResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// ListRankings implements ServerInterface.
+func (h *strictHandler) ListRankings(c *gin.Context, params ListRankingsParams) {
+	var request ListRankingsRequestObject
+	request.Params = params
+	response, err := h.handlers.ListRankings(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitListRankingsResponse(c.Writer)
 	}
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)

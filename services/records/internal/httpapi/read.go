@@ -86,6 +86,9 @@ func toPage(list record.RankedList, offset, limit int) ListRecords200JSONRespons
 	data := make([]ListedRecord, len(list.Records))
 	for i, r := range list.Records {
 		data[i] = ListedRecord{MapRecord: toWire(r), Gap: gap(r.Gap)}
+		if r.Points != nil {
+			data[i].Points = ptr(r.Points.Float())
+		}
 	}
 	return ListRecords200JSONResponse{
 		Success: true, Data: data, Pagination: OffsetPagination{Total: list.Total, Offset: offset, Limit: limit},

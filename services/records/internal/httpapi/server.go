@@ -20,6 +20,7 @@ const MaxBody = 2 << 20
 type Server struct {
 	Reader     *record.Reader
 	Goals      *record.Goals
+	Rankings   *record.Rankings
 	Effects    *record.Effects
 	Submitter  *record.Submitter
 	Downloader *record.Downloader

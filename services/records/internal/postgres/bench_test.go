@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/replaycheck"
+	"capzone.dev/services/records/internal/points"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/migrations"
 )
@@ -183,6 +184,90 @@ func BenchmarkStore_Submit(b *testing.B) {
 					}
 				}
 			})
+		})
+	}
+}
+
+// BenchmarkStore_Points computes the points of maps, with the rankings of all their players, after the slowest
+// player has become the fastest, and reads pages of a ranking of 100,000 players.
+func BenchmarkStore_Points(b *testing.B) {
+	pool := manyRecords(b)
+	store, thresholds := NewStore(pool), points.Thresholds{Finishers: 5, Maps: 1, Authors: 1}
+	compute := func(b *testing.B) (computed record.ComputedPoints) {
+		b.Helper()
+		for isDone := false; !isDone; {
+			isDone = true
+			for _, large := range []bool{false, true} {
+				n, err := store.ComputePoints(b.Context(), large, thresholds, now())
+				if err != nil {
+					b.Fatal(err)
+				}
+				computed.Maps, computed.Players = computed.Maps+n.Maps, computed.Players+n.Players
+				isDone = isDone && n == record.ComputedPoints{}
+			}
+		}
+		return computed
+	}
+	ranking := record.Ranking{Kind: record.ByPoints}
+	for _, page := range []int{1, 500} {
+		b.Run(fmt.Sprintf("page %d", page), func(b *testing.B) {
+			for b.Loop() {
+				found, err := store.Ranking(b.Context(), ranking, record.Page{Offset: (page - 1) * 50, Limit: 50}, now())
+				if err != nil || len(found.Rows) != 50 || found.Total != bigMapRecords {
+					b.Fatal(len(found.Rows), found.Total, err)
+				}
+			}
+		})
+	}
+	for _, sql := range []string{
+		`truncate points_map_changes, points_player_changes`,
+		`update maps set author_id = '` + playerID(1) + `'`,
+		`insert into maps (id, version, name, game_map_id, author_id)
+			select gen_random_uuid(), 1, 'finishers', 1000000 + n, '` + playerID(1) + `' from generate_series(0, 200) n`,
+		`insert into map_totals (map_id, version, records, players)
+			select id, 1, 0, 0 from maps where game_map_id >= 1000000 on conflict do nothing`,
+		`insert into personal_bests (map_id, player_id, record_id, finish_time, finished_at, created_at, records)
+			select m.id, p.player_id, p.record_id, p.finish_time, p.finished_at, p.created_at, 1
+			from maps m cross join lateral (
+				select * from personal_bests where map_id = '` + bigMap + `' order by player_id
+				limit case m.game_map_id when 1000000 then 10000 else 10 end offset (m.game_map_id - 1000000) * 10
+			) p
+			where m.game_map_id >= 1000000`,
+		`analyze`,
+	} {
+		if _, err := pool.Exec(b.Context(), sql); err != nil {
+			b.Fatal(err)
+		}
+	}
+	compute(b)
+	for _, part := range []struct{ name, maps string }{
+		{"10 finishers", "game_map_id > 1000000"}, {"10,000 finishers", "game_map_id = 1000000"},
+	} {
+		b.Run(part.name, func(b *testing.B) {
+			var computed record.ComputedPoints
+			for b.Loop() {
+				b.StopTimer()
+				if _, err := pool.Exec(b.Context(), `
+					with slowest as (
+						select distinct on (map_id) map_id, player_id from personal_bests
+						where map_id in (select id from maps where `+part.maps+`) order by map_id, finish_time desc
+					), changed as (
+						update personal_bests b set finish_time = f.fastest - 1
+						from slowest s cross join lateral (
+							select min(finish_time) as fastest from personal_bests where map_id = s.map_id
+						) f
+						where b.map_id = s.map_id and b.player_id = s.player_id
+					)
+					insert into points_map_changes (map_id, large, with_players)
+					select map_id, is_large_leaderboard(map_id), false from slowest`); err != nil {
+					b.Fatal(err)
+				}
+				b.StartTimer()
+				n := compute(b)
+				computed.Maps, computed.Players = computed.Maps+n.Maps, computed.Players+n.Players
+			}
+			b.ReportMetric(float64(computed.Maps)/b.Elapsed().Seconds(), "maps/s")
+			b.ReportMetric(float64(computed.Players)/b.Elapsed().Seconds(), "players/s")
 		})
 	}
 }

@@ -50,20 +50,21 @@ func scanMap(row pgx.Row) (m record.Map, err error) {
 
 const (
 	// applyMapSQL leaves a map removed that was removed until its leaderboard is restored. It also completes a copy from
-	// before copies had a mode.
+	// before copies had a mode or an author.
 	applyMapSQL = `
 		insert into maps as m (id, version, removed, name, game_mode, game_map_id, map_version, superseded, unranked,
-			fingerprint, medal_author, medal_gold, medal_silver, medal_bronze, picture_bucket, picture_key)
+			fingerprint, author_id, medal_author, medal_gold, medal_silver, medal_bronze, picture_bucket, picture_key)
 		values (@id, @version, false, @name, @game_mode, @game_map_id, @map_version, @superseded, @unranked,
-			@fingerprint, @author, @gold, @silver, @bronze, @picture_bucket, @picture_key)
+			@fingerprint, nullif(@author_id, '')::uuid, @author, @gold, @silver, @bronze, @picture_bucket, @picture_key)
 		on conflict (id) do update set
 			version = excluded.version, restoring = m.removed, name = excluded.name, game_mode = excluded.game_mode,
 			game_map_id = excluded.game_map_id, map_version = excluded.map_version,
 			superseded = excluded.superseded, unranked = excluded.unranked, fingerprint = excluded.fingerprint,
+			author_id = excluded.author_id,
 			medal_author = excluded.medal_author, medal_gold = excluded.medal_gold, medal_silver = excluded.medal_silver,
 			medal_bronze = excluded.medal_bronze, picture_bucket = excluded.picture_bucket, picture_key = excluded.picture_key
 		where m.version < excluded.version
-			or m.version = excluded.version and not m.removed and m.game_mode is null`
+			or m.version = excluded.version and not m.removed and (m.game_mode is null or m.author_id is null)`
 	// applyTombstoneSQL keeps what is known of the map.
 	applyTombstoneSQL = `
 		insert into maps as m (id, version, removed, map_version) values (@id, @version, true, 0)
@@ -87,7 +88,7 @@ func (s *Store) ApplyMap(ctx context.Context, m record.Map) error {
 		_, err := tx.Exec(ctx, applySQL, pgx.NamedArgs{
 			"id": m.ID, "version": m.Version, "name": m.Name, "game_mode": m.Mode,
 			"game_map_id": m.GameMapID, "map_version": m.MapVersion, "superseded": m.Superseded, "unranked": m.Unranked,
-			"fingerprint":    m.Fingerprint,
+			"fingerprint": m.Fingerprint, "author_id": m.AuthorID,
 			"picture_bucket": m.Picture.Bucket, "picture_key": m.Picture.Key,
 			"author": m.Medals.Author, "gold": m.Medals.Gold, "silver": m.Medals.Silver, "bronze": m.Medals.Bronze,
 		})

@@ -27,6 +27,7 @@ const followedSQL = `
 	select total.rows, coalesce(b.record_id::text, ''), coalesce(b.player_id::text, ''), coalesce(b.finish_time, 0),
 		coalesce(b.finished_at, 'epoch'), coalesce(b.created_at, 'epoch'),
 		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''),
+		(select points from record_points where map_id = @map and player_id = b.player_id),
 		coalesce(leaderboard_rank(@map, b.finish_time, b.finished_at, b.record_id), 0),
 		coalesce(b.first_time, 0), b.above_time
 	from (select count(*) as rows from followed) total left join page b on true left join lateral (
@@ -72,7 +73,7 @@ func scanFollowed(row pgx.CollectableRow, total *int64) (record.RankedRecord, er
 	var first int
 	var above *int
 	err := row.Scan(total, &r.ID, &r.PlayerID, &r.FinishTime, &r.FinishTimeStamp, &r.CreatedAt,
-		&r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor, &r.Rank, &first, &above)
+		&r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor, &r.Points, &r.Rank, &first, &above)
 	r.FinishTimeStamp, r.CreatedAt, r.Player.ID = r.FinishTimeStamp.UTC(), r.CreatedAt.UTC(), r.PlayerID
 	if above != nil {
 		r.Gap = &record.Gap{ToAbove: r.FinishTime - *above, ToFirst: r.FinishTime - first}

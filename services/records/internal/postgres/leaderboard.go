@@ -129,6 +129,7 @@ const pageSQL = `
 	)
 	select b.record_id, b.player_id, b.finish_time, b.finished_at, b.created_at,
 		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''),
+		(select points from record_points where map_id = @map and player_id = b.player_id),
 		@offset + row_number() over (order by b.finish_time, b.finished_at, b.record_id)
 	from page b left join lateral (
 		select name, skin_image_url, skin_color from players where id = b.player_id limit 1
@@ -153,6 +154,7 @@ const firstPageSQL = `
 	)
 	select b.record_id, b.player_id, b.finish_time, b.finished_at, b.created_at,
 		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''),
+		(select points from record_points where map_id = @map and player_id = b.player_id),
 		row_number() over (order by b.finish_time, b.finished_at, b.record_id)
 	from page b left join lateral (
 		select name, skin_image_url, skin_color from players where id = b.player_id limit 1
@@ -173,6 +175,7 @@ const deepPageSQL = `
 	)
 	select b.record_id, b.player_id, b.finish_time, b.finished_at, b.created_at,
 		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''),
+		(select points from record_points where map_id = @map and player_id = b.player_id),
 		@offset + row_number() over (order by b.finish_time, b.finished_at, b.record_id)
 	from page b left join lateral (
 		select name, skin_image_url, skin_color from players where id = b.player_id limit 1
@@ -200,6 +203,7 @@ const neighboursSQL = `
 	)
 	select b.record_id, b.player_id, b.finish_time, b.finished_at, b.created_at,
 		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''),
+		(select points from record_points where map_id = @map and player_id = b.player_id),
 		b.row_offset + row_number() over (order by b.finish_time, b.finished_at, b.record_id)
 	from page b left join lateral (
 		select name, skin_image_url, skin_color from players where id = b.player_id limit 1
@@ -211,7 +215,7 @@ const neighboursSQL = `
 func scanRow(row pgx.CollectableRow) (record.RankedRecord, error) {
 	e := record.RankedRecord{PersonalBest: true}
 	err := row.Scan(&e.ID, &e.PlayerID, &e.FinishTime, &e.FinishTimeStamp, &e.CreatedAt,
-		&e.Player.Name, &e.Player.SkinImageURL, &e.Player.SkinColor, &e.Rank)
+		&e.Player.Name, &e.Player.SkinImageURL, &e.Player.SkinColor, &e.Points, &e.Rank)
 	e.FinishTimeStamp, e.CreatedAt, e.Player.ID = e.FinishTimeStamp.UTC(), e.CreatedAt.UTC(), e.PlayerID
 	return e, err
 }

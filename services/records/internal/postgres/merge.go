@@ -18,9 +18,17 @@ var PlayerColumns = map[string]string{
 	"personal_bests.player_id":  "the two rows of a map become the better one, of the player merged into",
 	"world_records.player_id":   "becomes that of the record",
 	"goals_put_aside.player_id": "becomes that of the player merged into; of two rows of a map the later end stays",
+	"maps.author_id":            "is written again with the map's state, which the maps service publishes",
 	"player_totals.player_id":   "the row stays with no records; if it is hidden, that of the player merged into becomes hidden",
 	"players.id":                "the row becomes a tombstone",
 	"players.merged_into":       "becomes the id of the player merged into; of players merged before it stays, and is followed",
+
+	"points_players.player_id":        "the row is deleted, because no personal best is left",
+	"record_points.player_id":         "the rows are computed again, and are those of the player merged into",
+	"rankings.player_id":              "the rows are computed again, and are those of the player merged into",
+	"points_before.player_id":         "stays for a week, and is not shown",
+	"points_days.player_id":           "stays, and is not shown",
+	"points_player_changes.player_id": "stays until the player is computed again",
 }
 
 // Each half of mapsPlayedSQL has an index.

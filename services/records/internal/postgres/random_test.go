@@ -404,10 +404,10 @@ func (w *world) deepPage(q record.Leaderboard) []string {
 			return "", err
 		}
 		var id string
-		if err := row.Scan(&id, nil, nil, nil, nil, nil, nil, nil, nil); err != nil {
+		if err := row.Scan(&id, nil, nil, nil, nil, nil, nil, nil, nil, nil); err != nil {
 			return "", err
 		}
-		return fmt.Sprint(id, " ", values[8]), nil
+		return fmt.Sprint(id, " ", values[9]), nil
 	})
 	w.must(err)
 	return lines

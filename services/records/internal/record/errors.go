@@ -20,6 +20,9 @@ var (
 	ErrAroundInvalid = problem.InvalidArgument("around_invalid",
 		"Rows around a player are those of one map's leaderboard, without player, offset and limit.").
 		WithField("around", "needs map alone")
+	ErrRankingAround = ErrAroundInvalid.
+				WithMessage("Rows around a player of a ranking have neither page nor limit.").
+				WithField("around", "takes neither page nor limit")
 	ErrFollowingInvalid = problem.InvalidArgument("following_invalid",
 		"The players whom you follow have rows on one map's leaderboard, without player and around.").
 		WithField("following", "needs map alone")
@@ -36,6 +39,10 @@ var (
 	ErrPlayedUnknown  = problem.InvalidArgument("malformed_request", "Played maps cannot be selected or sorted like that.")
 	ErrPlayersInvalid = problem.InvalidArgument("malformed_request",
 		"The players are not a list of at most 500 ids.")
+	// ErrRankingUnknown names what is wrong in its fields.
+	ErrRankingUnknown = problem.InvalidArgument("ranking_unknown", "There is no such ranking.")
+	// ErrPlayerUnranked carries in missing what the player needs.
+	ErrPlayerUnranked = problem.NotFound("player_unranked", "This player is not in the ranking.")
 	// ErrPageTooDeep names the offset in its fields.
 	ErrPageTooDeep = problem.InvalidArgument("page_too_deep",
 		"The list of all records cannot be read that far down. Ask for a map or a player, or for the other end.")

@@ -80,12 +80,14 @@ type names struct {
 	players *replica.Page[Player]
 }
 
-func (r *Reader) newNames() names {
+func newNames(maps *Maps, players Players) names {
 	return names{
-		maps:    replica.NewPage(r.Maps.Get, func(id string) Map { return Map{ID: id, Name: unknownName} }),
-		players: replica.NewPage(r.Players.Get, func(id string) Player { return Player{ID: id, Name: unknownName} }),
+		maps:    replica.NewPage(maps.Get, func(id string) Map { return Map{ID: id, Name: unknownName} }),
+		players: replica.NewPage(players.Get, func(id string) Player { return Player{ID: id, Name: unknownName} }),
 	}
 }
+
+func (r *Reader) newNames() names { return newNames(r.Maps, r.Players) }
 
 func (n names) fill(ctx context.Context, r *RankedRecord) {
 	if r.Map.Name == "" {

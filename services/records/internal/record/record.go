@@ -26,6 +26,7 @@ import (
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/replica"
+	"capzone.dev/services/records/internal/points"
 )
 
 // Record is an accepted finish of a map by a player.
@@ -74,6 +75,8 @@ type Map struct {
 	Superseded bool
 	// Unranked is true while moderators have unranked the map: its records give no points.
 	Unranked bool
+	// AuthorID is the author's, and empty in copies from before it was known.
+	AuthorID string
 	// Fingerprint is the hexadecimal hash of everything that affects physics.
 	Fingerprint string
 	// Medals is the zero value when the author has not set any.
@@ -99,6 +102,9 @@ type RankedRecord struct {
 	Rank int64
 	// Gap is nil except on a leaderboard, and nil there for its first row.
 	Gap *Gap
+	// Points are those of the player on the map, and nil except on the leaderboard of a map that counts, for players that
+	// count.
+	Points *points.Tenths
 	// IsWorldRecord is true for the map's world record now, and EqualsWorldRecord for another record of the same time.
 	IsWorldRecord, EqualsWorldRecord bool
 }

@@ -1,10 +1,12 @@
-import type { Submitted } from '@/api'
+import type { PlayerPoints, Submitted } from '@/api'
 import type { Medal } from './Medal'
 
-/** The result of a submission, with the player's former place on the leaderboard where it is known. */
+/** The result of a submission, with the player's former place on the leaderboard and points where they are known. */
 export interface SubmissionResult extends Submitted {
   previousRank: number | null
   previousMedal: Medal | null
+  /** The player's total and rank before, null where they are not known. */
+  pointsBefore: Pick<PlayerPoints, 'total' | 'rank'> | null
 }
 
 /** The state of the navigation to the leaderboard after a submission. */

@@ -1,40 +1,22 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
 import { paths } from '@/routes/paths'
-import { css, Flex, Stack } from '@/ui'
+import { Stack } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
-
-const tab = css({
-  px: '3',
-  py: '2',
-  rounded: 'l2',
-  textStyle: 'sm',
-  fontWeight: 'semibold',
-  color: 'fg.muted',
-  focusVisibleRing: 'outside',
-  _hover: { bg: 'bg.muted' },
-  _currentPage: { bg: 'brand.subtle', color: 'brand.fg' },
-})
+import { LinkTabs } from '@/ui/LinkTabs'
 
 /** A page of the inbox: its heading, and links to the others. */
-export function InboxTabs({ title, children }: { title: string; children: ReactNode }) {
+export function InboxTabs({ title, path, children }: { title: string; path: string; children: ReactNode }) {
   usePageTitle(title)
+  const tabs = [
+    { to: paths.inbox, text: t`Inbox` },
+    { to: paths.following, text: t`Following` },
+    { to: paths.inboxSettings, text: t`Settings` },
+  ]
   return (
     <Stack gap="6">
       <PageHeading>{title}</PageHeading>
-      <Flex as="nav" aria-label={t`Pages about your inbox`} gap="1" wrap="wrap">
-        <NavLink end className={tab} to={paths.inbox}>
-          <Trans>Inbox</Trans>
-        </NavLink>
-        <NavLink className={tab} to={paths.following}>
-          <Trans>Following</Trans>
-        </NavLink>
-        <NavLink className={tab} to={paths.inboxSettings}>
-          <Trans>Settings</Trans>
-        </NavLink>
-      </Flex>
+      <LinkTabs label={t`Pages about your inbox`} tabs={tabs} current={path} />
       {children}
     </Stack>
   )

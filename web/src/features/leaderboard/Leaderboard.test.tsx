@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { recordExpected, recordSubmitted, type SubmissionResult } from '@/entities/record/submission'
 import { paths } from '@/routes/paths'
 import type { AppStore } from '@/store/store'
-import { aMap, aRecord, cloudstep } from '@/test/fixtures'
+import { aMap, aRecord, cloudstep, mapPoints, playerPoints } from '@/test/fixtures'
 import { reload, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 
@@ -95,6 +95,38 @@ describe('a leaderboard', () => {
       'href',
       '/api/v1/download/replays/run-1',
     )
+  })
+
+  it('has the points where the map gives some, and what each place is worth', async () => {
+    serve({ all: runs.map((run, i) => (i < 2 ? { ...run, points: 600 - 65.8 * i } : run)) })
+    server.use(http.get(url('/maps/:id/points'), () => HttpResponse.json({ success: true, data: mapPoints() })))
+    const { user } = renderRoute(path)
+    expect(within(await row(/runner2 /)).getByRole('cell', { name: '534.2' })).toBeVisible()
+    const card = screen.getByRole('region', { name: 'World record' })
+    await waitFor(() => expect(card).toHaveTextContent('600.0 points for the 1st, 18.0 for the 31st'))
+    expect(within(card).getByRole('link', { name: 'How points work' })).toHaveAttribute('href', '/rankings/formula')
+    await user.click(within(card).getByRole('button', { name: 'All places' }))
+    const places = within(within(card).getByRole('table', { name: 'Points by place' }))
+    expect(places.getAllByRole('row')[2]).toHaveTextContent('2nd18.0446.669.6534.2')
+  })
+
+  it.each([
+    ['finishers', 'No points yet: 3 of 5 finishers who count.'],
+    ['superseded', 'No points: the map has a newer version.'],
+  ] as const)('says why a map gives no points: %s', async (reason, text) => {
+    serve()
+    server.use(
+      http.get(url('/maps/:id/points'), () =>
+        HttpResponse.json({
+          success: true,
+          data: mapPoints({ ranked: false, reason, finishers: 3, places: [] }),
+        }),
+      ),
+    )
+    renderRoute(path)
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(screen.queryByRole('columnheader', { name: 'Points' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'All places' })).not.toBeInTheDocument()
   })
 
   it.each([
@@ -203,7 +235,7 @@ describe('a leaderboard', () => {
   it('says that no followed player has a record on the map', async () => {
     serve({ all: [] })
     renderRoute(`${path}?following=true`, { user: cloudstep })
-    expect(await screen.findByText('Nobody whom you follow has a record on this map')).toBeVisible()
+    expect(await screen.findByText('No player whom you follow has a record on this map')).toBeVisible()
     expect(screen.getByRole('link', { name: 'View Players' })).toHaveAttribute('href', '/player-search')
   })
 
@@ -425,6 +457,7 @@ describe('after a submission', () => {
     equalsWorldRecord: false,
     previousRank: 16,
     previousMedal: null,
+    pointsBefore: null,
   } as SubmissionResult
 
   const open = (submitted: SubmissionResult) =>
@@ -479,5 +512,58 @@ describe('after a submission', () => {
     open({ ...result, personalBest: false, previousBest: 50267 })
     const banner = await screen.findByRole('region', { name: 'Record saved' })
     expect(banner).toHaveTextContent('+00:04.00 to your previous best')
+  })
+
+  describe('says what the record has brought', () => {
+    const BEFORE = '2026-05-11T18:04:59.000Z'
+    const AFTER = '2026-05-11T18:05:01.000Z'
+    const pointsBefore = { total: 1884.3, rank: 12 }
+
+    // Answers the requests for the points with these answers in turn, the last of them from then on.
+    function answerPoints(...answers: { asOf: string; total: number; rank: number | null }[]) {
+      let requests = 0
+      server.use(
+        http.get(url('/players/:id/points'), () => {
+          const answer = answers[Math.min(requests++, answers.length - 1)]
+          return HttpResponse.json({
+            success: true,
+            data: playerPoints([], answer),
+            pagination: { total: 0, offset: 0, limit: 1 },
+          })
+        }),
+      )
+    }
+
+    async function submitted(change: Partial<SubmissionResult>) {
+      serve()
+      const view = renderRoute('/privacy', { user: cloudstep })
+      await act(() => view.router.navigate(path, { state: recordSubmitted({ ...result, pointsBefore, ...change }) }))
+      return { ...view, banner: await screen.findByRole('region', { name: 'New personal best' }) }
+    }
+
+    it('when it is computed', async () => {
+      answerPoints({ asOf: BEFORE, total: 1884.3, rank: 12 }, { asOf: AFTER, total: 1925.5, rank: 9 })
+      const { banner } = await submitted({})
+      expect(banner).not.toHaveTextContent('points')
+      await waitFor(() => expect(banner).toHaveTextContent('+41.2 points, 12th → 9th'), { timeout: 4000 })
+    })
+
+    it('to a player who was not ranked', async () => {
+      answerPoints({ asOf: AFTER, total: 41.2, rank: 39 })
+      const { banner } = await submitted({ pointsBefore: { total: 0, rank: null } })
+      await waitFor(() => expect(banner).toHaveTextContent('+41.2 points, 39th'))
+    })
+
+    it('and nothing where it has brought nothing, or the points are not known', async () => {
+      answerPoints({ asOf: AFTER, total: 1884.3, rank: 12 })
+      const first = await submitted({})
+      await allAnswered(first.store)
+      expect(first.banner).not.toHaveTextContent('points')
+      first.unmount()
+      answerPoints({ asOf: AFTER, total: 1925.5, rank: 9 })
+      const second = await submitted({ pointsBefore: null })
+      await allAnswered(second.store)
+      expect(second.banner).not.toHaveTextContent('points')
+    })
   })
 })

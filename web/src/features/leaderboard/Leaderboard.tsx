@@ -14,9 +14,9 @@ import { ButtonLink } from '@/ui/links'
 import { Listing, ListingStatus, pageOf, StepPagination } from '@/ui/lists'
 import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { type RowTarget, rowTarget } from '@/ui/rowTarget'
 import { isAround, isFollowing, playerOnLeaderboard, shownRows } from './queries'
 import { RecordTable } from './RecordTable'
-import { type RowTarget, rowTarget } from './rowTarget'
 import { useAwaitedRecord } from './useAwaitedRecord'
 
 const messages = {
@@ -141,7 +141,7 @@ function NoRecords({ mapId }: { mapId: string }) {
 function NoneFollowed() {
   return (
     <EmptyMessage
-      title={t`Nobody whom you follow has a record on this map`}
+      title={t`No player whom you follow has a record on this map`}
       hint={t`Follow players on their profiles. Their records on the map are listed here, and yours.`}
     >
       <ButtonLink to={paths.playerSearch}>

@@ -1,14 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type ParkourMap, useGetMapHistoryQuery } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { OwnProgress } from '@/entities/progress/OwnProgress'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Flex, Panel, Skeleton, Text } from '@/ui'
+import { Box, Flex, Panel, Skeleton, Text } from '@/ui'
 import { durationText } from '@/ui/format'
 import { PageLink } from '@/ui/links'
+
+// Without its code nothing is shown, as without its data.
+const MapPoints = lazy(() => import('./MapPoints').catch(() => ({ default: () => null })))
 
 interface Props {
   mapId: string
@@ -16,7 +19,7 @@ interface Props {
   map: ParkourMap | undefined
 }
 
-/** The world record of a map with its holder and for how long it stands, and the visitor's own progress. */
+/** The world record of a map with its holder and for how long it stands, the visitor's own progress, and what places are worth. */
 export function RecordCard({ mapId, map }: Props) {
   return (
     <Panel as="section" aria-label={t`World record`} display="grid" rowGap="2" mb="6" px="4" py="3">
@@ -30,6 +33,11 @@ export function RecordCard({ mapId, map }: Props) {
         {map ? <WorldRecord map={map} /> : <Skeleton h="8" w="full" />}
       </Flex>
       <OwnProgress map={mapId} maps={mapId} wide />
+      <Box minH={{ base: '14', sm: '8' }} textStyle="sm" color="fg.muted">
+        <Suspense>
+          <MapPoints mapId={mapId} />
+        </Suspense>
+      </Box>
     </Panel>
   )
 }

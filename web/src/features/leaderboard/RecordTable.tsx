@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { ListedRecord, PlayerRef } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
+import { formatPoints } from '@/entities/points/format'
 import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import { replayAddress } from '@/entities/record/replayAddress'
 import { RecordTime } from '@/entities/record/Time'
@@ -11,7 +12,7 @@ import { useSession } from '@/store/hooks'
 import { Badge, Box, type Column, DataTable, HStack, IconButton, styled, Text, VisuallyHidden } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { CompareIcon, DownloadIcon } from '@/ui/icons'
-import type { RowTarget } from './rowTarget'
+import type { RowTarget } from '@/ui/rowTarget'
 
 interface Props {
   /** Undefined while they load. */
@@ -29,6 +30,14 @@ interface Props {
 export function RecordTable({ records, isNew, pinned, firstRank, highlightedId, target }: Props) {
   const ownId = useSession()?._id
   const rankOf = (record: ListedRecord, i: number) => record.rank ?? firstRank + i
+  const withPoints = records?.some(({ points }) => points !== undefined)
+  const pointsColumn: Column<ListedRecord> = {
+    header: msg`Points`,
+    width: '3rem',
+    align: 'end',
+    hideBelow: 'md',
+    cell: ({ points }) => points !== undefined && formatPoints(points),
+  }
   const columns: Column<ListedRecord>[] = [
     { header: '#', width: '1.5rem', cell: (record, i) => <Rank rank={rankOf(record, i)} /> },
     {
@@ -41,10 +50,11 @@ export function RecordTable({ records, isNew, pinned, firstRank, highlightedId, 
       width: '5rem',
       cell: (record, i) => <Finish record={record} rank={rankOf(record, i)} />,
     },
+    ...(withPoints ? [pointsColumn] : []),
     {
       header: msg`Gap above`,
       width: '4rem',
-      hideBelow: 'md',
+      hideBelow: withPoints ? 'xl' : 'md',
       muted: true,
       cell: (record, i) => rankOf(record, i) > 1 && record.gap && <GapToAbove ms={record.gap.toAbove} />,
     },
@@ -98,11 +108,17 @@ function Rank({ rank }: { rank: number }) {
   )
 }
 
+/** The player, with the points where they have no column. */
 function Player({ record, own }: { record: ListedRecord; own: boolean }) {
   return (
     <HStack gap="2">
       <Box minW="0" maxW={{ base: own ? '6rem' : '8.5rem', sm: 'full' }}>
         <PlayerName player={record.player} />
+        {record.points !== undefined && (
+          <Box hideFrom="md" textStyle="xs" color="fg.muted">
+            <Trans>{formatPoints(record.points)} points</Trans>
+          </Box>
+        )}
       </Box>
       {own && (
         <Badge colorPalette="brand" variant="solid">

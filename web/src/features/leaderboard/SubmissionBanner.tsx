@@ -13,6 +13,7 @@ import { UploadIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { ShareButton } from '@/ui/ShareButton'
 import { Confetti } from './Confetti'
+import { PointsGain } from './PointsGain'
 import { leaderboardPage } from './queries'
 
 const Banner = styled('section', {
@@ -66,6 +67,7 @@ function Result({ result, map }: { result: SubmissionResult; map: ParkourMap }) 
               </Badge>
             )}
           </Text>
+          {!isReload && <PointsGain result={result} />}
         </Stack>
         <Stack as="ul" gap="1" justify="center" fontVariantNumeric="tabular-nums">
           {differences(result, map, fastest?.finishTime).map((line) => (

@@ -3,13 +3,14 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type GameMode, type ProgressFilter, usePopularTagsQuery } from '@/api'
+import { GAME_MODES } from '@/entities/map/modes'
 import { addTags } from '@/entities/map/tags'
 import { useSession } from '@/store/hooks'
 import { Button, Field, Flex, Input, NativeSelect, Stack, Text } from '@/ui'
 import { ChevronDownIcon } from '@/ui/icons'
 import { onEnter } from '@/ui/onEnter'
 import { useResetState } from '@/ui/useResetState'
-import { GAME_MODES, PROGRESS, type SettingsProps } from './searchSettings'
+import { PROGRESS, type SettingsProps } from './searchSettings'
 
 /** The fields of all filters but the name. */
 export function FilterFields({ settings, onChange }: SettingsProps) {

@@ -1,11 +1,10 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { GameMode, MapSortBy, ProgressFilter, SearchMapsApiArg, SortDir } from '@/api'
+import { GAME_MODES } from '@/entities/map/modes'
 import { addTags, MAX_TAG_LENGTH, MAX_TAGS } from '@/entities/map/tags'
 import { pageOf } from '@/ui/lists'
 import { readStorage, writeStorage } from '@/ui/storage'
-
-export const GAME_MODES: readonly GameMode[] = ['Classic', 'Grapple', 'VTOL', 'Arrows', 'Death Arrows', 'Simple']
 
 /** Where the player who asks stands on a map. */
 export const PROGRESS: readonly { value: ProgressFilter; label: MessageDescriptor }[] = [

@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { lazy } from 'react'
-import { Stack, Text } from '@/ui'
+import { Stack } from '@/ui'
 import { SectionHeading } from '@/ui/headings'
 import { WhenNear } from '@/ui/WhenNear'
+import { NotLoaded } from './NotLoaded'
 
 // A part of the page that does not come leaves the rest of it.
 const Statistics = lazy(() => import('./statistics/Statistics').catch(() => ({ default: NotLoaded })))
@@ -18,13 +19,5 @@ export function PlayerStatistics({ playerId }: { playerId: string }) {
         <Statistics playerId={playerId} />
       </WhenNear>
     </Stack>
-  )
-}
-
-function NotLoaded(_: { playerId: string }) {
-  return (
-    <Text color="fg.muted">
-      <Trans>This part of the page could not be loaded. Please reload the page.</Trans>
-    </Text>
   )
 }

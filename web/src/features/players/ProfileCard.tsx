@@ -1,17 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Player } from '@/api'
+import { type Player, useGetPlayerPointsQuery } from '@/api'
 import { FollowPlayer } from '@/entities/follow/Follow'
 import { Avatar } from '@/entities/player/Avatar'
 import { RoleBadges } from '@/entities/player/RoleBadges'
+import { formatPoints } from '@/entities/points/format'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { DataList, Panel, Skeleton, Stack, styled, Text } from '@/ui'
-import { DateTime, notAvailable } from '@/ui/format'
+import { DateTime, formatNumber, notAvailable } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
 import { ButtonLink } from '@/ui/links'
 import { EditAvatar } from './EditAvatar'
 import { Fact } from './Fact'
+import { playerPoints } from './queries'
 
 const Card = styled(Panel, {
   base: {
@@ -54,6 +56,7 @@ export function ProfileCard({ player }: { player: Player }) {
         )}
         <DataList.Root display="flex" flexDirection="row" flexWrap="wrap" columnGap="8" rowGap="3" mt="1">
           <Fact label={t`Level`}>{player.level || notAvailable()}</Fact>
+          <PointsFacts playerId={player._id} />
           <Fact label={t`Maps`}>{player.mapCount}</Fact>
           <Fact label={t`Records`}>{player.recordCount}</Fact>
           <Fact label={t`Member Since`}>
@@ -65,6 +68,20 @@ export function ProfileCard({ player }: { player: Player }) {
         </DataList.Root>
       </Stack>
     </Card>
+  )
+}
+
+/** The points and the rank. They have their places before they are known. */
+function PointsFacts({ playerId }: { playerId: string }) {
+  const { currentData, error } = useGetPlayerPointsQuery(playerPoints(playerId))
+  const points = currentData?.data
+  const waiting = error ? notAvailable() : <Skeleton h="5" w="12" />
+  const rank = points && (points.rank === null ? t`Not ranked yet` : formatNumber(points.rank))
+  return (
+    <>
+      <Fact label={t`Points`}>{points ? formatPoints(points.total) : waiting}</Fact>
+      <Fact label={t`Rank`}>{rank ?? waiting}</Fact>
+    </>
   )
 }
 

@@ -1,9 +1,10 @@
-import type { ListRecordsApiArg, SearchMapsApiArg, SearchPlayersApiArg } from '@/api'
+import type { GetPlayerPointsApiArg, ListRecordsApiArg, SearchMapsApiArg, SearchPlayersApiArg } from '@/api'
 import { pageOf } from '@/ui/lists'
 
 export const NAME_LENGTH = 64
 export const PLAYERS_PAGE_SIZE = 12
 export const RECORDS_PAGE_SIZE = 10
+export const POINTS_PAGE_SIZE = 20
 export const FIRST_MAPS = 12
 
 export const nameOf = (address: URLSearchParams) => (address.get('name') ?? '').slice(0, NAME_LENGTH)
@@ -35,4 +36,11 @@ export const playerMaps = (playerId: string, limit = FIRST_MAPS): SearchMapsApiA
   limit,
   sortBy: 'createdAt',
   sortDir: 'desc',
+})
+
+/** A player's points with a page of the maps, those with the most points first. */
+export const playerPoints = (playerId: string, page = 1): GetPlayerPointsApiArg => ({
+  id: playerId,
+  limit: POINTS_PAGE_SIZE,
+  offset: (page - 1) * POINTS_PAGE_SIZE,
 })

@@ -19,6 +19,7 @@ const NO_RECORD: RecordValues = { replayFile: null }
 export function RecordForm({ mapId, map }: { mapId: string | undefined; map: ParkourMap | null }) {
   const [submitRecord] = useSubmitRecordMutation()
   const [listRecords] = api.endpoints.listRecords.useLazyQuery()
+  const [getPlayerPoints] = api.endpoints.getPlayerPoints.useLazyQuery()
   const form = useForm({ schema: () => recordSchema(map), defaultValues: NO_RECORD })
 
   // The answer has the previous best time, and this has its rank and medal.
@@ -28,8 +29,13 @@ export function RecordForm({ mapId, map }: { mapId: string | undefined; map: Par
     return data?.data[0] ?? null
   }
 
+  const previousPoints = async (user: User) => {
+    const { data } = await getPlayerPoints({ id: user._id, limit: 1 })
+    return data ? { total: data.data.total, rank: data.data.rank } : null
+  }
+
   const send = async ({ replayFile }: RecordSubmission, player: User): Promise<Outcome> => {
-    const previous = await previousRecord(player)
+    const [previous, pointsBefore] = await Promise.all([previousRecord(player), previousPoints(player)])
     const { data, error } = await submitRecord({
       recordSubmission: { replayFile: replayFile.file, ...(mapId && { map: mapId }) },
     })
@@ -43,6 +49,7 @@ export function RecordForm({ mapId, map }: { mapId: string | undefined; map: Par
         ...data.data,
         previousRank: previous?.rank ?? null,
         previousMedal: previous?.medal ?? null,
+        pointsBefore,
       }),
     }
   }

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useGetMapHistoryQuery, type WorldRecordStep } from '@/api'
 import { One } from '@/api/One'
 import { Box, Button } from '@/ui'
@@ -17,7 +17,7 @@ const idOf = ({ _id }: WorldRecordStep) => _id
 const WorldRecordHistory = onDemand(() => import('./WorldRecordHistory'))
 
 /** The newest world records of a map, and a button that opens all of them with their picture. */
-export function HistorySection({ mapId }: { mapId: string }) {
+export default function HistorySection({ mapId }: { mapId: string }): ReactNode {
   const query = useGetMapHistoryQuery({ id: mapId })
   const { opened, buttonProps } = WorldRecordHistory.useOpened()
   const [now] = useState(Date.now)

@@ -127,6 +127,8 @@ describe('the card of the world record', () => {
     server.use(http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: aMap({ worldRecord }) })))
     return open(serve(data))
   }
+  // The card has what places are worth, too, where that is answered.
+  beforeEach(() => server.use(http.get(url('/maps/:id/points'), () => problem(503))))
   const card = () => screen.findByRole('region', { name: 'World record' })
 
   it('has the time, the holder, and for how long it stands, by the history that the page has', async () => {

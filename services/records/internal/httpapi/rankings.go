@@ -1,0 +1,208 @@
+package httpapi
+
+import (
+	"context"
+
+	openapi_types "github.com/oapi-codegen/runtime/types"
+
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/records/internal/points"
+	"capzone.dev/services/records/internal/record"
+)
+
+// ListRankings implements GET /rankings.
+func (s *Server) ListRankings(ctx context.Context, req ListRankingsRequestObject) (ListRankingsResponseObject, error) {
+	p := req.Params
+	of, err := record.ParseRanking(
+		string(httpserve.OrZero(p.By)), httpserve.OrZero(p.Mode), string(httpserve.OrZero(p.Period)))
+	if err != nil {
+		return nil, err
+	}
+	number, limit, err := httpserve.PageQuery(p.Page, p.Limit, record.DefaultRankingPage)
+	if err != nil {
+		return nil, err
+	}
+	var found record.RankingPage
+	if around := httpserve.OrZero(p.Around); around != "" {
+		if p.Page != nil || p.Limit != nil {
+			return nil, record.ErrRankingAround
+		}
+		limit = 2*record.Neighbours + 1
+		found, err = s.Rankings.Around(ctx, of, around)
+	} else {
+		found, err = s.Rankings.Page(ctx, of, record.Page{Offset: (number - 1) * limit, Limit: limit})
+	}
+	if err != nil {
+		return nil, err
+	}
+	keys := make([]httpserve.SurrogateKey, len(found.Rows))
+	for i, row := range found.Rows {
+		keys[i] = httpserve.PlayerKey(row.Player.ID)
+	}
+	httpserve.TagComputed(ctx, keys...)
+	return s.toRanking(of, found, p, number, limit), nil
+}
+
+func (s *Server) toRanking(
+	of record.Ranking, found record.RankingPage, p ListRankingsParams, number, limit int,
+) ListRankings200JSONResponse {
+	wire := ListRankings200JSONResponse{
+		Success: true, Data: make([]RankingRow, len(found.Rows)), FormulaVersion: points.Version,
+		AsOf: httpserve.TimeText(found.AsOf), Thresholds: s.thresholds(),
+		Pagination: RankingPagination{
+			Total: found.Total, Page: number, Limit: limit, Pages: (found.Total + int64(limit) - 1) / int64(limit),
+			Offset: found.Offset,
+		},
+	}
+	if httpserve.OrZero(p.Around) != "" {
+		wire.Pagination.Pages = 1
+	}
+	if of.OfMonth {
+		from, until := points.Month(s.Rankings.Now())
+		wire.PeriodFrom, wire.PeriodUntil = ptr(httpserve.TimeText(from)), ptr(httpserve.TimeText(until))
+	}
+	comparable := of == record.Ranking{Kind: record.ByPoints}
+	for i, row := range found.Rows {
+		value := float64(row.Value(of.Kind))
+		if of.Kind == record.ByPoints {
+			value = row.Points.Float()
+		}
+		wire.Data[i] = RankingRow{
+			Rank: row.Rank, Player: playerRef(row.Player), Value: value, Points: row.Points.Float(),
+			WorldRecords: row.WorldRecords, Medals: toRankingMedals(row.Reached), Finished: row.Finished,
+		}
+		if comparable && row.WeekAgo.Rank > 0 {
+			wire.Data[i].Change7d = &RankChange{
+				Points: (row.Points - row.WeekAgo.Points).Float(), Places: row.WeekAgo.Rank - row.Rank,
+			}
+		}
+	}
+	return wire
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func toRankingMedals(r record.Reached) RankingMedals {
+	return RankingMedals{Author: r.Author, Gold: r.Gold, Silver: r.Silver, Bronze: r.Bronze}
+}
+
+// GetPlayerPoints implements GET /players/{id}/points. The answer is never stored, so that a page can wait for the
+// points of a record.
+func (s *Server) GetPlayerPoints(
+	ctx context.Context, req GetPlayerPointsRequestObject,
+) (GetPlayerPointsResponseObject, error) {
+	offset, limit, err := httpserve.OffsetQuery(req.Params.Offset, req.Params.Limit, record.DefaultRankingPage)
+	if err != nil {
+		return nil, err
+	}
+	ranking, err := record.ParseRanking("", httpserve.OrZero(req.Params.Mode), "")
+	if err != nil {
+		return nil, err
+	}
+	of, err := s.Rankings.Player(ctx, req.Id, ranking.Mode)
+	if err != nil {
+		return nil, err
+	}
+	wire := PlayerPoints{
+		Player: playerRef(of.Player), Total: of.Total.Float(), Rank: httpserve.OrNull(of.Rank), Ranked: of.Ranked,
+		WorldRecords: of.WorldRecords, Medals: toRankingMedals(of.Reached), Finished: of.Finished,
+		Maps: []PlayerMapPoints{}, FormulaVersion: points.Version, AsOf: httpserve.TimeText(of.AsOf),
+		Thresholds: s.thresholds(), Change7d: toPointsChange(of.Change),
+	}
+	if of.Missing.Reason != "" {
+		wire.Missing = &MissingForRank{
+			Reason: MissingForRankReason(of.Missing.Reason), Maps: of.Missing.Maps, Authors: of.Missing.Authors,
+		}
+	}
+	maps := of.Maps
+	for i := offset; i < min(offset+limit, len(maps)); i++ {
+		wire.Maps = append(wire.Maps, s.toMapPoints(maps[i], int64(i+1)))
+	}
+	return GetPlayerPoints200JSONResponse{
+		Success: true, Data: wire, Pagination: OffsetPagination{Total: int64(len(maps)), Offset: offset, Limit: limit},
+	}, nil
+}
+
+func (s *Server) toMapPoints(m record.MapStanding, position int64) PlayerMapPoints {
+	terms := s.Rankings.Thresholds.On(m.Result)
+	return PlayerMapPoints{
+		Map: mapRef(m.Map), Mode: httpserve.OrNull(m.Map.Mode), Record: m.RecordID, FinishTime: int64(m.FinishTime),
+		Opponents: m.Opponents, Beaten: m.Beaten(), Tied: m.Tied, Place: m.Place(),
+		Finish: terms.Finish.Float(), BeatenPoints: terms.Beaten.Float(), PlaceBonus: terms.Place.Float(),
+		Points: m.Points.Float(), Position: position, Weight: points.Weight(position),
+		Share:            points.Share(m.Points, position).Float(),
+		FinishersMissing: max(s.Rankings.Thresholds.Finishers-int(m.Opponents)-1, 0),
+	}
+}
+
+func toPointsChange(c *record.PointsChange) *PointsChange {
+	if c == nil {
+		return nil
+	}
+	wire := &PointsChange{
+		RankChange: RankChange{Points: c.Points.Float(), Places: c.Places},
+		Causes:     make([]PointsCause, len(c.Causes)), Rest: c.Rest.Float(), Since: openapi_types.Date{Time: c.Since},
+	}
+	for i, cause := range c.Causes {
+		kind := PointsOfOthers
+		switch {
+		case cause.Gone:
+			kind = PointsGone
+		case cause.SetSince:
+			kind = PointsImproved
+		}
+		wire.Causes[i] = PointsCause{
+			Map: mapRef(cause.Map), Kind: kind, PointsBefore: cause.Before.Float(), Points: cause.Now.Float(),
+			Change: cause.Change.Float(),
+		}
+	}
+	return wire
+}
+
+// GetPlayerPointsHistory implements GET /players/{id}/points/history.
+func (s *Server) GetPlayerPointsHistory(
+	ctx context.Context, req GetPlayerPointsHistoryRequestObject,
+) (GetPlayerPointsHistoryResponseObject, error) {
+	player, days, err := s.Rankings.Days(ctx, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagCacheable(ctx, httpserve.PlayerKey(req.Id), httpserve.PlayerKey(player.ID))
+	data := make([]PointsDay, len(days))
+	for i, d := range days {
+		data[i] = PointsDay{Day: openapi_types.Date{Time: d.Day}, Points: d.Points.Float(), Rank: httpserve.OrNull(d.Rank)}
+	}
+	return GetPlayerPointsHistory200JSONResponse{Success: true, Data: data}, nil
+}
+
+// GetMapPoints implements GET /maps/{id}/points.
+func (s *Server) GetMapPoints(ctx context.Context, req GetMapPointsRequestObject) (GetMapPointsResponseObject, error) {
+	of, err := s.Rankings.Map(ctx, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagComputed(ctx, httpserve.MapKey(req.Id))
+	wire := MapPoints{
+		Ranked: len(of.Places) > 0, Finishers: of.Finishers, Places: make([]PlacePoints, len(of.Places)),
+		FormulaVersion: points.Version, AsOf: httpserve.TimeText(of.AsOf),
+		Thresholds: s.thresholds(),
+	}
+	switch {
+	case of.Superseded:
+		wire.Reason = ptr(UnrankedSuperseded)
+	case !wire.Ranked:
+		wire.Reason = ptr(UnrankedFinishers)
+	}
+	for i, p := range of.Places {
+		wire.Places[i] = PlacePoints{
+			Place: p.Place, Finish: p.Finish.Float(), BeatenPoints: p.Beaten.Float(), PlaceBonus: p.Terms.Place.Float(),
+			Points: p.Points().Float(),
+		}
+	}
+	return GetMapPoints200JSONResponse{Success: true, Data: wire}, nil
+}
+
+func (s *Server) thresholds() PointsThresholds {
+	t := s.Rankings.Thresholds
+	return PointsThresholds{Finishers: t.Finishers, Maps: t.Maps, Authors: t.Authors}
+}

@@ -1,0 +1,622 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/game/racetime"
+	"capzone.dev/platform/replica"
+	"capzone.dev/services/records/internal/points"
+	"capzone.dev/services/records/internal/record"
+)
+
+// someThresholds are low, so that small communities have players that count and maps that give points.
+var someThresholds = points.Thresholds{Finishers: 3, Maps: 3, Authors: 2}
+
+// noon is on the day of the records.
+var noon = day.Add(12 * time.Hour)
+
+// computePoints computes all that waits.
+func (w *world) computePoints(thresholds points.Thresholds, now time.Time) {
+	w.t.Helper()
+	pgtest.Exec(w.t, w.pool, `update points_state set formula_version = 1`)
+	for isDone := false; !isDone; {
+		isDone = true
+		for _, large := range []bool{false, true} {
+			computed, err := w.ComputePoints(w.t.Context(), large, thresholds, now)
+			w.must(err)
+			isDone = isDone && computed == record.ComputedPoints{}
+		}
+	}
+	if waiting := pgtest.Value[int](w.t, w.pool, `
+		select (select count(*) from points_map_changes) + (select count(*) from points_player_changes)`); waiting != 0 {
+		w.t.Fatalf("%d changes wait", waiting)
+	}
+}
+
+// The formula in SQL is that of package points.
+func TestPoints_formula_in_SQL(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	type row struct{ Opponents, Slower, Tied, Points int64 }
+	for _, r := range pgtest.Rows[row](t, w.pool, `
+		select m as opponents, slower, tied, points_on_map(m, slower, tied) as points
+		from generate_series(0, 40) m, generate_series(0, m) slower, generate_series(0, m - slower) tied
+		union all
+		select m, slower, 0, points_on_map(m, slower, 0)
+		from generate_series(0, 100000, 777) m, generate_series(0, m, 501) slower`) {
+		result := points.Result{Opponents: r.Opponents, Slower: r.Slower, Tied: r.Tied}
+		if want := points.Of(result).Points(); r.Points != int64(want) {
+			t.Fatalf("%+v has %d points in SQL, want %d", result, r.Points, want)
+		}
+	}
+	type weight struct {
+		Position int64
+		Weight   float64
+	}
+	weights := pgtest.Rows[weight](t, w.pool, `select position, weight / 1000000000000.0 as weight from points_weights`)
+	if len(weights) != points.MaxPosition {
+		t.Fatalf("%d weights, want %d", len(weights), points.MaxPosition)
+	}
+	for _, got := range weights {
+		if want := points.Weight(got.Position); got.Weight != want {
+			t.Errorf("the weight of position %d is %v in SQL, want %v", got.Position, got.Weight, want)
+		}
+	}
+}
+
+// community is a small site, with everything that changes points.
+type community struct {
+	*world
+	random  *rand.Rand
+	batch   *pgx.Batch // of inserts
+	maps    []record.Map
+	players []record.Player
+	records []record.Record
+}
+
+// newCommunity has maps of a few authors, players of whom some are not registered, and records with many equal times.
+func (w *world) newCommunity(random *rand.Rand, batch *pgx.Batch) *community {
+	w.t.Helper()
+	c := &community{world: w, random: random, batch: batch}
+	for range 3 + random.IntN(4) {
+		w.made++
+		m := record.Map{
+			ID: newID(), Version: 1, Name: "map", Mode: []string{"Classic", "Grapple"}[random.IntN(2)],
+			GameMapID: int64(1000 + w.made), MapVersion: 1, Fingerprint: "f00d", AuthorID: authors[random.IntN(len(authors))],
+		}
+		if random.IntN(2) == 0 {
+			m.Medals = racetime.Medals{Author: 1100, Gold: 1300, Silver: 1500, Bronze: 1700}
+		}
+		w.must(w.ApplyMap(w.t.Context(), m))
+		c.maps = append(c.maps, m)
+	}
+	for i := range 3 + random.IntN(6) {
+		p := record.Player{ID: newID(), Version: 1, Name: fmt.Sprint("p", i), Registered: random.IntN(10) > 0}
+		w.must(w.ApplyPlayer(w.t.Context(), p))
+		c.players = append(c.players, p)
+	}
+	for _, p := range c.players {
+		for _, m := range c.maps {
+			if random.IntN(4) > 0 {
+				c.records = append(c.records, c.someRecord(m, p))
+			}
+		}
+	}
+	c.insert(c.records)
+	return c
+}
+
+// insert inserts records, each its player's first on its map.
+func (c *community) insert(all []record.Record) {
+	c.t.Helper()
+	for _, r := range all {
+		c.batch.Queue(`
+			with inserted as (
+				insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at)
+				values ($1, $2, $3, $4, $5, $6, $7)
+			), of_map as (
+				update map_totals set records = records + 1, version = version + 1 where map_id = $2
+			), of_player as (
+				insert into player_totals as t (player_id, version, records) values ($3, 1, 1)
+				on conflict (player_id) do update set records = t.records + 1, version = t.version + 1
+			)
+			insert into personal_bests (map_id, player_id, record_id, finish_time, finished_at, created_at, records)
+			values ($2, $3, $1, $4, $5, $7, 1)`,
+			r.ID, r.MapID, r.PlayerID, r.FinishTime, r.FinishTimeStamp, r.ReplayHash, r.CreatedAt)
+	}
+}
+
+var authors = []string{newID(), newID(), newID()}
+
+// someRecord makes a record of this month or the month before.
+func (c *community) someRecord(m record.Map, p record.Player) record.Record {
+	r := c.record(m, p, 1000+c.random.IntN(25)*33)
+	if c.random.IntN(3) == 0 {
+		r.CreatedAt = r.CreatedAt.AddDate(0, -1, 0)
+	}
+	return r
+}
+
+func (c *community) submitSome(m record.Map, p record.Player) {
+	c.t.Helper()
+	r := c.someRecord(m, p)
+	if _, err := c.submit(r); err == nil {
+		c.records = append(c.records, r)
+	}
+}
+
+// change changes something, and returns what undoes it, or nil.
+func (c *community) change() (undo func()) {
+	c.t.Helper()
+	player := &c.players[c.random.IntN(len(c.players))]
+	m := &c.maps[c.random.IntN(len(c.maps))]
+	applyMap := func() { m.Version++; c.must(c.ApplyMap(c.t.Context(), *m)) }
+	applyPlayer := func() { player.Version++; c.must(c.ApplyPlayer(c.t.Context(), *player)) }
+	switch c.random.IntN(9) {
+	case 0, 1:
+		before := len(c.records)
+		if c.submitSome(*m, *player); len(c.records) == before {
+			return nil
+		}
+		r := c.records[before]
+		return func() { c.remove(r) }
+	case 2, 3:
+		r := c.records[c.random.IntN(len(c.records))]
+		if pgtest.Value[bool](c.t, c.pool, `select removed_at is not null from records where id = $1`, r.ID) {
+			return nil
+		}
+		c.remove(r)
+		return func() { c.restore(r) }
+	case 4:
+		if c.setHidden(*player, true) != nil {
+			return nil
+		}
+		return func() { c.must(c.setHidden(*player, false)) }
+	case 5:
+		player.Banned = !player.Banned
+		applyPlayer()
+		return func() { player.Banned = !player.Banned; applyPlayer() }
+	case 6:
+		m.Removed = !m.Removed
+		applyMap()
+		return func() { m.Removed = !m.Removed; applyMap() }
+	case 7:
+		m.Superseded = !m.Superseded
+		applyMap()
+		return func() { m.Superseded = !m.Superseded; applyMap() }
+	default:
+		author, medals, mode := m.AuthorID, m.Medals, m.Mode
+		m.AuthorID, m.Medals, m.Mode = authors[c.random.IntN(len(authors))], racetime.Medals{Author: 1200}, "Classic"
+		applyMap()
+		return func() { m.AuthorID, m.Medals, m.Mode = author, medals, mode; applyMap() }
+	}
+}
+
+// pointsOf returns the rows of points and rankings of players, as text.
+func (w *world) pointsOf(players []record.Player) []string {
+	w.t.Helper()
+	return pgtest.Value[[]string](w.t, w.pool, `
+		select coalesce(array_agg(line order by line collate "C"), '{}') from (
+			select format('%s %s m=%s slower=%s tied=%s points=%s %s', map_id, player_id, opponents, slower, tied, points,
+				world_record) as line
+			from record_points where player_id = any ($1::uuid[])
+			union all
+			select format('%s %s %s %s %s', period, mode, player_id, kind, value)
+			from rankings where player_id = any ($1::uuid[])
+		) l`, ids(players))
+}
+
+func ids(players []record.Player) (all []string) {
+	for _, p := range players {
+		all = append(all, p.ID)
+	}
+	return all
+}
+
+// TestPoints_againstModel changes random communities in random sequences, and compares points and rankings with
+// those that a naive model computes from all records. Then it undoes the changes, and compares with what was there
+// before, byte for byte.
+func TestPoints_againstModel(t *testing.T) {
+	t.Parallel()
+	const worlds, rounds, communities = 10, 5, 20
+	for i := range worlds {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			random := rand.New(rand.NewPCG(27, uint64(i)))
+			for range rounds {
+				w.compareCommunities(random, communities)
+			}
+			w.wantRankingCounts()
+			w.wantNoDrift(someThresholds)
+			if n := pgtest.Value[int](t, w.pool, `select count(*) from rankings where kind = 'points'`); n < rounds*communities {
+				t.Errorf("only %d totals of points", n)
+			}
+		})
+	}
+}
+
+// compareCommunities makes communities, changes them and undoes the changes.
+func (w *world) compareCommunities(random *rand.Rand, n int) {
+	w.t.Helper()
+	batch := &pgx.Batch{}
+	all := make([]*community, n)
+	before := make([][]string, n)
+	for i := range all {
+		all[i] = w.newCommunity(random, batch)
+	}
+	w.must(w.pool.SendBatch(w.t.Context(), batch).Close())
+	w.computePoints(someThresholds, noon)
+	var undos []func()
+	for i, c := range all {
+		before[i] = w.pointsOf(c.players)
+		c.compare(before[i], "at the beginning")
+		for range 1 + random.IntN(6) {
+			if undo := c.change(); undo != nil {
+				undos = append(undos, undo)
+			}
+			if random.IntN(8) == 0 { // as the service may do at any time
+				_, err := w.ComputePoints(w.t.Context(), false, someThresholds, noon)
+				w.must(err)
+			}
+		}
+	}
+	w.computePoints(someThresholds, noon)
+	for _, c := range all {
+		c.compare(w.pointsOf(c.players), "after changes")
+	}
+	for _, undo := range slices.Backward(undos) {
+		undo()
+	}
+	w.computePoints(someThresholds, noon)
+	for i, c := range all {
+		if diff := gocmp.Diff(before[i], w.pointsOf(c.players), cmpopts.EquateEmpty()); diff != "" {
+			w.t.Fatalf("after everything was undone (-before +after):\n%s", diff)
+		}
+	}
+}
+
+// compare compares the points of a community with those that the model computes from all records.
+func (c *community) compare(got []string, when string) {
+	c.t.Helper()
+	if diff := gocmp.Diff(c.model(someThresholds, noon), got, cmpopts.EquateEmpty()); diff != "" {
+		c.t.Fatalf("points %s (-want +got):\n%s", when, diff)
+	}
+}
+
+// wantRankingCounts compares the counts of values with the rankings.
+func (w *world) wantRankingCounts() {
+	w.t.Helper()
+	if n := pgtest.Value[int](w.t, w.pool, `
+		select count(*) from ranking_counts c full join (
+			select period, mode, kind, step, value / step * step as value, count(*) as players
+			from rankings cross join (values (1), (1000)) as steps (step) group by 1, 2, 3, 4, 5
+		) r using (period, mode, kind, step, value)
+		where c.players is distinct from r.players`); n != 0 {
+		w.t.Errorf("%d counts of rankings are wrong", n)
+	}
+}
+
+// wantNoDrift compares all hundredths.
+func (w *world) wantNoDrift(thresholds points.Thresholds) {
+	w.t.Helper()
+	for seed := range int64(20) {
+		drifted, err := w.ComparePoints(w.t.Context(), thresholds, seed, noon)
+		w.must(err)
+		if drifted != 0 {
+			w.t.Errorf("%d rows are not what they should be", drifted)
+		}
+	}
+}
+
+// smallSite has maps of different authors, and players who finish all of them in the order of their names.
+func (w *world) smallSite(maps, players int) (all []record.Map, of []record.Player) {
+	w.t.Helper()
+	c := &community{world: w, batch: &pgx.Batch{}}
+	var inserted []record.Record
+	for range maps {
+		w.made++
+		m := record.Map{
+			ID: newID(), Version: 1, Name: fmt.Sprint("map ", w.made), Mode: "Classic", GameMapID: int64(w.made),
+			MapVersion: 1, Fingerprint: "f00d", AuthorID: newID(),
+		}
+		w.must(w.ApplyMap(w.t.Context(), m))
+		all = append(all, m)
+	}
+	for i := range players {
+		p := w.newPlayer(fmt.Sprintf("p%03d", i))
+		of = append(of, p)
+		for _, m := range all {
+			inserted = append(inserted, w.record(m, p, 1000+33*i))
+		}
+	}
+	c.insert(inserted)
+	w.must(w.pool.SendBatch(w.t.Context(), c.batch).Close())
+	return all, of
+}
+
+// rankingLines returns a ranking as "rank player value" lines.
+func (w *world) rankingLines(r record.Ranking, page record.Page, now time.Time) (lines []string) {
+	w.t.Helper()
+	found, err := w.Ranking(w.t.Context(), r, page, now)
+	w.must(err)
+	for _, row := range found.Rows {
+		lines = append(lines, fmt.Sprint(row.Rank, " ", row.Player.Name, " ", row.Value(r.Kind)))
+	}
+	return lines
+}
+
+// The month begins and ends at midnight in UTC, and the last minute of the month before is not in it.
+func TestStore_Ranking_month(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	maps, players := w.smallSite(3, 4)
+	june := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
+	for i, at := range []time.Time{june.Add(-time.Millisecond), june, june.AddDate(0, 1, 0).Add(-time.Millisecond)} {
+		r := w.record(maps[i], players[3], 900)
+		r.CreatedAt = at
+		_, err := w.submit(r)
+		w.must(err)
+	}
+	ofMonth := record.Ranking{Kind: record.ByFinished, OfMonth: true}
+	for _, tt := range []struct {
+		now  time.Time
+		want []string
+	}{
+		{june.Add(-time.Second), []string{"1 p000 3", "1 p001 3", "1 p002 3", "4 p003 1"}},
+		{june, []string{"1 p003 2"}},
+		{june.AddDate(0, 1, 0).Add(-time.Second), []string{"1 p003 2"}},
+		{june.AddDate(0, 1, 0), nil},
+	} {
+		w.must(w.RebuildPoints(t.Context(), someThresholds, tt.now))
+		// All records but those of June are of May 11.
+		got := w.rankingLines(ofMonth, record.Page{Limit: 10}, tt.now)
+		slices.Sort(got)
+		if diff := gocmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("at %v (-want +got):\n%s", tt.now, diff)
+		}
+	}
+	purged, err := w.PurgePoints(t.Context(), june.AddDate(0, 1, 0))
+	w.must(err)
+	periods := pgtest.Value[string](t, w.pool, `select string_agg(distinct period, ' ') from rankings`)
+	if purged == 0 || periods != "all" {
+		t.Errorf("after the purge of %d rows there are the periods %s", purged, periods)
+	}
+	w.wantRankingCounts()
+}
+
+// Equal values share a place, and pages begin at any offset.
+func TestStore_Ranking_pages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	pgtest.Exec(t, w.pool, `
+		insert into rankings (period, mode, player_id, kind, value)
+		select 'all', '', ('01970000-0000-7000-8000-0bbb' || lpad(to_hex(n), 8, '0'))::uuid, 'points', 1 + n * n % 997 * 7
+		from generate_series(1, 5000) n`)
+	type row struct {
+		PlayerID string
+		Rank     int64
+	}
+	want := pgtest.Rows[row](t, w.pool, `
+		select player_id::text, rank() over (order by value desc) as rank from rankings order by value desc, player_id`)
+	ranking := record.Ranking{Kind: record.ByPoints}
+	for _, offset := range []int{0, 1, 49, 50, 777, 2500, 4990, 4999, 5000, 9000} {
+		page, err := w.Ranking(t.Context(), ranking, record.Page{Offset: offset, Limit: 20}, noon)
+		w.must(err)
+		var got []row
+		for _, r := range page.Rows {
+			got = append(got, row{r.Player.ID, r.Rank})
+		}
+		from := min(offset, len(want))
+		if diff := gocmp.Diff(want[from:min(from+20, len(want))], got, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("offset %d (-want +got):\n%s", offset, diff)
+		}
+		if page.Total != 5000 {
+			t.Errorf("the total is %d", page.Total)
+		}
+		if len(got) > 0 {
+			above, err := w.RowsAbove(t.Context(), ranking, got[0].PlayerID, noon)
+			if err != nil || above != offset {
+				t.Errorf("%d rows are above the row at offset %d, %v", above, offset, err)
+			}
+		}
+	}
+	w.wantRankingCounts()
+}
+
+// A submission does not wait for a computation, and a large leaderboard is computed apart from the others.
+func TestStore_ComputePoints_lanes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	maps, players := w.smallSite(4, 6)
+	w.computePoints(someThresholds, noon)
+	pgtest.Exec(t, w.pool, `update map_totals set players = 2000 where map_id = $1`, maps[0].ID)
+	large, usual := w.submitted(maps[0], players[5], 500), w.submitted(maps[1], players[5], 500)
+	pointsOn := func(r record.Record) int {
+		return pgtest.Value[int](t, w.pool, `select points from record_points where map_id = $1 and player_id = $2`,
+			r.MapID, r.PlayerID)
+	}
+	_, err := w.ComputePoints(t.Context(), false, someThresholds, noon)
+	w.must(err)
+	if got := [2]int{pointsOn(large), pointsOn(usual)}; got != [2]int{60, 2000} {
+		t.Errorf("before the large leaderboard was computed: %v, want [60 2000]", got)
+	}
+	standings, err := w.PlayerStandings(t.Context(), players[5].ID, "", noon)
+	w.must(err)
+	waits := pgtest.Value[time.Time](t, w.pool, `select min(at) from points_map_changes`)
+	if !standings.AsOf.Equal(waits) {
+		t.Errorf("the points are as of %v, want %v, when the large leaderboard changed", standings.AsOf, waits)
+	}
+
+	tx, err := w.pool.Begin(t.Context())
+	w.must(err)
+	defer func() { _ = tx.Rollback(t.Context()) }()
+	for _, sql := range []string{
+		`select from points_maps for update`, `select from points_state for update`, `delete from points_map_changes`,
+		`delete from points_player_changes`, `lock table record_points, rankings in exclusive mode`,
+	} {
+		_, err := tx.Exec(t.Context(), sql)
+		w.must(err)
+	}
+	w.submitted(maps[0], players[4], 400) // while a computation holds all of its locks
+	w.must(tx.Rollback(t.Context()))
+	w.computePoints(someThresholds, noon)
+	if got := pointsOn(large); got != 1484 {
+		t.Errorf("on the large leaderboard: %d points, want 1484", got)
+	}
+	standings, err = w.PlayerStandings(t.Context(), players[5].ID, "", noon)
+	if w.must(err); time.Since(standings.AsOf) > time.Minute {
+		t.Errorf("nothing waits, and the points are as of %v", standings.AsOf)
+	}
+}
+
+// A difference is counted and computed again.
+func TestStore_ComparePoints(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	_, players := w.smallSite(4, 6)
+	w.computePoints(someThresholds, noon)
+	before := w.pointsOf(players)
+	w.wantNoDrift(someThresholds)
+	pgtest.Exec(t, w.pool, `update record_points set points = points + 1 where player_id = $1`, players[0].ID)
+	pgtest.Exec(t, w.pool, `delete from rankings where player_id = $1 and kind = 'finished'`, players[1].ID)
+	drifted := 0
+	for seed := range int64(2000) { // until each map and player was in the sample
+		n, err := w.ComparePoints(t.Context(), someThresholds, seed, noon)
+		w.must(err)
+		drifted += n
+	}
+	if drifted < 4 {
+		t.Errorf("%d rows differ, want at least 4", drifted)
+	}
+	w.computePoints(someThresholds, noon)
+	if diff := gocmp.Diff(before, w.pointsOf(players)); diff != "" {
+		t.Errorf("after a new computation (-before +after):\n%s", diff)
+	}
+}
+
+// A day is stored once, for those whose points or rank have changed.
+func TestStore_StoreDay(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	maps, players := w.smallSite(3, 4)
+	w.computePoints(someThresholds, noon)
+	store := func(now time.Time, want int) {
+		t.Helper()
+		got, err := w.StoreDay(t.Context(), now)
+		if w.must(err); got != want {
+			t.Errorf("at %v the days of %d players are stored, want %d", now, got, want)
+		}
+	}
+	midnight := day.AddDate(0, 0, 1)
+	store(midnight, 4)
+	store(midnight.Add(time.Hour), 0)
+	store(midnight.AddDate(0, 0, 1), 0)
+	w.submitted(maps[0], players[3], 500) // from the 4th place to the first
+	w.computePoints(someThresholds, midnight.AddDate(0, 0, 2))
+	w.must(w.setHidden(players[0], true))
+	w.computePoints(someThresholds, midnight.AddDate(0, 0, 3))
+	store(midnight.AddDate(0, 0, 8), 4)
+	days, err := w.PointsDays(t.Context(), players[0].ID, 10)
+	w.must(err)
+	want := []record.DayRank{{Day: day, Points: 3720, Rank: 1}, {Day: day.AddDate(0, 0, 8)}}
+	if diff := gocmp.Diff(want, days); diff != "" {
+		t.Errorf("days of a hidden player (-want +got):\n%s", diff)
+	}
+	if newest, err := w.PointsDays(t.Context(), players[0].ID, 1); err != nil || len(newest) != 1 || newest[0].Rank != 0 {
+		t.Errorf("the newest day: %v, %v", newest, err)
+	}
+	standings, err := w.PlayerStandings(t.Context(), players[3].ID, "", midnight.AddDate(0, 0, 5))
+	w.must(err)
+	if standings.WeekAgo.Rank != 0 {
+		t.Errorf("before the first day: %+v", standings.WeekAgo)
+	}
+	standings, err = w.PlayerStandings(t.Context(), players[3].ID, "", midnight.AddDate(0, 0, 7))
+	w.must(err)
+	if standings.WeekAgo.Rank != 4 || !standings.WeekAgo.Day.Equal(midnight) || len(standings.Before) == 0 {
+		t.Errorf("a week later: %+v, %v", standings.WeekAgo, standings.Before)
+	}
+}
+
+// The causes of a change and the rest add up to it exactly.
+func TestRankings_Player_change(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	maps, players := w.smallSite(8, 5)
+	w.computePoints(someThresholds, noon)
+	midnight := day.AddDate(0, 0, 1)
+	if _, err := w.StoreDay(t.Context(), midnight); err != nil {
+		t.Fatal(err)
+	}
+	during := midnight.AddDate(0, 0, 2)
+	better := w.record(maps[0], players[2], 500) // passes two on a map
+	better.CreatedAt = during
+	if _, err := w.submit(better); err != nil {
+		t.Fatal(err)
+	}
+	w.submitted(maps[1], players[4], 500) // passes everybody on another
+	removed := maps[2]
+	removed.Version, removed.Removed = 2, true
+	w.must(w.ApplyMap(t.Context(), removed))
+	w.computePoints(someThresholds, during)
+	now := midnight.AddDate(0, 0, 7)
+	rankings := &record.Rankings{
+		Queries: w.Store, Maps: record.NewMaps(w.Store, noOwner{}), Players: replica.NewPlayers(w.Store, w.Player),
+		Thresholds: someThresholds, Now: func() time.Time { return now },
+	}
+	for i, p := range players {
+		of, err := rankings.Player(t.Context(), p.ID, "")
+		w.must(err)
+		if of.Change == nil {
+			t.Fatalf("player %d has no change", i)
+		}
+		sum := of.Change.Rest
+		kinds := map[string]string{}
+		for _, c := range of.Change.Causes {
+			sum += c.Change
+			kind := "others"
+			switch {
+			case c.Gone:
+				kind = "gone"
+			case c.SetSince:
+				kind = "improved"
+			}
+			kinds[c.MapID] = kind
+		}
+		before := pgtest.Value[int64](t, w.pool, `select points from points_days where player_id = $1`, p.ID)
+		if sum != of.Change.Points || int64(of.Total-of.Change.Points) != before {
+			t.Errorf("player %d: the causes add up to %d of %+v, from %d to %d", i, sum, of.Change, before, of.Total)
+		}
+		if kinds[maps[2].ID] != "gone" {
+			t.Errorf("player %d: the removed map is %q among %v", i, kinds[maps[2].ID], kinds)
+		}
+		if i == 2 && (kinds[maps[0].ID] != "improved" || of.Change.Places != 0) {
+			t.Errorf("the map that the player has improved on is %q, places %d", kinds[maps[0].ID], of.Change.Places)
+		}
+	}
+	of, err := rankings.Player(t.Context(), players[0].ID, "Classic")
+	if w.must(err); of.Change != nil || of.Rank != 1 {
+		t.Errorf("in one mode: rank %d, change %+v", of.Rank, of.Change)
+	}
+}
+
+// noOwner knows no maps.
+type noOwner struct{}
+
+func (noOwner) Map(context.Context, string) (record.Map, error) {
+	return record.Map{}, record.ErrMapUnknown
+}
+
+func (noOwner) MapVersion(context.Context, int64, string) (record.Map, error) {
+	return record.Map{}, record.ErrMapUnknown
+}

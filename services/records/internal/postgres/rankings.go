@@ -1,0 +1,287 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/points"
+	"capzone.dev/services/records/internal/record"
+)
+
+// allTime is the period of the rankings of all time.
+const allTime = "all"
+
+// weekDays is with how many days before today a change is compared.
+const weekDays = 7
+
+// weekAgo returns the day (UTC) with whose end points are compared.
+func weekAgo(now time.Time) time.Time {
+	return now.UTC().Truncate(24*time.Hour).AddDate(0, 0, -weekDays)
+}
+
+// argsOf returns the arguments that name a ranking at a time.
+func argsOf(r record.Ranking, now time.Time) postgres.NamedArgs {
+	period := allTime
+	if r.OfMonth {
+		period = monthName(now)
+	}
+	return postgres.NamedArgs{"period": period, "mode": r.Mode, "kind": string(r.Kind)}
+}
+
+const (
+	// pointsAsOfSQL is read before what it is about, which therefore has all changes before it. Before points were
+	// computed for the first time, the answer is 1970.
+	pointsAsOfSQL = `
+		select coalesce(min(at), now()) from (
+			(select at from points_map_changes order by at limit 1)
+			union all
+			(select at from points_player_changes order by at limit 1)
+			union all
+			select to_timestamp(0) from points_state where formula_version = 0
+		) c`
+	rankingTotalSQL = `
+		select coalesce(sum(players), 0) from ranking_counts
+		where period = @period and mode = @mode and kind = @kind and step = 1000`
+	// rankingSQL selects the rows from the value that holds the first one.
+	rankingSQL = `
+		with page as materialized (
+			select r.player_id, r.value, start.value as start_value, start.rows_before
+			from ranking_start(@period, @mode, @kind, @offset) as start cross join lateral (
+				select player_id, value from rankings
+				where period = @period and mode = @mode and kind = @kind and value <= start.value
+				order by value desc, player_id
+				limit @limit offset @offset - start.rows_before
+			) r
+		)
+		select p.player_id, rank() over (order by p.value desc)
+				+ case when p.value = p.start_value then p.rows_before else @offset::bigint end,
+			p.value = p.start_value, coalesce(c.name, ''), coalesce(c.skin_image_url, ''), coalesce(c.skin_color, ''),
+			reached.points, reached.world_records, reached.author, reached.gold, reached.silver, reached.bronze,
+			reached.finished, coalesce(w.points, 0), coalesce(w.rank, 0)
+		from page p left join lateral (
+				select name, skin_image_url, skin_color from players where id = p.player_id limit 1
+			) c on true cross join lateral (
+				select coalesce(sum(value) filter (where kind = 'points'), 0)::bigint as points,
+					coalesce(sum(value) filter (where kind = 'worldRecords'), 0)::bigint as world_records,
+					coalesce(sum(value) filter (where kind = 'authorMedals'), 0)::bigint as author,
+					coalesce(sum(value) filter (where kind = 'goldMedals'), 0)::bigint as gold,
+					coalesce(sum(value) filter (where kind = 'silverMedals'), 0)::bigint as silver,
+					coalesce(sum(value) filter (where kind = 'bronzeMedals'), 0)::bigint as bronze,
+					coalesce(sum(value) filter (where kind = 'finished'), 0)::bigint as finished
+				from rankings where period = @period and mode = @mode and player_id = p.player_id
+			) reached left join lateral (
+				select points, rank from points_days where player_id = p.player_id and day <= @week_ago::date
+				order by day desc limit 1
+			) w on true
+		order by p.value desc, p.player_id`
+)
+
+// Ranking implements record.RankingQueries.
+func (s *Store) Ranking(
+	ctx context.Context, r record.Ranking, page record.Page, now time.Time,
+) (found record.RankingPage, err error) {
+	args := argsOf(r, now)
+	args["limit"], args["offset"], args["week_ago"] = page.Limit, page.Offset, weekAgo(now)
+	batch := &pgx.Batch{}
+	batch.Queue(pointsAsOfSQL).QueryRow(func(row pgx.Row) error { return row.Scan(&found.AsOf) })
+	batch.Queue(rankingTotalSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&found.Total) })
+	batch.Queue(rankingSQL, args).Query(func(rows pgx.Rows) (err error) {
+		found.Rows, err = pgx.CollectRows(rows, scanRankingRow)
+		return err
+	})
+	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
+		return record.RankingPage{}, fmt.Errorf("ranking %+v: %w", r, err)
+	}
+	found.Offset = int64(page.Offset)
+	return found, nil
+}
+
+func scanRankingRow(row pgx.CollectableRow) (r record.RankingRow, err error) {
+	err = row.Scan(&r.Player.ID, &r.Rank, nil, &r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor,
+		&r.Points, &r.WorldRecords, &r.Author, &r.Gold, &r.Silver, &r.Bronze, &r.Finished, &r.WeekAgo.Points, &r.WeekAgo.Rank)
+	return r, err
+}
+
+const rowsAboveSQL = `
+	select ranking_place(period, mode, kind, value) - 1 + (
+		select count(*) from rankings e
+		where e.period = @period and e.mode = @mode and e.kind = @kind and e.value = r.value and e.player_id < r.player_id)
+	from rankings r
+	where period = @period and mode = @mode and player_id = @player and kind = @kind`
+
+// RowsAbove implements record.RankingQueries.
+func (s *Store) RowsAbove(
+	ctx context.Context, r record.Ranking, playerID string, now time.Time,
+) (above int, err error) {
+	args := argsOf(r, now)
+	args["player"] = playerID
+	err = s.db.QueryRow(ctx, rowsAboveSQL, args).Scan(&above)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return 0, record.ErrPlayerUnranked
+	case err != nil:
+		return 0, fmt.Errorf("place of player %s in ranking %+v: %w", playerID, r, err)
+	}
+	return above, nil
+}
+
+const (
+	playerAsOfSQL = `
+		select coalesce(min(at), now()) from (
+			select c.at from points_player_changes c where c.player_id = @player
+			union all
+			select c.at from personal_bests b join points_map_changes c on c.map_id = b.map_id where b.player_id = @player
+			union all
+			select to_timestamp(0) from points_state where formula_version = 0
+		) c`
+	playerCountsSQL = `
+		select coalesce(p.counts, false), coalesce(t.hidden, false), coalesce(p.maps, 0), coalesce(p.authors, 0)
+		from (values (@player::uuid)) as o (player_id)
+			left join points_players p using (player_id) left join player_totals t using (player_id)`
+	playerMapsSQL = `
+		select m.id, m.name, coalesce(m.game_mode, ''), b.record_id, b.created_at, b.finish_time,
+			p.opponents, p.slower, p.tied, p.points
+		from record_points p
+			join maps m on m.id = p.map_id
+			join personal_bests b on b.map_id = p.map_id and b.player_id = p.player_id
+		where p.player_id = @player and (@mode = '' or m.game_mode = @mode)
+		order by p.points desc, p.map_id`
+	playerReachedSQL = `
+		select kind, value from rankings where period = 'all' and mode = @mode and player_id = @player`
+	// pointsBeforeSQL selects what points were at the end of a day: at the beginning of the first day after it on
+	// which they have changed.
+	pointsBeforeSQL = `
+		select distinct on (map_id) map_id, points from points_before
+		where player_id = @player and day > @week_ago::date
+		order by map_id, day`
+	dayRankSQL = `
+		select points, coalesce(rank, 0) from points_days where player_id = @player and day <= @week_ago::date
+		order by day desc limit 1`
+)
+
+// PlayerStandings implements record.RankingQueries.
+func (s *Store) PlayerStandings(
+	ctx context.Context, playerID, mode string, now time.Time,
+) (record.PlayerStandings, error) {
+	of := record.PlayerStandings{
+		Before: map[string]points.Tenths{}, WeekAgo: record.DayRank{Day: weekAgo(now)},
+	}
+	args := argsOf(record.Ranking{Kind: record.ByPoints, Mode: mode}, now)
+	args["player"], args["week_ago"] = playerID, of.WeekAgo.Day
+	batch := &pgx.Batch{}
+	batch.Queue(playerAsOfSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&of.AsOf) })
+	batch.Queue(playerCountsSQL, args).QueryRow(func(row pgx.Row) error {
+		return row.Scan(&of.Counts, &of.Hidden, &of.FinishedMaps, &of.Authors)
+	})
+	batch.Queue(playerMapsSQL, args).Query(func(rows pgx.Rows) (err error) {
+		of.Maps, err = pgx.CollectRows(rows, scanMapStanding)
+		return err
+	})
+	batch.Queue(playerReachedSQL, args).Query(func(rows pgx.Rows) error { return scanReached(rows, &of.Reached) })
+	batch.Queue(rankingTotalSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&of.Ranked) })
+	batch.Queue(pointsBeforeSQL, args).Query(func(rows pgx.Rows) error {
+		var mapID string
+		var value points.Tenths
+		_, err := pgx.ForEachRow(rows, []any{&mapID, &value}, func() error {
+			of.Before[mapID] = value
+			return nil
+		})
+		return err
+	})
+	batch.Queue(dayRankSQL, args).Query(func(rows pgx.Rows) error {
+		_, err := pgx.ForEachRow(rows, []any{&of.WeekAgo.Points, &of.WeekAgo.Rank}, func() error { return nil })
+		return err
+	})
+	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
+		return record.PlayerStandings{}, fmt.Errorf("points of player %s: %w", playerID, err)
+	}
+	return of, nil
+}
+
+func scanMapStanding(row pgx.CollectableRow) (m record.MapStanding, err error) {
+	err = row.Scan(&m.Map.ID, &m.Map.Name, &m.Map.Mode, &m.RecordID, &m.SetAt, &m.FinishTime,
+		&m.Opponents, &m.Slower, &m.Tied, &m.Points)
+	m.SetAt = m.SetAt.UTC()
+	return m, err
+}
+
+func scanReached(rows pgx.Rows, of *record.Reached) error {
+	var kind string
+	var value int64
+	_, err := pgx.ForEachRow(rows, []any{&kind, &value}, func() error {
+		switch kind {
+		case "points":
+			of.Points = points.Tenths(value)
+		case "worldRecords":
+			of.WorldRecords = value
+		case "authorMedals":
+			of.Author = value
+		case "goldMedals":
+			of.Gold = value
+		case "silverMedals":
+			of.Silver = value
+		case "bronzeMedals":
+			of.Bronze = value
+		case "finished":
+			of.Finished = value
+		}
+		return nil
+	})
+	return err
+}
+
+const pointsPlaceSQL = `select ranking_place('all', @mode, 'points', @value)`
+
+// PointsPlace implements record.RankingQueries.
+func (s *Store) PointsPlace(ctx context.Context, mode string, value points.Tenths) (place int64, err error) {
+	args := pgx.NamedArgs{"mode": mode, "value": int64(value)}
+	if err := s.db.QueryRow(ctx, pointsPlaceSQL, args).Scan(&place); err != nil {
+		return 0, fmt.Errorf("place of %d points: %w", value, err)
+	}
+	return place, nil
+}
+
+const pointsDaysSQL = `
+	select day, points, rank from (
+		select day, points, coalesce(rank, 0) as rank from points_days
+		where player_id = @player order by day desc limit @limit
+	) d order by day`
+
+// PointsDays implements record.RankingQueries.
+func (s *Store) PointsDays(ctx context.Context, playerID string, limit int) ([]record.DayRank, error) {
+	days, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[record.DayRank], pointsDaysSQL,
+		pgx.NamedArgs{"player": playerID, "limit": limit})
+	if err != nil {
+		return nil, fmt.Errorf("days of player %s: %w", playerID, err)
+	}
+	return days, nil
+}
+
+const (
+	mapAsOfSQL = `
+		select coalesce(min(at), now()) from (
+			select at from points_map_changes where map_id = @map
+			union all
+			select to_timestamp(0) from points_state where formula_version = 0
+		) c`
+	mapFinishersSQL = `select coalesce((select finishers from points_maps where map_id = @map), 0)`
+)
+
+// MapFinishers implements record.RankingQueries.
+func (s *Store) MapFinishers(ctx context.Context, mapID string) (finishers int64, asOf time.Time, err error) {
+	args := pgx.NamedArgs{"map": mapID}
+	batch := &pgx.Batch{}
+	batch.Queue(mapAsOfSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&asOf) })
+	batch.Queue(mapFinishersSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&finishers) })
+	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
+		return 0, time.Time{}, fmt.Errorf("finishers of map %s: %w", mapID, err)
+	}
+	return finishers, asOf, nil
+}
+
+var _ record.RankingQueries = (*Store)(nil)

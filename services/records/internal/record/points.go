@@ -1,0 +1,304 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"capzone.dev/services/records/internal/points"
+)
+
+// PointsStore computes points and rankings from personal bests, never in a transaction that changes them.
+type PointsStore interface {
+	// ComputePoints computes a batch of what has changed, and returns how much it was: nothing when nothing has. A large
+	// leaderboard is computed apart from the others. Several processes may call it at once.
+	ComputePoints(
+		ctx context.Context, large bool, thresholds points.Thresholds, now time.Time) (ComputedPoints, error)
+	// PointsAreCurrent reports whether points were computed by this version of the formula and with these thresholds.
+	PointsAreCurrent(ctx context.Context, thresholds points.Thresholds) (bool, error)
+	// RebuildPoints computes all points and rankings.
+	RebuildPoints(ctx context.Context, thresholds points.Thresholds, now time.Time) error
+	// ComparePoints computes the points of a hundredth of the maps and the rankings of a hundredth of the players
+	// again, and returns how many rows are not what they should be. It queues what they belong to. The seed selects
+	// them.
+	ComparePoints(ctx context.Context, thresholds points.Thresholds, seed int64, now time.Time) (drifted int, err error)
+	// StoreDay stores the points and ranks of the day that has ended, once, and returns how many have changed.
+	StoreDay(ctx context.Context, now time.Time) (stored int, err error)
+	// PurgePoints deletes the rankings of earlier months, and what explains changes of earlier weeks.
+	PurgePoints(ctx context.Context, now time.Time) (purged int, err error)
+	// PointsDelay returns for how long the oldest change waits.
+	PointsDelay(ctx context.Context) (time.Duration, error)
+}
+
+// ComputedPoints counts what was computed.
+type ComputedPoints struct{ Maps, Players int }
+
+// RankingKind is what a ranking is by.
+type RankingKind string
+
+// The kinds of rankings.
+const (
+	ByPoints       RankingKind = "points"
+	ByWorldRecords RankingKind = "worldRecords"
+	ByAuthorMedals RankingKind = "authorMedals"
+	ByGoldMedals   RankingKind = "goldMedals"
+	ByFinished     RankingKind = "finished"
+)
+
+// Ranking names one of the rankings.
+type Ranking struct {
+	Kind RankingKind
+	// Mode is the display name of a mode, and empty for all maps.
+	Mode string
+	// OfMonth is true for the ranking of the calendar month (UTC).
+	OfMonth bool
+}
+
+// DefaultRankingPage is how many rows a page of a ranking has where no limit is given.
+const DefaultRankingPage = 50
+
+// maxModeLength is the length of a mode's name, in bytes.
+const maxModeLength = 100
+
+// ParseRanking parses a ranking as the API writes it. Empty are points of all time. It returns ErrRankingUnknown.
+func ParseRanking(by, mode, period string) (Ranking, error) {
+	r := Ranking{Kind: RankingKind(by), Mode: mode}
+	switch r.Kind {
+	case "":
+		r.Kind = ByPoints
+	case ByPoints, ByWorldRecords, ByAuthorMedals, ByGoldMedals, ByFinished:
+	default:
+		return Ranking{}, ErrRankingUnknown.WithField("by",
+			"must be points, worldRecords, authorMedals, goldMedals or finished")
+	}
+	if len(mode) > maxModeLength || !utf8.ValidString(mode) || strings.ContainsRune(mode, 0) {
+		return Ranking{}, ErrRankingUnknown.WithField("mode", "must be the name of a mode")
+	}
+	switch period {
+	case "", "all":
+	case "month":
+		r.OfMonth = true
+	default:
+		return Ranking{}, ErrRankingUnknown.WithField("period", "must be all or month")
+	}
+	return r, nil
+}
+
+// Reached is what a player has reached.
+type Reached struct {
+	Points                                               points.Tenths
+	WorldRecords, Author, Gold, Silver, Bronze, Finished int64
+}
+
+// Value returns what a ranking is by.
+func (r Reached) Value(kind RankingKind) int64 {
+	switch kind {
+	case ByWorldRecords:
+		return r.WorldRecords
+	case ByAuthorMedals:
+		return r.Author
+	case ByGoldMedals:
+		return r.Gold
+	case ByFinished:
+		return r.Finished
+	case ByPoints:
+	}
+	return int64(r.Points)
+}
+
+// DayRank are the points and the rank of a player at the end of a day.
+type DayRank struct {
+	Day    time.Time
+	Points points.Tenths
+	// Rank is 0 while the player was not ranked.
+	Rank int64
+}
+
+// RankingRow is a row of a ranking.
+type RankingRow struct {
+	// Rank is counted from 1. Equal values share one.
+	Rank   int64
+	Player Player
+	Reached
+	// WeekAgo is the zero value for a player who was not ranked a week ago.
+	WeekAgo DayRank
+}
+
+// RankingPage is a page of a ranking.
+type RankingPage struct {
+	Rows []RankingRow
+	// Total counts the ranking.
+	Total  int64
+	Offset int64
+	// AsOf is when the answer was true: all changes before it are in it.
+	AsOf time.Time
+}
+
+// MapStanding is a player's row on a map that counts.
+type MapStanding struct {
+	// Map has the id, the name and the mode.
+	Map Map
+	// RecordID is the player's personal best, which was accepted at SetAt.
+	RecordID   string
+	SetAt      time.Time
+	FinishTime int
+	points.Result
+	Points points.Tenths
+}
+
+// PlayerStandings is what the points of a player are made from.
+type PlayerStandings struct {
+	// Maps are in the order of their points. It is empty for a player who does not count.
+	Maps []MapStanding
+	// Counts is true for a player who is ranked and an opponent of others. Hidden is true while the records are hidden.
+	Counts, Hidden bool
+	// FinishedMaps and Authors count the maps that the player has finished, and their authors.
+	FinishedMaps, Authors int
+	Reached
+	// Ranked counts the players in the ranking by points.
+	Ranked int64
+	// Before are the points of maps that have changed since WeekAgo, as they were then.
+	Before  map[string]points.Tenths
+	WeekAgo DayRank
+	AsOf    time.Time
+}
+
+// RankingQueries reads points and rankings.
+type RankingQueries interface {
+	// Ranking returns a page of a ranking at a time. A player without a copy has only the id.
+	Ranking(ctx context.Context, r Ranking, page Page, now time.Time) (RankingPage, error)
+	// RowsAbove returns how many rows of a ranking are above a player's, or ErrPlayerUnranked.
+	RowsAbove(ctx context.Context, r Ranking, playerID string, now time.Time) (int, error)
+	// PlayerStandings returns what the points of a player are made from, on the maps of a mode or on all.
+	PlayerStandings(ctx context.Context, playerID, mode string, now time.Time) (PlayerStandings, error)
+	// PointsPlace returns the place of a value in the ranking by points of all time.
+	PointsPlace(ctx context.Context, mode string, value points.Tenths) (int64, error)
+	// PointsDays returns the newest days of a player in their order.
+	PointsDays(ctx context.Context, playerID string, limit int) ([]DayRank, error)
+	// MapFinishers returns how many players that count have finished a map, as of a time.
+	MapFinishers(ctx context.Context, mapID string) (finishers int64, asOf time.Time, err error)
+}
+
+// Rankings answers questions about points and rankings.
+type Rankings struct {
+	Queries    RankingQueries
+	Maps       *Maps
+	Players    Players
+	Thresholds points.Thresholds
+	Now        func() time.Time
+}
+
+// Missing is why a player is not in a ranking.
+type Missing struct {
+	Reason MissingReason
+	// Maps and Authors are how many more are needed.
+	Maps, Authors int
+}
+
+// MissingReason is why a player is not in a ranking.
+type MissingReason string
+
+// The reasons.
+const (
+	NotRegistered MissingReason = "not_registered"
+	// Excluded is for a player who is banned or whose records are hidden.
+	Excluded    MissingReason = "excluded"
+	MissingMaps MissingReason = "maps"
+	// MissingValue is for a player who counts and has nothing yet of what the ranking is by.
+	MissingValue MissingReason = "value"
+)
+
+// missing returns why a player is in no ranking, or not in one with a value of 0.
+func (r *Rankings) missing(player Player, s PlayerStandings) Missing {
+	switch {
+	case !player.Registered:
+		return Missing{Reason: NotRegistered}
+	case player.Banned, s.Hidden:
+		return Missing{Reason: Excluded}
+	case !s.Counts:
+		return Missing{
+			Reason:  MissingMaps,
+			Maps:    max(r.Thresholds.Maps-s.FinishedMaps, 0),
+			Authors: max(r.Thresholds.Authors-s.Authors, 0),
+		}
+	}
+	return Missing{Reason: MissingValue}
+}
+
+// Page returns a page of a ranking, which is empty past the end.
+func (r *Rankings) Page(ctx context.Context, of Ranking, page Page) (RankingPage, error) {
+	found, err := r.Queries.Ranking(ctx, of, page, r.Now())
+	if err != nil {
+		return RankingPage{}, err
+	}
+	names := newNames(r.Maps, r.Players)
+	for i := range found.Rows {
+		found.Rows[i].Player = names.player(ctx, found.Rows[i].Player)
+	}
+	return found, nil
+}
+
+// Around returns a player's row of a ranking with Neighbours rows above and below it. It returns ErrPlayerUnranked
+// with a Missing as its data, or ErrPlayerUnknown.
+func (r *Rankings) Around(ctx context.Context, of Ranking, playerID string) (RankingPage, error) {
+	player, err := r.Players.Get(ctx, playerID)
+	if err != nil {
+		return RankingPage{}, err
+	}
+	above, err := r.Queries.RowsAbove(ctx, of, player.ID, r.Now())
+	if errors.Is(err, ErrPlayerUnranked) {
+		standings, err := r.Queries.PlayerStandings(ctx, player.ID, of.Mode, r.Now())
+		if err != nil {
+			return RankingPage{}, err
+		}
+		missing := r.missing(player, standings)
+		return RankingPage{}, ErrPlayerUnranked.WithData("missing", map[string]any{
+			"reason": missing.Reason, "maps": missing.Maps, "authors": missing.Authors,
+		})
+	}
+	if err != nil {
+		return RankingPage{}, err
+	}
+	offset := max(above-Neighbours, 0)
+	return r.Page(ctx, of, Page{Offset: offset, Limit: above + Neighbours + 1 - offset})
+}
+
+// maxPointsDays is how many days of a player are shown.
+const maxPointsDays = 3_660
+
+// Days returns the points and ranks of a player by day, with the player. It returns ErrPlayerUnknown.
+func (r *Rankings) Days(ctx context.Context, playerID string) (Player, []DayRank, error) {
+	player, err := r.Players.Get(ctx, playerID)
+	if err != nil {
+		return Player{}, nil, err
+	}
+	days, err := r.Queries.PointsDays(ctx, player.ID, maxPointsDays)
+	return player, days, err
+}
+
+// MapPoints is what places on a map are worth.
+type MapPoints struct {
+	Finishers  int64
+	Superseded bool
+	// Places is empty on a map that gives no points.
+	Places []points.Place
+	AsOf   time.Time
+}
+
+// Map returns what places on a map are worth. It returns ErrMapUnknown or ErrMapRemoved.
+func (r *Rankings) Map(ctx context.Context, mapID string) (MapPoints, error) {
+	m, err := r.Maps.Get(ctx, mapID)
+	if err != nil {
+		return MapPoints{}, err
+	}
+	of := MapPoints{Superseded: m.Superseded}
+	if of.Finishers, of.AsOf, err = r.Queries.MapFinishers(ctx, m.ID); err != nil {
+		return MapPoints{}, err
+	}
+	if !of.Superseded {
+		of.Places = r.Thresholds.Places(of.Finishers)
+	}
+	return of, nil
+}

@@ -1,0 +1,28 @@
+import { plural, selectOrdinal, t } from '@lingui/core/macro'
+import type { MissingForRank } from '@/api'
+import { type QueryError, refusalOf } from '@/api/error'
+
+/** Returns a place, such as 12th. */
+export const ordinal = (place: number): string =>
+  selectOrdinal(place, { one: '#st', two: '#nd', few: '#rd', other: '#th' })
+
+/** Returns what a player needs who is not in a ranking, from the refusal of the rows around them; null for other errors. */
+export function missingOf(error: QueryError): MissingForRank | null {
+  const refusal = refusalOf(error)
+  return refusal?.code === 'player_unranked' ? (refusal.data.missing as MissingForRank) : null
+}
+
+/** Says what a player needs who is not in a ranking. */
+export function missingText({ reason, maps, authors }: MissingForRank): string {
+  if (reason === 'not_registered') return t`This player has never logged in.`
+  if (reason === 'excluded') return t`The records of this player are not shown.`
+  if (reason === 'value') return t`Nothing counts for this ranking yet.`
+  const ofMaps = plural(maps, { one: '# more map', other: '# more maps' })
+  const ofAuthors = plural(authors, { one: '# more author', other: '# more authors' })
+  if (authors === 0) return t`${ofMaps} must be finished.`
+  if (maps === 0) return t`Maps by ${ofAuthors} must be finished.`
+  return t`${ofMaps} must be finished, and maps by ${ofAuthors}.`
+}
+
+/** Says how a place has changed, such as 12th → 9th; '' where it has not. */
+export const placesText = (from: number, to: number): string => (from === to ? '' : `${ordinal(from)} → ${ordinal(to)}`)

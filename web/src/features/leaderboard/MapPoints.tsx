@@ -1,0 +1,61 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { type PlacePoints, type MapPoints as Points, useGetMapPointsQuery } from '@/api'
+import { formatPoints } from '@/entities/points/format'
+import { ordinal } from '@/entities/points/texts'
+import { paths } from '@/routes/paths'
+import { Box, Button, type Column, DataTable, Flex } from '@/ui'
+import { PageLink } from '@/ui/links'
+
+/** What the places on a map are worth, or why it gives no points. Without an answer nothing is shown. */
+export default function MapPoints({ mapId }: { mapId: string }) {
+  const { currentData } = useGetMapPointsQuery({ id: mapId })
+  const [opened, setOpened] = useState(false)
+  const points = currentData?.data
+  if (!points) return null
+  return (
+    <>
+      <Flex wrap="wrap" columnGap="3" rowGap="1" align="center">
+        <span>{points.ranked ? worthText(points) : unrankedText(points)}</span>
+        {points.ranked && (
+          <Button size="xs" variant="outline" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+            <Trans>All places</Trans>
+          </Button>
+        )}
+        <PageLink to={paths.formula}>
+          <Trans>How points work</Trans>
+        </PageLink>
+      </Flex>
+      {opened && (
+        <Box mt="2" maxH="20rem" overflowY="auto">
+          <DataTable
+            label={t`Points by place`}
+            columns={columns}
+            rows={points.places}
+            idOf={({ place }) => String(place)}
+          />
+        </Box>
+      )}
+    </>
+  )
+}
+
+function worthText({ places }: Points): string {
+  const [first, last] = [places[0], places.at(-1)]
+  const [most, least] = [formatPoints(first?.points ?? 0), formatPoints(last?.points ?? 0)]
+  return t`${most} points for the ${ordinal(1)}, ${least} for the ${ordinal(last?.place ?? 1)}`
+}
+
+function unrankedText({ reason, finishers, thresholds }: Points): string {
+  if (reason === 'superseded') return t`No points: the map has a newer version.`
+  return t`No points yet: ${finishers} of ${thresholds.finishers} finishers who count.`
+}
+
+const columns: Column<PlacePoints>[] = [
+  { header: msg`Place`, width: '3rem', cell: ({ place }) => ordinal(place) },
+  { header: msg`Finish`, width: '3rem', align: 'end', muted: true, cell: ({ finish }) => formatPoints(finish) },
+  { header: msg`Beaten`, width: '3rem', align: 'end', muted: true, cell: (row) => formatPoints(row.beatenPoints) },
+  { header: msg`Bonus`, width: '3rem', align: 'end', muted: true, cell: (row) => formatPoints(row.placeBonus) },
+  { header: msg`Points`, width: '3rem', align: 'end', cell: ({ points }) => <b>{formatPoints(points)}</b> },
+]

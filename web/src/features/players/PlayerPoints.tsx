@@ -1,0 +1,23 @@
+import { Trans } from '@lingui/react/macro'
+import { lazy } from 'react'
+import { Stack } from '@/ui'
+import { SectionHeading } from '@/ui/headings'
+import { WhenNear } from '@/ui/WhenNear'
+import { NotLoaded } from './NotLoaded'
+
+// A part of the page that does not come leaves the rest of it.
+const Points = lazy(() => import('./points/Points').catch(() => ({ default: NotLoaded })))
+
+/** A player's points and how they add up. Their code is fetched when the visitor comes near them. */
+export function PlayerPoints({ playerId }: { playerId: string }) {
+  return (
+    <Stack as="section" gap="0" id="points">
+      <SectionHeading>
+        <Trans>Points</Trans>
+      </SectionHeading>
+      <WhenNear minH="16rem">
+        <Points playerId={playerId} />
+      </WhenNear>
+    </Stack>
+  )
+}

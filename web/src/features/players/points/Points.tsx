@@ -1,0 +1,84 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { type PlayerPoints, useGetPlayerPointsQuery } from '@/api'
+import { One } from '@/api/One'
+import { formatPoints, formatPointsChange } from '@/entities/points/format'
+import { missingText, placesText } from '@/entities/points/texts'
+import { paths } from '@/routes/paths'
+import { DataList, Flex, Skeleton, Stack } from '@/ui'
+import { formatNumber } from '@/ui/format'
+import { ButtonLink } from '@/ui/links'
+import { EmptyMessage } from '@/ui/messages'
+import { Fact } from '../Fact'
+import { playerPoints } from '../queries'
+import { PointsHistory } from './PointsHistory'
+import { PointsSum } from './PointsSum'
+import { WeekChange } from './WeekChange'
+
+const messages = { refused: msg`Failed to load the points`, unreachable: msg`Error loading the points` }
+
+/** The points of a player: their rank, how both have changed, and the maps that they add up from. */
+export default function Points({ playerId }: { playerId: string }) {
+  const [page, setPage] = useState(1)
+  const query = useGetPlayerPointsQuery(playerPoints(playerId, page))
+  return (
+    <One
+      // The page of maps that is shown stays until another one is there.
+      query={{ ...query, currentData: query.data }}
+      messages={messages}
+      skeleton={<Skeleton h="16rem" rounded="l3" role="status" aria-label={t`Loading the points`} />}
+    >
+      {(points) =>
+        points.missing ? (
+          <EmptyMessage title={t`Not ranked yet`} hint={missingText(points.missing)}>
+            <Explanation />
+          </EmptyMessage>
+        ) : (
+          <Stack gap="6">
+            <Summary points={points} />
+            <PointsHistory playerId={playerId} points={points} />
+            {points.change7d && <WeekChange change={points.change7d} />}
+            <PointsSum
+              points={points}
+              maps={query.data?.pagination.total ?? 0}
+              page={page}
+              onPage={setPage}
+              loading={query.isFetching}
+            />
+          </Stack>
+        )
+      }
+    </One>
+  )
+}
+
+function Explanation() {
+  return (
+    <ButtonLink to={paths.formula} size="sm" variant="outline">
+      <Trans>How points work</Trans>
+    </ButtonLink>
+  )
+}
+
+function Summary({ points: { player, total, rank, ranked, change7d } }: { points: PlayerPoints }) {
+  return (
+    <Flex wrap="wrap" justify="space-between" align="flex-end" gap="4">
+      <DataList.Root display="flex" flexDirection="row" flexWrap="wrap" columnGap="8" rowGap="3">
+        <Fact label={t`Points`}>{formatPoints(total)}</Fact>
+        {rank !== null && <Fact label={t`Rank`}>{t`${formatNumber(rank)} of ${formatNumber(ranked)}`}</Fact>}
+        {rank !== null && change7d && (
+          <Fact label={t`Last 7 days`}>
+            {[formatPointsChange(change7d.points), placesText(rank + change7d.places, rank)].filter(Boolean).join(', ')}
+          </Fact>
+        )}
+      </DataList.Root>
+      <Flex wrap="wrap" gap="3">
+        <ButtonLink to={paths.rankingAround(player._id)} size="sm" variant="outline">
+          <Trans>Show in the ranking</Trans>
+        </ButtonLink>
+        <Explanation />
+      </Flex>
+    </Flex>
+  )
+}

@@ -1,0 +1,149 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { PlayerMapPoints, PlayerPoints } from '@/api'
+import { formatPoints, formatWeight } from '@/entities/points/format'
+import { BEATEN, DIVISOR, FINISH, PLACE_BONUSES } from '@/entities/points/formula'
+import { ordinal } from '@/entities/points/texts'
+import { Time } from '@/entities/record/Time'
+import { paths } from '@/routes/paths'
+import { Box, Button, type Column, DataTable, Heading, Stack, styled, Text } from '@/ui'
+import { formatNumber } from '@/ui/format'
+import { PageLink } from '@/ui/links'
+import { StepPagination } from '@/ui/lists'
+import { POINTS_PAGE_SIZE } from '../queries'
+
+interface Props {
+  points: PlayerPoints
+  /** How many maps there are on all pages. */
+  maps: number
+  page: number
+  onPage: (page: number) => void
+  loading: boolean
+}
+
+/** The sum that a total is: each map with what it counts, and on demand with the terms of its points. */
+export function PointsSum({ points, maps, page, onPage, loading }: Props) {
+  const [opened, setOpened] = useState<readonly string[]>([])
+  const pages = Math.ceil(maps / POINTS_PAGE_SIZE)
+  const toggle = (id: string) =>
+    setOpened(opened.includes(id) ? opened.filter((other) => other !== id) : [...opened, id])
+  return (
+    <Stack gap="3" as="section" aria-label={t`How the points add up`} aria-busy={loading || undefined}>
+      <Heading as="h3" textStyle="lg">{t`How the points add up`}</Heading>
+      <DataTable
+        label={t`Points by map`}
+        columns={columnsOf(opened, points.thresholds.finishers)}
+        rows={points.maps}
+        idOf={({ map }) => map._id}
+        actions={(row) => row.finishersMissing === 0 && <TermsButton row={row} opened={opened} onToggle={toggle} />}
+      />
+      <SumText points={points} pages={pages} />
+      {pages > 1 && <StepPagination page={page} pages={pages} label={t`Pages of points by map`} onPage={onPage} />}
+    </Stack>
+  )
+}
+
+interface ButtonProps {
+  row: PlayerMapPoints
+  opened: readonly string[]
+  onToggle: (id: string) => void
+}
+
+function TermsButton({ row: { map }, opened, onToggle }: ButtonProps) {
+  return (
+    <Button
+      size="xs"
+      variant="outline"
+      aria-expanded={opened.includes(map._id)}
+      aria-label={t`Terms on ${map.name}`}
+      onClick={() => onToggle(map._id)}
+    >
+      <Trans>Terms</Trans>
+    </Button>
+  )
+}
+
+const columnsOf = (opened: readonly string[], finishersNeeded: number): Column<PlayerMapPoints>[] => [
+  { header: '#', width: '1.5rem', muted: true, cell: ({ position }) => position },
+  {
+    header: msg`Map`,
+    width: '60%',
+    cell: (row) => (
+      <>
+        <PageLink to={paths.leaderboard(row.map._id)}>{row.map.name}</PageLink>
+        {opened.includes(row.map._id) && <Terms row={row} />}
+      </>
+    ),
+  },
+  {
+    header: msg`Time`,
+    width: '4rem',
+    hideBelow: 'md',
+    cell: ({ record, finishTime }) => (
+      <PageLink to={paths.record(record)} color="inherit">
+        <Time ms={finishTime} />
+      </PageLink>
+    ),
+  },
+  {
+    header: msg`Counts`,
+    width: '8rem',
+    align: 'end',
+    cell: ({ points, weight, share, finishersMissing }) =>
+      finishersMissing > 0 ? (
+        <Trans>
+          {finishersNeeded - finishersMissing} of {finishersNeeded} finishers
+        </Trans>
+      ) : (
+        <Sum>
+          {formatPoints(points)} × {formatWeight(weight)} = <b>{formatPoints(share)}</b>
+        </Sum>
+      ),
+  },
+]
+
+const Sum = styled('span', { base: { fontVariantNumeric: 'tabular-nums', whiteSpace: { sm: 'nowrap' } } })
+
+/** The three terms of the points on a map, in words and with the numbers of the formula. */
+function Terms({ row }: { row: PlayerMapPoints }) {
+  const { opponents: m, beaten: b, place } = row
+  const bonus = PLACE_BONUSES[place - 1] ?? 0
+  const [finish, beaten, placeBonus, points] = [row.finish, row.beatenPoints, row.placeBonus, row.points].map(
+    formatPoints,
+  )
+  return (
+    <Box mt="1" textStyle="xs" color="fg.muted" fontVariantNumeric="tabular-nums">
+      <p>
+        <Trans>
+          {finish} for finishing + {beaten} for {formatNumber(b)} of {formatNumber(m)} beaten + {placeBonus} for the{' '}
+          {ordinal(place)} place = {points}
+        </Trans>
+      </p>
+      <p>{`${FINISH}·${m}/${m + DIVISOR} + ${BEATEN}·${b}/${m + DIVISOR} + ${bonus}·${b}/${m + DIVISOR}`}</p>
+    </Box>
+  )
+}
+
+/** States the total, and what the maps of the page add to it. The rest is that of the rounded sum, so that both add up. */
+function SumText({ points: { maps, total }, pages }: { points: PlayerPoints; pages: number }) {
+  const sum = formatPoints(total)
+  if (pages <= 1) {
+    return (
+      <Text>
+        <Trans>
+          The sum is <b>{sum}</b>.
+        </Trans>
+      </Text>
+    )
+  }
+  const shown = Math.round(10 * maps.reduce((all, { share }) => all + share, 0)) / 10
+  const [ofPage, others] = [formatPoints(shown), formatPoints(total - shown)]
+  return (
+    <Text>
+      <Trans>
+        The maps of this page add up to {ofPage}, all others to {others}: <b>{sum}</b>.
+      </Trans>
+    </Text>
+  )
+}

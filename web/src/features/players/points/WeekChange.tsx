@@ -1,0 +1,55 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import type { PointsCause, PointsChange } from '@/api'
+import { formatPoints, formatPointsChange } from '@/entities/points/format'
+import { paths } from '@/routes/paths'
+import { type Column, DataTable, Heading, Stack } from '@/ui'
+import { PageLink } from '@/ui/links'
+
+const KINDS: Record<PointsCause['kind'], MessageDescriptor> = {
+  improved: msg`New personal best`,
+  others: msg`Others have played`,
+  gone: msg`Counts no longer`,
+}
+
+/** A cause, the rest of the causes, or the sum of all. */
+type Row = { id: string; change: number } & (
+  | Pick<PointsCause, 'map' | 'kind' | 'pointsBefore' | 'points'>
+  | { name: string }
+)
+
+/** Why the points of a player have changed within a week: the largest causes, the rest, and their sum. */
+export function WeekChange({ change: { points, causes, rest } }: { change: PointsChange }) {
+  const rows: Row[] = causes.map((cause) => ({ id: cause.map._id, ...cause }))
+  if (rest !== 0) rows.push({ id: 'rest', name: t`Everything else`, change: rest })
+  if (rows.length === 0) return null
+  return (
+    <Stack gap="3">
+      <Heading as="h3" textStyle="lg">{t`The change of the last 7 days`}</Heading>
+      <DataTable
+        label={t`The change of the last 7 days`}
+        columns={columns}
+        rows={rows}
+        pinned={{ id: 'sum', name: t`Sum`, change: points }}
+        idOf={({ id }) => id}
+      />
+    </Stack>
+  )
+}
+
+const columns: Column<Row>[] = [
+  {
+    header: msg`Map`,
+    width: '50%',
+    cell: (row) => ('map' in row ? <PageLink to={paths.leaderboard(row.map._id)}>{row.map.name}</PageLink> : row.name),
+  },
+  { header: msg`Cause`, width: '8rem', hideBelow: 'sm', cell: (row) => 'kind' in row && i18n._(KINDS[row.kind]) },
+  {
+    header: msg`Points on the map`,
+    width: '6rem',
+    align: 'end',
+    muted: true,
+    cell: (row) => 'kind' in row && `${formatPoints(row.pointsBefore)} → ${formatPoints(row.points)}`,
+  },
+  { header: msg`Change`, width: '3rem', align: 'end', cell: ({ change }) => <b>{formatPointsChange(change)}</b> },
+]

@@ -1,0 +1,192 @@
+import { i18n } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { type PointsThresholds, useListRankingsQuery } from '@/api'
+import { One } from '@/api/One'
+import { formatPoints, formatWeight } from '@/entities/points/format'
+import { BEATEN, DIVISOR, FINISH, PLACE_BONUSES, pointsOf, totalOf, WEIGHT, weightOf } from '@/entities/points/formula'
+import { ordinal } from '@/entities/points/texts'
+import { type Column, DataTable, Heading, Skeleton, Stack, styled, Text } from '@/ui'
+import { Calculator } from './Calculator'
+import { FIRST_RANKING } from './rankingView'
+
+const messages = { refused: msg`Failed to load the formula`, unreachable: msg`Error loading the formula` }
+
+/** Explains the formula of points, with examples and a calculator. The answer has the thresholds of the site. */
+export function FormulaView() {
+  const { currentData, ...query } = useListRankingsQuery(FIRST_RANKING)
+  return (
+    <One
+      query={{ ...query, currentData: currentData && { data: currentData } }}
+      messages={messages}
+      skeleton={<Skeleton h="40rem" rounded="l3" role="status" aria-label={t`Loading the formula`} />}
+    >
+      {({ thresholds, formulaVersion }) => (
+        <Stack gap="8">
+          <OnAMap />
+          <Part title={t`Calculator`}>
+            <Calculator finishersNeeded={thresholds.finishers} />
+          </Part>
+          <Total />
+          <WhoCounts thresholds={thresholds} />
+          <Part title={t`What moves your points`}>
+            <List>
+              <li>{t`Somebody who becomes faster than you takes points from you: you beat one player less.`}</li>
+              <li>{t`Somebody slower who finishes the map gives you points.`}</li>
+              <li>{t`A better place always gives points. Players with the same time share a place, and count half for each other.`}</li>
+              <li>{t`Medals give no points, because authors set their times. They have rankings of their own.`}</li>
+              <li>{t`A record that is removed, or a player who is banned, leaves what would be there if it had never been.`}</li>
+            </List>
+            <Text color="fg.muted" textStyle="sm">
+              <Trans>This is version {formulaVersion} of the formula.</Trans>
+            </Text>
+          </Part>
+        </Stack>
+      )}
+    </One>
+  )
+}
+
+const List = styled('ul', { base: { listStyleType: 'disc', ps: '5', display: 'grid', gap: '1' } })
+
+const Formula = styled('p', {
+  base: {
+    p: '4',
+    borderWidth: '1px',
+    rounded: 'l2',
+    bg: 'bg.panel',
+    fontWeight: 'semibold',
+    fontVariantNumeric: 'tabular-nums',
+  },
+})
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack as="section" gap="3">
+      <Heading as="h2" textStyle="2xl" fontWeight="semibold">
+        {title}
+      </Heading>
+      {children}
+    </Stack>
+  )
+}
+
+function OnAMap() {
+  const bonuses = PLACE_BONUSES.join(', ')
+  return (
+    <Part title={t`On each map`}>
+      <Text>
+        <Trans>
+          Your points on a map depend on how many players you have beaten there. They are the sum of three terms:
+        </Trans>
+      </Text>
+      <Formula>
+        <Trans>
+          {FINISH}·m / (m + {DIVISOR}) + {BEATEN}·b / (m + {DIVISOR}) + bonus·b / (m + {DIVISOR})
+        </Trans>
+      </Formula>
+      <List>
+        <li>
+          <Trans>
+            <b>m</b> are the other players who count and have finished the map.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            <b>b</b> are those of them who are slower than you, and half of those with your time.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            The <b>bonus</b> is {bonuses} for the first five places, and nothing for all others.
+          </Trans>
+        </li>
+      </List>
+      <Text>
+        <Trans>With 31 finishers, you among them:</Trans>
+      </Text>
+      <DataTable label={t`Points with 31 finishers`} columns={placeColumns} rows={EXAMPLES} idOf={String} />
+    </Part>
+  )
+}
+
+const EXAMPLES = [1, 2, 3, 8, 16, 31] as const
+const termsOf = (place: number) => pointsOf({ opponents: 30, beaten: 31 - place, place })
+
+const placeColumns: Column<number>[] = [
+  { header: msg`Place`, width: '3rem', cell: ordinal },
+  { header: 'b', width: '2rem', align: 'end', cell: (place) => 31 - place },
+  { header: msg`Finish`, width: '3rem', align: 'end', cell: (place) => formatPoints(termsOf(place).finish) },
+  { header: msg`Beaten`, width: '3rem', align: 'end', cell: (place) => formatPoints(termsOf(place).beatenPoints) },
+  { header: msg`Bonus`, width: '3rem', align: 'end', cell: (place) => formatPoints(termsOf(place).placeBonus) },
+  {
+    header: msg`Points`,
+    width: '3rem',
+    align: 'end',
+    cell: (place) => <b>{formatPoints(termsOf(place).points)}</b>,
+  },
+]
+
+const SIX_MAPS = [586.1, 534.2, 375, 326, 178.1, 89]
+
+function Total() {
+  const total = formatPoints(totalOf(SIX_MAPS))
+  return (
+    <Part title={t`Your total`}>
+      <Text>
+        <Trans>
+          Your maps are ordered by their points. The first counts whole, and each of the others {formatWeight(WEIGHT)}{' '}
+          times as much as the one before it. Every map adds something, but many easy ones do not outweigh a few very
+          good ones.
+        </Trans>
+      </Text>
+      <DataTable
+        label={t`The total of six maps`}
+        columns={totalColumns}
+        rows={SIX_MAPS.map((points, i) => ({ points, position: i + 1 }))}
+        idOf={({ position }) => String(position)}
+      />
+      <Text>
+        <Trans>
+          The sum is <b>{total}</b>. Points on maps are rounded to the tenth, and so is the sum; what is in between is
+          not.
+        </Trans>
+      </Text>
+    </Part>
+  )
+}
+
+const totalColumns: Column<{ points: number; position: number }>[] = [
+  { header: msg`Map`, width: '3rem', cell: ({ position }) => ordinal(position) },
+  {
+    header: msg`Counts`,
+    width: '10rem',
+    align: 'end',
+    cell: ({ points, position }) =>
+      `${formatPoints(points)} × ${formatWeight(weightOf(position))} = ${formatPoints(points * weightOf(position))}`,
+  },
+]
+
+function WhoCounts({ thresholds: { finishers, maps, authors } }: { thresholds: PointsThresholds }) {
+  const ofMaps = plural(maps, { one: '# map', other: '# maps' })
+  const ofAuthors = plural(authors, { one: '# author', other: '# authors' })
+  return (
+    <Part title={t`Who counts, and where`}>
+      <List>
+        <li>
+          <Trans>
+            A player counts who has logged in, is not banned, and has finished {ofMaps} by {ofAuthors}. Only players who
+            count are ranked.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            A map gives points when {i18n.number(finishers)} players who count have finished it, and only in its newest
+            version.
+          </Trans>
+        </li>
+      </List>
+    </Part>
+  )
+}

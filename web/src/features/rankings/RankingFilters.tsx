@@ -1,0 +1,86 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { GAME_MODES } from '@/entities/map/modes'
+import { Field, Flex, NativeSelect, Stack, Text } from '@/ui'
+import { durationText, formatMoment } from '@/ui/format'
+import { ChevronDownIcon } from '@/ui/icons'
+import { LinkTabs } from '@/ui/LinkTabs'
+import { RANKING_NAMES } from './rankingNames'
+import { RANKINGS, type RankingView, rankingLink } from './rankingView'
+
+interface Props {
+  view: RankingView
+  /** When the month of the ranking ends. */
+  until: string | null
+}
+
+/** What players are ranked by, in which mode, and of which period. */
+export function RankingFilters({ view, until }: Props) {
+  const navigate = useNavigate()
+  // Another ranking begins with its first page; a view around a player stays one.
+  const linkTo = (change: Partial<RankingView>) => rankingLink({ ...view, page: 1, ...change })
+  return (
+    <Stack gap="3">
+      <LinkTabs
+        label={t`Rankings`}
+        tabs={RANKINGS.map((by) => ({ to: linkTo({ by }), text: i18n._(RANKING_NAMES[by]) }))}
+        current={linkTo({})}
+        preventScrollReset
+      />
+      <Flex wrap="wrap" align="flex-end" gap="3">
+        <Field.Root w="12rem" maxW="full">
+          <Field.Label>
+            <Trans>Game Mode</Trans>
+          </Field.Label>
+          <NativeSelect.Root>
+            <NativeSelect.Field
+              bg="bg.panel"
+              value={view.mode}
+              onChange={({ currentTarget: { value } }) =>
+                navigate(linkTo({ mode: GAME_MODES.find((mode) => mode === value) ?? '' }), {
+                  preventScrollReset: true,
+                })
+              }
+            >
+              <option value="">{t`All modes`}</option>
+              {GAME_MODES.map((mode) => (
+                <option key={mode}>{mode}</option>
+              ))}
+            </NativeSelect.Field>
+            <NativeSelect.Indicator>
+              <ChevronDownIcon size={4} />
+            </NativeSelect.Indicator>
+          </NativeSelect.Root>
+        </Field.Root>
+        <LinkTabs
+          label={t`Period`}
+          tabs={[
+            { to: linkTo({ period: 'all' }), text: t`All time` },
+            { to: linkTo({ period: 'month' }), text: t`This month` },
+          ]}
+          current={linkTo({})}
+          preventScrollReset
+        />
+      </Flex>
+      {view.period === 'month' && until && <TimeLeft until={until} />}
+    </Stack>
+  )
+}
+
+/** When the month ends, in the visitor's time zone. */
+function TimeLeft({ until }: { until: string }) {
+  const [now] = useState(Date.now)
+  const end = new Date(until)
+  const moment = formatMoment(end)
+  const left = durationText(Math.max(0, end.getTime() - now))
+  return (
+    <Text textStyle="sm" color="fg.muted">
+      <Trans>
+        Personal bests of this month (UTC) count. It ends on {moment} in your time zone, in {left}.
+      </Trans>
+    </Text>
+  )
+}

@@ -1,0 +1,129 @@
+import { msg, plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { type MissingForRank, type RankingPage, type RankingRow, useListRankingsQuery } from '@/api'
+import { errorText } from '@/api/error'
+import { missingOf, missingText } from '@/entities/points/texts'
+import { paths } from '@/routes/paths'
+import { useSession } from '@/store/hooks'
+import { HStack, Stack, Text } from '@/ui'
+import { formatMoment } from '@/ui/format'
+import { TargetIcon } from '@/ui/icons'
+import { ButtonLink, PageLink } from '@/ui/links'
+import { Listing, ListingStatus, StepPagination } from '@/ui/lists'
+import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { type RowTarget, rowTarget } from '@/ui/rowTarget'
+import { RankingFilters } from './RankingFilters'
+import { RankingTable } from './RankingTable'
+import { playerAround, type RankingView, rankingLink, rankingView, rowsAround, shownRanking } from './rankingView'
+
+const messages = { refused: msg`Failed to load the ranking`, unreachable: msg`Error loading the ranking` }
+
+// The answers are at most a minute old. A view that was left a moment ago is shown again as it was.
+const FRESH = { refetchOnMountOrArgChange: 10 } as const
+
+/** The rankings of players. The address has what they are by, the mode, the period, and the page or a player. */
+export function RankingsView() {
+  const [address] = useSearchParams()
+  const navigate = useNavigate()
+  const user = useSession()
+  const view = rankingView(address)
+  const around = playerAround(view, user)
+  const query = useListRankingsQuery(shownRanking(view, user), FRESH)
+  const own = useOwnRow(view)
+  const [target, setTarget] = useState<RowTarget | null>(null)
+  useEffect(() => setTarget(around ? rowTarget(around) : null), [around])
+
+  const goTo = (page: number) => navigate(rankingLink({ ...view, page }), { preventScrollReset: true })
+  const missing = around ? missingOf(query.error) : null
+  return (
+    <Stack gap="4">
+      <RankingFilters view={view} until={query.data?.periodUntil ?? null} />
+      <HStack gap="3" flexWrap="wrap" minH="9">
+        <ListingStatus
+          query={query}
+          loading={t`Loading the ranking...`}
+          total={(count) => plural(count, { one: '# player', other: '# players' })}
+        />
+        {around ? (
+          <ButtonLink to={rankingLink({ ...view, around: '' })} size="sm" variant="outline" preventScrollReset>
+            <Trans>Whole ranking</Trans>
+          </ButtonLink>
+        ) : (
+          own.row && (
+            <ButtonLink to={rankingLink({ ...view, around: 'me' })} size="sm" variant="outline" preventScrollReset>
+              <TargetIcon /> <Trans>Show my row</Trans>
+            </ButtonLink>
+          )
+        )}
+      </HStack>
+      <Listing
+        query={query}
+        pastEnd={t`This page is past the last player.`}
+        failed={
+          missing ? (
+            <EmptyMessage title={t`Not in this ranking yet`} hint={missingText(missing)} />
+          ) : (
+            <ErrorAlert text={errorText(query.error, messages)} onRetry={query.refetch} />
+          )
+        }
+        onFirstPage={() => goTo(1)}
+        empty={
+          <EmptyMessage
+            title={t`Nobody is in this ranking yet.`}
+            hint={t`Who is ranked is explained with the formula of points.`}
+          />
+        }
+        pagination={
+          !around && (
+            <StepPagination
+              page={view.page}
+              pages={Math.max(1, query.data?.pagination.pages ?? 1)}
+              label={t`Pages of the ranking`}
+              onPage={goTo}
+            />
+          )
+        }
+      >
+        {(rows) => (
+          <RankingTable
+            view={view}
+            rows={rows}
+            pinned={around || rows?.some(({ player }) => player._id === user?._id) ? undefined : own.row}
+            target={target}
+          />
+        )}
+      </Listing>
+      {own.missing && !around && (
+        <Text>
+          <Trans>You are not in this ranking yet. {missingText(own.missing)}</Trans>
+        </Text>
+      )}
+      {query.data && <Rules answer={query.data} />}
+    </Stack>
+  )
+}
+
+/** Returns the visitor's own row in a ranking, or what they need for one. */
+function useOwnRow(view: RankingView): { row: RankingRow | undefined; missing: MissingForRank | null } {
+  const user = useSession()
+  const { currentData, error } = useListRankingsQuery(rowsAround(view, user?._id ?? ''), { ...FRESH, skip: !user })
+  return { row: currentData?.data.find(({ player }) => player._id === user?._id), missing: missingOf(error) }
+}
+
+/** Says who is ranked, and when the ranking was computed. */
+function Rules({ answer: { thresholds, asOf } }: { answer: RankingPage }) {
+  const maps = plural(thresholds.maps, { one: '# map', other: '# maps' })
+  const authors = plural(thresholds.authors, { one: '# author', other: '# authors' })
+  return (
+    <Text textStyle="sm" color="fg.muted">
+      <Trans>
+        Players are ranked who have finished {maps} by {authors}. The state of {formatMoment(new Date(asOf))}.
+      </Trans>{' '}
+      <PageLink to={paths.formula}>
+        <Trans>How points work</Trans>
+      </PageLink>
+    </Text>
+  )
+}

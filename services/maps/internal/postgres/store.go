@@ -33,8 +33,8 @@ const isReferencedSQL = `
 	    or exists (select from map_edits where before_image_key = @key)
 	    or exists (select from map_edits where before_thumbnail_key = @key)`
 
-// IsReferenced reports whether a map, or an edit that can be undone, names the file under key. It decides which files the
-// sweeper of package objectstore removes. Files of removed maps are kept.
+// IsReferenced reports whether a map, or an edit that can be undone, names the file under key. It decides which files
+// the sweeper of package objectstore removes. Files of removed maps are kept.
 func (s *Store) IsReferenced(ctx context.Context, tx pgx.Tx, key string) (referenced bool, err error) {
 	err = tx.QueryRow(ctx, isReferencedSQL, pgx.NamedArgs{"key": key}).Scan(&referenced)
 	if err != nil {

@@ -207,5 +207,5 @@ func TestPlayerColumns(t *testing.T) {
 	t.Parallel()
 	_, pool := setup(t)
 	listed := slices.Sorted(gomaps.Keys(maps.PlayerColumns))
-	pgtest.WantPlayerColumns(t, pool, listed, "map_id", "world_record_id")
+	pgtest.WantPlayerColumns(t, pool, listed, "map_id", "world_record_id", "undoes")
 }

@@ -801,6 +801,45 @@ func (e MapDataAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for MapEditFields.
+const (
+	MapEditFieldsDescription MapEditFields = "description"
+	MapEditFieldsMedalTimes  MapEditFields = "medalTimes"
+	MapEditFieldsPicture     MapEditFields = "picture"
+	MapEditFieldsTags        MapEditFields = "tags"
+)
+
+// Valid indicates whether the value is a known member of the MapEditFields enum.
+func (e MapEditFields) Valid() bool {
+	switch e {
+	case MapEditFieldsDescription:
+		return true
+	case MapEditFieldsMedalTimes:
+		return true
+	case MapEditFieldsPicture:
+		return true
+	case MapEditFieldsTags:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MapEditListSuccess.
+const (
+	MapEditListSuccessTrue MapEditListSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the MapEditListSuccess enum.
+func (e MapEditListSuccess) Valid() bool {
+	switch e {
+	case MapEditListSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MapEffectsAnswerSuccess.
 const (
 	MapEffectsAnswerSuccessTrue MapEffectsAnswerSuccess = true
@@ -2748,6 +2787,68 @@ type MapDrawingRequest struct {
 	ReplayFile openapi_types.File `json:"replayFile"`
 }
 
+// MapEdit defines model for MapEdit.
+type MapEdit struct {
+	// ID A UUID.
+	ID     string        `json:"_id"`
+	After  MapEditValues `json:"after"`
+	At     time.Time     `json:"at"`
+	Before MapEditValues `json:"before"`
+	Editor PlayerRef     `json:"editor"`
+
+	// Fields What the edit changed.
+	Fields []MapEditFields `json:"fields"`
+
+	// Reason Why it was undone, or null.
+	Reason *string `json:"reason"`
+
+	// Undoes The _id of the edit that this one undoes, or null.
+	Undoes *string `json:"undoes"`
+}
+
+// MapEditFields defines model for MapEdit.Fields.
+type MapEditFields string
+
+// MapEditForm defines model for MapEditForm.
+type MapEditForm struct {
+	// MapImage A jpeg, png or webp picture, at most 1 MB and 4096×4096.
+	MapImage openapi_types.File `json:"mapImage,omitempty"`
+	Metadata MapEditMetadata    `json:"metadata"`
+}
+
+// MapEditList defines model for MapEditList.
+type MapEditList struct {
+	Data    []MapEdit          `json:"data"`
+	Success MapEditListSuccess `json:"success"`
+}
+
+// MapEditListSuccess defines model for MapEditList.Success.
+type MapEditListSuccess bool
+
+// MapEditMetadata defines model for MapEditMetadata.
+type MapEditMetadata struct {
+	// Description Plain text, at most 2,000 characters. No control characters but line breaks and tabs. Bidirectional controls and zero-width characters are removed.
+	Description *string `json:"description,omitempty"`
+
+	// MedalTimes From the map's author alone. The author time always is the replay's finish time, whatever is sent. Gold, silver and bronze default to 1.06, 1.2 and 1.5 times of it, rounded up to whole milliseconds. Times are snapped to the nearest of 30 frames a second, and must not fall from author over gold and silver to bronze.
+	MedalTimes *RequestedMedalTimes `json:"medalTimes,omitempty"`
+
+	// Tags At most 10, each at most 24 characters. They are trimmed and lower-cased; empty ones and repetitions are dropped without an error. A tag has no comma, no control character and no invisible one.
+	Tags *[]string `json:"tags,omitempty"`
+
+	// UpdatedAt That of the map as the caller has read it.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// MapEditValues defines model for MapEditValues.
+type MapEditValues struct {
+	Description string `json:"description"`
+
+	// MedalTimes The slowest finish times that earn a medal, in whole milliseconds. All null when the map's author has not set any.
+	MedalTimes MedalTimes `json:"medalTimes"`
+	Tags       []string   `json:"tags"`
+}
+
 // MapEffects defines model for MapEffects.
 type MapEffects struct {
 	// Medals How many players have each medal as their best one.
@@ -3700,6 +3801,12 @@ type TagList struct {
 // TagListSuccess defines model for TagList.Success.
 type TagListSuccess bool
 
+// UndoReason defines model for UndoReason.
+type UndoReason struct {
+	// Reason Why, at most 500 characters.
+	Reason string `json:"reason"`
+}
+
 // UndoRequest defines model for UndoRequest.
 type UndoRequest struct {
 	// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
@@ -4115,6 +4222,12 @@ type DrawMapMultipartRequestBody = MapDrawingRequest
 
 // SubmitMapMultipartRequestBody defines body for SubmitMap for multipart/form-data ContentType.
 type SubmitMapMultipartRequestBody = MapSubmission
+
+// EditMapMultipartRequestBody defines body for EditMap for multipart/form-data ContentType.
+type EditMapMultipartRequestBody = MapEditForm
+
+// UndoMapEditJSONRequestBody defines body for UndoMapEdit for application/json ContentType.
+type UndoMapEditJSONRequestBody = UndoReason
 
 // UpdatePlayerMultipartRequestBody defines body for UpdatePlayer for multipart/form-data ContentType.
 type UpdatePlayerMultipartRequestBody = PlayerUpdate
@@ -4692,10 +4805,51 @@ type ClientInterface interface {
 	// Corresponds with GET /maps/{id} (the `GetMap` operationId).
 	GetMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// EditMapWithBody Change a map's description, tags, picture or medal times
+	//
+	// For the map's author, a validator, a moderator or an admin (403 `not_allowed`, also for a banned caller); medal times for the author alone (403
+	// `medals_not_author`). What is left out stays as it is; something has to change (400 `nothing_to_change`). The rules of each field are those of
+	// `POST /maps/submit` (422 `metadata_refused` with `errors`), but the author time is what is sent.
+	//
+	// `updatedAt` in the metadata is that of the map as the caller has read it. If the map was changed since, nothing is (409 `map_changed`). Medal times stay
+	// while another player holds one of the medals whose times would change (409 `medals_held` with `errors`).
+	//
+	// The newest 100 edits of a map are kept, with the pictures that they replaced, and moderators can undo them.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /maps/{id} (the `EditMap` operationId).
+	EditMapWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetMapData The map in the game's format, for its editor
 	//
 	// Corresponds with GET /maps/{id}/data (the `GetMapData` operationId).
 	GetMapData(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListMapEdits The edits of a map
+	//
+	// At most 100, the newest first, for those who may edit the map (403 `not_allowed`). Submissions of the map are not among them. The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Corresponds with GET /maps/{id}/edits (the `ListMapEdits` operationId).
+	ListMapEdits(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoMapEditWithBody Undo an edit of a map
+	//
+	// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). The undo is an edit of its own, which can be undone.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /maps/{id}/edits/{edit}/undo (the `UndoMapEdit` operationId).
+	UndoMapEditWithBody(ctx context.Context, id string, edit string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoMapEdit Undo an edit of a map
+	//
+	// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). The undo is an edit of its own, which can be undone.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /maps/{id}/edits/{edit}/undo (the `UndoMapEdit` operationId).
+	UndoMapEdit(ctx context.Context, id string, edit string, body UndoMapEditJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetMapEffects What removing or unranking a map would concern
 	//
@@ -6011,11 +6165,92 @@ func (c *Client) GetMap(ctx context.Context, id string, reqEditors ...RequestEdi
 	return c.Client.Do(req)
 }
 
+// EditMapWithBody Change a map's description, tags, picture or medal times
+//
+// For the map's author, a validator, a moderator or an admin (403 `not_allowed`, also for a banned caller); medal times for the author alone (403
+// `medals_not_author`). What is left out stays as it is; something has to change (400 `nothing_to_change`). The rules of each field are those of
+// `POST /maps/submit` (422 `metadata_refused` with `errors`), but the author time is what is sent.
+//
+// `updatedAt` in the metadata is that of the map as the caller has read it. If the map was changed since, nothing is (409 `map_changed`). Medal times stay
+// while another player holds one of the medals whose times would change (409 `medals_held` with `errors`).
+//
+// The newest 100 edits of a map are kept, with the pictures that they replaced, and moderators can undo them.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /maps/{id} (the `EditMap` operationId).
+func (c *Client) EditMapWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEditMapRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetMapData The map in the game's format, for its editor
 //
 // Corresponds with GET /maps/{id}/data (the `GetMapData` operationId).
 func (c *Client) GetMapData(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetMapDataRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListMapEdits The edits of a map
+//
+// At most 100, the newest first, for those who may edit the map (403 `not_allowed`). Submissions of the map are not among them. The answer is for the caller alone (`Cache-Control: private`).
+//
+// Corresponds with GET /maps/{id}/edits (the `ListMapEdits` operationId).
+func (c *Client) ListMapEdits(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListMapEditsRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoMapEditWithBody Undo an edit of a map
+//
+// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). The undo is an edit of its own, which can be undone.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /maps/{id}/edits/{edit}/undo (the `UndoMapEdit` operationId).
+func (c *Client) UndoMapEditWithBody(ctx context.Context, id string, edit string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoMapEditRequestWithBody(c.Server, id, edit, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoMapEdit Undo an edit of a map
+//
+// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). The undo is an edit of its own, which can be undone.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /maps/{id}/edits/{edit}/undo (the `UndoMapEdit` operationId).
+func (c *Client) UndoMapEdit(ctx context.Context, id string, edit string, body UndoMapEditJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoMapEditRequest(c.Server, id, edit, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8506,6 +8741,42 @@ func NewGetMapRequest(server string, id string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewEditMapRequestWithBody constructs an http.Request for the EditMap method, with any body, and a specified content type
+func NewEditMapRequestWithBody(server string, id string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/maps/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewGetMapDataRequest constructs an http.Request for the GetMapData method
 func NewGetMapDataRequest(server string, id string) (*http.Request, error) {
 	var err error
@@ -8536,6 +8807,94 @@ func NewGetMapDataRequest(server string, id string) (*http.Request, error) {
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewListMapEditsRequest constructs an http.Request for the ListMapEdits method
+func NewListMapEditsRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/maps/%s/edits", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUndoMapEditRequest calls the generic UndoMapEdit builder with application/json body
+func NewUndoMapEditRequest(server string, id string, edit string, body UndoMapEditJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUndoMapEditRequestWithBody(server, id, edit, "application/json", bodyReader)
+}
+
+// NewUndoMapEditRequestWithBody constructs an http.Request for the UndoMapEdit method, with any body, and a specified content type
+func NewUndoMapEditRequestWithBody(server string, id string, edit string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "edit", edit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/maps/%s/edits/%s/undo", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -10456,12 +10815,55 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /maps/{id} (the `GetMap` operationId).
 	GetMapWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapResponse, error)
 
+	// EditMapWithBodyWithResponse Change a map's description, tags, picture or medal times
+	//
+	// For the map's author, a validator, a moderator or an admin (403 `not_allowed`, also for a banned caller); medal times for the author alone (403
+	// `medals_not_author`). What is left out stays as it is; something has to change (400 `nothing_to_change`). The rules of each field are those of
+	// `POST /maps/submit` (422 `metadata_refused` with `errors`), but the author time is what is sent.
+	//
+	// `updatedAt` in the metadata is that of the map as the caller has read it. If the map was changed since, nothing is (409 `map_changed`). Medal times stay
+	// while another player holds one of the medals whose times would change (409 `medals_held` with `errors`).
+	//
+	// The newest 100 edits of a map are kept, with the pictures that they replaced, and moderators can undo them.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /maps/{id} (the `EditMap` operationId).
+	EditMapWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*EditMapResponse, error)
+
 	// GetMapDataWithResponse The map in the game's format, for its editor
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /maps/{id}/data (the `GetMapData` operationId).
 	GetMapDataWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapDataResponse, error)
+
+	// ListMapEditsWithResponse The edits of a map
+	//
+	// At most 100, the newest first, for those who may edit the map (403 `not_allowed`). Submissions of the map are not among them. The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /maps/{id}/edits (the `ListMapEdits` operationId).
+	ListMapEditsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*ListMapEditsResponse, error)
+
+	// UndoMapEditWithBodyWithResponse Undo an edit of a map
+	//
+	// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). The undo is an edit of its own, which can be undone.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /maps/{id}/edits/{edit}/undo (the `UndoMapEdit` operationId).
+	UndoMapEditWithBodyWithResponse(ctx context.Context, id string, edit string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoMapEditResponse, error)
+
+	// UndoMapEditWithResponse Undo an edit of a map
+	//
+	// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). The undo is an edit of its own, which can be undone.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /maps/{id}/edits/{edit}/undo (the `UndoMapEdit` operationId).
+	UndoMapEditWithResponse(ctx context.Context, id string, edit string, body UndoMapEditJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoMapEditResponse, error)
 
 	// GetMapEffectsWithResponse What removing or unranking a map would concern
 	//
@@ -12706,6 +13108,54 @@ func (r GetMapResponse) ContentType() string {
 	return ""
 }
 
+type EditMapResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MapAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EditMapResponse) GetJSON200() *MapAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r EditMapResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r EditMapResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EditMapResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EditMapResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r EditMapResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetMapDataResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -12748,6 +13198,102 @@ func (r GetMapDataResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetMapDataResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListMapEditsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MapEditList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListMapEditsResponse) GetJSON200() *MapEditList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListMapEditsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListMapEditsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListMapEditsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListMapEditsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListMapEditsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type UndoMapEditResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MapAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UndoMapEditResponse) GetJSON200() *MapAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r UndoMapEditResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r UndoMapEditResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UndoMapEditResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UndoMapEditResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UndoMapEditResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -15097,6 +15643,28 @@ func (c *ClientWithResponses) GetMapWithResponse(ctx context.Context, id string,
 	return ParseGetMapResponse(rsp)
 }
 
+// EditMapWithBodyWithResponse Change a map's description, tags, picture or medal times
+//
+// For the map's author, a validator, a moderator or an admin (403 `not_allowed`, also for a banned caller); medal times for the author alone (403
+// `medals_not_author`). What is left out stays as it is; something has to change (400 `nothing_to_change`). The rules of each field are those of
+// `POST /maps/submit` (422 `metadata_refused` with `errors`), but the author time is what is sent.
+//
+// `updatedAt` in the metadata is that of the map as the caller has read it. If the map was changed since, nothing is (409 `map_changed`). Medal times stay
+// while another player holds one of the medals whose times would change (409 `medals_held` with `errors`).
+//
+// The newest 100 edits of a map are kept, with the pictures that they replaced, and moderators can undo them.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /maps/{id} (the `EditMap` operationId).
+func (c *ClientWithResponses) EditMapWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*EditMapResponse, error) {
+	rsp, err := c.EditMapWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEditMapResponse(rsp)
+}
+
 // GetMapDataWithResponse The map in the game's format, for its editor
 //
 // Returns a wrapper object for the known response body format(s).
@@ -15108,6 +15676,51 @@ func (c *ClientWithResponses) GetMapDataWithResponse(ctx context.Context, id str
 		return nil, err
 	}
 	return ParseGetMapDataResponse(rsp)
+}
+
+// ListMapEditsWithResponse The edits of a map
+//
+// At most 100, the newest first, for those who may edit the map (403 `not_allowed`). Submissions of the map are not among them. The answer is for the caller alone (`Cache-Control: private`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /maps/{id}/edits (the `ListMapEdits` operationId).
+func (c *ClientWithResponses) ListMapEditsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*ListMapEditsResponse, error) {
+	rsp, err := c.ListMapEdits(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListMapEditsResponse(rsp)
+}
+
+// UndoMapEditWithBodyWithResponse Undo an edit of a map
+//
+// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). The undo is an edit of its own, which can be undone.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /maps/{id}/edits/{edit}/undo (the `UndoMapEdit` operationId).
+func (c *ClientWithResponses) UndoMapEditWithBodyWithResponse(ctx context.Context, id string, edit string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoMapEditResponse, error) {
+	rsp, err := c.UndoMapEditWithBody(ctx, id, edit, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoMapEditResponse(rsp)
+}
+
+// UndoMapEditWithResponse Undo an edit of a map
+//
+// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). The undo is an edit of its own, which can be undone.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /maps/{id}/edits/{edit}/undo (the `UndoMapEdit` operationId).
+func (c *ClientWithResponses) UndoMapEditWithResponse(ctx context.Context, id string, edit string, body UndoMapEditJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoMapEditResponse, error) {
+	rsp, err := c.UndoMapEdit(ctx, id, edit, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoMapEditResponse(rsp)
 }
 
 // GetMapEffectsWithResponse What removing or unranking a map would concern
@@ -16965,6 +17578,39 @@ func ParseGetMapResponse(rsp *http.Response) (*GetMapResponse, error) {
 	return response, nil
 }
 
+// ParseEditMapResponse parses an HTTP response from a EditMapWithResponse call
+func ParseEditMapResponse(rsp *http.Response) (*EditMapResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EditMapResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MapAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetMapDataResponse parses an HTTP response from a GetMapDataWithResponse call
 func ParseGetMapDataResponse(rsp *http.Response) (*GetMapDataResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -16981,6 +17627,72 @@ func ParseGetMapDataResponse(rsp *http.Response) (*GetMapDataResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest MapDataAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListMapEditsResponse parses an HTTP response from a ListMapEditsWithResponse call
+func ParseListMapEditsResponse(rsp *http.Response) (*ListMapEditsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListMapEditsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MapEditList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUndoMapEditResponse parses an HTTP response from a UndoMapEditWithResponse call
+func ParseUndoMapEditResponse(rsp *http.Response) (*UndoMapEditResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UndoMapEditResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MapAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -10,6 +10,8 @@ const (
 	SubmitRecord   Action = "submit record"
 	SubmitOwnMap   Action = "submit own map"
 	SubmitMap      Action = "submit map of another"
+	EditOwnMap     Action = "edit own map"
+	EditMap        Action = "edit map of another"
 	SetMedalTimes  Action = "set medal times"
 	PreviewDrawing Action = "preview drawing"
 	PutGoalAside   Action = "put goal aside"
@@ -37,6 +39,7 @@ const (
 	RestoreMap    Action = "restore map"
 	UnrankMap     Action = "unrank map"
 	RankMap       Action = "rank map"
+	UndoEdit      Action = "undo edit of map"
 	ReassignMap   Action = "reassign map"
 	DrawMap       Action = "draw map"
 	HidePlayer    Action = "hide player"
@@ -72,9 +75,17 @@ var permissions = map[Action]permission{
 		service: "records", everyPlayer: true, system: true,
 		way: "`POST /records/submit`; the first record of a submitted map",
 	},
-	SubmitOwnMap:   {service: "maps", everyPlayer: true, way: "`POST /maps/submit`, of the map's author"},
-	SubmitMap:      {service: "maps", roles: []string{Validator, Moderator, Admin}, way: "`POST /maps/submit`"},
-	SetMedalTimes:  {service: "maps", everyPlayer: true, way: "`POST /maps/submit`, of the map's author only"},
+	SubmitOwnMap: {service: "maps", everyPlayer: true, way: "`POST /maps/submit`, of the map's author"},
+	SubmitMap:    {service: "maps", roles: []string{Validator, Moderator, Admin}, way: "`POST /maps/submit`"},
+	EditOwnMap: {
+		service: "maps", everyPlayer: true, way: "`PATCH /maps/{id}` and `GET /maps/{id}/edits`, of the map's author",
+	},
+	EditMap: {
+		service: "maps", roles: []string{Validator, Moderator, Admin}, way: "`PATCH /maps/{id}`, `GET /maps/{id}/edits`",
+	},
+	SetMedalTimes: {
+		service: "maps", everyPlayer: true, way: "`POST /maps/submit`, `PATCH /maps/{id}`, of the map's author only",
+	},
 	PreviewDrawing: {service: "maps", everyPlayer: true, way: "`POST /maps/drawing`"},
 	PutGoalAside: {
 		service: "records", everyPlayer: true, way: "`POST` and `DELETE /records/goals/{map}/put-aside`, of the player's own",
@@ -141,6 +152,9 @@ var permissions = map[Action]permission{
 	RankMap: {
 		service: "maps", roles: moderators, operator: true, needsReason: true,
 		way: "`maps rank`, `commands.v1.maps.rank`",
+	},
+	UndoEdit: {
+		service: "maps", roles: moderators, needsReason: true, way: "`POST /maps/{id}/edits/{edit}/undo`",
 	},
 	ReassignMap: {service: "maps", operator: true, way: "`maps reassign`"},
 	DrawMap:     {service: "maps", operator: true, system: true, way: "`maps draw`; in the background"},

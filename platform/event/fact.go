@@ -18,6 +18,7 @@ const (
 	MapRestoredSubject        = "facts.v1.map.restored"
 	MapUnrankedSubject        = "facts.v1.map.unranked"
 	MapRankedSubject          = "facts.v1.map.ranked"
+	MapEditedSubject          = "facts.v1.map.edited"
 	MapReassignedSubject      = "facts.v1.map.reassigned"
 	PlayerRegisteredSubject   = "facts.v1.player.registered"
 	PlayerBannedSubject       = "facts.v1.player.banned"
@@ -36,7 +37,7 @@ func Facts() []Fact {
 	return []Fact{
 		RecordSubmitted{}, RecordRemoved{}, RecordRestored{}, RecordsHidden{}, RecordsShown{},
 		MapCreated{}, MapUpdated{}, MapRemoved{}, MapRestored{}, MapUnranked{}, MapRanked{},
-		MapReassigned{},
+		MapReassigned{}, MapEdited{},
 		PlayerRegistered{}, PlayerBanned{}, PlayerUnbanned{}, PlayerMerged{},
 		CommandRefused{}, AuditWritten{}, NotificationsAdded{},
 		ModerationDecided{}, ReportClosed{}, AppealAnswered{},
@@ -240,6 +241,20 @@ type MapRanked MapRemoved
 
 // Subject implements Fact.
 func (MapRanked) Subject() string { return MapRankedSubject }
+
+// MapEdited reports that the description, tags, picture or medal times of a map were changed without submitting it
+// again. Published by maps.
+type MapEdited struct {
+	MapID    string `json:"mapId"`
+	EditID   string `json:"editId"`
+	EditorID string `json:"editorId"`
+	// Undoes is the id of the edit that this one undoes, or empty, and Reason why it does.
+	Undoes string `json:"undoes,omitempty"`
+	Reason string `json:"reason,omitempty"`
+}
+
+// Subject implements Fact.
+func (MapEdited) Subject() string { return MapEditedSubject }
 
 // MapReassigned reports that an operator corrected a map's author. Published by maps.
 type MapReassigned struct {

@@ -43,7 +43,7 @@ var (
 	Maps = Program{
 		Name: "maps",
 		Publishes: []string{MapStatePrefix + "*", MapCreatedSubject, MapUpdatedSubject, MapRemovedSubject,
-			MapRestoredSubject, MapUnrankedSubject, MapRankedSubject, MapReassignedSubject,
+			MapRestoredSubject, MapUnrankedSubject, MapRankedSubject, MapReassignedSubject, MapEditedSubject,
 			AuditWrittenSubject, CommandRefusedSubject},
 		Requests: []string{EnsurePlayerSubject, GetPlayerSubject, FindFinishSubject, FindPlayedSubject, CountMedalsSubject},
 		Serves:   []Endpoint{{GetMapSubject, "maps"}},

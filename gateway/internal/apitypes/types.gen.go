@@ -792,6 +792,45 @@ func (e MapDataAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for MapEditFields.
+const (
+	MapEditFieldsDescription MapEditFields = "description"
+	MapEditFieldsMedalTimes  MapEditFields = "medalTimes"
+	MapEditFieldsPicture     MapEditFields = "picture"
+	MapEditFieldsTags        MapEditFields = "tags"
+)
+
+// Valid indicates whether the value is a known member of the MapEditFields enum.
+func (e MapEditFields) Valid() bool {
+	switch e {
+	case MapEditFieldsDescription:
+		return true
+	case MapEditFieldsMedalTimes:
+		return true
+	case MapEditFieldsPicture:
+		return true
+	case MapEditFieldsTags:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MapEditListSuccess.
+const (
+	MapEditListSuccessTrue MapEditListSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the MapEditListSuccess enum.
+func (e MapEditListSuccess) Valid() bool {
+	switch e {
+	case MapEditListSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MapEffectsAnswerSuccess.
 const (
 	MapEffectsAnswerSuccessTrue MapEffectsAnswerSuccess = true
@@ -2739,6 +2778,68 @@ type MapDrawingRequest struct {
 	ReplayFile openapi_types.File `json:"replayFile"`
 }
 
+// MapEdit defines model for MapEdit.
+type MapEdit struct {
+	// ID A UUID.
+	ID     string        `json:"_id"`
+	After  MapEditValues `json:"after"`
+	At     time.Time     `json:"at"`
+	Before MapEditValues `json:"before"`
+	Editor PlayerRef     `json:"editor"`
+
+	// Fields What the edit changed.
+	Fields []MapEditFields `json:"fields"`
+
+	// Reason Why it was undone, or null.
+	Reason *string `json:"reason"`
+
+	// Undoes The _id of the edit that this one undoes, or null.
+	Undoes *string `json:"undoes"`
+}
+
+// MapEditFields defines model for MapEdit.Fields.
+type MapEditFields string
+
+// MapEditForm defines model for MapEditForm.
+type MapEditForm struct {
+	// MapImage A jpeg, png or webp picture, at most 1 MB and 4096×4096.
+	MapImage openapi_types.File `json:"mapImage,omitempty"`
+	Metadata MapEditMetadata    `json:"metadata"`
+}
+
+// MapEditList defines model for MapEditList.
+type MapEditList struct {
+	Data    []MapEdit          `json:"data"`
+	Success MapEditListSuccess `json:"success"`
+}
+
+// MapEditListSuccess defines model for MapEditList.Success.
+type MapEditListSuccess bool
+
+// MapEditMetadata defines model for MapEditMetadata.
+type MapEditMetadata struct {
+	// Description Plain text, at most 2,000 characters. No control characters but line breaks and tabs. Bidirectional controls and zero-width characters are removed.
+	Description *string `json:"description,omitempty"`
+
+	// MedalTimes From the map's author alone. The author time always is the replay's finish time, whatever is sent. Gold, silver and bronze default to 1.06, 1.2 and 1.5 times of it, rounded up to whole milliseconds. Times are snapped to the nearest of 30 frames a second, and must not fall from author over gold and silver to bronze.
+	MedalTimes *RequestedMedalTimes `json:"medalTimes,omitempty"`
+
+	// Tags At most 10, each at most 24 characters. They are trimmed and lower-cased; empty ones and repetitions are dropped without an error. A tag has no comma, no control character and no invisible one.
+	Tags *[]string `json:"tags,omitempty"`
+
+	// UpdatedAt That of the map as the caller has read it.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// MapEditValues defines model for MapEditValues.
+type MapEditValues struct {
+	Description string `json:"description"`
+
+	// MedalTimes The slowest finish times that earn a medal, in whole milliseconds. All null when the map's author has not set any.
+	MedalTimes MedalTimes `json:"medalTimes"`
+	Tags       []string   `json:"tags"`
+}
+
 // MapEffects defines model for MapEffects.
 type MapEffects struct {
 	// Medals How many players have each medal as their best one.
@@ -3691,6 +3792,12 @@ type TagList struct {
 // TagListSuccess defines model for TagList.Success.
 type TagListSuccess bool
 
+// UndoReason defines model for UndoReason.
+type UndoReason struct {
+	// Reason Why, at most 500 characters.
+	Reason string `json:"reason"`
+}
+
 // UndoRequest defines model for UndoRequest.
 type UndoRequest struct {
 	// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
@@ -4106,6 +4213,12 @@ type DrawMapMultipartRequestBody = MapDrawingRequest
 
 // SubmitMapMultipartRequestBody defines body for SubmitMap for multipart/form-data ContentType.
 type SubmitMapMultipartRequestBody = MapSubmission
+
+// EditMapMultipartRequestBody defines body for EditMap for multipart/form-data ContentType.
+type EditMapMultipartRequestBody = MapEditForm
+
+// UndoMapEditJSONRequestBody defines body for UndoMapEdit for application/json ContentType.
+type UndoMapEditJSONRequestBody = UndoReason
 
 // UpdatePlayerMultipartRequestBody defines body for UpdatePlayer for multipart/form-data ContentType.
 type UpdatePlayerMultipartRequestBody = PlayerUpdate

@@ -91,6 +91,7 @@ var translations = map[string]func(event.Envelope) (content, error){
 	event.MapReassignedSubject:      newTranslation(mapReassigned),
 	event.MapRemovedSubject:         newTranslation(mapRemoved),
 	event.MapRestoredSubject:        newTranslation(mapRestored),
+	event.MapEditedSubject:          newTranslation(mapEdited),
 	event.MapUnrankedSubject:        newTranslation(mapUnranked),
 	event.MapRankedSubject:          newTranslation(mapRanked),
 	event.PlayerRegisteredSubject:   newTranslation(playerRegistered),
@@ -188,6 +189,10 @@ func mapRemoved(f event.MapRemoved, published time.Time) content {
 
 func mapRestored(f event.MapRestored, published time.Time) content {
 	return ofMap(kindMapRestored, f.MapID, published)
+}
+
+func mapEdited(f event.MapEdited, published time.Time) content {
+	return ofMap(kindMapUpdated, f.MapID, published)
 }
 
 func mapUnranked(f event.MapUnranked, published time.Time) content {

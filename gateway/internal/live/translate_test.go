@@ -50,8 +50,11 @@ var fieldsOfFacts = map[string]map[string]bool{
 	event.MapUpdatedSubject:     submittedMapFields,
 	event.MapRemovedSubject:     {"MapID": public, "Reason": private, "DecisionID": private},
 	event.MapRestoredSubject:    {"MapID": public, "Reason": private, "DecisionID": private},
-	event.MapUnrankedSubject:    {"MapID": public, "Reason": private, "DecisionID": private},
-	event.MapRankedSubject:      {"MapID": public, "Reason": private, "DecisionID": private},
+	event.MapEditedSubject: {
+		"MapID": public, "EditID": private, "EditorID": private, "Undoes": private, "Reason": private,
+	},
+	event.MapUnrankedSubject: {"MapID": public, "Reason": private, "DecisionID": private},
+	event.MapRankedSubject:   {"MapID": public, "Reason": private, "DecisionID": private},
 	event.MapReassignedSubject: {
 		"MapID": public, "OldAuthorID": private, "NewAuthorID": private, "Reason": private,
 	},

@@ -112,6 +112,9 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/maps/:id/data", Service: Maps, Cached: true},
 	{Method: "GET", Path: "/api/v1/maps/:id/versions", Service: Maps, Cached: true},
 	{Method: "GET", Path: "/api/v1/maps/:id/preview.png", Service: Maps, Cached: true, Preview: true},
+	{Method: "PATCH", Path: "/api/v1/maps/:id", Service: Maps, MaxBody: 2 * mib, NeedsToken: true, Submission: true},
+	{Method: "GET", Path: "/api/v1/maps/:id/edits", Service: Maps, NeedsToken: true},
+	{Method: "POST", Path: "/api/v1/maps/:id/edits/:edit/undo", Service: Maps, MaxBody: 4 * kib, NeedsToken: true},
 	{Method: "POST", Path: "/api/v1/maps/drawing", Service: Maps, MaxBody: 8 * mib, NeedsToken: true, Submission: true},
 	{Method: "POST", Path: "/api/v1/maps/submit", Service: Maps, MaxBody: 8 * mib, NeedsToken: true, Submission: true},
 

@@ -1,6 +1,25 @@
 import { baseApi as api } from "./baseQuery";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    editMap: build.mutation<EditMapApiResponse, EditMapApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PATCH",
+        body: queryArg.mapEditForm,
+      }),
+    }),
+    listMapEdits: build.query<ListMapEditsApiResponse, ListMapEditsApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/${encodeURIComponent(String(queryArg.id))}/edits`,
+      }),
+    }),
+    undoMapEdit: build.mutation<UndoMapEditApiResponse, UndoMapEditApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/${encodeURIComponent(String(queryArg.id))}/edits/${encodeURIComponent(String(queryArg.edit))}/undo`,
+        method: "POST",
+        body: queryArg.undoReason,
+      }),
+    }),
     getRecordEffects: build.query<
       GetRecordEffectsApiResponse,
       GetRecordEffectsApiArg
@@ -177,6 +196,26 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedDeskApi };
+export type EditMapApiResponse = /** status 200 The changed map. */ MapAnswer;
+export type EditMapApiArg = {
+  /** The map's `_id`. */
+  id: string;
+  mapEditForm: MapEditForm;
+};
+export type ListMapEditsApiResponse = /** status 200 The edits. */ MapEditList;
+export type ListMapEditsApiArg = {
+  /** The map's `_id`. */
+  id: string;
+};
+export type UndoMapEditApiResponse =
+  /** status 200 The changed map. */ MapAnswer;
+export type UndoMapEditApiArg = {
+  /** The map's `_id`. */
+  id: string;
+  /** The edit's `_id`. */
+  edit: string;
+  undoReason: UndoReason;
+};
 export type GetRecordEffectsApiResponse =
   /** status 200 The effects. */ RecordEffectsAnswer;
 export type GetRecordEffectsApiArg = {
@@ -332,6 +371,8 @@ export type GetRecordModerationApiArg = {
   /** The record's `_id`. */
   id: string;
 };
+export type GameMode =
+  "Classic" | "Grapple" | "VTOL" | "Arrows" | "Death Arrows" | "Simple";
 export type PlayerRef = {
   /** A UUID. */
   _id: string;
@@ -340,6 +381,140 @@ export type PlayerRef = {
   skinImageUrl: string | null;
   /** Base colour of the game skin as #rrggbb, null when unknown. */
   skinColor: string | null;
+};
+export type MedalTimes = {
+  author: number | null;
+  gold: number | null;
+  silver: number | null;
+  bronze: number | null;
+};
+export type RemixCredit = {
+  /** The game's own id of the original. */
+  bonkDbId: number;
+  name: string;
+  /** Name of the original's author in the game. */
+  author: string;
+};
+export type WorldRecord = {
+  /** The record's UUID. */
+  _id: string;
+  /** Whole milliseconds. */
+  finishTime: number;
+  player: PlayerRef;
+};
+export type ParkourMap = {
+  /** A UUID. */
+  _id: string;
+  name: string;
+  /** Path of the picture, WebP, at most 1600 pixels wide. Without an uploaded one it is the drawn picture. */
+  imageUrl: string;
+  /** Path of the picture, WebP, at most 480 pixels wide. */
+  thumbnailUrl: string;
+  /** Path of the drawing, SVG. Null where the map is not drawn yet. */
+  drawingUrl: string | null;
+  /** Path of the drawing as a picture, WebP, 1200×630. Null where the map is not drawn yet. */
+  pictureUrl: string | null;
+  /** Counts the versions of a map of the game from 1. Each has its own leaderboard. */
+  version: number;
+  /** False where a newer version exists. Searches find the newest version alone. */
+  newest: boolean;
+  /** True where moderators have unranked the version: its records give no points. */
+  unranked: boolean;
+  gameMode: GameMode;
+  createdAt: string;
+  updatedAt: string;
+  author: PlayerRef;
+  submittedBy: PlayerRef;
+  tags: string[];
+  /** Records on the map that are not removed. */
+  recordCount: number;
+  medalTimes: MedalTimes;
+  /** Plain text. */
+  description: string;
+  /** The game's own id of the map. */
+  bonkDbId: number;
+  /** The same as bonkDbId. */
+  bonkDBID: number;
+  /** Names of game accounts that helped to make the map. */
+  contributors: string[];
+  /** The map that this one was made from, or null. */
+  remixOf: RemixCredit | null;
+  /** The best record on this version, or null. */
+  worldRecord: WorldRecord | null;
+};
+export type MapAnswer = {
+  success: true;
+  data: ParkourMap;
+};
+export type FieldError = {
+  field: string;
+  message: string;
+};
+export type Failure = {
+  success: false;
+  /** Stable, for programs. */
+  code: string;
+  /** A sentence for the player. */
+  message: string;
+  /** Only where fields are at fault. */
+  errors?: FieldError[];
+  /** What a program needs to go on: the existing thing's _id where it exists already. */
+  data?: {
+    [key: string]: any;
+  };
+  /** Names the request in the server's log. */
+  requestId: string;
+};
+export type RequestedMedalTimes = {
+  author?: number | null;
+  gold?: number | null;
+  silver?: number | null;
+  bronze?: number | null;
+};
+export type MapMetadata = {
+  /** Plain text, at most 2,000 characters. No control characters but line breaks and tabs. Bidirectional controls and zero-width characters are removed. */
+  description?: string | null;
+  /** At most 10, each at most 24 characters. They are trimmed and lower-cased; empty ones and repetitions are dropped without an error. A tag has no comma, no control character and no invisible one. */
+  tags?: string[] | null;
+  /** From the map's author alone. The author time always is the replay's finish time, whatever is sent. Gold, silver and bronze default to 1.06, 1.2 and 1.5 times of it, rounded up to whole milliseconds. Times are snapped to the nearest of 30 frames a second, and must not fall from author over gold and silver to bronze. */
+  medalTimes?: RequestedMedalTimes | null;
+};
+export type MapEditMetadata = MapMetadata & {
+  /** That of the map as the caller has read it. */
+  updatedAt: string;
+};
+export type MapEditForm = {
+  /** A jpeg, png or webp picture, at most 1 MB and 4096×4096. */
+  mapImage?: Blob;
+  /** A field of JSON text, at most 64 KiB. */
+  metadata: MapEditMetadata;
+};
+export type MapEditValues = {
+  description: string;
+  tags: string[];
+  medalTimes: MedalTimes;
+};
+export type MapEdit = {
+  /** A UUID. */
+  _id: string;
+  at: string;
+  editor: PlayerRef;
+  /** What the edit changed. */
+  fields: ("description" | "tags" | "medalTimes" | "picture")[];
+  before: MapEditValues;
+  after: MapEditValues;
+  /** The _id of the edit that this one undoes, or null. */
+  undoes: string | null;
+  /** Why it was undone, or null. */
+  reason: string | null;
+};
+export type MapEditList = {
+  success: true;
+  data: MapEdit[];
+};
+export type UndoReason = {
+  /** Why, at most 500 characters. */
+  reason: string;
 };
 export type WorldRecordSuccessor = {
   /** The record's UUID. */
@@ -361,25 +536,6 @@ export type RecordEffects = {
 export type RecordEffectsAnswer = {
   success: true;
   data: RecordEffects;
-};
-export type FieldError = {
-  field: string;
-  message: string;
-};
-export type Failure = {
-  success: false;
-  /** Stable, for programs. */
-  code: string;
-  /** A sentence for the player. */
-  message: string;
-  /** Only where fields are at fault. */
-  errors?: FieldError[];
-  /** What a program needs to go on: the existing thing's _id where it exists already. */
-  data?: {
-    [key: string]: any;
-  };
-  /** Names the request in the server's log. */
-  requestId: string;
 };
 export type HidingEffects = {
   /** The player's records that count. */

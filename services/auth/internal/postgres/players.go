@@ -90,7 +90,8 @@ func upsertPlayer(ctx context.Context, tx pgx.Tx, p event.PlayerState) (removed,
 	tag, err := tx.Exec(ctx, upsertSQL, pgx.NamedArgs{
 		"id": p.ID, "version": p.Version, "name": p.Name, "level": p.Level,
 		"image": p.SkinImageURL, "color": p.SkinColor, "roles": p.Roles, "banned": p.Banned, "removed": p.Removed,
-		"ban_until": zeronull.Timestamptz(ban.Until), "ban_public_reason": ban.PublicReason, "ban_decision_id": ban.DecisionID,
+		"ban_until": zeronull.Timestamptz(ban.Until), "ban_public_reason": ban.PublicReason,
+		"ban_decision_id": ban.DecisionID,
 	})
 	if err == nil {
 		err = tx.QueryRow(ctx, removedSQL, pgx.NamedArgs{"id": p.ID}).Scan(&removed)

@@ -50,12 +50,15 @@ func Run(ctx context.Context, cfg Config) error {
 	images := files.NewImages()
 	drawer := &parkourmap.Drawer{Maps: store, Painter: images, Files: storage}
 
+	newID := func() string { return uuid.Must(uuid.NewV7()).String() }
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Reader: &parkourmap.Reader{Maps: store, Players: players, Records: records},
 		Submitter: &parkourmap.Submitter{
 			Maps: store, Players: players, Records: records,
-			Images: images, Files: storage, Now: time.Now,
-			NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
+			Images: images, Files: storage, Now: time.Now, NewID: newID,
+		},
+		Editor: &parkourmap.Editor{
+			Maps: store, Players: players, Medals: records, Images: images, Files: storage, Now: time.Now, NewID: newID,
 		},
 		Images:   &parkourmap.Pictures{Maps: store, Files: storage},
 		Metrics:  httpapi.NewMetrics(svc.Registry),

@@ -3,8 +3,11 @@ package app_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/uuid"
 
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/require"
@@ -52,6 +55,14 @@ func TestPermissions(t *testing.T) {
 		Maps: store, Players: parkourmap.NewPlayers(store, &natsapi.Players{NATS: b.NATS}), Now: time.Now,
 	}
 	drawer := &parkourmap.Drawer{Maps: store, Painter: files.NewImages(), Files: files.New(b.Files, b.Pool)}
+	// own are maps by their authors.
+	own := map[string]string{}
+	edit := func(id string) func(access.Actor) string {
+		return servicetest.ByToken(t, http.MethodPatch, b.URL+"/api/v1/maps/"+m.ID,
+			func(by event.PlayerState) servicetest.Answer {
+				return b.edit(by, id, `"description": "`+uuid.NewString()+`"`)
+			})
+	}
 	authors := 0
 	publish := func(p event.PlayerState) {
 		require.NoError(t, b.Publish(t.Context(), p))
@@ -61,10 +72,12 @@ func TestPermissions(t *testing.T) {
 	servicetest.Permissions{
 		Service: app.Name,
 		Player: func(name, role string) event.PlayerState {
-			if role == "" {
-				return b.Players.player(name)
+			p := b.Players.player(name)
+			if role != "" {
+				p = b.Players.player(name, role)
 			}
-			return b.Players.player(name, role)
+			own[p.ID] = b.submitted(newMap(p, p.Name, "")).ID
+			return p
 		},
 		Revoke: func(p event.PlayerState, _ string) {
 			p.Roles, p.Version = nil, p.Version+1
@@ -83,6 +96,15 @@ func TestPermissions(t *testing.T) {
 				func(by event.PlayerState) submission {
 					return newMap(by, by.Name, `{"medalTimes":{"gold":43000}}`)
 				})},
+			{Action: access.EditOwnMap, Take: func(by access.Actor) string { return edit(own[by.ID])(by) }},
+			{Action: access.EditMap, Refused: "not_allowed", Take: func(by access.Actor) string { return edit(m.ID)(by) }},
+			{Action: access.UndoEdit, Refused: "not_allowed", Take: func(by access.Actor) string {
+				url := "/api/v1/maps/" + m.ID + "/edits/" + b.editOf(m.ID) + "/undo"
+				return servicetest.ByToken(t, http.MethodPost, b.URL+url, func(by event.PlayerState) servicetest.Answer {
+					return b.do(http.MethodPost, url, strings.NewReader(`{"reason": "a test"}`),
+						"Content-Type", "application/json", "Authorization", "Bearer "+b.keys.Token(by))
+				})(by)
+			}},
 			{Action: access.PreviewDrawing, Banned: banned, Take: submit("/api/v1/maps/drawing",
 				func(by event.PlayerState) submission {
 					s := newMap(by, by.Name, "")

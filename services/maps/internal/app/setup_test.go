@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/game/bonkmap"
@@ -178,4 +180,53 @@ func picture(t *testing.T, width, height int) []byte {
 	var buffer bytes.Buffer
 	require.NoError(t, png.Encode(&buffer, img))
 	return buffer.Bytes()
+}
+
+// edit changes a map by fields of the metadata, in JSON. The time is that of the map now.
+func (b *bundle) edit(by event.PlayerState, id, fields string) servicetest.Answer {
+	b.t.Helper()
+	read := servicetest.Data[wireMap](b.t, b.get("/api/v1/maps/"+id)).UpdatedAt
+	return b.patch(by, id, `{"updatedAt": "`+read.Format(time.RFC3339Nano)+`", `+fields+`}`, nil)
+}
+
+// patch sends an edit, with an image unless it is nil.
+func (b *bundle) patch(by event.PlayerState, id, metadata string, image []byte) servicetest.Answer {
+	b.t.Helper()
+	parts := []servicetest.Part{{Name: "metadata", Data: []byte(metadata)}}
+	if image != nil {
+		parts = append(parts, servicetest.Part{Name: "mapImage", File: "map.png", Data: image})
+	}
+	body, contentType := servicetest.Form(b.t, parts...)
+	return b.do(http.MethodPatch, "/api/v1/maps/"+id, body, "Content-Type", contentType, "Authorization",
+		"Bearer "+b.keys.Token(by))
+}
+
+// editOf changes a map in the name of its author and returns the id of the edit.
+func (b *bundle) editOf(id string) string {
+	b.t.Helper()
+	m := servicetest.Data[wireMap](b.t, b.get("/api/v1/maps/"+id))
+	author := event.PlayerState{ID: m.Author.ID, Name: m.Author.Name}
+	if a := b.edit(author, id, `"description": "`+uuid.NewString()+`"`); a.Status != http.StatusOK {
+		b.t.Fatalf("edit: %d %s", a.Status, a.Raw)
+	}
+	return b.edits(author, id)[0].ID
+}
+
+// wireEdit is an edit as the API returns it.
+type wireEdit struct {
+	ID            string `json:"_id"`
+	Editor        wirePlayer
+	Fields        []string
+	Before, After struct {
+		Description string
+		Tags        []string
+		MedalTimes  map[string]*int64
+	}
+	Undoes, Reason *string
+}
+
+func (b *bundle) edits(by event.PlayerState, id string) []wireEdit {
+	b.t.Helper()
+	a := b.get("/api/v1/maps/"+id+"/edits", "Authorization", "Bearer "+b.keys.Token(by))
+	return servicetest.Data[[]wireEdit](b.t, a)
 }

@@ -98,6 +98,45 @@ func (e MapDataAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for MapEditFields.
+const (
+	MapEditFieldsDescription MapEditFields = "description"
+	MapEditFieldsMedalTimes  MapEditFields = "medalTimes"
+	MapEditFieldsPicture     MapEditFields = "picture"
+	MapEditFieldsTags        MapEditFields = "tags"
+)
+
+// Valid indicates whether the value is a known member of the MapEditFields enum.
+func (e MapEditFields) Valid() bool {
+	switch e {
+	case MapEditFieldsDescription:
+		return true
+	case MapEditFieldsMedalTimes:
+		return true
+	case MapEditFieldsPicture:
+		return true
+	case MapEditFieldsTags:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MapEditListSuccess.
+const (
+	MapEditListSuccessTrue MapEditListSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the MapEditListSuccess enum.
+func (e MapEditListSuccess) Valid() bool {
+	switch e {
+	case MapEditListSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MapIdPageSuccess.
 const (
 	MapIdPageSuccessTrue MapIdPageSuccess = true
@@ -319,6 +358,70 @@ type MapDrawingRequest struct {
 	ReplayFile openapi_types.File `json:"replayFile"`
 }
 
+// MapEdit defines model for MapEdit.
+type MapEdit struct {
+	// UnderscoreId A UUID.
+	UnderscoreId string        `json:"_id"`
+	After        MapEditValues `json:"after"`
+	At           string        `json:"at"`
+	Before       MapEditValues `json:"before"`
+	Editor       PlayerRef     `json:"editor"`
+
+	// Fields What the edit changed.
+	Fields []MapEditFields `json:"fields"`
+
+	// Reason Why it was undone, or null.
+	Reason *string `json:"reason"`
+
+	// Undoes The _id of the edit that this one undoes, or null.
+	Undoes *string `json:"undoes"`
+}
+
+// MapEditFields defines model for MapEdit.Fields.
+type MapEditFields string
+
+// MapEditForm defines model for MapEditForm.
+type MapEditForm struct {
+	// MapImage A jpeg, png or webp picture, at most 1 MB and 4096×4096.
+	MapImage *openapi_types.File `json:"mapImage,omitempty"`
+
+	// Metadata A field of JSON text, at most 64 KiB.
+	Metadata MapEditMetadata `json:"metadata"`
+}
+
+// MapEditList defines model for MapEditList.
+type MapEditList struct {
+	Data    []MapEdit          `json:"data"`
+	Success MapEditListSuccess `json:"success"`
+}
+
+// MapEditListSuccess defines model for MapEditList.Success.
+type MapEditListSuccess bool
+
+// MapEditMetadata defines model for MapEditMetadata.
+type MapEditMetadata struct {
+	// Description Plain text, at most 2,000 characters. No control characters but line breaks and tabs. Bidirectional controls and zero-width characters are removed.
+	Description *string `json:"description,omitempty"`
+
+	// MedalTimes From the map's author alone. The author time always is the replay's finish time, whatever is sent. Gold, silver and bronze default to 1.06, 1.2 and 1.5 times of it, rounded up to whole milliseconds. Times are snapped to the nearest of 30 frames a second, and must not fall from author over gold and silver to bronze.
+	MedalTimes *RequestedMedalTimes `json:"medalTimes,omitempty"`
+
+	// Tags At most 10, each at most 24 characters. They are trimmed and lower-cased; empty ones and repetitions are dropped without an error. A tag has no comma, no control character and no invisible one.
+	Tags *[]string `json:"tags,omitempty"`
+
+	// UpdatedAt That of the map as the caller has read it.
+	UpdatedAt string `json:"updatedAt"`
+}
+
+// MapEditValues defines model for MapEditValues.
+type MapEditValues struct {
+	Description string `json:"description"`
+
+	// MedalTimes The slowest finish times that earn a medal, in whole milliseconds. All null when the map's author has not set any.
+	MedalTimes MedalTimes `json:"medalTimes"`
+	Tags       []string   `json:"tags"`
+}
+
 // MapIdPage defines model for MapIdPage.
 type MapIdPage struct {
 	Data       []EntityId       `json:"data"`
@@ -523,6 +626,12 @@ type TagList struct {
 // TagListSuccess defines model for TagList.Success.
 type TagListSuccess bool
 
+// UndoReason defines model for UndoReason.
+type UndoReason struct {
+	// Reason Why, at most 500 characters.
+	Reason string `json:"reason"`
+}
+
 // WorldRecord defines model for WorldRecord.
 type WorldRecord struct {
 	// UnderscoreId The record's UUID.
@@ -587,6 +696,12 @@ type DrawMapMultipartRequestBody = MapDrawingRequest
 // SubmitMapMultipartRequestBody defines body for SubmitMap for multipart/form-data ContentType.
 type SubmitMapMultipartRequestBody = MapSubmission
 
+// EditMapMultipartRequestBody defines body for EditMap for multipart/form-data ContentType.
+type EditMapMultipartRequestBody = MapEditForm
+
+// UndoMapEditJSONRequestBody defines body for UndoMapEdit for application/json ContentType.
+type UndoMapEditJSONRequestBody = UndoReason
+
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
 	// DrawMap Draw the map of a replay
@@ -607,9 +722,18 @@ type ServerInterface interface {
 	// GetMap One map
 	// (GET /maps/{id})
 	GetMap(c *gin.Context, id string)
+	// EditMap Change a map's description, tags, picture or medal times
+	// (PATCH /maps/{id})
+	EditMap(c *gin.Context, id string)
 	// GetMapData The map in the game's format, for its editor
 	// (GET /maps/{id}/data)
 	GetMapData(c *gin.Context, id string)
+	// ListMapEdits The edits of a map
+	// (GET /maps/{id}/edits)
+	ListMapEdits(c *gin.Context, id string)
+	// UndoMapEdit Undo an edit of a map
+	// (POST /maps/{id}/edits/{edit}/undo)
+	UndoMapEdit(c *gin.Context, id string, edit string)
 	// PreviewMap A map's picture for link previews
 	// (GET /maps/{id}/preview.png)
 	PreviewMap(c *gin.Context, id string)
@@ -817,6 +941,31 @@ func (siw *ServerInterfaceWrapper) GetMap(c *gin.Context) {
 	siw.Handler.GetMap(c, id)
 }
 
+// EditMap operation middleware
+func (siw *ServerInterfaceWrapper) EditMap(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.EditMap(c, id)
+}
+
 // GetMapData operation middleware
 func (siw *ServerInterfaceWrapper) GetMapData(c *gin.Context) {
 
@@ -840,6 +989,65 @@ func (siw *ServerInterfaceWrapper) GetMapData(c *gin.Context) {
 	}
 
 	siw.Handler.GetMapData(c, id)
+}
+
+// ListMapEdits operation middleware
+func (siw *ServerInterfaceWrapper) ListMapEdits(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListMapEdits(c, id)
+}
+
+// UndoMapEdit operation middleware
+func (siw *ServerInterfaceWrapper) UndoMapEdit(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "edit" -------------
+	var edit string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "edit", c.Param("edit"), &edit, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter edit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.UndoMapEdit(c, id, edit)
 }
 
 // PreviewMap operation middleware
@@ -923,6 +1131,9 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/maps/popular-tags", wrapper.PopularTags)
 	router.GET(options.BaseURL+"/maps/ids", wrapper.ListMapIDs)
 	router.GET(options.BaseURL+"/maps/:id", wrapper.GetMap)
+	router.PATCH(options.BaseURL+"/maps/:id", wrapper.EditMap)
+	router.GET(options.BaseURL+"/maps/:id/edits", wrapper.ListMapEdits)
+	router.POST(options.BaseURL+"/maps/:id/edits/:edit/undo", wrapper.UndoMapEdit)
 	router.GET(options.BaseURL+"/maps/:id/data", wrapper.GetMapData)
 	router.GET(options.BaseURL+"/maps/:id/versions", wrapper.ListMapVersions)
 	router.GET(options.BaseURL+"/maps/:id/preview.png", wrapper.PreviewMap)
@@ -1185,6 +1396,46 @@ func (response GetMapdefaultJSONResponse) VisitGetMapResponse(w http.ResponseWri
 	return err
 }
 
+type EditMapRequestObject struct {
+	Id   string `json:"id"`
+	Body *multipart.Reader
+}
+
+type EditMapResponseObject interface {
+	VisitEditMapResponse(w http.ResponseWriter) error
+}
+
+type EditMap200JSONResponse MapAnswer
+
+func (response EditMap200JSONResponse) VisitEditMapResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EditMapdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response EditMapdefaultJSONResponse) VisitEditMapResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetMapDataRequestObject struct {
 	Id string `json:"id"`
 }
@@ -1213,6 +1464,86 @@ type GetMapDatadefaultJSONResponse struct {
 }
 
 func (response GetMapDatadefaultJSONResponse) VisitGetMapDataResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMapEditsRequestObject struct {
+	Id string `json:"id"`
+}
+
+type ListMapEditsResponseObject interface {
+	VisitListMapEditsResponse(w http.ResponseWriter) error
+}
+
+type ListMapEdits200JSONResponse MapEditList
+
+func (response ListMapEdits200JSONResponse) VisitListMapEditsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMapEditsdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response ListMapEditsdefaultJSONResponse) VisitListMapEditsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UndoMapEditRequestObject struct {
+	Id   string `json:"id"`
+	Edit string `json:"edit"`
+	Body *UndoMapEditJSONRequestBody
+}
+
+type UndoMapEditResponseObject interface {
+	VisitUndoMapEditResponse(w http.ResponseWriter) error
+}
+
+type UndoMapEdit200JSONResponse MapAnswer
+
+func (response UndoMapEdit200JSONResponse) VisitUndoMapEditResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UndoMapEditdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response UndoMapEditdefaultJSONResponse) VisitUndoMapEditResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -1328,9 +1659,18 @@ type StrictServerInterface interface {
 	// GetMap One map
 	// (GET /maps/{id})
 	GetMap(ctx context.Context, request GetMapRequestObject) (GetMapResponseObject, error)
+	// EditMap Change a map's description, tags, picture or medal times
+	// (PATCH /maps/{id})
+	EditMap(ctx context.Context, request EditMapRequestObject) (EditMapResponseObject, error)
 	// GetMapData The map in the game's format, for its editor
 	// (GET /maps/{id}/data)
 	GetMapData(ctx context.Context, request GetMapDataRequestObject) (GetMapDataResponseObject, error)
+	// ListMapEdits The edits of a map
+	// (GET /maps/{id}/edits)
+	ListMapEdits(ctx context.Context, request ListMapEditsRequestObject) (ListMapEditsResponseObject, error)
+	// UndoMapEdit Undo an edit of a map
+	// (POST /maps/{id}/edits/{edit}/undo)
+	UndoMapEdit(ctx context.Context, request UndoMapEditRequestObject) (UndoMapEditResponseObject, error)
 	// PreviewMap A map's picture for link previews
 	// (GET /maps/{id}/preview.png)
 	PreviewMap(ctx context.Context, request PreviewMapRequestObject) (PreviewMapResponseObject, error)
@@ -1444,6 +1784,25 @@ func (h *strictHandler) GetMap(c *gin.Context, id string) {
 	}
 }
 
+// EditMap implements ServerInterface.
+func (h *strictHandler) EditMap(c *gin.Context, id string) {
+	var request EditMapRequestObject
+	request.Id = id
+	body, err := c.Request.MultipartReader()
+	if err != nil {
+		h.options.RequestErrorHandlerFunc(c, err)
+		return
+	}
+	request.Body = body
+	response, err := h.handlers.EditMap(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitEditMapResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
 // GetMapData implements ServerInterface.
 func (h *strictHandler) GetMapData(c *gin.Context, id string) {
 	var request GetMapDataRequestObject
@@ -1451,6 +1810,39 @@ func (h *strictHandler) GetMapData(c *gin.Context, id string) {
 	response, err := h.handlers.GetMapData(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitGetMapDataResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// ListMapEdits implements ServerInterface.
+func (h *strictHandler) ListMapEdits(c *gin.Context, id string) {
+	var request ListMapEditsRequestObject
+	request.Id = id
+	response, err := h.handlers.ListMapEdits(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitListMapEditsResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// UndoMapEdit implements ServerInterface.
+func (h *strictHandler) UndoMapEdit(c *gin.Context, id string, edit string) {
+	var request UndoMapEditRequestObject
+	request.Id = id
+	request.Edit = edit
+	var body UndoMapEditJSONRequestBody
+	if err := c.ShouldBindJSON(&body); err != nil {
+		h.options.RequestErrorHandlerFunc(c, err)
+		return
+	}
+	request.Body = &body
+	response, err := h.handlers.UndoMapEdit(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitUndoMapEditResponse(c.Writer)
 	}
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)
@@ -1488,94 +1880,107 @@ func (h *strictHandler) ListMapVersions(c *gin.Context, id string) {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"5Fxrkts4kr4KQrMbdsXSslR+7HT5V9lue73R5XbY7vYP21GCyJQIFwiwAbBU6o6K2FvMDfYic5M9yUYm",
-	"ABKUKJX82pnZ+WNLIh6JfH6ZSNYfo1xXtVagnB2d/DEyYGutLNCXZ1zIxgB+zLVyoBx+5HUtRc6d0Oru",
-	"J6sV/mbzEiqOn/7FwGJ0MvrT3W7du/6pvRvXu76+zkYF2NyIGpcZnYzeldyxFSjHVkar5XiEQ8I8XPZH",
-	"5YRbvyjwc210DcYJT+S5oB/7y52yX3558XQ8ykZuXcPoZGSdEWo5us5GTV1wB8UpnWWhTcXd6GSEv91x",
-	"ooLtKdfZyMBvjTBQjE7e037pKh/bCXr+CXKHeySM6xOb6wK2qX3j+FxCxhbasNropeGVHaS94I6YzItC",
-	"4FwuXyXLO9PAIF95XJUpgMIyp9lSM61OmCuBwZWwTqglc6VQy1uWnYuCrUowwITzTy3j0gAv1glV3WnB",
-	"GG3s9rF+VnIdFloIkIVl3ADjji14Ix0uJRxU9katwbk/4h64WdidG8PX+L0Ca/kShlTAAupsDsRXPGkt",
-	"+RrMIGdRwmDdiwFdeskrsDQ/DGJC0VcL5hLMLcukXg4uaps8B0sHBNVUo5P3Cy4tdBoz11oCV1s6Fidm",
-	"XmG6U6aEDipex6st3SMZ4IctOhMe7td9v0Q3YYiE57yCs6Dm4dSjJ5JbK/JRNnpu0H3gQX59+/NPo2x0",
-	"aoxe4UmfAncla7++ERWO+zjA1jNenyq7goEzRgPZp0+vuLnQjTnj9YaMcq2si2Z0sIRoyyFGnPH6aSCn",
-	"T2TVPehr2tsSmIMrxxxaLarYkldwyzIohNOGiarWxg25hg3q4g57yPoaDsaTfXf2Gb4Savnaq/w2rQbQ",
-	"op8JCcO8HMv5axrCFgL9K3es0taxB+zsMTKx9f5zobhZ38jWZL8dFL8oXgVDGubqQQ6vjXUD7q7mS6G4",
-	"P+NNat6O/GZy6u2/gwVn4HgxqPc9AW3K65Xk6FbhynVyOs4mkwnLS2547sDYMXupGSIRo2XyM5s3jkmh",
-	"gM0N8AvLuCqY43M7Zo9FIQzkPlbGqX7A72D0nZUoXJkuhRHKQKUvoejM7H1UiGykGilHH8lnFly+FdXA",
-	"0UbPjK7IfCte37KMN67UhnGpFYwZKmb4BfEG43LF15aJGGJQxW5ZthBK2JKGZGxVcgeXYHAURrUxe65l",
-	"kTErJP6Kx5kbrX4HVgAFVwzx0/HkYcam42N6Ph0/oMUs0wsmXMaMblQBBWtqHLwqtQRWCSmFhVyrwo4Z",
-	"nY44YhWvayhwIBKpgBuMg3rB7k3YwlCA5MxPzGi7qrGOKY2xXkq2QIaEQ2ukeKllQePCCZwOB0CmawU/",
-	"L0Yn7/frd/AKUJx1krjO2ghGgrpGSTm+HJDRadCx6SRjwPOyU7r7PY17W8KaeOCMqCrwVEu9AnMn5xaK",
-	"Rwyq2q2ZVuD1ykANjtCZ511hNPFuJVypG8e4YgSYxuyUOb5kJbdMoVpXFc/8pw0Fp2WVZkJdCivmEnCz",
-	"HnzaCpFRb73faNX2ethkv4HP6gfVfzyv9UYb93idYhbFKRnIDQSgj3vk2hRPdKPwm9Mv4cqR9iEkWr/m",
-	"6mIXXnnTzCthbWDAFhx4Ue2AsJ9qWGasVkumDVvBvGa1yF1jkmA2ZWePSUPuT354+Ne/4L9j9sKxiq/Z",
-	"HJiEhWOodx6IzxoLIazO0JvMkKGzg4Ih+rzOtd+AD9ooQKL5zmE6G3Wn2t7inXBlOCfxKRriLDJ+liXO",
-	"OvAXeSOcZYVfFcmIioErIVUI5Qfk/dmY4Vcww4rxuZltp6oHZraZV/IhB6JgFSDXpq31zWCLvtf00DKN",
-	"OZKw7NKfzkNa9IcYFJII29IplHt4v6NRKAdLoJTvsmNQfy8iAQofXqbjgcmDuXtcL7vZxgMb9kvuJzEE",
-	"Tj/LfSZqMOA+vyPI3oNi0DQtRjrrUjRivSiBG8U4IxiUYUY8hCBOpWQYetD5qG1E5EOfYxYwLFJxoc9D",
-	"P66nzn01ed+KOoFmHkl87iyEJJ87x6OXz5u1IaRwxLB/u2R7iiGpveqF0z7LpKiEGxYmOVUSnlbAar4E",
-	"VmpZ2PGg1dWDIelmk/MzB/TpP/SKVVytaWdCuwbQIxzoBZx2XG6v+uMlmDVVrvzRKu7yEmyGDgihJ212",
-	"0BYbgvH7BT5kga/xcMNSaSHQV7vyTvH3giWqZ72GBU6Za3Xx9PGLpzsMmWOqYRmNmr841PXG4cOLhuqE",
-	"XikmCswGgoUfuDgBXTFv3GD10Jfd9IJ2YTzPUfOC8ylBhnSk4heQbnsTJO6c6hdEywMT2OHSrQcSv5gB",
-	"HX7FXRnZF8Zl7M2vz8fsZXCepj0kAhP0mThOsTW4/WnqMqnG7VOltmp3nY0EgqIbCW2B6DuYv0rg6MPJ",
-	"hNXiCqRlK1HAmL3rEp+mlppj0okOSLiY9PqzhAXHw8gzjVN7I2maDR6CbzZSd0R1geOc4SjTQhhfCh+z",
-	"N8AN+hiMikVIiClKxoE+0x9lA9gpHPJQNUCT5Zusnh5PJn/9y8N7k2+gH4djOb/6V8A4A5W4wsR+MDbF",
-	"tQk0onqsuGUVL4BCTYb5DxL9OfWBSlw9MVAIN1wXsJiTOQeFz/sOdrSxnnC4q3FlU80VF/JLjer+n/s2",
-	"NZgCKcPVBQy5atNEla50AYajw2UlvwQWJ9HmQX1PKPExQfZLcYnCZrUWqld6TpT6s6/UbsL0NqWHggAn",
-	"DQlcoogQEAj7keclIUmkGkORBF6AmWtuimF8stJGFl63h5VxjsbsGbCZx3yBIr5LthtQxMEUJSQmrSfe",
-	"0KHEr/ezl04SWYcsU0UP6ruZ5yT+tR/mEgiQQIyN2N3Zdi+58i420cxeFOz5wr5QBtFVa4JfDa52BgV7",
-	"IdQTLT3w6i/3mFtguZa6MT0txCnopP9kzHI5n2dJutOoC6VXar//xfkvDoq3/JI7bhipRNbPqny5QvWC",
-	"zvZm+xStR0bKiEFRGL00YO0zIZ3PfmJppFF0xYoLtx/mIPXquU9u6PNp1Eul3TNhrM+zuRmsnaVefEvw",
-	"HUreho6RbdoITJZkl3WG21sU36B6fAHmjZscGAl3KOCGgBLDC1IK5x2SyVA1fIt+ehaS+MGM/ZHXK226",
-	"smG8Ow8XC/80OfoWh99o456Knrpzmwd3Oai7b/nywNLQjQji+1WA3vWD4QGe9S1dU+GEW3a3k/UVI1TE",
-	"gYrsdqnoMMPxDRyfgdYGfV5CWrvkNmuQ65A3Rrj1G1zYc2QO3HgK/Kdnkej/fPd2FDqWSCJ+XLtq6Vzt",
-	"+56EWuhhpubccamXDfmu2lcTEPZ41CWcxIWe8Pp3hMf4exJuT0ZTZJCuQfFajE5G98bT8YTqFa4kyu/i",
-	"jLtFVyWvtd1RKIrJR9uGgNhrpRtZeNTIFw4M4S3b3muM2UvtyzDCMuu0gcLfdfruIH+FVmrbOuZuaoYB",
-	"dMEN/udKWLNcqxyMd9OcNJg5fQEqS65I/SVvzHkUE+SaUHmpMIbue/TU8NUZr7uumce6WG90s1WNdKLm",
-	"xt1F/bsTTfOwhrbtHoXrvsqhldIPSVfd8WSyQQPF9Lv2cvlvV5Xs735zi8JWK93btIoQLzv8AJsx69Yy",
-	"3FRKoS7s2Bc2yLnvOm5LftLB11kHAeBoF+8/Xn9Ed1VVSK0XQSsmwvFefBGI+mYV632uV1FREJuWMKCd",
-	"Z7y2QU2YpTScoL8rocpiYNemAAJps3NRzDI2nVAbAadS4Jid+spnza3XbVAFqixX4SJXCjugSujIz3j9",
-	"4qklmzK8AgfG0tlvqpAK/Pm3Bkh8PvbHqmIn6FYE02xUCSUqDDHTgSrlxxvV6csbNLsOlgG9CozTCyaK",
-	"r1GbVjdQUUXh0zspyaP5HkgrXOvgdmlJretGcnMnZuNBXfpSe+UHvY0pz3diWwz0Q8bIlzZcL2Ii31jU",
-	"DAS934qBx5Nk5ZDb7eKZt5j9xtUV0RlcgqE7WfT2S3EJasxOo5m0NhAGUNWpJJ/DD7Cw0CXS7ojhAX5r",
-	"uPTAlFNt0GqDljTHiFDBln27EoTxVj7+oD4of9Fbh+xkRql6t8Qsua+f4aOZv7IPt7+c+uFw14h4cy4l",
-	"hLYddnv2hOcl3HnimzNOWG3EJXcwOzrpOjt8lAqFzfuTqT/kqhQSkhVv2QDBc66UdmyOIY0X7MHkHrvd",
-	"kn/eKH7JheRzCTPvx9nsNTizvnOK4Xd2tO2kfGHyzBvOXid1StcwxiVF+1uWoW/qQoaBJTdUZJfgUNA5",
-	"5sDaUEhWzlIDC5gK10AWIdtWOm2mCncxtMMclkIpoZZk7yttPOgb8o0xJ21tr+JXP4FaunJ0Mp1MBm7c",
-	"bzqez1H+fk7YlWa+/Ixo/KT7/UPu35KyyW7TGzchl0DrC0vFw9jFdtrWN/zPwjIDC3RCuwhIKlaHedXu",
-	"SmLg8Hxp2SctVOseKm4z4nsp8jKUC6kJzSNWKcfsp0TI1HtW85wa3HSjCrRevmSFVrfI/znYycrgZQdl",
-	"9+Ag2RFb5+ukch+cjXVctQX3KmOfmmLpj0jVYTCWGhmpQBlgUFLuZMKeoCO8w2axEjNL3VN//lZlk0ur",
-	"49WHYloWyd3HilvfPl+Maf3e6tSPRj+3xZ5ZFr74as/sxLcSoGfl4TYBHbGfFQtBsxN/rcDVBZuGR8Bx",
-	"ciyE32P/urWQgivXrvZBEW/jmauk4qGog9KHtt2Ekmb4bcfsJb0uEfz6TigXPPbBir1RPxvQj3dJ4hU6",
-	"MGMc80lVbPMUlrXl3/FGiLudJtixdbMNQR3XjvyRQzRkt4M7iSM/qJ7aHNE7JG2sozwC0MSI3SnvbUOG",
-	"eMllA7t4Z33bXXY4Pg2NejscYsIXfEixvGVQaM9s6970nYdRhCxcCcbuo/WpMAcTGwtGA6R+7xxhhx9X",
-	"MQnasWHscRja8ThDNxe2RCf3t0xSbk5RfNnk6yG2h1Q3JSP+hmV/USXczRLUW8QGcZ8Me5umtIDNDdmV",
-	"aSQF1QiFPTyFImS5wnoYHDqvMOTlJfAa/80vrMfLtCAFhOl4q5bCbt+fTI8e0e8LbSoyBuEsi02e5HZW",
-	"IOUdfAwFTpiwWcWl/34eairoQOOc8/bp7ChkPXG1AN4NV0uwHxRjHYL3gmW37x8fJ0sFODE7esSUZnNO",
-	"FN8Lkcecz7lS9PSDOh4nvDzxmUqg1v92ToUmtUSi0uZSdvv+9F47yGl9LrlZAg6rubGA2DuQFcYIdcml",
-	"oNPRB3QsdJjeKKXdefsYxwrF+NIAVPSCI0bMeFmJWkH86S1QCEvjLVEcCl3xGs+E6wfPjmTLtW6MJY7c",
-	"G8fo4S9zvQRiz1VgNK/Pvcw65hBpyXtHokgGi6LHR8LSyWP8mvKHq4BIE/7gOP9jb2RX7EQo2Q3Fr+eN",
-	"sk1dU/iL3EAsnkvgJvQlnjDOcl5T3y4VR7sl/IAe4cpLDARyA3Xr94Dtfb5L3/AwBZvl9f/813/Ptpfj",
-	"1VwsG92QfOaQ8wYhZaxM5lQppWCyEtbnv8CNXDN6F7MSRSE9oY+IEr8oFKQm4aWQub4ENgk7h13xSXcS",
-	"LyxODoUUlSZax6s6TCPYg9/PGxVHzY58vh26RKIj8nQ0xMGeJuKAc/9gdsSUNn7KHBbaADueTO9l6TXk",
-	"yr/MsOxUIzEuRFtBgjlXbd67j9hHH9R9r8tUIw3GnbFGSfRkw93swfZpxpDpTzvT92N6ls8Hmu7nazKj",
-	"+dqBxZkP2pnrOlV6YmPbtNH244cj+imFqEBRXwMd78G4b9yxJyptlKVKBo8eB7+3fRz0pKhEdAfoB4KF",
-	"aXPezqCtHo77Ldld7h/k5loyiijh2/cnP3jV991PsRSB7PDZp1Bshn5kdhTeU2n7gpLJ4ZdZCDi4Zcl9",
-	"GFhAi+ank0nX9NFNjj+dLxopU4+IKUpsaQ0KHbcOXEx8Zqs0CSPDc3sA8xjzodI3QlMlW8Gq5WXY3nfX",
-	"+jJ3bB9pcynvmfBUwSj6LHXpvdombx99UP8+7kVUzJV6+Y1/yUqt57pY0ytxXVEgnI9G2/PumCkzEXFQ",
-	"rk9vQ9Gbvqnn3gzLoSLlb3eIvj+PU9m2ZkBtXGrNbMlrsBlyzIkcP32ilqKYiq+U9d1u7d1FRCR+Jis0",
-	"sTinF8iISHKxzGnN9MKB2gg0aNWI9CRcIYvp7ql9JVy1L3UT6EX6f0gcjYdeug3/3nQ9Npsd0fs1hOVU",
-	"gaCMwE1jVEiGiSoPU+wtv559FLyk1p4bKy7cRuGRyH8wiV7Jns8bu54NVP4ozT3daoiKZuCrMikp5dqK",
-	"3GKg0nT170L612X+3glQQFFB9yg56lUX6MVBwh6+qdPXJMLievFB+YX7rZAqRMKAcojvWeiksUdMOOZ7",
-	"lkIduCXJyyt2oVGxONF16xDp9eu2x5PJmJ2yBHl/wHiFmL2rMbd9DbhChvII3Ax6nVxL+ry2rWuzOZRC",
-	"hUvNEOkjRztzX2x4c84qTahPcgfmJPgQY30PPnmKkJ96ebYVl+yDwhFSXOAZ14GJmKlSHy2ybKAATPt+",
-	"7yvP5GW2L7ru/KrUL7y3vuPeM/S/+W7w62x0PJn+322O8aDiNUXr0BWcxlreUvX9rlu9AvTsOeoqmUBt",
-	"9CV5gIjAIvbck9z+IYrrnTdszyGo297rhrctoPG3NbH+UHNXduUHas7oK9O+YvXHv6WifZ0oW3n97Ds5",
-	"buD+3Wiie0TwNL7p+v9MDMnfqtghClC5LhKb/waXqqGnJMmEfR+Gv57GMOf/IsdNcqsNXApYjWvfcTN4",
-	"69p284cO7wQNUnHA8JXKfMymy6v41wQwIuoCOgBHHbQxELUgvSTsuR0qXnnS/n6N1zfFBM59dUNM+3LJ",
-	"1yvI6cabwqgSUqgLFqRtb9KKmM/sVIm3G83vLr7AtQH5svTlE0IV6d2mT4S0Ahua5JNc5bMB366GmF/j",
-	"WQ5Qova2kvDMotfj/w/hi9L3fXfoWXeeb6BoUm6/AzGgXAQOzGVkfGPk6GR0l9fi7uV0hDwJE7a7y7sW",
-	"wyy0U4U/cNHWAcadLGi764/X/xsAAP//",
+	"5Fzrchs3ln4VFGe3bNW2KcqX7ET+Jdtx1ltx4rKV+IflEsHuQxIWGugB0KKZlKr2LeYN9kXmTfZJts7B",
+	"pdFkU6Ite5KZ+WOL3bie63cODvq3UanrRitQzo6OfxsZsI1WFujHcy5kawD/LLVyoBz+yZtGipI7odXh",
+	"B6sVPrPlEmqOf/2bgfnoePSnw27cQ//WHsbxrq6uilEFtjSiwWFGx6O3S+7YCpRjK6PVYjzCJqEfDvud",
+	"csKtX1T4d2N0A8YJv8hzQQ/7w52wn39+8Ww8KkZu3cDoeGSdEWoxuipGbVNxB9UJ7WWuTc3d6HiEz+45",
+	"UcN2l6tiZOAvrTBQjY7f0Xz5KO9TBz37AKXDOTLC9Rdb6gq2V/vG8ZmEgs21YY3RC8NrO7j2ijsiMq8q",
+	"gX25fJUN70wLg3TlcVSmACrLnGYLzbQ6Zm4JDD4K64RaMLcUanHHsnNRsdUSDDDh/FvLuDTAq3W2qm63",
+	"YIw2dntbPym5DgPNBcjKMm6AccfmvJUOhxIOanuj1GDf73AOnCzMzo3ha/xdg7V8AUMiYAFltgSiK+60",
+	"kXwNZpCyyGGw7sWALP3Ia7DUPzRiQtFPC+YSzB3LpF4MDmrbsgRLGwTV1qPjd3MuLXQSM9NaAldbMhY7",
+	"Fl5gul3mCx0UvI5WW7JHPMA/ttaZ0fB62fdDdB2GlvA9r+FlEPOw69FTya0V5agYfW/QfOBGfjn96YdR",
+	"MToxRq9wp8+AuyVLP9+IGtu9HyDrS96cKLuCgT1GBblOnl5xc6Fb85I3GzwqtbIuqtHeHKIphwjxkjfP",
+	"wnL6i6y7F31JO10Cc/DRMYdaiyK24DXcsQwq4bRhom60cUOmYWN1cYZrlnUbCsadfXXyGb4SavHai/z2",
+	"Wg2gRj8XEoZpOZaz19SEzQXaV+5Yra1jj9jLJ0jEZP1nQnGzvpGs2Xw7VvxdJdztXRSfO8+aG5iAs/3C",
+	"ZQuWeu3t0YrRDOba+6dPmsLL4Y0KRmb2Ncyxi7f829t/G0Ucx2TlkqsFVD2fEI1H3q8YOb6wZIEqLk9F",
+	"DfijEaVDdztkLDb9hQEeMMvmetbo7lbcslZVWkHBtGGqlbJj0bs4bjHCF6P3CCdUpcEOyx86Uj3vdhnU",
+	"WlimFTDfc69pBiEId6PEkUTnxNooRWmFaevXiO5zbepBe/Wi3uFjPzSwKFijFriNFcwaFpjRadsRe/mE",
+	"cVWxh5Nvv/nbX/HfvZQPmez4nvYIV/8yNt8yh/HFNVv/QQxZmDj7XkAl6v+A1H1VM9nbO6JDKX+aj47f",
+	"3bjajmDF5sZ7KHlTsrmLYl3zhnEPjkouJRi25JYhVGTC9bi8P8C+Dlq/73YcrNI2y/LFDoKdZDlu4mfX",
+	"8ioYnlwUbjA1G7u6yYrt4O2L6lXQvFsIZgqeBiSz4QuheKTW9bgptfxiEt2bfwcJctG+ltV9MX0lOeJ0",
+	"+Og6U3S/mEwm6GwMLx0YO2Y/aoahrdEye8xmrWNSKGAzA/zCkvVyfGbH7ImohIHSB1+xq2/wKxh9byUq",
+	"t8yHwpDHQK0vvXfb7Uj6ctnfy3Oj66hvdyzjrVtqw7jUCsYMPU14gvrFuFzxtWUixiyIWe5YNhdK2CU1",
+	"KdhqyR1cgsFWGCaN2fdaVgWzQuJT3M7MaPUrsAooWsOY8Wg8+aZgR+P79P5o/IgGs2gLhCuY0a2qoGJt",
+	"g41XSy2B1UJKYaHUqrJjRrsjiljFmwYqbIiLVMANBlZ6zh5M2NxQxMWZ71jQdHVrHVMag0cp2RwJEjat",
+	"ccULLStqF3bgdNgAEl0r2MMgBpgJVU/vk54To8gARUuw4Quju5sUDHi57ITuYU/iTpewJho4I+oa/Kql",
+	"XoG5V3IL1WMGdePWCBG8XBlowFG472lXGU20Wwm31K1jXDGKwMfshDm+IAusUKzrmhf+rw0Bp2GVZkJd",
+	"CitmEnCyHvbaYdveBbuRA5Mhlf0CNqsfpf3jWa032rgn6xzHKk7OrzQQ3BvOUWpTPdWtwl9O/wgfHUkf",
+	"+ob1a64udgXAb9pZLawNBPjqeI29cKzmazYDJmHuGMqdz+xMWwshTpuiNZkiQadfHuBlWOXrx33FqNvV",
+	"QKgg3DLsk+gUFXEaCT8tMmMd6Iu0Ec6yyo+Ky4iCgSPhqri0QzHMJwehv4AZFoxPjUM7Ud07sCQhHzIg",
+	"ClYhht/Utb4abK3vNb3EkMmHTpd+dz6YQnuITiHzsGmdQrlvHnZrFMrBAiiHeNkRqD8XLQEq716OxgOd",
+	"ByOxOF5xs44HMlzPuS8Ti0Qx+PuGI9egGFRNi57OuhyNWM9K4EYxzggGFUyoQQRxIiUFy2h81DYi8q7P",
+	"MQvoFilb3aehb9cT576YvEuszqCZRxKf2gshyaf28ejl03ptMClsMcyfhky7GOLaq5477ZNMilq4YWaS",
+	"USXmaQWs4QtgSy0rOx7UumbQJd2scr7ngDz9l16xmqs1zUxo1wBahD2tgNOOy+1Rv7sEs6ajEL+1mrty",
+	"SXkaxRB60mR7TbHBGD9foEMR6Bo3N8yVBIFun1JMgr935m6m1cWzJy+e7VBkjqGGZdRq9mJf0xubDw8a",
+	"0t16pViXOqt5s+fgBHTFrHWDx1H+HEfPaRbGyxIlLxifJcgQjtT8AvJp9w33P8tb7hnADp8FeiDxsxmQ",
+	"4VfcLSP5QruCvfnl+zH7MRhPkzaJwARtJrZTbA3u+jB1kR3vXCdK6RjoqhgJBEU3LjQB0bcwe5XB0W8m",
+	"E9aIjyAtW4kKxuxtF/i0jdQcg040QMLFoNfvJQw4Hkaen5cF2gPfbITuiOoCxTnDViZBGH+2OmZvgBu0",
+	"MegVqxAQk5eMDX2kPyoGsFPY5L5igCrLN0l9dH8y+dtfv3kw+QLysT+W86PfAsYZqMVHDOwHfVMcO+Xb",
+	"V9yymldArqaXdt83P1CLj08N+BTvQF7AYkzmHFQ+7tvb0H5qZrEYuWVbzxQX8nOV6uGf+zo1GAIpw9UF",
+	"DJlq00aRrnUFhqPBZUt+CSx2osmD+B5T4GMC7xfiEpnNGi1U7ywzE+pPrtG4CdPbfD3kBDhJSKASeYSA",
+	"QNh3vFwSksRVoyuSwCswM81NNYxPVtrIysv2sDDOUJk9ATbjmM8QxLfZdAOCOBiihMAkWeINGcrsej96",
+	"6ThRdMgyF/SUy+7HOb3zuX7uO0GADGJs+O5Ot3vBlTexmWT2vGDPFvaZMoiukgreGlztdAr2QqinWnrg",
+	"1R/uCbfASi11a3pSiF3QSP/JmMViNiuycKdVF0qv1PX2F/u/2Mvf8kvuuGEkEkU/qvLpCtVzOnueSgZB",
+	"6y0jJ8QgK4xeGLD2uZDh4DumRlpFNTs4cPpjBlKvvvfBDf19EuVSafdcGOvjbG4Gc2e5Fd9ifIeSt6Fj",
+	"JJs2AoMl2UWdoRwI2TcoHp+BeeMke3rCHQK4waBM8QKXwn6HeDKUDd9aP70LQfxgxP7Yy5U2XdowFmOF",
+	"g4V/mRh9i8JvtHHPRE/cuS2DuRyU3VO+2DM1dCOC+HoZoJ9VpV+nIovNgp2dxRdZlrZ/RLdHVc7Osoa3",
+	"fce8h5U/pSMz7HDH7jb4PnuFSjG0l6201X5K7KsTPwE5DtrfbGlpyG3SoARA2Rrh1m9wYE+RGXDjV+D/",
+	"eh4X/d9vT0ehHJekw7dLoy6da3xRr1BzPUzUkjsu9aIlO9r4zAZCMM9g4SQO9JQ3vyJUx+eZ6z8eHSGB",
+	"dAOKN2J0PHowPhpPKHfilrTyQ+xxWHUZ+0bbHUmrGAilGjvEgSvdysojWCqbIexn0xnLmP2ofUpIWGad",
+	"NlD5c1df+uqP85baJifRdS3Qmc+5CWUSa1ZqVYLxLoOTNjGnL0AV2XGtP3CO8ZcKtRQovJSkQ1cyemb4",
+	"6iVvupLQJ7pab5Rq1610ouHGHaL83YtmYr9q7e0CvKu+yKHFoAdZyfj9yWRjDYQvDu3l4j8+1rI/+831",
+	"d1t14qd5RiMevPgGtmDWrWU4NZVCXdixT7KQo9m13bT8rDy90w4C41Ev3r2/eo+ms65xtZ4FiU0UU3j2",
+	"RVDsKzGtt/9eRIWvhVvAgHS+5I2N1TSWUgIUhrgl1EUEGdpUQIBxei6qacGOJlTSwCktOWYnPgvbcBuK",
+	"61SFIstVOFSWwg6IEjqVl7x58YyK6bjhNaDppb3flK0V+PgvLRD7PA6JGc6O0YkFR8WoFkrU6O6OBjKm",
+	"728Up8+/fdBV0wzIVSCcnjNR3UZskmygoIrKh5pSkkXzBf5WuGTgdklJo5tWcnMvZgaCuPS59so3Oo3h",
+	"11ciWwQdQ8rIFzYcdaLjbi1KBgLwL0XA+5Ns5BBn7qKZ15jrlatL6DO4BEPnw2jtF+IS1JidRDVJOhAa",
+	"UAZsSTaH76FhoWIlzYjuAf7SculBMqc8pdUGNWmGHqGGLf12SxDGa/n4TJ0pf+jchEhpSmmDbohpVjsw",
+	"xVdTXz4QTqI5FXvjrBF9h2o9Siyyu9OnvFzCvae+UOSYNUZccgfTg+OuysR7qZBkfTg58ptcLYWEbMQ7",
+	"NoQDJVdKOzYDXw34aPKA3U3LP28Vv+RC8pmEqbfjbPoanFnfO0H3Oz3YNlI+SfrSK861RuqEjoRMXqR4",
+	"xzK0TZ3LMLDghhL+EhwyusR4XBtyycpZKqYBU+MYSCIk20rnhV3hXIhmmMFCKCXUgvR9pY0HfUO2McbH",
+	"Sfdq/vEHUAu3HB0fTSYDYPem7fl46Y+zwy5N9Pl7ROUn2e9v8vopKbLtJr1xEjIJNL6wlMiMFXUnKdfi",
+	"HwvLDMzRCO1aQJY928+qdscjA5vnC8s+aKGSeai5LYjuS1EuQ+qSCuI8YpVyzH7ImEx1cA0vqdhOt6pC",
+	"7eULVml1h+yfg52kDFZ2kHeP9uIdkXW2zk4RgrGxjquU/K8L9qGtFn6LlKkGY6mokpKlAQZlqVcm7DEa",
+	"wntsGrNC09w89ftvZVm5tDoewyimZZWdw6y49XfDqjGN3xudauPocUo8TYvww2eepse+rAEtKw8nG2iI",
+	"fa+YlJoe+yMOri7YUXgFHDvHwPcB+/etgRR8dGm0M0W0jXuus+yLompO79p2L5Qkw087Zj/SXcBg13dC",
+	"uWCx9xbsjVzegHy8zQKvUA0a/ZgPqmLJqbAspaLHGy7ubh5gxzLS5II6qh34LQdvyO4GcxJbnqme2BzQ",
+	"Bcnk6yiOAFQxIndOe9uSIl5y2cIu2llfAljsj09D0eAOg5jRBV+SL08ECqWiKQdPv3loRcjCLUM6Zdda",
+	"nwmz92Jj8mpgqV87Rthhx1UMgnZMGOsthma8X6CZC1Oikfs9g5SbQxSfNrk9xPaQ6qZgxJ/2XJ9UCefE",
+	"BPXmsVjdB8NepyksYDNDemVaSU41QmEPT6EKUa6wHgaHKjB0eeUSeIP/lhfW42UakBzC0Xgrl8LuPpwc",
+	"HTym53NtalIG4SyLBadkdlYg5T18DRV2mLBpzaX/fR5yKmhAY5/z9HZ6EKKeOFoA74arBdgzxViH4D1j",
+	"2d2H9+9nQwU4MT14zJRmM04rfhA8jzmfcaXo7Zm6P85oeewjlbBa/+ycEk1qgYvKC13Z3YdHD1Ijp/W5",
+	"5GYB2KzhxgJi77Cs0EaoSy4F7Y7+QMNCm+m1Utqdp9fYVijGFwagptv76DHjwSlKBdGnN0AlLLW3tOKQ",
+	"6IpHiiYchXhyZFOudWssUeTBOHoPf7DsORDrvwKheXPuedYRh5aWXaoVVdZYVD06EpbOXuPPnD5cBUSa",
+	"0Qfb+Ye9ll2yE6Fk1xR/nrfKtk1D7i9SA7F4KYGbUCN5zDgreUM1xJQc7YbwDXoLV55jIJAaKFu/Bmzv",
+	"4136hZup2LRs/u9//ne6PRyvZ2LR6pb4M4OStwgpY2aypEwpOZOVsD7+BW7kmtGHBmpRVdIv9DGtxA8K",
+	"FYlJuKAy05fAJmHmMCu+6XbimcXJoJCgUkfreN2EbgR78Pd5q2Kr6YGPt0PFSjREfh0tUbAnidjg3L+Y",
+	"HjClje/ib1Cy+5OjB0V+JLryFysWnWhkyoVoK3Cw5CrFvdct9vGZeuhlmXKkQbkL1iqJlmy4sj7oPvUY",
+	"Uv2jTvV9m57m84ELALM1qdFs7cBiz0ep57rJhZ7ImApI0t2AsEXfpRI1KKqxoO09GveVO9Zn5UW7lMng",
+	"0eLg71RTQm+qWkRzgHYgaJg256kHTfXNuF8enl1QXMWq4Fi2EDl89+HkWy/6vhIrpiKQHD76FIpN0Y5M",
+	"D8KdmVSjlHUOT6bB4eCUS+7dwBwSmj+aTLoClK5zfHQ+b6XMLSKGKLG8Ngh0nDpQMbOZSWgyQob3dg/i",
+	"MeZdpS/Kpky2glWiZZjehYufPCtlSbGUt0y4q6AUfZK6/Fxtk7aPz9R/jnseFWOlXnzjL3yp9UxXa7qe",
+	"1yUFwv6otT3vtpkTExEHxfp0M4vuSueWe9Mth4yUP92h9f15nPM2qQGVlKk1s0vegC2QYk6U+NcHKm+K",
+	"ofhKWV95l84uIiLxPVmlicQlXWajRZKJZU5rpucO1IajQa1GpCfhI5KYzp7S905U+mIJgV5c/7eZofHQ",
+	"Syf371XXY7PpAd31ISynKgRlBG5ao0IwTKvyMMXe8ePZx8FKau2pseLCbSQeafmPJtEq2fNZa9fTgcwf",
+	"hbknW8VZUQ18ViZfynJtRWnRUWkqQ3Ah/Osif28EyKGoIHsUHPWyC3SJkbCHLzD1OYkwuJ6fKT9wvyxT",
+	"BU8YUA7RvQhVPfaACcd8/VTIA6cleX7FijhKFmeybh0ivX7e9v5kMmYnLEPeZ+ivELN3OeZUY4EjFMiP",
+	"QM0g19mxpI9rU16bzWApVDjUDJ4+UrRT9/mGNees1oT6JHdgjoMNMdbfByBLEeJTz8+UcSnOFLaQ4gL3",
+	"uA5ExEiVanqRZAMJYJr3ax95ZhfrPuu481ahX/goy45zz1CL5yvTr4rR/cnR329y9Ac1b8hbhwrl3Nfy",
+	"tKqvd9zqBaCnz1FWSQUaoy/JAkQEFrHnNcHtb6K62nnC9j0Ecbv2uOE0ARp/WhPzDw13yy79QMUZfWG6",
+	"Lln9/vcUtNuxMvHrJ1/JsU19KtzwZ3UbxfJBuPr4sAcO+QY8VNsIUUq9gmoacr5kVZiPqEPe7+BxH1uE",
+	"WfNr9TTemRpCFWP2Njijnr0lB0+nY4+Z1TV4u0oH+Dp83yZg92Bzz50+989xzNNhlNIrLTlT01c/vTll",
+	"eV5muieGKTZRE0VUWRKGPgOA7mKaan6nMbHRJTpsQoE3f/6Dvehj8PCRH2aFKqFIrkfkcDi0QYq83HCJ",
+	"Z8ofNnKVgxB/4yw6nJR7t8HH+u6+vKdjwrcJLi5BbpGKqHDa3cJA5A4VoYNYN45cuYDGZeg2FB/bVFi0",
+	"9saphPgFg65UHu1TqyrKWtfbno4+6PJ7Gp6v5VzTN4b+aK41iubXd2JPvRDywLlsKQWhuSJdGNcmt1I3",
+	"+LDDyItrHNmz+O2CfzJnln3Obgd7QZW6ujV7e6UpoTIvyyf6ajZf5IPGIn2a61q+kWHZWbXSfVRkUuQX",
+	"wwhlF8FzabpgpukDDeE7Y3592z7xYMw6gGt7ZjxcweK1puJIqMOXZT63dGRnmdl3tON/QjlMnxHbJYW4",
+	"8a9sXtI8yVftJYCHv+F/V4folHaf9CA8y7wYBdEIvuyQpBVZDtdqlTKm+KNLXAYwtfkhQDoVsjFPJ1zA",
+	"cpk9LJiYh2KkgECoP+IPgmXCBUePj8/1JZiVwahVRbBF/jdUbmHPLgFQxEMnH0X4zwFui/PPqtLxk2+/",
+	"hzQPnhHjVm6YBvyCvxAk+HyNyS4K/OvCASRCLoJ7qWxj4FLAatz4WvdBz5Hu9IZ7nhlSpWM5w1HQKalF",
+	"ZWMx+AlAtUud0j26mAJK6fElZX23leKVX9ofN2z25eiBcrcuRU9XzG8PKk42vheE7lYKdcECt29EgPEk",
+	"YadInG5cgXXxMw4bydYhpNFVFfojCK3Ahquy2SnBJ6dad2GEX+Je9hCiVCdImcR576bvPwRuyL/6s0PO",
+	"uv18AUGTcvsm9IBwkQkzl5HwrZGj49Ehb8Th5dEIaRI6bN8x7S73FOEiQ/jMXTqBG3e8oOmu3l/9fwAA",
+	"AP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -17,6 +17,7 @@ import (
 type Server struct {
 	Reader    *parkourmap.Reader
 	Submitter *parkourmap.Submitter
+	Editor    *parkourmap.Editor
 	Images    httpserve.Images
 	Metrics   *Metrics
 	Previews  *sharecard.Renderer

@@ -25,7 +25,8 @@ func (p *Players) Ensure(ctx context.Context, name string) (event.PlayerState, e
 		ctx, p.NATS, event.EnsurePlayerSubject, event.EnsurePlayer{Name: name})
 }
 
-// Records asks the records service. It implements parkourmap.Records and parkourmap.PlayedMaps.
+// Records asks the records service. It implements parkourmap.Records, parkourmap.PlayedMaps and
+// parkourmap.MedalCounter.
 type Records struct {
 	NATS *nats.Conn
 }
@@ -43,4 +44,9 @@ func (r *Records) FindPlayed(ctx context.Context, q event.FindPlayed) ([][16]byt
 		return nil, err
 	}
 	return found.MapIDs.UUIDs()
+}
+
+// CountMedals implements parkourmap.MedalCounter.
+func (r *Records) CountMedals(ctx context.Context, req event.CountMedals) (event.MedalCounts, error) {
+	return eventbus.Call[event.CountMedals, event.MedalCounts](ctx, r.NATS, event.CountMedalsSubject, req)
 }

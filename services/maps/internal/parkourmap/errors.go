@@ -107,3 +107,16 @@ var (
 		"The pictures of the map were deleted when it was removed. Draw it again first.")
 	ErrAlreadyAuthor = problem.Conflict("already_author", "The map has this author already.")
 )
+
+// Errors of editing.
+var (
+	ErrNothingToEdit = problem.InvalidArgument("nothing_to_change", "This changes nothing of the map.")
+	ErrMapChanged    = problem.Conflict("map_changed",
+		"The map was changed since you have opened it. Please load it again and repeat your change.")
+	ErrMedalsHeld = problem.Conflict("medals_held",
+		"Another player holds one of the medals whose time would change, so these times stay.")
+	ErrEditUnknown     = problem.NotFound("edit_unknown", "There is no such edit of this map.")
+	ErrEditOverwritten = problem.Conflict("edit_overwritten",
+		"The map is not as this edit has left it: it was undone already, or a later edit has changed the same. "+
+			"Undo that one first.")
+)

@@ -21,6 +21,28 @@ const maxMedalTime = 24 * 60 * 60 * 1000
 // time that is not asked for has its default.
 func medalsByAuthor(finish int, wanted RequestedMedals) (racetime.Medals, []problem.Field) {
 	medals := racetime.DefaultMedals(finish)
+	wanted.Author = nil
+	return wantedMedals(medals, wanted)
+}
+
+// editedMedals returns the medals of a map with those that its author asks for, and the invalid fields. A map without
+// medals gets the defaults for the author time.
+func editedMedals(before *racetime.Medals, wanted RequestedMedals) (racetime.Medals, []problem.Field) {
+	switch {
+	case before != nil:
+		return wantedMedals(*before, wanted)
+	case wanted.Author == nil:
+		return racetime.Medals{}, []problem.Field{{
+			Field: "medalTimes.author", Message: "The map has no medal times yet. Give the author time first.",
+		}}
+	case *wanted.Author <= 0 || *wanted.Author > maxMedalTime: // wantedMedals says so
+		return wantedMedals(racetime.Medals{}, wanted)
+	}
+	return wantedMedals(racetime.DefaultMedals(int(*wanted.Author)), wanted)
+}
+
+// wantedMedals returns medals with the times that are asked for, snapped to frames, and the invalid fields.
+func wantedMedals(medals racetime.Medals, wanted RequestedMedals) (racetime.Medals, []problem.Field) {
 	var invalid []problem.Field
 	set := func(field string, asked *int64, medal *int) {
 		switch {
@@ -31,6 +53,7 @@ func medalsByAuthor(finish int, wanted RequestedMedals) (racetime.Medals, []prob
 			*medal = int(*asked)
 		}
 	}
+	set("medalTimes.author", wanted.Author, &medals.Author)
 	set("medalTimes.gold", wanted.Gold, &medals.Gold)
 	set("medalTimes.silver", wanted.Silver, &medals.Silver)
 	set("medalTimes.bronze", wanted.Bronze, &medals.Bronze)

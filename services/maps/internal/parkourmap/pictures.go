@@ -49,7 +49,8 @@ func (s *Submitter) storePictures(ctx context.Context, p pictures) (FileKeys, []
 
 // PictureIndex knows which maps name a picture.
 type PictureIndex interface {
-	// IsHidden reports whether removed maps name the file under a key, and no other map does.
+	// IsHidden reports whether removed maps or edits, which have replaced it, name the file under a key, and no other
+	// map does.
 	IsHidden(ctx context.Context, key string) (bool, error)
 }
 

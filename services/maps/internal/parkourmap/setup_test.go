@@ -179,6 +179,9 @@ func (f *files) PutDrawing(
 
 func (f *files) Bucket() string { return "capzone-maps" }
 
+// otherKeys ends an image that is stored under other keys.
+const otherKeys = " 2"
+
 // images accepts files that begin with "picture", unless it is damaged.
 type images struct{}
 
@@ -197,6 +200,9 @@ func (images) Check(image []byte) error {
 func (images) Render(_ context.Context, _ string, image []byte) (full, thumbnail []byte, err error) {
 	if bytes.HasSuffix(image, []byte("damaged")) {
 		return nil, nil, errImageDamaged
+	}
+	if bytes.HasSuffix(image, []byte(otherKeys)) {
+		return append([]byte("FULL "), image...), append([]byte("TINY "), image...), nil
 	}
 	return append([]byte("full "), image...), append([]byte("tiny "), image...), nil
 }

@@ -126,6 +126,7 @@ var PlayerColumns = map[string]string{
 	"players.merged_into":              "is set; of players merged before it stays, and is followed",
 	"maps.author_id":                   "becomes the id of the player merged into, also of removed maps",
 	"maps.submitted_by_id":             "becomes the id of the player merged into, also of removed maps",
+	"map_edits.editor_id":              "becomes the id of the player merged into",
 	"map_stats.world_record_player_id": "follows by the states of the totals",
 }
 
@@ -144,6 +145,9 @@ func (s *Store) transferMaps(ctx context.Context, from string) error {
 	gameMapIDs, err := postgres.Collect(ctx, s.db, pgx.RowTo[int64], mapsOfPlayerSQL, pgx.NamedArgs{"player": from})
 	if err != nil {
 		return fmt.Errorf("maps of player %s: %w", from, err)
+	}
+	if err := s.transferEdits(ctx, from); err != nil {
+		return err
 	}
 	for _, id := range gameMapIDs {
 		err := s.db.InTx(ctx, func(tx pgx.Tx) error {

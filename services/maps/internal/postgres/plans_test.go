@@ -45,6 +45,12 @@ func TestStore_plans(t *testing.T) {
 		{"Player", playerSQL, "players_pkey"},
 		{"PlayerNamed", playerNamedSQL, "players_by_name"},
 		{"transferMaps", mapsOfPlayerSQL, "maps_by_submitter"},
+		{"a replaced picture", isHiddenSQL, "map_edits_by_image"},
+		{"a replaced thumbnail", isReferencedSQL, "map_edits_by_thumbnail"},
+		{"Edits", editsSQL, "map_edits_of_map"},
+		{"FindEdit", editSQL, "map_edits_pkey"},
+		{"old edits", deleteOldEditsSQL, "map_edits_of_map"},
+		{"edits of a merged player", transferEditsSQL, "map_edits_by_editor"},
 		{"IsReferenced", isReferencedSQL, "maps_by_replay"},
 		{"Republish", republishSQL, "maps_pkey"},
 	} {

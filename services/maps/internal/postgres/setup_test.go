@@ -54,6 +54,8 @@ func left(t *testing.T, pool *postgres.Pool) outboxContents {
 			left.Facts = append(left.Facts, outboxtest.Data[event.MapRestored](t, m))
 		case m.Subject == event.MapRemovedSubject:
 			left.Facts = append(left.Facts, outboxtest.Data[event.MapRemoved](t, m))
+		case m.Subject == event.MapEditedSubject:
+			left.Facts = append(left.Facts, outboxtest.Data[event.MapEdited](t, m))
 		case m.Subject == event.MapUnrankedSubject:
 			left.Facts = append(left.Facts, outboxtest.Data[event.MapUnranked](t, m))
 		case m.Subject == event.MapRankedSubject:

@@ -29,9 +29,11 @@ const isReferencedSQL = `
 	    or exists (select from update_replays where replay_key = @key)
 	    or exists (select from maps where drawing_key = @key)
 	    or exists (select from maps where picture_key = @key)
-	    or exists (select from maps where picture_thumbnail_key = @key)`
+	    or exists (select from maps where picture_thumbnail_key = @key)
+	    or exists (select from map_edits where before_image_key = @key)
+	    or exists (select from map_edits where before_thumbnail_key = @key)`
 
-// IsReferenced reports whether a map names the file under key. It decides which files the
+// IsReferenced reports whether a map, or an edit that can be undone, names the file under key. It decides which files the
 // sweeper of package objectstore removes. Files of removed maps are kept.
 func (s *Store) IsReferenced(ctx context.Context, tx pgx.Tx, key string) (referenced bool, err error) {
 	err = tx.QueryRow(ctx, isReferencedSQL, pgx.NamedArgs{"key": key}).Scan(&referenced)
@@ -51,7 +53,11 @@ const isHiddenSQL = `
 		union all
 		select removed_at from maps where picture_key = @key
 		union all
-		select removed_at from maps where picture_thumbnail_key = @key)
+		select removed_at from maps where picture_thumbnail_key = @key
+		union all
+		select at from map_edits where before_image_key = @key
+		union all
+		select at from map_edits where before_thumbnail_key = @key)
 	select exists (select from named) and not exists (select from named where removed_at is null)`
 
 // IsHidden implements parkourmap.PictureIndex.

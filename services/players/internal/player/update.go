@@ -45,8 +45,8 @@ type UpdateStore interface {
 
 // Update changes the profile of the player targetID on behalf of the actor, whose roles are read from the store,
 // because an access token may be 15 minutes old. Either player may have been merged since. It returns ErrUnknown,
-// ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame, ErrBanned (of the actor), ErrNothingGiven, ErrOwnRoles, ErrRoleUnknown, or
-// the problems of roles and images.
+// ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame, ErrBanned (of the actor), ErrNothingGiven, ErrOwnRoles,
+// ErrRoleUnknown, or the problems of roles and images.
 func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID string, req Update) (Player, error) {
 	target, err := resolveMerged(ctx, u.Players, targetID)
 	if err != nil {
@@ -115,7 +115,8 @@ func (u *Updater) parseRoles(ctx context.Context, text string) ([]string, error)
 		return nil, err
 	}
 	if unknown != "" {
-		refused := ErrRoleUnknown.WithMessage("Nobody has the role %s yet. A new badge is given by an operator first.", unknown)
+		refused := ErrRoleUnknown.WithMessage(
+			"Nobody has the role %s yet. A new badge is given by an operator first.", unknown)
 		return nil, refused.WithField("roles", refused.Message)
 	}
 	return roles, nil

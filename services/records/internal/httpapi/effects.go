@@ -47,7 +47,9 @@ func (s *Server) GetHidingEffects(
 }
 
 // GetMapEffects implements GET /maps/{id}/effects.
-func (s *Server) GetMapEffects(ctx context.Context, req GetMapEffectsRequestObject) (GetMapEffectsResponseObject, error) {
+func (s *Server) GetMapEffects(
+	ctx context.Context, req GetMapEffectsRequestObject,
+) (GetMapEffectsResponseObject, error) {
 	actor, err := httpserve.Actor(ctx)
 	if err != nil {
 		return nil, err

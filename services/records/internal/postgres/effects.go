@@ -84,7 +84,8 @@ func (s *Store) RemovalEffects(ctx context.Context, recordID string) (record.Rem
 	return effects, nil
 }
 
-// hidingEffectsSQL counts nothing on removed maps, of which not all rows may be deleted, and nothing of a hidden player.
+// hidingEffectsSQL counts nothing on removed maps, of which not all rows may be deleted, and nothing of a hidden
+// player.
 const hidingEffectsSQL = `
 	with lost as materialized (
 		select w.map_id, exists (

@@ -72,8 +72,8 @@ func (e *Effects) OfRemoval(ctx context.Context, by access.Actor, recordID strin
 	return e.Queries.RemovalEffects(ctx, recordID)
 }
 
-// OfHiding is for hiding a player, or whom the player was merged into. It returns ErrPlayerUnknown, or a problem of kind
-// unavailable.
+// OfHiding is for hiding a player, or whom the player was merged into. It returns ErrPlayerUnknown, or a problem of
+// kind unavailable.
 func (e *Effects) OfHiding(ctx context.Context, by access.Actor, playerID string) (HidingEffects, error) {
 	if err := e.authorize(ctx, by); err != nil {
 		return HidingEffects{}, err

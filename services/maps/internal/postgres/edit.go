@@ -1,0 +1,184 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
+
+	"capzone.dev/platform/audit"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/maps/internal/parkourmap"
+)
+
+const (
+	insertEditSQL = `
+		insert into map_edits
+			(id, map_id, at, editor_id, before, after, before_image_key, before_thumbnail_key, undoes, reason)
+		values (@id, @map, @at, @editor, @before, @after, @image, @thumbnail, @undoes, @reason)`
+	// deleteOldEditsSQL keeps the newest edits of a map.
+	deleteOldEditsSQL = `
+		delete from map_edits where id = any (array(
+			select id from map_edits where map_id = @map order by at desc, id desc offset @kept))
+		returning coalesce(before_image_key, ''), coalesce(before_thumbnail_key, '')`
+)
+
+// Edit implements parkourmap.EditStore.
+func (s *Store) Edit(ctx context.Context, planned parkourmap.PlannedEdit) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
+		if planned.EditorID, err = lockMergedInto(ctx, tx, planned.EditorID); err != nil {
+			return err
+		}
+		before, err := lockGameMapOf(ctx, tx, planned.MapID)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(before, func(m parkourmap.Map) bool { return m.ID == planned.MapID })
+		if i < 0 {
+			return parkourmap.ErrMapUnknown
+		}
+		after := slices.Clone(before)
+		var edit parkourmap.Edit
+		if after[i], edit, err = planned.Apply(before[i]); err != nil {
+			return err
+		}
+		if err := insertEdit(ctx, tx, edit); err != nil {
+			return err
+		}
+		if err := saveVersions(ctx, tx, before, after); err != nil {
+			return err
+		}
+		for _, upload := range planned.Uploads {
+			if err := objectstore.Claim(ctx, tx, upload); err != nil {
+				return err
+			}
+		}
+		err = outbox.Append(ctx, tx, event.MapEdited{
+			MapID: edit.MapID, EditID: edit.ID, EditorID: edit.EditorID, Undoes: edit.Undoes, Reason: string(edit.Reason),
+		})
+		if err != nil {
+			return err
+		}
+		return audit.Append(ctx, tx, audit.Entry{
+			By: planned.By, Action: planned.Action, Target: edit.MapID,
+			Before: editValues(edit.Before, edit.Fields()), After: editValues(edit.After, edit.Fields()),
+		})
+	})
+}
+
+// insertEdit stores an edit, and deletes the oldest ones of the map where there are too many, with their pictures.
+func insertEdit(ctx context.Context, tx pgx.Tx, e parkourmap.Edit) error {
+	var image, thumbnail string
+	if slices.Contains(e.Fields(), parkourmap.PictureField) {
+		image, thumbnail = e.Before.Image, e.Before.Thumbnail
+	}
+	_, err := tx.Exec(ctx, insertEditSQL, pgx.NamedArgs{
+		"id": e.ID, "map": e.MapID, "at": e.At, "editor": e.EditorID, "before": e.Before, "after": e.After,
+		"image": zeronull.Text(image), "thumbnail": zeronull.Text(thumbnail), "undoes": zeronull.Text(e.Undoes),
+		"reason": e.Reason,
+	})
+	if err != nil {
+		return fmt.Errorf("store an edit of map %s: %w", e.MapID, err)
+	}
+	type files struct{ Image, Thumbnail string }
+	deleted, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[files], deleteOldEditsSQL,
+		pgx.NamedArgs{"map": e.MapID, "kept": parkourmap.MaxEdits})
+	if err != nil {
+		return fmt.Errorf("delete old edits of map %s: %w", e.MapID, err)
+	}
+	for _, f := range deleted {
+		for _, key := range []string{f.Image, f.Thumbnail} {
+			if key == "" {
+				continue
+			}
+			if err := objectstore.Release(ctx, tx, key); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// editValues returns what the audit log says of the fields of an edit.
+func editValues(v parkourmap.EditedValues, fields []parkourmap.EditedField) map[string]any {
+	all := map[parkourmap.EditedField]any{
+		parkourmap.DescriptionField: v.Description, parkourmap.TagsField: append([]string{}, v.Tags...),
+		parkourmap.MedalsField: v.Medals, parkourmap.PictureField: v.Image,
+	}
+	values := map[string]any{}
+	for _, field := range fields {
+		values[string(field)] = all[field]
+	}
+	return values
+}
+
+const editColumns = `e.id, e.map_id, e.at, e.editor_id, e.before, e.after, coalesce(e.undoes::text, ''), e.reason`
+
+// scanEdit scans editColumns, and the columns after them to more.
+func scanEdit(row pgx.Row, more ...any) (e parkourmap.Edit, err error) {
+	var before, after []byte
+	targets := []any{&e.ID, &e.MapID, &e.At, &e.EditorID, &before, &after, &e.Undoes, &e.Reason}
+	if err := row.Scan(append(targets, more...)...); err != nil {
+		return parkourmap.Edit{}, err
+	}
+	e.At = e.At.UTC()
+	return e, errors.Join(json.Unmarshal(before, &e.Before), json.Unmarshal(after, &e.After))
+}
+
+const editsSQL = `
+	select ` + editColumns + `, coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, '')
+	from map_edits e left join players p on p.id = e.editor_id
+	where e.map_id = @map
+	order by e.at desc, e.id desc
+	limit @limit`
+
+// Edits implements parkourmap.EditStore.
+func (s *Store) Edits(ctx context.Context, mapID string) ([]parkourmap.ListedEdit, error) {
+	edits, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (l parkourmap.ListedEdit, err error) {
+		l.Edit, err = scanEdit(row, &l.Editor.Name, &l.Editor.SkinImageURL, &l.Editor.SkinColor)
+		l.Editor.ID = l.EditorID
+		return l, err
+	}, editsSQL, pgx.NamedArgs{"map": mapID, "limit": parkourmap.MaxEdits})
+	if err != nil {
+		return nil, fmt.Errorf("edits of map %s: %w", mapID, err)
+	}
+	return edits, nil
+}
+
+const editSQL = `select ` + editColumns + ` from map_edits e where e.id = @id and e.map_id = @map`
+
+// FindEdit implements parkourmap.EditStore.
+func (s *Store) FindEdit(ctx context.Context, mapID, editID string) (parkourmap.Edit, error) {
+	e, err := scanEdit(s.db.QueryRow(ctx, editSQL, pgx.NamedArgs{"id": editID, "map": mapID}))
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return parkourmap.Edit{}, parkourmap.ErrEditUnknown
+	case err != nil:
+		return parkourmap.Edit{}, fmt.Errorf("edit %s: %w", editID, err)
+	}
+	return e, nil
+}
+
+const transferEditsSQL = `update map_edits set editor_id = @into where editor_id = @from`
+
+// transferEdits gives the edits of a merged player to the player whom they were merged into. No edit is stored for the
+// merged player meanwhile, because Edit locks the copy and finds that it is merged.
+func (s *Store) transferEdits(ctx context.Context, from string) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
+		into, err := lockMergedInto(ctx, tx, from)
+		if err != nil || into == from {
+			return err
+		}
+		if _, err := tx.Exec(ctx, transferEditsSQL, pgx.NamedArgs{"from": from, "into": into}); err != nil {
+			return fmt.Errorf("transfer edits of player %s: %w", from, err)
+		}
+		return nil
+	})
+}

@@ -70,7 +70,7 @@ const (
 		) n
 		where r.id = @record and not r.undated
 		order by n.finished_at, n.id`
-	// copiedSQL selects the personal best that is closest to a record within a frame of 1/30 s and within a minute.
+	// copiedSQL selects a personal best within a frame of 1/30 s of a record that was finished within a minute of it.
 	copiedSQL = `
 		select n.record_id, r.map_id, n.player_id, n.finish_time, n.finished_at
 		from records r cross join lateral (
@@ -78,7 +78,7 @@ const (
 			where map_id = r.map_id and player_id <> r.player_id
 				and finish_time between r.finish_time - 34 and r.finish_time + 34
 				and finished_at between r.finished_at - interval '60 seconds' and r.finished_at + interval '60 seconds'
-			order by abs(finish_time - r.finish_time), record_id
+			order by finish_time, finished_at, record_id
 			limit 1
 		) n
 		where r.id = @record and not r.undated`

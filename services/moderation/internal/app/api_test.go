@@ -1,0 +1,269 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
+	"capzone.dev/devstack/servicetest"
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/services/moderation/internal/app"
+)
+
+func TestService_is_ready(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	eventually.WaitFor(t, "readiness", func() bool {
+		return servicetest.Do(t, http.MethodGet, b.OpsURL+"/readyz", nil).Status == http.StatusOK
+	})
+}
+
+// Each refusal has a code and a sentence, and changes nothing.
+func TestAPI_refusals(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann, bob, mod, admin := b.newPlayer("ann"), b.newPlayer("bob"), b.moderator("mod"), b.admin("admin")
+	m, gone := b.newMap("Skyline Run", ann), b.newMap("Tower", ann)
+	b.publish(event.MapState{ID: gone.ID, Version: 2, Removed: true})
+	recordID := b.newRecord(ann, m)
+	caseID := b.report(bob, recordID)
+	nobody := newID()
+	decide := func(change func(body map[string]any)) map[string]any {
+		body := decisionOf("warn")
+		body["subject"] = map[string]any{"kind": "player", "id": ann.ID}
+		change(body)
+		return body
+	}
+	set := func(key string, value any) map[string]any {
+		return decide(func(body map[string]any) { body[key] = value })
+	}
+	undo := map[string]any{"publicReason": "mistake", "text": "It was a mistake."}
+	report := func(kind, id, reason, text string) map[string]any {
+		body := reportOf(kind, id, reason)
+		body["text"] = text
+		return body
+	}
+	pgtest.Exec(t, b.Pool, "delete from audit")
+	for _, tt := range []struct {
+		name         string
+		by           event.PlayerState
+		method, path string
+		body         any
+		status       int
+		code         string
+	}{
+		{"a report without a body", bob, "POST", "/reports", nil, 400, "malformed_request"},
+		{"a report of an unknown kind", bob, "POST", "/reports", reportOf("comment", recordID, "other"), 404, "subject_unknown"},
+		{"a report of nothing", bob, "POST", "/reports", reportOf("record", nobody, "edited"), 404, "subject_unknown"},
+		{"a report of no id", bob, "POST", "/reports", reportOf("record", "x", "edited"), 404, "subject_unknown"},
+		{"a report of an unknown map", bob, "POST", "/reports", reportOf("map", nobody, "broken"), 404, "subject_unknown"},
+		{"a report of a removed map", bob, "POST", "/reports", reportOf("map", gone.ID, "broken"), 404, "subject_unknown"},
+		{"a report of an unknown player", bob, "POST", "/reports", reportOf("player", nobody, "name"), 404, "subject_unknown"},
+		{"a report of oneself", bob, "POST", "/reports", reportOf("player", bob.ID, "name"), 422, "report_own"},
+		{"a report of the own map", ann, "POST", "/reports", reportOf("map", m.ID, "broken"), 422, "report_own"},
+		{"a reason of another kind", bob, "POST", "/reports", reportOf("map", m.ID, "edited"), 422, "report_reason"},
+		{"another reason without a text", bob, "POST", "/reports", reportOf("map", m.ID, "other"), 422, "report_text"},
+		{"a text that is too long", bob, "POST", "/reports", report("map", m.ID, "broken", strings.Repeat("a", 1001)), 422,
+			"report_text"},
+		{"a second report", bob, "POST", "/reports", reportOf("record", recordID, "edited"), 409, "report_exists"},
+
+		{"a queue of an unknown kind", mod, "GET", "/desk/cases?kind=x", nil, 400, "malformed_request"},
+		{"a queue in an unknown state", mod, "GET", "/desk/cases?state=x", nil, 400, "malformed_request"},
+		{"a queue of an unknown order", mod, "GET", "/desk/cases?sort=x", nil, 400, "malformed_request"},
+		{"a queue of nobody", mod, "GET", "/desk/cases?assigned=x", nil, 400, "malformed_request"},
+		{"a page that is too long", mod, "GET", "/desk/cases?limit=101", nil, 400, "page_invalid"},
+		{"an unknown case", mod, "GET", "/desk/cases/" + nobody, nil, 404, "case_unknown"},
+		{"a case without an id", mod, "GET", "/desk/cases/x", nil, 404, "case_unknown"},
+		{"an unknown case to claim", mod, "POST", "/desk/cases/" + nobody + "/claim", noOverride, 404, "case_unknown"},
+		{"an unknown case to give back", mod, "DELETE", "/desk/cases/x/claim", nil, 404, "case_unknown"},
+		{"an unknown case to decide", mod, "POST", "/desk/cases/" + nobody + "/decisions", decisionOf("warn"), 404,
+			"case_unknown"},
+		{"a case that is not claimed", mod, "POST", "/desk/cases/" + caseID + "/decisions", decisionOf("warn"), 409,
+			"case_not_claimed"},
+
+		{"a decision about nothing", mod, "POST", "/desk/decisions",
+			set("subject", map[string]any{"kind": "player", "id": nobody}), 404, "subject_unknown"},
+		{"a decision about a thing with a case", mod, "POST", "/desk/decisions",
+			set("subject", map[string]any{"kind": "record", "id": recordID}), 409, "case_open"},
+		{"an unknown decision", mod, "POST", "/desk/decisions", set("kind", "shame"), 422, "decision_not_applicable"},
+		{"a dismissal without a case", mod, "POST", "/desk/decisions", set("kind", "dismiss"), 422, "decision_not_applicable"},
+		{"an unban of a player who is not banned", mod, "POST", "/desk/decisions", set("kind", "unban"), 422,
+			"decision_not_applicable"},
+		{"what is made by undoing alone", mod, "POST", "/desk/decisions", set("kind", "withdraw_warning"), 422,
+			"decision_not_applicable"},
+		{"no public reason", mod, "POST", "/desk/decisions", set("publicReason", "mood"), 422, "public_reason"},
+		{"no text", mod, "POST", "/desk/decisions", set("text", "too short"), 422, "decision_text"},
+		{"a ban in the past", mod, "POST", "/desk/decisions", decide(func(body map[string]any) {
+			body["kind"], body["until"] = "ban", time.Now().Add(-time.Hour)
+		}), 422, "ban_until"},
+		{"a ban until a word", mod, "POST", "/desk/decisions", decide(func(body map[string]any) {
+			body["kind"], body["until"] = "ban", "soon"
+		}), 400, "malformed_request"},
+		{"a merge by a moderator", mod, "POST", "/desk/decisions", set("kind", "merge"), 403, "not_allowed"},
+		{"a merge into nobody", admin, "POST", "/desk/decisions", set("kind", "merge"), 422, "merge_into"},
+		{"a merge into an unknown player", admin, "POST", "/desk/decisions", decide(func(body map[string]any) {
+			body["kind"], body["intoId"] = "merge", nobody
+		}), 404, "player_unknown"},
+		{"undoing nothing", mod, "POST", "/desk/decisions/" + nobody + "/undo", undo, 404, "decision_unknown"},
+		{"undoing no id", mod, "POST", "/desk/decisions/x/undo", undo, 404, "decision_unknown"},
+
+		{"an unknown decision to read", ann, "GET", "/decisions/x", nil, 404, "decision_unknown"},
+		{"an appeal against nothing", ann, "POST", "/appeals",
+			map[string]any{"decisionId": nobody, "text": "It was not me."}, 404, "decision_unknown"},
+		{"an appeal without a text", ann, "POST", "/appeals", map[string]any{"decisionId": nobody, "text": "No."}, 422,
+			"appeal_text"},
+		{"a message to nobody", ann, "POST", "/appeals/x/messages", map[string]any{"text": "It was not me."}, 404,
+			"appeal_unknown"},
+		{"an answer to nobody", mod, "POST", "/desk/appeals/" + nobody + "/answer",
+			map[string]any{"outcome": "kept", "text": "It was you, I think."}, 404, "appeal_unknown"},
+		{"an unknown answer", mod, "POST", "/desk/appeals/" + nobody + "/answer",
+			map[string]any{"outcome": "perhaps", "text": "It was you, I think."}, 400, "malformed_request"},
+		{"appeals in an unknown state", mod, "GET", "/desk/appeals?state=x", nil, 400, "malformed_request"},
+		{"an audit log from a word", mod, "GET", "/desk/audit?from=yesterday", nil, 400, "malformed_request"},
+		{"an audit log before a word", mod, "GET", "/desk/audit?before=x", nil, 400, "malformed_request"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			a := b.do(tt.by, tt.method, tt.path, tt.body)
+			if a.Status != tt.status || a.Code != tt.code || a.Message == "" || a.Success {
+				t.Errorf("got %d %s, want %d %s", a.Status, a.Raw, tt.status, tt.code)
+			}
+		})
+	}
+	for sql, want := range map[string]int{
+		"select count(*) from decisions": 0, "select count(*) from cases": 1, "select count(*) from audit": 0,
+		"select count(*) from reports": 1,
+	} {
+		if n := b.count(sql); n != want {
+			t.Errorf("%s: %d, want %d", sql, n, want)
+		}
+	}
+}
+
+// A remarkable record is flagged once, and is shown as being looked at until it is decided.
+func TestDesk_flags(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann, mod := b.newPlayer("ann"), b.moderator("mod")
+	m := b.newMap("Skyline Run", mod)
+	recordID := b.newRecord(ann, m)
+	lookedAt := func() bool {
+		t.Helper()
+		var answer struct{ Data struct{ BeingLookedAt bool } }
+		a := servicetest.Do(t, http.MethodGet, b.URL+"/api/v1/moderation/records/"+recordID, nil)
+		require.NoError(t, json.Unmarshal(a.Raw, &answer))
+		return answer.Data.BeingLookedAt
+	}
+	fact := event.RecordSubmitted{
+		RecordID: recordID, MapID: m.ID, PlayerID: ann.ID, FinishTime: 40_000, PersonalBest: true, WorldRecord: true,
+		Rank: 1, At: time.Now().UTC(),
+		PreviousWorldRecord: &event.WorldRecord{RecordID: newID(), PlayerID: newID(), FinishTime: 60_000},
+	}
+	id := newID()
+	for range 2 {
+		require.NoError(t, b.PublishFact(t.Context(), id, fact))
+	}
+	b.tell(event.RecordSubmitted{ // which its owner does not know
+		RecordID: newID(), MapID: m.ID, PlayerID: ann.ID, FinishTime: 40_000, At: time.Now().UTC(),
+	})
+	if !lookedAt() {
+		t.Error("a flagged record is not being looked at")
+	}
+	caseID := pgtest.Value[string](t, b.Pool, "select id::text from cases")
+	view := b.getCase(mod, caseID)
+	if len(view.Flags) != 1 || view.Flags[0].Kind != "large_lead" || view.Priority != 25 || len(view.Reports) != 0 {
+		t.Errorf("the case: %+v", view)
+	}
+	b.claim(mod, caseID)
+	b.decide(mod, caseID, decisionOf("dismiss"))
+	if lookedAt() {
+		t.Error("a decided record is being looked at")
+	}
+	type precision struct {
+		Kind              string
+		Judged, Confirmed int
+		Silent            bool
+	}
+	got := dataOf[[]precision](b, mod, http.MethodGet, "/desk/flags/precision", nil, http.StatusOK)
+	if len(got) != 5 || got[0] != (precision{"large_lead", 1, 0, false}) {
+		t.Errorf("precision: %+v", got)
+	}
+	var summary struct {
+		Data struct {
+			OpenCases, ClosedCases int
+			Decisions              []struct {
+				Kind  string
+				Count int
+			}
+			MedianMinutes *int
+		}
+	}
+	a := servicetest.Do(t, http.MethodGet, b.URL+"/api/v1/moderation", nil)
+	require.NoError(t, json.Unmarshal(a.Raw, &summary))
+	if d := summary.Data; d.OpenCases != 0 || d.ClosedCases != 1 || len(d.Decisions) != 1 || d.MedianMinutes == nil ||
+		bytes.Contains(a.Raw, []byte("mod")) && bytes.Contains(a.Raw, []byte("ann")) {
+		t.Errorf("summary: %s", a.Raw)
+	}
+}
+
+// The audit log has the rows of all services, each once, in pages and as NDJSON.
+func TestDesk_audit(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	mod := b.moderator("mod")
+	target := newID()
+	at := time.Date(2026, 5, 11, 18, 0, 0, 0, time.UTC)
+	for i := range 5 {
+		id := newID()
+		for range 2 {
+			require.NoError(t, b.PublishFact(t.Context(), id, event.AuditWritten{
+				Attribution: access.Attribution{Actor: access.Operator("root"), Reason: "a test"}, Action: access.RemoveRecord,
+				TargetID: target, Before: json.RawMessage(`{"removed": false}`), After: json.RawMessage(`{"removed": true}`),
+				At: at.Add(time.Duration(i) * time.Minute),
+			}))
+		}
+	}
+	rows := b.awaitAudit(mod, "subject="+target+"&actor=root", 5)
+	if r := rows[0]; r.Actor.Kind != "operator" || r.Reason != "a test" || r.Before["removed"] != false ||
+		r.After["removed"] != true {
+		t.Errorf("a row: %+v", r)
+	}
+	page := b.awaitAudit(mod, "subject="+target+"&limit=2&before="+rows[1].ID, 2)
+	if diff := cmp.Diff(rows[2:4], page); diff != "" {
+		t.Errorf("the second page (-want +got):\n%s", diff)
+	}
+	b.awaitAudit(mod, "subject="+target+"&from=2026-05-11T18:01:00Z&to=2026-05-11T18:03:00Z", 2)
+	a := b.want(mod, http.MethodGet, "/desk/audit/export?subject="+target, nil, http.StatusOK, "")
+	lines := bytes.Split(bytes.TrimSpace(a.Raw), []byte("\n"))
+	if len(lines) != 5 || a.Header.Get("Content-Type") != "application/x-ndjson" {
+		t.Errorf("%d lines, %s:\n%s", len(lines), a.Header.Get("Content-Type"), a.Raw)
+	}
+	for i, line := range lines {
+		var row auditView
+		require.NoError(t, json.Unmarshal(line, &row))
+		if row.ID != rows[i].ID {
+			t.Errorf("line %d has row %s, want %s", i, row.ID, rows[i].ID)
+		}
+	}
+}
+
+func TestCommands_rebuild(t *testing.T) {
+	b := setup(t)
+	ann := b.newPlayer("ann")
+	b.newMap("Skyline Run", ann)
+	pgtest.Exec(t, b.Pool, "truncate players, maps")
+	out, err := b.Command(app.Commands, "rebuild")
+	require.NoError(t, err)
+	if out != "Rebuilt from 2 states.\n" || b.count("select count(*) from players") != 1 ||
+		b.count("select count(*) from maps") != 1 {
+		t.Errorf("printed %q", out)
+	}
+}

@@ -1,0 +1,132 @@
+package postgres_test
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/access"
+	platform "capzone.dev/platform/postgres"
+	"capzone.dev/services/moderation/internal/moderation"
+	"capzone.dev/services/moderation/internal/postgres"
+)
+
+func entry(actor string, action access.Action, target string, at time.Time) moderation.LogEntry {
+	return moderation.LogEntry{
+		At: at, Attribution: by(actor), Action: action, TargetID: target, Before: json.RawMessage(`{}`),
+		After: json.RawMessage(`{"removed": true}`),
+	}
+}
+
+// Rows are listed by their time, whatever the order of their arrival.
+func TestStore_Log(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	for _, e := range []moderation.LogEntry{
+		entry(mod, access.RemoveRecord, id(1), minute(3)), entry(emil, access.BanPlayer, anna, minute(1)),
+		entry(mod, access.RestoreRecord, id(1), minute(2)), entry(mod, access.RemoveRecord, id(2), minute(4)),
+	} {
+		if err := f.AddLog(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		name   string
+		filter moderation.LogFilter
+		want   []int // minutes
+	}{
+		{"all", moderation.LogFilter{}, []int{4, 3, 2, 1}},
+		{"of an actor", moderation.LogFilter{ActorID: mod}, []int{4, 3, 2}},
+		{"of a subject", moderation.LogFilter{TargetID: id(1)}, []int{3, 2, 1}},
+		{"of an action", moderation.LogFilter{Action: access.RemoveRecord}, []int{4, 3}},
+		{"of an actor, subject and action",
+			moderation.LogFilter{ActorID: mod, TargetID: id(1), Action: access.RestoreRecord}, []int{2}},
+		{"of a time", moderation.LogFilter{From: minute(2), To: minute(4)}, []int{3, 2}},
+		{"after the first page", moderation.LogFilter{Before: 1}, []int{2, 1}},
+	} {
+		tt.filter.Limit = 10
+		rows, err := f.Log(t.Context(), tt.filter)
+		var got []int
+		for _, r := range rows {
+			got = append(got, int(r.At.Sub(minute(0)).Minutes()))
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
+			t.Errorf("%s, %v (-want +got):\n%s", tt.name, err, diff)
+		}
+	}
+}
+
+// The application's role adds rows to the audit logs and reads them, and can do nothing else with them.
+func TestStore_Log_append_only(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	owner := f.pool.Config().ConnString()
+	application := pgtest.Application(t, owner)
+	if err := platform.Grant(t.Context(), owner, application); err != nil {
+		t.Fatal(err)
+	}
+	pool, err := platform.Open(t.Context(), application)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	if err := postgres.NewStore(pool).AddLog(t.Context(), entry(mod, access.BanPlayer, anna, minute(1))); err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range []string{"audit", "audit_log"} {
+		for _, sql := range []string{
+			"update " + table + " set reason = 'none'", "delete from " + table, "truncate " + table,
+			"drop table " + table, "alter table " + table + " owner to current_user", "select * from " + table + " for update",
+		} {
+			_, err := pool.Exec(t.Context(), sql)
+			if refusal, ok := errors.AsType[*pgconn.PgError](err); !ok || refusal.Code != "42501" {
+				t.Errorf("%s: %v", sql, err)
+			}
+		}
+	}
+	if rows, err := postgres.NewStore(pool).Log(t.Context(), moderation.LogFilter{Limit: 10}); err != nil || len(rows) != 1 {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+}
+
+// Cases, their reports and appeals are kept for two years after the decision, and decisions for good.
+func TestStore_Purge(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	const years = 2 * 365 * 24 * time.Hour
+	now := minute(0)
+	old, young := record(1, anna), record(2, anna)
+	f.decide(f.report(ben, old, now.Add(-years-time.Hour)), moderation.Dismiss, old, now.Add(-years-time.Minute))
+	f.decide(f.report(ben, young, now.Add(-years-time.Hour)), moderation.Warn, young, now.Add(-years+time.Minute))
+	f.report(ben, record(3, anna), now.Add(-years-time.Hour)) // open
+	for i, age := range []time.Duration{89, 91} {
+		pgtest.Exec(t, f.pool, `
+			insert into flags (id, record_id, kind, silent, numbers, created_at)
+			values ($1, gen_random_uuid(), 'large_lead', true, '{}', $2)`, id(500+i), now.Add(-age*24*time.Hour))
+	}
+	for range 2 {
+		if _, err := f.Purge(t.Context(), now); err != nil {
+			t.Fatal(err)
+		}
+		for sql, want := range map[string]int{
+			"select count(*) from cases": 2, "select count(*) from reports": 2, "select count(*) from flags": 1,
+			"select count(*) from decisions": 1,
+		} {
+			if n := pgtest.Value[int](t, f.pool, sql); n != want {
+				t.Errorf("%s: %d, want %d", sql, n, want)
+			}
+		}
+	}
+	summary, err := f.Summary(t.Context(), now.Add(-years))
+	want := moderation.Summary{
+		OpenCases: 1, ClosedCases: 1, MedianMinutes: 61, Decisions: map[moderation.DecisionKind]int{moderation.Warn: 1},
+	}
+	if diff := cmp.Diff(want, summary); diff != "" || err != nil {
+		t.Errorf("summary, %v (-want +got):\n%s", err, diff)
+	}
+}

@@ -1,0 +1,67 @@
+package postgres_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/access"
+	"capzone.dev/services/moderation/internal/moderation"
+)
+
+// Everything of a merged player becomes that of the player merged into, also what is added later under the old id.
+func TestStore_merge(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	f.report(cloe, player(anna), minute(0))
+	f.report(emil, player(anna), minute(1))
+	kept := f.report(cloe, player(ben), minute(2))
+	f.report(anna, record(1, cloe), minute(3))
+	both := f.report(ben, record(1, cloe), minute(4))
+	claimed := f.report(anna, record(2, cloe), minute(5))
+	if _, err := f.Claim(t.Context(), claimed, by(anna), minute(6), false, map[string]any{}); err != nil {
+		t.Fatal(err)
+	}
+	about := record(3, anna)
+	warning := f.decide(f.report(emil, about, minute(7)), moderation.Warn, about, minute(8))
+	err := f.AddAppeal(t.Context(), moderation.Appeal{
+		ID: f.newID(), DecisionID: warning.ID, PlayerID: anna, WaitingSince: minute(9),
+	}, by(anna))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.merge(anna, ben)
+	for _, sql := range []string{
+		"select count(*) from cases where $1 in (subject_id, player_id, claimed_by)",
+		"select count(*) from reports where reporter_id = $1",
+		"select count(*) from decisions where $1 in (subject_id, player_id, by_id, into_id)",
+		"select count(*) from appeals where player_id = $1",
+	} {
+		if n := pgtest.Value[int](t, f.pool, sql, anna); n != 0 {
+			t.Errorf("%d rows are left: %s", n, sql)
+		}
+	}
+	for caseID, want := range map[string][]string{kept: {cloe, emil}, both: {ben}, claimed: {ben}} {
+		file, err := f.CaseFile(t.Context(), caseID, minute(10))
+		reporters := []string{}
+		for _, r := range file.Reported {
+			reporters = append(reporters, r.ReporterID)
+		}
+		want, reporters := append([]string{}, want...), reporters
+		if diff := cmp.Diff(len(want), len(reporters)); diff != "" || err != nil || file.Reports != len(want) ||
+			file.Priority != 20*len(want) {
+			t.Errorf("case about %s, %v: reporters %v, want %v; %+v", file.Subject.Kind, err, reporters, want, file.Case)
+		}
+	}
+	if decisions, err := f.DecisionsAbout(t.Context(), ben, 10); err != nil || len(decisions) != 1 {
+		t.Errorf("decisions about the player merged into: %+v, %v", decisions, err)
+	}
+	// A request that had read the old id.
+	d, err := f.Decide(t.Context(), moderation.Decision{
+		ID: f.newID(), Kind: moderation.Warn, Subject: record(9, anna), ByID: mod, PublicReason: access.Other, At: minute(11),
+	}, by(mod), map[string]any{})
+	if err != nil || d.PlayerID != ben {
+		t.Errorf("decided about %+v, %v", d, err)
+	}
+}

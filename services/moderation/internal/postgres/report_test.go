@@ -1,0 +1,169 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/problem"
+	"capzone.dev/services/moderation/internal/moderation"
+)
+
+// Reports of one thing are one case. Each player reports it once.
+func TestStore_AddReport(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	about := record(1, anna)
+	first, err := f.tryReport(ben, about, minute(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if caseID := f.report(cloe, about, minute(1)); caseID != first.CaseID {
+		t.Errorf("a second case: %s", caseID)
+	}
+	if other := f.report(cloe, record(2, anna), minute(1)); other == first.CaseID {
+		t.Error("two things are one case")
+	}
+	_, err = f.tryReport(ben, about, minute(2))
+	if !errors.Is(err, moderation.ErrReportExists) || problem.From(err).Data["_id"] != first.ID {
+		t.Errorf("reported twice: %v, %v", err, problem.From(err).Data)
+	}
+	if _, err := f.tryReport(anna, about, minute(2)); !errors.Is(err, moderation.ErrReportOwn) {
+		t.Errorf("reported the own record: %v", err)
+	}
+	file, err := f.CaseFile(t.Context(), first.CaseID, minute(3))
+	if err != nil || file.Reports != 2 || len(file.Reported) != 2 || file.Priority != 40 ||
+		!file.OpenedAt.Equal(minute(0)) || file.Subject != about {
+		t.Errorf("%+v, %v", file, err)
+	}
+	// After the decision a report opens a new case.
+	f.decide(first.CaseID, moderation.Dismiss, about, minute(4))
+	if again := f.report(ben, about, minute(5)); again == first.CaseID {
+		t.Error("a closed case got a report")
+	}
+}
+
+// At most ten reports a day, also when they come at once.
+func TestStore_AddReport_ten_a_day(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	f.report(ben, record(0, anna), minute(0))
+	errs := make([]error, 20)
+	ids := make([]string, len(errs))
+	for i := range ids {
+		ids[i] = f.newID()
+	}
+	var group sync.WaitGroup
+	for i := range errs {
+		group.Go(func() {
+			_, errs[i] = f.AddReport(context.WithoutCancel(t.Context()), moderation.Report{
+				ID: ids[i], ReporterID: ben, At: minute(60),
+			}, record(i+1, anna), by(ben))
+		})
+	}
+	group.Wait()
+	full := 0
+	for _, err := range errs {
+		switch {
+		case errors.Is(err, moderation.ErrReportsFull):
+			full++
+		case err != nil:
+			t.Error(err)
+		}
+	}
+	if full != 11 {
+		t.Errorf("%d of 20 are too many, want 11", full)
+	}
+	if n := pgtest.Value[int](t, f.pool, "select count(*) from cases"); n != 10 {
+		t.Errorf("%d cases, want 10", n)
+	}
+	f.report(ben, record(30, anna), minute(0).Add(24*time.Hour+time.Minute)) // the first one counts no more
+	f.report(cloe, record(31, anna), minute(60))
+}
+
+// A report weighs by what became of the last ones of its reporter.
+func TestStore_AddReport_weights(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	for i := range 8 {
+		reporter, kind := ben, moderation.Dismiss
+		if i%2 == 0 {
+			reporter, kind = cloe, moderation.Warn
+		}
+		about := record(i, anna)
+		f.decide(f.report(reporter, about, minute(i)), kind, about, minute(i))
+	}
+	f.report(ben, record(20, anna), minute(20))
+	f.report(cloe, record(21, anna), minute(20))
+	f.report(emil, record(22, anna), minute(20))
+	cases, total, err := f.Cases(t.Context(), moderation.CaseFilter{Now: minute(30), Limit: 10})
+	var priorities []int
+	for _, c := range cases {
+		priorities = append(priorities, c.Priority)
+	}
+	if diff := cmp.Diff([]int{36, 20, 4}, priorities); diff != "" || total != 3 || err != nil {
+		t.Errorf("priorities of %d, %v (-want +got):\n%s", total, err, diff)
+	}
+}
+
+// Flags open a case, unless their kind is silent.
+func TestStore_AddFlags(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	flag := func(kind moderation.FlagKind) moderation.Flag {
+		return moderation.Flag{ID: f.newID(), Kind: kind, Numbers: map[string]any{"percent": 20.0}, At: minute(1)}
+	}
+	add := func(about moderation.Subject, flags ...moderation.Flag) {
+		t.Helper()
+		if err := f.AddFlags(t.Context(), moderation.Flagging{Subject: about, Flags: flags}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	openCase := func(about moderation.Subject) string {
+		return pgtest.Value[string](t, f.pool, "select coalesce(max(id::text), '') from cases where subject_id = $1 and open",
+			about.ID)
+	}
+	add(record(0, anna))
+	if openCase(record(0, anna)) != "" {
+		t.Error("a record without flags has a case")
+	}
+	for i := range 10 {
+		about := record(i+1, anna)
+		add(about, flag(moderation.LargeLead), flag(moderation.SameMoment))
+		is, err := f.IsLookedAt(t.Context(), about.ID)
+		if !is || err != nil {
+			t.Errorf("is looked at: %v, %v", is, err)
+		}
+		kind := moderation.Dismiss
+		if i == 0 {
+			kind = moderation.Warn
+		}
+		f.decide(openCase(about), kind, about, minute(i+1))
+		if is, err = f.IsLookedAt(t.Context(), about.ID); is || err != nil {
+			t.Errorf("is looked at after the decision: %v, %v", is, err)
+		}
+	}
+	add(record(20, anna), flag(moderation.LargeLead))
+	if openCase(record(20, anna)) != "" {
+		t.Error("a silent flag has opened a case")
+	}
+	add(record(21, anna), flag(moderation.LargeLead), flag(moderation.CopiedFinish))
+	file, err := f.CaseFile(t.Context(), openCase(record(21, anna)), minute(30))
+	if err != nil || file.Flags != 1 || file.Priority != 25 || len(file.Flagged) != 2 || !file.Flagged[0].Silent {
+		t.Errorf("%+v, %v", file, err)
+	}
+	precisions, err := f.FlagPrecisions(t.Context())
+	want := []moderation.FlagPrecision{
+		{Kind: moderation.LargeLead, Judged: 10, Confirmed: 1}, {Kind: moderation.NewAccount},
+		{Kind: moderation.SameMoment, Judged: 10, Confirmed: 1}, {Kind: moderation.ImpossiblePace},
+		{Kind: moderation.CopiedFinish},
+	}
+	if diff := cmp.Diff(want, precisions); diff != "" || err != nil {
+		t.Errorf("precision, %v (-want +got):\n%s", err, diff)
+	}
+}

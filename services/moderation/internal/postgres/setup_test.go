@@ -1,0 +1,118 @@
+package postgres_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/access"
+	platform "capzone.dev/platform/postgres"
+	"capzone.dev/services/moderation/internal/moderation"
+	"capzone.dev/services/moderation/internal/postgres"
+	"capzone.dev/services/moderation/migrations"
+)
+
+// The players, maps and records of the tests.
+var (
+	anna, ben, cloe, mod, emil = id(1), id(2), id(3), id(4), id(5)
+	forest                     = id(101)
+)
+
+// id returns the UUID with a number.
+func id(n int) string { return fmt.Sprintf("0198c2f4-0000-7000-8000-%012d", n) }
+
+// minute returns the time n minutes after the beginning of the tests.
+func minute(n int) time.Time { return time.Date(2026, 3, 1, 0, n, 0, 0, time.UTC) }
+
+type fixture struct {
+	*postgres.Store
+	t    *testing.T
+	pool *platform.Pool
+	made int
+}
+
+// open returns a database with the copies of five players.
+func open(t *testing.T) *fixture {
+	t.Helper()
+	pool := pgtest.Open(t, "moderation", migrations.FS)
+	f := &fixture{Store: postgres.NewStore(pool), t: t, pool: pool, made: 1000}
+	for i, name := range []string{"Anna", "Ben", "Cloe", "Mod", "Emil"} {
+		f.apply(moderation.Player{ID: id(i + 1), Version: 1, Name: name})
+	}
+	return f
+}
+
+func (f *fixture) apply(p moderation.Player) {
+	f.t.Helper()
+	if err := f.ApplyPlayer(f.t.Context(), p); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// merge applies the tombstone of a merged player.
+func (f *fixture) merge(from, into string) {
+	f.t.Helper()
+	f.apply(moderation.Player{ID: from, Version: 2, Removed: true, MergedInto: into})
+}
+
+// newID returns an id that nothing has.
+func (f *fixture) newID() string {
+	f.made++
+	return id(f.made)
+}
+
+func record(n int, player string) moderation.Subject {
+	return moderation.Subject{Kind: moderation.OfRecord, ID: id(200 + n), PlayerID: player, MapID: forest, FinishTime: 40_000}
+}
+
+func player(playerID string) moderation.Subject {
+	return moderation.Subject{Kind: moderation.OfPlayer, ID: playerID, PlayerID: playerID}
+}
+
+func by(playerID string) access.Attribution {
+	return access.Attribution{Actor: access.Player(playerID, "", nil)}
+}
+
+func (f *fixture) tryReport(reporter string, about moderation.Subject, at time.Time) (moderation.Report, error) {
+	return f.AddReport(f.t.Context(), moderation.Report{
+		ID: f.newID(), ReporterID: reporter, Reason: access.Other, Text: "It is strange.", At: at,
+	}, about, by(reporter))
+}
+
+// report adds a report and returns the id of its case.
+func (f *fixture) report(reporter string, about moderation.Subject, at time.Time) string {
+	f.t.Helper()
+	r, err := f.tryReport(reporter, about, at)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return r.CaseID
+}
+
+// decide claims a case and decides it.
+func (f *fixture) decide(caseID string, kind moderation.DecisionKind, about moderation.Subject, at time.Time,
+) moderation.Decision {
+	f.t.Helper()
+	if _, err := f.Claim(f.t.Context(), caseID, by(mod), at, false, map[string]any{}); err != nil {
+		f.t.Fatal(err)
+	}
+	d, err := f.Decide(f.t.Context(), moderation.Decision{
+		ID: f.newID(), Kind: kind, Subject: about, ByID: mod, PublicReason: access.Other, Text: "It is so.", CaseID: caseID,
+		At: at,
+	}, by(mod), map[string]any{})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return d
+}
+
+// ids returns the texts of a query.
+func (f *fixture) texts(sql string, args ...any) (texts []string) {
+	f.t.Helper()
+	type row struct{ Text string }
+	for _, r := range pgtest.Rows[row](f.t, f.pool, sql, args...) {
+		texts = append(texts, r.Text)
+	}
+	return texts
+}

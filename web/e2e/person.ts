@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 
@@ -45,6 +47,13 @@ export async function logInQuickly(page: Page, name: string): Promise<void> {
   const code = await joinQuickly(page, roomLink, name)
   const answer = await request.post('/api/v1/auth/verify-code', { data: { sessionId, code } })
   expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+/** Gives a player who has logged in once a role, by the operators' command of the stack that DATA_DIR names. */
+export function grantRole(name: string, role: string): void {
+  const { processes } = JSON.parse(readFileSync(join(process.env.DATA_DIR ?? '', 'stack.json'), 'utf8'))
+  const { program, settings } = processes.find(({ kind }: { kind: string }) => kind === 'players')
+  execFileSync(program, ['grant', name, role], { env: { ...process.env, ...settings }, stdio: 'pipe' })
 }
 
 /** Returns a replay of the map of the journey, whose gold medal takes 01:01.90 and its silver medal 01:10.10. */

@@ -80,12 +80,18 @@ async function startStack() {
     }
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
-  return { url, stop }
+  return { url, data, stop }
 }
 
 function test(url, args) {
   const playwright = spawn('npx', ['playwright', 'test', ...args], {
-    env: { ...process.env, SITE_URL: url, CHROMIUM: chromium, FIREFOX: firefox },
+    env: {
+      ...process.env,
+      SITE_URL: url,
+      ...(stack.data && { DATA_DIR: stack.data }),
+      CHROMIUM: chromium,
+      FIREFOX: firefox,
+    },
     stdio: 'inherit',
   })
   return new Promise((resolve) => playwright.once('exit', resolve))

@@ -13,6 +13,8 @@ export const PERMISSIONS = {
   'change roles': ['admin'],
   'claim case': MODERATORS,
   decide: MODERATORS,
+  'edit map of another': ['validator', ...MODERATORS],
+  'edit own map': EVERYBODY,
   'follow player or map': EVERYBODY,
   'hide player': MODERATORS,
   'merge player': ['admin'],
@@ -35,6 +37,7 @@ export const PERMISSIONS = {
   'submit record': EVERYBODY,
   'unban player': MODERATORS,
   'undo decision': MODERATORS,
+  'undo edit of map': MODERATORS,
   'unrank map': MODERATORS,
 } as const satisfies Record<string, typeof EVERYBODY | readonly Role[]>
 

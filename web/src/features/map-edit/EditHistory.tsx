@@ -1,0 +1,151 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { type MapEdit, useListMapEditsQuery, useUndoMapEditMutation } from '@/api/desk'
+import { One } from '@/api/One'
+import { Form, type Outcome, TextareaField, useForm, useSubmit } from '@/forms'
+import { isAllowed } from '@/session/permissions'
+import { useSession } from '@/store/hooks'
+import { Badge, Box, Button, Code, Flex, Heading, Skeleton, Stack, Text } from '@/ui'
+import { DateTime } from '@/ui/format'
+import { ArrowRightIcon } from '@/ui/icons'
+import { type EditedField, editedFields } from './editRules'
+
+const messages = {
+  refused: msg`Failed to load the edits`,
+  unreachable: msg`Something went wrong while loading the edits`,
+}
+
+const FIELDS: Record<EditedField['field'], MessageDescriptor> = {
+  description: msg`Description`,
+  tags: msg`Tags`,
+  medalTimes: msg`Medal times`,
+  picture: msg`Picture`,
+}
+
+/** What was changed of a map by whom, which moderators can undo. */
+export function EditHistory({ mapId }: { mapId: string }) {
+  const query = useListMapEditsQuery({ id: mapId }, { refetchOnMountOrArgChange: true })
+  return (
+    <section>
+      <Heading as="h3" textStyle="lg" mb="2">
+        <Trans>Edits</Trans>
+      </Heading>
+      <One query={query} messages={messages} skeleton={<Skeleton h="24" role="status" aria-label={t`Loading...`} />}>
+        {(edits) =>
+          edits.length === 0 ? (
+            <Text color="fg.muted">
+              <Trans>The map was not edited yet.</Trans>
+            </Text>
+          ) : (
+            <Stack as="ul" gap="0" aria-label={t`Edits`} css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+              {edits.map((edit) => (
+                <EditItem
+                  key={edit._id}
+                  mapId={mapId}
+                  edit={edit}
+                  isUndone={edits.some(({ undoes }) => undoes === edit._id)}
+                />
+              ))}
+            </Stack>
+          )
+        }
+      </One>
+    </section>
+  )
+}
+
+function EditItem({ mapId, edit, isUndone }: { mapId: string; edit: MapEdit; isUndone: boolean }) {
+  const user = useSession()
+  const [undoing, setUndoing] = useState(false)
+  const { editor, at, undoes, reason } = edit
+  const fields = editedFields(edit)
+  const mayUndo = user && isAllowed(user, 'undo edit of map') && !isUndone
+  return (
+    <Stack as="li" gap="2" py="3">
+      <Flex wrap="wrap" align="center" gap="2">
+        <Text fontWeight="semibold">
+          <Trans>
+            {editor.name}, <DateTime iso={at} />
+          </Trans>
+        </Text>
+        {undoes && (
+          <Badge>
+            <Trans>Undo</Trans>
+          </Badge>
+        )}
+        {isUndone && (
+          <Badge>
+            <Trans>Undone</Trans>
+          </Badge>
+        )}
+      </Flex>
+      {reason && <Text>{reason}</Text>}
+      {fields.map(({ field, before, after }) => (
+        <Box key={field} textStyle="sm" overflowWrap="anywhere">
+          <Text as="span" fontWeight="semibold">
+            {i18n._(FIELDS[field])}
+          </Text>{' '}
+          {field !== 'picture' && (
+            <>
+              <Value text={before} />{' '}
+              <Box as="span" display="inline-block" verticalAlign="middle" role="img" aria-label={t`became`}>
+                <ArrowRightIcon size={3} />
+              </Box>{' '}
+              <Value text={after} />
+            </>
+          )}
+        </Box>
+      ))}
+      {mayUndo && !undoing && (
+        <Button size="xs" variant="outline" alignSelf="flex-start" onClick={() => setUndoing(true)}>
+          <Trans>Undo</Trans>
+        </Button>
+      )}
+      {undoing && <UndoForm mapId={mapId} editId={edit._id} onClose={() => setUndoing(false)} />}
+    </Stack>
+  )
+}
+
+const Value = ({ text }: { text: string }) => (text ? <Code size="xs">{text}</Code> : <Trans>nothing</Trans>)
+
+const MAX_REASON = 500
+
+interface Values {
+  reason: string
+}
+
+const schema = () => v.object({ reason: v.pipe(v.string(), v.trim(), v.minLength(1, t`Say why the edit is undone.`)) })
+
+function UndoForm({ mapId, editId, onClose }: { mapId: string; editId: string; onClose: () => void }) {
+  const [undo] = useUndoMapEditMutation()
+  const form = useForm<Values, Values>({ schema, defaultValues: { reason: '' } })
+  const send = async (undoReason: Values): Promise<Outcome> => {
+    const { data, error } = await undo({ id: mapId, edit: editId, undoReason })
+    if (!data) return { error }
+    onClose()
+    return { message: t`Edit undone` }
+  }
+  const submission = useSubmit(form, send, {
+    fallback: t`Failed to undo the edit`,
+    loginRequired: t`You must be logged in to change a map`,
+    fieldOf: (code) => (code === 'reason_missing' ? 'reason' : undefined),
+  })
+  return (
+    <Form
+      form={form}
+      submission={submission}
+      label={t`Undo`}
+      button={t`Undo the edit`}
+      cancel={
+        <Button variant="outline" size="lg" onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+      }
+    >
+      <TextareaField control={form.control} name="reason" label={t`Why`} rows={2} maxLength={MAX_REASON} />
+    </Form>
+  )
+}

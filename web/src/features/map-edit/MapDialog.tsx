@@ -1,0 +1,112 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { ParkourMap } from '@/api'
+import { useEditMapMutation } from '@/api/desk'
+import { MAX_TAG_LENGTH, MAX_TAGS } from '@/entities/map/tags'
+import { MEDALS, medalName } from '@/entities/record/Medal'
+import { IMAGE_TYPES } from '@/entities/upload/fileRules'
+import { Form, ImageField, type Outcome, TagsField, TextareaField, TimeField, useForm, useSubmit } from '@/forms'
+import { useSession } from '@/store/hooks'
+import { Button, Dialog, Grid, Stack, Text } from '@/ui'
+import { EditHistory } from './EditHistory'
+import { type Edit, type EditValues, editSchema, MAX_DESCRIPTION, valuesOf } from './editRules'
+
+interface Props {
+  map: ParkourMap
+  onClose: () => void
+}
+
+/** A dialog that edits a map, with its history. It opens when it is mounted. */
+export default function MapDialog({ map, onClose }: Props) {
+  return (
+    <Dialog.Root open placement="center" size="lg" onOpenChange={({ open }) => !open && onClose()}>
+      <Dialog.Content mx="4">
+        <Dialog.Header>
+          <Dialog.Title>
+            <Trans>Edit {map.name}</Trans>
+          </Dialog.Title>
+        </Dialog.Header>
+        <Dialog.Body pb="6">
+          <Stack gap="8">
+            <EditForm map={map} onClose={onClose} />
+            <EditHistory mapId={map._id} />
+          </Stack>
+        </Dialog.Body>
+        <Dialog.CloseTrigger />
+      </Dialog.Content>
+    </Dialog.Root>
+  )
+}
+
+function EditForm({ map, onClose }: Props) {
+  const byAuthor = useSession()?._id === map.author._id
+  const [editMap] = useEditMapMutation()
+  const form = useForm<EditValues, Edit>({ schema: () => editSchema(map, byAuthor), defaultValues: valuesOf(map) })
+  const send = async ({ mapImage, metadata }: Edit): Promise<Outcome> => {
+    const { data, error } = await editMap({
+      id: map._id,
+      mapEditForm: { ...(mapImage && { mapImage }), metadata: { ...metadata, updatedAt: map.updatedAt } },
+    })
+    if (!data) return { error }
+    onClose()
+    return { message: t`Map changed` }
+  }
+  const submission = useSubmit(form, send, {
+    fallback: t`Failed to change the map`,
+    loginRequired: t`You must be logged in to change a map`,
+    fieldOf: (code) => (code.startsWith('image') ? 'mapImage' : code.startsWith('medals') ? 'medalTimes' : undefined),
+  })
+  const { medalTimes: medalError } = form.formState.errors
+  return (
+    <Form
+      form={form}
+      submission={submission}
+      label={t`Map`}
+      button={t`Save`}
+      cancel={
+        <Button variant="outline" size="lg" onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+      }
+    >
+      <TextareaField
+        control={form.control}
+        name="description"
+        label={t`Description`}
+        rows={4}
+        maxLength={MAX_DESCRIPTION}
+      />
+      <TagsField
+        control={form.control}
+        name="tags"
+        label={t`Tags`}
+        help={t`Press Enter or Add after each tag. Up to ${MAX_TAGS} tags of ${MAX_TAG_LENGTH} letters.`}
+      />
+      <ImageField
+        control={form.control}
+        name="mapImage"
+        label={t`New picture`}
+        help={t`JPG, PNG or WebP, at most 1 MB.`}
+        accept={IMAGE_TYPES.join(',')}
+        alt={t`Preview of the map image`}
+      />
+      {byAuthor && (
+        <Stack as="section" aria-label={t`Medal times`} gap="3">
+          <Grid columns={{ base: 2, md: 4 }} gap="4">
+            {MEDALS.map((medal) => (
+              <TimeField key={medal} control={form.control} name={`medalTimes.${medal}`} label={medalName(medal)} />
+            ))}
+          </Grid>
+          {medalError?.message && (
+            <Text role="alert" color="fg.error" textStyle="sm">
+              {medalError.message}
+            </Text>
+          )}
+          <Text textStyle="sm" color="fg.muted">
+            <Trans>A medal time stays as it is while another player holds a medal that would change.</Trans>
+          </Text>
+        </Stack>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,141 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ParkourMap } from '@/api'
+import type { MapEdit } from '@/api/desk'
+import type { User } from '@/session/session'
+import { aMap, cloudstep, mossfoot, page } from '@/test/fixtures'
+import { renderRoute } from '@/test/render'
+import { problem, server, url } from '@/test/server'
+
+const moderator: User = { ...mossfoot, roles: ['moderator'] }
+const map = aMap({ medalTimes: { author: 41_267, gold: 43_733, silver: 49_533, bronze: null } })
+
+const anEdit = (change: Partial<MapEdit> = {}): MapEdit => ({
+  _id: 'e1',
+  at: '2026-05-12T09:00:00.000Z',
+  editor: { _id: cloudstep._id, name: 'cloudstep', skinImageUrl: null, skinColor: null },
+  fields: ['description', 'medalTimes', 'picture'],
+  before: { description: 'Old.', tags: [], medalTimes: map.medalTimes },
+  after: { description: 'Over the roofs.', tags: [], medalTimes: { ...map.medalTimes, gold: 44_000 } },
+  undoes: null,
+  reason: null,
+  ...change,
+})
+
+let sent: { image: boolean; metadata: unknown }[]
+let edits: MapEdit[]
+let undone: unknown[]
+
+beforeEach(() => {
+  sent = []
+  undone = []
+  edits = [anEdit()]
+  server.use(
+    http.get(url('/records'), () => HttpResponse.json(page([]))),
+    http.get(url('/maps/:id/versions'), () => HttpResponse.json({ success: true, data: [] })),
+    http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: map })),
+    http.get(url('/maps/:id/edits'), () => HttpResponse.json({ success: true, data: edits })),
+    http.patch(url('/maps/:id'), async ({ request }) => {
+      const form = await request.formData()
+      sent.push({ image: form.get('mapImage') !== null, metadata: JSON.parse(String(form.get('metadata'))) })
+      return HttpResponse.json({ success: true, data: map })
+    }),
+    http.post(url('/maps/:id/edits/:edit/undo'), async ({ request }) => {
+      undone.push(await request.json())
+      edits = [anEdit({ _id: 'e2', undoes: 'e1', reason: 'It was better.' }), ...edits]
+      return HttpResponse.json({ success: true, data: map })
+    }),
+  )
+})
+
+async function open(user: User = cloudstep) {
+  const view = renderRoute('/leaderboard/a', { user })
+  await view.user.click(await screen.findByRole('button', { name: 'Edit map' }))
+  return { ...view, dialog: within(await screen.findByRole('dialog', { name: 'Edit Skyline Run' })) }
+}
+
+describe('the form that edits a map', () => {
+  it.each([
+    ['visitors', undefined],
+    ['other players', mossfoot],
+  ])('is not for %s', async (_, user) => {
+    renderRoute('/leaderboard/a', user && { user })
+    await screen.findByRole('heading', { level: 1, name: 'Skyline Run' })
+    expect(screen.queryByRole('button', { name: 'Edit map' })).not.toBeInTheDocument()
+  })
+
+  it('sends what has changed, with the state that it is based on', async () => {
+    const { user, dialog } = await open()
+    await user.clear(dialog.getByLabelText('Description'))
+    await user.type(dialog.getByLabelText('Description'), 'Mind the gap.')
+    await user.type(dialog.getByLabelText('Tags'), 'night')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Map changed')).toBeVisible()
+    const metadata = { description: 'Mind the gap.', tags: ['speedrun', 'short', 'night'], updatedAt: map.updatedAt }
+    expect(sent).toEqual([{ image: false, metadata }])
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
+  it('has medal times for the author, of whom it keeps those that stay as exact as they are', async () => {
+    const { user, dialog } = await open()
+    const gold = dialog.getByLabelText('Gold medal')
+    await user.clear(gold)
+    await user.type(gold, '0044')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect((await dialog.findAllByText(/A medal time has minutes/)).length).toBeGreaterThan(0)
+    await user.type(gold, '00')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.metadata).toMatchObject({
+      medalTimes: { author: 41_267, gold: 44_000, silver: 49_533, bronze: null },
+    })
+  })
+
+  it('has none for moderators', async () => {
+    const { dialog } = await open(moderator)
+    expect(dialog.queryByLabelText('Gold medal')).not.toBeInTheDocument()
+    expect(dialog.getByLabelText('Description')).toHaveValue('Over the roofs.')
+  })
+
+  it.each([
+    [409, 'map_changed', 'The map was changed meanwhile.'],
+    [409, 'medals_held', 'Somebody holds the gold medal.'],
+  ])("shows the server's refusal %s %s", async (status, code, message) => {
+    server.use(http.patch(url('/maps/:id'), () => problem(status, { code, message })))
+    const { user, dialog } = await open()
+    await user.type(dialog.getByLabelText('Description'), ' And on.')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect((await dialog.findAllByText(message)).length).toBeGreaterThan(0)
+  })
+})
+
+describe('the edits of a map', () => {
+  it('have the fields before and after', async () => {
+    const { dialog } = await open()
+    const [edit] = within(await dialog.findByRole('list', { name: 'Edits' })).getAllByRole('listitem')
+    expect(edit).toHaveTextContent(/cloudstep, 12 May 2026.*Description Old\. Over the roofs\..*Picture/)
+    expect(edit).toHaveTextContent('00:41.27 · 00:43.73 · 00:49.53 · –')
+    expect(within(edit as HTMLElement).queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  })
+
+  it('are undone by moderators with a reason', async () => {
+    const { user, dialog } = await open(moderator)
+    await user.click(await dialog.findByRole('button', { name: 'Undo' }))
+    await user.click(dialog.getByRole('button', { name: 'Undo the edit' }))
+    expect((await dialog.findAllByText('Say why the edit is undone.')).length).toBeGreaterThan(0)
+    await user.type(dialog.getByLabelText('Why'), 'It was better.')
+    await user.click(dialog.getByRole('button', { name: 'Undo the edit' }))
+    expect(await screen.findByText('Edit undone')).toBeVisible()
+    expect(undone).toEqual([{ reason: 'It was better.' }])
+    expect(await dialog.findByText('Undone')).toBeVisible()
+  })
+})
+
+it('an unranked map says so', async () => {
+  const unranked: ParkourMap = { ...map, unranked: true }
+  server.use(http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: unranked })))
+  renderRoute('/leaderboard/a')
+  expect(await screen.findByText('Unranked')).toBeVisible()
+  expect(screen.getByText('Moderators have decided that its records give no points.')).toBeVisible()
+})

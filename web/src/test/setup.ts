@@ -27,7 +27,10 @@ await Promise.all([
   import('@/features/inbox/InboxButton'),
   import('@/features/inbox/InboxMenu'),
   import('@/features/players/AvatarDialog'),
+  import('@/features/players/points/Points'),
   import('@/features/players/statistics/Statistics'),
+  import('@/features/leaderboard/MapPoints'),
+  import('@/features/leaderboard/history/HistorySection'),
   import('@/features/leaderboard/history/WorldRecordHistory'),
   import('@/features/leaderboard/viewer/MapViewer'),
 ])

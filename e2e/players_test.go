@@ -88,7 +88,7 @@ func TestUpdatePlayer_permissions(t *testing.T) {
 	t.Parallel()
 	me, stranger := newPlayer(t), newPlayer(t)
 	moderator, admin := withRole(t, "moderator"), withRole(t, "admin")
-	avatar, roles := site.PlayerUpdate{SkinImage: picture()}, site.PlayerUpdate{Roles: []string{"mapper"}}
+	avatar, roles := site.PlayerUpdate{SkinImage: picture()}, site.PlayerUpdate{Roles: []string{"validator"}}
 	allowed := []struct {
 		name   string
 		who    *site.Visitor
@@ -124,6 +124,8 @@ func TestUpdatePlayer_permissions(t *testing.T) {
 		{"another player's avatar", stranger, me.Player.ID, avatar, 403, "not_allowed"},
 		{"a role for oneself", me, me.Player.ID, roles, 403, "admins_only"},
 		{"not even a moderator", moderator, moderator.Player.ID, roles, 403, "admins_only"},
+		{"an admin's own roles", admin, admin.Player.ID, roles, 422, "own_roles"},
+		{"a role that nobody has", admin, me.Player.ID, site.PlayerUpdate{Roles: []string{"moderater"}}, 422, "role_unknown"},
 		{"a moderator gives no roles", moderator, me.Player.ID, roles, 403, "admins_only"},
 		{"an unknown player", admin, "01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55", avatar, 404, "player_unknown"},
 		{"an avatar is a picture", me, me.Player.ID, site.PlayerUpdate{SkinImage: []byte("<svg/>")}, 415,

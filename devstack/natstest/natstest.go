@@ -93,6 +93,20 @@ func (s *Server) Provision() (*nats.Conn, jetstream.JetStream) {
 	return nc, js
 }
 
+// Serve answers requests on a subject until the test ends or the returned function is called.
+func Serve[Req, Resp any](
+	tb testing.TB, nc *nats.Conn, subject string, answer func(ctx context.Context, req Req) (Resp, error),
+) (stop func()) {
+	tb.Helper()
+	stop, err := eventbus.ServeRPC(nc, subject, "owners", slog.New(slog.DiscardHandler), answer)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	stop = sync.OnceFunc(stop)
+	tb.Cleanup(stop)
+	return stop
+}
+
 // AwaitSettled waits until a consumer has delivered all that its stream has for it by now, and all of it is
 // acknowledged.
 func AwaitSettled(tb testing.TB, js jetstream.JetStream, c event.Consumer) {

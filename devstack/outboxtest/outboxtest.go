@@ -44,6 +44,21 @@ func Data[T any](tb testing.TB, m Message) T {
 	return data
 }
 
+// Facts returns all messages, which are facts of one kind.
+func Facts[T event.Fact](tb testing.TB, pool *postgres.Pool) []T {
+	tb.Helper()
+	var facts []T
+	for _, m := range All(tb, pool) {
+		var fact T
+		if m.Subject != fact.Subject() {
+			tb.Errorf("a message on %s", m.Subject)
+			continue
+		}
+		facts = append(facts, Data[T](tb, m))
+	}
+	return facts
+}
+
 // Last returns the newest fact of a kind.
 func Last[T event.Fact](tb testing.TB, pool *postgres.Pool) T {
 	tb.Helper()

@@ -42,7 +42,8 @@ type Permissions struct {
 }
 
 // Check takes each action as each kind of actor and compares the outcome with the table. Players take it with each
-// role, again with the role in the token after it was revoked, and with each role as banned players, who are refused.
+// role, again with the role in the token after it was revoked, and with each role as banned players, who are refused
+// with a token of before the ban and with one of after it, which has no roles.
 func (p Permissions) Check(t *testing.T) {
 	t.Helper()
 	var walked []access.Action
@@ -64,6 +65,7 @@ func (p Permissions) Check(t *testing.T) {
 		banned := p.Player("banned"+role, role)
 		p.Ban(banned)
 		p.walkBanned(t, role, access.Player(banned.ID, banned.Name, banned.Roles))
+		p.walkBanned(t, role+", with a token of after the ban", access.Player(banned.ID, banned.Name, nil))
 	}
 	for _, actor := range []access.Actor{access.Operator("root"), access.System("service")} {
 		p.walk(t, string(actor.Kind), actor, actor)

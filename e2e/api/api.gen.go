@@ -222,6 +222,21 @@ func (e GoalsAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for HidingEffectsAnswerSuccess.
+const (
+	HidingEffectsAnswerSuccessTrue HidingEffectsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the HidingEffectsAnswerSuccess enum.
+func (e HidingEffectsAnswerSuccess) Valid() bool {
+	switch e {
+	case HidingEffectsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for HistoryAnswerSuccess.
 const (
 	HistoryAnswerSuccessTrue HistoryAnswerSuccess = true
@@ -411,6 +426,21 @@ const (
 func (e MapDataAnswerSuccess) Valid() bool {
 	switch e {
 	case MapDataAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MapEffectsAnswerSuccess.
+const (
+	MapEffectsAnswerSuccessTrue MapEffectsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the MapEffectsAnswerSuccess enum.
+func (e MapEffectsAnswerSuccess) Valid() bool {
+	switch e {
+	case MapEffectsAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -852,6 +882,21 @@ func (e RecordAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for RecordEffectsAnswerSuccess.
+const (
+	RecordEffectsAnswerSuccessTrue RecordEffectsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the RecordEffectsAnswerSuccess enum.
+func (e RecordEffectsAnswerSuccess) Valid() bool {
+	switch e {
+	case RecordEffectsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RecordPageSuccess.
 const (
 	RecordPageSuccessTrue RecordPageSuccess = true
@@ -1019,13 +1064,16 @@ func (e TagListSuccess) Valid() bool {
 
 // Defines values for UnrankedReason.
 const (
-	UnrankedFinishers  UnrankedReason = "finishers"
-	UnrankedSuperseded UnrankedReason = "superseded"
+	UnrankedByModerator UnrankedReason = "unranked"
+	UnrankedFinishers   UnrankedReason = "finishers"
+	UnrankedSuperseded  UnrankedReason = "superseded"
 )
 
 // Valid indicates whether the value is a known member of the UnrankedReason enum.
 func (e UnrankedReason) Valid() bool {
 	switch e {
+	case UnrankedByModerator:
+		return true
 	case UnrankedFinishers:
 		return true
 	case UnrankedSuperseded:
@@ -1317,6 +1365,30 @@ type GoalsAnswer struct {
 // GoalsAnswerSuccess defines model for GoalsAnswer.Success.
 type GoalsAnswerSuccess bool
 
+// HidingEffects defines model for HidingEffects.
+type HidingEffects struct {
+	// GivenBack How many of these would have one of another player.
+	GivenBack int `json:"givenBack"`
+
+	// Maps On how many leaderboards the player is.
+	Maps int `json:"maps"`
+
+	// Records The player's records that count.
+	Records int `json:"records"`
+
+	// WorldRecords How many maps would lose the world record that they have.
+	WorldRecords int `json:"worldRecords"`
+}
+
+// HidingEffectsAnswer defines model for HidingEffectsAnswer.
+type HidingEffectsAnswer struct {
+	Data    HidingEffects              `json:"data"`
+	Success HidingEffectsAnswerSuccess `json:"success"`
+}
+
+// HidingEffectsAnswerSuccess defines model for HidingEffectsAnswer.Success.
+type HidingEffectsAnswerSuccess bool
+
 // HistoryAnswer defines model for HistoryAnswer.
 type HistoryAnswer struct {
 	Data    MapHistory           `json:"data"`
@@ -1604,13 +1676,16 @@ type LoggedInPlayer struct {
 	// ID A UUID.
 	ID string `json:"_id"`
 
+	// Ban The player's ban, or null.
+	Ban *PlayerBan `json:"ban"`
+
 	// Level The level in the game, as of the last login.
 	Level int `json:"level"`
 
 	// Name As the game spelled it at the last login.
 	Name string `json:"name"`
 
-	// Roles In lower case. admin, moderator and validator give rights; any other is a badge.
+	// Roles In lower case. admin, moderator and validator give rights; any other is a badge. None while the player is banned.
 	Roles []string `json:"roles"`
 
 	// SkinColor Base colour of the game skin as #rrggbb, null when unknown.
@@ -1718,6 +1793,25 @@ type MapDrawingRequest struct {
 	// ReplayFile The .lbReplay file, at most 5 MB.
 	ReplayFile openapi_types.File `json:"replayFile"`
 }
+
+// MapEffects defines model for MapEffects.
+type MapEffects struct {
+	// Medals How many players have each medal as their best one.
+	Medals MedalHolders `json:"medals"`
+
+	// Players Players on the leaderboard.
+	Players int `json:"players"`
+	Records int `json:"records"`
+}
+
+// MapEffectsAnswer defines model for MapEffectsAnswer.
+type MapEffectsAnswer struct {
+	Data    MapEffects              `json:"data"`
+	Success MapEffectsAnswerSuccess `json:"success"`
+}
+
+// MapEffectsAnswerSuccess defines model for MapEffectsAnswer.Success.
+type MapEffectsAnswerSuccess bool
 
 // MapHistory defines model for MapHistory.
 type MapHistory struct {
@@ -1910,6 +2004,14 @@ type MedalCounts struct {
 	Silver int `json:"silver"`
 }
 
+// MedalHolders How many players have each medal as their best one.
+type MedalHolders struct {
+	Author int `json:"author"`
+	Bronze int `json:"bronze"`
+	Gold   int `json:"gold"`
+	Silver int `json:"silver"`
+}
+
 // MedalTimes The slowest finish times that earn a medal, in whole milliseconds. All null when the map's author has not set any.
 type MedalTimes struct {
 	Author *int `json:"author"`
@@ -2066,8 +2168,11 @@ type ParkourMap struct {
 	Tags        []string     `json:"tags"`
 
 	// ThumbnailURL Path of the picture, WebP, at most 480 pixels wide.
-	ThumbnailURL string    `json:"thumbnailUrl"`
-	UpdatedAt    time.Time `json:"updatedAt"`
+	ThumbnailURL string `json:"thumbnailUrl"`
+
+	// Unranked True where moderators have unranked the version: its records give no points.
+	Unranked  bool      `json:"unranked"`
+	UpdatedAt time.Time `json:"updatedAt"`
 
 	// Version Counts the versions of a map of the game from 1. Each has its own leaderboard.
 	Version int `json:"version"`
@@ -2130,6 +2235,18 @@ type PlayerAnswer struct {
 
 // PlayerAnswerSuccess defines model for PlayerAnswer.Success.
 type PlayerAnswerSuccess bool
+
+// PlayerBan defines model for PlayerBan.
+type PlayerBan struct {
+	// DecisionID The moderators' decision, to appeal against. A UUID; null for a ban by an operator.
+	DecisionID *string `json:"decisionId"`
+
+	// Reason The public reason of the moderators' decision, such as edited. Null for a ban by an operator.
+	Reason *string `json:"reason"`
+
+	// Until When the ban ends by itself, null for one without an end.
+	Until *time.Time `json:"until"`
+}
 
 // PlayerIDPage defines model for PlayerIdPage.
 type PlayerIDPage struct {
@@ -2281,7 +2398,7 @@ type PlayerStatistics struct {
 
 // PlayerUpdate defines model for PlayerUpdate.
 type PlayerUpdate struct {
-	// Roles All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge.
+	// Roles All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge, which some player has to have already. Nobody changes their own roles.
 	Roles string `json:"roles,omitempty"`
 
 	// SkinImage A jpeg, png or webp picture, at most 1 MB and 4096×4096, from the player, a moderator or an admin. It is served as WebP, at most 256 pixels wide.
@@ -2546,6 +2663,30 @@ type RecordDetails struct {
 	// WorldRecord The map's world record now.
 	WorldRecord WorldRecord `json:"worldRecord"`
 }
+
+// RecordEffects defines model for RecordEffects.
+type RecordEffects struct {
+	// MovedUp How many players would move up a place.
+	MovedUp int `json:"movedUp"`
+
+	// NextBest Whether another record of the player would take the place on the leaderboard.
+	NextBest bool `json:"nextBest"`
+
+	// NextWorldRecord The record that would be the map's world record then, which may be one of the same player. Null where there is none, or where it stays.
+	NextWorldRecord *WorldRecordSuccessor `json:"nextWorldRecord"`
+
+	// WorldRecord Whether the record is the map's world record now.
+	WorldRecord bool `json:"worldRecord"`
+}
+
+// RecordEffectsAnswer defines model for RecordEffectsAnswer.
+type RecordEffectsAnswer struct {
+	Data    RecordEffects              `json:"data"`
+	Success RecordEffectsAnswerSuccess `json:"success"`
+}
+
+// RecordEffectsAnswerSuccess defines model for RecordEffectsAnswer.Success.
+type RecordEffectsAnswerSuccess bool
 
 // RecordGap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
 type RecordGap struct {
@@ -2880,6 +3021,16 @@ type WorldRecordStep struct {
 	Until *time.Time `json:"until"`
 }
 
+// WorldRecordSuccessor defines model for WorldRecordSuccessor.
+type WorldRecordSuccessor struct {
+	// ID The record's UUID.
+	ID string `json:"_id"`
+
+	// FinishTime Whole milliseconds.
+	FinishTime int       `json:"finishTime"`
+	Player     PlayerRef `json:"player"`
+}
+
 // GetLoginStatusParams defines parameters for GetLoginStatus.
 type GetLoginStatusParams struct {
 	// SessionID As requestRoomLink gave it.
@@ -3198,12 +3349,12 @@ type ClientInterface interface {
 
 	// RefreshToken Get a new access token
 	//
-	// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name and roles as they are now. A cookie that was
+	// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name, roles and ban as they are now. A cookie that was
 	// exchanged before ends the session, because somebody else may have it; within ten seconds it is taken for another tab's, and is exchanged again.
 	//
 	// A browser without a cookie has no session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 	//
-	// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
+	// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`.
 	//
 	// Corresponds with GET /auth/refresh-token (the `RefreshToken` operationId).
 	RefreshToken(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3237,8 +3388,10 @@ type ClientInterface interface {
 	// From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 	//
 	// A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-	// does not answer: the right code is given its try back then.
+	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+	// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+	//
+	// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3250,8 +3403,10 @@ type ClientInterface interface {
 	// From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 	//
 	// A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-	// does not answer: the right code is given its try back then.
+	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+	// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+	//
+	// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3367,8 +3522,8 @@ type ClientInterface interface {
 	// ReadInboxWithBody Mark notifications as read
 	//
 	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-	// 404 `notification_unknown`.
+	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3378,8 +3533,8 @@ type ClientInterface interface {
 	// ReadInbox Mark notifications as read
 	//
 	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-	// 404 `notification_unknown`.
+	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3487,6 +3642,15 @@ type ClientInterface interface {
 	// Corresponds with GET /maps/{id}/data (the `GetMapData` operationId).
 	GetMapData(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetMapEffects What removing or unranking a map would concern
+	//
+	// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Corresponds with GET /maps/{id}/effects (the `GetMapEffects` operationId).
+	GetMapEffects(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetMapHistory The history of a map's world record
 	//
 	// A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
@@ -3501,7 +3665,8 @@ type ClientInterface interface {
 	// GetMapPoints What each place is worth on a map
 	//
 	// The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
-	// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), or it has a newer version (`superseded`).
+	// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), it has a newer version (`superseded`), or a
+	// moderator has unranked it (`unranked`).
 	//
 	// An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
 	//
@@ -3553,7 +3718,8 @@ type ClientInterface interface {
 	//    no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 	// 4. something to change is given (400 `nothing_to_change`);
 	// 5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-	//    and listed once (422 `role_twice`); an admin keeps being admin (422 `own_admin_role`);
+	//    listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
+	//    stay as they are (422 `own_roles`);
 	// 6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 	//    (422 `image_dimensions`).
 	//
@@ -3633,6 +3799,15 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
 	PreviewPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetHidingEffects What hiding the records of a player would change
+	//
+	// How many records, leaderboards and world records. All is 0 for a hidden player.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Corresponds with GET /players/{id}/records/effects (the `GetHidingEffects` operationId).
+	GetHidingEffects(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetPlayerStatistics What a player has reached
 	//
@@ -3768,6 +3943,15 @@ type ClientInterface interface {
 	// Corresponds with GET /records/{id} (the `GetRecord` operationId).
 	GetRecord(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetRecordEffects What removing a record would change
+	//
+	// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Corresponds with GET /records/{id}/effects (the `GetRecordEffects` operationId).
+	GetRecordEffects(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// PreviewRecord A record's picture for link previews
 	//
 	// 1200×630 pixels, with the map drawn, the map's name, the player, the finish time, the medal and the rank. A record that was removed is 404, as is one on a map that was removed.
@@ -3807,12 +3991,12 @@ func (c *Client) Logout(ctx context.Context, reqEditors ...RequestEditorFn) (*ht
 
 // RefreshToken Get a new access token
 //
-// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name and roles as they are now. A cookie that was
+// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name, roles and ban as they are now. A cookie that was
 // exchanged before ends the session, because somebody else may have it; within ten seconds it is taken for another tab's, and is exchanged again.
 //
 // A browser without a cookie has no session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 //
-// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
+// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`.
 //
 // Corresponds with GET /auth/refresh-token (the `RefreshToken` operationId).
 func (c *Client) RefreshToken(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3876,8 +4060,10 @@ func (c *Client) GetLoginStatus(ctx context.Context, params *GetLoginStatusParam
 // From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 //
 // A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-// does not answer: the right code is given its try back then.
+// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+//
+// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3899,8 +4085,10 @@ func (c *Client) VerifyCodeWithBody(ctx context.Context, contentType string, bod
 // From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 //
 // A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-// does not answer: the right code is given its try back then.
+// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+//
+// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4136,8 +4324,8 @@ func (c *Client) CountInbox(ctx context.Context, reqEditors ...RequestEditorFn) 
 // ReadInboxWithBody Mark notifications as read
 //
 // Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-// 404 `notification_unknown`.
+// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4157,8 +4345,8 @@ func (c *Client) ReadInboxWithBody(ctx context.Context, contentType string, body
 // ReadInbox Mark notifications as read
 //
 // Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-// 404 `notification_unknown`.
+// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4376,6 +4564,25 @@ func (c *Client) GetMapData(ctx context.Context, id string, reqEditors ...Reques
 	return c.Client.Do(req)
 }
 
+// GetMapEffects What removing or unranking a map would concern
+//
+// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Corresponds with GET /maps/{id}/effects (the `GetMapEffects` operationId).
+func (c *Client) GetMapEffects(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetMapEffectsRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetMapHistory The history of a map's world record
 //
 // A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
@@ -4400,7 +4607,8 @@ func (c *Client) GetMapHistory(ctx context.Context, id string, reqEditors ...Req
 // GetMapPoints What each place is worth on a map
 //
 // The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
-// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), or it has a newer version (`superseded`).
+// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), it has a newer version (`superseded`), or a
+// moderator has unranked it (`unranked`).
 //
 // An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
 //
@@ -4512,7 +4720,8 @@ func (c *Client) GetPlayer(ctx context.Context, id string, reqEditors ...Request
 //     no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 //  4. something to change is given (400 `nothing_to_change`);
 //  5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-//     and listed once (422 `role_twice`); an admin keeps being admin (422 `own_admin_role`);
+//     listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
+//     stay as they are (422 `own_roles`);
 //  6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 //     (422 `image_dimensions`).
 //
@@ -4663,6 +4872,25 @@ func (c *Client) GetPlayerPointsHistory(ctx context.Context, id string, reqEdito
 // Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
 func (c *Client) PreviewPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPreviewPlayerRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetHidingEffects What hiding the records of a player would change
+//
+// How many records, leaderboards and world records. All is 0 for a hidden player.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Corresponds with GET /players/{id}/records/effects (the `GetHidingEffects` operationId).
+func (c *Client) GetHidingEffects(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetHidingEffectsRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -4907,6 +5135,25 @@ func (c *Client) ListWorldRecords(ctx context.Context, params *ListWorldRecordsP
 // Corresponds with GET /records/{id} (the `GetRecord` operationId).
 func (c *Client) GetRecord(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetRecordRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetRecordEffects What removing a record would change
+//
+// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Corresponds with GET /records/{id}/effects (the `GetRecordEffects` operationId).
+func (c *Client) GetRecordEffects(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetRecordEffectsRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -6042,6 +6289,40 @@ func NewGetMapDataRequest(server string, id string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewGetMapEffectsRequest constructs an http.Request for the GetMapEffects method
+func NewGetMapEffectsRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/maps/%s/effects", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetMapHistoryRequest constructs an http.Request for the GetMapHistory method
 func NewGetMapHistoryRequest(server string, id string) (*http.Request, error) {
 	var err error
@@ -6756,6 +7037,40 @@ func NewPreviewPlayerRequest(server string, id string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewGetHidingEffectsRequest constructs an http.Request for the GetHidingEffects method
+func NewGetHidingEffectsRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/players/%s/records/effects", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetPlayerStatisticsRequest constructs an http.Request for the GetPlayerStatistics method
 func NewGetPlayerStatisticsRequest(server string, id string) (*http.Request, error) {
 	var err error
@@ -7271,6 +7586,40 @@ func NewGetRecordRequest(server string, id string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewGetRecordEffectsRequest constructs an http.Request for the GetRecordEffects method
+func NewGetRecordEffectsRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/records/%s/effects", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewPreviewRecordRequest constructs an http.Request for the PreviewRecord method
 func NewPreviewRecordRequest(server string, id string) (*http.Request, error) {
 	var err error
@@ -7421,12 +7770,12 @@ type ClientWithResponsesInterface interface {
 
 	// RefreshTokenWithResponse Get a new access token
 	//
-	// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name and roles as they are now. A cookie that was
+	// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name, roles and ban as they are now. A cookie that was
 	// exchanged before ends the session, because somebody else may have it; within ten seconds it is taken for another tab's, and is exchanged again.
 	//
 	// A browser without a cookie has no session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 	//
-	// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
+	// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -7466,8 +7815,10 @@ type ClientWithResponsesInterface interface {
 	// From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 	//
 	// A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-	// does not answer: the right code is given its try back then.
+	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+	// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+	//
+	// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7479,8 +7830,10 @@ type ClientWithResponsesInterface interface {
 	// From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 	//
 	// A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-	// does not answer: the right code is given its try back then.
+	// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+	// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+	//
+	// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7618,8 +7971,8 @@ type ClientWithResponsesInterface interface {
 	// ReadInboxWithBodyWithResponse Mark notifications as read
 	//
 	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-	// 404 `notification_unknown`.
+	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7629,8 +7982,8 @@ type ClientWithResponsesInterface interface {
 	// ReadInboxWithResponse Mark notifications as read
 	//
 	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-	// 404 `notification_unknown`.
+	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7750,6 +8103,17 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /maps/{id}/data (the `GetMapData` operationId).
 	GetMapDataWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapDataResponse, error)
 
+	// GetMapEffectsWithResponse What removing or unranking a map would concern
+	//
+	// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /maps/{id}/effects (the `GetMapEffects` operationId).
+	GetMapEffectsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapEffectsResponse, error)
+
 	// GetMapHistoryWithResponse The history of a map's world record
 	//
 	// A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
@@ -7766,7 +8130,8 @@ type ClientWithResponsesInterface interface {
 	// GetMapPointsWithResponse What each place is worth on a map
 	//
 	// The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
-	// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), or it has a newer version (`superseded`).
+	// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), it has a newer version (`superseded`), or a
+	// moderator has unranked it (`unranked`).
 	//
 	// An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
 	//
@@ -7830,7 +8195,8 @@ type ClientWithResponsesInterface interface {
 	//    no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 	// 4. something to change is given (400 `nothing_to_change`);
 	// 5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-	//    and listed once (422 `role_twice`); an admin keeps being admin (422 `own_admin_role`);
+	//    listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
+	//    stay as they are (422 `own_roles`);
 	// 6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 	//    (422 `image_dimensions`).
 	//
@@ -7924,6 +8290,17 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
 	PreviewPlayerWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*PreviewPlayerResponse, error)
+
+	// GetHidingEffectsWithResponse What hiding the records of a player would change
+	//
+	// How many records, leaderboards and world records. All is 0 for a hidden player.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /players/{id}/records/effects (the `GetHidingEffects` operationId).
+	GetHidingEffectsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetHidingEffectsResponse, error)
 
 	// GetPlayerStatisticsWithResponse What a player has reached
 	//
@@ -8078,6 +8455,17 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /records/{id} (the `GetRecord` operationId).
 	GetRecordWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordResponse, error)
+
+	// GetRecordEffectsWithResponse What removing a record would change
+	//
+	// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /records/{id}/effects (the `GetRecordEffects` operationId).
+	GetRecordEffectsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordEffectsResponse, error)
 
 	// PreviewRecordWithResponse A record's picture for link previews
 	//
@@ -9311,6 +9699,54 @@ func (r GetMapDataResponse) ContentType() string {
 	return ""
 }
 
+type GetMapEffectsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MapEffectsAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetMapEffectsResponse) GetJSON200() *MapEffectsAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetMapEffectsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetMapEffectsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetMapEffectsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetMapEffectsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetMapEffectsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetMapHistoryResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -10010,6 +10446,54 @@ func (r PreviewPlayerResponse) ContentType() string {
 	return ""
 }
 
+type GetHidingEffectsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *HidingEffectsAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetHidingEffectsResponse) GetJSON200() *HidingEffectsAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetHidingEffectsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetHidingEffectsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetHidingEffectsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetHidingEffectsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetHidingEffectsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetPlayerStatisticsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -10524,6 +11008,54 @@ func (r GetRecordResponse) ContentType() string {
 	return ""
 }
 
+type GetRecordEffectsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *RecordEffectsAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetRecordEffectsResponse) GetJSON200() *RecordEffectsAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetRecordEffectsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetRecordEffectsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetRecordEffectsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetRecordEffectsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetRecordEffectsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type PreviewRecordResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -10678,12 +11210,12 @@ func (c *ClientWithResponses) LogoutWithResponse(ctx context.Context, reqEditors
 
 // RefreshTokenWithResponse Get a new access token
 //
-// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name and roles as they are now. A cookie that was
+// Exchanges the refresh cookie for the next one (for 30 days), and answers with an access token that has the player's name, roles and ban as they are now. A cookie that was
 // exchanged before ends the session, because somebody else may have it; within ten seconds it is taken for another tab's, and is exchanged again.
 //
 // A browser without a cookie has no session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 //
-// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
+// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -10741,8 +11273,10 @@ func (c *ClientWithResponses) GetLoginStatusWithResponse(ctx context.Context, pa
 // From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 //
 // A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-// does not answer: the right code is given its try back then.
+// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+//
+// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10760,8 +11294,10 @@ func (c *ClientWithResponses) VerifyCodeWithBodyWithResponse(ctx context.Context
 // From the browser that began the login (403 `not_this_browser`). The right code logs in, once: the answer has an access token and sets a refresh cookie for 30 days.
 //
 // A wrong code is 422 `code_wrong` with `data.triesLeft`; after five the session has failed. 422 `code_not_given` before there is a code, 422 `session_over` when
-// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned`. 503 `room_silent` when the room's bot
-// does not answer: the right code is given its try back then.
+// the session has ended, 400 `code_malformed` for what is not six digits (which is no try), 403 `player_banned` for the former name of a banned
+// player. 503 `room_silent` when the room's bot does not answer: the right code is given its try back then.
+//
+// Who is banned logs in too, to read why (`player.ban`) and to appeal. All other changes are refused.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10971,8 +11507,8 @@ func (c *ClientWithResponses) CountInboxWithResponse(ctx context.Context, reqEdi
 // ReadInboxWithBodyWithResponse Mark notifications as read
 //
 // Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-// 404 `notification_unknown`.
+// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10988,8 +11524,8 @@ func (c *ClientWithResponses) ReadInboxWithBodyWithResponse(ctx context.Context,
 // ReadInboxWithResponse Mark notifications as read
 //
 // Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
-// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; an unknown `_id` is
-// 404 `notification_unknown`.
+// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
+// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11175,6 +11711,23 @@ func (c *ClientWithResponses) GetMapDataWithResponse(ctx context.Context, id str
 	return ParseGetMapDataResponse(rsp)
 }
 
+// GetMapEffectsWithResponse What removing or unranking a map would concern
+//
+// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /maps/{id}/effects (the `GetMapEffects` operationId).
+func (c *ClientWithResponses) GetMapEffectsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapEffectsResponse, error) {
+	rsp, err := c.GetMapEffects(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetMapEffectsResponse(rsp)
+}
+
 // GetMapHistoryWithResponse The history of a map's world record
 //
 // A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
@@ -11197,7 +11750,8 @@ func (c *ClientWithResponses) GetMapHistoryWithResponse(ctx context.Context, id 
 // GetMapPointsWithResponse What each place is worth on a map
 //
 // The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
-// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), or it has a newer version (`superseded`).
+// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), it has a newer version (`superseded`), or a
+// moderator has unranked it (`unranked`).
 //
 // An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
 //
@@ -11297,7 +11851,8 @@ func (c *ClientWithResponses) GetPlayerWithResponse(ctx context.Context, id stri
 //     no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 //  4. something to change is given (400 `nothing_to_change`);
 //  5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-//     and listed once (422 `role_twice`); an admin keeps being admin (422 `own_admin_role`);
+//     listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
+//     stay as they are (422 `own_roles`);
 //  6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 //     (422 `image_dimensions`).
 //
@@ -11438,6 +11993,23 @@ func (c *ClientWithResponses) PreviewPlayerWithResponse(ctx context.Context, id 
 		return nil, err
 	}
 	return ParsePreviewPlayerResponse(rsp)
+}
+
+// GetHidingEffectsWithResponse What hiding the records of a player would change
+//
+// How many records, leaderboards and world records. All is 0 for a hidden player.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /players/{id}/records/effects (the `GetHidingEffects` operationId).
+func (c *ClientWithResponses) GetHidingEffectsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetHidingEffectsResponse, error) {
+	rsp, err := c.GetHidingEffects(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetHidingEffectsResponse(rsp)
 }
 
 // GetPlayerStatisticsWithResponse What a player has reached
@@ -11658,6 +12230,23 @@ func (c *ClientWithResponses) GetRecordWithResponse(ctx context.Context, id stri
 		return nil, err
 	}
 	return ParseGetRecordResponse(rsp)
+}
+
+// GetRecordEffectsWithResponse What removing a record would change
+//
+// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /records/{id}/effects (the `GetRecordEffects` operationId).
+func (c *ClientWithResponses) GetRecordEffectsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordEffectsResponse, error) {
+	rsp, err := c.GetRecordEffects(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetRecordEffectsResponse(rsp)
 }
 
 // PreviewRecordWithResponse A record's picture for link previews
@@ -12531,6 +13120,39 @@ func ParseGetMapDataResponse(rsp *http.Response) (*GetMapDataResponse, error) {
 	return response, nil
 }
 
+// ParseGetMapEffectsResponse parses an HTTP response from a GetMapEffectsWithResponse call
+func ParseGetMapEffectsResponse(rsp *http.Response) (*GetMapEffectsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetMapEffectsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MapEffectsAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetMapHistoryResponse parses an HTTP response from a GetMapHistoryWithResponse call
 func ParseGetMapHistoryResponse(rsp *http.Response) (*GetMapHistoryResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -13005,6 +13627,39 @@ func ParsePreviewPlayerResponse(rsp *http.Response) (*PreviewPlayerResponse, err
 	return response, nil
 }
 
+// ParseGetHidingEffectsResponse parses an HTTP response from a GetHidingEffectsWithResponse call
+func ParseGetHidingEffectsResponse(rsp *http.Response) (*GetHidingEffectsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetHidingEffectsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest HidingEffectsAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetPlayerStatisticsResponse parses an HTTP response from a GetPlayerStatisticsWithResponse call
 func ParseGetPlayerStatisticsResponse(rsp *http.Response) (*GetPlayerStatisticsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -13343,6 +13998,39 @@ func ParseGetRecordResponse(rsp *http.Response) (*GetRecordResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest RecordAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetRecordEffectsResponse parses an HTTP response from a GetRecordEffectsWithResponse call
+func ParseGetRecordEffectsResponse(rsp *http.Response) (*GetRecordEffectsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetRecordEffectsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest RecordEffectsAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -20,14 +20,18 @@ type liveReader struct {
 	// last is the number up to which it has everything.
 	last atomic.Uint64
 	// streams counts its streams, ended those that ended as complete responses.
-	streams, ended int
+	streams, ended atomic.Int32
 }
 
 // read reads until ctx ends.
 func (r *liveReader) read(ctx context.Context, client *http.Client) {
 	for ctx.Err() == nil {
-		if err := r.readStream(ctx, client); err != nil && ctx.Err() == nil {
-			time.Sleep(100 * time.Millisecond) // as clients do
+		if err := r.readStream(ctx, client); err == nil {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(retryPause):
 		}
 	}
 }
@@ -46,7 +50,7 @@ func (r *liveReader) readStream(ctx context.Context, client *http.Client) error 
 	if response.StatusCode != http.StatusOK {
 		return fmt.Errorf("status %s", response.Status)
 	}
-	r.streams++
+	r.streams.Add(1)
 	lines := bufio.NewScanner(response.Body)
 	for id := uint64(0); lines.Scan(); {
 		field, value, _ := strings.Cut(lines.Text(), ": ")
@@ -61,7 +65,7 @@ func (r *liveReader) readStream(ctx context.Context, client *http.Client) error 
 		}
 	}
 	if lines.Err() == nil {
-		r.ended++
+		r.ended.Add(1)
 	}
 	return lines.Err()
 }
@@ -102,17 +106,21 @@ func TestRestart_gateway_under_streams(t *testing.T) {
 		readers[i].last.Store(began)
 		reading.Go(func() { readers[i].read(ctx, client) })
 	}
-	l := begin(t)
-	pause(t, calm)
-	restart(t, "gateway")
-	pause(t, calm)
-	l.end()
-	newest := newestEvent(t)
-	if !soon(t, func() bool {
-		return !slices.ContainsFunc(readers, func(r *liveReader) bool { return r.last.Load() < newest })
-	}) {
-		t.Error("some readers do not get everything")
+	// await waits until all readers have everything up to a number.
+	await := func(number uint64) {
+		t.Helper()
+		if !soon(t, func() bool {
+			return !slices.ContainsFunc(readers, func(r *liveReader) bool { return r.last.Load() < number })
+		}) {
+			t.Errorf("some readers do not get everything up to %d", number)
+		}
 	}
+	l := begin(t)
+	await(began + 1)
+	restart(t, "gateway")
+	await(newestEvent(t) + 1) // what happens after the restart
+	l.end()
+	await(newestEvent(t))
 	stop()
 	reading.Wait()
 
@@ -124,8 +132,8 @@ func TestRestart_gateway_under_streams(t *testing.T) {
 		if !slices.Equal(r.events, want) {
 			t.Fatalf("reader %d got other events:\n%v\nwant\n%v", i, r.events, want)
 		}
-		if r.streams < 2 || r.ended == 0 {
-			t.Errorf("reader %d had %d streams, of which %d ended as complete", i, r.streams, r.ended)
+		if streams, ended := r.streams.Load(), r.ended.Load(); streams < 2 || ended == 0 {
+			t.Errorf("reader %d had %d streams, of which %d ended as complete", i, streams, ended)
 		}
 	}
 	if !slices.IsSorted(want) || len(slices.Compact(slices.Clone(want))) != len(want) {

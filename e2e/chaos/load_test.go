@@ -53,6 +53,7 @@ func begin(t *testing.T) *load {
 		l.repeat(submitPause, func() { l.submitRecord(r) })
 	}
 	l.repeat(mapPause, l.submitMap)
+	l.repeat(submitPause, l.inboxReader())
 	l.repeat(loginPause, l.login)
 	l.repeat(renewPause, func() {
 		l.once(refreshes, func(ctx context.Context) error { return users.member.Refresh(ctx) })
@@ -129,6 +130,24 @@ func (l *load) reader(seed uint64) func() {
 				return fmt.Errorf("%s: an empty answer", page.path)
 			}
 			return nil
+		})
+	}
+}
+
+// inboxReader reads inboxes and their counts in turns.
+func (l *load) inboxReader() func() {
+	v := capzone.Visitor()
+	turn := 0
+	return func() {
+		v.Token = users.players[turn%len(users.players)].Token
+		path := []string{"/inbox", "/inbox/count"}[turn%2]
+		turn++
+		_ = l.once(inboxes, func(ctx context.Context) error {
+			answer, err := v.Send(ctx, site.Request{Path: path})
+			if err != nil {
+				return err
+			}
+			return answer.Problem()
 		})
 	}
 }

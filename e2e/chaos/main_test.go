@@ -18,7 +18,7 @@ import (
 )
 
 // replicas are as many as a small deployment has, with three of records.
-const replicas = "auth=2 maps=2 players=2 records=3 bot=2"
+const replicas = "auth=2 maps=2 notifications=2 players=2 records=3 bot=2"
 
 // drainDelay is long enough for the gateway to notice that a replica stops.
 const drainDelay = "2500ms"

@@ -21,9 +21,10 @@ const (
 	newMaps     class = "map submissions"
 	logins      class = "logins"
 	refreshes   class = "token refreshes"
+	inboxes     class = "inboxes"
 )
 
-var classes = []class{mapPages, recordPages, playerPages, files, submissions, newMaps, logins, refreshes}
+var classes = []class{mapPages, recordPages, playerPages, files, submissions, newMaps, logins, refreshes, inboxes}
 
 // tally counts the outcomes of requests, by class.
 type tally struct {

@@ -41,6 +41,7 @@ func verify(t *testing.T) {
 	verifyRecords(t, databases)
 	verifySums(t, databases["records"])
 	verifyCopies(t, databases)
+	verifyNotifications(t, databases)
 	verifyFiles(t, databases)
 }
 
@@ -218,7 +219,7 @@ func verifyFiles(t *testing.T, databases map[string]*pgx.Conn) {
 func openDatabases(t *testing.T) map[string]*pgx.Conn {
 	t.Helper()
 	databases := map[string]*pgx.Conn{}
-	for _, service := range []string{"auth", "maps", "records", "players"} {
+	for _, service := range []string{"auth", "maps", "notifications", "records", "players"} {
 		address, err := url.Parse(parts.Settings()["DATABASE_URL"])
 		if err != nil {
 			t.Fatal(err)

@@ -9,13 +9,18 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"capzone.dev/platform/event"
 )
+
+// servers is the number of servers that the programs use: PostgreSQL, Valkey, NATS and MinIO.
+const servers = 4
 
 // TestContainers_Confinement reads from /proc what the kernel enforces for the process of every container.
 func TestContainers_Confinement(t *testing.T) {
 	containers := running.containers(t)
-	if len(containers) != 11 {
-		t.Errorf("%d containers run", len(containers))
+	if want := len(event.Programs()) + servers; len(containers) != want {
+		t.Errorf("%d containers run, want %d", len(containers), want)
 	}
 	for _, c := range containers {
 		t.Run(c.service(), func(t *testing.T) {

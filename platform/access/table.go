@@ -26,13 +26,17 @@ const (
 	RestoreRecord Action = "restore record"
 	RemoveMap     Action = "remove map"
 	RestoreMap    Action = "restore map"
+	UnrankMap     Action = "unrank map"
+	RankMap       Action = "rank map"
 	ReassignMap   Action = "reassign map"
 	DrawMap       Action = "draw map"
 	HidePlayer    Action = "hide player"
 	ShowPlayer    Action = "show player"
 	BanPlayer     Action = "ban player"
 	UnbanPlayer   Action = "unban player"
+	EndBan        Action = "end ban"
 	MergePlayer   Action = "merge player"
+	ReadEffects   Action = "read effects of a decision"
 	ReleaseName   Action = "release name"
 )
 
@@ -67,7 +71,7 @@ var permissions = map[Action]permission{
 		service: "records", everyPlayer: true, way: "`POST` and `DELETE /records/goals/{map}/put-aside`, of the player's own",
 	},
 
-	Follow:    {service: "notifications", everyPlayer: true, way: "`PUT` and `DELETE /follows/…`, of the player's own"},
+	Follow:    {service: "notifications", everyPlayer: true, way: "`/follows/…`, of the player's own"},
 	ReadInbox: {service: "notifications", everyPlayer: true, way: "`/inbox…`, of the player's own"},
 
 	ChangeOwnAvatar: {service: "players", everyPlayer: true, way: "`PUT /players/{id}` of the player"},
@@ -92,6 +96,10 @@ var permissions = map[Action]permission{
 		service: "records", roles: moderators, operator: true, needsReason: true,
 		way: "`records show`, `commands.v1.records.show`",
 	},
+	ReadEffects: {
+		service: "records", roles: moderators,
+		way: "`GET /records/{id}/effects`, `GET /players/{id}/records/effects`, `GET /maps/{id}/effects`",
+	},
 	RemoveMap: {
 		service: "maps", roles: moderators, operator: true, needsReason: true,
 		way: "`maps remove`, `commands.v1.maps.remove`",
@@ -99,6 +107,14 @@ var permissions = map[Action]permission{
 	RestoreMap: {
 		service: "maps", roles: moderators, operator: true, needsReason: true,
 		way: "`maps restore`, `commands.v1.maps.restore`",
+	},
+	UnrankMap: {
+		service: "maps", roles: moderators, operator: true, needsReason: true,
+		way: "`maps unrank`, `commands.v1.maps.unrank`",
+	},
+	RankMap: {
+		service: "maps", roles: moderators, operator: true, needsReason: true,
+		way: "`maps rank`, `commands.v1.maps.rank`",
 	},
 	ReassignMap: {service: "maps", operator: true, way: "`maps reassign`"},
 	DrawMap:     {service: "maps", operator: true, system: true, way: "`maps draw`; in the background"},
@@ -110,6 +126,7 @@ var permissions = map[Action]permission{
 		service: "players", roles: moderators, operator: true, needsReason: true,
 		way: "`players unban`, `commands.v1.players.unban`",
 	},
+	EndBan: {service: "players", system: true, way: "in the background, when the ban's time is over"},
 	MergePlayer: {
 		service: "players", roles: []string{Admin}, operator: true,
 		way: "`players merge`, `commands.v1.players.merge`",

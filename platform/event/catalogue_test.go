@@ -48,6 +48,7 @@ func TestCatalogue_is_documented(t *testing.T) {
 		event.FindFinishSubject: event.FindFinish{}, event.FindPlayedSubject: event.FindPlayed{},
 		event.FindPassedSubject: event.FindPassed{}, event.ListPlayersSubject: event.ListPlayers{},
 		event.ListFollowedSubject: event.ListFollowed{}, event.GetPointsSubject: event.GetPoints{},
+		event.CountMedalsSubject: event.CountMedals{},
 	} {
 		want = append(want, fmt.Sprintf("| `%s` | `%s` |", subject, payload(request)))
 	}
@@ -62,7 +63,7 @@ func TestCatalogue_is_documented(t *testing.T) {
 
 var commands = []event.Command{
 	event.RemoveRecord{}, event.RestoreRecord{}, event.HidePlayer{}, event.ShowPlayer{}, event.RemoveMap{},
-	event.RestoreMap{}, event.BanPlayer{}, event.UnbanPlayer{}, event.MergePlayer{},
+	event.RestoreMap{}, event.UnrankMap{}, event.RankMap{}, event.BanPlayer{}, event.UnbanPlayer{}, event.MergePlayer{},
 }
 
 // A command says in JSON who decided, why, by which decision, and what for.

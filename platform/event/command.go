@@ -2,6 +2,7 @@ package event
 
 import (
 	"encoding/json"
+	"time"
 
 	"capzone.dev/platform/access"
 )
@@ -14,6 +15,8 @@ const (
 	ShowPlayerSubject    = "commands.v1.records.show"
 	RemoveMapSubject     = "commands.v1.maps.remove"
 	RestoreMapSubject    = "commands.v1.maps.restore"
+	UnrankMapSubject     = "commands.v1.maps.unrank"
+	RankMapSubject       = "commands.v1.maps.rank"
 	BanPlayerSubject     = "commands.v1.players.ban"
 	UnbanPlayerSubject   = "commands.v1.players.unban"
 	MergePlayerSubject   = "commands.v1.players.merge"
@@ -93,8 +96,31 @@ func (RestoreMap) Subject() string { return RestoreMapSubject }
 // Target implements Command.
 func (c RestoreMap) Target() string { return c.MapID }
 
+// UnrankMap unranks one version of a map: its records give no points.
+type UnrankMap RemoveMap
+
+// Subject implements Command.
+func (UnrankMap) Subject() string { return UnrankMapSubject }
+
+// Target implements Command.
+func (c UnrankMap) Target() string { return c.MapID }
+
+// RankMap ranks an unranked version of a map again.
+type RankMap RemoveMap
+
+// Subject implements Command.
+func (RankMap) Subject() string { return RankMapSubject }
+
+// Target implements Command.
+func (c RankMap) Target() string { return c.MapID }
+
 // BanPlayer bans a player.
-type BanPlayer HidePlayer
+type BanPlayer struct {
+	access.Attribution
+	PlayerID string `json:"playerId"`
+	// Until is when the ban ends by itself, and zero for a ban without an end.
+	Until time.Time `json:"until,omitzero"`
+}
 
 // Subject implements Command.
 func (BanPlayer) Subject() string { return BanPlayerSubject }

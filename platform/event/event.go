@@ -30,6 +30,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/problem"
 )
 
@@ -97,6 +98,15 @@ const (
 	PlayerStatsPrefix = "state.v1.playerstats."
 )
 
+// Ban is what a banned player is told of the ban.
+type Ban struct {
+	// Until is when the ban ends by itself, and zero for a ban without an end.
+	Until time.Time `json:"until,omitzero"`
+	// PublicReason and DecisionID are those of the moderators' decision, and empty for a ban by an operator.
+	PublicReason access.PublicReason `json:"publicReason,omitempty"`
+	DecisionID   string              `json:"decisionId,omitempty"`
+}
+
 // PlayerState is what other services need of a player. Owned by players.
 type PlayerState struct {
 	ID      string `json:"id"`
@@ -116,10 +126,12 @@ type PlayerState struct {
 	SkinColor string   `json:"skinColor,omitempty"`
 	Roles     []string `json:"roles"`
 	// Registered is false for a placeholder: a map's author who has never logged in.
-	Registered bool      `json:"registered"`
-	Banned     bool      `json:"banned,omitempty"`
-	CreatedAt  time.Time `json:"createdAt"`
-	UpdatedAt  time.Time `json:"updatedAt"`
+	Registered bool `json:"registered"`
+	Banned     bool `json:"banned,omitempty"`
+	// Ban is what a banned player is told of the ban, and nil for others.
+	Ban       *Ban      `json:"ban,omitempty"`
+	CreatedAt time.Time `json:"createdAt"`
+	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // Subject implements State.
@@ -159,6 +171,8 @@ type MapState struct {
 	MapVersion int `json:"mapVersion,omitempty"`
 	// Superseded is true while a newer version exists: searches and totals leave this one out.
 	Superseded bool `json:"superseded,omitempty"`
+	// Unranked is true for a map that moderators have unranked: its records give no points.
+	Unranked bool `json:"unranked,omitempty"`
 	// PictureKey is the drawing of the map, WebP of 1200×630 pixels, in PictureBucket of the maps service. Both are
 	// empty where the map is not drawn yet.
 	PictureBucket string `json:"pictureBucket,omitempty"`

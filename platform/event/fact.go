@@ -1,7 +1,9 @@
 package event
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -16,6 +18,8 @@ const (
 	MapUpdatedSubject         = "facts.v1.map.updated"
 	MapRemovedSubject         = "facts.v1.map.removed"
 	MapRestoredSubject        = "facts.v1.map.restored"
+	MapUnrankedSubject        = "facts.v1.map.unranked"
+	MapRankedSubject          = "facts.v1.map.ranked"
 	MapReassignedSubject      = "facts.v1.map.reassigned"
 	PlayerRegisteredSubject   = "facts.v1.player.registered"
 	PlayerBannedSubject       = "facts.v1.player.banned"
@@ -30,7 +34,8 @@ const (
 func Facts() []Fact {
 	return []Fact{
 		RecordSubmitted{}, RecordRemoved{}, RecordRestored{}, RecordsHidden{}, RecordsShown{},
-		MapCreated{}, MapUpdated{}, MapRemoved{}, MapRestored{}, MapReassigned{},
+		MapCreated{}, MapUpdated{}, MapRemoved{}, MapRestored{}, MapUnranked{}, MapRanked{},
+		MapReassigned{},
 		PlayerRegistered{}, PlayerBanned{}, PlayerUnbanned{}, PlayerMerged{},
 		CommandRefused{}, AuditWritten{}, NotificationsAdded{},
 	}
@@ -73,16 +78,18 @@ type MovedPlayer struct {
 // Subject implements Fact.
 func (RecordSubmitted) Subject() string { return RecordSubmittedSubject }
 
-// Validate returns an error for ids that are none.
+// Validate returns an error for ids that are none, and for finish times and places that cannot be stored.
 func (f RecordSubmitted) Validate() error {
-	ids := []string{f.RecordID, f.MapID, f.PlayerID}
+	ids, numbers := []string{f.RecordID, f.MapID, f.PlayerID}, []int64{f.FinishTime}
 	for _, moved := range f.Overtook {
 		ids = append(ids, moved.PlayerID)
+		numbers = append(numbers, moved.FinishTime, int64(moved.From), int64(moved.To))
 	}
 	if f.PreviousWorldRecord != nil {
 		ids = append(ids, f.PreviousWorldRecord.PlayerID)
+		numbers = append(numbers, f.PreviousWorldRecord.FinishTime)
 	}
-	return validateIDs(ids...)
+	return cmp.Or(validateIDs(ids...), validateNumbers(numbers...))
 }
 
 // RecordRemoved reports that a moderator or an operator removed a record. Published by records.
@@ -108,13 +115,14 @@ type RecordRemoved struct {
 // Subject implements Fact.
 func (RecordRemoved) Subject() string { return RecordRemovedSubject }
 
-// Validate returns an error for ids that are none.
+// Validate returns an error for ids that are none, and for finish times that cannot be stored.
 func (f RecordRemoved) Validate() error {
-	ids := []string{f.RecordID, f.MapID, f.PlayerID}
+	ids, numbers := []string{f.RecordID, f.MapID, f.PlayerID}, []int64{f.FinishTime}
 	if f.WorldRecord != nil {
 		ids = append(ids, f.WorldRecord.RecordID, f.WorldRecord.PlayerID)
+		numbers = append(numbers, f.WorldRecord.FinishTime)
 	}
-	return validateIDs(ids...)
+	return cmp.Or(validateIDs(ids...), validateNumbers(numbers...))
 }
 
 // RecordRestored reports that a moderator or an operator restored a removed record. Published by records.
@@ -123,7 +131,7 @@ type RecordRestored RecordRemoved
 // Subject implements Fact.
 func (RecordRestored) Subject() string { return RecordRestoredSubject }
 
-// Validate returns an error for ids that are none.
+// Validate returns an error for ids that are none, and for finish times that cannot be stored.
 func (f RecordRestored) Validate() error { return RecordRemoved(f).Validate() }
 
 // RecordsHidden reports that all records of a player were hidden. Published by records.
@@ -150,13 +158,14 @@ type MapWorldRecord struct {
 // Subject implements Fact.
 func (RecordsHidden) Subject() string { return RecordsHiddenSubject }
 
-// Validate returns an error for ids that are none.
+// Validate returns an error for ids that are none, and for finish times that cannot be stored.
 func (f RecordsHidden) Validate() error {
-	ids := []string{f.PlayerID}
+	ids, numbers := []string{f.PlayerID}, []int64{}
 	for _, w := range f.WorldRecords {
 		ids = append(ids, w.MapID, w.RecordID, w.PlayerID)
+		numbers = append(numbers, w.FinishTime)
 	}
-	return validateIDs(ids...)
+	return cmp.Or(validateIDs(ids...), validateNumbers(numbers...))
 }
 
 // RecordsShown reports that the records of a hidden player are shown again. Published by records.
@@ -165,7 +174,7 @@ type RecordsShown RecordsHidden
 // Subject implements Fact.
 func (RecordsShown) Subject() string { return RecordsShownSubject }
 
-// Validate returns an error for ids that are none.
+// Validate returns an error for ids that are none, and for finish times that cannot be stored.
 func (f RecordsShown) Validate() error { return RecordsHidden(f).Validate() }
 
 // MapCreated reports that a map, or a new version of one, was submitted, with a replay of its
@@ -222,6 +231,18 @@ type MapRestored MapRemoved
 // Subject implements Fact.
 func (MapRestored) Subject() string { return MapRestoredSubject }
 
+// MapUnranked reports that the records on a map give no points any more. Published by maps.
+type MapUnranked MapRemoved
+
+// Subject implements Fact.
+func (MapUnranked) Subject() string { return MapUnrankedSubject }
+
+// MapRanked reports that an unranked map is ranked again. Published by maps.
+type MapRanked MapRemoved
+
+// Subject implements Fact.
+func (MapRanked) Subject() string { return MapRankedSubject }
+
 // MapReassigned reports that an operator corrected a map's author. Published by maps.
 type MapReassigned struct {
 	MapID       string `json:"mapId"`
@@ -243,10 +264,12 @@ type PlayerRegistered struct {
 // Subject implements Fact.
 func (PlayerRegistered) Subject() string { return PlayerRegisteredSubject }
 
-// PlayerBanned reports that an operator banned a player. Published by players.
+// PlayerBanned reports that a moderator or an operator banned a player. Published by players.
 type PlayerBanned struct {
 	PlayerID string `json:"playerId"`
 	Reason   string `json:"reason"`
+	// Until is when the ban ends by itself, and zero for a ban without an end.
+	Until time.Time `json:"until,omitzero"`
 	// DecisionID is the moderators' decision that was carried out, or empty.
 	DecisionID string `json:"decisionId,omitempty"`
 }
@@ -254,8 +277,14 @@ type PlayerBanned struct {
 // Subject implements Fact.
 func (PlayerBanned) Subject() string { return PlayerBannedSubject }
 
-// PlayerUnbanned reports that an operator lifted a ban. Published by players.
-type PlayerUnbanned PlayerBanned
+// PlayerUnbanned reports that a ban was lifted, or that its time is over. Published by players.
+type PlayerUnbanned struct {
+	PlayerID string `json:"playerId"`
+	Reason   string `json:"reason"`
+	// DecisionID is the moderators' decision that was carried out, or empty. Of a ban whose time is over it is the
+	// decision that banned the player.
+	DecisionID string `json:"decisionId,omitempty"`
+}
 
 // Subject implements Fact.
 func (PlayerUnbanned) Subject() string { return PlayerUnbannedSubject }
@@ -292,6 +321,17 @@ func validateIDs(ids ...string) error {
 	for _, id := range ids {
 		if !IsID(id) {
 			return fmt.Errorf("%q is no id", id)
+		}
+	}
+	return nil
+}
+
+// validateNumbers returns an error for the first of the numbers that is negative or does not fit into a column of
+// integers.
+func validateNumbers(numbers ...int64) error {
+	for _, n := range numbers {
+		if n < 0 || n > math.MaxInt32 {
+			return fmt.Errorf("%d is no finish time or place", n)
 		}
 	}
 	return nil

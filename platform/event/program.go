@@ -43,8 +43,9 @@ var (
 	Maps = Program{
 		Name: "maps",
 		Publishes: []string{MapStatePrefix + "*", MapCreatedSubject, MapUpdatedSubject, MapRemovedSubject,
-			MapRestoredSubject, MapReassignedSubject, AuditWrittenSubject, CommandRefusedSubject},
-		Requests: []string{EnsurePlayerSubject, GetPlayerSubject, FindFinishSubject, FindPlayedSubject},
+			MapRestoredSubject, MapUnrankedSubject, MapRankedSubject, MapReassignedSubject,
+			AuditWrittenSubject, CommandRefusedSubject},
+		Requests: []string{EnsurePlayerSubject, GetPlayerSubject, FindFinishSubject, FindPlayedSubject, CountMedalsSubject},
 		Serves:   []Endpoint{{GetMapSubject, "maps"}},
 	}
 	Records = Program{
@@ -55,7 +56,7 @@ var (
 		Requests: []string{GetMapSubject, GetPlayerSubject, ListFollowedSubject},
 		Serves: []Endpoint{
 			{FindFinishSubject, "records"}, {FindPlayedSubject, "records"}, {FindPassedSubject, "records"},
-			{ListPlayersSubject, "records"}, {GetPointsSubject, "records"},
+			{ListPlayersSubject, "records"}, {GetPointsSubject, "records"}, {CountMedalsSubject, "records"},
 		},
 	}
 	Notifications = Program{

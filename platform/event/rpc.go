@@ -20,6 +20,7 @@ const (
 	FindPassedSubject     = "rpc.v1.records.find-passed"
 	ListPlayersSubject    = "rpc.v1.records.list-players"
 	GetPointsSubject      = "rpc.v1.records.get-points"
+	CountMedalsSubject    = "rpc.v1.records.count-medals"
 	ListFollowedSubject   = "rpc.v1.notifications.list-followed"
 )
 
@@ -176,6 +177,23 @@ type ListPlayers struct {
 // ListedPlayers answers ListPlayers with at most MaxRequestedPlayers players. A shorter list is the last page.
 type ListedPlayers struct {
 	PlayerIDs []string `json:"playerIds"`
+}
+
+// CountMedals asks how many players have each medal of a map as their best one, by the medal times in the request.
+// Answered with MedalCounts.
+type CountMedals struct {
+	MapID  string `json:"mapId"`
+	Medals Medals `json:"medals"`
+	// WithoutPlayerID is a player who is not counted.
+	WithoutPlayerID string `json:"withoutPlayerId"`
+}
+
+// MedalCounts answers CountMedals.
+type MedalCounts struct {
+	Author int64 `json:"author"`
+	Gold   int64 `json:"gold"`
+	Silver int64 `json:"silver"`
+	Bronze int64 `json:"bronze"`
 }
 
 // ListFollowed asks for the players whom a player follows. Answered with FollowedPlayers.

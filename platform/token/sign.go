@@ -55,8 +55,9 @@ func (s *Signer) Sign(c Claims) (string, error) {
 			IssuedAt:  jwt.NewNumericDate(now),
 			ExpiresAt: jwt.NewNumericDate(now.Add(Lifetime)),
 		},
-		Name:  c.Name,
-		Roles: append([]string{}, c.Roles...), // [] instead of null in JSON
+		Name:   c.Name,
+		Roles:  append([]string{}, c.Roles...), // [] instead of null in JSON
+		Banned: c.Banned,
 	})
 	t.Header["kid"] = s.keys[0].ID
 	signed, err := t.SignedString(s.keys[0].private)

@@ -76,6 +76,19 @@ func TestVerifier_Verify(t *testing.T) {
 	}
 }
 
+func TestVerifier_Verify_banned(t *testing.T) {
+	t.Parallel()
+	s := newSigner(t, time.Now)
+	raw, err := s.Sign(token.Claims{PlayerID: playerID, Name: "cloudstep", Banned: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := token.NewLocalVerifier(s).Verify(t.Context(), raw)
+	if err != nil || !got.Banned || len(got.Roles) > 0 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 func TestVerifier_Verify_expired(t *testing.T) {
 	t.Parallel()
 	var now atomic.Int64

@@ -42,9 +42,11 @@ var (
 
 // Claims are the contents of an access token.
 type Claims struct {
-	PlayerID  string
-	Name      string
-	Roles     []string
+	PlayerID string
+	Name     string
+	Roles    []string
+	// Banned is true where the player was banned when the token was made. It has no roles then.
+	Banned    bool
 	ExpiresAt time.Time
 }
 
@@ -63,8 +65,9 @@ type Verifier interface {
 // wireClaims is the token's JSON.
 type wireClaims struct {
 	jwt.RegisteredClaims
-	Name  string   `json:"name"`
-	Roles []string `json:"roles"`
+	Name   string   `json:"name"`
+	Roles  []string `json:"roles"`
+	Banned bool     `json:"banned,omitempty"`
 }
 
 const (
@@ -177,5 +180,5 @@ func (v *verifier) Verify(_ context.Context, raw string) (Claims, error) {
 	case uuid.Validate(c.Subject) != nil || c.Name == "":
 		return Claims{}, ErrInvalid.Wrap(errors.New("subject or name is missing"))
 	}
-	return Claims{PlayerID: c.Subject, Name: c.Name, Roles: c.Roles, ExpiresAt: c.ExpiresAt.Time}, nil
+	return Claims{PlayerID: c.Subject, Name: c.Name, Roles: c.Roles, Banned: c.Banned, ExpiresAt: c.ExpiresAt.Time}, nil
 }

@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page, test } from '@playwright/test'
-import { settled } from './pages'
+import { leaderboardTable, settled } from './pages'
 import { logInQuickly, submitReplay } from './person'
+
+// In one worker, so that the site is filled once.
+test.describe.configure({ mode: 'default' })
 
 // The data of `make demo`, which comes after all tests that know what is on the site.
 test.beforeAll(({ baseURL }) => {
@@ -37,6 +40,8 @@ test('a player finds a goal on the home page, puts another aside, and reaches th
   const row = goals(page).getByRole('row').nth(1)
   const target = (await row.getByRole('cell').nth(2).innerText()).match(/\d\d:\d\d\.\d\d/)?.[0] ?? ''
   await row.getByRole('link').click()
+  // The home page, which is shown until the leaderboard is loaded, has a link of that name without a map.
+  await expect(page.getByRole('heading', { level: 1, name: before[0] })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Submit Record' }).first().click()
   await expect(page).toHaveURL(/\/replay-submit\//)
   const map = new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -60,6 +65,40 @@ test('a player finds a goal on the home page, puts another aside, and reaches th
   await expect(page.getByRole('main')).toContainText(faster(target))
 })
 
+test('the own row is pinned below the first page, and is shown among those around it', async ({ page }) => {
+  const { map, player, rank } = await placeOfSecondPage(page)
+  await logInQuickly(page, player.name)
+  await page.goto(`/leaderboard/${map}`)
+  const rows = leaderboardTable(page).getByRole('row')
+  await expect(rows).toHaveCount(12)
+  const own = rows.last()
+  await expect(own).toHaveAttribute('aria-current', 'true')
+  await expect(own.getByRole('cell').first()).toHaveText(String(rank))
+  await expect(own).toContainText('You')
+  // The pinned row comes after the tenth.
+  await rows.nth(10).getByRole('link').last().focus()
+  await page.keyboard.press('Tab')
+  await expect(own.getByRole('link', { name: player.name, exact: true })).toBeFocused()
+
+  await page.getByRole('link', { name: 'Show my row' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/leaderboard/${map}?around=me`)
+  const current = leaderboardTable(page).getByRole('row').and(page.locator('[aria-current=true]'))
+  await expect(current).toBeFocused()
+  await expect(current.getByRole('cell').first()).toHaveText(String(rank))
+  await expect(rows.nth(1).getByRole('cell').first()).toHaveText(String(rank - 5))
+  await page.getByRole('link', { name: 'Whole leaderboard' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/leaderboard/${map}`)
+  await expect(rows.nth(1).getByRole('cell').first()).toHaveText('1')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await own.scrollIntoViewIfNeeded()
+  await expect(own.getByRole('cell').nth(2)).toBeInViewport({ ratio: 1 })
+  await expect(own.getByRole('link').last()).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
 interface Player {
   _id: string
   name: string
@@ -70,6 +109,16 @@ interface Player {
 async function activePlayer(page: Page): Promise<Player> {
   const { data } = await (await page.request.get('/api/v1/players/search?limit=100')).json()
   return data.reduce((most: Player, player: Player) => (player.recordCount > most.recordCount ? player : most))
+}
+
+// The row in the middle of the second page of a leaderboard.
+async function placeOfSecondPage(page: Page): Promise<{ map: string; player: Player; rank: number }> {
+  const maps = await (await page.request.get('/api/v1/maps/search?limit=100')).json()
+  for (const { _id: map } of maps.data) {
+    const { data } = await (await page.request.get(`/api/v1/records?map=${map}&limit=1&offset=14`)).json()
+    if (data.length > 0) return { map, player: data[0].player, rank: 15 }
+  }
+  throw new Error('no leaderboard has a second page')
 }
 
 // A player's personal best on a map.

@@ -9,7 +9,8 @@ async function submit(page: Page, finishTime: string, timestamp: string): Promis
   await expect(page).toHaveURL(/\/leaderboard\//)
 }
 
-const card = (page: Page) => page.getByRole('article').filter({ hasText: 'Skyline Run' })
+const card = (page: Page) =>
+  page.getByRole('article').filter({ hasText: 'Skyline Run' }).filter({ hasText: 'cloudstep' })
 
 test('a medal within a second is found in three clicks, and everything moves with its submission', async ({ page }) => {
   await logInQuickly(page, PLAYER)
@@ -47,6 +48,65 @@ test('a medal within a second is found in three clicks, and everything moves wit
   await expect(card(page)).toHaveCount(0)
   await page.getByRole('combobox', { name: 'My Progress' }).selectOption('Not first')
   await expect(card(page)).toBeVisible()
+})
+
+const choose = async (page: Page, progress: string) => {
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  await page.getByRole('combobox', { name: 'My Progress' }).selectOption(progress)
+  await page.keyboard.press('Escape')
+}
+
+test('a filter by progress stands in the address, and goes away by its chip', async ({ page }) => {
+  await logInQuickly(page, 'fernpath')
+  await page.goto('/map-search?name=skyline')
+  await choose(page, 'Not played')
+  await expect(page).toHaveURL('/map-search?name=skyline&progress=unplayed')
+  const filters = page.getByRole('list', { name: 'Active filters' }).getByRole('listitem')
+  await expect(filters).toHaveText(['Name: skyline', 'Not played'])
+  await expect(card(page)).toBeVisible()
+  await page.reload()
+  await expect(filters).toHaveText(['Name: skyline', 'Not played'])
+  await expect(card(page)).toBeVisible()
+
+  await choose(page, 'Next medal is near')
+  await expect(page).toHaveURL('/map-search?name=skyline&progress=near')
+  await expect(page.getByText('No maps found.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove filter Next medal is near' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/map-search?name=skyline')
+  await expect(filters).toHaveText(['Name: skyline'])
+  await expect(page.getByRole('button', { name: 'Remove filter Name: skyline' })).toBeFocused()
+  await expect(card(page)).toBeVisible()
+})
+
+test('the filters fit on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await logInQuickly(page, 'fernpath')
+  await page.goto('/map-search?name=skyline&gameMode=Death+Arrows&author=cloudstep&tags=city,long&progress=belowAuthor')
+  const filters = page.getByRole('list', { name: 'Active filters' }).getByRole('listitem')
+  await expect(filters).toHaveCount(6)
+  for (const filter of await filters.all()) await expect(filter.getByRole('button')).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  const fields = page.getByRole('dialog', { name: 'Filters' })
+  for (const label of ['Game Mode', 'My Progress', 'Author', 'Tags']) {
+    const field = fields.getByLabel(label, { exact: true })
+    await field.scrollIntoViewIfNeeded()
+    await expect(field).toBeInViewport({ ratio: 1 })
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('the list of maps with own times fits on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await logInQuickly(page, 'mossfoot')
+  await page.goto('/map-search?name=skyline')
+  await page.getByRole('button', { name: 'List view' }).click()
+  const table = page.getByRole('table', { name: 'Maps' })
+  await expect(table.getByRole('row', { name: /^Skyline Run cloudstep · Classic You 00:59\.93/ })).toBeVisible()
+  // A wider table would scroll sideways in its frame.
+  const hidden = () =>
+    table.evaluate(({ parentElement }) => parentElement && parentElement.scrollWidth - parentElement.clientWidth)
+  expect(await hidden()).toBe(0)
 })
 
 // The rank in the own row of the leaderboard.

@@ -213,6 +213,21 @@ func (e GoalsAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for HidingEffectsAnswerSuccess.
+const (
+	HidingEffectsAnswerSuccessTrue HidingEffectsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the HidingEffectsAnswerSuccess enum.
+func (e HidingEffectsAnswerSuccess) Valid() bool {
+	switch e {
+	case HidingEffectsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for HistoryAnswerSuccess.
 const (
 	HistoryAnswerSuccessTrue HistoryAnswerSuccess = true
@@ -402,6 +417,21 @@ const (
 func (e MapDataAnswerSuccess) Valid() bool {
 	switch e {
 	case MapDataAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MapEffectsAnswerSuccess.
+const (
+	MapEffectsAnswerSuccessTrue MapEffectsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the MapEffectsAnswerSuccess enum.
+func (e MapEffectsAnswerSuccess) Valid() bool {
+	switch e {
+	case MapEffectsAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -843,6 +873,21 @@ func (e RecordAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for RecordEffectsAnswerSuccess.
+const (
+	RecordEffectsAnswerSuccessTrue RecordEffectsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the RecordEffectsAnswerSuccess enum.
+func (e RecordEffectsAnswerSuccess) Valid() bool {
+	switch e {
+	case RecordEffectsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RecordPageSuccess.
 const (
 	RecordPageSuccessTrue RecordPageSuccess = true
@@ -1010,13 +1055,16 @@ func (e TagListSuccess) Valid() bool {
 
 // Defines values for UnrankedReason.
 const (
-	UnrankedFinishers  UnrankedReason = "finishers"
-	UnrankedSuperseded UnrankedReason = "superseded"
+	UnrankedByModerator UnrankedReason = "unranked"
+	UnrankedFinishers   UnrankedReason = "finishers"
+	UnrankedSuperseded  UnrankedReason = "superseded"
 )
 
 // Valid indicates whether the value is a known member of the UnrankedReason enum.
 func (e UnrankedReason) Valid() bool {
 	switch e {
+	case UnrankedByModerator:
+		return true
 	case UnrankedFinishers:
 		return true
 	case UnrankedSuperseded:
@@ -1308,6 +1356,30 @@ type GoalsAnswer struct {
 // GoalsAnswerSuccess defines model for GoalsAnswer.Success.
 type GoalsAnswerSuccess bool
 
+// HidingEffects defines model for HidingEffects.
+type HidingEffects struct {
+	// GivenBack How many of these would have one of another player.
+	GivenBack int `json:"givenBack"`
+
+	// Maps On how many leaderboards the player is.
+	Maps int `json:"maps"`
+
+	// Records The player's records that count.
+	Records int `json:"records"`
+
+	// WorldRecords How many maps would lose the world record that they have.
+	WorldRecords int `json:"worldRecords"`
+}
+
+// HidingEffectsAnswer defines model for HidingEffectsAnswer.
+type HidingEffectsAnswer struct {
+	Data    HidingEffects              `json:"data"`
+	Success HidingEffectsAnswerSuccess `json:"success"`
+}
+
+// HidingEffectsAnswerSuccess defines model for HidingEffectsAnswer.Success.
+type HidingEffectsAnswerSuccess bool
+
 // HistoryAnswer defines model for HistoryAnswer.
 type HistoryAnswer struct {
 	Data    MapHistory           `json:"data"`
@@ -1595,13 +1667,16 @@ type LoggedInPlayer struct {
 	// ID A UUID.
 	ID string `json:"_id"`
 
+	// Ban The player's ban, or null.
+	Ban *PlayerBan `json:"ban"`
+
 	// Level The level in the game, as of the last login.
 	Level int `json:"level"`
 
 	// Name As the game spelled it at the last login.
 	Name string `json:"name"`
 
-	// Roles In lower case. admin, moderator and validator give rights; any other is a badge.
+	// Roles In lower case. admin, moderator and validator give rights; any other is a badge. None while the player is banned.
 	Roles []string `json:"roles"`
 
 	// SkinColor Base colour of the game skin as #rrggbb, null when unknown.
@@ -1709,6 +1784,25 @@ type MapDrawingRequest struct {
 	// ReplayFile The .lbReplay file, at most 5 MB.
 	ReplayFile openapi_types.File `json:"replayFile"`
 }
+
+// MapEffects defines model for MapEffects.
+type MapEffects struct {
+	// Medals How many players have each medal as their best one.
+	Medals MedalHolders `json:"medals"`
+
+	// Players Players on the leaderboard.
+	Players int `json:"players"`
+	Records int `json:"records"`
+}
+
+// MapEffectsAnswer defines model for MapEffectsAnswer.
+type MapEffectsAnswer struct {
+	Data    MapEffects              `json:"data"`
+	Success MapEffectsAnswerSuccess `json:"success"`
+}
+
+// MapEffectsAnswerSuccess defines model for MapEffectsAnswer.Success.
+type MapEffectsAnswerSuccess bool
 
 // MapHistory defines model for MapHistory.
 type MapHistory struct {
@@ -1901,6 +1995,14 @@ type MedalCounts struct {
 	Silver int `json:"silver"`
 }
 
+// MedalHolders How many players have each medal as their best one.
+type MedalHolders struct {
+	Author int `json:"author"`
+	Bronze int `json:"bronze"`
+	Gold   int `json:"gold"`
+	Silver int `json:"silver"`
+}
+
 // MedalTimes The slowest finish times that earn a medal, in whole milliseconds. All null when the map's author has not set any.
 type MedalTimes struct {
 	Author *int `json:"author"`
@@ -2057,8 +2159,11 @@ type ParkourMap struct {
 	Tags        []string     `json:"tags"`
 
 	// ThumbnailURL Path of the picture, WebP, at most 480 pixels wide.
-	ThumbnailURL string    `json:"thumbnailUrl"`
-	UpdatedAt    time.Time `json:"updatedAt"`
+	ThumbnailURL string `json:"thumbnailUrl"`
+
+	// Unranked True where moderators have unranked the version: its records give no points.
+	Unranked  bool      `json:"unranked"`
+	UpdatedAt time.Time `json:"updatedAt"`
 
 	// Version Counts the versions of a map of the game from 1. Each has its own leaderboard.
 	Version int `json:"version"`
@@ -2121,6 +2226,18 @@ type PlayerAnswer struct {
 
 // PlayerAnswerSuccess defines model for PlayerAnswer.Success.
 type PlayerAnswerSuccess bool
+
+// PlayerBan defines model for PlayerBan.
+type PlayerBan struct {
+	// DecisionID The moderators' decision, to appeal against. A UUID; null for a ban by an operator.
+	DecisionID *string `json:"decisionId"`
+
+	// Reason The public reason of the moderators' decision, such as edited. Null for a ban by an operator.
+	Reason *string `json:"reason"`
+
+	// Until When the ban ends by itself, null for one without an end.
+	Until *time.Time `json:"until"`
+}
 
 // PlayerIDPage defines model for PlayerIdPage.
 type PlayerIDPage struct {
@@ -2272,7 +2389,7 @@ type PlayerStatistics struct {
 
 // PlayerUpdate defines model for PlayerUpdate.
 type PlayerUpdate struct {
-	// Roles All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge.
+	// Roles All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge, which some player has to have already. Nobody changes their own roles.
 	Roles string `json:"roles,omitempty"`
 
 	// SkinImage A jpeg, png or webp picture, at most 1 MB and 4096×4096, from the player, a moderator or an admin. It is served as WebP, at most 256 pixels wide.
@@ -2537,6 +2654,30 @@ type RecordDetails struct {
 	// WorldRecord The map's world record now.
 	WorldRecord WorldRecord `json:"worldRecord"`
 }
+
+// RecordEffects defines model for RecordEffects.
+type RecordEffects struct {
+	// MovedUp How many players would move up a place.
+	MovedUp int `json:"movedUp"`
+
+	// NextBest Whether another record of the player would take the place on the leaderboard.
+	NextBest bool `json:"nextBest"`
+
+	// NextWorldRecord The record that would be the map's world record then, which may be one of the same player. Null where there is none, or where it stays.
+	NextWorldRecord *WorldRecordSuccessor `json:"nextWorldRecord"`
+
+	// WorldRecord Whether the record is the map's world record now.
+	WorldRecord bool `json:"worldRecord"`
+}
+
+// RecordEffectsAnswer defines model for RecordEffectsAnswer.
+type RecordEffectsAnswer struct {
+	Data    RecordEffects              `json:"data"`
+	Success RecordEffectsAnswerSuccess `json:"success"`
+}
+
+// RecordEffectsAnswerSuccess defines model for RecordEffectsAnswer.Success.
+type RecordEffectsAnswerSuccess bool
 
 // RecordGap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
 type RecordGap struct {
@@ -2869,6 +3010,16 @@ type WorldRecordStep struct {
 
 	// Until When the next one replaced it, null for the world record now.
 	Until *time.Time `json:"until"`
+}
+
+// WorldRecordSuccessor defines model for WorldRecordSuccessor.
+type WorldRecordSuccessor struct {
+	// ID The record's UUID.
+	ID string `json:"_id"`
+
+	// FinishTime Whole milliseconds.
+	FinishTime int       `json:"finishTime"`
+	Player     PlayerRef `json:"player"`
 }
 
 // GetLoginStatusParams defines parameters for GetLoginStatus.

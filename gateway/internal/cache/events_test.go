@@ -40,6 +40,8 @@ func TestKeysOf(t *testing.T) {
 		// Their state event has the same content.
 		{event.MapCreated{MapID: "m"}, nil},
 		{event.MapUpdated{MapID: "m"}, nil},
+		{event.MapUnranked{MapID: "m"}, nil},
+		{event.MapRanked{MapID: "m"}, nil},
 		{event.PlayerRegistered{PlayerID: "p"}, nil},
 		{event.PlayerBanned{PlayerID: "p"}, nil},
 		{event.PlayerUnbanned{PlayerID: "p"}, nil},

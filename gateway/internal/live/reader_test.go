@@ -24,14 +24,34 @@ import (
 type pieces struct {
 	mu   sync.Mutex
 	sent []string
+	more sync.Cond
 	err  error
+}
+
+func newPieces(err error) *pieces {
+	p := &pieces{err: err}
+	p.more.L = &p.mu
+	return p
 }
 
 func (p *pieces) Send(piece []byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.sent = append(p.sent, string(piece))
+	p.more.Broadcast()
 	return p.err
+}
+
+// await waits until so many pieces were sent since the last call, and returns them.
+func (p *pieces) await(count int) []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for len(p.sent) < count {
+		p.more.Wait()
+	}
+	sent := p.sent
+	p.sent = nil
+	return sent
 }
 
 // take returns what was sent since the last call.
@@ -63,7 +83,8 @@ func everything() request { return request{filter: filter{types: allTypes}} }
 func TestHub_serve(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		h, out := newMemoryHub(40), &pieces{}
+		h, out := newMemoryHub(40), newPieces(nil)
+		began := time.Now()
 		ctx, leave := context.WithCancel(t.Context())
 		result := serveAsync(ctx, h, out, everything(), time.Time{})
 		synctest.Wait()
@@ -80,10 +101,11 @@ func TestHub_serve(t *testing.T) {
 		if diff := cmp.Diff(want, out.take()); diff != "" {
 			t.Errorf("after three facts (-want +sent):\n%s", diff)
 		}
-		time.Sleep(2 * keepAliveEvery)
-		synctest.Wait()
-		if diff := cmp.Diff(slices.Repeat([]string{": keep-alive\nid: 43\n\n"}, 2), out.take()); diff != "" {
+		if diff := cmp.Diff(slices.Repeat([]string{": keep-alive\nid: 43\n\n"}, 2), out.await(2)); diff != "" {
 			t.Errorf("in silence (-want +sent):\n%s", diff)
+		}
+		if silence := time.Since(began); silence != 2*keepAliveEvery {
+			t.Errorf("two lines took %s", silence)
 		}
 		for outcome, want := range map[string]float64{outcomePublic: 1, outcomePrivate: 1, outcomeUnreadable: 1} {
 			if got := testutil.ToFloat64(h.metrics.facts.WithLabelValues(outcome)); got != want {
@@ -111,22 +133,21 @@ func TestHub_serve(t *testing.T) {
 func TestHub_serve_NDJSON(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		h, out := newMemoryHub(40), &pieces{}
+		h, out := newMemoryHub(40), newPieces(nil)
 		ctx, leave := context.WithCancel(t.Context())
 		asked := everything()
 		asked.ndjson = true
 		result := serveAsync(ctx, h, out, asked, time.Time{})
 		synctest.Wait()
 		h.add([]eventbus.StoredMsg{stored(t, 41, event.MapRemovedSubject, event.MapRemoved{MapID: id(1)})})
-		time.Sleep(keepAliveEvery)
-		synctest.Wait()
+		got := out.await(3)
 		leave()
 		if err := <-result; err != nil {
 			t.Error(err)
 		}
 		want := []string{"\n", `{"type":"map.removed","id":41,` +
 			`"mapId":"01970000-0000-7000-8000-000000000001","at":"2026-05-11T18:02:33.120Z"}` + "\n", "\n"}
-		if diff := cmp.Diff(want, out.take()); diff != "" {
+		if diff := cmp.Diff(want, append(got, out.take()...)); diff != "" {
 			t.Errorf("(-want +sent):\n%s", diff)
 		}
 	})
@@ -136,7 +157,7 @@ func TestHub_serve_NDJSON(t *testing.T) {
 func TestHub_serve_token_that_expires(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		h, out := newMemoryHub(40), &pieces{}
+		h, out := newMemoryHub(40), newPieces(nil)
 		began := time.Now()
 		result := serveAsync(t.Context(), h, out, everything(), began.Add(time.Minute))
 		if err := <-result; err != nil {
@@ -153,7 +174,7 @@ func TestHub_serve_token_that_expires(t *testing.T) {
 
 func TestHub_serve_slow_reader(t *testing.T) {
 	t.Parallel()
-	h, out := newMemoryHub(40), &pieces{err: httpserve.ErrSlowReader}
+	h, out := newMemoryHub(40), newPieces(httpserve.ErrSlowReader)
 	if err := h.serve(t.Context(), out, everything(), h.newest(), time.Time{}); !errors.Is(err, httpserve.ErrSlowReader) {
 		t.Errorf("got %v", err)
 	}

@@ -91,6 +91,8 @@ var translations = map[string]func(event.Envelope) (content, error){
 	event.MapReassignedSubject:      newTranslation(mapReassigned),
 	event.MapRemovedSubject:         newTranslation(mapRemoved),
 	event.MapRestoredSubject:        newTranslation(mapRestored),
+	event.MapUnrankedSubject:        newTranslation(mapUnranked),
+	event.MapRankedSubject:          newTranslation(mapRanked),
 	event.PlayerRegisteredSubject:   newTranslation(playerRegistered),
 	event.PlayerMergedSubject:       newTranslation(playerMerged),
 	event.NotificationsAddedSubject: newTranslation(notificationsAdded),
@@ -186,6 +188,14 @@ func mapRemoved(f event.MapRemoved, published time.Time) content {
 
 func mapRestored(f event.MapRestored, published time.Time) content {
 	return ofMap(kindMapRestored, f.MapID, published)
+}
+
+func mapUnranked(f event.MapUnranked, published time.Time) content {
+	return ofMap(kindMapUpdated, f.MapID, published)
+}
+
+func mapRanked(f event.MapRanked, published time.Time) content {
+	return ofMap(kindMapUpdated, f.MapID, published)
 }
 
 func ofMap(k kind, mapID string, at time.Time) content {

@@ -50,11 +50,13 @@ var fieldsOfFacts = map[string]map[string]bool{
 	event.MapUpdatedSubject:     submittedMapFields,
 	event.MapRemovedSubject:     {"MapID": public, "Reason": private, "DecisionID": private},
 	event.MapRestoredSubject:    {"MapID": public, "Reason": private, "DecisionID": private},
+	event.MapUnrankedSubject:    {"MapID": public, "Reason": private, "DecisionID": private},
+	event.MapRankedSubject:      {"MapID": public, "Reason": private, "DecisionID": private},
 	event.MapReassignedSubject: {
 		"MapID": public, "OldAuthorID": private, "NewAuthorID": private, "Reason": private,
 	},
 	event.PlayerRegisteredSubject: {"PlayerID": public, "ClaimedPlaceholder": private},
-	event.PlayerBannedSubject:     {"PlayerID": private, "Reason": private, "DecisionID": private},
+	event.PlayerBannedSubject:     {"PlayerID": private, "Reason": private, "Until": private, "DecisionID": private},
 	event.PlayerUnbannedSubject:   {"PlayerID": private, "Reason": private, "DecisionID": private},
 	event.PlayerMergedSubject:     {"PlayerID": public, "IntoID": public, "Reason": private, "DecisionID": private},
 	event.CommandRefusedSubject: {

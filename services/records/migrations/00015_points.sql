@@ -9,7 +9,7 @@ alter table maps add column author_id uuid;
 -- counts_for_points reports whether a map gives points and counts as finished in rankings.
 -- +goose StatementBegin
 create function counts_for_points(m maps) returns boolean language sql immutable as $$
-    select not m.removed and not m.superseded
+    select not m.removed and not m.superseded and not m.unranked
 $$;
 -- +goose StatementEnd
 

@@ -153,6 +153,27 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    getRecordEffects: build.query<
+      GetRecordEffectsApiResponse,
+      GetRecordEffectsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/records/${encodeURIComponent(String(queryArg.id))}/effects`,
+      }),
+    }),
+    getHidingEffects: build.query<
+      GetHidingEffectsApiResponse,
+      GetHidingEffectsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/players/${encodeURIComponent(String(queryArg.id))}/records/effects`,
+      }),
+    }),
+    getMapEffects: build.query<GetMapEffectsApiResponse, GetMapEffectsApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/${encodeURIComponent(String(queryArg.id))}/effects`,
+      }),
+    }),
     getGoals: build.query<GetGoalsApiResponse, GetGoalsApiArg>({
       query: () => ({ url: `/records/goals` }),
     }),
@@ -544,6 +565,24 @@ export type GetProgressApiArg = {
   /** The `_id` of 1 to 100 maps, separated by commas. Anything else is 400 (`maps_invalid`). */
   maps: string;
 };
+export type GetRecordEffectsApiResponse =
+  /** status 200 The effects. */ RecordEffectsAnswer;
+export type GetRecordEffectsApiArg = {
+  /** The record's `_id`. */
+  id: string;
+};
+export type GetHidingEffectsApiResponse =
+  /** status 200 The effects. */ HidingEffectsAnswer;
+export type GetHidingEffectsApiArg = {
+  /** The player's `_id`. */
+  id: string;
+};
+export type GetMapEffectsApiResponse =
+  /** status 200 The effects. */ MapEffectsAnswer;
+export type GetMapEffectsApiArg = {
+  /** The map's `_id`. */
+  id: string;
+};
 export type GetGoalsApiResponse = /** status 200 The goals. */ GoalsAnswer;
 export type GetGoalsApiArg = void;
 export type PutGoalAsideApiResponse = unknown;
@@ -805,6 +844,14 @@ export type LoginStatusAnswer = {
   /** How long the session still lives, or may wait for its room, in seconds; 0 when it has ended. */
   expiresIn: number;
 };
+export type PlayerBan = {
+  /** When the ban ends by itself, null for one without an end. */
+  until: string | null;
+  /** The public reason of the moderators' decision, such as edited. Null for a ban by an operator. */
+  reason: string | null;
+  /** The moderators' decision, to appeal against. A UUID; null for a ban by an operator. */
+  decisionId: string | null;
+};
 export type LoggedInPlayer = {
   /** A UUID. */
   _id: string;
@@ -816,8 +863,10 @@ export type LoggedInPlayer = {
   skinImageUrl: string | null;
   /** Base colour of the game skin as #rrggbb, null when unknown. */
   skinColor: string | null;
-  /** In lower case. admin, moderator and validator give rights; any other is a badge. */
+  /** In lower case. admin, moderator and validator give rights; any other is a badge. None while the player is banned. */
   roles: string[];
+  /** The player's ban, or null. */
+  ban: PlayerBan | null;
 };
 export type LoginAnswer = {
   success: true;
@@ -892,6 +941,8 @@ export type ParkourMap = {
   version: number;
   /** False where a newer version exists. Searches find the newest version alone. */
   newest: boolean;
+  /** True where moderators have unranked the version: its records give no points. */
+  unranked: boolean;
   gameMode: GameMode;
   createdAt: string;
   updatedAt: string;
@@ -1188,6 +1239,57 @@ export type MapProgress = {
 export type ProgressAnswer = {
   success: true;
   data: MapProgress[];
+};
+export type WorldRecordSuccessor = {
+  /** The record's UUID. */
+  _id: string;
+  /** Whole milliseconds. */
+  finishTime: number;
+  player: PlayerRef;
+};
+export type RecordEffects = {
+  /** How many players would move up a place. */
+  movedUp: number;
+  /** Whether another record of the player would take the place on the leaderboard. */
+  nextBest: boolean;
+  /** Whether the record is the map's world record now. */
+  worldRecord: boolean;
+  /** The record that would be the map's world record then, which may be one of the same player. Null where there is none, or where it stays. */
+  nextWorldRecord: WorldRecordSuccessor | null;
+};
+export type RecordEffectsAnswer = {
+  success: true;
+  data: RecordEffects;
+};
+export type HidingEffects = {
+  /** The player's records that count. */
+  records: number;
+  /** On how many leaderboards the player is. */
+  maps: number;
+  /** How many maps would lose the world record that they have. */
+  worldRecords: number;
+  /** How many of these would have one of another player. */
+  givenBack: number;
+};
+export type HidingEffectsAnswer = {
+  success: true;
+  data: HidingEffects;
+};
+export type MedalHolders = {
+  author: number;
+  gold: number;
+  silver: number;
+  bronze: number;
+};
+export type MapEffects = {
+  records: number;
+  /** Players on the leaderboard. */
+  players: number;
+  medals: MedalHolders;
+};
+export type MapEffectsAnswer = {
+  success: true;
+  data: MapEffects;
 };
 export type GoalBest = {
   /** In milliseconds. */
@@ -1569,7 +1671,7 @@ export type PointsHistoryAnswer = {
   success: true;
   data: PointsDay[];
 };
-export type UnrankedReason = "finishers" | "superseded";
+export type UnrankedReason = "finishers" | "superseded" | "unranked";
 export type PlacePoints = {
   place: number;
   finish: number;
@@ -1698,7 +1800,7 @@ export type PlayerAnswer = {
 export type PlayerUpdate = {
   /** A jpeg, png or webp picture, at most 1 MB and 4096×4096, from the player, a moderator or an admin. It is served as WebP, at most 256 pixels wide. */
   skinImage?: Blob;
-  /** All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge. */
+  /** All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge, which some player has to have already. Nobody changes their own roles. */
   roles?: string;
 };
 export type NotificationKind =

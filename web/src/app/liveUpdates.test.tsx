@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loggedOut } from '@/session/session'
+import type { AppStore } from '@/store/store'
 import { aGroup, aMap, aRecord, cloudstep, mossfoot, page, someRecordDetails } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { server, url } from '@/test/server'
@@ -41,32 +42,70 @@ async function send(type: string, data: object) {
   streams.at(-1)?.enqueue(new TextEncoder().encode(`id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`))
 }
 
+let records = [aRecord()]
+let requests = 0
+beforeEach(() => {
+  records = [aRecord()]
+  requests = 0
+  server.use(
+    http.get(url('/records'), () => {
+      requests++
+      return HttpResponse.json(page(records))
+    }),
+  )
+})
+
+// startLive starts the updates, and waits until the page has loaded its list again.
+async function startLive(store: AppStore) {
+  end = startLiveUpdates(store)
+  await waitFor(() => expect(requests).toBe(2))
+}
+
 const mapId = aMap()._id
 const newer = aRecord({ _id: 'newer', player: mossfoot, finishTime: 41_000 })
 
 describe('live updates', () => {
   it('show a new record on the home page', async () => {
-    let records = [aRecord()]
-    server.use(http.get(url('/records'), () => HttpResponse.json(page(records))))
     const { store } = renderRoute('/')
     await screen.findByRole('link', { name: 'cloudstep' })
-    end = startLiveUpdates(store)
+    await startLive(store)
     records = [newer, ...records]
     await send('record', { recordId: 'newer', mapId })
     expect(await screen.findByRole('link', { name: 'mossfoot' })).toBeVisible()
     expect(screen.getByText('Updated just now')).toBeVisible()
   })
 
-  it('show a new record on an open leaderboard, but not under the focus', async () => {
-    let records = [aRecord()]
+  it('show what was new before the stream was open', async () => {
+    const { store } = renderRoute('/')
+    await screen.findByRole('link', { name: 'cloudstep' })
+    records = [newer, ...records]
+    end = startLiveUpdates(store)
+    expect(await screen.findByRole('link', { name: 'mossfoot' })).toBeVisible()
+  })
+
+  it('show what changes before the stream opens for the first time', async () => {
+    let open = () => {}
+    const opened = new Promise<void>((resolve) => (open = resolve))
     server.use(
-      http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: aMap() })),
-      http.get(url('/records'), () => HttpResponse.json(page(records))),
+      http.get(url('/events'), async () => {
+        await opened
+        return new HttpResponse(new ReadableStream(), { headers: { 'Content-Type': 'text/event-stream' } })
+      }),
     )
+    const { store } = renderRoute('/')
+    await screen.findByRole('link', { name: 'cloudstep' })
+    await startLive(store)
+    records = [newer, ...records]
+    open()
+    expect(await screen.findByRole('link', { name: 'mossfoot' }, { timeout: 3000 })).toBeVisible()
+  })
+
+  it('show a new record on an open leaderboard, but not under the focus', async () => {
+    server.use(http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: aMap() })))
     const { store, user } = renderRoute(`/leaderboard/${mapId}`)
     const table = await screen.findByRole('table', { name: 'Leaderboard' })
     const player = await screen.findByRole('link', { name: /00:41\.27/ })
-    end = startLiveUpdates(store)
+    await startLive(store)
     act(() => player.focus())
     records = [newer, ...records]
     await send('record', { recordId: 'newer', mapId })
@@ -77,34 +116,30 @@ describe('live updates', () => {
   })
 
   it('leave a leaderboard alone where the record is on another', async () => {
-    let requests = 0
-    server.use(
-      http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: aMap() })),
-      http.get(url('/records'), () => {
-        requests++
-        return HttpResponse.json(page([aRecord()]))
-      }),
-    )
+    server.use(http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: aMap() })))
     const { store } = renderRoute(`/leaderboard/${mapId}`)
     await screen.findByRole('link', { name: /00:41\.27/ })
-    end = startLiveUpdates(store)
+    await startLive(store)
     await send('record', { recordId: 'newer', mapId: 'another' })
     await send('record', { recordId: 'newer', mapId })
-    await waitFor(() => expect(requests).toBe(2))
+    await waitFor(() => expect(requests).toBe(3), { timeout: 3000 })
   })
 
   it('show what changes on the page of a record', async () => {
     let rank = 1
     server.use(
       http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: aMap() })),
-      http.get(url('/records/:id'), () => HttpResponse.json({ success: true, data: someRecordDetails({ rank }) })),
+      http.get(url('/records/:id'), () => {
+        requests++
+        return HttpResponse.json({ success: true, data: someRecordDetails({ rank }) })
+      }),
       http.get(url('/records/:id/verification'), () =>
         HttpResponse.json({ success: true, data: { checkedAt: aRecord().createdAt, checks: [], notChecked: [] } }),
       ),
     )
     const { store } = renderRoute(`/record/${aRecord()._id}`)
     await screen.findByRole('heading', { level: 1 })
-    end = startLiveUpdates(store)
+    await startLive(store)
     rank = 7
     await send('record', { recordId: 'newer', mapId })
     expect(await screen.findByText('7')).toBeVisible()
@@ -113,10 +148,15 @@ describe('live updates', () => {
 
   it("count the player's unread notifications, with the token in a header", async () => {
     let unread = 0
-    server.use(http.get(url('/inbox/count'), () => HttpResponse.json({ success: true, data: { unread } })))
+    server.use(
+      http.get(url('/inbox/count'), () => {
+        requests++
+        return HttpResponse.json({ success: true, data: { unread } })
+      }),
+    )
     const { store } = renderRoute('/privacy', { user: cloudstep })
     await screen.findByRole('button', { name: 'Inbox' })
-    end = startLiveUpdates(store)
+    await startLive(store)
     await waitFor(() => expect(asked).toHaveLength(1))
     expect(new URL(asked[0]!.url).search).toBe('?me=true')
     expect(asked[0]!.headers.get('Authorization')).toBe('Bearer token')

@@ -42,7 +42,7 @@ function follow(store: AppStore, player: string | undefined, change: ReturnType<
         me: player !== undefined,
         lastId: () => lastId,
         // What happened between the page's first requests and the first connection is not sent.
-        onOpen: () => lastId === '' && player && change(['InboxCount']),
+        onOpen: () => lastId === '' && change(missed),
         onEvent: (event) => {
           send(event)
           if (event.type === 'inbox' && document.visibilityState === 'hidden') {
@@ -55,6 +55,6 @@ function follow(store: AppStore, player: string | undefined, change: ReturnType<
       lastId = event.id
       change(tagsOf(event))
     },
-    onReturn: () => change(missed),
+    onJoin: () => change(missed),
   })
 }

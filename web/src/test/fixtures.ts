@@ -42,6 +42,7 @@ export function aMap(change: Partial<ParkourMap> = {}): ParkourMap {
     thumbnailUrl: '/media/maps/a-480.webp',
     version: 1,
     newest: true,
+    unranked: false,
     worldRecord: null,
     gameMode: 'Classic',
     createdAt: '2026-05-11T18:02:33.120Z',

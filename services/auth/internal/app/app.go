@@ -121,7 +121,7 @@ type accessTokens struct {
 }
 
 func (t accessTokens) Sign(p event.PlayerState) (string, error) {
-	return t.signer.Sign(token.Claims{PlayerID: p.ID, Name: p.Name, Roles: p.Roles})
+	return t.signer.Sign(token.Claims{PlayerID: p.ID, Name: p.Name, Roles: p.Roles, Banned: p.Banned})
 }
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }

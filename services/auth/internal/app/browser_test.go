@@ -57,6 +57,11 @@ type wirePlayer struct {
 	SkinImageURL *string  `json:"skinImageUrl"`
 	SkinColor    *string  `json:"skinColor"`
 	Roles        []string `json:"roles"`
+	Ban          *wireBan `json:"ban"`
+}
+
+type wireBan struct {
+	Until, Reason, DecisionID *string
 }
 
 func (w *browser) do(method, path, body string, header ...string) answer {

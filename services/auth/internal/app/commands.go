@@ -21,7 +21,7 @@ func Commands(out io.Writer) []service.Command {
 			Summary: "print a new key for TOKEN_KEYS_FILE; the first in it signs, keep older ones there for an hour",
 			Run:     func(context.Context, []string) error { return keygen(out) },
 		},
-		service.Rebuild(out, Name, "make the copies of players again, and end the sessions of the banned", rebuild),
+		service.Rebuild(out, Name, "make the copies of players again", rebuild),
 	}
 }
 

@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/require"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/auth/internal/login"
@@ -236,11 +238,51 @@ func TestAPI_verify_code_of_a_banned_player(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
-	b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned = true })
+	decision := uuid.NewString()
+	b.players.change("cloudstep", func(s *event.PlayerState) {
+		s.Banned, s.Roles = true, []string{"admin"}
+		s.Ban = &event.Ban{
+			Until: time.Date(2099, 1, 31, 18, 0, 0, 0, time.UTC), PublicReason: access.Edited, DecisionID: decision,
+		}
+	})
 	w := b.browser()
-	asked, room := w.begin(o)
-	room.join("cloudstep", false)
-	expect(t, w.verify(asked.SessionID, room.code(t)), http.StatusForbidden, "player_banned")
+	asked, _, code := w.enter(o, "cloudstep")
+	a := w.verify(asked.SessionID, code)
+	expect(t, a, http.StatusOK, "")
+	until, reason := "2099-01-31T18:00:00.000Z", "edited"
+	if diff := cmp.Diff(&wireBan{&until, &reason, &decision}, a.Player.Ban); diff != "" || len(a.Player.Roles) > 0 {
+		t.Errorf("roles %q, ban (-want +got):\n%s", a.Player.Roles, diff)
+	}
+	checkBanned(t, b, a.AccessToken, true)
+	again := w.refresh()
+	expect(t, again, http.StatusOK, "")
+	if diff := cmp.Diff(a.Player.Ban, again.User.Ban); diff != "" {
+		t.Errorf("ban after a refresh (-want +got):\n%s", diff)
+	}
+	checkBanned(t, b, again.AccessToken, true)
+}
+
+// checkBanned checks whether an access token says that its player is banned, and then has no roles.
+func checkBanned(t *testing.T, b *bundle, raw string, want bool) {
+	t.Helper()
+	signer, err := token.NewSigner(b.keys, time.Now)
+	require.NoError(t, err)
+	claims, err := token.NewLocalVerifier(signer).Verify(t.Context(), raw)
+	if err != nil || claims.Banned != want || want && len(claims.Roles) > 0 {
+		t.Errorf("the token says %+v, %v", claims, err)
+	}
+}
+
+// A ban covers former names, under which the player cannot log in.
+func TestAPI_verify_code_of_a_former_name_of_a_banned_player(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	o := b.startBot("bot1")
+	b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned = true })
+	b.players.formerly = map[string]string{"old name": "cloudstep"}
+	w := b.browser()
+	asked, _, code := w.enter(o, "old name")
+	expect(t, w.verify(asked.SessionID, code), http.StatusForbidden, "player_banned")
 	if a := w.status(asked.SessionID); a.Status.Status != "failed" {
 		t.Errorf("the session is %s", a.Raw)
 	}

@@ -21,7 +21,9 @@ type players struct {
 
 	mu    sync.Mutex
 	named map[string]event.PlayerState
-	stops []func()
+	// formerly has the present names of players by former ones.
+	formerly map[string]string
+	stops    []func()
 }
 
 func (b *bundle) startPlayers() *players {
@@ -60,8 +62,9 @@ func (p *players) stop() {
 func (p *players) register(ctx context.Context, req event.RegisterPlayer) (event.PlayerState, error) {
 	p.mu.Lock()
 	known, ok := p.named[req.Name]
+	holder := p.named[p.formerly[req.Name]]
 	p.mu.Unlock()
-	if known.Banned {
+	if holder.Banned {
 		return event.PlayerState{}, problem.Forbidden("player_banned", "This player is banned.")
 	}
 	if ok {

@@ -151,7 +151,7 @@ func TestAPI_refresh_gives_new_roles(t *testing.T) {
 	})
 }
 
-func TestService_ban_ends_all_sessions(t *testing.T) {
+func TestAPI_refresh_of_a_banned_player(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
@@ -159,26 +159,27 @@ func TestService_ban_ends_all_sessions(t *testing.T) {
 	home.login(o, "cloudstep")
 	away.login(o, "cloudstep")
 	other.login(o, "mossfoot")
-	banned := b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned = true })
-	eventually.WaitFor(t, "the sessions to end", func() bool {
-		var living int
-		require.NoError(t, b.Pool.QueryRow(t.Context(),
-			`select count(*) from families where player_id = $1 and revoked_at is null`,
-			banned.ID).Scan(&living))
-		return living == 0
-	})
+	b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned, s.Ban = true, &event.Ban{} })
 	for _, w := range []*browser{home, away} {
-		expect(t, w.refresh(), http.StatusUnauthorized, "refresh_banned")
+		var a answer
+		eventually.WaitFor(t, "the ban", func() bool {
+			a = w.refresh()
+			return a.User != nil && a.User.Ban != nil
+		})
+		if diff := cmp.Diff(&wireBan{}, a.User.Ban); diff != "" {
+			t.Errorf("ban (-want +got):\n%s", diff)
+		}
+		checkBanned(t, b, a.AccessToken, true)
 	}
-	expect(t, other.refresh(), http.StatusOK, "")
-
-	b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned = false })
-	eventually.WaitFor(t, "a login after the ban", func() bool {
-		asked, room := home.begin(o)
-		room.join("cloudstep", false)
-		return home.verify(asked.SessionID, room.code(t)).HTTPStatus == http.StatusOK
+	if a := other.refresh(); a.User == nil || a.User.Ban != nil {
+		t.Errorf("another player: %s", a.Raw)
+	}
+	b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned, s.Ban = false, nil })
+	eventually.WaitFor(t, "the end of the ban", func() bool {
+		a := home.refresh()
+		return a.User != nil && a.User.Ban == nil
 	})
-	expect(t, away.refresh(), http.StatusUnauthorized, "refresh_invalid")
+	checkBanned(t, b, away.refresh().AccessToken, false)
 }
 
 func TestAPI_refresh_without_a_copy_of_the_player(t *testing.T) {
@@ -210,7 +211,7 @@ func TestCommands_rebuild(t *testing.T) {
 	w.login(o, "cloudstep")
 	cheat.login(o, "mossfoot")
 	b.players.change("cloudstep", func(s *event.PlayerState) { s.Roles = []string{"admin"} })
-	banned := b.players.change("mossfoot", func(s *event.PlayerState) { s.Banned = true })
+	b.players.change("mossfoot", func(s *event.PlayerState) { s.Banned = true })
 	for n := range 50 {
 		b.players.change("player"+string(rune('A'+n)), func(*event.PlayerState) {})
 	}
@@ -221,9 +222,7 @@ func TestCommands_rebuild(t *testing.T) {
 		return pgtest.Value[int](t, b.Pool,
 			`select count(*) from players where banned`) == 1
 	})
-	// As from a backup of before the ban.
 	pgtest.Exec(t, b.Pool, `truncate players`)
-	pgtest.Exec(t, b.Pool, `update families set revoked_at = null, revoked_by = null where player_id = '`+banned.ID+`'`)
 
 	b.players.stop()
 	said, err := b.command("rebuild")
@@ -237,7 +236,9 @@ func TestCommands_rebuild(t *testing.T) {
 	if diff := cmp.Diff([]string{"admin"}, a.User.Roles); diff != "" {
 		t.Errorf("roles (-want +got):\n%s", diff)
 	}
-	expect(t, cheat.refresh(), http.StatusUnauthorized, "refresh_banned")
+	if a := cheat.refresh(); a.User == nil || a.User.Ban == nil {
+		t.Errorf("the banned player: %s", a.Raw)
+	}
 }
 
 func TestConsumers_players_repeated_and_out_of_order(t *testing.T) {

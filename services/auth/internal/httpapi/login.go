@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"net"
@@ -100,5 +101,21 @@ func toWire(p event.PlayerState) LoggedInPlayer {
 		SkinImageUrl: httpserve.OrNull(p.SkinImageURL),
 		SkinColor:    httpserve.OrNull(p.SkinColor),
 		Roles:        append([]string{}, p.Roles...),
+		Ban:          banOf(p),
 	}
+}
+
+func banOf(p event.PlayerState) *PlayerBan {
+	if !p.Banned {
+		return nil
+	}
+	ban := cmp.Or(p.Ban, &event.Ban{}) // nil in the state of an earlier release
+	wire := PlayerBan{
+		Reason: httpserve.OrNull(string(ban.PublicReason)), DecisionId: httpserve.OrNull(ban.DecisionID),
+	}
+	if !ban.Until.IsZero() {
+		until := httpserve.TimeText(ban.Until)
+		wire.Until = &until
+	}
+	return &wire
 }

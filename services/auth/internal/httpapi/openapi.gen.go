@@ -161,13 +161,16 @@ type LoggedInPlayer struct {
 	// UnderscoreId A UUID.
 	UnderscoreId string `json:"_id"`
 
+	// Ban The player's ban, or null.
+	Ban *PlayerBan `json:"ban"`
+
 	// Level The level in the game, as of the last login.
 	Level int `json:"level"`
 
 	// Name As the game spelled it at the last login.
 	Name string `json:"name"`
 
-	// Roles In lower case. admin, moderator and validator give rights; any other is a badge.
+	// Roles In lower case. admin, moderator and validator give rights; any other is a badge. None while the player is banned.
 	Roles []string `json:"roles"`
 
 	// SkinColor Base colour of the game skin as #rrggbb, null when unknown.
@@ -224,6 +227,18 @@ type LogoutAnswer struct {
 
 // LogoutAnswerSuccess defines model for LogoutAnswer.Success.
 type LogoutAnswerSuccess bool
+
+// PlayerBan defines model for PlayerBan.
+type PlayerBan struct {
+	// DecisionId The moderators' decision, to appeal against. A UUID; null for a ban by an operator.
+	DecisionId *string `json:"decisionId"`
+
+	// Reason The public reason of the moderators' decision, such as edited. Null for a ban by an operator.
+	Reason *string `json:"reason"`
+
+	// Until When the ban ends by itself, null for one without an end.
+	Until *string `json:"until"`
+}
 
 // RefreshAnswer defines model for RefreshAnswer.
 type RefreshAnswer struct {

@@ -110,14 +110,13 @@ type Limiter interface {
 
 // Players registers players who have proved an account.
 type Players interface {
-	// Register returns a problem of kind forbidden for a banned player.
+	// Register returns a problem of kind forbidden for the former name of a banned player.
 	Register(ctx context.Context, v event.Visitor) (event.PlayerState, error)
 }
 
 // Grants begins and ends sessions of the site.
 type Grants interface {
-	// Start begins a session for a player who has just proved the account. It returns a
-	// problem of kind forbidden for a banned player.
+	// Start begins a session for a player who has just proved the account, also for a banned one.
 	Start(ctx context.Context, player event.PlayerState) (session.Grant, error)
 	// End ends the session of a refresh token. An empty, unknown or used token has nothing to end.
 	End(ctx context.Context, refreshToken string) error

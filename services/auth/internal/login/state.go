@@ -40,7 +40,7 @@ const (
 	NoRoom        Reason = "no_room"        // no room could be opened in time
 	Replaced      Reason = "replaced"       // the same address asked for a newer room
 	HostChanged   Reason = "host_changed"   // the game made another player the room's host
-	NotAllowed    Reason = "not_allowed"    // the player is banned, or cannot be registered
+	NotAllowed    Reason = "not_allowed"    // the name is a former one of a banned player, or cannot be registered
 	SecondVisitor Reason = "second_visitor" // a visitor entered besides the player
 	Renamed       Reason = "renamed"        // a visitor took another name
 )

@@ -289,19 +289,19 @@ func TestService_Verify_refunds_a_try_in_an_outage(t *testing.T) {
 	}
 }
 
-func TestService_Verify_banned_player(t *testing.T) {
+func TestService_Verify_refused_player(t *testing.T) {
 	t.Parallel()
-	banned := problem.Forbidden("player_banned", "This player is banned.")
-	for name, ban := range map[string]func(b *bundle){
-		"players say so": func(b *bundle) { b.registry.problem = banned },
-		"the copy says so, players have not heard yet": func(b *bundle) { b.grants.problem = banned },
+	refusal := problem.Forbidden("player_banned", "This player is banned.") // who had the name formerly
+	for name, refuse := range map[string]func(b *bundle){
+		"by players":  func(b *bundle) { b.registry.problem = refusal },
+		"by sessions": func(b *bundle) { b.grants.problem = refusal },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := withCode(t)
-			ban(b)
-			if _, err := b.verify(t, b.code(t)); !errors.Is(err, banned) {
-				t.Errorf("error %v, want %v", err, banned)
+			refuse(b)
+			if _, err := b.verify(t, b.code(t)); !errors.Is(err, refusal) {
+				t.Errorf("error %v, want %v", err, refusal)
 			}
 			b.isAsItMustBe(t, login.Failed, login.NotAllowed, 1)
 		})

@@ -31,15 +31,15 @@ const startSQL = `
 	values (@hash, @id, 0, @created_at, @expires_at)`
 
 // Start implements session.Families. Both this and ApplyPlayer lock the player's row before they
-// write to families, so that no session begins while a ban is being applied.
+// write to families, so that no session begins while a merge is being applied.
 func (s *Store) Start(ctx context.Context, f session.Family, first session.Token, p event.PlayerState) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		barred, _, err := upsertPlayer(ctx, tx, p)
+		removed, _, err := upsertPlayer(ctx, tx, p)
 		if err != nil {
 			return err
 		}
-		if barred {
-			return session.ErrBanned
+		if removed {
+			return session.ErrMerged
 		}
 		_, err = tx.Exec(ctx, startSQL, pgx.NamedArgs{
 			"id": f.ID, "player_id": f.PlayerID, "hash": first.Hash[:],

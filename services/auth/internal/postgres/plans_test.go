@@ -29,7 +29,7 @@ func TestStore_statements_use_indexes(t *testing.T) {
 		{"revoke by token", revokeByTokenSQL, "refresh_tokens_pkey"},
 		{"revoke all of a player", revokeAllSQL, "families_by_player"},
 		{"read a copy", playerSQL, "players_pkey"},
-		{"lock a copy", barredSQL, "players_pkey"},
+		{"lock a copy", removedSQL, "players_pkey"},
 		{"sweep tokens", sweepTokensSQL, "refresh_tokens_by_expiry"},
 		{"sweep families", sweepFamiliesSQL, "families_by_expiry"},
 	} {

@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/auth/internal/postgres"
 	"capzone.dev/services/auth/internal/session"
@@ -88,6 +89,7 @@ func TestStore_ApplyPlayer_keeps_the_newest_state(t *testing.T) {
 	older, newer := p, p
 	older.Version, older.Name = 2, "older"
 	newer.Version, newer.Roles, newer.SkinImageURL = 4, []string{}, ""
+	newer.Banned, newer.Ban = true, &event.Ban{Until: noon, PublicReason: access.Edited, DecisionID: "d1"}
 	for _, tt := range []struct {
 		apply []event.PlayerState
 		want  event.PlayerState
@@ -117,7 +119,7 @@ func TestStore_ApplyPlayer_revokes_families(t *testing.T) {
 		change  func(p *event.PlayerState)
 		revoked bool
 	}{
-		{"of a banned player", func(p *event.PlayerState) { p.Banned = true }, true},
+		{"not of a banned player", func(p *event.PlayerState) { p.Banned, p.Ban = true, &event.Ban{} }, false},
 		{"of a removed player", func(p *event.PlayerState) {
 			*p = event.PlayerState{ID: p.ID, Version: p.Version,
 				Removed: true}
@@ -125,7 +127,6 @@ func TestStore_ApplyPlayer_revokes_families(t *testing.T) {
 		{"of a merged player", func(p *event.PlayerState) {
 			*p = event.PlayerState{ID: p.ID, Version: p.Version, Removed: true, MergedInto: newID()}
 		}, true},
-		{"not by an old state", func(p *event.PlayerState) { p.Banned, p.Version = true, 1 }, false},
 		{"not by a new name", func(p *event.PlayerState) { p.Name = "Cloudstep" }, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -154,33 +155,30 @@ func TestStore_ApplyPlayer_revokes_families(t *testing.T) {
 	}
 }
 
-func TestStore_Start_of_a_banned_player(t *testing.T) {
+func TestStore_Start_of_a_merged_player(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	p := newPlayer()
-	banned := p
-	banned.Version, banned.Banned = p.Version+1, true
-	apply(t, s, banned)
+	apply(t, s, event.PlayerState{ID: p.ID, Version: p.Version + 1, Removed: true, MergedInto: newID()})
 	token := tokenAt(noon)
 	err := s.Start(t.Context(), session.Family{ID: newID(), PlayerID: p.ID}, token, p)
-	if !errors.Is(err, session.ErrBanned) || known(t, s, token) {
-		t.Errorf("error %v, want %v", err, session.ErrBanned)
+	if !errors.Is(err, session.ErrMerged) || known(t, s, token) {
+		t.Errorf("error %v, want %v", err, session.ErrMerged)
 	}
 }
 
-func TestStore_a_ban_and_logins_at_once_leave_no_family(t *testing.T) {
+func TestStore_a_merge_and_logins_at_once_leave_no_family(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	p := newPlayer()
-	banned := p
-	banned.Version, banned.Banned = p.Version+1, true
+	merged := event.PlayerState{ID: p.ID, Version: p.Version + 1, Removed: true, MergedInto: newID()}
 	var mu sync.Mutex
 	var started []session.Token
 	var all sync.WaitGroup
 	for n := range 20 {
 		all.Go(func() {
 			if n == 10 {
-				apply(t, s, banned)
+				apply(t, s, merged)
 				return
 			}
 			token := tokenAt(noon)
@@ -190,7 +188,7 @@ func TestStore_a_ban_and_logins_at_once_leave_no_family(t *testing.T) {
 				mu.Lock()
 				started = append(started, token)
 				mu.Unlock()
-			case !errors.Is(err, session.ErrBanned):
+			case !errors.Is(err, session.ErrMerged):
 				t.Error(err)
 			}
 		})
@@ -198,7 +196,7 @@ func TestStore_a_ban_and_logins_at_once_leave_no_family(t *testing.T) {
 	all.Wait()
 	for _, token := range started {
 		if !state(t, s, token).Revoked {
-			t.Error("a family lives although its player is banned")
+			t.Error("a family lives although its player is merged")
 		}
 	}
 }

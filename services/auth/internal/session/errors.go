@@ -5,8 +5,7 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// The errors of the use cases. A refused refresh is answered with 401, also for a banned player,
-// because a 401 logs the browser out.
+// The errors of the use cases. A refused refresh is answered with 401, which logs the browser out.
 var (
 	// ErrMissing is returned where no token was presented, as by most visitors.
 	ErrMissing = problem.Unauthenticated("refresh_missing", "Please log in first.")
@@ -14,10 +13,9 @@ var (
 	ErrInvalid = problem.Unauthenticated("refresh_invalid", "Your session is not valid any more. Please log in again.")
 	ErrReused  = problem.Unauthenticated("refresh_reused",
 		"Your session was continued elsewhere. For your safety it has ended. Please log in again.")
-	ErrEnded = problem.Unauthenticated("refresh_banned", "This player is banned.")
 
-	// ErrBanned refuses a login, ErrEnded a refresh.
-	ErrBanned = event.ErrPlayerBanned
+	// ErrMerged refuses the login of a player who was merged into another at the same moment.
+	ErrMerged = event.ErrPlayerMerged
 
 	// ErrPlayerUnknown is returned for a player without a copy, or unknown to the players service.
 	ErrPlayerUnknown = event.ErrPlayerUnknown

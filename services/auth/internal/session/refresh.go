@@ -6,9 +6,9 @@ import (
 )
 
 // Refresh exchanges a refresh token for a new one and returns it with a new access token, which has
-// the player's present name and roles. A token that was used before ends the family, unless it gets
-// a sibling (see TokenState.use). It returns ErrMissing, ErrExpired, ErrInvalid, ErrReused or
-// ErrEnded, or a problem of kind unavailable, which has used up nothing.
+// the player's present name, roles and ban. A token that was used before ends the family, unless it gets
+// a sibling (see TokenState.use). It returns ErrMissing, ErrExpired, ErrInvalid or ErrReused,
+// or a problem of kind unavailable, which has used up nothing.
 func (s *Service) Refresh(ctx context.Context, presented string) (Grant, error) {
 	if presented == "" {
 		return Grant{}, ErrMissing
@@ -24,9 +24,8 @@ func (s *Service) Refresh(ctx context.Context, presented string) (Grant, error) 
 		return Grant{}, ErrInvalid
 	case err != nil:
 		return Grant{}, err
-	case player.Banned:
-		return Grant{}, ErrEnded
 	}
+	player = withoutRights(player)
 	access, err := s.Signer.Sign(player)
 	if err != nil {
 		return Grant{}, err

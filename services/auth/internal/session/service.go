@@ -48,14 +48,13 @@ type Cause string
 const (
 	ByLogout Cause = "logout"
 	ByReuse  Cause = "reuse"
-	ByBan    Cause = "ban"
 	ByMerge  Cause = "merge"
 )
 
 // Families stores families and their tokens.
 type Families interface {
 	// Start stores a family with its first token, and the player's copy if it is newer than the
-	// stored one. It returns ErrBanned for a player who is banned or removed.
+	// stored one. It returns ErrMerged for a player who is removed.
 	Start(ctx context.Context, f Family, first Token, player event.PlayerState) error
 	// PlayerID returns the player whose token was presented, or ErrInvalid.
 	PlayerID(ctx context.Context, presented Hash) (string, error)
@@ -80,13 +79,14 @@ type Signer interface {
 	Sign(p event.PlayerState) (string, error)
 }
 
-// Start begins a session of a player who has just proved the account. It returns ErrBanned for a
-// player who is banned or removed.
+// Start begins a session of a player who has just proved the account. A banned player gets one too, to
+// read why and to appeal. It returns ErrMerged for a player who is removed.
 func (s *Service) Start(ctx context.Context, player event.PlayerState) (Grant, error) {
-	if player.Banned || player.Removed {
-		return Grant{}, ErrBanned
+	if player.Removed {
+		return Grant{}, ErrMerged
 	}
-	access, err := s.Signer.Sign(player)
+	shown := withoutRights(player)
+	access, err := s.Signer.Sign(shown)
 	if err != nil {
 		return Grant{}, err
 	}
@@ -94,7 +94,15 @@ func (s *Service) Start(ctx context.Context, player event.PlayerState) (Grant, e
 	if err := s.Families.Start(ctx, Family{ID: s.NewID(), PlayerID: player.ID}, token, player); err != nil {
 		return Grant{}, fmt.Errorf("start a session: %w", err)
 	}
-	return Grant{AccessToken: access, RefreshToken: raw, Player: player}, nil
+	return Grant{AccessToken: access, RefreshToken: raw, Player: shown}, nil
+}
+
+// withoutRights returns a banned player without roles, and any other unchanged.
+func withoutRights(p event.PlayerState) event.PlayerState {
+	if p.Banned {
+		p.Roles = []string{}
+	}
+	return p
 }
 
 // End ends the session of a refresh token. A token that is empty, unknown or used is no error.

@@ -5,7 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"capzone.dev/platform/problem"
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	"capzone.dev/services/auth/internal/session"
 )
 
@@ -27,34 +30,66 @@ func TestService_End(t *testing.T) {
 	b.refresh(t, other)
 }
 
-func TestService_Refresh_of_a_banned_player(t *testing.T) {
+// A banned player logs in and stays logged in, without roles. When the ban ends, the roles are there again.
+func TestService_of_a_banned_player(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	tokens := []string{b.login(t), b.login(t)}
-	banned := cloudstep
+	moderator := cloudstep
+	moderator.Roles = []string{"moderator"}
+	grant, err := b.Start(t.Context(), moderator)
+	if err != nil {
+		t.Fatal(err)
+	}
+	banned := moderator
 	banned.Version, banned.Banned = 2, true
+	banned.Ban = &event.Ban{Until: noon.Add(time.Hour), PublicReason: access.Edited, DecisionID: "d1"}
 	if err := b.store.ApplyPlayer(t.Context(), banned); err != nil {
 		t.Fatal(err)
 	}
-	for _, token := range tokens {
-		_, err := b.Refresh(t.Context(), token)
-		if p := problem.From(err); !errors.Is(err, session.ErrEnded) || p.Kind != problem.KindUnauthenticated {
-			t.Errorf("error %v, want %v", err, session.ErrEnded)
+	want := banned
+	want.Roles, want.Registered = []string{}, false // not part of the copy
+	check := func(when string, grant session.Grant, err error) {
+		t.Helper()
+		if err != nil || grant.AccessToken != "cloudstep[]" {
+			t.Errorf("%s: %q, %v", when, grant.AccessToken, err)
+		}
+		if diff := cmp.Diff(want, grant.Player); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", when, diff)
 		}
 	}
-	if _, err := b.Start(t.Context(), cloudstep); !errors.Is(err, session.ErrBanned) {
-		t.Errorf("login with an old state: error %v, want %v", err, session.ErrBanned)
+	refreshed, err := b.Refresh(t.Context(), grant.RefreshToken)
+	check("refresh", refreshed, err)
+	want.Registered = true
+	login, err := b.Start(t.Context(), banned)
+	check("login", login, err)
+	want.Registered = false
+	again, err := b.Refresh(t.Context(), login.RefreshToken)
+	check("refresh after the login", again, err)
+
+	unbanned := moderator
+	unbanned.Version = 3
+	if err := b.store.ApplyPlayer(t.Context(), unbanned); err != nil {
+		t.Fatal(err)
 	}
-	if _, err := b.Start(t.Context(), banned); !errors.Is(err, session.ErrBanned) {
-		t.Errorf("login: error %v, want %v", err, session.ErrBanned)
+	for _, token := range []string{refreshed.RefreshToken, again.RefreshToken} {
+		grant, err := b.Refresh(t.Context(), token)
+		if err != nil || grant.AccessToken != "cloudstep[moderator]" || grant.Player.Ban != nil {
+			t.Errorf("after the ban: %+v, %v", grant, err)
+		}
 	}
-	unbanned := banned
-	unbanned.Version, unbanned.Banned = 3, false
-	if _, err := b.Start(t.Context(), unbanned); err != nil {
-		t.Errorf("login after the ban: %v", err)
+}
+
+func TestService_Start_of_a_removed_player(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	removed := event.PlayerState{ID: cloudstep.ID, Version: 2, Removed: true}
+	if err := b.store.ApplyPlayer(t.Context(), removed); err != nil {
+		t.Fatal(err)
 	}
-	if _, err := b.Refresh(t.Context(), tokens[0]); !errors.Is(err, session.ErrInvalid) {
-		t.Errorf("an old session after the ban: error %v, want %v", err, session.ErrInvalid)
+	for _, player := range []event.PlayerState{removed, cloudstep} {
+		if _, err := b.Start(t.Context(), player); !errors.Is(err, session.ErrMerged) {
+			t.Errorf("in version %d: error %v, want %v", player.Version, err, session.ErrMerged)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
@@ -28,6 +29,14 @@ func Commands(out io.Writer) []service.Command {
 		{
 			Name: "restore", Args: "ID REASON", Summary: "restore one version of a map that was removed",
 			Run: func(ctx context.Context, args []string) error { return restore(ctx, out, args) },
+		},
+		{
+			Name: "unrank", Args: "ID REASON", Summary: "unrank one version of a map: its records give no points",
+			Run: func(ctx context.Context, args []string) error { return unrank(ctx, out, args) },
+		},
+		{
+			Name: "rank", Args: "ID REASON", Summary: "rank one version of a map that was unranked",
+			Run: func(ctx context.Context, args []string) error { return rank(ctx, out, args) },
 		},
 		{
 			Name: "reassign", Args: "ID NAME [REASON]", Summary: "correct the author of a map, in all its versions",
@@ -65,13 +74,30 @@ func remove(ctx context.Context, out io.Writer, args []string) error {
 }
 
 func restore(ctx context.Context, out io.Writer, args []string) error {
+	return moderate(ctx, out, args, (*parkourmap.Moderator).Restore, "Map %s is restored.\n")
+}
+
+func unrank(ctx context.Context, out io.Writer, args []string) error {
+	return moderate(ctx, out, args, (*parkourmap.Moderator).Unrank, "Map %s is unranked.\n")
+}
+
+func rank(ctx context.Context, out io.Writer, args []string) error {
+	return moderate(ctx, out, args, (*parkourmap.Moderator).Rank, "Map %s is ranked again.\n")
+}
+
+// moderate makes a change of the map with the id in args[0], for the reason in the rest, and prints done, a format for
+// the id.
+func moderate(
+	ctx context.Context, out io.Writer, args []string,
+	change func(m *parkourmap.Moderator, ctx context.Context, id string, by access.Attribution) error, done string,
+) error {
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 		store := maps.NewStore(pool)
 		moderator := newModerator(store, newPlayers(store, nil))
-		if err := moderator.Restore(ctx, args[0], service.ByOperator(args[1:]...)); err != nil {
+		if err := change(moderator, ctx, args[0], service.ByOperator(args[1:]...)); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(out, "Map %s is restored.\n", args[0])
+		_, err := fmt.Fprintf(out, done, args[0])
 		return err
 	})
 }

@@ -352,6 +352,57 @@ func TestCommands_restore(t *testing.T) {
 	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 3 && !s.Removed && s.Name == "Skyline Run" })
 }
 
+// An unranked map stays on the site and says so, until it is ranked again.
+func TestCommands_unrank(t *testing.T) {
+	b := setup(t)
+	m := b.submitted(b.submissionOf(b.Players.player("cloudstep"), 1000, "Skyline Run", "cloudstep"))
+	page := b.get("/api/v1/maps/" + m.ID).Raw
+	unranked := func(want bool) {
+		t.Helper()
+		if got := servicetest.Data[wireMap](t, b.get("/api/v1/maps/"+m.ID)).Unranked; got != want {
+			t.Errorf("unranked: %v, want %v", got, want)
+		}
+	}
+	for _, tt := range []struct {
+		name       string
+		args       []string
+		said, fail string
+	}{
+		{"unrank", []string{m.ID}, "", "wrong arguments"},
+		{"unrank", []string{m.ID, " "}, "", "A reason is needed, of at most 500 characters."},
+		{"unrank", []string{uuid.NewString(), "x"}, "", "There is no such map."},
+		{"rank", []string{m.ID, "x"}, "", "The map is not unranked."},
+		{"unrank", []string{m.ID, "a", "shortcut"}, "Map " + m.ID + " is unranked.\n", ""},
+		{"unrank", []string{m.ID, "again"}, "", "The map is unranked already."},
+	} {
+		said, err := b.command(tt.name, tt.args...)
+		fail := ""
+		if err != nil {
+			fail = err.Error()
+		}
+		if said != tt.said || fail != tt.fail {
+			t.Errorf("%s %q printed %q and failed with %q", tt.name, tt.args, said, fail)
+		}
+	}
+	unranked(true)
+	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 2 && s.Unranked })
+	if diff := cmp.Diff(event.MapUnranked{MapID: m.ID, Reason: "a shortcut"},
+		servicetest.AwaitFact[event.MapUnranked](b.Servers, event.MapUnrankedSubject)); diff != "" {
+		t.Errorf("fact (-want +got):\n%s", diff)
+	}
+	if said := b.operator("rank", m.ID, "a mistake"); said != "Map "+m.ID+" is ranked again.\n" {
+		t.Errorf("printed %q", said)
+	}
+	if diff := cmp.Diff(event.MapRanked{MapID: m.ID, Reason: "a mistake"},
+		servicetest.AwaitFact[event.MapRanked](b.Servers, event.MapRankedSubject)); diff != "" {
+		t.Errorf("fact (-want +got):\n%s", diff)
+	}
+	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 3 && !s.Unranked })
+	if after := b.get("/api/v1/maps/" + m.ID).Raw; string(after) != string(page) {
+		t.Errorf("the map is %s, want %s", after, page)
+	}
+}
+
 // An earlier release has deleted the pictures of a map that it has removed. The map is drawn before it is restored.
 func TestCommands_restore_without_pictures(t *testing.T) {
 	b := setup(t)
@@ -389,7 +440,7 @@ func TestRun_computesFingerprints(t *testing.T) {
 	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 3 && s.Fingerprint == want })
 }
 
-// Moderators remove and restore maps by commands, each once, as often as they are delivered.
+// Moderators remove, restore, unrank and rank maps by commands, each once, as often as they are delivered.
 func TestCarryOut(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -428,15 +479,28 @@ func TestCarryOut(t *testing.T) {
 		restored); diff != "" {
 		t.Errorf("fact (-want +got):\n%s", diff)
 	}
+	unranking, ranking := uuid.NewString(), uuid.NewString()
+	for range 3 {
+		b.SendCommand(event.UnrankMap{Attribution: by(moderator, unranking), MapID: m.ID})
+	}
+	if got := servicetest.AwaitFact[event.MapUnranked](b.Servers, event.MapUnrankedSubject); got.DecisionID != unranking {
+		t.Errorf("unranked by decision %q, want %q", got.DecisionID, unranking)
+	}
+	for range 3 {
+		b.SendCommand(event.RankMap{Attribution: by(moderator, ranking), MapID: m.ID})
+	}
+	if got := servicetest.AwaitFact[event.MapRanked](b.Servers, event.MapRankedSubject); got.DecisionID != ranking {
+		t.Errorf("ranked by decision %q, want %q", got.DecisionID, ranking)
+	}
 	eventually.WaitFor(t, "all commands are acknowledged", func() bool {
 		stream, err := b.JetStream.Stream(t.Context(), event.CommandsStream.Name)
 		require.NoError(t, err)
 		return stream.CachedInfo().State.Msgs == 0
 	})
-	if n := b.traces()["audit"]; n != 2 {
-		t.Errorf("%d audit rows, want 2", n)
+	if n := b.traces()["audit"]; n != 4 {
+		t.Errorf("%d audit rows, want 4", n)
 	}
-	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 3 && !s.Removed })
+	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 5 && !s.Removed && !s.Unranked })
 }
 
 // awaitState waits until the stream retains a state of the map that is right.

@@ -95,6 +95,12 @@ func TestPermissions(t *testing.T) {
 			decide(access.RestoreMap, "restore", func(by access.Attribution) event.Command {
 				return event.RestoreMap{Attribution: by, MapID: m.ID}
 			}),
+			decide(access.UnrankMap, "unrank", func(by access.Attribution) event.Command {
+				return event.UnrankMap{Attribution: by, MapID: m.ID}
+			}),
+			decide(access.RankMap, "rank", func(by access.Attribution) event.Command {
+				return event.RankMap{Attribution: by, MapID: m.ID}
+			}),
 			// The rest are actions of operators only. Others have no way to them but the use case.
 			{Action: access.ReassignMap, Refused: "not_allowed", Take: func(by access.Actor) string {
 				authors++

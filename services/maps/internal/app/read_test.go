@@ -61,6 +61,7 @@ func TestAPI_get_and_search(t *testing.T) {
 			"pictureUrl":   first.PictureURL,
 			"version":      1.0,
 			"newest":       true,
+			"unranked":     false,
 			"worldRecord":  nil,
 		}
 		if diff := cmp.Diff(want, got); diff != "" {

@@ -79,6 +79,7 @@ type wireMap struct {
 	PictureURL   string
 	Version      int
 	Newest       bool
+	Unranked     bool
 	WorldRecord  *wireWorldRecord
 	GameMode     string
 	CreatedAt    time.Time

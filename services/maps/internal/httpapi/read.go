@@ -182,6 +182,7 @@ func toWire(e parkourmap.Entry) ParkourMap {
 		PictureUrl:   mediaPath(e.Files.Picture),
 		Version:      e.MapVersion,
 		Newest:       !e.Superseded,
+		Unranked:     e.Unranked,
 		GameMode:     GameMode(e.Mode.String()),
 		CreatedAt:    httpserve.TimeText(e.CreatedAt),
 		UpdatedAt:    httpserve.TimeText(e.UpdatedAt),

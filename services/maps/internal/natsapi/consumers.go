@@ -39,5 +39,13 @@ func CarryOut(pool *postgres.Pool, moderator func(tx pgx.Tx) *parkourmap.Moderat
 			func(ctx context.Context, tx pgx.Tx, c event.RestoreMap) error {
 				return moderator(tx).Restore(ctx, c.MapID, c.Attribution)
 			}),
+		event.UnrankMapSubject: eventbus.ConsumeCommand(pool, event.MapsCommands,
+			func(ctx context.Context, tx pgx.Tx, c event.UnrankMap) error {
+				return moderator(tx).Unrank(ctx, c.MapID, c.Attribution)
+			}),
+		event.RankMapSubject: eventbus.ConsumeCommand(pool, event.MapsCommands,
+			func(ctx context.Context, tx pgx.Tx, c event.RankMap) error {
+				return moderator(tx).Rank(ctx, c.MapID, c.Attribution)
+			}),
 	})
 }

@@ -92,11 +92,12 @@ func (c Candidate) create(known Versions) Decision {
 }
 
 // update replaces what is submitted of a version again. Its author, whom an operator may have
-// corrected, its submitter, its first replay and its medal times stay.
+// corrected, its submitter, its first replay, its medal times and whether it is unranked stay.
 func (c Candidate) update(known Versions, i int) Decision {
 	before, m := known[i], c.Map
 	m.ID, m.Version, m.MapVersion, m.Superseded = before.ID, before.Version, before.MapVersion, before.Superseded
 	m.AuthorID, m.SubmittedByID, m.CreatedAt = before.AuthorID, before.SubmittedByID, before.CreatedAt
+	m.Unranked = before.Unranked
 	m.Medals, m.Files.Replay = before.Medals, before.Files.Replay
 	c.Metadata.keep(&m, before)
 	after := slices.Clone(known)

@@ -97,11 +97,13 @@ var (
 	ErrMedalsNotAuthor = problem.Forbidden("medals_not_author", "Only the map's author can set medal times.")
 )
 
-// Errors of removing, restoring and correcting.
+// Errors of removing, restoring, unranking and correcting.
 var (
-	ErrAlreadyRemoved = problem.Conflict("already_removed", "The map was removed already.")
-	ErrNotRemoved     = problem.Conflict("not_removed", "The map is not removed.")
-	ErrPictureMissing = problem.Conflict("picture_missing",
+	ErrAlreadyRemoved  = problem.Conflict("already_removed", "The map was removed already.")
+	ErrNotRemoved      = problem.Conflict("not_removed", "The map is not removed.")
+	ErrAlreadyUnranked = problem.Conflict("already_unranked", "The map is unranked already.")
+	ErrNotUnranked     = problem.Conflict("not_unranked", "The map is not unranked.")
+	ErrPictureMissing  = problem.Conflict("picture_missing",
 		"The pictures of the map were deleted when it was removed. Draw it again first.")
 	ErrAlreadyAuthor = problem.Conflict("already_author", "The map has this author already.")
 )

@@ -25,7 +25,9 @@ type Map struct {
 	// MapVersion counts the versions of a map of the game from 1.
 	MapVersion int
 	// Superseded is true while a newer version exists that is not removed.
-	Superseded    bool
+	Superseded bool
+	// Unranked is true while moderators have unranked the version: its records give no points.
+	Unranked      bool
 	Name          string
 	Mode          bonkmap.Mode
 	AuthorID      string
@@ -97,7 +99,7 @@ func (m Map) State() event.MapState {
 		ID: m.ID, Version: m.Version, Name: m.Name, GameMapID: m.GameMapID, GameMode: m.Mode.String(),
 		AuthorID: m.AuthorID, SubmittedByID: m.SubmittedByID, Fingerprint: m.Fingerprint,
 		CreatedAt: m.CreatedAt, UpdatedAt: m.UpdatedAt,
-		MapVersion: m.MapVersion, Superseded: m.Superseded,
+		MapVersion: m.MapVersion, Superseded: m.Superseded, Unranked: m.Unranked,
 		PictureBucket: m.Files.PictureBucket, PictureKey: m.Files.Picture,
 	}
 	if m.Medals != nil {

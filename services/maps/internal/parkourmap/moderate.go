@@ -15,11 +15,15 @@ type ModerationStore interface {
 	Remove(ctx context.Context, id string, at time.Time, by access.Attribution) error
 	// Restore stores what Versions.Restore returns.
 	Restore(ctx context.Context, id string, by access.Attribution) error
+	// Unrank stores what Versions.Unrank returns.
+	Unrank(ctx context.Context, id string, by access.Attribution) error
+	// Rank stores what Versions.Rank returns.
+	Rank(ctx context.Context, id string, by access.Attribution) error
 	// Reassign stores what Versions.Reassign returns, for the player whom the author was merged into, if any.
 	Reassign(ctx context.Context, id string, author Player, at time.Time, by access.Attribution) error
 }
 
-// Moderator removes, restores and corrects maps.
+// Moderator removes, restores, unranks, ranks and corrects maps.
 type Moderator struct {
 	Maps    ModerationStore
 	Players *Players
@@ -46,6 +50,27 @@ func (m *Moderator) Restore(ctx context.Context, id string, by access.Attributio
 		return err
 	}
 	return m.Maps.Restore(ctx, id, by)
+}
+
+// Unrank unranks one version of a map, removed or not: it stays on the site with its leaderboard, and its records give
+// no points. Updates of the version keep it unranked; a version with other physics is ranked. It returns
+// access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid, ErrMapUnknown or ErrAlreadyUnranked.
+func (m *Moderator) Unrank(ctx context.Context, id string, by access.Attribution) error {
+	by, err := m.authorize(ctx, id, by, access.UnrankMap)
+	if err != nil {
+		return err
+	}
+	return m.Maps.Unrank(ctx, id, by)
+}
+
+// Rank undoes Unrank. It returns access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid, ErrMapUnknown
+// or ErrNotUnranked.
+func (m *Moderator) Rank(ctx context.Context, id string, by access.Attribution) error {
+	by, err := m.authorize(ctx, id, by, access.RankMap)
+	if err != nil {
+		return err
+	}
+	return m.Maps.Rank(ctx, id, by)
 }
 
 // Reassign corrects the author of a map and of its other versions by the same author, also removed ones. It returns

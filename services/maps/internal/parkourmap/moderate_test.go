@@ -19,6 +19,8 @@ func TestModerator_refusals(t *testing.T) {
 	change := map[string]func(id string, by access.Attribution) error{
 		"remove":  func(id string, by access.Attribution) error { return b.moderator().Remove(t.Context(), id, by) },
 		"restore": func(id string, by access.Attribution) error { return b.moderator().Restore(t.Context(), id, by) },
+		"unrank":  func(id string, by access.Attribution) error { return b.moderator().Unrank(t.Context(), id, by) },
+		"rank":    func(id string, by access.Attribution) error { return b.moderator().Rank(t.Context(), id, by) },
 		"reassign": func(id string, by access.Attribution) error {
 			_, err := b.moderator().Reassign(t.Context(), id, "Rain", by)
 			return err
@@ -32,16 +34,25 @@ func TestModerator_refusals(t *testing.T) {
 	}{
 		{"remove", id, player, access.ErrForbidden},
 		{"restore", id, player, access.ErrForbidden},
+		{"unrank", id, player, access.ErrForbidden},
+		{"rank", id, player, access.ErrForbidden},
 		{"reassign", id, player, access.ErrForbidden},
 		{"remove", id, byRoot(""), access.ErrReasonMissing},
 		{"restore", id, byRoot(""), access.ErrReasonMissing},
+		{"unrank", id, byRoot(" "), access.ErrReasonMissing},
+		{"rank", id, byRoot("\x00"), access.ErrReasonInvalid},
 		{"remove", "1000", byRoot("x"), parkourmap.ErrMapUnknown},
 		{"restore", "'; drop table maps; --", byRoot("x"), parkourmap.ErrMapUnknown},
 		{"reassign", "\x00", byRoot("x"), parkourmap.ErrMapUnknown},
+		{"unrank", "1000", byRoot("x"), parkourmap.ErrMapUnknown},
+		{"rank", "1000", byRoot("x"), parkourmap.ErrMapUnknown},
+		{"unrank", rain.ID, byRoot("x"), parkourmap.ErrMapUnknown},
+		{"rank", rain.ID, byRoot("x"), parkourmap.ErrMapUnknown},
 		{"remove", rain.ID, byRoot("x"), parkourmap.ErrMapUnknown},
 		{"restore", rain.ID, byRoot("x"), parkourmap.ErrMapUnknown},
 		{"reassign", rain.ID, byRoot("x"), parkourmap.ErrMapUnknown},
 		{"restore", id, byRoot("x"), parkourmap.ErrNotRemoved},
+		{"rank", id, byRoot("x"), parkourmap.ErrNotUnranked},
 	} {
 		if err := change[tt.change](tt.id, tt.by); !errors.Is(err, tt.want) {
 			t.Errorf("%s of %q by %+v: %v, want %v", tt.change, tt.id, tt.by, err, tt.want)
@@ -112,4 +123,48 @@ func TestModerator_Restore(t *testing.T) {
 	if diff := cmp.Diff([]string{"1 removed", "2 superseded", "3"}, b.versions(t)); diff != "" || third.MapVersion != 3 {
 		t.Errorf("versions (-want +got):\n%s", diff)
 	}
+}
+
+// An unranked version stays unranked when it is updated, removed and restored. One with other physics is ranked.
+func TestModerator_Unrank(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	first := b.submitted(t)
+	unranked := func(want ...bool) {
+		t.Helper()
+		var got []bool
+		for _, m := range b.known(t) {
+			got = append(got, m.Unranked)
+			if state := m.State(); state.Unranked != m.Unranked && !m.IsRemoved() {
+				t.Errorf("the state of version %d says %v", m.MapVersion, state.Unranked)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("unranked (-want +got):\n%s", diff)
+		}
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(b.moderator().Unrank(t.Context(), first.ID, byRoot("a gap at the start")))
+	unranked(true)
+	err := b.moderator().Unrank(t.Context(), first.ID, byRoot("again"))
+	if !errors.Is(err, parkourmap.ErrAlreadyUnranked) {
+		t.Errorf("unranked twice: %v", err)
+	}
+	b.submitted(t, recoloured)
+	unranked(true)
+	b.submitted(t, widened(700))
+	unranked(true, false)
+	b.remove(t, first.ID)
+	must(b.moderator().Rank(t.Context(), first.ID, byRoot("a mistake"))) // also while it is removed
+	unranked(false, false)
+	must(b.moderator().Unrank(t.Context(), first.ID, byRoot("no mistake")))
+	must(b.moderator().Restore(t.Context(), first.ID, byRoot("back")))
+	unranked(true, false)
+	must(b.moderator().Rank(t.Context(), first.ID, byRoot("a mistake")))
+	unranked(false, false)
 }

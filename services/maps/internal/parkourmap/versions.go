@@ -80,6 +80,28 @@ func (v Versions) Restore(id string) (Versions, error) {
 	return after, nil
 }
 
+// Unrank returns the versions after one, removed or not, was unranked. It returns ErrMapUnknown or ErrAlreadyUnranked.
+func (v Versions) Unrank(id string) (Versions, error) {
+	return v.setUnranked(id, true, ErrAlreadyUnranked)
+}
+
+// Rank returns the versions after one, removed or not, was ranked again. It returns ErrMapUnknown or ErrNotUnranked.
+func (v Versions) Rank(id string) (Versions, error) { return v.setUnranked(id, false, ErrNotUnranked) }
+
+// setUnranked returns errUnchanged for a version that is unranked, or is not, already.
+func (v Versions) setUnranked(id string, unranked bool, errUnchanged error) (Versions, error) {
+	i := v.find(id)
+	switch {
+	case i < 0:
+		return nil, ErrMapUnknown
+	case v[i].Unranked == unranked:
+		return nil, errUnchanged
+	}
+	after := slices.Clone(v)
+	after[i].Unranked = unranked
+	return after, nil
+}
+
 // Reassign returns the versions after one and all others by the same author have got another author.
 // It returns ErrMapUnknown, also for a removed version, or ErrAlreadyAuthor.
 func (v Versions) Reassign(id, authorID string, at time.Time) (Versions, error) {

@@ -30,6 +30,20 @@ func (s *Store) Restore(ctx context.Context, id string, by access.Attribution) e
 	return s.moderate(ctx, id, restore, fact, audit.Entry{By: by, Action: access.RestoreMap, Target: id})
 }
 
+// Unrank implements parkourmap.ModerationStore.
+func (s *Store) Unrank(ctx context.Context, id string, by access.Attribution) error {
+	unrank := func(v parkourmap.Versions) (parkourmap.Versions, error) { return v.Unrank(id) }
+	fact := event.MapUnranked{MapID: id, Reason: string(by.Reason), DecisionID: by.DecisionID}
+	return s.moderate(ctx, id, unrank, fact, audit.Entry{By: by, Action: access.UnrankMap, Target: id})
+}
+
+// Rank implements parkourmap.ModerationStore.
+func (s *Store) Rank(ctx context.Context, id string, by access.Attribution) error {
+	rank := func(v parkourmap.Versions) (parkourmap.Versions, error) { return v.Rank(id) }
+	fact := event.MapRanked{MapID: id, Reason: string(by.Reason), DecisionID: by.DecisionID}
+	return s.moderate(ctx, id, rank, fact, audit.Entry{By: by, Action: access.RankMap, Target: id})
+}
+
 // moderate stores what change returns for the versions of a map, with the fact and the entry of the audit log, to which
 // it adds the values before and after.
 func (s *Store) moderate(
@@ -101,7 +115,7 @@ func auditOf(versions parkourmap.Versions, id string) map[string]any {
 	m := versions[slices.IndexFunc(versions, func(m parkourmap.Map) bool { return m.ID == id })]
 	return map[string]any{
 		"name": m.Name, "gameMapId": m.GameMapID, "mapVersion": m.MapVersion, "authorId": m.AuthorID,
-		"removed": m.IsRemoved(),
+		"removed": m.IsRemoved(), "unranked": m.Unranked,
 	}
 }
 

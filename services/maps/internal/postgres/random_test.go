@@ -16,8 +16,8 @@ import (
 	maps "capzone.dev/services/maps/internal/postgres"
 )
 
-// After random changes, a database in which maps were removed and restored in between holds what one holds in which
-// they never were.
+// After random changes, a database in which maps were removed and restored, unranked and ranked in between holds what
+// one holds in which they never were.
 func TestStore_Restore_random(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
@@ -30,14 +30,17 @@ func TestStore_Restore_random(t *testing.T) {
 			for _, id := range p.removed {
 				p.must(p.tested.Restore(t.Context(), id, by("root", "a mistake")))
 			}
+			for _, id := range p.unranked {
+				p.must(p.tested.Rank(t.Context(), id, by("root", "a mistake")))
+			}
 			if diff := cmp.Diff(contents(t, p.referencePool), contents(t, p.testedPool)); diff != "" {
-				t.Errorf("after %v (-never removed +restored):\n%s", p.log, diff)
+				t.Errorf("after %v (-never judged +undone):\n%s", p.log, diff)
 			}
 		})
 	}
 }
 
-// pair is a store in which maps are removed and restored, and one with all other changes.
+// pair is a store in which maps are removed, restored, unranked and ranked, and one with all other changes.
 type pair struct {
 	t                         *testing.T
 	random                    *rand.Rand
@@ -46,10 +49,10 @@ type pair struct {
 	at                        time.Time
 	maps                      int
 	// games are the versions of each game map, the oldest first.
-	games   map[int][]string
-	removed []string
-	merged  map[int]bool
-	log     []string
+	games             map[int][]string
+	removed, unranked []string
+	merged            map[int]bool
+	log               []string
 }
 
 const (
@@ -96,7 +99,7 @@ func (p *pair) step() {
 	game := 1 + p.random.IntN(gamesOfPair)
 	versions := p.games[game]
 	isPartlyRemoved := slices.ContainsFunc(versions, func(id string) bool { return slices.Contains(p.removed, id) })
-	switch action := p.random.IntN(12); {
+	switch action := p.random.IntN(14); {
 	case action < 3 || len(versions) == 0:
 		p.submit(game, fmt.Sprint("f", p.maps+1))
 	case action < 5 && !isPartlyRemoved: // of other versions another one would be updated
@@ -111,6 +114,17 @@ func (p *pair) step() {
 		if !slices.Contains(p.removed, id) {
 			p.must(p.tested.Remove(p.t.Context(), id, p.at, by("root", "x")))
 			p.removed = append(p.removed, id)
+		}
+	case action < 12:
+		id := versions[p.random.IntN(len(versions))]
+		if i := slices.Index(p.unranked, id); i >= 0 {
+			p.log = append(p.log, "rank "+id)
+			p.must(p.tested.Rank(p.t.Context(), id, by("root", "a mistake")))
+			p.unranked = slices.Delete(p.unranked, i, i+1)
+		} else {
+			p.log = append(p.log, "unrank "+id)
+			p.must(p.tested.Unrank(p.t.Context(), id, by("root", "x")))
+			p.unranked = append(p.unranked, id)
 		}
 	case len(p.removed) > 0:
 		i := p.random.IntN(len(p.removed))

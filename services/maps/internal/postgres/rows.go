@@ -37,6 +37,7 @@ func (r *mapRow) columns() []column {
 		{"game_map_id", &r.GameMapID},
 		{"map_version", &r.MapVersion},
 		{"superseded", &r.Superseded},
+		{"unranked", &r.Unranked},
 		{"name", &r.Name},
 		{"search_key", &r.searchKey},
 		{"game_mode", &r.mode},

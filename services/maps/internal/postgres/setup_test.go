@@ -54,6 +54,10 @@ func left(t *testing.T, pool *postgres.Pool) outboxContents {
 			left.Facts = append(left.Facts, outboxtest.Data[event.MapRestored](t, m))
 		case m.Subject == event.MapRemovedSubject:
 			left.Facts = append(left.Facts, outboxtest.Data[event.MapRemoved](t, m))
+		case m.Subject == event.MapUnrankedSubject:
+			left.Facts = append(left.Facts, outboxtest.Data[event.MapUnranked](t, m))
+		case m.Subject == event.MapRankedSubject:
+			left.Facts = append(left.Facts, outboxtest.Data[event.MapRanked](t, m))
 		case m.Subject == event.MapReassignedSubject:
 			left.Facts = append(left.Facts, outboxtest.Data[event.MapReassigned](t, m))
 		case m.Subject == event.AuditWrittenSubject: // tested by TestStore_auditLog

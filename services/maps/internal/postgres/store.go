@@ -19,7 +19,7 @@ type Store struct{ db postgres.DB }
 // NewStore returns the store of a migrated database.
 func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool)} }
 
-// In returns a store that removes, restores and reassigns maps in a transaction.
+// In returns a store that changes maps in a transaction.
 func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx)} }
 
 const isReferencedSQL = `

@@ -40,6 +40,12 @@ func TestStore_auditLog(t *testing.T) {
 		changedAt, by("ops", "stolen")); err != nil {
 		t.Fatal(err)
 	}
+	if err := store.Unrank(ctx, parkourmaptest.MapID(1), by("ops", "a shortcut")); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Rank(ctx, parkourmaptest.MapID(1), by("ops", "a mistake")); err != nil {
+		t.Fatal(err)
+	}
 	// A refused act leaves none.
 	if err := store.Remove(ctx, parkourmaptest.MapID(1),
 		changedAt, by("ops", "again")); err == nil {
@@ -49,15 +55,17 @@ func TestStore_auditLog(t *testing.T) {
 		Actor, Action, Subject, Reason string
 		Before, After                  map[string]any
 	}
-	m := func(author int, removed bool) map[string]any {
+	m := func(author int, removed, unranked bool) map[string]any {
 		return map[string]any{
 			"name": "Map 1", "gameMapId": 1001.0, "mapVersion": 1.0, "authorId": parkourmaptest.PlayerID(author),
-			"removed": removed,
+			"removed": removed, "unranked": unranked,
 		}
 	}
 	want := []row{
-		{"ops", "reassign map", parkourmaptest.MapID(1), "her map", m(1, false), m(2, false)},
-		{"ops", "remove map", parkourmaptest.MapID(1), "stolen", m(2, false), m(2, true)},
+		{"ops", "reassign map", parkourmaptest.MapID(1), "her map", m(1, false, false), m(2, false, false)},
+		{"ops", "remove map", parkourmaptest.MapID(1), "stolen", m(2, false, false), m(2, true, false)},
+		{"ops", "unrank map", parkourmaptest.MapID(1), "a shortcut", m(2, true, false), m(2, true, true)},
+		{"ops", "rank map", parkourmaptest.MapID(1), "a mistake", m(2, true, true), m(2, true, false)},
 	}
 	if diff := cmp.Diff(want, pgtest.Rows[row](t, pool,
 		"select actor, action, subject, reason, before, after from audit order by id")); diff != "" {

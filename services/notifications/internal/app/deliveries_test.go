@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -145,16 +146,84 @@ func TestConsumer_killed_before_the_acknowledgement(t *testing.T) {
 	if g := b.only(ann); g.ID != "100" || g.Count != kills {
 		t.Errorf("the inbox has %+v", g)
 	}
-	eventually.WaitFor(t, "the relay", func() bool {
+	b.wantPublished(kills)
+}
+
+// wantPublished waits until everything is published, and fails the test unless notifications were added so often.
+func (b *bundle) wantPublished(want int) {
+	b.t.Helper()
+	eventually.WaitFor(b.t, "the relay", func() bool {
 		return b.count("select count(*) from outbox where published_at is null") == 0
 	})
-	stream, err := b.JetStream.Stream(t.Context(), event.FactsStream.Name)
-	require.NoError(t, err)
-	info, err := stream.Info(t.Context(), jetstream.WithSubjectFilter(event.NotificationsAddedSubject))
-	require.NoError(t, err)
+	stream, err := b.JetStream.Stream(b.t.Context(), event.FactsStream.Name)
+	require.NoError(b.t, err)
+	info, err := stream.Info(b.t.Context(), jetstream.WithSubjectFilter(event.NotificationsAddedSubject))
+	require.NoError(b.t, err)
 	onStream := int(info.State.Subjects[event.NotificationsAddedSubject])
-	if added := len(b.added()); added != kills || onStream != kills {
-		t.Errorf("%d facts were appended and %d published, want %d", added, onStream, kills)
+	if added := len(b.added()); added != want || onStream != want {
+		b.t.Errorf("%d facts were appended and %d published, want %d", added, onStream, want)
+	}
+}
+
+// While NATS is away inboxes are read, and settings and follows changed. Afterwards each fact is told once.
+func TestService_NATS_away(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
+	m := b.newMap("Skyline Run", ann)
+	b.publish(ann, bob, m)
+	b.tell(submitted(m, bob))
+
+	b.NATSServer.Stop()
+	if g := b.only(ann); g.Kind != "record_on_my_map" || b.unread(ann) != 1 {
+		t.Errorf("without NATS the inbox has %+v", g)
+	}
+	if a := b.do(ann, http.MethodPost, "/inbox/read", map[string]string{"through": "1"}); a.Status != http.StatusOK {
+		t.Errorf("without NATS: %d %s", a.Status, a.Raw)
+	}
+	b.put(bob, "/follows/players/"+ann.ID)
+	b.NATSServer.Restart()
+
+	const facts = 20
+	for range facts {
+		id, fact := newID(), submitted(m, bob)
+		eventually.WaitFor(t, "NATS", func() bool { return b.PublishFact(t.Context(), id, fact) == nil })
+		require.NoError(t, b.PublishFact(t.Context(), id, fact)) // as a relay whose acknowledgement was lost
+	}
+	natstest.AwaitSettled(t, b.JetStream, event.NotificationsFacts)
+	if groups := b.inbox(ann, "?unread=true"); len(groups) != 1 || groups[0].Count != facts {
+		t.Errorf("after NATS is back the inbox has %+v", groups)
+	}
+	if n := b.count("select count(distinct cause_id) from notifications"); n != 1+facts {
+		t.Errorf("players were told of %d records, want %d", n, 1+facts)
+	}
+	b.wantPublished(1 + facts)
+}
+
+// A service that was stopped and started again tells nothing again, and misses nothing of what has happened meanwhile.
+func TestService_stopped_and_started(t *testing.T) {
+	t.Parallel()
+	b := prepare(t)
+	ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
+	m := b.newMap("Skyline Run", ann)
+	const rounds, facts = 3, 10
+	for round := range rounds {
+		t.Run(fmt.Sprint("start ", round+1), func(t *testing.T) {
+			replica := *b
+			replica.t = t
+			for range facts / 2 {
+				require.NoError(t, b.PublishFact(t.Context(), newID(), submitted(m, bob)))
+			}
+			replica.URL, replica.OpsURL = replica.startReplica() // until the subtest ends
+			for range facts / 2 {
+				require.NoError(t, b.PublishFact(t.Context(), newID(), submitted(m, bob)))
+			}
+			natstest.AwaitSettled(t, b.JetStream, event.NotificationsFacts)
+			if g := replica.only(ann); g.Count != (round+1)*facts || replica.unread(ann) != 1 {
+				t.Errorf("the inbox has %+v", g)
+			}
+			replica.wantPublished((round + 1) * facts)
+		})
 	}
 }
 

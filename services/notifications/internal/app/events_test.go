@@ -99,7 +99,7 @@ func TestConsumer_record_submitted(t *testing.T) {
 
 	slower := submitted(m, ann)
 	slower.PersonalBest, slower.Rank = false, 0
-	unknown := submitted(event.MapState{ID: nobodysID}, ann)
+	unknown := submitted(event.MapState{ID: unknownID}, ann)
 	b.tell(slower)
 	b.tell(unknown)
 	if diff := cmp.Diff(published, b.added()); diff != "" {

@@ -57,10 +57,7 @@ func (b *bundle) kinds(by event.PlayerState) []string {
 // added returns all NotificationsAdded that were committed, in the order of kinds and receivers.
 func (b *bundle) added() []event.NotificationsAdded {
 	b.t.Helper()
-	var added []event.NotificationsAdded
-	for _, m := range outboxtest.All(b.t, b.Pool) {
-		added = append(added, outboxtest.Data[event.NotificationsAdded](b.t, m))
-	}
+	added := outboxtest.Facts[event.NotificationsAdded](b.t, b.Pool)
 	slices.SortFunc(added, func(a, b event.NotificationsAdded) int {
 		return slices.Compare(append([]string{a.Kind}, a.PlayerIDs...), append([]string{b.Kind}, b.PlayerIDs...))
 	})
@@ -194,8 +191,14 @@ func TestAPI_settings(t *testing.T) {
 	if diff := cmp.Diff(want, read(b.get(ann, "/inbox/settings"))); diff != "" {
 		t.Errorf("stored (-want +got):\n%s", diff)
 	}
+	b.put(ann, "/follows/players/"+bob.ID)
 	b.tell(submitted(m, bob))
-	if got := b.kinds(ann); len(got) > 0 || len(b.added()) > 0 {
-		t.Errorf("told of %q, which is switched off, and published %+v", got, b.added())
+	if got := b.only(ann); got.Kind != "followed_record" || got.Count != 1 {
+		t.Errorf("told %+v, not by the next kind that is on", got)
+	}
+	b.do(ann, http.MethodDelete, "/follows/players/"+bob.ID, nil)
+	b.tell(submitted(m, bob))
+	if got := b.only(ann); got.Kind != "followed_record" || got.Count != 1 || len(b.added()) != 1 {
+		t.Errorf("told of %+v, which is switched off, and published %+v", got, b.added())
 	}
 }

@@ -2,16 +2,14 @@ package app_test
 
 import (
 	"context"
-	"log/slog"
 	"slices"
 	"sync"
 	"testing"
 
 	"github.com/nats-io/nats.go"
 
-	"capzone.dev/devstack/require"
+	"capzone.dev/devstack/natstest"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/problem"
 )
 
@@ -44,22 +42,10 @@ func startOwners(t *testing.T, nc *nats.Conn) *owners {
 // start answers all requests until the test ends.
 func (o *owners) start(t *testing.T, nc *nats.Conn) {
 	t.Helper()
-	o.stops[event.GetPlayerSubject] = serve(t, nc, event.GetPlayerSubject, o.getPlayer)
-	o.stops[event.GetMapSubject] = serve(t, nc, event.GetMapSubject, o.getMap)
-	o.stops[event.FindPassedSubject] = serve(t, nc, event.FindPassedSubject, o.findPassed)
-	o.stops[event.ListPlayersSubject] = serve(t, nc, event.ListPlayersSubject, o.listPlayers)
-}
-
-// serve answers requests until the test ends or the returned function is called.
-func serve[Req, Resp any](
-	t *testing.T, nc *nats.Conn, subject string, answer func(ctx context.Context, req Req) (Resp, error),
-) (stop func()) {
-	t.Helper()
-	stop, err := eventbus.ServeRPC(nc, subject, "owners", slog.New(slog.DiscardHandler), answer)
-	require.NoError(t, err)
-	stop = sync.OnceFunc(stop)
-	t.Cleanup(stop)
-	return stop
+	o.stops[event.GetPlayerSubject] = natstest.Serve(t, nc, event.GetPlayerSubject, o.getPlayer)
+	o.stops[event.GetMapSubject] = natstest.Serve(t, nc, event.GetMapSubject, o.getMap)
+	o.stops[event.FindPassedSubject] = natstest.Serve(t, nc, event.FindPassedSubject, o.findPassed)
+	o.stops[event.ListPlayersSubject] = natstest.Serve(t, nc, event.ListPlayersSubject, o.listPlayers)
 }
 
 func (o *owners) getPlayer(_ context.Context, req event.GetPlayer) (event.PlayerState, error) {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -21,6 +22,7 @@ func TestPermissions(t *testing.T) {
 		Service: app.Name,
 		Player: func(name, role string) event.PlayerState {
 			p := b.newPlayer(name)
+			pgtest.Exec(t, b.Pool, "insert into inboxes (player_id, last) values ($1, 1)", p.ID) // has been told something
 			if role != "" {
 				p.Roles, p.Version = []string{role}, 2
 				b.publish(p)
@@ -37,6 +39,9 @@ func TestPermissions(t *testing.T) {
 		},
 		Walks: []servicetest.Walk{
 			{Action: access.Follow, Take: b.allOf([]request{
+				{http.MethodGet, "/follows", nil},
+				{http.MethodGet, "/follows/players/" + target.ID, nil},
+				{http.MethodGet, "/follows/maps/" + m.ID, nil},
 				{http.MethodPut, "/follows/players/" + target.ID, nil},
 				{http.MethodDelete, "/follows/players/" + target.ID, nil},
 				{http.MethodPut, "/follows/maps/" + m.ID, nil},

@@ -10,8 +10,8 @@ import (
 	"capzone.dev/services/notifications/internal/notification"
 )
 
-// nobodysID is an id that nothing has.
-const nobodysID = "0198c2f4-0000-7000-8000-000000000000"
+// unknownID is an id that nothing has.
+const unknownID = "0198c2f4-0000-7000-8000-000000000000"
 
 // requests are one request on each route of the API.
 func requests(playerID, mapID string) []request {
@@ -36,7 +36,8 @@ func TestAPI_of_the_caller_alone(t *testing.T) {
 	b := setup(t)
 	ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
 	m := b.newMap("Skyline Run", bob)
-	stranger := event.PlayerState{ID: nobodysID, Name: "nobody"}
+	b.tell(submitted(b.newMap("Tower", ann), bob)) // there is something to read
+	stranger := event.PlayerState{ID: unknownID, Name: "stranger"}
 	for _, r := range requests(bob.ID, m.ID) {
 		t.Run(r.method+" "+r.path, func(t *testing.T) {
 			for _, token := range []string{"", "Bearer expired"} {
@@ -92,6 +93,7 @@ func TestAPI_refusals(t *testing.T) {
 		{"reading without a body", read(nil), 400, "malformed_request"},
 		{"reading a number", read(map[string]int{"through": 1}), 400, "malformed_request"},
 		{"reading through a text", read(map[string]string{"through": "x"}), 404, "notification_unknown"},
+		{"reading through what is not there yet", read(map[string]string{"through": "1"}), 404, "notification_unknown"},
 		{"reading a group that is a text", read(map[string]string{"group": "x"}), 404, "notification_unknown"},
 		{"reading a group that is not there", read(map[string]string{"group": "7"}), 404, "notification_unknown"},
 		{"reading too much", read(map[string]string{"group": strings.Repeat("1", 16<<10)}), 413, "body_too_large"},
@@ -103,7 +105,7 @@ func TestAPI_refusals(t *testing.T) {
 		{"following oneself", request{http.MethodPut, "/follows/players/" + ann.ID, nil}, 422, "follow_self"},
 	}
 	for _, method := range []string{http.MethodGet, http.MethodPut, http.MethodDelete} {
-		for _, id := range []string{"x", nobodysID, "urn:uuid:" + bob.ID, strings.ReplaceAll(bob.ID, "-", "")} {
+		for _, id := range []string{"x", unknownID, "urn:uuid:" + bob.ID, strings.ReplaceAll(bob.ID, "-", "")} {
 			cases = append(cases,
 				refusal{"an unknown player", request{method, "/follows/players/" + id, nil}, 404, "player_unknown"},
 				refusal{"an unknown map", request{method, "/follows/maps/" + id, nil}, 404, "map_unknown"})

@@ -45,7 +45,8 @@ func TestTell_asks_before_the_transaction(t *testing.T) {
 			receivers = append(receivers, n.ReceiverID+" "+string(n.Kind))
 		}
 	}
-	if diff := cmp.Diff([]string{ann + " " + string(notification.RecordOnMyMap)}, receivers); diff != "" {
+	want := []string{ann + " " + string(notification.RecordOnMyMap), ann + " " + string(notification.FollowedRecord)}
+	if diff := cmp.Diff(want, receivers); diff != "" {
 		t.Errorf("told (-want +got):\n%s", diff)
 	}
 	if boards.asked != 3 {

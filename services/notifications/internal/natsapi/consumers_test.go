@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -134,6 +135,10 @@ func TestTell(t *testing.T) {
 		{"a new map", event.MapCreatedSubject, `{"mapId":"` + mapID + `","submittedById":"` + bob + `"}`, nil},
 		{"not a fact", event.RecordSubmittedSubject, `[]`, eventbus.ErrUndecodable},
 		{"a fact of nothing", event.RecordSubmittedSubject, `{}`, eventbus.ErrUndecodable},
+		{
+			"a time that cannot be stored", event.RecordSubmittedSubject,
+			strings.Replace(submitted, "41267", "2147483648", 1), eventbus.ErrUndecodable,
+		},
 		{"an invalid id", event.RecordRemovedSubject, `{"recordId":"r1","mapId":"` + mapID + `"}`, eventbus.ErrUndecodable},
 		{
 			"a version of an invalid id", event.MapCreatedSubject,
@@ -176,10 +181,7 @@ func TestTell_delivered_again(t *testing.T) {
 		PlayerIDs: []string{ann}, Kind: string(notification.RecordOnMyMap),
 		At: time.Date(2026, 5, 11, 18, 2, 33, 120_000_000, time.UTC),
 	}
-	var added []event.NotificationsAdded
-	for _, m := range outboxtest.All(t, pool) {
-		added = append(added, outboxtest.Data[event.NotificationsAdded](t, m))
-	}
+	added := outboxtest.Facts[event.NotificationsAdded](t, pool)
 	if diff := cmp.Diff([]event.NotificationsAdded{want}, added); diff != "" {
 		t.Errorf("published (-want +got):\n%s", diff)
 	}

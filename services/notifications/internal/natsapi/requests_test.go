@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/nats-io/nats.go"
 
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/platform/event"
@@ -25,18 +23,6 @@ const (
 	thirdID  = "0198c2f4-0000-7000-8000-00000000000c"
 	absentID = "0198c2f4-0000-7000-8000-00000000000d"
 )
-
-// serve answers requests until the test ends.
-func serve[Req, Resp any](
-	t *testing.T, nc *nats.Conn, subject string, answer func(ctx context.Context, req Req) (Resp, error),
-) {
-	t.Helper()
-	stop, err := eventbus.ServeRPC(nc, subject, "owner", slog.New(slog.DiscardHandler), answer)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(stop)
-}
 
 // playerIDs returns the ids of n players in their order.
 func playerIDs(n int) []string {
@@ -56,7 +42,7 @@ func TestLeaderboards_Players(t *testing.T) {
 		"two full pages": playerIDs(2 * most),
 	}
 	asked := map[string][]string{} // after whom, by map
-	serve(t, nc, event.ListPlayersSubject, func(_ context.Context, req event.ListPlayers) (event.ListedPlayers, error) {
+	listPlayers := func(_ context.Context, req event.ListPlayers) (event.ListedPlayers, error) {
 		asked[req.MapID] = append(asked[req.MapID], req.After)
 		all, ok := players[req.MapID]
 		switch {
@@ -72,7 +58,8 @@ func TestLeaderboards_Players(t *testing.T) {
 			}
 		}
 		return event.ListedPlayers{PlayerIDs: page}, nil
-	})
+	}
+	natstest.Serve(t, nc, event.ListPlayersSubject, listPlayers)
 	boards := &natsapi.Leaderboards{NATS: nc}
 	last, ofTwo := playerIDs(most)[most-1], playerIDs(2 * most)[2*most-1]
 	for _, tt := range []struct {
@@ -105,7 +92,7 @@ func TestLeaderboards_Passed(t *testing.T) {
 	nc, _ := natstest.Start(t).Connect()
 	passed := []event.MovedPlayer{{PlayerID: firstID, RecordID: thirdID, FinishTime: 42_000, From: 1, To: 2}}
 	var asked []event.FindPassed
-	serve(t, nc, event.FindPassedSubject, func(_ context.Context, req event.FindPassed) (event.PassedPlayers, error) {
+	findPassed := func(_ context.Context, req event.FindPassed) (event.PassedPlayers, error) {
 		asked = append(asked, req)
 		switch req.RecordID {
 		case thirdID:
@@ -114,7 +101,8 @@ func TestLeaderboards_Passed(t *testing.T) {
 			return event.PassedPlayers{}, eventbus.ErrUnavailable
 		}
 		return event.PassedPlayers{}, problem.NotFound("record_unknown", "There is no such record.")
-	})
+	}
+	natstest.Serve(t, nc, event.FindPassedSubject, findPassed)
 	boards := &natsapi.Leaderboards{NATS: nc}
 	var want []event.FindPassed
 	for _, tt := range []struct {
@@ -141,7 +129,7 @@ func TestAskMaps(t *testing.T) {
 		secondID: {ID: secondID, Version: 4, Name: "Garden", GameMapID: 8, AuthorID: absentID, Removed: true},
 		thirdID:  {ID: thirdID, Version: 1, Name: "Tower", GameMapID: 9, AuthorID: "me"},
 	}
-	serve(t, nc, event.GetMapSubject, func(_ context.Context, req event.GetMap) (event.MapState, error) {
+	natstest.Serve(t, nc, event.GetMapSubject, func(_ context.Context, req event.GetMap) (event.MapState, error) {
 		if state, ok := states[req.ID]; ok {
 			return state, nil
 		}

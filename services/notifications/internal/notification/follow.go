@@ -7,7 +7,8 @@ import (
 	"capzone.dev/platform/access"
 )
 
-// MaxFollows is how many players, and how many maps, a player follows at most.
+// MaxFollows is how many players, and how many maps, a player follows at most. After a merge the oldest follows are
+// left.
 const MaxFollows = 500
 
 // Following is whom and what a player follows, in the order of their names. Maps are in their newest versions.
@@ -25,8 +26,8 @@ type FollowStore interface {
 	// FollowsPlayer and FollowsMap report whether a player follows another, and a map by the game's id.
 	FollowsPlayer(ctx context.Context, followerID, playerID string) (bool, error)
 	FollowsMap(ctx context.Context, followerID string, gameMapID int64) (bool, error)
-	// FollowPlayer and FollowMap return ErrFollowsFull for one more than MaxFollows. FollowPlayer returns ErrFollowSelf
-	// for players who were merged.
+	// The methods that change follows do so for whom the follower was merged into. FollowPlayer and FollowMap return
+	// ErrFollowsFull for one more than MaxFollows. FollowPlayer returns ErrFollowSelf for players who were merged.
 	FollowPlayer(ctx context.Context, followerID, playerID string) error
 	FollowMap(ctx context.Context, followerID string, gameMapID int64) error
 	UnfollowPlayer(ctx context.Context, followerID, playerID string) error
@@ -45,11 +46,11 @@ type Follows struct {
 
 // List returns whom and what the actor follows.
 func (f *Follows) List(ctx context.Context, by access.Actor) (Following, error) {
-	follower, err := f.Players.Get(ctx, by.ID)
+	follower, err := authorize(ctx, by, access.Follow, f.Players)
 	if err != nil {
 		return Following{}, err
 	}
-	return f.Store.Following(ctx, follower.ID)
+	return f.Store.Following(ctx, follower)
 }
 
 // FollowsPlayer reports whether the actor follows a player.
@@ -63,9 +64,6 @@ func (f *Follows) FollowsPlayer(ctx context.Context, by access.Actor, id string)
 
 // FollowPlayer follows a player. It returns ErrFollowSelf, ErrFollowsFull, or an error of all methods.
 func (f *Follows) FollowPlayer(ctx context.Context, by access.Actor, id string) error {
-	if err := f.authorize(ctx, by); err != nil {
-		return err
-	}
 	follower, player, err := f.players(ctx, by, id)
 	if err != nil {
 		return err
@@ -78,9 +76,6 @@ func (f *Follows) FollowPlayer(ctx context.Context, by access.Actor, id string) 
 
 // UnfollowPlayer undoes FollowPlayer.
 func (f *Follows) UnfollowPlayer(ctx context.Context, by access.Actor, id string) error {
-	if err := f.authorize(ctx, by); err != nil {
-		return err
-	}
 	follower, player, err := f.players(ctx, by, id)
 	if err != nil {
 		return err
@@ -99,9 +94,6 @@ func (f *Follows) FollowsMap(ctx context.Context, by access.Actor, id string) (b
 
 // FollowMap follows a map, in all its versions. It returns ErrFollowsFull, or an error of all methods.
 func (f *Follows) FollowMap(ctx context.Context, by access.Actor, id string) error {
-	if err := f.authorize(ctx, by); err != nil {
-		return err
-	}
 	follower, gameMapID, err := f.playerAndMap(ctx, by, id)
 	if err != nil {
 		return err
@@ -111,10 +103,7 @@ func (f *Follows) FollowMap(ctx context.Context, by access.Actor, id string) err
 
 // UnfollowMap undoes FollowMap, also for a map that was removed since.
 func (f *Follows) UnfollowMap(ctx context.Context, by access.Actor, id string) error {
-	if err := f.authorize(ctx, by); err != nil {
-		return err
-	}
-	follower, err := f.Players.Get(ctx, by.ID)
+	follower, err := authorize(ctx, by, access.Follow, f.Players)
 	if err != nil {
 		return err
 	}
@@ -125,30 +114,24 @@ func (f *Follows) UnfollowMap(ctx context.Context, by access.Actor, id string) e
 	if err != nil {
 		return err
 	}
-	return f.Store.UnfollowMap(ctx, follower.ID, m.GameMapID)
-}
-
-func (f *Follows) authorize(ctx context.Context, by access.Actor) error {
-	_, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.Follow, f.Players.Get)
-	return err
+	return f.Store.UnfollowMap(ctx, follower, m.GameMapID)
 }
 
 // players returns the ids of the actor and of another player, who may both have been merged since.
 func (f *Follows) players(ctx context.Context, by access.Actor, id string) (followerID, playerID string, err error) {
-	follower, err := f.Players.Get(ctx, by.ID)
-	if err != nil {
+	if followerID, err = authorize(ctx, by, access.Follow, f.Players); err != nil {
 		return "", "", err
 	}
 	player, err := f.Players.Get(ctx, id)
-	return follower.ID, player.ID, err
+	return followerID, player.ID, err
 }
 
 // playerAndMap returns the id of the actor, who may have been merged since, and the game's id of a map.
 func (f *Follows) playerAndMap(ctx context.Context, by access.Actor, id string) (string, int64, error) {
-	follower, err := f.Players.Get(ctx, by.ID)
+	follower, err := authorize(ctx, by, access.Follow, f.Players)
 	if err != nil {
 		return "", 0, err
 	}
 	m, err := f.Maps.Get(ctx, id)
-	return follower.ID, m.GameMapID, err
+	return follower, m.GameMapID, err
 }

@@ -91,7 +91,8 @@ type InboxStore interface {
 	Groups(ctx context.Context, playerID string, page Page) ([]Group, error)
 	// CountUnread returns the number of unread groups.
 	CountUnread(ctx context.Context, playerID string) (int, error)
-	// ReadThrough marks the notifications up to a number as read at a time.
+	// ReadThrough marks the notifications up to a number as read at a time. It returns ErrUnknown for a number that the
+	// inbox has not given yet. That of a notification which was deleted since is known.
 	ReadThrough(ctx context.Context, playerID string, number int64, at time.Time) error
 	// ReadGroup marks the unread notifications as read that are of the same kind and about the same thing as the one
 	// with the number, and not newer. It returns ErrUnknown where there is no notification with the number.
@@ -111,7 +112,7 @@ type Inbox struct {
 
 // Groups returns one page of groups, the newest first, and reports whether there may be another page.
 func (i *Inbox) Groups(ctx context.Context, by access.Actor, page Page) (groups []Group, more bool, err error) {
-	playerID, err := i.authorize(ctx, by)
+	playerID, err := authorize(ctx, by, access.ReadInbox, i.Players)
 	if err != nil {
 		return nil, false, err
 	}
@@ -126,7 +127,7 @@ func (i *Inbox) Groups(ctx context.Context, by access.Actor, page Page) (groups 
 
 // CountUnread returns the number of unread groups.
 func (i *Inbox) CountUnread(ctx context.Context, by access.Actor) (int, error) {
-	playerID, err := i.authorize(ctx, by)
+	playerID, err := authorize(ctx, by, access.ReadInbox, i.Players)
 	if err != nil {
 		return 0, err
 	}
@@ -134,8 +135,9 @@ func (i *Inbox) CountUnread(ctx context.Context, by access.Actor) (int, error) {
 }
 
 // ReadThrough marks everything that is not newer than a notification as read, and returns how many groups are unread.
+// It returns ErrUnknown for a number above the newest one, or an error of all methods.
 func (i *Inbox) ReadThrough(ctx context.Context, by access.Actor, number int64) (unread int, err error) {
-	playerID, err := i.authorize(ctx, by)
+	playerID, err := authorize(ctx, by, access.ReadInbox, i.Players)
 	if err != nil {
 		return 0, err
 	}
@@ -148,7 +150,7 @@ func (i *Inbox) ReadThrough(ctx context.Context, by access.Actor, number int64) 
 // ReadGroup marks the group of a notification as read, and returns how many groups are unread. It returns ErrUnknown,
 // or an error of all methods.
 func (i *Inbox) ReadGroup(ctx context.Context, by access.Actor, number int64) (unread int, err error) {
-	playerID, err := i.authorize(ctx, by)
+	playerID, err := authorize(ctx, by, access.ReadInbox, i.Players)
 	if err != nil {
 		return 0, err
 	}
@@ -160,7 +162,7 @@ func (i *Inbox) ReadGroup(ctx context.Context, by access.Actor, number int64) (u
 
 // Settings returns a setting for each kind.
 func (i *Inbox) Settings(ctx context.Context, by access.Actor) ([]Setting, error) {
-	playerID, err := i.authorize(ctx, by)
+	playerID, err := authorize(ctx, by, access.ReadInbox, i.Players)
 	if err != nil {
 		return nil, err
 	}
@@ -178,21 +180,13 @@ func (i *Inbox) UpdateSettings(ctx context.Context, by access.Actor, settings []
 		}
 		seen[s.Kind] = true
 	}
-	playerID, err := i.authorize(ctx, by)
+	playerID, err := authorize(ctx, by, access.ReadInbox, i.Players)
 	if err != nil {
 		return nil, err
 	}
 	if err := i.Store.UpdateSettings(ctx, playerID, settings); err != nil {
 		return nil, err
 	}
-	return i.Settings(ctx, by)
-}
-
-// authorize returns the id of the actor, who may have been merged since.
-func (i *Inbox) authorize(ctx context.Context, by access.Actor) (string, error) {
-	if _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ReadInbox, i.Players.Get); err != nil {
-		return "", err
-	}
-	player, err := i.Players.Get(ctx, by.ID)
-	return player.ID, err
+	chosen, err := i.Store.Settings(ctx, playerID)
+	return withDefaults(chosen), err
 }

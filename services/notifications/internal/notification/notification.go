@@ -2,7 +2,8 @@
 // what is in an inbox.
 //
 // A notification tells one player of one change. There is one of a kind for a receiver and a cause. Players are
-// never told of what they did themselves, and a player is told of a record once, by the most important kind.
+// never told of what they did themselves, and a player is told of a record once, by the most important kind that
+// the player has not switched off.
 //
 // The package knows nothing of HTTP, SQL or NATS. Each use case declares the interfaces that it needs.
 package notification
@@ -11,6 +12,7 @@ import (
 	"context"
 	"time"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/replica"
 )
@@ -19,7 +21,7 @@ import (
 type Kind string
 
 // The kinds, in the order in which settings list them. Of the kinds about a record a player gets the first that
-// applies.
+// applies and is not switched off.
 const (
 	RecordLost        Kind = "record_lost"
 	RecordRegained    Kind = "record_regained"
@@ -102,4 +104,16 @@ func NewMaps(copies MapCopies, ask func(ctx context.Context, id string) (Map, er
 		ErrUnknown: ErrMapUnknown,
 		ErrRemoved: ErrMapRemoved,
 	}
+}
+
+// authorize returns the id of an actor who may take an action, and may have been merged since. It returns
+// access.ErrForbidden for a banned player, or an error of players.
+func authorize(ctx context.Context, by access.Actor, action access.Action, players Players) (string, error) {
+	player, err := players.Get(ctx, by.ID)
+	if err != nil {
+		return "", err
+	}
+	get := func(context.Context, string) (Player, error) { return player, nil }
+	_, err = access.Authorize(ctx, access.Attribution{Actor: by}, action, get)
+	return player.ID, err
 }

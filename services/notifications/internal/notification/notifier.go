@@ -65,7 +65,7 @@ func (n *Notifier) RecordSubmitted(ctx context.Context, fact event.RecordSubmitt
 	}
 	m, err := n.Maps.Get(ctx, fact.MapID)
 	switch {
-	case errors.Is(err, ErrMapUnknown), errors.Is(err, ErrMapRemoved): // nobody is told of a map that is gone
+	case errors.Is(err, ErrMapUnknown), errors.Is(err, ErrMapRemoved): // no player is told of a map that is gone
 		return Effect{}, nil
 	case err != nil:
 		return Effect{}, err

@@ -16,18 +16,24 @@ type Audience struct {
 	OfPlayer, OfMap []string
 }
 
-// OfRecord returns the notifications of a submitted record. A record that is no personal best has none.
+// OfRecord returns the notifications of a submitted record: of each kind one for each player to whom it applies, the
+// most important kind first. A receiver gets the first of them that is not switched off. A record that is no personal
+// best has none.
 func OfRecord(fact event.RecordSubmitted, audience Audience) []Notification {
 	if !fact.PersonalBest {
 		return nil
 	}
-	told := map[string]bool{fact.PlayerID: true}
+	type key struct {
+		receiver string
+		kind     Kind
+	}
+	told := map[key]bool{}
 	var notifications []Notification
 	tell := func(receiver string, kind Kind, from, to int) {
-		if receiver == "" || told[receiver] {
+		if receiver == "" || receiver == fact.PlayerID || told[key{receiver, kind}] {
 			return
 		}
-		told[receiver] = true
+		told[key{receiver, kind}] = true
 		n := Notification{
 			ReceiverID: receiver, Kind: kind, CauseID: fact.RecordID, SubjectID: fact.MapID, PlayerID: fact.PlayerID,
 			MapID: fact.MapID, RecordID: fact.RecordID, FinishTime: fact.FinishTime, From: from, To: to, At: fact.At,

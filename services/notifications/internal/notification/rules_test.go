@@ -3,6 +3,7 @@ package notification_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -49,13 +50,16 @@ func TestOfRecord(t *testing.T) {
 		audience notification.Audience
 		want     []told
 	}{
-		{"nobody is concerned", event.RecordSubmitted{}, notification.Audience{}, nil},
+		{"no player is concerned", event.RecordSubmitted{}, notification.Audience{}, nil},
 		{
 			"a lost world record comes before a lost place",
 			event.RecordSubmitted{
 				PreviousWorldRecord: lost(bob), Overtook: []event.MovedPlayer{moved(bob, 1), moved(cleo, 2)},
 			},
-			notification.Audience{}, []told{{bob, notification.RecordLost, 1, 2}, {cleo, notification.Passed, 2, 3}},
+			notification.Audience{},
+			[]told{
+				{bob, notification.RecordLost, 1, 2}, {bob, notification.Passed, 1, 2}, {cleo, notification.Passed, 2, 3},
+			},
 		},
 		{
 			"a world record without a row that was passed",
@@ -69,15 +73,20 @@ func TestOfRecord(t *testing.T) {
 			"a follower who was passed far below",
 			event.RecordSubmitted{},
 			notification.Audience{Passed: []event.MovedPlayer{moved(bob, 40)}, OfPlayer: []string{bob, cleo}},
-			[]told{{bob, notification.Passed, 40, 41}, {cleo, notification.FollowedRecord, 0, 0}},
+			[]told{
+				{bob, notification.Passed, 40, 41}, {bob, notification.FollowedRecord, 0, 0},
+				{cleo, notification.FollowedRecord, 0, 0},
+			},
 		},
 		{
-			"the most important kind for each",
+			"the most important kind first",
 			event.RecordSubmitted{Overtook: []event.MovedPlayer{moved(bob, 3)}},
 			notification.Audience{AuthorID: cleo, OfPlayer: []string{bob, cleo, dora}, OfMap: []string{ann, bob, cleo, dora}},
 			[]told{
 				{bob, notification.Passed, 3, 4}, {cleo, notification.RecordOnMyMap, 0, 0},
-				{dora, notification.FollowedRecord, 0, 0},
+				{bob, notification.FollowedRecord, 0, 0}, {cleo, notification.FollowedRecord, 0, 0},
+				{dora, notification.FollowedRecord, 0, 0}, {bob, notification.FollowedMapRecord, 0, 0},
+				{cleo, notification.FollowedMapRecord, 0, 0}, {dora, notification.FollowedMapRecord, 0, 0},
 			},
 		},
 		{
@@ -121,7 +130,8 @@ func TestOfRecord_content(t *testing.T) {
 	}
 }
 
-// Whatever a fact says, nobody is told of what they did, nobody is told twice, and everybody who is concerned is told.
+// Whatever a fact says, no player is told of the own record, or twice by the same kind, all who are concerned are told,
+// and more important kinds come first.
 func TestOfRecord_random(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -148,11 +158,13 @@ func TestOfRecord_random(t *testing.T) {
 		}
 		delete(concerned, fact.PlayerID)
 		got := map[string]bool{}
+		last := map[string]int{} // the place of the kind before, by receiver
 		for _, n := range notification.OfRecord(fact, audience) {
-			if got[n.ReceiverID] {
-				t.Fatalf("%s is told twice of %+v with %+v", n.ReceiverID, fact, audience)
+			kind := slices.Index(notification.Kinds, n.Kind)
+			if got[n.ReceiverID] && kind <= last[n.ReceiverID] {
+				t.Fatalf("%s is told of %+v with %+v by %s too late", n.ReceiverID, fact, audience, n.Kind)
 			}
-			got[n.ReceiverID] = true
+			got[n.ReceiverID], last[n.ReceiverID] = true, kind
 		}
 		if diff := cmp.Diff(concerned, got); diff != "" {
 			t.Fatalf("told of %+v with %+v (-want +got):\n%s", fact, audience, diff)

@@ -244,14 +244,7 @@ func (f fixture) wantNumbers(tb testing.TB, playerID string, first, last int) {
 // facts returns what was published, in its order.
 func (f fixture) facts(tb testing.TB) []event.NotificationsAdded {
 	tb.Helper()
-	var facts []event.NotificationsAdded
-	for _, m := range outboxtest.All(tb, f.pool) {
-		if m.Subject != event.NotificationsAddedSubject {
-			tb.Errorf("a message on %s", m.Subject)
-		}
-		facts = append(facts, outboxtest.Data[event.NotificationsAdded](tb, m))
-	}
-	return facts
+	return outboxtest.Facts[event.NotificationsAdded](tb, f.pool)
 }
 
 // choose stores one setting.

@@ -144,19 +144,11 @@ func (s *Store) FollowMap(ctx context.Context, followerID string, gameMapID int6
 	})
 }
 
-// follow calls insert under the lock of the follower's inbox, so that concurrent follows are counted. The follower may
-// have been merged since.
+// follow calls insert under the lock of the follower's inbox, so that concurrent follows are counted.
 func (s *Store) follow(
 	ctx context.Context, followerID string, insert func(tx pgx.Tx, follower string) error,
 ) error {
-	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, shareMergesSQL); err != nil {
-			return err
-		}
-		follower, err := mergedInto(ctx, tx, followerID)
-		if err != nil {
-			return err
-		}
+	err := s.change(ctx, followerID, func(tx pgx.Tx, follower string) error {
 		if err := lockInboxes(ctx, tx, follower); err != nil {
 			return err
 		}
@@ -186,7 +178,14 @@ func insertFollow(ctx context.Context, tx pgx.Tx, insertSQL, countSQL string, ar
 
 // UnfollowPlayer implements notification.FollowStore.
 func (s *Store) UnfollowPlayer(ctx context.Context, followerID, playerID string) error {
-	_, err := s.db.Exec(ctx, unfollowPlayerSQL, pgx.NamedArgs{"follower": followerID, "player": playerID})
+	err := s.change(ctx, followerID, func(tx pgx.Tx, follower string) error {
+		player, err := mergedInto(ctx, tx, playerID)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, unfollowPlayerSQL, pgx.NamedArgs{"follower": follower, "player": player})
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("unfollow player %s: %w", playerID, err)
 	}
@@ -195,7 +194,10 @@ func (s *Store) UnfollowPlayer(ctx context.Context, followerID, playerID string)
 
 // UnfollowMap implements notification.FollowStore.
 func (s *Store) UnfollowMap(ctx context.Context, followerID string, gameMapID int64) error {
-	_, err := s.db.Exec(ctx, unfollowMapSQL, pgx.NamedArgs{"follower": followerID, "game_map_id": gameMapID})
+	err := s.change(ctx, followerID, func(tx pgx.Tx, follower string) error {
+		_, err := tx.Exec(ctx, unfollowMapSQL, pgx.NamedArgs{"follower": follower, "game_map_id": gameMapID})
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("unfollow map %d: %w", gameMapID, err)
 	}

@@ -120,7 +120,11 @@ func (s *Store) CountUnread(ctx context.Context, playerID string) (count int, er
 
 const (
 	readThroughSQL = `
-		update notifications set read_at = @at where receiver_id = @player and number <= @number and read_at is null`
+		update notifications n set read_at = @at
+		from inboxes b
+		where b.player_id = @player and b.last >= @number and n.receiver_id = @player and n.number <= @number
+			and n.read_at is null`
+	wasGivenSQL  = `select from inboxes where player_id = @player and last >= @number`
 	readGroupSQL = `
 		update notifications n set read_at = @at
 		from notifications o
@@ -131,25 +135,32 @@ const (
 
 // ReadThrough implements notification.InboxStore.
 func (s *Store) ReadThrough(ctx context.Context, playerID string, number int64, at time.Time) error {
-	_, err := s.db.Exec(ctx, readThroughSQL, pgx.NamedArgs{"player": playerID, "number": number, "at": at})
-	if err != nil {
-		return fmt.Errorf("read the inbox of player %s: %w", playerID, err)
-	}
-	return nil
+	return s.read(ctx, readThroughSQL, wasGivenSQL, playerID, number, at)
 }
 
 // ReadGroup implements notification.InboxStore.
 func (s *Store) ReadGroup(ctx context.Context, playerID string, number int64, at time.Time) error {
-	args := pgx.NamedArgs{"player": playerID, "number": number, "at": at}
-	read, err := s.db.Exec(ctx, readGroupSQL, args)
-	if err == nil && read.RowsAffected() == 0 { // read before, or not there
-		err = s.db.QueryRow(ctx, existsSQL, args).Scan()
-	}
+	return s.read(ctx, readGroupSQL, existsSQL, playerID, number, at)
+}
+
+// read marks notifications as read. Where there are none, it returns notification.ErrUnknown unless knownSQL finds the
+// number.
+func (s *Store) read(
+	ctx context.Context, readSQL, knownSQL, playerID string, number int64, at time.Time,
+) error {
+	err := s.change(ctx, playerID, func(tx pgx.Tx, player string) error {
+		args := pgx.NamedArgs{"player": player, "number": number, "at": at}
+		read, err := tx.Exec(ctx, readSQL, args)
+		if err == nil && read.RowsAffected() == 0 {
+			err = tx.QueryRow(ctx, knownSQL, args).Scan()
+		}
+		return err
+	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return notification.ErrUnknown
 	}
 	if err != nil {
-		return fmt.Errorf("read a group of the inbox of player %s: %w", playerID, err)
+		return fmt.Errorf("read the inbox of player %s: %w", playerID, err)
 	}
 	return nil
 }
@@ -178,8 +189,11 @@ func (s *Store) UpdateSettings(ctx context.Context, playerID string, settings []
 	for i, setting := range settings {
 		kinds[i], deliveries[i] = string(setting.Kind), string(setting.Delivery)
 	}
-	_, err := s.db.Exec(ctx, updateSettingsSQL,
-		pgx.NamedArgs{"player": playerID, "kinds": kinds, "deliveries": deliveries})
+	err := s.change(ctx, playerID, func(tx pgx.Tx, player string) error {
+		_, err := tx.Exec(ctx, updateSettingsSQL,
+			pgx.NamedArgs{"player": player, "kinds": kinds, "deliveries": deliveries})
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("settings of player %s: %w", playerID, err)
 	}

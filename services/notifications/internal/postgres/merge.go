@@ -15,15 +15,30 @@ var PlayerColumns = map[string]string{
 	"players.id":                 "the row becomes a tombstone",
 	"players.merged_into":        "becomes the id of the player merged into, also of players merged before",
 	"maps.author_id":             "follows the states of maps",
-	"player_follows.follower_id": "becomes that of the player merged into; of two rows one stays, and none of oneself",
+	"player_follows.follower_id": "becomes that of the player merged into; of two rows one stays, none of oneself, and the 500 oldest",
 	"player_follows.player_id":   "becomes that of the player merged into; of two rows one stays, and none of oneself",
-	"map_follows.follower_id":    "becomes that of the player merged into; of two rows one stays",
+	"map_follows.follower_id":    "becomes that of the player merged into; of two rows one stays, and the 500 oldest",
 	"inboxes.player_id":          "the two inboxes become that of the player merged into",
 	"notifications.receiver_id":  "becomes that of the player merged into, numbered anew by time; of two with one cause the older stays",
 	"notifications.player_id":    "becomes that of the player merged into, and those about oneself are deleted",
 	"notifications.subject_id":   "becomes that of the player merged into where it is the player of the record",
 	"settings.player_id":         "those of the player merged into stay, if there are any, else those of the other",
 	"hidden_players.player_id":   "stays: the records are published as hidden under the other id",
+}
+
+// change calls do in a transaction with the id of whom a player was merged into, or of the player. No merge changes
+// that before the transaction ends.
+func (s *Store) change(ctx context.Context, playerID string, do func(tx pgx.Tx, playerID string) error) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, shareMergesSQL); err != nil {
+			return fmt.Errorf("wait for merges: %w", err)
+		}
+		current, err := mergedInto(ctx, tx, playerID)
+		if err != nil {
+			return err
+		}
+		return do(tx, current)
+	})
 }
 
 const mergedIntoSQL = `select coalesce((select merged_into from players where id = @player), @player)`
@@ -52,12 +67,20 @@ const (
 		) f
 		where f.follower_id <> f.player_id
 		group by 1, 2
-		on conflict do nothing`
+		on conflict (follower_id, player_id) do update set
+			created_at = least(player_follows.created_at, excluded.created_at)`
 	mergeMapFollowsSQL = `
 		with moved as (delete from map_follows where follower_id = @from returning *)
 		insert into map_follows (follower_id, game_map_id, created_at)
 		select @into, game_map_id, created_at from moved
-		on conflict do nothing`
+		on conflict (follower_id, game_map_id) do update set
+			created_at = least(map_follows.created_at, excluded.created_at)`
+	trimPlayerFollowsSQL = `
+		delete from player_follows where follower_id = @into and player_id in (
+			select player_id from player_follows where follower_id = @into order by created_at, player_id offset @follows)`
+	trimMapFollowsSQL = `
+		delete from map_follows where follower_id = @into and game_map_id in (
+			select game_map_id from map_follows where follower_id = @into order by created_at, game_map_id offset @follows)`
 	deleteOwnNotificationsSQL = `
 		delete from notifications
 		where receiver_id = @from and player_id = @into or receiver_id = @into and player_id = @from`
@@ -97,7 +120,8 @@ func merge(ctx context.Context, tx pgx.Tx, from string) error {
 		return err
 	}
 	args := pgx.NamedArgs{
-		"from": from, "into": into, "receivers": []string{into}, "most": notification.MaxInbox,
+		"from": from, "into": into, "follows": notification.MaxFollows, "receivers": []string{into},
+		"most": notification.MaxInbox,
 	}
 	if _, err := tx.Exec(ctx, flattenMergesSQL, args); err != nil {
 		return fmt.Errorf("merge of player %s: %w", from, err)
@@ -107,7 +131,8 @@ func merge(ctx context.Context, tx pgx.Tx, from string) error {
 	}
 	batch := &pgx.Batch{}
 	for _, sql := range []string{
-		mergePlayerFollowsSQL, mergeMapFollowsSQL, deleteOwnNotificationsSQL, mergeActorsSQL,
+		mergePlayerFollowsSQL, trimPlayerFollowsSQL, mergeMapFollowsSQL, trimMapFollowsSQL,
+		deleteOwnNotificationsSQL, mergeActorsSQL,
 		mergeSubjectsSQL, mergeInboxesSQL, countInboxSQL, trimSQL, deleteInboxSQL, mergeSettingsSQL,
 	} {
 		batch.Queue(sql, args)

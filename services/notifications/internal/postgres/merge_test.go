@@ -29,6 +29,48 @@ func TestStore_merge_follows(t *testing.T) {
 	f.wantMapFollows(t, mapFollow{ben, 7}, mapFollow{ben, 8}, mapFollow{ben, 9}, mapFollow{cloe, 7})
 }
 
+// Of the follows of both players the oldest stay.
+func TestStore_merge_trims_follows(t *testing.T) {
+	t.Parallel()
+	const each = 300 // follows of each player, one hour after the other in turns
+	for _, tt := range []struct{ name, fillSQL, bothSQL, leftSQL string }{
+		{
+			"players", `
+				insert into player_follows
+				select $1, gen_random_uuid(), timestamptz '2026-01-01' + (2 * n + $2) * interval '1 hour'
+				from generate_series(1, $3) n`,
+			`insert into player_follows values ($1, '0198c2f4-0000-7000-8000-000000000099', $2)`, `
+				select count(*) as follows, count(*) filter (where player_id = '0198c2f4-0000-7000-8000-000000000099') as both,
+					extract(epoch from max(created_at) - timestamptz '2026-01-01')::int / 3600 as newest
+				from player_follows where follower_id = $1`,
+		}, {
+			"maps", `
+				insert into map_follows
+				select $1, 2 * n + $2, timestamptz '2026-01-01' + (2 * n + $2) * interval '1 hour' from generate_series(1, $3) n`,
+			`insert into map_follows values ($1, 9999, $2)`, `
+				select count(*) as follows, count(*) filter (where game_map_id = 9999) as both,
+					extract(epoch from max(created_at) - timestamptz '2026-01-01')::int / 3600 as newest
+				from map_follows where follower_id = $1`,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			f := openWithPlayers(t)
+			for i, player := range []string{anna, ben} {
+				pgtest.Exec(t, f.pool, tt.fillSQL, player, i, each)
+			}
+			pgtest.Exec(t, f.pool, tt.bothSQL, anna, minute(0).AddDate(-1, 0, 0))
+			pgtest.Exec(t, f.pool, tt.bothSQL, ben, minute(0).AddDate(1, 0, 0))
+			f.merge(t, anna, ben)
+			type left struct{ Follows, Both, Newest int }
+			want := []left{{Follows: notification.MaxFollows, Both: 1, Newest: notification.MaxFollows}}
+			if diff := cmp.Diff(want, pgtest.Rows[left](t, f.pool, tt.leftSQL, ben)); diff != "" {
+				t.Errorf("follows (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 func TestStore_merge_inboxes(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
@@ -91,6 +133,35 @@ func TestStore_FollowPlayer_by_a_merged_player(t *testing.T) {
 	f.wantPlayerFollows(t, playerFollow{ben, cloe}, playerFollow{cloe, ben})
 }
 
+// A request that has found its player before a merge changes what belongs to whom the player was merged into.
+func TestStore_changes_by_a_merged_player(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.followPlayer(t, anna, cloe)
+	f.followPlayer(t, anna, dora)
+	f.followMap(t, anna, 7)
+	f.add(t, lost(anna, cloe, 1))
+	f.merge(t, anna, ben)
+	f.merge(t, dora, emil)
+	lostOff := notification.Setting{Kind: notification.RecordLost, Delivery: notification.Off}
+	for _, err := range []error{
+		f.UnfollowPlayer(t.Context(), anna, cloe),
+		f.UnfollowPlayer(t.Context(), anna, dora),
+		f.UnfollowMap(t.Context(), anna, 7),
+		f.UpdateSettings(t.Context(), anna, []notification.Setting{lostOff}),
+		f.ReadThrough(t.Context(), anna, 2, minute(60)),
+	} {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	f.wantPlayerFollows(t)
+	f.wantMapFollows(t)
+	f.wantSettings(t, ben, lostOff)
+	f.wantStored(t, read(row(lost(ben, cloe, 1), 2)))
+	f.wantUnnamed(t, anna)
+}
+
 func TestStore_merge_settings(t *testing.T) {
 	t.Parallel()
 	lostOff := notification.Setting{Kind: notification.RecordLost, Delivery: notification.Off}
@@ -100,7 +171,7 @@ func TestStore_merge_settings(t *testing.T) {
 		name             string
 		from, into, want []notification.Setting
 	}{
-		{"of nobody", nil, nil, nil},
+		{"of neither player", nil, nil, nil},
 		{"of the merged player", []notification.Setting{passedOff, lostOff}, nil, []notification.Setting{passedOff, lostOff}},
 		{
 			"of both", []notification.Setting{passedOff, lostOff}, []notification.Setting{lostShown},

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"errors"
+	"math"
 	"sync"
 	"testing"
 
@@ -30,6 +31,35 @@ func TestStore_ReadThrough(t *testing.T) {
 		from notifications where receiver_id = $1 order by number`, anna)
 	if diff := cmp.Diff([]at{{0}, {0}, {1}}, got); diff != "" {
 		t.Errorf("what is read keeps its time (-want +got):\n%s", diff)
+	}
+}
+
+// A number that was not given is of no notification that its reader has seen.
+func TestStore_ReadThrough_unknown(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.add(t, lost(anna, ben, 1), lost(anna, ben, 2), lost(ben, cloe, 3))
+	for _, tt := range []struct {
+		player string
+		number int64
+	}{{anna, 3}, {anna, math.MaxInt64}, {ben, 2}, {cloe, 1}, {id(99), 1}} {
+		if err := f.ReadThrough(t.Context(), tt.player, tt.number, minute(60)); !errors.Is(err, notification.ErrUnknown) {
+			t.Errorf("ReadThrough(%s, %d) returned %v", tt.player, tt.number, err)
+		}
+	}
+	f.add(t, lost(anna, ben, 4)) // has the number that was unknown
+	f.wantStored(t, row(lost(anna, ben, 1), 1), row(lost(anna, ben, 2), 2), row(lost(anna, ben, 4), 3),
+		row(lost(ben, cloe, 3), 1))
+}
+
+func TestStore_ReadThrough_what_was_deleted_since(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.add(t, lost(anna, ben, 1), lost(anna, ben, 2))
+	pgtest.Exec(t, f.pool, `delete from notifications where number = 2`)
+	for range 2 { // again changes nothing
+		f.readThrough(t, anna, 2, 60)
+		f.wantStored(t, read(row(lost(anna, ben, 1), 1)))
 	}
 }
 

@@ -27,6 +27,38 @@ func TestStore_Apply_one_notification_of_a_record(t *testing.T) {
 	f.wantStored(t, row(first, 1))
 }
 
+// A receiver who has switched kinds off is told of a record by the next one.
+func TestStore_Apply_the_first_kind_that_is_on(t *testing.T) {
+	t.Parallel()
+	strongest, weaker := lost(anna, ben, 1), lost(anna, ben, 1)
+	weaker.Kind = notification.Passed
+	weakest := followed(anna, ben, 1)
+	for _, tt := range []struct {
+		name string
+		off  []notification.Kind
+		want []stored
+	}{
+		{"all are on", nil, []stored{row(strongest, 1)}},
+		{"a weaker one is off", []notification.Kind{weaker.Kind}, []stored{row(strongest, 1)}},
+		{"the strongest is off", []notification.Kind{strongest.Kind}, []stored{row(weaker, 1)}},
+		{"two are off", []notification.Kind{strongest.Kind, weaker.Kind}, []stored{row(weakest, 1)}},
+		{"all are off", []notification.Kind{strongest.Kind, weaker.Kind, weakest.Kind}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			f := openWithPlayers(t)
+			for _, kind := range tt.off {
+				f.choose(t, anna, kind, notification.Off)
+			}
+			f.add(t, strongest, weaker, weakest)
+			f.wantStored(t, tt.want...)
+			if got := len(f.facts(t)); got != len(tt.want) {
+				t.Errorf("%d facts, want %d", got, len(tt.want))
+			}
+		})
+	}
+}
+
 func TestFollows_UnfollowMap_that_was_removed(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)

@@ -3,6 +3,7 @@ package app
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -26,6 +27,9 @@ type Config = service.APIConfig
 // Serve runs the service with the configuration of the environment.
 func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
 
+// endBansEvery is how often bans end whose time is over: within a minute after that time.
+const endBansEvery = 20 * time.Second
+
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
 	service.LimitMemory(service.PictureMemory)
@@ -46,14 +50,22 @@ func Run(ctx context.Context, cfg Config) error {
 		Previews:  sharecard.NewRenderer(cfg.PublicURL.Host, svc.Bucket),
 	})
 	server := natsapi.Server{Players: store, Registrar: &player.Registrar{Players: store}}
-	moderator := func(tx pgx.Tx) *player.Moderator { return &player.Moderator{Players: store.In(tx)} }
+	moderator := newModerator(store)
+	moderatorIn := func(tx pgx.Tx) *player.Moderator { return newModerator(store.In(tx)) }
 
 	return svc.Run(ctx, svc.Engine,
 		service.Answer(svc.Process, event.GetPlayerSubject, server.GetPlayer),
 		service.Answer(svc.Process, event.EnsurePlayerSubject, server.EnsurePlayer),
 		service.Answer(svc.Process, event.RegisterPlayerSubject, server.RegisterPlayer),
 		svc.Consume(event.PlayersCopies, natsapi.ApplyCopies(store)),
-		svc.Consume(event.PlayersCommands, natsapi.CarryOut(svc.Pool, moderator)),
+		svc.Consume(event.PlayersCommands, natsapi.CarryOut(svc.Pool, moderatorIn)),
+		svc.Janitor("bans that are over", endBansEvery, func(ctx context.Context) (int, error) {
+			return moderator.EndBans(ctx, Name)
+		}),
 		svc.SweepFiles(store.IsReferenced),
 	)
+}
+
+func newModerator(store *postgres.Store) *player.Moderator {
+	return &player.Moderator{Players: store, Now: time.Now}
 }

@@ -11,6 +11,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/problem"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/players/internal/natsapi"
 	"capzone.dev/services/players/internal/player"
@@ -28,8 +29,9 @@ func Commands(out io.Writer) []service.Command {
 		{Name: "revoke", Args: "NAME ROLE", Summary: "take a role from a player", Run: c.revoke},
 		{Name: "show", Args: "NAME", Summary: "show everything about a player", Run: c.show},
 		{
-			Name: "ban", Args: "NAME REASON", Summary: "ban a player: no login, no submission, sessions end",
-			Run: c.ban,
+			Name: "ban", Args: "NAME [until=TIME] REASON",
+			Summary: "ban a player, who can log in and read but do nothing else; without a time the ban has no end",
+			Run:     c.ban,
 		},
 		{Name: "unban", Args: "NAME REASON", Summary: "lift a ban", Run: c.unban},
 		{
@@ -71,7 +73,7 @@ type useCases struct {
 func withDatabase(ctx context.Context, run func(u useCases) error) error {
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 		store := players.NewStore(pool)
-		return run(useCases{store, &player.Reader{Players: store}, &player.Moderator{Players: store}})
+		return run(useCases{store, &player.Reader{Players: store}, newModerator(store)})
 	})
 }
 
@@ -123,12 +125,41 @@ func (c commands) printRoles(p player.Player) error {
 
 func (c commands) ban(ctx context.Context, args []string) error {
 	return withPlayer(ctx, args, func(u useCases, p player.Player) error {
-		p, err := u.moderator.Ban(ctx, p.ID, service.ByOperator(args[1:]...))
+		until, reason, err := parseUntil(args[1:])
 		if err != nil {
 			return err
 		}
-		return c.print("%s is banned: %s\n", p.Name, p.BanReason)
+		p, err = u.moderator.Ban(ctx, p.ID, until, service.ByOperator(reason...))
+		if err != nil {
+			return err
+		}
+		return c.print("%s is %s\n", p.Name, describe(p.Ban))
 	})
+}
+
+var errTimeMalformed = problem.InvalidArgument("time_malformed",
+	"A time is written as 2027-01-31 or as 2027-01-31T18:00:00Z.")
+
+// parseUntil returns the time of a leading argument until=TIME, zero where there is none, and the other arguments.
+func parseUntil(args []string) (until time.Time, others []string, err error) {
+	text, ok := strings.CutPrefix(args[0], "until=")
+	if !ok {
+		return time.Time{}, args, nil
+	}
+	for _, layout := range []string{time.RFC3339, time.DateOnly} {
+		if until, err = time.Parse(layout, text); err == nil {
+			return until, args[1:], nil
+		}
+	}
+	return time.Time{}, nil, errTimeMalformed
+}
+
+// describe says that and why a player is banned.
+func describe(b player.Ban) string {
+	if b.Until.IsZero() {
+		return "banned: " + b.Reason
+	}
+	return "banned until " + b.Until.Format(time.RFC3339) + ": " + b.Reason
 }
 
 func (c commands) unban(ctx context.Context, args []string) error {
@@ -189,7 +220,7 @@ func (c commands) show(ctx context.Context, args []string) error {
 func (c commands) printPlayer(p player.Player, profile player.Profile) error {
 	banned := "no"
 	if p.Banned {
-		banned = "yes: " + p.BanReason
+		banned = describe(p.Ban)
 	}
 	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
 	for _, line := range []struct {

@@ -34,6 +34,11 @@ func TestCommands(t *testing.T) {
 		{"ban ann edited her replays", "Ann is banned: edited her replays\n", ""},
 		{"ban ann again", "", "The player is banned already."},
 		{"unban ann appeal upheld", "Ann is no longer banned.\n", ""},
+		{"ban ann until=tomorrow two accounts", "", "A time is written as 2027-01-31 or as 2027-01-31T18:00:00Z."},
+		{"ban ann until=2026-01-31 two accounts", "", "The end of a ban is a time in the future."},
+		{"ban ann until=2099-01-31", "", "A reason is needed, of at most 500 characters."},
+		{"ban ann until=2099-01-31T18:00:00+02:00 two accounts", "Ann is banned until 2099-01-31T16:00:00Z: two accounts\n", ""},
+		{"unban ann appeal upheld", "Ann is no longer banned.\n", ""},
 		{"grant ann", "", service.ErrUsage.Error()},
 		{"ban ann", "", service.ErrUsage.Error()},
 		{"show", "", service.ErrUsage.Error()},
@@ -67,15 +72,17 @@ func TestCommands(t *testing.T) {
 		{me, "revoke role", ann.ID, ""},
 		{me, "ban player", ann.ID, "edited her replays"},
 		{me, "unban player", ann.ID, "appeal upheld"},
+		{me, "ban player", ann.ID, "two accounts"},
+		{me, "unban player", ann.ID, "appeal upheld"},
 	}
 	if diff := cmp.Diff(want, log); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
 	}
-	b.awaitState(ann.ID, func(s event.PlayerState) bool { return s.Version == 7 && !s.Banned })
+	b.awaitState(ann.ID, func(s event.PlayerState) bool { return s.Version == 9 && !s.Banned })
 
 	said := operator(t, b, "show", "ANN")
 	for _, line := range []string{"Name         Ann\n", "Id           " + ann.ID + "\n", "Banned       no\n",
-		"Version      7\n"} {
+		"Version      9\n"} {
 		if !strings.Contains(said, line) {
 			t.Errorf("show lacks %q:\n%s", line, said)
 		}

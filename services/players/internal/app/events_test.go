@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -68,9 +69,17 @@ func TestServer(t *testing.T) {
 	})
 	t.Run("for a login of the banned", func(t *testing.T) {
 		b.register("cheater")
-		operator(t, b, "ban", "cheater", "edited replays")
+		operator(t, b, "ban", "cheater", "until=2099-01-31", "edited", "replays")
+		p := b.registerWith(event.RegisterPlayer{Name: "Cheater"})
+		if diff := cmp.Diff(&event.Ban{Until: time.Date(2099, 1, 31, 0, 0, 0, 0, time.UTC)}, p.Ban); diff != "" || !p.Banned {
+			t.Errorf("ban (-want +got):\n%s", diff)
+		}
+	})
+	t.Run("for a login under a former name of the banned", func(t *testing.T) {
+		b.register("renamed")
+		operator(t, b, "merge", "renamed", "cheater")
 		if _, err := ask[event.PlayerState](b, event.RegisterPlayerSubject,
-			event.RegisterPlayer{Name: "Cheater"}); !errors.Is(err, player.ErrBanned) {
+			event.RegisterPlayer{Name: "Renamed"}); !errors.Is(err, player.ErrBanned) {
 			t.Errorf("returned %v", err)
 		}
 	})
@@ -116,12 +125,12 @@ func TestConsumers_totals(t *testing.T) {
 
 func TestService_NATS_down(t *testing.T) {
 	b := setup(t)
-	ann := b.register("ann")
+	ann, bob := b.register("ann"), b.register("bob")
 	operator(t, b, "grant", "ann", "admin")
 	b.awaitState(ann.ID, func(s event.PlayerState) bool { return len(s.Roles) == 1 })
 
 	b.NATSServer.Stop()
-	a := b.put(ann, ann.ID, text("roles", `["admin","artist"]`))
+	a := b.put(ann, bob.ID, text("roles", `["admin","validator"]`))
 	if a.Status != http.StatusOK || len(servicetest.Data[wirePlayer](t, a).Roles) != 2 {
 		t.Fatalf("without NATS: %d %s", a.Status, a.Raw)
 	}
@@ -129,7 +138,7 @@ func TestService_NATS_down(t *testing.T) {
 		t.Errorf("search without NATS: %d", a.Status)
 	}
 	b.NATSServer.Restart()
-	b.awaitState(ann.ID, func(s event.PlayerState) bool { return cmp.Equal(s.Roles, []string{"admin", "artist"}) })
+	b.awaitState(bob.ID, func(s event.PlayerState) bool { return cmp.Equal(s.Roles, []string{"admin", "validator"}) })
 }
 
 func TestCommands_rebuild_and_republish(t *testing.T) {

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -9,8 +10,10 @@ import (
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/services/players/internal/player"
 )
 
 // decide returns a decision by a player for a reason.
@@ -28,12 +31,14 @@ func TestService_carries_out_commands(t *testing.T) {
 	operator(t, b, "grant", "Rev", "moderator")
 	operator(t, b, "revoke", "Rev", "moderator")
 
-	ban := decide(moderator, "two accounts")
+	ban, late := decide(moderator, "two accounts"), decide(moderator, "two accounts")
+	until := time.Date(2099, 1, 31, 18, 0, 0, 0, time.UTC)
 	again, noReason, byRevoked := decide(moderator, "two accounts"), decide(moderator, ""), decide(revoked, "revenge")
 	unban, merge := decide(moderator, "appeal"), decide(moderator, "renamed")
 	for _, command := range []event.Command{
-		event.BanPlayer{Attribution: ban, PlayerID: ann.ID},
-		event.BanPlayer{Attribution: ban, PlayerID: ann.ID}, // sent twice
+		event.BanPlayer{Attribution: late, PlayerID: ann.ID, Until: time.Now().Add(-time.Second)},
+		event.BanPlayer{Attribution: ban, PlayerID: ann.ID, Until: until},
+		event.BanPlayer{Attribution: ban, PlayerID: ann.ID, Until: until}, // sent twice
 		event.BanPlayer{Attribution: again, PlayerID: ann.ID},
 		event.BanPlayer{Attribution: noReason, PlayerID: ann.ID},
 		event.UnbanPlayer{Attribution: byRevoked, PlayerID: ann.ID},
@@ -57,7 +62,7 @@ func TestService_carries_out_commands(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff([]event.Fact{
-		event.PlayerBanned{PlayerID: ann.ID, Reason: "two accounts", DecisionID: ban.DecisionID},
+		event.PlayerBanned{PlayerID: ann.ID, Reason: "two accounts", Until: until, DecisionID: ban.DecisionID},
 		event.PlayerUnbanned{PlayerID: ann.ID, Reason: "appeal", DecisionID: unban.DecisionID},
 	}, done); diff != "" {
 		t.Errorf("facts (-want +got):\n%s", diff)
@@ -68,6 +73,7 @@ func TestService_carries_out_commands(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff([]event.CommandRefused{
+		refusal(late, event.BanPlayerSubject, "ban_over", player.ErrBanOver.Message),
 		refusal(again, event.BanPlayerSubject, "banned_already", "The player is banned already."),
 		refusal(noReason, event.BanPlayerSubject, "reason_missing", access.ErrReasonMissing.Message),
 		refusal(byRevoked, event.UnbanPlayerSubject, "not_allowed", access.ErrForbidden.Message),
@@ -82,5 +88,25 @@ func TestService_carries_out_commands(t *testing.T) {
 		{moderator.ID, "ban player", ban.DecisionID}, {moderator.ID, "unban player", unban.DecisionID},
 	}, rows); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
+	}
+}
+
+// The service ends a ban by itself.
+func TestService_ends_bans(t *testing.T) {
+	b := setup(t)
+	b.startReplica()
+	moderator, ann := b.register("Mo"), b.register("Ann")
+	operator(t, b, "grant", "Mo", "moderator")
+	ban := decide(moderator, "two accounts")
+	b.SendCommand(event.BanPlayer{Attribution: ban, PlayerID: ann.ID, Until: time.Now().Add(time.Hour)})
+	b.awaitState(ann.ID, func(s event.PlayerState) bool { return s.Banned })
+	pgtest.Exec(t, b.Pool, `update players set ban_until = now() where banned`)
+	b.startReplica() // a service looks for such bans when it starts, and then every 20 seconds
+	b.awaitState(ann.ID, func(s event.PlayerState) bool { return !s.Banned && s.Version == 3 })
+	fact := servicetest.AwaitFact[event.PlayerUnbanned](b.Servers, event.PlayerUnbannedSubject)
+	if diff := cmp.Diff(event.PlayerUnbanned{
+		PlayerID: ann.ID, Reason: "The time of the ban is over.", DecisionID: ban.DecisionID,
+	}, fact); diff != "" {
+		t.Errorf("fact (-want +got):\n%s", diff)
 	}
 }

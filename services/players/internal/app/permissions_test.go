@@ -3,6 +3,7 @@ package app_test
 import (
 	"net/http"
 	"testing"
+	"time"
 
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/access"
@@ -21,7 +22,7 @@ func TestPermissions(t *testing.T) {
 	}
 	own := func(by event.PlayerState) string { return by.ID }
 	another := func(event.PlayerState) string { return target.ID }
-	moderator := &player.Moderator{Players: players.NewStore(b.Pool)}
+	moderator := &player.Moderator{Players: players.NewStore(b.Pool), Now: time.Now}
 	// walk takes an action of operators by the command with args, of others by take.
 	walk := func(action access.Action, args []string, take func(by access.Actor) string) servicetest.Walk {
 		return servicetest.Walk{Action: action, Refused: "not_allowed", Take: func(by access.Actor) string {
@@ -64,7 +65,14 @@ func TestPermissions(t *testing.T) {
 			{Action: access.ChangeAvatar, Refused: "not_allowed", Banned: banned, Take: put(another, file("skinImage", png))},
 			{
 				Action: access.ChangeRoles, Refused: "admins_only", Banned: banned,
-				Take: put(own, text("roles", `["admin", "mapper"]`)),
+				Take: func(by access.Actor) string {
+					roles := text("roles", `["validator"]`)
+					// An admin may, but not their own.
+					if refusal := put(own, roles)(by); refusal != "own_roles" {
+						return refusal
+					}
+					return put(another, roles)(by)
+				},
 			},
 			walk(access.BanPlayer, []string{"ban", "target", "a", "test"}, decide(
 				func(by access.Attribution) event.Command {
@@ -74,6 +82,13 @@ func TestPermissions(t *testing.T) {
 				func(by access.Attribution) event.Command {
 					return event.UnbanPlayer{Attribution: by, PlayerID: target.ID}
 				})),
+			{Action: access.EndBan, Refused: "not_allowed", Take: func(by access.Actor) string {
+				if by.Kind != access.KindSystem {
+					return servicetest.Refusal(by.Require(access.EndBan)) // nobody else has a way to it
+				}
+				_, err := moderator.EndBans(t.Context(), by.ID)
+				return servicetest.Refusal(err)
+			}},
 			walk(access.MergePlayer, []string{"merge", "twin", "target"}, decide(
 				func(by access.Attribution) event.Command {
 					return event.MergePlayer{Attribution: by, PlayerID: double.ID, IntoID: target.ID}

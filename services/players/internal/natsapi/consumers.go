@@ -38,7 +38,7 @@ func CarryOut(pool *postgres.Pool, moderator func(tx pgx.Tx) *player.Moderator) 
 	return eventbus.Route(map[string]eventbus.Handler{
 		event.BanPlayerSubject: eventbus.ConsumeCommand(pool, event.PlayersCommands,
 			func(ctx context.Context, tx pgx.Tx, c event.BanPlayer) error {
-				_, err := moderator(tx).Ban(ctx, c.PlayerID, c.Attribution)
+				_, err := moderator(tx).Ban(ctx, c.PlayerID, c.Until, c.Attribution)
 				return err
 			}),
 		event.UnbanPlayerSubject: eventbus.ConsumeCommand(pool, event.PlayersCommands,

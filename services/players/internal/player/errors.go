@@ -18,13 +18,15 @@ var (
 	ErrFromTheGame = problem.Forbidden("comes_from_game",
 		"Name and level come from the game. They change with the next login.")
 	ErrNothingGiven = problem.InvalidArgument("nothing_to_change", "Send a skinImage or roles to change.")
-	ErrOwnAdminRole = problem.Unprocessable("own_admin_role",
-		"An admin cannot give up being admin. Another admin can take the role away.")
+	ErrOwnRoles     = problem.Unprocessable("own_roles",
+		"An admin cannot change their own roles. Another admin can.")
 
 	ErrRolesUnreadable = problem.InvalidArgument("roles_malformed", "The roles must be a JSON list of strings.")
 	ErrRoleInvalid     = problem.Unprocessable("role_invalid", "A role has 1 to 24 letters, digits, hyphens or spaces.")
-	ErrTooManyRoles    = problem.Unprocessable("too_many_roles", "A player can have at most 10 roles.")
-	ErrRoleTwice       = problem.Unprocessable("role_twice", "The same role is listed twice.")
+	ErrRoleUnknown     = problem.Unprocessable("role_unknown",
+		"Nobody has this role yet. A new badge is given by an operator first.")
+	ErrTooManyRoles = problem.Unprocessable("too_many_roles", "A player can have at most 10 roles.")
+	ErrRoleTwice    = problem.Unprocessable("role_twice", "The same role is listed twice.")
 
 	ErrSkinInvalid = problem.Unprocessable("skin_invalid", "The skin must be a JSON object of at most 16 KiB.")
 
@@ -40,6 +42,7 @@ var (
 	ErrHasRole       = problem.Conflict("has_role", "The player has this role already.")
 	ErrLacksRole     = problem.Conflict("lacks_role", "The player does not have this role.")
 	ErrAlreadyBanned = problem.Conflict("banned_already", "The player is banned already.")
+	ErrBanOver       = problem.Unprocessable("ban_over", "The end of a ban is a time in the future.")
 	ErrNotBanned     = problem.Conflict("not_banned", "The player is not banned.")
 	ErrBusy          = problem.Unavailable("player_busy", "This player is being changed. Please try again.").
 				WithRetryAfter(time.Second)

@@ -31,7 +31,9 @@ func (m *Moderator) Merge(ctx context.Context, fromID, intoID string, by access.
 			PlayerID: from.ID, IntoID: into.ID, Reason: string(by.Reason), DecisionID: by.DecisionID,
 		}}
 		if kept.Banned && !into.Banned {
-			facts = append(facts, event.PlayerBanned{PlayerID: kept.ID, Reason: kept.BanReason, DecisionID: by.DecisionID})
+			facts = append(facts, event.PlayerBanned{
+				PlayerID: kept.ID, Reason: kept.Ban.Reason, Until: kept.Ban.Until, DecisionID: by.DecisionID,
+			})
 		}
 		return Change{Player: merged, Facts: facts, Actions: actions, By: by},
 			Change{Player: kept, Actions: actions, By: by}, nil
@@ -40,7 +42,7 @@ func (m *Moderator) Merge(ctx context.Context, fromID, intoID string, by access.
 }
 
 // merge moves all that a player has to another, who keeps an own level, skin and avatar. A ban of either bans the
-// other. It returns ErrMergeUnproved or ErrTooManyRoles.
+// other, of two bans the one that ends later. It returns ErrMergeUnproved or ErrTooManyRoles.
 func merge(from, into Player) (merged, kept Player, err error) {
 	if from.Registered && !into.Registered {
 		return Player{}, Player{}, ErrMergeUnproved
@@ -63,8 +65,8 @@ func merge(from, into Player) (merged, kept Player, err error) {
 	if from.CreatedAt.Before(kept.CreatedAt) {
 		kept.CreatedAt = from.CreatedAt
 	}
-	if from.Banned && !kept.Banned {
-		kept.Banned, kept.BanReason = true, from.BanReason
+	if from.Banned && (!kept.Banned || from.Ban.endsAfter(kept.Ban)) {
+		kept.Banned, kept.Ban = true, from.Ban
 	}
 	merged = Player{
 		ID: from.ID, Version: from.Version, Name: from.Name, MergedInto: into.ID,

@@ -75,7 +75,7 @@ func (l life) who(name string) string {
 		line += "; never logged in"
 	}
 	if p.Banned {
-		line += "; banned for " + p.BanReason
+		line += "; banned for " + p.Ban.Reason
 	}
 	return line
 }
@@ -202,7 +202,8 @@ func TestModerator_Merge_stores_everything(t *testing.T) {
 	want := player.Player{
 		ID: kept.ID, Version: kept.Version + 1, Name: "new", FormerNames: []string{"old"}, Level: 91,
 		Skin: []byte(`{"bc":255}`), SkinColor: "#0000ff", Avatar: "skins/image.webp", Roles: []string{},
-		Registered: true, Banned: true, BanReason: "tools", CreatedAt: old.CreatedAt, UpdatedAt: merged.UpdatedAt,
+		Registered: true, Banned: true, Ban: player.Ban{Reason: "tools"},
+		CreatedAt: old.CreatedAt, UpdatedAt: merged.UpdatedAt,
 	}
 	if diff := cmp.Diff(want, merged); diff != "" {
 		t.Errorf("merged (-want +got):\n%s", diff)
@@ -226,7 +227,7 @@ func TestModerator_Merge_stores_everything(t *testing.T) {
 		t.Fatal(err)
 	}
 	banned := old
-	banned.Avatar, banned.Banned, banned.BanReason = "skins/image.webp", true, "tools"
+	banned.Avatar, banned.Banned, banned.Ban = "skins/image.webp", true, player.Ban{Reason: "tools"}
 	by := byOperator("renamed in May")
 	wantAudit := []event.AuditWritten{
 		written(t, by, access.MergePlayer, old.ID, values(banned), values(gone)),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -21,12 +22,15 @@ type ModerationStore interface {
 	ChangePair(ctx context.Context, firstID, secondID string, rule PairRule) (first, second Player, err error)
 	// GetByName is as in PlayersByName.
 	GetByName(ctx context.Context, name string) (Player, error)
+	// BansOver returns the ids of at most limit players whose bans were to end by now, those of the earliest first.
+	BansOver(ctx context.Context, now time.Time, limit int) ([]string, error)
 }
 
 // Moderator grants and revokes roles, bans and merges players. Each change leaves a row in the audit log. All methods
 // return access.ErrForbidden for an actor who may not do it, ErrUnknown and ErrMerged.
 type Moderator struct {
 	Players ModerationStore
+	Now     func() time.Time
 }
 
 // Grant gives a player a role. It returns ErrRoleInvalid, ErrTooManyRoles or ErrHasRole.
@@ -71,21 +75,34 @@ func (m *Moderator) Revoke(ctx context.Context, id, role string, by access.Attri
 	})
 }
 
-// Ban bans a player from logging in and submitting, and ends the player's sessions. It returns
-// access.ErrReasonMissing, access.ErrReasonInvalid or ErrAlreadyBanned.
-func (m *Moderator) Ban(ctx context.Context, id string, by access.Attribution) (Player, error) {
+// Ban bans a player from everything but logging in and reading, until a time, or without an end where it is zero. It
+// returns access.ErrReasonMissing, access.ErrReasonInvalid, ErrBanOver or ErrAlreadyBanned.
+func (m *Moderator) Ban(ctx context.Context, id string, until time.Time, by access.Attribution) (Player, error) {
 	by, err := access.Authorize(ctx, by, access.BanPlayer, m.account)
 	if err != nil {
 		return Player{}, err
+	}
+	ban := Ban{
+		Reason: string(by.Reason), PublicReason: by.PublicReason, Until: until.UTC().Truncate(time.Millisecond),
+		DecisionID: by.DecisionID,
+	}
+	if ban.isOver(m.Now()) {
+		return Player{}, ErrBanOver
 	}
 	return m.Players.Change(ctx, id, func(p Player) (Change, error) {
 		if p.Banned {
 			return Change{}, ErrAlreadyBanned
 		}
-		p.Banned, p.BanReason = true, string(by.Reason)
-		fact := event.PlayerBanned{PlayerID: p.ID, Reason: p.BanReason, DecisionID: by.DecisionID}
-		return Change{Player: p, Facts: []event.Fact{fact}, Actions: []access.Action{access.BanPlayer}, By: by}, nil
+		p.Banned, p.Ban = true, ban
+		return Change{
+			Player: p, Facts: []event.Fact{ban.fact(p.ID)}, Actions: []access.Action{access.BanPlayer}, By: by,
+		}, nil
 	})
+}
+
+// fact reports the ban of a player.
+func (b Ban) fact(playerID string) event.PlayerBanned {
+	return event.PlayerBanned{PlayerID: playerID, Reason: b.Reason, Until: b.Until, DecisionID: b.DecisionID}
 }
 
 // Unban lifts a ban. It returns access.ErrReasonMissing, access.ErrReasonInvalid or ErrNotBanned.
@@ -98,10 +115,57 @@ func (m *Moderator) Unban(ctx context.Context, id string, by access.Attribution)
 		if !p.Banned {
 			return Change{}, ErrNotBanned
 		}
-		p.Banned, p.BanReason = false, ""
+		p.Banned, p.Ban = false, Ban{}
 		fact := event.PlayerUnbanned{PlayerID: p.ID, Reason: string(by.Reason), DecisionID: by.DecisionID}
 		return Change{Player: p, Facts: []event.Fact{fact}, Actions: []access.Action{access.UnbanPlayer}, By: by}, nil
 	})
+}
+
+// endedBans is how many bans EndBans reads at once.
+const endedBans = 100
+
+// EndBans ends the bans whose time is over, as the service itself, and returns how many. Of several that do it at once,
+// one ends a ban.
+func (m *Moderator) EndBans(ctx context.Context, service string) (ended int, err error) {
+	by := access.Attribution{Actor: access.System(service), Reason: "The time of the ban is over."}
+	if err := by.Actor.Require(access.EndBan); err != nil {
+		return 0, err
+	}
+	for {
+		ids, err := m.Players.BansOver(ctx, m.Now(), endedBans)
+		if err != nil {
+			return ended, err
+		}
+		for _, id := range ids {
+			switch wasBanned, err := m.endBan(ctx, id, by); {
+			case err != nil:
+				return ended, err
+			case wasBanned:
+				ended++
+			}
+		}
+		if len(ids) < endedBans {
+			return ended, nil
+		}
+	}
+}
+
+// endBan ends the ban of a player if its time is over still: another replica may have ended it, or a moderator.
+func (m *Moderator) endBan(ctx context.Context, id string, by access.Attribution) (ended bool, err error) {
+	_, err = m.Players.Change(ctx, id, func(p Player) (Change, error) {
+		ended = p.Banned && p.Ban.isOver(m.Now())
+		if !ended {
+			return Change{Player: p}, nil
+		}
+		by.DecisionID = p.Ban.DecisionID
+		p.Banned, p.Ban = false, Ban{}
+		fact := event.PlayerUnbanned{PlayerID: p.ID, Reason: string(by.Reason), DecisionID: by.DecisionID}
+		return Change{Player: p, Facts: []event.Fact{fact}, Actions: []access.Action{access.EndBan}, By: by}, nil
+	})
+	if errors.Is(err, ErrMerged) { // meanwhile, and a merged player has no ban
+		return false, nil
+	}
+	return ended && err == nil, err
 }
 
 // account returns the player with an id, or whom they were merged into. It returns access.ErrForbidden for an unknown
@@ -153,14 +217,23 @@ func AuditValues(action access.Action, p Player) map[string]any {
 		return map[string]any{"roles": roles}
 	case access.ChangeAvatar:
 		return map[string]any{"avatar": p.Avatar}
-	case access.BanPlayer, access.UnbanPlayer:
-		return map[string]any{"banned": p.Banned, "banReason": p.BanReason}
+	case access.BanPlayer, access.UnbanPlayer, access.EndBan:
+		return map[string]any{"banned": p.Banned, "banReason": p.Ban.Reason, "bannedUntil": auditTime(p.Ban.Until)}
 	case access.ReleaseName:
 		return map[string]any{"formerNames": formerNames}
 	default: // of a merge all that is needed to undo it by hand
 		return map[string]any{
 			"name": p.Name, "formerNames": formerNames, "mergedInto": p.MergedInto, "registered": p.Registered,
-			"level": p.Level, "roles": roles, "banned": p.Banned, "banReason": p.BanReason, "avatar": p.Avatar,
+			"level": p.Level, "roles": roles, "banned": p.Banned, "banReason": p.Ban.Reason,
+			"bannedUntil": auditTime(p.Ban.Until), "avatar": p.Avatar,
 		}
 	}
+}
+
+// auditTime returns a time, or nil for none.
+func auditTime(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t
 }

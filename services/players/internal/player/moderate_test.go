@@ -4,10 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -85,8 +89,8 @@ func TestModerator(t *testing.T) {
 			if diff := cmp.Diff(strings.Join(tt.roles, ","), strings.Join(p.Roles, ",")); diff != "" {
 				t.Errorf("roles (-want +got):\n%s", diff)
 			}
-			if p.BanReason != tt.ban || p.Banned != (tt.ban != "") {
-				t.Errorf("banned is %v for %q, want for %q", p.Banned, p.BanReason, tt.ban)
+			if p.Ban.Reason != tt.ban || p.Banned != (tt.ban != "") {
+				t.Errorf("banned is %v for %q, want for %q", p.Banned, p.Ban.Reason, tt.ban)
 			}
 		})
 	}
@@ -110,7 +114,9 @@ func TestModerator_audit_log_and_events(t *testing.T) {
 	}
 	left := store.Left()
 	roles := func(roles ...string) any { return map[string]any{"roles": append([]string{}, roles...)} }
-	ban := func(banned bool, reason string) any { return map[string]any{"banned": banned, "banReason": reason} }
+	ban := func(banned bool, reason string) any {
+		return map[string]any{"banned": banned, "banReason": reason, "bannedUntil": nil}
+	}
 	wantAudit := []event.AuditWritten{
 		written(t, byOperator(""), access.GrantRole, p.ID, roles(), roles("admin")),
 		written(t, byOperator(""), access.GrantRole, p.ID, roles("admin"), roles("admin", "artist")),
@@ -168,4 +174,148 @@ func written(
 
 func byOperator(reason access.Reason) access.Attribution {
 	return access.Attribution{Actor: access.Operator(playertest.Account), Reason: reason}
+}
+
+var noon = time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
+
+// ban bans a player at noon until a time, by a decision, and returns the ban.
+func ban(t *testing.T, store *playertest.Store, id string, until time.Time) player.Player {
+	t.Helper()
+	by := byOperator("edited replays")
+	by.PublicReason, by.DecisionID = access.Edited, "d1"
+	moderator := player.Moderator{Players: store, Now: func() time.Time { return noon }}
+	p, err := moderator.Ban(t.Context(), id, until, by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestModerator_Ban_until(t *testing.T) {
+	t.Parallel()
+	store := playertest.Open(t)
+	id := register(t, store, player.Login{Name: "cloudstep"}).ID
+	moderator := player.Moderator{Players: store, Now: func() time.Time { return noon }}
+	for _, until := range []time.Time{noon, noon.Add(-time.Hour)} {
+		if _, err := moderator.Ban(t.Context(), id, until, byOperator("x")); !errors.Is(err, player.ErrBanOver) {
+			t.Errorf("a ban until %v: %v", until, err)
+		}
+	}
+	until := noon.Add(time.Hour)
+	banned := ban(t, store, id, until.In(time.FixedZone("", 3600)))
+	left := store.Left()
+	if diff := cmp.Diff(&event.Ban{Until: until, PublicReason: access.Edited, DecisionID: "d1"},
+		left.States[len(left.States)-1].Ban); diff != "" {
+		t.Errorf("state (-want +got):\n%s", diff)
+	}
+	fact := event.PlayerBanned{PlayerID: id, Reason: "edited replays", Until: until, DecisionID: "d1"}
+	if diff := cmp.Diff(event.Fact(fact), left.Facts[len(left.Facts)-1]); diff != "" {
+		t.Errorf("fact (-want +got):\n%s", diff)
+	}
+	read, err := store.Get(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(banned, read); diff != "" {
+		t.Errorf("read (-banned +read):\n%s", diff)
+	}
+}
+
+// A ban ends when its time is over, once.
+func TestModerator_EndBans(t *testing.T) {
+	t.Parallel()
+	store := playertest.Open(t)
+	ids := map[string]string{}
+	for name, until := range map[string]time.Time{
+		"hour": noon.Add(time.Hour), "day": noon.Add(24 * time.Hour), "forever": {}, "lifted": noon.Add(time.Minute),
+	} {
+		ids[name] = register(t, store, player.Login{Name: name}).ID
+		ban(t, store, ids[name], until)
+	}
+	if _, err := operatorOf(store).Unban(t.Context(), "lifted", "appeal"); err != nil {
+		t.Fatal(err)
+	}
+	var now atomic.Int64
+	replica := player.Moderator{Players: store, Now: func() time.Time { return noon.Add(time.Duration(now.Load())) }}
+	end := func(at time.Duration, want int) {
+		t.Helper()
+		now.Store(int64(at))
+		if ended, err := replica.EndBans(t.Context(), "players"); err != nil || ended != want {
+			t.Errorf("after %v %d bans ended, %v, want %d", at, ended, err, want)
+		}
+	}
+	end(time.Hour-time.Millisecond, 0)
+	before := store.Left()
+	end(time.Hour, 1)
+	end(time.Hour, 0)
+	left := store.Left()
+	facts := left.Facts[len(before.Facts):]
+	if diff := cmp.Diff([]event.Fact{event.PlayerUnbanned{
+		PlayerID: ids["hour"], Reason: "The time of the ban is over.", DecisionID: "d1",
+	}}, facts); diff != "" {
+		t.Errorf("facts (-want +got):\n%s", diff)
+	}
+	values := func(banned bool, reason string, until any) any {
+		return map[string]any{"banned": banned, "banReason": reason, "bannedUntil": until}
+	}
+	by := access.Attribution{
+		Actor: access.System("players"), Reason: "The time of the ban is over.", DecisionID: "d1",
+	}
+	if diff := cmp.Diff([]event.AuditWritten{written(t, by, access.EndBan, ids["hour"],
+		values(true, "edited replays", noon.Add(time.Hour)), values(false, "", nil))},
+		left.Audit[len(before.Audit):]); diff != "" {
+		t.Errorf("audit log (-want +got):\n%s", diff)
+	}
+	if state := left.States[len(left.States)-1]; state.Banned || state.Ban != nil || state.ID != ids["hour"] {
+		t.Errorf("state: %+v", state)
+	}
+	end(24*time.Hour, 1)
+	end(9999*24*time.Hour, 0)
+	if p, err := store.Get(t.Context(), ids["forever"]); err != nil || !p.Banned {
+		t.Errorf("the ban without an end: %+v, %v", p, err)
+	}
+}
+
+// Two replicas end many bans at the same moment, and each ban once.
+func TestModerator_EndBans_of_two_replicas(t *testing.T) {
+	t.Parallel()
+	store := playertest.Open(t)
+	const players = 120 // more than are read at once
+	for n := range players {
+		ban(t, store, register(t, store, player.Login{Name: fmt.Sprint("player", n)}).ID, noon.Add(time.Hour))
+	}
+	before := len(store.Left().Facts)
+	var ended atomic.Int64
+	var group errgroup.Group
+	for range 2 {
+		group.Go(func() error {
+			replica := player.Moderator{Players: store, Now: func() time.Time { return noon.Add(time.Hour) }}
+			n, err := replica.EndBans(t.Context(), "players")
+			ended.Add(int64(n))
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if facts := len(store.Left().Facts) - before; ended.Load() != players || facts != players {
+		t.Errorf("%d bans ended with %d facts, want %d", ended.Load(), facts, players)
+	}
+}
+
+// Of two bans, the one that ends later stays in a merge.
+func TestModerator_Merge_of_two_bans(t *testing.T) {
+	t.Parallel()
+	hour, day := noon.Add(time.Hour), noon.Add(24*time.Hour)
+	for _, tt := range []struct{ from, into, want time.Time }{
+		{hour, day, day}, {day, hour, day}, {time.Time{}, day, time.Time{}}, {day, time.Time{}, time.Time{}},
+	} {
+		store := playertest.Open(t)
+		ban(t, store, register(t, store, player.Login{Name: "from"}).ID, tt.from)
+		ban(t, store, register(t, store, player.Login{Name: "into"}).ID, tt.into)
+		kept, err := operatorOf(store).Merge(t.Context(), "from", "into", "")
+		if err != nil || !kept.Banned || !kept.Ban.Until.Equal(tt.want) {
+			t.Errorf("until %v into until %v: %+v, %v", tt.from, tt.into, kept.Ban, err)
+		}
+	}
 }

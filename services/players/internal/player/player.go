@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 )
 
@@ -31,9 +32,35 @@ type Player struct {
 	Roles      []string
 	Registered bool
 	Banned     bool
-	BanReason  string
-	CreatedAt  time.Time
-	UpdatedAt  time.Time
+	// Ban is the ban of a banned player, and the zero value for others.
+	Ban       Ban
+	CreatedAt time.Time
+	UpdatedAt time.Time
+}
+
+// Ban is why and until when a player is banned.
+type Ban struct {
+	// Reason is the moderator's or the operator's, PublicReason what the player is told.
+	Reason       string
+	PublicReason access.PublicReason
+	// Until is when the ban ends by itself, and zero for a ban without an end.
+	Until time.Time
+	// DecisionID is the moderators' decision that banned the player, or empty.
+	DecisionID string
+}
+
+// isOver reports whether the time of the ban is over.
+func (b Ban) isOver(now time.Time) bool { return !b.Until.IsZero() && !now.Before(b.Until) }
+
+// endsAfter reports whether the ban ends later than another one.
+func (b Ban) endsAfter(other Ban) bool {
+	return !other.Until.IsZero() && (b.Until.IsZero() || b.Until.After(other.Until))
+}
+
+func (b Ban) sameAs(c Ban) bool {
+	until := b.Until.Equal(c.Until)
+	b.Until, c.Until = time.Time{}, time.Time{}
+	return until && b == c
 }
 
 // HasRole reports whether the player has one of the roles.
@@ -60,11 +87,15 @@ func (p Player) State() event.PlayerState {
 	if p.MergedInto != "" {
 		return event.PlayerState{ID: p.ID, Version: p.Version, Removed: true, MergedInto: p.MergedInto}
 	}
+	var ban *event.Ban
+	if p.Banned {
+		ban = &event.Ban{Until: p.Ban.Until, PublicReason: p.Ban.PublicReason, DecisionID: p.Ban.DecisionID}
+	}
 	return event.PlayerState{
 		ID: p.ID, Version: p.Version, Name: p.Name, Level: p.Level,
 		FormerNames:  append([]string(nil), p.FormerNames...),
 		SkinImageURL: p.AvatarURL(), SkinColor: p.SkinColor,
-		Roles: slices.Concat([]string{}, p.Roles), Registered: p.Registered, Banned: p.Banned,
+		Roles: slices.Concat([]string{}, p.Roles), Registered: p.Registered, Banned: p.Banned, Ban: ban,
 		CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
 	}
 }
@@ -82,5 +113,5 @@ func (p Player) SameAs(q Player) bool {
 	return bytes.Equal(p.Skin, q.Skin) && slices.Equal(p.Roles, q.Roles) && slices.Equal(p.FormerNames, q.FormerNames) &&
 		p.MergedInto == q.MergedInto && p.CreatedAt.Equal(q.CreatedAt) &&
 		p.Name == q.Name && p.Level == q.Level && p.SkinColor == q.SkinColor && p.Avatar == q.Avatar &&
-		p.Registered == q.Registered && p.Banned == q.Banned && p.BanReason == q.BanReason
+		p.Registered == q.Registered && p.Banned == q.Banned && p.Ban.sameAs(q.Ban)
 }

@@ -43,8 +43,9 @@ type Registrar struct {
 
 // Register creates the player of a verified login, takes over the placeholder of that name with its
 // id, or updates a known player's level, skin and letter case of the name. Invalid levels are
-// clamped. A name that another player had formerly makes a new player, except while that player is
-// banned: a ban covers former names. It returns playername.ErrInvalid, ErrSkinInvalid or ErrBanned.
+// clamped. A banned player registers too, to read why and to appeal. A name that another player had
+// formerly makes a new player, except while that player is banned: a ban covers former names. It
+// returns playername.ErrInvalid, ErrSkinInvalid or ErrBanned.
 func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 	if err := playername.Check(login.Name); err != nil {
 		return Player{}, err
@@ -60,17 +61,16 @@ func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 	if err != nil && !errors.Is(err, ErrUnknown) {
 		return Player{}, err
 	}
-	if holder.Banned {
+	if holder.Banned && !playername.Same(holder.Name, login.Name) {
 		return Player{}, ErrBanned
 	}
-	return r.Players.ChangeByName(ctx, login.Name, func(p Player) (Change, error) { return register(p, login, color) })
+	return r.Players.ChangeByName(ctx, login.Name, func(p Player) (Change, error) {
+		return register(p, login, color), nil
+	})
 }
 
-// register returns the player after a login, whose skin has the colour. It returns ErrBanned.
-func register(p Player, login Login, color string) (Change, error) {
-	if p.Banned {
-		return Change{}, ErrBanned
-	}
+// register returns the player after a login, whose skin has the colour.
+func register(p Player, login Login, color string) Change {
 	var facts []event.Fact
 	if !p.Registered {
 		facts = append(facts, event.PlayerRegistered{PlayerID: p.ID, ClaimedPlaceholder: p.Version > 0})
@@ -80,7 +80,7 @@ func register(p Player, login Login, color string) (Change, error) {
 	if hasSkin(login.Skin) {
 		p.Skin, p.SkinColor = slices.Clone(login.Skin), color
 	}
-	return Change{Player: p, Facts: facts}, nil
+	return Change{Player: p, Facts: facts}
 }
 
 // Ensure returns the player of the name and creates a placeholder where there is none. Concurrent

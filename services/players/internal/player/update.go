@@ -34,16 +34,19 @@ type Updater struct {
 	Avatars Avatars
 }
 
-// UpdateStore reads and changes players by id. The methods are as in ModerationStore.
+// UpdateStore reads and changes players by id. The first methods are as in ModerationStore.
 type UpdateStore interface {
 	Get(ctx context.Context, id string) (Player, error)
 	Change(ctx context.Context, id string, rule Rule) (Player, error)
+	ChangePair(ctx context.Context, firstID, secondID string, rule PairRule) (first, second Player, err error)
+	// UnknownBadge returns one of the roles that gives no rights and that no player has, or an empty text.
+	UnknownBadge(ctx context.Context, roles []string) (string, error)
 }
 
 // Update changes the profile of the player targetID on behalf of the actor, whose roles are read from the store,
 // because an access token may be 15 minutes old. Either player may have been merged since. It returns ErrUnknown,
-// ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame, ErrBanned (of the actor), ErrNothingGiven, or the problems of roles and
-// images.
+// ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame, ErrBanned (of the actor), ErrNothingGiven, ErrOwnRoles, ErrRoleUnknown, or
+// the problems of roles and images.
 func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID string, req Update) (Player, error) {
 	target, err := resolveMerged(ctx, u.Players, targetID)
 	if err != nil {
@@ -60,11 +63,11 @@ func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID strin
 
 	var roles []string
 	if req.Roles != nil {
-		if roles, err = ParseRoles(*req.Roles); err != nil {
+		if roles, err = u.parseRoles(ctx, *req.Roles); err != nil {
 			return Player{}, err
 		}
-		if actor.ID == target.ID && !slices.Contains(roles, access.Admin) {
-			return Player{}, ErrOwnAdminRole
+		if actor.ID == target.ID && !slices.Equal(roles, target.Roles) {
+			return Player{}, ErrOwnRoles
 		}
 	}
 	var avatar storedfile.Upload
@@ -73,20 +76,49 @@ func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID strin
 			return Player{}, err
 		}
 	}
-	return u.Players.Change(ctx, target.ID, func(p Player) (Change, error) {
-		change := Change{Player: p, Avatar: avatar, By: access.Attribution{Actor: actor}}
+	change := func(p Player, actor access.Actor) Change {
+		c := Change{Player: p, Avatar: avatar, By: access.Attribution{Actor: actor}}
 		if avatar.Key != "" {
-			change.Player.Avatar = avatar.Key
+			c.Player.Avatar = avatar.Key
 			if actor.ID != p.ID {
-				change.Actions = append(change.Actions, access.ChangeAvatar)
+				c.Actions = append(c.Actions, access.ChangeAvatar)
 			}
 		}
-		if req.Roles != nil {
-			change.Player.Roles = roles
-			change.Actions = append(change.Actions, access.ChangeRoles)
+		if req.Roles != nil && actor.ID != p.ID {
+			c.Player.Roles = roles
+			c.Actions = append(c.Actions, access.ChangeRoles)
 		}
-		return change, nil
+		return c
+	}
+	if actor.ID == target.ID || req.Roles == nil {
+		return u.Players.Change(ctx, target.ID, func(p Player) (Change, error) { return change(p, actor), nil })
+	}
+	// The admin is locked too: of two who take each other's role, the second is no admin any more, so one remains.
+	_, updated, err := u.Players.ChangePair(ctx, actor.ID, target.ID, func(by, p Player) (Change, Change, error) {
+		actor := actor.WithRoles(by.Roles)
+		if err := mayUpdate(actor, by, p, req); err != nil {
+			return Change{}, Change{}, err
+		}
+		return Change{Player: by}, change(p, actor), nil
 	})
+	return updated, err
+}
+
+// parseRoles is ParseRoles. It also returns ErrRoleUnknown.
+func (u *Updater) parseRoles(ctx context.Context, text string) ([]string, error) {
+	roles, err := ParseRoles(text)
+	if err != nil {
+		return nil, err
+	}
+	unknown, err := u.Players.UnknownBadge(ctx, roles)
+	if err != nil {
+		return nil, err
+	}
+	if unknown != "" {
+		refused := ErrRoleUnknown.WithMessage("Nobody has the role %s yet. A new badge is given by an operator first.", unknown)
+		return nil, refused.WithField("roles", refused.Message)
+	}
+	return roles, nil
 }
 
 // mayUpdate returns nil where the actor, who is the player current now, may change all of the target that req has.

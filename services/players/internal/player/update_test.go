@@ -3,6 +3,8 @@ package player_test
 import (
 	"context"
 	"errors"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -39,16 +41,21 @@ func TestUpdater_Update(t *testing.T) {
 		{"a badge gives no right", "artist", "runner", player.Update{SkinImage: image}, player.ErrNotAllowed, nil},
 		{"an admin sets roles", "admin", "runner", player.Update{Roles: roles(`["Validator"]`)}, nil, nil},
 		{"an admin takes all roles away", "admin", "moderator", player.Update{Roles: roles(`[]`)}, nil, nil},
-		{"an admin sets image and roles at once", "admin", "runner", player.Update{SkinImage: image, Roles: roles(`["a"]`)},
-			nil, nil},
+		{"an admin sets image and roles at once", "admin", "runner", player.Update{SkinImage: image,
+			Roles: roles(`["artist"]`)}, nil, nil},
 		{"a moderator sets no roles", "moderator", "runner", player.Update{Roles: roles(`["a"]`)}, player.ErrAdminsOnly, nil},
 		{"a player sets no roles of their own", "runner", "runner", player.Update{Roles: roles(`["admin"]`)},
 			player.ErrAdminsOnly, nil},
 		{"a player who may set the image only gets neither", "runner", "runner",
 			player.Update{SkinImage: image, Roles: roles(`["admin"]`)}, player.ErrAdminsOnly, nil},
-		{"an admin keeps being admin", "admin", "admin", player.Update{Roles: roles(`["artist"]`)}, player.ErrOwnAdminRole,
+		{"an admin keeps being admin", "admin", "admin", player.Update{Roles: roles(`["artist"]`)}, player.ErrOwnRoles,
 			nil},
-		{"an admin gets further roles", "admin", "admin", player.Update{Roles: roles(`["artist","admin"]`)}, nil, nil},
+		{"an admin gives themselves no roles", "admin", "admin", player.Update{Roles: roles(`["admin","artist"]`)},
+			player.ErrOwnRoles, nil},
+		{"an admin sends their own roles unchanged", "admin", "admin", player.Update{SkinImage: image,
+			Roles: roles(`["admin"]`)}, nil, nil},
+		{"a badge that nobody has is unknown", "admin", "runner", player.Update{Roles: roles(`["moderater"]`)},
+			player.ErrRoleUnknown, nil},
 		{"an admin sets a name or a level", "admin", "runner", player.Update{NameOrLevel: true,
 			SkinImage: image}, player.ErrFromTheGame, nil},
 		{"a stranger who sets a name is a stranger first", "stranger", "runner", player.Update{NameOrLevel: true},
@@ -119,6 +126,36 @@ func TestUpdater_Update_audit_log(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, store.Left().Audit[before:]); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
+	}
+}
+
+// Of two admins who take each other's role at the same moment, one stays admin.
+func TestUpdater_Update_last_admin(t *testing.T) {
+	t.Parallel()
+	for range 10 {
+		updater, store, ids := setupUpdate(t)
+		if _, err := operatorOf(store).Grant(t.Context(), "moderator", access.Admin); err != nil {
+			t.Fatal(err)
+		}
+		none := `[]`
+		var refused atomic.Int64
+		var all sync.WaitGroup
+		for _, names := range [][2]string{{"admin", "moderator"}, {"moderator", "admin"}} {
+			all.Go(func() {
+				actor := access.Player(ids[names[0]], names[0], []string{access.Admin})
+				_, err := updater.Update(t.Context(), actor, ids[names[1]], player.Update{Roles: &none})
+				switch {
+				case errors.Is(err, player.ErrAdminsOnly), errors.Is(err, player.ErrNotAllowed):
+					refused.Add(1)
+				case err != nil:
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if has, err := store.HasAdmin(t.Context()); err != nil || !has || refused.Load() != 1 {
+			t.Fatalf("there is an admin: %v, %v; %d were refused", has, err, refused.Load())
+		}
 	}
 }
 

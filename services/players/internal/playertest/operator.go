@@ -2,6 +2,7 @@ package playertest
 
 import (
 	"context"
+	"time"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/services/players/internal/player"
@@ -13,7 +14,9 @@ type Operator struct{ Store *Store }
 // Account is the operator's account.
 const Account = "operator"
 
-func (o Operator) moderator() *player.Moderator { return &player.Moderator{Players: o.Store} }
+func (o Operator) moderator() *player.Moderator {
+	return &player.Moderator{Players: o.Store, Now: time.Now}
+}
 
 func (o Operator) find(ctx context.Context, name string) (player.Player, error) {
 	return (&player.Reader{Players: o.Store}).Find(ctx, name)
@@ -47,7 +50,7 @@ func (o Operator) Ban(ctx context.Context, name, reason string) (player.Player, 
 	if err != nil {
 		return player.Player{}, err
 	}
-	return o.moderator().Ban(ctx, p.ID, by(reason))
+	return o.moderator().Ban(ctx, p.ID, time.Time{}, by(reason))
 }
 
 // Unban lifts the ban of the player of a name.

@@ -176,7 +176,8 @@ const updatePlayerSQL = `
 		version = @version, name = @name, name_key = case when @merged_into::uuid is null then name_key end,
 		former_names = @former_names, merged_into = @merged_into, level = @level, skin = @skin,
 		skin_color = @skin_color, avatar_key = @avatar_key, roles = @roles, registered = @registered,
-		banned = @banned, ban_reason = @ban_reason, created_at = @created_at, updated_at = @updated_at
+		banned = @banned, ban_reason = @ban_reason, ban_public_reason = @ban_public_reason, ban_until = @ban_until,
+		ban_decision_id = @ban_decision_id, created_at = @created_at, updated_at = @updated_at
 	where id = @id`
 
 func updatePlayer(ctx context.Context, tx pgx.Tx, p player.Player) error {
@@ -185,7 +186,9 @@ func updatePlayer(ctx context.Context, tx pgx.Tx, p player.Player) error {
 		"former_names": append([]string{}, p.FormerNames...), "merged_into": zeronull.Text(p.MergedInto),
 		"skin": zeronull.Text(p.Skin), "skin_color": zeronull.Text(p.SkinColor), "avatar_key": zeronull.Text(p.Avatar),
 		"roles": append([]string{}, p.Roles...), "registered": p.Registered,
-		"banned": p.Banned, "ban_reason": p.BanReason, "created_at": p.CreatedAt, "updated_at": p.UpdatedAt,
+		"banned": p.Banned, "ban_reason": p.Ban.Reason, "ban_public_reason": p.Ban.PublicReason,
+		"ban_until": zeronull.Timestamptz(p.Ban.Until), "ban_decision_id": p.Ban.DecisionID,
+		"created_at": p.CreatedAt, "updated_at": p.UpdatedAt,
 	})
 	if err != nil {
 		return fmt.Errorf("store player %s: %w", p.ID, err)

@@ -29,7 +29,9 @@ func TestStore_plans(t *testing.T) {
 		{"GetByName", getByNameSQL, "players_name_key"},
 		{"GetProfile", profileSQL, "player_totals_pkey"},
 		{"ListIDs", listIDsSQL, "players_pkey"},
+		{"BansOver", bansOverSQL, "players_bans"},
 		{"HasAdmin", hasAdminSQL, "players_admins"},
+		{"UnknownBadge", unknownBadgeSQL, "players_by_role"},
 		{"IsReferenced", isReferencedSQL, "players_by_avatar"},
 		{"Republish", republishSQL, "players_pkey"},
 	} {
@@ -162,6 +164,7 @@ func inventPlayers(ctx context.Context, pool *postgres.Pool) error {
 	}
 	for _, sql := range []string{
 		`update players set roles = '{admin}' where id in (select id from players limit 3)`,
+		`update players set banned = true, ban_until = now() where level % 50 = 1`,
 		`update players set avatar_key = 'skins/' || name_key where level = 7`,
 		`insert into player_totals (player_id, maps, records) select id, level % 3, level from players`,
 	} {

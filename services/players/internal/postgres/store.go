@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
@@ -26,12 +28,18 @@ func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx)} }
 
 // playerColumns are the columns of scanPlayer.
 const playerColumns = `id, version, name, former_names, coalesce(merged_into::text, ''), level, skin,
-	coalesce(skin_color, ''), coalesce(avatar_key, ''), roles, registered, banned, ban_reason, created_at, updated_at`
+	coalesce(skin_color, ''), coalesce(avatar_key, ''), roles, registered, banned, ban_reason,
+	ban_public_reason, ban_until, ban_decision_id, created_at, updated_at`
 
 // scanPlayer is a pgx.RowToFunc of playerColumns.
 func scanPlayer(row pgx.CollectableRow) (p player.Player, err error) {
 	err = row.Scan(&p.ID, &p.Version, &p.Name, &p.FormerNames, &p.MergedInto, &p.Level, &p.Skin, &p.SkinColor, &p.Avatar,
-		&p.Roles, &p.Registered, &p.Banned, &p.BanReason, &p.CreatedAt, &p.UpdatedAt)
+		&p.Roles, &p.Registered, &p.Banned, &p.Ban.Reason, &p.Ban.PublicReason, (*zeronull.Timestamptz)(&p.Ban.Until),
+		&p.Ban.DecisionID, &p.CreatedAt, &p.UpdatedAt)
+	p.Ban.Until = p.Ban.Until.UTC()
+	if !p.Banned {
+		p.Ban = player.Ban{}
+	}
 	p.CreatedAt, p.UpdatedAt = p.CreatedAt.UTC(), p.UpdatedAt.UTC()
 	return p, err
 }
@@ -66,6 +74,17 @@ func selectPlayer(ctx context.Context, conn postgres.Conn, sql string, args pgx.
 		return player.Player{}, fmt.Errorf("read a player: %w", err)
 	}
 	return p, nil
+}
+
+const bansOverSQL = `select id from players where banned and ban_until <= @now order by ban_until limit @limit`
+
+// BansOver implements player.ModerationStore.
+func (s *Store) BansOver(ctx context.Context, now time.Time, limit int) ([]string, error) {
+	ids, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], bansOverSQL, pgx.NamedArgs{"now": now, "limit": limit})
+	if err != nil {
+		return nil, fmt.Errorf("bans that are over: %w", err)
+	}
+	return ids, nil
 }
 
 const isReferencedSQL = `select exists (select from players where avatar_key = @key)`

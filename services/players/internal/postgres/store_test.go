@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -39,7 +40,10 @@ func TestStore_ChangeByName_stores_everything(t *testing.T) {
 	stored := edit(t, s, "Zéro", func(p *player.Player) {
 		p.Level, p.Skin, p.SkinColor = 12, []byte(`{"bc":255}`), "#0000ff"
 		p.Roles, p.Registered = []string{"admin", "map maker"}, true
-		p.Banned, p.BanReason = true, "edited replays"
+		p.Banned, p.Ban = true, player.Ban{
+			Reason: "edited replays", PublicReason: access.Edited, Until: time.Date(2099, 1, 31, 0, 0, 0, 0, time.UTC),
+			DecisionID: "d1",
+		}
 	})
 	if stored.ID == "" || stored.Version != 1 || stored.Name != "Zéro" || stored.CreatedAt.IsZero() {
 		t.Errorf("stored %+v", stored)
@@ -70,7 +74,7 @@ func TestStore_Change_raises_the_version_and_stores_effects(t *testing.T) {
 	by := access.Attribution{Actor: access.Operator("root"), Reason: "why", DecisionID: "d1"}
 	fact := event.PlayerBanned{PlayerID: made.ID, Reason: "why"}
 	banned, err := s.Change(t.Context(), made.ID, func(p player.Player) (player.Change, error) {
-		p.Banned, p.BanReason = true, "why"
+		p.Banned, p.Ban = true, player.Ban{Reason: "why"}
 		return player.Change{
 			Player: p, Facts: []event.Fact{fact}, Actions: []access.Action{access.BanPlayer}, By: by,
 		}, nil
@@ -87,7 +91,8 @@ func TestStore_Change_raises_the_version_and_stores_effects(t *testing.T) {
 		Facts:  []event.Fact{fact},
 		Audit: []event.AuditWritten{{
 			Attribution: by, Action: access.BanPlayer, TargetID: made.ID,
-			Before: []byte(`{"banReason":"","banned":false}`), After: []byte(`{"banReason":"why","banned":true}`),
+			Before: []byte(`{"banReason":"","banned":false,"bannedUntil":null}`),
+			After:  []byte(`{"banReason":"why","banned":true,"bannedUntil":null}`),
 		}},
 	}, s.Left())
 }

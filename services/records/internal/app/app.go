@@ -71,10 +71,12 @@ func Run(ctx context.Context, cfg Config) error {
 	rankings := &record.Rankings{
 		Queries: store, Maps: maps, Players: players, Thresholds: cfg.Points.thresholds(), Now: time.Now,
 	}
+	effects := &record.Effects{Queries: store, Players: players}
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Reader: reader, Submitter: submitter, Stats: store, Metrics: httpapi.NewMetrics(svc.Registry),
 		Goals:      &record.Goals{Store: store, Maps: maps, Players: players, Now: time.Now},
 		Rankings:   rankings,
+		Effects:    effects,
 		Downloader: &record.Downloader{Reader: reader, Files: replays},
 		Previews:   sharecard.NewRenderer(cfg.PublicURL.Host, svc.Bucket),
 	})
@@ -86,6 +88,7 @@ func Run(ctx context.Context, cfg Config) error {
 		service.Answer(svc.Process, event.FindPassedSubject, reader.FindPassed),
 		service.Answer(svc.Process, event.ListPlayersSubject, reader.ListPlayers),
 		service.Answer(svc.Process, event.GetPointsSubject, rankings.FindPoints),
+		service.Answer(svc.Process, event.CountMedalsSubject, effects.CountMedals),
 		svc.Consume(event.RecordsCopies, natsapi.ApplyCopies(store)),
 		svc.Consume(event.RecordsMaps, natsapi.ImportRecords(svc.Pool, importerIn, svc.Log)),
 		svc.Consume(event.RecordsCommands, natsapi.CarryOut(svc.Pool, moderatorIn)),

@@ -25,7 +25,7 @@ func TestAPI_following(t *testing.T) {
 	bob, dan, without := players[1], players[3], b.newPlayer("Fay")
 	b.follow(dan, bob.ID, players[4].ID, without.ID, newID())
 	b.follow(without, bob.ID)
-	b.follow(bob, "nobody")
+	b.follow(bob, "no id")
 	merged := event.PlayerState{ID: newID(), Version: 2, Removed: true, MergedInto: dan.ID}
 	require.NoError(t, b.Publish(t.Context(), merged))
 	natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
@@ -39,14 +39,14 @@ func TestAPI_following(t *testing.T) {
 		total  int64
 		want   []wireRow
 	}{
-		"with the own row":      {"", dan, 3, all},
-		"without an own row":    {"", without, 1, all[:1]},
-		"of nobody but oneself": {"", players[2], 1, []wireRow{{3, nil}}},
-		"of a merged player":    {"", event.PlayerState{ID: merged.ID, Name: "Old Dan"}, 3, all},
-		"the second page":       {"&limit=1&offset=1", dan, 3, all[1:2]},
-		"past the end":          {"&offset=3", dan, 3, nil},
-		"by finish time":        {"&sortBy=finishTime,finishTimeStamp&sortDir=asc,asc", dan, 3, all},
-		"with an empty player":  {"&player=&around=", dan, 3, all},
+		"with the own row":     {"", dan, 3, all},
+		"without an own row":   {"", without, 1, all[:1]},
+		"of oneself alone":     {"", players[2], 1, []wireRow{{3, nil}}},
+		"of a merged player":   {"", event.PlayerState{ID: merged.ID, Name: "Old Dan"}, 3, all},
+		"the second page":      {"&limit=1&offset=1", dan, 3, all[1:2]},
+		"past the end":         {"&offset=3", dan, 3, nil},
+		"by finish time":       {"&sortBy=finishTime,finishTimeStamp&sortDir=asc,asc", dan, 3, all},
+		"with an empty player": {"&player=&around=", dan, 3, all},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := b.get(path+tt.query, "Authorization", token(tt.caller))

@@ -1,7 +1,10 @@
 package app_test
 
 import (
+	"maps"
 	"net/http"
+	"slices"
+	"strings"
 	"testing"
 
 	"capzone.dev/devstack/natstest"
@@ -70,6 +73,18 @@ func TestPermissions(t *testing.T) {
 				return ""
 			}},
 			{Action: access.PutGoalAside, Take: putAside},
+			{Action: access.ReadEffects, Refused: "not_allowed", Take: func(by access.Actor) string {
+				refusals := map[string]bool{}
+				for _, path := range []string{
+					"/records/" + recordID + "/effects", "/players/" + target.ID + "/records/effects", "/maps/" + m.ID + "/effects",
+				} {
+					url := b.URL + "/api/v1" + path
+					refusals[servicetest.ByToken(t, http.MethodGet, url, func(by event.PlayerState) servicetest.Answer {
+						return b.do(http.MethodGet, url, nil, "Authorization", "Bearer "+b.keys.Token(by))
+					})(by)] = true
+				}
+				return strings.Join(slices.Sorted(maps.Keys(refusals)), " or ")
+			}},
 			decide(access.RemoveRecord, "remove", recordID, func(by access.Attribution) event.Command {
 				return event.RemoveRecord{Attribution: by, RecordID: recordID}
 			}),

@@ -116,6 +116,21 @@ func (e GoalsAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for HidingEffectsAnswerSuccess.
+const (
+	HidingEffectsAnswerSuccessTrue HidingEffectsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the HidingEffectsAnswerSuccess enum.
+func (e HidingEffectsAnswerSuccess) Valid() bool {
+	switch e {
+	case HidingEffectsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for HistoryAnswerSuccess.
 const (
 	HistoryAnswerSuccessTrue HistoryAnswerSuccess = true
@@ -155,6 +170,21 @@ const (
 func (e ImprovementPageSuccess) Valid() bool {
 	switch e {
 	case ImprovementPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MapEffectsAnswerSuccess.
+const (
+	MapEffectsAnswerSuccessTrue MapEffectsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the MapEffectsAnswerSuccess enum.
+func (e MapEffectsAnswerSuccess) Valid() bool {
+	switch e {
+	case MapEffectsAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -365,6 +395,21 @@ func (e RecordAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for RecordEffectsAnswerSuccess.
+const (
+	RecordEffectsAnswerSuccessTrue RecordEffectsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the RecordEffectsAnswerSuccess enum.
+func (e RecordEffectsAnswerSuccess) Valid() bool {
+	switch e {
+	case RecordEffectsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RecordPageSuccess.
 const (
 	RecordPageSuccessTrue RecordPageSuccess = true
@@ -484,13 +529,16 @@ func (e SubmitAnswerSuccess) Valid() bool {
 
 // Defines values for UnrankedReason.
 const (
-	UnrankedFinishers  UnrankedReason = "finishers"
-	UnrankedSuperseded UnrankedReason = "superseded"
+	UnrankedByModerator UnrankedReason = "unranked"
+	UnrankedFinishers   UnrankedReason = "finishers"
+	UnrankedSuperseded  UnrankedReason = "superseded"
 )
 
 // Valid indicates whether the value is a known member of the UnrankedReason enum.
 func (e UnrankedReason) Valid() bool {
 	switch e {
+	case UnrankedByModerator:
+		return true
 	case UnrankedFinishers:
 		return true
 	case UnrankedSuperseded:
@@ -728,6 +776,30 @@ type GoalsAnswer struct {
 // GoalsAnswerSuccess defines model for GoalsAnswer.Success.
 type GoalsAnswerSuccess bool
 
+// HidingEffects defines model for HidingEffects.
+type HidingEffects struct {
+	// GivenBack How many of these would have one of another player.
+	GivenBack int64 `json:"givenBack"`
+
+	// Maps On how many leaderboards the player is.
+	Maps int64 `json:"maps"`
+
+	// Records The player's records that count.
+	Records int64 `json:"records"`
+
+	// WorldRecords How many maps would lose the world record that they have.
+	WorldRecords int64 `json:"worldRecords"`
+}
+
+// HidingEffectsAnswer defines model for HidingEffectsAnswer.
+type HidingEffectsAnswer struct {
+	Data    HidingEffects              `json:"data"`
+	Success HidingEffectsAnswerSuccess `json:"success"`
+}
+
+// HidingEffectsAnswerSuccess defines model for HidingEffectsAnswer.Success.
+type HidingEffectsAnswerSuccess bool
+
 // HistoryAnswer defines model for HistoryAnswer.
 type HistoryAnswer struct {
 	Data    MapHistory           `json:"data"`
@@ -843,6 +915,25 @@ type LostWorldRecord struct {
 	Until string `json:"until"`
 }
 
+// MapEffects defines model for MapEffects.
+type MapEffects struct {
+	// Medals How many players have each medal as their best one.
+	Medals MedalHolders `json:"medals"`
+
+	// Players Players on the leaderboard.
+	Players int64 `json:"players"`
+	Records int64 `json:"records"`
+}
+
+// MapEffectsAnswer defines model for MapEffectsAnswer.
+type MapEffectsAnswer struct {
+	Data    MapEffects              `json:"data"`
+	Success MapEffectsAnswerSuccess `json:"success"`
+}
+
+// MapEffectsAnswerSuccess defines model for MapEffectsAnswer.Success.
+type MapEffectsAnswerSuccess bool
+
 // MapHistory defines model for MapHistory.
 type MapHistory struct {
 	// Holders The players who hold or held the world record, at most 100. The current holder is the first, the others follow by the time for which they held it, longest first.
@@ -957,6 +1048,14 @@ type MedalCounts struct {
 	// None Also on maps without medal times.
 	None   int `json:"none"`
 	Silver int `json:"silver"`
+}
+
+// MedalHolders How many players have each medal as their best one.
+type MedalHolders struct {
+	Author int64 `json:"author"`
+	Bronze int64 `json:"bronze"`
+	Gold   int64 `json:"gold"`
+	Silver int64 `json:"silver"`
 }
 
 // MissingCheck defines model for MissingCheck.
@@ -1395,6 +1494,30 @@ type RecordDetails struct {
 	WorldRecord *WorldRecord `json:"worldRecord"`
 }
 
+// RecordEffects defines model for RecordEffects.
+type RecordEffects struct {
+	// MovedUp How many players would move up a place.
+	MovedUp int64 `json:"movedUp"`
+
+	// NextBest Whether another record of the player would take the place on the leaderboard.
+	NextBest bool `json:"nextBest"`
+
+	// NextWorldRecord The record that would be the map's world record then, which may be one of the same player. Null where there is none, or where it stays.
+	NextWorldRecord *WorldRecordSuccessor `json:"nextWorldRecord"`
+
+	// WorldRecord Whether the record is the map's world record now.
+	WorldRecord bool `json:"worldRecord"`
+}
+
+// RecordEffectsAnswer defines model for RecordEffectsAnswer.
+type RecordEffectsAnswer struct {
+	Data    RecordEffects              `json:"data"`
+	Success RecordEffectsAnswerSuccess `json:"success"`
+}
+
+// RecordEffectsAnswerSuccess defines model for RecordEffectsAnswer.Success.
+type RecordEffectsAnswerSuccess bool
+
 // RecordGap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
 type RecordGap struct {
 	// ToAbove Than the row above, in milliseconds. 0 for equal times.
@@ -1663,6 +1786,16 @@ type WorldRecordStep struct {
 	Until *string `json:"until"`
 }
 
+// WorldRecordSuccessor defines model for WorldRecordSuccessor.
+type WorldRecordSuccessor struct {
+	// UnderscoreId The record's UUID.
+	UnderscoreId string `json:"_id"`
+
+	// FinishTime Whole milliseconds.
+	FinishTime int64     `json:"finishTime"`
+	Player     PlayerRef `json:"player"`
+}
+
 // ComparePlayersParams defines parameters for ComparePlayers.
 type ComparePlayersParams struct {
 	// SortBy `closest`, which is the default, or `biggest` difference first. Equal ones come in the order of the map's `_id`.
@@ -1767,6 +1900,9 @@ type ServerInterface interface {
 	// DownloadReplay A record's replay
 	// (GET /download/replays/{id})
 	DownloadReplay(c *gin.Context, id string)
+	// GetMapEffects What removing or unranking a map would concern
+	// (GET /maps/{id}/effects)
+	GetMapEffects(c *gin.Context, id string)
 	// GetMapHistory The history of a map's world record
 	// (GET /maps/{id}/history)
 	GetMapHistory(c *gin.Context, id string)
@@ -1791,6 +1927,9 @@ type ServerInterface interface {
 	// GetPlayerPointsHistory A player's points and rank day by day
 	// (GET /players/{id}/points/history)
 	GetPlayerPointsHistory(c *gin.Context, id string)
+	// GetHidingEffects What hiding the records of a player would change
+	// (GET /players/{id}/records/effects)
+	GetHidingEffects(c *gin.Context, id string)
 	// GetPlayerStatistics What a player has reached
 	// (GET /players/{id}/statistics)
 	GetPlayerStatistics(c *gin.Context, id string)
@@ -1824,6 +1963,9 @@ type ServerInterface interface {
 	// GetRecord One record with what it is compared with
 	// (GET /records/{id})
 	GetRecord(c *gin.Context, id string)
+	// GetRecordEffects What removing a record would change
+	// (GET /records/{id}/effects)
+	GetRecordEffects(c *gin.Context, id string)
 	// PreviewRecord A record's picture for link previews
 	// (GET /records/{id}/preview.png)
 	PreviewRecord(c *gin.Context, id string)
@@ -1867,6 +2009,31 @@ func (siw *ServerInterfaceWrapper) DownloadReplay(c *gin.Context) {
 	}
 
 	siw.Handler.DownloadReplay(c, id)
+}
+
+// GetMapEffects operation middleware
+func (siw *ServerInterfaceWrapper) GetMapEffects(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetMapEffects(c, id)
 }
 
 // GetMapHistory operation middleware
@@ -2175,6 +2342,31 @@ func (siw *ServerInterfaceWrapper) GetPlayerPointsHistory(c *gin.Context) {
 	}
 
 	siw.Handler.GetPlayerPointsHistory(c, id)
+}
+
+// GetHidingEffects operation middleware
+func (siw *ServerInterfaceWrapper) GetHidingEffects(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetHidingEffects(c, id)
 }
 
 // GetPlayerStatistics operation middleware
@@ -2520,6 +2712,31 @@ func (siw *ServerInterfaceWrapper) GetRecord(c *gin.Context) {
 	siw.Handler.GetRecord(c, id)
 }
 
+// GetRecordEffects operation middleware
+func (siw *ServerInterfaceWrapper) GetRecordEffects(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetRecordEffects(c, id)
+}
+
 // PreviewRecord operation middleware
 func (siw *ServerInterfaceWrapper) PreviewRecord(c *gin.Context) {
 
@@ -2617,6 +2834,9 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/records/world-records", wrapper.ListWorldRecords)
 	router.GET(options.BaseURL+"/maps/:id/history", wrapper.GetMapHistory)
 	router.GET(options.BaseURL+"/records/progress", wrapper.GetProgress)
+	router.GET(options.BaseURL+"/records/:id/effects", wrapper.GetRecordEffects)
+	router.GET(options.BaseURL+"/players/:id/records/effects", wrapper.GetHidingEffects)
+	router.GET(options.BaseURL+"/maps/:id/effects", wrapper.GetMapEffects)
 	router.GET(options.BaseURL+"/records/goals", wrapper.GetGoals)
 	router.DELETE(options.BaseURL+"/records/goals/:map/put-aside", wrapper.TakeUpGoal)
 	router.POST(options.BaseURL+"/records/goals/:map/put-aside", wrapper.PutGoalAside)
@@ -2671,6 +2891,45 @@ type DownloadReplaydefaultJSONResponse struct {
 }
 
 func (response DownloadReplaydefaultJSONResponse) VisitDownloadReplayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetMapEffectsRequestObject struct {
+	Id string `json:"id"`
+}
+
+type GetMapEffectsResponseObject interface {
+	VisitGetMapEffectsResponse(w http.ResponseWriter) error
+}
+
+type GetMapEffects200JSONResponse MapEffectsAnswer
+
+func (response GetMapEffects200JSONResponse) VisitGetMapEffectsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetMapEffectsdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response GetMapEffectsdefaultJSONResponse) VisitGetMapEffectsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -2995,6 +3254,45 @@ type GetPlayerPointsHistorydefaultJSONResponse struct {
 }
 
 func (response GetPlayerPointsHistorydefaultJSONResponse) VisitGetPlayerPointsHistoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetHidingEffectsRequestObject struct {
+	Id string `json:"id"`
+}
+
+type GetHidingEffectsResponseObject interface {
+	VisitGetHidingEffectsResponse(w http.ResponseWriter) error
+}
+
+type GetHidingEffects200JSONResponse HidingEffectsAnswer
+
+func (response GetHidingEffects200JSONResponse) VisitGetHidingEffectsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetHidingEffectsdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response GetHidingEffectsdefaultJSONResponse) VisitGetHidingEffectsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -3421,6 +3719,45 @@ func (response GetRecorddefaultJSONResponse) VisitGetRecordResponse(w http.Respo
 	return err
 }
 
+type GetRecordEffectsRequestObject struct {
+	Id string `json:"id"`
+}
+
+type GetRecordEffectsResponseObject interface {
+	VisitGetRecordEffectsResponse(w http.ResponseWriter) error
+}
+
+type GetRecordEffects200JSONResponse RecordEffectsAnswer
+
+func (response GetRecordEffects200JSONResponse) VisitGetRecordEffectsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetRecordEffectsdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response GetRecordEffectsdefaultJSONResponse) VisitGetRecordEffectsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type PreviewRecordRequestObject struct {
 	Id string `json:"id"`
 }
@@ -3548,6 +3885,9 @@ type StrictServerInterface interface {
 	// DownloadReplay A record's replay
 	// (GET /download/replays/{id})
 	DownloadReplay(ctx context.Context, request DownloadReplayRequestObject) (DownloadReplayResponseObject, error)
+	// GetMapEffects What removing or unranking a map would concern
+	// (GET /maps/{id}/effects)
+	GetMapEffects(ctx context.Context, request GetMapEffectsRequestObject) (GetMapEffectsResponseObject, error)
 	// GetMapHistory The history of a map's world record
 	// (GET /maps/{id}/history)
 	GetMapHistory(ctx context.Context, request GetMapHistoryRequestObject) (GetMapHistoryResponseObject, error)
@@ -3572,6 +3912,9 @@ type StrictServerInterface interface {
 	// GetPlayerPointsHistory A player's points and rank day by day
 	// (GET /players/{id}/points/history)
 	GetPlayerPointsHistory(ctx context.Context, request GetPlayerPointsHistoryRequestObject) (GetPlayerPointsHistoryResponseObject, error)
+	// GetHidingEffects What hiding the records of a player would change
+	// (GET /players/{id}/records/effects)
+	GetHidingEffects(ctx context.Context, request GetHidingEffectsRequestObject) (GetHidingEffectsResponseObject, error)
 	// GetPlayerStatistics What a player has reached
 	// (GET /players/{id}/statistics)
 	GetPlayerStatistics(ctx context.Context, request GetPlayerStatisticsRequestObject) (GetPlayerStatisticsResponseObject, error)
@@ -3605,6 +3948,9 @@ type StrictServerInterface interface {
 	// GetRecord One record with what it is compared with
 	// (GET /records/{id})
 	GetRecord(ctx context.Context, request GetRecordRequestObject) (GetRecordResponseObject, error)
+	// GetRecordEffects What removing a record would change
+	// (GET /records/{id}/effects)
+	GetRecordEffects(ctx context.Context, request GetRecordEffectsRequestObject) (GetRecordEffectsResponseObject, error)
 	// PreviewRecord A record's picture for link previews
 	// (GET /records/{id}/preview.png)
 	PreviewRecord(ctx context.Context, request PreviewRecordRequestObject) (PreviewRecordResponseObject, error)
@@ -3641,6 +3987,19 @@ func (h *strictHandler) DownloadReplay(c *gin.Context, id string) {
 	response, err := h.handlers.DownloadReplay(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitDownloadReplayResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// GetMapEffects implements ServerInterface.
+func (h *strictHandler) GetMapEffects(c *gin.Context, id string) {
+	var request GetMapEffectsRequestObject
+	request.Id = id
+	response, err := h.handlers.GetMapEffects(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetMapEffectsResponse(c.Writer)
 	}
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)
@@ -3751,6 +4110,19 @@ func (h *strictHandler) GetPlayerPointsHistory(c *gin.Context, id string) {
 	response, err := h.handlers.GetPlayerPointsHistory(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitGetPlayerPointsHistoryResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// GetHidingEffects implements ServerInterface.
+func (h *strictHandler) GetHidingEffects(c *gin.Context, id string) {
+	var request GetHidingEffectsRequestObject
+	request.Id = id
+	response, err := h.handlers.GetHidingEffects(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetHidingEffectsResponse(c.Writer)
 	}
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)
@@ -3897,6 +4269,19 @@ func (h *strictHandler) GetRecord(c *gin.Context, id string) {
 	response, err := h.handlers.GetRecord(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitGetRecordResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// GetRecordEffects implements ServerInterface.
+func (h *strictHandler) GetRecordEffects(c *gin.Context, id string) {
+	var request GetRecordEffectsRequestObject
+	request.Id = id
+	response, err := h.handlers.GetRecordEffects(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetRecordEffectsResponse(c.Writer)
 	}
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)

@@ -188,6 +188,8 @@ func (s *Server) GetMapPoints(ctx context.Context, req GetMapPointsRequestObject
 		Thresholds: s.thresholds(),
 	}
 	switch {
+	case of.Unranked:
+		wire.Reason = ptr(UnrankedByModerator)
 	case of.Superseded:
 		wire.Reason = ptr(UnrankedSuperseded)
 	case !wire.Ranked:

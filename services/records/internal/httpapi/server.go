@@ -21,6 +21,7 @@ type Server struct {
 	Reader     *record.Reader
 	Goals      *record.Goals
 	Rankings   *record.Rankings
+	Effects    *record.Effects
 	Submitter  *record.Submitter
 	Downloader *record.Downloader
 	Stats      record.StatsQuery

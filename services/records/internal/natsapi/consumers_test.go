@@ -37,11 +37,12 @@ func TestApplyCopies(t *testing.T) {
 		{
 			"a map", ofMap, `{"id":"` + id + `","version":3,"name":"Skyline","bonkDbId":7,"fingerprint":"f",` +
 				`"medals":{"author":1,"gold":2,"silver":3,"bronze":4},` +
-				`"mapVersion":2,"superseded":true,"pictureBucket":"b","pictureKey":"k"}`,
+				`"mapVersion":2,"superseded":true,"unranked":true,"pictureBucket":"b","pictureKey":"k"}`,
 			copies{Maps: []record.Map{{
-				ID: id, Version: 3, Name: "Skyline", GameMapID: 7, MapVersion: 2, Superseded: true, Fingerprint: "f",
-				Picture: record.StoredFile{Bucket: "b", Key: "k"},
-				Medals:  racetime.Medals{Author: 1, Gold: 2, Silver: 3, Bronze: 4},
+				ID: id, Version: 3, Name: "Skyline", GameMapID: 7, MapVersion: 2, Superseded: true, Unranked: true,
+				Fingerprint: "f",
+				Picture:     record.StoredFile{Bucket: "b", Key: "k"},
+				Medals:      racetime.Medals{Author: 1, Gold: 2, Silver: 3, Bronze: 4},
 			}}}, nil,
 		},
 		{

@@ -41,7 +41,7 @@ func mapOf(s event.MapState) record.Map {
 	}
 	m := record.Map{
 		ID: s.ID, Version: s.Version, Name: s.Name, Mode: s.GameMode, GameMapID: s.GameMapID, Fingerprint: s.Fingerprint,
-		AuthorID: s.AuthorID, MapVersion: max(s.MapVersion, 1), Superseded: s.Superseded,
+		AuthorID: s.AuthorID, MapVersion: max(s.MapVersion, 1), Superseded: s.Superseded, Unranked: s.Unranked,
 		Picture: record.StoredFile{Bucket: s.PictureBucket, Key: s.PictureKey},
 	}
 	if s.Medals != nil {

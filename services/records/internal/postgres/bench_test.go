@@ -239,6 +239,13 @@ func BenchmarkStore_Points(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+	b.Run("rebuild", func(b *testing.B) {
+		for b.Loop() {
+			if err := store.RebuildPoints(b.Context(), thresholds, now()); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 	compute(b)
 	for _, part := range []struct{ name, maps string }{
 		{"10 finishers", "game_map_id > 1000000"}, {"10,000 finishers", "game_map_id = 1000000"},

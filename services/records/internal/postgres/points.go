@@ -33,9 +33,23 @@ func (s *Store) ComputePoints(
 	return computed, nil
 }
 
+// unlimitedTimeSQL lifts the limit that is meant for requests: a large leaderboard takes longer.
+const unlimitedTimeSQL = `set local statement_timeout = 0`
+
+// inLongTx is InTx without a limit of time for statements.
+func (s *Store) inLongTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, unlimitedTimeSQL); err != nil {
+			return err
+		}
+		return fn(tx)
+	})
+}
+
 const (
 	// lockPointsStateSQL serializes the computation of players, and does not wait for another process.
 	lockPointsStateSQL      = `select 1 from points_state for update skip locked`
+	waitForPointsStateSQL   = `select 1 from points_state for update`
 	changedPointsPlayersSQL = `
 		select distinct player_id from (
 			select player_id from points_player_changes where large = @large order by id limit @limit
@@ -93,7 +107,7 @@ const (
 func (s *Store) computePlayers(
 	ctx context.Context, large bool, thresholds points.Thresholds, now time.Time,
 ) (taken int, err error) {
-	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+	err = s.inLongTx(ctx, func(tx pgx.Tx) error {
 		if locked, err := lockPointsState(ctx, tx); err != nil || !locked {
 			return err
 		}
@@ -203,7 +217,7 @@ func (s *Store) computeMaps(
 	if large {
 		limit = 1
 	}
-	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+	err = s.inLongTx(ctx, func(tx pgx.Tx) error {
 		maps, err := postgres.Collect(ctx, tx, pgx.RowTo[string], changedPointsMapsSQL,
 			pgx.NamedArgs{"large": large, "limit": limit})
 		if err != nil || len(maps) == 0 {

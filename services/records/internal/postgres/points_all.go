@@ -12,7 +12,7 @@ import (
 )
 
 // pointsRebuildBatch is how many maps or players a transaction of a rebuild has.
-const pointsRebuildBatch = 500
+const pointsRebuildBatch = 2000
 
 const (
 	pointsStateSQL    = `select formula_version, finishers, maps, authors from points_state`
@@ -38,6 +38,13 @@ const (
 			union all
 			(select player_id from points_players where player_id > @after order by player_id limit @limit)
 		) p order by player_id limit @limit`
+	// rankedPlayersAfterSQL also selects those that are ranked and count no longer.
+	rankedPlayersAfterSQL = `
+		select distinct player_id from (
+			(select player_id from points_players where counts and player_id > @after order by player_id limit @limit)
+			union all
+			(select distinct player_id from rankings where player_id > @after order by player_id limit @limit)
+		) p order by player_id limit @limit`
 	pointsMapsAfterSQL = `
 		select map_id from map_totals where map_id > @after order by map_id limit @limit`
 )
@@ -45,19 +52,24 @@ const (
 // RebuildPoints implements record.PointsStore. Each batch is a transaction, so that it may run beside the service
 // and be repeated.
 func (s *Store) RebuildPoints(ctx context.Context, thresholds points.Thresholds, now time.Time) error {
-	players := func(tx pgx.Tx, ids []string) error {
-		if _, err := tx.Exec(ctx, `select 1 from points_state for update`); err != nil {
-			return err
-		}
-		return computePlayers(ctx, tx, ids, thresholds, now)
+	counting := func(tx pgx.Tx, ids []string) error {
+		_, err := tx.Exec(ctx, applyPointsPlayersSQL, pgx.NamedArgs{
+			"players": ids, "min_maps": thresholds.Maps, "min_authors": thresholds.Authors, "at": now,
+		})
+		return err
 	}
+	rankings := func(tx pgx.Tx, ids []string) error { return computePlayers(ctx, tx, ids, thresholds, now) }
 	maps := func(tx pgx.Tx, ids []string) error {
 		return computeMaps(ctx, tx, ids, thresholds, postgres.NamedArgs{"large": true, "day": nil})
 	}
 	for _, step := range []struct {
 		sql     string
 		compute func(tx pgx.Tx, ids []string) error
-	}{{pointsPlayersAfterSQL, players}, {pointsMapsAfterSQL, maps}, {pointsPlayersAfterSQL, players}} {
+	}{
+		{pointsPlayersAfterSQL, lockingState(ctx, counting)},
+		{pointsMapsAfterSQL, maps},
+		{rankedPlayersAfterSQL, lockingState(ctx, rankings)},
+	} {
 		if err := s.inBatches(ctx, step.sql, step.compute); err != nil {
 			return fmt.Errorf("compute all points: %w", err)
 		}
@@ -68,6 +80,18 @@ func (s *Store) RebuildPoints(ctx context.Context, thresholds points.Thresholds,
 	return err
 }
 
+// lockingState returns compute under the lock of points_state.
+func lockingState(
+	ctx context.Context, compute func(tx pgx.Tx, ids []string) error,
+) func(tx pgx.Tx, ids []string) error {
+	return func(tx pgx.Tx, ids []string) error {
+		if _, err := tx.Exec(ctx, waitForPointsStateSQL); err != nil {
+			return err
+		}
+		return compute(tx, ids)
+	}
+}
+
 // inBatches calls compute with the ids that a statement selects, each batch in a transaction.
 func (s *Store) inBatches(ctx context.Context, sql string, compute func(tx pgx.Tx, ids []string) error) error {
 	for cursor := noID; ; {
@@ -76,7 +100,7 @@ func (s *Store) inBatches(ctx context.Context, sql string, compute func(tx pgx.T
 		if err != nil || len(ids) == 0 {
 			return err
 		}
-		if err := s.db.InTx(ctx, func(tx pgx.Tx) error { return compute(tx, ids) }); err != nil {
+		if err := s.inLongTx(ctx, func(tx pgx.Tx) error { return compute(tx, ids) }); err != nil {
 			return err
 		}
 		cursor = ids[len(ids)-1]
@@ -138,7 +162,8 @@ func (s *Store) ComparePoints(
 		for ; len(ids) > 0; ids = ids[min(len(ids), pointsMapsBatch):] {
 			var found int
 			args[sample.argument] = ids[:min(len(ids), pointsMapsBatch)]
-			if err := s.db.QueryRow(ctx, sample.drift, args).Scan(&found); err != nil {
+			err := s.inLongTx(ctx, func(tx pgx.Tx) error { return tx.QueryRow(ctx, sample.drift, args).Scan(&found) })
+			if err != nil {
 				return drifted, fmt.Errorf("compare a sample of points: %w", err)
 			}
 			drifted += found

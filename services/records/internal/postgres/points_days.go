@@ -44,7 +44,7 @@ const (
 func (s *Store) StoreDay(ctx context.Context, now time.Time) (stored int, err error) {
 	args := rankingArgs(now)
 	ended := now.UTC().AddDate(0, 0, -1)
-	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+	err = s.inLongTx(ctx, func(tx pgx.Tx) error {
 		args["day"] = ended
 		tag, err := tx.Exec(ctx, beginDaySQL, args)
 		if err != nil || tag.RowsAffected() == 0 {
@@ -69,14 +69,17 @@ func (s *Store) StoreDay(ctx context.Context, now time.Time) (stored int, err er
 func (s *Store) PurgePoints(ctx context.Context, now time.Time) (purged int, err error) {
 	args := rankingArgs(now)
 	args["limit"], args["day"] = rankingsDeletedBatch, now.UTC().AddDate(0, 0, -pointsRetainedDays)
-	tag, err := s.db.Exec(ctx, deletePointsBeforeSQL, args)
+	err = s.inLongTx(ctx, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, deletePointsBeforeSQL, args)
+		purged = int(tag.RowsAffected())
+		return err
+	})
 	if err != nil {
 		return 0, fmt.Errorf("purge points of the week: %w", err)
 	}
-	purged = int(tag.RowsAffected())
 	for n := rankingsDeletedBatch; n == rankingsDeletedBatch; purged += n {
-		err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-			if _, err := tx.Exec(ctx, `select 1 from points_state for update`); err != nil {
+		err := s.inLongTx(ctx, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, waitForPointsStateSQL); err != nil {
 				return err
 			}
 			tag, err := tx.Exec(ctx, deleteMonthsSQL, args)

@@ -39,7 +39,7 @@ func (c *community) model(thresholds points.Thresholds, now time.Time) (lines []
 	fastest := map[string]record.Record{}
 	for _, m := range c.maps {
 		best[m.ID] = map[string]record.Record{}
-		if m.Removed || m.Superseded {
+		if m.Removed || m.Superseded || m.Unranked {
 			continue
 		}
 		for _, r := range c.records {

@@ -162,7 +162,7 @@ func (c *community) change() (undo func()) {
 	m := &c.maps[c.random.IntN(len(c.maps))]
 	applyMap := func() { m.Version++; c.must(c.ApplyMap(c.t.Context(), *m)) }
 	applyPlayer := func() { player.Version++; c.must(c.ApplyPlayer(c.t.Context(), *player)) }
-	switch c.random.IntN(9) {
+	switch c.random.IntN(10) {
 	case 0, 1:
 		before := len(c.records)
 		if c.submitSome(*m, *player); len(c.records) == before {
@@ -194,6 +194,10 @@ func (c *community) change() (undo func()) {
 		m.Superseded = !m.Superseded
 		applyMap()
 		return func() { m.Superseded = !m.Superseded; applyMap() }
+	case 8:
+		m.Unranked = !m.Unranked
+		applyMap()
+		return func() { m.Unranked = !m.Unranked; applyMap() }
 	default:
 		author, medals, mode := m.AuthorID, m.Medals, m.Mode
 		m.AuthorID, m.Medals, m.Mode = authors[c.random.IntN(len(authors))], racetime.Medals{Author: 1200}, "Classic"
@@ -619,4 +623,77 @@ func (noOwner) Map(context.Context, string) (record.Map, error) {
 
 func (noOwner) MapVersion(context.Context, int64, string) (record.Map, error) {
 	return record.Map{}, record.ErrMapUnknown
+}
+
+// One player with many names gets nothing from the maps of one author, and four friends get nothing from their own.
+func TestPoints_farming(t *testing.T) {
+	t.Parallel()
+	thresholds := points.Thresholds{Finishers: 5, Maps: 5, Authors: 3}
+	for _, tt := range []struct {
+		name           string
+		players        int
+		oneAuthor      bool
+		counting, rows int
+		points         int64 // of the first, in tenths
+	}{
+		{"six names on the maps of one author", 6, true, 0, 0, 0},
+		{"four friends on maps of their own", 4, false, 4, 40, 0},
+		{"five friends on maps of their own", 5, false, 5, 50, 13378},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			maps, players := w.smallSite(10, tt.players)
+			for i, m := range maps {
+				m.Version, m.AuthorID = 2, players[i%4].ID
+				if tt.oneAuthor {
+					m.AuthorID = players[0].ID
+				}
+				w.must(w.ApplyMap(t.Context(), m))
+			}
+			w.computePoints(thresholds, noon)
+			counting := pgtest.Value[int](t, w.pool, `select count(*) from points_players where counts`)
+			rows := pgtest.Value[int](t, w.pool, `select count(*) from record_points`)
+			total := pgtest.Value[int64](t, w.pool, `
+				select coalesce(max(value), 0) from rankings where kind = 'points' and period = 'all' and mode = ''`)
+			if counting != tt.counting || rows != tt.rows || total != tt.points {
+				t.Errorf("%d players count, with %d rows and at most %d points; want %d, %d and %d",
+					counting, rows, total, tt.counting, tt.rows, tt.points)
+			}
+		})
+	}
+}
+
+// A rebuild makes from nothing, and from wrong rows, what the queue has made.
+func TestStore_RebuildPoints(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	_, players := w.smallSite(5, 7)
+	w.computePoints(someThresholds, noon)
+	want := w.pointsOf(players)
+	for _, sql := range []string{
+		`truncate record_points, points_players, points_maps, points_map_changes, points_player_changes`,
+		`update rankings set value = value + 1`,
+		`delete from points_players`,
+	} {
+		pgtest.Exec(t, w.pool, sql)
+		w.must(w.RebuildPoints(t.Context(), someThresholds, noon))
+		w.computePoints(someThresholds, noon)
+		if diff := gocmp.Diff(want, w.pointsOf(players)); diff != "" {
+			t.Errorf("after %s (-want +got):\n%s", sql, diff)
+		}
+		w.wantRankingCounts()
+	}
+	strict := points.Thresholds{Finishers: 3, Maps: 6, Authors: 2}
+	current, err := w.PointsAreCurrent(t.Context(), strict)
+	if w.must(err); current {
+		t.Error("points with other thresholds are current")
+	}
+	w.must(w.RebuildPoints(t.Context(), strict, noon))
+	if got := w.pointsOf(players); len(got) != 0 {
+		t.Errorf("nobody counts, and there are %v", got)
+	}
+	if current, err = w.PointsAreCurrent(t.Context(), strict); err != nil || !current {
+		t.Errorf("after a rebuild points are not current, %v", err)
+	}
 }

@@ -280,8 +280,9 @@ func (r *Rankings) Days(ctx context.Context, playerID string) (Player, []DayRank
 
 // MapPoints is what places on a map are worth.
 type MapPoints struct {
-	Finishers  int64
-	Superseded bool
+	Finishers int64
+	// Superseded and Unranked are as in Map. Neither gives points.
+	Superseded, Unranked bool
 	// Places is empty on a map that gives no points.
 	Places []points.Place
 	AsOf   time.Time
@@ -293,11 +294,11 @@ func (r *Rankings) Map(ctx context.Context, mapID string) (MapPoints, error) {
 	if err != nil {
 		return MapPoints{}, err
 	}
-	of := MapPoints{Superseded: m.Superseded}
+	of := MapPoints{Superseded: m.Superseded, Unranked: m.Unranked}
 	if of.Finishers, of.AsOf, err = r.Queries.MapFinishers(ctx, m.ID); err != nil {
 		return MapPoints{}, err
 	}
-	if !of.Superseded {
+	if !of.Superseded && !of.Unranked {
 		of.Places = r.Thresholds.Places(of.Finishers)
 	}
 	return of, nil

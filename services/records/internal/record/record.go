@@ -73,6 +73,8 @@ type Map struct {
 	MapVersion int
 	// Superseded is true when there is a newer version that is not removed.
 	Superseded bool
+	// Unranked is true while moderators have unranked the map: its records give no points.
+	Unranked bool
 	// AuthorID is the author's, and empty in copies from before it was known.
 	AuthorID string
 	// Fingerprint is the hexadecimal hash of everything that affects physics.

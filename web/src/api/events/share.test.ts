@@ -68,7 +68,7 @@ afterEach(() => {
 function openTab(name = 'events') {
   const tab = {
     received: [] as string[],
-    returns: 0,
+    joins: 0,
     send: undefined as ((message: string) => void) | undefined,
     close: () => {},
   }
@@ -84,7 +84,7 @@ function openTab(name = 'events') {
       )
     },
     onMessage: (message) => tab.received.push(message),
-    onReturn: () => tab.returns++,
+    onJoin: () => tab.joins++,
   })
   endings.push(tab.close)
   return tab
@@ -100,6 +100,7 @@ describe('a shared connection', () => {
   it('is held by one tab, and all receive what it sends', () => {
     const [first, second] = [openTab(), openTab()]
     expect(second.send).toBeUndefined()
+    expect([first.joins, second.joins]).toEqual([1, 1])
     first.send?.('a')
     expect([first.received, second.received]).toEqual([['a'], ['a']])
   })
@@ -126,10 +127,10 @@ describe('a shared connection', () => {
     expect(tab.send).toBeDefined()
     await vi.advanceTimersByTimeAsync(1)
     expect(tab.send).toBeUndefined()
-    expect(tab.returns).toBe(0)
+    expect(tab.joins).toBe(1)
     await turn('visible')
     expect(tab.send).toBeDefined()
-    expect(tab.returns).toBe(1)
+    expect(tab.joins).toBe(2)
   })
 
   it('stays where the page is hidden for less', async () => {
@@ -139,7 +140,7 @@ describe('a shared connection', () => {
     await turn('visible')
     await vi.advanceTimersByTimeAsync(4 * 60_000)
     expect(tab.send).toBeDefined()
-    expect(tab.returns).toBe(0)
+    expect(tab.joins).toBe(1)
   })
 
   it('belongs to each tab where locks are blocked', async () => {

@@ -4,11 +4,11 @@ interface Options<Message> {
   /** Holds the connection until the signal. It runs in one of the tabs, and sends the others what arrives. */
   connect: (send: (message: Message) => void, signal: AbortSignal) => Promise<void>
   onMessage: (message: Message) => void
-  /** Called when the tab takes part again and may have missed messages. */
-  onReturn: () => void
+  /** Called when the tab begins to take part, or does again: it may have missed messages. */
+  onJoin: () => void
 }
 
-// A tab that nobody has looked at for this long holds no connection.
+// A tab that was not looked at for this long holds no connection.
 const BACKGROUND_MS = 5 * 60_000
 
 /**
@@ -16,7 +16,7 @@ const BACKGROUND_MS = 5 * 60_000
  * five minutes, and returns when it is shown; without any tab there is no connection. It returns a function that ends it
  * here.
  */
-export function shareConnection<Message>({ name, connect, onMessage, onReturn }: Options<Message>): () => void {
+export function shareConnection<Message>({ name, connect, onMessage, onJoin }: Options<Message>): () => void {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
   let present: AbortController | null = null
   let leaving: ReturnType<typeof setTimeout> | undefined
@@ -32,6 +32,7 @@ export function shareConnection<Message>({ name, connect, onMessage, onReturn }:
     present = new AbortController()
     const { signal } = present
     void inOneTab(name, () => connect(send, signal), signal)
+    onJoin()
   }
   const leave = () => {
     present?.abort()
@@ -43,7 +44,6 @@ export function shareConnection<Message>({ name, connect, onMessage, onReturn }:
       leaving = setTimeout(leave, BACKGROUND_MS)
     } else if (!present) {
       join()
-      onReturn()
     }
   }
 

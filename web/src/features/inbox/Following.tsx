@@ -24,7 +24,7 @@ export function Following() {
       {({ players, maps }) =>
         players.length + maps.length === 0 ? (
           <EmptyMessage
-            title={t`You follow nobody yet.`}
+            title={t`You follow no players and no maps yet.`}
             hint={t`Follow players on their profiles and maps on their leaderboards, and you hear here of new records.`}
           >
             <ButtonLink to={paths.playerSearch}>

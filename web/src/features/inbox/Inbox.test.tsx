@@ -181,7 +181,7 @@ describe('the page of what is followed', () => {
 
   it('says that nothing is followed', async () => {
     renderRoute('/inbox/following', { user: cloudstep })
-    expect(await screen.findByText('You follow nobody yet.')).toBeVisible()
+    expect(await screen.findByText('You follow no players and no maps yet.')).toBeVisible()
   })
 })
 

@@ -113,6 +113,7 @@ describe('a leaderboard', () => {
   it.each([
     ['finishers', 'No points yet: 3 of 5 finishers who count.'],
     ['superseded', 'No points: the map has a newer version.'],
+    ['unranked', 'No points: moderators have unranked the map.'],
   ] as const)('says why a map gives no points: %s', async (reason, text) => {
     serve()
     server.use(
@@ -235,7 +236,7 @@ describe('a leaderboard', () => {
   it('says that no followed player has a record on the map', async () => {
     serve({ all: [] })
     renderRoute(`${path}?following=true`, { user: cloudstep })
-    expect(await screen.findByText('Nobody whom you follow has a record on this map')).toBeVisible()
+    expect(await screen.findByText('No player whom you follow has a record on this map')).toBeVisible()
     expect(screen.getByRole('link', { name: 'View Players' })).toHaveAttribute('href', '/player-search')
   })
 

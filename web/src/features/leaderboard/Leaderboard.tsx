@@ -141,7 +141,7 @@ function NoRecords({ mapId }: { mapId: string }) {
 function NoneFollowed() {
   return (
     <EmptyMessage
-      title={t`Nobody whom you follow has a record on this map`}
+      title={t`No player whom you follow has a record on this map`}
       hint={t`Follow players on their profiles. Their records on the map are listed here, and yours.`}
     >
       <ButtonLink to={paths.playerSearch}>

@@ -49,6 +49,7 @@ function worthText({ places }: Points): string {
 
 function unrankedText({ reason, finishers, thresholds }: Points): string {
   if (reason === 'superseded') return t`No points: the map has a newer version.`
+  if (reason === 'unranked') return t`No points: moderators have unranked the map.`
   return t`No points yet: ${finishers} of ${thresholds.finishers} finishers who count.`
 }
 

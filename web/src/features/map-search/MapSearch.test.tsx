@@ -221,7 +221,7 @@ describe('the list view', () => {
         .map((cell) => cell.textContent),
     ).toEqual(['Map', 'Author', 'Mode', 'Tags', 'Created'])
     const row = await within(table).findByRole('row', { name: /Skyline Run/ })
-    expect(row).toHaveTextContent('Skyline RuncloudstepClassicab+211 May 2026'.replace('cloudstep', 'Ccloudstep'))
+    expect(row).toHaveTextContent('Skyline Runcloudstep · ClassicCcloudstepClassicab+211 May 2026')
     server.use(http.get(url('/*'), () => problem(404)))
     await user.click(within(row).getByText('Classic'))
     await waitFor(() => expect(router.state.location.pathname).toBe(`/leaderboard/${aMap()._id}`))

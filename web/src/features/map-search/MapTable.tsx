@@ -12,6 +12,7 @@ import { PAGE_SIZE } from './searchSettings'
 
 const VISIBLE_TAGS = 2
 
+/** The name, with the author and the mode where those have no columns. */
 const name: Column<ParkourMap> = {
   header: msg`Map`,
   width: '75%',
@@ -20,15 +21,35 @@ const name: Column<ParkourMap> = {
       <PageLink to={paths.leaderboard(map._id)} fontWeight="semibold">
         {map.name}
       </PageLink>
+      <Box hideFrom="md" textStyle="xs" color="fg.muted">
+        {map.author.name} · {map.gameMode}
+      </Box>
     </Box>
   ),
 }
 
-const others: Column<ParkourMap>[] = [
-  { header: msg`Author`, width: '75%', cell: ({ author }) => <PlayerName player={author} size={6} /> },
-  { header: msg`Mode`, width: '5rem', cell: ({ gameMode }) => <Badge colorPalette="brand">{gameMode}</Badge> },
-  { header: msg`Tags`, width: '75%', cell: ({ tags }) => <Tags tags={tags} /> },
-  { header: msg`Created`, width: '5rem', muted: true, cell: ({ createdAt }) => <DateTime iso={createdAt} /> },
+/** The other columns. A player who is logged in has one more, for which the tags give way. */
+const othersOf = (hideTagsBelow: 'md' | 'xl'): Column<ParkourMap>[] => [
+  {
+    header: msg`Author`,
+    width: '75%',
+    hideBelow: 'md',
+    cell: ({ author }) => <PlayerName player={author} size={6} />,
+  },
+  {
+    header: msg`Mode`,
+    width: '5rem',
+    hideBelow: 'md',
+    cell: ({ gameMode }) => <Badge colorPalette="brand">{gameMode}</Badge>,
+  },
+  { header: msg`Tags`, width: '75%', hideBelow: hideTagsBelow, cell: ({ tags }) => <Tags tags={tags} /> },
+  {
+    header: msg`Created`,
+    width: '5rem',
+    hideBelow: 'md',
+    muted: true,
+    cell: ({ createdAt }) => <DateTime iso={createdAt} />,
+  },
 ]
 
 /** The column of a player who is logged in. */
@@ -55,7 +76,7 @@ export function MapTable({ maps }: { maps: ParkourMap[] | undefined }) {
   return (
     <DataTable
       label={t`Maps`}
-      columns={user ? [name, progressOn(maps ?? []), ...others] : [name, ...others]}
+      columns={user ? [name, progressOn(maps ?? []), ...othersOf('xl')] : [name, ...othersOf('md')]}
       rows={maps}
       idOf={({ _id }) => _id}
       skeletonRows={PAGE_SIZE}
@@ -75,7 +96,7 @@ function Tags({ tags }: { tags: string[] }) {
         </Badge>
       ))}
       {hidden.length > 0 && (
-        <Text as="span" textStyle="xs" color="fg.muted" title={hidden.join(', ')}>
+        <Text as="span" textStyle="xs" color="fg.muted" whiteSpace="nowrap" title={hidden.join(', ')}>
           +{hidden.length}
         </Text>
       )}

@@ -49,7 +49,9 @@ const columns: Column<ModeStatistics>[] = [
   {
     header: msg`Finished`,
     width: '4rem',
-    cell: ({ finished, of }) => t`${formatNumber(finished)} of ${formatNumber(of)}`,
+    cell: ({ finished, of }) => (
+      <styled.span whiteSpace="nowrap">{t`${formatNumber(finished)} of ${formatNumber(of)}`}</styled.span>
+    ),
   },
   { header: msg`Share`, width: '70%', hideBelow: 'sm', cell: (row) => <MedalBar {...row} /> },
   ...MEDALS.map(

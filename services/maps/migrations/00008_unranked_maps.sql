@@ -1,0 +1,5 @@
+-- +goose Up
+alter table maps add column unranked boolean not null default false;
+
+-- +goose Down
+alter table maps drop column unranked;

@@ -1,0 +1,158 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/game/racetime"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/record"
+)
+
+// removalEffectsSQL looks for the record that would be the world record among the personal bests of the others and the
+// player's next-best record. Of equally fast ones it is the one that was accepted first.
+const removalEffectsSQL = `
+	with asked as materialized (
+		select r.id, r.map_id, r.player_id, r.finish_time, r.finished_at, ` + isActive + ` as active
+		from records r
+		where r.id = @record
+	), best as materialized (
+		select asked.* from asked
+		where exists (
+			select from personal_bests b
+			where b.map_id = asked.map_id and b.player_id = asked.player_id and b.record_id = asked.id)
+	), next_best as materialized (
+		select n.* from best cross join lateral (
+			select id, map_id, player_id, finish_time, finished_at, seq from records
+			where map_id = best.map_id and player_id = best.player_id and removed_at is null and id <> best.id
+			order by finish_time, seq
+			limit 1
+		) n
+	), broken as materialized (
+		select asked.* from asked cross join lateral (
+			select record_id from world_records where map_id = asked.map_id order by finish_time limit 1
+		) w
+		where asked.active and w.record_id = asked.id
+	), fastest as materialized (
+		select f.* from broken cross join lateral (
+			select map_id, finish_time from personal_bests
+			where map_id = broken.map_id and player_id <> broken.player_id
+			order by finish_time
+			limit 1
+		) f
+	), successor as (
+		select id, player_id, finish_time from (
+			select n.id, n.player_id, n.finish_time, n.seq from next_best n join broken on true
+			union all
+			select r.id, r.player_id, r.finish_time, r.seq
+			from fastest join personal_bests b on b.map_id = fastest.map_id and b.finish_time = fastest.finish_time
+				join records r on r.id = b.record_id and r.player_id not in (select player_id from broken)
+		) candidates
+		order by finish_time, seq
+		limit 1
+	)
+	select coalesce(
+			coalesce(
+				(select leaderboard_rank(map_id, finish_time, finished_at, id) - 1 from next_best),
+				(select players from map_totals where map_id = best.map_id))
+			- leaderboard_rank(best.map_id, best.finish_time, best.finished_at, best.id), 0),
+		exists (select from next_best), exists (select from broken),
+		coalesce(successor.id::text, ''), coalesce(successor.finish_time, 0), coalesce(successor.player_id::text, ''),
+		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, '')
+	from asked left join best on best.active left join successor on true left join players p on p.id = successor.player_id`
+
+// RemovalEffects implements record.EffectsQueries.
+func (s *Store) RemovalEffects(ctx context.Context, recordID string) (record.RemovalEffects, error) {
+	var effects record.RemovalEffects
+	var successor record.Successor
+	err := s.db.QueryRow(ctx, removalEffectsSQL, pgx.NamedArgs{"record": recordID}).Scan(
+		&effects.MovedUp, &effects.NextBest, &effects.WorldRecord, &successor.ID, &successor.FinishTime,
+		&successor.Player.ID, &successor.Player.Name, &successor.Player.SkinImageURL, &successor.Player.SkinColor)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return record.RemovalEffects{}, record.ErrRecordUnknown
+	case err != nil:
+		return record.RemovalEffects{}, fmt.Errorf("effects of removing record %s: %w", recordID, err)
+	}
+	if successor.ID != "" {
+		effects.Successor = &successor
+	}
+	return effects, nil
+}
+
+// hidingEffectsSQL counts nothing on removed maps, of which not all rows may be deleted, and nothing of a hidden player.
+const hidingEffectsSQL = `
+	with lost as materialized (
+		select w.map_id, exists (
+			select from personal_bests where map_id = w.map_id and player_id <> @player) as given_back
+		from (select distinct map_id from world_records where player_id = @player) w cross join lateral (
+			select player_id from world_records where map_id = w.map_id order by finish_time limit 1
+		) present
+		where present.player_id = @player and w.map_id not in (select id from maps where removed)
+	)
+	select coalesce(sum(b.records), 0), count(*), (select count(*) from lost), (select count(*) from lost where given_back)
+	from personal_bests b
+	where b.player_id = @player and b.map_id not in (select id from maps where removed)`
+
+// HidingEffects implements record.EffectsQueries.
+func (s *Store) HidingEffects(ctx context.Context, playerID string) (effects record.HidingEffects, err error) {
+	err = s.db.QueryRow(ctx, hidingEffectsSQL, pgx.NamedArgs{"player": playerID}).Scan(
+		&effects.Records, &effects.Maps, &effects.WorldRecords, &effects.GivenBack)
+	if err != nil {
+		return record.HidingEffects{}, fmt.Errorf("effects of hiding player %s: %w", playerID, err)
+	}
+	return effects, nil
+}
+
+const (
+	mapEffectsSQL = `
+		select m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze, m.removed,
+			coalesce(t.records, 0), coalesce(t.players, 0)
+		from maps m left join map_totals t on t.map_id = m.id
+		where m.id = @map`
+	// countMedalsSQL counts the players who are not slower than each of the times. The last row of a finish time is
+	// looked for, behind all that have it.
+	countMedalsSQL = `
+		select leaderboard_rank(@map, asked.finish_time, 'infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff') - 1 - (
+			select count(*) from personal_bests
+			where map_id = @map and player_id = @without and finish_time <= asked.finish_time)
+		from unnest(@times::integer[]) with ordinality asked (finish_time, position)
+		order by asked.position`
+)
+
+// MapEffects implements record.EffectsQueries.
+func (s *Store) MapEffects(ctx context.Context, mapID string) (effects record.MapEffects, err error) {
+	var medals racetime.Medals
+	var removed bool
+	err = s.db.QueryRow(ctx, mapEffectsSQL, pgx.NamedArgs{"map": mapID}).Scan(
+		&medals.Author, &medals.Gold, &medals.Silver, &medals.Bronze, &removed, &effects.Records, &effects.Players)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return record.MapEffects{}, record.ErrMapUnknown
+	case err != nil:
+		return record.MapEffects{}, fmt.Errorf("effects of removing map %s: %w", mapID, err)
+	case removed:
+		return record.MapEffects{}, nil
+	}
+	effects.Medals, err = s.CountMedals(ctx, mapID, medals, noID)
+	return effects, err
+}
+
+// CountMedals implements record.EffectsQueries.
+func (s *Store) CountMedals(
+	ctx context.Context, mapID string, medals racetime.Medals, without string,
+) (event.MedalCounts, error) {
+	times := []int{medals.Author, medals.Gold, medals.Silver, medals.Bronze}
+	reached, err := postgres.Collect(ctx, s.db, pgx.RowTo[int64], countMedalsSQL,
+		pgx.NamedArgs{"map": mapID, "times": times, "without": without})
+	if err != nil {
+		return event.MedalCounts{}, fmt.Errorf("medals on map %s: %w", mapID, err)
+	}
+	return event.MedalCounts{
+		Author: reached[0], Gold: reached[1] - reached[0], Silver: reached[2] - reached[1], Bronze: reached[3] - reached[2],
+	}, nil
+}

@@ -1,0 +1,114 @@
+package record
+
+import (
+	"context"
+
+	"capzone.dev/game/racetime"
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+)
+
+// RemovalEffects are what the removal of a record would change. They are the zero value for a record that does not
+// count: a removed one, one of a hidden player, or one on a removed map.
+type RemovalEffects struct {
+	// MovedUp is how many players would move up a place.
+	MovedUp int64
+	// NextBest is true where another record of the player would take the record's place on the leaderboard.
+	NextBest bool
+	// WorldRecord is true for the map's world record now, and Successor is the record that would be it then, nil where
+	// there is none.
+	WorldRecord bool
+	Successor   *Successor
+}
+
+// Successor is the record that would be a world record.
+type Successor struct {
+	ID         string
+	FinishTime int // milliseconds
+	Player     Player
+}
+
+// HidingEffects are what hiding a player would change. They are the zero value for a hidden player.
+type HidingEffects struct {
+	Records int64
+	// Maps is on how many leaderboards the player is.
+	Maps int64
+	// WorldRecords is how many maps would have another world record or none, of which GivenBack would have one of another
+	// player.
+	WorldRecords, GivenBack int64
+}
+
+// MapEffects are what the removal of a map would change. They are the zero value for a removed map.
+type MapEffects struct {
+	Records, Players int64
+	Medals           event.MedalCounts
+}
+
+// EffectsQueries count what decisions would change.
+type EffectsQueries interface {
+	// RemovalEffects returns ErrRecordUnknown.
+	RemovalEffects(ctx context.Context, recordID string) (RemovalEffects, error)
+	HidingEffects(ctx context.Context, playerID string) (HidingEffects, error)
+	// MapEffects returns ErrMapUnknown.
+	MapEffects(ctx context.Context, mapID string) (MapEffects, error)
+	// CountMedals returns how many players have each medal as their best one by the medal times, without one player.
+	CountMedals(ctx context.Context, mapID string, medals racetime.Medals, without string) (event.MedalCounts, error)
+}
+
+// Effects tells moderators what their decisions would change. All methods return access.ErrForbidden for others.
+type Effects struct {
+	Queries EffectsQueries
+	Players Players
+}
+
+// OfRemoval is for the removal of a record. It returns ErrRecordUnknown.
+func (e *Effects) OfRemoval(ctx context.Context, by access.Actor, recordID string) (RemovalEffects, error) {
+	if err := e.authorize(ctx, by); err != nil {
+		return RemovalEffects{}, err
+	}
+	if !event.IsID(recordID) {
+		return RemovalEffects{}, ErrRecordUnknown
+	}
+	return e.Queries.RemovalEffects(ctx, recordID)
+}
+
+// OfHiding is for hiding a player, or whom the player was merged into. It returns ErrPlayerUnknown, or a problem of kind
+// unavailable.
+func (e *Effects) OfHiding(ctx context.Context, by access.Actor, playerID string) (HidingEffects, error) {
+	if err := e.authorize(ctx, by); err != nil {
+		return HidingEffects{}, err
+	}
+	player, err := e.Players.Get(ctx, playerID)
+	if err != nil {
+		return HidingEffects{}, err
+	}
+	return e.Queries.HidingEffects(ctx, player.ID)
+}
+
+// OfMap is for the removal of a map. It returns ErrMapUnknown.
+func (e *Effects) OfMap(ctx context.Context, by access.Actor, mapID string) (MapEffects, error) {
+	if err := e.authorize(ctx, by); err != nil {
+		return MapEffects{}, err
+	}
+	if !event.IsID(mapID) {
+		return MapEffects{}, ErrMapUnknown
+	}
+	return e.Queries.MapEffects(ctx, mapID)
+}
+
+func (e *Effects) authorize(ctx context.Context, by access.Actor) error {
+	_, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ReadEffects, e.Players.Get)
+	return err
+}
+
+// CountMedals answers event.CountMedalsSubject.
+func (e *Effects) CountMedals(ctx context.Context, req event.CountMedals) (event.MedalCounts, error) {
+	if !event.IsID(req.MapID) || !event.IsID(req.WithoutPlayerID) {
+		return event.MedalCounts{}, ErrMapUnknown
+	}
+	medals := racetime.Medals{
+		Author: int(req.Medals.Author), Gold: int(req.Medals.Gold), Silver: int(req.Medals.Silver),
+		Bronze: int(req.Medals.Bronze),
+	}
+	return e.Queries.CountMedals(ctx, req.MapID, medals, req.WithoutPlayerID)
+}

@@ -34,9 +34,12 @@ await Promise.all([
   import('@/features/decisions/Banned'),
   import('@/features/players/AvatarDialog'),
   import('@/features/players/RolesDialog'),
-  import('@/features/players/statistics/Statistics'),
   import('@/features/moderation/ReportButton'),
   import('@/features/moderation/ReportDialog'),
+  import('@/features/players/points/Points'),
+  import('@/features/players/statistics/Statistics'),
+  import('@/features/leaderboard/MapPoints'),
+  import('@/features/leaderboard/history/HistorySection'),
   import('@/features/leaderboard/history/WorldRecordHistory'),
   import('@/features/leaderboard/viewer/MapViewer'),
 ])

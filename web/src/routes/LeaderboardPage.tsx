@@ -10,7 +10,6 @@ import { submittedOf } from '@/entities/record/submission'
 import { HistorySection } from '@/features/leaderboard/history/HistorySection'
 import { Leaderboard } from '@/features/leaderboard/Leaderboard'
 import { MapDetails, MapTitle } from '@/features/leaderboard/MapDetails'
-import { MapVersions } from '@/features/leaderboard/MapVersions'
 import { RecordCard } from '@/features/leaderboard/RecordCard'
 import { LookedAt, ReportButton } from '@/features/moderation/Moderated'
 import { useSession } from '@/store/hooks'
@@ -28,6 +27,11 @@ const messages = {
 // Only a submission leads to it. The toast has told the result where the banner's code cannot be loaded.
 const SubmissionBanner = lazy(() =>
   import('@/features/leaderboard/SubmissionBanner').catch(() => ({ default: () => null })),
+)
+
+// Few maps have other versions.
+const MapVersions = lazy<ComponentType<{ map: ParkourMap }>>(() =>
+  import('@/features/leaderboard/MapVersions').catch(() => ({ default: () => null })),
 )
 
 // Those who are logged in may be its author, or edit maps of others.
@@ -103,7 +107,12 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: boolea
           </One>
         </Box>
         <Box minW="0">
-          {map && <MapVersions map={map} />}
+          {map && (map.version > 1 || !map.newest) && (
+            // The menu has its place before its versions are known.
+            <Suspense fallback={<Box h="9" mb="4" />}>
+              <MapVersions map={map} />
+            </Suspense>
+          )}
           {map && submitted && (
             <Suspense fallback={<Skeleton h="72" mb="6" aria-hidden="true" />}>
               <SubmissionBanner map={map} />

@@ -39,6 +39,7 @@ await Promise.all([
   import('@/features/moderation/ReportDialog'),
   import('@/features/leaderboard/history/WorldRecordHistory'),
   import('@/features/leaderboard/viewer/MapViewer'),
+  import('@/features/leaderboard/MapVersions'),
 ])
 
 // A test that causes a request without a handler fails.

@@ -7,6 +7,12 @@ const folder = process.env.GENERATED_FOLDER ?? './src/api'
 const DESK_TAGS = ['desk', 'reports']
 const DESK_NAMES = ['getRecordEffects', 'getHidingEffects', 'getMapEffects', 'editMap', 'listMapEdits', 'undoMapEdit']
 
+// What the gateway and its pages ask for, or fetch and links do.
+const NOT_CALLED = [
+  ...['streamEvents', 'refreshToken', 'downloadReplay', 'listMapIDs', 'listPlayerIDs', 'listWorldRecords'],
+  ...['previewMap', 'previewRecord', 'previewPlayer', 'previewComparison'],
+]
+
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
 const deskOperations = new Set(
   operations.filter(({ tags = [] }) => tags.some((tag) => DESK_TAGS.includes(tag))).map((o) => o.operationId),
@@ -25,8 +31,7 @@ module.exports = {
   outputFiles: {
     [`${folder}/generated.ts`]: {
       exportName: 'generatedApi',
-      // A response without an end is read by fetch.
-      filterEndpoints: (name) => name !== 'streamEvents' && !isDesk(name),
+      filterEndpoints: (name) => !NOT_CALLED.includes(name) && !isDesk(name),
     },
     [`${folder}/generatedDesk.ts`]: { exportName: 'generatedDeskApi', filterEndpoints: isDesk },
   },

@@ -95,7 +95,7 @@ export default defineConfig({
             // Small parts of several pages.
             {
               name: 'parts',
-              test: /\/src\/(entities\/follow\/Follow|features\/(moderation\/Moderated|leaderboard\/(viewer\/MapDrawing|history\/Steps)))\.tsx/,
+              test: /\/src\/(ui\/live|entities\/follow\/Follow|features\/(moderation\/Moderated|leaderboard\/(viewer\/MapDrawing|history\/Steps)))\.tsx/,
             },
           ],
         },

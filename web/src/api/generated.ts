@@ -25,9 +25,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.codeEntry,
       }),
     }),
-    refreshToken: build.query<RefreshTokenApiResponse, RefreshTokenApiArg>({
-      query: () => ({ url: `/auth/refresh-token` }),
-    }),
     logout: build.mutation<LogoutApiResponse, LogoutApiArg>({
       query: () => ({ url: `/auth/logout`, method: "POST" }),
     }),
@@ -51,14 +48,6 @@ const injectedRtkApi = api.injectEndpoints({
     popularTags: build.query<PopularTagsApiResponse, PopularTagsApiArg>({
       query: () => ({ url: `/maps/popular-tags` }),
     }),
-    listMapIDs: build.query<ListMapIDsApiResponse, ListMapIDsApiArg>({
-      query: (queryArg) => ({
-        url: `/maps/ids`,
-        params: {
-          page: queryArg.page,
-        },
-      }),
-    }),
     getMap: build.query<GetMapApiResponse, GetMapApiArg>({
       query: (queryArg) => ({
         url: `/maps/${encodeURIComponent(String(queryArg.id))}`,
@@ -75,11 +64,6 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/maps/${encodeURIComponent(String(queryArg.id))}/versions`,
-      }),
-    }),
-    previewMap: build.query<PreviewMapApiResponse, PreviewMapApiArg>({
-      query: (queryArg) => ({
-        url: `/maps/${encodeURIComponent(String(queryArg.id))}/preview.png`,
       }),
     }),
     drawMap: build.mutation<DrawMapApiResponse, DrawMapApiArg>({
@@ -122,22 +106,6 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/records/${encodeURIComponent(String(queryArg.id))}/verification`,
-      }),
-    }),
-    previewRecord: build.query<PreviewRecordApiResponse, PreviewRecordApiArg>({
-      query: (queryArg) => ({
-        url: `/records/${encodeURIComponent(String(queryArg.id))}/preview.png`,
-      }),
-    }),
-    listWorldRecords: build.query<
-      ListWorldRecordsApiResponse,
-      ListWorldRecordsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/records/world-records`,
-        params: {
-          limit: queryArg.limit,
-        },
       }),
     }),
     getMapHistory: build.query<GetMapHistoryApiResponse, GetMapHistoryApiArg>({
@@ -213,14 +181,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/players/${encodeURIComponent(String(queryArg.id))}/improvements/${encodeURIComponent(String(queryArg.map))}`,
       }),
     }),
-    previewComparison: build.query<
-      PreviewComparisonApiResponse,
-      PreviewComparisonApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/players/${encodeURIComponent(String(queryArg.id))}/compare/${encodeURIComponent(String(queryArg.opponent))}/preview.png`,
-      }),
-    }),
     listRankings: build.query<ListRankingsApiResponse, ListRankingsApiArg>({
       query: (queryArg) => ({
         url: `/rankings`,
@@ -267,14 +227,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.recordSubmission,
       }),
     }),
-    downloadReplay: build.query<
-      DownloadReplayApiResponse,
-      DownloadReplayApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/download/replays/${encodeURIComponent(String(queryArg.id))}`,
-      }),
-    }),
     getStats: build.query<GetStatsApiResponse, GetStatsApiArg>({
       query: () => ({ url: `/stats` }),
     }),
@@ -288,19 +240,6 @@ const injectedRtkApi = api.injectEndpoints({
           page: queryArg.page,
           limit: queryArg.limit,
         },
-      }),
-    }),
-    listPlayerIDs: build.query<ListPlayerIDsApiResponse, ListPlayerIDsApiArg>({
-      query: (queryArg) => ({
-        url: `/players/ids`,
-        params: {
-          page: queryArg.page,
-        },
-      }),
-    }),
-    previewPlayer: build.query<PreviewPlayerApiResponse, PreviewPlayerApiArg>({
-      query: (queryArg) => ({
-        url: `/players/${encodeURIComponent(String(queryArg.id))}/preview.png`,
       }),
     }),
     getPlayer: build.query<GetPlayerApiResponse, GetPlayerApiArg>({
@@ -412,9 +351,6 @@ export type VerifyCodeApiResponse = /** status 200 Logged in. */ LoginAnswer;
 export type VerifyCodeApiArg = {
   codeEntry: CodeEntry;
 };
-export type RefreshTokenApiResponse =
-  /** status 200 A new access token, or that there is no session to go on with. */ RefreshAnswer;
-export type RefreshTokenApiArg = void;
 export type LogoutApiResponse = /** status 200 Logged out. */ LogoutAnswer;
 export type LogoutApiArg = void;
 export type SearchMapsApiResponse = /** status 200 A page of maps. */ MapPage;
@@ -452,11 +388,6 @@ export type SearchMapsApiArg = {
 export type PopularTagsApiResponse =
   /** status 200 Tags, the most used first. */ TagList;
 export type PopularTagsApiArg = void;
-export type ListMapIDsApiResponse = /** status 200 A page of ids. */ MapIdPage;
-export type ListMapIDsApiArg = {
-  /** Counted from 1. */
-  page?: number;
-};
 export type GetMapApiResponse = /** status 200 The map. */ MapAnswer;
 export type GetMapApiArg = {
   /** The map's `_id`. */
@@ -472,11 +403,6 @@ export type ListMapVersionsApiResponse =
   /** status 200 The versions. */ MapVersionList;
 export type ListMapVersionsApiArg = {
   /** The `_id` of any of the versions. */
-  id: string;
-};
-export type PreviewMapApiResponse = /** status 200 The picture. */ Blob;
-export type PreviewMapApiArg = {
-  /** The map's `_id`. */
   id: string;
 };
 export type DrawMapApiResponse =
@@ -520,17 +446,6 @@ export type GetRecordVerificationApiResponse =
 export type GetRecordVerificationApiArg = {
   /** The record's `_id`. */
   id: string;
-};
-export type PreviewRecordApiResponse = /** status 200 The picture. */ Blob;
-export type PreviewRecordApiArg = {
-  /** The record's `_id`. */
-  id: string;
-};
-export type ListWorldRecordsApiResponse =
-  /** status 200 The list. */ WorldRecordList;
-export type ListWorldRecordsApiArg = {
-  /** Rows in the list. */
-  limit?: number;
 };
 export type GetMapHistoryApiResponse =
   /** status 200 The history. */ HistoryAnswer;
@@ -598,13 +513,6 @@ export type GetImprovementApiArg = {
   /** The map's `_id`. */
   map: string;
 };
-export type PreviewComparisonApiResponse = /** status 200 The picture. */ Blob;
-export type PreviewComparisonApiArg = {
-  /** The player's `_id`. */
-  id: string;
-  /** The other player's `_id`. */
-  opponent: string;
-};
 export type ListRankingsApiResponse =
   /** status 200 A page of the ranking. */ RankingPage;
 export type ListRankingsApiArg = {
@@ -650,12 +558,6 @@ export type SubmitRecordApiResponse =
 export type SubmitRecordApiArg = {
   recordSubmission: RecordSubmission;
 };
-export type DownloadReplayApiResponse =
-  /** status 200 The file. A part of it (206) is given where a Range is asked for. */ Blob;
-export type DownloadReplayApiArg = {
-  /** The record's `_id`. */
-  id: string;
-};
 export type GetStatsApiResponse = /** status 200 The totals. */ StatsAnswer;
 export type GetStatsApiArg = void;
 export type SearchPlayersApiResponse =
@@ -671,17 +573,6 @@ export type SearchPlayersApiArg = {
   page?: number;
   /** Players on a page. */
   limit?: number;
-};
-export type ListPlayerIDsApiResponse =
-  /** status 200 A page of ids. */ PlayerIdPage;
-export type ListPlayerIDsApiArg = {
-  /** Counted from 1. */
-  page?: number;
-};
-export type PreviewPlayerApiResponse = /** status 200 The picture. */ Blob;
-export type PreviewPlayerApiArg = {
-  /** The player's `_id`. */
-  id: string;
 };
 export type GetPlayerApiResponse = /** status 200 The player. */ PlayerAnswer;
 export type GetPlayerApiArg = {
@@ -841,17 +732,6 @@ export type CodeEntry = {
   /** Six digits, as a string: leading zeros count. */
   code: string;
 };
-export type RefreshAnswer = {
-  /** Whether there is a session. If so, user and accessToken are here, else code and message. */
-  success: boolean;
-  user?: LoggedInPlayer;
-  /** A JWT that counts for 15 minutes, for the Authorization header (Bearer). */
-  accessToken?: string;
-  /** Always refresh_missing. */
-  code?: string;
-  /** A sentence for the player. */
-  message?: string;
-};
 export type LogoutAnswer = {
   success: true;
 };
@@ -949,16 +829,6 @@ export type SortDir = "asc" | "desc";
 export type TagList = {
   success: true;
   data: string[];
-};
-export type EntityId = {
-  /** A UUID. */
-  _id: string;
-  updatedAt: string;
-};
-export type MapIdPage = {
-  success: true;
-  data: EntityId[];
-  pagination: Pagination;
 };
 export type MapAnswer = {
   success: true;
@@ -1125,14 +995,6 @@ export type Verification = {
 export type VerificationAnswer = {
   success: true;
   data: Verification;
-};
-export type ListedWorldRecord = MapRecord & {
-  /** The finish time of the map's world record before, in milliseconds, null when there was none. */
-  previousWorldRecord: number | null;
-};
-export type WorldRecordList = {
-  success: true;
-  data: ListedWorldRecord[];
 };
 export type WorldRecordStep = {
   /** The record's UUID. */
@@ -1698,11 +1560,6 @@ export type PlayerPage = {
   pagination: Pagination;
 };
 export type PlayerSortBy = "name" | "level" | "createdAt" | "updatedAt";
-export type PlayerIdPage = {
-  success: true;
-  data: EntityId[];
-  pagination: Pagination;
-};
 export type PlayerAnswer = {
   success: true;
   data: Player;

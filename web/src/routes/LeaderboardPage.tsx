@@ -9,7 +9,6 @@ import { useErrorToast } from '@/api/useErrorToast'
 import { submittedOf } from '@/entities/record/submission'
 import { Leaderboard } from '@/features/leaderboard/Leaderboard'
 import { MapDetails, MapTitle } from '@/features/leaderboard/MapDetails'
-import { MapVersions } from '@/features/leaderboard/MapVersions'
 import { RecordCard } from '@/features/leaderboard/RecordCard'
 import { LookedAt, ReportButton } from '@/features/moderation/Moderated'
 import { useSession } from '@/store/hooks'
@@ -33,6 +32,11 @@ const SubmissionBanner = lazy(() =>
 // A part of the page that does not come leaves the rest of it.
 const HistorySection = lazy(() =>
   import('@/features/leaderboard/history/HistorySection').catch(() => ({ default: () => null })),
+)
+
+// Few maps have other versions.
+const MapVersions = lazy<ComponentType<{ map: ParkourMap }>>(() =>
+  import('@/features/leaderboard/MapVersions').catch(() => ({ default: () => null })),
 )
 
 // Those who are logged in may be its author, or edit maps of others.
@@ -108,7 +112,12 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: boolea
           </One>
         </Box>
         <Box minW="0">
-          {map && <MapVersions map={map} />}
+          {map && (map.version > 1 || !map.newest) && (
+            // The menu has its place before its versions are known.
+            <Suspense fallback={<Box h="9" mb="4" />}>
+              <MapVersions map={map} />
+            </Suspense>
+          )}
           {map && submitted && (
             <Suspense fallback={<Skeleton h="72" mb="6" aria-hidden="true" />}>
               <SubmissionBanner map={map} />

@@ -26,10 +26,10 @@ export interface Page {
 
 const inboxGuard: Guard = { action: 'login', warning: msg`You must be logged in to open your inbox.` }
 
-const deskGuard: Guard = { action: 'read desk', warning: msg`You must be logged in to open the moderators' desk.` }
+const deskGuard: Guard = { action: 'read desk', warning: msg`You must be logged in to open this page.` }
 const decisionGuard: Guard = {
   action: 'read own decisions',
-  warning: msg`You must be logged in to read decisions about you.`,
+  warning: deskGuard.warning,
 }
 
 /** The pages of the site. The first one that matches a path is shown. */

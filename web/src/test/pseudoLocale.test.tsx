@@ -144,7 +144,14 @@ const DESK_DATA = [
   ...deskCase.decisions.map(({ text }) => text),
   ...deskCase.history.map(({ text }) => text),
   ...anAppeal().messages.map(({ text }) => text),
-  ...[anAuditEntry().action, anAuditEntry().reason, 'removedAt', '2026-05-12T09:00:00Z', 'rain'],
+  ...[
+    anAuditEntry().action,
+    anAuditEntry().reason,
+    anAuditEntry().subjectId,
+    'removedAt',
+    '2026-05-12T09:00:00Z',
+    'rain',
+  ],
   ...['n', 'c', 'd', 'u', '?'],
 ]
 

@@ -42,6 +42,7 @@ await Promise.all([
   import('@/features/leaderboard/history/HistorySection'),
   import('@/features/leaderboard/history/WorldRecordHistory'),
   import('@/features/leaderboard/viewer/MapViewer'),
+  import('@/features/leaderboard/MapVersions'),
 ])
 
 // A test that causes a request without a handler fails.

@@ -7,11 +7,10 @@ import { Alert, Box, HStack, NativeSelect } from '@/ui'
 import { AlertIcon, ChevronDownIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 
-/** Leads to the other versions of a map. It is absent where the map has one version. */
-export function MapVersions({ map }: { map: ParkourMap }) {
+/** Leads to the other versions of a map. */
+export default function MapVersions({ map }: { map: ParkourMap }) {
   const navigate = useNavigate()
-  const isOnlyVersion = map.version === 1 && map.newest
-  const { currentData } = useListMapVersionsQuery({ id: map._id }, { skip: isOnlyVersion })
+  const { currentData } = useListMapVersionsQuery({ id: map._id })
   const versions = currentData?.data ?? []
   const newest = versions.find((version) => version.newest)
   return (

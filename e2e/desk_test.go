@@ -20,7 +20,8 @@ func TestDesk(t *testing.T) {
 	t.Parallel()
 	m, entry, _ := submitted(t)
 	awaitRecord(t, entry.ID)
-	holder, cheater, moderator, admin := newPlayer(t), newPlayer(t), withRole(t, access.Moderator), withRole(t, access.Admin)
+	holder, cheater := newPlayer(t), newPlayer(t)
+	moderator, admin := withRole(t, access.Moderator), withRole(t, access.Admin)
 	finished(t, holder, m, 39_000)
 	recordID := finished(t, cheater, m, 38_000).Record.ID
 	awaitWorldRecord(t, entry.ID, cheater)

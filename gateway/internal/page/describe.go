@@ -76,7 +76,10 @@ type site struct{ origin, name, description string }
 var pageTypes = []pageType{
 	{path: "/", subject: func([]string) request { return request{path: apiStats} }, describe: describeHome},
 	{path: "/map-search", subject: func([]string) request { return allMaps }, describe: describeMapSearch, queried: true},
-	{path: "/rankings", subject: func([]string) request { return firstRanking }, describe: describeRankings, queried: true},
+	{
+		path: "/rankings", subject: func([]string) request { return firstRanking },
+		describe: describeRankings, queried: true,
+	},
 	{path: "/rankings/formula", subject: func([]string) request { return firstRanking }, describe: describeFormula},
 	{path: "/leaderboard/:id", subject: about(apiMap), describe: describeMap},
 	{path: "/player/:id", subject: about(apiPlayer), describe: describePlayer},

@@ -3,6 +3,7 @@ package app_test
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -69,8 +70,8 @@ func TestDesk(t *testing.T) {
 	b.want(mod, http.MethodPost, "/desk/appeals/"+appeal.ID+"/answer",
 		map[string]any{"outcome": "kept", "text": "I stay with it, sorry."}, http.StatusUnprocessableEntity,
 		"conflict_of_interest")
-	b.want(ann, http.MethodPost, "/desk/appeals/"+appeal.ID+"/answer", map[string]any{"outcome": "granted", "text": "Well..."},
-		http.StatusForbidden, "not_allowed")
+	b.want(ann, http.MethodPost, "/desk/appeals/"+appeal.ID+"/answer",
+		map[string]any{"outcome": "granted", "text": "Well..."}, http.StatusForbidden, "not_allowed")
 	waiting := dataOf[[]appealView](b, admin, http.MethodGet, "/desk/appeals", nil, http.StatusOK)
 	if len(waiting) != 1 || !waiting[0].MayAnswer || waiting[0].WaitingSince == nil {
 		t.Errorf("appeals: %+v", waiting)
@@ -224,7 +225,8 @@ func TestDesk_conflicts_of_interest(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	player := b.newPlayer("ann")
-	own, reporter, neighbour, admin := b.moderator("own"), b.moderator("reporter"), b.moderator("neighbour"), b.admin("admin")
+	own, reporter, neighbour := b.moderator("own"), b.moderator("reporter"), b.moderator("neighbour")
+	admin := b.admin("admin")
 	m := b.newMap("Skyline Run", player)
 	caseID := b.report(reporter, b.newRecord(own, m, neighbour, admin))
 	path := "/desk/cases/" + caseID
@@ -248,7 +250,7 @@ func TestDesk_conflicts_of_interest(t *testing.T) {
 			t.Errorf("the audit log says of %s: %+v", action, rows)
 		}
 	}
-	warning := b.decideDirectly(admin, "player", own.ID, decisionOf("warn"))
+	warning := b.decideAbout(admin, own.ID, decisionOf("warn"))
 	b.want(own, http.MethodPost, "/desk/decisions/"+warning.ID+"/undo",
 		map[string]any{"publicReason": "mistake", "text": "It was a mistake."}, http.StatusUnprocessableEntity,
 		"conflict_of_interest")
@@ -411,7 +413,7 @@ func TestDesk_bans(t *testing.T) {
 	until := time.Now().Add(24 * time.Hour).UTC().Truncate(time.Second)
 	body := decisionOf("ban")
 	body["until"] = until
-	ban := b.decideDirectly(mod, "player", ann.ID, body)
+	ban := b.decideAbout(mod, ann.ID, body)
 	if ban.State != "carried_out" || ban.Until == nil || !ban.Until.Equal(until) {
 		t.Errorf("decided: %+v", ban)
 	}
@@ -473,9 +475,9 @@ func TestDesk_bans(t *testing.T) {
 	// Banned and unbanned by decisions.
 	keep := decisionOf("ban")
 	keep["keepRecords"] = true
-	b.decideDirectly(mod, "player", ann.ID, keep)
+	b.decideAbout(mod, ann.ID, keep)
 	natstest.AwaitSettled(t, b.JetStream, event.ModerationCopies)
-	unban := b.decideDirectly(mod, "player", ann.ID, decisionOf("unban"))
+	unban := b.decideAbout(mod, ann.ID, decisionOf("unban"))
 	natstest.AwaitSettled(t, b.JetStream, event.ModerationCopies)
 	again := b.undo(mod, unban.ID)
 	natstest.AwaitSettled(t, b.JetStream, event.ModerationCopies)
@@ -483,8 +485,9 @@ func TestDesk_bans(t *testing.T) {
 		t.Errorf("an unban that was undone: %+v", again)
 	}
 	b.undo(mod, again.ID)
-	want := append(wantCommands, event.BanPlayerSubject, event.UnbanPlayerSubject, event.BanPlayerSubject,
-		event.UnbanPlayerSubject)
+	want := slices.Concat(wantCommands, []string{
+		event.BanPlayerSubject, event.UnbanPlayerSubject, event.BanPlayerSubject, event.UnbanPlayerSubject,
+	})
 	eventually.WaitFor(t, "commands", func() bool { return cmp.Equal(want, b.owners.commands()) })
 }
 
@@ -495,7 +498,7 @@ func TestDesk_merged_meanwhile(t *testing.T) {
 	ann, anna, bob, mod, admin := b.newPlayer("ann"), b.newPlayer("anna"), b.newPlayer("bob"), b.moderator("mod"),
 		b.admin("admin")
 	b.owners.hold()
-	ban := b.decideDirectly(mod, "player", ann.ID, decisionOf("ban"))
+	ban := b.decideAbout(mod, ann.ID, decisionOf("ban"))
 	b.owners.awaitCommands(1)
 	b.publish(event.PlayerState{ID: ann.ID, Version: 9, Removed: true, MergedInto: anna.ID})
 	b.tell(event.CommandRefused{
@@ -510,7 +513,7 @@ func TestDesk_merged_meanwhile(t *testing.T) {
 	b.owners.mu.Lock()
 	b.owners.received, b.owners.holds = nil, false
 	b.owners.mu.Unlock()
-	again := b.decideDirectly(mod, "player", ann.ID, decisionOf("ban"))
+	again := b.decideAbout(mod, ann.ID, decisionOf("ban"))
 	if again.State != "carried_out" || again.Subject.ID != anna.ID || b.owners.awaitCommands(1)[0].PlayerID != anna.ID {
 		t.Errorf("decided about %+v, commands %+v", again.Subject, b.owners.awaitCommands(1))
 	}
@@ -518,7 +521,7 @@ func TestDesk_merged_meanwhile(t *testing.T) {
 	merge := decisionOf("merge")
 	merge["intoId"], merge["subject"] = anna.ID, map[string]any{"kind": "player", "id": bob.ID}
 	b.want(mod, http.MethodPost, "/desk/decisions", merge, http.StatusForbidden, "not_allowed")
-	done := b.decideDirectly(admin, "player", bob.ID, merge)
+	done := b.decideAbout(admin, bob.ID, merge)
 	if done.State != "carried_out" || done.Undoable {
 		t.Errorf("merged: %+v", done)
 	}

@@ -37,7 +37,7 @@ func TestPermissions(t *testing.T) {
 	newCase := func() string {
 		return b.report(b.newPlayer("reporter"+newID()[30:]), b.newRecord(target, m))
 	}
-	warn := func(playerID string) string { return b.decideDirectly(mod, "player", playerID, decisionOf("warn")).ID }
+	warn := func(playerID string) string { return b.decideAbout(mod, playerID, decisionOf("warn")).ID }
 	undo := map[string]any{"publicReason": "mistake", "text": "It was a mistake."}
 	appeal := func(decisionID string) map[string]any {
 		return map[string]any{"decisionId": decisionID, "text": "I have done nothing."}

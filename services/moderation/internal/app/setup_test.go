@@ -206,10 +206,10 @@ func (b *bundle) decide(by event.PlayerState, caseID string, body map[string]any
 	return dataOf[decisionView](b, by, http.MethodPost, "/desk/cases/"+caseID+"/decisions", body, http.StatusCreated)
 }
 
-// decideDirectly decides about a thing without a case.
-func (b *bundle) decideDirectly(by event.PlayerState, kind, id string, body map[string]any) decisionView {
+// decideAbout decides about a player without a case.
+func (b *bundle) decideAbout(by event.PlayerState, playerID string, body map[string]any) decisionView {
 	b.t.Helper()
-	body["subject"] = map[string]any{"kind": kind, "id": id}
+	body["subject"] = map[string]any{"kind": "player", "id": playerID}
 	return dataOf[decisionView](b, by, http.MethodPost, "/desk/decisions", body, http.StatusCreated)
 }
 

@@ -46,7 +46,7 @@ func (s *Server) GetOwnDecision(
 func (s *Server) ownDecisions(ctx context.Context, decisions ...moderation.OwnDecision) ([]OwnDecision, error) {
 	var w wanted
 	for _, d := range decisions {
-		w.subject(d.Decision.Subject)
+		w.subject(d.Subject)
 	}
 	n, err := s.find(ctx, w)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Server) ownDecisions(ctx context.Context, decisions ...moderation.OwnDe
 	wire := make([]OwnDecision, len(decisions))
 	for i, d := range decisions {
 		wire[i] = OwnDecision{
-			UnderscoreId: d.ID, Kind: DecisionKind(d.Kind), Subject: n.subject(d.Decision.Subject),
+			UnderscoreId: d.ID, Kind: DecisionKind(d.Kind), Subject: n.subject(d.Subject),
 			PublicReason: PublicReason(d.PublicReason), Text: d.Text, State: DecisionState(d.State),
 			KeepRecords: d.KeepRecords, Undone: d.UndoneBy != "", At: httpserve.TimeText(d.At), MayAppeal: d.MayAppeal,
 		}

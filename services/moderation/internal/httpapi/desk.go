@@ -92,7 +92,7 @@ func (s *Server) GetCase(ctx context.Context, req GetCaseRequestObject) (GetCase
 
 func (s *Server) caseDetail(n names, view moderation.CaseView, callerID string) CaseDetail {
 	wire := CaseDetail{
-		UnderscoreId: view.ID, Subject: n.subject(view.Case.Subject), State: CaseDetailState(view.State),
+		UnderscoreId: view.ID, Subject: n.subject(view.Subject), State: CaseDetailState(view.State),
 		Priority: view.Priority, OpenedAt: httpserve.TimeText(view.OpenedAt), ClosedAt: timeOrNull(view.ClosedAt),
 		Claim: n.claim(view.Claim, callerID), Reports: make([]CaseReport, len(view.Reported)),
 		Flags: make([]CaseFlag, len(view.Flagged)), RecordUnavailable: view.RecordUnavailable,

@@ -290,8 +290,8 @@ func (d Decision) attribution(by access.Attribution) access.Attribution {
 	return by
 }
 
-// Undo undoes a decision. It returns ErrDecisionUnknown, ErrDecisionFinal, ErrConflict for a decision about the actor, or
-// an error of Choice.check.
+// Undo undoes a decision. It returns ErrDecisionUnknown, ErrDecisionFinal, ErrConflict for a decision about the actor,
+// or an error of Choice.check.
 func (d *Desk) Undo(
 	ctx context.Context, by access.Actor, id string, reason access.PublicReason, text string,
 ) (Decision, error) {

@@ -389,7 +389,9 @@ func TestFlagPrecision_IsSilent(t *testing.T) {
 
 func TestSettlement_IsRefused(t *testing.T) {
 	t.Parallel()
-	for code, want := range map[string]bool{"": false, "already_hidden": false, "not_hidden": false, "player_merged": true} {
+	for code, want := range map[string]bool{
+		"": false, "already_hidden": false, "not_hidden": false, "player_merged": true,
+	} {
 		if got := (Settlement{Code: code}).IsRefused(); got != want {
 			t.Errorf("%q: %v", code, got)
 		}

@@ -65,7 +65,8 @@ const (
 func (s *Store) Cases(ctx context.Context, f moderation.CaseFilter) ([]moderation.Case, int64, error) {
 	listSQL, countSQL := casesByPrioritySQL, countOpenCasesSQL
 	args := pgx.NamedArgs{
-		"kind": f.Kind, "assigned": f.Assigned, "player": orNull(f.PlayerID), "now": f.Now, "limit": f.Limit, "offset": f.Offset,
+		"kind": f.Kind, "assigned": f.Assigned, "player": orNull(f.PlayerID), "now": f.Now,
+		"limit": f.Limit, "offset": f.Offset,
 	}
 	switch {
 	case f.State == moderation.CaseClosed:

@@ -104,10 +104,10 @@ func TestStore_Purge(t *testing.T) {
 	f.decide(f.report(ben, old, now.Add(-years-time.Hour)), moderation.Dismiss, old, now.Add(-years-time.Minute))
 	f.decide(f.report(ben, young, now.Add(-years-time.Hour)), moderation.Warn, young, now.Add(-years+time.Minute))
 	f.report(ben, record(3, anna), now.Add(-years-time.Hour)) // open
-	for i, age := range []time.Duration{89, 91} {
+	for i, days := range []int{89, 91} {
 		pgtest.Exec(t, f.pool, `
 			insert into flags (id, record_id, kind, silent, numbers, created_at)
-			values ($1, gen_random_uuid(), 'large_lead', true, '{}', $2)`, id(500+i), now.Add(-age*24*time.Hour))
+			values ($1, gen_random_uuid(), 'large_lead', true, '{}', $2)`, id(500+i), now.AddDate(0, 0, -days))
 	}
 	for range 2 {
 		if _, err := f.Purge(t.Context(), now); err != nil {

@@ -51,7 +51,7 @@ func TestStore_merge(t *testing.T) {
 		want, reporters := append([]string{}, want...), reporters
 		if diff := cmp.Diff(len(want), len(reporters)); diff != "" || err != nil || file.Reports != len(want) ||
 			file.Priority != 20*len(want) {
-			t.Errorf("case about %s, %v: reporters %v, want %v; %+v", file.Subject.Kind, err, reporters, want, file.Case)
+			t.Errorf("case about %s, %v: reporters %v, want %v; %+v", file.Kind, err, reporters, want, file.Case)
 		}
 	}
 	if decisions, err := f.DecisionsAbout(t.Context(), ben, 10); err != nil || len(decisions) != 1 {

@@ -81,20 +81,23 @@ func fill(ctx context.Context, pool *postgres.Pool) error {
 	for _, sql := range []string{
 		`create function invented_id(n int) returns uuid language sql as $$ select lpad(n::text, 32, '0')::uuid $$`,
 		`insert into players
-			select invented_id(n), 1, false, null, 'Player ' || n, '', '', case when n % 500 = 0 then '{moderator}' else '{}' end::text[],
+			select invented_id(n), 1, false, null, 'Player ' || n, '', '',
+				case when n % 500 = 0 then '{moderator}' else '{}' end::text[],
 				true, false, null, now()
 			from generate_series(1, 10000) n`,
 		`insert into maps
 			select invented_id(n), 1, false, 'Map ' || n, n, invented_id(n % 3000), false, false from generate_series(1, 10000) n`,
 		`insert into cases (id, subject_kind, subject_id, player_id, map_id, finish_time, open, priority, reports, flags, opened_at,
 				closed_at, claimed_by, claimed_until, decision_id)
-			select invented_id(n), 'record', invented_id(n), invented_id(n % 2000), invented_id(n % 100), 40000, n % 5 = 0, n % 100, 2, 1,
+			select invented_id(n), 'record', invented_id(n), invented_id(n % 2000), invented_id(n % 100), 40000, n % 5 = 0, n % 100,
+				2, 1,
 				now() - n * interval '1 minute', case when n % 5 > 0 then now() - n * interval '1 minute' end,
 				case when n % 50 = 0 then invented_id(n % 7) end, case when n % 50 = 0 then now() end,
 				case when n % 5 > 0 then invented_id(n) end
 			from generate_series(1, 20000) n`,
 		`insert into reports (id, case_id, reporter_id, reason, text, weight, created_at, confirmed, closed_at)
-			select invented_id(2 * n + m), invented_id(n), invented_id((n + 17 * m) % 1000), 'edited', '', 20, now() - n * interval '1 minute',
+			select invented_id(2 * n + m), invented_id(n), invented_id((n + 17 * m) % 1000), 'edited', '', 20,
+				now() - n * interval '1 minute',
 				case when n % 5 > 0 then true end, case when n % 5 > 0 then now() end
 			from generate_series(1, 20000) n, generate_series(0, 1) m`,
 		`insert into flags
@@ -104,7 +107,8 @@ func fill(ctx context.Context, pool *postgres.Pool) error {
 			from generate_series(1, 20000) n`,
 		`insert into decisions (id, kind, subject_kind, subject_id, player_id, map_id, finish_time, by_id, public_reason, text, state,
 				keep_records, into_id, case_id, undoes, created_at)
-			select invented_id(n), 'ban', 'player', invented_id(n % 2000), invented_id(n % 2000), null, null, invented_id(n % 200), 'other', '',
+			select invented_id(n), 'ban', 'player', invented_id(n % 2000), invented_id(n % 2000), null, null, invented_id(n % 200),
+				'other', '',
 				'carried_out', false, case when n % 10 = 0 then invented_id(n) end, invented_id(n),
 				case when n > 15000 then invented_id(n - 10000) end, now() - n * interval '1 minute'
 			from generate_series(1, 20000) n`,
@@ -118,8 +122,10 @@ func fill(ctx context.Context, pool *postgres.Pool) error {
 			from generate_series(1, 10000) n`,
 		`insert into appeal_messages
 			select invented_id(2 * n + m), invented_id(n), m = 1, 'text', now() from generate_series(1, 10000) n, generate_series(0, 1) m`,
-		`insert into audit_log (at, actor_kind, actor, actor_name, action, subject, reason, public_reason, decision_id, before, after)
-			select now() - n * interval '1 minute', 'player', (n % 50)::text, '', (n % 20)::text, (n % 5000)::text, '', '', '', '{}', '{}'
+		`insert into audit_log (at, actor_kind, actor, actor_name, action, subject, reason, public_reason,
+				decision_id, before, after)
+			select now() - n * interval '1 minute', 'player', (n % 50)::text, '', (n % 20)::text, (n % 5000)::text,
+				'', '', '', '{}', '{}'
 			from generate_series(1, 50000) n`,
 	} {
 		if _, err := pool.Exec(ctx, sql); err != nil {

@@ -17,10 +17,12 @@ import (
 
 const (
 	// receiversSQL selects who gets each notification, and whose record it is: the given players, or whom they were merged
-	// into. The receiver is null for a banned player, who is told of decisions alone, one who has switched the kind off, and one whose own record it is.
+	// into. The receiver is null for a banned player, who is told of decisions alone, one who has switched the kind off,
+	// and one whose own record it is.
 	receiversSQL = `
 		select
-			case when coalesce(i.banned, p.banned) and n.kind not in ('moderated', 'appeal_answered') or s.delivery = 'off' or r.id = r.actor_id then null else r.id end,
+			case when coalesce(i.banned, p.banned) and n.kind not in ('moderated', 'appeal_answered')
+				or s.delivery = 'off' or r.id = r.actor_id then null else r.id end,
 			r.actor_id
 		from unnest(@receivers::uuid[], @kinds::text[], @players::uuid[]) with ordinality
 				as n (receiver_id, kind, player_id, position)

@@ -5472,8 +5472,7 @@ type ClientInterface interface {
 	//    no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 	// 4. something to change is given (400 `nothing_to_change`);
 	// 5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-	//    listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
-	//    stay as they are (422 `own_roles`);
+	//    and listed once (422 `role_twice`). A word that gives no rights is a badge. An admin's own roles stay as they are (422 `own_roles`);
 	// 6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 	//    (422 `image_dimensions`).
 	//
@@ -7044,8 +7043,7 @@ func (c *Client) GetPlayer(ctx context.Context, id string, reqEditors ...Request
 //     no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 //  4. something to change is given (400 `nothing_to_change`);
 //  5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-//     listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
-//     stay as they are (422 `own_roles`);
+//     and listed once (422 `role_twice`). A word that gives no rights is a badge. An admin's own roles stay as they are (422 `own_roles`);
 //  6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 //     (422 `image_dimensions`).
 //
@@ -11883,8 +11881,7 @@ type ClientWithResponsesInterface interface {
 	//    no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 	// 4. something to change is given (400 `nothing_to_change`);
 	// 5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-	//    listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
-	//    stay as they are (422 `own_roles`);
+	//    and listed once (422 `role_twice`). A word that gives no rights is a badge. An admin's own roles stay as they are (422 `own_roles`);
 	// 6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 	//    (422 `image_dimensions`).
 	//
@@ -17059,8 +17056,7 @@ func (c *ClientWithResponses) GetPlayerWithResponse(ctx context.Context, id stri
 //     no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
 //  4. something to change is given (400 `nothing_to_change`);
 //  5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
-//     listed once (422 `role_twice`), and known (422 `role_unknown`): one that gives rights, or a badge that some player has; an admin's own roles
-//     stay as they are (422 `own_roles`);
+//     and listed once (422 `role_twice`). A word that gives no rights is a badge. An admin's own roles stay as they are (422 `own_roles`);
 //  6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
 //     (422 `image_dimensions`).
 //

@@ -161,7 +161,6 @@ export const serverSentences = [
   msg({ id: "server.reports_full", message: "You have reported ten things today. Try again tomorrow." }),
   msg({ id: "server.role_invalid", message: "A role has 1 to 24 letters, digits, hyphens or spaces." }),
   msg({ id: "server.role_twice", message: "The same role is listed twice." }),
-  msg({ id: "server.role_unknown", message: "Nobody has this role yet. A new badge is given by an operator first." }),
   msg({ id: "server.roles_malformed", message: "The roles must be a JSON list of strings." }),
   msg({ id: "server.room_not_reached", message: "The bot could not speak in the room." }),
   msg({ id: "server.room_silent", message: "The verification room does not answer. Please try again." }),

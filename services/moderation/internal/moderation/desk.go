@@ -93,13 +93,13 @@ type DecisionStore interface {
 	// the actor. A decision without commands is carried out at once. It returns ErrCaseUnknown, ErrCaseClosed,
 	// ErrCaseNotClaimed, ErrCaseClaimed, or ErrCaseOpen for a decision without a case about something with an open one.
 	Decide(ctx context.Context, d Decision, by access.Attribution, note map[string]any) (Decision, error)
-	// Undo stores a decision that undoes another one, and grants the open appeal against that one with an answer. needsNone
-	// is true where nothing is left to change. It returns ErrDecisionFinal where the other one was undone meanwhile.
+	// Undo stores a decision that undoes another one, and grants the open appeal against that one with an answer.
+	// needsNone is true where nothing is left to change. It returns ErrDecisionFinal where the other one was undone meanwhile.
 	Undo(ctx context.Context, d Decision, by access.Attribution, needsNone bool) (Decision, error)
 }
 
-// Desk is what moderators see and do. All its methods return access.ErrForbidden for whom it is not for, or a problem of
-// kind unavailable. A decision is returned when it is carried out or refused, or after Wait.
+// Desk is what moderators see and do. All its methods return access.ErrForbidden for whom it is not for, or a problem
+// of kind unavailable. A decision is returned when it is carried out or refused, or after Wait.
 type Desk struct {
 	Cases     CaseStore
 	Decisions DecisionStore

@@ -19,7 +19,8 @@ var reportReasons = map[SubjectKind][]access.PublicReason{
 const (
 	// MaxReports is how many things a player reports in a day.
 	MaxReports = 10
-	// minText is the length of the shortest text where one is needed, and maxLongText that of the longest text of a player.
+	// minText is the length of the shortest text where one is needed, and maxLongText that of the longest text of a
+	// player.
 	minText, maxLongText, maxReportText = 10, 1000, 1000
 )
 

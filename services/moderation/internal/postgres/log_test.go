@@ -89,7 +89,8 @@ func TestStore_Log_append_only(t *testing.T) {
 			}
 		}
 	}
-	if rows, err := postgres.NewStore(pool).Log(t.Context(), moderation.LogFilter{Limit: 10}); err != nil || len(rows) != 1 {
+	rows, err := postgres.NewStore(pool).Log(t.Context(), moderation.LogFilter{Limit: 10})
+	if err != nil || len(rows) != 1 {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
 }

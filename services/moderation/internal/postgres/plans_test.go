@@ -89,8 +89,8 @@ func fill(ctx context.Context, pool *postgres.Pool) error {
 			select invented_id(n), 1, false, 'Map ' || n, n, invented_id(n % 3000), false, false from generate_series(1, 10000) n`,
 		`insert into cases (id, subject_kind, subject_id, player_id, map_id, finish_time, open, priority, reports, flags, opened_at,
 				closed_at, claimed_by, claimed_until, decision_id)
-			select invented_id(n), 'record', invented_id(n), invented_id(n % 2000), invented_id(n % 100), 40000, n % 5 = 0, n % 100,
-				2, 1,
+			select invented_id(n), 'record', invented_id(n), invented_id(n % 2000), invented_id(n % 100), 40000,
+				n % 5 = 0, n % 100, 2, 1,
 				now() - n * interval '1 minute', case when n % 5 > 0 then now() - n * interval '1 minute' end,
 				case when n % 50 = 0 then invented_id(n % 7) end, case when n % 50 = 0 then now() end,
 				case when n % 5 > 0 then invented_id(n) end
@@ -107,8 +107,8 @@ func fill(ctx context.Context, pool *postgres.Pool) error {
 			from generate_series(1, 20000) n`,
 		`insert into decisions (id, kind, subject_kind, subject_id, player_id, map_id, finish_time, by_id, public_reason, text, state,
 				keep_records, into_id, case_id, undoes, created_at)
-			select invented_id(n), 'ban', 'player', invented_id(n % 2000), invented_id(n % 2000), null, null, invented_id(n % 200),
-				'other', '',
+			select invented_id(n), 'ban', 'player', invented_id(n % 2000), invented_id(n % 2000), null, null,
+				invented_id(n % 200), 'other', '',
 				'carried_out', false, case when n % 10 = 0 then invented_id(n) end, invented_id(n),
 				case when n > 15000 then invented_id(n - 10000) end, now() - n * interval '1 minute'
 			from generate_series(1, 20000) n`,

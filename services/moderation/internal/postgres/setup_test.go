@@ -63,7 +63,9 @@ func (f *fixture) newID() string {
 }
 
 func record(n int, player string) moderation.Subject {
-	return moderation.Subject{Kind: moderation.OfRecord, ID: id(200 + n), PlayerID: player, MapID: forest, FinishTime: 40_000}
+	return moderation.Subject{
+		Kind: moderation.OfRecord, ID: id(200 + n), PlayerID: player, MapID: forest, FinishTime: 40_000,
+	}
 }
 
 func player(playerID string) moderation.Subject {

@@ -54,8 +54,6 @@ func (o *onePlayer) ChangePair(
 	return ofFirst.Player, ofSecond.Player, err
 }
 
-func (o *onePlayer) UnknownBadge(context.Context, []string) (string, error) { return "", nil }
-
 func (o *onePlayer) Search(context.Context, player.Page) (player.ProfileList, error) {
 	return player.ProfileList{}, nil
 }

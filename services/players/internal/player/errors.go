@@ -23,10 +23,8 @@ var (
 
 	ErrRolesUnreadable = problem.InvalidArgument("roles_malformed", "The roles must be a JSON list of strings.")
 	ErrRoleInvalid     = problem.Unprocessable("role_invalid", "A role has 1 to 24 letters, digits, hyphens or spaces.")
-	ErrRoleUnknown     = problem.Unprocessable("role_unknown",
-		"Nobody has this role yet. A new badge is given by an operator first.")
-	ErrTooManyRoles = problem.Unprocessable("too_many_roles", "A player can have at most 10 roles.")
-	ErrRoleTwice    = problem.Unprocessable("role_twice", "The same role is listed twice.")
+	ErrTooManyRoles    = problem.Unprocessable("too_many_roles", "A player can have at most 10 roles.")
+	ErrRoleTwice       = problem.Unprocessable("role_twice", "The same role is listed twice.")
 
 	ErrSkinInvalid = problem.Unprocessable("skin_invalid", "The skin must be a JSON object of at most 16 KiB.")
 

@@ -39,14 +39,12 @@ type UpdateStore interface {
 	Get(ctx context.Context, id string) (Player, error)
 	Change(ctx context.Context, id string, rule Rule) (Player, error)
 	ChangePair(ctx context.Context, firstID, secondID string, rule PairRule) (first, second Player, err error)
-	// UnknownBadge returns one of the roles that gives no rights and that no player has, or an empty text.
-	UnknownBadge(ctx context.Context, roles []string) (string, error)
 }
 
 // Update changes the profile of the player targetID on behalf of the actor, whose roles are read from the store,
 // because an access token may be 15 minutes old. Either player may have been merged since. It returns ErrUnknown,
 // ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame, ErrBanned (of the actor), ErrNothingGiven, ErrOwnRoles,
-// ErrRoleUnknown, or the problems of roles and images.
+// or the problems of roles and images.
 func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID string, req Update) (Player, error) {
 	target, err := resolveMerged(ctx, u.Players, targetID)
 	if err != nil {
@@ -63,7 +61,7 @@ func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID strin
 
 	var roles []string
 	if req.Roles != nil {
-		if roles, err = u.parseRoles(ctx, *req.Roles); err != nil {
+		if roles, err = ParseRoles(*req.Roles); err != nil {
 			return Player{}, err
 		}
 		if actor.ID == target.ID && !slices.Equal(roles, target.Roles) {
@@ -102,24 +100,6 @@ func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID strin
 		return Change{Player: by}, change(p, actor), nil
 	})
 	return updated, err
-}
-
-// parseRoles is ParseRoles. It also returns ErrRoleUnknown.
-func (u *Updater) parseRoles(ctx context.Context, text string) ([]string, error) {
-	roles, err := ParseRoles(text)
-	if err != nil {
-		return nil, err
-	}
-	unknown, err := u.Players.UnknownBadge(ctx, roles)
-	if err != nil {
-		return nil, err
-	}
-	if unknown != "" {
-		refused := ErrRoleUnknown.WithMessage(
-			"Nobody has the role %s yet. A new badge is given by an operator first.", unknown)
-		return nil, refused.WithField("roles", refused.Message)
-	}
-	return roles, nil
 }
 
 // mayUpdate returns nil where the actor, who is the player current now, may change all of the target that req has.

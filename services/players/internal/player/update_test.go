@@ -54,8 +54,6 @@ func TestUpdater_Update(t *testing.T) {
 			player.ErrOwnRoles, nil},
 		{"an admin sends their own roles unchanged", "admin", "admin", player.Update{SkinImage: image,
 			Roles: roles(`["admin"]`)}, nil, nil},
-		{"a badge that nobody has is unknown", "admin", "runner", player.Update{Roles: roles(`["moderater"]`)},
-			player.ErrRoleUnknown, nil},
 		{"an admin sets a name or a level", "admin", "runner", player.Update{NameOrLevel: true,
 			SkinImage: image}, player.ErrFromTheGame, nil},
 		{"a stranger who sets a name is a stranger first", "stranger", "runner", player.Update{NameOrLevel: true},

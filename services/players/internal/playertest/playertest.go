@@ -4,6 +4,7 @@ package playertest
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
@@ -51,7 +52,9 @@ func (s *Store) Left() Left {
 		case m.Subject == event.PlayerMergedSubject:
 			left.Facts = append(left.Facts, outboxtest.Data[event.PlayerMerged](s.tb, m))
 		case m.Subject == event.AuditWrittenSubject:
-			left.Audit = append(left.Audit, outboxtest.Data[event.AuditWritten](s.tb, m))
+			written := outboxtest.Data[event.AuditWritten](s.tb, m)
+			written.At = time.Time{}
+			left.Audit = append(left.Audit, written)
 		default:
 			s.tb.Errorf("unexpected message on %s", m.Subject)
 		}

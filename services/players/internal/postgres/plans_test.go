@@ -31,7 +31,6 @@ func TestStore_plans(t *testing.T) {
 		{"ListIDs", listIDsSQL, "players_pkey"},
 		{"BansOver", bansOverSQL, "players_bans"},
 		{"HasAdmin", hasAdminSQL, "players_admins"},
-		{"UnknownBadge", unknownBadgeSQL, "players_by_role"},
 		{"IsReferenced", isReferencedSQL, "players_by_avatar"},
 		{"Republish", republishSQL, "players_pkey"},
 	} {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/search"
@@ -95,26 +94,4 @@ func (s *Store) ListIDs(ctx context.Context, limit, offset int) (player.IDPage, 
 		return player.IDPage{}, fmt.Errorf("count players: %w", err)
 	}
 	return page, nil
-}
-
-// unknownBadgeSQL looks each role up by itself, so that it can use the index of roles.
-const unknownBadgeSQL = `
-	select role from unnest(@roles::text[]) with ordinality given (role, position)
-	where role <> all (@rights::text[]) 
-		and (select id from players where roles @> array[role] limit 1) is null
-	order by position
-	limit 1`
-
-// UnknownBadge implements player.UpdateStore.
-func (s *Store) UnknownBadge(ctx context.Context, roles []string) (badge string, err error) {
-	err = s.db.QueryRow(ctx, unknownBadgeSQL, pgx.NamedArgs{
-		"roles": roles, "rights": []string{access.Admin, access.Moderator, access.Validator},
-	}).Scan(&badge)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", nil
-	}
-	if err != nil {
-		return "", fmt.Errorf("look up roles: %w", err)
-	}
-	return badge, nil
 }

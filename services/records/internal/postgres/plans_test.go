@@ -55,7 +55,7 @@ func TestStore_plans(t *testing.T) {
 		{"the rows next to an inspected record", inspectedNeighboursSQL,
 			"Index Only Scan Backward using personal_bests_leaderboard"},
 		{"the finishes of a player next to another", adjacentSQL, "records_of_player_finished"},
-		{"finishes like another", copiedSQL, "personal_bests_leaderboard"},
+		{"finishes like another", copiedSQL, "using personal_bests_"},
 		{"a page of the players of a leaderboard", mapPlayersSQL, "Index Only Scan using personal_bests_pkey"},
 		{"the players with records on a map", playersWithRecordsSQL, "records_of_player_on_map"},
 		{"the hashes of replays", replayHashesSQL, "records_replay"},

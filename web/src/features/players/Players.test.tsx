@@ -402,7 +402,7 @@ describe('a profile', () => {
       server.use(
         http.put(
           url('/players/:id'),
-          () => problem(422, { code: 'role_unknown', message: 'No player has the badge unknown.' }),
+          () => problem(422, { code: 'role_invalid', message: 'A role has 1 to 24 letters, digits, hyphens or spaces.' }),
           { once: true },
         ),
       )

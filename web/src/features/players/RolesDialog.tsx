@@ -72,7 +72,7 @@ function RolesForm({ player, onClose }: Props) {
   const submission = useSubmit(form, send, {
     fallback: t`Failed to change the roles`,
     loginRequired: t`You must be logged in to change roles`,
-    fieldOf: (code) => (code === 'role_unknown' ? 'badges' : undefined),
+    fieldOf: (code) => (code === 'role_invalid' ? 'badges' : undefined),
   })
   return (
     <Form

@@ -40,7 +40,8 @@ func TestDesk(t *testing.T) {
 			Map    struct{ Name string }
 		}
 	}
-	queue := dataOf[[]summary](b, mod, http.MethodGet, "/desk/cases?kind=record&assigned=free&sort=age", nil, http.StatusOK)
+	queue := dataOf[[]summary](b, mod, http.MethodGet, "/desk/cases?kind=record&assigned=free&sort=age", nil,
+		http.StatusOK)
 	if len(queue) != 1 || queue[0].ID != caseID || queue[0].Reports != 2 || queue[0].Priority != 40 ||
 		queue[0].Subject.Player.Name != "ann" || queue[0].Subject.Map.Name != "Skyline Run" {
 		t.Errorf("the queue is %+v", queue)

@@ -94,7 +94,8 @@ type DecisionStore interface {
 	// ErrCaseNotClaimed, ErrCaseClaimed, or ErrCaseOpen for a decision without a case about something with an open one.
 	Decide(ctx context.Context, d Decision, by access.Attribution, note map[string]any) (Decision, error)
 	// Undo stores a decision that undoes another one, and grants the open appeal against that one with an answer.
-	// needsNone is true where nothing is left to change. It returns ErrDecisionFinal where the other one was undone meanwhile.
+	// needsNone is true where nothing is left to change. It returns ErrDecisionFinal where the other one was undone
+	// meanwhile.
 	Undo(ctx context.Context, d Decision, by access.Attribution, needsNone bool) (Decision, error)
 }
 

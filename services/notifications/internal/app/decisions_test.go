@@ -17,7 +17,9 @@ func TestConsumer_decisions(t *testing.T) {
 	decision, record := newID(), newID()
 	about := event.DecidedSubject{Kind: "record", ID: record, MapID: m.ID}
 	for range 2 {
-		b.tell(event.ModerationDecided{DecisionID: decision, PlayerID: ann.ID, Decided: about, Kind: "remove_record", At: now})
+		b.tell(event.ModerationDecided{
+			DecisionID: decision, PlayerID: ann.ID, Decided: about, Kind: "remove_record", At: now,
+		})
 		b.tell(event.ReportClosed{
 			DecisionID: decision, ReporterIDs: []string{bob.ID, cid.ID}, Decided: about, Confirmed: true, At: now,
 		})

@@ -79,7 +79,8 @@ func TestInspect(t *testing.T) {
 	}
 	_, err = b.command("remove", first.ID, "a test")
 	require.NoError(t, err)
-	if got, err = inspect(first.ID); err != nil || !got.Removed || got.Hidden || got.Rank != 0 || len(got.Neighbours) != 2 {
+	got, err = inspect(first.ID)
+	if err != nil || !got.Removed || got.Hidden || got.Rank != 0 || len(got.Neighbours) != 2 {
 		t.Errorf("a removed record: %+v, %v", got, err)
 	}
 	_, err = b.command("hide", ann.ID, "a test")

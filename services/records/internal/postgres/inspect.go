@@ -94,7 +94,8 @@ func (s *Store) Inspect(ctx context.Context, recordID string) (event.InspectedRe
 		return event.InspectedRecord{}, record.ErrRecordUnknown
 	}
 	if err == nil {
-		r.Neighbours, err = postgres.Collect(ctx, s.db, pgx.RowToStructByPos[event.RankedFinish], inspectedNeighboursSQL, args)
+		r.Neighbours, err = postgres.Collect(ctx, s.db, pgx.RowToStructByPos[event.RankedFinish],
+			inspectedNeighboursSQL, args)
 	}
 	if err == nil {
 		r.Adjacent, err = postgres.Collect(ctx, s.db, scanFinish, adjacentSQL, args)

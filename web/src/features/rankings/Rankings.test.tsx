@@ -130,7 +130,7 @@ describe('the rankings', () => {
     await user.click(screen.getByRole('link', { name: 'Show my row' }))
     await waitFor(() => expect(router.state.location.search).toBe('?by=goldMedals&around=me'))
     await waitFor(() => expect(screen.getByRole('row', { name: /cloudstep/ })).toHaveFocus())
-    expect(scroll).toHaveBeenCalledOnce()
+    expect(scroll).toHaveBeenCalledWith({ block: 'center' })
     expect(rowsOf(await ranking())).toHaveLength(2)
     expect(screen.queryByRole('navigation', { name: 'Pages of the ranking' })).not.toBeInTheDocument()
     await user.click(screen.getByRole('link', { name: 'Whole ranking' }))

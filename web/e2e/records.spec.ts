@@ -175,7 +175,8 @@ test('pages find their first answers in the document', async ({ page }) => {
   // The history of the world record, and what a player has reached, are below the first screen. Points of a player are
   // never stored.
   const idOf = (address: string) => new URL(address, leaderboard).pathname.split('/').at(-1)
-  expect(requests).toEqual([
+  const stored = requests.filter((request) => !request.startsWith('/api/v1/moderation/records/'))
+  expect(stored).toEqual([
     `/api/v1/maps/${idOf(leaderboard)}/history`,
     `/api/v1/players/${idOf(player ?? '')}/points?offset=0&limit=20`,
   ])

@@ -13,7 +13,11 @@ const pages: Picture[] = [
 ]
 
 // What the pages show besides sentences.
-const data = [...DATA, config.siteName, config.slogan, config.game.name, config.contact, 'none']
+const data = [
+  ...DATA,
+  ...[config.siteName, config.slogan, config.game.name, config.contact, 'none', 'rain', 'A warning.'],
+  ...['Nobody is that fast in the third room.', 'The inputs of the replay do not lead to its time.'],
+]
 
 // The pictures are for inspection, as those of screenshots.spec.ts.
 test('sentences are in the catalogue, and longer ones fit a phone', async ({ browser }) => {

@@ -30,7 +30,7 @@ type SettlementStore interface {
 	ShowAfterBan(ctx context.Context, playerID string, by access.Attribution) error
 }
 
-// BanEnded shows the records of a player again whose ban has ended, unless it is a decision that ends it, which goes on.
+// BanEnded shows the records of a player again whose ban has ended, unless a decision ends it, which shows them itself.
 func BanEnded(ctx context.Context, store SettlementStore, s Settlement, playerID, service string) error {
 	settled, err := store.Settle(ctx, s)
 	if err != nil || settled {

@@ -71,17 +71,18 @@ const (
 		where r.id = @record and not r.undated
 		order by n.finished_at, n.id`
 	// copiedSQL selects a personal best within a frame of 1/30 s of a record that was finished within a minute of it.
+	// Finish times are on frames, which are 33 or 34 ms apart.
 	copiedSQL = `
 		select n.record_id, r.map_id, n.player_id, n.finish_time, n.finished_at
-		from records r cross join lateral (
+		from records r cross join unnest('{0, -33, -34, 33, 34}'::int[]) as apart cross join lateral (
 			select record_id, player_id, finish_time, finished_at from personal_bests
-			where map_id = r.map_id and player_id <> r.player_id
-				and finish_time between r.finish_time - 34 and r.finish_time + 34
+			where map_id = r.map_id and finish_time = r.finish_time + apart and player_id <> r.player_id
 				and finished_at between r.finished_at - interval '60 seconds' and r.finished_at + interval '60 seconds'
-			order by finish_time, finished_at, record_id
+			order by finished_at, record_id
 			limit 1
 		) n
-		where r.id = @record and not r.undated`
+		where r.id = @record and not r.undated
+		limit 1`
 )
 
 // Inspect implements record.Queries.
@@ -94,8 +95,8 @@ func (s *Store) Inspect(ctx context.Context, recordID string) (event.InspectedRe
 		return event.InspectedRecord{}, record.ErrRecordUnknown
 	}
 	if err == nil {
-		r.Neighbours, err = postgres.Collect(ctx, s.db, pgx.RowToStructByPos[event.RankedFinish],
-			inspectedNeighboursSQL, args)
+		r.Neighbours, err = postgres.Collect(ctx, s.db, pgx.RowToStructByPos[event.RankedFinish], inspectedNeighboursSQL,
+			args)
 	}
 	if err == nil {
 		r.Adjacent, err = postgres.Collect(ctx, s.db, scanFinish, adjacentSQL, args)

@@ -299,7 +299,8 @@ func (e *Editor) authorize(ctx context.Context, by access.Actor, id string) (edi
 	if m.AuthorID == editor.ID {
 		action = access.EditOwnMap
 	}
-	attribution, err := access.Authorize(ctx, access.Attribution{Actor: by}, action, e.Players.Get)
+	attribution, err := access.Authorize(ctx, access.Attribution{Actor: by}, action,
+		func(context.Context, string) (Player, error) { return editor, nil })
 	return editable{m, editor, action, attribution}, err
 }
 

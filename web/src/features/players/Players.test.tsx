@@ -402,7 +402,8 @@ describe('a profile', () => {
       server.use(
         http.put(
           url('/players/:id'),
-          () => problem(422, { code: 'role_invalid', message: 'A role has 1 to 24 letters, digits, hyphens or spaces.' }),
+          () =>
+            problem(422, { code: 'role_invalid', message: 'A role has 1 to 24 letters, digits, hyphens or spaces.' }),
           { once: true },
         ),
       )

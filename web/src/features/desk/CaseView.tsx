@@ -47,6 +47,9 @@ export function CaseView({ caseId, ...evidence }: Props) {
   const query = useGetCaseQuery({ id: caseId }, { pollingInterval: pending ? POLL_PENDING_MS : POLL_MS })
   const found = query.currentData?.data
   usePageTitle(found ? t`Case: ${subjectText(found.subject)}` : t`Case`)
+  const navigate = useNavigate()
+  // Also while the case loads.
+  useKeys({ n: useNextCase(caseId), u: () => navigate(paths.desk + rememberedQuery(paths.desk)) })
   return (
     <Stack gap="4">
       <Box>
@@ -75,13 +78,10 @@ export function CaseView({ caseId, ...evidence }: Props) {
 
 function CaseDetails({ detail, checksOf, drawingOf }: { detail: CaseDetail } & Omit<Props, 'caseId'>) {
   const { subject, state, priority, openedAt, closedAt, reports, flags, decisions, history, otherCases } = detail
-  const navigate = useNavigate()
   const next = useNextCase(detail._id)
   const claim = useClaim(detail)
   const form = useRef<HTMLDivElement>(null)
   useKeys({
-    n: next,
-    u: () => navigate(paths.desk + rememberedQuery(paths.desk)),
     c: claim.toggle,
     d: () => {
       form.current?.scrollIntoView({ block: 'nearest' })

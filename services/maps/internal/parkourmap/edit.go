@@ -1,13 +1,11 @@
 package parkourmap
 
 import (
-	"context"
 	"slices"
 	"time"
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/storedfile"
 )
@@ -161,149 +159,6 @@ func (p PlannedEdit) Apply(m Map) (Map, Edit, error) {
 	return m, edit, nil
 }
 
-// EditStore stores edits.
-type EditStore interface {
-	// ByID returns a map, removed or not, or ErrMapUnknown.
-	ByID(ctx context.Context, id string) (Map, error)
-	// Entry returns a map that is not removed, or ErrMapUnknown.
-	Entry(ctx context.Context, id string) (Entry, error)
-	// Edit locks the map and stores what PlannedEdit.Apply returns, with the events, an entry of the audit log and the
-	// claims of the uploads, in one transaction.
-	Edit(ctx context.Context, planned PlannedEdit) error
-	// Edits returns the kept edits of a map, the newest first.
-	Edits(ctx context.Context, mapID string) ([]ListedEdit, error)
-	// FindEdit returns an edit of a map, or ErrEditUnknown.
-	FindEdit(ctx context.Context, mapID, editID string) (Edit, error)
-}
-
-// MedalCounter counts medals at the service that owns records.
-type MedalCounter interface {
-	// CountMedals returns a problem of kind unavailable where the owner cannot be asked.
-	CountMedals(ctx context.Context, req event.CountMedals) (event.MedalCounts, error)
-}
-
-// Editor edits maps.
-type Editor struct {
-	Maps    EditStore
-	Players *Players
-	Medals  MedalCounter
-	Images  Images
-	Files   Files
-	Now     func() time.Time
-	// NewID returns a new UUIDv7.
-	NewID func() string
-}
-
-// Edit changes a map for its author, or for a validator, moderator or admin. It returns access.ErrForbidden,
-// ErrMapUnknown, ErrMedalsNotAuthor, ErrMetadataRefused, ErrMapChanged, ErrMedalsHeld, ErrNothingToEdit, the errors of
-// Images, or a problem of kind unavailable.
-func (e *Editor) Edit(ctx context.Context, by access.Actor, id string, req RequestedEdit) (Entry, error) {
-	m, err := e.authorize(ctx, by, id)
-	if err != nil {
-		return Entry{}, err
-	}
-	values, err := req.values(m.Map, m.action == access.EditOwnMap)
-	if err != nil {
-		return Entry{}, err
-	}
-	if !m.UpdatedAt.Equal(req.UpdatedAt) {
-		return Entry{}, ErrMapChanged
-	}
-	if err := e.checkMedals(ctx, m.Map, values.Medals); err != nil {
-		return Entry{}, err
-	}
-	uploads, err := e.storePicture(ctx, m.editor.ID, req.Image, &values)
-	if err != nil {
-		return Entry{}, err
-	}
-	err = e.Maps.Edit(ctx, PlannedEdit{
-		Edit:   Edit{ID: e.NewID(), MapID: m.ID, At: e.now(), EditorID: m.editor.ID},
-		Action: m.action, By: m.by, Uploads: uploads,
-		Change: func(now Map) (EditedValues, error) {
-			if !now.UpdatedAt.Equal(req.UpdatedAt) {
-				return EditedValues{}, ErrMapChanged
-			}
-			return values, nil
-		},
-	})
-	if err != nil {
-		return Entry{}, err
-	}
-	return e.Maps.Entry(ctx, m.ID)
-}
-
-// Undo gives a map the values that it had before an edit, also its medal times. It returns access.ErrForbidden,
-// access.ErrReasonMissing, access.ErrReasonInvalid, ErrMapUnknown, ErrEditUnknown or ErrEditOverwritten.
-func (e *Editor) Undo(ctx context.Context, id, editID string, by access.Attribution) (Entry, error) {
-	by, err := access.Authorize(ctx, by, access.UndoEdit, e.Players.Get)
-	if err != nil {
-		return Entry{}, err
-	}
-	if !event.IsID(id) {
-		return Entry{}, ErrMapUnknown
-	}
-	if !event.IsID(editID) {
-		return Entry{}, ErrEditUnknown
-	}
-	undone, err := e.Maps.FindEdit(ctx, id, editID)
-	if err != nil {
-		return Entry{}, err
-	}
-	err = e.Maps.Edit(ctx, PlannedEdit{
-		Edit: Edit{
-			ID: e.NewID(), MapID: id, At: e.now(), EditorID: by.Actor.ID, Undoes: undone.ID, Reason: by.Reason,
-		},
-		Action: access.UndoEdit, By: by,
-		Change: func(now Map) (EditedValues, error) { return undone.undo(now.edited()) },
-	})
-	if err != nil {
-		return Entry{}, err
-	}
-	return e.Maps.Entry(ctx, id)
-}
-
-// List returns the edits of a map to those who may edit it, the newest first. It returns access.ErrForbidden or
-// ErrMapUnknown.
-func (e *Editor) List(ctx context.Context, by access.Actor, id string) ([]ListedEdit, error) {
-	if _, err := e.authorize(ctx, by, id); err != nil {
-		return nil, err
-	}
-	return e.Maps.Edits(ctx, id)
-}
-
-// editable is a map with the player who may edit it.
-type editable struct {
-	Map
-	editor Player
-	action access.Action
-	by     access.Attribution
-}
-
-// authorize returns the map with an id for who may edit it. It returns access.ErrForbidden or ErrMapUnknown.
-func (e *Editor) authorize(ctx context.Context, by access.Actor, id string) (editable, error) {
-	editor, err := e.Players.Get(ctx, by.ID)
-	if err != nil {
-		return editable{}, err
-	}
-	if !event.IsID(id) {
-		return editable{}, ErrMapUnknown
-	}
-	m, err := e.Maps.ByID(ctx, id)
-	switch {
-	case err != nil:
-		return editable{}, err
-	case m.IsRemoved():
-		return editable{}, ErrMapUnknown
-	}
-	action := access.EditMap
-	if m.AuthorID == editor.ID {
-		action = access.EditOwnMap
-	}
-	attribution, err := access.Authorize(ctx, access.Attribution{Actor: by}, action,
-		func(context.Context, string) (Player, error) { return editor, nil })
-	return editable{m, editor, action, attribution}, err
-}
-
 // values returns what the map has after the edit, but for its picture. It returns ErrMedalsNotAuthor, ErrNothingToEdit,
 // or ErrMetadataRefused with all invalid fields.
 func (r RequestedEdit) values(m Map, byAuthor bool) (EditedValues, error) {
@@ -340,63 +195,3 @@ func (r RequestedEdit) values(m Map, byAuthor bool) (EditedValues, error) {
 	}
 	return values, nil
 }
-
-// checkMedals returns ErrMedalsHeld where another player than the author holds a medal whose time is to change.
-func (e *Editor) checkMedals(ctx context.Context, m Map, after *racetime.Medals) error {
-	before := m.Medals
-	if before == nil || after == nil || *before == *after {
-		return nil
-	}
-	held, err := e.Medals.CountMedals(ctx, event.CountMedals{
-		MapID: m.ID, WithoutPlayerID: m.AuthorID,
-		Medals: event.Medals{
-			Author: int64(before.Author), Gold: int64(before.Gold), Silver: int64(before.Silver), Bronze: int64(before.Bronze),
-		},
-	})
-	if err != nil {
-		return err
-	}
-	refused := *ErrMedalsHeld
-	for _, medal := range []struct {
-		field         string
-		before, after int
-		held          int64
-	}{
-		{"author", before.Author, after.Author, held.Author}, {"gold", before.Gold, after.Gold, held.Gold},
-		{"silver", before.Silver, after.Silver, held.Silver}, {"bronze", before.Bronze, after.Bronze, held.Bronze},
-	} {
-		if medal.before != medal.after && medal.held > 0 {
-			refused.Fields = append(refused.Fields, problem.Field{
-				Field: "medalTimes." + medal.field, Message: "Another player holds this medal, so its time stays.",
-			})
-		}
-	}
-	if len(refused.Fields) > 0 {
-		return &refused
-	}
-	return nil
-}
-
-// storePicture renders and stores an image, unless it is empty, and sets its keys in the values.
-func (e *Editor) storePicture(
-	ctx context.Context, playerID string, image []byte, values *EditedValues,
-) ([]storedfile.Upload, error) {
-	if len(image) == 0 {
-		return nil, nil
-	}
-	if err := e.Images.Check(image); err != nil {
-		return nil, err
-	}
-	full, thumbnail, err := e.Images.Render(ctx, playerID, image)
-	if err != nil {
-		return nil, err
-	}
-	fullFile, thumbnailFile, err := e.Files.PutImages(ctx, full, thumbnail)
-	if err != nil {
-		return nil, err
-	}
-	values.Image, values.Thumbnail = fullFile.Key, thumbnailFile.Key
-	return []storedfile.Upload{fullFile, thumbnailFile}, nil
-}
-
-func (e *Editor) now() time.Time { return e.Now().UTC().Truncate(time.Millisecond) }

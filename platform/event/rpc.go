@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"capzone.dev/platform/access"
 )
 
 // Subjects of requests between services. The gateway never routes them.
@@ -271,8 +273,9 @@ type ExchangeToken struct {
 type ExchangedToken struct {
 	AccessToken string `json:"accessToken"`
 	// ExpiresAt is when the access token expires.
-	ExpiresAt time.Time `json:"expiresAt"`
-	TokenID   string    `json:"tokenId"`
+	ExpiresAt time.Time      `json:"expiresAt"`
+	TokenID   string         `json:"tokenId"`
+	Scopes    []access.Scope `json:"scopes"`
 	// PersonalExpiresAt is when the personal token expires.
 	PersonalExpiresAt time.Time `json:"personalExpiresAt"`
 }

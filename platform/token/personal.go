@@ -34,6 +34,9 @@ func NewPersonal() string {
 // IsPersonal reports whether a bearer token is meant as a personal token. No access token begins like one.
 func IsPersonal(raw string) bool { return strings.HasPrefix(raw, personalPrefix) }
 
+// IsPersonalForm reports whether a bearer token has the form of a personal token.
+func IsPersonalForm(raw string) bool { return personalForm.FindString(raw) == raw && raw != "" }
+
 // HashPersonal returns the hash of a personal token.
 func HashPersonal(raw string) PersonalHash { return sha256.Sum256([]byte(raw)) }
 
@@ -43,9 +46,4 @@ func FindPersonal(text string) []string {
 		return nil
 	}
 	return personalForm.FindAllString(text, -1)
-}
-
-// RedactPersonal returns a text in which personal tokens are replaced.
-func RedactPersonal(text string) string {
-	return personalForm.ReplaceAllLiteralString(text, personalPrefix+"[redacted]")
 }

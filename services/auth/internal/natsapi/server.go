@@ -33,7 +33,7 @@ func (s *Server) ExchangeToken(ctx context.Context, req event.ExchangeToken) (ev
 	}
 	return event.ExchangedToken{
 		AccessToken: exchanged.AccessToken, ExpiresAt: exchanged.ExpiresAt,
-		TokenID: exchanged.Token.ID, PersonalExpiresAt: exchanged.Token.ExpiresAt,
+		TokenID: exchanged.Token.ID, Scopes: exchanged.Token.Scopes, PersonalExpiresAt: exchanged.Token.ExpiresAt,
 	}, nil
 }
 

@@ -164,7 +164,7 @@ func (s *Store) RevokeLeaked(
 
 const revokeTokensOfSQL = `
 	update personal_tokens set revoked_at = @at, revoked_by = @cause
-	where player_id = @player_id and revoked_at is null and expires_at > @at
+	where player_id = @player_id and revoked_at is null
 	returning id, player_id`
 
 // revokeTokens runs a statement that revokes tokens, announces each, and returns their ids.

@@ -261,6 +261,21 @@ func (e Conflict) Valid() bool {
 	}
 }
 
+// Defines values for CreatedTokenAnswerSuccess.
+const (
+	CreatedTokenAnswerSuccessTrue CreatedTokenAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the CreatedTokenAnswerSuccess enum.
+func (e CreatedTokenAnswerSuccess) Valid() bool {
+	switch e {
+	case CreatedTokenAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DecisionAnswerSuccess.
 const (
 	DecisionAnswerSuccessTrue DecisionAnswerSuccess = true
@@ -1659,6 +1674,45 @@ func (e TagListSuccess) Valid() bool {
 	}
 }
 
+// Defines values for TokenScope.
+const (
+	ScopeFollows       TokenScope = "follows"
+	ScopeReadInbox     TokenScope = "inbox:read"
+	ScopeSubmitRecords TokenScope = "records:submit"
+	ScopeWebhooks      TokenScope = "webhooks"
+)
+
+// Valid indicates whether the value is a known member of the TokenScope enum.
+func (e TokenScope) Valid() bool {
+	switch e {
+	case ScopeFollows:
+		return true
+	case ScopeReadInbox:
+		return true
+	case ScopeSubmitRecords:
+		return true
+	case ScopeWebhooks:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TokensAnswerSuccess.
+const (
+	TokensAnswerSuccessTrue TokensAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the TokensAnswerSuccess enum.
+func (e TokensAnswerSuccess) Valid() bool {
+	switch e {
+	case TokensAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for UnrankedReason.
 const (
 	UnrankedByModerator UnrankedReason = "unranked"
@@ -2143,6 +2197,23 @@ type ComparisonOrder string
 
 // Conflict Why the caller should not judge: the case is about the caller, the caller has reported it, or holds a place next to the record on its leaderboard.
 type Conflict string
+
+// CreatedToken defines model for CreatedToken.
+type CreatedToken struct {
+	PersonalToken PersonalToken `json:"personalToken"`
+
+	// Token `cz_` and 43 characters. It is shown here and never again.
+	Token string `json:"token"`
+}
+
+// CreatedTokenAnswer defines model for CreatedTokenAnswer.
+type CreatedTokenAnswer struct {
+	Data    CreatedToken              `json:"data"`
+	Success CreatedTokenAnswerSuccess `json:"success"`
+}
+
+// CreatedTokenAnswerSuccess defines model for CreatedTokenAnswer.Success.
+type CreatedTokenAnswerSuccess bool
 
 // Decision defines model for Decision.
 type Decision struct {
@@ -3337,6 +3408,17 @@ type MonthActivity struct {
 	Records int `json:"records"`
 }
 
+// NewToken defines model for NewToken.
+type NewToken struct {
+	ExpiresInDays int `json:"expiresInDays"`
+
+	// Name What the player calls it: visible characters, without blanks at the ends.
+	Name string `json:"name"`
+
+	// Scopes At least one, each once.
+	Scopes []TokenScope `json:"scopes"`
+}
+
 // NextMedal defines model for NextMedal.
 type NextMedal struct {
 	// FinishTime The slowest time that earns the medal, in milliseconds.
@@ -3489,6 +3571,23 @@ type ParkourMap struct {
 
 	// WorldRecord The best record on this version, or null.
 	WorldRecord *WorldRecord `json:"worldRecord"`
+}
+
+// PersonalToken defines model for PersonalToken.
+type PersonalToken struct {
+	// ID A UUID.
+	ID        string    `json:"_id"`
+	CreatedAt time.Time `json:"createdAt"`
+	ExpiresAt time.Time `json:"expiresAt"`
+
+	// LastUsedOn The last day (UTC) on which it was used, as YYYY-MM-DD. Null where it never was.
+	LastUsedOn *string `json:"lastUsedOn"`
+
+	// Name As the player has called it.
+	Name string `json:"name"`
+
+	// Scopes In the order of the scopes' list.
+	Scopes []TokenScope `json:"scopes"`
 }
 
 // PlacePoints defines model for PlacePoints.
@@ -4289,6 +4388,23 @@ type TagList struct {
 // TagListSuccess defines model for TagList.Success.
 type TagListSuccess bool
 
+// TokenScope What a personal token allows, besides reading what everybody can read and the caller's own progress and goals:
+//
+// - `records:submit`: to submit records;
+// - `inbox:read`: to read the inbox, also live, and to mark it as read;
+// - `follows`: to read and change whom and what the caller follows;
+// - `webhooks`: to manage webhooks.
+type TokenScope string
+
+// TokensAnswer defines model for TokensAnswer.
+type TokensAnswer struct {
+	Data    []PersonalToken     `json:"data"`
+	Success TokensAnswerSuccess `json:"success"`
+}
+
+// TokensAnswerSuccess defines model for TokensAnswer.Success.
+type TokensAnswerSuccess bool
+
 // UndoReason defines model for UndoReason.
 type UndoReason struct {
 	// Reason Why, at most 500 characters.
@@ -4762,6 +4878,9 @@ type SubmitRecordMultipartRequestBody = RecordSubmission
 // CreateReportJSONRequestBody defines body for CreateReport for application/json ContentType.
 type CreateReportJSONRequestBody = ReportRequest
 
+// CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
+type CreateTokenJSONRequestBody = NewToken
+
 // RequestEditorFn is the function signature for the RequestEditor callback function
 type RequestEditorFn func(ctx context.Context, req *http.Request) error
 
@@ -5153,6 +5272,8 @@ type ClientInterface interface {
 	//
 	// At most 500 players and 500 maps, in the order of their names. A map is listed in its newest version. The answer is for the caller alone (`Cache-Control: no-store`).
 	//
+	// A personal token needs the scope `follows`.
+	//
 	// Corresponds with GET /follows (the `ListFollows` operationId).
 	ListFollows(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -5160,10 +5281,14 @@ type ClientInterface interface {
 	//
 	// A map that the caller does not follow is 204 as well. A map that was removed can be unfollowed, too.
 	//
+	// A personal token needs the scope `follows`.
+	//
 	// Corresponds with DELETE /follows/maps/{id} (the `UnfollowMap` operationId).
 	UnfollowMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetMapFollow Whether the caller follows a map
+	//
+	// A personal token needs the scope `follows`.
 	//
 	// Corresponds with GET /follows/maps/{id} (the `GetMapFollow` operationId).
 	GetMapFollow(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5172,6 +5297,8 @@ type ClientInterface interface {
 	//
 	// Again, it changes nothing. An unknown map is 404 `map_unknown`, a removed one `map_gone`, and one more than 500 maps 422 `follows_full`.
 	//
+	// A personal token needs the scope `follows`.
+	//
 	// Corresponds with PUT /follows/maps/{id} (the `FollowMap` operationId).
 	FollowMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -5179,10 +5306,14 @@ type ClientInterface interface {
 	//
 	// A player whom the caller does not follow is 204 as well.
 	//
+	// A personal token needs the scope `follows`.
+	//
 	// Corresponds with DELETE /follows/players/{id} (the `UnfollowPlayer` operationId).
 	UnfollowPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetPlayerFollow Whether the caller follows a player
+	//
+	// A personal token needs the scope `follows`.
 	//
 	// Corresponds with GET /follows/players/{id} (the `GetPlayerFollow` operationId).
 	GetPlayerFollow(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5190,6 +5321,8 @@ type ClientInterface interface {
 	// FollowPlayer Follow a player
 	//
 	// Again, it changes nothing. An unknown player is 404 `player_unknown`, the caller themselves 422 `follow_self`, and one more than 500 players 422 `follows_full`.
+	//
+	// A personal token needs the scope `follows`.
 	//
 	// Corresponds with PUT /follows/players/{id} (the `FollowPlayer` operationId).
 	FollowPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5201,12 +5334,16 @@ type ClientInterface interface {
 	//
 	// The answer is for the caller alone (`Cache-Control: no-store`).
 	//
+	// A personal token needs the scope `inbox:read`.
+	//
 	// Corresponds with GET /inbox (the `ListInbox` operationId).
 	ListInbox(ctx context.Context, params *ListInboxParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CountInbox How many unread groups the caller has
 	//
 	// The answer is for the caller alone (`Cache-Control: no-store`).
+	//
+	// A personal token needs the scope `inbox:read`.
 	//
 	// Corresponds with GET /inbox/count (the `CountInbox` operationId).
 	CountInbox(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5216,6 +5353,8 @@ type ClientInterface interface {
 	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
 	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
 	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
+	//
+	// A personal token needs the scope `inbox:read`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5227,6 +5366,8 @@ type ClientInterface interface {
 	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
 	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
 	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
+	//
+	// A personal token needs the scope `inbox:read`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5616,6 +5757,8 @@ type ClientInterface interface {
 	// Maps that the caller has put aside are left out, but not those of a newcomer who has put aside everything. The answer is for the caller alone
 	// (`Cache-Control: private`).
 	//
+	// A personal token needs no scope.
+	//
 	// Corresponds with GET /records/goals (the `GetGoals` operationId).
 	GetGoals(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -5640,6 +5783,8 @@ type ClientInterface interface {
 	//
 	// A map of which the caller has finished only an older version has no `best` and `playedOlderVersion: true`. The answer is for the caller
 	// alone (`Cache-Control: private`).
+	//
+	// A personal token needs no scope.
 	//
 	// Corresponds with GET /records/progress (the `GetProgress` operationId).
 	GetProgress(ctx context.Context, params *GetProgressParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5676,6 +5821,8 @@ type ClientInterface interface {
 	//
 	// A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
 	// submission changes nothing. An accepted record is on the leaderboard with the answer.
+	//
+	// A personal token needs the scope `records:submit`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5745,6 +5892,44 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /stats (the `GetStats` operationId).
 	GetStats(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListTokens The caller's personal tokens
+	//
+	// The newest first, without those that were revoked or have expired. The tokens themselves are stored nowhere, so that they cannot be read again.
+	//
+	// The answer is for the caller alone (`Cache-Control: no-store`).
+	//
+	// Corresponds with GET /tokens (the `ListTokens` operationId).
+	ListTokens(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateTokenWithBody Make a personal token
+	//
+	// The answer has the token, once. A player has at most 10: one more is 409 `tokens_full`. Whoever is banned has none (403 `not_allowed`).
+	//
+	// An invalid name, scope or number of days is 422 `token_malformed`, with each field in `errors`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /tokens (the `CreateToken` operationId).
+	CreateTokenWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateToken Make a personal token
+	//
+	// The answer has the token, once. A player has at most 10: one more is 409 `tokens_full`. Whoever is banned has none (403 `not_allowed`).
+	//
+	// An invalid name, scope or number of days is 422 `token_malformed`, with each field in `errors`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /tokens (the `CreateToken` operationId).
+	CreateToken(ctx context.Context, body CreateTokenJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RevokeToken Revoke a personal token
+	//
+	// From then on it is refused (401 `personal_token_invalid`). A token that is not there, or was revoked before, is 404 `token_unknown`.
+	//
+	// Corresponds with DELETE /tokens/{id} (the `RevokeToken` operationId).
+	RevokeToken(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // CreateAppealWithBody Appeal against a decision
@@ -6364,6 +6549,8 @@ func (c *Client) StreamEvents(ctx context.Context, params *StreamEventsParams, r
 //
 // At most 500 players and 500 maps, in the order of their names. A map is listed in its newest version. The answer is for the caller alone (`Cache-Control: no-store`).
 //
+// A personal token needs the scope `follows`.
+//
 // Corresponds with GET /follows (the `ListFollows` operationId).
 func (c *Client) ListFollows(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListFollowsRequest(c.Server)
@@ -6381,6 +6568,8 @@ func (c *Client) ListFollows(ctx context.Context, reqEditors ...RequestEditorFn)
 //
 // A map that the caller does not follow is 204 as well. A map that was removed can be unfollowed, too.
 //
+// A personal token needs the scope `follows`.
+//
 // Corresponds with DELETE /follows/maps/{id} (the `UnfollowMap` operationId).
 func (c *Client) UnfollowMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUnfollowMapRequest(c.Server, id)
@@ -6395,6 +6584,8 @@ func (c *Client) UnfollowMap(ctx context.Context, id string, reqEditors ...Reque
 }
 
 // GetMapFollow Whether the caller follows a map
+//
+// A personal token needs the scope `follows`.
 //
 // Corresponds with GET /follows/maps/{id} (the `GetMapFollow` operationId).
 func (c *Client) GetMapFollow(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6413,6 +6604,8 @@ func (c *Client) GetMapFollow(ctx context.Context, id string, reqEditors ...Requ
 //
 // Again, it changes nothing. An unknown map is 404 `map_unknown`, a removed one `map_gone`, and one more than 500 maps 422 `follows_full`.
 //
+// A personal token needs the scope `follows`.
+//
 // Corresponds with PUT /follows/maps/{id} (the `FollowMap` operationId).
 func (c *Client) FollowMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewFollowMapRequest(c.Server, id)
@@ -6430,6 +6623,8 @@ func (c *Client) FollowMap(ctx context.Context, id string, reqEditors ...Request
 //
 // A player whom the caller does not follow is 204 as well.
 //
+// A personal token needs the scope `follows`.
+//
 // Corresponds with DELETE /follows/players/{id} (the `UnfollowPlayer` operationId).
 func (c *Client) UnfollowPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUnfollowPlayerRequest(c.Server, id)
@@ -6444,6 +6639,8 @@ func (c *Client) UnfollowPlayer(ctx context.Context, id string, reqEditors ...Re
 }
 
 // GetPlayerFollow Whether the caller follows a player
+//
+// A personal token needs the scope `follows`.
 //
 // Corresponds with GET /follows/players/{id} (the `GetPlayerFollow` operationId).
 func (c *Client) GetPlayerFollow(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6461,6 +6658,8 @@ func (c *Client) GetPlayerFollow(ctx context.Context, id string, reqEditors ...R
 // FollowPlayer Follow a player
 //
 // Again, it changes nothing. An unknown player is 404 `player_unknown`, the caller themselves 422 `follow_self`, and one more than 500 players 422 `follows_full`.
+//
+// A personal token needs the scope `follows`.
 //
 // Corresponds with PUT /follows/players/{id} (the `FollowPlayer` operationId).
 func (c *Client) FollowPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6482,6 +6681,8 @@ func (c *Client) FollowPlayer(ctx context.Context, id string, reqEditors ...Requ
 //
 // The answer is for the caller alone (`Cache-Control: no-store`).
 //
+// A personal token needs the scope `inbox:read`.
+//
 // Corresponds with GET /inbox (the `ListInbox` operationId).
 func (c *Client) ListInbox(ctx context.Context, params *ListInboxParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListInboxRequest(c.Server, params)
@@ -6498,6 +6699,8 @@ func (c *Client) ListInbox(ctx context.Context, params *ListInboxParams, reqEdit
 // CountInbox How many unread groups the caller has
 //
 // The answer is for the caller alone (`Cache-Control: no-store`).
+//
+// A personal token needs the scope `inbox:read`.
 //
 // Corresponds with GET /inbox/count (the `CountInbox` operationId).
 func (c *Client) CountInbox(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6517,6 +6720,8 @@ func (c *Client) CountInbox(ctx context.Context, reqEditors ...RequestEditorFn) 
 // Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
 // `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
 // there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
+//
+// A personal token needs the scope `inbox:read`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6538,6 +6743,8 @@ func (c *Client) ReadInboxWithBody(ctx context.Context, contentType string, body
 // Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
 // `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
 // there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
+//
+// A personal token needs the scope `inbox:read`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7307,6 +7514,8 @@ func (c *Client) ListRecords(ctx context.Context, params *ListRecordsParams, req
 // Maps that the caller has put aside are left out, but not those of a newcomer who has put aside everything. The answer is for the caller alone
 // (`Cache-Control: private`).
 //
+// A personal token needs no scope.
+//
 // Corresponds with GET /records/goals (the `GetGoals` operationId).
 func (c *Client) GetGoals(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetGoalsRequest(c.Server)
@@ -7361,6 +7570,8 @@ func (c *Client) PutGoalAside(ctx context.Context, pMap string, reqEditors ...Re
 //
 // A map of which the caller has finished only an older version has no `best` and `playedOlderVersion: true`. The answer is for the caller
 // alone (`Cache-Control: private`).
+//
+// A personal token needs no scope.
 //
 // Corresponds with GET /records/progress (the `GetProgress` operationId).
 func (c *Client) GetProgress(ctx context.Context, params *GetProgressParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7417,6 +7628,8 @@ func (c *Client) ListStarters(ctx context.Context, reqEditors ...RequestEditorFn
 //
 // A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
 // submission changes nothing. An accepted record is on the leaderboard with the answer.
+//
+// A personal token needs the scope `records:submit`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7567,6 +7780,84 @@ func (c *Client) CreateReport(ctx context.Context, body CreateReportJSONRequestB
 // Corresponds with GET /stats (the `GetStats` operationId).
 func (c *Client) GetStats(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetStatsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListTokens The caller's personal tokens
+//
+// The newest first, without those that were revoked or have expired. The tokens themselves are stored nowhere, so that they cannot be read again.
+//
+// The answer is for the caller alone (`Cache-Control: no-store`).
+//
+// Corresponds with GET /tokens (the `ListTokens` operationId).
+func (c *Client) ListTokens(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListTokensRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateTokenWithBody Make a personal token
+//
+// The answer has the token, once. A player has at most 10: one more is 409 `tokens_full`. Whoever is banned has none (403 `not_allowed`).
+//
+// An invalid name, scope or number of days is 422 `token_malformed`, with each field in `errors`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /tokens (the `CreateToken` operationId).
+func (c *Client) CreateTokenWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateTokenRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateToken Make a personal token
+//
+// The answer has the token, once. A player has at most 10: one more is 409 `tokens_full`. Whoever is banned has none (403 `not_allowed`).
+//
+// An invalid name, scope or number of days is 422 `token_malformed`, with each field in `errors`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /tokens (the `CreateToken` operationId).
+func (c *Client) CreateToken(ctx context.Context, body CreateTokenJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateTokenRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RevokeToken Revoke a personal token
+//
+// From then on it is refused (401 `personal_token_invalid`). A token that is not there, or was revoked before, is 404 `token_unknown`.
+//
+// Corresponds with DELETE /tokens/{id} (the `RevokeToken` operationId).
+func (c *Client) RevokeToken(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRevokeTokenRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -11119,6 +11410,107 @@ func NewGetStatsRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewListTokensRequest constructs an http.Request for the ListTokens method
+func NewListTokensRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/tokens")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateTokenRequest calls the generic CreateToken builder with application/json body
+func NewCreateTokenRequest(server string, body CreateTokenJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateTokenRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCreateTokenRequestWithBody constructs an http.Request for the CreateToken method, with any body, and a specified content type
+func NewCreateTokenRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/tokens")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewRevokeTokenRequest constructs an http.Request for the RevokeToken method
+func NewRevokeTokenRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/tokens/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -11508,6 +11900,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// At most 500 players and 500 maps, in the order of their names. A map is listed in its newest version. The answer is for the caller alone (`Cache-Control: no-store`).
 	//
+	// A personal token needs the scope `follows`.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /follows (the `ListFollows` operationId).
@@ -11517,12 +11911,16 @@ type ClientWithResponsesInterface interface {
 	//
 	// A map that the caller does not follow is 204 as well. A map that was removed can be unfollowed, too.
 	//
+	// A personal token needs the scope `follows`.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /follows/maps/{id} (the `UnfollowMap` operationId).
 	UnfollowMapWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*UnfollowMapResponse, error)
 
 	// GetMapFollowWithResponse Whether the caller follows a map
+	//
+	// A personal token needs the scope `follows`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11533,6 +11931,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Again, it changes nothing. An unknown map is 404 `map_unknown`, a removed one `map_gone`, and one more than 500 maps 422 `follows_full`.
 	//
+	// A personal token needs the scope `follows`.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /follows/maps/{id} (the `FollowMap` operationId).
@@ -11542,12 +11942,16 @@ type ClientWithResponsesInterface interface {
 	//
 	// A player whom the caller does not follow is 204 as well.
 	//
+	// A personal token needs the scope `follows`.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /follows/players/{id} (the `UnfollowPlayer` operationId).
 	UnfollowPlayerWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*UnfollowPlayerResponse, error)
 
 	// GetPlayerFollowWithResponse Whether the caller follows a player
+	//
+	// A personal token needs the scope `follows`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11557,6 +11961,8 @@ type ClientWithResponsesInterface interface {
 	// FollowPlayerWithResponse Follow a player
 	//
 	// Again, it changes nothing. An unknown player is 404 `player_unknown`, the caller themselves 422 `follow_self`, and one more than 500 players 422 `follows_full`.
+	//
+	// A personal token needs the scope `follows`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11570,6 +11976,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// The answer is for the caller alone (`Cache-Control: no-store`).
 	//
+	// A personal token needs the scope `inbox:read`.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /inbox (the `ListInbox` operationId).
@@ -11578,6 +11986,8 @@ type ClientWithResponsesInterface interface {
 	// CountInboxWithResponse How many unread groups the caller has
 	//
 	// The answer is for the caller alone (`Cache-Control: no-store`).
+	//
+	// A personal token needs the scope `inbox:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11590,6 +12000,8 @@ type ClientWithResponsesInterface interface {
 	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
 	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 	//
+	// A personal token needs the scope `inbox:read`.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /inbox/read (the `ReadInbox` operationId).
@@ -11600,6 +12012,8 @@ type ClientWithResponsesInterface interface {
 	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
 	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
 	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
+	//
+	// A personal token needs the scope `inbox:read`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12047,6 +12461,8 @@ type ClientWithResponsesInterface interface {
 	// Maps that the caller has put aside are left out, but not those of a newcomer who has put aside everything. The answer is for the caller alone
 	// (`Cache-Control: private`).
 	//
+	// A personal token needs no scope.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /records/goals (the `GetGoals` operationId).
@@ -12077,6 +12493,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// A map of which the caller has finished only an older version has no `best` and `playedOlderVersion: true`. The answer is for the caller
 	// alone (`Cache-Control: private`).
+	//
+	// A personal token needs no scope.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12117,6 +12535,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
 	// submission changes nothing. An accepted record is on the leaderboard with the answer.
+	//
+	// A personal token needs the scope `records:submit`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12198,6 +12618,48 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /stats (the `GetStats` operationId).
 	GetStatsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetStatsResponse, error)
+
+	// ListTokensWithResponse The caller's personal tokens
+	//
+	// The newest first, without those that were revoked or have expired. The tokens themselves are stored nowhere, so that they cannot be read again.
+	//
+	// The answer is for the caller alone (`Cache-Control: no-store`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /tokens (the `ListTokens` operationId).
+	ListTokensWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListTokensResponse, error)
+
+	// CreateTokenWithBodyWithResponse Make a personal token
+	//
+	// The answer has the token, once. A player has at most 10: one more is 409 `tokens_full`. Whoever is banned has none (403 `not_allowed`).
+	//
+	// An invalid name, scope or number of days is 422 `token_malformed`, with each field in `errors`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /tokens (the `CreateToken` operationId).
+	CreateTokenWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateTokenResponse, error)
+
+	// CreateTokenWithResponse Make a personal token
+	//
+	// The answer has the token, once. A player has at most 10: one more is 409 `tokens_full`. Whoever is banned has none (403 `not_allowed`).
+	//
+	// An invalid name, scope or number of days is 422 `token_malformed`, with each field in `errors`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /tokens (the `CreateToken` operationId).
+	CreateTokenWithResponse(ctx context.Context, body CreateTokenJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateTokenResponse, error)
+
+	// RevokeTokenWithResponse Revoke a personal token
+	//
+	// From then on it is refused (401 `personal_token_invalid`). A token that is not there, or was revoked before, is 404 `token_unknown`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /tokens/{id} (the `RevokeToken` operationId).
+	RevokeTokenWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*RevokeTokenResponse, error)
 }
 
 type CreateAppealResponse struct {
@@ -15942,6 +16404,143 @@ func (r GetStatsResponse) ContentType() string {
 	return ""
 }
 
+type ListTokensResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TokensAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListTokensResponse) GetJSON200() *TokensAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListTokensResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListTokensResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListTokensResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListTokensResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListTokensResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreateTokenResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *CreatedTokenAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateTokenResponse) GetJSON201() *CreatedTokenAnswer {
+	return r.JSON201
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CreateTokenResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateTokenResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateTokenResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateTokenResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateTokenResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type RevokeTokenResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r RevokeTokenResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RevokeTokenResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RevokeTokenResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RevokeTokenResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RevokeTokenResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // CreateAppealWithBodyWithResponse Appeal against a decision
 //
 // By its subject alone, also while banned. An open appeal is 409 `appeal_exists` with its `_id`. A decision that was undone or not carried out, and one by which nothing was taken, is 422 `appeal_not_applicable`. After an answer that
@@ -16467,6 +17066,8 @@ func (c *ClientWithResponses) StreamEventsWithResponse(ctx context.Context, para
 //
 // At most 500 players and 500 maps, in the order of their names. A map is listed in its newest version. The answer is for the caller alone (`Cache-Control: no-store`).
 //
+// A personal token needs the scope `follows`.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /follows (the `ListFollows` operationId).
@@ -16482,6 +17083,8 @@ func (c *ClientWithResponses) ListFollowsWithResponse(ctx context.Context, reqEd
 //
 // A map that the caller does not follow is 204 as well. A map that was removed can be unfollowed, too.
 //
+// A personal token needs the scope `follows`.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /follows/maps/{id} (the `UnfollowMap` operationId).
@@ -16494,6 +17097,8 @@ func (c *ClientWithResponses) UnfollowMapWithResponse(ctx context.Context, id st
 }
 
 // GetMapFollowWithResponse Whether the caller follows a map
+//
+// A personal token needs the scope `follows`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16510,6 +17115,8 @@ func (c *ClientWithResponses) GetMapFollowWithResponse(ctx context.Context, id s
 //
 // Again, it changes nothing. An unknown map is 404 `map_unknown`, a removed one `map_gone`, and one more than 500 maps 422 `follows_full`.
 //
+// A personal token needs the scope `follows`.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /follows/maps/{id} (the `FollowMap` operationId).
@@ -16525,6 +17132,8 @@ func (c *ClientWithResponses) FollowMapWithResponse(ctx context.Context, id stri
 //
 // A player whom the caller does not follow is 204 as well.
 //
+// A personal token needs the scope `follows`.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /follows/players/{id} (the `UnfollowPlayer` operationId).
@@ -16537,6 +17146,8 @@ func (c *ClientWithResponses) UnfollowPlayerWithResponse(ctx context.Context, id
 }
 
 // GetPlayerFollowWithResponse Whether the caller follows a player
+//
+// A personal token needs the scope `follows`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16552,6 +17163,8 @@ func (c *ClientWithResponses) GetPlayerFollowWithResponse(ctx context.Context, i
 // FollowPlayerWithResponse Follow a player
 //
 // Again, it changes nothing. An unknown player is 404 `player_unknown`, the caller themselves 422 `follow_self`, and one more than 500 players 422 `follows_full`.
+//
+// A personal token needs the scope `follows`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16571,6 +17184,8 @@ func (c *ClientWithResponses) FollowPlayerWithResponse(ctx context.Context, id s
 //
 // The answer is for the caller alone (`Cache-Control: no-store`).
 //
+// A personal token needs the scope `inbox:read`.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /inbox (the `ListInbox` operationId).
@@ -16585,6 +17200,8 @@ func (c *ClientWithResponses) ListInboxWithResponse(ctx context.Context, params 
 // CountInboxWithResponse How many unread groups the caller has
 //
 // The answer is for the caller alone (`Cache-Control: no-store`).
+//
+// A personal token needs the scope `inbox:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16603,6 +17220,8 @@ func (c *ClientWithResponses) CountInboxWithResponse(ctx context.Context, reqEdi
 // `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
 // there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 //
+// A personal token needs the scope `inbox:read`.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /inbox/read (the `ReadInbox` operationId).
@@ -16619,6 +17238,8 @@ func (c *ClientWithResponses) ReadInboxWithBodyWithResponse(ctx context.Context,
 // Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
 // `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
 // there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
+//
+// A personal token needs the scope `inbox:read`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17294,6 +17915,8 @@ func (c *ClientWithResponses) ListRecordsWithResponse(ctx context.Context, param
 // Maps that the caller has put aside are left out, but not those of a newcomer who has put aside everything. The answer is for the caller alone
 // (`Cache-Control: private`).
 //
+// A personal token needs no scope.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /records/goals (the `GetGoals` operationId).
@@ -17342,6 +17965,8 @@ func (c *ClientWithResponses) PutGoalAsideWithResponse(ctx context.Context, pMap
 //
 // A map of which the caller has finished only an older version has no `best` and `playedOlderVersion: true`. The answer is for the caller
 // alone (`Cache-Control: private`).
+//
+// A personal token needs no scope.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17394,6 +18019,8 @@ func (c *ClientWithResponses) ListStartersWithResponse(ctx context.Context, reqE
 //
 // A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
 // submission changes nothing. An accepted record is on the leaderboard with the answer.
+//
+// A personal token needs the scope `records:submit`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17528,6 +18155,72 @@ func (c *ClientWithResponses) GetStatsWithResponse(ctx context.Context, reqEdito
 		return nil, err
 	}
 	return ParseGetStatsResponse(rsp)
+}
+
+// ListTokensWithResponse The caller's personal tokens
+//
+// The newest first, without those that were revoked or have expired. The tokens themselves are stored nowhere, so that they cannot be read again.
+//
+// The answer is for the caller alone (`Cache-Control: no-store`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /tokens (the `ListTokens` operationId).
+func (c *ClientWithResponses) ListTokensWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListTokensResponse, error) {
+	rsp, err := c.ListTokens(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListTokensResponse(rsp)
+}
+
+// CreateTokenWithBodyWithResponse Make a personal token
+//
+// The answer has the token, once. A player has at most 10: one more is 409 `tokens_full`. Whoever is banned has none (403 `not_allowed`).
+//
+// An invalid name, scope or number of days is 422 `token_malformed`, with each field in `errors`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /tokens (the `CreateToken` operationId).
+func (c *ClientWithResponses) CreateTokenWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateTokenResponse, error) {
+	rsp, err := c.CreateTokenWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateTokenResponse(rsp)
+}
+
+// CreateTokenWithResponse Make a personal token
+//
+// The answer has the token, once. A player has at most 10: one more is 409 `tokens_full`. Whoever is banned has none (403 `not_allowed`).
+//
+// An invalid name, scope or number of days is 422 `token_malformed`, with each field in `errors`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /tokens (the `CreateToken` operationId).
+func (c *ClientWithResponses) CreateTokenWithResponse(ctx context.Context, body CreateTokenJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateTokenResponse, error) {
+	rsp, err := c.CreateToken(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateTokenResponse(rsp)
+}
+
+// RevokeTokenWithResponse Revoke a personal token
+//
+// From then on it is refused (401 `personal_token_invalid`). A token that is not there, or was revoked before, is 404 `token_unknown`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /tokens/{id} (the `RevokeToken` operationId).
+func (c *ClientWithResponses) RevokeTokenWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*RevokeTokenResponse, error) {
+	rsp, err := c.RevokeToken(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRevokeTokenResponse(rsp)
 }
 
 // ParseCreateAppealResponse parses an HTTP response from a CreateAppealWithResponse call
@@ -20080,6 +20773,101 @@ func ParseGetStatsResponse(rsp *http.Response) (*GetStatsResponse, error) {
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListTokensResponse parses an HTTP response from a ListTokensWithResponse call
+func ParseListTokensResponse(rsp *http.Response) (*ListTokensResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListTokensResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TokensAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateTokenResponse parses an HTTP response from a CreateTokenWithResponse call
+func ParseCreateTokenResponse(rsp *http.Response) (*CreateTokenResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateTokenResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest CreatedTokenAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRevokeTokenResponse parses an HTTP response from a RevokeTokenWithResponse call
+func ParseRevokeTokenResponse(rsp *http.Response) (*RevokeTokenResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RevokeTokenResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Failure

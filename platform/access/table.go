@@ -17,6 +17,9 @@ const (
 	PutGoalAside   Action = "put goal aside"
 	Follow         Action = "follow player or map"
 	ReadInbox      Action = "read own inbox"
+	// ChangeInboxSettings is also to read them.
+	ChangeInboxSettings Action = "change own inbox settings"
+	ManageTokens        Action = "manage own personal tokens"
 
 	Report           Action = "report"
 	Appeal           Action = "appeal"
@@ -62,6 +65,8 @@ type permission struct {
 	operator, system bool
 	// needsReason is true where a change without a reason is refused.
 	needsReason bool
+	// scope is the one with which a personal token may take the action. Where it is empty, none may.
+	scope Scope
 	// way is how the action is taken.
 	way string
 }
@@ -72,7 +77,7 @@ var moderators = []string{Moderator, Admin}
 // permissions is the table of roles and actions.
 var permissions = map[Action]permission{
 	SubmitRecord: {
-		service: "records", everyPlayer: true, system: true,
+		service: "records", everyPlayer: true, system: true, scope: ScopeSubmitRecords,
 		way: "`POST /records/submit`; the first record of a submitted map",
 	},
 	SubmitOwnMap: {service: "maps", everyPlayer: true, way: "`POST /maps/submit`, of the map's author"},
@@ -91,8 +96,18 @@ var permissions = map[Action]permission{
 		service: "records", everyPlayer: true, way: "`POST` and `DELETE /records/goals/{map}/put-aside`, of the player's own",
 	},
 
-	Follow:    {service: "notifications", everyPlayer: true, way: "`/follows/…`, of the player's own"},
-	ReadInbox: {service: "notifications", everyPlayer: true, way: "`/inbox…`, of the player's own"},
+	Follow: {
+		service: "notifications", everyPlayer: true, scope: ScopeFollows, way: "`/follows/…`, of the player's own",
+	},
+	ReadInbox: {
+		service: "notifications", everyPlayer: true, scope: ScopeReadInbox,
+		way: "`/inbox`, `/inbox/count` and `/inbox/read`, of the player's own",
+	},
+	ChangeInboxSettings: {
+		service: "notifications", everyPlayer: true, way: "`/inbox/settings`, of the player's own",
+	},
+
+	ManageTokens: {service: "auth", everyPlayer: true, way: "`/tokens…`, of the player's own"},
 
 	Report: {service: "moderation", everyPlayer: true, way: "`POST /reports`"},
 	Appeal: {

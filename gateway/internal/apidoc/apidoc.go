@@ -13,11 +13,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/gateway/internal/webapp"
+	"capzone.dev/platform/access"
 )
 
 //go:embed openapi.json
@@ -69,4 +71,51 @@ func QueryParameters() (map[string][]string, error) {
 		}
 	}
 	return names, nil
+}
+
+// TokenScopes returns the scope that a personal token needs for each call that takes one, by its method and path in the
+// document, such as "GET /inbox". It is empty where any token will do, as for what everybody can read.
+func TokenScopes() (map[string]access.Scope, error) {
+	var parsed struct {
+		Paths map[string]map[string]json.RawMessage
+	}
+	if err := json.Unmarshal(document, &parsed); err != nil {
+		return nil, err
+	}
+	scopes := map[string]access.Scope{}
+	for path, members := range parsed.Paths {
+		for method, member := range members {
+			if method == "parameters" {
+				continue
+			}
+			var call struct {
+				Security []map[string][]access.Scope
+			}
+			if err := json.Unmarshal(member, &call); err != nil {
+				return nil, fmt.Errorf("%s %s: %w", method, path, err)
+			}
+			if scope, ok := tokenScope(call.Security); ok {
+				scopes[strings.ToUpper(method)+" "+path] = scope
+			}
+		}
+	}
+	return scopes, nil
+}
+
+// tokenScope returns the scope that a personal token needs by a call's security requirements, of which one has to be
+// met, and reports whether the call takes one at all.
+func tokenScope(requirements []map[string][]access.Scope) (access.Scope, bool) {
+	if len(requirements) == 0 {
+		return "", true
+	}
+	for _, r := range requirements {
+		scopes, takesToken := r["personalToken"]
+		switch {
+		case takesToken && len(scopes) > 0:
+			return scopes[0], true
+		case takesToken || len(r) == 0:
+			return "", true
+		}
+	}
+	return "", false
 }

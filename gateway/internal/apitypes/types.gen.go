@@ -252,6 +252,21 @@ func (e Conflict) Valid() bool {
 	}
 }
 
+// Defines values for CreatedTokenAnswerSuccess.
+const (
+	CreatedTokenAnswerSuccessTrue CreatedTokenAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the CreatedTokenAnswerSuccess enum.
+func (e CreatedTokenAnswerSuccess) Valid() bool {
+	switch e {
+	case CreatedTokenAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DecisionAnswerSuccess.
 const (
 	DecisionAnswerSuccessTrue DecisionAnswerSuccess = true
@@ -1650,6 +1665,45 @@ func (e TagListSuccess) Valid() bool {
 	}
 }
 
+// Defines values for TokenScope.
+const (
+	ScopeFollows       TokenScope = "follows"
+	ScopeReadInbox     TokenScope = "inbox:read"
+	ScopeSubmitRecords TokenScope = "records:submit"
+	ScopeWebhooks      TokenScope = "webhooks"
+)
+
+// Valid indicates whether the value is a known member of the TokenScope enum.
+func (e TokenScope) Valid() bool {
+	switch e {
+	case ScopeFollows:
+		return true
+	case ScopeReadInbox:
+		return true
+	case ScopeSubmitRecords:
+		return true
+	case ScopeWebhooks:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TokensAnswerSuccess.
+const (
+	TokensAnswerSuccessTrue TokensAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the TokensAnswerSuccess enum.
+func (e TokensAnswerSuccess) Valid() bool {
+	switch e {
+	case TokensAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for UnrankedReason.
 const (
 	UnrankedByModerator UnrankedReason = "unranked"
@@ -2134,6 +2188,23 @@ type ComparisonOrder string
 
 // Conflict Why the caller should not judge: the case is about the caller, the caller has reported it, or holds a place next to the record on its leaderboard.
 type Conflict string
+
+// CreatedToken defines model for CreatedToken.
+type CreatedToken struct {
+	PersonalToken PersonalToken `json:"personalToken"`
+
+	// Token `cz_` and 43 characters. It is shown here and never again.
+	Token string `json:"token"`
+}
+
+// CreatedTokenAnswer defines model for CreatedTokenAnswer.
+type CreatedTokenAnswer struct {
+	Data    CreatedToken              `json:"data"`
+	Success CreatedTokenAnswerSuccess `json:"success"`
+}
+
+// CreatedTokenAnswerSuccess defines model for CreatedTokenAnswer.Success.
+type CreatedTokenAnswerSuccess bool
 
 // Decision defines model for Decision.
 type Decision struct {
@@ -3328,6 +3399,17 @@ type MonthActivity struct {
 	Records int `json:"records"`
 }
 
+// NewToken defines model for NewToken.
+type NewToken struct {
+	ExpiresInDays int `json:"expiresInDays"`
+
+	// Name What the player calls it: visible characters, without blanks at the ends.
+	Name string `json:"name"`
+
+	// Scopes At least one, each once.
+	Scopes []TokenScope `json:"scopes"`
+}
+
 // NextMedal defines model for NextMedal.
 type NextMedal struct {
 	// FinishTime The slowest time that earns the medal, in milliseconds.
@@ -3480,6 +3562,23 @@ type ParkourMap struct {
 
 	// WorldRecord The best record on this version, or null.
 	WorldRecord *WorldRecord `json:"worldRecord"`
+}
+
+// PersonalToken defines model for PersonalToken.
+type PersonalToken struct {
+	// ID A UUID.
+	ID        string    `json:"_id"`
+	CreatedAt time.Time `json:"createdAt"`
+	ExpiresAt time.Time `json:"expiresAt"`
+
+	// LastUsedOn The last day (UTC) on which it was used, as YYYY-MM-DD. Null where it never was.
+	LastUsedOn *string `json:"lastUsedOn"`
+
+	// Name As the player has called it.
+	Name string `json:"name"`
+
+	// Scopes In the order of the scopes' list.
+	Scopes []TokenScope `json:"scopes"`
 }
 
 // PlacePoints defines model for PlacePoints.
@@ -4280,6 +4379,23 @@ type TagList struct {
 // TagListSuccess defines model for TagList.Success.
 type TagListSuccess bool
 
+// TokenScope What a personal token allows, besides reading what everybody can read and the caller's own progress and goals:
+//
+// - `records:submit`: to submit records;
+// - `inbox:read`: to read the inbox, also live, and to mark it as read;
+// - `follows`: to read and change whom and what the caller follows;
+// - `webhooks`: to manage webhooks.
+type TokenScope string
+
+// TokensAnswer defines model for TokensAnswer.
+type TokensAnswer struct {
+	Data    []PersonalToken     `json:"data"`
+	Success TokensAnswerSuccess `json:"success"`
+}
+
+// TokensAnswerSuccess defines model for TokensAnswer.Success.
+type TokensAnswerSuccess bool
+
 // UndoReason defines model for UndoReason.
 type UndoReason struct {
 	// Reason Why, at most 500 characters.
@@ -4752,3 +4868,6 @@ type SubmitRecordMultipartRequestBody = RecordSubmission
 
 // CreateReportJSONRequestBody defines body for CreateReport for application/json ContentType.
 type CreateReportJSONRequestBody = ReportRequest
+
+// CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
+type CreateTokenJSONRequestBody = NewToken

@@ -209,7 +209,8 @@ func TestGateway_limits(t *testing.T) {
 
 func TestReadConfig_limits(t *testing.T) {
 	for _, name := range []string{"REQUESTS_PER_MINUTE", "LOGINS_PER_MINUTE", "SUBMISSIONS_PER_HOUR",
-		"CONNECTIONS_PER_ADDRESS", "REQUESTS_IN_FLIGHT_PER_ADDRESS", "STREAMS_PER_ADDRESS"} {
+		"CONNECTIONS_PER_ADDRESS", "REQUESTS_IN_FLIGHT_PER_ADDRESS", "STREAMS_PER_ADDRESS",
+		"TOKEN_REQUESTS_PER_MINUTE", "INVALID_TOKENS_PER_MINUTE"} {
 		t.Setenv(name, "")
 	}
 	setEnvironment(t, nil)
@@ -219,7 +220,7 @@ func TestReadConfig_limits(t *testing.T) {
 	}
 	if want := (limit.Config{
 		RequestsPerMinute: 600, LoginsPerMinute: 60, SubmissionsPerHour: 60, ConnectionsPerAddress: 256,
-		RequestsInFlightPerAddress: 100, StreamsPerAddress: 5,
+		RequestsInFlightPerAddress: 100, StreamsPerAddress: 5, TokenRequestsPerMinute: 300, InvalidTokensPerMinute: 30,
 	}); cfg.Config != want {
 		t.Errorf("the limits are %+v, want %+v", cfg.Config, want)
 	}

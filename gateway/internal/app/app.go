@@ -13,6 +13,7 @@ import (
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/live"
 	"capzone.dev/gateway/internal/page"
+	"capzone.dev/gateway/internal/personaltoken"
 	"capzone.dev/gateway/internal/proxy"
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/gateway/internal/upstream"
@@ -64,7 +65,11 @@ func Run(ctx context.Context, cfg Config) error {
 
 	engine := httpserve.NewEngine(httpserve.Options{Log: process.Log, MaxBody: maxBody(), Registerer: process.Registry})
 	limits := limit.New(cfg.Config, rdb, process.Log)
-	engine.Use(proxy.LimitRequests(limits, append(slices.Clone(route.Table), route.Events)))
+	tokens, err := personaltoken.NewKeeper(process.NATS, limits, process.Log)
+	if err != nil {
+		return err
+	}
+	engine.Use(proxy.LimitRequests(limits, append(slices.Clone(route.Table), route.Events)), personaltoken.Exchange(tokens))
 	api, err := proxy.Register(engine, route.Table, proxy.Options{
 		Pools: pools, Cache: responses, Limits: limits, Verifier: verifier,
 		Site: cfg.PublicURL, Log: process.Log, Metrics: process.Registry,
@@ -72,7 +77,7 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	api.Handle(engine, route.Events, live.Handler(events, verifier))
+	api.Handle(engine, route.Events, live.Handler(events, verifier, tokens))
 	site := webapp.New(cfg.WebDir)
 	apidoc.Register(engine.Group(route.Base), site)
 	pages := page.Register(engine, page.Options{

@@ -34,15 +34,21 @@ type Config struct {
 	RequestsInFlightPerAddress int `env:"REQUESTS_IN_FLIGHT_PER_ADDRESS" envDefault:"100"`
 	// StreamsPerAddress bounds the streams of one client address. A browser has one.
 	StreamsPerAddress int `env:"STREAMS_PER_ADDRESS" envDefault:"5"`
+	// TokenRequestsPerMinute bounds the requests by one personal token.
+	TokenRequestsPerMinute int `env:"TOKEN_REQUESTS_PER_MINUTE" envDefault:"300"`
+	// InvalidTokensPerMinute bounds the personal tokens of one client address that are unknown, revoked or expired.
+	InvalidTokensPerMinute int `env:"INVALID_TOKENS_PER_MINUTE" envDefault:"30"`
 }
 
 // Check returns an error for numbers that would refuse everybody.
 func (c Config) Check() error {
 	least := min(c.RequestsPerMinute, c.LoginsPerMinute, c.SubmissionsPerHour,
-		c.ConnectionsPerAddress, c.RequestsInFlightPerAddress, c.StreamsPerAddress)
+		c.ConnectionsPerAddress, c.RequestsInFlightPerAddress, c.StreamsPerAddress, c.TokenRequestsPerMinute,
+		c.InvalidTokensPerMinute)
 	if least < 1 {
 		return errors.New("REQUESTS_PER_MINUTE, LOGINS_PER_MINUTE, SUBMISSIONS_PER_HOUR, CONNECTIONS_PER_ADDRESS, " +
-			"REQUESTS_IN_FLIGHT_PER_ADDRESS and STREAMS_PER_ADDRESS must be at least 1")
+			"REQUESTS_IN_FLIGHT_PER_ADDRESS, STREAMS_PER_ADDRESS, TOKEN_REQUESTS_PER_MINUTE and " +
+			"INVALID_TOKENS_PER_MINUTE must be at least 1")
 	}
 	return nil
 }
@@ -55,6 +61,8 @@ type Limits struct {
 	logins           *ratelimit.Limit
 	submissions      *ratelimit.Limit
 	submissionsLocal *local
+	tokens           *local
+	invalidTokens    *local
 	log              *slog.Logger
 }
 
@@ -67,6 +75,8 @@ func New(c Config, redis redis.UniversalClient, log *slog.Logger) *Limits {
 		logins:           ratelimit.New(redis, "gateway:logins", c.LoginsPerMinute, time.Minute),
 		submissions:      ratelimit.New(redis, "gateway:submissions", c.SubmissionsPerHour, time.Hour),
 		submissionsLocal: newLocal(c.SubmissionsPerHour, time.Hour, time.Now),
+		tokens:           newLocal(c.TokenRequestsPerMinute, time.Minute, time.Now),
+		invalidTokens:    newLocal(c.InvalidTokensPerMinute, time.Minute, time.Now),
 		log:              log,
 	}
 }
@@ -107,6 +117,20 @@ func (l *Limits) Submission(ctx context.Context, player string) error {
 		return l.submissionsLocal.Allow(player)
 	}
 	return err
+}
+
+// Token counts a request by a personal token, and returns what is left of its limit. It returns errTooOften.
+func (l *Limits) Token(id string) (Quota, error) {
+	err := l.tokens.Allow(id)
+	return l.tokens.quota(id), err
+}
+
+// CheckInvalidTokens returns errTooOften where an address has sent as many invalid personal tokens as it may.
+func (l *Limits) CheckInvalidTokens(address string) error { return l.invalidTokens.check(address) }
+
+// InvalidToken counts an invalid personal token of an address.
+func (l *Limits) InvalidToken(address string) {
+	_ = l.invalidTokens.Allow(address) // an address over its limit was refused before
 }
 
 // errTooOften is returned where a limit is reached.
@@ -176,6 +200,35 @@ func (l *local) Allow(client string) error {
 		return errTooOften.WithRetryAfter(delay)
 	}
 	return nil
+}
+
+// check returns errTooOften where the next request of a client would be refused.
+func (l *local) check(client string) error {
+	missing := 1 - l.bucketOf(client).TokensAt(l.now())
+	if missing <= 0 {
+		return nil
+	}
+	return errTooOften.WithRetryAfter(l.timeFor(missing))
+}
+
+// Quota is what is left of a limit.
+type Quota struct {
+	// Limit is the number of requests in a Window, Remaining how many of them are left, and Reset how long it takes until
+	// all are there again.
+	Limit, Remaining int
+	Window, Reset    time.Duration
+}
+
+func (l *local) quota(client string) Quota {
+	left := max(l.bucketOf(client).TokensAt(l.now()), 0)
+	return Quota{
+		Limit: l.burst, Remaining: int(left), Window: l.timeFor(float64(l.burst)), Reset: l.timeFor(float64(l.burst) - left),
+	}
+}
+
+// timeFor returns the time in which the number of requests that are allowed grows by n.
+func (l *local) timeFor(n float64) time.Duration {
+	return time.Duration(n / float64(l.perSecond) * float64(time.Second))
 }
 
 // bucketOf returns the client's bucket, which concurrent requests share.

@@ -7,6 +7,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"capzone.dev/gateway/internal/personaltoken"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/token"
 )
@@ -18,22 +20,38 @@ const (
 	startTimeout = 5 * time.Second
 )
 
+// Tokens watches personal tokens.
+type Tokens interface {
+	// Watch returns a context that also ends when the token of a grant expires or is revoked. The caller calls end.
+	Watch(ctx context.Context, grant *personaltoken.Grant) (watched context.Context, end context.CancelFunc)
+}
+
 // Handler returns what answers requests for the stream.
-func Handler(hub *Hub, verifier token.Verifier) gin.HandlerFunc {
+func Handler(hub *Hub, verifier token.Verifier, tokens Tokens) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		asked, err := parseRequest(c.Request)
 		if err != nil {
 			httpserve.Render(c, err)
 			return
 		}
-		var expires time.Time
+		whileValid := context.WithCancel
 		if asked.me {
 			claims, err := verifier.Verify(c.Request.Context(), httpserve.BearerToken(c.Request))
+			if err == nil {
+				err = claims.Actor().RequireScope(access.ScopeReadInbox)
+			}
 			if err != nil {
 				httpserve.Render(c, err)
 				return
 			}
-			asked.receiver, expires = claims.PlayerID, claims.ExpiresAt
+			asked.receiver = claims.PlayerID
+			grant := personaltoken.GrantOf(c.Request.Context())
+			whileValid = func(ctx context.Context) (context.Context, context.CancelFunc) {
+				if grant != nil {
+					return tokens.Watch(ctx, grant)
+				}
+				return context.WithDeadline(ctx, claims.ExpiresAt)
+			}
 		}
 		if err := hub.awaitStart(c.Request.Context()); err != nil {
 			httpserve.Render(c, err)
@@ -47,7 +65,7 @@ func Handler(hub *Hub, verifier token.Verifier) gin.HandlerFunc {
 			contentType = ndjsonType
 		}
 		httpserve.ServeStream(c, contentType, func(ctx context.Context, s *httpserve.Stream) error {
-			return hub.serve(ctx, s, asked, at, expires)
+			return hub.serve(ctx, s, asked, at, whileValid)
 		})
 	}
 }
@@ -64,17 +82,16 @@ func (h *Hub) awaitStart(ctx context.Context) error {
 	}
 }
 
-// serve sends a reader what it asks for, until ctx ends or the reader's token expires, at a time that is zero for a
-// reader without one. A reader that has no event yet gets those after at.
-func (h *Hub) serve(ctx context.Context, out output, asked request, at cursor, expires time.Time) error {
+// serve sends a reader what it asks for, until the context that whileValid derives from ctx ends: with the reader's
+// token, where it has one. A reader that has no event yet gets those after at.
+func (h *Hub) serve(
+	ctx context.Context, out output, asked request, at cursor,
+	whileValid func(context.Context) (context.Context, context.CancelFunc),
+) error {
 	h.metrics.readers.Inc()
 	defer h.metrics.readers.Dec()
-	valid := ctx
-	if !expires.IsZero() {
-		var cancel context.CancelFunc
-		valid, cancel = context.WithDeadline(ctx, expires)
-		defer cancel()
-	}
+	valid, end := whileValid(ctx)
+	defer end()
 	r := &reader{hub: h, filter: asked.filter, ndjson: asked.ndjson, out: out, at: at}
 	err := r.start(asked.after)
 	if err == nil {

@@ -73,8 +73,14 @@ func newMemoryHub(position uint64) *Hub {
 
 // serveAsync serves a reader until ctx ends. The channel gets the result.
 func serveAsync(ctx context.Context, h *Hub, out output, asked request, expires time.Time) <-chan error {
+	whileValid := context.WithCancel
+	if !expires.IsZero() {
+		whileValid = func(ctx context.Context) (context.Context, context.CancelFunc) {
+			return context.WithDeadline(ctx, expires)
+		}
+	}
 	result := make(chan error, 1)
-	go func() { result <- h.serve(ctx, out, asked, h.newest(), expires) }()
+	go func() { result <- h.serve(ctx, out, asked, h.newest(), whileValid) }()
 	return result
 }
 
@@ -175,13 +181,13 @@ func TestHub_serve_token_that_expires(t *testing.T) {
 func TestHub_serve_slow_reader(t *testing.T) {
 	t.Parallel()
 	h, out := newMemoryHub(40), newPieces(httpserve.ErrSlowReader)
-	if err := h.serve(t.Context(), out, everything(), h.newest(), time.Time{}); !errors.Is(err, httpserve.ErrSlowReader) {
+	if err := h.serve(t.Context(), out, everything(), h.newest(), context.WithCancel); !errors.Is(err, httpserve.ErrSlowReader) {
 		t.Errorf("got %v", err)
 	}
 	asked, last := everything(), uint64(40)
 	asked.after = &last
 	h.add([]eventbus.StoredMsg{stored(t, 41, event.MapRemovedSubject, event.MapRemoved{MapID: id(1)})})
-	if err := h.serve(t.Context(), out, asked, h.newest(), time.Time{}); !errors.Is(err, httpserve.ErrSlowReader) {
+	if err := h.serve(t.Context(), out, asked, h.newest(), context.WithCancel); !errors.Is(err, httpserve.ErrSlowReader) {
 		t.Errorf("got %v", err)
 	}
 	if got := testutil.ToFloat64(h.metrics.lagged); got != 2 {

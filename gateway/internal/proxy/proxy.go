@@ -3,19 +3,24 @@ package proxy
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httputil"
+	"slices"
 	"strings"
 
 	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"capzone.dev/gateway/internal/apidoc"
 	"capzone.dev/gateway/internal/cache"
 	"capzone.dev/gateway/internal/client"
 	"capzone.dev/gateway/internal/limit"
+	"capzone.dev/gateway/internal/personaltoken"
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/gateway/internal/upstream"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/service"
@@ -43,6 +48,7 @@ type Proxy struct {
 	Options
 	cached       map[string]route.Route       // by path
 	queryParams  map[string]cache.QueryParams // by the path of a cached route
+	tokenScopes  map[string]access.Scope      // by the method and the path in the document
 	pageRequests *prometheus.CounterVec
 }
 
@@ -52,8 +58,13 @@ func Register(router gin.IRouter, table []route.Route, o Options) (*Proxy, error
 	if err != nil {
 		return nil, err
 	}
+	tokenScopes, err := apidoc.TokenScopes()
+	if err != nil {
+		return nil, fmt.Errorf("scopes of tokens: %w", err)
+	}
 	p := &Proxy{
-		Options: o, cached: map[string]route.Route{}, queryParams: queryParams, pageRequests: newPageRequests(o.Metrics),
+		Options: o, cached: map[string]route.Route{}, queryParams: queryParams, tokenScopes: tokenScopes,
+		pageRequests: newPageRequests(o.Metrics),
 	}
 	for _, r := range table {
 		serve := p.forward(r)
@@ -164,11 +175,17 @@ func (p *Proxy) renderFailure(c *gin.Context, r route.Route, err error) {
 var errForeignSite = problem.Forbidden("foreign_site", "Logging in works from the site's own pages only.")
 
 // admit returns the problem for which a request is refused, or nil. The conditions are checked in this order: the
-// query, the site that the request comes from, the size of the body, the token, and the limits of submissions and
-// logins.
+// query, the scope of a personal token, the site that the request comes from, the size of the body, the token, and the
+// limits of submissions and logins.
 func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 	if err := httpserve.ReadQuery(c.Request); err != nil {
 		return err
+	}
+	if grant := personaltoken.GrantOf(c.Request.Context()); grant != nil {
+		if err := p.checkScope(r, grant); err != nil {
+			httpserve.DiscardBody(c)
+			return err
+		}
 	}
 	address := client.AddressOf(c.Request.Context())
 	if r.IsLogin() && !p.isFromSite(c.Request) {
@@ -196,6 +213,24 @@ func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 		return p.Limits.Login(c.Request.Context(), address)
 	case r.Submission:
 		return p.Limits.Submission(c.Request.Context(), submitter)
+	}
+	return nil
+}
+
+// checkScope returns access.ErrScopeMissing where a route does not take a personal token, or needs a scope that the
+// token does not have. Services check the scope of each action as well; the document of the API counts for all of them
+// at once, also for one of an earlier release.
+func (p *Proxy) checkScope(r route.Route, grant *personaltoken.Grant) error {
+	path, documented := r.DocumentedPath()
+	if !documented {
+		return nil // a file that everybody can read
+	}
+	scope, takesToken := p.tokenScopes[r.Method+" "+path]
+	if r.IsLogin() || !takesToken {
+		return access.ErrScopeMissing
+	}
+	if scope != "" && !slices.Contains(grant.Scopes, scope) {
+		return access.MissingScope(scope)
 	}
 	return nil
 }

@@ -137,6 +137,8 @@ var generous = map[string]string{
 	"CONNECTIONS_PER_ADDRESS":        "100000",
 	"REQUESTS_IN_FLIGHT_PER_ADDRESS": "100000",
 	"STREAMS_PER_ADDRESS":            "100000",
+	"TOKEN_REQUESTS_PER_MINUTE":      "1000000",
+	"INVALID_TOKENS_PER_MINUTE":      "1000000",
 }
 
 // development has settings for a stack at a terminal. The environment overrides them.

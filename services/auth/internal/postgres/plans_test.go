@@ -32,6 +32,15 @@ func TestStore_statements_use_indexes(t *testing.T) {
 		{"lock a copy", removedSQL, "players_pkey"},
 		{"sweep tokens", sweepTokensSQL, "refresh_tokens_by_expiry"},
 		{"sweep families", sweepFamiliesSQL, "families_by_expiry"},
+		{"lock a player", lockPlayerSQL, "players_pkey"},
+		{"count personal tokens", countTokensSQL, "personal_tokens_by_player"},
+		{"list personal tokens", tokensSQL, "personal_tokens_by_player"},
+		{"look a personal token up", tokenByHashSQL, "personal_tokens_hash_key"},
+		{"mark a personal token as used", markUsedSQL, "personal_tokens_pkey"},
+		{"revoke a personal token", revokeTokenSQL, "personal_tokens_pkey"},
+		{"revoke leaked personal tokens", revokeLeakedSQL, "personal_tokens_hash_key"},
+		{"revoke the personal tokens of a player", revokeTokensOfSQL, "personal_tokens_by_player"},
+		{"sweep personal tokens", sweepPersonalSQL, "personal_tokens_by_end"},
 	} {
 		plan := pgtest.GenericPlan(t, pool, s.sql)
 		if strings.Contains(plan, "Seq Scan") {
@@ -57,10 +66,14 @@ func insertFamilies(ctx context.Context, pool *postgres.Pool) error {
 		`insert into refresh_tokens (hash, family_id, generation, created_at, expires_at)
 			select sha256((f.id::text || g)::bytea), f.id, g, now(), f.expires_at from families f, generate_series(0, 9) g`,
 		`insert into players select gen_random_uuid(), 1, 'p', 1, '', '', '{}', false, false from generate_series(1, 10000)`,
+		`insert into personal_tokens (id, hash, player_id, name, scopes, created_at, expires_at)
+			select gen_random_uuid(), sha256((p.id::text || n)::bytea), p.id, 'bot', '{follows}', now(),
+				now() + n * interval '1 day'
+			from players p, generate_series(1, 5) n`,
 	} {
 		if _, err := pool.Exec(ctx, sql); err != nil {
 			return fmt.Errorf("%s: %w", sql, err)
 		}
 	}
-	return pgtest.Vacuum(ctx, pool, "families", "refresh_tokens", "players")
+	return pgtest.Vacuum(ctx, pool, "families", "refresh_tokens", "players", "personal_tokens")
 }

@@ -185,7 +185,7 @@ func authorizeBanned(
 	if err != nil {
 		return access.Actor{}, err
 	}
-	by = access.Player(player.ID, player.Name, player.Roles)
+	by = access.Player(player.ID, player.Name, player.Roles).WithToken(by.TokenID, by.Scopes)
 	return by, by.Require(action)
 }
 

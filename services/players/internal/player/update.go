@@ -43,7 +43,7 @@ type UpdateStore interface {
 
 // Update changes the profile of the player targetID on behalf of the actor, whose roles are read from the store,
 // because an access token may be 15 minutes old. Either player may have been merged since. It returns ErrUnknown,
-// ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame, ErrBanned (of the actor), ErrNothingGiven, ErrOwnRoles,
+// access.ErrScopeMissing, ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame, ErrBanned (of the actor), ErrNothingGiven, ErrOwnRoles,
 // or the problems of roles and images.
 func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID string, req Update) (Player, error) {
 	target, err := resolveMerged(ctx, u.Players, targetID)
@@ -54,7 +54,7 @@ func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID strin
 	if err != nil {
 		return Player{}, ErrNotAllowed.Wrap(err)
 	}
-	actor = access.Player(current.ID, current.Name, current.Roles)
+	actor = access.Player(current.ID, current.Name, current.Roles).WithToken(actor.TokenID, actor.Scopes)
 	if err := mayUpdate(actor, current, target, req); err != nil {
 		return Player{}, err
 	}
@@ -111,6 +111,8 @@ func mayUpdate(actor access.Actor, current, target Player, req Update) error {
 	switch {
 	case current.Banned:
 		return ErrBanned
+	case actor.RequireScopeOf(avatar) != nil:
+		return actor.RequireScopeOf(avatar)
 	case !actor.Can(avatar):
 		return ErrNotAllowed
 	case req.NameOrLevel:

@@ -45,7 +45,7 @@ func (s *Server) listFollowed(ctx context.Context, p ListRecordsParams) (ListRec
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.Reader.FollowedLeaderboard(ctx, caller.ID, mapID, record.Page{Offset: offset, Limit: limit})
+	list, err := s.Reader.FollowedLeaderboard(ctx, caller, mapID, record.Page{Offset: offset, Limit: limit})
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 )
@@ -23,14 +24,19 @@ type FollowedLeaderboard struct {
 }
 
 // FollowedLeaderboard returns a page of the rows that the caller and the players whom the caller follows have on a
-// map's leaderboard. A caller who was merged into another player stands for that one. It returns ErrMapUnknown,
-// ErrMapRemoved, ErrPlayerUnknown or ErrFollowingUnavailable, or a problem of kind unavailable if the map or the caller
-// is not known here and the owner does not answer.
-func (r *Reader) FollowedLeaderboard(ctx context.Context, callerID, mapID string, page Page) (RankedList, error) {
+// map's leaderboard. A caller who was merged into another player stands for that one. It returns
+// access.ErrScopeMissing, ErrMapUnknown, ErrMapRemoved, ErrPlayerUnknown or ErrFollowingUnavailable, or a problem of
+// kind unavailable if the map or the caller is not known here and the owner does not answer.
+func (r *Reader) FollowedLeaderboard(
+	ctx context.Context, by access.Actor, mapID string, page Page,
+) (RankedList, error) {
+	if err := by.RequireScope(access.ScopeFollows); err != nil {
+		return RankedList{}, err
+	}
 	if !event.IsID(mapID) {
 		return RankedList{}, ErrMapUnknown
 	}
-	caller, err := r.Players.Get(ctx, callerID)
+	caller, err := r.Players.Get(ctx, by.ID)
 	if err != nil {
 		return RankedList{}, err
 	}

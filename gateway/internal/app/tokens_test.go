@@ -1,0 +1,503 @@
+package app_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/nats-io/nats.go"
+
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/natstest"
+	"capzone.dev/gateway/internal/app"
+	"capzone.dev/gateway/internal/route"
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/token"
+)
+
+// tokens are personal tokens, which it exchanges in place of auth.
+type tokens struct {
+	*bundle
+	t    *testing.T
+	nats *nats.Conn
+	stop []func()
+
+	mu     sync.Mutex
+	known  map[token.PersonalHash]event.ExchangedToken
+	asked  int
+	leaked []token.PersonalHash
+}
+
+// setupTokens starts a gateway with an auth that exchanges tokens.
+func setupTokens(t *testing.T, change func(*app.Config)) *tokens {
+	t.Helper()
+	server := natstest.Start(t)
+	s := &tokens{t: t, known: map[token.PersonalHash]event.ExchangedToken{}}
+	s.nats, _ = server.Provision()
+	s.bundle = setup(t, func(cfg *app.Config, _ *bundle) {
+		cfg.NATSURL, cfg.StreamsPerAddress = server.URL(), 5
+		if change != nil {
+			change(cfg)
+		}
+	})
+	s.stop = []func(){
+		natstest.Serve(t, s.nats, event.ExchangeTokenSubject, s.exchange),
+		natstest.Serve(t, s.nats, event.RevokeLeakedSubject, s.revokeLeaked),
+	}
+	return s
+}
+
+func (s *tokens) exchange(_ context.Context, req event.ExchangeToken) (event.ExchangedToken, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked++
+	known, ok := s.known[token.PersonalHash(req.Hash)]
+	if !ok {
+		return event.ExchangedToken{}, token.ErrPersonalInvalid
+	}
+	signed, err := s.signer.Sign(token.Claims{
+		PlayerID: playerID, Name: "cloudstep", PersonalID: known.TokenID, Scopes: known.Scopes, ExpiresAt: known.ExpiresAt,
+	})
+	known.AccessToken = signed
+	return known, err
+}
+
+func (s *tokens) revokeLeaked(_ context.Context, req event.RevokeLeaked) (struct{}, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, hash := range req.Hashes {
+		s.leaked = append(s.leaked, token.PersonalHash(hash))
+	}
+	return struct{}{}, nil
+}
+
+// create makes a token with scopes, of which every exchange is for so long.
+func (s *tokens) create(lifetime time.Duration, scopes ...access.Scope) (raw, id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	raw, id = token.NewPersonal(), uuid.NewString()
+	s.known[token.HashPersonal(raw)] = event.ExchangedToken{
+		TokenID: id, Scopes: scopes, ExpiresAt: time.Now().Add(lifetime), PersonalExpiresAt: time.Now().Add(time.Hour),
+	}
+	return raw, id
+}
+
+// revoke revokes a token as auth does: it exchanges it no more, and announces that.
+func (s *tokens) revoke(raw string) {
+	s.t.Helper()
+	s.mu.Lock()
+	id := s.known[token.HashPersonal(raw)].TokenID
+	delete(s.known, token.HashPersonal(raw))
+	s.mu.Unlock()
+	data, err := json.Marshal(event.TokenRevoked{TokenID: id})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	body, err := json.Marshal(event.Envelope{ID: uuid.NewString(), Data: data})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if err := s.nats.Publish(event.TokenRevokedSubject, body); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *tokens) exchanges() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.asked
+}
+
+func bearerOf(raw string) []string { return []string{"Authorization", "Bearer " + raw} }
+
+// Services see an access token of the player with the scopes, never the token.
+func TestGateway_personal_token(t *testing.T) {
+	t.Parallel()
+	s := setupTokens(t, nil)
+	raw, id := s.create(time.Minute, access.ScopeSubmitRecords)
+	for i := range 3 {
+		got := s.send(t, http.MethodPost, "/api/v1/records/submit", text("x"), bearerOf(raw)...)
+		if got.status != http.StatusOK {
+			t.Fatalf("%d %s", got.status, got.body)
+		}
+		if policy, left := got.header.Get("RateLimit-Policy"), got.header.Get("RateLimit"); policy != `"token";q=1000;w=60` ||
+			!strings.HasPrefix(left, `"token";r=99`) {
+			t.Errorf("request %d: RateLimit-Policy %s, RateLimit %s", i+1, policy, left)
+		}
+	}
+	forwarded := s.records.last(t).header
+	claims, err := token.NewLocalVerifier(s.signer).Verify(t.Context(),
+		strings.TrimPrefix(forwarded.Get("Authorization"), "Bearer "))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := token.Claims{
+		PlayerID: playerID, Name: "cloudstep", Roles: []string{}, PersonalID: id,
+		Scopes: []access.Scope{access.ScopeSubmitRecords}, ExpiresAt: claims.ExpiresAt,
+	}
+	if diff := cmp.Diff(want, claims); diff != "" {
+		t.Errorf("claims (-want +got):\n%s", diff)
+	}
+	for name, values := range forwarded {
+		if strings.Contains(strings.Join(values, ""), raw) {
+			t.Errorf("the service was sent the token in %s", name)
+		}
+	}
+	if n := s.exchanges(); n != 1 {
+		t.Errorf("exchanged %d times, want once", n)
+	}
+}
+
+// An access token that is about to expire is exchanged anew.
+func TestGateway_personal_token_exchanged_again(t *testing.T) {
+	t.Parallel()
+	s := setupTokens(t, nil)
+	raw, _ := s.create(2*time.Second, access.ScopeFollows)
+	for range 2 {
+		if got := s.get(t, "/api/v1/stats", bearerOf(raw)...); got.status != http.StatusOK {
+			t.Errorf("%d %s", got.status, got.body)
+		}
+	}
+	if n := s.exchanges(); n != 2 {
+		t.Errorf("exchanged %d times, want twice", n)
+	}
+}
+
+// A token opens the calls whose document says so, and no other one, whatever its scopes.
+func TestGateway_personal_token_calls(t *testing.T) {
+	t.Parallel()
+	s := setupTokens(t, nil)
+	every, _ := s.create(time.Minute, access.Scopes()...)
+	byScope := map[access.Scope]string{}
+	for _, scope := range access.Scopes() {
+		byScope[scope], _ = s.create(time.Minute, scope)
+	}
+	needs := func(path string) (access.Scope, bool) {
+		path = strings.TrimPrefix(path, route.Base)
+		switch {
+		case path == "/records/submit":
+			return access.ScopeSubmitRecords, true
+		case path == "/inbox" || path == "/inbox/count" || path == "/inbox/read":
+			return access.ScopeReadInbox, true
+		case path == "/follows" || strings.HasPrefix(path, "/follows/"):
+			return access.ScopeFollows, true
+		case strings.HasPrefix(path, "/webhooks"):
+			return access.ScopeWebhooks, true
+		}
+		return "", slices.Contains([]string{"/records/progress", "/records/goals"}, path)
+	}
+	for _, r := range route.Table {
+		scope, takesToken := needs(r.Path)
+		if !r.NeedsToken {
+			takesToken = !r.IsLogin()
+		}
+		path := route.Fill(r.Path, playerID, playerID)
+		send := func(raw string) response { return s.send(t, r.Method, path, nil, bearerOf(raw)...) }
+		refused := func(got response) bool {
+			return got.status == http.StatusForbidden &&
+				(r.Method == http.MethodHead || strings.Contains(got.body, `"scope_missing"`))
+		}
+		if got := send(every); refused(got) == takesToken {
+			t.Errorf("%s %s with all scopes: %d %s", r.Method, r.Path, got.status, got.body)
+		}
+		for _, has := range access.Scopes() {
+			got := send(byScope[has])
+			if want := takesToken && (scope == "" || scope == has); refused(got) == want {
+				t.Errorf("%s %s with %s: %d %s", r.Method, r.Path, has, got.status, got.body)
+			}
+			if takesToken && scope != "" && scope != has && !strings.Contains(got.body, "the scope "+string(scope)) {
+				t.Errorf("%s %s does not name the scope: %s", r.Method, r.Path, got.body)
+			}
+		}
+	}
+	for _, refusedPath := range []string{"/tokens", "/desk/cases", "/me/decisions", "/auth/refresh-token"} {
+		if got := s.get(t, route.Base+refusedPath, bearerOf(every)...); got.status != http.StatusForbidden {
+			t.Errorf("%s: %d", refusedPath, got.status)
+		}
+	}
+	if n := len(s.auth.requests()); n != 0 {
+		t.Errorf("auth was sent %d requests", n)
+	}
+}
+
+func TestGateway_personal_token_invalid(t *testing.T) {
+	t.Parallel()
+	s := setupTokens(t, func(cfg *app.Config) { cfg.InvalidTokensPerMinute = 5 })
+	valid, _ := s.create(time.Minute, access.ScopeFollows)
+	const guesser, other = "198.51.100.1", "198.51.100.2"
+	get := func(address, raw string) response {
+		return s.get(t, "/api/v1/stats", append(bearerOf(raw), from(address)...)...)
+	}
+	// The same wrong token again and again is no guess.
+	wrong := token.NewPersonal()
+	for range 10 {
+		if got := get(other, wrong); got.status != http.StatusUnauthorized || got.failure(t).Code != "personal_token_invalid" {
+			t.Fatalf("%d %s", got.status, got.body)
+		}
+	}
+	for _, malformed := range []string{"cz_", "cz_short", token.NewPersonal() + "A"} {
+		if got := get(other, malformed); got.status != http.StatusUnauthorized {
+			t.Errorf("%q: %d", malformed, got.status)
+		}
+	}
+	if n := s.exchanges(); n != 1 {
+		t.Errorf("auth was asked %d times, want once", n)
+	}
+	statuses := map[int]int{}
+	for range 20 {
+		got := get(guesser, token.NewPersonal())
+		statuses[got.status]++
+		if got.status == http.StatusTooManyRequests && got.header.Get("Retry-After") == "" {
+			t.Error("no Retry-After")
+		}
+	}
+	if statuses[http.StatusUnauthorized] != 5 || statuses[http.StatusTooManyRequests] != 15 {
+		t.Errorf("20 guesses: %v", statuses)
+	}
+	if got := get(other, valid); got.status != http.StatusOK {
+		t.Errorf("a valid token of another address: %d", got.status)
+	}
+	if got := get(guesser, valid); got.status != http.StatusOK {
+		t.Errorf("a valid token that is known already, of the guesser's address: %d", got.status)
+	}
+}
+
+// After a revocation no request that begins later is answered, however many are under way.
+func TestGateway_personal_token_revoked(t *testing.T) {
+	t.Parallel()
+	s := setupTokens(t, nil)
+	raw, _ := s.create(time.Minute, access.ScopeSubmitRecords)
+	another, _ := s.create(time.Minute, access.ScopeSubmitRecords)
+	type outcome struct {
+		began  time.Time
+		status int
+	}
+	var mu sync.Mutex
+	var outcomes []outcome
+	count := func(status int) (n int) {
+		mu.Lock()
+		defer mu.Unlock()
+		for _, o := range outcomes {
+			if o.status == status {
+				n++
+			}
+		}
+		return n
+	}
+	stop := make(chan struct{})
+	var clients sync.WaitGroup
+	for range 8 {
+		clients.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				began := time.Now()
+				got := s.send(t, http.MethodPost, "/api/v1/records/submit", text("x"), bearerOf(raw)...)
+				mu.Lock()
+				outcomes = append(outcomes, outcome{began, got.status})
+				mu.Unlock()
+			}
+		})
+	}
+	eventually.WaitFor(t, "requests", func() bool { return count(http.StatusOK) > 20 })
+	s.revoke(raw)
+	revokedAt := time.Now()
+	eventually.WaitFor(t, "refusals", func() bool { return count(http.StatusUnauthorized) > 20 })
+	close(stop)
+	clients.Wait()
+	const bound = 250 * time.Millisecond
+	for _, o := range outcomes {
+		if o.status != http.StatusOK && o.status != http.StatusUnauthorized && o.status != http.StatusTooManyRequests ||
+			o.status == http.StatusOK && o.began.After(revokedAt.Add(bound)) {
+			t.Errorf("a request that began %v after the revocation: %d", o.began.Sub(revokedAt), o.status)
+		}
+	}
+	if got := s.send(t, http.MethodPost, "/api/v1/records/submit", text("x"), bearerOf(another)...); got.status != http.StatusOK {
+		t.Errorf("another token: %d", got.status)
+	}
+}
+
+// While auth is away, tokens that are kept are accepted, and others are not refused for good.
+func TestGateway_personal_token_without_auth(t *testing.T) {
+	t.Parallel()
+	s := setupTokens(t, nil)
+	kept, _ := s.create(time.Minute, access.ScopeFollows)
+	other, _ := s.create(time.Minute, access.ScopeFollows)
+	if got := s.get(t, "/api/v1/stats", bearerOf(kept)...); got.status != http.StatusOK {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	for _, stop := range s.stop {
+		stop()
+	}
+	if got := s.get(t, "/api/v1/stats", bearerOf(kept)...); got.status != http.StatusOK {
+		t.Errorf("a token that is kept: %d", got.status)
+	}
+	got := s.get(t, "/api/v1/stats", bearerOf(other)...)
+	if f := got.failure(t); got.status != http.StatusServiceUnavailable || f.Code != "tokens_unavailable" ||
+		got.header.Get("Retry-After") == "" {
+		t.Errorf("another token: %d %+v, Retry-After %q", got.status, f, got.header.Get("Retry-After"))
+	}
+	if got := s.get(t, "/api/v1/stats"); got.status != http.StatusOK {
+		t.Errorf("without a token: %d", got.status)
+	}
+	natstest.Serve(t, s.nats, event.ExchangeTokenSubject, s.exchange)
+	if err := s.nats.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.get(t, "/api/v1/stats", bearerOf(other)...); got.status != http.StatusOK {
+		t.Errorf("when auth is back: %d", got.status)
+	}
+}
+
+// A token in an address is refused and revoked, and is nowhere else.
+func TestGateway_personal_token_in_an_address(t *testing.T) {
+	t.Parallel()
+	s := setupTokens(t, nil)
+	for _, address := range []string{
+		"/api/v1/stats?token=%s", "/api/v1/maps/search?name=%s", "/api/v1/records/%s", "/api/v1/tokens/%s",
+		"/?access_token=%s", "/maps/%s", "/media/maps/%s", "/nowhere/%s", "/api/v1/stats?a=1&a=x%s", "/api/v1/stats?%s",
+		"/api/v1/events?me=true&token=%s", "/api/v1/auth/status?sessionId=%s",
+	} {
+		for name, form := range map[string]func(string) string{
+			"plain":   func(raw string) string { return raw },
+			"escaped": func(raw string) string { return strings.Replace(url.QueryEscape(raw), "cz_", "c%7A%5F", 1) },
+		} {
+			raw, _ := s.create(time.Minute, access.Scopes()...)
+			if got := s.get(t, "/api/v1/stats", bearerOf(raw)...); got.status != http.StatusOK {
+				t.Fatalf("%d %s", got.status, got.body)
+			}
+			before := len(s.records.requests()) + len(s.maps.requests()) + len(s.auth.requests())
+			got := s.get(t, strings.Replace(address, "%s", form(raw), 1))
+			if got.status != http.StatusBadRequest || got.failure(t).Code != "token_in_query" {
+				t.Errorf("%s, %s: %d %s", address, name, got.status, got.body)
+			}
+			if strings.Contains(got.body, raw) {
+				t.Errorf("%s, %s: the answer has the token", address, name)
+			}
+			if after := len(s.records.requests()) + len(s.maps.requests()) + len(s.auth.requests()); after != before {
+				t.Errorf("%s, %s: a service was asked", address, name)
+			}
+			s.mu.Lock()
+			revoked := slices.Contains(s.leaked, token.HashPersonal(raw))
+			delete(s.known, token.HashPersonal(raw))
+			s.mu.Unlock()
+			if !revoked {
+				t.Errorf("%s, %s: the token is not revoked", address, name)
+			}
+			if got := s.get(t, "/api/v1/stats", bearerOf(raw)...); got.status != http.StatusUnauthorized {
+				t.Errorf("%s, %s: the token is accepted afterwards: %d", address, name, got.status)
+			}
+		}
+	}
+}
+
+func TestGateway_personal_token_limit(t *testing.T) {
+	t.Parallel()
+	s := setupTokens(t, func(cfg *app.Config) { cfg.TokenRequestsPerMinute = 3 })
+	raw, _ := s.create(time.Minute, access.ScopeFollows)
+	other, _ := s.create(time.Minute, access.ScopeFollows)
+	var got response
+	for i, left := range []string{"r=2;", "r=1;", "r=0;"} {
+		if got = s.get(t, "/api/v1/stats", bearerOf(raw)...); got.status != http.StatusOK ||
+			!strings.Contains(got.header.Get("RateLimit"), left) {
+			t.Errorf("request %d: %d, RateLimit %s", i+1, got.status, got.header.Get("RateLimit"))
+		}
+	}
+	got = s.get(t, "/api/v1/stats", bearerOf(raw)...)
+	if got.status != http.StatusTooManyRequests || got.header.Get("Retry-After") == "" ||
+		got.header.Get("RateLimit-Policy") != `"token";q=3;w=60` || !strings.Contains(got.header.Get("RateLimit"), "r=0;") {
+		t.Errorf("the fourth: %d %v", got.status, got.header)
+	}
+	if got := s.get(t, "/api/v1/stats", bearerOf(other)...); got.status != http.StatusOK {
+		t.Errorf("another token: %d", got.status)
+	}
+}
+
+// Responses to a token and to others come from the same cache and leave nothing of the token there.
+func TestGateway_personal_token_and_the_cache(t *testing.T) {
+	t.Parallel()
+	s := setupTokens(t, nil)
+	raw, _ := s.create(time.Minute, access.ScopeFollows)
+	s.records.answers(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("ETag", `"1"`)
+		if r.Header.Get("Authorization") != "" { // for the caller alone
+			w.Header().Set("Cache-Control", "private, no-cache")
+			_, _ = io.WriteString(w, "mine")
+			return
+		}
+		w.Header().Set("Surrogate-Key", "stats")
+		w.Header().Set("Cache-Control", "public, max-age=0, s-maxage=10")
+		_, _ = io.WriteString(w, "everybody's")
+	})
+	for _, headers := range [][]string{bearerOf(raw), nil, bearerOf(raw)} {
+		got := s.get(t, "/api/v1/stats", headers...)
+		if got.body != "everybody's" {
+			t.Errorf("%v: %s", headers, got.body)
+		}
+		if limited := got.header.Get("RateLimit") != ""; limited != (headers != nil) {
+			t.Errorf("%v: RateLimit %q", headers, got.header.Get("RateLimit"))
+		}
+	}
+	if n := len(s.records.requests()); n != 1 {
+		t.Errorf("the service was asked %d times, want once", n)
+	}
+	const followed = "/api/v1/records?map=" + playerID + "&following=true"
+	if got := s.get(t, followed, bearerOf(raw)...); got.body != "mine" {
+		t.Errorf("a private list: %s", got.body)
+	}
+	if got := s.get(t, followed); got.body != "everybody's" {
+		t.Errorf("a private list without a token: %s", got.body)
+	}
+}
+
+// A stream of the caller's own news needs the scope, and ends when the token is revoked.
+func TestGateway_personal_token_live_events(t *testing.T) {
+	t.Parallel()
+	s := setupTokens(t, nil)
+	reader, _ := s.create(time.Minute, access.ScopeReadInbox)
+	other, _ := s.create(time.Minute, access.ScopeFollows)
+	got := s.get(t, "/api/v1/events?me=true", bearerOf(other)...)
+	if got.status != http.StatusForbidden || !strings.Contains(got.body, "inbox:read") {
+		t.Errorf("without the scope: %d %s", got.status, got.body)
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.site+"/api/v1/events?me=true", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+reader)
+	resp, err := (&http.Transport{}).RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		t.Fatal(resp.Status)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		_, err := io.ReadAll(resp.Body)
+		ended <- err
+	}()
+	s.revoke(reader)
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the stream goes on")
+	}
+}

@@ -1,0 +1,229 @@
+// Package personaltoken lets programs act for players by personal tokens. It exchanges the token of a request at auth
+// for an access token with the same scopes, which services know, and keeps that until it expires or auth announces that
+// the token is revoked. docs/decisions/0092-personal-tokens.md says why.
+package personaltoken
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/golang-lru/v2/expirable"
+	"github.com/nats-io/nats.go"
+
+	"capzone.dev/gateway/internal/limit"
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/flight"
+	"capzone.dev/platform/token"
+)
+
+const (
+	// maxGrants and maxInvalid bound what is kept of tokens.
+	maxGrants  = 10_000
+	maxInvalid = 10_000
+	// keepInvalid is how long a token that auth does not accept is refused without asking again.
+	keepInvalid = time.Minute
+	// keepRevoked is how long a revocation is remembered, for exchanges that began before it. None takes so long.
+	keepRevoked = time.Minute
+	// margin is how long before its end an access token is exchanged again, so that it is valid when a service sees it.
+	margin = 5 * time.Second
+)
+
+// Grant is what a personal token was exchanged for.
+type Grant struct {
+	TokenID string
+	Scopes  []access.Scope
+
+	accessToken       string
+	expiresAt         time.Time
+	personalExpiresAt time.Time
+}
+
+// Keeper keeps the grants of personal tokens. It is safe for concurrent use.
+type Keeper struct {
+	nc     *nats.Conn
+	limits *limit.Limits
+	log    *slog.Logger
+
+	flights flight.Group[*Grant]
+	grants  *expirable.LRU[token.PersonalHash, *Grant]
+	invalid *expirable.LRU[token.PersonalHash, struct{}]
+	// revoked has the ids of tokens that were revoked a short time ago.
+	revoked *expirable.LRU[string, struct{}]
+
+	mu sync.Mutex
+	// watches are the streams that end when their token is revoked.
+	watches map[*watch]struct{}
+}
+
+type watch struct {
+	tokenID string
+	end     context.CancelFunc
+}
+
+// NewKeeper returns a keeper that asks auth over NATS, and follows its announcements until the connection is closed.
+func NewKeeper(nc *nats.Conn, limits *limit.Limits, log *slog.Logger) (*Keeper, error) {
+	k := &Keeper{
+		nc: nc, limits: limits, log: log,
+		// An access token lives less long than a login's.
+		grants:  expirable.NewLRU[token.PersonalHash, *Grant](maxGrants, nil, token.Lifetime),
+		invalid: expirable.NewLRU[token.PersonalHash, struct{}](maxInvalid, nil, keepInvalid),
+		revoked: expirable.NewLRU[string, struct{}](maxGrants, nil, keepRevoked),
+		watches: map[*watch]struct{}{},
+	}
+	// A subscription of its own, so that no other event can hold a revocation up.
+	_, err := nc.Subscribe(event.TokenRevokedSubject, func(msg *nats.Msg) {
+		id, err := revokedID(msg.Data)
+		if err != nil {
+			log.Warn("event cannot be read, all tokens are looked up again", "subject", msg.Subject, "error", err)
+			k.forgetAll()
+			return
+		}
+		k.forget(id)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("subscribe to %s: %w", event.TokenRevokedSubject, err)
+	}
+	connected := nc.StatusChanged(nats.CONNECTED)
+	go func() {
+		for range connected {
+			k.forgetAll() // announcements were lost while the connection was
+		}
+	}()
+	return k, nil
+}
+
+func revokedID(data []byte) (string, error) {
+	var envelope event.Envelope
+	if err := json.Unmarshal(data, &envelope); err != nil {
+		return "", err
+	}
+	revoked, err := event.Decode[event.TokenRevoked](envelope)
+	return revoked.TokenID, err
+}
+
+// Exchange returns the grant of a personal token that a client address has sent. It returns token.ErrPersonalInvalid,
+// errTokensUnavailable while auth cannot be asked, or a problem of kind rate limited where the address has sent too many
+// invalid tokens.
+func (k *Keeper) Exchange(ctx context.Context, address, raw string) (*Grant, error) {
+	hash := token.HashPersonal(raw)
+	if grant := k.lookUp(hash); grant != nil {
+		return grant, nil
+	}
+	if !token.IsPersonalForm(raw) || k.invalid.Contains(hash) {
+		return nil, token.ErrPersonalInvalid
+	}
+	if err := k.limits.CheckInvalidTokens(address); err != nil {
+		return nil, err
+	}
+	grant, joined, err := k.flights.Do(ctx, string(hash[:]), func(ctx context.Context) (*Grant, error) {
+		return k.ask(ctx, hash)
+	})
+	if errors.Is(err, token.ErrPersonalInvalid) && !joined {
+		k.invalid.Add(hash, struct{}{})
+		k.limits.InvalidToken(address)
+	}
+	if err == nil && k.revoked.Contains(grant.TokenID) {
+		return nil, token.ErrPersonalInvalid // revoked since the exchange began
+	}
+	return grant, err
+}
+
+// lookUp returns a grant that is kept, nil where there is none. While the connection is lost there is none, because
+// revocations would not arrive.
+func (k *Keeper) lookUp(hash token.PersonalHash) *Grant {
+	grant, ok := k.grants.Get(hash)
+	if !ok || time.Now().After(grant.expiresAt.Add(-margin)) || !k.nc.IsConnected() {
+		return nil
+	}
+	return grant
+}
+
+// ask asks auth for a grant, and keeps it.
+func (k *Keeper) ask(ctx context.Context, hash token.PersonalHash) (*Grant, error) {
+	exchanged, err := eventbus.Call[event.ExchangeToken, event.ExchangedToken](ctx, k.nc, event.ExchangeTokenSubject,
+		event.ExchangeToken{Hash: hash[:]})
+	switch {
+	case errors.Is(err, token.ErrPersonalInvalid):
+		return nil, token.ErrPersonalInvalid
+	case errors.Is(err, context.Canceled):
+		return nil, err
+	case err != nil:
+		return nil, errTokensUnavailable.Wrap(err)
+	}
+	grant := &Grant{
+		TokenID: exchanged.TokenID, Scopes: exchanged.Scopes, accessToken: exchanged.AccessToken,
+		expiresAt: exchanged.ExpiresAt, personalExpiresAt: exchanged.PersonalExpiresAt,
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !k.revoked.Contains(grant.TokenID) {
+		k.grants.Add(hash, grant)
+	}
+	return grant, nil
+}
+
+// RevokeLeaked has tokens revoked that somebody else may have read.
+func (k *Keeper) RevokeLeaked(ctx context.Context, leaked []string) error {
+	var request event.RevokeLeaked
+	for _, raw := range leaked[:min(len(leaked), event.MaxLeaked)] {
+		hash := token.HashPersonal(raw)
+		if grant, ok := k.grants.Get(hash); ok {
+			k.forget(grant.TokenID)
+		}
+		request.Hashes = append(request.Hashes, hash[:])
+	}
+	_, err := eventbus.Call[event.RevokeLeaked, struct{}](ctx, k.nc, event.RevokeLeakedSubject, request)
+	return err
+}
+
+// Watch returns a context that also ends when the token of a grant expires or is revoked. The caller calls end.
+func (k *Keeper) Watch(ctx context.Context, grant *Grant) (watched context.Context, end context.CancelFunc) {
+	watched, cancel := context.WithDeadline(ctx, grant.personalExpiresAt)
+	w := &watch{tokenID: grant.TokenID, end: cancel}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.watches[w] = struct{}{}
+	if k.revoked.Contains(grant.TokenID) {
+		cancel()
+	}
+	return watched, func() {
+		cancel()
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		delete(k.watches, w)
+	}
+}
+
+// forget ends everything that goes on by a token that is revoked.
+func (k *Keeper) forget(id string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.revoked.Add(id, struct{}{})
+	for _, hash := range k.grants.Keys() {
+		if grant, ok := k.grants.Peek(hash); ok && grant.TokenID == id {
+			k.grants.Remove(hash)
+		}
+	}
+	for w := range k.watches {
+		if w.tokenID == id {
+			w.end()
+		}
+	}
+}
+
+// forgetAll has every token looked up again, also those of streams, which clients open again.
+func (k *Keeper) forgetAll() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.grants.Purge()
+	for w := range k.watches {
+		w.end()
+	}
+}

@@ -1,0 +1,92 @@
+package personaltoken
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/gin-gonic/gin"
+
+	"capzone.dev/gateway/internal/client"
+	"capzone.dev/gateway/internal/limit"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/token"
+)
+
+// Exchange returns the middleware that replaces the personal token of a request by an access token. A request with an
+// invalid token is refused, also where it would need none. A request with a token in its address is refused, and the
+// token is revoked.
+func Exchange(k *Keeper) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		if c.FullPath() == httpserve.HealthPath {
+			return
+		}
+		if leaked := tokensIn(c.Request.URL); len(leaked) > 0 {
+			httpserve.DiscardBody(c)
+			httpserve.Render(c, k.refuseLeaked(c.Request.Context(), leaked))
+			return
+		}
+		raw := httpserve.BearerToken(c.Request)
+		if !token.IsPersonal(raw) {
+			return
+		}
+		if err := k.replace(c, raw); err != nil {
+			httpserve.DiscardBody(c)
+			httpserve.Render(c, err)
+		}
+	}
+}
+
+// tokensIn returns what has the form of a personal token in a path or a query.
+func tokensIn(u *url.URL) []string {
+	found := append(token.FindPersonal(u.Path), token.FindPersonal(u.RawQuery)...)
+	if query, err := url.QueryUnescape(u.RawQuery); err == nil {
+		found = append(found, token.FindPersonal(query)...)
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// refuseLeaked has tokens revoked and returns the problem for their request.
+func (k *Keeper) refuseLeaked(ctx context.Context, leaked []string) error {
+	if err := k.RevokeLeaked(ctx, leaked); err != nil {
+		k.log.ErrorContext(ctx, "a personal token was in an address and could not be revoked", "error", err)
+		return errTokenInQuery.WithMessage("A personal token was in the address, where others can read it. " +
+			"It could not be revoked at the moment: please revoke it in your settings.").Wrap(err)
+	}
+	return errTokenInQuery
+}
+
+// replace replaces the token of a request, and says in the response how many requests it has left.
+func (k *Keeper) replace(c *gin.Context, raw string) error {
+	ctx := c.Request.Context()
+	grant, err := k.Exchange(ctx, client.AddressOf(ctx), raw)
+	if err != nil {
+		return err
+	}
+	quota, err := k.limits.Token(grant.TokenID)
+	setRateLimit(c.Writer.Header(), quota)
+	if err != nil {
+		return err
+	}
+	c.Request.Header.Set("Authorization", "Bearer "+grant.accessToken)
+	c.Request = c.Request.WithContext(context.WithValue(ctx, grantKey{}, grant))
+	return nil
+}
+
+// setRateLimit sets the headers of draft-ietf-httpapi-ratelimit-headers.
+func setRateLimit(header http.Header, q limit.Quota) {
+	header.Set("RateLimit-Policy", fmt.Sprintf(`"token";q=%d;w=%.0f`, q.Limit, q.Window.Seconds()))
+	header.Set("RateLimit", fmt.Sprintf(`"token";r=%d;t=%.0f`, q.Remaining, math.Ceil(q.Reset.Seconds())))
+}
+
+type grantKey struct{}
+
+// GrantOf returns the grant of the personal token that a request was sent with, or nil.
+func GrantOf(ctx context.Context) *Grant {
+	grant, _ := ctx.Value(grantKey{}).(*Grant)
+	return grant
+}

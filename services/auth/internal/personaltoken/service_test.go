@@ -1,0 +1,426 @@
+package personaltoken_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	platform "capzone.dev/platform/postgres"
+	"capzone.dev/platform/problem"
+	"capzone.dev/platform/replica"
+	"capzone.dev/platform/token"
+	"capzone.dev/services/auth/internal/personaltoken"
+	"capzone.dev/services/auth/internal/postgres"
+	"capzone.dev/services/auth/internal/session"
+	"capzone.dev/services/auth/migrations"
+)
+
+var noon = time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
+
+var cloudstep = event.PlayerState{
+	ID: "0198c0de-0000-7000-8000-000000000001", Version: 1, Name: "cloudstep", Roles: []string{access.Admin},
+	Registered: true,
+}
+
+// signer makes readable access tokens.
+type signer struct{}
+
+func (signer) SignFor(p event.PlayerState, t personaltoken.Token, expiresAt time.Time) (string, error) {
+	return p.Name + " by " + t.Name + " until " + expiresAt.UTC().Format(time.DateTime), nil
+}
+
+// bundle is the service with a database and a clock of its own.
+type bundle struct {
+	*personaltoken.Service
+	t     *testing.T
+	store *postgres.Store
+	pool  *platform.Pool
+
+	mu  sync.Mutex
+	now time.Time
+}
+
+func setup(t *testing.T) *bundle {
+	t.Helper()
+	b := &bundle{t: t, pool: pgtest.Open(t, "auth", migrations.FS), now: noon}
+	b.store = postgres.NewStore(b.pool)
+	unknown := func(context.Context, string) (event.PlayerState, error) {
+		return event.PlayerState{}, personaltoken.ErrPlayerUnknown
+	}
+	b.Service = &personaltoken.Service{
+		Store: b.store, Players: replica.NewPlayers(b.store, unknown), Signer: signer{},
+		NewID: uuid.NewString, Now: b.clock, Log: slog.New(slog.DiscardHandler),
+	}
+	b.apply(cloudstep)
+	return b
+}
+
+func (b *bundle) clock() time.Time {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.now
+}
+
+// pass moves the clock.
+func (b *bundle) pass(d time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.now = b.now.Add(d)
+}
+
+func (b *bundle) apply(p event.PlayerState) {
+	b.t.Helper()
+	if err := b.store.ApplyPlayer(b.t.Context(), p); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+var actor = access.Player(cloudstep.ID, cloudstep.Name, nil)
+
+// create makes a token of cloudstep for a number of days.
+func (b *bundle) create(days int) (raw string, created personaltoken.Token) {
+	b.t.Helper()
+	raw, created, err := b.Create(b.t.Context(), actor,
+		personaltoken.New{Name: "bot", Scopes: []access.Scope{access.ScopeFollows}, Days: days})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return raw, created
+}
+
+// wantExchange fails unless the exchange of a token returns an error, or nil.
+func (b *bundle) wantExchange(raw string, want error) {
+	b.t.Helper()
+	if _, err := b.Exchange(b.t.Context(), token.HashPersonal(raw)); !errors.Is(err, want) {
+		b.t.Errorf("exchange: %v, want %v", err, want)
+	}
+}
+
+// announced returns the ids of the tokens whose revocation was announced, in order.
+func (b *bundle) announced() (ids []string) {
+	b.t.Helper()
+	for _, m := range outboxtest.All(b.t, b.pool) {
+		ids = append(ids, outboxtest.Data[event.TokenRevoked](b.t, m).TokenID)
+	}
+	return ids
+}
+
+func TestService_Create(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	raw, created, err := b.Create(t.Context(), actor, personaltoken.New{
+		Name: " My bot 🏃 ", Scopes: []access.Scope{access.ScopeFollows, access.ScopeSubmitRecords}, Days: 30,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !token.IsPersonalForm(raw) || created.Hash != token.HashPersonal(raw) {
+		t.Errorf("%q is stored as %x", raw, created.Hash)
+	}
+	want := personaltoken.Token{
+		PlayerID: cloudstep.ID, Name: "My bot 🏃", Scopes: []access.Scope{access.ScopeSubmitRecords, access.ScopeFollows},
+		CreatedAt: noon, ExpiresAt: noon.AddDate(0, 0, 30),
+	}
+	ignored := cmpopts.IgnoreFields(personaltoken.Token{}, "ID", "Hash")
+	if diff := cmp.Diff(want, created, ignored); diff != "" {
+		t.Errorf("token (-want +got):\n%s", diff)
+	}
+	listed, err := b.List(t.Context(), actor)
+	if diff := cmp.Diff([]personaltoken.Token{created}, listed); diff != "" || err != nil {
+		t.Errorf("list (-want +got): %v\n%s", err, diff)
+	}
+	exchanged, err := b.Exchange(t.Context(), created.Hash)
+	if diff := cmp.Diff(personaltoken.Exchanged{
+		AccessToken: "cloudstep by My bot 🏃 until 2026-05-11 12:05:00", ExpiresAt: noon.Add(5 * time.Minute), Token: created,
+	}, exchanged); diff != "" || err != nil {
+		t.Errorf("exchange (-want +got): %v\n%s", err, diff)
+	}
+	stored := pgtest.Value[string](t, b.pool, `select row_to_json(personal_tokens)::text from personal_tokens`)
+	if strings.Contains(stored, raw) || strings.Contains(stored, raw[3:]) {
+		t.Errorf("the database has the token: %s", stored)
+	}
+}
+
+func TestService_Create_refused(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	follows := []access.Scope{access.ScopeFollows}
+	for _, tt := range []struct {
+		name   string
+		asked  personaltoken.New
+		fields []string
+	}{
+		{"everything", personaltoken.New{}, []string{"name", "scopes", "expiresInDays"}},
+		{"an invisible name", personaltoken.New{Name: "\u2800", Scopes: follows, Days: 1}, []string{"name"}},
+		{"a line break", personaltoken.New{Name: "a\nb", Scopes: follows, Days: 1}, []string{"name"}},
+		{"a long name", personaltoken.New{Name: strings.Repeat("é", 51), Scopes: follows, Days: 1}, []string{"name"}},
+		{"an unknown scope", personaltoken.New{Name: "a", Scopes: []access.Scope{"admin"}, Days: 1}, []string{"scopes"}},
+		{"a scope twice", personaltoken.New{Name: "a", Scopes: append(follows, follows...), Days: 1}, []string{"scopes"}},
+		{"no day", personaltoken.New{Name: "a", Scopes: follows}, []string{"expiresInDays"}},
+		{"366 days", personaltoken.New{Name: "a", Scopes: follows, Days: 366}, []string{"expiresInDays"}},
+	} {
+		_, _, err := b.Create(t.Context(), actor, tt.asked)
+		var fields []string
+		for _, f := range problem.From(err).Fields {
+			fields = append(fields, f.Field)
+		}
+		if diff := cmp.Diff(tt.fields, fields); diff != "" || !errors.Is(err, personaltoken.ErrMalformed) {
+			t.Errorf("%s: %v\n%s", tt.name, err, diff)
+		}
+	}
+	for _, name := range []string{"a", strings.Repeat("é", 50)} {
+		if _, _, err := b.Create(t.Context(), actor, personaltoken.New{Name: name, Scopes: follows, Days: 365}); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	if _, _, err := b.Create(t.Context(), access.Player(uuid.NewString(), "nobody", nil),
+		personaltoken.New{Name: "a", Scopes: follows, Days: 1}); !errors.Is(err, personaltoken.ErrPlayerUnknown) {
+		t.Errorf("an unknown player: %v", err)
+	}
+}
+
+// However many are asked for at once, a player has ten tokens at most. One that is revoked or has expired makes room.
+func TestService_Create_at_once(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	var all errgroup.Group
+	var mu sync.Mutex
+	created, refused := []personaltoken.Token{}, 0
+	for range 30 {
+		all.Go(func() error {
+			_, one, err := b.Create(t.Context(), actor,
+				personaltoken.New{Name: "bot", Scopes: []access.Scope{access.ScopeFollows}, Days: 1})
+			mu.Lock()
+			defer mu.Unlock()
+			if errors.Is(err, personaltoken.ErrFull) {
+				refused++
+				return nil
+			}
+			created = append(created, one)
+			return err
+		})
+	}
+	if err := all.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if len(created) != 10 || refused != 20 {
+		t.Errorf("%d made, %d refused, want 10 and 20", len(created), refused)
+	}
+	if err := b.Revoke(t.Context(), actor, created[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	b.create(2)
+	b.pass(24 * time.Hour)
+	for range 9 {
+		b.create(1)
+	}
+	if listed, err := b.List(t.Context(), actor); err != nil || len(listed) != 10 {
+		t.Errorf("%d are listed, %v", len(listed), err)
+	}
+}
+
+func TestService_Revoke(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	raw, created := b.create(30)
+	other := event.PlayerState{ID: uuid.NewString(), Version: 1, Name: "mossfoot", Registered: true}
+	b.apply(other)
+	for name, tt := range map[string]struct {
+		by access.Actor
+		id string
+	}{
+		"of another player": {access.Player(other.ID, other.Name, nil), created.ID},
+		"unknown":           {actor, uuid.NewString()},
+		"no id":             {actor, "cz_"},
+	} {
+		if err := b.Revoke(t.Context(), tt.by, tt.id); !errors.Is(err, personaltoken.ErrUnknown) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	b.wantExchange(raw, nil)
+	if err := b.Revoke(t.Context(), actor, created.ID); err != nil {
+		t.Fatal(err)
+	}
+	b.wantExchange(raw, personaltoken.ErrInvalid)
+	if err := b.Revoke(t.Context(), actor, created.ID); !errors.Is(err, personaltoken.ErrUnknown) {
+		t.Errorf("again: %v", err)
+	}
+	if diff := cmp.Diff([]string{created.ID}, b.announced()); diff != "" {
+		t.Errorf("announced (-want +got):\n%s", diff)
+	}
+}
+
+func TestService_Exchange_of_an_expired_token(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	raw, _ := b.create(1)
+	b.pass(24*time.Hour - time.Minute)
+	exchanged, err := b.Exchange(t.Context(), token.HashPersonal(raw))
+	if want := noon.Add(24 * time.Hour); err != nil || !exchanged.ExpiresAt.Equal(want) {
+		t.Errorf("a minute before: until %v, %v, want %v", exchanged.ExpiresAt, err, want)
+	}
+	b.pass(time.Minute)
+	b.wantExchange(raw, personaltoken.ErrInvalid)
+	b.wantExchange(token.NewPersonal(), personaltoken.ErrInvalid)
+}
+
+// The day of the last use is written once a day.
+func TestService_Exchange_marks_the_day(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	raw, _ := b.create(30)
+	version := func() (writes string) {
+		return pgtest.Value[string](t, b.pool, `select xmin::text from personal_tokens`)
+	}
+	day := func() string {
+		t.Helper()
+		listed, err := b.List(t.Context(), actor)
+		if err != nil || len(listed) != 1 {
+			t.Fatal(listed, err)
+		}
+		if listed[0].LastUsedOn.IsZero() {
+			return ""
+		}
+		return listed[0].LastUsedOn.Format(time.DateOnly)
+	}
+	if got := day(); got != "" {
+		t.Errorf("before: %s", got)
+	}
+	b.wantExchange(raw, nil)
+	first := version()
+	b.pass(11 * time.Hour)
+	b.wantExchange(raw, nil)
+	if got := day(); got != "2026-05-11" || version() != first {
+		t.Errorf("on the same day: %s, written again: %t", got, version() != first)
+	}
+	b.pass(2 * time.Hour)
+	b.wantExchange(raw, nil)
+	if got := day(); got != "2026-05-12" {
+		t.Errorf("on the next day: %s", got)
+	}
+}
+
+// A ban and a merge revoke all tokens in the transaction that stores them, also where a login brings them.
+func TestService_of_players_who_are_banned_or_merged(t *testing.T) {
+	t.Parallel()
+	banned, merged := cloudstep, cloudstep
+	banned.Version, banned.Banned, banned.Ban = 2, true, &event.Ban{}
+	merged.Version, merged.Removed, merged.MergedInto = 2, true, uuid.NewString()
+	for _, tt := range []struct {
+		name  string
+		state event.PlayerState
+		learn func(b *bundle, p event.PlayerState)
+		want  error
+	}{
+		{"banned", banned, (*bundle).apply, access.ErrForbidden},
+		{"merged", merged, (*bundle).apply, personaltoken.ErrPlayerUnknown},
+		{"banned before a login", banned, func(b *bundle, p event.PlayerState) {
+			first := session.Token{CreatedAt: noon, ExpiresAt: noon.Add(time.Hour)}
+			if err := b.store.Start(t.Context(), session.Family{ID: uuid.NewString(), PlayerID: p.ID}, first, p); err != nil {
+				t.Fatal(err)
+			}
+		}, access.ErrForbidden},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			rawA, a := b.create(30)
+			_, c := b.create(30)
+			tt.learn(b, tt.state)
+			b.wantExchange(rawA, personaltoken.ErrInvalid)
+			if diff := cmp.Diff([]string{a.ID, c.ID}, b.announced(), cmpopts.SortSlices(strings.Compare)); diff != "" {
+				t.Errorf("announced (-want +got):\n%s", diff)
+			}
+			_, _, err := b.Create(t.Context(), actor,
+				personaltoken.New{Name: "bot", Scopes: []access.Scope{access.ScopeFollows}, Days: 1})
+			if !errors.Is(err, tt.want) {
+				t.Errorf("a new one: %v, want %v", err, tt.want)
+			}
+			if tt.state.Removed {
+				return
+			}
+			lifted := tt.state
+			lifted.Version, lifted.Banned, lifted.Ban = 3, false, nil
+			b.apply(lifted)
+			b.wantExchange(rawA, personaltoken.ErrInvalid)
+			b.create(1)
+		})
+	}
+}
+
+// A ban and new tokens at once leave no valid token.
+func TestService_Create_during_a_ban(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	banned := cloudstep
+	banned.Version, banned.Banned, banned.Ban = 2, true, &event.Ban{}
+	var all sync.WaitGroup
+	for n := range 12 {
+		all.Go(func() {
+			if n == 6 {
+				b.apply(banned)
+				return
+			}
+			_, _, err := b.Create(t.Context(), actor,
+				personaltoken.New{Name: "bot", Scopes: []access.Scope{access.ScopeFollows}, Days: 1})
+			if err != nil && !errors.Is(err, access.ErrForbidden) && !errors.Is(err, personaltoken.ErrFull) {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if n := pgtest.Value[int](t, b.pool, `select count(*) from personal_tokens where revoked_at is null`); n != 0 {
+		t.Errorf("%d tokens are valid", n)
+	}
+}
+
+func TestService_RevokeLeaked(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	raw, created := b.create(30)
+	kept, _ := b.create(30)
+	hashes := []token.PersonalHash{token.HashPersonal(raw), token.HashPersonal(token.NewPersonal())}
+	for range 2 {
+		if err := b.RevokeLeaked(t.Context(), hashes); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.wantExchange(raw, personaltoken.ErrInvalid)
+	b.wantExchange(kept, nil)
+	if diff := cmp.Diff([]string{created.ID}, b.announced()); diff != "" {
+		t.Errorf("announced (-want +got):\n%s", diff)
+	}
+}
+
+// A token is deleted 30 days after its end.
+func TestService_Sweep(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	_, revoked := b.create(365)
+	_, _ = b.create(10)
+	if err := b.Revoke(t.Context(), actor, revoked.ID); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		after time.Duration
+		want  int
+	}{{30 * 24 * time.Hour, 0}, {time.Minute, 1}, {10 * 24 * time.Hour, 1}, {time.Hour, 0}} {
+		b.pass(tt.after)
+		if n, err := b.Sweep(t.Context()); err != nil || n != tt.want {
+			t.Errorf("after another %v: %d removed, %v, want %d", tt.after, n, err, tt.want)
+		}
+	}
+}

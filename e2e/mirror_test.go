@@ -150,7 +150,7 @@ func leaderboard(t *testing.T, mapID string) (rows []string) {
 	t.Helper()
 	for next := ""; ; {
 		var page listedRecords
-		if !read(t, "/records?limit=3&map="+mapID+"&after="+url.QueryEscape(next), &page) {
+		if !readAPI(t, "/records?limit=3&map="+mapID+"&after="+url.QueryEscape(next), &page) {
 			return nil
 		}
 		for _, r := range page.Data {
@@ -167,14 +167,14 @@ func leaderboard(t *testing.T, mapID string) (rows []string) {
 func mapIDs(t *testing.T) (ids []string) {
 	t.Helper()
 	var page struct{ Data []string }
-	if !read(t, "/maps/ids?page=1", &page) {
+	if !readAPI(t, "/maps/ids?page=1", &page) {
 		t.Fatal("no maps")
 	}
 	return page.Data
 }
 
 // readAPI reads an answer of the API, and reports whether it was successful.
-func read(t *testing.T, path string, answer any) bool {
+func readAPI(t *testing.T, path string, answer any) bool {
 	t.Helper()
 	resp, err := http.Get(capzone.Address() + "/api/v1" + path)
 	if err != nil {

@@ -55,7 +55,11 @@ func TestLeaderboard(t *testing.T) {
 			if c.first != "" && leaderboard.Data[0].Player.Name != c.first {
 				t.Errorf("the first is %s, not %s", leaderboard.Data[0].Player.Name, c.first)
 			}
-			want := api.OffsetPagination{Total: 5, Offset: c.offset, Limit: c.limit}
+			if hasNext := leaderboard.Pagination.Next != nil; hasNext != (c.offset+c.limit < 5) {
+				t.Errorf("next is %v", leaderboard.Pagination.Next)
+			}
+			leaderboard.Pagination.Next = nil
+			want := api.RecordPagination{Total: 5, Offset: c.offset, Limit: c.limit}
 			if diff := cmp.Diff(want, leaderboard.Pagination); diff != "" {
 				t.Errorf("pagination (-want +got):\n%s", diff)
 			}

@@ -21,12 +21,15 @@ var (
 	launcher string
 )
 
+// noDumps leaves the dump of the day to a test.
+var noDumps = map[string]string{"DUMP_AT": "off"}
+
 // TestMain starts a stack of its own and stops it at the end. E2E_SITE_URL names a site that runs already instead;
 // what needs its operator is skipped then, unless DATA_DIR names its folder.
 func TestMain(m *testing.M) {
 	address := os.Getenv("E2E_SITE_URL")
 	if address == "" {
-		harness.Main(m, harness.Options{Name: "e2e", Ready: func(s harness.System) error {
+		harness.Main(m, harness.Options{Name: "e2e", Settings: noDumps, Ready: func(s harness.System) error {
 			local, capzone, own, launcher = s.Stack, s.Site, true, s.Launcher()
 			return nil
 		}})

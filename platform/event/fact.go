@@ -50,12 +50,14 @@ func Facts() []Fact {
 
 // RecordSubmitted reports that a record was accepted. Published by records.
 type RecordSubmitted struct {
-	RecordID     string `json:"recordId"`
-	MapID        string `json:"mapId"`
-	PlayerID     string `json:"playerId"`
-	FinishTime   int64  `json:"finishTime"` // milliseconds
-	PersonalBest bool   `json:"personalBest"`
-	WorldRecord  bool   `json:"worldRecord"`
+	RecordID   string `json:"recordId"`
+	MapID      string `json:"mapId"`
+	PlayerID   string `json:"playerId"`
+	FinishTime int64  `json:"finishTime"` // milliseconds
+	// FinishTimeStamp is when the map was finished, according to the replay. It orders equal finish times.
+	FinishTimeStamp time.Time `json:"finishTimeStamp,omitzero"`
+	PersonalBest    bool      `json:"personalBest"`
+	WorldRecord     bool      `json:"worldRecord"`
 	// Mode is the game mode of the map, as in MapState, empty where it is not known.
 	Mode string `json:"mode,omitempty"`
 	// Rank is the place on the leaderboard of a personal best, from 1, and zero for any other record.
@@ -105,6 +107,9 @@ type RecordRemoved struct {
 	MapID      string `json:"mapId"`
 	PlayerID   string `json:"playerId"`
 	FinishTime int64  `json:"finishTime"` // milliseconds
+	// FinishTimeStamp is when the map was finished, according to the replay, and CreatedAt when the record was accepted.
+	FinishTimeStamp time.Time `json:"finishTimeStamp,omitzero"`
+	CreatedAt       time.Time `json:"createdAt,omitzero"`
 	// PersonalBest is true when the record was, or is again, the player's row on the leaderboard.
 	PersonalBest bool `json:"personalBest"`
 	// Moved lists the players who gained a place among the first TopPlaces by a removal, or lost one by a restoration,

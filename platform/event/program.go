@@ -55,6 +55,8 @@ var (
 		Publishes: []string{MapStatsPrefix + "*", PlayerStatsPrefix + "*", RecordSubmittedSubject, RecordRemovedSubject,
 			RecordRestoredSubject, RecordsHiddenSubject, RecordsShownSubject, AuditWrittenSubject,
 			CommandRefusedSubject},
+		// Dumps say up to which fact they hold everything.
+		Reads:    []Stream{FactsStream},
 		Requests: []string{GetMapSubject, GetPlayerSubject, ListFollowedSubject},
 		Serves: []Endpoint{
 			{FindFinishSubject, "records"}, {FindPlayedSubject, "records"}, {FindPassedSubject, "records"},

@@ -222,3 +222,28 @@ func (s *Stream) write(b []byte) error {
 	}
 	return nil
 }
+
+// takeTimeout is how long a client may take nothing of a response without a time limit.
+const takeTimeout = 30 * time.Second
+
+// PaceWrites cuts a response without a time limit off whose client takes nothing for takeTimeout.
+func PaceWrites(c *gin.Context) { c.Writer = pacedWriter{c.Writer} }
+
+type pacedWriter struct{ gin.ResponseWriter }
+
+// Write implements io.Writer.
+func (w pacedWriter) Write(p []byte) (int, error) {
+	w.extend()
+	return w.ResponseWriter.Write(p)
+}
+
+// Flush implements http.Flusher.
+func (w pacedWriter) Flush() {
+	w.extend()
+	w.ResponseWriter.Flush()
+}
+
+// extend sets the deadline. The error is for writers without one, as in tests.
+func (w pacedWriter) extend() {
+	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(time.Now().Add(takeTimeout))
+}

@@ -52,7 +52,7 @@ const leaderboardSQL = `
 	order by b.finish_time, b.finished_at, b.record_id`
 
 func leaderboard(ctx context.Context, pool *pgxpool.Pool, mapID string) (api.RecordPage, error) {
-	page := api.RecordPage{Success: true, Pagination: api.OffsetPagination{Limit: 10}}
+	page := api.RecordPage{Success: true, Pagination: api.RecordPagination{Limit: 10}}
 	rows, err := pool.Query(ctx, leaderboardSQL, mapID)
 	if err != nil {
 		return page, err
@@ -65,7 +65,7 @@ func leaderboard(ctx context.Context, pool *pgxpool.Pool, mapID string) (api.Rec
 		return r, err
 	})
 	for i := range page.Data {
-		page.Data[i].Rank = i + 1
+		page.Data[i].Rank, page.Data[i].Of = i+1, page.Pagination.Total
 	}
 	return page, err
 }

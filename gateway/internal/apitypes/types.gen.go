@@ -2848,6 +2848,9 @@ type ListedRecord struct {
 	// Medal What the finish time earns by the map's medal times, or null.
 	Medal *Medal `json:"medal"`
 
+	// Of The rows of the map's leaderboard, which are its players.
+	Of int `json:"of"`
+
 	// PersonalBest True when it is the player's best record on the map.
 	PersonalBest bool      `json:"personalBest"`
 	Player       PlayerRef `json:"player"`
@@ -2855,7 +2858,7 @@ type ListedRecord struct {
 	// Points The player's points on the map, to the tenth. Only on a leaderboard, for players that count, on maps that count.
 	Points float64 `json:"points,omitempty"`
 
-	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
+	// Rank The place on the map's leaderboard, counted from 1. Absent for a record that is no personal best.
 	Rank int `json:"rank,omitempty"`
 
 	// UpdatedAt The same as createdAt. Nothing of a record changes.
@@ -2886,6 +2889,9 @@ type ListedWorldRecord struct {
 	// Medal What the finish time earns by the map's medal times, or null.
 	Medal *Medal `json:"medal"`
 
+	// Of The rows of the map's leaderboard, which are its players.
+	Of int `json:"of"`
+
 	// PersonalBest True when it is the player's best record on the map.
 	PersonalBest bool      `json:"personalBest"`
 	Player       PlayerRef `json:"player"`
@@ -2893,7 +2899,7 @@ type ListedWorldRecord struct {
 	// PreviousWorldRecord The finish time of the map's world record before, in milliseconds, null when there was none.
 	PreviousWorldRecord int `json:"previousWorldRecord"`
 
-	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
+	// Rank The place on the map's leaderboard, counted from 1. Absent for a record that is no personal best.
 	Rank int `json:"rank,omitempty"`
 
 	// UpdatedAt The same as createdAt. Nothing of a record changes.
@@ -3220,11 +3226,14 @@ type MapRecord struct {
 	// Medal What the finish time earns by the map's medal times, or null.
 	Medal *Medal `json:"medal"`
 
+	// Of The rows of the map's leaderboard, which are its players.
+	Of int `json:"of"`
+
 	// PersonalBest True when it is the player's best record on the map.
 	PersonalBest bool      `json:"personalBest"`
 	Player       PlayerRef `json:"player"`
 
-	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
+	// Rank The place on the map's leaderboard, counted from 1. Absent for a record that is no personal best.
 	Rank int `json:"rank,omitempty"`
 
 	// UpdatedAt The same as createdAt. Nothing of a record changes.
@@ -4044,6 +4053,9 @@ type RecordDetails struct {
 	// NextAbove The row directly above on the leaderboard. Null for its first row, and for a record that is no personal best.
 	NextAbove RowAbove `json:"nextAbove"`
 
+	// Of The rows of the map's leaderboard, which are its players.
+	Of int `json:"of"`
+
 	// PersonalBest True when it is the player's best record on the map.
 	PersonalBest bool      `json:"personalBest"`
 	Player       PlayerRef `json:"player"`
@@ -4054,7 +4066,7 @@ type RecordDetails struct {
 	// PreviousWorldRecord The map's best finish time among the records that were accepted before this one, in milliseconds, null when there is none.
 	PreviousWorldRecord int `json:"previousWorldRecord"`
 
-	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
+	// Rank The place on the map's leaderboard, counted from 1. Absent for a record that is no personal best.
 	Rank int `json:"rank,omitempty"`
 
 	// RankAtSubmission The record's place on the leaderboard when it was accepted, counted from 1. Null when it was no personal best then, and for records from before ranks were stored.
@@ -4117,12 +4129,27 @@ type RecordModerationAnswerSuccess bool
 // RecordPage defines model for RecordPage.
 type RecordPage struct {
 	Data       []ListedRecord    `json:"data"`
-	Pagination OffsetPagination  `json:"pagination"`
+	Pagination RecordPagination  `json:"pagination"`
 	Success    RecordPageSuccess `json:"success"`
 }
 
 // RecordPageSuccess defines model for RecordPage.Success.
 type RecordPageSuccess bool
+
+// RecordPagination defines model for RecordPagination.
+type RecordPagination struct {
+	// Limit The most that one page holds.
+	Limit int `json:"limit"`
+
+	// Next What `after` is for the next page, null on the last one. Null for rows around a player and of followed players.
+	Next *string `json:"next"`
+
+	// Offset How many rows come before the first of the page. 0 with `after`.
+	Offset int `json:"offset"`
+
+	// Total Everything that matches, on all pages.
+	Total int `json:"total"`
+}
 
 // RecordSortBy defines model for RecordSortBy.
 type RecordSortBy string
@@ -4787,7 +4814,7 @@ type ListRecordsParams struct {
 	// Player The `_id` of a player, whose records alone are listed. On a leaderboard that is one row with its rank, or none.
 	Player string `form:"player,omitempty" json:"player,omitempty"`
 
-	// Around The `_id` of a player whose row is returned with the five above and the five below it on the leaderboard of `map`; nothing for a player without a row. With `player`, `offset` or `limit`, or without `map`, it is 400 (`around_invalid`).
+	// Around The `_id` of a player whose row is returned with the five above and the five below it on the leaderboard of `map`; nothing for a player without a row. With `player`, `offset`, `after` or `limit`, or without `map`, it is 400 (`around_invalid`).
 	Around string `form:"around,omitempty" json:"around,omitempty"`
 
 	// Following True for the rows of the caller and of the players whom the caller follows alone, on the leaderboard of `map`. With `player` or `around`, or without `map`, it is 400 (`following_invalid`).
@@ -4801,6 +4828,9 @@ type ListRecordsParams struct {
 
 	// Offset How many rows come before the first of the page.
 	Offset int `form:"offset,omitempty" json:"offset,omitempty"`
+
+	// After `pagination.next` of the page before, with the same `map`, `player`, `sortBy` and `sortDir`. What is none of this list in this order is 400 (`after_invalid`), as is `after` with `offset`, with `following`, or with `map` and `player` both.
+	After string `form:"after,omitempty" json:"after,omitempty"`
 
 	// Limit Rows on a page.
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`

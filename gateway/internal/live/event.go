@@ -31,6 +31,7 @@ type (
 		MapID               string             `json:"mapId"`
 		PlayerID            string             `json:"playerId"`
 		FinishTime          int64              `json:"finishTime"`
+		FinishTimeStamp     *string            `json:"finishTimeStamp"`
 		PersonalBest        bool               `json:"personalBest"`
 		WorldRecord         bool               `json:"worldRecord"`
 		Mode                *string            `json:"mode"`
@@ -50,11 +51,13 @@ type (
 		FinishTime int64  `json:"finishTime"`
 	}
 	recordChangeData struct {
-		RecordID   string `json:"recordId"`
-		MapID      string `json:"mapId"`
-		PlayerID   string `json:"playerId"`
-		FinishTime int64  `json:"finishTime"`
-		At         string `json:"at"`
+		RecordID        string  `json:"recordId"`
+		MapID           string  `json:"mapId"`
+		PlayerID        string  `json:"playerId"`
+		FinishTime      int64   `json:"finishTime"`
+		FinishTimeStamp *string `json:"finishTimeStamp"`
+		CreatedAt       *string `json:"createdAt"`
+		At              string  `json:"at"`
 	}
 	mapData struct {
 		MapID string `json:"mapId"`

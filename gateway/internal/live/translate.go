@@ -113,7 +113,7 @@ func newTranslation[F event.Fact](public func(f F, published time.Time) content)
 func recordSubmitted(f event.RecordSubmitted, published time.Time) content {
 	data := recordData{
 		RecordID: f.RecordID, MapID: f.MapID, PlayerID: f.PlayerID, FinishTime: f.FinishTime,
-		PersonalBest: f.PersonalBest, WorldRecord: f.WorldRecord, Mode: httpserve.OrNull(f.Mode),
+		FinishTimeStamp: knownTime(f.FinishTimeStamp), PersonalBest: f.PersonalBest, WorldRecord: f.WorldRecord, Mode: httpserve.OrNull(f.Mode),
 		Rank: httpserve.OrNull(f.Rank), Overtook: []overtakenPlayer{}, At: timeText(f.At, published),
 	}
 	players := []string{f.PlayerID}
@@ -143,7 +143,10 @@ func recordRestored(f event.RecordRestored, published time.Time) content {
 func recordChanged(k kind, f event.RecordRemoved, published time.Time) content {
 	return content{
 		kind: k, types: typeRecord | typeWorldRecord,
-		data: recordChangeData{f.RecordID, f.MapID, f.PlayerID, f.FinishTime, timeText(f.At, published)},
+		data: recordChangeData{
+			f.RecordID, f.MapID, f.PlayerID, f.FinishTime, knownTime(f.FinishTimeStamp), knownTime(f.CreatedAt),
+			timeText(f.At, published),
+		},
 		maps: []string{f.MapID}, players: []string{f.PlayerID},
 	}
 }
@@ -211,6 +214,15 @@ func notificationsAdded(f event.NotificationsAdded, published time.Time) content
 	receivers := slices.Clone(f.PlayerIDs)
 	slices.SortFunc(receivers, strings.Compare)
 	return content{kind: kindInbox, data: inboxData{f.Kind, timeText(f.At, published)}, receivers: receivers}
+}
+
+// knownTime returns a time, nil for one that the fact does not have, because it is from before facts had it.
+func knownTime(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	text := httpserve.TimeText(t)
+	return &text
 }
 
 // timeText returns the time of a fact, or of its publication where the fact has none.

@@ -114,10 +114,11 @@ func (p *Proxy) forward(r route.Route) gin.HandlerFunc {
 	}
 }
 
-// serveStream forwards a request for a stream. Its response is flushed at once, because its length is not known.
+// serveStream forwards a request for a stream. Its response is flushed at once where its length is not known.
 func serveStream(forward gin.HandlerFunc) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		defer httpserve.BeginStream(c)()
+		httpserve.PaceWrites(c)
 		forward(c)
 	}
 }

@@ -46,7 +46,7 @@ type Route struct {
 	// Preview routes answer with pictures for link previews, which other sites may show. They are costly to make: a
 	// request without a waiting client is given up. Under an address with a version (?v=) they never change.
 	Preview bool
-	// Stream routes answer without an end. They are counted apart from other requests, and never cached, compressed or
+	// Stream routes answer without an end, or with files of any size. They are counted apart from other requests, and never cached, compressed or
 	// repeated.
 	Stream bool
 }
@@ -189,6 +189,13 @@ var Table = []Route{
 	{Method: "POST", Path: "/api/v1/appeals/:id/messages", Service: Moderation, MaxBody: 16 * kib, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/moderation", Service: Moderation},
 	{Method: "GET", Path: "/api/v1/moderation/records/:id", Service: Moderation},
+
+	{Method: "GET", Path: "/dumps/", Service: Records},
+	{Method: "HEAD", Path: "/dumps/", Service: Records},
+	{Method: "GET", Path: "/dumps/latest", Service: Records},
+	{Method: "HEAD", Path: "/dumps/latest", Service: Records},
+	{Method: "GET", Path: "/dumps/:date/:file", Service: Records, Stream: true},
+	{Method: "HEAD", Path: "/dumps/:date/:file", Service: Records, Stream: true},
 
 	{Method: "GET", Path: "/media/maps/:file", Service: Maps},
 	{Method: "HEAD", Path: "/media/maps/:file", Service: Maps},

@@ -2,6 +2,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -29,10 +30,11 @@ type Config struct {
 	service.APIConfig
 
 	Points PointsConfig
+	Dump   DumpConfig
 }
 
-// Check returns an error for thresholds below 1.
-func (c Config) Check() error { return c.Points.Check() }
+// Check returns an error for thresholds below 1, and for what is no time of the day.
+func (c Config) Check() error { return cmp.Or(c.Points.Check(), c.Dump.Check()) }
 
 // Serve runs the service with the configuration of the environment.
 func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
@@ -72,17 +74,19 @@ func Run(ctx context.Context, cfg Config) error {
 		Queries: store, Maps: maps, Players: players, Thresholds: cfg.Points.thresholds(), Now: time.Now,
 	}
 	effects := &record.Effects{Queries: store, Players: players}
+	dumper := newDumper(store, replays, svc.JetStream)
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Reader: reader, Submitter: submitter, Stats: store, Metrics: httpapi.NewMetrics(svc.Registry),
 		Goals:      &record.Goals{Store: store, Maps: maps, Players: players, Now: time.Now},
 		Rankings:   rankings,
 		Effects:    effects,
 		Downloader: &record.Downloader{Reader: reader, Files: replays},
+		Dumper:     dumper,
 		Previews:   sharecard.NewRenderer(cfg.PublicURL.Host, svc.Bucket),
 	})
 	kept := replayFiles{store}
 	worker := newPointsWorker(store, cfg.Points.thresholds(), svc.Log, svc.Registry)
-	return svc.Run(ctx, svc.Engine,
+	parts := []func(context.Context) error{
 		service.Answer(svc.Process, event.FindFinishSubject, store.FindFinish),
 		service.Answer(svc.Process, event.FindPlayedSubject, reader.FindPlayed),
 		service.Answer(svc.Process, event.FindPassedSubject, reader.FindPassed),
@@ -99,7 +103,15 @@ func Run(ctx context.Context, cfg Config) error {
 			return store.PurgePutAside(ctx, time.Now())
 		}),
 		worker.run(false), worker.run(true), worker.runDaily,
-	)
+	}
+	timeOfDay, isOn, err := cfg.Dump.timeOfDay()
+	if err != nil {
+		return err
+	}
+	if isOn {
+		parts = append(parts, newDumpWorker(dumper, timeOfDay, svc.Log, svc.Registry).run)
+	}
+	return svc.Run(ctx, svc.Engine, parts...)
 }
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }

@@ -47,6 +47,10 @@ func Commands(out io.Writer) []service.Command {
 			Name: "labels", Summary: "count the unknown labels of all stored replays, with their sizes",
 			Run: func(ctx context.Context, _ []string) error { return c.labels(ctx) },
 		},
+		{
+			Name: "dump", Summary: "write the dump of the day now, unless there is one",
+			Run: func(ctx context.Context, _ []string) error { return c.dump(ctx) },
+		},
 		service.Rebuild(out, Name,
 			"make the copies of maps and players again from the streams, and world records and points from the records",
 			rebuild),

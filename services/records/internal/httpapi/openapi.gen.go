@@ -1018,11 +1018,14 @@ type MapRecord struct {
 	// Medal What the finish time earns by the map's medal times, or null.
 	Medal *Medal `json:"medal"`
 
+	// Of The rows of the map's leaderboard, which are its players.
+	Of int64 `json:"of"`
+
 	// PersonalBest True when it is the player's best record on the map.
 	PersonalBest bool      `json:"personalBest"`
 	Player       PlayerRef `json:"player"`
 
-	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
+	// Rank The place on the map's leaderboard, counted from 1. Absent for a record that is no personal best.
 	Rank *int64 `json:"rank,omitempty"`
 
 	// UpdatedAt The same as createdAt. Nothing of a record changes.
@@ -1530,12 +1533,27 @@ type RecordGap struct {
 // RecordPage defines model for RecordPage.
 type RecordPage struct {
 	Data       []ListedRecord    `json:"data"`
-	Pagination OffsetPagination  `json:"pagination"`
+	Pagination RecordPagination  `json:"pagination"`
 	Success    RecordPageSuccess `json:"success"`
 }
 
 // RecordPageSuccess defines model for RecordPage.Success.
 type RecordPageSuccess bool
+
+// RecordPagination defines model for RecordPagination.
+type RecordPagination struct {
+	// Limit The most that one page holds.
+	Limit int `json:"limit"`
+
+	// Next What `after` is for the next page, null on the last one. Null for rows around a player and of followed players.
+	Next *string `json:"next"`
+
+	// Offset How many rows come before the first of the page. 0 with `after`.
+	Offset int `json:"offset"`
+
+	// Total Everything that matches, on all pages.
+	Total int64 `json:"total"`
+}
 
 // RecordSortBy defines model for RecordSortBy.
 type RecordSortBy string
@@ -1861,7 +1879,7 @@ type ListRecordsParams struct {
 	// Player The `_id` of a player, whose records alone are listed. On a leaderboard that is one row with its rank, or none.
 	Player *string `form:"player,omitempty" json:"player,omitempty"`
 
-	// Around The `_id` of a player whose row is returned with the five above and the five below it on the leaderboard of `map`; nothing for a player without a row. With `player`, `offset` or `limit`, or without `map`, it is 400 (`around_invalid`).
+	// Around The `_id` of a player whose row is returned with the five above and the five below it on the leaderboard of `map`; nothing for a player without a row. With `player`, `offset`, `after` or `limit`, or without `map`, it is 400 (`around_invalid`).
 	Around *string `form:"around,omitempty" json:"around,omitempty"`
 
 	// Following True for the rows of the caller and of the players whom the caller follows alone, on the leaderboard of `map`. With `player` or `around`, or without `map`, it is 400 (`following_invalid`).
@@ -1875,6 +1893,9 @@ type ListRecordsParams struct {
 
 	// Offset How many rows come before the first of the page.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
+
+	// After `pagination.next` of the page before, with the same `map`, `player`, `sortBy` and `sortDir`. What is none of this list in this order is 400 (`after_invalid`), as is `after` with `offset`, with `following`, or with `map` and `player` both.
+	After *string `form:"after,omitempty" json:"after,omitempty"`
 
 	// Limit Rows on a page.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
@@ -2523,6 +2544,14 @@ func (siw *ServerInterfaceWrapper) ListRecords(c *gin.Context) {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "offset", c.Request.URL.Query(), &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter offset: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "after" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", c.Request.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter after: %w", err), http.StatusBadRequest)
 		return
 	}
 

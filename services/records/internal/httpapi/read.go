@@ -21,11 +21,49 @@ func (s *Server) ListRecords(ctx context.Context, req ListRecordsRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.list(ctx, p, record.Page{Offset: offset, Limit: limit})
+	sort, err := sortOf(p)
 	if err != nil {
 		return nil, err
 	}
-	return toCacheablePage(ctx, p, list, offset, limit), nil
+	after, err := afterOf(p, sort)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.list(ctx, p, sort, after, record.Page{Offset: offset, Limit: limit})
+	if err != nil {
+		return nil, err
+	}
+	page := toCacheablePage(ctx, p, list, offset, limit)
+	if list.HasNext {
+		last := list.Records[len(list.Records)-1].Record
+		page.Pagination.Next = ptr(record.PositionOf(last, sort.By).Cursor(sort))
+	}
+	return page, nil
+}
+
+// sortOf returns the order of a list. A leaderboard has one.
+func sortOf(p ListRecordsParams) (record.Sort, error) {
+	if httpserve.OrZero(p.Map) == "" {
+		return record.ParseSort(orderOf(p))
+	}
+	return record.LeaderboardSort, record.CheckLeaderboardSort(orderOf(p))
+}
+
+// afterOf returns the position after which a page begins, and nil for one that is asked for by its offset.
+func afterOf(p ListRecordsParams, sort record.Sort) (*record.Position, error) {
+	cursor := httpserve.OrZero(p.After)
+	if cursor == "" {
+		return nil, nil //nolint:nilnil // there is none
+	}
+	isRow := httpserve.OrZero(p.Map) != "" && httpserve.OrZero(p.Player) != ""
+	if isRow || httpserve.OrZero(p.Offset) != 0 {
+		return nil, record.ErrAfterInvalid
+	}
+	after, err := record.ParseCursor(cursor, sort)
+	if err != nil {
+		return nil, err
+	}
+	return &after, nil
 }
 
 // listFollowed answers with the rows of the caller and of the players whom the caller follows.
@@ -33,6 +71,9 @@ func (s *Server) listFollowed(ctx context.Context, p ListRecordsParams) (ListRec
 	mapID := httpserve.OrZero(p.Map)
 	if mapID == "" || httpserve.OrZero(p.Player) != "" || httpserve.OrZero(p.Around) != "" {
 		return nil, record.ErrFollowingInvalid
+	}
+	if httpserve.OrZero(p.After) != "" {
+		return nil, record.ErrAfterInvalid
 	}
 	offset, limit, err := httpserve.OffsetQuery(p.Offset, p.Limit, record.DefaultPageSize)
 	if err != nil {
@@ -58,11 +99,15 @@ func (s *Server) listAround(
 	ctx context.Context, player string, p ListRecordsParams,
 ) (ListRecordsResponseObject, error) {
 	mapID := httpserve.OrZero(p.Map)
-	if mapID == "" || httpserve.OrZero(p.Player) != "" || p.Offset != nil || p.Limit != nil {
+	if mapID == "" || httpserve.OrZero(p.Player) != "" || p.Offset != nil || p.Limit != nil ||
+		httpserve.OrZero(p.After) != "" {
 		return nil, record.ErrAroundInvalid
 	}
+	if err := record.CheckLeaderboardSort(orderOf(p)); err != nil {
+		return nil, err
+	}
 	query := record.Leaderboard{MapID: mapID, PlayerID: player, Neighbours: record.Neighbours}
-	list, err := s.leaderboard(ctx, p, query)
+	list, err := s.Reader.Leaderboard(ctx, query)
 	if err != nil {
 		return nil, err
 	}
@@ -91,31 +136,19 @@ func toPage(list record.RankedList, offset, limit int) ListRecords200JSONRespons
 		}
 	}
 	return ListRecords200JSONResponse{
-		Success: true, Data: data, Pagination: OffsetPagination{Total: list.Total, Offset: offset, Limit: limit},
+		Success: true, Data: data, Pagination: RecordPagination{Total: list.Total, Offset: offset, Limit: limit},
 	}
 }
 
 // list reads a leaderboard if a map is given, else the list of all records.
-func (s *Server) list(ctx context.Context, p ListRecordsParams, page record.Page) (record.RankedList, error) {
+func (s *Server) list(
+	ctx context.Context, p ListRecordsParams, sort record.Sort, after *record.Position, page record.Page,
+) (record.RankedList, error) {
 	player := httpserve.OrZero(p.Player)
 	if mapID := httpserve.OrZero(p.Map); mapID != "" {
-		return s.leaderboard(ctx, p, record.Leaderboard{MapID: mapID, PlayerID: player, Page: page})
+		return s.Reader.Leaderboard(ctx, record.Leaderboard{MapID: mapID, PlayerID: player, After: after, Page: page})
 	}
-	sort, err := record.ParseSort(orderOf(p))
-	if err != nil {
-		return record.RankedList{}, err
-	}
-	return s.Reader.List(ctx, record.List{PlayerID: player, Sort: sort, Page: page})
-}
-
-// leaderboard reads rows of a leaderboard, which has one order.
-func (s *Server) leaderboard(
-	ctx context.Context, p ListRecordsParams, q record.Leaderboard,
-) (record.RankedList, error) {
-	if err := record.CheckLeaderboardSort(orderOf(p)); err != nil {
-		return record.RankedList{}, err
-	}
-	return s.Reader.Leaderboard(ctx, q)
+	return s.Reader.List(ctx, record.List{PlayerID: player, Sort: sort, After: after, Page: page})
 }
 
 func orderOf(p ListRecordsParams) (by, dir string) {
@@ -175,6 +208,7 @@ func toWire(r record.RankedRecord) MapRecord {
 		UpdatedAt:         createdAt, // what is shown of an accepted record never changes
 		Medal:             medal(r),
 		Rank:              httpserve.OrNull(r.Rank),
+		Of:                r.Of,
 		PersonalBest:      r.PersonalBest,
 		IsWorldRecord:     r.IsWorldRecord,
 		EqualsWorldRecord: r.EqualsWorldRecord,

@@ -24,6 +24,7 @@ type Server struct {
 	Effects    *record.Effects
 	Submitter  *record.Submitter
 	Downloader *record.Downloader
+	Dumper     *record.Dumper
 	Stats      record.StatsQuery
 	Metrics    *Metrics
 	Previews   *sharecard.Renderer
@@ -39,4 +40,5 @@ func Register(engine *gin.Engine, server *Server) {
 		BaseURL:      "/api/v1",
 		ErrorHandler: httpserve.RenderBinding,
 	})
+	registerDumps(engine, server.Dumper)
 }

@@ -18,13 +18,16 @@ func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.R
 	var list record.RankedList
 	above := min(q.Offset, 1) // the row above the page, which the gap of its first row is computed from
 	args := postgres.NamedArgs{
-		"map": q.MapID, "limit": q.Limit + above, "offset": q.Offset - above,
+		"map": q.MapID, "limit": q.Limit + above + 1, "offset": q.Offset - above,
 		"player": q.PlayerID, "above": q.Neighbours + 1, "below": q.Neighbours,
+	}
+	if q.After != nil {
+		args["time"], args["at"], args["record"] = q.After.FinishTime, q.After.At, q.After.ID
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(leaderboardMapSQL, args).QueryRow(m.scan)
 	batch.Queue(leaderboardSQL(q), args).Query(func(rows pgx.Rows) (err error) {
-		list.Records, err = pgx.AppendRows(make([]record.RankedRecord, 0, q.Limit+above), rows, scanRow)
+		list.Records, err = pgx.AppendRows(make([]record.RankedRecord, 0, q.Limit+above+1), rows, scanRow)
 		return err
 	})
 	err := s.db.SendBatch(ctx, batch).Close()
@@ -45,6 +48,9 @@ func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.R
 		}
 	}
 	list.Records = asked(list.Records, q)
+	if q.PlayerID == "" {
+		list.Records, list.HasNext = cut(list.Records, q.Limit)
+	}
 	if q.PlayerID != "" && q.Neighbours == 0 {
 		list.Total = int64(len(list.Records))
 		list.Records = list.Records[min(q.Offset, len(list.Records)):]
@@ -69,13 +75,19 @@ func (m *leaderboardMap) scan(row pgx.Row) error {
 
 // complete sets what a row of the leaderboard has from its map.
 func (m *leaderboardMap) complete(r *record.RankedRecord) {
-	r.MapID, r.Map = m.ID, m.Map
+	r.MapID, r.Map, r.Of = m.ID, m.Map, m.players
 	r.IsWorldRecord = r.ID == m.worldRecord
 	r.EqualsWorldRecord = !r.IsWorldRecord && r.FinishTime == m.worldRecordTime
 }
 
 // asked returns the rows that were asked for of those that were read: without the row above them.
 func asked(rows []record.RankedRecord, q record.Leaderboard) []record.RankedRecord {
+	if q.After != nil {
+		if len(rows) > 0 && !q.After.IsBefore(rows[0].Record) {
+			rows = rows[1:]
+		}
+		return rows
+	}
 	first := int64(q.Offset + 1) // rank
 	if q.PlayerID != "" {
 		own := slices.IndexFunc(rows, func(r record.RankedRecord) bool { return r.PlayerID == q.PlayerID })
@@ -101,13 +113,15 @@ const leaderboardMapSQL = `
 // one, which costs less than leaderboard_start.
 const maxScannedOffset = 1000
 
-// maxFirstPage is the constant limit in firstPageSQL.
+// maxFirstPage is the greatest limit of a page from firstPageSQL, which reads one row more.
 const maxFirstPage = 100
 
 func leaderboardSQL(q record.Leaderboard) string {
 	switch {
 	case q.PlayerID != "":
 		return neighboursSQL
+	case q.After != nil:
+		return afterSQL
 	case q.Offset > maxScannedOffset:
 		return deepPageSQL
 	case q.Offset == 0 && q.Limit <= maxFirstPage:
@@ -147,7 +161,7 @@ const firstPageSQL = `
 			from personal_bests
 			where map_id = @map
 			order by finish_time, finished_at, record_id
-			limit 100
+			limit 101
 		) b
 		order by finish_time, finished_at, record_id
 		limit @limit
@@ -199,6 +213,35 @@ const neighboursSQL = `
 			where map_id = @map and finish_time >= start.finish_time
 			order by finish_time, finished_at, record_id
 			limit own.rank + @below - own.row_offset offset own.row_offset - start.rows_before
+		) b
+	)
+	select b.record_id, b.player_id, b.finish_time, b.finished_at, b.created_at,
+		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''),
+		(select points from record_points where map_id = @map and player_id = b.player_id),
+		b.row_offset + row_number() over (order by b.finish_time, b.finished_at, b.record_id)
+	from page b left join lateral (
+		select name, skin_image_url, skin_color from players where id = b.player_id limit 1
+	) p on true
+	order by b.finish_time, b.finished_at, b.record_id`
+
+// afterSQL selects the rows after a position, from the row above them on, which is the position's if it is still there.
+const afterSQL = `
+	with above as materialized (
+		select greatest(rows_before - 1, 0) as row_offset, least(rows_before, 1) as rows
+		from (
+			select leaderboard_rank(@map, @time, @at, @record) - 1 + (
+				select count(*) from personal_bests
+				where map_id = @map and finish_time = @time and finished_at = @at and record_id = @record
+			) as rows_before
+		) position
+	), page as materialized (
+		select b.*, above.row_offset
+		from above cross join lateral leaderboard_start(@map, above.row_offset) as start cross join lateral (
+			select record_id, player_id, finish_time, finished_at, created_at
+			from personal_bests
+			where map_id = @map and finish_time >= start.finish_time
+			order by finish_time, finished_at, record_id
+			limit @limit + above.rows offset above.row_offset - start.rows_before
 		) b
 	)
 	select b.record_id, b.player_id, b.finish_time, b.finished_at, b.created_at,

@@ -22,41 +22,63 @@ func (s *Store) List(ctx context.Context, q record.List) (record.RankedList, err
 		totalSQL = playerTotalSQL
 	}
 	var list record.RankedList
-	args := pgx.NamedArgs{"player": q.PlayerID, "limit": q.Limit, "offset": q.Offset}
+	args := pgx.NamedArgs{"player": q.PlayerID, "limit": q.Limit + 1, "offset": q.Offset}
+	if q.After != nil {
+		args["at"], args["time"], args["record"] = q.After.At, q.After.FinishTime, q.After.ID
+	}
 	batch := &pgx.Batch{}
 	batch.Queue(totalSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&list.Total) })
-	batch.Queue(listSQL(q.PlayerID != "", q.Sort), args).Query(func(rows pgx.Rows) (err error) {
+	batch.Queue(listSQL(q.PlayerID != "", q.After != nil, q.Sort), args).Query(func(rows pgx.Rows) (err error) {
 		list.Records, err = pgx.CollectRows(rows, scanRanked)
 		return err
 	})
 	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
 		return record.RankedList{}, fmt.Errorf("list records: %w", err)
 	}
+	list.Records, list.HasNext = cut(list.Records, q.Limit)
 	return list, nil
 }
 
-// listOrders are the orders of lists. Each has an index for all records and one for the
-// records of a player.
-var listOrders = map[record.Sort]string{
-	{By: record.ByUpdated}:                   ` order by created_at, id`,
-	{By: record.ByUpdated, Descending: true}: ` order by created_at desc, id desc`,
-	{By: record.ByTime}:                      ` order by finish_time, finished_at, id`,
-	{By: record.ByTime, Descending: true}:    ` order by finish_time desc, finished_at desc, id desc`,
+// cut returns at most limit rows, and whether there are more.
+func cut(rows []record.RankedRecord, limit int) (page []record.RankedRecord, hasNext bool) {
+	if len(rows) <= limit {
+		return rows, false
+	}
+	return rows[:limit], true
 }
 
-// listSQL returns the statement of a list. Removed maps and hidden players are few: the planner
-// reads them once, while it scans the index of the order.
-func listSQL(ofPlayer bool, sort record.Sort) string {
-	filter := ``
+// listOrder is an order of lists. Each has an index for all records and one for the records of a player.
+type listOrder struct {
+	// after is the condition of the records that come after a position, and orderBy the order.
+	after, orderBy string
+}
+
+var listOrders = map[record.Sort]listOrder{
+	{By: record.ByUpdated}: {
+		` and (created_at, id) > (@at, @record)`, ` order by created_at, id`},
+	{By: record.ByUpdated, Descending: true}: {
+		` and (created_at, id) < (@at, @record)`, ` order by created_at desc, id desc`},
+	{By: record.ByTime}: {
+		` and (finish_time, finished_at, id) > (@time, @at, @record)`, ` order by finish_time, finished_at, id`},
+	{By: record.ByTime, Descending: true}: {
+		` and (finish_time, finished_at, id) < (@time, @at, @record)`, ` order by finish_time desc, finished_at desc, id desc`},
+}
+
+// listSQL returns the statement of a list, from the beginning or after a position. Removed maps and hidden players are
+// few: the planner reads them once, while it scans the index of the order.
+func listSQL(ofPlayer, after bool, sort record.Sort) string {
+	order, filter := listOrders[sort], ``
 	if ofPlayer {
 		filter = ` and player_id = @player`
 	}
-	order := listOrders[sort]
+	if after {
+		filter += order.after
+	}
 	return `with page as materialized (
 		select id from records r
-		where ` + isActive + filter + order + `
+		where ` + isActive + filter + order.orderBy + `
 		limit @limit offset @offset
-	) select ` + rankedColumns + ` from page join records r on r.id = page.id ` + rankedJoins + order
+	) select ` + rankedColumns + ` from page join records r on r.id = page.id ` + rankedJoins + order.orderBy
 }
 
 const (
@@ -67,9 +89,9 @@ const (
 	rankedColumns = recordColumns + `,
 		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''), coalesce(m.name, ''),
 		coalesce(m.medal_author, 0), coalesce(m.medal_gold, 0), coalesce(m.medal_silver, 0), coalesce(m.medal_bronze, 0),
-		exists (
-			select from personal_bests b
-			where b.map_id = r.map_id and b.player_id = r.player_id and b.record_id = r.id),
+		own.record_id is not null,
+		case when own.record_id is null then 0 else leaderboard_rank(r.map_id, r.finish_time, r.finished_at, r.id) end,
+		coalesce((select players from map_totals where map_id = r.map_id), 0),
 		coalesce(w.record_id = r.id, false),
 		coalesce(w.record_id <> r.id and w.finish_time = r.finish_time, false)`
 	// rankedJoins join records r with what is shown of them. A map or a player without a copy has no columns. Each limit
@@ -80,7 +102,12 @@ const (
 		left join lateral (
 			select record_id, finish_time, player_id, since from world_records
 			where map_id = r.map_id order by finish_time limit 1
-		) w on true`
+		) w on true
+		left join lateral (
+			select finish_time, finished_at, record_id from personal_bests
+			where map_id = r.map_id and player_id = r.player_id and record_id = r.id
+			limit 1
+		) own on true`
 )
 
 // rankedTargets returns where a row of rankedColumns is scanned to. The names of a map or a player without a copy are
@@ -89,7 +116,7 @@ func rankedTargets(r *record.RankedRecord) []any {
 	return append(recordTargets(&r.Record),
 		&r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor, &r.Map.Name,
 		&r.Map.Medals.Author, &r.Map.Medals.Gold, &r.Map.Medals.Silver, &r.Map.Medals.Bronze,
-		&r.PersonalBest, &r.IsWorldRecord, &r.EqualsWorldRecord)
+		&r.PersonalBest, &r.Rank, &r.Of, &r.IsWorldRecord, &r.EqualsWorldRecord)
 }
 
 // completed returns a scanned record with its times in UTC, and the ids of its map and its player.
@@ -109,9 +136,6 @@ func scanRanked(row pgx.CollectableRow) (r record.RankedRecord, err error) {
 // map's world record now, at one moment.
 const detailsSQL = `
 	select ` + rankedColumns + `,
-		case when exists (select from personal_bests b where b.record_id = r.id and b.map_id = r.map_id
-				and b.player_id = r.player_id)
-			then leaderboard_rank(r.map_id, r.finish_time, r.finished_at, r.id) else 0 end,
 		coalesce(r.rank_at_submission, 0),
 		coalesce((
 			select min(b.finish_time) from records b
@@ -129,11 +153,6 @@ const detailsSQL = `
 	from records r ` + rankedJoins + `
 		left join players o on o.id = w.player_id
 		left join lateral (
-			select finish_time, finished_at, record_id from personal_bests
-			where map_id = r.map_id and player_id = r.player_id and record_id = r.id
-			limit 1
-		) own on true
-		left join lateral (
 			select b.record_id, b.finish_time, b.player_id
 			from personal_bests b
 			where b.map_id = r.map_id
@@ -150,7 +169,7 @@ func (s *Store) Details(ctx context.Context, id string) (record.Details, error) 
 	var d record.Details
 	w, a := &d.WorldRecord, &d.Above
 	err := s.db.QueryRow(ctx, detailsSQL, pgx.NamedArgs{"id": id}).Scan(append(rankedTargets(&d.RankedRecord),
-		&d.Rank, &d.RankAtSubmission, &d.PreviousBest, &d.PreviousWorldRecord,
+		&d.RankAtSubmission, &d.PreviousBest, &d.PreviousWorldRecord,
 		&d.Map.MapVersion, &d.Map.Superseded, &d.Map.Picture.Bucket, &d.Map.Picture.Key,
 		&w.ID, &w.FinishTime, &w.Since, &w.Player.ID, &w.Player.Name, &w.Player.SkinImageURL, &w.Player.SkinColor,
 		&a.ID, &a.FinishTime, &a.Player.ID, &a.Player.Name, &a.Player.SkinImageURL, &a.Player.SkinColor)...)

@@ -197,7 +197,8 @@ func (m *model) submitted(t *testing.T, r record.Record) event.RecordSubmitted {
 	}
 	fact := event.RecordSubmitted{
 		RecordID: r.ID, MapID: r.MapID, PlayerID: r.PlayerID, FinishTime: int64(r.FinishTime), Mode: m.maps[r.MapID].Mode,
-		PersonalBest: placement.PersonalBest, WorldRecord: placement.WorldRecord, Overtook: placement.Overtook,
+		FinishTimeStamp: r.FinishTimeStamp,
+		PersonalBest:    placement.PersonalBest, WorldRecord: placement.WorldRecord, Overtook: placement.Overtook,
 		PreviousWorldRecord: placement.PreviousWorldRecord, At: r.CreatedAt,
 	}
 	if placement.PersonalBest {
@@ -210,6 +211,7 @@ func (m *model) submitted(t *testing.T, r record.Record) event.RecordSubmitted {
 func changeOf(r record.Record, with, without []record.Record) event.RecordRemoved {
 	return event.RecordRemoved{
 		RecordID: r.ID, MapID: r.MapID, PlayerID: r.PlayerID, FinishTime: int64(r.FinishTime), Reason: "a test",
+		FinishTimeStamp: r.FinishTimeStamp, CreatedAt: r.CreatedAt,
 		PersonalBest: slices.ContainsFunc(with, func(row record.Record) bool { return row.ID == r.ID }),
 		Moved:        moved(with, without, r.PlayerID),
 	}

@@ -30,9 +30,11 @@ func TestStore_plans(t *testing.T) {
 		{"the first rows of a leaderboard", topSQL, "Index Only Scan using personal_bests_leaderboard"},
 		{"the rows around a player's", neighboursSQL, "Index Only Scan using personal_bests_leaderboard"},
 		{"the rows of followed players", followedSQL, "Index Only Scan using personal_bests_pkey"},
+		{"a page after a row", afterSQL, "Index Only Scan using personal_bests_leaderboard"},
+		{"the size of a listed record's leaderboard", listSQL(false, true, record.Newest), "map_totals_pkey"},
 		{"one record", detailsSQL, "records_pkey"},
 		{"whether a record is a personal best", detailsSQL, "Index Only Scan using personal_bests_pkey"},
-		{"whether listed records are personal bests", listSQL(false, record.Newest),
+		{"whether listed records are personal bests", listSQL(false, false, record.Newest),
 			"Index Only Scan using personal_bests_pkey"},
 		{"duplicates by their replay", findDuplicateSQL, "records_replay"},
 		{"duplicates by their time stamp", findDuplicateSQL, "records_duplicate_finish"},
@@ -158,7 +160,10 @@ func TestStore_plans(t *testing.T) {
 		{true, record.Sort{By: record.ByTime}, "Index Only Scan using records_of_player_fastest"},
 		{true, record.Sort{By: record.ByTime, Descending: true}, "Index Only Scan Backward using records_of_player_fastest"},
 	} {
-		statements = append(statements, statement{fmt.Sprintf("list %+v", l), listSQL(l.ofPlayer, l.sort), l.index})
+		for _, after := range []bool{false, true} {
+			name := fmt.Sprintf("list %+v, after a record: %v", l, after)
+			statements = append(statements, statement{name, listSQL(l.ofPlayer, after, l.sort), l.index})
+		}
 	}
 	for _, s := range statements {
 		plan := pgtest.GenericPlan(t, pool, s.sql)

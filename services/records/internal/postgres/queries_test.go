@@ -129,7 +129,7 @@ func TestStore_Details_withoutCopies(t *testing.T) {
 	rec := w.submitted(m, p, 900)
 	got, err := w.get(rec.ID)
 	w.must(err)
-	want := record.RankedRecord{Record: rec, Map: m, Player: p, PersonalBest: true, Rank: 1, IsWorldRecord: true}
+	want := record.RankedRecord{Record: rec, Map: m, Player: p, PersonalBest: true, Rank: 1, Of: 1, IsWorldRecord: true}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("record (-want +got):\n%s", diff)
 	}

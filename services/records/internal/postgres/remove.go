@@ -42,7 +42,8 @@ func (s *Store) Remove(ctx context.Context, id string, by access.Attribution) (r
 		}
 		return outbox.Append(ctx, tx, event.RecordRemoved{
 			RecordID: removed.ID, MapID: removed.MapID, PlayerID: removed.PlayerID, FinishTime: int64(removed.FinishTime),
-			PersonalBest: wasBest, Moved: before.top.Moved(after.top, removed.PlayerID),
+			FinishTimeStamp: removed.FinishTimeStamp, CreatedAt: removed.CreatedAt, PersonalBest: wasBest,
+			Moved:       before.top.Moved(after.top, removed.PlayerID),
 			WorldRecord: after.worldRecordUnless(before), Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
 		})
 	})
@@ -78,7 +79,8 @@ func (s *Store) Restore(ctx context.Context, id string, by access.Attribution) (
 		}
 		return outbox.Append(ctx, tx, event.RecordRestored{
 			RecordID: restored.ID, MapID: restored.MapID, PlayerID: restored.PlayerID, FinishTime: int64(restored.FinishTime),
-			PersonalBest: isBest, Moved: before.top.Moved(after.top, restored.PlayerID),
+			FinishTimeStamp: restored.FinishTimeStamp, CreatedAt: restored.CreatedAt, PersonalBest: isBest,
+			Moved:       before.top.Moved(after.top, restored.PlayerID),
 			WorldRecord: before.worldRecordUnless(after), Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
 		})
 	})

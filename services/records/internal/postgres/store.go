@@ -33,13 +33,16 @@ import (
 )
 
 // Store implements the interfaces of package record.
-type Store struct{ db postgres.DB }
+type Store struct {
+	db   postgres.DB
+	pool *postgres.Pool
+}
 
 // NewStore returns the store in the database of pool.
-func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool)} }
+func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool), pool} }
 
 // In returns the store whose changes are part of tx.
-func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx)} }
+func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx), s.pool} }
 
 // recordColumns are the columns of recordTargets.
 const recordColumns = `r.id, r.map_id, r.player_id, r.finish_time, r.finished_at, r.undated, r.replay_hash, r.created_at`

@@ -97,7 +97,8 @@ func newFact(a record.Accepted, p record.Placement) event.RecordSubmitted {
 	}
 	return event.RecordSubmitted{
 		RecordID: a.Record.ID, MapID: a.Record.MapID, PlayerID: a.Record.PlayerID, FinishTime: int64(a.Record.FinishTime),
-		PersonalBest: p.PersonalBest, WorldRecord: p.WorldRecord, Mode: a.Mode, Rank: rank,
+		FinishTimeStamp: a.Record.FinishTimeStamp, PersonalBest: p.PersonalBest, WorldRecord: p.WorldRecord, Mode: a.Mode,
+		Rank:     rank,
 		Overtook: p.Overtook, PreviousWorldRecord: p.PreviousWorldRecord, At: a.Record.CreatedAt,
 	}
 }

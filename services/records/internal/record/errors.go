@@ -18,7 +18,7 @@ var (
 	ErrVerificationMissing = problem.NotFound("verification_missing",
 		"This record was accepted before the site stored what it checks.")
 	ErrAroundInvalid = problem.InvalidArgument("around_invalid",
-		"Rows around a player are those of one map's leaderboard, without player, offset and limit.").
+		"Rows around a player are those of one map's leaderboard, without player, offset, after and limit.").
 		WithField("around", "needs map alone")
 	ErrRankingAround = ErrAroundInvalid.
 				WithMessage("Rows around a player of a ranking have neither page nor limit.").
@@ -43,9 +43,15 @@ var (
 	ErrRankingUnknown = problem.InvalidArgument("ranking_unknown", "There is no such ranking.")
 	// ErrPlayerUnranked carries in missing what the player needs.
 	ErrPlayerUnranked = problem.NotFound("player_unranked", "This player is not in the ranking.")
-	// ErrPageTooDeep names the offset in its fields.
+	// ErrPageTooDeep names the offset in its fields, and carries in use the parameter to read on with.
 	ErrPageTooDeep = problem.InvalidArgument("page_too_deep",
-		"The list of all records cannot be read that far down. Ask for a map or a player, or for the other end.")
+		"The list of all records cannot be read that far down by offset. Read on with after, which is pagination.next of the page before.")
+	ErrCursorInvalid = problem.InvalidArgument("after_invalid",
+		"This is not the next of a page of the same list in the same order.").
+		WithField("after", "must be pagination.next of the page before")
+	ErrAfterInvalid = ErrCursorInvalid.
+			WithMessage("A page after another one has no offset. Rows of one player on a map, around a player and of followed players have none.").
+			WithField("after", "takes map or player, with sortBy, sortDir and limit")
 )
 
 // ErrSubmitterBanned is returned for a submission of a banned player.

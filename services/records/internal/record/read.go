@@ -120,6 +120,8 @@ type Leaderboard struct {
 	// a Page. Empty for all.
 	PlayerID   string
 	Neighbours int
+	// After asks for the rows after a position instead of an offset, unless it is nil.
+	After *Position
 	Page
 }
 
@@ -159,6 +161,8 @@ type List struct {
 	// PlayerID asks for the records of one player. Empty for all.
 	PlayerID string
 	Sort     Sort
+	// After asks for the records after a position instead of an offset, unless it is nil.
+	After *Position
 	Page
 }
 
@@ -190,7 +194,8 @@ func (r *Reader) beyondMaxOffset(ctx context.Context, q List) (RankedList, error
 		return RankedList{}, err
 	}
 	if int64(q.Offset) < first.Total {
-		return RankedList{}, ErrPageTooDeep.WithField("offset", "must be from 0 to "+strconv.Itoa(maxOffset))
+		return RankedList{}, ErrPageTooDeep.
+			WithField("offset", "must be from 0 to "+strconv.Itoa(maxOffset)).WithData("use", "after")
 	}
 	return RankedList{Total: first.Total}, nil
 }

@@ -11,6 +11,7 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/problem"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"
 )
@@ -169,6 +170,9 @@ func TestReader_List_maxOffset(t *testing.T) {
 			Page: record.Page{Offset: tt.offset, Limit: 10}})
 		if !errors.Is(err, tt.want) || err == nil && (page.Total != howManyRecords || len(page.Records) != 0) {
 			t.Errorf("%s: %+v, %v, want %v", tt.name, page, err, tt.want)
+		}
+		if tt.want != nil && problem.From(err).Data["use"] != "after" {
+			t.Errorf("%s: %v does not say what to use", tt.name, err)
 		}
 		if tt.player == "" && records.passed > 10_000 {
 			t.Errorf("%s: %d rows were passed over", tt.name, records.passed)

@@ -100,6 +100,8 @@ type RankedRecord struct {
 	PersonalBest bool
 	// Rank is the row's rank, counted from 1, and 0 for a record that is no personal best.
 	Rank int64
+	// Of is how many rows the leaderboard has.
+	Of int64
 	// Gap is nil except on a leaderboard, and nil there for its first row.
 	Gap *Gap
 	// Points are those of the player on the map, and nil except on the leaderboard of a map that counts, for players that
@@ -120,6 +122,8 @@ type RankedList struct {
 	Records []RankedRecord
 	// Total counts the whole list.
 	Total int64
+	// HasNext is true when there are records after these.
+	HasNext bool
 }
 
 // Page is the part of a list that is asked for.

@@ -1,0 +1,161 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/service"
+	"capzone.dev/services/records/internal/files"
+	"capzone.dev/services/records/internal/natsapi"
+	records "capzone.dev/services/records/internal/postgres"
+	"capzone.dev/services/records/internal/record"
+)
+
+// DumpConfig says when dumps are written.
+type DumpConfig struct {
+	// At is the time of the day (UTC) at which the dump of the day is written, as in 03:30, or "off".
+	At string `env:"DUMP_AT" envDefault:"03:30"`
+}
+
+// timeOfDay returns how long after midnight dumps are written, and whether they are.
+func (c DumpConfig) timeOfDay() (after time.Duration, isOn bool, err error) {
+	if c.At == "" || c.At == "off" {
+		return 0, false, nil
+	}
+	at, err := time.Parse("15:04", c.At)
+	if err != nil {
+		return 0, false, errors.New(`DUMP_AT must be a time of the day in UTC as in 03:30, or "off"`)
+	}
+	return time.Duration(at.Hour())*time.Hour + time.Duration(at.Minute())*time.Minute, true, nil
+}
+
+// Check returns an error for what is no time of the day.
+func (c DumpConfig) Check() error {
+	_, _, err := c.timeOfDay()
+	return err
+}
+
+const (
+	// dumpEvery is how often it is looked whether a dump is due, and dumpRetry how long after a failure the next try is.
+	dumpEvery = time.Minute
+	dumpRetry = 10 * time.Minute
+)
+
+// dumpWorker writes a dump a day. Several replicas try, and one of them does it.
+type dumpWorker struct {
+	dumper    *record.Dumper
+	timeOfDay time.Duration
+	log       *slog.Logger
+}
+
+// newDumpWorker registers the metrics of dumps.
+func newDumpWorker(
+	dumper *record.Dumper, timeOfDay time.Duration, log *slog.Logger, registry prometheus.Registerer,
+) *dumpWorker {
+	w := &dumpWorker{dumper: dumper, timeOfDay: timeOfDay, log: log}
+	registry.MustRegister(
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "records_dump_timestamp_seconds", Help: "When the newest dump was complete, 0 where there is none.",
+		}, w.newest(func(d record.Dump) float64 { return float64(d.FinishedAt.UnixMilli()) / 1000 })),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "records_dump_duration_seconds", Help: "How long the newest dump took to write.",
+		}, w.newest(func(d record.Dump) float64 { return d.FinishedAt.Sub(d.CreatedAt).Seconds() })),
+	)
+	return w
+}
+
+// newest returns the value of a gauge of the newest dump: 0 where there is none, or -1 where it cannot be read.
+func (w *dumpWorker) newest(value func(record.Dump) float64) func() float64 {
+	return func() float64 {
+		ctx, cancel := context.WithTimeout(context.Background(), delayTimeout)
+		defer cancel()
+		dump, err := w.dumper.Latest(ctx)
+		switch {
+		case errors.Is(err, record.ErrDumpUnknown):
+			return 0
+		case err != nil:
+			return -1
+		}
+		return value(dump)
+	}
+}
+
+// run writes the dump of each day until ctx ends.
+func (w *dumpWorker) run(ctx context.Context) error {
+	for pause := time.Duration(0); ; {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pause):
+		}
+		pause = dumpEvery
+		isDue, err := w.dumper.IsDue(ctx, w.timeOfDay)
+		if err == nil && isDue {
+			err = w.write(ctx)
+		}
+		if err != nil && ctx.Err() == nil {
+			w.log.WarnContext(ctx, "the dump of the day failed", "error", err)
+			pause = dumpRetry
+		}
+	}
+}
+
+// write writes the dump of the day unless another replica does.
+func (w *dumpWorker) write(ctx context.Context) error {
+	m, err := w.dumper.Write(ctx)
+	switch {
+	case errors.Is(err, record.ErrDumpBusy), errors.Is(err, record.ErrDumpExists):
+		return nil
+	case err != nil:
+		return err
+	}
+	w.log.InfoContext(ctx, "dump written", "date", m.Date, "sequence", m.Sequence, "records", m.Counts["records"])
+	return nil
+}
+
+func newDumper(store *records.Store, bucket *files.Files, js jetstream.JetStream) *record.Dumper {
+	return &record.Dumper{Store: store, Files: bucket, Facts: &natsapi.Facts{JetStream: js}, Now: time.Now}
+}
+
+// dump writes the dump of the day now.
+func (c commands) dump(ctx context.Context) error {
+	var cfg service.StorageConfig
+	if err := service.ReadEnv(&cfg); err != nil {
+		return err
+	}
+	return service.WithNATS(ctx, Name, func(pool *postgres.Pool, nc *nats.Conn) error {
+		js, err := eventbus.JetStream(nc)
+		if err != nil {
+			return err
+		}
+		bucket, err := objectstore.Open(ctx, cfg.For(Name))
+		if err != nil {
+			return err
+		}
+		m, err := newDumper(records.NewStore(pool), files.New(bucket, pool), js).Write(ctx)
+		if err != nil {
+			return err
+		}
+		return c.printDump(m)
+	})
+}
+
+func (c commands) printDump(m record.Manifest) error {
+	var size int64
+	for _, f := range m.Files {
+		size += f.Size
+	}
+	_, err := fmt.Fprintf(c.out, "Wrote the dump of %s: %d maps, %d players, %d records, %d world records, %d bytes.\n",
+		m.Date, m.Counts["maps"], m.Counts["players"], m.Counts["records"], m.Counts["world-records"], size)
+	return err
+}

@@ -1,0 +1,380 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
+
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
+	"capzone.dev/devstack/servicetest"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/services/records/internal/app"
+	"capzone.dev/services/records/internal/files"
+	"capzone.dev/services/records/internal/natsapi"
+	"capzone.dev/services/records/internal/postgres"
+	"capzone.dev/services/records/internal/record"
+)
+
+// dumpColumns are all columns of dumps. What is added here is public for good.
+var dumpColumns = map[string][]string{
+	"maps": {
+		"_id", "gameMapId", "version", "newest", "name", "author", "mode", "unranked",
+		"medalAuthor", "medalGold", "medalSilver", "medalBronze",
+	},
+	"players":       {"_id", "name", "registered", "hidden"},
+	"records":       {"_id", "map", "player", "finishTime", "finishTimeStamp", "createdAt", "personalBest"},
+	"world-records": {"record", "map", "player", "finishTime", "since"},
+}
+
+// dumper returns what writes dumps into the service's bucket.
+func (b *bundle) dumper() *record.Dumper {
+	b.t.Helper()
+	bucket, err := objectstore.Open(b.t.Context(), b.cfg.For(app.Name))
+	require.NoError(b.t, err)
+	return &record.Dumper{
+		Store: postgres.NewStore(b.Pool), Files: files.New(bucket, b.Pool),
+		Facts: &natsapi.Facts{JetStream: b.JetStream, Settle: time.Millisecond}, Now: time.Now,
+	}
+}
+
+// dumped are the rows of a table of a dump, as its two files have them.
+func (b *bundle) dumped(m record.Manifest, table string) (rows []map[string]any, cells [][]string) {
+	b.t.Helper()
+	read := func(name string) []byte {
+		i := slices.IndexFunc(m.Files, func(f record.DumpFile) bool { return f.Name == name })
+		if i < 0 {
+			b.t.Fatalf("the manifest has no file %s: %+v", name, m)
+		}
+		a := b.get("/dumps/" + m.Date + "/" + name)
+		sum := sha256.Sum256(a.Raw)
+		if a.Status != http.StatusOK || int64(len(a.Raw)) != m.Files[i].Size ||
+			hex.EncodeToString(sum[:]) != m.Files[i].SHA256 {
+			b.t.Fatalf("%s: %d, %d bytes of %+v", name, a.Status, len(a.Raw), m.Files[i])
+		}
+		return a.Raw
+	}
+	reader, err := zstd.NewReader(bytes.NewReader(read(table + ".ndjson.zst")))
+	require.NoError(b.t, err)
+	defer reader.Close()
+	for lines := json.NewDecoder(reader); ; {
+		row := map[string]any{}
+		err := lines.Decode(&row)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(b.t, err)
+		rows = append(rows, row)
+	}
+	cells, err = csv.NewReader(bytes.NewReader(read(table + ".csv"))).ReadAll()
+	require.NoError(b.t, err)
+	if m.Counts[table] != int64(len(rows)) || len(cells) != len(rows)+1 {
+		b.t.Errorf("%s: %d rows, %d lines of CSV, the manifest says %d", table, len(rows), len(cells), m.Counts[table])
+	}
+	return rows, cells
+}
+
+// column returns the values of a column in their order.
+func column(rows []map[string]any, name string) (values []string) {
+	for _, row := range rows {
+		values = append(values, row[name].(string))
+	}
+	slices.Sort(values)
+	return values
+}
+
+func sorted(values ...string) []string {
+	slices.Sort(values)
+	return values
+}
+
+func TestDump(t *testing.T) {
+	b := setup(t)
+	skyline, gone := b.newMap(`=Skyline, "Run"`), b.newMap("Gone")
+	ann, bob, eve := b.newPlayer("Ann"), b.newPlayer("Bob"), b.newPlayer("Eve")
+	best, slower := b.submitted(ann, skyline, 41_000).Record, b.submitted(ann, skyline, 50_000).Record
+	ofBob := b.submitted(bob, skyline, 40_000).Record
+	removed := b.submitted(bob, skyline, 39_000).Record
+	b.submitted(ann, gone, 45_000)
+	b.submitted(eve, skyline, 38_000)
+	_, err := b.command("remove", removed.ID, "the secret reason")
+	require.NoError(t, err)
+	_, err = b.command("hide", eve.ID, "the secret reason")
+	require.NoError(t, err)
+	gone.MapState.Version, gone.MapState.Removed = 2, true
+	require.NoError(t, b.Publish(t.Context(), gone.MapState))
+	natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
+
+	eventually.WaitFor(t, "all facts are published", func() bool {
+		return b.count("select count(*) from outbox where published_at is null") == 0
+	})
+
+	m, err := b.dumper().Write(t.Context())
+	require.NoError(t, err)
+
+	contents := map[string][]map[string]any{}
+	for table, columns := range dumpColumns {
+		rows, cells := b.dumped(m, table)
+		contents[table] = rows
+		if diff := cmp.Diff(columns, cells[0]); diff != "" {
+			t.Errorf("%s: columns (-want +got):\n%s", table, diff)
+		}
+		for i, row := range rows {
+			names := make([]string, 0, len(row))
+			for name, value := range row {
+				names = append(names, name)
+				cell := cells[i+1][slices.Index(columns, name)]
+				if text, _ := json.Marshal(value); value != nil && strings.Trim(string(text), `"`) != cell {
+					if text, isText := value.(string); !isText || text != cell {
+						t.Errorf("%s: %s is %v in JSON, %q in CSV", table, name, value, cell)
+					}
+				}
+			}
+			if diff := cmp.Diff(sorted(slices.Clone(columns)...), sorted(names...)); diff != "" {
+				t.Errorf("%s: a row's columns (-want +got):\n%s", table, diff)
+			}
+		}
+	}
+	for name, both := range map[string][2][]string{
+		"maps":          {column(contents["maps"], "_id"), {skyline.ID}},
+		"names of maps": {column(contents["maps"], "name"), {skyline.Name}},
+		"players":       {column(contents["players"], "_id"), sorted(ann.ID, bob.ID, eve.ID)},
+		"records":       {column(contents["records"], "_id"), sorted(best.ID, slower.ID, ofBob.ID)},
+		"world records": {column(contents["world-records"], "record"), sorted(best.ID, ofBob.ID)},
+	} {
+		if diff := cmp.Diff(both[1], both[0]); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	for _, row := range contents["records"] {
+		if row["personalBest"] != (row["_id"] != slower.ID) {
+			t.Errorf("%v", row)
+		}
+	}
+	stream, err := b.JetStream.Stream(t.Context(), event.FactsStream.Name)
+	require.NoError(t, err)
+	if last := stream.CachedInfo().State.LastSeq; m.Sequence == 0 || m.Sequence > last || m.Schema != 1 ||
+		m.License != "CC0-1.0" || m.Date != time.Now().UTC().Format(time.DateOnly) {
+		t.Errorf("manifest %+v, the last fact is %d", m, last)
+	}
+
+	if again, err := b.dumper().Write(t.Context()); !errors.Is(err, record.ErrDumpExists) {
+		t.Errorf("a second dump of the day: %+v, %v", again, err)
+	}
+	t.Setenv("S3_ENDPOINT", b.cfg.Endpoint)
+	t.Setenv("S3_ACCESS_KEY", b.cfg.AccessKey)
+	t.Setenv("S3_SECRET_KEY", b.cfg.SecretKey)
+	t.Setenv("S3_BUCKET", b.cfg.Bucket)
+	if out, err := b.command("dump"); err == nil || !strings.Contains(err.Error(), "There is a dump of this day") {
+		t.Errorf("the command: %q, %v", out, err)
+	}
+	t.Run("addresses", func(t *testing.T) { dumpAddresses(t, b, m) })
+}
+
+func dumpAddresses(t *testing.T, b *bundle, m record.Manifest) {
+	t.Helper()
+	listed := servicetest.Data[[]record.Manifest](t, b.get("/dumps/"))
+	if diff := cmp.Diff([]record.Manifest{m}, listed); diff != "" {
+		t.Errorf("list (-want +got):\n%s", diff)
+	}
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	resp, err := client.Get(b.URL + "/dumps/latest")
+	require.NoError(t, err)
+	_ = resp.Body.Close()
+	manifest := "/dumps/" + m.Date + "/manifest.json"
+	if resp.StatusCode != http.StatusFound || resp.Header.Get("Location") != manifest {
+		t.Errorf("latest: %d %q", resp.StatusCode, resp.Header.Get("Location"))
+	}
+	var read record.Manifest
+	a := b.get(manifest)
+	require.NoError(t, json.Unmarshal(a.Raw, &read))
+	if diff := cmp.Diff(m, read); diff != "" {
+		t.Errorf("manifest (-want +got):\n%s", diff)
+	}
+	part := b.get("/dumps/"+m.Date+"/maps.csv", "Range", "bytes=0-2")
+	if part.Status != http.StatusPartialContent || string(part.Raw) != "_id" ||
+		part.Header.Get("Cache-Control") != "public, max-age=86400, immutable, no-transform" {
+		t.Errorf("a part: %d %q %v", part.Status, part.Raw, part.Header)
+	}
+	if a := b.get("/dumps/"+m.Date+"/maps.csv", "If-None-Match", part.Header.Get("ETag")); a.Status != http.StatusNotModified {
+		t.Errorf("with its tag: %d", a.Status)
+	}
+	for _, path := range []string{
+		"/dumps/2026-01-01/manifest.json", "/dumps/2026-1-1/manifest.json", "/dumps/" + m.Date + "/other.csv",
+		"/dumps/" + m.Date + "/..%2fmaps.csv", "/dumps/today/maps.csv", "/dumps/" + m.Date + "%00/maps.csv",
+	} {
+		if a := b.get(path); a.Status != http.StatusNotFound {
+			t.Errorf("%s: %d", path, a.Status)
+		}
+	}
+}
+
+// interrupted are files of which the connection to the database ends while a table is begun.
+type interrupted struct {
+	record.DumpFiles
+	table  string
+	folder string
+	end    func()
+}
+
+// CreateTable implements record.DumpFiles.
+func (f *interrupted) CreateTable(
+	ctx context.Context, folder string, table record.DumpTable,
+) (record.TableWriter, error) {
+	f.folder = folder
+	if table.Name == f.table {
+		f.end()
+	}
+	return f.DumpFiles.CreateTable(ctx, folder, table)
+}
+
+// A dump whose process ends half way is not shown. The next one removes what is left of it, and is complete.
+func TestDump_interrupted(t *testing.T) {
+	b := setup(t)
+	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
+	b.submitted(ann, m, 41_000)
+	dumper := b.dumper()
+	stored := dumper.Files
+	cut := &interrupted{DumpFiles: stored, table: "records", end: func() {
+		pgtest.Exec(t, b.Pool, `
+			select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 1685417328`)
+	}}
+	dumper.Files = cut
+	if got, err := dumper.Write(t.Context()); err == nil {
+		t.Fatalf("an interrupted dump: %+v", got)
+	}
+	today := time.Now().UTC().Format(time.DateOnly)
+	if list := servicetest.Data[[]record.Manifest](t, b.get("/dumps/")); len(list) != 0 {
+		t.Errorf("an interrupted dump is listed: %+v", list)
+	}
+	for _, path := range []string{"/dumps/latest", "/dumps/" + today + "/maps.csv"} {
+		if a := b.get(path); a.Status != http.StatusNotFound || a.Code != "dump_unknown" {
+			t.Errorf("%s: %d %s", path, a.Status, a.Code)
+		}
+	}
+	left, err := stored.OpenDumpFile(t.Context(), cut.folder, "maps.csv")
+	require.NoError(t, err) // the interruption came after it
+	_ = left.Close()
+
+	dumper.Files = stored
+	complete, err := dumper.Write(t.Context())
+	require.NoError(t, err)
+	if rows, _ := b.dumped(complete, "records"); len(rows) != 1 {
+		t.Errorf("%v", rows)
+	}
+	if _, err := stored.OpenDumpFile(t.Context(), cut.folder, "maps.csv"); !errors.Is(err, record.ErrDumpUnknown) {
+		t.Errorf("what is left of the interrupted dump: %v", err)
+	}
+	if got := b.count("select count(*) from dumps"); got != 1 {
+		t.Errorf("%d dumps", got)
+	}
+}
+
+// Of several processes one writes.
+func TestDump_concurrent(t *testing.T) {
+	b := setup(t)
+	written := make(chan error, 4)
+	for range cap(written) {
+		go func() {
+			_, err := b.dumper().Write(t.Context())
+			written <- err
+		}()
+	}
+	succeeded := 0
+	for range cap(written) {
+		switch err := <-written; {
+		case err == nil:
+			succeeded++
+		case !errors.Is(err, record.ErrDumpBusy) && !errors.Is(err, record.ErrDumpExists):
+			t.Error(err)
+		}
+	}
+	if succeeded != 1 {
+		t.Errorf("%d of %d wrote the dump", succeeded, cap(written))
+	}
+}
+
+// Each dump of a fortnight is kept, and the first one of each month.
+func TestDump_retention(t *testing.T) {
+	b := setup(t)
+	dumper := b.dumper()
+	dumper.Now = func() time.Time { return time.Date(2026, 3, 20, 3, 30, 0, 0, time.UTC) }
+	pgtest.Exec(t, b.Pool, `
+		insert into dumps (day, folder, began_at, finished_at, manifest)
+		select d, 'dumps/' || d::date || '/a/', d, d, jsonb_build_object('date', d::date::text)
+		from generate_series(timestamp '2026-01-05', timestamp '2026-03-19', interval '1 day') d`)
+	_, err := dumper.Write(t.Context())
+	require.NoError(t, err)
+	want := []string{"2026-01-05", "2026-02-01", "2026-03-01"}
+	for day := 6; day <= 20; day++ {
+		want = append(want, time.Date(2026, 3, day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly))
+	}
+	list, err := dumper.List(t.Context())
+	require.NoError(t, err)
+	var got []string
+	for _, d := range list {
+		got = append(got, d.Date)
+	}
+	slices.Reverse(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("dumps (-want +got):\n%s", diff)
+	}
+	if rows := b.count("select count(*) from dumps"); rows != len(want) {
+		t.Errorf("%d rows, want %d", rows, len(want))
+	}
+}
+
+// The dump of a day is due from its time on, until there is one.
+func TestDumper_IsDue(t *testing.T) {
+	b := setup(t)
+	dumper := b.dumper()
+	at := time.Date(2026, 5, 11, 3, 29, 59, 0, time.UTC)
+	dumper.Now = func() time.Time { return at }
+	isDue := func() bool {
+		t.Helper()
+		due, err := dumper.IsDue(t.Context(), 3*time.Hour+30*time.Minute)
+		require.NoError(t, err)
+		return due
+	}
+	if isDue() {
+		t.Error("it is due before its time")
+	}
+	if at = at.Add(time.Second); !isDue() {
+		t.Error("it is not due at its time")
+	}
+	_, err := dumper.Write(t.Context())
+	require.NoError(t, err)
+	if isDue() {
+		t.Error("it is due again")
+	}
+	if at = at.AddDate(0, 0, 1); !isDue() {
+		t.Error("it is not due on the next day")
+	}
+}
+
+func TestDumpConfig_Check(t *testing.T) {
+	t.Parallel()
+	for at, ok := range map[string]bool{
+		"": true, "off": true, "03:30": true, "23:59": true, "24:00": false, "3h": false, "03:30:00": false,
+	} {
+		if err := (app.DumpConfig{At: at}).Check(); (err == nil) != ok {
+			t.Errorf("%q: %v", at, err)
+		}
+	}
+}

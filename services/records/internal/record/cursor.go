@@ -1,0 +1,96 @@
+package record
+
+import (
+	"encoding/base64"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"capzone.dev/platform/event"
+)
+
+// Position is the place of a record in a list. The records after it are a page wherever others were inserted or removed.
+type Position struct {
+	// FinishTime is in milliseconds, and At the record's time stamp. In lists by the time of the last update FinishTime
+	// is 0 and At that time.
+	FinishTime int
+	At         time.Time
+	ID         string
+}
+
+// PositionOf returns the position of a record in a list with an order.
+func PositionOf(r Record, by SortBy) Position {
+	if by == ByUpdated {
+		return Position{At: r.CreatedAt, ID: r.ID}
+	}
+	return Position{FinishTime: r.FinishTime, At: r.FinishTimeStamp, ID: r.ID}
+}
+
+// IsBefore reports whether the record comes after the position on a leaderboard.
+func (p Position) IsBefore(r Record) bool {
+	switch {
+	case p.FinishTime != r.FinishTime:
+		return p.FinishTime < r.FinishTime
+	case !p.At.Equal(r.FinishTimeStamp):
+		return p.At.Before(r.FinishTimeStamp)
+	}
+	return p.ID < r.ID
+}
+
+// cursorOrders are the orders of lists in cursors. A leaderboard has that of ByTime.
+var cursorOrders = map[Sort]string{
+	{By: ByUpdated}:                   "u",
+	{By: ByUpdated, Descending: true}: "U",
+	{By: ByTime}:                      "t",
+	{By: ByTime, Descending: true}:    "T",
+}
+
+// LeaderboardSort is the one order of leaderboards.
+var LeaderboardSort = Sort{By: ByTime}
+
+// Cursor returns the position as clients get it. They are told nothing of its form.
+func (p Position) Cursor(sort Sort) string {
+	text := strings.Join([]string{
+		cursorOrders[sort], strconv.Itoa(p.FinishTime), strconv.FormatInt(p.At.UnixMicro(), 10), p.ID,
+	}, " ")
+	return base64.RawURLEncoding.EncodeToString([]byte(text))
+}
+
+// maxCursor bounds a cursor, in bytes.
+const maxCursor = 128
+
+// firstMicro and lastMicro are the times that cursors can have, in microseconds: those that the database can store.
+var (
+	firstMicro = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro()
+	lastMicro  = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC).UnixMicro()
+)
+
+// ParseCursor returns the position in a cursor of a list with an order. It returns ErrCursorInvalid for what is no
+// cursor, and for one of another order.
+func ParseCursor(cursor string, sort Sort) (Position, error) {
+	if len(cursor) > maxCursor {
+		return Position{}, ErrCursorInvalid
+	}
+	text, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	if err != nil {
+		return Position{}, ErrCursorInvalid
+	}
+	parts := strings.Split(string(text), " ")
+	if len(parts) != 4 || parts[0] != cursorOrders[sort] {
+		return Position{}, ErrCursorInvalid
+	}
+	finishTime, err := strconv.Atoi(parts[1])
+	if err != nil || finishTime < 0 || finishTime > math.MaxInt32 {
+		return Position{}, ErrCursorInvalid
+	}
+	micro, err := strconv.ParseInt(parts[2], 10, 64)
+	if err != nil || micro < firstMicro || micro > lastMicro || !event.IsID(parts[3]) {
+		return Position{}, ErrCursorInvalid
+	}
+	p := Position{FinishTime: finishTime, At: time.UnixMicro(micro).UTC(), ID: strings.ToLower(parts[3])}
+	if p.Cursor(sort) != cursor { // numbers and ids have several spellings
+		return Position{}, ErrCursorInvalid
+	}
+	return p, nil
+}

@@ -5290,10 +5290,12 @@ type ClientInterface interface {
 	// the client has everything, without `data:`.
 	//
 	// **Ends.** A client that takes nothing for 10 seconds, while half a MiB waits for it, is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
-	// With `me=true` it ends when the access token expires.
+	// With `me=true` it ends when the access token expires. By a personal token, which needs the scope `inbox:read` for it, it ends when that expires or is revoked.
 	//
 	// An address may have 5 streams; one more is 429 `streams_full` with `Retry-After`. Where the gateway has no connection to the events since it was
 	// started, it is 503 `events_unavailable`.
+	//
+	// A personal token needs no scope.
 	//
 	// Corresponds with GET /events (the `StreamEvents` operationId).
 	StreamEvents(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5453,6 +5455,8 @@ type ClientInterface interface {
 	// Maps that match every filter given. An empty parameter filters nothing, a page past the end is an empty list, and maps that are equal in what is sorted by come in the order of their `_id`.
 	//
 	// With `progress`, or sorted by `toNextMedal` or `myRank`, the answer is for the caller alone (`Cache-Control: private`): without a token it is 401, and while the caller's times cannot be read 503 (`progress_unavailable`, with `Retry-After`).
+	//
+	// A personal token needs no scope.
 	//
 	// Corresponds with GET /maps/search (the `SearchMaps` operationId).
 	SearchMaps(ctx context.Context, params *SearchMapsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5774,9 +5778,11 @@ type ClientInterface interface {
 	//
 	// With `following` it is the leaderboard of the players whom the caller follows, and of the caller, for the caller alone (`Cache-Control: private`).
 	// A `rank` is that of the whole leaderboard; a `gap` is that to the row above and to the first row of this list. Without a token it is
-	// 401, and while it cannot be read whom the caller follows 503 (`following_unavailable`, with `Retry-After`).
+	// 401, and while it cannot be read whom the caller follows 503 (`following_unavailable`, with `Retry-After`). A personal token needs the scope `follows` for it.
 	//
 	// An offset past the end gives an empty list.
+	//
+	// A personal token needs no scope.
 	//
 	// Corresponds with GET /records (the `ListRecords` operationId).
 	ListRecords(ctx context.Context, params *ListRecordsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6560,10 +6566,12 @@ func (c *Client) DownloadReplay(ctx context.Context, id string, reqEditors ...Re
 // the client has everything, without `data:`.
 //
 // **Ends.** A client that takes nothing for 10 seconds, while half a MiB waits for it, is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
-// With `me=true` it ends when the access token expires.
+// With `me=true` it ends when the access token expires. By a personal token, which needs the scope `inbox:read` for it, it ends when that expires or is revoked.
 //
 // An address may have 5 streams; one more is 429 `streams_full` with `Retry-After`. Where the gateway has no connection to the events since it was
 // started, it is 503 `events_unavailable`.
+//
+// A personal token needs no scope.
 //
 // Corresponds with GET /events (the `StreamEvents` operationId).
 func (c *Client) StreamEvents(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6903,6 +6911,8 @@ func (c *Client) PopularTags(ctx context.Context, reqEditors ...RequestEditorFn)
 // Maps that match every filter given. An empty parameter filters nothing, a page past the end is an empty list, and maps that are equal in what is sorted by come in the order of their `_id`.
 //
 // With `progress`, or sorted by `toNextMedal` or `myRank`, the answer is for the caller alone (`Cache-Control: private`): without a token it is 401, and while the caller's times cannot be read 503 (`progress_unavailable`, with `Retry-After`).
+//
+// A personal token needs no scope.
 //
 // Corresponds with GET /maps/search (the `SearchMaps` operationId).
 func (c *Client) SearchMaps(ctx context.Context, params *SearchMapsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7524,9 +7534,11 @@ func (c *Client) ListRankings(ctx context.Context, params *ListRankingsParams, r
 //
 // With `following` it is the leaderboard of the players whom the caller follows, and of the caller, for the caller alone (`Cache-Control: private`).
 // A `rank` is that of the whole leaderboard; a `gap` is that to the row above and to the first row of this list. Without a token it is
-// 401, and while it cannot be read whom the caller follows 503 (`following_unavailable`, with `Retry-After`).
+// 401, and while it cannot be read whom the caller follows 503 (`following_unavailable`, with `Retry-After`). A personal token needs the scope `follows` for it.
 //
 // An offset past the end gives an empty list.
+//
+// A personal token needs no scope.
 //
 // Corresponds with GET /records (the `ListRecords` operationId).
 func (c *Client) ListRecords(ctx context.Context, params *ListRecordsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -11930,10 +11942,12 @@ type ClientWithResponsesInterface interface {
 	// the client has everything, without `data:`.
 	//
 	// **Ends.** A client that takes nothing for 10 seconds, while half a MiB waits for it, is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
-	// With `me=true` it ends when the access token expires.
+	// With `me=true` it ends when the access token expires. By a personal token, which needs the scope `inbox:read` for it, it ends when that expires or is revoked.
 	//
 	// An address may have 5 streams; one more is 429 `streams_full` with `Retry-After`. Where the gateway has no connection to the events since it was
 	// started, it is 503 `events_unavailable`.
+	//
+	// A personal token needs no scope.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12119,6 +12133,8 @@ type ClientWithResponsesInterface interface {
 	// Maps that match every filter given. An empty parameter filters nothing, a page past the end is an empty list, and maps that are equal in what is sorted by come in the order of their `_id`.
 	//
 	// With `progress`, or sorted by `toNextMedal` or `myRank`, the answer is for the caller alone (`Cache-Control: private`): without a token it is 401, and while the caller's times cannot be read 503 (`progress_unavailable`, with `Retry-After`).
+	//
+	// A personal token needs no scope.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12490,9 +12506,11 @@ type ClientWithResponsesInterface interface {
 	//
 	// With `following` it is the leaderboard of the players whom the caller follows, and of the caller, for the caller alone (`Cache-Control: private`).
 	// A `rank` is that of the whole leaderboard; a `gap` is that to the row above and to the first row of this list. Without a token it is
-	// 401, and while it cannot be read whom the caller follows 503 (`following_unavailable`, with `Retry-After`).
+	// 401, and while it cannot be read whom the caller follows 503 (`following_unavailable`, with `Retry-After`). A personal token needs the scope `follows` for it.
 	//
 	// An offset past the end gives an empty list.
+	//
+	// A personal token needs no scope.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -17093,10 +17111,12 @@ func (c *ClientWithResponses) DownloadReplayWithResponse(ctx context.Context, id
 // the client has everything, without `data:`.
 //
 // **Ends.** A client that takes nothing for 10 seconds, while half a MiB waits for it, is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
-// With `me=true` it ends when the access token expires.
+// With `me=true` it ends when the access token expires. By a personal token, which needs the scope `inbox:read` for it, it ends when that expires or is revoked.
 //
 // An address may have 5 streams; one more is 429 `streams_full` with `Retry-After`. Where the gateway has no connection to the events since it was
 // started, it is 503 `events_unavailable`.
+//
+// A personal token needs no scope.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17390,6 +17410,8 @@ func (c *ClientWithResponses) PopularTagsWithResponse(ctx context.Context, reqEd
 // Maps that match every filter given. An empty parameter filters nothing, a page past the end is an empty list, and maps that are equal in what is sorted by come in the order of their `_id`.
 //
 // With `progress`, or sorted by `toNextMedal` or `myRank`, the answer is for the caller alone (`Cache-Control: private`): without a token it is 401, and while the caller's times cannot be read 503 (`progress_unavailable`, with `Retry-After`).
+//
+// A personal token needs no scope.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17941,9 +17963,11 @@ func (c *ClientWithResponses) ListRankingsWithResponse(ctx context.Context, para
 //
 // With `following` it is the leaderboard of the players whom the caller follows, and of the caller, for the caller alone (`Cache-Control: private`).
 // A `rank` is that of the whole leaderboard; a `gap` is that to the row above and to the first row of this list. Without a token it is
-// 401, and while it cannot be read whom the caller follows 503 (`following_unavailable`, with `Retry-After`).
+// 401, and while it cannot be read whom the caller follows 503 (`following_unavailable`, with `Retry-After`). A personal token needs the scope `follows` for it.
 //
 // An offset past the end gives an empty list.
+//
+// A personal token needs no scope.
 //
 // Returns a wrapper object for the known response body format(s).
 //

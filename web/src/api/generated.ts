@@ -107,6 +107,7 @@ const injectedRtkApi = api.injectEndpoints({
           sortBy: queryArg.sortBy,
           sortDir: queryArg.sortDir,
           offset: queryArg.offset,
+          after: queryArg.after,
           limit: queryArg.limit,
         },
       }),
@@ -451,7 +452,7 @@ export type ListRecordsApiArg = {
   map?: string;
   /** The `_id` of a player, whose records alone are listed. On a leaderboard that is one row with its rank, or none. */
   player?: string;
-  /** The `_id` of a player whose row is returned with the five above and the five below it on the leaderboard of `map`; nothing for a player without a row. With `player`, `offset` or `limit`, or without `map`, it is 400 (`around_invalid`). */
+  /** The `_id` of a player whose row is returned with the five above and the five below it on the leaderboard of `map`; nothing for a player without a row. With `player`, `offset`, `after` or `limit`, or without `map`, it is 400 (`around_invalid`). */
   around?: string;
   /** True for the rows of the caller and of the players whom the caller follows alone, on the leaderboard of `map`. With `player` or `around`, or without `map`, it is 400 (`following_invalid`). */
   following?: boolean;
@@ -461,6 +462,8 @@ export type ListRecordsApiArg = {
   sortDir?: RecordSortDir;
   /** How many rows come before the first of the page. */
   offset?: number;
+  /** `pagination.next` of the page before, with the same `map`, `player`, `sortBy` and `sortDir`. What is none of this list in this order is 400 (`after_invalid`), as is `after` with `offset`, with `following`, or with `map` and `player` both. */
+  after?: string;
   /** Rows on a page. */
   limit?: number;
 };
@@ -968,8 +971,10 @@ export type MapRecord = {
   updatedAt: string;
   /** What the finish time earns by the map's medal times, or null. */
   medal: Medal | null;
-  /** The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best. */
+  /** The place on the map's leaderboard, counted from 1. Absent for a record that is no personal best. */
   rank?: number;
+  /** The rows of the map's leaderboard, which are its players. */
+  of: number;
   /** True when it is the player's best record on the map. */
   personalBest: boolean;
   /** True for the map's world record now: when it was accepted, it was strictly faster than all records before it. */
@@ -988,18 +993,20 @@ export type ListedRecord = MapRecord & {
   /** The player's points on the map, to the tenth. Only on a leaderboard, for players that count, on maps that count. */
   points?: number;
 };
-export type OffsetPagination = {
+export type RecordPagination = {
   /** Everything that matches, on all pages. */
   total: number;
-  /** How many rows come before the first of the page. */
+  /** How many rows come before the first of the page. 0 with `after`. */
   offset: number;
   /** The most that one page holds. */
   limit: number;
+  /** What `after` is for the next page, null on the last one. Null for rows around a player and of followed players. */
+  next: string | null;
 };
 export type RecordPage = {
   success: true;
   data: ListedRecord[];
-  pagination: OffsetPagination;
+  pagination: RecordPagination;
 };
 export type RecordSortBy = "updatedAt" | "finishTime,finishTimeStamp";
 export type RecordSortDir = "asc" | "desc" | "asc,asc" | "desc,desc";
@@ -1200,6 +1207,14 @@ export type Comparison = {
   /** The score by mode, in the order of their names. */
   modes: ModeScore[];
   maps: ComparedMap[];
+};
+export type OffsetPagination = {
+  /** Everything that matches, on all pages. */
+  total: number;
+  /** How many rows come before the first of the page. */
+  offset: number;
+  /** The most that one page holds. */
+  limit: number;
 };
 export type ComparisonAnswer = {
   success: true;

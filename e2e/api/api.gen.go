@@ -403,6 +403,7 @@ func (e DeskAppealPageSuccess) Valid() bool {
 const (
 	EventTypeMap         EventType = "map"
 	EventTypePlayer      EventType = "player"
+	EventTypePoints      EventType = "points"
 	EventTypeRecord      EventType = "record"
 	EventTypeWorldRecord EventType = "worldRecord"
 )
@@ -413,6 +414,8 @@ func (e EventType) Valid() bool {
 	case EventTypeMap:
 		return true
 	case EventTypePlayer:
+		return true
+	case EventTypePoints:
 		return true
 	case EventTypeRecord:
 		return true
@@ -2686,8 +2689,11 @@ type InboxGroup struct {
 	Kind NotificationKind `json:"kind"`
 
 	// Map The map that the notifications are about. A new version is named by its own `_id`.
-	Map  *MapRef `json:"map"`
-	Read bool    `json:"read"`
+	Map *MapRef `json:"map"`
+
+	// PointsLost What the records that passed the caller have cost in points on the map, to the tenth. Null where that is nothing, and until the points are computed, which takes some seconds.
+	PointsLost *float64 `json:"pointsLost"`
+	Read       bool     `json:"read"`
 
 	// RecordID The record of the newest notification.
 	RecordID *string `json:"recordId"`
@@ -4506,7 +4512,7 @@ type ListCasesParamsSort string
 // StreamEventsParams defines parameters for StreamEvents.
 type StreamEventsParams struct {
 	// Types The events to send, comma-separated; all where it is left out. `record`: records, removed, restored, hidden and shown ones; `worldRecord`: the same
-	// without submitted records that are no world records; `map`: all about maps; `player`: all about players. An unknown one is 400 `type_unknown`.
+	// without submitted records that are no world records; `map`: all about maps; `player`: all about players; `points`: their points. An unknown one is 400 `type_unknown`.
 	Types []EventType `form:"types,omitempty" json:"types,omitempty"`
 
 	// Map The `_id` of a map. Only events that name it are sent. What is no `_id` is 400 `id_malformed`.
@@ -5127,6 +5133,7 @@ type ClientInterface interface {
 	// | `map.updated`, `map.removed`, `map.restored` | `MapEvent` | a map was changed or removed, or is there again |
 	// | `player.registered` | `PlayerEvent` | a player logged in for the first time |
 	// | `player.merged` | `PlayerMergedEvent` | a player was merged into another |
+	// | `points` | `PointsEvent` | points of players were computed again and have changed |
 	// | `inbox` | `InboxEvent` | the caller has a new notification; with `me=true` alone |
 	// | `reset` | `ResetEvent` | events that were asked for are not kept any more |
 	//
@@ -6328,6 +6335,7 @@ func (c *Client) DownloadReplay(ctx context.Context, id string, reqEditors ...Re
 // | `map.updated`, `map.removed`, `map.restored` | `MapEvent` | a map was changed or removed, or is there again |
 // | `player.registered` | `PlayerEvent` | a player logged in for the first time |
 // | `player.merged` | `PlayerMergedEvent` | a player was merged into another |
+// | `points` | `PointsEvent` | points of players were computed again and have changed |
 // | `inbox` | `InboxEvent` | the caller has a new notification; with `me=true` alone |
 // | `reset` | `ResetEvent` | events that were asked for are not kept any more |
 //
@@ -11480,6 +11488,7 @@ type ClientWithResponsesInterface interface {
 	// | `map.updated`, `map.removed`, `map.restored` | `MapEvent` | a map was changed or removed, or is there again |
 	// | `player.registered` | `PlayerEvent` | a player logged in for the first time |
 	// | `player.merged` | `PlayerMergedEvent` | a player was merged into another |
+	// | `points` | `PointsEvent` | points of players were computed again and have changed |
 	// | `inbox` | `InboxEvent` | the caller has a new notification; with `me=true` alone |
 	// | `reset` | `ResetEvent` | events that were asked for are not kept any more |
 	//
@@ -16433,6 +16442,7 @@ func (c *ClientWithResponses) DownloadReplayWithResponse(ctx context.Context, id
 // | `map.updated`, `map.removed`, `map.restored` | `MapEvent` | a map was changed or removed, or is there again |
 // | `player.registered` | `PlayerEvent` | a player logged in for the first time |
 // | `player.merged` | `PlayerMergedEvent` | a player was merged into another |
+// | `points` | `PointsEvent` | points of players were computed again and have changed |
 // | `inbox` | `InboxEvent` | the caller has a new notification; with `me=true` alone |
 // | `reset` | `ResetEvent` | events that were asked for are not kept any more |
 //

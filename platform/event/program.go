@@ -51,8 +51,8 @@ var (
 	Records = Program{
 		Name: "records",
 		Publishes: []string{MapStatsPrefix + "*", PlayerStatsPrefix + "*", RecordSubmittedSubject, RecordRemovedSubject,
-			RecordRestoredSubject, RecordsHiddenSubject, RecordsShownSubject, AuditWrittenSubject,
-			CommandRefusedSubject},
+			RecordRestoredSubject, RecordsHiddenSubject, RecordsShownSubject, PointsChangedSubject,
+			RankingChangedSubject, AuditWrittenSubject, CommandRefusedSubject},
 		Requests: []string{GetMapSubject, GetPlayerSubject, ListFollowedSubject},
 		Serves: []Endpoint{
 			{FindFinishSubject, "records"}, {FindPlayedSubject, "records"}, {FindPassedSubject, "records"},
@@ -187,7 +187,7 @@ var (
 	// NotificationsFacts delivers the changes that players are told of.
 	NotificationsFacts = Consumer{Stream: "FACTS", Name: "notifications-facts",
 		Subjects: []string{"facts.v1.record.>", "facts.v1.map.created", "facts.v1.moderation.>", "facts.v1.report.>",
-			"facts.v1.appeal.>"}}
+			"facts.v1.appeal.>", PointsChangedSubject}}
 	// ModerationCopies keeps the moderation service's copies of players and maps.
 	ModerationCopies = Consumer{Stream: "STATE", Name: "moderation-copies",
 		Subjects: []string{"state.v1.player.>", "state.v1.map.>"}}

@@ -54,6 +54,7 @@ type community struct {
 	mu          sync.Mutex
 	worldRecord int // milliseconds
 	mapRemoved  bool
+	unranked    bool
 	away        string // a part of the paths that are not answered
 	reads       map[string]int
 	hold        chan struct{} // answers wait for its end, if it is not nil
@@ -123,6 +124,9 @@ func (s *community) answers() map[string]string {
 	answers["/api/v1/players/"+playerID+"/compare/"+opponentID] = one(fmt.Sprintf(
 		`{"player":%s,"opponent":{"_id":%q,"name":%s},"score":{"wins":12,"losses":7,"ties":3},"modes":[],"maps":[]}`,
 		player, opponentID, name))
+	if s.unranked {
+		delete(answers, "/api/v1/rankings")
+	}
 	if !s.mapRemoved {
 		answers["/api/v1/maps/"+mapID] = one(parkourMap)
 	}

@@ -2790,7 +2790,7 @@ type ListedRecord struct {
 	// Points The player's points on the map, to the tenth. Only on a leaderboard, for players that count, on maps that count.
 	Points float64 `json:"points,omitempty"`
 
-	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
+	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and of a personal best on one record and in the list of world records.
 	Rank int `json:"rank,omitempty"`
 
 	// UpdatedAt The same as createdAt. Nothing of a record changes.
@@ -2825,10 +2825,13 @@ type ListedWorldRecord struct {
 	PersonalBest bool      `json:"personalBest"`
 	Player       PlayerRef `json:"player"`
 
+	// Points What the record is worth to the player now, to the tenth. Only where it is the player's personal best, for players that count, on maps that count.
+	Points float64 `json:"points,omitempty"`
+
 	// PreviousWorldRecord The finish time of the map's world record before, in milliseconds, null when there was none.
 	PreviousWorldRecord int `json:"previousWorldRecord"`
 
-	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
+	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and of a personal best on one record and in the list of world records.
 	Rank int `json:"rank,omitempty"`
 
 	// UpdatedAt The same as createdAt. Nothing of a record changes.
@@ -3159,7 +3162,7 @@ type MapRecord struct {
 	PersonalBest bool      `json:"personalBest"`
 	Player       PlayerRef `json:"player"`
 
-	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
+	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and of a personal best on one record and in the list of world records.
 	Rank int `json:"rank,omitempty"`
 
 	// UpdatedAt The same as createdAt. Nothing of a record changes.
@@ -3961,7 +3964,7 @@ type RecordDetails struct {
 	// PreviousWorldRecord The map's best finish time among the records that were accepted before this one, in milliseconds, null when there is none.
 	PreviousWorldRecord int `json:"previousWorldRecord"`
 
-	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
+	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and of a personal best on one record and in the list of world records.
 	Rank int `json:"rank,omitempty"`
 
 	// RankAtSubmission The record's place on the leaderboard when it was accepted, counted from 1. Null when it was no personal best then, and for records from before ranks were stored.

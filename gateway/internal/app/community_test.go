@@ -99,7 +99,7 @@ func (s *community) answers() map[string]string {
 		`"createdAt":"2026-11-20T10:00:00.000Z","updatedAt":"2026-11-21T10:00:00.000Z",`+
 		`"worldRecord":{"_id":%q,"finishTime":%d,"player":%s}}`, mapID, name, name, player, recordID, s.worldRecord, player)
 	record := fmt.Sprintf(`{"_id":%q,"finishTime":%d,"player":%s,"map":{"_id":%q,"name":%s},"medal":"gold","rank":1,`+
-		`"createdAt":"2026-11-22T10:00:00.000Z","previousWorldRecord":50000}`, recordID, s.worldRecord, player, mapID, name)
+		`"createdAt":"2026-11-22T10:00:00.000Z","previousWorldRecord":50000,"points":600}`, recordID, s.worldRecord, player, mapID, name)
 	ids := func(id string, pages int) string {
 		return fmt.Sprintf(`{"success":true,"data":[{"_id":%q,"updatedAt":"2026-11-22T10:00:00.000Z"}],`+
 			`"pagination":{"pages":%d}}`, id, pages)

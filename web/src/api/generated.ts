@@ -906,7 +906,7 @@ export type MapRecord = {
   updatedAt: string;
   /** What the finish time earns by the map's medal times, or null. */
   medal: Medal | null;
-  /** The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best. */
+  /** The place on the map's leaderboard, counted from 1. Only on a leaderboard, and of a personal best on one record and in the list of world records. */
   rank?: number;
   /** True when it is the player's best record on the map. */
   personalBest: boolean;

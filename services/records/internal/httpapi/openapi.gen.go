@@ -890,6 +890,9 @@ type ListedWorldRecord struct {
 	// Embedded struct due to allOf(#/components/schemas/MapRecord)
 	MapRecord `yaml:",inline"`
 	// Embedded fields due to inline allOf schema
+	// Points What the record is worth to the player now, to the tenth. Only where it is the player's personal best, for players that count, on maps that count.
+	Points *float64 `json:"points,omitempty"`
+
 	// PreviousWorldRecord The finish time of the map's world record before, in milliseconds, null when there was none.
 	PreviousWorldRecord *int64 `json:"previousWorldRecord"`
 }
@@ -1022,7 +1025,7 @@ type MapRecord struct {
 	PersonalBest bool      `json:"personalBest"`
 	Player       PlayerRef `json:"player"`
 
-	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
+	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and of a personal best on one record and in the list of world records.
 	Rank *int64 `json:"rank,omitempty"`
 
 	// UpdatedAt The same as createdAt. Nothing of a record changes.

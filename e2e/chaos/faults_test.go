@@ -33,6 +33,7 @@ type fault struct {
 const (
 	calm            = time.Second      // before and after
 	outage          = 4 * time.Second  // how long a server is outage
+	longOutage      = time.Minute      // longer than what services wait for in any request
 	restartTime     = 3 * time.Second  // killed processes come back by themselves
 	recoveryTimeout = 30 * time.Second // at most, after it is repaired
 	inARow          = 2                // requests of each class served then
@@ -72,6 +73,9 @@ var faults = []fault{
 	{name: "NATS is stopped", inject: without(func() *outside.Server { return parts.NATS }, (*outside.Server).Stop),
 		duration: outage,
 		served:   all(logins, newMaps), refused: []class{logins}},
+	{name: "NATS is stopped for a minute",
+		inject: without(func() *outside.Server { return parts.NATS }, (*outside.Server).Stop), duration: longOutage,
+		served: all(logins, newMaps), refused: []class{logins}},
 	{name: "Redis is stopped", inject: without(func() *outside.Server { return parts.Redis }, (*outside.Server).Stop),
 		duration: outage,
 		served:   all(logins, refreshes), refused: []class{logins, refreshes}},

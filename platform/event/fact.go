@@ -33,6 +33,8 @@ const (
 	ReportClosedSubject       = "facts.v1.report.closed"
 	AppealAnsweredSubject     = "facts.v1.appeal.answered"
 	TokenRevokedSubject       = "facts.v1.token.revoked"
+	PointsChangedSubject      = "facts.v1.points.changed"
+	RankingChangedSubject     = "facts.v1.ranking.changed"
 )
 
 // Facts has a fact of each type.
@@ -45,6 +47,7 @@ func Facts() []Fact {
 		CommandRefused{}, AuditWritten{}, NotificationsAdded{},
 		ModerationDecided{}, ReportClosed{}, AppealAnswered{},
 		TokenRevoked{},
+		PointsChanged{}, RankingChanged{},
 	}
 }
 
@@ -433,6 +436,66 @@ type TokenRevoked struct {
 // Subject implements Fact.
 func (TokenRevoked) Subject() string { return TokenRevokedSubject }
 
+// PointsChanged reports the points that players have lost on a map since records have passed them. Published by records
+// when it has computed the points of the map.
+type PointsChanged struct {
+	MapID string `json:"mapId"`
+	// Changes are at most MaxPointsChanges. Of more there are several facts.
+	Changes []PointsChange `json:"changes"`
+	At      time.Time      `json:"at"`
+}
+
+// MaxPointsChanges bounds PointsChanged.
+const MaxPointsChanges = 200
+
+// PointsChange is a change of a player's points on a map.
+type PointsChange struct {
+	PlayerID string `json:"playerId"`
+	// RecordID is the latest record that has passed the player since the points before were computed.
+	RecordID string `json:"recordId"`
+	// Before and After are tenths.
+	Before int64 `json:"before"`
+	After  int64 `json:"after"`
+}
+
+// Subject implements Fact.
+func (PointsChanged) Subject() string { return PointsChangedSubject }
+
+// Validate returns an error for ids that are none, and for points that cannot be stored.
+func (f PointsChanged) Validate() error {
+	ids, numbers := []string{f.MapID}, []int64{}
+	for _, c := range f.Changes {
+		ids = append(ids, c.PlayerID, c.RecordID)
+		numbers = append(numbers, c.Before, c.After)
+	}
+	return cmp.Or(validateIDs(ids...), validateNumbers(numbers...))
+}
+
+// RankingChanged reports that the points of players in all maps have changed. Published by records when it has computed
+// them, not where all points are computed anew.
+type RankingChanged struct {
+	// Players have points, and are at most MaxRankedPlayers, those with the largest changes first.
+	Players []RankedPlayer `json:"players"`
+	// More counts the players that are left out.
+	More int64     `json:"more"`
+	At   time.Time `json:"at"`
+}
+
+// MaxRankedPlayers bounds RankingChanged.
+const MaxRankedPlayers = 20
+
+// RankedPlayer is a player in the ranking by points.
+type RankedPlayer struct {
+	PlayerID string `json:"playerId"`
+	// Before and After are the points in all maps, in tenths. Before is 0 for a player who was not ranked.
+	Before int64 `json:"before"`
+	After  int64 `json:"after"`
+	Rank   int64 `json:"rank"`
+}
+
+// Subject implements Fact.
+func (RankingChanged) Subject() string { return RankingChangedSubject }
+
 // validateIDs returns an error for the first of the ids that is none.
 func validateIDs(ids ...string) error {
 	for _, id := range ids {
@@ -448,7 +511,7 @@ func validateIDs(ids ...string) error {
 func validateNumbers(numbers ...int64) error {
 	for _, n := range numbers {
 		if n < 0 || n > math.MaxInt32 {
-			return fmt.Errorf("%d is no finish time or place", n)
+			return fmt.Errorf("%d is no finish time, place or number of points", n)
 		}
 	}
 	return nil

@@ -45,6 +45,11 @@ func TestFacts_Validate(t *testing.T) {
 			{id, event.WorldRecord{RecordID: id, PlayerID: id, FinishTime: again}},
 		}}
 	}
+	cost := func(on, player, record string, points int64) event.PointsChanged {
+		return event.PointsChanged{MapID: on, Changes: []event.PointsChange{
+			{PlayerID: player, RecordID: record, Before: points, After: 0},
+		}}
+	}
 	hidden := func(player, on string, again event.WorldRecord) event.RecordsHidden {
 		return event.RecordsHidden{PlayerID: player, WorldRecords: []event.MapWorldRecord{{on, again}}}
 	}
@@ -66,6 +71,11 @@ func TestFacts_Validate(t *testing.T) {
 		{"submitted, moved from a negative place", moved(event.MovedPlayer{From: -1}), false},
 		{"submitted, moved to a place that is too high", moved(event.MovedPlayer{To: longest + 1}), false},
 		{"submitted, broke a time that is too long", brokeTime, false},
+		{"cost points", cost(id, id, id, longest), true},
+		{"cost points on no map", cost(none, id, id, 1), false},
+		{"cost points of no player", cost(id, none, id, 1), false},
+		{"cost points by no record", cost(id, id, none, 1), false},
+		{"cost too many points", cost(id, id, id, longest+1), false},
 		{"removed", removed(id, id, id, validRecord), true},
 		{"removed of no world record", event.RecordRemoved{RecordID: id, MapID: id, PlayerID: id}, true},
 		{"removed without a record", removed(none, id, id, validRecord), false},

@@ -53,8 +53,8 @@ var (
 	Records = Program{
 		Name: "records",
 		Publishes: []string{MapStatsPrefix + "*", PlayerStatsPrefix + "*", RecordSubmittedSubject, RecordRemovedSubject,
-			RecordRestoredSubject, RecordsHiddenSubject, RecordsShownSubject, AuditWrittenSubject,
-			CommandRefusedSubject},
+			RecordRestoredSubject, RecordsHiddenSubject, RecordsShownSubject, PointsChangedSubject,
+			RankingChangedSubject, AuditWrittenSubject, CommandRefusedSubject},
 		// Dumps say up to which fact they hold everything.
 		Reads:    []Stream{FactsStream},
 		Requests: []string{GetMapSubject, GetPlayerSubject, ListFollowedSubject},
@@ -192,7 +192,7 @@ var (
 	// NotificationsFacts delivers the changes that players are told of.
 	NotificationsFacts = Consumer{Stream: "FACTS", Name: "notifications-facts",
 		Subjects: []string{"facts.v1.record.>", "facts.v1.map.created", "facts.v1.moderation.>", "facts.v1.report.>",
-			"facts.v1.appeal.>"}}
+			"facts.v1.appeal.>", PointsChangedSubject}}
 	// ModerationCopies keeps the moderation service's copies of players and maps.
 	ModerationCopies = Consumer{Stream: "STATE", Name: "moderation-copies",
 		Subjects: []string{"state.v1.player.>", "state.v1.map.>"}}

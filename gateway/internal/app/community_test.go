@@ -54,6 +54,7 @@ type community struct {
 	mu          sync.Mutex
 	worldRecord int // milliseconds
 	mapRemoved  bool
+	unranked    bool
 	away        string // a part of the paths that are not answered
 	reads       map[string]int
 	hold        chan struct{} // answers wait for its end, if it is not nil
@@ -98,7 +99,7 @@ func (s *community) answers() map[string]string {
 		`"createdAt":"2026-11-20T10:00:00.000Z","updatedAt":"2026-11-21T10:00:00.000Z",`+
 		`"worldRecord":{"_id":%q,"finishTime":%d,"player":%s}}`, mapID, name, name, player, recordID, s.worldRecord, player)
 	record := fmt.Sprintf(`{"_id":%q,"finishTime":%d,"player":%s,"map":{"_id":%q,"name":%s},"medal":"gold","rank":1,`+
-		`"createdAt":"2026-11-22T10:00:00.000Z","previousWorldRecord":50000}`, recordID, s.worldRecord, player, mapID, name)
+		`"createdAt":"2026-11-22T10:00:00.000Z","previousWorldRecord":50000,"points":600}`, recordID, s.worldRecord, player, mapID, name)
 	ids := func(id string, pages int) string {
 		return fmt.Sprintf(`{"success":true,"data":[{"_id":%q,"updatedAt":"2026-11-22T10:00:00.000Z"}],`+
 			`"pagination":{"pages":%d}}`, id, pages)
@@ -123,6 +124,9 @@ func (s *community) answers() map[string]string {
 	answers["/api/v1/players/"+playerID+"/compare/"+opponentID] = one(fmt.Sprintf(
 		`{"player":%s,"opponent":{"_id":%q,"name":%s},"score":{"wins":12,"losses":7,"ties":3},"modes":[],"maps":[]}`,
 		player, opponentID, name))
+	if s.unranked {
+		delete(answers, "/api/v1/rankings")
+	}
 	if !s.mapRemoved {
 		answers["/api/v1/maps/"+mapID] = one(parkourMap)
 	}

@@ -74,7 +74,7 @@ func TestGateway_pages(t *testing.T) {
 			"Grapple map by Ada, version 2. 1 record. World record: 00:43.10 by Ada.", "article", "/api/v1/maps/" + mapID + "/preview.png",
 			[]string{"/maps/" + mapID, "/maps/" + mapID + "/points", "/maps/" + mapID + "/versions",
 				"/records?limit=10&map=" + mapID + "&offset=0&sortBy=finishTime%2CfinishTimeStamp&sortDir=asc%2Casc"}},
-		{"/player/" + playerID, "Ada · Capzone & friends", "Ada", "Level 7. 2 records and 1 map on Capzone & friends.",
+		{"/player/" + playerID, "Ada · Capzone & friends", "Ada", "Rank 1 with 1925.5 points. Level 7. 2 records and 1 map on Capzone & friends.",
 			"profile", "/api/v1/players/" + playerID + "/preview.png",
 			[]string{"/maps/search?authorId=" + playerID + "&limit=12&sortBy=createdAt&sortDir=desc", "/players/" + playerID,
 				"/records?limit=10&offset=0&player=" + playerID + "&sortBy=updatedAt&sortDir=desc"}},
@@ -190,6 +190,26 @@ func TestGateway_pages_of_the_rankings(t *testing.T) {
 	}
 	if got := b.get(t, "/rankings/points"); got.status != http.StatusNotFound {
 		t.Errorf("a page that does not exist: %d, want 404", got.status)
+	}
+}
+
+// The profile of a player who is not ranked has a head without a rank.
+func TestGateway_pages_of_an_unranked_player(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(s *community){
+		"not ranked":            func(s *community) { s.unranked = true },
+		"the rankings are away": func(s *community) { s.away = "rankings" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := startCommunity(t)
+			change(s)
+			got := s.startSite(t).get(t, "/player/"+playerID)
+			d := readDocument(t, got.body)
+			if got.status != http.StatusOK || d.meta["description"] != "Level 7. 2 records and 1 map on Capzone & friends." {
+				t.Errorf("%d %v", got.status, d.meta)
+			}
+		})
 	}
 }
 

@@ -114,10 +114,10 @@ type atom struct {
 func TestGateway_feeds(t *testing.T) {
 	t.Parallel()
 	b := startCommunity(t).startSite(t)
-	for _, tt := range []struct{ path, id, title, page, updated string }{
-		{"/feeds/maps.atom", mapID, hostileName, "/leaderboard/" + mapID, "2026-11-21T10:00:00Z"},
+	for _, tt := range []struct{ path, id, title, page, updated, summary string }{
+		{"/feeds/maps.atom", mapID, hostileName, "/leaderboard/" + mapID, "2026-11-21T10:00:00Z", hostileName},
 		{"/feeds/world-records.atom", recordID, "00:43.10 by Ada on " + hostileName, "/record/" + recordID,
-			"2026-11-22T10:00:00Z"},
+			"2026-11-22T10:00:00Z", "The world record was 00:50.00 before. Place 1 now, worth 600.0 points."},
 	} {
 		t.Run(tt.path, func(t *testing.T) {
 			got := b.get(t, tt.path)
@@ -132,7 +132,7 @@ func TestGateway_feeds(t *testing.T) {
 			}
 			e := feed.Entries[0]
 			if e.ID != "urn:uuid:"+tt.id || e.Title != tt.title || e.Link.URL != origin+tt.page || e.Author != "Ada" ||
-				e.Updated != tt.updated || e.Summary == "" {
+				e.Updated != tt.updated || e.Summary != tt.summary {
 				t.Errorf("entry %+v", e)
 			}
 			if _, err := time.Parse(time.RFC3339, feed.Updated); err != nil {

@@ -20,6 +20,7 @@ const (
 	kindMapRestored      kind = "map.restored"
 	kindPlayerRegistered kind = "player.registered"
 	kindPlayerMerged     kind = "player.merged"
+	kindPoints           kind = "points"
 	kindInbox            kind = "inbox"
 	kindReset            kind = "reset"
 )
@@ -71,6 +72,17 @@ type (
 		PlayerID string `json:"playerId"`
 		IntoID   string `json:"intoId"`
 		At       string `json:"at"`
+	}
+	pointsData struct {
+		Players []rankedPlayer `json:"players"`
+		More    int64          `json:"more"`
+		At      string         `json:"at"`
+	}
+	rankedPlayer struct {
+		PlayerID string  `json:"playerId"`
+		Points   float64 `json:"points"`
+		Change   float64 `json:"change"`
+		Rank     int64   `json:"rank"`
 	}
 	inboxData struct {
 		Kind string `json:"kind"`

@@ -20,11 +20,13 @@ const (
 	typeWorldRecord
 	typeMap
 	typePlayer
-	allTypes = typeRecord | typeWorldRecord | typeMap | typePlayer
+	typePoints
+	allTypes = typeRecord | typeWorldRecord | typeMap | typePlayer | typePoints
 )
 
 var typesByName = map[string]eventTypes{
 	"record": typeRecord, "worldRecord": typeWorldRecord, "map": typeMap, "player": typePlayer,
+	"points": typePoints,
 }
 
 // filter selects the events for a reader. Empty ids and an empty mode select all.
@@ -95,7 +97,7 @@ func parseTypes(query url.Values) (types eventTypes, err error) {
 	for name := range strings.SplitSeq(query.Get("types"), ",") {
 		selected, known := typesByName[strings.TrimSpace(name)]
 		if !known {
-			return 0, errTypeUnknown.WithField("types", "may have record, worldRecord, map and player")
+			return 0, errTypeUnknown.WithField("types", "may have record, worldRecord, map, player and points")
 		}
 		types |= selected
 	}

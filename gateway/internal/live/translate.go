@@ -96,6 +96,7 @@ var translations = map[string]func(event.Envelope) (content, error){
 	event.MapRankedSubject:          newTranslation(mapRanked),
 	event.PlayerRegisteredSubject:   newTranslation(playerRegistered),
 	event.PlayerMergedSubject:       newTranslation(playerMerged),
+	event.RankingChangedSubject:     newTranslation(rankingChanged),
 	event.NotificationsAddedSubject: newTranslation(notificationsAdded),
 }
 
@@ -208,6 +209,17 @@ func mapRanked(f event.MapRanked, published time.Time) content {
 
 func ofMap(k kind, mapID string, at time.Time) content {
 	return content{kind: k, types: typeMap, data: mapData{mapID, httpserve.TimeText(at)}, maps: []string{mapID}}
+}
+
+func rankingChanged(f event.RankingChanged, published time.Time) content {
+	data := pointsData{Players: []rankedPlayer{}, More: f.More, At: timeText(f.At, published)}
+	var players []string
+	for _, p := range f.Players {
+		data.Players = append(data.Players,
+			rankedPlayer{p.PlayerID, float64(p.After) / 10, float64(p.After-p.Before) / 10, p.Rank})
+		players = append(players, p.PlayerID)
+	}
+	return content{kind: kindPoints, types: typePoints, data: data, players: players}
 }
 
 func notificationsAdded(f event.NotificationsAdded, published time.Time) content {

@@ -76,6 +76,14 @@ var fieldsOfFacts = map[string]map[string]bool{
 	event.ReportClosedSubject: joined(decidedSubject, map[string]bool{
 		"DecisionID": private, "ReporterIDs": private, "Confirmed": private, "At": private,
 	}),
+	event.PointsChangedSubject: {
+		"MapID": private, "Changes.PlayerID": private, "Changes.RecordID": private, "Changes.Before": private,
+		"Changes.After": private, "At": private,
+	},
+	event.RankingChangedSubject: {
+		"Players.PlayerID": public, "Players.Before": public, "Players.After": public, "Players.Rank": public,
+		"More": public, "At": public,
+	},
 	event.AppealAnsweredSubject: joined(decidedSubject, map[string]bool{
 		"AppealID": private, "DecisionID": private, "PlayerID": private, "Granted": private, "At": private,
 	}),
@@ -227,7 +235,8 @@ var schemas = map[kind]string{
 	kindRecord: "RecordEvent", kindRecordRemoved: "RecordChangeEvent", kindRecordRestored: "RecordChangeEvent",
 	kindRecordsHidden: "PlayerEvent", kindRecordsShown: "PlayerEvent", kindMap: "MapEvent", kindMapUpdated: "MapEvent",
 	kindMapRemoved: "MapEvent", kindMapRestored: "MapEvent", kindPlayerRegistered: "PlayerEvent",
-	kindPlayerMerged: "PlayerMergedEvent", kindInbox: "InboxEvent", kindReset: "ResetEvent",
+	kindPlayerMerged: "PlayerMergedEvent", kindPoints: "PointsEvent", kindInbox: "InboxEvent",
+	kindReset: "ResetEvent",
 }
 
 func TestEncode_contract(t *testing.T) {
@@ -308,6 +317,31 @@ func TestTranslate_record(t *testing.T) {
 		`"playerId":"01970000-0000-7000-8000-000000000004","finishTime":42000},"at":"2026-05-11T18:02:33.000Z"}` + "\n"
 	if diff := cmp.Diff(want, string(e.ndjson)); diff != "" {
 		t.Errorf("(-want +sent):\n%s", diff)
+	}
+}
+
+func TestTranslate_points(t *testing.T) {
+	t.Parallel()
+	e := translated(t, 13, event.RankingChanged{
+		Players: []event.RankedPlayer{
+			{PlayerID: id(1), Before: 19254, After: 18596, Rank: 12}, {PlayerID: id(2), After: 412, Rank: 90},
+		},
+		More: 3, At: time.Date(2026, 5, 11, 18, 2, 33, 0, time.UTC),
+	})
+	const want = `{"type":"points","id":13,"players":[` +
+		`{"playerId":"01970000-0000-7000-8000-000000000001","points":1859.6,"change":-65.8,"rank":12},` +
+		`{"playerId":"01970000-0000-7000-8000-000000000002","points":41.2,"change":41.2,"rank":90}],` +
+		`"more":3,"at":"2026-05-11T18:02:33.000Z"}` + "\n"
+	if diff := cmp.Diff(want, string(e.ndjson)); diff != "" {
+		t.Errorf("(-want +sent):\n%s", diff)
+	}
+	for query, want := range map[filter]bool{
+		{types: allTypes}: true, {types: typePoints, playerID: id(2)}: true, {types: typePoints, playerID: id(3)}: false,
+		{types: typePlayer}: false, {types: allTypes, mapID: id(1)}: false,
+	} {
+		if got := query.selects(e); got != want {
+			t.Errorf("%+v selects it: %t", query, got)
+		}
 	}
 }
 

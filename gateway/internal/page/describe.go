@@ -39,6 +39,10 @@ type pageType struct {
 	// describe returns the head of the page from the response to that request, and the other requests that
 	// the application sends at first. Their queries repeat those of web/src/features.
 	describe func(s site, subject *cache.Response) (description, error)
+	// more returns the request for what else the head says, and describeMore adds it. The page is served without it where
+	// it is missing. They may be nil.
+	more         func(ids []string) request
+	describeMore func(h *head, more *cache.Response) error
 	// queried says that the query decides what the page is about. With one, it has no head of its own.
 	queried bool
 }
@@ -82,7 +86,10 @@ var pageTypes = []pageType{
 	},
 	{path: "/rankings/formula", subject: func([]string) request { return firstRanking }, describe: describeFormula},
 	{path: "/leaderboard/:id", subject: about(apiMap), describe: describeMap},
-	{path: "/player/:id", subject: about(apiPlayer), describe: describePlayer},
+	{
+		path: "/player/:id", subject: about(apiPlayer), describe: describePlayer,
+		more: rankOf, describeMore: describeRank,
+	},
 	{path: "/record/:id", subject: about(apiRecord), describe: describeRecord},
 	{path: "/compare/:id/:opponent", subject: comparison, describe: describeComparison},
 }
@@ -233,6 +240,25 @@ func describePlayer(s site, subject *cache.Response) (description, error) {
 			"authorId": {p.ID}, "sortBy": {"createdAt"}, "sortDir": {"desc"}, "limit": {"12"},
 		}},
 	}}, nil
+}
+
+// rankOf returns the request for a player's row in the ranking by points.
+func rankOf(ids []string) request {
+	return request{path: apiRankings, query: url.Values{"by": {"points"}, "period": {"all"}, "around": {ids[0]}}}
+}
+
+// describeRank adds the rank and the points of the player whose profile a page is.
+func describeRank(h *head, around *cache.Response) error {
+	rows, err := decode[[]apitypes.RankingRow](around)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if strings.HasSuffix(h.Canonical, "/player/"+row.Player.ID) {
+			h.Description = fmt.Sprintf("Rank %d with %.1f points. ", row.Rank, row.Points) + h.Description
+		}
+	}
+	return nil
 }
 
 func describeRecord(s site, subject *cache.Response) (description, error) {

@@ -127,6 +127,12 @@ func worldRecordEntries(s site, list *cache.Response) ([]atomEntry, error) {
 		if r.PreviousWorldRecord > 0 {
 			summary = "The world record was " + racetime.Format(r.PreviousWorldRecord) + " before."
 		}
+		switch {
+		case r.Rank > 0 && r.Points > 0:
+			summary += fmt.Sprintf(" Place %d now, worth %.1f points.", r.Rank, r.Points)
+		case r.Rank > 0:
+			summary += fmt.Sprintf(" Place %d now.", r.Rank)
+		}
 		title := recordTitle(r.FinishTime, r.Player, r.Map)
 		entries[i] = s.entry(r.ID, "/record/"+r.ID, title, summary, r.Player, r.CreatedAt, r.CreatedAt)
 	}

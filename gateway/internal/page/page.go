@@ -208,7 +208,11 @@ func (h *Handler) makePage(ctx context.Context, t pageType, ids []string, areIDs
 	ctx, cancel := context.WithTimeout(ctx, dataTimeout)
 	defer cancel()
 	first := t.subject(ids)
-	read := h.fetchAll(ctx, first)
+	requests := []request{first}
+	if t.more != nil {
+		requests = append(requests, t.more(ids))
+	}
+	read := h.fetchAll(ctx, requests...)
 	subject, found := read.byKey[first.key()]
 	switch {
 	case !found:
@@ -221,8 +225,18 @@ func (h *Handler) makePage(ctx context.Context, t pageType, ids []string, areIDs
 	if err != nil {
 		return nil, err
 	}
-	read = read.merge(h.fetchAll(ctx, d.related...))
-	return doc.respond(http.StatusOK, d.head, read.pageData(), read)
+	shown := read.merge(h.fetchAll(ctx, d.related...))
+	data := shown.pageData()
+	if t.more != nil {
+		key := t.more(ids).key()
+		if more := read.byKey[key]; more != nil && more.Status == http.StatusOK {
+			if err := t.describeMore(&d.head, more); err != nil {
+				return nil, err
+			}
+		}
+		delete(data, key) // the application does not ask for it
+	}
+	return doc.respond(http.StatusOK, d.head, data, shown)
 }
 
 // document reads the application's index.html, which a new build may replace at any time.

@@ -299,6 +299,7 @@ export const groups: InboxGroup[] = kinds.map((kind, i) =>
     finishTime: i < 6 ? 41267 + i * 1233 : null,
     from: kind === 'passed' ? 3 : null,
     to: kind === 'passed' ? 6 : null,
+    pointsLost: kind === 'passed' ? 93.4 : null,
     count: (i % 3) + 1,
     actors: [playerRef(i + 1)],
     actorCount: kind === 'passed' ? 3 : 1,

@@ -227,6 +227,23 @@ describe('a notification of the browser', () => {
     expect(shown[0]?.options.body).toBe('mossfoot broke your world record on Skyline Run')
   })
 
+  it.each(['denied', 'default'] as const)('is not shown while the permission is %s', async (permission) => {
+    const { store } = renderRoute('/privacy', { user: cloudstep })
+    const requests = hide(permission, 'browser')
+    let counts = 0
+    server.use(
+      http.get(url('/inbox/count'), () => {
+        counts++
+        return HttpResponse.json({ success: true, data: { unread: 0 } })
+      }),
+    )
+    end = startLiveUpdates(store)
+    await send('inbox', { kind: 'record_lost' })
+    await waitFor(() => expect(counts).toBeGreaterThan(0))
+    expect(requests()).toBe(0)
+    expect(shown).toEqual([])
+  })
+
   it('is not shown for a kind that the player wants in the inbox alone', async () => {
     const { store } = renderRoute('/privacy', { user: cloudstep })
     const requests = hide('granted', 'inbox')

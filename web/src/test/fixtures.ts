@@ -226,6 +226,7 @@ export function aGroup(change: Partial<InboxGroup> = {}): InboxGroup {
     finishTime: 41_267,
     from: null,
     to: null,
+    pointsLost: null,
     count: 1,
     actors: [mossfoot],
     actorCount: 1,

@@ -107,6 +107,30 @@ func TestConsumer_record_submitted(t *testing.T) {
 	}
 }
 
+// What a record has cost comes some seconds after it. More points are no news.
+func TestConsumer_points_changed(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann, bob, carl := b.newPlayer("ann"), b.newPlayer("bob"), b.newPlayer("carl")
+	m := b.newMap("Skyline Run", ann)
+	fact := submitted(m, ann)
+	fact.Overtook = []event.MovedPlayer{moved(bob, 1), moved(carl, 2)}
+	b.tell(fact)
+	if got := b.only(bob).PointsLost; got != nil {
+		t.Errorf("before points were computed, %v are lost", *got)
+	}
+	b.tell(event.PointsChanged{MapID: m.ID, At: now, Changes: []event.PointsChange{
+		{PlayerID: bob.ID, RecordID: fact.RecordID, Before: 6000, After: 5342},
+		{PlayerID: carl.ID, RecordID: fact.RecordID, Before: 5342, After: 5342},
+	}})
+	if got := b.only(bob).PointsLost; got == nil || *got != 65.8 {
+		t.Errorf("bob lost %v, want 65.8", got)
+	}
+	if got := b.only(carl).PointsLost; got != nil {
+		t.Errorf("carl lost %v, want nothing", *got)
+	}
+}
+
 func TestConsumer_record_removed_and_restored(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -26,6 +26,7 @@ type wireGroup struct {
 	FinishTime   *int64       `json:"finishTime"`
 	From         *int         `json:"from"`
 	To           *int         `json:"to"`
+	PointsLost   *float64     `json:"pointsLost"`
 	Count        int          `json:"count"`
 	Actors       []wirePlayer `json:"actors"`
 	ActorCount   int          `json:"actorCount"`

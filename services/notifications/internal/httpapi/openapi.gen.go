@@ -278,8 +278,11 @@ type InboxGroup struct {
 	Kind NotificationKind `json:"kind"`
 
 	// Map The map that the notifications are about. A new version is named by its own `_id`.
-	Map  *MapRef `json:"map"`
-	Read bool    `json:"read"`
+	Map *MapRef `json:"map"`
+
+	// PointsLost What the records that passed the caller have cost in points on the map, to the tenth. Null where that is nothing, and until the points are computed, which takes some seconds.
+	PointsLost *float64 `json:"pointsLost"`
+	Read       bool     `json:"read"`
 
 	// RecordId The record of the newest notification.
 	RecordId *string `json:"recordId"`

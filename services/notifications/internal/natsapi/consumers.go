@@ -45,6 +45,7 @@ func Tell(
 		event.RecordsHiddenSubject:   eventbus.ConsumePreparedFact(pool, c, notifier.RecordsHidden, apply),
 		event.RecordsShownSubject:    eventbus.ConsumePreparedFact(pool, c, notifier.RecordsShown, apply),
 		event.MapCreatedSubject:      eventbus.ConsumePreparedFact(pool, c, notifier.MapCreated, apply),
+		event.PointsChangedSubject:   eventbus.ConsumePreparedFact(pool, c, notifier.PointsChanged, apply),
 
 		event.ModerationDecidedSubject: eventbus.ConsumePreparedFact(pool, c, notifier.Decided, apply),
 		event.ReportClosedSubject:      eventbus.ConsumePreparedFact(pool, c, notifier.ReportClosed, apply),

@@ -30,7 +30,10 @@ type Group struct {
 	FinishTime int64
 	// From is the receiver's place before the oldest notification, and To that after the newest. Both may be 0.
 	From, To int
-	Count    int
+	// PointsLost is what the receiver's records on the map are worth less since, in tenths, by the records that broke the
+	// world record or passed the receiver. It is 0 until the points are computed.
+	PointsLost int64
+	Count      int
 	// Actors are at most MaxActors of the ActorCount players whose records they are, the latest first.
 	Actors     []Player
 	ActorCount int

@@ -15,6 +15,16 @@ type Effect struct {
 	// Record says that a record was removed or restored, and Player that the records of a player were hidden or shown.
 	// Either may be nil.
 	Record, Player *Removal
+	// PointsLost is what records have cost players.
+	PointsLost []PointsLost
+}
+
+// PointsLost is what a record has cost a player whom it has passed, in tenths of points on the record's map.
+type PointsLost struct {
+	PlayerID, RecordID string
+	Points             int64
+	// At is when the points were computed.
+	At time.Time
 }
 
 // Removal says what became of a record, or of the records of a player.
@@ -37,7 +47,8 @@ type Followers interface {
 type EffectStore interface {
 	// Apply adds the notifications that their receivers have not switched off, and publishes that there are new ones. It
 	// leaves out those of banned players, except about decisions, those that were added before, and all but the first for
-	// a receiver and a cause. Merged players are followed. A removal is stored unless a later one is stored.
+	// a receiver and a cause. Merged players are followed. A removal is stored unless a later one is stored, and what
+	// a record has cost a player once.
 	Apply(ctx context.Context, effect Effect) error
 }
 
@@ -120,6 +131,17 @@ func (n *Notifier) ReportClosed(_ context.Context, fact event.ReportClosed) (Eff
 // AppealAnswered tells the player whose appeal is answered.
 func (n *Notifier) AppealAnswered(_ context.Context, fact event.AppealAnswered) (Effect, error) {
 	return Effect{Notifications: OfAppeal(fact)}, nil
+}
+
+// PointsChanged stores what records have cost players. It may come before the notifications of the records.
+func (n *Notifier) PointsChanged(_ context.Context, fact event.PointsChanged) (Effect, error) {
+	var effect Effect
+	for _, c := range fact.Changes {
+		if c.After < c.Before {
+			effect.PointsLost = append(effect.PointsLost, PointsLost{c.PlayerID, c.RecordID, c.Before - c.After, fact.At})
+		}
+	}
+	return effect, nil
 }
 
 // MapCreated tells of a new version of a map.

@@ -164,3 +164,49 @@ func (f fixture) readThrough(tb testing.TB, playerID string, number int64, atMin
 		tb.Fatal(err)
 	}
 }
+
+// What records have cost is added up in a group, in whichever order it and the notifications come, and goes along with
+// a merge.
+func TestStore_Groups_points_lost(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	cost := func(player string, n int, points int64) notification.PointsLost {
+		return notification.PointsLost{PlayerID: player, RecordID: record(n), Points: points, At: minute(n)}
+	}
+	passed := lost(anna, cloe, 3)
+	passed.Kind = notification.Passed
+	f.addPointsLost(t, cost(anna, 1, 658), cost(anna, 4, 9), cost(ben, 1, 7))
+	f.add(t, lost(anna, ben, 1), lost(anna, cloe, 2), passed, followed(anna, dora, 4))
+	f.addPointsLost(t, cost(anna, 2, 346), cost(anna, 3, 10))
+	f.addPointsLost(t, cost(anna, 2, 999)) // it is told once
+	want := map[notification.Kind]int64{
+		notification.RecordLost: 1004, notification.Passed: 10, notification.FollowedRecord: 0,
+	}
+	f.wantPointsLost(t, anna, want)
+
+	f.merge(t, anna, emil)
+	f.wantPointsLost(t, emil, want)
+	f.add(t, lost(emil, cloe, 5))
+	f.addPointsLost(t, cost(anna, 5, 20)) // computed before the merge was known
+	want[notification.RecordLost] += 20
+	f.wantPointsLost(t, emil, want)
+}
+
+func (f fixture) addPointsLost(tb testing.TB, all ...notification.PointsLost) {
+	tb.Helper()
+	if err := f.AddPointsLost(tb.Context(), all); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// wantPointsLost compares the sums of the groups of a player's inbox by their kinds.
+func (f fixture) wantPointsLost(tb testing.TB, playerID string, want map[notification.Kind]int64) {
+	tb.Helper()
+	got := map[notification.Kind]int64{}
+	for _, g := range f.groups(tb, playerID, notification.Page{}) {
+		got[g.Kind] += g.PointsLost
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		tb.Errorf("lost points (-want +got):\n%s", diff)
+	}
+}

@@ -16,11 +16,12 @@ import (
 // world record again is outdated when what was removed is restored, and any other when its cause is removed.
 const groupsSQL = `
 	with own as (
-		select n.*,
+		select n.*, l.points as lost,
 			(coalesce((select removed from removals where record_id = n.cause_id), false)
 				or coalesce((select hidden from hidden_players where player_id = n.player_id), false))
 				<> (n.kind = 'record_regained') as outdated
-		from notifications n
+		from notifications n left join points_lost l
+			on l.player_id = n.receiver_id and l.record_id = n.record_id and n.kind in ('record_lost', 'passed')
 		where n.receiver_id = @player and (not @unread or n.read_at is null) and (@kind = '' or n.kind = @kind)
 	), grouped as (
 		select kind, max(number) as newest, count(*) as count, bool_and(outdated) as outdated, read_at is not null as read,
@@ -29,14 +30,14 @@ const groupsSQL = `
 			coalesce((array_agg(finish_time order by number desc))[1], 0) as finish_time,
 			coalesce((array_agg(place_from order by number))[1], 0) as place_from,
 			coalesce((array_agg(place_to order by number desc))[1], 0) as place_to,
-			(array_agg(at order by number desc))[1] as at,
+			coalesce(sum(lost), 0)::bigint as lost, (array_agg(at order by number desc))[1] as at,
 			count(distinct player_id) filter (where kind <> 'record_regained') as actors,
 			array_agg(player_id order by number desc)
 				filter (where kind <> 'record_regained' and player_id is not null) as actor_ids
 		from own
 		group by kind, subject_id, read_at
 	)
-	select g.newest, g.kind, g.count, g.outdated, g.read, g.record_id, g.finish_time, g.place_from, g.place_to, g.at,
+	select g.newest, g.kind, g.count, g.outdated, g.read, g.record_id, g.finish_time, g.place_from, g.place_to, g.lost, g.at,
 		g.actors, coalesce(g.map_id::text, ''), coalesce(m.name, ''), coalesce(g.actor_ids, '{}')::text[]
 	from grouped g left join maps m on m.id = g.map_id
 	where @before = 0 or g.newest < @before
@@ -64,7 +65,7 @@ func scanGroup(row pgx.CollectableRow) (g notification.Group, err error) {
 	var m notification.Map
 	var actors []string
 	err = row.Scan(&g.Newest, &g.Kind, &g.Count, &g.RemovedSince, &g.Read, &g.RecordID, &g.FinishTime, &g.From, &g.To,
-		&g.At, &g.ActorCount, &m.ID, &m.Name, &actors)
+		&g.PointsLost, &g.At, &g.ActorCount, &m.ID, &m.Name, &actors)
 	if m.ID != "" {
 		g.Map = &m
 	}

@@ -22,6 +22,7 @@ var PlayerColumns = map[string]string{
 	"notifications.receiver_id":  "becomes that of the player merged into, numbered anew by time; of two with one cause the older stays",
 	"notifications.player_id":    "becomes that of the player merged into, and those about oneself are deleted",
 	"notifications.subject_id":   "becomes that of the player merged into where it is the player of the record",
+	"points_lost.player_id":      "becomes that of the player merged into; of two rows of a record one stays",
 	"settings.player_id":         "those of the player merged into stay, if there are any, else those of the other",
 	"hidden_players.player_id":   "stays: the records are published as hidden under the other id",
 }
@@ -99,8 +100,13 @@ const (
 			record_id, finish_time, place_from, place_to, at, created_at, read_at
 		from kept cross join (select max(last) as last from inboxes where player_id in (@from, @into)) b`
 	// mergeSubjectsSQL follows mergeActorsSQL.
-	mergeSubjectsSQL = `update notifications set subject_id = @into where player_id = @into and subject_id = @from`
-	countInboxSQL    = `
+	mergeSubjectsSQL   = `update notifications set subject_id = @into where player_id = @into and subject_id = @from`
+	mergePointsLostSQL = `
+		with moved as (delete from points_lost where player_id = @from returning *)
+		insert into points_lost (player_id, record_id, points, at)
+		select @into, record_id, points, at from moved
+		on conflict do nothing`
+	countInboxSQL = `
 		update inboxes set last = greatest(
 			(select max(last) from inboxes where player_id in (@from, @into)),
 			(select max(number) from notifications where receiver_id = @into))
@@ -133,7 +139,7 @@ func merge(ctx context.Context, tx pgx.Tx, from string) error {
 	for _, sql := range []string{
 		mergePlayerFollowsSQL, trimPlayerFollowsSQL, mergeMapFollowsSQL, trimMapFollowsSQL,
 		deleteOwnNotificationsSQL, mergeActorsSQL,
-		mergeSubjectsSQL, mergeInboxesSQL, countInboxSQL, trimSQL, deleteInboxSQL, mergeSettingsSQL,
+		mergeSubjectsSQL, mergeInboxesSQL, mergePointsLostSQL, countInboxSQL, trimSQL, deleteInboxSQL, mergeSettingsSQL,
 	} {
 		batch.Queue(sql, args)
 	}

@@ -76,8 +76,43 @@ func (s *Store) Apply(ctx context.Context, effect notification.Effect) error {
 				return err
 			}
 		}
+		if err := in.AddPointsLost(ctx, effect.PointsLost); err != nil {
+			return err
+		}
 		return in.Add(ctx, effect.Notifications)
 	})
+}
+
+const addPointsLostSQL = `
+	insert into points_lost (player_id, record_id, points, at)
+	select distinct on (1, 2) coalesce(p.merged_into, l.player_id), l.record_id, l.points, l.at
+	from unnest(@players::uuid[], @records::uuid[], @points::int[], @times::timestamptz[])
+			as l (player_id, record_id, points, at)
+		left join players p on p.id = l.player_id
+	on conflict do nothing`
+
+// AddPointsLost adds what records have cost players as Apply does.
+func (s *Store) AddPointsLost(ctx context.Context, lost []notification.PointsLost) error {
+	if len(lost) == 0 {
+		return nil
+	}
+	n := len(lost)
+	players, records, points, times := make([]string, n), make([]string, n), make([]int64, n), make([]time.Time, n)
+	for i, l := range lost {
+		players[i], records[i], points[i], times[i] = l.PlayerID, l.RecordID, l.Points, l.At
+	}
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, shareMergesSQL); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, addPointsLostSQL,
+			pgx.NamedArgs{"players": players, "records": records, "points": points, "times": times})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("add lost points: %w", err)
+	}
+	return nil
 }
 
 // Add adds notifications as Apply does.
@@ -236,10 +271,13 @@ const (
 	purgeRemovalsSQL = `
 		delete from removals where ctid = any (array(
 			select ctid from removals where changed_at < @before order by changed_at limit 1000))`
+	purgePointsLostSQL = `
+		delete from points_lost where ctid = any (array(
+			select ctid from points_lost where at < @before order by at limit 1000))`
 )
 
-// factsKept is longer than the stream of facts keeps one, so that no removal is forgotten before what it concerns is
-// added.
+// factsKept is longer than the stream of facts keeps one, so that no removal and no lost points are forgotten before
+// what they concern is added.
 const factsKept = 31 * 24 * time.Hour
 
 // Purge deletes what is older than notification.KeptFor, and returns how many rows that were.
@@ -248,7 +286,7 @@ func (s *Store) Purge(ctx context.Context, now time.Time) (count int, err error)
 	for _, purge := range []struct {
 		sql    string
 		before time.Time
-	}{{purgeNotificationsSQL, before}, {purgeRemovalsSQL, before.Add(-factsKept)}} {
+	}{{purgeNotificationsSQL, before}, {purgeRemovalsSQL, before.Add(-factsKept)}, {purgePointsLostSQL, before.Add(-factsKept)}} {
 		for {
 			tag, err := s.db.Exec(ctx, purge.sql, pgx.NamedArgs{"before": purge.before})
 			if err != nil {

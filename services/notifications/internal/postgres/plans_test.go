@@ -33,7 +33,7 @@ func TestStore_plans(t *testing.T) {
 		{"UnfollowMap", unfollowMapSQL, []string{"map_follows"}},
 		{"count of follows of players", countPlayerFollowsSQL, []string{"player_follows_pkey"}},
 		{"count of follows of maps", countMapFollowsSQL, []string{"map_follows_pkey"}},
-		{"Groups", groupsSQL, []string{"notifications_", "removals_pkey", "hidden_players_pkey"}},
+		{"Groups", groupsSQL, []string{"notifications_", "removals_pkey", "hidden_players_pkey", "points_lost_pkey"}},
 		{"actors", actorsSQL, []string{"players_pkey"}},
 		{"CountUnread", countUnreadSQL, []string{"Index Only Scan using notifications_unread"}},
 		{"ReadThrough", readThroughSQL, []string{"notifications_", "inboxes_pkey"}},
@@ -47,6 +47,9 @@ func TestStore_plans(t *testing.T) {
 		{"Add, trim", trimSQL, []string{"notifications_pkey", "inboxes_pkey"}},
 		{"Purge of notifications", purgeNotificationsSQL, []string{"notifications_created_at", "Tid Scan"}},
 		{"Purge of removals", purgeRemovalsSQL, []string{"removals_changed_at", "Tid Scan"}},
+		{"Purge of lost points", purgePointsLostSQL, []string{"points_lost_at", "Tid Scan"}},
+		{"AddPointsLost", addPointsLostSQL, []string{"players_pkey"}},
+		{"merge, lost points", mergePointsLostSQL, []string{"points_lost_pkey"}},
 		{"merge, merged before", flattenMergesSQL, []string{"players_merged_into"}},
 		{"merge, follows of players", mergePlayerFollowsSQL, []string{"player_follows_pkey", "player_follows_player"}},
 		{"merge, follows of maps", mergeMapFollowsSQL, []string{"map_follows_pkey"}},
@@ -131,6 +134,8 @@ func fillInboxes(ctx context.Context, pool *postgres.Pool) error {
 			from generate_series(1, 100) n, generate_series(1, 1000) m`,
 		`insert into removals
 			select invented_id(n * 7), true, now() - n * interval '1 hour' from generate_series(1, 20000) n`,
+		`insert into points_lost
+			select invented_id(n), invented_id(n * 1000 + m), 658, now() from generate_series(1, 100) n, generate_series(1, 1000) m`,
 		`insert into hidden_players select invented_id(n * 5), true, now() from generate_series(1, 2000) n`,
 	} {
 		if _, err := pool.Exec(ctx, sql); err != nil {
@@ -138,5 +143,5 @@ func fillInboxes(ctx context.Context, pool *postgres.Pool) error {
 		}
 	}
 	return pgtest.Vacuum(ctx, pool, "players", "maps", "player_follows", "map_follows", "inboxes", "settings",
-		"notifications", "removals", "hidden_players")
+		"notifications", "removals", "hidden_players", "points_lost")
 }

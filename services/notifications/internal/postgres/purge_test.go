@@ -28,7 +28,9 @@ func TestStore_Purge(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.followPlayer(t, anna, ben)
-	f.wantPurged(t, now, 3)
+	f.addPointsLost(t, notification.PointsLost{PlayerID: anna, RecordID: record(1), Points: 1, At: now.Add(-122 * day)},
+		notification.PointsLost{PlayerID: anna, RecordID: record(2), Points: 1, At: now.Add(-121 * day)})
+	f.wantPurged(t, now, 4)
 	f.wantPurged(t, now, 0)
 	f.wantStored(t, row(lost(anna, ben, 2), 2), row(lost(ben, cloe, 3), 1))
 	type removal struct{ Record string }
@@ -38,6 +40,9 @@ func TestStore_Purge(t *testing.T) {
 	}
 	if hidden := pgtest.Value[int](t, f.pool, `select count(*) from hidden_players`); hidden != 1 {
 		t.Error("that a player is hidden was forgotten")
+	}
+	if points := pgtest.Value[int](t, f.pool, `select count(*) from points_lost`); points != 1 {
+		t.Errorf("%d rows of lost points are left, want 1", points)
 	}
 	f.wantPlayerFollows(t, playerFollow{anna, ben})
 	f.add(t, lost(anna, ben, 5), lost(ben, cloe, 6))
@@ -72,11 +77,12 @@ func TestStore_Purge_bounds_the_tables(t *testing.T) {
 		if err := f.SetRemoved(t.Context(), record(round), true, now); err != nil {
 			t.Fatal(err)
 		}
+		f.addPointsLost(t, notification.PointsLost{PlayerID: anna, RecordID: record(round), Points: 1, At: now})
 		now = now.Add(notification.KeptFor / 2)
 		if _, err := f.Purge(t.Context(), now); err != nil {
 			t.Fatal(err)
 		}
-	}, "notifications", "removals")
+	}, "notifications", "removals", "points_lost")
 }
 
 const day = 24 * time.Hour

@@ -91,6 +91,9 @@ func (s *Server) ListWorldRecords(
 		data[i] = ListedWorldRecord{
 			MapRecord: toWire(w.RankedRecord), PreviousWorldRecord: httpserve.OrNull(int64(w.PreviousWorldRecord)),
 		}
+		if w.Points != nil {
+			data[i].Points = ptr(w.Points.Float())
+		}
 	}
 	httpserve.TagCacheable(ctx, append(keysOfRecords(records), httpserve.RecordsKey)...)
 	return ListWorldRecords200JSONResponse{Success: true, Data: data}, nil

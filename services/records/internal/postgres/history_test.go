@@ -14,6 +14,7 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
+	"capzone.dev/services/records/internal/points"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -229,14 +230,25 @@ func TestStore_NewestWorldRecords(t *testing.T) {
 	w.submitted(m, b, 867)
 	w.remove(w.submitted(n, a, 667))
 	w.must(w.ApplyMap(t.Context(), record.Map{ID: gone.ID, Version: 2, Removed: true}))
-	want := []string{"m b 867 after 900, best true", "n b 700 after 0, best true", "m a 900 after 0, best true"}
+	w.submitted(m, b, 866)
+	pgtest.Exec(t, w.pool, `
+		insert into record_points (map_id, player_id, opponents, slower, tied, points, world_record)
+		select map_id, player_id, 5, 5, 0, 2000 + finish_time, true from personal_bests where player_id = $1`, b.ID)
+	want := []string{
+		"m b 866 after 867, best true, place 1, points 2866", "m b 867 after 900, best false, place 0, points 0",
+		"n b 700 after 0, best true, place 1, points 2700", "m a 900 after 0, best true, place 2, points 0",
+	}
 	for _, limit := range []int{100, 2} {
 		list, err := w.NewestWorldRecords(t.Context(), limit)
 		w.must(err)
 		var got []string
 		for _, r := range list {
-			got = append(got, fmt.Sprintf("%s %s %d after %d, best %v", r.Map.Name, r.Player.Name, r.FinishTime,
-				r.PreviousWorldRecord, r.PersonalBest))
+			var worth points.Tenths
+			if r.Points != nil {
+				worth = *r.Points
+			}
+			got = append(got, fmt.Sprintf("%s %s %d after %d, best %v, place %d, points %d", r.Map.Name, r.Player.Name,
+				r.FinishTime, r.PreviousWorldRecord, r.PersonalBest, r.Rank, worth))
 		}
 		if diff := cmp.Diff(want[:min(limit, len(want))], got); diff != "" {
 			t.Errorf("the newest %d (-want +got):\n%s", limit, diff)

@@ -26,6 +26,7 @@ var PlayerColumns = map[string]string{
 	"points_players.player_id":        "the row is deleted, because no personal best is left",
 	"record_points.player_id":         "the rows are computed again, and are those of the player merged into",
 	"rankings.player_id":              "the rows are computed again, and are those of the player merged into",
+	"points_passed.player_id":         "stays until the points of the map are computed",
 	"points_before.player_id":         "stays for a week, and is not shown",
 	"points_days.player_id":           "stays, and is not shown",
 	"points_player_changes.player_id": "stays until the player is computed again",

@@ -118,6 +118,8 @@ func TestStore_plans(t *testing.T) {
 		{"the points of a leaderboard's rows", firstPageSQL, "record_points_pkey"},
 		{"changed maps", changedPointsMapsSQL, "points_map_changes_pkey"},
 		{"changes of maps", takePointsMapsSQL, "points_map_changes_of_map"},
+		{"passed players", takePassedSQL, "points_passed_map"},
+		{"the points of passed players now", pointsNowSQL, "record_points_pkey"},
 		{"the players of a changed map", takePointsMapsSQL, "personal_bests"},
 		{"the points of maps", applyPointsSQL, "record_points_pkey"},
 		{"the leaderboards of maps", applyPointsSQL, "personal_bests"},
@@ -169,7 +171,8 @@ func TestStore_plans(t *testing.T) {
 		plan := pgtest.GenericPlan(t, pool, s.sql)
 		for _, table := range []string{"records", "personal_bests", "rank_counts", "player_totals", "players",
 			"world_records", "check_lists", "goals_put_aside", "record_points", "rankings", "ranking_counts", "points_players",
-			"points_maps", "points_days", "points_before", "points_map_changes", "points_player_changes"} {
+			"points_maps", "points_days", "points_before", "points_map_changes", "points_player_changes",
+			"points_passed"} {
 			if strings.Contains(plan, "Seq Scan on "+table) {
 				t.Errorf("%s reads all of %s:\n%s", s.name, table, plan)
 			}
@@ -273,6 +276,7 @@ func insertRecords(ctx context.Context, pool *postgres.Pool) error {
 			select player_id, date '2026-05-01' + d, 1, 1 from player_totals cross join generate_series(1, 2) d`,
 		`insert into points_before (player_id, map_id, day, points)
 			select player_id, map_id, date '2026-05-01' + records, 1 from personal_bests`,
+		`insert into points_passed (map_id, record_id, player_id) select map_id, record_id, player_id from personal_bests`,
 		`insert into check_lists (hash, checks) select sha256(n::text::bytea), '{}' from generate_series(1, 1000) n`,
 	} {
 		if _, err := pool.Exec(ctx, sql); err != nil {
@@ -282,7 +286,7 @@ func insertRecords(ctx context.Context, pool *postgres.Pool) error {
 	return pgtest.Vacuum(ctx, pool, "records", "maps", "players", "map_totals", "personal_bests",
 		"rank_counts", "player_totals", "world_records", "check_lists", "goals_put_aside", "record_points", "rankings",
 		"ranking_counts", "points_players", "points_maps", "points_days", "points_before", "points_map_changes",
-		"points_player_changes")
+		"points_player_changes", "points_passed")
 }
 
 // PostgreSQL keeps the plan of a leaderboard's first page where a map has many records.

@@ -7,6 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/points"
 	"capzone.dev/services/records/internal/record"
@@ -84,7 +86,8 @@ const (
 			from wanted w left join points_players p using (player_id) join personal_bests b using (player_id)
 			where w.counts <> coalesce(p.counts, false)
 		) m`
-	// applyRankingsSQL returns how many rows it has changed.
+	// applyRankingsSQL returns whose points in all maps have changed, and how many players that are. It reads the rankings
+	// as they were before.
 	applyRankingsSQL = `
 		with wanted as materialized (
 			select * from rankings_wanted(@players, @month, @month_from, @month_until)
@@ -93,14 +96,20 @@ const (
 			where r.player_id = any (@players) and r.period in ('all', @month) and not exists (
 				select from wanted w
 				where (w.period, w.mode, w.player_id, w.kind) = (r.period, r.mode, r.player_id, r.kind))
-			returning 1
 		), written as (
 			insert into rankings as r (period, mode, player_id, kind, value)
 			select period, mode, player_id, kind, value from wanted
 			on conflict (period, mode, player_id, kind) do update set value = excluded.value where r.value <> excluded.value
-			returning 1
 		)
-		select (select count(*) from deleted) + (select count(*) from written)`
+		select w.player_id, coalesce(r.value, 0), w.value, count(*) over ()
+		from wanted w left join rankings r using (period, mode, player_id, kind)
+		where w.period = 'all' and w.mode = '' and w.kind = 'points' and w.value is distinct from r.value
+		order by abs(w.value - coalesce(r.value, 0)) desc, w.player_id
+		limit @ranked`
+	ranksSQL = `
+		select ranking_place('all', '', 'points', v.value)
+		from unnest(@values::bigint[]) with ordinality as v (value, position)
+		order by v.position`
 )
 
 // computePlayers returns how many players it has taken.
@@ -117,7 +126,14 @@ func (s *Store) computePlayers(
 			return err
 		}
 		taken = len(players)
-		return computePlayers(ctx, tx, players, thresholds, now)
+		changed, err := computePlayers(ctx, tx, players, thresholds, now)
+		if err != nil || len(changed.Players) == 0 {
+			return err
+		}
+		if err := rank(ctx, tx, changed.Players); err != nil {
+			return err
+		}
+		return outbox.Append(ctx, tx, changed)
 	})
 	return taken, err
 }
@@ -127,21 +143,50 @@ func lockPointsState(ctx context.Context, tx pgx.Tx) (bool, error) {
 	return tag.RowsAffected() > 0, err
 }
 
-// computePlayers computes what players have reached. tx has locked points_state.
+// computePlayers computes what players have reached, and returns whose points have changed, without the ranks. tx has
+// locked points_state.
 func computePlayers(
 	ctx context.Context, tx pgx.Tx, players []string, thresholds points.Thresholds, now time.Time,
-) error {
+) (event.RankingChanged, error) {
+	changed := event.RankingChanged{At: now}
 	var at time.Time
 	args := rankingArgs(now)
-	args["players"] = players
+	args["players"], args["ranked"] = players, event.MaxRankedPlayers
 	if err := tx.QueryRow(ctx, takePointsPlayersSQL, args).Scan(&at); err != nil {
-		return err
+		return changed, err
 	}
 	args["at"], args["min_maps"], args["min_authors"] = at, thresholds.Maps, thresholds.Authors
 	batch := &pgx.Batch{}
 	batch.Queue(applyPointsPlayersSQL, args)
-	batch.Queue(applyRankingsSQL, args)
-	return tx.SendBatch(ctx, batch).Close()
+	batch.Queue(applyRankingsSQL, args).Query(func(rows pgx.Rows) error {
+		for rows.Next() {
+			var p event.RankedPlayer
+			var all int64
+			if err := rows.Scan(&p.PlayerID, &p.Before, &p.After, &all); err != nil {
+				return err
+			}
+			changed.Players = append(changed.Players, p)
+			changed.More = all - int64(len(changed.Players))
+		}
+		return rows.Err()
+	})
+	return changed, tx.SendBatch(ctx, batch).Close()
+}
+
+// rank sets the ranks of players by their points now.
+func rank(ctx context.Context, tx pgx.Tx, players []event.RankedPlayer) error {
+	values := make([]int64, len(players))
+	for i, p := range players {
+		values[i] = p.After
+	}
+	ranks, err := postgres.Collect(ctx, tx, pgx.RowTo[int64], ranksSQL, pgx.NamedArgs{"values": values})
+	if err != nil {
+		return err
+	}
+	for i, rank := range ranks {
+		players[i].Rank = rank
+	}
+	return nil
 }
 
 // rankingArgs are the arguments that name the month of a time.
@@ -170,6 +215,19 @@ const (
 			from personal_bests where map_id in (select map_id from taken where with_players)
 		)
 		select coalesce(min(at), now()) from taken`
+	// takePassedSQL returns the latest record that has passed each player, and the points before.
+	takePassedSQL = `
+		with taken as (
+			delete from points_passed where map_id = any (@maps) returning *
+		)
+		select distinct on (map_id, player_id) map_id, player_id, t.record_id, coalesce(p.points, 0), 0
+		from taken t left join record_points p using (map_id, player_id)
+		order by map_id, player_id, t.id desc`
+	pointsNowSQL = `
+		select coalesce(p.points, 0)
+		from unnest(@maps::uuid[], @players::uuid[]) with ordinality as o (map_id, player_id, position)
+			left join record_points p using (map_id, player_id)
+		order by o.position`
 	// applyPointsSQL computes the points on maps, keeps what they were at the beginning of the day (none in a
 	// rebuild), and queues the players whose rankings change.
 	applyPointsSQL = `
@@ -224,27 +282,77 @@ func (s *Store) computeMaps(
 			return err
 		}
 		taken = len(maps)
-		return computeMaps(ctx, tx, maps, thresholds, postgres.NamedArgs{"large": large, "day": now.UTC()})
+		return computeMaps(ctx, tx, maps, thresholds, now, postgres.NamedArgs{"large": large, "day": now.UTC()})
 	})
 	return taken, err
 }
 
 // computeMaps computes the points on maps. Its arguments are large and day of applyPointsSQL.
 func computeMaps(
-	ctx context.Context, tx pgx.Tx, maps []string, thresholds points.Thresholds, args postgres.NamedArgs,
+	ctx context.Context, tx pgx.Tx, maps []string, thresholds points.Thresholds, now time.Time,
+	args postgres.NamedArgs,
 ) error {
 	var at time.Time
+	var passed []passedPlayer
 	args["maps"], args["finishers"] = maps, thresholds.Finishers
 	batch := &pgx.Batch{}
 	batch.Queue(insertPointsMapsSQL, args)
 	batch.Queue(lockPointsMapsSQL, args)
 	batch.Queue(takePointsMapsSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&at) })
+	batch.Queue(takePassedSQL, args).Query(func(rows pgx.Rows) (err error) {
+		passed, err = pgx.CollectRows(rows, pgx.RowToStructByPos[passedPlayer])
+		return err
+	})
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}
 	args["at"] = at
-	_, err := tx.Exec(ctx, applyPointsSQL, args)
-	return err
+	if _, err := tx.Exec(ctx, applyPointsSQL, args); err != nil {
+		return err
+	}
+	return publishPassed(ctx, tx, passed, now)
+}
+
+// passedPlayer is a player whom a record has passed on a map.
+type passedPlayer struct {
+	MapID string
+	event.PointsChange
+}
+
+// publishPassed publishes what the points of players now are who have lost some. They are in the order of their maps.
+func publishPassed(ctx context.Context, tx pgx.Tx, passed []passedPlayer, now time.Time) error {
+	if len(passed) == 0 {
+		return nil
+	}
+	maps, players := make([]string, len(passed)), make([]string, len(passed))
+	for i, p := range passed {
+		maps[i], players[i] = p.MapID, p.PlayerID
+	}
+	pointsNow, err := postgres.Collect(ctx, tx, pgx.RowTo[int64], pointsNowSQL,
+		pgx.NamedArgs{"maps": maps, "players": players})
+	if err != nil {
+		return err
+	}
+	var facts []outbox.Event
+	changed := event.PointsChanged{At: now}
+	flush := func() {
+		if len(changed.Changes) > 0 {
+			facts = append(facts, changed)
+		}
+		changed.Changes = nil
+	}
+	for i, p := range passed {
+		if p.After = pointsNow[i]; p.After >= p.Before {
+			continue
+		}
+		if p.MapID != changed.MapID || len(changed.Changes) == event.MaxPointsChanges {
+			flush()
+		}
+		changed.MapID = p.MapID
+		changed.Changes = append(changed.Changes, p.PointsChange)
+	}
+	flush()
+	return outbox.Append(ctx, tx, facts...)
 }
 
 var _ record.PointsStore = (*Store)(nil)

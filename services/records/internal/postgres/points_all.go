@@ -58,9 +58,12 @@ func (s *Store) RebuildPoints(ctx context.Context, thresholds points.Thresholds,
 		})
 		return err
 	}
-	rankings := func(tx pgx.Tx, ids []string) error { return computePlayers(ctx, tx, ids, thresholds, now) }
+	rankings := func(tx pgx.Tx, ids []string) error {
+		_, err := computePlayers(ctx, tx, ids, thresholds, now)
+		return err
+	}
 	maps := func(tx pgx.Tx, ids []string) error {
-		return computeMaps(ctx, tx, ids, thresholds, postgres.NamedArgs{"large": true, "day": nil})
+		return computeMaps(ctx, tx, ids, thresholds, now, postgres.NamedArgs{"large": true, "day": nil})
 	}
 	for _, step := range []struct {
 		sql     string

@@ -46,6 +46,7 @@ func (c *community) model(thresholds points.Thresholds, now time.Time) (lines []
 			if r.MapID != m.ID || inactive[r.ID] {
 				continue
 			}
+			r.PlayerID = c.mergedInto(r.PlayerID)
 			if b, ok := best[m.ID][r.PlayerID]; !ok || r.FinishTime < b.FinishTime {
 				best[m.ID][r.PlayerID] = r
 			}
@@ -63,7 +64,7 @@ func (c *community) model(thresholds points.Thresholds, now time.Time) (lines []
 				authors[m.AuthorID] = true
 			}
 		}
-		counts[p.ID] = p.Registered && !p.Banned && finished >= thresholds.Maps && len(authors) >= thresholds.Authors
+		counts[p.ID] = p.Registered && !p.Removed && !p.Banned && finished >= thresholds.Maps && len(authors) >= thresholds.Authors
 	}
 	rows := map[string][]modelBest{} // by player
 	for _, m := range c.maps {
@@ -110,6 +111,16 @@ func (c *community) model(thresholds points.Thresholds, now time.Time) (lines []
 	}
 	slices.Sort(lines)
 	return lines
+}
+
+// mergedInto returns whom a player was merged into, or the player.
+func (c *community) mergedInto(playerID string) string {
+	for _, p := range c.players {
+		if p.ID == playerID && p.MergedInto != "" {
+			return c.mergedInto(p.MergedInto)
+		}
+	}
+	return playerID
 }
 
 // modelReached returns the values of rankings.

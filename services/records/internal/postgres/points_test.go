@@ -155,6 +155,17 @@ func (c *community) submitSome(m record.Map, p record.Player) {
 	}
 }
 
+// mergeSome merges a player into another, of whom neither was merged before.
+func (c *community) mergeSome() {
+	c.t.Helper()
+	from, into := &c.players[c.random.IntN(len(c.players))], c.players[c.random.IntN(len(c.players))]
+	if from.ID == into.ID || from.Removed || into.Removed {
+		return
+	}
+	c.merge(*from, into)
+	*from = tombstone(*from, into)
+}
+
 // change changes something, and returns what undoes it, or nil.
 func (c *community) change() (undo func()) {
 	c.t.Helper()
@@ -229,7 +240,7 @@ func ids(players []record.Player) (all []string) {
 
 // TestPoints_againstModel changes random communities in random sequences, and compares points and rankings with
 // those that a naive model computes from all records. Then it undoes the changes, and compares with what was there
-// before, byte for byte.
+// before, byte for byte. At last it merges players, between other changes, which cannot be undone.
 func TestPoints_againstModel(t *testing.T) {
 	t.Parallel()
 	const worlds, rounds, communities = 10, 5, 20
@@ -287,6 +298,16 @@ func (w *world) compareCommunities(random *rand.Rand, n int) {
 		if diff := gocmp.Diff(before[i], w.pointsOf(c.players), cmpopts.EquateEmpty()); diff != "" {
 			w.t.Fatalf("after everything was undone (-before +after):\n%s", diff)
 		}
+	}
+	for _, c := range all {
+		for range 1 + random.IntN(3) {
+			c.mergeSome()
+			c.change()
+		}
+	}
+	w.computePoints(someThresholds, noon)
+	for _, c := range all {
+		c.compare(w.pointsOf(c.players), "after merges")
 	}
 }
 

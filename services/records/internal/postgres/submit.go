@@ -49,7 +49,7 @@ func (s *Store) submitActive(ctx context.Context, a record.Accepted) (placement 
 		if placement, err = locked.state.Place(a); err != nil {
 			return err
 		}
-		if placement.Rank, locked.ofMap.WorldRecord, err = insertRecord(ctx, tx, a, placement.PersonalBest); err != nil {
+		if placement.Rank, locked.ofMap.WorldRecord, err = insertRecord(ctx, tx, a, placement); err != nil {
 			return err
 		}
 		return outbox.Append(ctx, tx, locked.ofMap, locked.ofPlayer, newFact(a, placement))
@@ -174,7 +174,11 @@ const (
 			record_id = excluded.record_id, finish_time = excluded.finish_time, finished_at = excluded.finished_at,
 			created_at = excluded.created_at, records = p.records + 1`
 	countRecordSQL = `update personal_bests set records = records + 1 where map_id = @map and player_id = @player`
-	bestRankSQL    = `
+	// insertPassedSQL stores whom a record has passed until their points are computed.
+	insertPassedSQL = `
+		insert into points_passed (map_id, record_id, player_id)
+		select @map, @id, player_id from unnest(@passed::uuid[]) as p (player_id)`
+	bestRankSQL = `
 		select leaderboard_rank(map_id, finish_time, finished_at, record_id)
 		from personal_bests
 		where map_id = @map and player_id = @player`
@@ -195,19 +199,23 @@ func recordArgs(a record.Accepted) (pgx.NamedArgs, error) {
 // and ranks the personal best. It also returns the map's world record after that. The unique constraints refuse
 // duplicates.
 func insertRecord(
-	ctx context.Context, tx pgx.Tx, a record.Accepted, personalBest bool,
+	ctx context.Context, tx pgx.Tx, a record.Accepted, placement record.Placement,
 ) (rank int64, worldRecord *event.WorldRecord, err error) {
 	args, err := recordArgs(a)
 	if err != nil {
 		return 0, nil, err
 	}
-	args["personal_best"] = personalBest
+	passed := placement.Passed(a.Record.PlayerID)
+	args["personal_best"], args["passed"] = placement.PersonalBest, passed
 	scanRank := func(row pgx.Row) error { return row.Scan(&rank) }
 	batch := &pgx.Batch{}
 	batch.Queue(insertRecordSQL, args).QueryRow(scanRank)
 	batch.Queue(insertCheckListSQL, args)
-	if personalBest {
+	if placement.PersonalBest {
 		batch.Queue(improvePersonalBestSQL, args)
+		if len(passed) > 0 {
+			batch.Queue(insertPassedSQL, args)
+		}
 	} else {
 		batch.Queue(countRecordSQL, args)
 		batch.Queue(bestRankSQL, args).QueryRow(scanRank)

@@ -21,6 +21,7 @@ package record
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"capzone.dev/game/racetime"
@@ -219,6 +220,18 @@ type Placement struct {
 	Overtook []event.MovedPlayer
 	// PreviousWorldRecord is the world record that the record has broken, nil where it has broken none.
 	PreviousWorldRecord *event.WorldRecord
+}
+
+// Passed returns the ids of the players who lost one of the first event.TopPlaces or the world record to a record of a
+// player.
+func (p Placement) Passed(playerID string) (ids []string) {
+	for _, moved := range p.Overtook {
+		ids = append(ids, moved.PlayerID)
+	}
+	if w := p.PreviousWorldRecord; w != nil && w.PlayerID != playerID && !slices.Contains(ids, w.PlayerID) {
+		ids = append(ids, w.PlayerID)
+	}
+	return ids
 }
 
 // LeaderboardState is what decides about a new record. It is read under the lock of the record's map.

@@ -7,7 +7,7 @@ import { DateTime, durationText, formatMoment } from '@/ui/format'
 import { CheckIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
-import { linkOf, placesOf, sentenceOf } from './sentences'
+import { linkOf, placesOf, pointsOf, sentenceOf } from './sentences'
 import { useMarkRead } from './useMarkRead'
 
 const List = styled('ul', { base: { '& > li + li': { borderTopWidth: '1px' } } })
@@ -97,9 +97,10 @@ function Sentence({ group, onOpen }: { group: InboxGroup; onOpen: () => void }) 
   )
 }
 
-/** The time of the record, and how the place of the receiver changed. */
+/** The time of the record, and how the place and the points of the receiver changed. */
 function Details({ group }: { group: InboxGroup }) {
   const places = placesOf(group)
+  const points = pointsOf(group)
   return (
     <>
       {group.finishTime !== null && (
@@ -111,6 +112,7 @@ function Details({ group }: { group: InboxGroup }) {
         </span>
       )}
       {places && <span>{places}</span>}
+      {points && <span>{points}</span>}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 
 const lost = aGroup({ _id: 'g1' })
-const passed = aGroup({ _id: 'g2', kind: 'passed', count: 3, actorCount: 3, from: 2, to: 5 })
+const passed = aGroup({ _id: 'g2', kind: 'passed', count: 3, actorCount: 3, from: 2, to: 5, pointsLost: 93.4 })
 const removed = aGroup({ _id: 'g3', kind: 'followed_record', read: true, removedSince: true })
 
 // inboxOf answers with groups, which can be read.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InboxGroup } from '@/api'
 import { aGroup, mossfoot } from '@/test/fixtures'
-import { KINDS, linkOf, placesOf, sentenceOf } from './sentences'
+import { KINDS, linkOf, placesOf, pointsOf, sentenceOf } from './sentences'
 
 const two = { count: 3, actorCount: 2, actors: [mossfoot, { ...mossfoot, _id: 'p', name: 'pebblehop' }] }
 const again = { count: 3 }
@@ -71,4 +71,12 @@ it.each([
   [{ from: 3, to: null }, null],
 ])('the change of place of %j is %s', (change, text) => {
   expect(placesOf(aGroup(change))).toBe(text)
+})
+
+it.each([
+  [65.8, '-65.8 points'],
+  [120, '-120.0 points'],
+  [null, null],
+])('the cost of %s points is %s', (pointsLost, text) => {
+  expect(pointsOf(aGroup({ pointsLost }))).toBe(text)
 })

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import type { InboxGroup, NotificationKind } from '@/api'
+import { formatPointsChange } from '@/entities/points/format'
 import { paths } from '@/routes/paths'
 
 /** The kinds of notifications in the order in which a menu lists them, each with its name. */
@@ -118,6 +119,13 @@ export function linkOf({ kind, map, recordId, removedSince }: InboxGroup): strin
   // The page of a record that was removed says only that there is none.
   if (recordId && !removedSince) return paths.record(recordId)
   return map && paths.leaderboard(map._id)
+}
+
+/** Returns what the records have cost the receiver, or null where that is nothing or not known yet. */
+export function pointsOf({ pointsLost }: InboxGroup): string | null {
+  if (pointsLost === null) return null
+  const change = formatPointsChange(-pointsLost)
+  return t`${change} points`
 }
 
 /** Returns the change of the receiver's place, or null where it stayed. */

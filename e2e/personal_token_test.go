@@ -69,7 +69,8 @@ func TestPersonalToken_script_submits_a_record(t *testing.T) {
 		}
 	}
 	answer := ask(t, script, site.Request{Path: "/records/goals"})
-	if answer.Status != http.StatusOK || answer.Header.Get("RateLimit") == "" || answer.Header.Get("RateLimit-Policy") == "" {
+	if answer.Status != http.StatusOK || answer.Header.Get("RateLimit") == "" ||
+		answer.Header.Get("RateLimit-Policy") == "" {
 		t.Errorf("the player's goals: %d %v", answer.Status, answer.Header)
 	}
 	var listed api.TokensAnswer

@@ -24,7 +24,8 @@ func Scopes() []Scope {
 
 // ErrScopeMissing means that a personal token does not have the scope that an action needs, or that no token may take
 // the action.
-var ErrScopeMissing = problem.Forbidden("scope_missing", "This cannot be done with a personal token. Please log in on the site.")
+var ErrScopeMissing = problem.Forbidden("scope_missing",
+	"This cannot be done with a personal token. Please log in on the site.")
 
 // MissingScope returns ErrScopeMissing for a token that lacks a scope, with a message that names it. An empty scope is
 // that of what no token may do.

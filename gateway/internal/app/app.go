@@ -69,7 +69,8 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	engine.Use(proxy.LimitRequests(limits, append(slices.Clone(route.Table), route.Events)), personaltoken.Exchange(tokens))
+	engine.Use(proxy.LimitRequests(limits, append(slices.Clone(route.Table), route.Events)))
+	engine.Use(personaltoken.Exchange(tokens))
 	api, err := proxy.Register(engine, route.Table, proxy.Options{
 		Pools: pools, Cache: responses, Limits: limits, Verifier: verifier,
 		Site: cfg.PublicURL, Log: process.Log, Metrics: process.Registry,

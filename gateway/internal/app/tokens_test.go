@@ -241,7 +241,8 @@ func TestGateway_personal_token_invalid(t *testing.T) {
 	// The same wrong token again and again is no guess.
 	wrong := token.NewPersonal()
 	for range 10 {
-		if got := get(other, wrong); got.status != http.StatusUnauthorized || got.failure(t).Code != "personal_token_invalid" {
+		got := get(other, wrong)
+		if got.status != http.StatusUnauthorized || got.failure(t).Code != "personal_token_invalid" {
 			t.Fatalf("%d %s", got.status, got.body)
 		}
 	}
@@ -325,7 +326,8 @@ func TestGateway_personal_token_revoked(t *testing.T) {
 			t.Errorf("a request that began %v after the revocation: %d", o.began.Sub(revokedAt), o.status)
 		}
 	}
-	if got := s.send(t, http.MethodPost, "/api/v1/records/submit", text("x"), bearerOf(another)...); got.status != http.StatusOK {
+	got := s.send(t, http.MethodPost, "/api/v1/records/submit", text("x"), bearerOf(another)...)
+	if got.status != http.StatusOK {
 		t.Errorf("another token: %d", got.status)
 	}
 }

@@ -181,7 +181,8 @@ func TestHub_serve_token_that_expires(t *testing.T) {
 func TestHub_serve_slow_reader(t *testing.T) {
 	t.Parallel()
 	h, out := newMemoryHub(40), newPieces(httpserve.ErrSlowReader)
-	if err := h.serve(t.Context(), out, everything(), h.newest(), context.WithCancel); !errors.Is(err, httpserve.ErrSlowReader) {
+	err := h.serve(t.Context(), out, everything(), h.newest(), context.WithCancel)
+	if !errors.Is(err, httpserve.ErrSlowReader) {
 		t.Errorf("got %v", err)
 	}
 	asked, last := everything(), uint64(40)

@@ -109,8 +109,8 @@ func revokedID(data []byte) (string, error) {
 }
 
 // Exchange returns the grant of a personal token that a client address has sent. It returns token.ErrPersonalInvalid,
-// errTokensUnavailable while auth cannot be asked, or a problem of kind rate limited where the address has sent too many
-// invalid tokens.
+// errTokensUnavailable while auth cannot be asked, or a problem of kind rate limited where the address has sent too
+// many invalid tokens.
 func (k *Keeper) Exchange(ctx context.Context, address, raw string) (*Grant, error) {
 	hash := token.HashPersonal(raw)
 	if grant := k.lookUp(hash); grant != nil {

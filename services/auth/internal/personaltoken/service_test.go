@@ -144,7 +144,8 @@ func TestService_Create(t *testing.T) {
 	}
 	exchanged, err := b.Exchange(t.Context(), created.Hash)
 	if diff := cmp.Diff(personaltoken.Exchanged{
-		AccessToken: "cloudstep by My bot 🏃 until 2026-05-11 12:05:00", ExpiresAt: noon.Add(5 * time.Minute), Token: created,
+		AccessToken: "cloudstep by My bot 🏃 until 2026-05-11 12:05:00", ExpiresAt: noon.Add(5 * time.Minute),
+		Token: created,
 	}, exchanged); diff != "" || err != nil {
 		t.Errorf("exchange (-want +got): %v\n%s", err, diff)
 	}

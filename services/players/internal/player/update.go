@@ -43,8 +43,8 @@ type UpdateStore interface {
 
 // Update changes the profile of the player targetID on behalf of the actor, whose roles are read from the store,
 // because an access token may be 15 minutes old. Either player may have been merged since. It returns ErrUnknown,
-// access.ErrScopeMissing, ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame, ErrBanned (of the actor), ErrNothingGiven, ErrOwnRoles,
-// or the problems of roles and images.
+// access.ErrScopeMissing, ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame, ErrBanned (of the actor), ErrNothingGiven,
+// ErrOwnRoles, or the problems of roles and images.
 func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID string, req Update) (Player, error) {
 	target, err := resolveMerged(ctx, u.Players, targetID)
 	if err != nil {

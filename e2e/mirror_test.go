@@ -166,11 +166,18 @@ func leaderboard(t *testing.T, mapID string) (rows []string) {
 // mapIDs returns the ids of all maps.
 func mapIDs(t *testing.T) (ids []string) {
 	t.Helper()
-	var page struct{ Data []string }
+	var page struct {
+		Data []struct {
+			ID string `json:"_id"`
+		}
+	}
 	if !readAPI(t, "/maps/ids?page=1", &page) {
 		t.Fatal("no maps")
 	}
-	return page.Data
+	for _, m := range page.Data {
+		ids = append(ids, m.ID)
+	}
+	return ids
 }
 
 // readAPI reads an answer of the API, and reports whether it was successful.

@@ -10,7 +10,7 @@ import (
 
 // streamPart is the size of the parts in which PutStream uploads, of which it holds one in memory, in bytes. 10,000 of
 // them make an object.
-const streamPart = 8 << 20
+const streamPart = 5 << 20
 
 // PutStream stores what r returns until its end, of any length, as an object that no row names. The object exists when
 // all of it is stored. The caller deletes it, also after an error.

@@ -90,6 +90,7 @@ export function aRecord(change: Partial<ListedRecord> = {}): ListedRecord {
     updatedAt: '2026-05-11T18:05:00.000Z',
     medal: 'author',
     rank: 1,
+    of: 1,
     personalBest: true,
     isWorldRecord: true,
     equalsWorldRecord: false,

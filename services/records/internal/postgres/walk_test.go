@@ -18,7 +18,7 @@ import (
 	"capzone.dev/services/records/migrations"
 )
 
-// walkedRecords is how many records are walked: WALK_RECORDS, which `make walk` sets to 1,000,000.
+// walkedRecords is how many records are walked: WALK_RECORDS. A million takes some minutes.
 func walkedRecords(tb testing.TB) int {
 	tb.Helper()
 	n, err := strconv.Atoi(cmp.Or(os.Getenv("WALK_RECORDS"), "100000"))

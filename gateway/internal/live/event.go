@@ -20,6 +20,7 @@ const (
 	kindMapRestored      kind = "map.restored"
 	kindPlayerRegistered kind = "player.registered"
 	kindPlayerMerged     kind = "player.merged"
+	kindPlayerDeleted    kind = "player.deleted"
 	kindInbox            kind = "inbox"
 	kindReset            kind = "reset"
 )
@@ -67,6 +68,11 @@ type (
 	mergeData struct {
 		PlayerID string `json:"playerId"`
 		IntoID   string `json:"intoId"`
+		At       string `json:"at"`
+	}
+	deletionData struct {
+		PlayerID string `json:"playerId"`
+		Name     string `json:"name"`
 		At       string `json:"at"`
 	}
 	inboxData struct {

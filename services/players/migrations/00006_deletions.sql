@@ -2,6 +2,8 @@
 -- A deleted player keeps the row, with a name that says so and a name_key that no name has.
 alter table players add column deleted_at timestamptz;
 
+create index players_merged_into on players (merged_into) where merged_into is not null;
+
 -- The deletions that players have asked for. The row is gone when the deletion is carried out, or when the player has
 -- changed their mind.
 create table deletions (
@@ -23,4 +25,5 @@ create index banned_names_by_player on banned_names (player_id);
 -- +goose Down
 drop table banned_names;
 drop table deletions;
+drop index players_merged_into;
 alter table players drop column deleted_at;

@@ -11,6 +11,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/export"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/replica"
 	"capzone.dev/platform/service"
@@ -101,11 +102,17 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 	}
 	defer logins.Wait()
 
-	engine := httpserve.NewEngine(httpserve.Options{Log: svc.Log, Service: svc.Name, Registerer: svc.Registry})
+	engine := httpserve.NewEngine(httpserve.Options{
+		Log: svc.Log, Service: svc.Name, Verifier: token.NewLocalVerifier(signer), Registerer: svc.Registry,
+	})
 	httpapi.Register(engine, &httpapi.Server{
 		Login: logins, Sessions: sessions, Keys: signer.JWKS(), Site: cfg.PublicURL,
 		Metrics: httpapi.NewMetrics(svc.Registry),
 	})
+	exporter := &export.Exporter{
+		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: export.Same, Log: svc.Log,
+	}
+	exporter.Serve(engine)
 	consumers := &natsapi.Consumers{Copies: database, Logins: logins}
 
 	return svc.Run(ctx, engine,

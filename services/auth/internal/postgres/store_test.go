@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -267,3 +268,8 @@ func tokenAt(at time.Time) session.Token {
 }
 
 func newID() string { return uuid.NewString() }
+
+func TestExports_tables(t *testing.T) {
+	t.Parallel()
+	exporttest.WantTables(t, postgres.PlayerColumns, postgres.Exports, postgres.NotExported)
+}

@@ -189,6 +189,14 @@ func deletePlayer(
 const (
 	renameDeletedSQL = `
 		update players set deleted_at = @at, name_key = @name_key, search_key = @search_key where id = @player`
+	// renameMergedSQL deletes the names of the players who were merged into a player, and of those before them.
+	renameMergedSQL = `
+		with recursive merged (id) as (
+			select p.id from players p where p.merged_into = @player
+			union
+			select p.id from players p join merged m on p.merged_into = m.id
+		)
+		update players set name = @name, search_key = @search_key where id in (select id from merged)`
 	insertBannedNamesSQL = `
 		insert into banned_names (name_hash, player_id) select unnest(@hashes::bytea[]), @player
 		on conflict do nothing`
@@ -203,11 +211,13 @@ const (
 func updateDeletion(ctx context.Context, tx pgx.Tx, before, p player.Player) error {
 	batch, args := &pgx.Batch{}, pgx.NamedArgs{
 		"player": p.ID, "at": p.DeletedAt, "name_key": player.DeletedNameKey(p.Name), "search_key": search.Key(p.Name),
+		"name":   p.Name,
 		"hashes": before.BannedNames(),
 	}
 	switch {
 	case p.IsDeleted() && !before.IsDeleted():
 		batch.Queue(renameDeletedSQL, args)
+		batch.Queue(renameMergedSQL, args)
 		batch.Queue(insertBannedNamesSQL, args)
 	case p.IsDeleted() && before.Banned && !p.Banned:
 		batch.Queue(deleteBannedNamesSQL, args)

@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/export"
 	"capzone.dev/platform/replica"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/sharecard"
@@ -80,6 +81,10 @@ func Run(ctx context.Context, cfg Config) error {
 		Downloader: &record.Downloader{Reader: reader, Files: replays},
 		Previews:   sharecard.NewRenderer(cfg.PublicURL.Host, svc.Bucket),
 	})
+	exporter := &export.Exporter{
+		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: replica.CurrentID(players), Log: svc.Log,
+	}
+	exporter.Serve(svc.Engine)
 	kept := replayFiles{store}
 	worker := newPointsWorker(store, cfg.Points.thresholds(), svc.Log, svc.Registry)
 	return svc.Run(ctx, svc.Engine,

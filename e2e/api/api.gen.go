@@ -1110,6 +1110,21 @@ func (e OwnDecisionsAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for OwnDeletionAnswerSuccess.
+const (
+	OwnDeletionAnswerSuccessTrue OwnDeletionAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the OwnDeletionAnswerSuccess enum.
+func (e OwnDeletionAnswerSuccess) Valid() bool {
+	switch e {
+	case OwnDeletionAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PlayerAnswerSuccess.
 const (
 	PlayerAnswerSuccessTrue PlayerAnswerSuccess = true
@@ -3503,6 +3518,30 @@ type OwnDecisionsAnswer struct {
 // OwnDecisionsAnswerSuccess defines model for OwnDecisionsAnswer.Success.
 type OwnDecisionsAnswerSuccess bool
 
+// OwnDeletion defines model for OwnDeletion.
+type OwnDeletion struct {
+	// RequestedAt When that was asked for.
+	RequestedAt *time.Time `json:"requestedAt"`
+
+	// ScheduledFor When the account is deleted. Null where that is not asked for.
+	ScheduledFor *time.Time `json:"scheduledFor"`
+}
+
+// OwnDeletionAnswer defines model for OwnDeletionAnswer.
+type OwnDeletionAnswer struct {
+	Data    OwnDeletion              `json:"data"`
+	Success OwnDeletionAnswerSuccess `json:"success"`
+}
+
+// OwnDeletionAnswerSuccess defines model for OwnDeletionAnswer.Success.
+type OwnDeletionAnswerSuccess bool
+
+// OwnDeletionRequest defines model for OwnDeletionRequest.
+type OwnDeletionRequest struct {
+	// Name The caller's own name.
+	Name string `json:"name"`
+}
+
 // OwnReport defines model for OwnReport.
 type OwnReport struct {
 	ID string    `json:"_id"`
@@ -4899,6 +4938,9 @@ type EditMapMultipartRequestBody = MapEditForm
 // UndoMapEditJSONRequestBody defines body for UndoMapEdit for application/json ContentType.
 type UndoMapEditJSONRequestBody = UndoReason
 
+// ScheduleOwnDeletionJSONRequestBody defines body for ScheduleOwnDeletion for application/json ContentType.
+type ScheduleOwnDeletionJSONRequestBody = OwnDeletionRequest
+
 // UpdatePlayerMultipartRequestBody defines body for UpdatePlayer for multipart/form-data ContentType.
 type UpdatePlayerMultipartRequestBody = PlayerUpdate
 
@@ -5276,6 +5318,7 @@ type ClientInterface interface {
 	// | `map.updated`, `map.removed`, `map.restored` | `MapEvent` | a map was changed or removed, or is there again |
 	// | `player.registered` | `PlayerEvent` | a player logged in for the first time |
 	// | `player.merged` | `PlayerMergedEvent` | a player was merged into another |
+	// | `player.deleted` | `PlayerDeletedEvent` | a player deleted the account and has another name now |
 	// | `inbox` | `InboxEvent` | the caller has a new notification; with `me=true` alone |
 	// | `reset` | `ResetEvent` | events that were asked for are not kept any more |
 	//
@@ -5601,6 +5644,62 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /me/decisions (the `ListOwnDecisions` operationId).
 	ListOwnDecisions(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CancelOwnDeletion Keep the caller's account
+	//
+	// Where no deletion is asked for, nothing happens. It is too late for a player who is deleted (403 `player_deleted`).
+	//
+	// Corresponds with DELETE /me/deletion (the `CancelOwnDeletion` operationId).
+	CancelOwnDeletion(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOwnDeletion When the caller's account is deleted
+	//
+	// Both times are null where no deletion is asked for. Also for a banned player.
+	//
+	// Corresponds with GET /me/deletion (the `GetOwnDeletion` operationId).
+	GetOwnDeletion(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ScheduleOwnDeletionWithBody Ask for the deletion of the caller's account
+	//
+	// The account is deleted after 14 days, and until then it goes on as before. At that time the name becomes `deleted player 3f2a` (the end of the
+	// `_id`), the avatar, level, roles and former names go, and so do all texts, follows and notifications; records and maps stay, under that name.
+	// Whoever proves the old name afterwards is a new player. Also for a banned player, whose name cannot be proven again while the ban lasts.
+	//
+	// A second request changes nothing. `name` repeats the own name, whatever its letter case (422 `name_differs`). The only admin is refused
+	// (422 `last_admin`), and so is a player who is deleted already (403 `player_deleted`).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /me/deletion (the `ScheduleOwnDeletion` operationId).
+	ScheduleOwnDeletionWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ScheduleOwnDeletion Ask for the deletion of the caller's account
+	//
+	// The account is deleted after 14 days, and until then it goes on as before. At that time the name becomes `deleted player 3f2a` (the end of the
+	// `_id`), the avatar, level, roles and former names go, and so do all texts, follows and notifications; records and maps stay, under that name.
+	// Whoever proves the old name afterwards is a new player. Also for a banned player, whose name cannot be proven again while the ban lasts.
+	//
+	// A second request changes nothing. `name` repeats the own name, whatever its letter case (422 `name_differs`). The only admin is refused
+	// (422 `last_admin`), and so is a player who is deleted already (403 `player_deleted`).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /me/deletion (the `ScheduleOwnDeletion` operationId).
+	ScheduleOwnDeletion(ctx context.Context, body ScheduleOwnDeletionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ExportOwnData Everything that is stored of the caller
+	//
+	// A file with one JSON object a line, `ExportedThing`: what each service stores of the caller, in the order of the services and of their kinds. Never
+	// in it are hashes of tokens, the names of other players, and reasons of decisions that are not public. Also for a banned player.
+	//
+	// The last line is `ExportEnd`. With `complete` false the services in `missing` have not answered, or not to the end; the file is of use all
+	// the same, and may be asked for again at once. A file without such a line was cut off.
+	//
+	// A player gets a complete file once a day; another is 429 `export_too_soon`, with the time in `Retry-After` and as `data.next`. While one is being made,
+	// another is 429 `export_running`.
+	//
+	// Corresponds with GET /me/export (the `ExportOwnData` operationId).
+	ExportOwnData(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetModeration What the moderators did in the last 30 days
 	//
@@ -6552,6 +6651,7 @@ func (c *Client) DownloadReplay(ctx context.Context, id string, reqEditors ...Re
 // | `map.updated`, `map.removed`, `map.restored` | `MapEvent` | a map was changed or removed, or is there again |
 // | `player.registered` | `PlayerEvent` | a player logged in for the first time |
 // | `player.merged` | `PlayerMergedEvent` | a player was merged into another |
+// | `player.deleted` | `PlayerDeletedEvent` | a player deleted the account and has another name now |
 // | `inbox` | `InboxEvent` | the caller has a new notification; with `me=true` alone |
 // | `reset` | `ResetEvent` | events that were asked for are not kept any more |
 //
@@ -7188,6 +7288,112 @@ func (c *Client) ListMapVersions(ctx context.Context, id string, reqEditors ...R
 // Corresponds with GET /me/decisions (the `ListOwnDecisions` operationId).
 func (c *Client) ListOwnDecisions(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListOwnDecisionsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CancelOwnDeletion Keep the caller's account
+//
+// Where no deletion is asked for, nothing happens. It is too late for a player who is deleted (403 `player_deleted`).
+//
+// Corresponds with DELETE /me/deletion (the `CancelOwnDeletion` operationId).
+func (c *Client) CancelOwnDeletion(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCancelOwnDeletionRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOwnDeletion When the caller's account is deleted
+//
+// Both times are null where no deletion is asked for. Also for a banned player.
+//
+// Corresponds with GET /me/deletion (the `GetOwnDeletion` operationId).
+func (c *Client) GetOwnDeletion(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOwnDeletionRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ScheduleOwnDeletionWithBody Ask for the deletion of the caller's account
+//
+// The account is deleted after 14 days, and until then it goes on as before. At that time the name becomes `deleted player 3f2a` (the end of the
+// `_id`), the avatar, level, roles and former names go, and so do all texts, follows and notifications; records and maps stay, under that name.
+// Whoever proves the old name afterwards is a new player. Also for a banned player, whose name cannot be proven again while the ban lasts.
+//
+// A second request changes nothing. `name` repeats the own name, whatever its letter case (422 `name_differs`). The only admin is refused
+// (422 `last_admin`), and so is a player who is deleted already (403 `player_deleted`).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /me/deletion (the `ScheduleOwnDeletion` operationId).
+func (c *Client) ScheduleOwnDeletionWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewScheduleOwnDeletionRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ScheduleOwnDeletion Ask for the deletion of the caller's account
+//
+// The account is deleted after 14 days, and until then it goes on as before. At that time the name becomes `deleted player 3f2a` (the end of the
+// `_id`), the avatar, level, roles and former names go, and so do all texts, follows and notifications; records and maps stay, under that name.
+// Whoever proves the old name afterwards is a new player. Also for a banned player, whose name cannot be proven again while the ban lasts.
+//
+// A second request changes nothing. `name` repeats the own name, whatever its letter case (422 `name_differs`). The only admin is refused
+// (422 `last_admin`), and so is a player who is deleted already (403 `player_deleted`).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /me/deletion (the `ScheduleOwnDeletion` operationId).
+func (c *Client) ScheduleOwnDeletion(ctx context.Context, body ScheduleOwnDeletionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewScheduleOwnDeletionRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ExportOwnData Everything that is stored of the caller
+//
+// A file with one JSON object a line, `ExportedThing`: what each service stores of the caller, in the order of the services and of their kinds. Never
+// in it are hashes of tokens, the names of other players, and reasons of decisions that are not public. Also for a banned player.
+//
+// The last line is `ExportEnd`. With `complete` false the services in `missing` have not answered, or not to the end; the file is of use all
+// the same, and may be asked for again at once. A file without such a line was cut off.
+//
+// A player gets a complete file once a day; another is 429 `export_too_soon`, with the time in `Retry-After` and as `data.next`. While one is being made,
+// another is 429 `export_running`.
+//
+// Corresponds with GET /me/export (the `ExportOwnData` operationId).
+func (c *Client) ExportOwnData(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewExportOwnDataRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -10101,6 +10307,127 @@ func NewListOwnDecisionsRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewCancelOwnDeletionRequest constructs an http.Request for the CancelOwnDeletion method
+func NewCancelOwnDeletionRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/me/deletion")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetOwnDeletionRequest constructs an http.Request for the GetOwnDeletion method
+func NewGetOwnDeletionRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/me/deletion")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewScheduleOwnDeletionRequest calls the generic ScheduleOwnDeletion builder with application/json body
+func NewScheduleOwnDeletionRequest(server string, body ScheduleOwnDeletionJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewScheduleOwnDeletionRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewScheduleOwnDeletionRequestWithBody constructs an http.Request for the ScheduleOwnDeletion method, with any body, and a specified content type
+func NewScheduleOwnDeletionRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/me/deletion")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewExportOwnDataRequest constructs an http.Request for the ExportOwnData method
+func NewExportOwnDataRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/me/export")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetModerationRequest constructs an http.Request for the GetModeration method
 func NewGetModerationRequest(server string) (*http.Request, error) {
 	var err error
@@ -11928,6 +12255,7 @@ type ClientWithResponsesInterface interface {
 	// | `map.updated`, `map.removed`, `map.restored` | `MapEvent` | a map was changed or removed, or is there again |
 	// | `player.registered` | `PlayerEvent` | a player logged in for the first time |
 	// | `player.merged` | `PlayerMergedEvent` | a player was merged into another |
+	// | `player.deleted` | `PlayerDeletedEvent` | a player deleted the account and has another name now |
 	// | `inbox` | `InboxEvent` | the caller has a new notification; with `me=true` alone |
 	// | `reset` | `ResetEvent` | events that were asked for are not kept any more |
 	//
@@ -12299,6 +12627,68 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /me/decisions (the `ListOwnDecisions` operationId).
 	ListOwnDecisionsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOwnDecisionsResponse, error)
+
+	// CancelOwnDeletionWithResponse Keep the caller's account
+	//
+	// Where no deletion is asked for, nothing happens. It is too late for a player who is deleted (403 `player_deleted`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /me/deletion (the `CancelOwnDeletion` operationId).
+	CancelOwnDeletionWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*CancelOwnDeletionResponse, error)
+
+	// GetOwnDeletionWithResponse When the caller's account is deleted
+	//
+	// Both times are null where no deletion is asked for. Also for a banned player.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /me/deletion (the `GetOwnDeletion` operationId).
+	GetOwnDeletionWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetOwnDeletionResponse, error)
+
+	// ScheduleOwnDeletionWithBodyWithResponse Ask for the deletion of the caller's account
+	//
+	// The account is deleted after 14 days, and until then it goes on as before. At that time the name becomes `deleted player 3f2a` (the end of the
+	// `_id`), the avatar, level, roles and former names go, and so do all texts, follows and notifications; records and maps stay, under that name.
+	// Whoever proves the old name afterwards is a new player. Also for a banned player, whose name cannot be proven again while the ban lasts.
+	//
+	// A second request changes nothing. `name` repeats the own name, whatever its letter case (422 `name_differs`). The only admin is refused
+	// (422 `last_admin`), and so is a player who is deleted already (403 `player_deleted`).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /me/deletion (the `ScheduleOwnDeletion` operationId).
+	ScheduleOwnDeletionWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ScheduleOwnDeletionResponse, error)
+
+	// ScheduleOwnDeletionWithResponse Ask for the deletion of the caller's account
+	//
+	// The account is deleted after 14 days, and until then it goes on as before. At that time the name becomes `deleted player 3f2a` (the end of the
+	// `_id`), the avatar, level, roles and former names go, and so do all texts, follows and notifications; records and maps stay, under that name.
+	// Whoever proves the old name afterwards is a new player. Also for a banned player, whose name cannot be proven again while the ban lasts.
+	//
+	// A second request changes nothing. `name` repeats the own name, whatever its letter case (422 `name_differs`). The only admin is refused
+	// (422 `last_admin`), and so is a player who is deleted already (403 `player_deleted`).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /me/deletion (the `ScheduleOwnDeletion` operationId).
+	ScheduleOwnDeletionWithResponse(ctx context.Context, body ScheduleOwnDeletionJSONRequestBody, reqEditors ...RequestEditorFn) (*ScheduleOwnDeletionResponse, error)
+
+	// ExportOwnDataWithResponse Everything that is stored of the caller
+	//
+	// A file with one JSON object a line, `ExportedThing`: what each service stores of the caller, in the order of the services and of their kinds. Never
+	// in it are hashes of tokens, the names of other players, and reasons of decisions that are not public. Also for a banned player.
+	//
+	// The last line is `ExportEnd`. With `complete` false the services in `missing` have not answered, or not to the end; the file is of use all
+	// the same, and may be asked for again at once. A file without such a line was cut off.
+	//
+	// A player gets a complete file once a day; another is 429 `export_too_soon`, with the time in `Retry-After` and as `data.next`. While one is being made,
+	// another is 429 `export_running`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /me/export (the `ExportOwnData` operationId).
+	ExportOwnDataWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ExportOwnDataResponse, error)
 
 	// GetModerationWithResponse What the moderators did in the last 30 days
 	//
@@ -15064,6 +15454,191 @@ func (r ListOwnDecisionsResponse) ContentType() string {
 	return ""
 }
 
+type CancelOwnDeletionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CancelOwnDeletionResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CancelOwnDeletionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CancelOwnDeletionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CancelOwnDeletionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CancelOwnDeletionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetOwnDeletionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OwnDeletionAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOwnDeletionResponse) GetJSON200() *OwnDeletionAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetOwnDeletionResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOwnDeletionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOwnDeletionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOwnDeletionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOwnDeletionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ScheduleOwnDeletionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OwnDeletionAnswer
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *OwnDeletionAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ScheduleOwnDeletionResponse) GetJSON200() *OwnDeletionAnswer {
+	return r.JSON200
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r ScheduleOwnDeletionResponse) GetJSON201() *OwnDeletionAnswer {
+	return r.JSON201
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ScheduleOwnDeletionResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ScheduleOwnDeletionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ScheduleOwnDeletionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ScheduleOwnDeletionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ScheduleOwnDeletionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ExportOwnDataResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ExportOwnDataResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ExportOwnDataResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ExportOwnDataResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ExportOwnDataResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ExportOwnDataResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetModerationResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -17097,6 +17672,7 @@ func (c *ClientWithResponses) DownloadReplayWithResponse(ctx context.Context, id
 // | `map.updated`, `map.removed`, `map.restored` | `MapEvent` | a map was changed or removed, or is there again |
 // | `player.registered` | `PlayerEvent` | a player logged in for the first time |
 // | `player.merged` | `PlayerMergedEvent` | a player was merged into another |
+// | `player.deleted` | `PlayerDeletedEvent` | a player deleted the account and has another name now |
 // | `inbox` | `InboxEvent` | the caller has a new notification; with `me=true` alone |
 // | `reset` | `ResetEvent` | events that were asked for are not kept any more |
 //
@@ -17659,6 +18235,98 @@ func (c *ClientWithResponses) ListOwnDecisionsWithResponse(ctx context.Context, 
 		return nil, err
 	}
 	return ParseListOwnDecisionsResponse(rsp)
+}
+
+// CancelOwnDeletionWithResponse Keep the caller's account
+//
+// Where no deletion is asked for, nothing happens. It is too late for a player who is deleted (403 `player_deleted`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /me/deletion (the `CancelOwnDeletion` operationId).
+func (c *ClientWithResponses) CancelOwnDeletionWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*CancelOwnDeletionResponse, error) {
+	rsp, err := c.CancelOwnDeletion(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCancelOwnDeletionResponse(rsp)
+}
+
+// GetOwnDeletionWithResponse When the caller's account is deleted
+//
+// Both times are null where no deletion is asked for. Also for a banned player.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /me/deletion (the `GetOwnDeletion` operationId).
+func (c *ClientWithResponses) GetOwnDeletionWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetOwnDeletionResponse, error) {
+	rsp, err := c.GetOwnDeletion(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOwnDeletionResponse(rsp)
+}
+
+// ScheduleOwnDeletionWithBodyWithResponse Ask for the deletion of the caller's account
+//
+// The account is deleted after 14 days, and until then it goes on as before. At that time the name becomes `deleted player 3f2a` (the end of the
+// `_id`), the avatar, level, roles and former names go, and so do all texts, follows and notifications; records and maps stay, under that name.
+// Whoever proves the old name afterwards is a new player. Also for a banned player, whose name cannot be proven again while the ban lasts.
+//
+// A second request changes nothing. `name` repeats the own name, whatever its letter case (422 `name_differs`). The only admin is refused
+// (422 `last_admin`), and so is a player who is deleted already (403 `player_deleted`).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /me/deletion (the `ScheduleOwnDeletion` operationId).
+func (c *ClientWithResponses) ScheduleOwnDeletionWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ScheduleOwnDeletionResponse, error) {
+	rsp, err := c.ScheduleOwnDeletionWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseScheduleOwnDeletionResponse(rsp)
+}
+
+// ScheduleOwnDeletionWithResponse Ask for the deletion of the caller's account
+//
+// The account is deleted after 14 days, and until then it goes on as before. At that time the name becomes `deleted player 3f2a` (the end of the
+// `_id`), the avatar, level, roles and former names go, and so do all texts, follows and notifications; records and maps stay, under that name.
+// Whoever proves the old name afterwards is a new player. Also for a banned player, whose name cannot be proven again while the ban lasts.
+//
+// A second request changes nothing. `name` repeats the own name, whatever its letter case (422 `name_differs`). The only admin is refused
+// (422 `last_admin`), and so is a player who is deleted already (403 `player_deleted`).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /me/deletion (the `ScheduleOwnDeletion` operationId).
+func (c *ClientWithResponses) ScheduleOwnDeletionWithResponse(ctx context.Context, body ScheduleOwnDeletionJSONRequestBody, reqEditors ...RequestEditorFn) (*ScheduleOwnDeletionResponse, error) {
+	rsp, err := c.ScheduleOwnDeletion(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseScheduleOwnDeletionResponse(rsp)
+}
+
+// ExportOwnDataWithResponse Everything that is stored of the caller
+//
+// A file with one JSON object a line, `ExportedThing`: what each service stores of the caller, in the order of the services and of their kinds. Never
+// in it are hashes of tokens, the names of other players, and reasons of decisions that are not public. Also for a banned player.
+//
+// The last line is `ExportEnd`. With `complete` false the services in `missing` have not answered, or not to the end; the file is of use all
+// the same, and may be asked for again at once. A file without such a line was cut off.
+//
+// A player gets a complete file once a day; another is 429 `export_too_soon`, with the time in `Retry-After` and as `data.next`. While one is being made,
+// another is 429 `export_running`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /me/export (the `ExportOwnData` operationId).
+func (c *ClientWithResponses) ExportOwnDataWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ExportOwnDataResponse, error) {
+	rsp, err := c.ExportOwnData(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseExportOwnDataResponse(rsp)
 }
 
 // GetModerationWithResponse What the moderators did in the last 30 days
@@ -19887,6 +20555,134 @@ func ParseListOwnDecisionsResponse(rsp *http.Response) (*ListOwnDecisionsRespons
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCancelOwnDeletionResponse parses an HTTP response from a CancelOwnDeletionWithResponse call
+func ParseCancelOwnDeletionResponse(rsp *http.Response) (*CancelOwnDeletionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CancelOwnDeletionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetOwnDeletionResponse parses an HTTP response from a GetOwnDeletionWithResponse call
+func ParseGetOwnDeletionResponse(rsp *http.Response) (*GetOwnDeletionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOwnDeletionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OwnDeletionAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseScheduleOwnDeletionResponse parses an HTTP response from a ScheduleOwnDeletionWithResponse call
+func ParseScheduleOwnDeletionResponse(rsp *http.Response) (*ScheduleOwnDeletionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ScheduleOwnDeletionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OwnDeletionAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest OwnDeletionAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseExportOwnDataResponse parses an HTTP response from a ExportOwnDataWithResponse call
+func ParseExportOwnDataResponse(rsp *http.Response) (*ExportOwnDataResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ExportOwnDataResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Failure
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {

@@ -174,3 +174,11 @@ func (p *Page[T]) Get(ctx context.Context, id string) T {
 	p.found[id] = entity
 	return entity
 }
+
+// CurrentID returns a function that returns the id of the player whom a player was merged into, or the player's own.
+func CurrentID(players *Replica[event.PlayerState]) func(ctx context.Context, id string) (string, error) {
+	return func(ctx context.Context, id string) (string, error) {
+		p, err := players.Get(ctx, id)
+		return p.ID, err
+	}
+}

@@ -1101,6 +1101,21 @@ func (e OwnDecisionsAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for OwnDeletionAnswerSuccess.
+const (
+	OwnDeletionAnswerSuccessTrue OwnDeletionAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the OwnDeletionAnswerSuccess enum.
+func (e OwnDeletionAnswerSuccess) Valid() bool {
+	switch e {
+	case OwnDeletionAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PlayerAnswerSuccess.
 const (
 	PlayerAnswerSuccessTrue PlayerAnswerSuccess = true
@@ -3494,6 +3509,30 @@ type OwnDecisionsAnswer struct {
 // OwnDecisionsAnswerSuccess defines model for OwnDecisionsAnswer.Success.
 type OwnDecisionsAnswerSuccess bool
 
+// OwnDeletion defines model for OwnDeletion.
+type OwnDeletion struct {
+	// RequestedAt When that was asked for.
+	RequestedAt *time.Time `json:"requestedAt"`
+
+	// ScheduledFor When the account is deleted. Null where that is not asked for.
+	ScheduledFor *time.Time `json:"scheduledFor"`
+}
+
+// OwnDeletionAnswer defines model for OwnDeletionAnswer.
+type OwnDeletionAnswer struct {
+	Data    OwnDeletion              `json:"data"`
+	Success OwnDeletionAnswerSuccess `json:"success"`
+}
+
+// OwnDeletionAnswerSuccess defines model for OwnDeletionAnswer.Success.
+type OwnDeletionAnswerSuccess bool
+
+// OwnDeletionRequest defines model for OwnDeletionRequest.
+type OwnDeletionRequest struct {
+	// Name The caller's own name.
+	Name string `json:"name"`
+}
+
 // OwnReport defines model for OwnReport.
 type OwnReport struct {
 	ID string    `json:"_id"`
@@ -4889,6 +4928,9 @@ type EditMapMultipartRequestBody = MapEditForm
 
 // UndoMapEditJSONRequestBody defines body for UndoMapEdit for application/json ContentType.
 type UndoMapEditJSONRequestBody = UndoReason
+
+// ScheduleOwnDeletionJSONRequestBody defines body for ScheduleOwnDeletion for application/json ContentType.
+type ScheduleOwnDeletionJSONRequestBody = OwnDeletionRequest
 
 // UpdatePlayerMultipartRequestBody defines body for UpdatePlayer for multipart/form-data ContentType.
 type UpdatePlayerMultipartRequestBody = PlayerUpdate

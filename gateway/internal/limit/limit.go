@@ -63,6 +63,7 @@ type Limits struct {
 	submissionsLocal *local
 	tokens           *local
 	invalidTokens    *local
+	exports          exports
 	log              *slog.Logger
 }
 
@@ -77,6 +78,7 @@ func New(c Config, redis redis.UniversalClient, log *slog.Logger) *Limits {
 		submissionsLocal: newLocal(c.SubmissionsPerHour, time.Hour, time.Now),
 		tokens:           newLocal(c.TokenRequestsPerMinute, time.Minute, time.Now),
 		invalidTokens:    newLocal(c.InvalidTokensPerMinute, time.Minute, time.Now),
+		exports:          exports{redis},
 		log:              log,
 	}
 }

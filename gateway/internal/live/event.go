@@ -21,6 +21,7 @@ const (
 	kindPlayerRegistered kind = "player.registered"
 	kindPlayerMerged     kind = "player.merged"
 	kindPoints           kind = "points"
+	kindPlayerDeleted    kind = "player.deleted"
 	kindInbox            kind = "inbox"
 	kindReset            kind = "reset"
 )
@@ -83,6 +84,11 @@ type (
 		Points   float64 `json:"points"`
 		Change   float64 `json:"change"`
 		Rank     int64   `json:"rank"`
+	}
+	deletionData struct {
+		PlayerID string `json:"playerId"`
+		Name     string `json:"name"`
+		At       string `json:"at"`
 	}
 	inboxData struct {
 		Kind string `json:"kind"`

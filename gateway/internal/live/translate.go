@@ -97,6 +97,7 @@ var translations = map[string]func(event.Envelope) (content, error){
 	event.PlayerRegisteredSubject:   newTranslation(playerRegistered),
 	event.PlayerMergedSubject:       newTranslation(playerMerged),
 	event.RankingChangedSubject:     newTranslation(rankingChanged),
+	event.PlayerDeletedSubject:      newTranslation(playerDeleted),
 	event.NotificationsAddedSubject: newTranslation(notificationsAdded),
 }
 
@@ -173,6 +174,14 @@ func playerMerged(f event.PlayerMerged, published time.Time) content {
 		kind: kindPlayerMerged, types: typePlayer,
 		data:    mergeData{f.PlayerID, f.IntoID, httpserve.TimeText(published)},
 		players: []string{f.PlayerID, f.IntoID},
+	}
+}
+
+func playerDeleted(f event.PlayerDeleted, published time.Time) content {
+	return content{
+		kind: kindPlayerDeleted, types: typePlayer,
+		data:    deletionData{f.PlayerID, f.Name, httpserve.TimeText(published)},
+		players: []string{f.PlayerID},
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/export"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/replica"
 	"capzone.dev/platform/service"
@@ -112,6 +113,10 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 		Login: logins, Sessions: sessions, Tokens: tokens, Keys: signer.JWKS(), Site: cfg.PublicURL,
 		Metrics: httpapi.NewMetrics(svc.Registry),
 	})
+	exporter := &export.Exporter{
+		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: export.Same, Log: svc.Log,
+	}
+	exporter.Serve(engine)
 	consumers := &natsapi.Consumers{Copies: database, Logins: logins}
 	server := &natsapi.Server{Tokens: tokens}
 

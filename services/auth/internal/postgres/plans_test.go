@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/auth/migrations"
@@ -50,6 +51,7 @@ func TestStore_statements_use_indexes(t *testing.T) {
 			t.Errorf("%s does not use %s:\n%s", s.name, s.index, plan)
 		}
 	}
+	exporttest.WantPlans(t, pool, Exports)
 }
 
 // manyFamilies returns a database with 100,000 tokens of 10,000 players.

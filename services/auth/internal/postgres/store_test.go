@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -267,3 +268,31 @@ func tokenAt(at time.Time) session.Token {
 }
 
 func newID() string { return uuid.NewString() }
+
+func TestExports_tables(t *testing.T) {
+	t.Parallel()
+	exporttest.WantTables(t, postgres.PlayerColumns, postgres.Exports, postgres.NotExported)
+}
+
+func TestStore_ApplyPlayer_deleted(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	p := newPlayer()
+	token := start(t, s, p)
+	deleted := p
+	deleted.Version, deleted.Name, deleted.Deleted = p.Version+1, "deleted player 3f2a", true
+	for range 2 { // a message may come twice
+		apply(t, s, deleted)
+	}
+	if !state(t, s, token).Revoked {
+		t.Error("the session goes on")
+	}
+	got, err := s.Player(t.Context(), p.ID)
+	if err != nil || !got.Removed || got.Name != deleted.Name {
+		t.Errorf("the copy is %+v, %v", got, err)
+	}
+	family := session.Family{ID: newID(), PlayerID: p.ID}
+	if err := s.Start(t.Context(), family, tokenAt(noon), p); !errors.Is(err, session.ErrMerged) {
+		t.Errorf("a login at the same moment: %v", err)
+	}
+}

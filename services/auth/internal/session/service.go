@@ -49,6 +49,8 @@ const (
 	ByLogout Cause = "logout"
 	ByReuse  Cause = "reuse"
 	ByMerge  Cause = "merge"
+	// ByDeletion is of a player whose account was deleted.
+	ByDeletion Cause = "deletion"
 )
 
 // Families stores families and their tokens.

@@ -10,6 +10,8 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/export"
+	"capzone.dev/platform/replica"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/maps/internal/files"
@@ -64,6 +66,10 @@ func Run(ctx context.Context, cfg Config) error {
 		Metrics:  httpapi.NewMetrics(svc.Registry),
 		Previews: sharecard.NewRenderer(cfg.PublicURL.Host, svc.Bucket),
 	})
+	exporter := &export.Exporter{
+		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: replica.CurrentID(players.Replica), Log: svc.Log,
+	}
+	exporter.Serve(svc.Engine)
 	server := natsapi.Server{Finder: store}
 	moderatorIn := func(tx pgx.Tx) *parkourmap.Moderator { return newModerator(store.In(tx), players) }
 

@@ -164,7 +164,10 @@ func (s *Submitter) parse(
 	if err != nil {
 		return parsedReplay{}, err
 	}
-	if submitter.Banned {
+	switch {
+	case submitter.Deleted:
+		return parsedReplay{}, event.ErrPlayerDeleted
+	case submitter.Banned:
 		return parsedReplay{}, ErrSubmitterBanned
 	}
 	now := s.Now().UTC().Truncate(time.Millisecond)

@@ -135,6 +135,18 @@ func (v Versions) Merge(playerID, intoID string) Versions {
 	return after
 }
 
+// WithoutTextsOf returns the versions after the account of a player was deleted: without the descriptions of those that
+// the player made.
+func (v Versions) WithoutTextsOf(playerID string) Versions {
+	after := slices.Clone(v)
+	for i := range after {
+		if after[i].AuthorID == playerID {
+			after[i].Description = ""
+		}
+	}
+	return after
+}
+
 // SetDrawing returns the versions after the one with the id was drawn.
 func (v Versions) SetDrawing(id string, drawing FileKeys) Versions {
 	after := slices.Clone(v)

@@ -33,7 +33,7 @@ const (
 // Edit implements parkourmap.EditStore.
 func (s *Store) Edit(ctx context.Context, planned parkourmap.PlannedEdit) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
-		if planned.EditorID, err = lockMergedInto(ctx, tx, planned.EditorID); err != nil {
+		if planned.EditorID, err = lockWriter(ctx, tx, planned.EditorID); err != nil {
 			return err
 		}
 		before, err := lockGameMapOf(ctx, tx, planned.MapID)

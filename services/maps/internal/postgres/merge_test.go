@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -212,5 +213,64 @@ func TestStore_Submit_whilePlayersAreMerged(t *testing.T) {
 		if err != nil || entry.AuthorID != parkourmaptest.PlayerID(3) || entry.SubmittedByID != parkourmaptest.PlayerID(3) {
 			t.Errorf("map %d is %s's, submitted by %s (%v)", i, entry.AuthorID, entry.SubmittedByID, err)
 		}
+	}
+}
+
+func describedBy(n int) func(*parkourmap.Map) {
+	return func(m *parkourmap.Map) {
+		m.AuthorID, m.SubmittedByID = parkourmaptest.PlayerID(n), parkourmaptest.PlayerID(n)
+		m.Description, m.Tags = "By cloudstep.", []string{"short"}
+	}
+}
+
+// The maps of a player whose account was deleted lose their descriptions, and all names of the player go.
+func TestStore_ApplyPlayer_deleted(t *testing.T) {
+	t.Parallel()
+	deleted := parkourmap.Player{ID: parkourmaptest.PlayerID(2), Version: 3, Name: "deleted player 3f2a", Deleted: true}
+	for name, states := range map[string][]parkourmap.Player{
+		"after a merge":  {tombstone(1, 2), deleted, deleted},
+		"before a merge": {deleted, tombstone(1, 2), tombstone(1, 2)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			store, pool := setup(t)
+			take(t, store, 1, "former")
+			take(t, store, 2, "cloudstep")
+			take(t, store, 3, "other")
+			create(t, store, parkourmaptest.NewMap(1, describedBy(1)), parkourmaptest.NewMap(2, describedBy(2)),
+				parkourmaptest.NewMap(3, describedBy(3)))
+			pgtest.Exec(t, pool, `
+				insert into map_edits (id, map_id, at, editor_id, before, after) values
+					(gen_random_uuid(), $1, now(), $2, '{"description": "old", "tags": ["a"]}', '{"description": "new", "tags": []}')`,
+				parkourmaptest.MapID(2), parkourmaptest.PlayerID(2))
+			for _, state := range states {
+				tell(t, store, state)
+			}
+			type row struct{ Description, Tags string }
+			got := pgtest.Rows[row](t, pool, `select description, tags::text from maps order by game_map_id`)
+			if diff := cmp.Diff([]row{{"", "{short}"}, {"", "{short}"}, {"By cloudstep.", "{short}"}}, got); diff != "" {
+				t.Errorf("maps (-want +got):\n%s", diff)
+			}
+			edit := pgtest.Value[string](t, pool, `select before::text || after::text from map_edits`)
+			if want := `{"tags": ["a"], "description": ""}{"tags": [], "description": ""}`; edit != want {
+				t.Errorf("the edit has %s, want %s", edit, want)
+			}
+			names := pgtest.Value[int](t, pool, `
+				select count(*) from players where concat(name, name_key, search_key, former_names) ~* 'cloudstep|former'`)
+			if names != 0 {
+				t.Errorf("%d copies have an old name", names)
+			}
+			states := left(t, pool).States
+			if last := states[len(states)-1]; last.Version < 2 {
+				t.Errorf("the changed map is not published: %+v", last)
+			}
+			if p, err := store.PlayerNamed(t.Context(), "deleted player 3f2a"); !errors.Is(err, parkourmap.ErrPlayerUnknown) {
+				t.Errorf("an account of the game with that name is %+v, %v", p, err)
+			}
+			if _, err := store.Submit(t.Context(), parkourmaptest.NewMap(4, describedBy(2))); !errors.Is(err,
+				event.ErrPlayerDeleted) {
+				t.Errorf("a map of the player: %v", err)
+			}
+		})
 	}
 }

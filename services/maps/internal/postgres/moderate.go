@@ -165,5 +165,5 @@ func (s *Store) transferMaps(ctx context.Context, from string) error {
 			return fmt.Errorf("transfer game map %d of player %s: %w", id, from, err)
 		}
 	}
-	return nil
+	return s.forgetSuccessor(ctx, from)
 }

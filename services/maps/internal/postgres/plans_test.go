@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/event"
@@ -53,9 +54,14 @@ func TestStore_plans(t *testing.T) {
 		{"edits of a merged player", transferEditsSQL, "map_edits_by_editor"},
 		{"IsReferenced", isReferencedSQL, "maps_by_replay"},
 		{"Republish", republishSQL, "maps_pkey"},
+		{"maps of a deleted player", mapsMadeBySQL, "maps_by_author"},
+		{"edits of a deleted player's maps", emptyEditsSQL, "map_edits_of_map"},
+		{"players merged into a deleted player", renameMergedSQL, "players_merged_into"},
+		{"whom a player was merged into", deletedSuccessorSQL, "players_pkey"},
 	} {
 		checkPlan(t, s.name, pgtest.GenericPlan(t, pool, s.sql), s.index)
 	}
+	exporttest.WantPlans(t, pool, Exports)
 }
 
 // Searches use indexes for terms of every length, for what many maps have and for what few

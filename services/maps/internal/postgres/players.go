@@ -14,7 +14,7 @@ import (
 
 const playerColumns = `
 	id, version, removed, coalesce(merged_into::text, ''), name, former_names, skin_image_url, skin_color, roles,
-	banned`
+	banned, deleted`
 
 // A copy without roles is of a release that stored none. It is asked for again.
 const playerSQL = `select ` + playerColumns + ` from players where id = @id and roles is not null`
@@ -36,7 +36,7 @@ func (s *Store) PlayerNamed(ctx context.Context, key string) (parkourmap.Player,
 
 func scanPlayer(row pgx.Row) (p parkourmap.Player, err error) {
 	err = row.Scan(&p.ID, &p.Version, &p.Removed, &p.MergedInto, &p.Name, &p.FormerNames, &p.SkinImageURL, &p.SkinColor,
-		&p.Roles, &p.Banned)
+		&p.Roles, &p.Banned, &p.Deleted)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return parkourmap.Player{}, parkourmap.ErrPlayerUnknown
 	}
@@ -51,9 +51,9 @@ func scanPlayer(row pgx.Row) (p parkourmap.Player, err error) {
 const applyPlayerSQL = `
 	insert into players as c
 		(id, version, removed, merged_into, name, name_key, search_key, former_names, skin_image_url, skin_color,
-			roles, banned)
+			roles, banned, deleted)
 	values (@id, @version, @removed, nullif(@merged_into, '')::uuid, @name, @name_key, @search_key, @former_names,
-		@skin_image_url, @skin_color, @roles, @banned)
+		@skin_image_url, @skin_color, @roles, @banned, @deleted)
 	on conflict (id) do update set
 		version = excluded.version, removed = excluded.removed, merged_into = excluded.merged_into,
 		name = case when excluded.removed then c.name else excluded.name end,
@@ -61,27 +61,34 @@ const applyPlayerSQL = `
 		search_key = case when excluded.removed then c.search_key else excluded.search_key end,
 		former_names = excluded.former_names,
 		skin_image_url = excluded.skin_image_url, skin_color = excluded.skin_color, roles = excluded.roles,
-		banned = excluded.banned
+		banned = excluded.banned, deleted = excluded.deleted
 	where c.version < excluded.version or c.version = excluded.version and c.roles is null
 		or c.merged_into is null and excluded.merged_into is not null`
 
 // ApplyPlayer implements replica.PlayerCopies. The maps of a player who was merged become those of
-// the player whom they were merged into.
+// the player whom they were merged into. Those of a player whose account was deleted lose their descriptions.
 func (s *Store) ApplyPlayer(ctx context.Context, p parkourmap.Player) error {
+	nameKey := playername.Key(p.Name)
+	if p.Deleted { // an account of the game may have that name
+		nameKey = "deleted:" + p.ID
+	}
 	_, err := s.db.Exec(ctx, applyPlayerSQL, pgx.NamedArgs{
 		"id": p.ID, "version": p.Version, "removed": p.Removed, "merged_into": p.MergedInto,
-		"name": p.Name, "name_key": playername.Key(p.Name), "search_key": search.Key(p.Name),
+		"name": p.Name, "name_key": nameKey, "search_key": search.Key(p.Name),
 		"former_names": p.FormerNames, "skin_image_url": p.SkinImageURL, "skin_color": p.SkinColor,
-		"roles": append([]string{}, p.Roles...), "banned": p.Banned,
+		"roles": append([]string{}, p.Roles...), "banned": p.Banned, "deleted": p.Deleted,
 	})
 	if err != nil {
 		return fmt.Errorf("apply player %s: %w", p.ID, err)
 	}
-	if p.MergedInto == "" {
-		return nil
-	}
 	// Also where the copy was up to date: an earlier attempt may have been interrupted.
-	return s.transferMaps(ctx, p.ID)
+	switch {
+	case p.MergedInto != "":
+		return s.transferMaps(ctx, p.ID)
+	case p.Deleted:
+		return s.forget(ctx, p.ID, p.Name)
+	}
+	return nil
 }
 
 const (

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
@@ -208,4 +209,9 @@ func TestPlayerColumns(t *testing.T) {
 	_, pool := setup(t)
 	listed := slices.Sorted(gomaps.Keys(maps.PlayerColumns))
 	pgtest.WantPlayerColumns(t, pool, listed, "map_id", "world_record_id", "undoes")
+}
+
+func TestExports_tables(t *testing.T) {
+	t.Parallel()
+	exporttest.WantTables(t, maps.PlayerColumns, maps.Exports, maps.NotExported)
 }

@@ -79,7 +79,7 @@ func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.
 	if c.Map.AuthorID, err = lockMergedInto(ctx, tx, c.Map.AuthorID); err != nil {
 		return parkourmap.Decision{}, err
 	}
-	if c.Map.SubmittedByID, err = lockMergedInto(ctx, tx, c.Map.SubmittedByID); err != nil {
+	if c.Map.SubmittedByID, err = lockWriter(ctx, tx, c.Map.SubmittedByID); err != nil {
 		return parkourmap.Decision{}, err
 	}
 	c.Replay.SubmittedByID = c.Map.SubmittedByID

@@ -185,6 +185,9 @@ func authorizeBanned(
 	if err != nil {
 		return access.Actor{}, err
 	}
+	if player.Deleted {
+		return access.Actor{}, event.ErrPlayerDeleted
+	}
 	by = access.Player(player.ID, player.Name, player.Roles).WithToken(by.TokenID, by.Scopes)
 	return by, by.Require(action)
 }

@@ -65,3 +65,45 @@ func TestStore_merge(t *testing.T) {
 		t.Errorf("decided about %+v, %v", d, err)
 	}
 }
+
+// The texts of a player whose account was deleted go, and that there was a report and an appeal stays.
+func TestStore_ApplyPlayer_deleted(t *testing.T) {
+	t.Parallel()
+	for name, steps := range map[string]func(f *fixture){
+		"at once": func(f *fixture) {
+			f.apply(moderation.Player{ID: anna, Version: 3, Name: "deleted player 3f2a", Deleted: true})
+		},
+		"before a merge into the player": func(f *fixture) {
+			f.apply(moderation.Player{ID: emil, Version: 3, Name: "deleted player 3f2a", Deleted: true})
+			f.merge(anna, emil)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := open(t)
+			own := f.report(anna, record(1, cloe), minute(0))
+			f.report(ben, record(1, cloe), minute(1))
+			about := record(3, anna)
+			warning := f.decide(f.report(cloe, about, minute(2)), moderation.Warn, about, minute(3))
+			err := f.AddAppeal(t.Context(), moderation.Appeal{
+				ID: f.newID(), DecisionID: warning.ID, PlayerID: anna, WaitingSince: minute(4),
+				Messages: []moderation.AppealMessage{{ID: f.newID(), Text: "I have a video.", At: minute(4)}},
+			}, by(anna))
+			if err != nil {
+				t.Fatal(err)
+			}
+			steps(f)
+			want := []string{"", "It is strange.", "It is strange."}
+			got := f.texts("select text from reports order by created_at")
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("reports (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff([]string{""}, f.texts("select text from appeal_messages")); diff != "" {
+				t.Errorf("appeals (-want +got):\n%s", diff)
+			}
+			if file, err := f.CaseFile(t.Context(), own, minute(9)); err != nil || len(file.Reported) != 2 {
+				t.Errorf("the case has %+v, %v", file.Reported, err)
+			}
+		})
+	}
+}

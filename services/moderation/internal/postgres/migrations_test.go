@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/services/moderation/internal/postgres"
 	"capzone.dev/services/moderation/migrations"
@@ -29,7 +30,13 @@ func TestMigration_00001(t *testing.T) {
 			union all select indexdef from pg_indexes where schemaname = 'public'
 			order by 1`)
 	}
+	later, err := fs.ReadFile(migrations.FS, "00003_deleted_players.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	laterUp, laterDown, _ := strings.Cut(string(later), "-- +goose Down")
 	before := parts()
+	pgtest.Exec(t, f.pool, laterDown)
 	pgtest.Exec(t, f.pool, down)
 	for _, p := range parts() {
 		for _, table := range []string{"cases", "reports", "flags", "decisions", "appeals", "audit_log", "players", "maps"} {
@@ -39,6 +46,7 @@ func TestMigration_00001(t *testing.T) {
 		}
 	}
 	pgtest.Exec(t, f.pool, up)
+	pgtest.Exec(t, f.pool, laterUp)
 	if diff := cmp.Diff(before, parts()); diff != "" {
 		t.Errorf("after down and up (-before +after):\n%s", diff)
 	}
@@ -49,4 +57,9 @@ func TestPlayerColumns(t *testing.T) {
 	listed := slices.Collect(maps.Keys(postgres.PlayerColumns))
 	pgtest.WantPlayerColumns(t, open(t).pool, listed, "map_id", "record_id", "case_id", "decision_id", "undoes",
 		"appeal_id", "granted_by")
+}
+
+func TestExports_tables(t *testing.T) {
+	t.Parallel()
+	exporttest.WantTables(t, postgres.PlayerColumns, postgres.Exports, postgres.NotExported)
 }

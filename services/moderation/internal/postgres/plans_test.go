@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/migrations"
@@ -17,6 +18,9 @@ func TestStore_plans(t *testing.T) {
 	pool := pgtest.Open(t, "many cases", migrations.FS, fill)
 	for _, s := range []struct{ name, sql, index string }{
 		{"Player", playerSQL, "players_pkey"},
+		{"is deleted", isDeletedSQL, "players_pkey"},
+		{"texts of reports", emptyReportsSQL, "reports_reporter"},
+		{"texts of appeals", emptyAppealsSQL, "appeal_messages_appeal"},
 		{"Players", playersSQL, "players_pkey"},
 		{"HasOtherModerators", hasOtherModeratorsSQL, "players_with_roles"},
 		{"Map", mapSQL, "maps_pkey"},
@@ -75,6 +79,7 @@ func TestStore_plans(t *testing.T) {
 			t.Errorf("%s does not use %s, or reads a whole table:\n%s", s.name, s.index, plan)
 		}
 	}
+	exporttest.WantPlans(t, pool, Exports)
 }
 
 func fill(ctx context.Context, pool *postgres.Pool) error {

@@ -9,6 +9,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/export"
 	"capzone.dev/platform/replica"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/notifications/internal/httpapi"
@@ -45,6 +46,10 @@ func Run(ctx context.Context, cfg Config) error {
 		Inbox:   &notification.Inbox{Store: store, Players: players, Now: time.Now},
 		Follows: &notification.Follows{Store: store, Players: players, Maps: maps},
 	})
+	exporter := &export.Exporter{
+		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: replica.CurrentID(players), Log: svc.Log,
+	}
+	exporter.Serve(svc.Engine)
 	notifier := &notification.Notifier{
 		Followers: store, Maps: maps, Leaderboards: &natsapi.Leaderboards{NATS: svc.NATS}, Now: time.Now,
 	}

@@ -123,6 +123,9 @@ func (f *Follows) players(ctx context.Context, by access.Actor, id string) (foll
 		return "", "", err
 	}
 	player, err := f.Players.Get(ctx, id)
+	if err == nil && player.Deleted {
+		return "", "", ErrPlayerUnknown
+	}
 	return followerID, player.ID, err
 }
 

@@ -12,13 +12,13 @@ import (
 
 const playerSQL = `
 	select id, version, removed, coalesce(merged_into::text, ''), name, skin_image_url, skin_color, roles, registered,
-		banned
+		banned, deleted
 	from players where id = $1`
 
 // Player implements replica.PlayerCopies.
 func (s *Store) Player(ctx context.Context, id string) (p notification.Player, err error) {
 	err = s.db.QueryRow(ctx, playerSQL, id).Scan(&p.ID, &p.Version, &p.Removed, &p.MergedInto, &p.Name, &p.SkinImageURL,
-		&p.SkinColor, &p.Roles, &p.Registered, &p.Banned)
+		&p.SkinColor, &p.Roles, &p.Registered, &p.Banned, &p.Deleted)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return notification.Player{}, notification.ErrPlayerUnknown
 	}
@@ -31,21 +31,21 @@ func (s *Store) Player(ctx context.Context, id string) (p notification.Player, e
 // applyPlayerSQL stores whom the player was merged into at the end of all merges.
 const applyPlayerSQL = `
 	insert into players as p (id, version, removed, merged_into, name, skin_image_url, skin_color, roles, registered,
-		banned)
+		banned, deleted)
 	values (@id, @version, @removed,
 		coalesce((select merged_into from players where id = nullif(@merged_into, '')::uuid), nullif(@merged_into, '')::uuid),
-		@name, @skin_image_url, @skin_color, coalesce(@roles::text[], '{}'), @registered, @banned)
+		@name, @skin_image_url, @skin_color, coalesce(@roles::text[], '{}'), @registered, @banned, @deleted)
 	on conflict (id) do update set
 		version = excluded.version, removed = excluded.removed, merged_into = excluded.merged_into, name = excluded.name,
 		skin_image_url = excluded.skin_image_url, skin_color = excluded.skin_color, roles = excluded.roles,
-		registered = excluded.registered, banned = excluded.banned
+		registered = excluded.registered, banned = excluded.banned, deleted = excluded.deleted
 	where p.version < excluded.version`
 
 // ApplyPlayer implements replica.PlayerCopies. What belongs to a player who was merged is transferred in the same
-// transaction.
+// transaction, and that of a player whose account was deleted is deleted.
 func (s *Store) ApplyPlayer(ctx context.Context, p notification.Player) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if p.MergedInto != "" {
+		if p.MergedInto != "" || p.Deleted {
 			if _, err := tx.Exec(ctx, lockMergesSQL); err != nil {
 				return err
 			}
@@ -53,12 +53,17 @@ func (s *Store) ApplyPlayer(ctx context.Context, p notification.Player) error {
 		applied, err := tx.Exec(ctx, applyPlayerSQL, pgx.NamedArgs{
 			"id": p.ID, "version": p.Version, "removed": p.Removed, "merged_into": p.MergedInto, "name": p.Name,
 			"skin_image_url": p.SkinImageURL, "skin_color": p.SkinColor, "roles": p.Roles,
-			"registered": p.Registered, "banned": p.Banned,
+			"registered": p.Registered, "banned": p.Banned, "deleted": p.Deleted,
 		})
-		if err != nil || applied.RowsAffected() == 0 || p.MergedInto == "" {
+		switch {
+		case err != nil || applied.RowsAffected() == 0:
 			return err
+		case p.MergedInto != "":
+			return merge(ctx, tx, p.ID)
+		case p.Deleted:
+			return forget(ctx, tx, p.ID)
 		}
-		return merge(ctx, tx, p.ID)
+		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("apply player %s: %w", p.ID, err)

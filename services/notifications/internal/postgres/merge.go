@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/services/notifications/internal/notification"
 )
 
@@ -27,8 +28,8 @@ var PlayerColumns = map[string]string{
 	"hidden_players.player_id":   "stays: the records are published as hidden under the other id",
 }
 
-// change calls do in a transaction with the id of whom a player was merged into, or of the player. No merge changes
-// that before the transaction ends.
+// change calls do in a transaction with the id of whom a player was merged into, or of the player. No merge or deletion
+// changes that before the transaction ends. It returns event.ErrPlayerDeleted for a player whose account was deleted.
 func (s *Store) change(ctx context.Context, playerID string, do func(tx pgx.Tx, playerID string) error) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, shareMergesSQL); err != nil {
@@ -37,6 +38,13 @@ func (s *Store) change(ctx context.Context, playerID string, do func(tx pgx.Tx, 
 		current, err := mergedInto(ctx, tx, playerID)
 		if err != nil {
 			return err
+		}
+		deleted, err := isDeleted(ctx, tx, current)
+		switch {
+		case err != nil:
+			return err
+		case deleted:
+			return event.ErrPlayerDeleted
 		}
 		return do(tx, current)
 	})
@@ -146,5 +154,10 @@ func merge(ctx context.Context, tx pgx.Tx, from string) error {
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("merge player %s into %s: %w", from, into, err)
 	}
-	return nil
+	// The states of the two may have come in another order.
+	deleted, err := isDeleted(ctx, tx, into)
+	if err != nil || !deleted {
+		return err
+	}
+	return forget(ctx, tx, into)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/event"
 	"capzone.dev/services/notifications/internal/notification"
 )
 
@@ -235,4 +236,57 @@ func (f fixture) wantMergedInto(tb testing.TB, from, into string) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		tb.Errorf("merged player (-want +got):\n%s", diff)
 	}
+}
+
+// deleted is the state of a player whose account was deleted.
+func deleted(playerID string) notification.Player {
+	return notification.Player{ID: playerID, Version: 3, Name: "deleted player 3f2a", Deleted: true}
+}
+
+func TestStore_ApplyPlayer_deleted(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	lostOff := []notification.Setting{{Kind: notification.RecordLost, Delivery: notification.Off}}
+	for _, player := range []string{anna, ben} {
+		f.followPlayer(t, player, cloe)
+		f.followMap(t, player, 7)
+		f.add(t, lost(player, cloe, 1))
+		if err := f.UpdateSettings(t.Context(), player, lostOff); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.followPlayer(t, cloe, anna)
+	f.add(t, lost(cloe, anna, 2))
+	for range 2 { // a message may come twice
+		f.apply(t, deleted(anna))
+	}
+	// What comes later is refused, or added for nobody.
+	f.add(t, lost(anna, cloe, 3))
+	for name, err := range map[string]error{
+		"follow a player": f.FollowPlayer(t.Context(), anna, ben),
+		"follow a map":    f.FollowMap(t.Context(), anna, 8),
+		"settings":        f.UpdateSettings(t.Context(), anna, lostOff),
+	} {
+		if !errors.Is(err, event.ErrPlayerDeleted) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	f.wantPlayerFollows(t, playerFollow{ben, cloe})
+	f.wantMapFollows(t, mapFollow{ben, 7})
+	f.wantStored(t, row(lost(ben, cloe, 1), 1), row(lost(cloe, anna, 2), 1))
+	f.wantSettings(t, anna)
+	f.wantSettings(t, ben, lostOff...)
+}
+
+// The tombstone of a player may come after the deletion of whom the player was merged into.
+func TestStore_ApplyPlayer_merged_into_a_deleted_player(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.followPlayer(t, anna, cloe)
+	f.followPlayer(t, cloe, anna)
+	f.add(t, lost(anna, cloe, 1))
+	f.apply(t, deleted(ben))
+	f.merge(t, anna, ben)
+	f.wantPlayerFollows(t)
+	f.wantStored(t)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/services/notifications/internal/postgres"
 	"capzone.dev/services/notifications/migrations"
@@ -30,7 +31,13 @@ func TestMigration_00001(t *testing.T) {
 			union all select indexdef from pg_indexes where schemaname = 'public'
 			order by 1`)
 	}
+	later, err := fs.ReadFile(migrations.FS, "00005_deleted_players.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	laterUp, laterDown, _ := strings.Cut(string(later), "-- +goose Down")
 	before := parts()
+	pgtest.Exec(t, f.pool, laterDown)
 	pgtest.Exec(t, f.pool, down)
 	for _, p := range parts() {
 		for _, table := range []string{
@@ -43,6 +50,7 @@ func TestMigration_00001(t *testing.T) {
 		}
 	}
 	pgtest.Exec(t, f.pool, up)
+	pgtest.Exec(t, f.pool, laterUp)
 	if diff := cmp.Diff(before, parts()); diff != "" {
 		t.Errorf("after down and up (-before +after):\n%s", diff)
 	}
@@ -52,4 +60,9 @@ func TestPlayerColumns(t *testing.T) {
 	t.Parallel()
 	listed := slices.Collect(maps.Keys(postgres.PlayerColumns))
 	pgtest.WantPlayerColumns(t, open(t).pool, listed, "map_id", "cause_id", "record_id")
+}
+
+func TestExports_tables(t *testing.T) {
+	t.Parallel()
+	exporttest.WantTables(t, postgres.PlayerColumns, postgres.Exports, postgres.NotExported)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/notifications/internal/notification"
@@ -61,6 +62,12 @@ func TestStore_plans(t *testing.T) {
 		{"merge, inboxes", mergeInboxesSQL, []string{"notifications_"}},
 		{"merge, number", countInboxSQL, []string{"notifications_pkey", "inboxes_pkey"}},
 		{"merge, settings", mergeSettingsSQL, []string{"settings_pkey"}},
+		{"is deleted", isDeletedSQL, []string{"players_pkey"}},
+		{"forget, follows of players", forgetPlayerFollowsSQL, []string{"player_follows_pkey", "player_follows_player"}},
+		{"forget, follows of maps", forgetMapFollowsSQL, []string{"map_follows_pkey"}},
+		{"forget, inbox", forgetInboxSQL, []string{"notifications_"}},
+		{"forget, number", forgetInboxNumberSQL, []string{"inboxes_pkey"}},
+		{"forget, settings", forgetSettingsSQL, []string{"settings_pkey"}},
 	} {
 		plan := pgtest.GenericPlan(t, pool, s.sql)
 		unified := strings.ReplaceAll(plan, "Scan Backward using", "Scan using")
@@ -73,6 +80,7 @@ func TestStore_plans(t *testing.T) {
 			t.Errorf("%s reads a whole table:\n%s", s.name, plan)
 		}
 	}
+	exporttest.WantPlans(t, pool, Exports)
 }
 
 // BenchmarkStore_CountUnread counts 1,000 unread groups. The goal is 5 ms.

@@ -51,6 +51,8 @@ func (s *Store) Left() Left {
 			left.Facts = append(left.Facts, outboxtest.Data[event.PlayerUnbanned](s.tb, m))
 		case m.Subject == event.PlayerMergedSubject:
 			left.Facts = append(left.Facts, outboxtest.Data[event.PlayerMerged](s.tb, m))
+		case m.Subject == event.PlayerDeletedSubject:
+			left.Facts = append(left.Facts, outboxtest.Data[event.PlayerDeleted](s.tb, m))
 		case m.Subject == event.AuditWrittenSubject:
 			written := outboxtest.Data[event.AuditWritten](s.tb, m)
 			written.At = time.Time{}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/playername"
 	"capzone.dev/services/players/internal/playertest"
@@ -71,4 +72,9 @@ func TestPlayerColumns(t *testing.T) {
 	t.Parallel()
 	listed := slices.Collect(maps.Keys(postgres.PlayerColumns))
 	pgtest.WantPlayerColumns(t, playertest.Open(t).Pool, listed, "map_id")
+}
+
+func TestExports_tables(t *testing.T) {
+	t.Parallel()
+	exporttest.WantTables(t, postgres.PlayerColumns, postgres.Exports, postgres.NotExported)
 }

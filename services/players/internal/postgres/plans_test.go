@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/postgres"
@@ -33,9 +34,20 @@ func TestStore_plans(t *testing.T) {
 		{"HasAdmin", hasAdminSQL, "players_admins"},
 		{"IsReferenced", isReferencedSQL, "players_by_avatar"},
 		{"Republish", republishSQL, "players_pkey"},
+		{"Deletion", deletionSQL, "deletions_pkey"},
+		{"CancelDeletion", cancelDeletionSQL, "deletions_pkey"},
+		{"DeleteDue", lockDueSQL, "deletions_due"},
+		{"DeleteDue, taken", takeDueSQL, "deletions_pkey"},
+		{"DeleteDue, later", postponeSQL, "deletions_pkey"},
+		{"other admins", hasOtherAdminSQL, "players_admins"},
+		{"taken names", takenKeysSQL, "players_name_key"},
+		{"names of merged players", renameMergedSQL, "players_merged_into"},
+		{"banned names", isNameBannedSQL, "banned_names_pkey"},
+		{"banned names of a player", deleteBannedNamesSQL, "banned_names_by_player"},
 	} {
 		checkPlan(t, s.name, pgtest.GenericPlan(t, pool, s.sql), s.index)
 	}
+	exporttest.WantPlans(t, pool, Exports)
 }
 
 // Searches use indexes for terms of every length, for what many players have in their name and for
@@ -165,13 +177,15 @@ func inventPlayers(ctx context.Context, pool *postgres.Pool) error {
 		`update players set roles = '{admin}' where id in (select id from players limit 3)`,
 		`update players set banned = true, ban_until = now() where level % 50 = 1`,
 		`update players set avatar_key = 'skins/' || name_key where level = 7`,
+		`insert into deletions select id, now(), now() + level * interval '1 hour' from players`,
+		`insert into banned_names select sha256(convert_to(name_key, 'UTF8')), id from players`,
 		`insert into player_totals (player_id, maps, records) select id, level % 3, level from players`,
 	} {
 		if _, err := pool.Exec(ctx, sql); err != nil {
 			return fmt.Errorf("%s: %w", sql, err)
 		}
 	}
-	return pgtest.Vacuum(ctx, pool, "players", "player_totals")
+	return pgtest.Vacuum(ctx, pool, "players", "player_totals", "deletions", "banned_names")
 }
 
 func inventedName(random *rand.Rand, i int) string {

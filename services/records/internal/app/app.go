@@ -11,6 +11,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/export"
 	"capzone.dev/platform/replica"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/sharecard"
@@ -84,6 +85,10 @@ func Run(ctx context.Context, cfg Config) error {
 		Dumper:     dumper,
 		Previews:   sharecard.NewRenderer(cfg.PublicURL.Host, svc.Bucket),
 	})
+	exporter := &export.Exporter{
+		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: replica.CurrentID(players), Log: svc.Log,
+	}
+	exporter.Serve(svc.Engine)
 	kept := replayFiles{store}
 	worker := newPointsWorker(store, cfg.Points.thresholds(), svc.Log, svc.Registry)
 	parts := []func(context.Context) error{

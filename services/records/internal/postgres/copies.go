@@ -111,13 +111,13 @@ func (s *Store) ApplyMap(ctx context.Context, m record.Map) error {
 
 const playerSQL = `
 	select id, version, removed, coalesce(merged_into::text, ''), name, former_names, skin_image_url, skin_color,
-		registered, banned, nullif(roles, '{}')
+		registered, banned, deleted, nullif(roles, '{}')
 	from players where id = $1`
 
 // Player implements record.PlayerCopies.
 func (s *Store) Player(ctx context.Context, id string) (p record.Player, err error) {
 	err = s.db.QueryRow(ctx, playerSQL, id).Scan(&p.ID, &p.Version, &p.Removed, &p.MergedInto, &p.Name, &p.FormerNames,
-		&p.SkinImageURL, &p.SkinColor, &p.Registered, &p.Banned, &p.Roles)
+		&p.SkinImageURL, &p.SkinColor, &p.Registered, &p.Banned, &p.Deleted, &p.Roles)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return record.Player{}, record.ErrPlayerUnknown
 	}
@@ -131,17 +131,20 @@ func (s *Store) Player(ctx context.Context, id string) (p record.Player, err err
 // know of merges, or of roles.
 const applyPlayerSQL = `
 	insert into players as p (id, version, removed, merged_into, name, former_names, skin_image_url, skin_color,
-		registered, banned, roles)
+		registered, banned, deleted, roles)
 	values (@id, @version, @removed, nullif(@merged_into, '')::uuid, @name, @former_names, @skin_image_url, @skin_color,
-		@registered, @banned, coalesce(@roles::text[], '{}'))
+		@registered, @banned, @deleted, coalesce(@roles::text[], '{}'))
 	on conflict (id) do update set
 		version = excluded.version, removed = excluded.removed, merged_into = excluded.merged_into, name = excluded.name,
 		former_names = excluded.former_names, skin_image_url = excluded.skin_image_url, skin_color = excluded.skin_color,
-		registered = excluded.registered, banned = excluded.banned,
+		registered = excluded.registered, banned = excluded.banned, deleted = excluded.deleted,
 		roles = excluded.roles
 	where p.version < excluded.version
 		or p.version = excluded.version and p.merged_into is null and excluded.merged_into is not null
 		or p.version = excluded.version and p.roles is null`
+
+// deletePutAsideSQL deletes what a player whose account was deleted has put aside. Records and points stay.
+const deletePutAsideSQL = `delete from goals_put_aside where player_id = @player`
 
 // ApplyPlayer implements record.PlayerCopies.
 func (s *Store) ApplyPlayer(ctx context.Context, p record.Player) error {
@@ -149,8 +152,12 @@ func (s *Store) ApplyPlayer(ctx context.Context, p record.Player) error {
 		_, err := tx.Exec(ctx, applyPlayerSQL, pgx.NamedArgs{
 			"id": p.ID, "version": p.Version, "removed": p.Removed, "merged_into": p.MergedInto, "name": p.Name,
 			"former_names": p.FormerNames, "skin_image_url": p.SkinImageURL, "skin_color": p.SkinColor,
-			"registered": p.Registered, "banned": p.Banned, "roles": p.Roles,
+			"registered": p.Registered, "banned": p.Banned, "deleted": p.Deleted, "roles": p.Roles,
 		})
+		if err != nil || !p.Deleted {
+			return err
+		}
+		_, err = tx.Exec(ctx, deletePutAsideSQL, pgx.NamedArgs{"player": p.ID})
 		return err
 	})
 	if err != nil {

@@ -85,3 +85,26 @@ func TestStore_PurgePutAside(t *testing.T) {
 		t.Errorf("until %v is left, want %v", left, want)
 	}
 }
+
+func TestStore_ApplyPlayer_deleted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ann, ben, m := w.newPlayer("ann"), w.newPlayer("ben"), w.newMap("m", racetime.Medals{})
+	w.submitted(m, ann, 900)
+	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	for _, p := range []record.Player{ann, ben} {
+		w.must(w.PutAside(t.Context(), p.ID, m.ID, now.Add(time.Hour)))
+	}
+	ann.Version, ann.Name, ann.Deleted = ann.Version+1, "deleted player 3f2a", true
+	for range 2 { // a message may come twice
+		w.must(w.ApplyPlayer(t.Context(), ann))
+	}
+	w.wantLeaderboard(m, "1 deleted player 3f2a 900")
+	owner := pgtest.Value[string](t, w.pool, "select player_id::text from goals_put_aside")
+	if owner != ben.ID {
+		t.Errorf("what is put aside is %s's, want %s's", owner, ben.ID)
+	}
+	if got, err := w.Player(t.Context(), ann.ID); err != nil || !got.Deleted {
+		t.Errorf("the copy is %+v, %v", got, err)
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
@@ -221,6 +222,7 @@ func TestStore_plans(t *testing.T) {
 			}
 		}
 	})
+	exporttest.WantPlans(t, pool, Exports)
 }
 
 const (

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/game/racetime"
@@ -250,4 +251,9 @@ func TestStore_Hide_while_submitting(t *testing.T) {
 func TestPlayerColumns(t *testing.T) {
 	t.Parallel()
 	pgtest.WantPlayerColumns(t, newWorld(t).pool, slices.Collect(maps.Keys(records.PlayerColumns)), "map_id", "record_id")
+}
+
+func TestExports_tables(t *testing.T) {
+	t.Parallel()
+	exporttest.WantTables(t, records.PlayerColumns, records.Exports, records.NotExported)
 }

@@ -33,11 +33,14 @@ type Downloader struct {
 	Files  ReplayFiles
 }
 
-// Download opens the replay of an active record. It returns ErrRecordUnknown.
+// Download opens the replay of an active record. It returns ErrRecordUnknown, or ErrReplayOfDeletedPlayer.
 func (d *Downloader) Download(ctx context.Context, id string) (Download, error) {
 	details, err := d.Reader.Details(ctx, id)
 	if err != nil {
 		return Download{}, err
+	}
+	if details.Player.Deleted { // the file has the name
+		return Download{}, ErrReplayOfDeletedPlayer
 	}
 	file, err := d.Files.Open(ctx, details.ReplayHash)
 	if err != nil {

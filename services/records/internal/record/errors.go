@@ -98,9 +98,11 @@ var errMapNotSubmitted = ErrMapUnknown.WithMessage("This map is not on the site 
 
 // Problems of an operator's command.
 var (
-	ErrAlreadyRemoved = problem.Conflict("already_removed", "The record was removed before.")
-	ErrNotRemoved     = problem.Conflict("not_removed", "The record is not removed.")
-	ErrReplayPurged   = problem.Conflict("replay_purged", "The record's replay was deleted after the period for appeals.")
-	ErrAlreadyHidden  = problem.Conflict("already_hidden", "The player's records are hidden already.")
-	ErrNotHidden      = problem.Conflict("not_hidden", "The player's records are not hidden.")
+	ErrAlreadyRemoved        = problem.Conflict("already_removed", "The record was removed before.")
+	ErrNotRemoved            = problem.Conflict("not_removed", "The record is not removed.")
+	ErrReplayOfDeletedPlayer = problem.NotFound("replay_withdrawn",
+		"The player's account was deleted. Its replays are not served any more.")
+	ErrReplayPurged  = problem.Conflict("replay_purged", "The record's replay was deleted after the period for appeals.")
+	ErrAlreadyHidden = problem.Conflict("already_hidden", "The player's records are hidden already.")
+	ErrNotHidden     = problem.Conflict("not_hidden", "The player's records are not hidden.")
 )

@@ -116,13 +116,16 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error
 }
 
 // submittingPlayer returns the player of an id, or whom they were merged into. It
-// returns ErrPlayerUnknown or ErrSubmitterBanned.
+// returns ErrPlayerUnknown, event.ErrPlayerDeleted or ErrSubmitterBanned.
 func (s *Submitter) submittingPlayer(ctx context.Context, id string) (Player, error) {
 	player, err := s.Players.Get(ctx, id)
 	if err != nil {
 		return Player{}, err
 	}
-	if player.Banned {
+	switch {
+	case player.Deleted:
+		return Player{}, event.ErrPlayerDeleted
+	case player.Banned:
 		return Player{}, ErrSubmitterBanned
 	}
 	return player, nil

@@ -1,0 +1,118 @@
+package e2e_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/exporttest"
+	"capzone.dev/e2e/api"
+	"capzone.dev/e2e/site"
+)
+
+// A player gets a file of everything, and deletes the account: times and maps stay, and nothing shows the name.
+func TestMyData(t *testing.T) {
+	t.Parallel()
+	needOperator(t)
+	ctx := t.Context()
+	who := account()
+	v, fan := loggedIn(t, who), newPlayer(t)
+	m := newMap("author " + thisRun) // the game's file has the name of a map's author, which stays
+	validator := withRole(t, "validator")
+	entry, err := validator.SubmitMap(ctx, submission(t, m, validator.Player.Name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := v.SubmitMap(ctx, submission(t, newMap(who.Name), who.Name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := finished(t, v, m, 30_000)
+	if _, err := v.UpdatePlayer(ctx, v.Player.ID, site.PlayerUpdate{SkinImage: picture()}); err != nil {
+		t.Fatal(err)
+	}
+	follow := site.Request{Method: http.MethodPut, Path: "/follows/players/" + v.Player.ID}
+	if answer := ask(t, fan, follow); answer.Status != http.StatusNoContent {
+		t.Fatalf("follow: %d %s", answer.Status, answer.Body)
+	}
+	eventually.WaitFor(t, "the profile", func() bool {
+		p, err := newVisitor().PlayerByID(ctx, v.Player.ID)
+		return err == nil && p.MapCount == 1 && p.RecordCount == 2
+	})
+
+	t.Run("the file has everything", func(t *testing.T) {
+		answer := ask(t, v, site.Request{Path: "/me/export"})
+		if answer.Status != http.StatusOK {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+		things := exporttest.Lines(t, string(answer.Body))
+		for kind, want := range map[string]int{"player": 1, "session": 1, "map": 1, "record": 2} {
+			if len(things[kind]) != want {
+				t.Errorf("%d things of the kind %s, want %d: %v", len(things[kind]), kind, want, things[kind])
+			}
+		}
+		again := ask(t, v, site.Request{Path: "/me/export"})
+		if again.Status != http.StatusTooManyRequests {
+			t.Errorf("once more: %d %s", again.Status, again.Body)
+		}
+	})
+	deletion := posted[api.OwnDeletion](t, v, "/me/deletion", map[string]any{"name": who.Name})
+	if deletion.ScheduledFor == nil {
+		t.Errorf("the deletion is %+v", deletion)
+	}
+	operate(t, "players", "delete", v.Player.ID, "The player has asked for it by mail.")
+
+	shown := "deleted player " + v.Player.ID[32:]
+	t.Run("nothing shows the name", func(t *testing.T) {
+		id := v.Player.ID
+		for _, request := range []site.Request{
+			{Path: "/players/" + id}, {Path: "/players/search", Query: url.Values{"name": {who.Name}}},
+			{Path: "/players/" + id + "/statistics"}, {Path: "/players/" + id + "/improvements"},
+			{Path: "/records", Query: url.Values{"player": {id}}}, {Path: "/records", Query: url.Values{"map": {entry.ID}}},
+			{Path: "/records/" + run.Record.ID}, {Path: "/records/world-records"}, {Path: "/maps/" + entry.ID},
+			{Path: "/maps/" + entry.ID + "/history"}, {Path: "/maps/" + own.ID}, {Path: "/rankings"},
+			{Path: "/maps/search", Query: url.Values{"author": {who.Name}}},
+			{Path: "/player/" + id, AtRoot: true}, {Path: "/record/" + run.Record.ID, AtRoot: true},
+			{Path: "/map/" + entry.ID, AtRoot: true}, {Path: "/", AtRoot: true},
+			{Path: "/oembed", AtRoot: true, Query: url.Values{"url": {"http://localhost/player/" + id}}},
+		} {
+			eventually.WaitFor(t, "no old name at "+request.Path, func() bool {
+				answer, err := newVisitor().Send(ctx, request)
+				body := strings.ReplaceAll(string(answer.Body), `"name=`+who.Name, "")
+				return err == nil && answer.Status < http.StatusInternalServerError &&
+					!strings.Contains(strings.ToLower(body), strings.ToLower(who.Name))
+			})
+		}
+		p, err := newVisitor().PlayerByID(ctx, id)
+		if err != nil || p.Name != shown || p.SkinImageURL != nil || p.Level != 0 {
+			t.Errorf("the profile: %+v, %v", p, err)
+		}
+		r, err := newVisitor().RecordByID(ctx, run.Record.ID)
+		if err != nil || r.Player.Name != shown || r.FinishTime != 30_000 {
+			t.Errorf("the record: %+v, %v", r, err)
+		}
+		eventually.WaitFor(t, "the description to go", func() bool {
+			got, err := newVisitor().MapByID(ctx, own.ID)
+			return err == nil && got.Description == "" && got.Author.Name == shown
+		})
+	})
+	t.Run("a token from before writes nothing", func(t *testing.T) {
+		_, err := v.SubmitRecord(ctx, site.RecordSubmission{Replay: replay(t, m, who.Name, 29_000)})
+		refused(t, err, http.StatusForbidden, "player_deleted")
+		_, err = v.UpdatePlayer(ctx, v.Player.ID, site.PlayerUpdate{SkinImage: picture()})
+		refused(t, err, http.StatusForbidden, "player_deleted")
+		eventually.WaitFor(t, "the session to end", func() bool {
+			err := v.Refresh(ctx)
+			return err != nil && strings.Contains(err.Error(), "401")
+		})
+	})
+	t.Run("the name is that of a new player", func(t *testing.T) {
+		again := loggedIn(t, who)
+		p, err := newVisitor().PlayerByID(ctx, again.Player.ID)
+		if err != nil || p.ID == v.Player.ID || p.RecordCount != 0 || p.MapCount != 0 {
+			t.Errorf("%+v, %v", p, err)
+		}
+	})
+}

@@ -1,0 +1,40 @@
+package postgres
+
+import "capzone.dev/platform/export"
+
+// Exports is what the service stores of a player. Other players are in it by their ids alone.
+var Exports = []export.Part{
+	{
+		Kind: "followedPlayer", First: export.FirstID, Tables: []string{"player_follows"},
+		SQL: `
+			select player_id::text, jsonb_build_object('playerId', player_id, 'since', created_at)
+			from player_follows where follower_id = @player and player_id > @after::uuid order by player_id limit @limit`,
+	},
+	{
+		Kind: "followedMap", First: "-1", Tables: []string{"map_follows"},
+		SQL: `
+			select game_map_id::text, jsonb_build_object('gameMapId', game_map_id, 'since', created_at)
+			from map_follows where follower_id = @player and game_map_id > @after::bigint order by game_map_id limit @limit`,
+	},
+	{
+		Kind: "inboxSetting", Tables: []string{"settings"},
+		SQL: `
+			select kind, jsonb_build_object('kind', kind, 'delivery', delivery)
+			from settings where player_id = @player and kind > @after order by kind limit @limit`,
+	},
+	{
+		Kind: "notification", First: "0", Tables: []string{"notifications"},
+		SQL: `
+			select number::text, jsonb_build_object('number', number, 'kind', kind, 'causeId', cause_id, 'playerId', player_id,
+				'mapId', map_id, 'recordId', record_id, 'finishTime', finish_time, 'placeFrom', place_from, 'placeTo', place_to,
+				'at', at, 'readAt', read_at)
+			from notifications where receiver_id = @player and number > @after::bigint order by number limit @limit`,
+	},
+}
+
+// NotExported are the tables with a player's id that Exports leaves out, with the reason.
+var NotExported = map[string]string{
+	"players": "is a copy of what the players service exports", "maps": "is a copy of what the maps service exports",
+	"inboxes":        "counts the notifications",
+	"hidden_players": "is a copy of what the records service exports",
+}

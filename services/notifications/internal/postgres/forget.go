@@ -1,0 +1,41 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const isDeletedSQL = `select exists (select from players where id = @player and deleted)`
+
+// isDeleted reports whether a player's account was deleted. Under the lock of merges that stays so.
+func isDeleted(ctx context.Context, tx pgx.Tx, playerID string) (deleted bool, err error) {
+	if err := tx.QueryRow(ctx, isDeletedSQL, pgx.NamedArgs{"player": playerID}).Scan(&deleted); err != nil {
+		return false, fmt.Errorf("deletion of player %s: %w", playerID, err)
+	}
+	return deleted, nil
+}
+
+const (
+	forgetPlayerFollowsSQL = `delete from player_follows where @player in (follower_id, player_id)`
+	forgetMapFollowsSQL    = `delete from map_follows where follower_id = @player`
+	forgetInboxSQL         = `delete from notifications where receiver_id = @player`
+	forgetInboxNumberSQL   = `delete from inboxes where player_id = @player`
+	forgetSettingsSQL      = `delete from settings where player_id = @player`
+)
+
+// forget deletes what belongs to a player whose account was deleted. The notifications of others that name the player
+// stay, under the name that the player has now. The lock of merges is held, so that nothing is added meanwhile.
+func forget(ctx context.Context, tx pgx.Tx, playerID string) error {
+	batch := &pgx.Batch{}
+	for _, sql := range []string{
+		forgetPlayerFollowsSQL, forgetMapFollowsSQL, forgetInboxSQL, forgetInboxNumberSQL, forgetSettingsSQL,
+	} {
+		batch.Queue(sql, pgx.NamedArgs{"player": playerID})
+	}
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("forget player %s: %w", playerID, err)
+	}
+	return nil
+}

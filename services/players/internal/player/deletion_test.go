@@ -1,0 +1,438 @@
+package player_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sync/errgroup"
+
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/services/players/internal/player"
+	"capzone.dev/services/players/internal/playertest"
+)
+
+const delay = 14 * 24 * time.Hour
+
+// deleterAt returns the deleter at a time.
+func deleterAt(store *playertest.Store, now time.Time) *player.Deleter {
+	return &player.Deleter{
+		Players: store, Delay: delay, Now: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler),
+	}
+}
+
+func caller(p player.Player) access.Actor { return access.Player(p.ID, p.Name, p.Roles) }
+
+// schedule asks for the deletion at noon.
+func schedule(t *testing.T, store *playertest.Store, p player.Player) {
+	t.Helper()
+	if _, _, err := deleterAt(store, noon).Schedule(t.Context(), caller(p), p.Name); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// deleteDue deletes what is due at the end of the delay, and returns the player.
+func deleteDue(t *testing.T, store *playertest.Store, id string) player.Player {
+	t.Helper()
+	if _, err := deleterAt(store, noon.Add(delay)).DeleteDue(t.Context(), "players"); err != nil {
+		t.Fatal(err)
+	}
+	p, err := store.Get(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestDeletedNames(t *testing.T) {
+	t.Parallel()
+	want := []string{
+		"deleted player 3f2a", "deleted player 0c113f2a", "deleted player 9e010c113f2a", "deleted player 80009e010c113f2a",
+	}
+	got := player.DeletedNames("01980000-abcd-7000-8000-9e010c113f2a")
+	if diff := cmp.Diff(want, got[:4]); diff != "" {
+		t.Errorf("names (-want +got):\n%s", diff)
+	}
+	if all := got[len(got)-1]; all != "deleted player 01980000abcd700080009e010c113f2a" {
+		t.Errorf("the longest name is %q", all)
+	}
+}
+
+func TestDeleter_Schedule(t *testing.T) {
+	t.Parallel()
+	store := playertest.Open(t)
+	p := register(t, store, player.Login{Name: "cloudstep"})
+	admin := register(t, store, player.Login{Name: "Admin"})
+	if _, err := operatorOf(store).Grant(t.Context(), "Admin", access.Admin); err != nil {
+		t.Fatal(err)
+	}
+	d := deleterAt(store, noon)
+	for _, tt := range []struct {
+		name string
+		by   access.Actor
+		text string
+		want error
+	}{
+		{"with another name", caller(p), "cloudstepp", player.ErrNameDiffers},
+		{"without a name", caller(p), "", player.ErrNameDiffers},
+		{"of the only admin", caller(admin), "Admin", player.ErrLastAdmin},
+		{"by nobody", access.Actor{}, "cloudstep", access.ErrForbidden},
+		{"by an operator", access.Operator("root"), "cloudstep", access.ErrForbidden},
+		{"by an unknown player", access.Player(admin.ID[:35]+"0", "x", nil), "x", access.ErrForbidden},
+	} {
+		if _, _, err := d.Schedule(t.Context(), tt.by, tt.text); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+	}
+	want := player.Deletion{RequestedAt: noon, ScheduledFor: noon.Add(delay)}
+	for _, created := range []bool{true, false} {
+		got, isNew, err := d.Schedule(t.Context(), caller(p), " CloudStep")
+		if diff := cmp.Diff(want, got); diff != "" || err != nil || isNew != created {
+			t.Errorf("scheduled, new %v, %v (-want +got):\n%s", isNew, err, diff)
+		}
+		d = deleterAt(store, noon.Add(time.Hour)) // a second request does not count
+	}
+	if got, err := d.Get(t.Context(), caller(p)); err != nil || !cmp.Equal(want, got) {
+		t.Errorf("read: %+v, %v", got, err)
+	}
+	if n, err := deleterAt(store, noon.Add(delay-time.Second)).DeleteDue(t.Context(), "players"); n != 0 || err != nil {
+		t.Errorf("%d were deleted before the time, %v", n, err)
+	}
+	for range 2 { // without one it is no error
+		if err := d.Cancel(t.Context(), caller(p)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := d.Get(t.Context(), caller(p)); err != nil || got != (player.Deletion{}) {
+		t.Errorf("after the player has changed their mind: %+v, %v", got, err)
+	}
+	if p := deleteDue(t, store, p.ID); p.IsDeleted() {
+		t.Error("the player was deleted in spite of that")
+	}
+}
+
+func TestDeleter_DeleteDue(t *testing.T) {
+	t.Parallel()
+	store := playertest.Open(t)
+	register(t, store, player.Login{Name: "former"})
+	p := register(t, store, player.Login{Name: "cloudstep", Level: 7, Skin: []byte(`{"bc":255}`)})
+	other := register(t, store, player.Login{Name: "other"})
+	o := operatorOf(store)
+	if _, err := o.Merge(t.Context(), "former", "cloudstep", "renamed"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.Grant(t.Context(), "cloudstep", "moderator"); err != nil {
+		t.Fatal(err)
+	}
+	schedule(t, store, p)
+	before := len(store.Left().Audit)
+	deleted := deleteDue(t, store, p.ID)
+	want := player.Player{
+		ID: p.ID, Version: 4, Name: "deleted player " + p.ID[32:], Registered: true, FormerNames: []string{},
+		Roles: []string{}, CreatedAt: deleted.CreatedAt, UpdatedAt: deleted.UpdatedAt, DeletedAt: deleted.DeletedAt,
+	}
+	if diff := cmp.Diff(want, deleted); diff != "" || !deleted.IsDeleted() {
+		t.Errorf("deleted (-want +got):\n%s", diff)
+	}
+	for _, name := range []string{"cloudstep", "former", deleted.Name} {
+		if found, err := store.GetByName(t.Context(), name); !errors.Is(err, player.ErrUnknown) {
+			t.Errorf("%q is the name of %+v, %v", name, found, err)
+		}
+	}
+	rows := pgtest.Value[int](t, store.Pool, `
+		select count(*) from players where lower(concat(name, name_key, search_key, former_names)) ~ 'cloudstep|former'`)
+	if rows != 0 {
+		t.Errorf("%d rows have an old name", rows)
+	}
+	left := store.Left()
+	if state := left.States[len(left.States)-1]; !state.Deleted || state.Name != deleted.Name || len(state.Roles) != 0 {
+		t.Errorf("the state is %+v", state)
+	}
+	if diff := cmp.Diff(event.Fact(event.PlayerDeleted{PlayerID: p.ID, Name: deleted.Name}),
+		left.Facts[len(left.Facts)-1]); diff != "" {
+		t.Errorf("the fact (-want +got):\n%s", diff)
+	}
+	bySystem := access.Attribution{Actor: access.System("players"), Reason: "The player has asked for it."}
+	wantAudit := written(t, bySystem, access.DeletePlayer, p.ID, map[string]any{"deleted": false},
+		map[string]any{"deleted": true})
+	if diff := cmp.Diff([]event.AuditWritten{wantAudit}, left.Audit[before:]); diff != "" {
+		t.Errorf("audit log (-want +got):\n%s", diff)
+	}
+	again := register(t, store, player.Login{Name: "cloudstep"})
+	if again.ID == p.ID || again.Version != 1 {
+		t.Errorf("who proves the name again is %+v", again)
+	}
+	impostor := register(t, store, player.Login{Name: deleted.Name})
+	if impostor.ID == p.ID {
+		t.Error("an account of the game with that name is the deleted player")
+	}
+	// Nothing can be done by or to a deleted player, but the end of a ban.
+	d, reader := deleterAt(store, noon), &player.Reader{Players: store}
+	updater := &player.Updater{Players: store}
+	roles := `["artist"]`
+	moderator := &player.Moderator{Players: store, Now: time.Now}
+	for name, err := range map[string]error{
+		"get":      second(d.Get(t.Context(), caller(p))),
+		"schedule": third(d.Schedule(t.Context(), caller(p), p.Name)),
+		"cancel":   d.Cancel(t.Context(), caller(p)),
+		"delete":   second(d.Delete(t.Context(), p.ID, byOperator("again"))),
+		"update":   second(updater.Update(t.Context(), caller(p), p.ID, player.Update{Roles: &roles})),
+		"grant":    second(moderator.Grant(t.Context(), p.ID, "artist", byOperator(""))),
+		"merge":    second(moderator.Merge(t.Context(), p.ID, other.ID, byOperator(""))),
+		"merge by": second(moderator.Merge(t.Context(), other.ID, p.ID, byOperator(""))),
+	} {
+		if !errors.Is(err, player.ErrDeleted) {
+			t.Errorf("%s returned %v", name, err)
+		}
+	}
+	if found, err := reader.Find(t.Context(), p.ID); err != nil || found.ID != p.ID {
+		t.Errorf("found by the id: %+v, %v", found, err)
+	}
+}
+
+func second[A any](_ A, err error) error { return err }
+
+func third[A, B any](_ A, _ B, err error) error { return err }
+
+// Of many replicas one deletes a player, and of a player who cancels at that moment either comes first.
+func TestDeleter_DeleteDue_by_many(t *testing.T) {
+	t.Parallel()
+	store := playertest.Open(t)
+	var players []player.Player
+	for _, letter := range strings.Split("abcdefghijkl", "") {
+		p := register(t, store, player.Login{Name: "player " + letter})
+		schedule(t, store, p)
+		players = append(players, p)
+	}
+	facts := len(store.Left().Facts)
+	var deleted, canceled atomic.Int64
+	group, ctx := errgroup.WithContext(t.Context())
+	for range 4 {
+		group.Go(func() error {
+			n, err := deleterAt(store, noon.Add(delay)).DeleteDue(ctx, "players")
+			deleted.Add(int64(n))
+			return err
+		})
+	}
+	for _, p := range players[6:] {
+		group.Go(func() error {
+			err := deleterAt(store, noon.Add(delay)).Cancel(ctx, caller(p))
+			if errors.Is(err, player.ErrDeleted) {
+				return nil
+			}
+			canceled.Add(1)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	var gone int64
+	for i, p := range players {
+		now, err := store.Get(t.Context(), p.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if now.IsDeleted() {
+			gone++
+		} else if i < 6 {
+			t.Errorf("%s is not deleted", p.Name)
+		}
+	}
+	if published := int64(len(store.Left().Facts) - facts); gone != published || gone+canceled.Load() != 12 {
+		t.Errorf("%d are deleted by %d facts, %d have canceled", gone, published, canceled.Load())
+	}
+	if n := pgtest.Value[int](t, store.Pool, "select count(*) from deletions"); n != 0 {
+		t.Errorf("%d deletions are left", n)
+	}
+}
+
+func TestDeleter_DeleteDue_of_admins(t *testing.T) {
+	t.Parallel()
+	store := playertest.Open(t)
+	var admins []player.Player
+	for _, name := range []string{"one", "two"} {
+		register(t, store, player.Login{Name: name})
+		p, err := operatorOf(store).Grant(t.Context(), name, access.Admin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		admins = append(admins, p)
+	}
+	for _, p := range admins {
+		schedule(t, store, p)
+	}
+	group, ctx := errgroup.WithContext(t.Context())
+	for range 2 {
+		group.Go(func() error { return second(deleterAt(store, noon.Add(delay)).DeleteDue(ctx, "players")) })
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if has, err := store.HasAdmin(t.Context()); err != nil || !has {
+		t.Fatalf("no admin is left, %v", err)
+	}
+	register(t, store, player.Login{Name: "three"})
+	if _, err := operatorOf(store).Grant(t.Context(), "three", access.Admin); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := deleterAt(store, noon.Add(delay+25*time.Hour)).DeleteDue(t.Context(), "players"); n != 1 || err != nil {
+		t.Errorf("with another admin %d are deleted, %v", n, err)
+	}
+}
+
+// Two ids with the same end have different names.
+func TestDeleter_Delete_of_equal_ends(t *testing.T) {
+	t.Parallel()
+	store := playertest.Open(t)
+	for _, id := range []string{"01980000-0000-7000-8000-0000aaaa3f2a", "01980000-0000-7000-8000-0000bbbb3f2a"} {
+		pgtest.Exec(t, store.Pool, `
+			insert into players (id, version, name, name_key, level, roles, registered, created_at, updated_at, search_key)
+			values ($1, 1, $2, $2, 1, '{}', true, now(), now(), '')`, id, id)
+	}
+	var got []string
+	for _, id := range []string{"01980000-0000-7000-8000-0000aaaa3f2a", "01980000-0000-7000-8000-0000bbbb3f2a"} {
+		p, err := deleterAt(store, noon).Delete(t.Context(), id, byOperator("asked by mail"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, p.Name)
+	}
+	if diff := cmp.Diff([]string{"deleted player 3f2a", "deleted player bbbb3f2a"}, got); diff != "" {
+		t.Errorf("names (-want +got):\n%s", diff)
+	}
+	if _, err := deleterAt(store, noon).Delete(t.Context(), got[0], byOperator("x")); !errors.Is(err, player.ErrUnknown) {
+		t.Errorf("by what is no id: %v", err)
+	}
+	p := register(t, store, player.Login{Name: "cloudstep"})
+	if _, err := deleterAt(store, noon).Delete(t.Context(), p.ID, byOperator(" ")); !errors.Is(err, access.ErrReasonMissing) {
+		t.Errorf("without a reason: %v", err)
+	}
+}
+
+// A ban stays bound to the account of the game: nobody proves its names while it lasts.
+func TestDeleter_DeleteDue_of_a_banned_player(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		end  func(t *testing.T, store *playertest.Store, id string)
+	}{
+		{"lifted", func(t *testing.T, store *playertest.Store, id string) {
+			t.Helper()
+			moderator := &player.Moderator{Players: store, Now: time.Now}
+			if _, err := moderator.Unban(t.Context(), id, byOperator("appeal")); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"over", func(t *testing.T, store *playertest.Store, _ string) {
+			t.Helper()
+			moderator := &player.Moderator{Players: store, Now: func() time.Time { return noon.Add(90 * 24 * time.Hour) }}
+			if n, err := moderator.EndBans(t.Context(), "players"); n != 1 || err != nil {
+				t.Fatalf("%d bans ended, %v", n, err)
+			}
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			store := playertest.Open(t)
+			register(t, store, player.Login{Name: "former"})
+			p := register(t, store, player.Login{Name: "cloudstep"})
+			if _, err := operatorOf(store).Merge(t.Context(), "former", "cloudstep", "renamed"); err != nil {
+				t.Fatal(err)
+			}
+			ban(t, store, p.ID, noon.Add(60*24*time.Hour))
+			schedule(t, store, p)
+			deleted := deleteDue(t, store, p.ID)
+			if !deleted.IsDeleted() || !deleted.Banned {
+				t.Fatalf("deleted: %+v", deleted)
+			}
+			// The author of a map gets a player under the name, which is still not to be proven.
+			ensure(t, store, "CloudStep")
+			registrar := &player.Registrar{Players: store}
+			for _, name := range []string{"cloudstep", "FORMER"} {
+				if _, err := registrar.Register(t.Context(), player.Login{Name: name}); !errors.Is(err, player.ErrBanned) {
+					t.Errorf("%s proves the name: %v", name, err)
+				}
+			}
+			tt.end(t, store, p.ID)
+			for _, name := range []string{"cloudstep", "FORMER"} {
+				if again := register(t, store, player.Login{Name: name}); again.ID == p.ID || again.Banned {
+					t.Errorf("after the ban %s is %+v", name, again)
+				}
+			}
+			if n := pgtest.Value[int](t, store.Pool, "select count(*) from banned_names"); n != 0 {
+				t.Errorf("%d names are still banned", n)
+			}
+		})
+	}
+}
+
+// A player who is merged is gone, and so is the deletion. That of the player merged into stays.
+func TestModerator_Merge_during_a_scheduled_deletion(t *testing.T) {
+	t.Parallel()
+	store := playertest.Open(t)
+	from, into := register(t, store, player.Login{Name: "from"}), register(t, store, player.Login{Name: "into"})
+	schedule(t, store, from)
+	if _, err := operatorOf(store).Merge(t.Context(), "from", "into", "renamed"); err != nil {
+		t.Fatal(err)
+	}
+	if p := deleteDue(t, store, into.ID); p.IsDeleted() || p.Name != "into" {
+		t.Errorf("the player merged into is %+v", p)
+	}
+	if _, err := deleterAt(store, noon).Delete(t.Context(), from.ID, byOperator("x")); !errors.Is(err, player.ErrMerged) {
+		t.Errorf("deleting the merged player: %v", err)
+	}
+	// The token of the merged player is that of the player merged into.
+	third := register(t, store, player.Login{Name: "third"})
+	if _, _, err := deleterAt(store, noon).Schedule(t.Context(), caller(from), "into"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := operatorOf(store).Merge(t.Context(), "third", "into", "renamed"); err != nil {
+		t.Fatal(err)
+	}
+	if p := deleteDue(t, store, into.ID); !p.IsDeleted() {
+		t.Errorf("the player merged into is not deleted: %+v", p)
+	}
+	for _, id := range []string{from.ID, third.ID} {
+		if p, err := store.Get(t.Context(), id); err != nil || !strings.HasPrefix(p.Name, "deleted player ") {
+			t.Errorf("the tombstone has the name %q, %v", p.Name, err)
+		}
+	}
+}
+
+// A merge and a deletion of the same player at once end in one of them.
+func TestModerator_Merge_and_DeleteDue_at_once(t *testing.T) {
+	t.Parallel()
+	store := playertest.Open(t)
+	for range 10 {
+		from, into := register(t, store, player.Login{Name: "from"}), register(t, store, player.Login{Name: "into"})
+		schedule(t, store, from)
+		group, ctx := errgroup.WithContext(t.Context())
+		group.Go(func() error {
+			moderator := &player.Moderator{Players: store, Now: time.Now}
+			_, err := moderator.Merge(ctx, from.ID, into.ID, byOperator("renamed"))
+			if errors.Is(err, player.ErrDeleted) {
+				return nil
+			}
+			return err
+		})
+		group.Go(func() error { return second(deleterAt(store, noon.Add(delay)).DeleteDue(ctx, "players")) })
+		if err := group.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		p, err := store.Get(context.WithoutCancel(ctx), from.ID)
+		if err != nil || p.IsDeleted() == (p.MergedInto != "") {
+			t.Errorf("the player is %+v, %v", p, err)
+		}
+	}
+	if n := pgtest.Value[int](t, store.Pool, "select count(*) from deletions"); n != 0 {
+		t.Errorf("%d deletions are left", n)
+	}
+}

@@ -80,7 +80,8 @@ func Lines(tb testing.TB, file string) map[string][]string {
 	tb.Helper()
 	lines := slices.Collect(strings.SplitSeq(strings.TrimSuffix(file, "\n"), "\n"))
 	var end export.End
-	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &end); err != nil || !end.Complete || end.Kind != export.EndKind {
+	err := json.Unmarshal([]byte(lines[len(lines)-1]), &end)
+	if err != nil || !end.Complete || end.Kind != export.EndKind {
 		tb.Errorf("the last line is %s, %v", lines[len(lines)-1], err)
 	}
 	things := map[string][]string{}

@@ -96,7 +96,8 @@ func TestGateway_export_is_not_complete(t *testing.T) {
 		"what is no JSON":     part("records", "<html>\n"+end),
 		"another's line":      part("players", end, "players"),
 		"a line without kind": part("records", `{"service":"records"}`+"\n"+end),
-		"a line of 2 MiB":     part("records", `{"service":"records","kind":"x","data":"`+strings.Repeat("x", 2<<20)+`"}`+"\n"+end),
+		"a line of 2 MiB": part("records",
+			`{"service":"records","kind":"x","data":"`+strings.Repeat("x", 2<<20)+`"}`+"\n"+end),
 		"a broken connection": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 	} {
 		services[route.Records].answers(answer)

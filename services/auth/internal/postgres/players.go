@@ -54,8 +54,8 @@ const revokeAllSQL = `
 	where player_id = @player_id and revoked_at is null`
 
 // ApplyPlayer stores a state of a player that is newer than the copy. Names, roles and bans reach access
-// tokens at the next refresh. All sessions of a player who is removed end in the same transaction. A player whose account was deleted is removed here: who
-// proves the old name is another player.
+// tokens at the next refresh. All sessions of a player who is removed end in the same transaction. A player whose account
+// was deleted is removed here: who proves the old name is another player.
 func (s *Store) ApplyPlayer(ctx context.Context, p event.PlayerState) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		removed, newer, err := upsertPlayer(ctx, tx, p)
@@ -99,7 +99,8 @@ func upsertPlayer(ctx context.Context, tx pgx.Tx, p event.PlayerState) (removed,
 	}
 	tag, err := tx.Exec(ctx, upsertSQL, pgx.NamedArgs{
 		"id": p.ID, "version": p.Version, "name": p.Name, "level": p.Level,
-		"image": p.SkinImageURL, "color": p.SkinColor, "roles": p.Roles, "banned": p.Banned, "removed": p.Removed || p.Deleted,
+		"image": p.SkinImageURL, "color": p.SkinColor, "roles": p.Roles, "banned": p.Banned,
+		"removed":   p.Removed || p.Deleted,
 		"ban_until": zeronull.Timestamptz(ban.Until), "ban_public_reason": ban.PublicReason,
 		"ban_decision_id": ban.DecisionID,
 	})

@@ -1,13 +1,18 @@
 package postgres_test
 
 import (
+	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/export"
 	"capzone.dev/services/moderation/internal/moderation"
+	"capzone.dev/services/moderation/internal/postgres"
 )
 
 // Everything of a merged player becomes that of the player merged into, also what is added later under the old id.
@@ -105,5 +110,39 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 				t.Errorf("the case has %+v, %v", file.Reported, err)
 			}
 		})
+	}
+}
+
+// A player's export has own reports and what the player is told, and nobody else.
+func TestExports(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	about := record(3, anna)
+	warning := f.decide(f.report(cloe, about, minute(1)), moderation.Warn, about, minute(2))
+	f.report(anna, record(1, emil), minute(3))
+	err := f.AddAppeal(t.Context(), moderation.Appeal{
+		ID: f.newID(), DecisionID: warning.ID, PlayerID: anna, WaitingSince: minute(4),
+		Messages: []moderation.AppealMessage{{ID: f.newID(), Text: "I have a video.", At: minute(4)}},
+	}, by(anna))
+	if err != nil {
+		t.Fatal(err)
+	}
+	exporter := &export.Exporter{Service: "moderation", DB: f.pool, Parts: postgres.Exports}
+	var file bytes.Buffer
+	if err := exporter.Write(t.Context(), &file, anna); err != nil {
+		t.Fatal(err)
+	}
+	things := exporttest.Lines(t, file.String())
+	for kind, text := range map[string]string{
+		"report": "It is strange.", "decision": "It is so.", "appeal": "I have a video.",
+	} {
+		if len(things[kind]) != 1 || !strings.Contains(things[kind][0], text) {
+			t.Errorf("things of the kind %s: %v", kind, things[kind])
+		}
+	}
+	for _, other := range []string{cloe, mod} {
+		if strings.Contains(file.String(), other) {
+			t.Errorf("the export of %s names %s:\n%s", anna, other, file.String())
+		}
 	}
 }

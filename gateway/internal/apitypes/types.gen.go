@@ -409,6 +409,7 @@ func (e DeskAppealPageSuccess) Valid() bool {
 const (
 	EventTypeMap         EventType = "map"
 	EventTypePlayer      EventType = "player"
+	EventTypePoints      EventType = "points"
 	EventTypeRecord      EventType = "record"
 	EventTypeWorldRecord EventType = "worldRecord"
 )
@@ -419,6 +420,8 @@ func (e EventType) Valid() bool {
 	case EventTypeMap:
 		return true
 	case EventTypePlayer:
+		return true
+	case EventTypePoints:
 		return true
 	case EventTypeRecord:
 		return true
@@ -2763,8 +2766,11 @@ type InboxGroup struct {
 	Kind NotificationKind `json:"kind"`
 
 	// Map The map that the notifications are about. A new version is named by its own `_id`.
-	Map  *MapRef `json:"map"`
-	Read bool    `json:"read"`
+	Map *MapRef `json:"map"`
+
+	// PointsLost What the records that passed the caller have cost in points on the map, to the tenth. Null where that is nothing, and until the points are computed, which takes some seconds.
+	PointsLost *float64 `json:"pointsLost"`
+	Read       bool     `json:"read"`
 
 	// RecordID The record of the newest notification.
 	RecordID *string `json:"recordId"`
@@ -2910,6 +2916,9 @@ type ListedWorldRecord struct {
 	// PersonalBest True when it is the player's best record on the map.
 	PersonalBest bool      `json:"personalBest"`
 	Player       PlayerRef `json:"player"`
+
+	// Points What the record is worth to the player now, to the tenth. Only where it is the player's personal best, for players that count, on maps that count.
+	Points float64 `json:"points,omitempty"`
 
 	// PreviousWorldRecord The finish time of the map's world record before, in milliseconds, null when there was none.
 	PreviousWorldRecord int `json:"previousWorldRecord"`
@@ -4679,7 +4688,7 @@ type ListCasesParamsSort string
 // StreamEventsParams defines parameters for StreamEvents.
 type StreamEventsParams struct {
 	// Types The events to send, comma-separated; all where it is left out. `record`: records, removed, restored, hidden and shown ones; `worldRecord`: the same
-	// without submitted records that are no world records; `map`: all about maps; `player`: all about players. An unknown one is 400 `type_unknown`.
+	// without submitted records that are no world records; `map`: all about maps; `player`: all about players; `points`: their points. An unknown one is 400 `type_unknown`.
 	Types []EventType `form:"types,omitempty" json:"types,omitempty"`
 
 	// Map The `_id` of a map. Only events that name it are sent. What is no `_id` is 400 `id_malformed`.

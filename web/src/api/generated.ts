@@ -1725,6 +1725,8 @@ export type InboxGroup = {
   from: number | null;
   /** The caller's place after the newest notification of the group. */
   to: number | null;
+  /** What the records that passed the caller have cost in points on the map, to the tenth. Null where that is nothing, and until the points are computed, which takes some seconds. */
+  pointsLost: number | null;
   /** How many notifications the group has. */
   count: number;
   /** At most three different players who caused them, the latest first. */

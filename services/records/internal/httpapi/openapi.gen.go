@@ -890,6 +890,9 @@ type ListedWorldRecord struct {
 	// Embedded struct due to allOf(#/components/schemas/MapRecord)
 	MapRecord `yaml:",inline"`
 	// Embedded fields due to inline allOf schema
+	// Points What the record is worth to the player now, to the tenth. Only where it is the player's personal best, for players that count, on maps that count.
+	Points *float64 `json:"points,omitempty"`
+
 	// PreviousWorldRecord The finish time of the map's world record before, in milliseconds, null when there was none.
 	PreviousWorldRecord *int64 `json:"previousWorldRecord"`
 }

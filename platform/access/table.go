@@ -42,6 +42,7 @@ const (
 	UndoEdit      Action = "undo edit of map"
 	ReassignMap   Action = "reassign map"
 	DrawMap       Action = "draw map"
+	ImportMaps    Action = "import maps"
 	HidePlayer    Action = "hide player"
 	ShowPlayer    Action = "show player"
 	BanPlayer     Action = "ban player"
@@ -158,6 +159,7 @@ var permissions = map[Action]permission{
 	},
 	ReassignMap: {service: "maps", operator: true, way: "`maps reassign`"},
 	DrawMap:     {service: "maps", operator: true, system: true, way: "`maps draw`; in the background"},
+	ImportMaps:  {service: "maps", operator: true, way: "`maps import`"},
 	BanPlayer: {
 		service: "players", roles: moderators, operator: true, needsReason: true,
 		way: "`players ban`, `commands.v1.players.ban`",

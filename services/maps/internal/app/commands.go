@@ -43,6 +43,7 @@ func Commands(out io.Writer) []service.Command {
 			Run: func(ctx context.Context, args []string) error { return reassign(ctx, out, args) },
 		},
 		drawCommand(out),
+		importCommand(out),
 		service.Rebuild(out, Name, "derive copies, the lists of maps and fingerprints again", rebuild),
 		service.Republish(out, "maps", "publish the state of every map again",
 			func(ctx context.Context, pool *postgres.Pool) (int, error) { return maps.NewStore(pool).Republish(ctx) }),

@@ -68,6 +68,36 @@ func (e GameMode) Valid() bool {
 	}
 }
 
+// Defines values for ListedMapAnswerSuccess.
+const (
+	ListedMapAnswerSuccessTrue ListedMapAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ListedMapAnswerSuccess enum.
+func (e ListedMapAnswerSuccess) Valid() bool {
+	switch e {
+	case ListedMapAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListedMapPageSuccess.
+const (
+	ListedMapPageSuccessTrue ListedMapPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ListedMapPageSuccess enum.
+func (e ListedMapPageSuccess) Valid() bool {
+	switch e {
+	case ListedMapPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MapAnswerSuccess.
 const (
 	MapAnswerSuccessTrue MapAnswerSuccess = true
@@ -327,6 +357,46 @@ type FieldError struct {
 
 // GameMode defines model for GameMode.
 type GameMode string
+
+// ListedMap defines model for ListedMap.
+type ListedMap struct {
+	// UnderscoreId A UUID, which is not that of the map on the site.
+	UnderscoreId string `json:"_id"`
+
+	// Authors Names of accounts of the game. They may be unknown to the site.
+	Authors []string `json:"authors"`
+
+	// BonkDbId The game's own id of the map.
+	BonkDbId   int64  `json:"bonkDbId"`
+	ImportedAt string `json:"importedAt"`
+
+	// MapId The `_id` of the map's newest version on the site, null while it has no replay. In the list it is null.
+	MapId *string `json:"mapId"`
+	Name  string  `json:"name"`
+
+	// Page An https address about the map, null when there is none. It leads to another site.
+	Page      *string `json:"page"`
+	UpdatedAt string  `json:"updatedAt"`
+}
+
+// ListedMapAnswer defines model for ListedMapAnswer.
+type ListedMapAnswer struct {
+	Data    ListedMap              `json:"data"`
+	Success ListedMapAnswerSuccess `json:"success"`
+}
+
+// ListedMapAnswerSuccess defines model for ListedMapAnswer.Success.
+type ListedMapAnswerSuccess bool
+
+// ListedMapPage defines model for ListedMapPage.
+type ListedMapPage struct {
+	Data       []ListedMap          `json:"data"`
+	Pagination Pagination           `json:"pagination"`
+	Success    ListedMapPageSuccess `json:"success"`
+}
+
+// ListedMapPageSuccess defines model for ListedMapPage.Success.
+type ListedMapPageSuccess bool
 
 // MapAnswer defines model for MapAnswer.
 type MapAnswer struct {
@@ -648,6 +718,18 @@ type ListMapIDsParams struct {
 	Page *int `form:"page,omitempty" json:"page,omitempty"`
 }
 
+// SearchListedMapsParams defines parameters for SearchListedMaps.
+type SearchListedMapsParams struct {
+	// Name Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words.
+	Name *string `form:"name,omitempty" json:"name,omitempty"`
+
+	// Page Counted from 1.
+	Page *int `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Maps on a page.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // SearchMapsParams defines parameters for SearchMaps.
 type SearchMapsParams struct {
 	// Name Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words.
@@ -710,6 +792,12 @@ type ServerInterface interface {
 	// ListMapIDs The ids of all maps, for site maps
 	// (GET /maps/ids)
 	ListMapIDs(c *gin.Context, params ListMapIDsParams)
+	// SearchListedMaps Maps that have no replay yet
+	// (GET /maps/listed)
+	SearchListedMaps(c *gin.Context, params SearchListedMapsParams)
+	// GetListedMap A map that has or had no replay yet
+	// (GET /maps/listed/{id})
+	GetListedMap(c *gin.Context, id string)
 	// PopularTags The 20 most used tags
 	// (GET /maps/popular-tags)
 	PopularTags(c *gin.Context)
@@ -789,6 +877,74 @@ func (siw *ServerInterfaceWrapper) ListMapIDs(c *gin.Context) {
 	}
 
 	siw.Handler.ListMapIDs(c, params)
+}
+
+// SearchListedMaps operation middleware
+func (siw *ServerInterfaceWrapper) SearchListedMaps(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SearchListedMapsParams
+
+	// ------------- Optional query parameter "name" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", c.Request.URL.Query(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter name: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "page" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", c.Request.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter page: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.SearchListedMaps(c, params)
+}
+
+// GetListedMap operation middleware
+func (siw *ServerInterfaceWrapper) GetListedMap(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetListedMap(c, id)
 }
 
 // PopularTags operation middleware
@@ -1130,6 +1286,8 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/maps/search", wrapper.SearchMaps)
 	router.GET(options.BaseURL+"/maps/popular-tags", wrapper.PopularTags)
 	router.GET(options.BaseURL+"/maps/ids", wrapper.ListMapIDs)
+	router.GET(options.BaseURL+"/maps/listed", wrapper.SearchListedMaps)
+	router.GET(options.BaseURL+"/maps/listed/:id", wrapper.GetListedMap)
 	router.GET(options.BaseURL+"/maps/:id", wrapper.GetMap)
 	router.PATCH(options.BaseURL+"/maps/:id", wrapper.EditMap)
 	router.GET(options.BaseURL+"/maps/:id/edits", wrapper.ListMapEdits)
@@ -1216,6 +1374,84 @@ type ListMapIDsdefaultJSONResponse struct {
 }
 
 func (response ListMapIDsdefaultJSONResponse) VisitListMapIDsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SearchListedMapsRequestObject struct {
+	Params SearchListedMapsParams
+}
+
+type SearchListedMapsResponseObject interface {
+	VisitSearchListedMapsResponse(w http.ResponseWriter) error
+}
+
+type SearchListedMaps200JSONResponse ListedMapPage
+
+func (response SearchListedMaps200JSONResponse) VisitSearchListedMapsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SearchListedMapsdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response SearchListedMapsdefaultJSONResponse) VisitSearchListedMapsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetListedMapRequestObject struct {
+	Id string `json:"id"`
+}
+
+type GetListedMapResponseObject interface {
+	VisitGetListedMapResponse(w http.ResponseWriter) error
+}
+
+type GetListedMap200JSONResponse ListedMapAnswer
+
+func (response GetListedMap200JSONResponse) VisitGetListedMapResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetListedMapdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response GetListedMapdefaultJSONResponse) VisitGetListedMapResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -1647,6 +1883,12 @@ type StrictServerInterface interface {
 	// ListMapIDs The ids of all maps, for site maps
 	// (GET /maps/ids)
 	ListMapIDs(ctx context.Context, request ListMapIDsRequestObject) (ListMapIDsResponseObject, error)
+	// SearchListedMaps Maps that have no replay yet
+	// (GET /maps/listed)
+	SearchListedMaps(ctx context.Context, request SearchListedMapsRequestObject) (SearchListedMapsResponseObject, error)
+	// GetListedMap A map that has or had no replay yet
+	// (GET /maps/listed/{id})
+	GetListedMap(ctx context.Context, request GetListedMapRequestObject) (GetListedMapResponseObject, error)
 	// PopularTags The 20 most used tags
 	// (GET /maps/popular-tags)
 	PopularTags(ctx context.Context, request PopularTagsRequestObject) (PopularTagsResponseObject, error)
@@ -1722,6 +1964,32 @@ func (h *strictHandler) ListMapIDs(c *gin.Context, params ListMapIDsParams) {
 	response, err := h.handlers.ListMapIDs(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitListMapIDsResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// SearchListedMaps implements ServerInterface.
+func (h *strictHandler) SearchListedMaps(c *gin.Context, params SearchListedMapsParams) {
+	var request SearchListedMapsRequestObject
+	request.Params = params
+	response, err := h.handlers.SearchListedMaps(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitSearchListedMapsResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// GetListedMap implements ServerInterface.
+func (h *strictHandler) GetListedMap(c *gin.Context, id string) {
+	var request GetListedMapRequestObject
+	request.Id = id
+	response, err := h.handlers.GetListedMap(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetListedMapResponse(c.Writer)
 	}
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)
@@ -1880,107 +2148,113 @@ func (h *strictHandler) ListMapVersions(c *gin.Context, id string) {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"5Fzrchs3ln4VFGe3bNW2KcqX7ET+Jdtx1ltx4rKV+IflEsHuQxIWGugB0KKZlKr2LeYN9kXmTfZJts7B",
-	"pdFkU6Ite5KZ+WOL3bie63cODvq3UanrRitQzo6OfxsZsI1WFujHcy5kawD/LLVyoBz+yZtGipI7odXh",
-	"B6sVPrPlEmqOf/2bgfnoePSnw27cQ//WHsbxrq6uilEFtjSiwWFGx6O3S+7YCpRjK6PVYjzCJqEfDvud",
-	"csKtX1T4d2N0A8YJv8hzQQ/7w52wn39+8Ww8KkZu3cDoeGSdEWoxuipGbVNxB9UJ7WWuTc3d6HiEz+45",
-	"UcN2l6tiZOAvrTBQjY7f0Xz5KO9TBz37AKXDOTLC9Rdb6gq2V/vG8ZmEgs21YY3RC8NrO7j2ijsiMq8q",
-	"gX25fJUN70wLg3TlcVSmACrLnGYLzbQ6Zm4JDD4K64RaMLcUanHHsnNRsdUSDDDh/FvLuDTAq3W2qm63",
-	"YIw2dntbPym5DgPNBcjKMm6AccfmvJUOhxIOanuj1GDf73AOnCzMzo3ha/xdg7V8AUMiYAFltgSiK+60",
-	"kXwNZpCyyGGw7sWALP3Ia7DUPzRiQtFPC+YSzB3LpF4MDmrbsgRLGwTV1qPjd3MuLXQSM9NaAldbMhY7",
-	"Fl5gul3mCx0UvI5WW7JHPMA/ttaZ0fB62fdDdB2GlvA9r+FlEPOw69FTya0V5agYfW/QfOBGfjn96YdR",
-	"MToxRq9wp8+AuyVLP9+IGtu9HyDrS96cKLuCgT1GBblOnl5xc6Fb85I3GzwqtbIuqtHeHKIphwjxkjfP",
-	"wnL6i6y7F31JO10Cc/DRMYdaiyK24DXcsQwq4bRhom60cUOmYWN1cYZrlnUbCsadfXXyGb4SavHai/z2",
-	"Wg2gRj8XEoZpOZaz19SEzQXaV+5Yra1jj9jLJ0jEZP1nQnGzvpGs2Xw7VvxdJdztXRSfO8+aG5iAs/3C",
-	"ZQuWeu3t0YrRDOba+6dPmsLL4Y0KRmb2Ncyxi7f829t/G0Ucx2TlkqsFVD2fEI1H3q8YOb6wZIEqLk9F",
-	"DfijEaVDdztkLDb9hQEeMMvmetbo7lbcslZVWkHBtGGqlbJj0bs4bjHCF6P3CCdUpcEOyx86Uj3vdhnU",
-	"WlimFTDfc69pBiEId6PEkUTnxNooRWmFaevXiO5zbepBe/Wi3uFjPzSwKFijFriNFcwaFpjRadsRe/mE",
-	"cVWxh5Nvv/nbX/HfvZQPmez4nvYIV/8yNt8yh/HFNVv/QQxZmDj7XkAl6v+A1H1VM9nbO6JDKX+aj47f",
-	"3bjajmDF5sZ7KHlTsrmLYl3zhnEPjkouJRi25JYhVGTC9bi8P8C+Dlq/73YcrNI2y/LFDoKdZDlu4mfX",
-	"8ioYnlwUbjA1G7u6yYrt4O2L6lXQvFsIZgqeBiSz4QuheKTW9bgptfxiEt2bfwcJctG+ltV9MX0lOeJ0",
-	"+Og6U3S/mEwm6GwMLx0YO2Y/aoahrdEye8xmrWNSKGAzA/zCkvVyfGbH7ImohIHSB1+xq2/wKxh9byUq",
-	"t8yHwpDHQK0vvXfb7Uj6ctnfy3Oj66hvdyzjrVtqw7jUCsYMPU14gvrFuFzxtWUixiyIWe5YNhdK2CU1",
-	"KdhqyR1cgsFWGCaN2fdaVgWzQuJT3M7MaPUrsAooWsOY8Wg8+aZgR+P79P5o/IgGs2gLhCuY0a2qoGJt",
-	"g41XSy2B1UJKYaHUqrJjRrsjiljFmwYqbIiLVMANBlZ6zh5M2NxQxMWZ71jQdHVrHVMag0cp2RwJEjat",
-	"ccULLStqF3bgdNgAEl0r2MMgBpgJVU/vk54To8gARUuw4Quju5sUDHi57ITuYU/iTpewJho4I+oa/Kql",
-	"XoG5V3IL1WMGdePWCBG8XBlowFG472lXGU20Wwm31K1jXDGKwMfshDm+IAusUKzrmhf+rw0Bp2GVZkJd",
-	"CitmEnCyHvbaYdveBbuRA5Mhlf0CNqsfpf3jWa032rgn6xzHKk7OrzQQ3BvOUWpTPdWtwl9O/wgfHUkf",
-	"+ob1a64udgXAb9pZLawNBPjqeI29cKzmazYDJmHuGMqdz+xMWwshTpuiNZkiQadfHuBlWOXrx33FqNvV",
-	"QKgg3DLsk+gUFXEaCT8tMmMd6Iu0Ec6yyo+Ky4iCgSPhqri0QzHMJwehv4AZFoxPjUM7Ud07sCQhHzIg",
-	"ClYhht/Utb4abK3vNb3EkMmHTpd+dz6YQnuITiHzsGmdQrlvHnZrFMrBAiiHeNkRqD8XLQEq716OxgOd",
-	"ByOxOF5xs44HMlzPuS8Ti0Qx+PuGI9egGFRNi57OuhyNWM9K4EYxzggGFUyoQQRxIiUFy2h81DYi8q7P",
-	"MQvoFilb3aehb9cT576YvEuszqCZRxKf2gshyaf28ejl03ptMClsMcyfhky7GOLaq5477ZNMilq4YWaS",
-	"USXmaQWs4QtgSy0rOx7UumbQJd2scr7ngDz9l16xmqs1zUxo1wBahD2tgNOOy+1Rv7sEs6ajEL+1mrty",
-	"SXkaxRB60mR7TbHBGD9foEMR6Bo3N8yVBIFun1JMgr935m6m1cWzJy+e7VBkjqGGZdRq9mJf0xubDw8a",
-	"0t16pViXOqt5s+fgBHTFrHWDx1H+HEfPaRbGyxIlLxifJcgQjtT8AvJp9w33P8tb7hnADp8FeiDxsxmQ",
-	"4VfcLSP5QruCvfnl+zH7MRhPkzaJwARtJrZTbA3u+jB1kR3vXCdK6RjoqhgJBEU3LjQB0bcwe5XB0W8m",
-	"E9aIjyAtW4kKxuxtF/i0jdQcg040QMLFoNfvJQw4Hkaen5cF2gPfbITuiOoCxTnDViZBGH+2OmZvgBu0",
-	"MegVqxAQk5eMDX2kPyoGsFPY5L5igCrLN0l9dH8y+dtfv3kw+QLysT+W86PfAsYZqMVHDOwHfVMcO+Xb",
-	"V9yymldArqaXdt83P1CLj08N+BTvQF7AYkzmHFQ+7tvb0H5qZrEYuWVbzxQX8nOV6uGf+zo1GAIpw9UF",
-	"DJlq00aRrnUFhqPBZUt+CSx2osmD+B5T4GMC7xfiEpnNGi1U7ywzE+pPrtG4CdPbfD3kBDhJSKASeYSA",
-	"QNh3vFwSksRVoyuSwCswM81NNYxPVtrIysv2sDDOUJk9ATbjmM8QxLfZdAOCOBiihMAkWeINGcrsej96",
-	"6ThRdMgyF/SUy+7HOb3zuX7uO0GADGJs+O5Ot3vBlTexmWT2vGDPFvaZMoiukgreGlztdAr2QqinWnrg",
-	"1R/uCbfASi11a3pSiF3QSP/JmMViNiuycKdVF0qv1PX2F/u/2Mvf8kvuuGEkEkU/qvLpCtVzOnueSgZB",
-	"6y0jJ8QgK4xeGLD2uZDh4DumRlpFNTs4cPpjBlKvvvfBDf19EuVSafdcGOvjbG4Gc2e5Fd9ifIeSt6Fj",
-	"JJs2AoMl2UWdoRwI2TcoHp+BeeMke3rCHQK4waBM8QKXwn6HeDKUDd9aP70LQfxgxP7Yy5U2XdowFmOF",
-	"g4V/mRh9i8JvtHHPRE/cuS2DuRyU3VO+2DM1dCOC+HoZoJ9VpV+nIovNgp2dxRdZlrZ/RLdHVc7Osoa3",
-	"fce8h5U/pSMz7HDH7jb4PnuFSjG0l6201X5K7KsTPwE5DtrfbGlpyG3SoARA2Rrh1m9wYE+RGXDjV+D/",
-	"eh4X/d9vT0ehHJekw7dLoy6da3xRr1BzPUzUkjsu9aIlO9r4zAZCMM9g4SQO9JQ3vyJUx+eZ6z8eHSGB",
-	"dAOKN2J0PHowPhpPKHfilrTyQ+xxWHUZ+0bbHUmrGAilGjvEgSvdysojWCqbIexn0xnLmP2ofUpIWGad",
-	"NlD5c1df+uqP85baJifRdS3Qmc+5CWUSa1ZqVYLxLoOTNjGnL0AV2XGtP3CO8ZcKtRQovJSkQ1cyemb4",
-	"6iVvupLQJ7pab5Rq1610ouHGHaL83YtmYr9q7e0CvKu+yKHFoAdZyfj9yWRjDYQvDu3l4j8+1rI/+831",
-	"d1t14qd5RiMevPgGtmDWrWU4NZVCXdixT7KQo9m13bT8rDy90w4C41Ev3r2/eo+ms65xtZ4FiU0UU3j2",
-	"RVDsKzGtt/9eRIWvhVvAgHS+5I2N1TSWUgIUhrgl1EUEGdpUQIBxei6qacGOJlTSwCktOWYnPgvbcBuK",
-	"61SFIstVOFSWwg6IEjqVl7x58YyK6bjhNaDppb3flK0V+PgvLRD7PA6JGc6O0YkFR8WoFkrU6O6OBjKm",
-	"728Up8+/fdBV0wzIVSCcnjNR3UZskmygoIrKh5pSkkXzBf5WuGTgdklJo5tWcnMvZgaCuPS59so3Oo3h",
-	"11ciWwQdQ8rIFzYcdaLjbi1KBgLwL0XA+5Ns5BBn7qKZ15jrlatL6DO4BEPnw2jtF+IS1JidRDVJOhAa",
-	"UAZsSTaH76FhoWIlzYjuAf7SculBMqc8pdUGNWmGHqGGLf12SxDGa/n4TJ0pf+jchEhpSmmDbohpVjsw",
-	"xVdTXz4QTqI5FXvjrBF9h2o9Siyyu9OnvFzCvae+UOSYNUZccgfTg+OuysR7qZBkfTg58ptcLYWEbMQ7",
-	"NoQDJVdKOzYDXw34aPKA3U3LP28Vv+RC8pmEqbfjbPoanFnfO0H3Oz3YNlI+SfrSK861RuqEjoRMXqR4",
-	"xzK0TZ3LMLDghhL+EhwyusR4XBtyycpZKqYBU+MYSCIk20rnhV3hXIhmmMFCKCXUgvR9pY0HfUO2McbH",
-	"Sfdq/vEHUAu3HB0fTSYDYPem7fl46Y+zwy5N9Pl7ROUn2e9v8vopKbLtJr1xEjIJNL6wlMiMFXUnKdfi",
-	"HwvLDMzRCO1aQJY928+qdscjA5vnC8s+aKGSeai5LYjuS1EuQ+qSCuI8YpVyzH7ImEx1cA0vqdhOt6pC",
-	"7eULVml1h+yfg52kDFZ2kHeP9uIdkXW2zk4RgrGxjquU/K8L9qGtFn6LlKkGY6mokpKlAQZlqVcm7DEa",
-	"wntsGrNC09w89ftvZVm5tDoewyimZZWdw6y49XfDqjGN3xudauPocUo8TYvww2eepse+rAEtKw8nG2iI",
-	"fa+YlJoe+yMOri7YUXgFHDvHwPcB+/etgRR8dGm0M0W0jXuus+yLompO79p2L5Qkw087Zj/SXcBg13dC",
-	"uWCx9xbsjVzegHy8zQKvUA0a/ZgPqmLJqbAspaLHGy7ubh5gxzLS5II6qh34LQdvyO4GcxJbnqme2BzQ",
-	"Bcnk6yiOAFQxIndOe9uSIl5y2cIu2llfAljsj09D0eAOg5jRBV+SL08ECqWiKQdPv3loRcjCLUM6Zdda",
-	"nwmz92Jj8mpgqV87Rthhx1UMgnZMGOsthma8X6CZC1Oikfs9g5SbQxSfNrk9xPaQ6qZgxJ/2XJ9UCefE",
-	"BPXmsVjdB8NepyksYDNDemVaSU41QmEPT6EKUa6wHgaHKjB0eeUSeIP/lhfW42UakBzC0Xgrl8LuPpwc",
-	"HTym53NtalIG4SyLBadkdlYg5T18DRV2mLBpzaX/fR5yKmhAY5/z9HZ6EKKeOFoA74arBdgzxViH4D1j",
-	"2d2H9+9nQwU4MT14zJRmM04rfhA8jzmfcaXo7Zm6P85oeewjlbBa/+ycEk1qgYvKC13Z3YdHD1Ijp/W5",
-	"5GYB2KzhxgJi77Cs0EaoSy4F7Y7+QMNCm+m1Utqdp9fYVijGFwagptv76DHjwSlKBdGnN0AlLLW3tOKQ",
-	"6IpHiiYchXhyZFOudWssUeTBOHoPf7DsORDrvwKheXPuedYRh5aWXaoVVdZYVD06EpbOXuPPnD5cBUSa",
-	"0Qfb+Ye9ll2yE6Fk1xR/nrfKtk1D7i9SA7F4KYGbUCN5zDgreUM1xJQc7YbwDXoLV55jIJAaKFu/Bmzv",
-	"4136hZup2LRs/u9//ne6PRyvZ2LR6pb4M4OStwgpY2aypEwpOZOVsD7+BW7kmtGHBmpRVdIv9DGtxA8K",
-	"FYlJuKAy05fAJmHmMCu+6XbimcXJoJCgUkfreN2EbgR78Pd5q2Kr6YGPt0PFSjREfh0tUbAnidjg3L+Y",
-	"HjClje/ib1Cy+5OjB0V+JLryFysWnWhkyoVoK3Cw5CrFvdct9vGZeuhlmXKkQbkL1iqJlmy4sj7oPvUY",
-	"Uv2jTvV9m57m84ELALM1qdFs7cBiz0ep57rJhZ7ImApI0t2AsEXfpRI1KKqxoO09GveVO9Zn5UW7lMng",
-	"0eLg71RTQm+qWkRzgHYgaJg256kHTfXNuF8enl1QXMWq4Fi2EDl89+HkWy/6vhIrpiKQHD76FIpN0Y5M",
-	"D8KdmVSjlHUOT6bB4eCUS+7dwBwSmj+aTLoClK5zfHQ+b6XMLSKGKLG8Ngh0nDpQMbOZSWgyQob3dg/i",
-	"MeZdpS/Kpky2glWiZZjehYufPCtlSbGUt0y4q6AUfZK6/Fxtk7aPz9R/jnseFWOlXnzjL3yp9UxXa7qe",
-	"1yUFwv6otT3vtpkTExEHxfp0M4vuSueWe9Mth4yUP92h9f15nPM2qQGVlKk1s0vegC2QYk6U+NcHKm+K",
-	"ofhKWV95l84uIiLxPVmlicQlXWajRZKJZU5rpucO1IajQa1GpCfhI5KYzp7S905U+mIJgV5c/7eZofHQ",
-	"Syf371XXY7PpAd31ISynKgRlBG5ao0IwTKvyMMXe8ePZx8FKau2pseLCbSQeafmPJtEq2fNZa9fTgcwf",
-	"hbknW8VZUQ18ViZfynJtRWnRUWkqQ3Ah/Osif28EyKGoIHsUHPWyC3SJkbCHLzD1OYkwuJ6fKT9wvyxT",
-	"BU8YUA7RvQhVPfaACcd8/VTIA6cleX7FijhKFmeybh0ivX7e9v5kMmYnLEPeZ+ivELN3OeZUY4EjFMiP",
-	"QM0g19mxpI9rU16bzWApVDjUDJ4+UrRT9/mGNees1oT6JHdgjoMNMdbfByBLEeJTz8+UcSnOFLaQ4gL3",
-	"uA5ExEiVanqRZAMJYJr3ax95ZhfrPuu481ahX/goy45zz1CL5yvTr4rR/cnR329y9Ac1b8hbhwrl3Nfy",
-	"tKqvd9zqBaCnz1FWSQUaoy/JAkQEFrHnNcHtb6K62nnC9j0Ecbv2uOE0ARp/WhPzDw13yy79QMUZfWG6",
-	"Lln9/vcUtNuxMvHrJ1/JsU19KtzwZ3UbxfJBuPr4sAcO+QY8VNsIUUq9gmoacr5kVZiPqEPe7+BxH1uE",
-	"WfNr9TTemRpCFWP2Njijnr0lB0+nY4+Z1TV4u0oH+Dp83yZg92Bzz50+989xzNNhlNIrLTlT01c/vTll",
-	"eV5muieGKTZRE0VUWRKGPgOA7mKaan6nMbHRJTpsQoE3f/6Dvehj8PCRH2aFKqFIrkfkcDi0QYq83HCJ",
-	"Z8ofNnKVgxB/4yw6nJR7t8HH+u6+vKdjwrcJLi5BbpGKqHDa3cJA5A4VoYNYN45cuYDGZeg2FB/bVFi0",
-	"9saphPgFg65UHu1TqyrKWtfbno4+6PJ7Gp6v5VzTN4b+aK41iubXd2JPvRDywLlsKQWhuSJdGNcmt1I3",
-	"+LDDyItrHNmz+O2CfzJnln3Obgd7QZW6ujV7e6UpoTIvyyf6ajZf5IPGIn2a61q+kWHZWbXSfVRkUuQX",
-	"wwhlF8FzabpgpukDDeE7Y3592z7xYMw6gGt7ZjxcweK1puJIqMOXZT63dGRnmdl3tON/QjlMnxHbJYW4",
-	"8a9sXtI8yVftJYCHv+F/V4folHaf9CA8y7wYBdEIvuyQpBVZDtdqlTKm+KNLXAYwtfkhQDoVsjFPJ1zA",
-	"cpk9LJiYh2KkgECoP+IPgmXCBUePj8/1JZiVwahVRbBF/jdUbmHPLgFQxEMnH0X4zwFui/PPqtLxk2+/",
-	"hzQPnhHjVm6YBvyCvxAk+HyNyS4K/OvCASRCLoJ7qWxj4FLAatz4WvdBz5Hu9IZ7nhlSpWM5w1HQKalF",
-	"ZWMx+AlAtUud0j26mAJK6fElZX23leKVX9ofN2z25eiBcrcuRU9XzG8PKk42vheE7lYKdcECt29EgPEk",
-	"YadInG5cgXXxMw4bydYhpNFVFfojCK3Ahquy2SnBJ6dad2GEX+Je9hCiVCdImcR576bvPwRuyL/6s0PO",
-	"uv18AUGTcvsm9IBwkQkzl5HwrZGj49Ehb8Th5dEIaRI6bN8x7S73FOEiQ/jMXTqBG3e8oOmu3l/9fwAA",
-	"AP//",
+	"7Hzrchs3tu6roDjnlK06bYryJWci/5LtOMen4sRlO/EPyyWC3YskIjTQA6BFc1Kq2m8xb7BfZN5kP8mu",
+	"tXBpNNmUKMvKZGb2H1skcV1Yl29dgN9Gpa4brUA5Ozr+bWTANlpZoA8vuZCtAfyz1MqBcvgnbxopSu6E",
+	"Voe/Wq3wO1suoeb41/8yMB8dj/502I176H+1h3G8y8vLYlSBLY1ocJjR8ejDkju2AuXYymi1GI+wSeiH",
+	"w36nnHDrVxX+3RjdgHHCL/JM0Jf94U7Yzz+/ejEeFSO3bmB0PLLOCLUYXRajtqm4g+qE9jLXpuZudDzC",
+	"7x44UcN2l8tiZOAvrTBQjY4/0nz5KJ9SBz37FUqHc2SE6y+21BVsr/ad4zMJBZtrwxqjF4bXdnDtFXdE",
+	"ZF5VAvty+SYb3pkWBunK46hMAVSWOc0Wmml1zNwSGHwW1gm1YG4p1OKeZWeiYqslGGDC+V8t49IAr9bZ",
+	"qrrdgjHa2O1t/aTkOgw0FyAry7gBxh2b81Y6HEo4qO21XIN9v8M5cLIwOzeGr/FzDdbyBQyxgAXk2RKI",
+	"rrjTRvI1mEHK4gmDda8GeOlHXoOl/qERE4o+WjAXYO5ZJvVicFDbliVY2iCoth4df5xzaaHjmJnWErja",
+	"4rHYsfAM0+0yX+gg43W02uI9OgP8Y2udGQ2v5n0/RNdhaAnf8xpeBzYPux49l9xaUY6K0fcG1Qdu5Jf3",
+	"P/0wKkYnxugV7vQFcLdk6eM7UWO7TwNk/UFYB9Vr3txIGRRstRTlkgnLlHbMoWDoOR1kzRumw5kKB4Nn",
+	"yVu3HORyzx56znhZ6lY5G0dd8BrG7P0S1qzmazYD1qpzpVcK5S+fK0nB1qSbzD7T6vzFbIhJ34cJ71mG",
+	"M4gq2xvOkRSdUO6bx90GhXKwAJIsUTfa3EgzFqOaN7tWMz0T1TRbxT3LFKxQfC7AWKFVTvKCqVZKPCFJ",
+	"WmfJ8ZSYARTZMXvlW0qBwufoCFspu3P6GJdUjPCH0afLYqR4DYNEbYbVhWJL5xrLeFUZsJbxmW5dXHxa",
+	"H9BKUDXiAhWM2SvHJHCvVbnS+OsGFw2t7utYocQPYbsdm4Zt9k41nzUe3ZAEJ/k6UXYFA5okmqGrtHYn",
+	"pH1FWGplXbRVe6tBmvHKtb4Jpzq80r0MTW/Jm6LX8IVQ3DPL1cO86Vp+ta335h+iwy1P6w0357o1d35c",
+	"r3nzIiynv8i6+2FblTj4HBS269QcVMJpwzx/D8GljdXFGa5Y1m0oGHd25+QzfCXU4q2HAdtr9SrzpZAw",
+	"TMuxnL2lJmwuEHNyx2ptHXvCXj/rGYqZUNysryVrNt+OFX9XCXd72M7nzh/NNYeAs/3CZQuWet3Als1g",
+	"rj1mv9EUng+vFTCCnm9hjl08Gt7e/ofI4jgmK5dcLaDqIYQIqPJ+xcjxhSVUVnH5XtRA6l+UDl2QIQC1",
+	"qdsM8ODHba5njeZ2xS1rVaUVFEybPUwvNgY7zH9nHTShXQaxFpZpBcz33GuaQYPI0bKFE0l0TkcbuSit",
+	"MG39CtZ9qU09qK9e1Tv8jl8bWBSsUQvcxgpmDQuH0UnbEXv9jHFVsceTb7/5+9/w372EDw/Z8T31Ea7+",
+	"dWy+pQ7jD1dsHQ3iLW1qlP8BrrtTNdnbO3rMUv40Hx1/vHa1HcGKzY33MNsmZ/e9Ce4dxpJLCYbQLLrP",
+	"TLjeKe8P964KN3zqdhy00vaR5YsddACT5rjuPLuWl0Hx5KxwjarZ2NV1WmzH2b6qvgLYSwGlf0qsl7P2",
+	"lUfdZ9M3kgtFcKpTRQ+LyWSCxsbw0oGxY/ajZqVWzmiZfc1mrWNSKGAzA/zckvZyfGbH7JmohIHSB6Ri",
+	"V9/gr2D0g5Wo3DIfihtgBmp94a3bbkPS58v+Xl4aXWe+pXd8GJfklKGlCd+gfDEuV3xt0WnzcRzELPcs",
+	"mwsl7JKaFGy15A4uwGArC8qN2fdaVgWzQuK3uJ2Z0eqvwCqgCBZ6fEfjyTcFOxo/pN+Pxk9oMIoBCFcw",
+	"o1tVQcXaBhuvlloCq4WUwkKpVWXHjHZHFLGKNw1UMTqggBv0lvWcPZqwuaEwA2e+Y0HT1a11FMyYcynZ",
+	"HAkSNq1xxQstK2oXduB02AASXSvYQyEGmAlVT+6TnNNBkQKKmmDDFkZzNykY8HLZMd3jHsdRkARp4Iyo",
+	"a/CrlnoF5kHJLVRPGdSNWyNE8HxloAFHIVBPu8poot1KuCW67VwxikqO2QlzfBHjCaWua174vzYYnIZV",
+	"mgl1IayYScDJ9onOfAx6IwcmQyL7FXRW30v759Na77Rxz9Y5jg1Ri9JAiksYKLWpnutW4Senf4TPjrgP",
+	"bcP6LVfng5gWh29ntbA2EODO8Rp75WJgT8LcMeQ7H+2ethaCnzZFbTJFgk6/PsDLsMrd+33FqNvVgKsg",
+	"3DLsk+gUBXEaCT8tMmUd6Iu0Ec6yyo+Ky4iMgSPhqri0Qz7MjZ3QX3zM8fZ+aMeqezuWOyORPh6a/ZRk",
+	"rS8GW+t7Sz9aH0EVNkVUyZlCfYhGIbOwe0R/LzoC9eeiJUDlzcvReKDzoCcWxyuul/FAhqtP7uv4IpEN",
+	"fl935AoUg6Jp0dJZl6MR648SuFGMM4JBBRNqEEGcSNmPTvcRkTd9jllAs0gZvD4NfbseO/fZ5GM66gya",
+	"eSRx014ISW7ax6OXm/XaOKSwxTB/GjLtYujU3vTMaZ9kUtTCDR8mKVWfXFLAGr4AttSysuNBqRvORVwv",
+	"cr7nAD/9P71iNVdrmtmGXAU3sKcWcNpxuT3qdxdg1pQe9luruSuXFKdRDKEnTbbXFBsH4+dLyQpP17i5",
+	"4VNJEOj2IcXE+HtH7ijh8uzVix2CzNHVsCymZfYk+p1m9Qjoilnrrk5eLmjpMYNJh7wEGdyRmp9DPu3+",
+	"CcsvsJZ7OrDD9REeSPxsBnj4DXfLSL7QrmDvfvl+zH4MytOkTcYkMbZTbA3uajd1kaW8r2KllBqnbCtf",
+	"wLULTUD0A8zeZHD0m8mENeIzSMtWooIx+9A5Pm0jNUenExWQz5bGPas44HgYeX5ZFGgPfLPhuiOqCxTn",
+	"lBU2CcL4epMxewfcoI5Bq1gFh7iXPfae/qgYwE5hk/uyAYos3yT10cPJ5O9/++bR5Cvwx/5Yzo9+Cxhn",
+	"oBaf0bEftE1x7BRvX3HLal4BmZpe2H3f+EAtPj834EO8A3EBiz6Zc1B5v29vRXvTyGIxcsu2niku5JcK",
+	"1eM/92Vq0AVShqtzGFLVpo0sXesKDEeFy5b8AljsRJMH9j0mx8eEs1+ICzxs1mihernMjKlvXDFwHaa3",
+	"+Xp8BYuvhOnKVyICYd/xcklIEleNpkgCr8DMNDfVMD5ZaSMrz9vDzDhDYfYE2PRjvoARP2TTDTDioIsS",
+	"HJOkiTd4KNPrfe8lr6JIyDJn9BTL7vs5vfxcP/adFXIkiLFhuzvZ7jlXXsVmnNmzgj1d2D+UQXSVRPDW",
+	"4GqnUbDnQj3X0gOv/nDPuAVWaqlb0+NC7IJK+k/GLBazWV6ME0qqrta/2P/VXvaWX3DHDSOW2F3zc9Os",
+	"ZGC03jJyQgwehdELA9a+FDIkvmNopFVUx4gDpz9mIPXqe+/c0N8nkS+Vdi+Fsd7P5mYwdpZr8a2D71Dy",
+	"NnSMZNNGoLMkO68zlEhSDdxgsv3mmDdOsqcl3MGAGwe0q4Jq8EyGouFb66ffghM/6LE/9XylTRc2jAWq",
+	"IbHwb+Ojb1H4nTbuheixO7dlUJeDvPueL/YMDV2LIO4uAvSzqvTbVGSxWbCzs/gii9L2U3R7VOXsLGv4",
+	"0DfMe2j595Qyww737G6F76NXKBRDe9kKW+0nxL5i+wbIcVD/ZktLQ26TBjkAytYIt36HA3uKzIAbvwL/",
+	"18u46P//4f0oXFEg7vDt0qhL5xp/0UGouR4maskdl3rRkh5tfGQDIZg/YOEkDvScN39FqI7fZ6b/eHSE",
+	"BNINKN6I0fHo0fhoPKHYiVvSyg+xx2HVRewbbXcEraIjlGrsEAeudCsrj2CpbIawn005ljH7UfuQkLDM",
+	"Om2g8nlXfx3Ap/OW2iYj0XUt0JjPuQllEmtWalWC8SaDkzQxp89BFVm61ieco/+lQi0FMi8F6dCUjF4Y",
+	"vnrNm65M/pmu1hvXV+pWOtFw4w6R/x5ENbHfDZbtArzLPsuhxqAvsms0DyeTjTUQvji0F4v/87mW/dmv",
+	"r7/bujvzPo9oxMSLb2ALZt1ahqypFOrcjn2QhQzNru2m5WdXdjrpIDAe5eLjp8tPqDrrGlfrj6Arqkef",
+	"wh9fBMW+EtN6/e9ZVPhauAUMcOdr3thYTWMpJEBuiFtCXUSQoU0FBBip5LxgRxMqaeAUlhyzEx+FbbgN",
+	"xXWqQpblKiSVpbADrIRG5TVvXr3wtdSG14Cql/Z+XbRW4Nd/aYGOz+OQGOHsDjodwVExqoUSNZq7o4GI",
+	"6adr2enLb2R11TQDfBUIp+dMVLdhm8QbyKii8q6mlKTR/KUnK1xScLu4RFJ19tWMkjsNSZeVuq5bJdya",
+	"oavgJcGfdfLQY5F8wSz9z2Zrpuj6xkkM90QXle4gtMoJSfow1lsYxtkFl6LCUb2qc5aKJ4VbJiFg96dv",
+	"fnr3nvkd+VbTA1/MwRec4KKQQNShChLb+ed50cwX8rSPqaUy92s5+4TyCMZt3OLgVC0T9IyBBTcUJZbg",
+	"0EqU6MQhPcoSmYIqMMDUOAaaMUS6K51XA4VkAs0wg4VQSqgFneVKG48UhgQqOlWJz2v++QdQC7ccHR9N",
+	"JgMI6fcW3GKYR1XUTDsmjEmQgRkfPilwm2FK3OQ/THP0L15cqT08orm9+iDy+dQE9/GyIFVrcNcqjsPf",
+	"RHW5U3ucSKtD+IsmEDa/nUTqQK8KdOYs+JqGahoC64rEtB+c3ha978F110uuEbvu9pTo7j0lbkF81zEL",
+	"4ds+/Mg5Z1MGfheOCNcodiAVyiHdnhlOusNCQECJ7mpvnmh000puHsQwc2CK/pm98Y3ex1jeHdEterBD",
+	"9OILG+pm0AtsLWorYZAbvo41fjjJRg5By1008/DragPcZYcZXIChYiM0CgtxAWrMTqJ9SvwfGlA6ZUkA",
+	"lu9h2kL5Y5oRbSP8peXSR1y8AHemvNQ1bIFFtwRhvJyNT9Wp8hVMTQi7TSkG3Q0xzQrRpvjT1NeihbIm",
+	"TiyPs8ZQTij9piwVuz99zsslPHjuqw6PWWPEBXcwPTjuSha9yxMydo8nR36THhB0I96zIbZUcqW0YzPw",
+	"peVPJo/Y/bT8s1bxCy4kn0mYemPNpm/BmfWDE/Tlpge70MH/4IKt7XmM98fZYZdz+PI9bt3Q9YNePSWF",
+	"SXcbl2I3JheWsmKxPPskBe7918IyA3NUQrsWkKVi9tOqXa59YPN8YdmvWqikHmpuC6I7XRH3QICqq334",
+	"Q8ox+yE7ZCqqbnhJldu6RfROZcaVVvdI/znYScqgZQfP7sleZ0dkna2zlHRQNtZxlTLJdcF+bauF3yKl",
+	"PcFYqtCnzFvwqbM8HhP2GBXhAzaNKYZprp76/bdSdhwhVMjpK6ZllSX1V9z6xxeqMY3fG50KrenrlMWY",
+	"FuGDT2NMj32NHGpWHtLkqIh9r5jhmB77fDlX5+wo/AQcO8co6iP2v7cGUvDZpdFOFdE27rnOQvmKrgZ4",
+	"07Z7ocQZftox+5Ee2wh6fad7ETT23oy9kRga4I8PWRQvXC2IdsxH6OL9BWFZymuON0zc/TxaG+8kJBPU",
+	"Ue3AbzlYQ3Y/qJPY8lT12OaAXiBJto6CUoAiRuTOaW9bEsQLLtudnpL19eTF/sGOUIG+QyFmdMEfyZYn",
+	"AoV7Bymh65320IqQhVuG2Pyutb4QZu/FxkzIv4TfevTwD+O3/q4eq4dU10W2fBzo6gh9iEIR1JvHm0/x",
+	"eQxsQG4BmxmSK9NKMqoRCnt4ClUImaJ3izA4lBSjySuXwBv8tzy3Hi/TgGQQjsZbgXl2//Hk6OApfT/X",
+	"piZhQD843l4gtbMCKR/gz1Bhhwl6ztJ/PgsBelSgsc9Z+nV6ELyeOFoA74arBdhTxViH4P3BsvuPHz7M",
+	"hgpwYnrwFH3CGacVPwqWx5zNuFL066l6OM5oeew9lbBa/90ZZS3UggJ12a0Jdv/x0aPUyGl9JrlZADZr",
+	"uLGA2DssK7QRikKE2CLECqGizfRaKe3O0s/YVijGFwagpuex0GLGKhzkCqJPb4BKWGpvY2gxZV8Ql4S8",
+	"uidHNuVat8YSRR6No/XwVUr+BGIxcSA0b878mXXEoaVlLzSIKmssqh4dCUtnP+PHnD5cBUSa0Qfb+S97",
+	"LbvMGULJril+PGuVbRsf3I3UQCxeSuAmFNwfM85K3tCFFMq0dUP4Br2FK39iIOihF6V9F22Cv0ufcDMV",
+	"m5bNf/3Hf063h+P1TCxa3dL5zKDkLULKGLgoKe1GxmQlrPd/gRu5ZvSSVy2qSvqFPqWV+EGhIjYJtx1n",
+	"+gLYJMwcZsVfup10cWleEaNSR+t43YRuBHvw81mrYqvpQQqP0bXDoIj8OlqiYI8TscGZ/2F6wJQ2vou/",
+	"js8eTo4eFXl9zcrf0lt0rJEJF6KtcIIlV8nvvWqxT0/VY8/LlHALwl2wVknUZMPXtILsU48h0T/qRN+3",
+	"6Uk+H7hNNluTGM3WDiz2fJJ6rpuc6YmMqRoxXTQLW/RdKlGDooQAbe/JuC/csdg3vwFSbGQniq5AkX6p",
+	"ahHVAeqBIGHanKUeNNU34/5do+y2+ypeMYk1cPGE7z+efOtZ35f1xlAEkiNFOKeoR6YH4QJmKnjNOodv",
+	"psHg4JRL7s3AHBKaP5pMumxJ1zl+dTZvpcw1Iroo8a5GYOg4daBipjMT0wylea4nHmPeVPobPpQWVbBK",
+	"tNx4k4xndZHJl/KaCXcVhKJPUpcXaWzS9ump+r/jnkVFX6nn3/jbw2o909Wa7np3QYGwP2ptz7pt5sRE",
+	"xEG+Pl3zpYc3cs29aZZDRMqXCtD6/jzOzzaJAdUnqzWzS96ALZBiTpT4169UKxtd8ZWyvow7JcIjIvE9",
+	"WaWJxCXdjKZF+qe6nNZMzx2oDUODUo1IT8LnaQz8pwcFVXoSkEAvrv/bTNF46KWT+fei67HZ9IAujhKW",
+	"UxWCMgI3rVHBGaZVeZhi7/nx7NOgJbX21Fhx4TYCj7T8J5OolezZrLXr6UDkj9zck61K3ygGPiqTL2W5",
+	"tqK0aKg01bS54P51nr9XAmRQVOA9co560YWQz9Qr5W8r+JhEGFzPT9V2GsWba1qFRzlE9yKUiNoDJhzz",
+	"xbghDpyW5M8rlldTsDjjdesQ6fXjtg8nkzE7YRnyPkV7hZi9izGngj0cocDzCNQMfJ3VuHi/NsW12QyW",
+	"QoUKmWDpI0U7cZ9vaHPOak2oT3IH5jjoEGP95TLSFME/9eeZIi7FqcIWUpzjHteBiOip0gURJNlAAJjm",
+	"vev6meyW9hfVztzK9bs6NRUKu1OK6uHk6PebHO0BvTQYwgm5fYi1+Xdcu+MZoCfPkVdJBBqjL0gDRAQW",
+	"secVzu1G2nUrK7pnPtQDGp+t+cNnQn+vHOhPvixwm/pUBehzdRs3rwJz9fFhDxzyDXiothGilHoF1TTE",
+	"fEmrMO9Rh7jfwdM+tgiz5m+00HinaghVjNmHYIx6+pYMPGXHnjKra/B6larBdHgsLWD3oHPPnD7z3+OY",
+	"74dRSq9O8VQN1OfsiWGKTdREHlUWhKE3ZdBcTNMFkpTh7wIddutl2t1vSbFXfQweXoxjVqgSimR6RA6H",
+	"QxukyOsNk3iqQvWRykGIv74cDU6KvdtgY313XyvaHcK3CS4uQW6RiqjwvrvSh8gdKuGyS0h4KufQuAzd",
+	"hpssNlV2rb1yKiE+h9Pdu0L91KqKotb1tqWj18H+kYrnroxrerDuj2ZaI2vevRF77pmQh5PLllIQmivS",
+	"6yPa5FrqGht2GM/iCkP2Ij6E8y9mzLK3UXccL6hSV7c+3l5pSijzzuKJvjTaV4yiskjvPF55bqRYdhd+",
+	"pReqJkV+y5hQdhEsl6bbyppe+wmPVvr1bdvEgzHrAK7tqfFwn5fXmirtoQ7PlH1p6cjOmuXvaMf/gnyY",
+	"3qTcxYW48TtWL2meZKv2YsDD3/C/y0M0SrszPQjPMitGTjSCLzvEaUUWw7VapYgpfugClwFMbb4qS1kh",
+	"G+N0wgUsl+nDgol5KEYKCIT6I/4gWCZcMPT49Zm+ALMy6LWqCLbI/obKLezZBQDiU/zBi/Bvy26z88+q",
+	"0vH90H8ENw/miHEr10wDfsFfCRJ8ucRkt87+feEAEiFnwb1EtjFwIWA1bvzFqUHLkR6ICI8GZEiV0nKG",
+	"I6NTUIvKxqLzE4BqFzqlS9kxBJTC40uK+m4LxRu/tD+u2+zvNgXK3fpeU3qv5CtVDGePz6G5lUKds3Da",
+	"1yLAmEnYyRLvN95TcPFNoI1g6xDS6KoKfQpCK7Dh3YUsS3DjUOsujPBL3MvetegoO2odtxG3+U+BG/In",
+	"5HbwWbefr8BoUm4/qzHAXKTCzEUkfGvk6Hh0yBtxeHE0QpqEDtsPFnQ3RYtwKy68mZoycOPuLGi6y0+X",
+	"/x0AAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -21,7 +21,7 @@ import (
 const (
 	maxImportFile    = 16 << 20 // bytes
 	maxImportRow     = 16 << 10 // bytes, with all of its cells
-	maxImportRows    = 50_000
+	maxImportRows    = 50_000   // also empty ones
 	maxListedAuthors = 10
 	maxPageLength    = 300 // characters
 )
@@ -51,51 +51,125 @@ func parseImport(file io.Reader) (importFile, error) {
 		return importFile{}, invalidFile("It has more than %d MiB.", maxImportFile>>20)
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	reader := csv.NewReader(bytes.NewReader(data))
-	reader.FieldsPerRecord = -1
-	header, err := reader.Read()
-	if err != nil {
-		return importFile{}, csvProblem(err)
+	if len(data) == 0 {
+		return importFile{}, invalidFile("It is empty.")
 	}
-	columns, ignored, err := importColumns(header)
+	header, data, err := nextRow(data)
+	switch {
+	case err != nil:
+		return importFile{}, brokenRow(1)
+	case len(header.text) > maxImportRow:
+		return importFile{}, invalidFile("Its first row has more than %d KiB.", maxImportRow>>10)
+	}
+	columns, ignored, err := importColumns(header.cells)
 	if err != nil {
 		return importFile{}, err
 	}
 	parsed := importFile{ignoredColumns: ignored}
-	lines := map[int64]int{}
-	for {
-		start := reader.InputOffset()
-		cells, err := reader.Read()
-		if errors.Is(err, io.EOF) {
-			return parsed, nil
-		}
-		if err != nil {
-			return importFile{}, csvProblem(err)
-		}
-		if isEmptyRow(cells) {
-			continue
-		}
-		if len(parsed.rows) == maxImportRows {
+	line := 1 + header.lines
+	lines := map[int64]int{} // by game map id
+	for count := 1; len(data) > 0; count++ {
+		if count > maxImportRows {
 			return importFile{}, invalidFile("It has more than %d rows.", maxImportRows)
 		}
-		row := importFileRow{}
-		row.line, _ = reader.FieldPos(0)
-		switch {
-		case reader.InputOffset()-start > maxImportRow:
-			row.refusal = fmt.Sprintf("The row has more than %d KiB.", maxImportRow>>10)
-		case len(cells) != len(header):
-			row.refusal = fmt.Sprintf("The row has %d cells, and the first one %d.", len(cells), len(header))
-		default:
-			row.ListedMap, row.refusal = parseListed(columns, cells)
+		var row csvRow
+		if row, data, err = nextRow(data); err != nil {
+			return importFile{}, brokenRow(line)
 		}
-		if first, isTaken := lines[row.GameMapID]; isTaken && row.refusal == "" {
-			row.refusal = fmt.Sprintf("The map is on line %d already.", first)
+		if !row.isEmpty() {
+			m, refusal := parseRow(columns, len(header.cells), row)
+			if first, isTaken := lines[m.GameMapID]; isTaken && refusal == "" {
+				refusal = fmt.Sprintf("The map is on line %d already.", first)
+			}
+			if refusal == "" {
+				lines[m.GameMapID] = line
+			}
+			parsed.rows = append(parsed.rows, importFileRow{ListedMap: m, line: line, refusal: refusal})
 		}
-		if row.refusal == "" {
-			lines[row.GameMapID] = row.line
-		}
-		parsed.rows = append(parsed.rows, row)
+		line += row.lines
 	}
+	return parsed, nil
+}
+
+// csvRow is a row of a CSV file.
+type csvRow struct {
+	text []byte
+	// lines is the number of its line breaks.
+	lines int
+	// cells are none of a row with more than maxImportRow bytes, and of an empty line.
+	cells []string
+}
+
+func (r csvRow) isEmpty() bool {
+	return len(r.text) <= maxImportRow &&
+		!slices.ContainsFunc(r.cells, func(cell string) bool { return strings.TrimSpace(cell) != "" })
+}
+
+// errQuotes means that a quotation mark stands inside a cell, or is not closed.
+var errQuotes = errors.New("a quotation mark is out of place")
+
+// nextRow parses the first row of data, and returns it with the data behind it. It returns errQuotes.
+func nextRow(data []byte) (row csvRow, rest []byte, err error) {
+	n, err := rowLength(data)
+	if err != nil {
+		return csvRow{}, nil, err
+	}
+	row, rest = csvRow{text: data[:n], lines: bytes.Count(data[:n], []byte("\n"))}, data[n:]
+	if n > maxImportRow {
+		return row, rest, nil
+	}
+	row.cells, err = csv.NewReader(bytes.NewReader(row.text)).Read()
+	if err != nil && !errors.Is(err, io.EOF) {
+		return csvRow{}, nil, errQuotes
+	}
+	return row, rest, nil
+}
+
+// rowLength returns the number of bytes of the first row of data, with the line break at its end. It returns errQuotes.
+// It needs no memory, however long the row is.
+func rowLength(data []byte) (int, error) {
+	const (
+		cellStart = iota
+		inCell
+		inQuotes
+		afterQuotes
+	)
+	state := cellStart
+	for i, c := range data {
+		switch {
+		case state == inQuotes:
+			if c == '"' {
+				state = afterQuotes
+			}
+		case c == '"' && state == inCell:
+			return 0, errQuotes
+		case c == '"': // two of them in quotes are one
+			state = inQuotes
+		case c == '\n':
+			return i + 1, nil
+		case c == ',':
+			state = cellStart
+		case state == afterQuotes && c != '\r':
+			return 0, errQuotes
+		case state == cellStart:
+			state = inCell
+		}
+	}
+	if state == inQuotes {
+		return 0, errQuotes
+	}
+	return len(data), nil
+}
+
+// parseRow returns the map of a row, and the first rule that it breaks.
+func parseRow(columns map[importColumn]int, width int, row csvRow) (m ListedMap, refusal string) {
+	switch {
+	case len(row.text) > maxImportRow:
+		return ListedMap{}, fmt.Sprintf("The row has more than %d KiB.", maxImportRow>>10)
+	case len(row.cells) != width:
+		return ListedMap{}, fmt.Sprintf("The row has %d cells, and the first one %d.", len(row.cells), width)
+	}
+	return parseListed(columns, row.cells)
 }
 
 // invalidFile returns ErrImportFileInvalid with what is wrong, a sentence.
@@ -103,17 +177,8 @@ func invalidFile(format string, args ...any) error {
 	return ErrImportFileInvalid.WithMessage("%s %s", ErrImportFileInvalid.Message, fmt.Sprintf(format, args...))
 }
 
-// csvProblem translates an error of the CSV reader.
-func csvProblem(err error) error {
-	var wrong *csv.ParseError
-	switch {
-	case errors.Is(err, io.EOF):
-		return invalidFile("It is empty.")
-	case errors.As(err, &wrong):
-		return invalidFile("A quotation mark stands inside a cell, or is not closed, in the row that begins on line %d.",
-			wrong.StartLine)
-	}
-	return err
+func brokenRow(line int) error {
+	return invalidFile("A quotation mark stands inside a cell, or is not closed, in the row that begins on line %d.", line)
 }
 
 // importColumn is a column that an import reads.
@@ -166,10 +231,6 @@ func plainLetter(r rune) rune {
 		return -1
 	}
 	return unicode.ToLower(r)
-}
-
-func isEmptyRow(cells []string) bool {
-	return !slices.ContainsFunc(cells, func(cell string) bool { return strings.TrimSpace(cell) != "" })
 }
 
 // parseListed returns the map of a row, and the first rule that it breaks.

@@ -152,6 +152,15 @@ func TestPermissions(t *testing.T) {
 				_, err := importer.Import(t.Context(), strings.NewReader(row), false, access.Attribution{Actor: by})
 				return servicetest.Refusal(err)
 			}},
+			{Action: access.UnlistMap, Refused: "not_allowed", Take: func(by access.Actor) string {
+				b.operator("import", b.file("map id,name,authors\n501,Cloud Stairs,cloudstep\n"))
+				if by.Kind == access.KindOperator {
+					_, err := b.command("unlist", "501", "a test")
+					return servicetest.Refusal(err)
+				}
+				return servicetest.Refusal(moderator.Unlist(t.Context(), "501",
+					access.Attribution{Actor: by, Reason: "a test"}))
+			}},
 		},
 	}.Check(t)
 }

@@ -147,6 +147,22 @@ func saveListed(ctx context.Context, tx pgx.Tx, d parkourmap.ImportDecision, by 
 	return audit.Append(ctx, tx, entry)
 }
 
+const unlistSQL = `delete from listed_maps l where l.game_map_id = @game_map_id returning ` + listedColumns
+
+// Unlist implements parkourmap.ModerationStore.
+func (s *Store) Unlist(ctx context.Context, gameMapID int64, by access.Attribution) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
+		m, err := postgres.CollectOne(ctx, tx, scanListed, unlistSQL, pgx.NamedArgs{"game_map_id": gameMapID})
+		if errors.Is(err, pgx.ErrNoRows) {
+			return parkourmap.ErrListedMapUnknown
+		}
+		if err != nil {
+			return fmt.Errorf("unlist game map %d: %w", gameMapID, err)
+		}
+		return audit.Append(ctx, tx, audit.Entry{By: by, Action: access.UnlistMap, Target: m.ID, Before: auditOfListed(m)})
+	})
+}
+
 // auditOfListed returns what the audit log says of a listed map.
 func auditOfListed(m parkourmap.ListedMap) map[string]any {
 	return map[string]any{"gameMapId": m.GameMapID, "name": m.Name, "authors": m.Authors, "page": m.Page}

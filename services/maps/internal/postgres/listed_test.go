@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -100,6 +101,27 @@ func TestStore_Import(t *testing.T) {
 	}, pgtest.Rows[row](t, pool, `
 		select subject, before, after from audit
 		where action = 'import maps' and after ->> 'gameMapId' = '1004' order by id`)); diff != "" {
+		t.Errorf("audit (-want +got):\n%s", diff)
+	}
+}
+
+func TestStore_Unlist(t *testing.T) {
+	t.Parallel()
+	store, pool := setup(t)
+	m := listedMap(1)
+	imported(t, store, m)
+	if err := store.Unlist(t.Context(), m.GameMapID, by("ops", "a typing error")); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Unlist(t.Context(), m.GameMapID, by("ops", "again")); !errors.Is(err, parkourmap.ErrListedMapUnknown) {
+		t.Errorf("a second time: %v", err)
+	}
+	if _, err := store.ListedMap(t.Context(), m.ID); !errors.Is(err, parkourmap.ErrListedMapUnknown) {
+		t.Errorf("the map is still there: %v", err)
+	}
+	type row struct{ Subject, Reason, Name string }
+	if diff := cmp.Diff([]row{{m.ID, "a typing error", m.Name}}, pgtest.Rows[row](t, pool, `
+		select subject, reason, before ->> 'name' as name from audit where action = 'unlist map'`)); diff != "" {
 		t.Errorf("audit (-want +got):\n%s", diff)
 	}
 }

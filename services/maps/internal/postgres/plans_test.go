@@ -66,6 +66,7 @@ func TestStore_Import_plans(t *testing.T) {
 		{"ListedMap", listedMapSQL, "listed_maps_pkey"},
 		{"listed maps of a file", listedOfSQL, "listed_maps_game_map_id"},
 		{"maps of a file on the site", onSiteSQL, "Index Scan using maps_"},
+		{"Unlist", unlistSQL, "listed_maps_game_map_id"},
 		{"fulfilled", fulfilListedSQL, "listed_maps_game_map_id"},
 	} {
 		checkPlan(t, s.name, pgtest.GenericPlan(t, pool, s.sql), s.index)

@@ -157,7 +157,9 @@ func TestImport_asJSON(t *testing.T) {
 	if took := time.Since(start); took > time.Minute {
 		t.Errorf("two imports of 1,000 rows took %v", took)
 	}
-	for _, args := range [][]string{{}, {"--json"}, {file, file}, {file, "--force"}, {filepath.Join(t.TempDir(), "none.csv")}} {
+	for _, args := range [][]string{
+		{}, {"--json"}, {file, file}, {file, "--force"}, {filepath.Join(t.TempDir(), "none.csv")},
+	} {
 		if out, err := b.command("import", args...); err == nil {
 			t.Errorf("import %v printed %s", args, out)
 		}

@@ -97,6 +97,9 @@ describe('the maps without a replay', () => {
     const { user } = renderRoute('/map-search')
     await user.click(await screen.findByRole('link', { name: 'No replay yet' }))
     expect(await screen.findByRole('heading', { name: 'No replay yet' })).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Map Search' })).toHaveAttribute('href', expect.stringMatching(/^\/map-search/))
+    expect(screen.getByRole('link', { name: 'Map Search' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/map-search/),
+    )
   })
 })

@@ -5,11 +5,15 @@ const document = require('../gateway/internal/apidoc/openapi.json')
 
 const folder = process.env.GENERATED_FOLDER ?? './src/api'
 const DESK_TAGS = ['desk', 'reports']
-const DESK_NAMES = ['getRecordEffects', 'getHidingEffects', 'getMapEffects', 'editMap', 'listMapEdits', 'undoMapEdit']
+const DESK_NAMES = [
+  ...['getRecordEffects', 'getHidingEffects', 'getMapEffects', 'editMap', 'listMapEdits', 'undoMapEdit'],
+  'searchListedMaps',
+]
 
 // What the gateway and its pages ask for, or fetch and links do.
 const NOT_CALLED = [
   ...['streamEvents', 'refreshToken', 'downloadReplay', 'listMapIDs', 'listPlayerIDs', 'listWorldRecords'],
+  'getListedMap',
   ...['previewMap', 'previewRecord', 'previewPlayer', 'previewComparison'],
 ]
 

@@ -714,6 +714,36 @@ func (e InboxSettingsAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for ListedMapAnswerSuccess.
+const (
+	ListedMapAnswerSuccessTrue ListedMapAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ListedMapAnswerSuccess enum.
+func (e ListedMapAnswerSuccess) Valid() bool {
+	switch e {
+	case ListedMapAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListedMapPageSuccess.
+const (
+	ListedMapPageSuccessTrue ListedMapPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ListedMapPageSuccess enum.
+func (e ListedMapPageSuccess) Valid() bool {
+	switch e {
+	case ListedMapPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for LoginAnswerSuccess.
 const (
 	LoginAnswerSuccessTrue LoginAnswerSuccess = true
@@ -2851,6 +2881,46 @@ type InboxSettingsUpdate struct {
 	Settings []InboxSetting `json:"settings"`
 }
 
+// ListedMap defines model for ListedMap.
+type ListedMap struct {
+	// ID A UUID, which is not that of the map on the site.
+	ID string `json:"_id"`
+
+	// Authors Names of accounts of the game. They may be unknown to the site.
+	Authors []string `json:"authors"`
+
+	// BonkDBID The game's own id of the map.
+	BonkDBID   int       `json:"bonkDbId"`
+	ImportedAt time.Time `json:"importedAt"`
+
+	// MapID The `_id` of the map's newest version on the site, null while it has no replay. In the list it is null.
+	MapID *string `json:"mapId"`
+	Name  string  `json:"name"`
+
+	// Page An https address about the map, null when there is none. It leads to another site.
+	Page      *string   `json:"page"`
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// ListedMapAnswer defines model for ListedMapAnswer.
+type ListedMapAnswer struct {
+	Data    ListedMap              `json:"data"`
+	Success ListedMapAnswerSuccess `json:"success"`
+}
+
+// ListedMapAnswerSuccess defines model for ListedMapAnswer.Success.
+type ListedMapAnswerSuccess bool
+
+// ListedMapPage defines model for ListedMapPage.
+type ListedMapPage struct {
+	Data       []ListedMap          `json:"data"`
+	Pagination Pagination           `json:"pagination"`
+	Success    ListedMapPageSuccess `json:"success"`
+}
+
+// ListedMapPageSuccess defines model for ListedMapPage.Success.
+type ListedMapPageSuccess bool
+
 // ListedRecord A record in a list.
 type ListedRecord struct {
 	// ID A UUID.
@@ -4740,6 +4810,18 @@ type ListMapIDsParams struct {
 	Page int `form:"page,omitempty" json:"page,omitempty"`
 }
 
+// SearchListedMapsParams defines parameters for SearchListedMaps.
+type SearchListedMapsParams struct {
+	// Name Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words.
+	Name string `form:"name,omitempty" json:"name,omitempty"`
+
+	// Page Counted from 1.
+	Page int `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Maps on a page.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // SearchMapsParams defines parameters for SearchMaps.
 type SearchMapsParams struct {
 	// Name Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words.
@@ -5497,6 +5579,20 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /maps/ids (the `ListMapIDs` operationId).
 	ListMapIDs(ctx context.Context, params *ListMapIDsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SearchListedMaps Maps that have no replay yet
+	//
+	// Maps of the game that the community knows and operators have imported, sorted by name. A map is on this list until its author or a validator submits it with a replay (`POST /maps/submit`), and again while all of its versions are removed. A page past the end is an empty list.
+	//
+	// Corresponds with GET /maps/listed (the `SearchListedMaps` operationId).
+	SearchListedMaps(ctx context.Context, params *SearchListedMapsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetListedMap A map that has or had no replay yet
+	//
+	// Also a map that is on the site by now, whose `mapId` is then its newest version.
+	//
+	// Corresponds with GET /maps/listed/{id} (the `GetListedMap` operationId).
+	GetListedMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// PopularTags The 20 most used tags
 	//
@@ -6992,6 +7088,40 @@ func (c *Client) DrawMapWithBody(ctx context.Context, contentType string, body i
 // Corresponds with GET /maps/ids (the `ListMapIDs` operationId).
 func (c *Client) ListMapIDs(ctx context.Context, params *ListMapIDsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListMapIDsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SearchListedMaps Maps that have no replay yet
+//
+// Maps of the game that the community knows and operators have imported, sorted by name. A map is on this list until its author or a validator submits it with a replay (`POST /maps/submit`), and again while all of its versions are removed. A page past the end is an empty list.
+//
+// Corresponds with GET /maps/listed (the `SearchListedMaps` operationId).
+func (c *Client) SearchListedMaps(ctx context.Context, params *SearchListedMapsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSearchListedMapsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetListedMap A map that has or had no replay yet
+//
+// Also a map that is on the site by now, whose `mapId` is then its newest version.
+//
+// Corresponds with GET /maps/listed/{id} (the `GetListedMap` operationId).
+func (c *Client) GetListedMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetListedMapRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -9751,6 +9881,106 @@ func NewListMapIDsRequest(server string, params *ListMapIDsParams) (*http.Reques
 	return req, nil
 }
 
+// NewSearchListedMapsRequest constructs an http.Request for the SearchListedMaps method
+func NewSearchListedMapsRequest(server string, params *SearchListedMapsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/maps/listed")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetListedMapRequest constructs an http.Request for the GetListedMap method
+func NewGetListedMapRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/maps/listed/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewPopularTagsRequest constructs an http.Request for the PopularTags method
 func NewPopularTagsRequest(server string) (*http.Request, error) {
 	var err error
@@ -12461,6 +12691,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /maps/ids (the `ListMapIDs` operationId).
 	ListMapIDsWithResponse(ctx context.Context, params *ListMapIDsParams, reqEditors ...RequestEditorFn) (*ListMapIDsResponse, error)
 
+	// SearchListedMapsWithResponse Maps that have no replay yet
+	//
+	// Maps of the game that the community knows and operators have imported, sorted by name. A map is on this list until its author or a validator submits it with a replay (`POST /maps/submit`), and again while all of its versions are removed. A page past the end is an empty list.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /maps/listed (the `SearchListedMaps` operationId).
+	SearchListedMapsWithResponse(ctx context.Context, params *SearchListedMapsParams, reqEditors ...RequestEditorFn) (*SearchListedMapsResponse, error)
+
+	// GetListedMapWithResponse A map that has or had no replay yet
+	//
+	// Also a map that is on the site by now, whose `mapId` is then its newest version.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /maps/listed/{id} (the `GetListedMap` operationId).
+	GetListedMapWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetListedMapResponse, error)
+
 	// PopularTagsWithResponse The 20 most used tags
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -14788,6 +15036,102 @@ func (r ListMapIDsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListMapIDsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SearchListedMapsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ListedMapPage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SearchListedMapsResponse) GetJSON200() *ListedMapPage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r SearchListedMapsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r SearchListedMapsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SearchListedMapsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SearchListedMapsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SearchListedMapsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetListedMapResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ListedMapAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetListedMapResponse) GetJSON200() *ListedMapAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetListedMapResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetListedMapResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetListedMapResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetListedMapResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetListedMapResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -17981,6 +18325,36 @@ func (c *ClientWithResponses) ListMapIDsWithResponse(ctx context.Context, params
 	return ParseListMapIDsResponse(rsp)
 }
 
+// SearchListedMapsWithResponse Maps that have no replay yet
+//
+// Maps of the game that the community knows and operators have imported, sorted by name. A map is on this list until its author or a validator submits it with a replay (`POST /maps/submit`), and again while all of its versions are removed. A page past the end is an empty list.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /maps/listed (the `SearchListedMaps` operationId).
+func (c *ClientWithResponses) SearchListedMapsWithResponse(ctx context.Context, params *SearchListedMapsParams, reqEditors ...RequestEditorFn) (*SearchListedMapsResponse, error) {
+	rsp, err := c.SearchListedMaps(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSearchListedMapsResponse(rsp)
+}
+
+// GetListedMapWithResponse A map that has or had no replay yet
+//
+// Also a map that is on the site by now, whose `mapId` is then its newest version.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /maps/listed/{id} (the `GetListedMap` operationId).
+func (c *ClientWithResponses) GetListedMapWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetListedMapResponse, error) {
+	rsp, err := c.GetListedMap(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetListedMapResponse(rsp)
+}
+
 // PopularTagsWithResponse The 20 most used tags
 //
 // Returns a wrapper object for the known response body format(s).
@@ -20101,6 +20475,72 @@ func ParseListMapIDsResponse(rsp *http.Response) (*ListMapIDsResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest MapIDPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSearchListedMapsResponse parses an HTTP response from a SearchListedMapsWithResponse call
+func ParseSearchListedMapsResponse(rsp *http.Response) (*SearchListedMapsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SearchListedMapsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ListedMapPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetListedMapResponse parses an HTTP response from a GetListedMapWithResponse call
+func ParseGetListedMapResponse(rsp *http.Response) (*GetListedMapResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetListedMapResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ListedMapAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

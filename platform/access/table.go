@@ -49,6 +49,8 @@ const (
 	UndoEdit      Action = "undo edit of map"
 	ReassignMap   Action = "reassign map"
 	DrawMap       Action = "draw map"
+	ImportMaps    Action = "import maps"
+	UnlistMap     Action = "unlist map"
 	HidePlayer    Action = "hide player"
 	ShowPlayer    Action = "show player"
 	BanPlayer     Action = "ban player"
@@ -187,6 +189,8 @@ var permissions = map[Action]permission{
 	},
 	ReassignMap: {service: "maps", operator: true, way: "`maps reassign`"},
 	DrawMap:     {service: "maps", operator: true, system: true, way: "`maps draw`; in the background"},
+	ImportMaps:  {service: "maps", operator: true, way: "`maps import`"},
+	UnlistMap:   {service: "maps", operator: true, needsReason: true, way: "`maps unlist`"},
 	BanPlayer: {
 		service: "players", roles: moderators, operator: true, needsReason: true,
 		way: "`players ban`, `commands.v1.players.ban`",

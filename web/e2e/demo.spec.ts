@@ -99,6 +99,28 @@ test('the own row is pinned below the first page, and is shown among those aroun
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
+test('a visitor finds a map without a replay, and is led to submit it', async ({ page }) => {
+  await page.goto('/map-search')
+  await page.getByRole('link', { name: 'No replay yet' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'No replay yet' })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Maps without a replay' })
+  await expect(table).toContainText('Pebble Valley')
+  await page.getByLabel('Map name').fill('stairs')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/map-search/listed?name=stairs')
+  const row = table.getByRole('row').filter({ hasText: 'Cloud Stairs' })
+  await expect(row).toContainText('cloudstep, riverfox')
+  await expect(table).not.toContainText('Pebble Valley')
+  await expect(row.getByRole('link', { name: 'bonk.io' })).toHaveAttribute('rel', /nofollow ugc/)
+  await row.getByRole('link', { name: 'Submit its replay: Cloud Stairs' }).click()
+  await expect(page).toHaveURL(/\/login-with-/)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/map-search/listed')
+  await expect(table).toContainText('Cloud Stairs')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
 interface Player {
   _id: string
   name: string

@@ -6,10 +6,12 @@ package main
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 	"time"
 
@@ -49,11 +51,32 @@ func run(ctx context.Context) error {
 	}
 	fmt.Printf("%d players are logged in; %d maps, %d records and %d avatars are new, %d maps and %d records were there."+
 		" (%.0f s)\n", r.Players, r.Maps, r.Records, r.Avatars, r.KnownMaps, r.KnownRecords, time.Since(began).Seconds())
+	if err := importMaps(ctx, local); err != nil {
+		return err
+	}
 	fmt.Println("Look at", local.Site)
 	if os.Getenv("LIVE") == "1" {
 		goOn(ctx, local.Site, r, interval)
 	}
 	return nil
+}
+
+//go:embed maps.csv
+var maps []byte
+
+// importMaps puts maps on the list of those without a replay.
+func importMaps(ctx context.Context, local stack.Stack) error {
+	folder, err := os.MkdirTemp("", "demo-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	file := filepath.Join(folder, "maps.csv")
+	if err := os.WriteFile(file, maps, 0o600); err != nil {
+		return err
+	}
+	_, err = local.Operate(ctx, "maps", "import", file)
+	return err
 }
 
 // goOn has players submit records until ctx ends.

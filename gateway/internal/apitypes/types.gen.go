@@ -705,6 +705,36 @@ func (e InboxSettingsAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for ListedMapAnswerSuccess.
+const (
+	ListedMapAnswerSuccessTrue ListedMapAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ListedMapAnswerSuccess enum.
+func (e ListedMapAnswerSuccess) Valid() bool {
+	switch e {
+	case ListedMapAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListedMapPageSuccess.
+const (
+	ListedMapPageSuccessTrue ListedMapPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ListedMapPageSuccess enum.
+func (e ListedMapPageSuccess) Valid() bool {
+	switch e {
+	case ListedMapPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for LoginAnswerSuccess.
 const (
 	LoginAnswerSuccessTrue LoginAnswerSuccess = true
@@ -2842,6 +2872,46 @@ type InboxSettingsUpdate struct {
 	Settings []InboxSetting `json:"settings"`
 }
 
+// ListedMap defines model for ListedMap.
+type ListedMap struct {
+	// ID A UUID, which is not that of the map on the site.
+	ID string `json:"_id"`
+
+	// Authors Names of accounts of the game. They may be unknown to the site.
+	Authors []string `json:"authors"`
+
+	// BonkDBID The game's own id of the map.
+	BonkDBID   int       `json:"bonkDbId"`
+	ImportedAt time.Time `json:"importedAt"`
+
+	// MapID The `_id` of the map's newest version on the site, null while it has no replay. In the list it is null.
+	MapID *string `json:"mapId"`
+	Name  string  `json:"name"`
+
+	// Page An https address about the map, null when there is none. It leads to another site.
+	Page      *string   `json:"page"`
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// ListedMapAnswer defines model for ListedMapAnswer.
+type ListedMapAnswer struct {
+	Data    ListedMap              `json:"data"`
+	Success ListedMapAnswerSuccess `json:"success"`
+}
+
+// ListedMapAnswerSuccess defines model for ListedMapAnswer.Success.
+type ListedMapAnswerSuccess bool
+
+// ListedMapPage defines model for ListedMapPage.
+type ListedMapPage struct {
+	Data       []ListedMap          `json:"data"`
+	Pagination Pagination           `json:"pagination"`
+	Success    ListedMapPageSuccess `json:"success"`
+}
+
+// ListedMapPageSuccess defines model for ListedMapPage.Success.
+type ListedMapPageSuccess bool
+
 // ListedRecord A record in a list.
 type ListedRecord struct {
 	// ID A UUID.
@@ -4729,6 +4799,18 @@ type ListInboxParams struct {
 type ListMapIDsParams struct {
 	// Page Counted from 1.
 	Page int `form:"page,omitempty" json:"page,omitempty"`
+}
+
+// SearchListedMapsParams defines parameters for SearchListedMaps.
+type SearchListedMapsParams struct {
+	// Name Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words.
+	Name string `form:"name,omitempty" json:"name,omitempty"`
+
+	// Page Counted from 1.
+	Page int `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Maps on a page.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // SearchMapsParams defines parameters for SearchMaps.

@@ -109,6 +109,7 @@ func (s *community) answers() map[string]string {
 	answers := map[string]string{
 		"/api/v1/stats":                                 one(`{"totalMaps":1,"totalPlayers":1,"totalRecords":1}`),
 		"/api/v1/maps/search":                           list(parkourMap),
+		"/api/v1/maps/listed":                           list(`{"name":"Cloud Stairs"}`),
 		"/api/v1/rankings":                              list(fmt.Sprintf(`{"rank":1,"player":%s,"points":1925.5}`, player)),
 		"/api/v1/maps/ids":                              ids(mapID, 7),
 		"/api/v1/maps/" + mapID + "/points":             one(`{"ranked":false}`),

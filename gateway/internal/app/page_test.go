@@ -166,6 +166,22 @@ func TestGateway_pages_of_the_map_search(t *testing.T) {
 	}
 }
 
+func TestGateway_pages_of_maps_without_a_replay(t *testing.T) {
+	t.Parallel()
+	b := startCommunity(t).startSite(t)
+	d := readDocument(t, b.get(t, "/map-search/listed").body)
+	if d.title != "No replay yet · Capzone & friends" || d.links["canonical"] != origin+"/map-search/listed" {
+		t.Errorf("the head is %v", d)
+	}
+	if data := d.scripts["application/json"]; !strings.Contains(data, `"/maps/listed?limit=25\u0026page=1"`) {
+		t.Errorf("the page's data is %s", data)
+	}
+	named := readDocument(t, b.get(t, "/map-search/listed?name=x").body)
+	if named.title != "Capzone & friends" || named.scripts["application/json"] != "" {
+		t.Errorf("a search has the head and data %v", named)
+	}
+}
+
 func TestGateway_pages_of_the_rankings(t *testing.T) {
 	t.Parallel()
 	b := startCommunity(t).startSite(t)

@@ -32,6 +32,8 @@ func TestGateway_routes(t *testing.T) {
 		{"POST", "/api/v1/auth/logout", b.auth},
 		{"GET", "/api/v1/maps/search?name=a+b&tags=x,y", b.maps},
 		{"GET", "/api/v1/maps/popular-tags", b.maps},
+		{"GET", "/api/v1/maps/listed?name=sky&page=2", b.maps},
+		{"GET", "/api/v1/maps/listed/" + recordID, b.maps},
 		{"GET", "/api/v1/maps/" + playerID, b.maps},
 		{"POST", "/api/v1/maps/submit", b.maps},
 		{"GET", "/api/v1/records?map=m&sortBy=finishTime,finishTimeStamp", b.records},

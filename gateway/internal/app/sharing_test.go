@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -51,7 +52,8 @@ func TestGateway_sitemap(t *testing.T) {
 	}, read("/sitemap.xml")); diff != "" {
 		t.Errorf("index (-want +got):\n%s", diff)
 	}
-	if got := read("/sitemap-pages.xml"); len(got) == 0 || got[0].Address != origin+"/" {
+	if got := read("/sitemap-pages.xml"); len(got) == 0 || got[0].Address != origin+"/" ||
+		!slices.ContainsFunc(got, func(e entry) bool { return e.Address == origin+"/map-search/listed" }) {
 		t.Errorf("pages %v", got)
 	}
 	// The stub has one map on each of seven pages of ids.

@@ -22,6 +22,7 @@ const (
 	apiMapPoints    = "/api/v1/maps/:id/points"
 	apiMapVersions  = "/api/v1/maps/:id/versions"
 	apiMaps         = "/api/v1/maps/search"
+	apiListedMaps   = "/api/v1/maps/listed"
 	apiPlayer       = "/api/v1/players/:id"
 	apiRecord       = "/api/v1/records/:id"
 	apiRecords      = "/api/v1/records"
@@ -80,6 +81,10 @@ type site struct{ origin, name, description string }
 var pageTypes = []pageType{
 	{path: "/", subject: func([]string) request { return request{path: apiStats} }, describe: describeHome},
 	{path: "/map-search", subject: func([]string) request { return allMaps }, describe: describeMapSearch, queried: true},
+	{
+		path: "/map-search/listed", subject: func([]string) request { return firstListedMaps },
+		describe: describeListedMaps, queried: true,
+	},
 	{
 		path: "/rankings", subject: func([]string) request { return firstRanking },
 		describe: describeRankings, queried: true,
@@ -148,6 +153,16 @@ func describeMapSearch(s site, subject *cache.Response) (description, error) {
 	for _, m := range found[:min(len(found), firstCards)] {
 		h.Pictures = append(h.Pictures, m.ThumbnailURL)
 	}
+	return description{head: h}, nil
+}
+
+// firstListedMaps is the first request of the page of maps without a replay.
+var firstListedMaps = request{path: apiListedMaps, query: url.Values{"page": {"1"}, "limit": {"25"}}}
+
+func describeListedMaps(s site, _ *cache.Response) (description, error) {
+	h := s.head("/map-search/listed", "No replay yet",
+		"Maps of the game whose author or a validator has yet to submit a replay.")
+	h.Type = "website"
 	return description{head: h}, nil
 }
 

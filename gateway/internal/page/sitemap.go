@@ -86,7 +86,9 @@ func (h *Handler) serveSitemapIndex(c *gin.Context) {
 func (h *Handler) serveSitemapPages(c *gin.Context) {
 	h.serveOrFail(c, "sitemap-pages", func(context.Context) (*cache.Response, error) {
 		var set urlSet
-		for _, path := range []string{"/", "/map-search", "/player-search", "/rankings", "/rankings/formula"} {
+		for _, path := range []string{
+			"/", "/map-search", "/map-search/listed", "/player-search", "/rankings", "/rankings/formula",
+		} {
 			set.Entries = append(set.Entries, sitemapEntry{Address: h.Origin + path})
 		}
 		return respondXML(set)

@@ -113,6 +113,8 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/maps/search", Service: Maps, Cached: true, IsPersonal: searchesByProgress},
 	{Method: "GET", Path: "/api/v1/maps/popular-tags", Service: Maps, Cached: true},
 	{Method: "GET", Path: "/api/v1/maps/ids", Service: Maps, Cached: true},
+	{Method: "GET", Path: "/api/v1/maps/listed", Service: Maps, Cached: true},
+	{Method: "GET", Path: "/api/v1/maps/listed/:id", Service: Maps, Cached: true},
 	{Method: "GET", Path: "/api/v1/maps/:id", Service: Maps, Cached: true},
 	{Method: "GET", Path: "/api/v1/maps/:id/data", Service: Maps, Cached: true},
 	{Method: "GET", Path: "/api/v1/maps/:id/versions", Service: Maps, Cached: true},

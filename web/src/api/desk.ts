@@ -1,10 +1,13 @@
-import { TAG_TYPES } from '.'
+import { LIST, TAG_TYPES } from '.'
 import { generatedDeskApi } from './generatedDesk'
 
 // A decision may change every list of records, maps and players.
 const DECIDED = ['Desk', 'Decision', 'Record', 'Leaderboard', 'Map', 'Player', 'Stats', 'Own'] as const
 
-/** The part of the client that the first pages of a visitor do not need: reports, the moderators' desk, decisions. */
+/**
+ * The part of the client that the first pages of a visitor do not need: reports, the moderators' desk, decisions,
+ * and maps without a replay.
+ */
 const deskApi = generatedDeskApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enhanceEndpoints({
   endpoints: {
     listCases: { providesTags: ['Desk'] },
@@ -30,6 +33,7 @@ const deskApi = generatedDeskApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).en
     getRecordEffects: { keepUnusedDataFor: 0 },
     getHidingEffects: { keepUnusedDataFor: 0 },
     getMapEffects: { keepUnusedDataFor: 0 },
+    searchListedMaps: { providesTags: [{ type: 'Map', id: LIST }] },
     getRecordModeration: { providesTags: (_answer, _error, { id }) => [{ type: 'Record', id }] },
   },
 })
@@ -58,6 +62,7 @@ export const {
   useListMapEditsQuery,
   useListOwnDecisionsQuery,
   useReleaseCaseMutation,
+  useSearchListedMapsQuery,
   useUndoDecisionMutation,
   useUndoMapEditMutation,
 } = deskApi

@@ -1,6 +1,19 @@
 import { baseApi as api } from "./baseQuery";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    searchListedMaps: build.query<
+      SearchListedMapsApiResponse,
+      SearchListedMapsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/maps/listed`,
+        params: {
+          name: queryArg.name,
+          page: queryArg.page,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
     editMap: build.mutation<EditMapApiResponse, EditMapApiArg>({
       query: (queryArg) => ({
         url: `/maps/${encodeURIComponent(String(queryArg.id))}`,
@@ -196,6 +209,16 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedDeskApi };
+export type SearchListedMapsApiResponse =
+  /** status 200 A page of maps. */ ListedMapPage;
+export type SearchListedMapsApiArg = {
+  /** Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words. */
+  name?: string;
+  /** Counted from 1. */
+  page?: number;
+  /** Maps on a page. */
+  limit?: number;
+};
 export type EditMapApiResponse = /** status 200 The changed map. */ MapAnswer;
 export type EditMapApiArg = {
   /** The map's `_id`. */
@@ -371,6 +394,55 @@ export type GetRecordModerationApiArg = {
   /** The record's `_id`. */
   id: string;
 };
+export type ListedMap = {
+  /** A UUID, which is not that of the map on the site. */
+  _id: string;
+  /** The game's own id of the map. */
+  bonkDbId: number;
+  name: string;
+  /** Names of accounts of the game. They may be unknown to the site. */
+  authors: string[];
+  /** An https address about the map, null when there is none. It leads to another site. */
+  page: string | null;
+  importedAt: string;
+  updatedAt: string;
+  /** The `_id` of the map's newest version on the site, null while it has no replay. In the list it is null. */
+  mapId: string | null;
+};
+export type Pagination = {
+  /** Everything that matches, on all pages. */
+  total: number;
+  /** Counted from 1. */
+  page: number;
+  /** The most that one page holds. */
+  limit: number;
+  /** How many pages there are. */
+  pages: number;
+};
+export type ListedMapPage = {
+  success: true;
+  data: ListedMap[];
+  pagination: Pagination;
+};
+export type FieldError = {
+  field: string;
+  message: string;
+};
+export type Failure = {
+  success: false;
+  /** Stable, for programs. */
+  code: string;
+  /** A sentence for the player. */
+  message: string;
+  /** Only where fields are at fault. */
+  errors?: FieldError[];
+  /** What a program needs to go on: the existing thing's _id where it exists already. */
+  data?: {
+    [key: string]: any;
+  };
+  /** Names the request in the server's log. */
+  requestId: string;
+};
 export type GameMode =
   "Classic" | "Grapple" | "VTOL" | "Arrows" | "Death Arrows" | "Simple";
 export type PlayerRef = {
@@ -445,25 +517,6 @@ export type ParkourMap = {
 export type MapAnswer = {
   success: true;
   data: ParkourMap;
-};
-export type FieldError = {
-  field: string;
-  message: string;
-};
-export type Failure = {
-  success: false;
-  /** Stable, for programs. */
-  code: string;
-  /** A sentence for the player. */
-  message: string;
-  /** Only where fields are at fault. */
-  errors?: FieldError[];
-  /** What a program needs to go on: the existing thing's _id where it exists already. */
-  data?: {
-    [key: string]: any;
-  };
-  /** Names the request in the server's log. */
-  requestId: string;
 };
 export type RequestedMedalTimes = {
   author?: number | null;
@@ -631,16 +684,6 @@ export type CaseSummary = {
   openedAt: string;
   closedAt: string | null;
   claim: Claim | null;
-};
-export type Pagination = {
-  /** Everything that matches, on all pages. */
-  total: number;
-  /** Counted from 1. */
-  page: number;
-  /** The most that one page holds. */
-  limit: number;
-  /** How many pages there are. */
-  pages: number;
 };
 export type CasePage = {
   success: true;

@@ -11,7 +11,7 @@ export type Tag = TagDescription<(typeof TAG_TYPES)[number]>
 type TagType = (typeof TAG_TYPES)[number]
 
 // A list has the tag LIST besides those of its entries: a new entry changes every list.
-const LIST = 'LIST'
+export const LIST = 'LIST'
 /** The short lists that are a part of a page; a page of a search has a number. They follow what happens elsewhere. */
 export const NEWEST = 'NEWEST'
 const list = (type: TagType, page: { data: { _id: string }[] } | undefined) => [

@@ -36,6 +36,7 @@ const decisionGuard: Guard = {
 export const pages: Page[] = [
   { path: paths.home, load: () => import('./HomePage'), loader: 'home' },
   { path: paths.mapSearch, load: () => import('./MapSearchPage'), loader: 'mapSearch' },
+  { path: paths.listedMaps, load: () => import('./ListedMapsPage') },
   { path: paths.playerSearch, load: () => import('./PlayerSearchPage'), loader: 'playerSearch' },
   { path: paths.rankings, load: () => import('./RankingsPage') },
   { path: paths.formula, load: () => import('./FormulaPage') },

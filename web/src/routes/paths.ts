@@ -13,6 +13,8 @@ export const paths = {
   mapSearch: '/map-search',
   /** All maps, the newest first: an order in the address keeps the last search from being restored. */
   allMaps: '/map-search?sortBy=createdAt&sortDir=desc',
+  /** Maps that have no replay yet. */
+  listedMaps: '/map-search/listed',
   mapsNamed: (name: string) => `/map-search${query({ name })}`,
   mapsBy: (author: string) => `/map-search${query({ author })}`,
   mapsTagged: (tag: string) => `/map-search${query({ tags: tag })}`,

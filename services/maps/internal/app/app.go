@@ -52,9 +52,9 @@ func Run(ctx context.Context, cfg Config) error {
 	images := files.NewImages()
 	drawer := &parkourmap.Drawer{Maps: store, Painter: images, Files: storage}
 
-	newID := func() string { return uuid.Must(uuid.NewV7()).String() }
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Reader: &parkourmap.Reader{Maps: store, Players: players, Records: records},
+		Listed: &parkourmap.ListedReader{Maps: store},
 		Submitter: &parkourmap.Submitter{
 			Maps: store, Players: players, Records: records,
 			Images: images, Files: storage, Now: time.Now, NewID: newID,
@@ -81,6 +81,8 @@ func Run(ctx context.Context, cfg Config) error {
 		svc.SweepFiles(store.IsReferenced),
 	)
 }
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 func newPlayers(store *postgres.Store, nc *nats.Conn) *parkourmap.Players {
 	return parkourmap.NewPlayers(store, &natsapi.Players{NATS: nc})

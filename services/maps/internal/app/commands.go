@@ -43,6 +43,11 @@ func Commands(out io.Writer) []service.Command {
 			Run: func(ctx context.Context, args []string) error { return reassign(ctx, out, args) },
 		},
 		drawCommand(out),
+		importCommand(out),
+		{
+			Name: "unlist", Args: "GAME-MAP-ID REASON", Summary: "undo the import of one map",
+			Run: func(ctx context.Context, args []string) error { return unlist(ctx, out, args) },
+		},
 		service.Rebuild(out, Name, "derive copies, the lists of maps and fingerprints again", rebuild),
 		service.Republish(out, "maps", "publish the state of every map again",
 			func(ctx context.Context, pool *postgres.Pool) (int, error) { return maps.NewStore(pool).Republish(ctx) }),
@@ -75,6 +80,10 @@ func remove(ctx context.Context, out io.Writer, args []string) error {
 
 func restore(ctx context.Context, out io.Writer, args []string) error {
 	return moderate(ctx, out, args, (*parkourmap.Moderator).Restore, "Map %s is restored.\n")
+}
+
+func unlist(ctx context.Context, out io.Writer, args []string) error {
+	return moderate(ctx, out, args, (*parkourmap.Moderator).Unlist, "Game map %s is not listed any more.\n")
 }
 
 func unrank(ctx context.Context, out io.Writer, args []string) error {

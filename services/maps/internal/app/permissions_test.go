@@ -55,6 +55,7 @@ func TestPermissions(t *testing.T) {
 		Maps: store, Players: parkourmap.NewPlayers(store, &natsapi.Players{NATS: b.NATS}), Now: time.Now,
 	}
 	drawer := &parkourmap.Drawer{Maps: store, Painter: files.NewImages(), Files: files.New(b.Files, b.Pool)}
+	importer := &parkourmap.Importer{Maps: store, Now: time.Now, NewID: uuid.NewString}
 	// own are maps by their authors.
 	own := map[string]string{}
 	edit := func(id string) func(access.Actor) string {
@@ -142,6 +143,24 @@ func TestPermissions(t *testing.T) {
 				}
 				_, err := drawer.DrawNext(t.Context(), by)
 				return servicetest.Refusal(err)
+			}},
+			{Action: access.ImportMaps, Refused: "not_allowed", Take: func(by access.Actor) string {
+				const row = "map id,name,authors\n500,Cloud Stairs,cloudstep\n"
+				if by.Kind == access.KindOperator {
+					_, err := b.command("import", b.file(row))
+					return servicetest.Refusal(err)
+				}
+				_, err := importer.Import(t.Context(), strings.NewReader(row), false, access.Attribution{Actor: by})
+				return servicetest.Refusal(err)
+			}},
+			{Action: access.UnlistMap, Refused: "not_allowed", Take: func(by access.Actor) string {
+				b.operator("import", b.file("map id,name,authors\n501,Cloud Stairs,cloudstep\n"))
+				if by.Kind == access.KindOperator {
+					_, err := b.command("unlist", "501", "a test")
+					return servicetest.Refusal(err)
+				}
+				return servicetest.Refusal(moderator.Unlist(t.Context(), "501",
+					access.Attribution{Actor: by, Reason: "a test"}))
 			}},
 		},
 	}.Check(t)

@@ -12,7 +12,9 @@ import (
 var (
 	ErrPlayerUnknown = event.ErrPlayerUnknown
 
-	ErrMapUnknown  = event.ErrMapUnknown
+	ErrMapUnknown       = event.ErrMapUnknown
+	ErrListedMapUnknown = problem.NotFound("listed_map_unknown", "There is no such map on the list of maps without a replay.")
+
 	ErrModeUnknown = problem.InvalidArgument("mode_unknown", "There is no such game mode.")
 	ErrSortUnknown = problem.InvalidArgument("sort_unknown",
 		"Maps can be sorted by name, createdAt, recordCount, toNextMedal or myRank, asc or desc.")
@@ -120,3 +122,6 @@ var (
 		"The map is not as this edit has left it: it was undone already, or a later edit has changed the same. "+
 			"Undo that one first.")
 )
+
+// ErrImportFileInvalid means that a file of maps cannot be imported.
+var ErrImportFileInvalid = problem.Unprocessable("import_file_invalid", "The file cannot be imported.")

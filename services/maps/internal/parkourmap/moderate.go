@@ -2,6 +2,7 @@ package parkourmap
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"capzone.dev/platform/access"
@@ -21,6 +22,8 @@ type ModerationStore interface {
 	Rank(ctx context.Context, id string, by access.Attribution) error
 	// Reassign stores what Versions.Reassign returns, for the player whom the author was merged into, if any.
 	Reassign(ctx context.Context, id string, author Player, at time.Time, by access.Attribution) error
+	// Unlist deletes an imported map, or returns ErrListedMapUnknown. It locks no versions.
+	Unlist(ctx context.Context, gameMapID int64, by access.Attribution) error
 }
 
 // Moderator removes, restores, unranks, ranks and corrects maps.
@@ -88,6 +91,20 @@ func (m *Moderator) Reassign(ctx context.Context, id, name string, by access.Att
 		return Player{}, err
 	}
 	return author, m.Maps.Reassign(ctx, id, author, m.now(), by)
+}
+
+// Unlist undoes the import of the map with the game's id. A version of the map on the site stays. It returns
+// access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid or ErrListedMapUnknown.
+func (m *Moderator) Unlist(ctx context.Context, gameMapID string, by access.Attribution) error {
+	by, err := access.Authorize(ctx, by, access.UnlistMap, m.Players.Get)
+	if err != nil {
+		return err
+	}
+	id, err := strconv.ParseInt(gameMapID, 10, 64)
+	if err != nil {
+		return ErrListedMapUnknown
+	}
+	return m.Maps.Unlist(ctx, id, by)
 }
 
 func (m *Moderator) now() time.Time { return m.Now().UTC().Truncate(time.Millisecond) }

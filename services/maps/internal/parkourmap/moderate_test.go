@@ -21,6 +21,7 @@ func TestModerator_refusals(t *testing.T) {
 		"restore": func(id string, by access.Attribution) error { return b.moderator().Restore(t.Context(), id, by) },
 		"unrank":  func(id string, by access.Attribution) error { return b.moderator().Unrank(t.Context(), id, by) },
 		"rank":    func(id string, by access.Attribution) error { return b.moderator().Rank(t.Context(), id, by) },
+		"unlist":  func(id string, by access.Attribution) error { return b.moderator().Unlist(t.Context(), id, by) },
 		"reassign": func(id string, by access.Attribution) error {
 			_, err := b.moderator().Reassign(t.Context(), id, "Rain", by)
 			return err
@@ -37,6 +38,10 @@ func TestModerator_refusals(t *testing.T) {
 		{"unrank", id, player, access.ErrForbidden},
 		{"rank", id, player, access.ErrForbidden},
 		{"reassign", id, player, access.ErrForbidden},
+		{"unlist", "1000", player, access.ErrForbidden},
+		{"unlist", "1000", byRoot(" "), access.ErrReasonMissing},
+		{"unlist", "1000", byRoot("x"), parkourmap.ErrListedMapUnknown},
+		{"unlist", id, byRoot("x"), parkourmap.ErrListedMapUnknown},
 		{"remove", id, byRoot(""), access.ErrReasonMissing},
 		{"restore", id, byRoot(""), access.ErrReasonMissing},
 		{"unrank", id, byRoot(" "), access.ErrReasonMissing},

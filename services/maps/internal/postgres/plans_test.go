@@ -64,6 +64,29 @@ func TestStore_plans(t *testing.T) {
 	exporttest.WantPlans(t, pool, Exports)
 }
 
+// Reads and changes of listed maps use indexes.
+func TestStore_Import_plans(t *testing.T) {
+	t.Parallel()
+	pool, _ := manyMaps(t)
+	for _, s := range []struct{ name, sql, index string }{
+		{"ListedMap", listedMapSQL, "listed_maps_pkey"},
+		{"listed maps of a file", listedOfSQL, "listed_maps_game_map_id"},
+		{"maps of a file on the site", onSiteSQL, "Index Scan using maps_"},
+		{"Unlist", unlistSQL, "listed_maps_game_map_id"},
+		{"fulfilled", fulfilListedSQL, "listed_maps_game_map_id"},
+	} {
+		checkPlan(t, s.name, pgtest.GenericPlan(t, pool, s.sql), s.index)
+	}
+	for _, term := range []string{"", "a", "sk", "sky", "kyli", "Skyline120", "aeiouaeiou"} {
+		for _, offset := range []int{0, 25 * 400} {
+			q := listedQuery(parkourmap.ListedSearch{Name: term, Page: parkourmap.Page{Limit: 25, Offset: offset}})
+			name := fmt.Sprintf("listed maps named %q from %d", term, offset)
+			checkPlan(t, name, pgtest.Plan(t, pool, q.PageSQL(), q.Args()), "listed_maps_by_")
+			checkPlan(t, "count of "+name, pgtest.Plan(t, pool, q.CountSQL(), q.Args()), "listed_maps_by_")
+		}
+	}
+}
+
 // Searches use indexes for terms of every length, for what many maps have and for what few
 // have. Pages are planned for their values: without a known limit a plan costs so much more
 // that PostgreSQL never prefers it.
@@ -310,7 +333,16 @@ func inventMaps(ctx context.Context, pool *postgres.Pool) error {
 	if _, err := pool.Exec(ctx, statsSQL); err != nil {
 		return err
 	}
-	return pgtest.Vacuum(ctx, pool, "maps", "players", "map_stats", "tag_counts")
+	listed := pgx.CopyFromSlice(maps, func(i int) ([]any, error) {
+		name, when := inventedName(random, "Skyline", i), time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+		id := uuid.Must(uuid.NewV7())
+		return []any{id, 1_000_000 + i, name, search.Key(name), []string{"cloudstep"}, "", when, when}, nil
+	})
+	columns = []string{"id", "game_map_id", "name", "search_key", "authors", "page", "imported_at", "updated_at"}
+	if _, err := pool.CopyFrom(ctx, pgx.Identifier{"listed_maps"}, columns, listed); err != nil {
+		return err
+	}
+	return pgtest.Vacuum(ctx, pool, "maps", "players", "map_stats", "tag_counts", "listed_maps")
 }
 
 func inventedRow(random *rand.Rand, i, authors int) []any {

@@ -61,8 +61,8 @@ const listVersionsSQL = `
 	on conflict (map_id) do update set listed = excluded.listed where s.listed <> excluded.listed`
 
 // saveVersions stores what has changed in the versions of a locked game map: it inserts the new ones,
-// updates the others under the next Version, releases the pictures that no version names any more, and
-// appends the states.
+// updates the others under the next Version, releases the pictures that no version names any more, puts the game map on
+// the list of maps without a replay or takes it from there, and appends the states.
 func saveVersions(ctx context.Context, tx pgx.Tx, before, after parkourmap.Versions) error {
 	released := map[string]bool{}
 	for i, m := range after {
@@ -96,6 +96,9 @@ func saveVersions(ctx context.Context, tx pgx.Tx, before, after parkourmap.Versi
 	}
 	if _, err := tx.Exec(ctx, listVersionsSQL, pgx.NamedArgs{"game_map_id": after[0].GameMapID}); err != nil {
 		return fmt.Errorf("list versions of game map %d: %w", after[0].GameMapID, err)
+	}
+	if _, err := tx.Exec(ctx, fulfilListedSQL, pgx.NamedArgs{"game_map_id": after[0].GameMapID}); err != nil {
+		return fmt.Errorf("the listed map of game map %d: %w", after[0].GameMapID, err)
 	}
 	return nil
 }

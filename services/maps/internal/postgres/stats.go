@@ -50,16 +50,18 @@ const (
 	countTagsSQL = `
 		insert into tag_counts (tag, maps)
 		select tag, count(*) from maps cross join unnest(tags) as tag where listed group by tag`
+	fulfilAllListedSQL = `
+		update listed_maps l set map_id = ` + newestVersionSQL + ` where map_id is distinct from ` + newestVersionSQL
 )
 
-// Rebuild derives the list of maps by records and the counts of tags from the maps again, for
+// Rebuild derives the list of maps by records, the counts of tags and which maps have no replay from the maps again, for
 // tables that were lost. Maps are neither made nor changed meanwhile; reading continues.
 func (s *Store) Rebuild(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
 		batch.Queue("set local statement_timeout = 0")
 		batch.Queue("lock table maps, map_stats in exclusive mode")
-		for _, sql := range []string{listMapsSQL, unlistMapsSQL, clearTagsSQL, countTagsSQL} {
+		for _, sql := range []string{listMapsSQL, unlistMapsSQL, clearTagsSQL, countTagsSQL, fulfilAllListedSQL} {
 			batch.Queue(sql)
 		}
 		if err := tx.SendBatch(ctx, batch).Close(); err != nil {

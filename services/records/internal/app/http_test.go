@@ -216,7 +216,8 @@ func TestAPI_submit_refused(t *testing.T) {
 		{"with a replay of another player", bob, b.replay(m, "Ann", 45_000), nil,
 			"403 replay_not_yours: This replay was recorded by another player."},
 		{"of an unknown map", ann, b.replay(unknown, "Ann", 45_000), nil,
-			"404 map_unknown: This map is not on the site yet. It can be submitted first."},
+			"404 map_unknown: This map has no replay on the site yet. " +
+				"Its author or a validator can submit the map with one first."},
 		{"of another version of the map", ann, b.replay(redrawn, "Ann", 45_000), nil,
 			"422 map_version_differs: This replay was made on another version of the map."},
 		{"from the future", ann, future, nil, "422 replay_from_future: The replay's time stamp lies in the future."},

@@ -94,7 +94,8 @@ var (
 )
 
 // errMapNotSubmitted is ErrMapUnknown with the sentence for a player who submits a record.
-var errMapNotSubmitted = ErrMapUnknown.WithMessage("This map is not on the site yet. It can be submitted first.")
+var errMapNotSubmitted = ErrMapUnknown.WithMessage(
+	"This map has no replay on the site yet. Its author or a validator can submit the map with one first.")
 
 // Problems of an operator's command.
 var (

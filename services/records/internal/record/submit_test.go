@@ -221,7 +221,8 @@ func TestSubmitter_Submit_refused(t *testing.T) {
 			record.ErrMapDataMissing, ""},
 		{"for an unknown map",
 			byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Map(9_999, "Skyline Run", 600) })),
-			record.ErrMapUnknown, "This map is not on the site yet. It can be submitted first."},
+			record.ErrMapUnknown, "This map has no replay on the site yet. " +
+				"Its author or a validator can submit the map with one first."},
 		{"for a map without an id", byAnn(replay(func(r *lbreplay.Replay) {
 			r.Map = recordtest.Map(-1, "Skyline Run",
 				600)

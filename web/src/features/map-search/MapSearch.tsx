@@ -11,7 +11,7 @@ import { paths } from '@/routes/paths'
 import { returnTo } from '@/session/session'
 import { useSession } from '@/store/hooks'
 import { Button, Flex, Stack, VisuallyHidden } from '@/ui'
-import { ButtonLink } from '@/ui/links'
+import { ButtonLink, PageLink } from '@/ui/links'
 import { Listing, ListingStatus } from '@/ui/lists'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
 import { NameSearch } from '@/ui/NameSearch'
@@ -95,11 +95,16 @@ export function MapSearch() {
         </EmptyMessage>
       ) : (
         <>
-          <ListingStatus
-            query={query}
-            loading={t`Loading maps...`}
-            total={(count) => plural(count, { one: '# map', other: '# maps' })}
-          />
+          <Flex justify="space-between" gap="2">
+            <ListingStatus
+              query={query}
+              loading={t`Loading maps...`}
+              total={(count) => plural(count, { one: '# map', other: '# maps' })}
+            />
+            <PageLink to={paths.listedMaps}>
+              <Trans>No replay yet</Trans>
+            </PageLink>
+          </Flex>
           <Listing
             query={query}
             pastEnd={t`This page is past the last map.`}

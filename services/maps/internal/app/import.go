@@ -1,0 +1,115 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/service"
+	"capzone.dev/services/maps/internal/parkourmap"
+	maps "capzone.dev/services/maps/internal/postgres"
+)
+
+// importCommand returns the operator's command that imports maps without a replay.
+func importCommand(out io.Writer) service.Command {
+	return service.Command{
+		Name: "import", Args: "FILE [--dry-run] [--json]",
+		Summary: "list the maps of a CSV file as maps without a replay; FILE is - for the standard input",
+		Run: func(ctx context.Context, args []string) error {
+			var file string
+			var dryRun, asJSON bool
+			for _, arg := range args {
+				switch {
+				case arg == "--dry-run":
+					dryRun = true
+				case arg == "--json":
+					asJSON = true
+				case file == "" && (arg == "-" || !strings.HasPrefix(arg, "-")):
+					file = arg
+				default:
+					return service.ErrUsage
+				}
+			}
+			if file == "" {
+				return service.ErrUsage
+			}
+			report, err := importFile(ctx, file, dryRun)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				encoder := json.NewEncoder(out)
+				encoder.SetIndent("", "  ")
+				return encoder.Encode(report)
+			}
+			return printImport(out, report)
+		},
+	}
+}
+
+// importFile imports the maps of the file with the name, which is "-" for the standard input.
+func importFile(ctx context.Context, name string, dryRun bool) (report parkourmap.ImportReport, err error) {
+	file := os.Stdin
+	if name != "-" {
+		if file, err = os.Open(name); err != nil {
+			return report, err
+		}
+		defer file.Close()
+	}
+	err = service.WithDatabase(ctx, func(pool *postgres.Pool) error {
+		importer := parkourmap.Importer{Maps: maps.NewStore(pool), Now: time.Now, NewID: newID}
+		report, err = importer.Import(ctx, file, dryRun, service.ByOperator())
+		return err
+	})
+	return report, err
+}
+
+// outcomeTexts are the outcomes in the order of the summary.
+var outcomeTexts = []struct {
+	outcome parkourmap.ImportOutcome
+	text    string
+}{
+	{parkourmap.ImportAdded, "added"},
+	{parkourmap.ImportChanged, "changed"},
+	{parkourmap.ImportUnchanged, "unchanged"},
+	{parkourmap.ImportOnSite, "already on the site"},
+	{parkourmap.ImportRefused, "refused"},
+}
+
+// printImport prints a line for each row, and the counts.
+func printImport(out io.Writer, report parkourmap.ImportReport) error {
+	var text strings.Builder
+	texts := map[parkourmap.ImportOutcome]string{}
+	var counts []string
+	for _, o := range outcomeTexts {
+		texts[o.outcome] = o.text
+		counts = append(counts, fmt.Sprintf("%s: %d", o.text, report.Counts[o.outcome]))
+	}
+	for _, name := range report.IgnoredColumns {
+		fmt.Fprintf(&text, "The column %q is ignored.\n", name)
+	}
+	for _, row := range report.Rows {
+		fmt.Fprintf(&text, "line %d: %s", row.Line, texts[row.Outcome])
+		if row.GameMapID > 0 {
+			fmt.Fprintf(&text, ", map %d", row.GameMapID)
+		}
+		if row.Name != "" {
+			fmt.Fprintf(&text, ", %q", row.Name)
+		}
+		if row.Reason != "" {
+			fmt.Fprintf(&text, ". %s", row.Reason)
+		}
+		text.WriteString("\n")
+	}
+	fmt.Fprintf(&text, "%s.\n", strings.Join(counts, ", "))
+	if report.DryRun {
+		text.WriteString("This was a dry run: nothing is stored.\n")
+	}
+	_, err := io.WriteString(out, text.String())
+	return err
+}

@@ -1,0 +1,53 @@
+package httpapi
+
+import (
+	"context"
+
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/maps/internal/parkourmap"
+)
+
+// listedPageSize is the number of maps without a replay on a page where the request names none.
+const listedPageSize = 25
+
+// SearchListedMaps implements GET /maps/listed.
+func (s *Server) SearchListedMaps(
+	ctx context.Context, req SearchListedMapsRequestObject,
+) (SearchListedMapsResponseObject, error) {
+	number, limit, err := httpserve.PageQuery(req.Params.Page, req.Params.Limit, listedPageSize)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.Listed.Search(ctx, parkourmap.ListedSearch{
+		Name: httpserve.OrZero(req.Params.Name), Page: parkourmap.Page{Offset: (number - 1) * limit, Limit: limit},
+	})
+	if err != nil {
+		return nil, err
+	}
+	data := make([]ListedMap, len(found.Maps))
+	for i, m := range found.Maps {
+		data[i] = listedToWire(m)
+	}
+	httpserve.TagCacheable(ctx, httpserve.MapsKey)
+	return SearchListedMaps200JSONResponse{
+		Success: true, Data: data, Pagination: paginationOf(found.Total, number, limit),
+	}, nil
+}
+
+// GetListedMap implements GET /maps/listed/{id}.
+func (s *Server) GetListedMap(ctx context.Context, req GetListedMapRequestObject) (GetListedMapResponseObject, error) {
+	m, err := s.Listed.Get(ctx, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagCacheable(ctx, httpserve.MapsKey)
+	return GetListedMap200JSONResponse{Success: true, Data: listedToWire(m)}, nil
+}
+
+func listedToWire(m parkourmap.ListedMap) ListedMap {
+	return ListedMap{
+		UnderscoreId: m.ID, BonkDbId: m.GameMapID, Name: m.Name, Authors: append([]string{}, m.Authors...),
+		Page: httpserve.OrNull(m.Page), ImportedAt: httpserve.TimeText(m.ImportedAt),
+		UpdatedAt: httpserve.TimeText(m.UpdatedAt), MapId: httpserve.OrNull(m.MapID),
+	}
+}

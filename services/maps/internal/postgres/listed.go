@@ -1,0 +1,182 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/audit"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/search"
+	"capzone.dev/services/maps/internal/parkourmap"
+)
+
+// listedColumns are the columns of scanListed, from listed_maps as l.
+const listedColumns = `l.id, l.game_map_id, l.name, l.authors, l.page, l.imported_at, l.updated_at, l.map_id`
+
+// scanListed is a pgx.RowToFunc of listedColumns.
+func scanListed(row pgx.CollectableRow) (m parkourmap.ListedMap, err error) {
+	err = row.Scan(
+		&m.ID, &m.GameMapID, &m.Name, &m.Authors, &m.Page, &m.ImportedAt, &m.UpdatedAt, (*zeronull.Text)(&m.MapID))
+	m.ImportedAt, m.UpdatedAt = m.ImportedAt.UTC(), m.UpdatedAt.UTC()
+	return m, err
+}
+
+const listedMapSQL = `select ` + listedColumns + ` from listed_maps l where l.id = @id`
+
+// ListedMap implements parkourmap.ListedQueries.
+func (s *Store) ListedMap(ctx context.Context, id string) (parkourmap.ListedMap, error) {
+	m, err := postgres.CollectOne(ctx, s.db, scanListed, listedMapSQL, pgx.NamedArgs{"id": id})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return parkourmap.ListedMap{}, parkourmap.ErrListedMapUnknown
+	}
+	if err != nil {
+		return parkourmap.ListedMap{}, fmt.Errorf("listed map %s: %w", id, err)
+	}
+	return m, nil
+}
+
+// SearchListed implements parkourmap.ListedQueries.
+func (s *Store) SearchListed(ctx context.Context, wanted parkourmap.ListedSearch) (parkourmap.ListedMaps, error) {
+	found, total, err := search.Fetch(ctx, s.db, listedQuery(wanted), scanListed)
+	return parkourmap.ListedMaps{Maps: found, Total: total}, err
+}
+
+func listedQuery(wanted parkourmap.ListedSearch) search.Query {
+	q := search.Query{
+		Table: "listed_maps l", ID: "l.id", OrderBy: "l.search_key",
+		Limit: wanted.Page.Limit, Offset: wanted.Page.Offset,
+		Select: "select " + listedColumns + " from page join listed_maps l on l.id = page.id",
+	}
+	q.Where("l.map_id is null", nil)
+	q.WhereName("(' ' || l.search_key) like @name", "name", wanted.Name)
+	return q
+}
+
+const (
+	// lockListedSQL makes imports wait for each other and for transactions that have run fulfilListedSQL, which know
+	// whether a map is on the site. Reading continues.
+	lockListedSQL = `lock table listed_maps in share row exclusive mode`
+	listedOfSQL   = `select ` + listedColumns + ` from listed_maps l where l.game_map_id = any (@game_map_ids)`
+	onSiteSQL     = `
+		select game_map_id, bool_or(removed_at is null) from maps where game_map_id = any (@game_map_ids) group by game_map_id`
+	saveListedSQL = `
+		insert into listed_maps (id, game_map_id, name, search_key, authors, page, imported_at, updated_at)
+		values (@id, @game_map_id, @name, @search_key, @authors, @page, @imported_at, @updated_at)
+		on conflict (id) do update set
+			name = excluded.name, search_key = excluded.search_key, authors = excluded.authors, page = excluded.page,
+			updated_at = excluded.updated_at`
+)
+
+// Import implements parkourmap.ImportStore.
+func (s *Store) Import(
+	ctx context.Context, maps []parkourmap.ListedMap, dryRun bool, by access.Attribution,
+) ([]parkourmap.ImportDecision, error) {
+	var decisions []parkourmap.ImportDecision
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if !dryRun {
+			if _, err := tx.Exec(ctx, lockListedSQL); err != nil {
+				return fmt.Errorf("lock the listed maps: %w", err)
+			}
+		}
+		known, err := knownMaps(ctx, tx, maps)
+		if err != nil {
+			return err
+		}
+		decisions = make([]parkourmap.ImportDecision, len(maps))
+		for i, m := range maps {
+			decisions[i] = known.Decide(m)
+			if dryRun || decisions[i].After.ID == "" {
+				continue
+			}
+			if err := saveListed(ctx, tx, decisions[i], by); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return decisions, err
+}
+
+// knownMaps returns what the site knows of maps.
+func knownMaps(ctx context.Context, tx pgx.Tx, maps []parkourmap.ListedMap) (parkourmap.KnownMaps, error) {
+	known := parkourmap.KnownMaps{Listed: map[int64]parkourmap.ListedMap{}, OnSite: map[int64]bool{}}
+	ids := make([]int64, len(maps))
+	for i, m := range maps {
+		ids[i] = m.GameMapID
+	}
+	args := pgx.NamedArgs{"game_map_ids": ids}
+	listed, err := postgres.Collect(ctx, tx, scanListed, listedOfSQL, args)
+	if err != nil {
+		return parkourmap.KnownMaps{}, fmt.Errorf("listed maps: %w", err)
+	}
+	for _, m := range listed {
+		known.Listed[m.GameMapID] = m
+	}
+	type gameMap struct {
+		ID     int64
+		OnSite bool
+	}
+	gameMaps, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[gameMap], onSiteSQL, args)
+	if err != nil {
+		return parkourmap.KnownMaps{}, fmt.Errorf("game maps on the site: %w", err)
+	}
+	for _, m := range gameMaps {
+		known.OnSite[m.ID] = m.OnSite
+	}
+	return known, nil
+}
+
+func saveListed(ctx context.Context, tx pgx.Tx, d parkourmap.ImportDecision, by access.Attribution) error {
+	m := d.After
+	_, err := tx.Exec(ctx, saveListedSQL, pgx.NamedArgs{
+		"id": m.ID, "game_map_id": m.GameMapID, "name": m.Name, "search_key": search.Key(m.Name), "authors": m.Authors,
+		"page": m.Page, "imported_at": m.ImportedAt, "updated_at": m.UpdatedAt,
+	})
+	if err != nil {
+		return fmt.Errorf("list game map %d: %w", m.GameMapID, err)
+	}
+	entry := audit.Entry{By: by, Action: access.ImportMaps, Target: m.ID, After: auditOfListed(m)}
+	if d.Before.ID != "" {
+		entry.Before = auditOfListed(d.Before)
+	}
+	return audit.Append(ctx, tx, entry)
+}
+
+const unlistSQL = `delete from listed_maps l where l.game_map_id = @game_map_id returning ` + listedColumns
+
+// Unlist implements parkourmap.ModerationStore.
+func (s *Store) Unlist(ctx context.Context, gameMapID int64, by access.Attribution) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
+		m, err := postgres.CollectOne(ctx, tx, scanListed, unlistSQL, pgx.NamedArgs{"game_map_id": gameMapID})
+		if errors.Is(err, pgx.ErrNoRows) {
+			return parkourmap.ErrListedMapUnknown
+		}
+		if err != nil {
+			return fmt.Errorf("unlist game map %d: %w", gameMapID, err)
+		}
+		return audit.Append(ctx, tx, audit.Entry{By: by, Action: access.UnlistMap, Target: m.ID, Before: auditOfListed(m)})
+	})
+}
+
+// auditOfListed returns what the audit log says of a listed map.
+func auditOfListed(m parkourmap.ListedMap) map[string]any {
+	return map[string]any{"gameMapId": m.GameMapID, "name": m.Name, "authors": m.Authors, "page": m.Page}
+}
+
+// fulfilListedSQL sets the newest version on the site of a map of the game whose versions have changed. Where no map is
+// listed, it still takes the lock of a change, for which imports wait.
+const fulfilListedSQL = `
+	update listed_maps l
+	set map_id = ` + newestVersionSQL + `
+	where l.game_map_id = @game_map_id`
+
+// newestVersionSQL selects the newest version on the site of the map of a row of listed_maps as l.
+const newestVersionSQL = `(
+		select m.id from maps m
+		where m.game_map_id = l.game_map_id and m.listed
+		order by m.map_version desc limit 1)`

@@ -1,0 +1,205 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/services/maps/internal/parkourmap"
+	"capzone.dev/services/maps/internal/parkourmaptest"
+	maps "capzone.dev/services/maps/internal/postgres"
+)
+
+// listedMap returns the map of the n-th of parkourmaptest.NewMap as an import has it.
+func listedMap(n int) parkourmap.ListedMap {
+	return parkourmap.ListedMap{
+		ID: uuid.NewString(), GameMapID: int64(1000 + n), Name: fmt.Sprintf("Listed %d", n), Authors: []string{"cloudstep"},
+		Page: "https://bonk.io/maps", ImportedAt: changedAt, UpdatedAt: changedAt,
+	}
+}
+
+func imported(t *testing.T, store *maps.Store, listed ...parkourmap.ListedMap) (outcomes []parkourmap.ImportOutcome) {
+	t.Helper()
+	decisions, err := store.Import(t.Context(), listed, false, by("ops", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range decisions {
+		outcomes = append(outcomes, d.Outcome)
+	}
+	return outcomes
+}
+
+// listed returns the names of the maps without a replay.
+func listed(t *testing.T, store *maps.Store) []string {
+	t.Helper()
+	page, err := store.SearchListed(t.Context(), parkourmap.ListedSearch{Page: parkourmap.Page{Limit: 100}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{}
+	for _, m := range page.Maps {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+func TestStore_Import(t *testing.T) {
+	t.Parallel()
+	store, pool := setup(t)
+	take(t, store, 1, "cloudstep")
+	create(t, store, parkourmaptest.NewMap(1), parkourmaptest.NewMap(2))
+	if err := store.Remove(t.Context(), parkourmaptest.MapID(2), changedAt, by("ops", "x")); err != nil {
+		t.Fatal(err)
+	}
+	first := listedMap(4)
+	decisions, err := store.Import(t.Context(), []parkourmap.ListedMap{first}, true, by("ops", ""))
+	if err != nil || decisions[0].Outcome != parkourmap.ImportAdded || len(listed(t, store)) > 0 {
+		t.Fatalf("a dry run: %+v, %v", decisions, err)
+	}
+	imported(t, store, first)
+	changed := listedMap(4)
+	changed.Authors, changed.UpdatedAt = []string{"Rain", "cloudstep"}, changedAt.Add(time.Hour)
+	got := imported(t, store, listedMap(1), listedMap(2), listedMap(3), changed)
+	if diff := cmp.Diff([]parkourmap.ImportOutcome{
+		parkourmap.ImportOnSite, parkourmap.ImportRefused, parkourmap.ImportAdded, parkourmap.ImportChanged,
+	}, got); diff != "" {
+		t.Errorf("outcomes (-want +got):\n%s", diff)
+	}
+	again := imported(t, store, listedMap(3), changed)
+	if diff := cmp.Diff([]parkourmap.ImportOutcome{parkourmap.ImportUnchanged, parkourmap.ImportUnchanged}, again); diff != "" {
+		t.Errorf("a second time (-want +got):\n%s", diff)
+	}
+	want := changed
+	want.ID, want.ImportedAt = first.ID, first.ImportedAt
+	stored, err := store.ListedMap(t.Context(), first.ID)
+	if diff := cmp.Diff(want, stored); diff != "" || err != nil {
+		t.Errorf("%v, stored (-want +got):\n%s", err, diff)
+	}
+	if diff := cmp.Diff([]string{"Listed 3", "Listed 4"}, listed(t, store)); diff != "" {
+		t.Errorf("listed (-want +got):\n%s", diff)
+	}
+
+	type row struct {
+		Subject       string
+		Before, After map[string]any
+	}
+	values := func(authors ...any) map[string]any {
+		return map[string]any{
+			"gameMapId": 1004.0, "name": "Listed 4", "authors": authors, "page": "https://bonk.io/maps",
+		}
+	}
+	if diff := cmp.Diff([]row{
+		{first.ID, map[string]any{}, values("cloudstep")}, {first.ID, values("cloudstep"), values("Rain", "cloudstep")},
+	}, pgtest.Rows[row](t, pool, `
+		select subject, before, after from audit
+		where action = 'import maps' and after ->> 'gameMapId' = '1004' order by id`)); diff != "" {
+		t.Errorf("audit (-want +got):\n%s", diff)
+	}
+}
+
+func TestStore_Unlist(t *testing.T) {
+	t.Parallel()
+	store, pool := setup(t)
+	m := listedMap(1)
+	imported(t, store, m)
+	if err := store.Unlist(t.Context(), m.GameMapID, by("ops", "a typing error")); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Unlist(t.Context(), m.GameMapID, by("ops", "again")); !errors.Is(err, parkourmap.ErrListedMapUnknown) {
+		t.Errorf("a second time: %v", err)
+	}
+	if _, err := store.ListedMap(t.Context(), m.ID); !errors.Is(err, parkourmap.ErrListedMapUnknown) {
+		t.Errorf("the map is still there: %v", err)
+	}
+	type row struct{ Subject, Reason, Name string }
+	if diff := cmp.Diff([]row{{m.ID, "a typing error", m.Name}}, pgtest.Rows[row](t, pool, `
+		select subject, reason, before ->> 'name' as name from audit where action = 'unlist map'`)); diff != "" {
+		t.Errorf("audit (-want +got):\n%s", diff)
+	}
+}
+
+// A map leaves the list with its submission, and is on it again while all of its versions are removed.
+func TestStore_Import_thenSubmit(t *testing.T) {
+	t.Parallel()
+	store, pool := setup(t)
+	take(t, store, 1, "cloudstep")
+	m := listedMap(7)
+	imported(t, store, m, listedMap(8))
+	check := func(when, mapID string, want ...string) {
+		t.Helper()
+		if diff := cmp.Diff(want, listed(t, store)); diff != "" {
+			t.Errorf("listed %s (-want +got):\n%s", when, diff)
+		}
+		stored, err := store.ListedMap(t.Context(), m.ID)
+		if err != nil || stored.MapID != mapID {
+			t.Errorf("%s it is map %q, want %q, %v", when, stored.MapID, mapID, err)
+		}
+	}
+	version := func(n int) parkourmap.Candidate {
+		c := parkourmaptest.NewMap(n, func(m *parkourmap.Map) {
+			m.GameMapID, m.Fingerprint = 1007, fmt.Sprint("f", n)
+		})
+		c.EncodedMap = fmt.Sprint("version ", n)
+		return c
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	check("at first", "", "Listed 7", "Listed 8")
+	create(t, store, version(1))
+	check("with one version", parkourmaptest.MapID(1), "Listed 8")
+	create(t, store, version(2))
+	check("with two versions", parkourmaptest.MapID(2), "Listed 8")
+	must(store.Remove(t.Context(), parkourmaptest.MapID(2), changedAt, by("ops", "x")))
+	check("with one removed", parkourmaptest.MapID(1), "Listed 8")
+	must(store.Remove(t.Context(), parkourmaptest.MapID(1), changedAt, by("ops", "x")))
+	check("with both removed", "", "Listed 7", "Listed 8")
+	must(store.Restore(t.Context(), parkourmaptest.MapID(2), by("ops", "x")))
+	check("with one restored", parkourmaptest.MapID(2), "Listed 8")
+	pgtest.Exec(t, pool, "update listed_maps set map_id = null")
+	must(store.Rebuild(t.Context()))
+	check("after a rebuild", parkourmaptest.MapID(2), "Listed 8")
+}
+
+// An import waits for a submission that has not ended, and so knows its map.
+func TestStore_Import_duringSubmission(t *testing.T) {
+	t.Parallel()
+	store, pool := setup(t)
+	take(t, store, 1, "cloudstep")
+	tx, err := pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+	create(t, store.In(tx), parkourmaptest.NewMap(1))
+	type result struct {
+		decisions []parkourmap.ImportDecision
+		err       error
+	}
+	done := make(chan result, 1)
+	go func() {
+		decisions, err := store.Import(t.Context(), []parkourmap.ListedMap{listedMap(1)}, false, by("ops", ""))
+		done <- result{decisions, err}
+	}()
+	eventually.WaitFor(t, "the import waits for a lock", func() bool { return waiting(t, pool) > 0 })
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-done; got.err != nil || got.decisions[0].Outcome != parkourmap.ImportOnSite {
+		t.Errorf("%+v", got)
+	}
+	if names := listed(t, store); len(names) > 0 {
+		t.Errorf("listed: %v", names)
+	}
+}

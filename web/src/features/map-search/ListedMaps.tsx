@@ -1,0 +1,123 @@
+import { msg, plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useSearchParams } from 'react-router'
+import { type ListedMap, useSearchListedMapsQuery } from '@/api/desk'
+import { errorText } from '@/api/error'
+import { paths } from '@/routes/paths'
+import { Box, type Column, DataTable, Link, Stack, Text } from '@/ui'
+import { ExternalLinkIcon } from '@/ui/icons'
+import { ButtonLink } from '@/ui/links'
+import { Listing, ListingStatus, pageOf } from '@/ui/lists'
+import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { NameSearch } from '@/ui/NameSearch'
+import { NumberedPagination } from '@/ui/NumberedPagination'
+
+const messages = { refused: msg`Failed to fetch maps`, unreachable: msg`Error fetching maps` }
+
+const PAGE_SIZE = 25
+
+/** The maps that operators have imported and that wait for a replay. Name and page are in the address. */
+export function ListedMaps() {
+  const [address, setAddress] = useSearchParams()
+  const name = (address.get('name') ?? '').slice(0, 100)
+  const page = pageOf(address)
+  const query = useSearchListedMapsQuery({ ...(name && { name }), page, limit: PAGE_SIZE })
+  const show = (name: string, page: number) =>
+    setAddress({ ...(name && { name }), ...(page > 1 && { page: String(page) }) }, { preventScrollReset: true })
+  const goTo = (page: number) => {
+    show(name, page)
+    scrollTo({ top: 0 })
+  }
+  return (
+    <Stack gap="4">
+      <NameSearch
+        name={name}
+        onSearch={(name) => show(name, 1)}
+        label={t`Map name`}
+        placeholder={t`Search maps by name`}
+        maxLength={100}
+      />
+      <ListingStatus
+        query={query}
+        loading={t`Loading maps...`}
+        total={(count) => plural(count, { one: '# map', other: '# maps' })}
+      />
+      <Listing
+        query={query}
+        pastEnd={t`This page is past the last map.`}
+        failed={<ErrorAlert text={errorText(query.error, messages)} onRetry={query.refetch} />}
+        onFirstPage={() => goTo(1)}
+        empty={
+          name ? (
+            <EmptyMessage title={t`No maps found.`} hint={t`The map may have a replay already.`}>
+              <ButtonLink to={paths.mapsNamed(name)} variant="outline">
+                <Trans>Search all maps for it</Trans>
+              </ButtonLink>
+            </EmptyMessage>
+          ) : (
+            <EmptyMessage
+              title={t`Every map that is known here has a replay.`}
+              hint={t`Operators add maps to this list, as the community knows them.`}
+            />
+          )
+        }
+      >
+        {(maps) => (
+          <DataTable
+            label={t`Maps without a replay`}
+            columns={columns}
+            rows={maps}
+            idOf={({ _id }) => _id}
+            skeletonRows={PAGE_SIZE}
+            rowHeight="3.5rem"
+          />
+        )}
+      </Listing>
+      <NumberedPagination
+        page={page}
+        pages={query.data?.pagination.pages ?? 1}
+        label={t`Pages of maps`}
+        onPage={goTo}
+      />
+    </Stack>
+  )
+}
+
+const columns: Column<ListedMap>[] = [
+  {
+    header: msg`Map`,
+    width: '75%',
+    cell: ({ name, authors }) => (
+      <Box minW="9rem" overflowWrap="anywhere">
+        <Text fontWeight="semibold">{name}</Text>
+        <Text hideFrom="md" textStyle="xs" color="fg.muted">
+          {authors.join(', ')}
+        </Text>
+      </Box>
+    ),
+  },
+  { header: msg`Authors`, width: '75%', hideBelow: 'md', cell: ({ authors }) => authors.join(', ') },
+  { header: msg`Page`, width: '6rem', cell: ({ page }) => <OtherSite address={page} /> },
+  {
+    header: msg`Replay`,
+    width: '8rem',
+    align: 'end',
+    cell: ({ name }) => (
+      <ButtonLink to={paths.mapSubmit} size="sm" variant="outline" aria-label={t`Submit its replay: ${name}`}>
+        <Trans>Submit its replay</Trans>
+      </ButtonLink>
+    ),
+  },
+]
+
+/** A link to a page that the site does not vouch for; nothing for what is no address over https. */
+function OtherSite({ address }: { address: string | null }) {
+  if (!address || !URL.canParse(address)) return null
+  const { protocol, host } = new URL(address)
+  if (protocol !== 'https:') return null
+  return (
+    <Link href={address} target="_blank" rel="noopener noreferrer nofollow ugc" colorPalette="brand">
+      {host} <ExternalLinkIcon size={4} />
+    </Link>
+  )
+}

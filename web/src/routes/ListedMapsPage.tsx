@@ -1,0 +1,21 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { ListedMaps } from '@/features/map-search/ListedMaps'
+import { PageHeading, usePageTitle } from '@/ui/headings'
+import { BackLink } from '@/ui/links'
+import { paths } from './paths'
+
+export default function ListedMapsPage() {
+  usePageTitle(t`No replay yet`)
+  return (
+    <>
+      <BackLink to={paths.mapSearch}>
+        <Trans>Map Search</Trans>
+      </BackLink>
+      <PageHeading hint={t`Maps of the game whose author or a validator has yet to submit a replay.`}>
+        <Trans>No replay yet</Trans>
+      </PageHeading>
+      <ListedMaps />
+    </>
+  )
+}

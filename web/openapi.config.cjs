@@ -1,10 +1,11 @@
 // What `npm run generate` reads and writes: the client of the API, from the services' merged document. What the first
-// pages of a visitor do not ask for is in a file of its own, which other pages load.
+// pages of a visitor do not ask for is in files of their own, which other pages load.
 
 const document = require('../gateway/internal/apidoc/openapi.json')
 
 const folder = process.env.GENERATED_FOLDER ?? './src/api'
 const DESK_TAGS = ['desk', 'reports']
+const SETTINGS_NAMES = ['getInboxSettings', 'updateInboxSettings']
 const DESK_NAMES = ['getRecordEffects', 'getHidingEffects', 'getMapEffects', 'editMap', 'listMapEdits', 'undoMapEdit']
 
 // What the gateway and its pages ask for, or fetch and links do.
@@ -18,6 +19,7 @@ const deskOperations = new Set(
   operations.filter(({ tags = [] }) => tags.some((tag) => DESK_TAGS.includes(tag))).map((o) => o.operationId),
 )
 const isDesk = (name) => deskOperations.has(name) || DESK_NAMES.includes(name)
+const isSettings = (name) => SETTINGS_NAMES.includes(name)
 
 /** @type {import('@rtk-query/codegen-openapi').ConfigFile} */
 module.exports = {
@@ -31,8 +33,9 @@ module.exports = {
   outputFiles: {
     [`${folder}/generated.ts`]: {
       exportName: 'generatedApi',
-      filterEndpoints: (name) => !NOT_CALLED.includes(name) && !isDesk(name),
+      filterEndpoints: (name) => !NOT_CALLED.includes(name) && !isDesk(name) && !isSettings(name),
     },
     [`${folder}/generatedDesk.ts`]: { exportName: 'generatedDeskApi', filterEndpoints: isDesk },
+    [`${folder}/generatedSettings.ts`]: { exportName: 'generatedSettingsApi', filterEndpoints: isSettings },
   },
 }

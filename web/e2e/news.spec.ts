@@ -99,9 +99,9 @@ test('players and maps are followed, and listed', async ({ browser }) => {
   await page.context().close()
 })
 
-test('the settings of the inbox are kept', async ({ browser }) => {
+test('the settings of notifications are kept', async ({ browser }) => {
   const page = await openAs(browser, 'harborlight')
-  await page.goto('/inbox/settings')
+  await page.goto('/settings/notifications')
   const passes = page.getByLabel('Somebody passes you')
   await passes.selectOption('Off')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -44,7 +44,8 @@ export async function playerRoutes(page: Page): Promise<{ name: string; path: st
     { name: 'inbox', path: '/inbox' },
     { name: 'following', path: '/inbox/following' },
     { name: 'decisions', path: '/decisions' },
-    { name: 'inbox-settings', path: '/inbox/settings' },
+    { name: 'settings', path: '/settings' },
+    { name: 'settings-notifications', path: '/settings/notifications' },
     { name: 'replay-submit-missing', path: '/replay-submit/nothing' },
   ]
 }

@@ -275,22 +275,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.inboxRead,
       }),
     }),
-    getInboxSettings: build.query<
-      GetInboxSettingsApiResponse,
-      GetInboxSettingsApiArg
-    >({
-      query: () => ({ url: `/inbox/settings` }),
-    }),
-    updateInboxSettings: build.mutation<
-      UpdateInboxSettingsApiResponse,
-      UpdateInboxSettingsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/inbox/settings`,
-        method: "PUT",
-        body: queryArg.inboxSettingsUpdate,
-      }),
-    }),
     listFollows: build.query<ListFollowsApiResponse, ListFollowsApiArg>({
       query: () => ({ url: `/follows` }),
     }),
@@ -605,14 +589,6 @@ export type ReadInboxApiResponse =
   /** status 200 How many groups are unread now. */ InboxCountAnswer;
 export type ReadInboxApiArg = {
   inboxRead: InboxRead;
-};
-export type GetInboxSettingsApiResponse =
-  /** status 200 The settings, in the order in which a page lists them. */ InboxSettingsAnswer;
-export type GetInboxSettingsApiArg = void;
-export type UpdateInboxSettingsApiResponse =
-  /** status 200 The settings as changed. */ InboxSettingsAnswer;
-export type UpdateInboxSettingsApiArg = {
-  inboxSettingsUpdate: InboxSettingsUpdate;
 };
 export type ListFollowsApiResponse =
   /** status 200 The followed players and maps. */ FollowsAnswer;
@@ -1631,18 +1607,6 @@ export type InboxRead = {
   through?: string;
   /** The `_id` of one group. */
   group?: string;
-};
-export type Delivery = "off" | "inbox" | "browser";
-export type InboxSetting = {
-  kind: NotificationKind;
-  delivery: Delivery;
-};
-export type InboxSettingsAnswer = {
-  success: true;
-  data: InboxSetting[];
-};
-export type InboxSettingsUpdate = {
-  settings: InboxSetting[];
 };
 export type Follows = {
   players: PlayerRef[];

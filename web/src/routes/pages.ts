@@ -56,7 +56,16 @@ export const pages: Page[] = [
   },
   { path: paths.inbox, load: () => import('./InboxPage'), guard: inboxGuard },
   { path: paths.following, load: () => import('./FollowingPage'), guard: inboxGuard },
-  { path: paths.inboxSettings, load: () => import('./InboxSettingsPage'), guard: inboxGuard },
+  { path: paths.inboxSettings, load: () => import('./InboxSettingsPage') },
+  {
+    path: paths.settings,
+    load: () => import('./SettingsPage'),
+    guard: { action: 'login', warning: msg`You must be logged in to change your settings.` },
+    children: [
+      { path: paths.settings, load: () => import('./AccountPage') },
+      { path: paths.notificationSettings, load: () => import('./NotificationSettingsPage') },
+    ],
+  },
   { path: paths.desk, load: () => import('./DeskPage'), guard: deskGuard },
   { path: '/desk/cases/:caseId', load: () => import('./DeskCasePage'), guard: deskGuard },
   { path: paths.deskAppeals, load: () => import('./DeskAppealsPage'), guard: deskGuard },

@@ -43,6 +43,8 @@ export const paths = {
   inbox: '/inbox',
   following: '/inbox/following',
   inboxSettings: '/inbox/settings',
+  settings: '/settings',
+  notificationSettings: '/settings/notifications',
   desk: '/desk',
   deskCase: (caseId: string) => `/desk/cases/${segment(caseId)}`,
   deskAppeals: '/desk/appeals',

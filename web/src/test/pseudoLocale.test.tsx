@@ -275,7 +275,8 @@ describe('in the pseudo-locale', () => {
     '/inbox',
     '/inbox?before=x',
     '/inbox/following',
-    '/inbox/settings',
+    '/settings',
+    '/settings/notifications',
     '/leaderboard/a?following=true',
     '/desk',
     '/desk?state=closed',
@@ -313,7 +314,8 @@ describe('in the pseudo-locale', () => {
     '/replay-submit/a',
     '/inbox',
     '/inbox/following',
-    '/inbox/settings',
+    '/settings',
+    '/settings/notifications',
   ])('%s has none where requests fail', async (path) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     server.use(http.get(url('/*'), () => problem(500)))

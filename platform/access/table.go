@@ -17,6 +17,7 @@ const (
 	PutGoalAside   Action = "put goal aside"
 	Follow         Action = "follow player or map"
 	ReadInbox      Action = "read own inbox"
+	ManageWebhooks Action = "manage own webhooks"
 
 	Report           Action = "report"
 	Appeal           Action = "appeal"
@@ -93,6 +94,9 @@ var permissions = map[Action]permission{
 
 	Follow:    {service: "notifications", everyPlayer: true, way: "`/follows/…`, of the player's own"},
 	ReadInbox: {service: "notifications", everyPlayer: true, way: "`/inbox…`, of the player's own"},
+	ManageWebhooks: {
+		service: "notifications", everyPlayer: true, way: "`/webhooks…`, of the player's own",
+	},
 
 	Report: {service: "moderation", everyPlayer: true, way: "`POST /reports`"},
 	Appeal: {

@@ -33,7 +33,7 @@ func Handler(hub *Hub, verifier token.Verifier) gin.HandlerFunc {
 				httpserve.Render(c, err)
 				return
 			}
-			asked.receiver, expires = claims.PlayerID, claims.ExpiresAt
+			asked.ReceiverID, expires = claims.PlayerID, claims.ExpiresAt
 		}
 		if err := hub.awaitStart(c.Request.Context()); err != nil {
 			httpserve.Render(c, err)
@@ -75,7 +75,7 @@ func (h *Hub) serve(ctx context.Context, out output, asked request, at cursor, e
 		valid, cancel = context.WithDeadline(ctx, expires)
 		defer cancel()
 	}
-	r := &reader{hub: h, filter: asked.filter, ndjson: asked.ndjson, out: out, at: at}
+	r := &reader{hub: h, filter: asked.Filter, ndjson: asked.ndjson, out: out, at: at}
 	err := r.start(asked.after)
 	if err == nil {
 		err = r.run(valid)

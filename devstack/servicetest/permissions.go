@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -39,13 +40,16 @@ type Permissions struct {
 	Revoke func(p event.PlayerState, role string)
 	// Ban bans the player in the service's own copy.
 	Ban func(p event.PlayerState)
+	// Limit makes the player act by the actor's personal token from then on.
+	Limit func(by access.Actor)
 	// Walks has a walk for each row. They are taken in this order by one actor after the other.
 	Walks []Walk
 }
 
 // Check takes each action as each kind of actor and compares the outcome with the table. Players take it with each
 // role, again with the role in the token after it was revoked, and with each role as banned players, who are refused
-// with a token of before the ban and with one of after it, which has no roles.
+// with a token of before the ban and with one of after it, which has no roles. Admins also take it by a personal token
+// with each scope alone.
 func (p Permissions) Check(t *testing.T) {
 	t.Helper()
 	var walked []access.Action
@@ -71,6 +75,27 @@ func (p Permissions) Check(t *testing.T) {
 	}
 	for _, actor := range []access.Actor{access.Operator("root"), access.System("service")} {
 		p.walk(t, string(actor.Kind), actor, actor)
+	}
+	for _, scope := range access.Scopes() {
+		player := p.Player("scope"+strings.ReplaceAll(string(scope), ":", ""), access.Admin)
+		actor := access.Player(player.ID, player.Name, player.Roles).
+			WithToken(uuid.NewString(), []access.Scope{scope})
+		p.Limit(actor)
+		p.walkLimited(t, actor)
+	}
+}
+
+// walkLimited takes each action by a personal token, which allows those of its scope alone.
+func (p Permissions) walkLimited(t *testing.T, by access.Actor) {
+	t.Helper()
+	for _, w := range p.Walks {
+		want := ""
+		if !by.Can(w.Action) {
+			want = "scope_missing"
+		}
+		if got := w.Take(by); got != want {
+			t.Errorf("%q by a token with %v: refused with %q, want %q", w.Action, by.Scopes, got, want)
+		}
 	}
 }
 

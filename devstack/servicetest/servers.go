@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"sync"
 	"testing"
 	"time"
 
@@ -23,6 +24,7 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/runtest"
 	"capzone.dev/devstack/s3test"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/postgres"
@@ -179,6 +181,7 @@ type Keys struct {
 	t      *testing.T
 	signer *token.Signer
 	url    string
+	limits sync.Map // the actors who act by a personal token, by the player's id
 }
 
 // StartKeys publishes the keys until the test ends.
@@ -196,16 +199,24 @@ func StartKeys(t *testing.T) *Keys {
 		_, _ = w.Write(signer.JWKS())
 	}))
 	t.Cleanup(server.Close)
-	return &Keys{t, signer, server.URL}
+	return &Keys{t: t, signer: signer, url: server.URL}
 }
 
 // Config returns the URL of the keys.
 func (k *Keys) Config() service.KeysConfig { return service.KeysConfig{JWKSURLs: []string{k.url}} }
 
+// Limit makes the player act by the actor's personal token from now on.
+func (k *Keys) Limit(by access.Actor) { k.limits.Store(by.ID, by) }
+
 // Token returns an access token of a player.
 func (k *Keys) Token(of event.PlayerState) string {
 	k.t.Helper()
-	signed, err := k.signer.Sign(token.Claims{PlayerID: of.ID, Name: of.Name, Roles: of.Roles})
+	claims := token.Claims{PlayerID: of.ID, Name: of.Name, Roles: of.Roles}
+	if by, limited := k.limits.Load(of.ID); limited {
+		actor, _ := by.(access.Actor)
+		claims.PersonalID, claims.Scopes = actor.TokenID, actor.Scopes
+	}
+	signed, err := k.signer.Sign(claims)
 	if err != nil {
 		k.t.Fatal(err)
 	}

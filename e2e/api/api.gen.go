@@ -261,6 +261,21 @@ func (e Conflict) Valid() bool {
 	}
 }
 
+// Defines values for CreatedTokenAnswerSuccess.
+const (
+	CreatedTokenAnswerSuccessTrue CreatedTokenAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the CreatedTokenAnswerSuccess enum.
+func (e CreatedTokenAnswerSuccess) Valid() bool {
+	switch e {
+	case CreatedTokenAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DecisionAnswerSuccess.
 const (
 	DecisionAnswerSuccessTrue DecisionAnswerSuccess = true
@@ -1035,7 +1050,6 @@ const (
 	NotificationKindRecordOnMyMap     NotificationKind = "record_on_my_map"
 	NotificationKindRecordRegained    NotificationKind = "record_regained"
 	NotificationKindReportDecided     NotificationKind = "report_decided"
-	NotificationKindWebhookOff        NotificationKind = "webhook_off"
 )
 
 // Valid indicates whether the value is a known member of the NotificationKind enum.
@@ -1060,8 +1074,6 @@ func (e NotificationKind) Valid() bool {
 	case NotificationKindRecordRegained:
 		return true
 	case NotificationKindReportDecided:
-		return true
-	case NotificationKindWebhookOff:
 		return true
 	default:
 		return false
@@ -1662,6 +1674,45 @@ func (e TagListSuccess) Valid() bool {
 	}
 }
 
+// Defines values for TokenScope.
+const (
+	ScopeFollows       TokenScope = "follows"
+	ScopeReadInbox     TokenScope = "inbox:read"
+	ScopeSubmitRecords TokenScope = "records:submit"
+	ScopeWebhooks      TokenScope = "webhooks"
+)
+
+// Valid indicates whether the value is a known member of the TokenScope enum.
+func (e TokenScope) Valid() bool {
+	switch e {
+	case ScopeFollows:
+		return true
+	case ScopeReadInbox:
+		return true
+	case ScopeSubmitRecords:
+		return true
+	case ScopeWebhooks:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TokensAnswerSuccess.
+const (
+	TokensAnswerSuccessTrue TokensAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the TokensAnswerSuccess enum.
+func (e TokensAnswerSuccess) Valid() bool {
+	switch e {
+	case TokensAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for UnrankedReason.
 const (
 	UnrankedByModerator UnrankedReason = "unranked"
@@ -1710,207 +1761,6 @@ func (e VerificationResult) Valid() bool {
 	case VerificationResultNotApplicable:
 		return true
 	case VerificationResultPassed:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for WebhookAnswerSuccess.
-const (
-	WebhookAnswerSuccessTrue WebhookAnswerSuccess = true
-)
-
-// Valid indicates whether the value is a known member of the WebhookAnswerSuccess enum.
-func (e WebhookAnswerSuccess) Valid() bool {
-	switch e {
-	case WebhookAnswerSuccessTrue:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for WebhookDeliveriesAnswerSuccess.
-const (
-	WebhookDeliveriesAnswerSuccessTrue WebhookDeliveriesAnswerSuccess = true
-)
-
-// Valid indicates whether the value is a known member of the WebhookDeliveriesAnswerSuccess enum.
-func (e WebhookDeliveriesAnswerSuccess) Valid() bool {
-	switch e {
-	case WebhookDeliveriesAnswerSuccessTrue:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for WebhookDeliveryAnswerSuccess.
-const (
-	WebhookDeliveryAnswerSuccessTrue WebhookDeliveryAnswerSuccess = true
-)
-
-// Valid indicates whether the value is a known member of the WebhookDeliveryAnswerSuccess enum.
-func (e WebhookDeliveryAnswerSuccess) Valid() bool {
-	switch e {
-	case WebhookDeliveryAnswerSuccessTrue:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for WebhookFailure.
-const (
-	FailureAddressRefused WebhookFailure = "address_refused"
-	FailureBanned         WebhookFailure = "banned"
-	FailureCertificate    WebhookFailure = "certificate"
-	FailureDropped        WebhookFailure = "dropped"
-	FailureOff            WebhookFailure = "off"
-	FailureRedirect       WebhookFailure = "redirect"
-	FailureStatus         WebhookFailure = "status"
-	FailureTimeout        WebhookFailure = "timeout"
-	FailureUnreachable    WebhookFailure = "unreachable"
-	FailureUnresolved     WebhookFailure = "unresolved"
-)
-
-// Valid indicates whether the value is a known member of the WebhookFailure enum.
-func (e WebhookFailure) Valid() bool {
-	switch e {
-	case FailureAddressRefused:
-		return true
-	case FailureBanned:
-		return true
-	case FailureCertificate:
-		return true
-	case FailureDropped:
-		return true
-	case FailureOff:
-		return true
-	case FailureRedirect:
-		return true
-	case FailureStatus:
-		return true
-	case FailureTimeout:
-		return true
-	case FailureUnreachable:
-		return true
-	case FailureUnresolved:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for WebhookFormat.
-const (
-	FormatDiscord WebhookFormat = "discord"
-	FormatJSON    WebhookFormat = "json"
-)
-
-// Valid indicates whether the value is a known member of the WebhookFormat enum.
-func (e WebhookFormat) Valid() bool {
-	switch e {
-	case FormatDiscord:
-		return true
-	case FormatJSON:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for WebhookOffReason.
-const (
-	OffByOwner  WebhookOffReason = "owner"
-	OffFailures WebhookOffReason = "failures"
-	OffGone     WebhookOffReason = "gone"
-)
-
-// Valid indicates whether the value is a known member of the WebhookOffReason enum.
-func (e WebhookOffReason) Valid() bool {
-	switch e {
-	case OffByOwner:
-		return true
-	case OffFailures:
-		return true
-	case OffGone:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for WebhookSecretAnswerSuccess.
-const (
-	WebhookSecretAnswerSuccessTrue WebhookSecretAnswerSuccess = true
-)
-
-// Valid indicates whether the value is a known member of the WebhookSecretAnswerSuccess enum.
-func (e WebhookSecretAnswerSuccess) Valid() bool {
-	switch e {
-	case WebhookSecretAnswerSuccessTrue:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for WebhookState.
-const (
-	DeliveryDelivered WebhookState = "delivered"
-	DeliveryFailed    WebhookState = "failed"
-	DeliveryWaiting   WebhookState = "waiting"
-)
-
-// Valid indicates whether the value is a known member of the WebhookState enum.
-func (e WebhookState) Valid() bool {
-	switch e {
-	case DeliveryDelivered:
-		return true
-	case DeliveryFailed:
-		return true
-	case DeliveryWaiting:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for WebhookType.
-const (
-	SelectMap         WebhookType = "map"
-	SelectPlayer      WebhookType = "player"
-	SelectRecord      WebhookType = "record"
-	SelectWorldRecord WebhookType = "worldRecord"
-)
-
-// Valid indicates whether the value is a known member of the WebhookType enum.
-func (e WebhookType) Valid() bool {
-	switch e {
-	case SelectMap:
-		return true
-	case SelectPlayer:
-		return true
-	case SelectRecord:
-		return true
-	case SelectWorldRecord:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for WebhooksAnswerSuccess.
-const (
-	WebhooksAnswerSuccessTrue WebhooksAnswerSuccess = true
-)
-
-// Valid indicates whether the value is a known member of the WebhooksAnswerSuccess enum.
-func (e WebhooksAnswerSuccess) Valid() bool {
-	switch e {
-	case WebhooksAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -2347,6 +2197,23 @@ type ComparisonOrder string
 
 // Conflict Why the caller should not judge: the case is about the caller, the caller has reported it, or holds a place next to the record on its leaderboard.
 type Conflict string
+
+// CreatedToken defines model for CreatedToken.
+type CreatedToken struct {
+	PersonalToken PersonalToken `json:"personalToken"`
+
+	// Token `cz_` and 43 characters. It is shown here and never again.
+	Token string `json:"token"`
+}
+
+// CreatedTokenAnswer defines model for CreatedTokenAnswer.
+type CreatedTokenAnswer struct {
+	Data    CreatedToken              `json:"data"`
+	Success CreatedTokenAnswerSuccess `json:"success"`
+}
+
+// CreatedTokenAnswerSuccess defines model for CreatedTokenAnswer.Success.
+type CreatedTokenAnswerSuccess bool
 
 // Decision defines model for Decision.
 type Decision struct {
@@ -2886,8 +2753,7 @@ type InboxGroup struct {
 	// - `followed_record`: a player whom the caller follows has a new personal best;
 	// - `followed_map_record`: somebody has a new personal best on a map that the caller follows;
 	// - `map_new_version`: a map on which the caller has a personal best, or that the caller follows, has a new version;
-	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal;
-	// - `webhook_off`: a webhook of the caller was switched off, because its receiver has failed too often or is gone.
+	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal.
 	Kind NotificationKind `json:"kind"`
 
 	// Map The map that the notifications are about. A new version is named by its own `_id`.
@@ -2946,8 +2812,7 @@ type InboxSetting struct {
 	// - `followed_record`: a player whom the caller follows has a new personal best;
 	// - `followed_map_record`: somebody has a new personal best on a map that the caller follows;
 	// - `map_new_version`: a map on which the caller has a personal best, or that the caller follows, has a new version;
-	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal;
-	// - `webhook_off`: a webhook of the caller was switched off, because its receiver has failed too often or is gone.
+	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal.
 	Kind NotificationKind `json:"kind"`
 }
 
@@ -3543,6 +3408,17 @@ type MonthActivity struct {
 	Records int `json:"records"`
 }
 
+// NewToken defines model for NewToken.
+type NewToken struct {
+	ExpiresInDays int `json:"expiresInDays"`
+
+	// Name What the player calls it: visible characters, without blanks at the ends.
+	Name string `json:"name"`
+
+	// Scopes At least one, each once.
+	Scopes []TokenScope `json:"scopes"`
+}
+
 // NextMedal defines model for NextMedal.
 type NextMedal struct {
 	// FinishTime The slowest time that earns the medal, in milliseconds.
@@ -3559,8 +3435,7 @@ type NextMedal struct {
 // - `followed_record`: a player whom the caller follows has a new personal best;
 // - `followed_map_record`: somebody has a new personal best on a map that the caller follows;
 // - `map_new_version`: a map on which the caller has a personal best, or that the caller follows, has a new version;
-// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal;
-// - `webhook_off`: a webhook of the caller was switched off, because its receiver has failed too often or is gone.
+// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal.
 type NotificationKind string
 
 // OffsetPagination defines model for OffsetPagination.
@@ -3696,6 +3571,23 @@ type ParkourMap struct {
 
 	// WorldRecord The best record on this version, or null.
 	WorldRecord *WorldRecord `json:"worldRecord"`
+}
+
+// PersonalToken defines model for PersonalToken.
+type PersonalToken struct {
+	// ID A UUID.
+	ID        string    `json:"_id"`
+	CreatedAt time.Time `json:"createdAt"`
+	ExpiresAt time.Time `json:"expiresAt"`
+
+	// LastUsedOn The last day (UTC) on which it was used, as YYYY-MM-DD. Null where it never was.
+	LastUsedOn *string `json:"lastUsedOn"`
+
+	// Name As the player has called it.
+	Name string `json:"name"`
+
+	// Scopes In the order of the scopes' list.
+	Scopes []TokenScope `json:"scopes"`
 }
 
 // PlacePoints defines model for PlacePoints.
@@ -4496,6 +4388,23 @@ type TagList struct {
 // TagListSuccess defines model for TagList.Success.
 type TagListSuccess bool
 
+// TokenScope What a personal token allows, besides reading what everybody can read and the caller's own progress and goals:
+//
+// - `records:submit`: to submit records;
+// - `inbox:read`: to read the inbox, also live, and to mark it as read;
+// - `follows`: to read and change whom and what the caller follows;
+// - `webhooks`: to manage webhooks.
+type TokenScope string
+
+// TokensAnswer defines model for TokensAnswer.
+type TokensAnswer struct {
+	Data    []PersonalToken     `json:"data"`
+	Success TokensAnswerSuccess `json:"success"`
+}
+
+// TokensAnswerSuccess defines model for TokensAnswer.Success.
+type TokensAnswerSuccess bool
+
 // UndoReason defines model for UndoReason.
 type UndoReason struct {
 	// Reason Why, at most 500 characters.
@@ -4543,175 +4452,6 @@ type VerificationCheck struct {
 
 // VerificationResult defines model for VerificationResult.
 type VerificationResult string
-
-// Webhook defines model for Webhook.
-type Webhook struct {
-	// ID A UUID.
-	ID          string    `json:"_id"`
-	CreatedAt   time.Time `json:"createdAt"`
-	Description string    `json:"description"`
-	Enabled     bool      `json:"enabled"`
-
-	// Failures How many attempts have failed in a row, 0 after a success.
-	Failures int           `json:"failures"`
-	Filter   WebhookFilter `json:"filter"`
-
-	// Format `json` for programs, signed by Standard Webhooks 1.0. `discord` for the webhook of a Discord channel.
-	Format WebhookFormat `json:"format"`
-
-	// LastDelivery The delivery that was tried last, null before the first.
-	LastDelivery *WebhookDelivery `json:"lastDelivery"`
-
-	// OffReason Why it is off, null while it is enabled.
-	OffReason *WebhookOffReason `json:"offReason"`
-
-	// PreviousSecretUntil Until when events are signed with the secret before, too, null for no longer.
-	PreviousSecretUntil *time.Time `json:"previousSecretUntil"`
-	URL                 string     `json:"url"`
-}
-
-// WebhookAnswer defines model for WebhookAnswer.
-type WebhookAnswer struct {
-	Data    Webhook              `json:"data"`
-	Success WebhookAnswerSuccess `json:"success"`
-}
-
-// WebhookAnswerSuccess defines model for WebhookAnswer.Success.
-type WebhookAnswerSuccess bool
-
-// WebhookCreation defines model for WebhookCreation.
-type WebhookCreation struct {
-	// Description What the caller calls it.
-	Description string `json:"description,omitempty"`
-
-	// Filter Which events are sent, as in `GET /events`. What is left out or null selects all.
-	Filter WebhookFilterChoice `json:"filter"`
-
-	// Format `json` for programs, signed by Standard Webhooks 1.0. `discord` for the webhook of a Discord channel.
-	Format WebhookFormat `json:"format"`
-
-	// URL `https://…`, on port 443 or from 1024, of an address on the public Internet. It is checked again each time that it is connected to.
-	URL string `json:"url"`
-}
-
-// WebhookDeliveriesAnswer defines model for WebhookDeliveriesAnswer.
-type WebhookDeliveriesAnswer struct {
-	Data    []WebhookDelivery              `json:"data"`
-	Success WebhookDeliveriesAnswerSuccess `json:"success"`
-}
-
-// WebhookDeliveriesAnswerSuccess defines model for WebhookDeliveriesAnswer.Success.
-type WebhookDeliveriesAnswerSuccess bool
-
-// WebhookDelivery defines model for WebhookDelivery.
-type WebhookDelivery struct {
-	// ID The `webhook-id` of each attempt, a UUID.
-	ID        string          `json:"_id"`
-	CreatedAt time.Time       `json:"createdAt"`
-	Failure   *WebhookFailure `json:"failure"`
-	LastTryAt *time.Time      `json:"lastTryAt"`
-
-	// NextTryAt When it is tried next
-	NextTryAt *time.Time `json:"nextTryAt"`
-
-	// State `waiting` for the first or another attempt, `delivered` when the receiver has answered 2xx, `failed` when no attempt is left.
-	State WebhookState `json:"state"`
-
-	// Status The receiver's last status, null where it gave none.
-	Status *int `json:"status"`
-
-	// Tries How often it was tried.
-	Tries int `json:"tries"`
-
-	// Type The type of the event, as `GET /events` names it, or `test`.
-	Type string `json:"type"`
-}
-
-// WebhookDeliveryAnswer defines model for WebhookDeliveryAnswer.
-type WebhookDeliveryAnswer struct {
-	Data    WebhookDelivery              `json:"data"`
-	Success WebhookDeliveryAnswerSuccess `json:"success"`
-}
-
-// WebhookDeliveryAnswerSuccess defines model for WebhookDeliveryAnswer.Success.
-type WebhookDeliveryAnswerSuccess bool
-
-// WebhookFailure Why the last attempt failed, or none was made:
-//
-// - `status`: the receiver answered with another status than 2xx; `redirect`: with 3xx, which is not followed;
-// - `timeout`: it did not answer within 10 seconds;
-// - `unresolved`: its name has no address; `unreachable`: there was no connection, or it broke; `certificate`: its certificate is not valid;
-// - `address_refused`: its address is not on the public Internet, or the port is not allowed;
-// - `off`, `banned`: the webhook was switched off, or its owner banned, before; `dropped`: more than 1,000 deliveries of the webhook were waiting.
-type WebhookFailure string
-
-// WebhookFilter defines model for WebhookFilter.
-type WebhookFilter struct {
-	Map    *MapRef       `json:"map"`
-	Mode   *GameMode     `json:"mode"`
-	Player *PlayerRef    `json:"player"`
-	Types  []WebhookType `json:"types"`
-}
-
-// WebhookFilterChoice Which events are sent, as in `GET /events`. What is left out or null selects all.
-type WebhookFilterChoice struct {
-	// Map The `_id` of a version of a map.
-	Map *string `json:"map,omitempty"`
-
-	// Mode It selects new records alone.
-	Mode *GameMode `json:"mode,omitempty"`
-
-	// Player The `_id` of a player.
-	Player *string       `json:"player,omitempty"`
-	Types  []WebhookType `json:"types"`
-}
-
-// WebhookFormat `json` for programs, signed by Standard Webhooks 1.0. `discord` for the webhook of a Discord channel.
-type WebhookFormat string
-
-// WebhookOffReason `owner`: the caller has switched it off; `gone`: the receiver has answered 410; `failures`: 50 deliveries in a row, or all of 3 days, have failed.
-type WebhookOffReason string
-
-// WebhookSecretAnswer defines model for WebhookSecretAnswer.
-type WebhookSecretAnswer struct {
-	Data    WebhookWithSecret          `json:"data"`
-	Success WebhookSecretAnswerSuccess `json:"success"`
-}
-
-// WebhookSecretAnswerSuccess defines model for WebhookSecretAnswer.Success.
-type WebhookSecretAnswerSuccess bool
-
-// WebhookState `waiting` for the first or another attempt, `delivered` when the receiver has answered 2xx, `failed` when no attempt is left.
-type WebhookState string
-
-// WebhookType A type of events, as `types` of `GET /events`.
-type WebhookType string
-
-// WebhookUpdate defines model for WebhookUpdate.
-type WebhookUpdate struct {
-	Description string `json:"description,omitempty"`
-	Enabled     bool   `json:"enabled,omitempty"`
-
-	// Filter Which events are sent, as in `GET /events`. What is left out or null selects all.
-	Filter WebhookFilterChoice `json:"filter,omitempty"`
-	URL    string              `json:"url,omitempty"`
-}
-
-// WebhookWithSecret defines model for WebhookWithSecret.
-type WebhookWithSecret struct {
-	// Secret `whsec_…`, null for the format `discord`.
-	Secret  *string `json:"secret"`
-	Webhook Webhook `json:"webhook"`
-}
-
-// WebhooksAnswer defines model for WebhooksAnswer.
-type WebhooksAnswer struct {
-	Data    []Webhook             `json:"data"`
-	Success WebhooksAnswerSuccess `json:"success"`
-}
-
-// WebhooksAnswerSuccess defines model for WebhooksAnswer.Success.
-type WebhooksAnswerSuccess bool
 
 // WorldRecord defines model for WorldRecord.
 type WorldRecord struct {
@@ -4782,9 +4522,6 @@ type WorldRecordSuccessor struct {
 	FinishTime int       `json:"finishTime"`
 	Player     PlayerRef `json:"player"`
 }
-
-// WebhookID defines model for WebhookID.
-type WebhookID = string
 
 // GetLoginStatusParams defines parameters for GetLoginStatus.
 type GetLoginStatusParams struct {
@@ -5141,11 +4878,8 @@ type SubmitRecordMultipartRequestBody = RecordSubmission
 // CreateReportJSONRequestBody defines body for CreateReport for application/json ContentType.
 type CreateReportJSONRequestBody = ReportRequest
 
-// CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
-type CreateWebhookJSONRequestBody = WebhookCreation
-
-// UpdateWebhookJSONRequestBody defines body for UpdateWebhook for application/json ContentType.
-type UpdateWebhookJSONRequestBody = WebhookUpdate
+// CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
+type CreateTokenJSONRequestBody = NewToken
 
 // RequestEditorFn is the function signature for the RequestEditor callback function
 type RequestEditorFn func(ctx context.Context, req *http.Request) error
@@ -5538,6 +5272,8 @@ type ClientInterface interface {
 	//
 	// At most 500 players and 500 maps, in the order of their names. A map is listed in its newest version. The answer is for the caller alone (`Cache-Control: no-store`).
 	//
+	// A personal token needs the scope `follows`.
+	//
 	// Corresponds with GET /follows (the `ListFollows` operationId).
 	ListFollows(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -5545,10 +5281,14 @@ type ClientInterface interface {
 	//
 	// A map that the caller does not follow is 204 as well. A map that was removed can be unfollowed, too.
 	//
+	// A personal token needs the scope `follows`.
+	//
 	// Corresponds with DELETE /follows/maps/{id} (the `UnfollowMap` operationId).
 	UnfollowMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetMapFollow Whether the caller follows a map
+	//
+	// A personal token needs the scope `follows`.
 	//
 	// Corresponds with GET /follows/maps/{id} (the `GetMapFollow` operationId).
 	GetMapFollow(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5557,6 +5297,8 @@ type ClientInterface interface {
 	//
 	// Again, it changes nothing. An unknown map is 404 `map_unknown`, a removed one `map_gone`, and one more than 500 maps 422 `follows_full`.
 	//
+	// A personal token needs the scope `follows`.
+	//
 	// Corresponds with PUT /follows/maps/{id} (the `FollowMap` operationId).
 	FollowMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -5564,10 +5306,14 @@ type ClientInterface interface {
 	//
 	// A player whom the caller does not follow is 204 as well.
 	//
+	// A personal token needs the scope `follows`.
+	//
 	// Corresponds with DELETE /follows/players/{id} (the `UnfollowPlayer` operationId).
 	UnfollowPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetPlayerFollow Whether the caller follows a player
+	//
+	// A personal token needs the scope `follows`.
 	//
 	// Corresponds with GET /follows/players/{id} (the `GetPlayerFollow` operationId).
 	GetPlayerFollow(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5575,6 +5321,8 @@ type ClientInterface interface {
 	// FollowPlayer Follow a player
 	//
 	// Again, it changes nothing. An unknown player is 404 `player_unknown`, the caller themselves 422 `follow_self`, and one more than 500 players 422 `follows_full`.
+	//
+	// A personal token needs the scope `follows`.
 	//
 	// Corresponds with PUT /follows/players/{id} (the `FollowPlayer` operationId).
 	FollowPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5586,12 +5334,16 @@ type ClientInterface interface {
 	//
 	// The answer is for the caller alone (`Cache-Control: no-store`).
 	//
+	// A personal token needs the scope `inbox:read`.
+	//
 	// Corresponds with GET /inbox (the `ListInbox` operationId).
 	ListInbox(ctx context.Context, params *ListInboxParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CountInbox How many unread groups the caller has
 	//
 	// The answer is for the caller alone (`Cache-Control: no-store`).
+	//
+	// A personal token needs the scope `inbox:read`.
 	//
 	// Corresponds with GET /inbox/count (the `CountInbox` operationId).
 	CountInbox(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5601,6 +5353,8 @@ type ClientInterface interface {
 	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
 	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
 	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
+	//
+	// A personal token needs the scope `inbox:read`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5612,6 +5366,8 @@ type ClientInterface interface {
 	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
 	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
 	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
+	//
+	// A personal token needs the scope `inbox:read`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6001,6 +5757,8 @@ type ClientInterface interface {
 	// Maps that the caller has put aside are left out, but not those of a newcomer who has put aside everything. The answer is for the caller alone
 	// (`Cache-Control: private`).
 	//
+	// A personal token needs no scope.
+	//
 	// Corresponds with GET /records/goals (the `GetGoals` operationId).
 	GetGoals(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -6025,6 +5783,8 @@ type ClientInterface interface {
 	//
 	// A map of which the caller has finished only an older version has no `best` and `playedOlderVersion: true`. The answer is for the caller
 	// alone (`Cache-Control: private`).
+	//
+	// A personal token needs no scope.
 	//
 	// Corresponds with GET /records/progress (the `GetProgress` operationId).
 	GetProgress(ctx context.Context, params *GetProgressParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6061,6 +5821,8 @@ type ClientInterface interface {
 	//
 	// A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
 	// submission changes nothing. An accepted record is on the leaderboard with the answer.
+	//
+	// A personal token needs the scope `records:submit`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6131,101 +5893,43 @@ type ClientInterface interface {
 	// Corresponds with GET /stats (the `GetStats` operationId).
 	GetStats(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ListWebhooks The caller's webhooks
+	// ListTokens The caller's personal tokens
 	//
-	// At most 5, the oldest first. The answer is for the caller alone (`Cache-Control: no-store`).
+	// The newest first, without those that were revoked or have expired. The tokens themselves are stored nowhere, so that they cannot be read again.
 	//
-	// Corresponds with GET /webhooks (the `ListWebhooks` operationId).
-	ListWebhooks(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// The answer is for the caller alone (`Cache-Control: no-store`).
+	//
+	// Corresponds with GET /tokens (the `ListTokens` operationId).
+	ListTokens(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CreateWebhookWithBody Send live events to an address
+	// CreateTokenWithBody Make a personal token
 	//
-	// Events from now on are sent to the address, as the receiver's guide in `docs/webhooks.md` describes. The answer has the secret that signs them. It
-	// is not shown again. A webhook of the format `discord` has none.
+	// The answer has the token, once. A player has at most 10: one more is 409 `tokens_full`. Whoever is banned has none (403 `not_allowed`).
 	//
-	// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
-	// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+	// An invalid name, scope or number of days is 422 `token_malformed`, with each field in `errors`.
 	//
 	// Takes any type of body and a specified content type.
 	//
-	// Corresponds with POST /webhooks (the `CreateWebhook` operationId).
-	CreateWebhookWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with POST /tokens (the `CreateToken` operationId).
+	CreateTokenWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CreateWebhook Send live events to an address
+	// CreateToken Make a personal token
 	//
-	// Events from now on are sent to the address, as the receiver's guide in `docs/webhooks.md` describes. The answer has the secret that signs them. It
-	// is not shown again. A webhook of the format `discord` has none.
+	// The answer has the token, once. A player has at most 10: one more is 409 `tokens_full`. Whoever is banned has none (403 `not_allowed`).
 	//
-	// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
-	// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+	// An invalid name, scope or number of days is 422 `token_malformed`, with each field in `errors`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
-	// Corresponds with POST /webhooks (the `CreateWebhook` operationId).
-	CreateWebhook(ctx context.Context, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with POST /tokens (the `CreateToken` operationId).
+	CreateToken(ctx context.Context, body CreateTokenJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// DeleteWebhook Delete a webhook with its deliveries
+	// RevokeToken Revoke a personal token
 	//
-	// Corresponds with DELETE /webhooks/{id} (the `DeleteWebhook` operationId).
-	DeleteWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// GetWebhook One of the caller's webhooks
+	// From then on it is refused (401 `personal_token_invalid`). A token that is not there, or was revoked before, is 404 `token_unknown`.
 	//
-	// A webhook of another player is 404 `webhook_unknown`, as one that is not there, here and below.
-	//
-	// Corresponds with GET /webhooks/{id} (the `GetWebhook` operationId).
-	GetWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// UpdateWebhookWithBody Change a webhook
-	//
-	// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
-	// were waiting when it was switched off are not sent. The refusals are those of a creation.
-	//
-	// Takes any type of body and a specified content type.
-	//
-	// Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
-	UpdateWebhookWithBody(ctx context.Context, id WebhookID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// UpdateWebhook Change a webhook
-	//
-	// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
-	// were waiting when it was switched off are not sent. The refusals are those of a creation.
-	//
-	// Takes a body of the `application/json` content type.
-	//
-	// Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
-	UpdateWebhook(ctx context.Context, id WebhookID, body UpdateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// ListWebhookDeliveries The last 100 deliveries of a webhook
-	//
-	// The newest first, kept for 30 days. What a receiver answers is never shown, except its status.
-	//
-	// Corresponds with GET /webhooks/{id}/deliveries (the `ListWebhookDeliveries` operationId).
-	ListWebhookDeliveries(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// SendWebhookDelivery Send a delivery again
-	//
-	// The same event with the same `webhook-id`, in the background, at once or when the receiver's `Retry-After` is over. A delivery that waits already is
-	// sent no later. An unknown one is 404 `delivery_unknown`, and one of a webhook that is switched off 422 `webhook_off`.
-	//
-	// Corresponds with POST /webhooks/{id}/deliveries/{delivery}/send (the `SendWebhookDelivery` operationId).
-	SendWebhookDelivery(ctx context.Context, id WebhookID, delivery string, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// RotateWebhookSecret Replace the secret
-	//
-	// For 24 hours events are signed with both secrets. Another rotation within that time ends the oldest one. A webhook of the format `discord` is 422
-	// `webhook_without_secret`.
-	//
-	// Corresponds with POST /webhooks/{id}/rotate (the `RotateWebhookSecret` operationId).
-	RotateWebhookSecret(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// TestWebhook Send a test event
-	//
-	// An event of the type `test` without a content is sent in the background. What became of it is in the list of deliveries. It is 422 `webhook_off` for a
-	// webhook that is switched off, and 429 `webhook_busy` while an earlier test waits.
-	//
-	// Corresponds with POST /webhooks/{id}/test (the `TestWebhook` operationId).
-	TestWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with DELETE /tokens/{id} (the `RevokeToken` operationId).
+	RevokeToken(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // CreateAppealWithBody Appeal against a decision
@@ -6845,6 +6549,8 @@ func (c *Client) StreamEvents(ctx context.Context, params *StreamEventsParams, r
 //
 // At most 500 players and 500 maps, in the order of their names. A map is listed in its newest version. The answer is for the caller alone (`Cache-Control: no-store`).
 //
+// A personal token needs the scope `follows`.
+//
 // Corresponds with GET /follows (the `ListFollows` operationId).
 func (c *Client) ListFollows(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListFollowsRequest(c.Server)
@@ -6862,6 +6568,8 @@ func (c *Client) ListFollows(ctx context.Context, reqEditors ...RequestEditorFn)
 //
 // A map that the caller does not follow is 204 as well. A map that was removed can be unfollowed, too.
 //
+// A personal token needs the scope `follows`.
+//
 // Corresponds with DELETE /follows/maps/{id} (the `UnfollowMap` operationId).
 func (c *Client) UnfollowMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUnfollowMapRequest(c.Server, id)
@@ -6876,6 +6584,8 @@ func (c *Client) UnfollowMap(ctx context.Context, id string, reqEditors ...Reque
 }
 
 // GetMapFollow Whether the caller follows a map
+//
+// A personal token needs the scope `follows`.
 //
 // Corresponds with GET /follows/maps/{id} (the `GetMapFollow` operationId).
 func (c *Client) GetMapFollow(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6894,6 +6604,8 @@ func (c *Client) GetMapFollow(ctx context.Context, id string, reqEditors ...Requ
 //
 // Again, it changes nothing. An unknown map is 404 `map_unknown`, a removed one `map_gone`, and one more than 500 maps 422 `follows_full`.
 //
+// A personal token needs the scope `follows`.
+//
 // Corresponds with PUT /follows/maps/{id} (the `FollowMap` operationId).
 func (c *Client) FollowMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewFollowMapRequest(c.Server, id)
@@ -6911,6 +6623,8 @@ func (c *Client) FollowMap(ctx context.Context, id string, reqEditors ...Request
 //
 // A player whom the caller does not follow is 204 as well.
 //
+// A personal token needs the scope `follows`.
+//
 // Corresponds with DELETE /follows/players/{id} (the `UnfollowPlayer` operationId).
 func (c *Client) UnfollowPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUnfollowPlayerRequest(c.Server, id)
@@ -6925,6 +6639,8 @@ func (c *Client) UnfollowPlayer(ctx context.Context, id string, reqEditors ...Re
 }
 
 // GetPlayerFollow Whether the caller follows a player
+//
+// A personal token needs the scope `follows`.
 //
 // Corresponds with GET /follows/players/{id} (the `GetPlayerFollow` operationId).
 func (c *Client) GetPlayerFollow(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6942,6 +6658,8 @@ func (c *Client) GetPlayerFollow(ctx context.Context, id string, reqEditors ...R
 // FollowPlayer Follow a player
 //
 // Again, it changes nothing. An unknown player is 404 `player_unknown`, the caller themselves 422 `follow_self`, and one more than 500 players 422 `follows_full`.
+//
+// A personal token needs the scope `follows`.
 //
 // Corresponds with PUT /follows/players/{id} (the `FollowPlayer` operationId).
 func (c *Client) FollowPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6963,6 +6681,8 @@ func (c *Client) FollowPlayer(ctx context.Context, id string, reqEditors ...Requ
 //
 // The answer is for the caller alone (`Cache-Control: no-store`).
 //
+// A personal token needs the scope `inbox:read`.
+//
 // Corresponds with GET /inbox (the `ListInbox` operationId).
 func (c *Client) ListInbox(ctx context.Context, params *ListInboxParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListInboxRequest(c.Server, params)
@@ -6979,6 +6699,8 @@ func (c *Client) ListInbox(ctx context.Context, params *ListInboxParams, reqEdit
 // CountInbox How many unread groups the caller has
 //
 // The answer is for the caller alone (`Cache-Control: no-store`).
+//
+// A personal token needs the scope `inbox:read`.
 //
 // Corresponds with GET /inbox/count (the `CountInbox` operationId).
 func (c *Client) CountInbox(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6998,6 +6720,8 @@ func (c *Client) CountInbox(ctx context.Context, reqEditors ...RequestEditorFn) 
 // Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
 // `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
 // there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
+//
+// A personal token needs the scope `inbox:read`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7019,6 +6743,8 @@ func (c *Client) ReadInboxWithBody(ctx context.Context, contentType string, body
 // Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
 // `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
 // there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
+//
+// A personal token needs the scope `inbox:read`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7788,6 +7514,8 @@ func (c *Client) ListRecords(ctx context.Context, params *ListRecordsParams, req
 // Maps that the caller has put aside are left out, but not those of a newcomer who has put aside everything. The answer is for the caller alone
 // (`Cache-Control: private`).
 //
+// A personal token needs no scope.
+//
 // Corresponds with GET /records/goals (the `GetGoals` operationId).
 func (c *Client) GetGoals(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetGoalsRequest(c.Server)
@@ -7842,6 +7570,8 @@ func (c *Client) PutGoalAside(ctx context.Context, pMap string, reqEditors ...Re
 //
 // A map of which the caller has finished only an older version has no `best` and `playedOlderVersion: true`. The answer is for the caller
 // alone (`Cache-Control: private`).
+//
+// A personal token needs no scope.
 //
 // Corresponds with GET /records/progress (the `GetProgress` operationId).
 func (c *Client) GetProgress(ctx context.Context, params *GetProgressParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7898,6 +7628,8 @@ func (c *Client) ListStarters(ctx context.Context, reqEditors ...RequestEditorFn
 //
 // A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
 // submission changes nothing. An accepted record is on the leaderboard with the answer.
+//
+// A personal token needs the scope `records:submit`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8058,13 +7790,15 @@ func (c *Client) GetStats(ctx context.Context, reqEditors ...RequestEditorFn) (*
 	return c.Client.Do(req)
 }
 
-// ListWebhooks The caller's webhooks
+// ListTokens The caller's personal tokens
 //
-// At most 5, the oldest first. The answer is for the caller alone (`Cache-Control: no-store`).
+// The newest first, without those that were revoked or have expired. The tokens themselves are stored nowhere, so that they cannot be read again.
 //
-// Corresponds with GET /webhooks (the `ListWebhooks` operationId).
-func (c *Client) ListWebhooks(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListWebhooksRequest(c.Server)
+// The answer is for the caller alone (`Cache-Control: no-store`).
+//
+// Corresponds with GET /tokens (the `ListTokens` operationId).
+func (c *Client) ListTokens(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListTokensRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -8075,19 +7809,17 @@ func (c *Client) ListWebhooks(ctx context.Context, reqEditors ...RequestEditorFn
 	return c.Client.Do(req)
 }
 
-// CreateWebhookWithBody Send live events to an address
+// CreateTokenWithBody Make a personal token
 //
-// Events from now on are sent to the address, as the receiver's guide in `docs/webhooks.md` describes. The answer has the secret that signs them. It
-// is not shown again. A webhook of the format `discord` has none.
+// The answer has the token, once. A player has at most 10: one more is 409 `tokens_full`. Whoever is banned has none (403 `not_allowed`).
 //
-// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
-// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+// An invalid name, scope or number of days is 422 `token_malformed`, with each field in `errors`.
 //
 // Takes any type of body and a specified content type.
 //
-// Corresponds with POST /webhooks (the `CreateWebhook` operationId).
-func (c *Client) CreateWebhookWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateWebhookRequestWithBody(c.Server, contentType, body)
+// Corresponds with POST /tokens (the `CreateToken` operationId).
+func (c *Client) CreateTokenWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateTokenRequestWithBody(c.Server, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8098,19 +7830,17 @@ func (c *Client) CreateWebhookWithBody(ctx context.Context, contentType string, 
 	return c.Client.Do(req)
 }
 
-// CreateWebhook Send live events to an address
+// CreateToken Make a personal token
 //
-// Events from now on are sent to the address, as the receiver's guide in `docs/webhooks.md` describes. The answer has the secret that signs them. It
-// is not shown again. A webhook of the format `discord` has none.
+// The answer has the token, once. A player has at most 10: one more is 409 `tokens_full`. Whoever is banned has none (403 `not_allowed`).
 //
-// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
-// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+// An invalid name, scope or number of days is 422 `token_malformed`, with each field in `errors`.
 //
 // Takes a body of the `application/json` content type.
 //
-// Corresponds with POST /webhooks (the `CreateWebhook` operationId).
-func (c *Client) CreateWebhook(ctx context.Context, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateWebhookRequest(c.Server, body)
+// Corresponds with POST /tokens (the `CreateToken` operationId).
+func (c *Client) CreateToken(ctx context.Context, body CreateTokenJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateTokenRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8121,139 +7851,13 @@ func (c *Client) CreateWebhook(ctx context.Context, body CreateWebhookJSONReques
 	return c.Client.Do(req)
 }
 
-// DeleteWebhook Delete a webhook with its deliveries
+// RevokeToken Revoke a personal token
 //
-// Corresponds with DELETE /webhooks/{id} (the `DeleteWebhook` operationId).
-func (c *Client) DeleteWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewDeleteWebhookRequest(c.Server, id)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// GetWebhook One of the caller's webhooks
+// From then on it is refused (401 `personal_token_invalid`). A token that is not there, or was revoked before, is 404 `token_unknown`.
 //
-// A webhook of another player is 404 `webhook_unknown`, as one that is not there, here and below.
-//
-// Corresponds with GET /webhooks/{id} (the `GetWebhook` operationId).
-func (c *Client) GetWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGetWebhookRequest(c.Server, id)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// UpdateWebhookWithBody Change a webhook
-//
-// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
-// were waiting when it was switched off are not sent. The refusals are those of a creation.
-//
-// Takes any type of body and a specified content type.
-//
-// Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
-func (c *Client) UpdateWebhookWithBody(ctx context.Context, id WebhookID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewUpdateWebhookRequestWithBody(c.Server, id, contentType, body)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// UpdateWebhook Change a webhook
-//
-// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
-// were waiting when it was switched off are not sent. The refusals are those of a creation.
-//
-// Takes a body of the `application/json` content type.
-//
-// Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
-func (c *Client) UpdateWebhook(ctx context.Context, id WebhookID, body UpdateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewUpdateWebhookRequest(c.Server, id, body)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// ListWebhookDeliveries The last 100 deliveries of a webhook
-//
-// The newest first, kept for 30 days. What a receiver answers is never shown, except its status.
-//
-// Corresponds with GET /webhooks/{id}/deliveries (the `ListWebhookDeliveries` operationId).
-func (c *Client) ListWebhookDeliveries(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListWebhookDeliveriesRequest(c.Server, id)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// SendWebhookDelivery Send a delivery again
-//
-// The same event with the same `webhook-id`, in the background, at once or when the receiver's `Retry-After` is over. A delivery that waits already is
-// sent no later. An unknown one is 404 `delivery_unknown`, and one of a webhook that is switched off 422 `webhook_off`.
-//
-// Corresponds with POST /webhooks/{id}/deliveries/{delivery}/send (the `SendWebhookDelivery` operationId).
-func (c *Client) SendWebhookDelivery(ctx context.Context, id WebhookID, delivery string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewSendWebhookDeliveryRequest(c.Server, id, delivery)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// RotateWebhookSecret Replace the secret
-//
-// For 24 hours events are signed with both secrets. Another rotation within that time ends the oldest one. A webhook of the format `discord` is 422
-// `webhook_without_secret`.
-//
-// Corresponds with POST /webhooks/{id}/rotate (the `RotateWebhookSecret` operationId).
-func (c *Client) RotateWebhookSecret(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewRotateWebhookSecretRequest(c.Server, id)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// TestWebhook Send a test event
-//
-// An event of the type `test` without a content is sent in the background. What became of it is in the list of deliveries. It is 422 `webhook_off` for a
-// webhook that is switched off, and 429 `webhook_busy` while an earlier test waits.
-//
-// Corresponds with POST /webhooks/{id}/test (the `TestWebhook` operationId).
-func (c *Client) TestWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewTestWebhookRequest(c.Server, id)
+// Corresponds with DELETE /tokens/{id} (the `RevokeToken` operationId).
+func (c *Client) RevokeToken(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRevokeTokenRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -11806,8 +11410,8 @@ func NewGetStatsRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewListWebhooksRequest constructs an http.Request for the ListWebhooks method
-func NewListWebhooksRequest(server string) (*http.Request, error) {
+// NewListTokensRequest constructs an http.Request for the ListTokens method
+func NewListTokensRequest(server string) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -11815,7 +11419,7 @@ func NewListWebhooksRequest(server string) (*http.Request, error) {
 		return nil, err
 	}
 
-	operationPath := fmt.Sprintf("/webhooks")
+	operationPath := fmt.Sprintf("/tokens")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -11833,19 +11437,19 @@ func NewListWebhooksRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewCreateWebhookRequest calls the generic CreateWebhook builder with application/json body
-func NewCreateWebhookRequest(server string, body CreateWebhookJSONRequestBody) (*http.Request, error) {
+// NewCreateTokenRequest calls the generic CreateToken builder with application/json body
+func NewCreateTokenRequest(server string, body CreateTokenJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewCreateWebhookRequestWithBody(server, "application/json", bodyReader)
+	return NewCreateTokenRequestWithBody(server, "application/json", bodyReader)
 }
 
-// NewCreateWebhookRequestWithBody constructs an http.Request for the CreateWebhook method, with any body, and a specified content type
-func NewCreateWebhookRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+// NewCreateTokenRequestWithBody constructs an http.Request for the CreateToken method, with any body, and a specified content type
+func NewCreateTokenRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -11853,7 +11457,7 @@ func NewCreateWebhookRequestWithBody(server string, contentType string, body io.
 		return nil, err
 	}
 
-	operationPath := fmt.Sprintf("/webhooks")
+	operationPath := fmt.Sprintf("/tokens")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -11873,8 +11477,8 @@ func NewCreateWebhookRequestWithBody(server string, contentType string, body io.
 	return req, nil
 }
 
-// NewDeleteWebhookRequest constructs an http.Request for the DeleteWebhook method
-func NewDeleteWebhookRequest(server string, id WebhookID) (*http.Request, error) {
+// NewRevokeTokenRequest constructs an http.Request for the RevokeToken method
+func NewRevokeTokenRequest(server string, id string) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -11889,7 +11493,7 @@ func NewDeleteWebhookRequest(server string, id WebhookID) (*http.Request, error)
 		return nil, err
 	}
 
-	operationPath := fmt.Sprintf("/webhooks/%s", pathParam0)
+	operationPath := fmt.Sprintf("/tokens/%s", pathParam0)
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -11900,230 +11504,6 @@ func NewDeleteWebhookRequest(server string, id WebhookID) (*http.Request, error)
 	}
 
 	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
-	if err != nil {
-		return nil, err
-	}
-
-	return req, nil
-}
-
-// NewGetWebhookRequest constructs an http.Request for the GetWebhook method
-func NewGetWebhookRequest(server string, id WebhookID) (*http.Request, error) {
-	var err error
-
-	var pathParam0 string
-
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
-	if err != nil {
-		return nil, err
-	}
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/webhooks/%s", pathParam0)
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
-	if err != nil {
-		return nil, err
-	}
-
-	return req, nil
-}
-
-// NewUpdateWebhookRequest calls the generic UpdateWebhook builder with application/json body
-func NewUpdateWebhookRequest(server string, id WebhookID, body UpdateWebhookJSONRequestBody) (*http.Request, error) {
-	var bodyReader io.Reader
-	buf, err := json.Marshal(body)
-	if err != nil {
-		return nil, err
-	}
-	bodyReader = bytes.NewReader(buf)
-	return NewUpdateWebhookRequestWithBody(server, id, "application/json", bodyReader)
-}
-
-// NewUpdateWebhookRequestWithBody constructs an http.Request for the UpdateWebhook method, with any body, and a specified content type
-func NewUpdateWebhookRequestWithBody(server string, id WebhookID, contentType string, body io.Reader) (*http.Request, error) {
-	var err error
-
-	var pathParam0 string
-
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
-	if err != nil {
-		return nil, err
-	}
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/webhooks/%s", pathParam0)
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
-	if err != nil {
-		return nil, err
-	}
-
-	req.Header.Add("Content-Type", contentType)
-
-	return req, nil
-}
-
-// NewListWebhookDeliveriesRequest constructs an http.Request for the ListWebhookDeliveries method
-func NewListWebhookDeliveriesRequest(server string, id WebhookID) (*http.Request, error) {
-	var err error
-
-	var pathParam0 string
-
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
-	if err != nil {
-		return nil, err
-	}
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/webhooks/%s/deliveries", pathParam0)
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
-	if err != nil {
-		return nil, err
-	}
-
-	return req, nil
-}
-
-// NewSendWebhookDeliveryRequest constructs an http.Request for the SendWebhookDelivery method
-func NewSendWebhookDeliveryRequest(server string, id WebhookID, delivery string) (*http.Request, error) {
-	var err error
-
-	var pathParam0 string
-
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
-	if err != nil {
-		return nil, err
-	}
-
-	var pathParam1 string
-
-	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "delivery", delivery, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
-	if err != nil {
-		return nil, err
-	}
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/webhooks/%s/deliveries/%s/send", pathParam0, pathParam1)
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
-	if err != nil {
-		return nil, err
-	}
-
-	return req, nil
-}
-
-// NewRotateWebhookSecretRequest constructs an http.Request for the RotateWebhookSecret method
-func NewRotateWebhookSecretRequest(server string, id WebhookID) (*http.Request, error) {
-	var err error
-
-	var pathParam0 string
-
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
-	if err != nil {
-		return nil, err
-	}
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/webhooks/%s/rotate", pathParam0)
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
-	if err != nil {
-		return nil, err
-	}
-
-	return req, nil
-}
-
-// NewTestWebhookRequest constructs an http.Request for the TestWebhook method
-func NewTestWebhookRequest(server string, id WebhookID) (*http.Request, error) {
-	var err error
-
-	var pathParam0 string
-
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
-	if err != nil {
-		return nil, err
-	}
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/webhooks/%s/test", pathParam0)
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -12520,6 +11900,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// At most 500 players and 500 maps, in the order of their names. A map is listed in its newest version. The answer is for the caller alone (`Cache-Control: no-store`).
 	//
+	// A personal token needs the scope `follows`.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /follows (the `ListFollows` operationId).
@@ -12529,12 +11911,16 @@ type ClientWithResponsesInterface interface {
 	//
 	// A map that the caller does not follow is 204 as well. A map that was removed can be unfollowed, too.
 	//
+	// A personal token needs the scope `follows`.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /follows/maps/{id} (the `UnfollowMap` operationId).
 	UnfollowMapWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*UnfollowMapResponse, error)
 
 	// GetMapFollowWithResponse Whether the caller follows a map
+	//
+	// A personal token needs the scope `follows`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12545,6 +11931,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Again, it changes nothing. An unknown map is 404 `map_unknown`, a removed one `map_gone`, and one more than 500 maps 422 `follows_full`.
 	//
+	// A personal token needs the scope `follows`.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /follows/maps/{id} (the `FollowMap` operationId).
@@ -12554,12 +11942,16 @@ type ClientWithResponsesInterface interface {
 	//
 	// A player whom the caller does not follow is 204 as well.
 	//
+	// A personal token needs the scope `follows`.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /follows/players/{id} (the `UnfollowPlayer` operationId).
 	UnfollowPlayerWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*UnfollowPlayerResponse, error)
 
 	// GetPlayerFollowWithResponse Whether the caller follows a player
+	//
+	// A personal token needs the scope `follows`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12569,6 +11961,8 @@ type ClientWithResponsesInterface interface {
 	// FollowPlayerWithResponse Follow a player
 	//
 	// Again, it changes nothing. An unknown player is 404 `player_unknown`, the caller themselves 422 `follow_self`, and one more than 500 players 422 `follows_full`.
+	//
+	// A personal token needs the scope `follows`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12582,6 +11976,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// The answer is for the caller alone (`Cache-Control: no-store`).
 	//
+	// A personal token needs the scope `inbox:read`.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /inbox (the `ListInbox` operationId).
@@ -12590,6 +11986,8 @@ type ClientWithResponsesInterface interface {
 	// CountInboxWithResponse How many unread groups the caller has
 	//
 	// The answer is for the caller alone (`Cache-Control: no-store`).
+	//
+	// A personal token needs the scope `inbox:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12602,6 +12000,8 @@ type ClientWithResponsesInterface interface {
 	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
 	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 	//
+	// A personal token needs the scope `inbox:read`.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /inbox/read (the `ReadInbox` operationId).
@@ -12612,6 +12012,8 @@ type ClientWithResponsesInterface interface {
 	// Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
 	// `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
 	// there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
+	//
+	// A personal token needs the scope `inbox:read`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13059,6 +12461,8 @@ type ClientWithResponsesInterface interface {
 	// Maps that the caller has put aside are left out, but not those of a newcomer who has put aside everything. The answer is for the caller alone
 	// (`Cache-Control: private`).
 	//
+	// A personal token needs no scope.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /records/goals (the `GetGoals` operationId).
@@ -13089,6 +12493,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// A map of which the caller has finished only an older version has no `best` and `playedOlderVersion: true`. The answer is for the caller
 	// alone (`Cache-Control: private`).
+	//
+	// A personal token needs no scope.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13129,6 +12535,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
 	// submission changes nothing. An accepted record is on the leaderboard with the answer.
+	//
+	// A personal token needs the scope `records:submit`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13211,115 +12619,47 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /stats (the `GetStats` operationId).
 	GetStatsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetStatsResponse, error)
 
-	// ListWebhooksWithResponse The caller's webhooks
+	// ListTokensWithResponse The caller's personal tokens
 	//
-	// At most 5, the oldest first. The answer is for the caller alone (`Cache-Control: no-store`).
+	// The newest first, without those that were revoked or have expired. The tokens themselves are stored nowhere, so that they cannot be read again.
+	//
+	// The answer is for the caller alone (`Cache-Control: no-store`).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /webhooks (the `ListWebhooks` operationId).
-	ListWebhooksWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListWebhooksResponse, error)
+	// Corresponds with GET /tokens (the `ListTokens` operationId).
+	ListTokensWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListTokensResponse, error)
 
-	// CreateWebhookWithBodyWithResponse Send live events to an address
+	// CreateTokenWithBodyWithResponse Make a personal token
 	//
-	// Events from now on are sent to the address, as the receiver's guide in `docs/webhooks.md` describes. The answer has the secret that signs them. It
-	// is not shown again. A webhook of the format `discord` has none.
+	// The answer has the token, once. A player has at most 10: one more is 409 `tokens_full`. Whoever is banned has none (403 `not_allowed`).
 	//
-	// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
-	// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+	// An invalid name, scope or number of days is 422 `token_malformed`, with each field in `errors`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with POST /webhooks (the `CreateWebhook` operationId).
-	CreateWebhookWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateWebhookResponse, error)
+	// Corresponds with POST /tokens (the `CreateToken` operationId).
+	CreateTokenWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateTokenResponse, error)
 
-	// CreateWebhookWithResponse Send live events to an address
+	// CreateTokenWithResponse Make a personal token
 	//
-	// Events from now on are sent to the address, as the receiver's guide in `docs/webhooks.md` describes. The answer has the secret that signs them. It
-	// is not shown again. A webhook of the format `discord` has none.
+	// The answer has the token, once. A player has at most 10: one more is 409 `tokens_full`. Whoever is banned has none (403 `not_allowed`).
 	//
-	// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
-	// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+	// An invalid name, scope or number of days is 422 `token_malformed`, with each field in `errors`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with POST /webhooks (the `CreateWebhook` operationId).
-	CreateWebhookWithResponse(ctx context.Context, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateWebhookResponse, error)
+	// Corresponds with POST /tokens (the `CreateToken` operationId).
+	CreateTokenWithResponse(ctx context.Context, body CreateTokenJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateTokenResponse, error)
 
-	// DeleteWebhookWithResponse Delete a webhook with its deliveries
+	// RevokeTokenWithResponse Revoke a personal token
+	//
+	// From then on it is refused (401 `personal_token_invalid`). A token that is not there, or was revoked before, is 404 `token_unknown`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with DELETE /webhooks/{id} (the `DeleteWebhook` operationId).
-	DeleteWebhookWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*DeleteWebhookResponse, error)
-
-	// GetWebhookWithResponse One of the caller's webhooks
-	//
-	// A webhook of another player is 404 `webhook_unknown`, as one that is not there, here and below.
-	//
-	// Returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with GET /webhooks/{id} (the `GetWebhook` operationId).
-	GetWebhookWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*GetWebhookResponse, error)
-
-	// UpdateWebhookWithBodyWithResponse Change a webhook
-	//
-	// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
-	// were waiting when it was switched off are not sent. The refusals are those of a creation.
-	//
-	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
-	UpdateWebhookWithBodyWithResponse(ctx context.Context, id WebhookID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateWebhookResponse, error)
-
-	// UpdateWebhookWithResponse Change a webhook
-	//
-	// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
-	// were waiting when it was switched off are not sent. The refusals are those of a creation.
-	//
-	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
-	UpdateWebhookWithResponse(ctx context.Context, id WebhookID, body UpdateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateWebhookResponse, error)
-
-	// ListWebhookDeliveriesWithResponse The last 100 deliveries of a webhook
-	//
-	// The newest first, kept for 30 days. What a receiver answers is never shown, except its status.
-	//
-	// Returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with GET /webhooks/{id}/deliveries (the `ListWebhookDeliveries` operationId).
-	ListWebhookDeliveriesWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*ListWebhookDeliveriesResponse, error)
-
-	// SendWebhookDeliveryWithResponse Send a delivery again
-	//
-	// The same event with the same `webhook-id`, in the background, at once or when the receiver's `Retry-After` is over. A delivery that waits already is
-	// sent no later. An unknown one is 404 `delivery_unknown`, and one of a webhook that is switched off 422 `webhook_off`.
-	//
-	// Returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with POST /webhooks/{id}/deliveries/{delivery}/send (the `SendWebhookDelivery` operationId).
-	SendWebhookDeliveryWithResponse(ctx context.Context, id WebhookID, delivery string, reqEditors ...RequestEditorFn) (*SendWebhookDeliveryResponse, error)
-
-	// RotateWebhookSecretWithResponse Replace the secret
-	//
-	// For 24 hours events are signed with both secrets. Another rotation within that time ends the oldest one. A webhook of the format `discord` is 422
-	// `webhook_without_secret`.
-	//
-	// Returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with POST /webhooks/{id}/rotate (the `RotateWebhookSecret` operationId).
-	RotateWebhookSecretWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*RotateWebhookSecretResponse, error)
-
-	// TestWebhookWithResponse Send a test event
-	//
-	// An event of the type `test` without a content is sent in the background. What became of it is in the list of deliveries. It is 422 `webhook_off` for a
-	// webhook that is switched off, and 429 `webhook_busy` while an earlier test waits.
-	//
-	// Returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with POST /webhooks/{id}/test (the `TestWebhook` operationId).
-	TestWebhookWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*TestWebhookResponse, error)
+	// Corresponds with DELETE /tokens/{id} (the `RevokeToken` operationId).
+	RevokeTokenWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*RevokeTokenResponse, error)
 }
 
 type CreateAppealResponse struct {
@@ -17064,32 +16404,32 @@ func (r GetStatsResponse) ContentType() string {
 	return ""
 }
 
-type ListWebhooksResponse struct {
+type ListTokensResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *WebhooksAnswer
+	JSON200 *TokensAnswer
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Failure
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ListWebhooksResponse) GetJSON200() *WebhooksAnswer {
+func (r ListTokensResponse) GetJSON200() *TokensAnswer {
 	return r.JSON200
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r ListWebhooksResponse) GetJSONDefault() *Failure {
+func (r ListTokensResponse) GetJSONDefault() *Failure {
 	return r.JSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r ListWebhooksResponse) GetBody() []byte {
+func (r ListTokensResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r ListWebhooksResponse) Status() string {
+func (r ListTokensResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -17097,7 +16437,7 @@ func (r ListWebhooksResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r ListWebhooksResponse) StatusCode() int {
+func (r ListTokensResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -17105,39 +16445,39 @@ func (r ListWebhooksResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r ListWebhooksResponse) ContentType() string {
+func (r ListTokensResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type CreateWebhookResponse struct {
+type CreateTokenResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON201 the response for an HTTP 201 `application/json` response
-	JSON201 *WebhookSecretAnswer
+	JSON201 *CreatedTokenAnswer
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Failure
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
-func (r CreateWebhookResponse) GetJSON201() *WebhookSecretAnswer {
+func (r CreateTokenResponse) GetJSON201() *CreatedTokenAnswer {
 	return r.JSON201
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r CreateWebhookResponse) GetJSONDefault() *Failure {
+func (r CreateTokenResponse) GetJSONDefault() *Failure {
 	return r.JSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r CreateWebhookResponse) GetBody() []byte {
+func (r CreateTokenResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r CreateWebhookResponse) Status() string {
+func (r CreateTokenResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -17145,7 +16485,7 @@ func (r CreateWebhookResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r CreateWebhookResponse) StatusCode() int {
+func (r CreateTokenResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -17153,14 +16493,14 @@ func (r CreateWebhookResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r CreateWebhookResponse) ContentType() string {
+func (r CreateTokenResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type DeleteWebhookResponse struct {
+type RevokeTokenResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSONDefault the response for an HTTP default `application/json` response
@@ -17168,17 +16508,17 @@ type DeleteWebhookResponse struct {
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r DeleteWebhookResponse) GetJSONDefault() *Failure {
+func (r RevokeTokenResponse) GetJSONDefault() *Failure {
 	return r.JSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r DeleteWebhookResponse) GetBody() []byte {
+func (r RevokeTokenResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r DeleteWebhookResponse) Status() string {
+func (r RevokeTokenResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -17186,7 +16526,7 @@ func (r DeleteWebhookResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r DeleteWebhookResponse) StatusCode() int {
+func (r RevokeTokenResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -17194,295 +16534,7 @@ func (r DeleteWebhookResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r DeleteWebhookResponse) ContentType() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Header.Get("Content-Type")
-	}
-	return ""
-}
-
-type GetWebhookResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *WebhookAnswer
-	// JSONDefault the response for an HTTP default `application/json` response
-	JSONDefault *Failure
-}
-
-// GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r GetWebhookResponse) GetJSON200() *WebhookAnswer {
-	return r.JSON200
-}
-
-// GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r GetWebhookResponse) GetJSONDefault() *Failure {
-	return r.JSONDefault
-}
-
-// GetBody returns the raw response body bytes
-func (r GetWebhookResponse) GetBody() []byte {
-	return r.Body
-}
-
-// Status returns HTTPResponse.Status
-func (r GetWebhookResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r GetWebhookResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r GetWebhookResponse) ContentType() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Header.Get("Content-Type")
-	}
-	return ""
-}
-
-type UpdateWebhookResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *WebhookAnswer
-	// JSONDefault the response for an HTTP default `application/json` response
-	JSONDefault *Failure
-}
-
-// GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r UpdateWebhookResponse) GetJSON200() *WebhookAnswer {
-	return r.JSON200
-}
-
-// GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r UpdateWebhookResponse) GetJSONDefault() *Failure {
-	return r.JSONDefault
-}
-
-// GetBody returns the raw response body bytes
-func (r UpdateWebhookResponse) GetBody() []byte {
-	return r.Body
-}
-
-// Status returns HTTPResponse.Status
-func (r UpdateWebhookResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r UpdateWebhookResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r UpdateWebhookResponse) ContentType() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Header.Get("Content-Type")
-	}
-	return ""
-}
-
-type ListWebhookDeliveriesResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *WebhookDeliveriesAnswer
-	// JSONDefault the response for an HTTP default `application/json` response
-	JSONDefault *Failure
-}
-
-// GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ListWebhookDeliveriesResponse) GetJSON200() *WebhookDeliveriesAnswer {
-	return r.JSON200
-}
-
-// GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r ListWebhookDeliveriesResponse) GetJSONDefault() *Failure {
-	return r.JSONDefault
-}
-
-// GetBody returns the raw response body bytes
-func (r ListWebhookDeliveriesResponse) GetBody() []byte {
-	return r.Body
-}
-
-// Status returns HTTPResponse.Status
-func (r ListWebhookDeliveriesResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r ListWebhookDeliveriesResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r ListWebhookDeliveriesResponse) ContentType() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Header.Get("Content-Type")
-	}
-	return ""
-}
-
-type SendWebhookDeliveryResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// JSON202 the response for an HTTP 202 `application/json` response
-	JSON202 *WebhookDeliveryAnswer
-	// JSONDefault the response for an HTTP default `application/json` response
-	JSONDefault *Failure
-}
-
-// GetJSON202 returns the response for an HTTP 202 `application/json` response
-func (r SendWebhookDeliveryResponse) GetJSON202() *WebhookDeliveryAnswer {
-	return r.JSON202
-}
-
-// GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r SendWebhookDeliveryResponse) GetJSONDefault() *Failure {
-	return r.JSONDefault
-}
-
-// GetBody returns the raw response body bytes
-func (r SendWebhookDeliveryResponse) GetBody() []byte {
-	return r.Body
-}
-
-// Status returns HTTPResponse.Status
-func (r SendWebhookDeliveryResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r SendWebhookDeliveryResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r SendWebhookDeliveryResponse) ContentType() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Header.Get("Content-Type")
-	}
-	return ""
-}
-
-type RotateWebhookSecretResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *WebhookSecretAnswer
-	// JSONDefault the response for an HTTP default `application/json` response
-	JSONDefault *Failure
-}
-
-// GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r RotateWebhookSecretResponse) GetJSON200() *WebhookSecretAnswer {
-	return r.JSON200
-}
-
-// GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r RotateWebhookSecretResponse) GetJSONDefault() *Failure {
-	return r.JSONDefault
-}
-
-// GetBody returns the raw response body bytes
-func (r RotateWebhookSecretResponse) GetBody() []byte {
-	return r.Body
-}
-
-// Status returns HTTPResponse.Status
-func (r RotateWebhookSecretResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r RotateWebhookSecretResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r RotateWebhookSecretResponse) ContentType() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Header.Get("Content-Type")
-	}
-	return ""
-}
-
-type TestWebhookResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// JSON202 the response for an HTTP 202 `application/json` response
-	JSON202 *WebhookDeliveryAnswer
-	// JSONDefault the response for an HTTP default `application/json` response
-	JSONDefault *Failure
-}
-
-// GetJSON202 returns the response for an HTTP 202 `application/json` response
-func (r TestWebhookResponse) GetJSON202() *WebhookDeliveryAnswer {
-	return r.JSON202
-}
-
-// GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r TestWebhookResponse) GetJSONDefault() *Failure {
-	return r.JSONDefault
-}
-
-// GetBody returns the raw response body bytes
-func (r TestWebhookResponse) GetBody() []byte {
-	return r.Body
-}
-
-// Status returns HTTPResponse.Status
-func (r TestWebhookResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r TestWebhookResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r TestWebhookResponse) ContentType() string {
+func (r RevokeTokenResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -18014,6 +17066,8 @@ func (c *ClientWithResponses) StreamEventsWithResponse(ctx context.Context, para
 //
 // At most 500 players and 500 maps, in the order of their names. A map is listed in its newest version. The answer is for the caller alone (`Cache-Control: no-store`).
 //
+// A personal token needs the scope `follows`.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /follows (the `ListFollows` operationId).
@@ -18029,6 +17083,8 @@ func (c *ClientWithResponses) ListFollowsWithResponse(ctx context.Context, reqEd
 //
 // A map that the caller does not follow is 204 as well. A map that was removed can be unfollowed, too.
 //
+// A personal token needs the scope `follows`.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /follows/maps/{id} (the `UnfollowMap` operationId).
@@ -18041,6 +17097,8 @@ func (c *ClientWithResponses) UnfollowMapWithResponse(ctx context.Context, id st
 }
 
 // GetMapFollowWithResponse Whether the caller follows a map
+//
+// A personal token needs the scope `follows`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18057,6 +17115,8 @@ func (c *ClientWithResponses) GetMapFollowWithResponse(ctx context.Context, id s
 //
 // Again, it changes nothing. An unknown map is 404 `map_unknown`, a removed one `map_gone`, and one more than 500 maps 422 `follows_full`.
 //
+// A personal token needs the scope `follows`.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /follows/maps/{id} (the `FollowMap` operationId).
@@ -18072,6 +17132,8 @@ func (c *ClientWithResponses) FollowMapWithResponse(ctx context.Context, id stri
 //
 // A player whom the caller does not follow is 204 as well.
 //
+// A personal token needs the scope `follows`.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /follows/players/{id} (the `UnfollowPlayer` operationId).
@@ -18084,6 +17146,8 @@ func (c *ClientWithResponses) UnfollowPlayerWithResponse(ctx context.Context, id
 }
 
 // GetPlayerFollowWithResponse Whether the caller follows a player
+//
+// A personal token needs the scope `follows`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18099,6 +17163,8 @@ func (c *ClientWithResponses) GetPlayerFollowWithResponse(ctx context.Context, i
 // FollowPlayerWithResponse Follow a player
 //
 // Again, it changes nothing. An unknown player is 404 `player_unknown`, the caller themselves 422 `follow_self`, and one more than 500 players 422 `follows_full`.
+//
+// A personal token needs the scope `follows`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18118,6 +17184,8 @@ func (c *ClientWithResponses) FollowPlayerWithResponse(ctx context.Context, id s
 //
 // The answer is for the caller alone (`Cache-Control: no-store`).
 //
+// A personal token needs the scope `inbox:read`.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /inbox (the `ListInbox` operationId).
@@ -18132,6 +17200,8 @@ func (c *ClientWithResponses) ListInboxWithResponse(ctx context.Context, params 
 // CountInboxWithResponse How many unread groups the caller has
 //
 // The answer is for the caller alone (`Cache-Control: no-store`).
+//
+// A personal token needs the scope `inbox:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18150,6 +17220,8 @@ func (c *ClientWithResponses) CountInboxWithResponse(ctx context.Context, reqEdi
 // `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
 // there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
 //
+// A personal token needs the scope `inbox:read`.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /inbox/read (the `ReadInbox` operationId).
@@ -18166,6 +17238,8 @@ func (c *ClientWithResponses) ReadInboxWithBodyWithResponse(ctx context.Context,
 // Either `through`, the `_id` of the newest group that the caller has seen: all notifications that are not newer are read then. Or `group`, the
 // `_id` of one group: its notifications are read. What arrives meanwhile stays unread. Both or none is 400 `read_ambiguous`; a `group` that is not
 // there, and a `through` above the newest `_id` that the inbox has had, is 404 `notification_unknown`.
+//
+// A personal token needs the scope `inbox:read`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -18841,6 +17915,8 @@ func (c *ClientWithResponses) ListRecordsWithResponse(ctx context.Context, param
 // Maps that the caller has put aside are left out, but not those of a newcomer who has put aside everything. The answer is for the caller alone
 // (`Cache-Control: private`).
 //
+// A personal token needs no scope.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /records/goals (the `GetGoals` operationId).
@@ -18889,6 +17965,8 @@ func (c *ClientWithResponses) PutGoalAsideWithResponse(ctx context.Context, pMap
 //
 // A map of which the caller has finished only an older version has no `best` and `playedOlderVersion: true`. The answer is for the caller
 // alone (`Cache-Control: private`).
+//
+// A personal token needs no scope.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18941,6 +18019,8 @@ func (c *ClientWithResponses) ListStartersWithResponse(ctx context.Context, reqE
 //
 // A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
 // submission changes nothing. An accepted record is on the leaderboard with the answer.
+//
+// A personal token needs the scope `records:submit`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19077,180 +18157,70 @@ func (c *ClientWithResponses) GetStatsWithResponse(ctx context.Context, reqEdito
 	return ParseGetStatsResponse(rsp)
 }
 
-// ListWebhooksWithResponse The caller's webhooks
+// ListTokensWithResponse The caller's personal tokens
 //
-// At most 5, the oldest first. The answer is for the caller alone (`Cache-Control: no-store`).
+// The newest first, without those that were revoked or have expired. The tokens themselves are stored nowhere, so that they cannot be read again.
+//
+// The answer is for the caller alone (`Cache-Control: no-store`).
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /webhooks (the `ListWebhooks` operationId).
-func (c *ClientWithResponses) ListWebhooksWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListWebhooksResponse, error) {
-	rsp, err := c.ListWebhooks(ctx, reqEditors...)
+// Corresponds with GET /tokens (the `ListTokens` operationId).
+func (c *ClientWithResponses) ListTokensWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListTokensResponse, error) {
+	rsp, err := c.ListTokens(ctx, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseListWebhooksResponse(rsp)
+	return ParseListTokensResponse(rsp)
 }
 
-// CreateWebhookWithBodyWithResponse Send live events to an address
+// CreateTokenWithBodyWithResponse Make a personal token
 //
-// Events from now on are sent to the address, as the receiver's guide in `docs/webhooks.md` describes. The answer has the secret that signs them. It
-// is not shown again. A webhook of the format `discord` has none.
+// The answer has the token, once. A player has at most 10: one more is 409 `tokens_full`. Whoever is banned has none (403 `not_allowed`).
 //
-// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
-// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+// An invalid name, scope or number of days is 422 `token_malformed`, with each field in `errors`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
-// Corresponds with POST /webhooks (the `CreateWebhook` operationId).
-func (c *ClientWithResponses) CreateWebhookWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateWebhookResponse, error) {
-	rsp, err := c.CreateWebhookWithBody(ctx, contentType, body, reqEditors...)
+// Corresponds with POST /tokens (the `CreateToken` operationId).
+func (c *ClientWithResponses) CreateTokenWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateTokenResponse, error) {
+	rsp, err := c.CreateTokenWithBody(ctx, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseCreateWebhookResponse(rsp)
+	return ParseCreateTokenResponse(rsp)
 }
 
-// CreateWebhookWithResponse Send live events to an address
+// CreateTokenWithResponse Make a personal token
 //
-// Events from now on are sent to the address, as the receiver's guide in `docs/webhooks.md` describes. The answer has the secret that signs them. It
-// is not shown again. A webhook of the format `discord` has none.
+// The answer has the token, once. A player has at most 10: one more is 409 `tokens_full`. Whoever is banned has none (403 `not_allowed`).
 //
-// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
-// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+// An invalid name, scope or number of days is 422 `token_malformed`, with each field in `errors`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
-// Corresponds with POST /webhooks (the `CreateWebhook` operationId).
-func (c *ClientWithResponses) CreateWebhookWithResponse(ctx context.Context, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateWebhookResponse, error) {
-	rsp, err := c.CreateWebhook(ctx, body, reqEditors...)
+// Corresponds with POST /tokens (the `CreateToken` operationId).
+func (c *ClientWithResponses) CreateTokenWithResponse(ctx context.Context, body CreateTokenJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateTokenResponse, error) {
+	rsp, err := c.CreateToken(ctx, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseCreateWebhookResponse(rsp)
+	return ParseCreateTokenResponse(rsp)
 }
 
-// DeleteWebhookWithResponse Delete a webhook with its deliveries
+// RevokeTokenWithResponse Revoke a personal token
+//
+// From then on it is refused (401 `personal_token_invalid`). A token that is not there, or was revoked before, is 404 `token_unknown`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with DELETE /webhooks/{id} (the `DeleteWebhook` operationId).
-func (c *ClientWithResponses) DeleteWebhookWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*DeleteWebhookResponse, error) {
-	rsp, err := c.DeleteWebhook(ctx, id, reqEditors...)
+// Corresponds with DELETE /tokens/{id} (the `RevokeToken` operationId).
+func (c *ClientWithResponses) RevokeTokenWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*RevokeTokenResponse, error) {
+	rsp, err := c.RevokeToken(ctx, id, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseDeleteWebhookResponse(rsp)
-}
-
-// GetWebhookWithResponse One of the caller's webhooks
-//
-// A webhook of another player is 404 `webhook_unknown`, as one that is not there, here and below.
-//
-// Returns a wrapper object for the known response body format(s).
-//
-// Corresponds with GET /webhooks/{id} (the `GetWebhook` operationId).
-func (c *ClientWithResponses) GetWebhookWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*GetWebhookResponse, error) {
-	rsp, err := c.GetWebhook(ctx, id, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseGetWebhookResponse(rsp)
-}
-
-// UpdateWebhookWithBodyWithResponse Change a webhook
-//
-// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
-// were waiting when it was switched off are not sent. The refusals are those of a creation.
-//
-// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
-//
-// Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
-func (c *ClientWithResponses) UpdateWebhookWithBodyWithResponse(ctx context.Context, id WebhookID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateWebhookResponse, error) {
-	rsp, err := c.UpdateWebhookWithBody(ctx, id, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseUpdateWebhookResponse(rsp)
-}
-
-// UpdateWebhookWithResponse Change a webhook
-//
-// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
-// were waiting when it was switched off are not sent. The refusals are those of a creation.
-//
-// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
-//
-// Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
-func (c *ClientWithResponses) UpdateWebhookWithResponse(ctx context.Context, id WebhookID, body UpdateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateWebhookResponse, error) {
-	rsp, err := c.UpdateWebhook(ctx, id, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseUpdateWebhookResponse(rsp)
-}
-
-// ListWebhookDeliveriesWithResponse The last 100 deliveries of a webhook
-//
-// The newest first, kept for 30 days. What a receiver answers is never shown, except its status.
-//
-// Returns a wrapper object for the known response body format(s).
-//
-// Corresponds with GET /webhooks/{id}/deliveries (the `ListWebhookDeliveries` operationId).
-func (c *ClientWithResponses) ListWebhookDeliveriesWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*ListWebhookDeliveriesResponse, error) {
-	rsp, err := c.ListWebhookDeliveries(ctx, id, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseListWebhookDeliveriesResponse(rsp)
-}
-
-// SendWebhookDeliveryWithResponse Send a delivery again
-//
-// The same event with the same `webhook-id`, in the background, at once or when the receiver's `Retry-After` is over. A delivery that waits already is
-// sent no later. An unknown one is 404 `delivery_unknown`, and one of a webhook that is switched off 422 `webhook_off`.
-//
-// Returns a wrapper object for the known response body format(s).
-//
-// Corresponds with POST /webhooks/{id}/deliveries/{delivery}/send (the `SendWebhookDelivery` operationId).
-func (c *ClientWithResponses) SendWebhookDeliveryWithResponse(ctx context.Context, id WebhookID, delivery string, reqEditors ...RequestEditorFn) (*SendWebhookDeliveryResponse, error) {
-	rsp, err := c.SendWebhookDelivery(ctx, id, delivery, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseSendWebhookDeliveryResponse(rsp)
-}
-
-// RotateWebhookSecretWithResponse Replace the secret
-//
-// For 24 hours events are signed with both secrets. Another rotation within that time ends the oldest one. A webhook of the format `discord` is 422
-// `webhook_without_secret`.
-//
-// Returns a wrapper object for the known response body format(s).
-//
-// Corresponds with POST /webhooks/{id}/rotate (the `RotateWebhookSecret` operationId).
-func (c *ClientWithResponses) RotateWebhookSecretWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*RotateWebhookSecretResponse, error) {
-	rsp, err := c.RotateWebhookSecret(ctx, id, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseRotateWebhookSecretResponse(rsp)
-}
-
-// TestWebhookWithResponse Send a test event
-//
-// An event of the type `test` without a content is sent in the background. What became of it is in the list of deliveries. It is 422 `webhook_off` for a
-// webhook that is switched off, and 429 `webhook_busy` while an earlier test waits.
-//
-// Returns a wrapper object for the known response body format(s).
-//
-// Corresponds with POST /webhooks/{id}/test (the `TestWebhook` operationId).
-func (c *ClientWithResponses) TestWebhookWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*TestWebhookResponse, error) {
-	rsp, err := c.TestWebhook(ctx, id, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseTestWebhookResponse(rsp)
+	return ParseRevokeTokenResponse(rsp)
 }
 
 // ParseCreateAppealResponse parses an HTTP response from a CreateAppealWithResponse call
@@ -21816,22 +20786,22 @@ func ParseGetStatsResponse(rsp *http.Response) (*GetStatsResponse, error) {
 	return response, nil
 }
 
-// ParseListWebhooksResponse parses an HTTP response from a ListWebhooksWithResponse call
-func ParseListWebhooksResponse(rsp *http.Response) (*ListWebhooksResponse, error) {
+// ParseListTokensResponse parses an HTTP response from a ListTokensWithResponse call
+func ParseListTokensResponse(rsp *http.Response) (*ListTokensResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &ListWebhooksResponse{
+	response := &ListTokensResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest WebhooksAnswer
+		var dest TokensAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -21849,22 +20819,22 @@ func ParseListWebhooksResponse(rsp *http.Response) (*ListWebhooksResponse, error
 	return response, nil
 }
 
-// ParseCreateWebhookResponse parses an HTTP response from a CreateWebhookWithResponse call
-func ParseCreateWebhookResponse(rsp *http.Response) (*CreateWebhookResponse, error) {
+// ParseCreateTokenResponse parses an HTTP response from a CreateTokenWithResponse call
+func ParseCreateTokenResponse(rsp *http.Response) (*CreateTokenResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &CreateWebhookResponse{
+	response := &CreateTokenResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
-		var dest WebhookSecretAnswer
+		var dest CreatedTokenAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -21882,15 +20852,15 @@ func ParseCreateWebhookResponse(rsp *http.Response) (*CreateWebhookResponse, err
 	return response, nil
 }
 
-// ParseDeleteWebhookResponse parses an HTTP response from a DeleteWebhookWithResponse call
-func ParseDeleteWebhookResponse(rsp *http.Response) (*DeleteWebhookResponse, error) {
+// ParseRevokeTokenResponse parses an HTTP response from a RevokeTokenWithResponse call
+func ParseRevokeTokenResponse(rsp *http.Response) (*RevokeTokenResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &DeleteWebhookResponse{
+	response := &RevokeTokenResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -21898,204 +20868,6 @@ func ParseDeleteWebhookResponse(rsp *http.Response) (*DeleteWebhookResponse, err
 	switch {
 	case rsp.StatusCode == 204:
 		break // No content-type
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
-		var dest Failure
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSONDefault = &dest
-
-	}
-
-	return response, nil
-}
-
-// ParseGetWebhookResponse parses an HTTP response from a GetWebhookWithResponse call
-func ParseGetWebhookResponse(rsp *http.Response) (*GetWebhookResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &GetWebhookResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest WebhookAnswer
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSON200 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
-		var dest Failure
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSONDefault = &dest
-
-	}
-
-	return response, nil
-}
-
-// ParseUpdateWebhookResponse parses an HTTP response from a UpdateWebhookWithResponse call
-func ParseUpdateWebhookResponse(rsp *http.Response) (*UpdateWebhookResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &UpdateWebhookResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest WebhookAnswer
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSON200 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
-		var dest Failure
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSONDefault = &dest
-
-	}
-
-	return response, nil
-}
-
-// ParseListWebhookDeliveriesResponse parses an HTTP response from a ListWebhookDeliveriesWithResponse call
-func ParseListWebhookDeliveriesResponse(rsp *http.Response) (*ListWebhookDeliveriesResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &ListWebhookDeliveriesResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest WebhookDeliveriesAnswer
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSON200 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
-		var dest Failure
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSONDefault = &dest
-
-	}
-
-	return response, nil
-}
-
-// ParseSendWebhookDeliveryResponse parses an HTTP response from a SendWebhookDeliveryWithResponse call
-func ParseSendWebhookDeliveryResponse(rsp *http.Response) (*SendWebhookDeliveryResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &SendWebhookDeliveryResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
-		var dest WebhookDeliveryAnswer
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSON202 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
-		var dest Failure
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSONDefault = &dest
-
-	}
-
-	return response, nil
-}
-
-// ParseRotateWebhookSecretResponse parses an HTTP response from a RotateWebhookSecretWithResponse call
-func ParseRotateWebhookSecretResponse(rsp *http.Response) (*RotateWebhookSecretResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &RotateWebhookSecretResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest WebhookSecretAnswer
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSON200 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
-		var dest Failure
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSONDefault = &dest
-
-	}
-
-	return response, nil
-}
-
-// ParseTestWebhookResponse parses an HTTP response from a TestWebhookWithResponse call
-func ParseTestWebhookResponse(rsp *http.Response) (*TestWebhookResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &TestWebhookResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
-		var dest WebhookDeliveryAnswer
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSON202 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Failure

@@ -40,6 +40,10 @@ type Actor struct {
 	Name string `json:"name,omitempty"`
 	// Roles are the player's roles.
 	Roles []string `json:"roles,omitempty"`
+	// TokenID is the id of the personal token that the player's program acts by, empty for the player. Scopes are the
+	// token's.
+	TokenID string  `json:"tokenId,omitempty"`
+	Scopes  []Scope `json:"scopes,omitempty"`
 }
 
 // Player returns the actor for a player.
@@ -64,7 +68,7 @@ func (a Actor) WithRoles(roles []string) Actor {
 func (a Actor) Can(action Action) bool {
 	p, ok := permissions[action]
 	switch {
-	case !ok:
+	case !ok || a.RequireScopeOf(action) != nil:
 		return false
 	case a.Kind == KindOperator:
 		return p.operator
@@ -77,8 +81,12 @@ func (a Actor) Can(action Action) bool {
 	return false
 }
 
-// Require returns ErrForbidden unless the actor may take the action.
+// Require returns nil where the actor may take the action, ErrScopeMissing where the actor's personal token does not
+// allow it, or else ErrForbidden.
 func (a Actor) Require(action Action) error {
+	if err := a.RequireScopeOf(action); err != nil {
+		return err
+	}
 	if !a.Can(action) {
 		return ErrForbidden
 	}
@@ -109,8 +117,8 @@ type Account interface {
 }
 
 // Authorize returns the attribution of an action with the roles that a player has now, by the account that get
-// returns, and with a valid reason. It returns ErrForbidden, also for a banned player, ErrReasonMissing,
-// ErrReasonInvalid, or the error of get.
+// returns, and with a valid reason. It returns ErrForbidden, also for a banned player, ErrScopeMissing,
+// ErrReasonMissing, ErrReasonInvalid, or the error of get.
 func Authorize[A Account](
 	ctx context.Context, by Attribution, action Action, get func(ctx context.Context, playerID string) (A, error),
 ) (Attribution, error) {

@@ -17,7 +17,10 @@ const (
 	PutGoalAside   Action = "put goal aside"
 	Follow         Action = "follow player or map"
 	ReadInbox      Action = "read own inbox"
-	ManageWebhooks Action = "manage own webhooks"
+	// ChangeInboxSettings is also to read them.
+	ChangeInboxSettings Action = "change own inbox settings"
+	ManageTokens        Action = "manage own personal tokens"
+	ManageWebhooks      Action = "manage own webhooks"
 
 	Report           Action = "report"
 	Appeal           Action = "appeal"
@@ -63,6 +66,8 @@ type permission struct {
 	operator, system bool
 	// needsReason is true where a change without a reason is refused.
 	needsReason bool
+	// scope is the one with which a personal token may take the action. Where it is empty, none may.
+	scope Scope
 	// way is how the action is taken.
 	way string
 }
@@ -73,7 +78,7 @@ var moderators = []string{Moderator, Admin}
 // permissions is the table of roles and actions.
 var permissions = map[Action]permission{
 	SubmitRecord: {
-		service: "records", everyPlayer: true, system: true,
+		service: "records", everyPlayer: true, system: true, scope: ScopeSubmitRecords,
 		way: "`POST /records/submit`; the first record of a submitted map",
 	},
 	SubmitOwnMap: {service: "maps", everyPlayer: true, way: "`POST /maps/submit`, of the map's author"},
@@ -92,10 +97,20 @@ var permissions = map[Action]permission{
 		service: "records", everyPlayer: true, way: "`POST` and `DELETE /records/goals/{map}/put-aside`, of the player's own",
 	},
 
-	Follow:    {service: "notifications", everyPlayer: true, way: "`/follows/…`, of the player's own"},
-	ReadInbox: {service: "notifications", everyPlayer: true, way: "`/inbox…`, of the player's own"},
+	Follow: {
+		service: "notifications", everyPlayer: true, scope: ScopeFollows, way: "`/follows/…`, of the player's own",
+	},
+	ReadInbox: {
+		service: "notifications", everyPlayer: true, scope: ScopeReadInbox,
+		way: "`/inbox`, `/inbox/count` and `/inbox/read`, of the player's own",
+	},
+	ChangeInboxSettings: {
+		service: "notifications", everyPlayer: true, way: "`/inbox/settings`, of the player's own",
+	},
+
+	ManageTokens: {service: "auth", everyPlayer: true, way: "`/tokens…`, of the player's own"},
 	ManageWebhooks: {
-		service: "notifications", everyPlayer: true, way: "`/webhooks…`, of the player's own",
+		service: "notifications", everyPlayer: true, scope: ScopeWebhooks, way: "`/webhooks…`, of the player's own",
 	},
 
 	Report: {service: "moderation", everyPlayer: true, way: "`POST /reports`"},

@@ -67,7 +67,7 @@ func markdown() string {
 	for _, c := range columns {
 		text.WriteString(" " + c.title + " |")
 	}
-	text.WriteString(" reason | by |\n|---|" + strings.Repeat(":-:|", len(columns)) + "---|---|\n")
+	text.WriteString(" scope of a token | reason | by |\n|---|" + strings.Repeat(":-:|", len(columns)) + "---|---|---|\n")
 	for _, action := range Actions() {
 		fmt.Fprintf(&text, "| %s |", action)
 		for _, c := range columns {
@@ -77,11 +77,14 @@ func markdown() string {
 			}
 			text.WriteString(cell)
 		}
-		reason := ""
+		scope, reason := "", ""
+		if permissions[action].scope != "" {
+			scope = "`" + string(permissions[action].scope) + "`"
+		}
 		if permissions[action].needsReason {
 			reason = "required"
 		}
-		fmt.Fprintf(&text, " %s | %s |\n", reason, permissions[action].way)
+		fmt.Fprintf(&text, " %s | %s | %s |\n", scope, reason, permissions[action].way)
 	}
 	return text.String()
 }

@@ -32,6 +32,7 @@ const (
 	ModerationDecidedSubject  = "facts.v1.moderation.decided"
 	ReportClosedSubject       = "facts.v1.report.closed"
 	AppealAnsweredSubject     = "facts.v1.appeal.answered"
+	TokenRevokedSubject       = "facts.v1.token.revoked"
 )
 
 // Facts has a fact of each type.
@@ -43,6 +44,7 @@ func Facts() []Fact {
 		PlayerRegistered{}, PlayerBanned{}, PlayerUnbanned{}, PlayerMerged{},
 		CommandRefused{}, AuditWritten{}, NotificationsAdded{},
 		ModerationDecided{}, ReportClosed{}, AppealAnswered{},
+		TokenRevoked{},
 	}
 }
 
@@ -415,6 +417,16 @@ func (f AppealAnswered) Validate() error {
 	}
 	return f.Decided.validate()
 }
+
+// TokenRevoked reports that a personal token is revoked. Published by auth, for the gateways, which stop accepting it.
+type TokenRevoked struct {
+	TokenID  string    `json:"tokenId"`
+	PlayerID string    `json:"playerId"`
+	At       time.Time `json:"at"`
+}
+
+// Subject implements Fact.
+func (TokenRevoked) Subject() string { return TokenRevokedSubject }
 
 // validateIDs returns an error for the first of the ids that is none.
 func validateIDs(ids ...string) error {

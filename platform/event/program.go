@@ -36,9 +36,11 @@ type Endpoint struct {
 // The programs of the system.
 var (
 	Auth = Program{
-		Name: "auth",
+		Name:      "auth",
+		Publishes: []string{TokenRevokedSubject},
 		Requests: []string{RegisterPlayerSubject, GetPlayerSubject, RoomOpenSubject, RoomWaitSubject,
 			RoomSaySubject("*"), RoomStateSubject("*"), RoomCloseSubject("*")},
+		Serves: []Endpoint{{ExchangeTokenSubject, "auth"}, {RevokeLeakedSubject, "auth"}},
 	}
 	Maps = Program{
 		Name: "maps",
@@ -99,9 +101,10 @@ var (
 		},
 	}
 	// Gateway publishes nothing. It purges from its cache what the events name, and sends facts to the readers of its
-	// live events.
+	// live events. Personal tokens it exchanges at auth.
 	Gateway = Program{
 		Name:       "gateway",
+		Requests:   []string{ExchangeTokenSubject, RevokeLeakedSubject},
 		Subscribes: []string{StateStream.Subjects[0], FactsStream.Subjects[0]},
 		Reads:      []Stream{FactsStream},
 	}

@@ -23,6 +23,8 @@ const (
 	CountMedalsSubject    = "rpc.v1.records.count-medals"
 	InspectRecordSubject  = "rpc.v1.records.inspect"
 	ListFollowedSubject   = "rpc.v1.notifications.list-followed"
+	ExchangeTokenSubject  = "rpc.v1.auth.exchange-token"
+	RevokeLeakedSubject   = "rpc.v1.auth.revoke-leaked"
 )
 
 // EnsurePlayer asks for the player of a name, made as a placeholder where
@@ -256,6 +258,33 @@ type ListFollowed struct {
 // FollowedPlayers answers ListFollowed, with at most MaxRequestedPlayers players.
 type FollowedPlayers struct {
 	PlayerIDs []string `json:"playerIds"`
+}
+
+// ExchangeToken asks for an access token for the personal token with a hash. Answered with ExchangedToken, or with
+// personal_token_invalid for one that is unknown, has expired or was revoked.
+type ExchangeToken struct {
+	// Hash is the SHA-256 of the personal token, which itself is sent to nobody.
+	Hash []byte `json:"hash"`
+}
+
+// ExchangedToken answers ExchangeToken.
+type ExchangedToken struct {
+	AccessToken string `json:"accessToken"`
+	// ExpiresAt is when the access token expires.
+	ExpiresAt time.Time `json:"expiresAt"`
+	TokenID   string    `json:"tokenId"`
+	// PersonalExpiresAt is when the personal token expires.
+	PersonalExpiresAt time.Time `json:"personalExpiresAt"`
+}
+
+// MaxLeaked bounds the hashes in RevokeLeaked.
+const MaxLeaked = 16
+
+// RevokeLeaked asks to revoke personal tokens that were in an address, which proxies log and browsers keep. Answered
+// with an empty object, also for tokens that are unknown.
+type RevokeLeaked struct {
+	// Hashes are at most MaxLeaked.
+	Hashes [][]byte `json:"hashes"`
 }
 
 // Subjects of requests for a verification room. Both are answered by one bot of the queue group RoomOpenQueue:

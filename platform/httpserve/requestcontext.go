@@ -144,13 +144,13 @@ func Caller(ctx context.Context) (token.Claims, error) {
 	return rc.claims, rc.err
 }
 
-// Actor is Caller as an actor, with the roles of the token.
+// Actor is Caller as an actor, with the roles and the scopes of the token.
 func Actor(ctx context.Context) (access.Actor, error) {
 	claims, err := Caller(ctx)
 	if err != nil {
 		return access.Actor{}, err
 	}
-	return access.Player(claims.PlayerID, claims.Name, claims.Roles), nil
+	return claims.Actor(), nil
 }
 
 // BearerToken returns the bearer token of a request, or "".

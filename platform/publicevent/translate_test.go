@@ -21,7 +21,8 @@ const (
 // attribution are the fields of who decided, and why.
 var attribution = map[string]bool{
 	"Attribution.Actor.Kind": private, "Attribution.Actor.ID": private, "Attribution.Actor.Name": private,
-	"Attribution.Actor.Roles": private, "Attribution.Reason": private, "Attribution.PublicReason": private,
+	"Attribution.Actor.Roles": private, "Attribution.Actor.TokenID": private, "Attribution.Actor.Scopes": private,
+	"Attribution.Reason": private, "Attribution.PublicReason": private,
 	"Attribution.DecisionID": private,
 }
 
@@ -72,6 +73,7 @@ var fieldsOfFacts = map[string]map[string]bool{
 	event.AppealAnsweredSubject: joined(decidedSubject, map[string]bool{
 		"AppealID": private, "DecisionID": private, "PlayerID": private, "Granted": private, "At": private,
 	}),
+	event.TokenRevokedSubject: {"TokenID": private, "PlayerID": private, "At": private},
 }
 
 // decidedSubject is what a decision of the moderators is about.

@@ -45,19 +45,24 @@ func NewSigner(keys []Key, now func() time.Time) (*Signer, error) {
 	return &Signer{keys, jwks, now}, nil
 }
 
-// Sign returns a token with the claims, valid from now for Lifetime. c.ExpiresAt is ignored.
+// Sign returns a token with the claims, valid from now until c.ExpiresAt, or where that is zero for Lifetime.
 func (s *Signer) Sign(c Claims) (string, error) {
 	now := s.now()
+	if c.ExpiresAt.IsZero() {
+		c.ExpiresAt = now.Add(Lifetime)
+	}
 	t := jwt.NewWithClaims(jwt.SigningMethodEdDSA, wireClaims{
 		RegisteredClaims: jwt.RegisteredClaims{
 			Issuer:    Issuer,
 			Subject:   c.PlayerID,
 			IssuedAt:  jwt.NewNumericDate(now),
-			ExpiresAt: jwt.NewNumericDate(now.Add(Lifetime)),
+			ExpiresAt: jwt.NewNumericDate(c.ExpiresAt),
 		},
-		Name:   c.Name,
-		Roles:  append([]string{}, c.Roles...), // [] instead of null in JSON
-		Banned: c.Banned,
+		Name:       c.Name,
+		Roles:      append([]string{}, c.Roles...), // [] instead of null in JSON
+		Banned:     c.Banned,
+		PersonalID: c.PersonalID,
+		Scopes:     c.Scopes,
 	})
 	t.Header["kid"] = s.keys[0].ID
 	signed, err := t.SignedString(s.keys[0].private)

@@ -1,5 +1,5 @@
 // Package token signs and verifies access tokens: JWTs signed with EdDSA (Ed25519) that name a player and the
-// player's roles. The auth service signs them; the others verify them with the public keys that it publishes (JWKS).
+// player's roles. It also has the form of personal tokens. The auth service signs them; the others verify them with the public keys that it publishes (JWKS).
 package token
 
 import (
@@ -18,6 +18,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/time/rate"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/problem"
 )
 
@@ -46,8 +47,17 @@ type Claims struct {
 	Name     string
 	Roles    []string
 	// Banned is true where the player was banned when the token was made. It has no roles then.
-	Banned    bool
-	ExpiresAt time.Time
+	Banned bool
+	// PersonalID is the id of the personal token that the access token was made for, empty for that of a login. Scopes are
+	// the personal token's. It has no roles.
+	PersonalID string
+	Scopes     []access.Scope
+	ExpiresAt  time.Time
+}
+
+// Actor returns the player as an actor, with the roles and the scopes of the token.
+func (c Claims) Actor() access.Actor {
+	return access.Player(c.PlayerID, c.Name, c.Roles).WithToken(c.PersonalID, c.Scopes)
 }
 
 // Has reports whether the player has one of the roles.
@@ -68,6 +78,9 @@ type wireClaims struct {
 	Name   string   `json:"name"`
 	Roles  []string `json:"roles"`
 	Banned bool     `json:"banned,omitempty"`
+
+	PersonalID string         `json:"personalId,omitempty"`
+	Scopes     []access.Scope `json:"scopes,omitempty"`
 }
 
 const (
@@ -180,5 +193,8 @@ func (v *verifier) Verify(_ context.Context, raw string) (Claims, error) {
 	case uuid.Validate(c.Subject) != nil || c.Name == "":
 		return Claims{}, ErrInvalid.Wrap(errors.New("subject or name is missing"))
 	}
-	return Claims{PlayerID: c.Subject, Name: c.Name, Roles: c.Roles, Banned: c.Banned, ExpiresAt: c.ExpiresAt.Time}, nil
+	return Claims{
+		PlayerID: c.Subject, Name: c.Name, Roles: c.Roles, Banned: c.Banned,
+		PersonalID: c.PersonalID, Scopes: c.Scopes, ExpiresAt: c.ExpiresAt.Time,
+	}, nil
 }

@@ -24,6 +24,10 @@ info:
 
     Public calls carry an ` + "`ETag`" + ` and answer ` + "`If-None-Match`" + ` with 304. They never look at an access token, so that an expired one breaks no browsing.
     Unknown query parameters are ignored.
+
+    A program acts for a player by a personal token, in the header ` + "`Authorization: Bearer cz_…`" + `, which is looked at by every call. A token that is unknown, has expired or
+    was revoked is 401 ` + "`personal_token_invalid`" + `. What it has no scope for, and what no token may do, is 403 ` + "`scope_missing`" + `. A token in an address is 400 ` + "`token_in_query`" + `, and revoked.
+    While tokens cannot be looked up, it is 503 with ` + "`Retry-After`" + `. The headers ` + "`RateLimit-Policy`" + ` and ` + "`RateLimit`" + ` say how many requests the token has left; one more is 429 ` + "`rate_limited`" + `.
   license: {name: MIT, identifier: MIT}
 servers:
   - url: /api/v1
@@ -54,6 +58,7 @@ func merge(documents [][]byte) ([]byte, error) {
 			if get(merged.Paths, path.Key) != nil {
 				return nil, fmt.Errorf("path %v is in two documents", path.Key)
 			}
+			describeScopes(path)
 			merged.Paths = append(merged.Paths, path)
 		}
 		for _, kind := range next.Components {
@@ -74,6 +79,37 @@ func merge(documents [][]byte) ([]byte, error) {
 	var out bytes.Buffer
 	err = json.Indent(&out, compact, "", "  ")
 	return out.Bytes(), err
+}
+
+// describeScopes adds to the description of each call that takes a personal token which scope it needs. The page does
+// not show the scopes of tokens.
+func describeScopes(path yaml.MapItem) {
+	calls, _ := path.Value.(yaml.MapSlice)
+	for _, call := range calls {
+		members, _ := call.Value.(yaml.MapSlice)
+		requirements, _ := get(members, "security").([]any)
+		for _, requirement := range requirements {
+			requirement, _ := requirement.(yaml.MapSlice)
+			scopes, takesToken := get(requirement, "personalToken").([]any)
+			if !takesToken {
+				continue
+			}
+			text := "A personal token needs no scope."
+			if len(scopes) > 0 {
+				text = fmt.Sprintf("A personal token needs the scope `%v`.", scopes[0])
+			}
+			for i := range members {
+				if members[i].Key == "description" {
+					members[i].Value = fmt.Sprintf("%v\n\n%s", members[i].Value, text)
+					text = ""
+				}
+			}
+			if text != "" {
+				calls[slices.IndexFunc(calls, func(c yaml.MapItem) bool { return c.Key == call.Key })].Value =
+					append(members, yaml.MapItem{Key: "description", Value: text})
+			}
+		}
+	}
 }
 
 // addComponents adds the components of one kind, such as the schemas.

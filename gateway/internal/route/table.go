@@ -53,7 +53,7 @@ type Route struct {
 
 // IsLogin reports whether a route is one of the login's. They answer the site's own pages alone, count requests per
 // address, and are never cached or repeated, because some of their GETs change things.
-func (r Route) IsLogin() bool { return r.Service == Auth }
+func (r Route) IsLogin() bool { return r.Service == Auth && !r.NeedsToken }
 
 // IsRepeatable reports whether a request that failed may be sent to another replica, because it changes nothing.
 func (r Route) IsRepeatable() bool {
@@ -104,6 +104,10 @@ var Table = []Route{
 	{Method: "POST", Path: "/api/v1/auth/verify-code", Service: Auth, MaxBody: 4 * kib},
 	{Method: "GET", Path: "/api/v1/auth/refresh-token", Service: Auth},
 	{Method: "POST", Path: "/api/v1/auth/logout", Service: Auth, MaxBody: 4 * kib},
+
+	{Method: "GET", Path: "/api/v1/tokens", Service: Auth, NeedsToken: true},
+	{Method: "POST", Path: "/api/v1/tokens", Service: Auth, MaxBody: 4 * kib, NeedsToken: true, Submission: true},
+	{Method: "DELETE", Path: "/api/v1/tokens/:id", Service: Auth, NeedsToken: true},
 
 	{Method: "GET", Path: "/api/v1/maps/search", Service: Maps, Cached: true, IsPersonal: searchesByProgress},
 	{Method: "GET", Path: "/api/v1/maps/popular-tags", Service: Maps, Cached: true},

@@ -28,6 +28,22 @@ const injectedRtkApi = api.injectEndpoints({
     logout: build.mutation<LogoutApiResponse, LogoutApiArg>({
       query: () => ({ url: `/auth/logout`, method: "POST" }),
     }),
+    listTokens: build.query<ListTokensApiResponse, ListTokensApiArg>({
+      query: () => ({ url: `/tokens` }),
+    }),
+    createToken: build.mutation<CreateTokenApiResponse, CreateTokenApiArg>({
+      query: (queryArg) => ({
+        url: `/tokens`,
+        method: "POST",
+        body: queryArg.newToken,
+      }),
+    }),
+    revokeToken: build.mutation<RevokeTokenApiResponse, RevokeTokenApiArg>({
+      query: (queryArg) => ({
+        url: `/tokens/${encodeURIComponent(String(queryArg.id))}`,
+        method: "DELETE",
+      }),
+    }),
     searchMaps: build.query<SearchMapsApiResponse, SearchMapsApiArg>({
       query: (queryArg) => ({
         url: `/maps/search`,
@@ -337,6 +353,18 @@ export type VerifyCodeApiArg = {
 };
 export type LogoutApiResponse = /** status 200 Logged out. */ LogoutAnswer;
 export type LogoutApiArg = void;
+export type ListTokensApiResponse = /** status 200 The tokens. */ TokensAnswer;
+export type ListTokensApiArg = void;
+export type CreateTokenApiResponse =
+  /** status 201 The token. */ CreatedTokenAnswer;
+export type CreateTokenApiArg = {
+  newToken: NewToken;
+};
+export type RevokeTokenApiResponse = unknown;
+export type RevokeTokenApiArg = {
+  /** The `_id` of the token, never the token itself. */
+  id: string;
+};
 export type SearchMapsApiResponse = /** status 200 A page of maps. */ MapPage;
 export type SearchMapsApiArg = {
   /** Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words. */
@@ -710,6 +738,40 @@ export type CodeEntry = {
 };
 export type LogoutAnswer = {
   success: true;
+};
+export type TokenScope =
+  "records:submit" | "inbox:read" | "follows" | "webhooks";
+export type PersonalToken = {
+  /** A UUID. */
+  _id: string;
+  /** As the player has called it. */
+  name: string;
+  /** In the order of the scopes' list. */
+  scopes: TokenScope[];
+  createdAt: string;
+  expiresAt: string;
+  /** The last day (UTC) on which it was used, as YYYY-MM-DD. Null where it never was. */
+  lastUsedOn: string | null;
+};
+export type TokensAnswer = {
+  success: true;
+  data: PersonalToken[];
+};
+export type CreatedToken = {
+  /** `cz_` and 43 characters. It is shown here and never again. */
+  token: string;
+  personalToken: PersonalToken;
+};
+export type CreatedTokenAnswer = {
+  success: true;
+  data: CreatedToken;
+};
+export type NewToken = {
+  /** What the player calls it: visible characters, without blanks at the ends. */
+  name: string;
+  /** At least one, each once. */
+  scopes: TokenScope[];
+  expiresInDays: number;
 };
 export type GameMode =
   "Classic" | "Grapple" | "VTOL" | "Arrows" | "Death Arrows" | "Simple";

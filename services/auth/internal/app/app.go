@@ -18,6 +18,7 @@ import (
 	"capzone.dev/services/auth/internal/httpapi"
 	"capzone.dev/services/auth/internal/login"
 	"capzone.dev/services/auth/internal/natsapi"
+	"capzone.dev/services/auth/internal/personaltoken"
 	"capzone.dev/services/auth/internal/postgres"
 	"capzone.dev/services/auth/internal/redis"
 	"capzone.dev/services/auth/internal/session"
@@ -100,28 +101,43 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 		NewID:   newID, Now: now, Log: svc.Log,
 	}
 	defer logins.Wait()
+	tokens := &personaltoken.Service{
+		Store: database, Players: sessions.Players, Signer: accessTokens{signer}, NewID: newID, Now: now, Log: svc.Log,
+	}
 
-	engine := httpserve.NewEngine(httpserve.Options{Log: svc.Log, Service: svc.Name, Registerer: svc.Registry})
+	engine := httpserve.NewEngine(httpserve.Options{
+		Log: svc.Log, Service: svc.Name, Verifier: token.NewLocalVerifier(signer), Registerer: svc.Registry,
+	})
 	httpapi.Register(engine, &httpapi.Server{
-		Login: logins, Sessions: sessions, Keys: signer.JWKS(), Site: cfg.PublicURL,
+		Login: logins, Sessions: sessions, Tokens: tokens, Keys: signer.JWKS(), Site: cfg.PublicURL,
 		Metrics: httpapi.NewMetrics(svc.Registry),
 	})
 	consumers := &natsapi.Consumers{Copies: database, Logins: logins}
+	server := &natsapi.Server{Tokens: tokens}
 
 	return svc.Run(ctx, engine,
+		service.Answer(svc.Process, event.ExchangeTokenSubject, server.ExchangeToken),
+		service.Answer(svc.Process, event.RevokeLeakedSubject, server.RevokeLeaked),
 		svc.Consume(event.AuthPlayers, consumers.Handler()),
 		svc.ConsumeRaw(event.AuthRooms, consumers.Rooms),
 		svc.Janitor("expired sessions", sweepEvery, sessions.Sweep),
+		svc.Janitor("ended personal tokens", sweepEvery, tokens.Sweep),
 	)
 }
 
-// accessTokens implements session.Signer.
+// accessTokens implements session.Signer and personaltoken.Signer.
 type accessTokens struct {
 	signer *token.Signer
 }
 
 func (t accessTokens) Sign(p event.PlayerState) (string, error) {
 	return t.signer.Sign(token.Claims{PlayerID: p.ID, Name: p.Name, Roles: p.Roles, Banned: p.Banned})
+}
+
+func (t accessTokens) SignFor(p event.PlayerState, personal personaltoken.Token, expiresAt time.Time) (string, error) {
+	return t.signer.Sign(token.Claims{
+		PlayerID: p.ID, Name: p.Name, PersonalID: personal.ID, Scopes: personal.Scopes, ExpiresAt: expiresAt,
+	})
 }
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }

@@ -14,6 +14,21 @@ import (
 	"github.com/oapi-codegen/runtime"
 )
 
+// Defines values for CreatedTokenAnswerSuccess.
+const (
+	CreatedTokenAnswerSuccessTrue CreatedTokenAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the CreatedTokenAnswerSuccess enum.
+func (e CreatedTokenAnswerSuccess) Valid() bool {
+	switch e {
+	case CreatedTokenAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FailureSuccess.
 const (
 	False FailureSuccess = false
@@ -119,6 +134,45 @@ func (e RoomLinkSuccess) Valid() bool {
 	}
 }
 
+// Defines values for TokenScope.
+const (
+	ScopeFollows       TokenScope = "follows"
+	ScopeReadInbox     TokenScope = "inbox:read"
+	ScopeSubmitRecords TokenScope = "records:submit"
+	ScopeWebhooks      TokenScope = "webhooks"
+)
+
+// Valid indicates whether the value is a known member of the TokenScope enum.
+func (e TokenScope) Valid() bool {
+	switch e {
+	case ScopeFollows:
+		return true
+	case ScopeReadInbox:
+		return true
+	case ScopeSubmitRecords:
+		return true
+	case ScopeWebhooks:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TokensAnswerSuccess.
+const (
+	TokensAnswerSuccessTrue TokensAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the TokensAnswerSuccess enum.
+func (e TokensAnswerSuccess) Valid() bool {
+	switch e {
+	case TokensAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // CodeEntry defines model for CodeEntry.
 type CodeEntry struct {
 	// Code Six digits, as a string: leading zeros count.
@@ -127,6 +181,23 @@ type CodeEntry struct {
 	// SessionId As requestRoomLink gave it.
 	SessionId string `json:"sessionId"`
 }
+
+// CreatedToken defines model for CreatedToken.
+type CreatedToken struct {
+	PersonalToken PersonalToken `json:"personalToken"`
+
+	// Token `cz_` and 43 characters. It is shown here and never again.
+	Token string `json:"token"`
+}
+
+// CreatedTokenAnswer defines model for CreatedTokenAnswer.
+type CreatedTokenAnswer struct {
+	Data    CreatedToken              `json:"data"`
+	Success CreatedTokenAnswerSuccess `json:"success"`
+}
+
+// CreatedTokenAnswerSuccess defines model for CreatedTokenAnswer.Success.
+type CreatedTokenAnswerSuccess bool
 
 // Failure defines model for Failure.
 type Failure struct {
@@ -228,6 +299,34 @@ type LogoutAnswer struct {
 // LogoutAnswerSuccess defines model for LogoutAnswer.Success.
 type LogoutAnswerSuccess bool
 
+// NewToken defines model for NewToken.
+type NewToken struct {
+	ExpiresInDays int `json:"expiresInDays"`
+
+	// Name What the player calls it: visible characters, without blanks at the ends.
+	Name string `json:"name"`
+
+	// Scopes At least one, each once.
+	Scopes []TokenScope `json:"scopes"`
+}
+
+// PersonalToken defines model for PersonalToken.
+type PersonalToken struct {
+	// UnderscoreId A UUID.
+	UnderscoreId string `json:"_id"`
+	CreatedAt    string `json:"createdAt"`
+	ExpiresAt    string `json:"expiresAt"`
+
+	// LastUsedOn The last day (UTC) on which it was used, as YYYY-MM-DD. Null where it never was.
+	LastUsedOn *string `json:"lastUsedOn"`
+
+	// Name As the player has called it.
+	Name string `json:"name"`
+
+	// Scopes In the order of the scopes' list.
+	Scopes []TokenScope `json:"scopes"`
+}
+
 // PlayerBan defines model for PlayerBan.
 type PlayerBan struct {
 	// DecisionId The moderators' decision, to appeal against. A UUID; null for a ban by an operator.
@@ -275,6 +374,23 @@ type RoomLink struct {
 // RoomLinkSuccess defines model for RoomLink.Success.
 type RoomLinkSuccess bool
 
+// TokenScope What a personal token allows, besides reading what everybody can read and the caller's own progress and goals:
+//
+// - `records:submit`: to submit records;
+// - `inbox:read`: to read the inbox, also live, and to mark it as read;
+// - `follows`: to read and change whom and what the caller follows;
+// - `webhooks`: to manage webhooks.
+type TokenScope string
+
+// TokensAnswer defines model for TokensAnswer.
+type TokensAnswer struct {
+	Data    []PersonalToken     `json:"data"`
+	Success TokensAnswerSuccess `json:"success"`
+}
+
+// TokensAnswerSuccess defines model for TokensAnswer.Success.
+type TokensAnswerSuccess bool
+
 // GetLoginStatusParams defines parameters for GetLoginStatus.
 type GetLoginStatusParams struct {
 	// SessionId As requestRoomLink gave it.
@@ -283,6 +399,9 @@ type GetLoginStatusParams struct {
 
 // VerifyCodeJSONRequestBody defines body for VerifyCode for application/json ContentType.
 type VerifyCodeJSONRequestBody = CodeEntry
+
+// CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
+type CreateTokenJSONRequestBody = NewToken
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
@@ -301,6 +420,15 @@ type ServerInterface interface {
 	// VerifyCode Prove the account with the code
 	// (POST /auth/verify-code)
 	VerifyCode(c *gin.Context)
+	// ListTokens The caller's personal tokens
+	// (GET /tokens)
+	ListTokens(c *gin.Context)
+	// CreateToken Make a personal token
+	// (POST /tokens)
+	CreateToken(c *gin.Context)
+	// RevokeToken Revoke a personal token
+	// (DELETE /tokens/{id})
+	RevokeToken(c *gin.Context, id string)
 }
 
 // ServerInterfaceWrapper converts contexts to parameters.
@@ -391,6 +519,57 @@ func (siw *ServerInterfaceWrapper) VerifyCode(c *gin.Context) {
 	siw.Handler.VerifyCode(c)
 }
 
+// ListTokens operation middleware
+func (siw *ServerInterfaceWrapper) ListTokens(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListTokens(c)
+}
+
+// CreateToken operation middleware
+func (siw *ServerInterfaceWrapper) CreateToken(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CreateToken(c)
+}
+
+// RevokeToken operation middleware
+func (siw *ServerInterfaceWrapper) RevokeToken(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.RevokeToken(c, id)
+}
+
 // GinServerOptions provides options for the Gin server.
 type GinServerOptions struct {
 	BaseURL      string
@@ -423,6 +602,9 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/auth/verify-code", wrapper.VerifyCode)
 	router.GET(options.BaseURL+"/auth/refresh-token", wrapper.RefreshToken)
 	router.POST(options.BaseURL+"/auth/logout", wrapper.Logout)
+	router.GET(options.BaseURL+"/tokens", wrapper.ListTokens)
+	router.POST(options.BaseURL+"/tokens", wrapper.CreateToken)
+	router.DELETE(options.BaseURL+"/tokens/:id", wrapper.RevokeToken)
 }
 
 type FailureJSONResponse Failure
@@ -619,6 +801,116 @@ func (response VerifyCodedefaultJSONResponse) VisitVerifyCodeResponse(w http.Res
 	return err
 }
 
+type ListTokensRequestObject struct {
+}
+
+type ListTokensResponseObject interface {
+	VisitListTokensResponse(w http.ResponseWriter) error
+}
+
+type ListTokens200JSONResponse TokensAnswer
+
+func (response ListTokens200JSONResponse) VisitListTokensResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListTokensdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response ListTokensdefaultJSONResponse) VisitListTokensResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateTokenRequestObject struct {
+	Body *CreateTokenJSONRequestBody
+}
+
+type CreateTokenResponseObject interface {
+	VisitCreateTokenResponse(w http.ResponseWriter) error
+}
+
+type CreateToken201JSONResponse CreatedTokenAnswer
+
+func (response CreateToken201JSONResponse) VisitCreateTokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateTokendefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response CreateTokendefaultJSONResponse) VisitCreateTokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RevokeTokenRequestObject struct {
+	Id string `json:"id"`
+}
+
+type RevokeTokenResponseObject interface {
+	VisitRevokeTokenResponse(w http.ResponseWriter) error
+}
+
+type RevokeToken204Response struct {
+}
+
+func (response RevokeToken204Response) VisitRevokeTokenResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type RevokeTokendefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response RevokeTokendefaultJSONResponse) VisitRevokeTokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// Logout Log out
@@ -636,6 +928,15 @@ type StrictServerInterface interface {
 	// VerifyCode Prove the account with the code
 	// (POST /auth/verify-code)
 	VerifyCode(ctx context.Context, request VerifyCodeRequestObject) (VerifyCodeResponseObject, error)
+	// ListTokens The caller's personal tokens
+	// (GET /tokens)
+	ListTokens(ctx context.Context, request ListTokensRequestObject) (ListTokensResponseObject, error)
+	// CreateToken Make a personal token
+	// (POST /tokens)
+	CreateToken(ctx context.Context, request CreateTokenRequestObject) (CreateTokenResponseObject, error)
+	// RevokeToken Revoke a personal token
+	// (DELETE /tokens/{id})
+	RevokeToken(ctx context.Context, request RevokeTokenRequestObject) (RevokeTokenResponseObject, error)
 }
 
 // StrictGinServerOptions say who answers where a handler does not.
@@ -717,6 +1018,49 @@ func (h *strictHandler) VerifyCode(c *gin.Context) {
 	response, err := h.handlers.VerifyCode(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitVerifyCodeResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// ListTokens implements ServerInterface.
+func (h *strictHandler) ListTokens(c *gin.Context) {
+	var request ListTokensRequestObject
+	response, err := h.handlers.ListTokens(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitListTokensResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// CreateToken implements ServerInterface.
+func (h *strictHandler) CreateToken(c *gin.Context) {
+	var request CreateTokenRequestObject
+	var body CreateTokenJSONRequestBody
+	if err := c.ShouldBindJSON(&body); err != nil {
+		h.options.RequestErrorHandlerFunc(c, err)
+		return
+	}
+	request.Body = &body
+	response, err := h.handlers.CreateToken(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitCreateTokenResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// RevokeToken implements ServerInterface.
+func (h *strictHandler) RevokeToken(c *gin.Context, id string) {
+	var request RevokeTokenRequestObject
+	request.Id = id
+	response, err := h.handlers.RevokeToken(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitRevokeTokenResponse(c.Writer)
 	}
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)

@@ -4,6 +4,7 @@ package httpapi
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
@@ -12,6 +13,7 @@ import (
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/auth/internal/login"
+	"capzone.dev/services/auth/internal/personaltoken"
 	"capzone.dev/services/auth/internal/session"
 )
 
@@ -21,6 +23,7 @@ import (
 type Server struct {
 	Login    *login.Service
 	Sessions *session.Service
+	Tokens   *personaltoken.Service
 	// Keys are the public keys of access tokens, as a JSON Web Key Set.
 	Keys json.RawMessage
 	// Site is the address of the site, which decides about cookies and origins.
@@ -31,7 +34,7 @@ type Server struct {
 // Register adds the routes of the API to an engine, and the keys that the other services read.
 func Register(engine *gin.Engine, server *Server) {
 	handler := NewStrictHandler(server, StrictGinServerOptions{
-		RequestErrorHandlerFunc: httpserve.RenderMalformed,
+		RequestErrorHandlerFunc: renderBody,
 		HandlerErrorFunc:        httpserve.Render,
 	})
 	RegisterHandlersWithOptions(engine.Group("/api/v1", noStore, sameSiteOnly(server.Site)), handler, GinServerOptions{
@@ -41,6 +44,15 @@ func Register(engine *gin.Engine, server *Server) {
 		c.Header("Cache-Control", "max-age=60")
 		c.Data(http.StatusOK, "application/jwk-set+json", server.Keys)
 	})
+}
+
+// renderBody answers a request whose body cannot be read. Logins need no access token.
+func renderBody(c *gin.Context, err error) {
+	if strings.HasPrefix(c.FullPath(), "/api/v1/auth/") {
+		httpserve.RenderMalformed(c, err)
+		return
+	}
+	httpserve.RenderBody(c, err)
 }
 
 func (s *Server) cookies() cookies { return cookiesOf(s.Site) }

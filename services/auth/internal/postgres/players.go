@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/services/auth/internal/personaltoken"
 	"capzone.dev/services/auth/internal/session"
 )
 
@@ -18,6 +20,8 @@ import (
 var PlayerColumns = map[string]string{
 	"players.id":         "the row stays as a tombstone",
 	"families.player_id": "stays: all families of the player are revoked, and expire",
+
+	"personal_tokens.player_id": "stays: all tokens of the player are revoked, and deleted after 30 days",
 }
 
 const playerSQL = `
@@ -80,8 +84,8 @@ const upsertSQL = `
 
 const removedSQL = `select removed from players where id = @id for update`
 
-// upsertPlayer stores a state that is newer than the copy and leaves the player's row locked. It
-// reports whether the player, by the newest state, is removed, and whether p was newer.
+// upsertPlayer stores a state that is newer than the copy and leaves the player's row locked. With a newer state that
+// is banned or removed it revokes the player's personal tokens. It reports whether the player, by the newest state, is removed, and whether p was newer.
 func upsertPlayer(ctx context.Context, tx pgx.Tx, p event.PlayerState) (removed, newer bool, err error) {
 	var ban event.Ban
 	if p.Ban != nil {
@@ -99,5 +103,13 @@ func upsertPlayer(ctx context.Context, tx pgx.Tx, p event.PlayerState) (removed,
 	if err != nil {
 		return false, false, fmt.Errorf("copy player %s: %w", p.ID, err)
 	}
-	return removed, tag.RowsAffected() == 1, nil
+	newer = tag.RowsAffected() == 1
+	if newer && (p.Banned || p.Removed) {
+		cause := personaltoken.ByBan
+		if p.Removed {
+			cause = personaltoken.ByMerge
+		}
+		_, err = revokeTokens(ctx, tx, revokeTokensOfSQL, cause, time.Now(), pgx.NamedArgs{"player_id": p.ID})
+	}
+	return removed, newer, err
 }

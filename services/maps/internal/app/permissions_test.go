@@ -87,6 +87,7 @@ func TestPermissions(t *testing.T) {
 			p.Banned, p.Version = true, p.Version+1
 			publish(p)
 		},
+		Limit: b.keys.Limit,
 		Walks: []servicetest.Walk{
 			{Action: access.SubmitOwnMap, Banned: banned, Take: submit("/api/v1/maps/submit",
 				func(by event.PlayerState) submission { return newMap(by, by.Name, "") })},

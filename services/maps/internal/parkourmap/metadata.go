@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/readable"
 )
 
 // maxDescriptionLength is the length of the longest description, in characters.
@@ -106,7 +107,7 @@ const (
 // (NFC), without what looks like nothing, trimmed, in lower case.
 func normalTag(tag string) string {
 	visible := strings.Map(func(r rune) rune {
-		if isBlank(r) && !unicode.IsSpace(r) {
+		if readable.IsBlank(r) && !unicode.IsSpace(r) {
 			return -1
 		}
 		return r
@@ -132,7 +133,7 @@ func parseTags(tags []string) ([]string, []problem.Field) {
 		tag := normalTag(given)
 		switch {
 		case strings.TrimSpace(given) == "" || slices.Contains(kept, tag):
-		case !isReadable(tag):
+		case !readable.Is(tag):
 			refuse("A tag cannot hold control or invisible characters.")
 		case strings.Contains(tag, ","):
 			refuse("A tag cannot hold a comma.")
@@ -146,26 +147,6 @@ func parseTags(tags []string) ([]string, []problem.Field) {
 		refuse(fmt.Sprintf("A map has at most %d tags.", maxTags))
 	}
 	return kept, invalid
-}
-
-// isReadable reports whether a text can be seen and has no control or format characters. It is the
-// rule for everything that players name: maps and tags.
-func isReadable(text string) bool {
-	return utf8.ValidString(text) && strings.ContainsFunc(text, isVisible) &&
-		!strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
-}
-
-// isVisible reports whether a character can be seen by itself. Blanks, fillers and the empty Braille
-// pattern cannot; nor can marks, which need a character to stand on.
-func isVisible(r rune) bool {
-	return unicode.IsGraphic(r) && !isBlank(r) && !unicode.In(r, unicode.M)
-}
-
-// isBlank reports whether a character looks like a blank or like nothing.
-func isBlank(r rune) bool {
-	const emptyBraille = '\u2800'
-	return r == emptyBraille ||
-		unicode.In(r, unicode.Space, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 
 // printable returns the visible characters of a text, at most limit.

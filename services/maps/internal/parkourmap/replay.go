@@ -13,6 +13,7 @@ import (
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/playername"
+	"capzone.dev/platform/readable"
 )
 
 const (
@@ -80,7 +81,7 @@ func checkMap(m *bonkmap.Map) error {
 	switch {
 	case m.ID <= 0:
 		return ErrMapIDMissing
-	case !isReadable(m.Name) || utf8.RuneCountInString(strings.TrimSpace(m.Name)) > maxNameLength:
+	case !readable.Is(m.Name) || utf8.RuneCountInString(strings.TrimSpace(m.Name)) > maxNameLength:
 		return ErrMapNameInvalid
 	case playername.Check(m.Author) != nil:
 		return ErrMapAuthorInvalid

@@ -58,6 +58,7 @@ func TestPermissions(t *testing.T) {
 			p.Banned, p.Version = true, p.Version+1
 			b.publish(p)
 		},
+		Limit: b.keys.Limit,
 		Walks: []servicetest.Walk{
 			{Action: access.Report, Take: send(func(event.PlayerState) []request {
 				return []request{{http.MethodPost, "/reports", reportOf("record", b.newRecord(target, m), "edited")}}

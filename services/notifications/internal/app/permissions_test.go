@@ -37,6 +37,7 @@ func TestPermissions(t *testing.T) {
 			p.Banned, p.Version = true, p.Version+1
 			b.publish(p)
 		},
+		Limit: b.keys.Limit,
 		Walks: []servicetest.Walk{
 			{Action: access.Follow, Take: b.allOf([]request{
 				{http.MethodGet, "/follows", nil},
@@ -51,6 +52,8 @@ func TestPermissions(t *testing.T) {
 				{http.MethodGet, "/inbox", nil},
 				{http.MethodGet, "/inbox/count", nil},
 				{http.MethodPost, "/inbox/read", through},
+			})},
+			{Action: access.ChangeInboxSettings, Take: b.allOf([]request{
 				{http.MethodGet, "/inbox/settings", nil},
 				{http.MethodPut, "/inbox/settings", settings},
 			})},

@@ -162,7 +162,7 @@ func (i *Inbox) ReadGroup(ctx context.Context, by access.Actor, number int64) (u
 
 // Settings returns a setting for each kind.
 func (i *Inbox) Settings(ctx context.Context, by access.Actor) ([]Setting, error) {
-	playerID, err := Authorize(ctx, by, access.ReadInbox, i.Players)
+	playerID, err := Authorize(ctx, by, access.ChangeInboxSettings, i.Players)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +180,7 @@ func (i *Inbox) UpdateSettings(ctx context.Context, by access.Actor, settings []
 		}
 		seen[s.Kind] = true
 	}
-	playerID, err := Authorize(ctx, by, access.ReadInbox, i.Players)
+	playerID, err := Authorize(ctx, by, access.ChangeInboxSettings, i.Players)
 	if err != nil {
 		return nil, err
 	}

@@ -60,6 +60,7 @@ func TestPermissions(t *testing.T) {
 		},
 		Revoke: func(p event.PlayerState, role string) { operator(t, b, "revoke", p.Name, role) },
 		Ban:    func(p event.PlayerState) { operator(t, b, "ban", p.Name, "a test") },
+		Limit:  b.keys.Limit,
 		Walks: []servicetest.Walk{
 			{Action: access.ChangeOwnAvatar, Banned: banned, Take: put(own, file("skinImage", png))},
 			{Action: access.ChangeAvatar, Refused: "not_allowed", Banned: banned, Take: put(another, file("skinImage", png))},

@@ -59,6 +59,7 @@ func TestPermissions(t *testing.T) {
 			p.Banned, p.Version = true, p.Version+1
 			publish(p)
 		},
+		Limit: b.keys.Limit,
 		Walks: []servicetest.Walk{
 			{Action: access.SubmitRecord, Banned: "player_banned", Take: func(by access.Actor) string {
 				if by.Kind != access.KindSystem {

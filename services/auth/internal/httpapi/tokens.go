@@ -1,0 +1,73 @@
+package httpapi
+
+import (
+	"context"
+	"time"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/auth/internal/personaltoken"
+)
+
+// ListTokens implements GET /tokens.
+func (s *Server) ListTokens(ctx context.Context, _ ListTokensRequestObject) (ListTokensResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	tokens, err := s.Tokens.List(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	data := make([]PersonalToken, len(tokens))
+	for i, t := range tokens {
+		data[i] = personalToken(t)
+	}
+	return ListTokens200JSONResponse{Success: true, Data: data}, nil
+}
+
+// CreateToken implements POST /tokens.
+func (s *Server) CreateToken(ctx context.Context, req CreateTokenRequestObject) (CreateTokenResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	asked := personaltoken.New{Name: req.Body.Name, Days: req.Body.ExpiresInDays}
+	for _, scope := range req.Body.Scopes {
+		asked.Scopes = append(asked.Scopes, access.Scope(scope))
+	}
+	raw, created, err := s.Tokens.Create(ctx, actor, asked)
+	if err != nil {
+		return nil, err
+	}
+	return CreateToken201JSONResponse{
+		Success: true, Data: CreatedToken{Token: raw, PersonalToken: personalToken(created)},
+	}, nil
+}
+
+// RevokeToken implements DELETE /tokens/{id}.
+func (s *Server) RevokeToken(ctx context.Context, req RevokeTokenRequestObject) (RevokeTokenResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Tokens.Revoke(ctx, actor, req.Id); err != nil {
+		return nil, err
+	}
+	return RevokeToken204Response{}, nil
+}
+
+func personalToken(t personaltoken.Token) PersonalToken {
+	wire := PersonalToken{
+		UnderscoreId: t.ID, Name: t.Name, Scopes: make([]TokenScope, len(t.Scopes)),
+		CreatedAt: httpserve.TimeText(t.CreatedAt), ExpiresAt: httpserve.TimeText(t.ExpiresAt),
+	}
+	for i, scope := range t.Scopes {
+		wire.Scopes[i] = TokenScope(scope)
+	}
+	if !t.LastUsedOn.IsZero() {
+		day := t.LastUsedOn.Format(time.DateOnly)
+		wire.LastUsedOn = &day
+	}
+	return wire
+}

@@ -1,0 +1,20 @@
+package personaltoken
+
+import (
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
+	"capzone.dev/platform/token"
+)
+
+// The errors of the use cases.
+var (
+	ErrMalformed = problem.Unprocessable("token_malformed", "The personal token cannot be made as asked for.")
+	ErrFull      = problem.Conflict("tokens_full", "You have 10 personal tokens already. Please revoke one first.")
+	ErrUnknown   = problem.NotFound("token_unknown", "There is no such personal token.")
+
+	// ErrInvalid refuses a token that is unknown, has expired or was revoked.
+	ErrInvalid = token.ErrPersonalInvalid
+
+	// ErrPlayerUnknown is returned for a player who is unknown or removed.
+	ErrPlayerUnknown = event.ErrPlayerUnknown
+)

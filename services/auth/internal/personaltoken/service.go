@@ -1,0 +1,196 @@
+// Package personaltoken is the domain of personal tokens: what a player's programs act by. A program sends one to the
+// gateway, which exchanges it here for an access token with the same scopes. docs/decisions/0092-personal-tokens.md
+// explains why.
+package personaltoken
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/token"
+)
+
+// AccessLifetime is how long an access token for a personal token is valid. A gateway that missed a revocation accepts
+// the token no longer than that.
+const AccessLifetime = 5 * time.Minute
+
+// Service has the use cases of personal tokens.
+type Service struct {
+	Store   Store
+	Players Players
+	Signer  Signer
+	// NewID returns the id of a new token.
+	NewID func() string
+	Now   func() time.Time
+	Log   *slog.Logger
+}
+
+// Cause is why a token was revoked.
+type Cause string
+
+// The causes.
+const (
+	ByPlayer Cause = "player"
+	ByLeak   Cause = "leak"
+	ByBan    Cause = "ban"
+	ByMerge  Cause = "merge"
+)
+
+// Store stores tokens. It announces each revocation as event.TokenRevoked, in the same transaction.
+type Store interface {
+	// CreateToken stores a token. It returns ErrFull where the player has MaxPerPlayer that are valid when the token
+	// is made, access.ErrForbidden for a player who is banned by then, and ErrPlayerUnknown for one who is removed.
+	CreateToken(ctx context.Context, t Token) error
+	// Tokens returns the tokens of a player that are valid at a time, the newest first.
+	Tokens(ctx context.Context, playerID string, now time.Time) ([]Token, error)
+	// TokenByHash returns the token with a hash, also one that has ended, or ErrUnknown.
+	TokenByHash(ctx context.Context, hash token.PersonalHash) (Token, error)
+	// MarkUsed stores the day of the last use, unless it is stored already.
+	MarkUsed(ctx context.Context, id string, day time.Time) error
+	// RevokeToken revokes a token of a player that is valid at a time, or returns ErrUnknown.
+	RevokeToken(ctx context.Context, playerID, id string, at time.Time) error
+	// RevokeLeaked revokes the tokens with the hashes that are not revoked yet, and returns their ids.
+	RevokeLeaked(ctx context.Context, hashes []token.PersonalHash, at time.Time) (ids []string, err error)
+	// SweepTokens removes at most limit tokens that ended before a time, and returns how many.
+	SweepTokens(ctx context.Context, endedBefore time.Time, limit int) (int, error)
+}
+
+// Players reads players.
+type Players interface {
+	// Get returns the player with the id. It returns ErrPlayerUnknown for one who is unknown or
+	// removed, or a problem of kind unavailable.
+	Get(ctx context.Context, id string) (event.PlayerState, error)
+}
+
+// Signer signs access tokens.
+type Signer interface {
+	// SignFor signs an access token for a personal token of the player that expires at a time.
+	SignFor(p event.PlayerState, t Token, expiresAt time.Time) (string, error)
+}
+
+// Create makes a token for the actor and returns it with what is stored of it. It returns access.ErrForbidden for a
+// banned player, access.ErrScopeMissing, ErrMalformed, ErrFull, ErrPlayerUnknown, or a problem of kind unavailable.
+func (s *Service) Create(ctx context.Context, by access.Actor, asked New) (raw string, created Token, err error) {
+	playerID, err := s.authorize(ctx, by)
+	if err != nil {
+		return "", Token{}, err
+	}
+	if asked, err = asked.parse(); err != nil {
+		return "", Token{}, err
+	}
+	now := s.Now().UTC().Truncate(time.Millisecond)
+	raw = token.NewPersonal()
+	created = Token{
+		ID: s.NewID(), Hash: token.HashPersonal(raw), PlayerID: playerID, Name: asked.Name, Scopes: asked.Scopes,
+		CreatedAt: now, ExpiresAt: now.AddDate(0, 0, asked.Days),
+	}
+	if err := s.Store.CreateToken(ctx, created); err != nil {
+		return "", Token{}, err
+	}
+	return raw, created, nil
+}
+
+// List returns the actor's valid tokens, the newest first.
+func (s *Service) List(ctx context.Context, by access.Actor) ([]Token, error) {
+	playerID, err := s.authorize(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	return s.Store.Tokens(ctx, playerID, s.Now())
+}
+
+// Revoke revokes a valid token of the actor. It returns ErrUnknown where there is none with the id.
+func (s *Service) Revoke(ctx context.Context, by access.Actor, id string) error {
+	playerID, err := s.authorize(ctx, by)
+	if err != nil {
+		return err
+	}
+	if !event.IsID(id) {
+		return ErrUnknown
+	}
+	return s.Store.RevokeToken(ctx, playerID, id, s.Now())
+}
+
+// authorize returns the id of an actor who may manage the own tokens.
+func (s *Service) authorize(ctx context.Context, by access.Actor) (playerID string, err error) {
+	var player event.PlayerState
+	_, err = access.Authorize(ctx, access.Attribution{Actor: by}, access.ManageTokens,
+		func(ctx context.Context, id string) (event.PlayerState, error) {
+			player, err = s.Players.Get(ctx, id)
+			return player, err
+		})
+	return player.ID, err
+}
+
+// Exchanged is what a gateway gets for a personal token.
+type Exchanged struct {
+	AccessToken string
+	ExpiresAt   time.Time
+	Token       Token
+}
+
+// Exchange returns an access token for the personal token with a hash, with its scopes and without roles. It returns
+// ErrInvalid for a token that is not valid or whose player is banned, or a problem of kind unavailable.
+func (s *Service) Exchange(ctx context.Context, hash token.PersonalHash) (Exchanged, error) {
+	now := s.Now()
+	t, err := s.Store.TokenByHash(ctx, hash)
+	switch {
+	case errors.Is(err, ErrUnknown):
+		return Exchanged{}, ErrInvalid
+	case err != nil:
+		return Exchanged{}, err
+	case !t.isValid(now):
+		return Exchanged{}, ErrInvalid
+	}
+	player, err := s.Players.Get(ctx, t.PlayerID)
+	switch {
+	case errors.Is(err, ErrPlayerUnknown):
+		return Exchanged{}, ErrInvalid
+	case err != nil:
+		return Exchanged{}, err
+	case player.Banned:
+		return Exchanged{}, ErrInvalid
+	}
+	expiresAt := now.Add(AccessLifetime)
+	if t.ExpiresAt.Before(expiresAt) {
+		expiresAt = t.ExpiresAt
+	}
+	signed, err := s.Signer.SignFor(player, t, expiresAt)
+	if err != nil {
+		return Exchanged{}, err
+	}
+	if day := dayOf(now); t.LastUsedOn.Before(day) {
+		if err := s.Store.MarkUsed(ctx, t.ID, day); err != nil {
+			return Exchanged{}, err
+		}
+	}
+	return Exchanged{AccessToken: signed, ExpiresAt: expiresAt, Token: t}, nil
+}
+
+// RevokeLeaked revokes the tokens with the hashes, which somebody else may have read. Unknown ones are no error.
+func (s *Service) RevokeLeaked(ctx context.Context, hashes []token.PersonalHash) error {
+	ids, err := s.Store.RevokeLeaked(ctx, hashes, s.Now())
+	if len(ids) > 0 {
+		s.Log.WarnContext(ctx, "personal tokens were in an address and are revoked", "tokens", ids)
+	}
+	return err
+}
+
+// sweepBatch bounds one transaction of the sweeper.
+const sweepBatch = 500
+
+// Sweep removes the tokens that ended 30 days ago, and returns how many.
+func (s *Service) Sweep(ctx context.Context) (int, error) {
+	removed := 0
+	for {
+		n, err := s.Store.SweepTokens(ctx, s.Now().Add(-keepFor), sweepBatch)
+		removed += n
+		if err != nil || n < sweepBatch {
+			return removed, err
+		}
+	}
+}

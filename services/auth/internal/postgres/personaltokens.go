@@ -1,0 +1,207 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/token"
+	"capzone.dev/services/auth/internal/personaltoken"
+)
+
+const (
+	lockPlayerSQL = `select banned, removed from players where id = @player_id for update`
+
+	countTokensSQL = `
+		select count(*) from personal_tokens
+		where player_id = @player_id and revoked_at is null and expires_at > @now`
+
+	createTokenSQL = `
+		insert into personal_tokens (id, hash, player_id, name, scopes, created_at, expires_at)
+		values (@id, @hash, @player_id, @name, @scopes, @created_at, @expires_at)`
+)
+
+// CreateToken implements personaltoken.Store. It locks the player's row first, as ApplyPlayer does, so that tokens are
+// counted one after the other and no token is made while a ban is being applied.
+func (s *Store) CreateToken(ctx context.Context, t personaltoken.Token) error {
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		var banned, removed bool
+		err := tx.QueryRow(ctx, lockPlayerSQL, pgx.NamedArgs{"player_id": t.PlayerID}).Scan(&banned, &removed)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows) || removed:
+			return personaltoken.ErrPlayerUnknown
+		case err != nil:
+			return fmt.Errorf("lock player %s: %w", t.PlayerID, err)
+		case banned:
+			return access.ErrForbidden
+		}
+		var count int
+		err = tx.QueryRow(ctx, countTokensSQL, pgx.NamedArgs{"player_id": t.PlayerID, "now": t.CreatedAt}).Scan(&count)
+		if err != nil {
+			return fmt.Errorf("count the tokens of player %s: %w", t.PlayerID, err)
+		}
+		if count >= personaltoken.MaxPerPlayer {
+			return personaltoken.ErrFull
+		}
+		_, err = tx.Exec(ctx, createTokenSQL, pgx.NamedArgs{
+			"id": t.ID, "hash": t.Hash[:], "player_id": t.PlayerID, "name": t.Name, "scopes": t.Scopes,
+			"created_at": t.CreatedAt, "expires_at": t.ExpiresAt,
+		})
+		if err != nil {
+			return fmt.Errorf("store a token of player %s: %w", t.PlayerID, err)
+		}
+		return nil
+	})
+}
+
+const tokensSQL = `
+	select id, hash, player_id, name, scopes, created_at, expires_at, last_used_on, revoked_at is not null
+	from personal_tokens
+	where player_id = @player_id and revoked_at is null and expires_at > @now
+	order by created_at desc, id`
+
+// Tokens implements personaltoken.Store.
+func (s *Store) Tokens(ctx context.Context, playerID string, now time.Time) ([]personaltoken.Token, error) {
+	rows, err := s.pool.Query(ctx, tokensSQL, pgx.NamedArgs{"player_id": playerID, "now": now})
+	if err != nil {
+		return nil, fmt.Errorf("tokens of player %s: %w", playerID, err)
+	}
+	tokens, err := pgx.CollectRows(rows, scanToken)
+	if err != nil {
+		return nil, fmt.Errorf("tokens of player %s: %w", playerID, err)
+	}
+	return tokens, nil
+}
+
+const tokenByHashSQL = `
+	select id, hash, player_id, name, scopes, created_at, expires_at, last_used_on, revoked_at is not null
+	from personal_tokens where hash = @hash`
+
+// TokenByHash implements personaltoken.Store.
+func (s *Store) TokenByHash(ctx context.Context, hash token.PersonalHash) (personaltoken.Token, error) {
+	rows, err := s.pool.Query(ctx, tokenByHashSQL, pgx.NamedArgs{"hash": hash[:]})
+	if err != nil {
+		return personaltoken.Token{}, fmt.Errorf("look a token up: %w", err)
+	}
+	t, err := pgx.CollectExactlyOneRow(rows, scanToken)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return personaltoken.Token{}, personaltoken.ErrUnknown
+	case err != nil:
+		return personaltoken.Token{}, fmt.Errorf("look a token up: %w", err)
+	}
+	return t, nil
+}
+
+func scanToken(row pgx.CollectableRow) (personaltoken.Token, error) {
+	var t personaltoken.Token
+	var hash []byte
+	var lastUsedOn *time.Time
+	err := row.Scan(&t.ID, &hash, &t.PlayerID, &t.Name, &t.Scopes, &t.CreatedAt, &t.ExpiresAt, &lastUsedOn, &t.Revoked)
+	copy(t.Hash[:], hash)
+	t.CreatedAt, t.ExpiresAt = t.CreatedAt.UTC(), t.ExpiresAt.UTC()
+	if lastUsedOn != nil {
+		t.LastUsedOn = *lastUsedOn
+	}
+	return t, err
+}
+
+const markUsedSQL = `
+	update personal_tokens set last_used_on = @day
+	where id = @id and (last_used_on is null or last_used_on < @day)`
+
+// MarkUsed implements personaltoken.Store.
+func (s *Store) MarkUsed(ctx context.Context, id string, day time.Time) error {
+	if _, err := s.pool.Exec(ctx, markUsedSQL, pgx.NamedArgs{"id": id, "day": day}); err != nil {
+		return fmt.Errorf("mark token %s as used: %w", id, err)
+	}
+	return nil
+}
+
+const revokeTokenSQL = `
+	update personal_tokens set revoked_at = @at, revoked_by = @cause
+	where id = @id and player_id = @player_id and revoked_at is null and expires_at > @at
+	returning id, player_id`
+
+// RevokeToken implements personaltoken.Store.
+func (s *Store) RevokeToken(ctx context.Context, playerID, id string, at time.Time) error {
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		ids, err := revokeTokens(ctx, tx, revokeTokenSQL, personaltoken.ByPlayer, at,
+			pgx.NamedArgs{"id": id, "player_id": playerID})
+		if err == nil && len(ids) == 0 {
+			return personaltoken.ErrUnknown
+		}
+		return err
+	})
+}
+
+const revokeLeakedSQL = `
+	update personal_tokens set revoked_at = @at, revoked_by = @cause
+	where hash = any(@hashes) and revoked_at is null and expires_at > @at
+	returning id, player_id`
+
+// RevokeLeaked implements personaltoken.Store.
+func (s *Store) RevokeLeaked(
+	ctx context.Context, hashes []token.PersonalHash, at time.Time,
+) (ids []string, err error) {
+	list := make([][]byte, len(hashes))
+	for i := range hashes {
+		list[i] = hashes[i][:]
+	}
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		ids, err = revokeTokens(ctx, tx, revokeLeakedSQL, personaltoken.ByLeak, at, pgx.NamedArgs{"hashes": list})
+		return err
+	})
+	return ids, err
+}
+
+const revokeTokensOfSQL = `
+	update personal_tokens set revoked_at = @at, revoked_by = @cause
+	where player_id = @player_id and revoked_at is null and expires_at > @at
+	returning id, player_id`
+
+// revokeTokens runs a statement that revokes tokens, announces each, and returns their ids.
+func revokeTokens(
+	ctx context.Context, tx pgx.Tx, sql string, cause personaltoken.Cause, at time.Time, args pgx.NamedArgs,
+) (ids []string, err error) {
+	args["cause"], args["at"] = string(cause), at
+	rows, err := tx.Query(ctx, sql, args)
+	if err != nil {
+		return nil, fmt.Errorf("revoke tokens: %w", err)
+	}
+	var facts []outbox.Event
+	_, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (struct{}, error) {
+		revoked := event.TokenRevoked{At: at.UTC().Truncate(time.Millisecond)}
+		err := row.Scan(&revoked.TokenID, &revoked.PlayerID)
+		ids, facts = append(ids, revoked.TokenID), append(facts, revoked)
+		return struct{}{}, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("revoke tokens: %w", err)
+	}
+	if len(facts) == 0 {
+		return nil, nil
+	}
+	return ids, outbox.Append(ctx, tx, facts...)
+}
+
+const sweepPersonalSQL = `
+	delete from personal_tokens where id = any (array(
+		select id from personal_tokens where least(revoked_at, expires_at) < @before
+		order by least(revoked_at, expires_at) limit @limit for update skip locked))`
+
+// SweepTokens implements personaltoken.Store. Concurrent sweepers skip each other's rows.
+func (s *Store) SweepTokens(ctx context.Context, endedBefore time.Time, limit int) (int, error) {
+	tag, err := s.pool.Exec(ctx, sweepPersonalSQL, pgx.NamedArgs{"before": endedBefore, "limit": limit})
+	if err != nil {
+		return 0, fmt.Errorf("sweep personal tokens: %w", err)
+	}
+	return int(tag.RowsAffected()), nil
+}

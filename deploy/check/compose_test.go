@@ -131,6 +131,7 @@ func TestWhatAnOperatorSetsReachesItsContainer(t *testing.T) {
 		"BOT_SITE_NAME": "bot", "BOT_ROOMS": "bot", "BOT_CONTACT": "bot", "BOT_GAME_SERVERS": "bot",
 		"BOT_GAME_LOCATION": "bot", "BOT_GAME_VERSION": "bot",
 		"ROOMS_PER_HOUR": "auth", "ROOMS_PER_ADDRESS": "auth",
+		"DELETION_DAYS":    "players",
 		"POINTS_FINISHERS": "records", "POINTS_MAPS": "records", "POINTS_AUTHORS": "records",
 		"TRUSTED_PROXIES": "gateway", "REQUESTS_PER_MINUTE": "gateway", "LOGINS_PER_MINUTE": "gateway",
 		"SUBMISSIONS_PER_HOUR": "gateway", "PAGE_CACHE_MB": "gateway",

@@ -246,7 +246,8 @@ func TestPodsHaveTheVariablesOfContainers(t *testing.T) {
 		}
 		for variable := range compose[name].Environment {
 			optional := slices.Contains([]string{"REQUESTS_PER_MINUTE", "LOGINS_PER_MINUTE", "SUBMISSIONS_PER_HOUR",
-				"ROOMS_PER_HOUR", "ROOMS_PER_ADDRESS", "PAGE_CACHE_MB", "BOT_SITE_NAME", "BOT_CONTACT"}, variable) ||
+				"ROOMS_PER_HOUR", "ROOMS_PER_ADDRESS", "PAGE_CACHE_MB", "DELETION_DAYS",
+				"BOT_SITE_NAME", "BOT_CONTACT"}, variable) ||
 				strings.HasPrefix(variable, "OTEL_") || strings.HasPrefix(variable, "BOT_ROOMS") ||
 				strings.HasPrefix(variable, "BOT_GAME_") || strings.HasPrefix(variable, "POINTS_")
 			if !slices.Contains(got, variable) && !optional {

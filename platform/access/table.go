@@ -31,6 +31,10 @@ const (
 	UndoDecision     Action = "undo decision"
 	AnswerAppeal     Action = "answer appeal"
 
+	ExportOwnData    Action = "export own data"
+	DeleteOwnAccount Action = "delete own account"
+	DeletePlayer     Action = "delete player"
+
 	ChangeOwnAvatar Action = "change own avatar"
 	ChangeAvatar    Action = "change avatar"
 	ChangeRoles     Action = "change roles"
@@ -130,6 +134,16 @@ var permissions = map[Action]permission{
 	UndoDecision: {service: "moderation", roles: moderators, way: "`POST /desk/decisions/{id}/undo`"},
 	AnswerAppeal: {service: "moderation", roles: moderators, way: "`POST /desk/appeals/{id}/answer`"},
 
+	ExportOwnData: {
+		service: "players", everyPlayer: true, way: "`GET /me/export` of all services, also while banned",
+	},
+	DeleteOwnAccount: {
+		service: "players", everyPlayer: true, way: "`GET`, `POST` and `DELETE /me/deletion`, also while banned",
+	},
+	DeletePlayer: {
+		service: "players", operator: true, system: true, needsReason: true,
+		way: "`players delete`; in the background, 14 days after the player has asked for it",
+	},
 	ChangeOwnAvatar: {service: "players", everyPlayer: true, way: "`PUT /players/{id}` of the player"},
 	ChangeAvatar:    {service: "players", roles: moderators, way: "`PUT /players/{id}`"},
 	ChangeRoles:     {service: "players", roles: []string{Admin}, way: "`PUT /players/{id}`"},

@@ -86,6 +86,7 @@ func DerivedID(id, name string) string {
 var (
 	ErrPlayerUnknown = problem.NotFound("player_unknown", "There is no such player.")
 	ErrPlayerBanned  = problem.Forbidden("player_banned", "This player is banned.")
+	ErrPlayerDeleted = problem.Forbidden("player_deleted", "This account was deleted.")
 	ErrPlayerMerged  = problem.Conflict("player_merged", "This player was merged into another.")
 	ErrMapUnknown    = problem.NotFound("map_unknown", "There is no such map.")
 )
@@ -129,7 +130,10 @@ type PlayerState struct {
 	Registered bool `json:"registered"`
 	Banned     bool `json:"banned,omitempty"`
 	// Ban is what a banned player is told of the ban, and nil for others.
-	Ban       *Ban      `json:"ban,omitempty"`
+	Ban *Ban `json:"ban,omitempty"`
+	// Deleted is true for a player whose account was deleted: the name says so, records and maps stay, and everything else
+	// that belongs to the player is deleted.
+	Deleted   bool      `json:"deleted,omitempty"`
 	CreatedAt time.Time `json:"createdAt"`
 	UpdatedAt time.Time `json:"updatedAt"`
 }
@@ -140,8 +144,8 @@ func (s PlayerState) Subject() string { return PlayerStatePrefix + s.ID }
 // StateVersion implements State.
 func (s PlayerState) StateVersion() int64 { return s.Version }
 
-// Rights implements access.Account.
-func (s PlayerState) Rights() (roles []string, banned bool) { return s.Roles, s.Banned }
+// Rights implements access.Account. A player whose account was deleted may do nothing, like a banned one.
+func (s PlayerState) Rights() (roles []string, banned bool) { return s.Roles, s.Banned || s.Deleted }
 
 // Medals are the finish times that earn a medal, in milliseconds.
 type Medals struct {

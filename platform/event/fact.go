@@ -26,6 +26,7 @@ const (
 	PlayerBannedSubject       = "facts.v1.player.banned"
 	PlayerUnbannedSubject     = "facts.v1.player.unbanned"
 	PlayerMergedSubject       = "facts.v1.player.merged"
+	PlayerDeletedSubject      = "facts.v1.player.deleted"
 	CommandRefusedSubject     = "facts.v1.command.refused"
 	AuditWrittenSubject       = "facts.v1.audit.written"
 	NotificationsAddedSubject = "facts.v1.notifications.added"
@@ -41,7 +42,7 @@ func Facts() []Fact {
 		RecordSubmitted{}, RecordRemoved{}, RecordRestored{}, RecordsHidden{}, RecordsShown{},
 		MapCreated{}, MapUpdated{}, MapRemoved{}, MapRestored{}, MapUnranked{}, MapRanked{},
 		MapReassigned{}, MapEdited{},
-		PlayerRegistered{}, PlayerBanned{}, PlayerUnbanned{}, PlayerMerged{},
+		PlayerRegistered{}, PlayerBanned{}, PlayerUnbanned{}, PlayerMerged{}, PlayerDeleted{},
 		CommandRefused{}, AuditWritten{}, NotificationsAdded{},
 		ModerationDecided{}, ReportClosed{}, AppealAnswered{},
 		TokenRevoked{},
@@ -321,6 +322,17 @@ type PlayerMerged struct {
 
 // Subject implements Fact.
 func (PlayerMerged) Subject() string { return PlayerMergedSubject }
+
+// PlayerDeleted reports that a player's account was deleted. Published by players. The other services delete what they
+// have of the player by the player's state.
+type PlayerDeleted struct {
+	PlayerID string `json:"playerId"`
+	// Name is the name that the player has from now on.
+	Name string `json:"name"`
+}
+
+// Subject implements Fact.
+func (PlayerDeleted) Subject() string { return PlayerDeletedSubject }
 
 // NotificationsAdded reports that players have new notifications in their inboxes. Published by notifications, in the
 // transaction that adds them.

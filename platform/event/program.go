@@ -83,7 +83,7 @@ var (
 		Publishes: []string{
 			PlayerStatePrefix + "*",
 			PlayerRegisteredSubject, PlayerBannedSubject, PlayerUnbannedSubject, PlayerMergedSubject,
-			AuditWrittenSubject, CommandRefusedSubject,
+			PlayerDeletedSubject, AuditWrittenSubject, CommandRefusedSubject,
 		},
 		Requests: []string{GetPointsSubject},
 		Serves: []Endpoint{

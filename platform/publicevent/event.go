@@ -18,6 +18,7 @@ const (
 	KindMapRestored      Kind = "map.restored"
 	KindPlayerRegistered Kind = "player.registered"
 	KindPlayerMerged     Kind = "player.merged"
+	KindPlayerDeleted    Kind = "player.deleted"
 	KindInbox            Kind = "inbox"
 )
 
@@ -64,6 +65,11 @@ type (
 	Merge struct {
 		PlayerID string `json:"playerId"`
 		IntoID   string `json:"intoId"`
+		At       string `json:"at"`
+	}
+	Deletion struct {
+		PlayerID string `json:"playerId"`
+		Name     string `json:"name"`
 		At       string `json:"at"`
 	}
 	Inbox struct {

@@ -47,6 +47,7 @@ var translations = map[string]func(event.Envelope) (Event, error){
 	event.MapRankedSubject:          newTranslation(mapRanked),
 	event.PlayerRegisteredSubject:   newTranslation(playerRegistered),
 	event.PlayerMergedSubject:       newTranslation(playerMerged),
+	event.PlayerDeletedSubject:      newTranslation(playerDeleted),
 	event.NotificationsAddedSubject: newTranslation(notificationsAdded),
 }
 
@@ -120,6 +121,14 @@ func playerMerged(f event.PlayerMerged, published time.Time) Event {
 		Kind: KindPlayerMerged, Types: TypePlayer,
 		Data:    Merge{f.PlayerID, f.IntoID, httpserve.TimeText(published)},
 		Players: []string{f.PlayerID, f.IntoID},
+	}
+}
+
+func playerDeleted(f event.PlayerDeleted, published time.Time) Event {
+	return Event{
+		Kind: KindPlayerDeleted, Types: TypePlayer,
+		Data:    Deletion{f.PlayerID, f.Name, httpserve.TimeText(published)},
+		Players: []string{f.PlayerID},
 	}
 }
 

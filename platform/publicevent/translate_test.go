@@ -57,6 +57,7 @@ var fieldsOfFacts = map[string]map[string]bool{
 	event.PlayerBannedSubject:     {"PlayerID": private, "Reason": private, "Until": private, "DecisionID": private},
 	event.PlayerUnbannedSubject:   {"PlayerID": private, "Reason": private, "DecisionID": private},
 	event.PlayerMergedSubject:     {"PlayerID": public, "IntoID": public, "Reason": private, "DecisionID": private},
+	event.PlayerDeletedSubject:    {"PlayerID": public, "Name": public},
 	event.CommandRefusedSubject: {
 		"DecisionID": private, "Command": private, "TargetID": private, "Code": private, "Message": private,
 	},

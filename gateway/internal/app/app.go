@@ -4,12 +4,14 @@ import (
 	"context"
 	"log/slog"
 	"net"
+	"net/http"
 	"slices"
 	"sync"
 
 	"capzone.dev/gateway/internal/apidoc"
 	"capzone.dev/gateway/internal/cache"
 	"capzone.dev/gateway/internal/connlimit"
+	"capzone.dev/gateway/internal/export"
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/live"
 	"capzone.dev/gateway/internal/page"
@@ -64,7 +66,7 @@ func Run(ctx context.Context, cfg Config) error {
 
 	engine := httpserve.NewEngine(httpserve.Options{Log: process.Log, MaxBody: maxBody(), Registerer: process.Registry})
 	limits := limit.New(cfg.Config, rdb, process.Log)
-	engine.Use(proxy.LimitRequests(limits, append(slices.Clone(route.Table), route.Events)))
+	engine.Use(proxy.LimitRequests(limits, append(slices.Clone(route.Table), route.Own()...)))
 	api, err := proxy.Register(engine, route.Table, proxy.Options{
 		Pools: pools, Cache: responses, Limits: limits, Verifier: verifier,
 		Site: cfg.PublicURL, Log: process.Log, Metrics: process.Registry,
@@ -73,6 +75,9 @@ func Run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	api.Handle(engine, route.Events, live.Handler(events, verifier))
+	api.Handle(engine, route.Export, export.Handler(export.Options{
+		Services: repeatable(pools), Limits: limits, Verifier: verifier, Log: process.Log,
+	}))
 	site := webapp.New(cfg.WebDir)
 	apidoc.Register(engine.Group(route.Base), site)
 	pages := page.Register(engine, page.Options{
@@ -102,6 +107,15 @@ func newPools(ctx context.Context, cfg Config, log *slog.Logger) map[route.Servi
 	}
 	checks.Wait()
 	return pools
+}
+
+// repeatable returns what sends requests that may be sent twice to the services.
+func repeatable(pools map[route.Service]*upstream.Pool) map[route.Service]http.RoundTripper {
+	services := map[route.Service]http.RoundTripper{}
+	for name, pool := range pools {
+		services[name] = pool.Repeatable()
+	}
+	return services
 }
 
 // maxBody returns the largest body that any route takes, in bytes.

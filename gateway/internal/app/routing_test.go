@@ -107,7 +107,7 @@ func TestTable_matches_the_document(t *testing.T) {
 				needsToken(op.Security != nil && len(*op.Security) > 0)}, " "))
 		}
 	}
-	for _, r := range append(slices.Clone(route.Table), route.Events) {
+	for _, r := range append(slices.Clone(route.Table), route.Own()...) {
 		if path, ok := r.DocumentedPath(); ok {
 			routed = append(routed, strings.Join([]string{r.Method, path, needsToken(r.NeedsToken)}, " "))
 		}

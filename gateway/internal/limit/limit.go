@@ -55,6 +55,7 @@ type Limits struct {
 	logins           *ratelimit.Limit
 	submissions      *ratelimit.Limit
 	submissionsLocal *local
+	exports          exports
 	log              *slog.Logger
 }
 
@@ -67,6 +68,7 @@ func New(c Config, redis redis.UniversalClient, log *slog.Logger) *Limits {
 		logins:           ratelimit.New(redis, "gateway:logins", c.LoginsPerMinute, time.Minute),
 		submissions:      ratelimit.New(redis, "gateway:submissions", c.SubmissionsPerHour, time.Hour),
 		submissionsLocal: newLocal(c.SubmissionsPerHour, time.Hour, time.Now),
+		exports:          exports{redis},
 		log:              log,
 	}
 }

@@ -40,7 +40,8 @@ var schemas = map[publicevent.Kind]string{
 	publicevent.KindRecordsShown: "PlayerEvent", publicevent.KindMap: "MapEvent", publicevent.KindMapUpdated: "MapEvent",
 	publicevent.KindMapRemoved: "MapEvent", publicevent.KindMapRestored: "MapEvent",
 	publicevent.KindPlayerRegistered: "PlayerEvent", publicevent.KindPlayerMerged: "PlayerMergedEvent",
-	publicevent.KindInbox: "InboxEvent", kindReset: "ResetEvent",
+	publicevent.KindPlayerDeleted: "PlayerDeletedEvent",
+	publicevent.KindInbox:         "InboxEvent", kindReset: "ResetEvent",
 }
 
 func TestEncode_contract(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/export"
 )
 
 // Service is the name of a service.
@@ -157,6 +158,10 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/players/:id/preview.png", Service: Players, Cached: true, Preview: true},
 	{Method: "PUT", Path: "/api/v1/players/:id", Service: Players, MaxBody: 2 * mib, NeedsToken: true, Submission: true},
 
+	{Method: "GET", Path: "/api/v1/me/deletion", Service: Players, NeedsToken: true},
+	{Method: "POST", Path: "/api/v1/me/deletion", Service: Players, MaxBody: 4 * kib, NeedsToken: true},
+	{Method: "DELETE", Path: "/api/v1/me/deletion", Service: Players, NeedsToken: true},
+
 	{Method: "GET", Path: "/api/v1/inbox", Service: Notifications, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/inbox/count", Service: Notifications, NeedsToken: true},
 	{Method: "POST", Path: "/api/v1/inbox/read", Service: Notifications, MaxBody: 4 * kib, NeedsToken: true},
@@ -209,6 +214,12 @@ var Table = []Route{
 
 // Events is the stream of live events, which the gateway answers itself.
 var Events = Route{Method: "GET", Path: "/api/v1/events", Stream: true}
+
+// Export is the file of what is stored of the caller, which the gateway puts together.
+var Export = Route{Method: "GET", Path: export.Path, NeedsToken: true, Stream: true}
+
+// Own are the routes that the gateway answers itself.
+func Own() []Route { return []Route{Events, Export} }
 
 // listsFollowed reports whether a list of records is that of the players whom the caller follows.
 func listsFollowed(query url.Values) bool {

@@ -270,6 +270,28 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.playerUpdate,
       }),
     }),
+    getOwnDeletion: build.query<
+      GetOwnDeletionApiResponse,
+      GetOwnDeletionApiArg
+    >({
+      query: () => ({ url: `/me/deletion` }),
+    }),
+    scheduleOwnDeletion: build.mutation<
+      ScheduleOwnDeletionApiResponse,
+      ScheduleOwnDeletionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/me/deletion`,
+        method: "POST",
+        body: queryArg.ownDeletionRequest,
+      }),
+    }),
+    cancelOwnDeletion: build.mutation<
+      CancelOwnDeletionApiResponse,
+      CancelOwnDeletionApiArg
+    >({
+      query: () => ({ url: `/me/deletion`, method: "DELETE" }),
+    }),
     listInbox: build.query<ListInboxApiResponse, ListInboxApiArg>({
       query: (queryArg) => ({
         url: `/inbox`,
@@ -333,6 +355,9 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/follows/maps/${encodeURIComponent(String(queryArg.id))}`,
         method: "DELETE",
       }),
+    }),
+    exportOwnData: build.query<ExportOwnDataApiResponse, ExportOwnDataApiArg>({
+      query: () => ({ url: `/me/export` }),
     }),
   }),
   overrideExisting: false,
@@ -598,6 +623,17 @@ export type UpdatePlayerApiArg = {
   id: string;
   playerUpdate: PlayerUpdate;
 };
+export type GetOwnDeletionApiResponse =
+  /** status 200 The deletion. */ OwnDeletionAnswer;
+export type GetOwnDeletionApiArg = void;
+export type ScheduleOwnDeletionApiResponse =
+  | /** status 200 The deletion that was asked for before. */ OwnDeletionAnswer
+  | /** status 201 The deletion. */ OwnDeletionAnswer;
+export type ScheduleOwnDeletionApiArg = {
+  ownDeletionRequest: OwnDeletionRequest;
+};
+export type CancelOwnDeletionApiResponse = unknown;
+export type CancelOwnDeletionApiArg = void;
 export type ListInboxApiResponse =
   /** status 200 A page of groups. */ InboxPage;
 export type ListInboxApiArg = {
@@ -653,6 +689,9 @@ export type UnfollowMapApiArg = {
   /** The `_id` of any version of the map. All versions are followed. */
   id: string;
 };
+export type ExportOwnDataApiResponse =
+  /** status 200 The file, as an attachment. */ string;
+export type ExportOwnDataApiArg = void;
 export type RoomLink = {
   success: true;
   /** Lets its holder into the room: for the player alone. Missing while the login waits for its room. */
@@ -1607,6 +1646,20 @@ export type PlayerUpdate = {
   skinImage?: Blob;
   /** All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge, which some player has to have already. Nobody changes their own roles. */
   roles?: string;
+};
+export type OwnDeletion = {
+  /** When the account is deleted. Null where that is not asked for. */
+  scheduledFor: string | null;
+  /** When that was asked for. */
+  requestedAt: string | null;
+};
+export type OwnDeletionAnswer = {
+  success: true;
+  data: OwnDeletion;
+};
+export type OwnDeletionRequest = {
+  /** The caller's own name. */
+  name: string;
 };
 export type NotificationKind =
   | "record_lost"

@@ -3,11 +3,14 @@ package app
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/export"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/players/internal/files"
@@ -22,18 +25,37 @@ import (
 const Name = "players"
 
 // Config is the service's environment.
-type Config = service.APIConfig
+type Config struct {
+	service.APIConfig
+
+	// DeletionDays is how many days a player who has asked for the deletion of the account can change their mind.
+	DeletionDays int `env:"DELETION_DAYS" envDefault:"14"`
+}
+
+// Check returns an error for a negative number.
+func (c Config) Check() error {
+	if c.DeletionDays < 0 {
+		return errors.New("DELETION_DAYS must be at least 0")
+	}
+	return nil
+}
 
 // Serve runs the service with the configuration of the environment.
 func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
+
+// deleteEvery is how often accounts are deleted whose deletion is due.
+const deleteEvery = time.Minute
 
 // endBansEvery is how often bans end whose time is over: within a minute after that time.
 const endBansEvery = 20 * time.Second
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
+	if err := cfg.Check(); err != nil {
+		return err
+	}
 	service.LimitMemory(service.PictureMemory)
-	svc, err := service.OpenAPI(ctx, Name, cfg, migrations.FS, httpapi.MaxBody)
+	svc, err := service.OpenAPI(ctx, Name, cfg.APIConfig, migrations.FS, httpapi.MaxBody)
 	if err != nil {
 		return err
 	}
@@ -42,13 +64,20 @@ func Run(ctx context.Context, cfg Config) error {
 	store := postgres.NewStore(svc.Pool)
 	avatars := files.New(svc.Bucket, svc.Pool)
 	reader := &player.Reader{Players: store}
+	deleter := newDeleter(store, svc.Log)
+	deleter.Delay = time.Duration(cfg.DeletionDays) * 24 * time.Hour
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Reader:    reader,
 		Updater:   &player.Updater{Players: store, Avatars: avatars},
+		Deleter:   deleter,
 		Avatars:   avatars,
 		Previewer: &player.Previewer{Reader: reader, Points: natsapi.AskPoints(svc.NATS)},
 		Previews:  sharecard.NewRenderer(cfg.PublicURL.Host, svc.Bucket),
 	})
+	exporter := &export.Exporter{
+		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: deleter.Resolve, Log: svc.Log,
+	}
+	exporter.Serve(svc.Engine)
 	server := natsapi.Server{Players: store, Registrar: &player.Registrar{Players: store}}
 	moderator := newModerator(store)
 	moderatorIn := func(tx pgx.Tx) *player.Moderator { return newModerator(store.In(tx)) }
@@ -62,10 +91,18 @@ func Run(ctx context.Context, cfg Config) error {
 		svc.Janitor("bans that are over", endBansEvery, func(ctx context.Context) (int, error) {
 			return moderator.EndBans(ctx, Name)
 		}),
+		svc.Janitor("deleted accounts", deleteEvery, func(ctx context.Context) (int, error) {
+			return deleter.DeleteDue(ctx, Name)
+		}),
 		svc.SweepFiles(store.IsReferenced),
 	)
 }
 
 func newModerator(store *postgres.Store) *player.Moderator {
 	return &player.Moderator{Players: store, Now: time.Now}
+}
+
+// newDeleter returns the deleter of accounts. Its delay counts for players who ask for it.
+func newDeleter(store *postgres.Store, log *slog.Logger) *player.Deleter {
+	return &player.Deleter{Players: store, Now: time.Now, Log: log}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -40,6 +41,11 @@ func Commands(out io.Writer) []service.Command {
 			Run:     c.merge,
 		},
 		{
+			Name: "delete", Args: "ID REASON",
+			Summary: "delete the account of a player at once: records and maps stay, without the name; it cannot be undone",
+			Run:     c.delete,
+		},
+		{
 			Name: "release", Args: "NAME REASON",
 			Summary: "take a former name from a player, for a person who has it in the game now",
 			Run:     c.release,
@@ -67,13 +73,16 @@ type useCases struct {
 	store     *players.Store
 	reader    *player.Reader
 	moderator *player.Moderator
+	deleter   *player.Deleter
 }
 
 // withDatabase calls run with the use cases.
 func withDatabase(ctx context.Context, run func(u useCases) error) error {
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 		store := players.NewStore(pool)
-		return run(useCases{store, &player.Reader{Players: store}, newModerator(store)})
+		return run(useCases{
+			store, &player.Reader{Players: store}, newModerator(store), newDeleter(store, slog.New(slog.DiscardHandler)),
+		})
 	})
 }
 
@@ -197,6 +206,16 @@ func (c commands) release(ctx context.Context, args []string) error {
 			return err
 		}
 		return c.print("%s is no longer a name of %s.\n", args[0], p.Name)
+	})
+}
+
+func (c commands) delete(ctx context.Context, args []string) error {
+	return withDatabase(ctx, func(u useCases) error {
+		p, err := u.deleter.Delete(ctx, args[0], service.ByOperator(args[1:]...))
+		if err != nil {
+			return err
+		}
+		return c.print("The player is %s now. What else there is of the account goes in a moment.\n", p.Name)
 	})
 }
 

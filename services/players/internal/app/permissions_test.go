@@ -1,13 +1,17 @@
 package app_test
 
 import (
+	"log/slog"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/export"
 	"capzone.dev/services/players/internal/app"
 	"capzone.dev/services/players/internal/player"
 	players "capzone.dev/services/players/internal/postgres"
@@ -43,6 +47,15 @@ func TestPermissions(t *testing.T) {
 			return servicetest.Refusal(err)
 		}
 	}
+	// send is a request with a token and a JSON body, or without a body.
+	send := func(method, path string, body func(by event.PlayerState) string) func(access.Actor) string {
+		return servicetest.ByToken(t, method, b.URL+path, func(by event.PlayerState) servicetest.Answer {
+			return b.do(method, path, strings.NewReader(body(by)), "Content-Type", "application/json",
+				"Authorization", "Bearer "+b.keys.Token(by))
+		})
+	}
+	empty := func(event.PlayerState) string { return "" }
+	deleter := &player.Deleter{Players: players.NewStore(b.Pool), Now: time.Now, Log: slog.New(slog.DiscardHandler)}
 	former := b.register("former")
 	operator(t, b, "merge", former.Name, target.Name)
 	b.register("twin")
@@ -102,6 +115,32 @@ func TestPermissions(t *testing.T) {
 				func(by access.Attribution) (player.Player, error) {
 					return moderator.Revoke(t.Context(), target.ID, "artist", by)
 				})),
+			{Action: access.ExportOwnData, Refused: "token_missing", BannedToo: true, Take: func(by access.Actor) string {
+				if by.Kind == access.KindPlayer {
+					exporttest.Export(t, b.URL, b.keys.Token(event.PlayerState{ID: by.ID, Name: by.Name, Roles: by.Roles}))
+					return ""
+				}
+				return send(http.MethodGet, export.Path, empty)(by)
+			}},
+			{Action: access.DeleteOwnAccount, BannedToo: true, Take: func(by access.Actor) string {
+				ownName := func(by event.PlayerState) string { return `{"name":"` + by.Name + `"}` }
+				if refusal := send(http.MethodPost, "/api/v1/me/deletion", ownName)(by); refusal != "" && refusal != "last_admin" {
+					return refusal
+				}
+				if refusal := send(http.MethodGet, "/api/v1/me/deletion", empty)(by); refusal != "" {
+					return refusal
+				}
+				return send(http.MethodDelete, "/api/v1/me/deletion", empty)(by)
+			}},
+			{Action: access.DeletePlayer, Refused: "not_allowed", Take: func(by access.Actor) string {
+				victim := b.register("deleted by " + string(by.Kind))
+				if by.Kind == access.KindOperator {
+					_, err := b.command("delete", victim.ID, "a", "test")
+					return servicetest.Refusal(err)
+				}
+				_, err := deleter.Delete(t.Context(), victim.ID, access.Attribution{Actor: by, Reason: "a test"})
+				return servicetest.Refusal(err)
+			}},
 			walk(access.ReleaseName, []string{"release", "former", "a", "test"}, call(
 				func(by access.Attribution) (player.Player, error) {
 					return moderator.Release(t.Context(), "former", by)

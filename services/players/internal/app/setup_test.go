@@ -12,6 +12,7 @@ import (
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/service"
 	"capzone.dev/services/players/internal/app"
 	"capzone.dev/services/players/migrations"
 )
@@ -30,7 +31,9 @@ type bundle struct {
 func setup(t *testing.T) *bundle {
 	t.Helper()
 	b := &bundle{t: t, Servers: servicetest.Start(t, app.Name, migrations.FS), keys: servicetest.StartKeys(t)}
-	b.cfg = app.Config{Config: b.Config(), KeysConfig: b.keys.Config(), StorageConfig: servicetest.Storage(t)}
+	b.cfg = app.Config{APIConfig: service.APIConfig{
+		Config: b.Config(), KeysConfig: b.keys.Config(), StorageConfig: servicetest.Storage(t),
+	}}
 	b.URL, b.OpsURL = b.startReplica()
 	return b
 }

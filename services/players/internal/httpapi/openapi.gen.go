@@ -32,6 +32,21 @@ func (e FailureSuccess) Valid() bool {
 	}
 }
 
+// Defines values for OwnDeletionAnswerSuccess.
+const (
+	OwnDeletionAnswerSuccessTrue OwnDeletionAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the OwnDeletionAnswerSuccess enum.
+func (e OwnDeletionAnswerSuccess) Valid() bool {
+	switch e {
+	case OwnDeletionAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PlayerAnswerSuccess.
 const (
 	PlayerAnswerSuccessTrue PlayerAnswerSuccess = true
@@ -154,6 +169,30 @@ type FieldError struct {
 	Message string `json:"message"`
 }
 
+// OwnDeletion defines model for OwnDeletion.
+type OwnDeletion struct {
+	// RequestedAt When that was asked for.
+	RequestedAt *string `json:"requestedAt"`
+
+	// ScheduledFor When the account is deleted. Null where that is not asked for.
+	ScheduledFor *string `json:"scheduledFor"`
+}
+
+// OwnDeletionAnswer defines model for OwnDeletionAnswer.
+type OwnDeletionAnswer struct {
+	Data    OwnDeletion              `json:"data"`
+	Success OwnDeletionAnswerSuccess `json:"success"`
+}
+
+// OwnDeletionAnswerSuccess defines model for OwnDeletionAnswer.Success.
+type OwnDeletionAnswerSuccess bool
+
+// OwnDeletionRequest defines model for OwnDeletionRequest.
+type OwnDeletionRequest struct {
+	// Name The caller's own name.
+	Name string `json:"name"`
+}
+
 // Pagination defines model for Pagination.
 type Pagination struct {
 	// Limit The most that one page holds.
@@ -272,11 +311,23 @@ type SearchPlayersParams struct {
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// ScheduleOwnDeletionJSONRequestBody defines body for ScheduleOwnDeletion for application/json ContentType.
+type ScheduleOwnDeletionJSONRequestBody = OwnDeletionRequest
+
 // UpdatePlayerMultipartRequestBody defines body for UpdatePlayer for multipart/form-data ContentType.
 type UpdatePlayerMultipartRequestBody = PlayerUpdate
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+	// CancelOwnDeletion Keep the caller's account
+	// (DELETE /me/deletion)
+	CancelOwnDeletion(c *gin.Context)
+	// GetOwnDeletion When the caller's account is deleted
+	// (GET /me/deletion)
+	GetOwnDeletion(c *gin.Context)
+	// ScheduleOwnDeletion Ask for the deletion of the caller's account
+	// (POST /me/deletion)
+	ScheduleOwnDeletion(c *gin.Context)
 	// ListPlayerIDs The ids of all players
 	// (GET /players/ids)
 	ListPlayerIDs(c *gin.Context, params ListPlayerIDsParams)
@@ -302,6 +353,45 @@ type ServerInterfaceWrapper struct {
 }
 
 type MiddlewareFunc func(c *gin.Context)
+
+// CancelOwnDeletion operation middleware
+func (siw *ServerInterfaceWrapper) CancelOwnDeletion(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CancelOwnDeletion(c)
+}
+
+// GetOwnDeletion operation middleware
+func (siw *ServerInterfaceWrapper) GetOwnDeletion(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetOwnDeletion(c)
+}
+
+// ScheduleOwnDeletion operation middleware
+func (siw *ServerInterfaceWrapper) ScheduleOwnDeletion(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ScheduleOwnDeletion(c)
+}
 
 // ListPlayerIDs operation middleware
 func (siw *ServerInterfaceWrapper) ListPlayerIDs(c *gin.Context) {
@@ -496,9 +586,135 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/players/:id/preview.png", wrapper.PreviewPlayer)
 	router.GET(options.BaseURL+"/players/:id", wrapper.GetPlayer)
 	router.PUT(options.BaseURL+"/players/:id", wrapper.UpdatePlayer)
+	router.DELETE(options.BaseURL+"/me/deletion", wrapper.CancelOwnDeletion)
+	router.GET(options.BaseURL+"/me/deletion", wrapper.GetOwnDeletion)
+	router.POST(options.BaseURL+"/me/deletion", wrapper.ScheduleOwnDeletion)
 }
 
 type FailureJSONResponse Failure
+
+type CancelOwnDeletionRequestObject struct {
+}
+
+type CancelOwnDeletionResponseObject interface {
+	VisitCancelOwnDeletionResponse(w http.ResponseWriter) error
+}
+
+type CancelOwnDeletion204Response struct {
+}
+
+func (response CancelOwnDeletion204Response) VisitCancelOwnDeletionResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type CancelOwnDeletiondefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response CancelOwnDeletiondefaultJSONResponse) VisitCancelOwnDeletionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOwnDeletionRequestObject struct {
+}
+
+type GetOwnDeletionResponseObject interface {
+	VisitGetOwnDeletionResponse(w http.ResponseWriter) error
+}
+
+type GetOwnDeletion200JSONResponse OwnDeletionAnswer
+
+func (response GetOwnDeletion200JSONResponse) VisitGetOwnDeletionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOwnDeletiondefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response GetOwnDeletiondefaultJSONResponse) VisitGetOwnDeletionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ScheduleOwnDeletionRequestObject struct {
+	Body *ScheduleOwnDeletionJSONRequestBody
+}
+
+type ScheduleOwnDeletionResponseObject interface {
+	VisitScheduleOwnDeletionResponse(w http.ResponseWriter) error
+}
+
+type ScheduleOwnDeletion200JSONResponse OwnDeletionAnswer
+
+func (response ScheduleOwnDeletion200JSONResponse) VisitScheduleOwnDeletionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ScheduleOwnDeletion201JSONResponse OwnDeletionAnswer
+
+func (response ScheduleOwnDeletion201JSONResponse) VisitScheduleOwnDeletionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ScheduleOwnDeletiondefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response ScheduleOwnDeletiondefaultJSONResponse) VisitScheduleOwnDeletionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
 
 type ListPlayerIDsRequestObject struct {
 	Params ListPlayerIDsParams
@@ -704,6 +920,15 @@ func (response PreviewPlayerdefaultJSONResponse) VisitPreviewPlayerResponse(w ht
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
+	// CancelOwnDeletion Keep the caller's account
+	// (DELETE /me/deletion)
+	CancelOwnDeletion(ctx context.Context, request CancelOwnDeletionRequestObject) (CancelOwnDeletionResponseObject, error)
+	// GetOwnDeletion When the caller's account is deleted
+	// (GET /me/deletion)
+	GetOwnDeletion(ctx context.Context, request GetOwnDeletionRequestObject) (GetOwnDeletionResponseObject, error)
+	// ScheduleOwnDeletion Ask for the deletion of the caller's account
+	// (POST /me/deletion)
+	ScheduleOwnDeletion(ctx context.Context, request ScheduleOwnDeletionRequestObject) (ScheduleOwnDeletionResponseObject, error)
 	// ListPlayerIDs The ids of all players
 	// (GET /players/ids)
 	ListPlayerIDs(ctx context.Context, request ListPlayerIDsRequestObject) (ListPlayerIDsResponseObject, error)
@@ -737,6 +962,48 @@ func NewStrictHandler(handlers StrictServerInterface, options StrictGinServerOpt
 type strictHandler struct {
 	handlers StrictServerInterface
 	options  StrictGinServerOptions
+}
+
+// CancelOwnDeletion implements ServerInterface.
+func (h *strictHandler) CancelOwnDeletion(c *gin.Context) {
+	var request CancelOwnDeletionRequestObject
+	response, err := h.handlers.CancelOwnDeletion(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitCancelOwnDeletionResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// GetOwnDeletion implements ServerInterface.
+func (h *strictHandler) GetOwnDeletion(c *gin.Context) {
+	var request GetOwnDeletionRequestObject
+	response, err := h.handlers.GetOwnDeletion(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetOwnDeletionResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// ScheduleOwnDeletion implements ServerInterface.
+func (h *strictHandler) ScheduleOwnDeletion(c *gin.Context) {
+	var request ScheduleOwnDeletionRequestObject
+	var body ScheduleOwnDeletionJSONRequestBody
+	if err := c.ShouldBindJSON(&body); err != nil {
+		h.options.RequestErrorHandlerFunc(c, err)
+		return
+	}
+	request.Body = &body
+	response, err := h.handlers.ScheduleOwnDeletion(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitScheduleOwnDeletionResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
 }
 
 // ListPlayerIDs implements ServerInterface.

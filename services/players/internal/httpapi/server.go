@@ -19,6 +19,7 @@ const MaxBody = 2 << 20
 type Server struct {
 	Reader    *player.Reader
 	Updater   *player.Updater
+	Deleter   *player.Deleter
 	Avatars   httpserve.Images
 	Previewer *player.Previewer
 	Previews  *sharecard.Renderer

@@ -42,8 +42,11 @@ func (m *Moderator) Merge(ctx context.Context, fromID, intoID string, by access.
 }
 
 // merge moves all that a player has to another, who keeps an own level, skin and avatar. A ban of either bans the
-// other, of two bans the one that ends later. It returns ErrMergeUnproved or ErrTooManyRoles.
+// other, of two bans the one that ends later. It returns ErrDeleted, ErrMergeUnproved or ErrTooManyRoles.
 func merge(from, into Player) (merged, kept Player, err error) {
+	if from.IsDeleted() || into.IsDeleted() {
+		return Player{}, Player{}, ErrDeleted
+	}
 	if from.Registered && !into.Registered {
 		return Player{}, Player{}, ErrMergeUnproved
 	}

@@ -33,7 +33,7 @@ type Moderator struct {
 	Now     func() time.Time
 }
 
-// Grant gives a player a role. It returns ErrRoleInvalid, ErrTooManyRoles or ErrHasRole.
+// Grant gives a player a role. It returns ErrRoleInvalid, ErrTooManyRoles, ErrHasRole or ErrDeleted.
 func (m *Moderator) Grant(ctx context.Context, id, role string, by access.Attribution) (Player, error) {
 	by, err := access.Authorize(ctx, by, access.GrantRole, m.account)
 	if err != nil {
@@ -44,6 +44,9 @@ func (m *Moderator) Grant(ctx context.Context, id, role string, by access.Attrib
 		return Player{}, err
 	}
 	return m.Players.Change(ctx, id, func(p Player) (Change, error) {
+		if p.IsDeleted() {
+			return Change{}, ErrDeleted
+		}
 		if p.HasRole(role) {
 			return Change{}, ErrHasRole
 		}
@@ -219,6 +222,8 @@ func AuditValues(action access.Action, p Player) map[string]any {
 		return map[string]any{"avatar": p.Avatar}
 	case access.BanPlayer, access.UnbanPlayer, access.EndBan:
 		return map[string]any{"banned": p.Banned, "banReason": p.Ban.Reason, "bannedUntil": auditTime(p.Ban.Until)}
+	case access.DeletePlayer: // the row is to keep no name
+		return map[string]any{"deleted": p.IsDeleted()}
 	case access.ReleaseName:
 		return map[string]any{"formerNames": formerNames}
 	default: // of a merge all that is needed to undo it by hand

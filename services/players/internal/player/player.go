@@ -33,9 +33,14 @@ type Player struct {
 	Registered bool
 	Banned     bool
 	// Ban is the ban of a banned player, and the zero value for others.
-	Ban       Ban
-	CreatedAt time.Time
-	UpdatedAt time.Time
+	Ban Ban
+	// DeletedAt is when the account was deleted, and zero for others.
+	DeletedAt time.Time
+	// IsNameBanned is true for a player who has never logged in, and whose name was that of a deleted player who is banned.
+	// It is set for ChangeByName alone.
+	IsNameBanned bool
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
 }
 
 // Ban is why and until when a player is banned.
@@ -68,8 +73,8 @@ func (p Player) HasRole(roles ...string) bool {
 	return slices.ContainsFunc(roles, func(role string) bool { return slices.Contains(p.Roles, role) })
 }
 
-// Rights implements access.Account.
-func (p Player) Rights() (roles []string, banned bool) { return p.Roles, p.Banned }
+// Rights implements access.Account. A deleted player may do nothing, like a banned one.
+func (p Player) Rights() (roles []string, banned bool) { return p.Roles, p.Banned || p.IsDeleted() }
 
 // AvatarURL returns the path of the avatar image on the site, or "". Images have the same path in
 // object storage.
@@ -96,6 +101,7 @@ func (p Player) State() event.PlayerState {
 		FormerNames:  append([]string(nil), p.FormerNames...),
 		SkinImageURL: p.AvatarURL(), SkinColor: p.SkinColor,
 		Roles: slices.Concat([]string{}, p.Roles), Registered: p.Registered, Banned: p.Banned, Ban: ban,
+		Deleted:   p.IsDeleted(),
 		CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
 	}
 }
@@ -113,5 +119,5 @@ func (p Player) SameAs(q Player) bool {
 	return bytes.Equal(p.Skin, q.Skin) && slices.Equal(p.Roles, q.Roles) && slices.Equal(p.FormerNames, q.FormerNames) &&
 		p.MergedInto == q.MergedInto && p.CreatedAt.Equal(q.CreatedAt) &&
 		p.Name == q.Name && p.Level == q.Level && p.SkinColor == q.SkinColor && p.Avatar == q.Avatar &&
-		p.Registered == q.Registered && p.Banned == q.Banned && p.Ban.sameAs(q.Ban)
+		p.DeletedAt.Equal(q.DeletedAt) && p.Registered == q.Registered && p.Banned == q.Banned && p.Ban.sameAs(q.Ban)
 }

@@ -113,6 +113,8 @@ type ReadStore interface {
 	Search(ctx context.Context, page Page) (ProfileList, error)
 	// ListIDs returns a page of the registered players in the order of their ids.
 	ListIDs(ctx context.Context, limit, offset int) (IDPage, error)
+	// Get is as in ModerationStore.
+	Get(ctx context.Context, id string) (Player, error)
 	// GetByName is as in PlayersByName.
 	GetByName(ctx context.Context, name string) (Player, error)
 }
@@ -140,9 +142,12 @@ func (r *Reader) IDs(ctx context.Context, number int) (IDPage, error) {
 	return r.Players.ListIDs(ctx, IDPageSize, (number-1)*IDPageSize)
 }
 
-// Find returns the player who has or had a name. It returns ErrUnknown for a name that no player has or had, and
+// Find returns the player who has or had a name, or has an id, as players who were deleted are found. It returns ErrUnknown for a name that no player has or had, and
 // playername.ErrInvalid for one that no account can have.
 func (r *Reader) Find(ctx context.Context, name string) (Player, error) {
+	if event.IsID(name) { // which no name is
+		return r.Players.Get(ctx, name)
+	}
 	p, err := r.Players.GetByName(ctx, name)
 	if errors.Is(err, ErrUnknown) {
 		if err := playername.Check(name); err != nil {
@@ -157,7 +162,7 @@ func (r *Reader) Find(ctx context.Context, name string) (Player, error) {
 // FindCurrent returns the player who has a name now. It returns the errors of Find, and ErrMerged for a former name.
 func (r *Reader) FindCurrent(ctx context.Context, name string) (Player, error) {
 	p, err := r.Find(ctx, name)
-	if err == nil && !playername.Same(p.Name, name) {
+	if err == nil && !event.IsID(name) && !playername.Same(p.Name, name) {
 		return Player{}, ErrMerged.WithMessage("%s was merged into %s before.", name, p.Name)
 	}
 	return p, err

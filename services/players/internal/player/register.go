@@ -44,7 +44,7 @@ type Registrar struct {
 // Register creates the player of a verified login, takes over the placeholder of that name with its
 // id, or updates a known player's level, skin and letter case of the name. Invalid levels are
 // clamped. A banned player registers too, to read why and to appeal. A name that another player had
-// formerly makes a new player, except while that player is banned: a ban covers former names. It
+// formerly makes a new player, except while that player is banned: a ban covers former names, and the names of a player who was deleted. It
 // returns playername.ErrInvalid, ErrSkinInvalid or ErrBanned.
 func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 	if err := playername.Check(login.Name); err != nil {
@@ -65,6 +65,9 @@ func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 		return Player{}, ErrBanned
 	}
 	return r.Players.ChangeByName(ctx, login.Name, func(p Player) (Change, error) {
+		if p.IsNameBanned {
+			return Change{}, ErrBanned
+		}
 		return register(p, login, color), nil
 	})
 }

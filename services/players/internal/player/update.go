@@ -43,7 +43,7 @@ type UpdateStore interface {
 
 // Update changes the profile of the player targetID on behalf of the actor, whose roles are read from the store,
 // because an access token may be 15 minutes old. Either player may have been merged since. It returns ErrUnknown,
-// ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame, ErrBanned (of the actor), ErrNothingGiven, ErrOwnRoles,
+// ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame, ErrBanned (of the actor), ErrDeleted, ErrNothingGiven, ErrOwnRoles,
 // or the problems of roles and images.
 func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID string, req Update) (Player, error) {
 	target, err := resolveMerged(ctx, u.Players, targetID)
@@ -89,7 +89,12 @@ func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID strin
 		return c
 	}
 	if actor.ID == target.ID || req.Roles == nil {
-		return u.Players.Change(ctx, target.ID, func(p Player) (Change, error) { return change(p, actor), nil })
+		return u.Players.Change(ctx, target.ID, func(p Player) (Change, error) {
+			if p.IsDeleted() {
+				return Change{}, ErrDeleted
+			}
+			return change(p, actor), nil
+		})
 	}
 	// The admin is locked too: of two who take each other's role, the second is no admin any more, so one remains.
 	_, updated, err := u.Players.ChangePair(ctx, actor.ID, target.ID, func(by, p Player) (Change, Change, error) {
@@ -109,6 +114,8 @@ func mayUpdate(actor access.Actor, current, target Player, req Update) error {
 		avatar = access.ChangeOwnAvatar
 	}
 	switch {
+	case current.IsDeleted(), target.IsDeleted():
+		return ErrDeleted
 	case current.Banned:
 		return ErrBanned
 	case !actor.Can(avatar):

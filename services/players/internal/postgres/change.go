@@ -93,6 +93,9 @@ func lockByName(ctx context.Context, tx pgx.Tx, name string) (player.Player, err
 	if errors.Is(err, player.ErrUnknown) {
 		return player.Player{}, errRetry
 	}
+	if err == nil && !p.Registered {
+		p.IsNameBanned, err = isNameBanned(ctx, tx, name)
+	}
 	return p, err
 }
 
@@ -140,7 +143,7 @@ func saveChange(ctx context.Context, tx pgx.Tx, before player.Player, change pla
 		return before, nil
 	}
 	p.Version++
-	p.UpdatedAt = now()
+	p.UpdatedAt, p.IsNameBanned = now(), false
 	if err := updatePlayer(ctx, tx, p); err != nil {
 		return player.Player{}, err
 	}
@@ -153,6 +156,9 @@ func saveChange(ctx context.Context, tx pgx.Tx, before player.Player, change pla
 		if err := swapAvatar(ctx, tx, before.Avatar, change.Avatar); err != nil {
 			return player.Player{}, err
 		}
+	}
+	if err := updateDeletion(ctx, tx, before, p); err != nil {
+		return player.Player{}, err
 	}
 	events := []outbox.Event{p.State()}
 	for _, fact := range change.Facts {

@@ -29,14 +29,15 @@ func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx)} }
 // playerColumns are the columns of scanPlayer.
 const playerColumns = `id, version, name, former_names, coalesce(merged_into::text, ''), level, skin,
 	coalesce(skin_color, ''), coalesce(avatar_key, ''), roles, registered, banned, ban_reason,
-	ban_public_reason, ban_until, ban_decision_id, created_at, updated_at`
+	ban_public_reason, ban_until, ban_decision_id, deleted_at,
+	created_at, updated_at`
 
 // scanPlayer is a pgx.RowToFunc of playerColumns.
 func scanPlayer(row pgx.CollectableRow) (p player.Player, err error) {
 	err = row.Scan(&p.ID, &p.Version, &p.Name, &p.FormerNames, &p.MergedInto, &p.Level, &p.Skin, &p.SkinColor, &p.Avatar,
 		&p.Roles, &p.Registered, &p.Banned, &p.Ban.Reason, &p.Ban.PublicReason, (*zeronull.Timestamptz)(&p.Ban.Until),
-		&p.Ban.DecisionID, &p.CreatedAt, &p.UpdatedAt)
-	p.Ban.Until = p.Ban.Until.UTC()
+		&p.Ban.DecisionID, (*zeronull.Timestamptz)(&p.DeletedAt), &p.CreatedAt, &p.UpdatedAt)
+	p.Ban.Until, p.DeletedAt = p.Ban.Until.UTC(), p.DeletedAt.UTC()
 	if !p.Banned {
 		p.Ban = player.Ban{}
 	}

@@ -1,0 +1,148 @@
+// Package export serves the file of everything that the site stores of a player, which the services' parts make up.
+package export
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"capzone.dev/gateway/internal/client"
+	"capzone.dev/gateway/internal/limit"
+	"capzone.dev/gateway/internal/route"
+	"capzone.dev/platform/export"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/telemetry"
+	"capzone.dev/platform/token"
+)
+
+const (
+	// maxLine bounds a line, and with it the memory of an export.
+	maxLine = 1 << 20
+	// partTimeout bounds the part of one service. Together they stay below limit.ExportTimeout.
+	partTimeout = 90 * time.Second
+)
+
+// services are asked in this order.
+var services = []route.Service{
+	route.Players, route.Auth, route.Maps, route.Records, route.Notifications, route.Moderation,
+}
+
+// Options are what the handler needs.
+type Options struct {
+	// Services send requests to the services.
+	Services map[route.Service]http.RoundTripper
+	Limits   *limit.Limits
+	Verifier token.Verifier
+	Log      *slog.Logger
+}
+
+// Handler returns what answers requests for the file. A file that is not complete does not count for the limit.
+func Handler(o Options) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		claims, err := o.Verifier.Verify(c.Request.Context(), httpserve.BearerToken(c.Request))
+		if err != nil {
+			httpserve.Render(c, err)
+			return
+		}
+		finish, err := o.Limits.BeginExport(c.Request.Context(), claims.PlayerID)
+		if err != nil {
+			httpserve.Render(c, err)
+			return
+		}
+		complete := false
+		defer func() { finish(complete) }()
+		defer httpserve.BeginStream(c)()
+		c.Header("Content-Type", export.ContentType)
+		c.Header("Content-Disposition", `attachment; filename="capzone-data.ndjson"`)
+		c.Header("Cache-Control", "no-store")
+		c.Header("X-Accel-Buffering", "no")
+		c.Status(http.StatusOK)
+		complete = o.write(c.Request, export.PacedWriter{Writer: c.Writer})
+	}
+}
+
+// write writes the parts of all services and the end. It reports whether the reader has got everything.
+func (o Options) write(r *http.Request, w io.Writer) (complete bool) {
+	end := export.End{Kind: export.EndKind}
+	for _, name := range services {
+		err := o.writePart(r, w, name)
+		if errors.Is(err, errReader) {
+			return false
+		}
+		if err != nil {
+			o.Log.WarnContext(r.Context(), "part of an export", "upstream", name, "error", err)
+			end.Missing = append(end.Missing, string(name))
+		}
+	}
+	end.Complete = len(end.Missing) == 0
+	return json.NewEncoder(w).Encode(end) == nil && end.Complete
+}
+
+// errReader means that the client does not take the file.
+var errReader = errors.New("the client takes no more")
+
+var errCutOff = errors.New("the part has no end")
+
+// writePart writes the part of one service without its end. It returns errReader, or why the part is not complete.
+func (o Options) writePart(r *http.Request, w io.Writer, name route.Service) error {
+	ctx, cancel := context.WithTimeout(r.Context(), partTimeout)
+	defer cancel()
+	asked, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+string(name)+export.Path, nil)
+	if err != nil {
+		return err
+	}
+	asked.Header.Set("Authorization", r.Header.Get("Authorization"))
+	asked.Header.Set(httpserve.ClientAddressHeader, client.AddressOf(ctx))
+	asked.Header.Set(httpserve.RequestIDHeader, telemetry.RequestID(ctx))
+	resp, err := o.Services[name].RoundTrip(asked)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("it answers with the status %d", resp.StatusCode)
+	}
+	lines := bufio.NewScanner(resp.Body)
+	lines.Buffer(make([]byte, 0, 4<<10), maxLine)
+	for lines.Scan() {
+		if isEnd, err := check(lines.Bytes(), name); isEnd || err != nil {
+			return err
+		}
+		if _, err := w.Write(append(lines.Bytes(), '\n')); err != nil {
+			return errReader
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return err
+	}
+	return errCutOff
+}
+
+// check reports whether a line is the end of a complete part. It returns an error for a line that is no thing of the
+// service.
+func check(line []byte, name route.Service) (isEnd bool, err error) {
+	var read struct {
+		Service  route.Service `json:"service"`
+		Kind     string        `json:"kind"`
+		Complete bool          `json:"complete"`
+	}
+	if err := json.Unmarshal(line, &read); err != nil {
+		return false, err
+	}
+	switch {
+	case read.Kind == export.EndKind && read.Complete:
+		return true, nil
+	case read.Service != name || read.Kind == "" || bytes.ContainsAny(line, "\r\n"):
+		return false, fmt.Errorf("a line of the service %q and the kind %q", read.Service, read.Kind)
+	}
+	return false, nil
+}

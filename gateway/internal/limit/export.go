@@ -1,0 +1,74 @@
+package limit
+
+import (
+	"context"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"capzone.dev/platform/problem"
+)
+
+const (
+	// exportEvery is how often a player gets a complete export.
+	exportEvery = 24 * time.Hour
+	// ExportTimeout is how long an export counts as running. Of a gateway that is killed meanwhile, it does so until then.
+	ExportTimeout = 10 * time.Minute
+)
+
+// The values of a player's key in Redis.
+const (
+	exportRunning = "running"
+	exportDone    = "done"
+)
+
+var (
+	errExportTooSoon = problem.RateLimited("export_too_soon", "You get your data once a day. Please try again later.")
+	errExportRunning = problem.RateLimited("export_running", "Your data is being sent already.").
+				WithRetryAfter(10 * time.Second)
+	errExportsUnavailable = problem.Unavailable("exports_unavailable",
+		"Your data cannot be sent at the moment. Please try again shortly.").WithRetryAfter(5 * time.Second)
+)
+
+// exports counts the exports of players in Redis.
+type exports struct{ redis redis.UniversalClient }
+
+// BeginExport counts an export of a player, which runs until finish is called. One that is not complete then does not
+// count. It returns errExportTooSoon, errExportRunning, or errExportsUnavailable without Redis.
+func (l *Limits) BeginExport(ctx context.Context, player string) (finish func(complete bool), err error) {
+	key := "gateway:exports:" + player
+	call, cancel := context.WithTimeout(ctx, redisTimeout)
+	defer cancel()
+	// Either the key is new, or it says why there is none.
+	before, err := l.exports.redis.SetArgs(call, key, exportRunning, redis.SetArgs{
+		Mode: "NX", TTL: ExportTimeout, Get: true,
+	}).Result()
+	switch {
+	case err != nil && err != redis.Nil: //nolint:errorlint // as the client returns it
+		return nil, errExportsUnavailable.Wrap(err)
+	case err == nil && before == exportRunning:
+		return nil, errExportRunning
+	case err == nil:
+		left, err := l.exports.redis.PTTL(call, key).Result()
+		if err != nil {
+			return nil, errExportsUnavailable.Wrap(err)
+		}
+		left = max(left, time.Second)
+		return nil, errExportTooSoon.WithRetryAfter(left).
+			WithData("next", time.Now().Add(left).UTC().Truncate(time.Second).Format(time.RFC3339))
+	}
+	return func(complete bool) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), redisTimeout)
+		defer cancel()
+		if err := l.exports.end(ctx, key, complete); err != nil {
+			l.log.WarnContext(ctx, "the end of an export is not counted", "error", err)
+		}
+	}, nil
+}
+
+func (e exports) end(ctx context.Context, key string, complete bool) error {
+	if complete {
+		return e.redis.Set(ctx, key, exportDone, exportEvery).Err()
+	}
+	return e.redis.Del(ctx, key).Err()
+}

@@ -1,0 +1,210 @@
+package player
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"log/slog"
+	"strings"
+	"time"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/playername"
+)
+
+// Deletion is a deletion that a player has asked for. It has zero times where there is none.
+type Deletion struct {
+	RequestedAt, ScheduledFor time.Time
+}
+
+// DeletionStore stores the deletions that players have asked for, and carries them out.
+type DeletionStore interface {
+	// Get is as in ModerationStore.
+	Get(ctx context.Context, id string) (Player, error)
+	// Deletion returns the deletion that a player has asked for.
+	Deletion(ctx context.Context, playerID string) (Deletion, error)
+	// ScheduleDeletion locks the player and stores the deletion if may returns nil, unless the player has asked before. It
+	// returns the stored one, and reports whether that is new. It returns ErrMerged or the error of may.
+	ScheduleDeletion(ctx context.Context, playerID string, d Deletion, may DeletionRule) (Deletion, bool, error)
+	// CancelDeletion deletes the deletion that a player has asked for, if there is one.
+	CancelDeletion(ctx context.Context, playerID string) error
+	// Delete locks the player, deletes the account if may returns nil, and with it the deletion that was asked for. It
+	// returns ErrUnknown, ErrMerged or the error of may.
+	Delete(ctx context.Context, playerID string, by access.Attribution, may DeletionRule) (Player, error)
+	// DeleteDue is Delete for the player whose deletion is due for the longest time, and whom no other replica is deleting.
+	// A player for whom may returns an error is left for the time until later. It reports whether there was one.
+	DeleteDue(ctx context.Context, now, later time.Time, by access.Attribution, may DeletionRule) (bool, error)
+}
+
+// DeletionRule returns why a player cannot be deleted, or nil. OnlyAdmin is true for an admin beside whom there is no
+// other.
+type DeletionRule func(p Player, onlyAdmin bool) error
+
+// mayDelete is the DeletionRule.
+func mayDelete(p Player, onlyAdmin bool) error {
+	switch {
+	case p.IsDeleted():
+		return ErrDeleted
+	case onlyAdmin:
+		return ErrLastAdmin
+	}
+	return nil
+}
+
+// Deleter deletes the accounts of players who have asked for it. A banned player may ask, too. Methods with an actor
+// return access.ErrForbidden, or ErrDeleted for a player who is deleted already.
+type Deleter struct {
+	Players DeletionStore
+	// Delay is the time in which a player can change their mind.
+	Delay time.Duration
+	Now   func() time.Time
+	Log   *slog.Logger
+}
+
+// Get returns the deletion that an actor has asked for.
+func (d *Deleter) Get(ctx context.Context, by access.Actor) (Deletion, error) {
+	p, err := d.account(ctx, by)
+	if err != nil {
+		return Deletion{}, err
+	}
+	return d.Players.Deletion(ctx, p.ID)
+}
+
+// Schedule stores that an actor, who repeats the own name, asks for the deletion. It reports whether the actor has not
+// asked before. It returns ErrNameDiffers or ErrLastAdmin.
+func (d *Deleter) Schedule(ctx context.Context, by access.Actor, name string) (Deletion, bool, error) {
+	p, err := d.account(ctx, by)
+	if err != nil {
+		return Deletion{}, false, err
+	}
+	if !playername.Same(p.Name, name) {
+		return Deletion{}, false, ErrNameDiffers.WithField("name", ErrNameDiffers.Message)
+	}
+	now := d.Now().UTC().Truncate(time.Millisecond)
+	return d.Players.ScheduleDeletion(ctx, p.ID, Deletion{now, now.Add(d.Delay)}, mayDelete)
+}
+
+// Cancel deletes the deletion that an actor has asked for, if there is one. At the last moment either this or the
+// deletion comes first.
+func (d *Deleter) Cancel(ctx context.Context, by access.Actor) error {
+	p, err := d.account(ctx, by)
+	if err != nil {
+		return err
+	}
+	if err := d.Players.CancelDeletion(ctx, p.ID); err != nil {
+		return err
+	}
+	_, err = d.account(ctx, by)
+	return err
+}
+
+// Resolve returns the id of the player whom a player was merged into, or the player's own. It returns ErrUnknown.
+func (d *Deleter) Resolve(ctx context.Context, id string) (string, error) {
+	p, err := resolveMerged(ctx, d.Players, id)
+	return p.ID, err
+}
+
+// account returns the player who an actor is now, also a banned one.
+func (d *Deleter) account(ctx context.Context, by access.Actor) (Player, error) {
+	if err := by.Require(access.DeleteOwnAccount); err != nil {
+		return Player{}, err
+	}
+	p, err := resolveMerged(ctx, d.Players, by.ID)
+	switch {
+	case errors.Is(err, ErrUnknown):
+		return Player{}, access.ErrForbidden.Wrap(err)
+	case err == nil && p.IsDeleted():
+		return Player{}, ErrDeleted
+	}
+	return p, err
+}
+
+// Delete deletes an account at once. It returns access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid,
+// ErrUnknown, ErrMerged, ErrDeleted or ErrLastAdmin.
+func (d *Deleter) Delete(ctx context.Context, id string, by access.Attribution) (Player, error) {
+	if err := by.Actor.Require(access.DeletePlayer); err != nil {
+		return Player{}, err
+	}
+	reason, err := access.ParseReason(string(by.Reason), true)
+	if err != nil {
+		return Player{}, err
+	}
+	by.Reason = reason
+	return d.Players.Delete(ctx, id, by, mayDelete)
+}
+
+// retryDeletion is how long the deletion of the only admin waits for another admin.
+const retryDeletion = 24 * time.Hour
+
+// DeleteDue deletes the accounts of which the deletion is due, as the service itself, and returns how many. Of several
+// that do it at once, one deletes an account.
+func (d *Deleter) DeleteDue(ctx context.Context, service string) (deleted int, err error) {
+	by := access.Attribution{Actor: access.System(service), Reason: "The player has asked for it."}
+	if err := by.Actor.Require(access.DeletePlayer); err != nil {
+		return 0, err
+	}
+	for {
+		now := d.Now()
+		found, err := d.Players.DeleteDue(ctx, now, now.Add(retryDeletion), by, func(p Player, onlyAdmin bool) error {
+			err := mayDelete(p, onlyAdmin)
+			if err != nil {
+				d.Log.WarnContext(ctx, "a player cannot be deleted yet", "player", p.ID, "error", err)
+			} else {
+				deleted++
+			}
+			return err
+		})
+		if err != nil || !found {
+			return deleted, err
+		}
+	}
+}
+
+// IsDeleted reports whether the account was deleted.
+func (p Player) IsDeleted() bool { return !p.DeletedAt.IsZero() }
+
+// deletedName is what the name of a deleted player begins with.
+const deletedName = "deleted player "
+
+// DeletedNames returns the names that a deleted player may have, the shortest first. They end with the end of the id.
+func DeletedNames(id string) (names []string) {
+	digits := strings.ReplaceAll(id, "-", "")
+	for n := 4; n <= len(digits); n += 4 {
+		names = append(names, deletedName+digits[len(digits)-n:])
+	}
+	return names
+}
+
+// DeletedNameKey returns the key of a name of DeletedNames. No other name has it, because names of the game have no
+// colon, so that nobody can prove it.
+func DeletedNameKey(name string) string { return "deleted:" + strings.TrimPrefix(name, deletedName) }
+
+// DeletionChange returns the change that deletes a player at a time, who then has one of DeletedNames. A ban stays.
+func DeletionChange(p Player, name string, at time.Time, by access.Attribution) Change {
+	deleted := Player{
+		ID: p.ID, Version: p.Version, Name: name, Registered: p.Registered, Banned: p.Banned, Ban: p.Ban,
+		DeletedAt: at, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
+	}
+	return Change{
+		Player: deleted, Facts: []event.Fact{event.PlayerDeleted{PlayerID: p.ID, Name: name}},
+		Actions: []access.Action{access.DeletePlayer}, By: by,
+	}
+}
+
+// BannedNames returns the hashes of the names that no login may take while the player is banned.
+func (p Player) BannedNames() (hashes [][]byte) {
+	if !p.Banned {
+		return nil
+	}
+	for _, name := range append([]string{p.Name}, p.FormerNames...) {
+		hashes = append(hashes, NameHash(name))
+	}
+	return hashes
+}
+
+// NameHash returns the SHA-256 of a name's key. It does not show the name, but whoever knows a name can compare.
+func NameHash(name string) []byte {
+	hash := sha256.Sum256([]byte("banned name of capzone: " + playername.Key(name)))
+	return hash[:]
+}

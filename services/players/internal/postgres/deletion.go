@@ -1,0 +1,232 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/search"
+	"capzone.dev/services/players/internal/player"
+)
+
+const deletionSQL = `select requested_at, due_at from deletions where player_id = @player`
+
+// Deletion implements player.DeletionStore.
+func (s *Store) Deletion(ctx context.Context, playerID string) (player.Deletion, error) {
+	return selectDeletion(ctx, s.db, playerID)
+}
+
+func selectDeletion(ctx context.Context, conn postgres.Conn, playerID string) (d player.Deletion, err error) {
+	err = conn.QueryRow(ctx, deletionSQL, pgx.NamedArgs{"player": playerID}).Scan(&d.RequestedAt, &d.ScheduledFor)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return player.Deletion{}, nil
+	case err != nil:
+		return player.Deletion{}, fmt.Errorf("deletion of player %s: %w", playerID, err)
+	}
+	d.RequestedAt, d.ScheduledFor = d.RequestedAt.UTC(), d.ScheduledFor.UTC()
+	return d, nil
+}
+
+const insertDeletionSQL = `
+	insert into deletions (player_id, requested_at, due_at) values (@player, @requested_at, @due_at)
+	on conflict (player_id) do nothing`
+
+// ScheduleDeletion implements player.DeletionStore.
+func (s *Store) ScheduleDeletion(
+	ctx context.Context, playerID string, d player.Deletion, may player.DeletionRule,
+) (stored player.Deletion, created bool, err error) {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		p, err := lockPlayer(ctx, tx, playerID)
+		if err != nil {
+			return err
+		}
+		if err := checkDeletion(ctx, tx, p, may); err != nil {
+			return err
+		}
+		inserted, err := tx.Exec(ctx, insertDeletionSQL, pgx.NamedArgs{
+			"player": p.ID, "requested_at": d.RequestedAt, "due_at": d.ScheduledFor,
+		})
+		if err != nil {
+			return fmt.Errorf("schedule the deletion of player %s: %w", p.ID, err)
+		}
+		created = inserted.RowsAffected() == 1
+		stored, err = selectDeletion(ctx, tx, p.ID)
+		return err
+	})
+	return stored, created, err
+}
+
+const cancelDeletionSQL = `delete from deletions where player_id = @player`
+
+// CancelDeletion implements player.DeletionStore. Of this and a deletion at the same moment, the one that deletes the
+// row first counts.
+func (s *Store) CancelDeletion(ctx context.Context, playerID string) error {
+	if _, err := s.db.Exec(ctx, cancelDeletionSQL, pgx.NamedArgs{"player": playerID}); err != nil {
+		return fmt.Errorf("cancel the deletion of player %s: %w", playerID, err)
+	}
+	return nil
+}
+
+// Delete implements player.DeletionStore.
+func (s *Store) Delete(
+	ctx context.Context, playerID string, by access.Attribution, may player.DeletionRule,
+) (deleted player.Player, err error) {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		before, err := lockPlayer(ctx, tx, playerID)
+		if err != nil {
+			return err
+		}
+		if err := checkDeletion(ctx, tx, before, may); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, cancelDeletionSQL, pgx.NamedArgs{"player": before.ID}); err != nil {
+			return fmt.Errorf("delete player %s: %w", before.ID, err)
+		}
+		deleted, err = deletePlayer(ctx, tx, before, by)
+		return err
+	})
+	return deleted, err
+}
+
+const (
+	lockDueSQL = `
+		select ` + playerColumns + ` from players
+		where id = (
+			select p.id from deletions d join players p on p.id = d.player_id
+			where d.due_at <= @now order by d.due_at, d.player_id limit 1
+			for update of p skip locked)
+		for update`
+	takeDueSQL  = `delete from deletions where player_id = @player and due_at <= @now`
+	postponeSQL = `update deletions set due_at = @later where player_id = @player and due_at <= @now`
+)
+
+// DeleteDue implements player.DeletionStore.
+func (s *Store) DeleteDue(
+	ctx context.Context, now, later time.Time, by access.Attribution, may player.DeletionRule,
+) (found bool, err error) {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		before, err := selectPlayer(ctx, tx, lockDueSQL, pgx.NamedArgs{"now": now})
+		if errors.Is(err, player.ErrUnknown) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		found = true
+		args := pgx.NamedArgs{"player": before.ID, "now": now, "later": later}
+		if err := checkDeletion(ctx, tx, before, may); err != nil {
+			if _, err := tx.Exec(ctx, postponeSQL, args); err != nil {
+				return fmt.Errorf("postpone the deletion of player %s: %w", before.ID, err)
+			}
+			return nil
+		}
+		taken, err := tx.Exec(ctx, takeDueSQL, args)
+		if err != nil {
+			return fmt.Errorf("delete player %s: %w", before.ID, err)
+		}
+		if taken.RowsAffected() == 0 {
+			return nil // the player has changed their mind
+		}
+		_, err = deletePlayer(ctx, tx, before, by)
+		return err
+	})
+	return found, err
+}
+
+const (
+	// lockAdminsSQL lets one transaction at a time count admins, so that of two who are deleted at once one stays.
+	lockAdminsSQL    = `select pg_advisory_xact_lock(hashtextextended('delete an admin', 0))`
+	hasOtherAdminSQL = `select exists (select from players where 'admin' = any (roles) and id <> @player)`
+)
+
+// checkDeletion returns player.ErrMerged, or the error of a rule for a player whose row is locked.
+func checkDeletion(ctx context.Context, tx pgx.Tx, p player.Player, may player.DeletionRule) error {
+	if p.MergedInto != "" {
+		return player.ErrMerged
+	}
+	if !p.HasRole(access.Admin) {
+		return may(p, false)
+	}
+	if _, err := tx.Exec(ctx, lockAdminsSQL); err != nil {
+		return fmt.Errorf("lock of admins: %w", err)
+	}
+	var other bool
+	if err := tx.QueryRow(ctx, hasOtherAdminSQL, pgx.NamedArgs{"player": p.ID}).Scan(&other); err != nil {
+		return fmt.Errorf("other admins: %w", err)
+	}
+	return may(p, !other)
+}
+
+const takenKeysSQL = `select name_key from players where name_key = any (@keys)`
+
+// deletePlayer deletes a player whose row is locked, under the shortest name that no other deleted player has.
+func deletePlayer(
+	ctx context.Context, tx pgx.Tx, before player.Player, by access.Attribution,
+) (player.Player, error) {
+	names := player.DeletedNames(before.ID)
+	keys := make([]string, len(names))
+	for i, name := range names {
+		keys[i] = player.DeletedNameKey(name)
+	}
+	taken, err := postgres.Collect(ctx, tx, pgx.RowTo[string], takenKeysSQL, pgx.NamedArgs{"keys": keys})
+	if err != nil {
+		return player.Player{}, fmt.Errorf("name of deleted player %s: %w", before.ID, err)
+	}
+	i := slices.IndexFunc(keys, func(key string) bool { return !slices.Contains(taken, key) })
+	if i < 0 {
+		return player.Player{}, fmt.Errorf("deleted player %s finds no name", before.ID)
+	}
+	return saveChange(ctx, tx, before, player.DeletionChange(before, names[i], now(), by))
+}
+
+const (
+	renameDeletedSQL = `
+		update players set deleted_at = @at, name_key = @name_key, search_key = @search_key where id = @player`
+	insertBannedNamesSQL = `
+		insert into banned_names (name_hash, player_id) select unnest(@hashes::bytea[]), @player
+		on conflict do nothing`
+	deleteBannedNamesSQL = `delete from banned_names where player_id = @player`
+	isNameBannedSQL      = `
+		select exists (
+			select from banned_names b join players p on p.id = b.player_id where b.name_hash = @hash and p.banned)`
+)
+
+// updateDeletion stores what a change means for deletions: the names of a player who is deleted, the end of the ban of
+// such a player, and that a player who is merged is not deleted.
+func updateDeletion(ctx context.Context, tx pgx.Tx, before, p player.Player) error {
+	batch, args := &pgx.Batch{}, pgx.NamedArgs{
+		"player": p.ID, "at": p.DeletedAt, "name_key": player.DeletedNameKey(p.Name), "search_key": search.Key(p.Name),
+		"hashes": before.BannedNames(),
+	}
+	switch {
+	case p.IsDeleted() && !before.IsDeleted():
+		batch.Queue(renameDeletedSQL, args)
+		batch.Queue(insertBannedNamesSQL, args)
+	case p.IsDeleted() && before.Banned && !p.Banned:
+		batch.Queue(deleteBannedNamesSQL, args)
+	case p.MergedInto != "":
+		batch.Queue(cancelDeletionSQL, args)
+	default:
+		return nil
+	}
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("deletion of player %s: %w", p.ID, err)
+	}
+	return nil
+}
+
+// isNameBanned reports whether a name was that of a deleted player who is banned.
+func isNameBanned(ctx context.Context, tx pgx.Tx, name string) (banned bool, err error) {
+	err = tx.QueryRow(ctx, isNameBannedSQL, pgx.NamedArgs{"hash": player.NameHash(name)}).Scan(&banned)
+	if err != nil {
+		return false, fmt.Errorf("banned names: %w", err)
+	}
+	return banned, nil
+}

@@ -5,21 +5,26 @@ const document = require('../gateway/internal/apidoc/openapi.json')
 
 const folder = process.env.GENERATED_FOLDER ?? './src/api'
 const DESK_TAGS = ['desk', 'reports']
-const SETTINGS_NAMES = ['getInboxSettings', 'updateInboxSettings']
+const SETTINGS_TAGS = ['tokens', 'webhooks']
+const SETTINGS_NAMES = [
+  ...['getInboxSettings', 'updateInboxSettings'],
+  ...['getOwnDeletion', 'scheduleOwnDeletion', 'cancelOwnDeletion'],
+]
 const DESK_NAMES = ['getRecordEffects', 'getHidingEffects', 'getMapEffects', 'editMap', 'listMapEdits', 'undoMapEdit']
 
 // What the gateway and its pages ask for, or fetch and links do.
 const NOT_CALLED = [
-  ...['streamEvents', 'refreshToken', 'downloadReplay', 'listMapIDs', 'listPlayerIDs', 'listWorldRecords'],
+  ...['streamEvents', 'exportOwnData', 'refreshToken', 'downloadReplay', 'listMapIDs', 'listPlayerIDs', 'listWorldRecords'],
   ...['previewMap', 'previewRecord', 'previewPlayer', 'previewComparison'],
 ]
 
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
-const deskOperations = new Set(
-  operations.filter(({ tags = [] }) => tags.some((tag) => DESK_TAGS.includes(tag))).map((o) => o.operationId),
-)
-const isDesk = (name) => deskOperations.has(name) || DESK_NAMES.includes(name)
-const isSettings = (name) => SETTINGS_NAMES.includes(name)
+const tagged = (wanted) =>
+  operations.filter(({ tags = [] }) => tags.some((tag) => wanted.includes(tag))).map((o) => o.operationId)
+const deskOperations = [...tagged(DESK_TAGS), ...DESK_NAMES]
+const settingsOperations = [...tagged(SETTINGS_TAGS), ...SETTINGS_NAMES]
+const isDesk = (name) => deskOperations.includes(name)
+const isSettings = (name) => settingsOperations.includes(name)
 
 /** @type {import('@rtk-query/codegen-openapi').ConfigFile} */
 module.exports = {

@@ -57,6 +57,7 @@ type Options struct {
 var plainPages = []string{
 	"/player-search", "/map-submit", "/replay-submit", "/replay-submit/:id", "/login-with-:game",
 	"/inbox", "/inbox/following", "/inbox/settings", "/settings", "/settings/notifications",
+	"/settings/tokens", "/settings/webhooks", "/settings/webhooks/:id", "/settings/data",
 	"/desk", "/desk/cases/:id", "/desk/appeals", "/desk/audit", "/decisions", "/decisions/:id", "/moderation",
 	"/mapSeries", "/mapSeries/*rest", "/events", "/events/*rest", "/privacy",
 }

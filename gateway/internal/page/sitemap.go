@@ -86,7 +86,7 @@ func (h *Handler) serveSitemapIndex(c *gin.Context) {
 func (h *Handler) serveSitemapPages(c *gin.Context) {
 	h.serveOrFail(c, "sitemap-pages", func(context.Context) (*cache.Response, error) {
 		var set urlSet
-		for _, path := range []string{"/", "/map-search", "/player-search", "/rankings", "/rankings/formula"} {
+		for _, path := range []string{"/", "/map-search", "/player-search", "/rankings", "/rankings/formula", "/privacy"} {
 			set.Entries = append(set.Entries, sitemapEntry{Address: h.Origin + path})
 		}
 		return respondXML(set)

@@ -1,14 +1,16 @@
 import { Outlet } from 'react-router'
+import DeletionNotice from '@/entities/player/DeletionNotice'
 import { SettingsMenu } from '@/features/settings/SettingsMenu'
-import { Box, Grid } from '@/ui'
+import { Grid, Stack } from '@/ui'
 
 export default function SettingsPage() {
   return (
     <Grid gap={{ base: '6', md: '10' }} gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '11rem minmax(0, 1fr)' }}>
       <SettingsMenu />
-      <Box>
+      <Stack gap="6">
+        <DeletionNotice />
         <Outlet />
-      </Box>
+      </Stack>
     </Grid>
   )
 }

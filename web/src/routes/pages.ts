@@ -64,6 +64,10 @@ export const pages: Page[] = [
     children: [
       { path: paths.settings, load: () => import('./AccountPage') },
       { path: paths.notificationSettings, load: () => import('./NotificationSettingsPage') },
+      { path: paths.tokens, load: () => import('./TokensPage') },
+      { path: paths.webhooks, load: () => import('./WebhooksPage') },
+      { path: '/settings/webhooks/:webhookId', load: () => import('./WebhookPage') },
+      { path: paths.ownData, load: () => import('./OwnDataPage') },
     ],
   },
   { path: paths.desk, load: () => import('./DeskPage'), guard: deskGuard },

@@ -20,6 +20,9 @@ export function SettingsMenu() {
   const pages = [
     { to: paths.settings, text: t`Account` },
     { to: paths.notificationSettings, text: t`Notifications` },
+    { to: paths.tokens, text: t`Tokens` },
+    { to: paths.webhooks, text: t`Webhooks` },
+    { to: paths.ownData, text: t`Data` },
   ]
   return (
     <Flex

@@ -46,6 +46,9 @@ export async function playerRoutes(page: Page): Promise<{ name: string; path: st
     { name: 'decisions', path: '/decisions' },
     { name: 'settings', path: '/settings' },
     { name: 'settings-notifications', path: '/settings/notifications' },
+    { name: 'settings-tokens', path: '/settings/tokens' },
+    { name: 'settings-webhooks', path: '/settings/webhooks' },
+    { name: 'settings-data', path: '/settings/data' },
     { name: 'replay-submit-missing', path: '/replay-submit/nothing' },
   ]
 }

@@ -61,17 +61,21 @@ function WhatHappens({ user: { _id, name } }: { user: User }) {
       </List.Item>
       <List.Item>
         <Trans>
-          Your avatar, level, roles and former names go, and so do the texts that you have written, whom you follow and
-          your notifications.
+          Your avatar, level, roles and former names go, and so do the descriptions of your maps, the texts of your
+          reports and appeals, whom you follow, and your inbox.
         </Trans>
       </List.Item>
       <List.Item>
         {player ? (
           <Trans>
-            Your {records} and your {maps} stay under that name: the places of others depend on them.
+            Your {records} and your {maps} stay under that name: the places of others depend on them. The replay files
+            are not offered any more.
           </Trans>
         ) : (
-          <Trans>Your records and maps stay under that name: the places of others depend on them.</Trans>
+          <Trans>
+            Your records and maps stay under that name: the places of others depend on them. The replay files are not
+            offered any more.
+          </Trans>
         )}
       </List.Item>
       <List.Item>

@@ -1,10 +1,15 @@
 // What `npm run generate` reads and writes: the client of the API, from the services' merged document. What the first
-// pages of a visitor do not ask for is in a file of its own, which other pages load.
+// pages of a visitor do not ask for is in files of their own, which other pages load.
 
 const document = require('../gateway/internal/apidoc/openapi.json')
 
 const folder = process.env.GENERATED_FOLDER ?? './src/api'
 const DESK_TAGS = ['desk', 'reports']
+const SETTINGS_TAGS = ['tokens', 'webhooks']
+const SETTINGS_NAMES = [
+  ...['getInboxSettings', 'updateInboxSettings'],
+  ...['getOwnDeletion', 'scheduleOwnDeletion', 'cancelOwnDeletion'],
+]
 const DESK_NAMES = [
   ...['getRecordEffects', 'getHidingEffects', 'getMapEffects', 'editMap', 'listMapEdits', 'undoMapEdit'],
   'searchListedMaps',
@@ -12,16 +17,18 @@ const DESK_NAMES = [
 
 // What the gateway and its pages ask for, or fetch and links do.
 const NOT_CALLED = [
-  ...['streamEvents', 'refreshToken', 'downloadReplay', 'listMapIDs', 'listPlayerIDs', 'listWorldRecords'],
+  ...['streamEvents', 'exportOwnData', 'refreshToken', 'downloadReplay', 'listMapIDs', 'listPlayerIDs', 'listWorldRecords'],
   'getListedMap',
   ...['previewMap', 'previewRecord', 'previewPlayer', 'previewComparison'],
 ]
 
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
-const deskOperations = new Set(
-  operations.filter(({ tags = [] }) => tags.some((tag) => DESK_TAGS.includes(tag))).map((o) => o.operationId),
-)
-const isDesk = (name) => deskOperations.has(name) || DESK_NAMES.includes(name)
+const tagged = (wanted) =>
+  operations.filter(({ tags = [] }) => tags.some((tag) => wanted.includes(tag))).map((o) => o.operationId)
+const deskOperations = [...tagged(DESK_TAGS), ...DESK_NAMES]
+const settingsOperations = [...tagged(SETTINGS_TAGS), ...SETTINGS_NAMES]
+const isDesk = (name) => deskOperations.includes(name)
+const isSettings = (name) => settingsOperations.includes(name)
 
 /** @type {import('@rtk-query/codegen-openapi').ConfigFile} */
 module.exports = {
@@ -35,8 +42,9 @@ module.exports = {
   outputFiles: {
     [`${folder}/generated.ts`]: {
       exportName: 'generatedApi',
-      filterEndpoints: (name) => !NOT_CALLED.includes(name) && !isDesk(name),
+      filterEndpoints: (name) => !NOT_CALLED.includes(name) && !isDesk(name) && !isSettings(name),
     },
     [`${folder}/generatedDesk.ts`]: { exportName: 'generatedDeskApi', filterEndpoints: isDesk },
+    [`${folder}/generatedSettings.ts`]: { exportName: 'generatedSettingsApi', filterEndpoints: isSettings },
   },
 }

@@ -26,6 +26,7 @@ export default defineConfig({
         'firefox.spec.ts',
         'news.spec.ts',
         'desk.spec.ts',
+        'settings.spec.ts',
         'demo.spec.ts',
         'rankings.spec.ts',
         'pictures/**',
@@ -35,7 +36,8 @@ export default defineConfig({
     // It takes the world record that others know.
     { name: 'news', testMatch: 'news.spec.ts', dependencies: ['pages'] },
     { name: 'desk', testMatch: 'desk.spec.ts', dependencies: ['news'] },
-    { name: 'demo', testMatch: 'demo.spec.ts', dependencies: ['desk'] },
+    { name: 'settings', testMatch: 'settings.spec.ts', dependencies: ['desk'] },
+    { name: 'demo', testMatch: 'demo.spec.ts', dependencies: ['settings'] },
     // It ranks the players of the demo.
     { name: 'rankings', testMatch: 'rankings.spec.ts', dependencies: ['demo'] },
   ],

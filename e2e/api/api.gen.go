@@ -1083,6 +1083,7 @@ const (
 	NotificationKindRecordOnMyMap     NotificationKind = "record_on_my_map"
 	NotificationKindRecordRegained    NotificationKind = "record_regained"
 	NotificationKindReportDecided     NotificationKind = "report_decided"
+	NotificationKindWebhookOff        NotificationKind = "webhook_off"
 )
 
 // Valid indicates whether the value is a known member of the NotificationKind enum.
@@ -1107,6 +1108,8 @@ func (e NotificationKind) Valid() bool {
 	case NotificationKindRecordRegained:
 		return true
 	case NotificationKindReportDecided:
+		return true
+	case NotificationKindWebhookOff:
 		return true
 	default:
 		return false
@@ -1809,6 +1812,207 @@ func (e VerificationResult) Valid() bool {
 	case VerificationResultNotApplicable:
 		return true
 	case VerificationResultPassed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookAnswerSuccess.
+const (
+	WebhookAnswerSuccessTrue WebhookAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the WebhookAnswerSuccess enum.
+func (e WebhookAnswerSuccess) Valid() bool {
+	switch e {
+	case WebhookAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookDeliveriesAnswerSuccess.
+const (
+	WebhookDeliveriesAnswerSuccessTrue WebhookDeliveriesAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the WebhookDeliveriesAnswerSuccess enum.
+func (e WebhookDeliveriesAnswerSuccess) Valid() bool {
+	switch e {
+	case WebhookDeliveriesAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookDeliveryAnswerSuccess.
+const (
+	WebhookDeliveryAnswerSuccessTrue WebhookDeliveryAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the WebhookDeliveryAnswerSuccess enum.
+func (e WebhookDeliveryAnswerSuccess) Valid() bool {
+	switch e {
+	case WebhookDeliveryAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookFailure.
+const (
+	FailureAddressRefused WebhookFailure = "address_refused"
+	FailureBanned         WebhookFailure = "banned"
+	FailureCertificate    WebhookFailure = "certificate"
+	FailureDropped        WebhookFailure = "dropped"
+	FailureOff            WebhookFailure = "off"
+	FailureRedirect       WebhookFailure = "redirect"
+	FailureStatus         WebhookFailure = "status"
+	FailureTimeout        WebhookFailure = "timeout"
+	FailureUnreachable    WebhookFailure = "unreachable"
+	FailureUnresolved     WebhookFailure = "unresolved"
+)
+
+// Valid indicates whether the value is a known member of the WebhookFailure enum.
+func (e WebhookFailure) Valid() bool {
+	switch e {
+	case FailureAddressRefused:
+		return true
+	case FailureBanned:
+		return true
+	case FailureCertificate:
+		return true
+	case FailureDropped:
+		return true
+	case FailureOff:
+		return true
+	case FailureRedirect:
+		return true
+	case FailureStatus:
+		return true
+	case FailureTimeout:
+		return true
+	case FailureUnreachable:
+		return true
+	case FailureUnresolved:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookFormat.
+const (
+	FormatDiscord WebhookFormat = "discord"
+	FormatJSON    WebhookFormat = "json"
+)
+
+// Valid indicates whether the value is a known member of the WebhookFormat enum.
+func (e WebhookFormat) Valid() bool {
+	switch e {
+	case FormatDiscord:
+		return true
+	case FormatJSON:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookOffReason.
+const (
+	OffByOwner  WebhookOffReason = "owner"
+	OffFailures WebhookOffReason = "failures"
+	OffGone     WebhookOffReason = "gone"
+)
+
+// Valid indicates whether the value is a known member of the WebhookOffReason enum.
+func (e WebhookOffReason) Valid() bool {
+	switch e {
+	case OffByOwner:
+		return true
+	case OffFailures:
+		return true
+	case OffGone:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookSecretAnswerSuccess.
+const (
+	WebhookSecretAnswerSuccessTrue WebhookSecretAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the WebhookSecretAnswerSuccess enum.
+func (e WebhookSecretAnswerSuccess) Valid() bool {
+	switch e {
+	case WebhookSecretAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookState.
+const (
+	DeliveryDelivered WebhookState = "delivered"
+	DeliveryFailed    WebhookState = "failed"
+	DeliveryWaiting   WebhookState = "waiting"
+)
+
+// Valid indicates whether the value is a known member of the WebhookState enum.
+func (e WebhookState) Valid() bool {
+	switch e {
+	case DeliveryDelivered:
+		return true
+	case DeliveryFailed:
+		return true
+	case DeliveryWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookType.
+const (
+	SelectMap         WebhookType = "map"
+	SelectPlayer      WebhookType = "player"
+	SelectRecord      WebhookType = "record"
+	SelectWorldRecord WebhookType = "worldRecord"
+)
+
+// Valid indicates whether the value is a known member of the WebhookType enum.
+func (e WebhookType) Valid() bool {
+	switch e {
+	case SelectMap:
+		return true
+	case SelectPlayer:
+		return true
+	case SelectRecord:
+		return true
+	case SelectWorldRecord:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhooksAnswerSuccess.
+const (
+	WebhooksAnswerSuccessTrue WebhooksAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the WebhooksAnswerSuccess enum.
+func (e WebhooksAnswerSuccess) Valid() bool {
+	switch e {
+	case WebhooksAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -2801,7 +3005,8 @@ type InboxGroup struct {
 	// - `followed_record`: a player whom the caller follows has a new personal best;
 	// - `followed_map_record`: somebody has a new personal best on a map that the caller follows;
 	// - `map_new_version`: a map on which the caller has a personal best, or that the caller follows, has a new version;
-	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal.
+	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal;
+	// - `webhook_off`: a webhook of the caller was switched off, because its receiver has failed too often or is gone.
 	Kind NotificationKind `json:"kind"`
 
 	// Map The map that the notifications are about. A new version is named by its own `_id`.
@@ -2863,7 +3068,8 @@ type InboxSetting struct {
 	// - `followed_record`: a player whom the caller follows has a new personal best;
 	// - `followed_map_record`: somebody has a new personal best on a map that the caller follows;
 	// - `map_new_version`: a map on which the caller has a personal best, or that the caller follows, has a new version;
-	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal.
+	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal;
+	// - `webhook_off`: a webhook of the caller was switched off, because its receiver has failed too often or is gone.
 	Kind NotificationKind `json:"kind"`
 }
 
@@ -3538,7 +3744,8 @@ type NextMedal struct {
 // - `followed_record`: a player whom the caller follows has a new personal best;
 // - `followed_map_record`: somebody has a new personal best on a map that the caller follows;
 // - `map_new_version`: a map on which the caller has a personal best, or that the caller follows, has a new version;
-// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal.
+// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal;
+// - `webhook_off`: a webhook of the caller was switched off, because its receiver has failed too often or is gone.
 type NotificationKind string
 
 // OffsetPagination defines model for OffsetPagination.
@@ -4598,6 +4805,175 @@ type VerificationCheck struct {
 // VerificationResult defines model for VerificationResult.
 type VerificationResult string
 
+// Webhook defines model for Webhook.
+type Webhook struct {
+	// ID A UUID.
+	ID          string    `json:"_id"`
+	CreatedAt   time.Time `json:"createdAt"`
+	Description string    `json:"description"`
+	Enabled     bool      `json:"enabled"`
+
+	// Failures How many attempts have failed in a row, 0 after a success.
+	Failures int           `json:"failures"`
+	Filter   WebhookFilter `json:"filter"`
+
+	// Format `json` for programs, signed by Standard Webhooks 1.0. `discord` for the webhook of a Discord channel.
+	Format WebhookFormat `json:"format"`
+
+	// LastDelivery The delivery that was tried last, null before the first.
+	LastDelivery *WebhookDelivery `json:"lastDelivery"`
+
+	// OffReason Why it is off, null while it is enabled.
+	OffReason *WebhookOffReason `json:"offReason"`
+
+	// PreviousSecretUntil Until when events are signed with the secret before, too, null for no longer.
+	PreviousSecretUntil *time.Time `json:"previousSecretUntil"`
+	URL                 string     `json:"url"`
+}
+
+// WebhookAnswer defines model for WebhookAnswer.
+type WebhookAnswer struct {
+	Data    Webhook              `json:"data"`
+	Success WebhookAnswerSuccess `json:"success"`
+}
+
+// WebhookAnswerSuccess defines model for WebhookAnswer.Success.
+type WebhookAnswerSuccess bool
+
+// WebhookCreation defines model for WebhookCreation.
+type WebhookCreation struct {
+	// Description What the caller calls it.
+	Description string `json:"description,omitempty"`
+
+	// Filter Which events are sent, as in `GET /events`. What is left out or null selects all.
+	Filter WebhookFilterChoice `json:"filter"`
+
+	// Format `json` for programs, signed by Standard Webhooks 1.0. `discord` for the webhook of a Discord channel.
+	Format WebhookFormat `json:"format"`
+
+	// URL `https://…`, on port 443 or from 1024, of an address on the public Internet. It is checked again each time that it is connected to.
+	URL string `json:"url"`
+}
+
+// WebhookDeliveriesAnswer defines model for WebhookDeliveriesAnswer.
+type WebhookDeliveriesAnswer struct {
+	Data    []WebhookDelivery              `json:"data"`
+	Success WebhookDeliveriesAnswerSuccess `json:"success"`
+}
+
+// WebhookDeliveriesAnswerSuccess defines model for WebhookDeliveriesAnswer.Success.
+type WebhookDeliveriesAnswerSuccess bool
+
+// WebhookDelivery defines model for WebhookDelivery.
+type WebhookDelivery struct {
+	// ID The `webhook-id` of each attempt, a UUID.
+	ID        string          `json:"_id"`
+	CreatedAt time.Time       `json:"createdAt"`
+	Failure   *WebhookFailure `json:"failure"`
+	LastTryAt *time.Time      `json:"lastTryAt"`
+
+	// NextTryAt When it is tried next
+	NextTryAt *time.Time `json:"nextTryAt"`
+
+	// State `waiting` for the first or another attempt, `delivered` when the receiver has answered 2xx, `failed` when no attempt is left.
+	State WebhookState `json:"state"`
+
+	// Status The receiver's last status, null where it gave none.
+	Status *int `json:"status"`
+
+	// Tries How often it was tried.
+	Tries int `json:"tries"`
+
+	// Type The type of the event, as `GET /events` names it, or `test`.
+	Type string `json:"type"`
+}
+
+// WebhookDeliveryAnswer defines model for WebhookDeliveryAnswer.
+type WebhookDeliveryAnswer struct {
+	Data    WebhookDelivery              `json:"data"`
+	Success WebhookDeliveryAnswerSuccess `json:"success"`
+}
+
+// WebhookDeliveryAnswerSuccess defines model for WebhookDeliveryAnswer.Success.
+type WebhookDeliveryAnswerSuccess bool
+
+// WebhookFailure Why the last attempt failed, or none was made:
+//
+// - `status`: the receiver answered with another status than 2xx; `redirect`: with 3xx, which is not followed;
+// - `timeout`: it did not answer within 10 seconds;
+// - `unresolved`: its name has no address; `unreachable`: there was no connection, or it broke; `certificate`: its certificate is not valid;
+// - `address_refused`: its address is not on the public Internet, or the port is not allowed;
+// - `off`, `banned`: the webhook was switched off, or its owner banned, before; `dropped`: more than 1,000 deliveries of the webhook were waiting.
+type WebhookFailure string
+
+// WebhookFilter defines model for WebhookFilter.
+type WebhookFilter struct {
+	Map    *MapRef       `json:"map"`
+	Mode   *GameMode     `json:"mode"`
+	Player *PlayerRef    `json:"player"`
+	Types  []WebhookType `json:"types"`
+}
+
+// WebhookFilterChoice Which events are sent, as in `GET /events`. What is left out or null selects all.
+type WebhookFilterChoice struct {
+	// Map The `_id` of a version of a map.
+	Map *string `json:"map,omitempty"`
+
+	// Mode It selects new records alone.
+	Mode *GameMode `json:"mode,omitempty"`
+
+	// Player The `_id` of a player.
+	Player *string       `json:"player,omitempty"`
+	Types  []WebhookType `json:"types"`
+}
+
+// WebhookFormat `json` for programs, signed by Standard Webhooks 1.0. `discord` for the webhook of a Discord channel.
+type WebhookFormat string
+
+// WebhookOffReason `owner`: the caller has switched it off; `gone`: the receiver has answered 410; `failures`: 50 deliveries in a row, or all of 3 days, have failed.
+type WebhookOffReason string
+
+// WebhookSecretAnswer defines model for WebhookSecretAnswer.
+type WebhookSecretAnswer struct {
+	Data    WebhookWithSecret          `json:"data"`
+	Success WebhookSecretAnswerSuccess `json:"success"`
+}
+
+// WebhookSecretAnswerSuccess defines model for WebhookSecretAnswer.Success.
+type WebhookSecretAnswerSuccess bool
+
+// WebhookState `waiting` for the first or another attempt, `delivered` when the receiver has answered 2xx, `failed` when no attempt is left.
+type WebhookState string
+
+// WebhookType A type of events, as `types` of `GET /events`.
+type WebhookType string
+
+// WebhookUpdate defines model for WebhookUpdate.
+type WebhookUpdate struct {
+	Description string `json:"description,omitempty"`
+	Enabled     bool   `json:"enabled,omitempty"`
+
+	// Filter Which events are sent, as in `GET /events`. What is left out or null selects all.
+	Filter WebhookFilterChoice `json:"filter,omitempty"`
+	URL    string              `json:"url,omitempty"`
+}
+
+// WebhookWithSecret defines model for WebhookWithSecret.
+type WebhookWithSecret struct {
+	// Secret `whsec_…`, null for the format `discord`.
+	Secret  *string `json:"secret"`
+	Webhook Webhook `json:"webhook"`
+}
+
+// WebhooksAnswer defines model for WebhooksAnswer.
+type WebhooksAnswer struct {
+	Data    []Webhook             `json:"data"`
+	Success WebhooksAnswerSuccess `json:"success"`
+}
+
+// WebhooksAnswerSuccess defines model for WebhooksAnswer.Success.
+type WebhooksAnswerSuccess bool
+
 // WorldRecord defines model for WorldRecord.
 type WorldRecord struct {
 	// ID The record's UUID.
@@ -4667,6 +5043,9 @@ type WorldRecordSuccessor struct {
 	FinishTime int       `json:"finishTime"`
 	Player     PlayerRef `json:"player"`
 }
+
+// WebhookID defines model for WebhookID.
+type WebhookID = string
 
 // GetLoginStatusParams defines parameters for GetLoginStatus.
 type GetLoginStatusParams struct {
@@ -5043,6 +5422,12 @@ type CreateReportJSONRequestBody = ReportRequest
 
 // CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
 type CreateTokenJSONRequestBody = NewToken
+
+// CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
+type CreateWebhookJSONRequestBody = WebhookCreation
+
+// UpdateWebhookJSONRequestBody defines body for UpdateWebhook for application/json ContentType.
+type UpdateWebhookJSONRequestBody = WebhookUpdate
 
 // RequestEditorFn is the function signature for the RequestEditor callback function
 type RequestEditorFn func(ctx context.Context, req *http.Request) error
@@ -6174,6 +6559,102 @@ type ClientInterface interface {
 	//
 	// Corresponds with DELETE /tokens/{id} (the `RevokeToken` operationId).
 	RevokeToken(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListWebhooks The caller's webhooks
+	//
+	// At most 5, the oldest first. The answer is for the caller alone (`Cache-Control: no-store`).
+	//
+	// Corresponds with GET /webhooks (the `ListWebhooks` operationId).
+	ListWebhooks(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateWebhookWithBody Send live events to an address
+	//
+	// Events from now on are sent to the address, as the receiver's guide in `docs/webhooks.md` describes. The answer has the secret that signs them. It
+	// is not shown again. A webhook of the format `discord` has none.
+	//
+	// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
+	// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /webhooks (the `CreateWebhook` operationId).
+	CreateWebhookWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateWebhook Send live events to an address
+	//
+	// Events from now on are sent to the address, as the receiver's guide in `docs/webhooks.md` describes. The answer has the secret that signs them. It
+	// is not shown again. A webhook of the format `discord` has none.
+	//
+	// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
+	// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /webhooks (the `CreateWebhook` operationId).
+	CreateWebhook(ctx context.Context, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteWebhook Delete a webhook with its deliveries
+	//
+	// Corresponds with DELETE /webhooks/{id} (the `DeleteWebhook` operationId).
+	DeleteWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetWebhook One of the caller's webhooks
+	//
+	// A webhook of another player is 404 `webhook_unknown`, as one that is not there, here and below.
+	//
+	// Corresponds with GET /webhooks/{id} (the `GetWebhook` operationId).
+	GetWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateWebhookWithBody Change a webhook
+	//
+	// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
+	// were waiting when it was switched off are not sent. The refusals are those of a creation.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
+	UpdateWebhookWithBody(ctx context.Context, id WebhookID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateWebhook Change a webhook
+	//
+	// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
+	// were waiting when it was switched off are not sent. The refusals are those of a creation.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
+	UpdateWebhook(ctx context.Context, id WebhookID, body UpdateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListWebhookDeliveries The last 100 deliveries of a webhook
+	//
+	// The newest first, kept for 30 days. What a receiver answers is never shown, except its status.
+	//
+	// Corresponds with GET /webhooks/{id}/deliveries (the `ListWebhookDeliveries` operationId).
+	ListWebhookDeliveries(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SendWebhookDelivery Send a delivery again
+	//
+	// The same event with the same `webhook-id`, in the background, at once or when the receiver's `Retry-After` is over. A delivery that waits already is
+	// sent no later. An unknown one is 404 `delivery_unknown`, and one of a webhook that is switched off 422 `webhook_off`.
+	//
+	// Corresponds with POST /webhooks/{id}/deliveries/{delivery}/send (the `SendWebhookDelivery` operationId).
+	SendWebhookDelivery(ctx context.Context, id WebhookID, delivery string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RotateWebhookSecret Replace the secret
+	//
+	// For 24 hours events are signed with both secrets. Another rotation within that time ends the oldest one. A webhook of the format `discord` is 422
+	// `webhook_without_secret`.
+	//
+	// Corresponds with POST /webhooks/{id}/rotate (the `RotateWebhookSecret` operationId).
+	RotateWebhookSecret(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TestWebhook Send a test event
+	//
+	// An event of the type `test` without a content is sent in the background. What became of it is in the list of deliveries. It is 422 `webhook_off` for a
+	// webhook that is switched off, and 429 `webhook_busy` while an earlier test waits.
+	//
+	// Corresponds with POST /webhooks/{id}/test (the `TestWebhook` operationId).
+	TestWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // CreateAppealWithBody Appeal against a decision
@@ -8253,6 +8734,212 @@ func (c *Client) CreateToken(ctx context.Context, body CreateTokenJSONRequestBod
 // Corresponds with DELETE /tokens/{id} (the `RevokeToken` operationId).
 func (c *Client) RevokeToken(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewRevokeTokenRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListWebhooks The caller's webhooks
+//
+// At most 5, the oldest first. The answer is for the caller alone (`Cache-Control: no-store`).
+//
+// Corresponds with GET /webhooks (the `ListWebhooks` operationId).
+func (c *Client) ListWebhooks(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListWebhooksRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateWebhookWithBody Send live events to an address
+//
+// Events from now on are sent to the address, as the receiver's guide in `docs/webhooks.md` describes. The answer has the secret that signs them. It
+// is not shown again. A webhook of the format `discord` has none.
+//
+// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
+// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /webhooks (the `CreateWebhook` operationId).
+func (c *Client) CreateWebhookWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateWebhookRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateWebhook Send live events to an address
+//
+// Events from now on are sent to the address, as the receiver's guide in `docs/webhooks.md` describes. The answer has the secret that signs them. It
+// is not shown again. A webhook of the format `discord` has none.
+//
+// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
+// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /webhooks (the `CreateWebhook` operationId).
+func (c *Client) CreateWebhook(ctx context.Context, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateWebhookRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteWebhook Delete a webhook with its deliveries
+//
+// Corresponds with DELETE /webhooks/{id} (the `DeleteWebhook` operationId).
+func (c *Client) DeleteWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteWebhookRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetWebhook One of the caller's webhooks
+//
+// A webhook of another player is 404 `webhook_unknown`, as one that is not there, here and below.
+//
+// Corresponds with GET /webhooks/{id} (the `GetWebhook` operationId).
+func (c *Client) GetWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetWebhookRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateWebhookWithBody Change a webhook
+//
+// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
+// were waiting when it was switched off are not sent. The refusals are those of a creation.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
+func (c *Client) UpdateWebhookWithBody(ctx context.Context, id WebhookID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateWebhookRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateWebhook Change a webhook
+//
+// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
+// were waiting when it was switched off are not sent. The refusals are those of a creation.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
+func (c *Client) UpdateWebhook(ctx context.Context, id WebhookID, body UpdateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateWebhookRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListWebhookDeliveries The last 100 deliveries of a webhook
+//
+// The newest first, kept for 30 days. What a receiver answers is never shown, except its status.
+//
+// Corresponds with GET /webhooks/{id}/deliveries (the `ListWebhookDeliveries` operationId).
+func (c *Client) ListWebhookDeliveries(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListWebhookDeliveriesRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SendWebhookDelivery Send a delivery again
+//
+// The same event with the same `webhook-id`, in the background, at once or when the receiver's `Retry-After` is over. A delivery that waits already is
+// sent no later. An unknown one is 404 `delivery_unknown`, and one of a webhook that is switched off 422 `webhook_off`.
+//
+// Corresponds with POST /webhooks/{id}/deliveries/{delivery}/send (the `SendWebhookDelivery` operationId).
+func (c *Client) SendWebhookDelivery(ctx context.Context, id WebhookID, delivery string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSendWebhookDeliveryRequest(c.Server, id, delivery)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RotateWebhookSecret Replace the secret
+//
+// For 24 hours events are signed with both secrets. Another rotation within that time ends the oldest one. A webhook of the format `discord` is 422
+// `webhook_without_secret`.
+//
+// Corresponds with POST /webhooks/{id}/rotate (the `RotateWebhookSecret` operationId).
+func (c *Client) RotateWebhookSecret(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRotateWebhookSecretRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TestWebhook Send a test event
+//
+// An event of the type `test` without a content is sent in the background. What became of it is in the list of deliveries. It is 422 `webhook_off` for a
+// webhook that is switched off, and 429 `webhook_busy` while an earlier test waits.
+//
+// Corresponds with POST /webhooks/{id}/test (the `TestWebhook` operationId).
+func (c *Client) TestWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTestWebhookRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -12135,6 +12822,331 @@ func NewRevokeTokenRequest(server string, id string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewListWebhooksRequest constructs an http.Request for the ListWebhooks method
+func NewListWebhooksRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/webhooks")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateWebhookRequest calls the generic CreateWebhook builder with application/json body
+func NewCreateWebhookRequest(server string, body CreateWebhookJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateWebhookRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCreateWebhookRequestWithBody constructs an http.Request for the CreateWebhook method, with any body, and a specified content type
+func NewCreateWebhookRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/webhooks")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewDeleteWebhookRequest constructs an http.Request for the DeleteWebhook method
+func NewDeleteWebhookRequest(server string, id WebhookID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/webhooks/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetWebhookRequest constructs an http.Request for the GetWebhook method
+func NewGetWebhookRequest(server string, id WebhookID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/webhooks/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUpdateWebhookRequest calls the generic UpdateWebhook builder with application/json body
+func NewUpdateWebhookRequest(server string, id WebhookID, body UpdateWebhookJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateWebhookRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewUpdateWebhookRequestWithBody constructs an http.Request for the UpdateWebhook method, with any body, and a specified content type
+func NewUpdateWebhookRequestWithBody(server string, id WebhookID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/webhooks/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListWebhookDeliveriesRequest constructs an http.Request for the ListWebhookDeliveries method
+func NewListWebhookDeliveriesRequest(server string, id WebhookID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/webhooks/%s/deliveries", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSendWebhookDeliveryRequest constructs an http.Request for the SendWebhookDelivery method
+func NewSendWebhookDeliveryRequest(server string, id WebhookID, delivery string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "delivery", delivery, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/webhooks/%s/deliveries/%s/send", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewRotateWebhookSecretRequest constructs an http.Request for the RotateWebhookSecret method
+func NewRotateWebhookSecretRequest(server string, id WebhookID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/webhooks/%s/rotate", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTestWebhookRequest constructs an http.Request for the TestWebhook method
+func NewTestWebhookRequest(server string, id WebhookID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/webhooks/%s/test", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -13375,6 +14387,116 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with DELETE /tokens/{id} (the `RevokeToken` operationId).
 	RevokeTokenWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*RevokeTokenResponse, error)
+
+	// ListWebhooksWithResponse The caller's webhooks
+	//
+	// At most 5, the oldest first. The answer is for the caller alone (`Cache-Control: no-store`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /webhooks (the `ListWebhooks` operationId).
+	ListWebhooksWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListWebhooksResponse, error)
+
+	// CreateWebhookWithBodyWithResponse Send live events to an address
+	//
+	// Events from now on are sent to the address, as the receiver's guide in `docs/webhooks.md` describes. The answer has the secret that signs them. It
+	// is not shown again. A webhook of the format `discord` has none.
+	//
+	// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
+	// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /webhooks (the `CreateWebhook` operationId).
+	CreateWebhookWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateWebhookResponse, error)
+
+	// CreateWebhookWithResponse Send live events to an address
+	//
+	// Events from now on are sent to the address, as the receiver's guide in `docs/webhooks.md` describes. The answer has the secret that signs them. It
+	// is not shown again. A webhook of the format `discord` has none.
+	//
+	// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
+	// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /webhooks (the `CreateWebhook` operationId).
+	CreateWebhookWithResponse(ctx context.Context, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateWebhookResponse, error)
+
+	// DeleteWebhookWithResponse Delete a webhook with its deliveries
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /webhooks/{id} (the `DeleteWebhook` operationId).
+	DeleteWebhookWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*DeleteWebhookResponse, error)
+
+	// GetWebhookWithResponse One of the caller's webhooks
+	//
+	// A webhook of another player is 404 `webhook_unknown`, as one that is not there, here and below.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /webhooks/{id} (the `GetWebhook` operationId).
+	GetWebhookWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*GetWebhookResponse, error)
+
+	// UpdateWebhookWithBodyWithResponse Change a webhook
+	//
+	// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
+	// were waiting when it was switched off are not sent. The refusals are those of a creation.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
+	UpdateWebhookWithBodyWithResponse(ctx context.Context, id WebhookID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateWebhookResponse, error)
+
+	// UpdateWebhookWithResponse Change a webhook
+	//
+	// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
+	// were waiting when it was switched off are not sent. The refusals are those of a creation.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
+	UpdateWebhookWithResponse(ctx context.Context, id WebhookID, body UpdateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateWebhookResponse, error)
+
+	// ListWebhookDeliveriesWithResponse The last 100 deliveries of a webhook
+	//
+	// The newest first, kept for 30 days. What a receiver answers is never shown, except its status.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /webhooks/{id}/deliveries (the `ListWebhookDeliveries` operationId).
+	ListWebhookDeliveriesWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*ListWebhookDeliveriesResponse, error)
+
+	// SendWebhookDeliveryWithResponse Send a delivery again
+	//
+	// The same event with the same `webhook-id`, in the background, at once or when the receiver's `Retry-After` is over. A delivery that waits already is
+	// sent no later. An unknown one is 404 `delivery_unknown`, and one of a webhook that is switched off 422 `webhook_off`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /webhooks/{id}/deliveries/{delivery}/send (the `SendWebhookDelivery` operationId).
+	SendWebhookDeliveryWithResponse(ctx context.Context, id WebhookID, delivery string, reqEditors ...RequestEditorFn) (*SendWebhookDeliveryResponse, error)
+
+	// RotateWebhookSecretWithResponse Replace the secret
+	//
+	// For 24 hours events are signed with both secrets. Another rotation within that time ends the oldest one. A webhook of the format `discord` is 422
+	// `webhook_without_secret`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /webhooks/{id}/rotate (the `RotateWebhookSecret` operationId).
+	RotateWebhookSecretWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*RotateWebhookSecretResponse, error)
+
+	// TestWebhookWithResponse Send a test event
+	//
+	// An event of the type `test` without a content is sent in the background. What became of it is in the list of deliveries. It is 422 `webhook_off` for a
+	// webhook that is switched off, and 429 `webhook_busy` while an earlier test waits.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /webhooks/{id}/test (the `TestWebhook` operationId).
+	TestWebhookWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*TestWebhookResponse, error)
 }
 
 type CreateAppealResponse struct {
@@ -17537,6 +18659,431 @@ func (r RevokeTokenResponse) ContentType() string {
 	return ""
 }
 
+type ListWebhooksResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhooksAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListWebhooksResponse) GetJSON200() *WebhooksAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListWebhooksResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListWebhooksResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListWebhooksResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListWebhooksResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListWebhooksResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreateWebhookResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *WebhookSecretAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateWebhookResponse) GetJSON201() *WebhookSecretAnswer {
+	return r.JSON201
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CreateWebhookResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateWebhookResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateWebhookResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateWebhookResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateWebhookResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DeleteWebhookResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r DeleteWebhookResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteWebhookResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteWebhookResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteWebhookResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteWebhookResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetWebhookResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhookAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetWebhookResponse) GetJSON200() *WebhookAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetWebhookResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetWebhookResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetWebhookResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetWebhookResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetWebhookResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type UpdateWebhookResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhookAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdateWebhookResponse) GetJSON200() *WebhookAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r UpdateWebhookResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdateWebhookResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateWebhookResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateWebhookResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdateWebhookResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListWebhookDeliveriesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhookDeliveriesAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListWebhookDeliveriesResponse) GetJSON200() *WebhookDeliveriesAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListWebhookDeliveriesResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListWebhookDeliveriesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListWebhookDeliveriesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListWebhookDeliveriesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListWebhookDeliveriesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SendWebhookDeliveryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *WebhookDeliveryAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r SendWebhookDeliveryResponse) GetJSON202() *WebhookDeliveryAnswer {
+	return r.JSON202
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r SendWebhookDeliveryResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r SendWebhookDeliveryResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SendWebhookDeliveryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SendWebhookDeliveryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SendWebhookDeliveryResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type RotateWebhookSecretResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhookSecretAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RotateWebhookSecretResponse) GetJSON200() *WebhookSecretAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r RotateWebhookSecretResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RotateWebhookSecretResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RotateWebhookSecretResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RotateWebhookSecretResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RotateWebhookSecretResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type TestWebhookResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *WebhookDeliveryAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r TestWebhookResponse) GetJSON202() *WebhookDeliveryAnswer {
+	return r.JSON202
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r TestWebhookResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r TestWebhookResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TestWebhookResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TestWebhookResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r TestWebhookResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // CreateAppealWithBodyWithResponse Appeal against a decision
 //
 // By its subject alone, also while banned. An open appeal is 409 `appeal_exists` with its `_id`. A decision that was undone or not carried out, and one by which nothing was taken, is 422 `appeal_not_applicable`. After an answer that
@@ -19350,6 +20897,182 @@ func (c *ClientWithResponses) RevokeTokenWithResponse(ctx context.Context, id st
 		return nil, err
 	}
 	return ParseRevokeTokenResponse(rsp)
+}
+
+// ListWebhooksWithResponse The caller's webhooks
+//
+// At most 5, the oldest first. The answer is for the caller alone (`Cache-Control: no-store`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /webhooks (the `ListWebhooks` operationId).
+func (c *ClientWithResponses) ListWebhooksWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListWebhooksResponse, error) {
+	rsp, err := c.ListWebhooks(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListWebhooksResponse(rsp)
+}
+
+// CreateWebhookWithBodyWithResponse Send live events to an address
+//
+// Events from now on are sent to the address, as the receiver's guide in `docs/webhooks.md` describes. The answer has the secret that signs them. It
+// is not shown again. A webhook of the format `discord` has none.
+//
+// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
+// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /webhooks (the `CreateWebhook` operationId).
+func (c *ClientWithResponses) CreateWebhookWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateWebhookResponse, error) {
+	rsp, err := c.CreateWebhookWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateWebhookResponse(rsp)
+}
+
+// CreateWebhookWithResponse Send live events to an address
+//
+// Events from now on are sent to the address, as the receiver's guide in `docs/webhooks.md` describes. The answer has the secret that signs them. It
+// is not shown again. A webhook of the format `discord` has none.
+//
+// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
+// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /webhooks (the `CreateWebhook` operationId).
+func (c *ClientWithResponses) CreateWebhookWithResponse(ctx context.Context, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateWebhookResponse, error) {
+	rsp, err := c.CreateWebhook(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateWebhookResponse(rsp)
+}
+
+// DeleteWebhookWithResponse Delete a webhook with its deliveries
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /webhooks/{id} (the `DeleteWebhook` operationId).
+func (c *ClientWithResponses) DeleteWebhookWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*DeleteWebhookResponse, error) {
+	rsp, err := c.DeleteWebhook(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteWebhookResponse(rsp)
+}
+
+// GetWebhookWithResponse One of the caller's webhooks
+//
+// A webhook of another player is 404 `webhook_unknown`, as one that is not there, here and below.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /webhooks/{id} (the `GetWebhook` operationId).
+func (c *ClientWithResponses) GetWebhookWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*GetWebhookResponse, error) {
+	rsp, err := c.GetWebhook(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetWebhookResponse(rsp)
+}
+
+// UpdateWebhookWithBodyWithResponse Change a webhook
+//
+// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
+// were waiting when it was switched off are not sent. The refusals are those of a creation.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
+func (c *ClientWithResponses) UpdateWebhookWithBodyWithResponse(ctx context.Context, id WebhookID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateWebhookResponse, error) {
+	rsp, err := c.UpdateWebhookWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateWebhookResponse(rsp)
+}
+
+// UpdateWebhookWithResponse Change a webhook
+//
+// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
+// were waiting when it was switched off are not sent. The refusals are those of a creation.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
+func (c *ClientWithResponses) UpdateWebhookWithResponse(ctx context.Context, id WebhookID, body UpdateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateWebhookResponse, error) {
+	rsp, err := c.UpdateWebhook(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateWebhookResponse(rsp)
+}
+
+// ListWebhookDeliveriesWithResponse The last 100 deliveries of a webhook
+//
+// The newest first, kept for 30 days. What a receiver answers is never shown, except its status.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /webhooks/{id}/deliveries (the `ListWebhookDeliveries` operationId).
+func (c *ClientWithResponses) ListWebhookDeliveriesWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*ListWebhookDeliveriesResponse, error) {
+	rsp, err := c.ListWebhookDeliveries(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListWebhookDeliveriesResponse(rsp)
+}
+
+// SendWebhookDeliveryWithResponse Send a delivery again
+//
+// The same event with the same `webhook-id`, in the background, at once or when the receiver's `Retry-After` is over. A delivery that waits already is
+// sent no later. An unknown one is 404 `delivery_unknown`, and one of a webhook that is switched off 422 `webhook_off`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /webhooks/{id}/deliveries/{delivery}/send (the `SendWebhookDelivery` operationId).
+func (c *ClientWithResponses) SendWebhookDeliveryWithResponse(ctx context.Context, id WebhookID, delivery string, reqEditors ...RequestEditorFn) (*SendWebhookDeliveryResponse, error) {
+	rsp, err := c.SendWebhookDelivery(ctx, id, delivery, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSendWebhookDeliveryResponse(rsp)
+}
+
+// RotateWebhookSecretWithResponse Replace the secret
+//
+// For 24 hours events are signed with both secrets. Another rotation within that time ends the oldest one. A webhook of the format `discord` is 422
+// `webhook_without_secret`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /webhooks/{id}/rotate (the `RotateWebhookSecret` operationId).
+func (c *ClientWithResponses) RotateWebhookSecretWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*RotateWebhookSecretResponse, error) {
+	rsp, err := c.RotateWebhookSecret(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRotateWebhookSecretResponse(rsp)
+}
+
+// TestWebhookWithResponse Send a test event
+//
+// An event of the type `test` without a content is sent in the background. What became of it is in the list of deliveries. It is 422 `webhook_off` for a
+// webhook that is switched off, and 429 `webhook_busy` while an earlier test waits.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /webhooks/{id}/test (the `TestWebhook` operationId).
+func (c *ClientWithResponses) TestWebhookWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*TestWebhookResponse, error) {
+	rsp, err := c.TestWebhook(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTestWebhookResponse(rsp)
 }
 
 // ParseCreateAppealResponse parses an HTTP response from a CreateAppealWithResponse call
@@ -22191,6 +23914,299 @@ func ParseRevokeTokenResponse(rsp *http.Response) (*RevokeTokenResponse, error) 
 	switch {
 	case rsp.StatusCode == 204:
 		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListWebhooksResponse parses an HTTP response from a ListWebhooksWithResponse call
+func ParseListWebhooksResponse(rsp *http.Response) (*ListWebhooksResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListWebhooksResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhooksAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateWebhookResponse parses an HTTP response from a CreateWebhookWithResponse call
+func ParseCreateWebhookResponse(rsp *http.Response) (*CreateWebhookResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateWebhookResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest WebhookSecretAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDeleteWebhookResponse parses an HTTP response from a DeleteWebhookWithResponse call
+func ParseDeleteWebhookResponse(rsp *http.Response) (*DeleteWebhookResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteWebhookResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetWebhookResponse parses an HTTP response from a GetWebhookWithResponse call
+func ParseGetWebhookResponse(rsp *http.Response) (*GetWebhookResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetWebhookResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhookAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUpdateWebhookResponse parses an HTTP response from a UpdateWebhookWithResponse call
+func ParseUpdateWebhookResponse(rsp *http.Response) (*UpdateWebhookResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateWebhookResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhookAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListWebhookDeliveriesResponse parses an HTTP response from a ListWebhookDeliveriesWithResponse call
+func ParseListWebhookDeliveriesResponse(rsp *http.Response) (*ListWebhookDeliveriesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListWebhookDeliveriesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhookDeliveriesAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSendWebhookDeliveryResponse parses an HTTP response from a SendWebhookDeliveryWithResponse call
+func ParseSendWebhookDeliveryResponse(rsp *http.Response) (*SendWebhookDeliveryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SendWebhookDeliveryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest WebhookDeliveryAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRotateWebhookSecretResponse parses an HTTP response from a RotateWebhookSecretWithResponse call
+func ParseRotateWebhookSecretResponse(rsp *http.Response) (*RotateWebhookSecretResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RotateWebhookSecretResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhookSecretAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTestWebhookResponse parses an HTTP response from a TestWebhookWithResponse call
+func ParseTestWebhookResponse(rsp *http.Response) (*TestWebhookResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TestWebhookResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest WebhookDeliveryAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Failure

@@ -20,6 +20,7 @@ const (
 	// ChangeInboxSettings is also to read them.
 	ChangeInboxSettings Action = "change own inbox settings"
 	ManageTokens        Action = "manage own personal tokens"
+	ManageWebhooks      Action = "manage own webhooks"
 
 	Report           Action = "report"
 	Appeal           Action = "appeal"
@@ -114,6 +115,9 @@ var permissions = map[Action]permission{
 	},
 
 	ManageTokens: {service: "auth", everyPlayer: true, way: "`/tokens…`, of the player's own"},
+	ManageWebhooks: {
+		service: "notifications", everyPlayer: true, scope: ScopeWebhooks, way: "`/webhooks…`, of the player's own",
+	},
 
 	Report: {service: "moderation", everyPlayer: true, way: "`POST /reports`"},
 	Appeal: {

@@ -99,18 +99,6 @@ test('players and maps are followed, and listed', async ({ browser }) => {
   await page.context().close()
 })
 
-test('the settings of the inbox are kept', async ({ browser }) => {
-  const page = await openAs(browser, 'harborlight')
-  await page.goto('/inbox/settings')
-  const passes = page.getByLabel('Somebody passes you')
-  await passes.selectOption('Off')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Settings saved')).toBeVisible()
-  await page.reload()
-  await expect(passes).toHaveValue('off')
-  await page.context().close()
-})
-
 test('visitors are sent to the login, which leads back to the inbox', async ({ page }) => {
   await page.goto('/inbox?unread=true')
   await expect(page).toHaveURL('/login-with-bonk')

@@ -44,7 +44,11 @@ export async function playerRoutes(page: Page): Promise<{ name: string; path: st
     { name: 'inbox', path: '/inbox' },
     { name: 'following', path: '/inbox/following' },
     { name: 'decisions', path: '/decisions' },
-    { name: 'inbox-settings', path: '/inbox/settings' },
+    { name: 'settings', path: '/settings' },
+    { name: 'settings-notifications', path: '/settings/notifications' },
+    { name: 'settings-tokens', path: '/settings/tokens' },
+    { name: 'settings-webhooks', path: '/settings/webhooks' },
+    { name: 'settings-data', path: '/settings/data' },
     { name: 'replay-submit-missing', path: '/replay-submit/nothing' },
   ]
 }

@@ -1074,6 +1074,7 @@ const (
 	NotificationKindRecordOnMyMap     NotificationKind = "record_on_my_map"
 	NotificationKindRecordRegained    NotificationKind = "record_regained"
 	NotificationKindReportDecided     NotificationKind = "report_decided"
+	NotificationKindWebhookOff        NotificationKind = "webhook_off"
 )
 
 // Valid indicates whether the value is a known member of the NotificationKind enum.
@@ -1098,6 +1099,8 @@ func (e NotificationKind) Valid() bool {
 	case NotificationKindRecordRegained:
 		return true
 	case NotificationKindReportDecided:
+		return true
+	case NotificationKindWebhookOff:
 		return true
 	default:
 		return false
@@ -1800,6 +1803,207 @@ func (e VerificationResult) Valid() bool {
 	case VerificationResultNotApplicable:
 		return true
 	case VerificationResultPassed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookAnswerSuccess.
+const (
+	WebhookAnswerSuccessTrue WebhookAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the WebhookAnswerSuccess enum.
+func (e WebhookAnswerSuccess) Valid() bool {
+	switch e {
+	case WebhookAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookDeliveriesAnswerSuccess.
+const (
+	WebhookDeliveriesAnswerSuccessTrue WebhookDeliveriesAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the WebhookDeliveriesAnswerSuccess enum.
+func (e WebhookDeliveriesAnswerSuccess) Valid() bool {
+	switch e {
+	case WebhookDeliveriesAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookDeliveryAnswerSuccess.
+const (
+	WebhookDeliveryAnswerSuccessTrue WebhookDeliveryAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the WebhookDeliveryAnswerSuccess enum.
+func (e WebhookDeliveryAnswerSuccess) Valid() bool {
+	switch e {
+	case WebhookDeliveryAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookFailure.
+const (
+	FailureAddressRefused WebhookFailure = "address_refused"
+	FailureBanned         WebhookFailure = "banned"
+	FailureCertificate    WebhookFailure = "certificate"
+	FailureDropped        WebhookFailure = "dropped"
+	FailureOff            WebhookFailure = "off"
+	FailureRedirect       WebhookFailure = "redirect"
+	FailureStatus         WebhookFailure = "status"
+	FailureTimeout        WebhookFailure = "timeout"
+	FailureUnreachable    WebhookFailure = "unreachable"
+	FailureUnresolved     WebhookFailure = "unresolved"
+)
+
+// Valid indicates whether the value is a known member of the WebhookFailure enum.
+func (e WebhookFailure) Valid() bool {
+	switch e {
+	case FailureAddressRefused:
+		return true
+	case FailureBanned:
+		return true
+	case FailureCertificate:
+		return true
+	case FailureDropped:
+		return true
+	case FailureOff:
+		return true
+	case FailureRedirect:
+		return true
+	case FailureStatus:
+		return true
+	case FailureTimeout:
+		return true
+	case FailureUnreachable:
+		return true
+	case FailureUnresolved:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookFormat.
+const (
+	FormatDiscord WebhookFormat = "discord"
+	FormatJSON    WebhookFormat = "json"
+)
+
+// Valid indicates whether the value is a known member of the WebhookFormat enum.
+func (e WebhookFormat) Valid() bool {
+	switch e {
+	case FormatDiscord:
+		return true
+	case FormatJSON:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookOffReason.
+const (
+	OffByOwner  WebhookOffReason = "owner"
+	OffFailures WebhookOffReason = "failures"
+	OffGone     WebhookOffReason = "gone"
+)
+
+// Valid indicates whether the value is a known member of the WebhookOffReason enum.
+func (e WebhookOffReason) Valid() bool {
+	switch e {
+	case OffByOwner:
+		return true
+	case OffFailures:
+		return true
+	case OffGone:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookSecretAnswerSuccess.
+const (
+	WebhookSecretAnswerSuccessTrue WebhookSecretAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the WebhookSecretAnswerSuccess enum.
+func (e WebhookSecretAnswerSuccess) Valid() bool {
+	switch e {
+	case WebhookSecretAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookState.
+const (
+	DeliveryDelivered WebhookState = "delivered"
+	DeliveryFailed    WebhookState = "failed"
+	DeliveryWaiting   WebhookState = "waiting"
+)
+
+// Valid indicates whether the value is a known member of the WebhookState enum.
+func (e WebhookState) Valid() bool {
+	switch e {
+	case DeliveryDelivered:
+		return true
+	case DeliveryFailed:
+		return true
+	case DeliveryWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookType.
+const (
+	SelectMap         WebhookType = "map"
+	SelectPlayer      WebhookType = "player"
+	SelectRecord      WebhookType = "record"
+	SelectWorldRecord WebhookType = "worldRecord"
+)
+
+// Valid indicates whether the value is a known member of the WebhookType enum.
+func (e WebhookType) Valid() bool {
+	switch e {
+	case SelectMap:
+		return true
+	case SelectPlayer:
+		return true
+	case SelectRecord:
+		return true
+	case SelectWorldRecord:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhooksAnswerSuccess.
+const (
+	WebhooksAnswerSuccessTrue WebhooksAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the WebhooksAnswerSuccess enum.
+func (e WebhooksAnswerSuccess) Valid() bool {
+	switch e {
+	case WebhooksAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -2792,7 +2996,8 @@ type InboxGroup struct {
 	// - `followed_record`: a player whom the caller follows has a new personal best;
 	// - `followed_map_record`: somebody has a new personal best on a map that the caller follows;
 	// - `map_new_version`: a map on which the caller has a personal best, or that the caller follows, has a new version;
-	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal.
+	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal;
+	// - `webhook_off`: a webhook of the caller was switched off, because its receiver has failed too often or is gone.
 	Kind NotificationKind `json:"kind"`
 
 	// Map The map that the notifications are about. A new version is named by its own `_id`.
@@ -2854,7 +3059,8 @@ type InboxSetting struct {
 	// - `followed_record`: a player whom the caller follows has a new personal best;
 	// - `followed_map_record`: somebody has a new personal best on a map that the caller follows;
 	// - `map_new_version`: a map on which the caller has a personal best, or that the caller follows, has a new version;
-	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal.
+	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal;
+	// - `webhook_off`: a webhook of the caller was switched off, because its receiver has failed too often or is gone.
 	Kind NotificationKind `json:"kind"`
 }
 
@@ -3529,7 +3735,8 @@ type NextMedal struct {
 // - `followed_record`: a player whom the caller follows has a new personal best;
 // - `followed_map_record`: somebody has a new personal best on a map that the caller follows;
 // - `map_new_version`: a map on which the caller has a personal best, or that the caller follows, has a new version;
-// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal.
+// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal;
+// - `webhook_off`: a webhook of the caller was switched off, because its receiver has failed too often or is gone.
 type NotificationKind string
 
 // OffsetPagination defines model for OffsetPagination.
@@ -4589,6 +4796,175 @@ type VerificationCheck struct {
 // VerificationResult defines model for VerificationResult.
 type VerificationResult string
 
+// Webhook defines model for Webhook.
+type Webhook struct {
+	// ID A UUID.
+	ID          string    `json:"_id"`
+	CreatedAt   time.Time `json:"createdAt"`
+	Description string    `json:"description"`
+	Enabled     bool      `json:"enabled"`
+
+	// Failures How many attempts have failed in a row, 0 after a success.
+	Failures int           `json:"failures"`
+	Filter   WebhookFilter `json:"filter"`
+
+	// Format `json` for programs, signed by Standard Webhooks 1.0. `discord` for the webhook of a Discord channel.
+	Format WebhookFormat `json:"format"`
+
+	// LastDelivery The delivery that was tried last, null before the first.
+	LastDelivery *WebhookDelivery `json:"lastDelivery"`
+
+	// OffReason Why it is off, null while it is enabled.
+	OffReason *WebhookOffReason `json:"offReason"`
+
+	// PreviousSecretUntil Until when events are signed with the secret before, too, null for no longer.
+	PreviousSecretUntil *time.Time `json:"previousSecretUntil"`
+	URL                 string     `json:"url"`
+}
+
+// WebhookAnswer defines model for WebhookAnswer.
+type WebhookAnswer struct {
+	Data    Webhook              `json:"data"`
+	Success WebhookAnswerSuccess `json:"success"`
+}
+
+// WebhookAnswerSuccess defines model for WebhookAnswer.Success.
+type WebhookAnswerSuccess bool
+
+// WebhookCreation defines model for WebhookCreation.
+type WebhookCreation struct {
+	// Description What the caller calls it.
+	Description string `json:"description,omitempty"`
+
+	// Filter Which events are sent, as in `GET /events`. What is left out or null selects all.
+	Filter WebhookFilterChoice `json:"filter"`
+
+	// Format `json` for programs, signed by Standard Webhooks 1.0. `discord` for the webhook of a Discord channel.
+	Format WebhookFormat `json:"format"`
+
+	// URL `https://…`, on port 443 or from 1024, of an address on the public Internet. It is checked again each time that it is connected to.
+	URL string `json:"url"`
+}
+
+// WebhookDeliveriesAnswer defines model for WebhookDeliveriesAnswer.
+type WebhookDeliveriesAnswer struct {
+	Data    []WebhookDelivery              `json:"data"`
+	Success WebhookDeliveriesAnswerSuccess `json:"success"`
+}
+
+// WebhookDeliveriesAnswerSuccess defines model for WebhookDeliveriesAnswer.Success.
+type WebhookDeliveriesAnswerSuccess bool
+
+// WebhookDelivery defines model for WebhookDelivery.
+type WebhookDelivery struct {
+	// ID The `webhook-id` of each attempt, a UUID.
+	ID        string          `json:"_id"`
+	CreatedAt time.Time       `json:"createdAt"`
+	Failure   *WebhookFailure `json:"failure"`
+	LastTryAt *time.Time      `json:"lastTryAt"`
+
+	// NextTryAt When it is tried next
+	NextTryAt *time.Time `json:"nextTryAt"`
+
+	// State `waiting` for the first or another attempt, `delivered` when the receiver has answered 2xx, `failed` when no attempt is left.
+	State WebhookState `json:"state"`
+
+	// Status The receiver's last status, null where it gave none.
+	Status *int `json:"status"`
+
+	// Tries How often it was tried.
+	Tries int `json:"tries"`
+
+	// Type The type of the event, as `GET /events` names it, or `test`.
+	Type string `json:"type"`
+}
+
+// WebhookDeliveryAnswer defines model for WebhookDeliveryAnswer.
+type WebhookDeliveryAnswer struct {
+	Data    WebhookDelivery              `json:"data"`
+	Success WebhookDeliveryAnswerSuccess `json:"success"`
+}
+
+// WebhookDeliveryAnswerSuccess defines model for WebhookDeliveryAnswer.Success.
+type WebhookDeliveryAnswerSuccess bool
+
+// WebhookFailure Why the last attempt failed, or none was made:
+//
+// - `status`: the receiver answered with another status than 2xx; `redirect`: with 3xx, which is not followed;
+// - `timeout`: it did not answer within 10 seconds;
+// - `unresolved`: its name has no address; `unreachable`: there was no connection, or it broke; `certificate`: its certificate is not valid;
+// - `address_refused`: its address is not on the public Internet, or the port is not allowed;
+// - `off`, `banned`: the webhook was switched off, or its owner banned, before; `dropped`: more than 1,000 deliveries of the webhook were waiting.
+type WebhookFailure string
+
+// WebhookFilter defines model for WebhookFilter.
+type WebhookFilter struct {
+	Map    *MapRef       `json:"map"`
+	Mode   *GameMode     `json:"mode"`
+	Player *PlayerRef    `json:"player"`
+	Types  []WebhookType `json:"types"`
+}
+
+// WebhookFilterChoice Which events are sent, as in `GET /events`. What is left out or null selects all.
+type WebhookFilterChoice struct {
+	// Map The `_id` of a version of a map.
+	Map *string `json:"map,omitempty"`
+
+	// Mode It selects new records alone.
+	Mode *GameMode `json:"mode,omitempty"`
+
+	// Player The `_id` of a player.
+	Player *string       `json:"player,omitempty"`
+	Types  []WebhookType `json:"types"`
+}
+
+// WebhookFormat `json` for programs, signed by Standard Webhooks 1.0. `discord` for the webhook of a Discord channel.
+type WebhookFormat string
+
+// WebhookOffReason `owner`: the caller has switched it off; `gone`: the receiver has answered 410; `failures`: 50 deliveries in a row, or all of 3 days, have failed.
+type WebhookOffReason string
+
+// WebhookSecretAnswer defines model for WebhookSecretAnswer.
+type WebhookSecretAnswer struct {
+	Data    WebhookWithSecret          `json:"data"`
+	Success WebhookSecretAnswerSuccess `json:"success"`
+}
+
+// WebhookSecretAnswerSuccess defines model for WebhookSecretAnswer.Success.
+type WebhookSecretAnswerSuccess bool
+
+// WebhookState `waiting` for the first or another attempt, `delivered` when the receiver has answered 2xx, `failed` when no attempt is left.
+type WebhookState string
+
+// WebhookType A type of events, as `types` of `GET /events`.
+type WebhookType string
+
+// WebhookUpdate defines model for WebhookUpdate.
+type WebhookUpdate struct {
+	Description string `json:"description,omitempty"`
+	Enabled     bool   `json:"enabled,omitempty"`
+
+	// Filter Which events are sent, as in `GET /events`. What is left out or null selects all.
+	Filter WebhookFilterChoice `json:"filter,omitempty"`
+	URL    string              `json:"url,omitempty"`
+}
+
+// WebhookWithSecret defines model for WebhookWithSecret.
+type WebhookWithSecret struct {
+	// Secret `whsec_…`, null for the format `discord`.
+	Secret  *string `json:"secret"`
+	Webhook Webhook `json:"webhook"`
+}
+
+// WebhooksAnswer defines model for WebhooksAnswer.
+type WebhooksAnswer struct {
+	Data    []Webhook             `json:"data"`
+	Success WebhooksAnswerSuccess `json:"success"`
+}
+
+// WebhooksAnswerSuccess defines model for WebhooksAnswer.Success.
+type WebhooksAnswerSuccess bool
+
 // WorldRecord defines model for WorldRecord.
 type WorldRecord struct {
 	// ID The record's UUID.
@@ -4658,6 +5034,9 @@ type WorldRecordSuccessor struct {
 	FinishTime int       `json:"finishTime"`
 	Player     PlayerRef `json:"player"`
 }
+
+// WebhookID defines model for WebhookID.
+type WebhookID = string
 
 // GetLoginStatusParams defines parameters for GetLoginStatus.
 type GetLoginStatusParams struct {
@@ -5034,3 +5413,9 @@ type CreateReportJSONRequestBody = ReportRequest
 
 // CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
 type CreateTokenJSONRequestBody = NewToken
+
+// CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
+type CreateWebhookJSONRequestBody = WebhookCreation
+
+// UpdateWebhookJSONRequestBody defines body for UpdateWebhook for application/json ContentType.
+type UpdateWebhookJSONRequestBody = WebhookUpdate

@@ -3,57 +3,18 @@ package live
 import (
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
 	"capzone.dev/gateway/internal/apitypes"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/publicevent"
 )
-
-// eventTypes is a set of the types that readers select.
-type eventTypes uint8
-
-const (
-	typeRecord eventTypes = 1 << iota
-	typeWorldRecord
-	typeMap
-	typePlayer
-	typePoints
-	allTypes = typeRecord | typeWorldRecord | typeMap | typePlayer | typePoints
-)
-
-var typesByName = map[string]eventTypes{
-	"record": typeRecord, "worldRecord": typeWorldRecord, "map": typeMap, "player": typePlayer,
-	"points": typePoints,
-}
-
-// filter selects the events for a reader. Empty ids and an empty mode select all.
-type filter struct {
-	types    eventTypes
-	mapID    string
-	playerID string
-	mode     string
-	// receiver is the player whose own news are selected too, empty for none.
-	receiver string
-}
-
-// selects reports whether an event is for the reader.
-func (f filter) selects(e *liveEvent) bool {
-	if e.kind == kindInbox {
-		_, isReceiver := slices.BinarySearch(e.receivers, f.receiver)
-		return isReceiver && f.receiver != ""
-	}
-	return e.types&f.types != 0 &&
-		(f.mapID == "" || slices.Contains(e.maps, f.mapID)) &&
-		(f.playerID == "" || slices.Contains(e.players, f.playerID)) &&
-		(f.mode == "" || e.mode == f.mode)
-}
 
 // request is what a reader asks for.
 type request struct {
-	filter
+	publicevent.Filter
 	// me asks for the caller's own news.
 	me bool
 	// after is the number of the last event that the reader has, nil for a reader that has none.
@@ -64,18 +25,18 @@ type request struct {
 // parseRequest returns what a request asks for, without the receiver. It returns problems of status 400.
 func parseRequest(r *http.Request) (request, error) {
 	query := r.URL.Query()
-	parsed := request{filter: filter{types: allTypes}, ndjson: prefersNDJSON(r.Header.Get("Accept"))}
+	parsed := request{ndjson: prefersNDJSON(r.Header.Get("Accept"))}
 	var err error
-	if parsed.types, err = parseTypes(query); err != nil {
+	if parsed.Types, err = parseTypes(query); err != nil {
 		return request{}, err
 	}
-	if parsed.mapID, err = parseID(query, "map"); err != nil {
+	if parsed.MapID, err = parseID(query, "map"); err != nil {
 		return request{}, err
 	}
-	if parsed.playerID, err = parseID(query, "player"); err != nil {
+	if parsed.PlayerID, err = parseID(query, "player"); err != nil {
 		return request{}, err
 	}
-	if parsed.mode = query.Get("mode"); parsed.mode != "" && !apitypes.GameMode(parsed.mode).Valid() {
+	if parsed.Mode = query.Get("mode"); parsed.Mode != "" && !apitypes.GameMode(parsed.Mode).Valid() {
 		return request{}, errModeUnknown.WithField("mode", "is unknown")
 	}
 	switch query.Get("me") {
@@ -90,16 +51,13 @@ func parseRequest(r *http.Request) (request, error) {
 }
 
 // parseTypes returns the types in a query, all where it names none.
-func parseTypes(query url.Values) (types eventTypes, err error) {
+func parseTypes(query url.Values) (publicevent.Types, error) {
 	if query.Get("types") == "" {
-		return allTypes, nil
+		return publicevent.AllTypes, nil
 	}
-	for name := range strings.SplitSeq(query.Get("types"), ",") {
-		selected, known := typesByName[strings.TrimSpace(name)]
-		if !known {
-			return 0, errTypeUnknown.WithField("types", "may have record, worldRecord, map, player and points")
-		}
-		types |= selected
+	types, err := publicevent.ParseTypes(strings.Split(query.Get("types"), ",")...)
+	if err != nil {
+		return 0, errTypeUnknown.WithField("types", "may have record, worldRecord, map, player and points")
 	}
 	return types, nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
@@ -120,6 +121,29 @@ func (h *Hub) add(messages []eventbus.StoredMsg) {
 	}
 	h.position = messages[len(messages)-1].Sequence
 	h.wakeReaders()
+}
+
+// translate returns the public events of facts, and counts the facts unless counter is nil. It leaves out a fact that
+// cannot be read.
+func (h *Hub) translate(messages []eventbus.StoredMsg, counter *prometheus.CounterVec) []*liveEvent {
+	var events []*liveEvent
+	for _, msg := range messages {
+		e, err := translate(msg)
+		outcome := outcomePublic
+		switch {
+		case err != nil:
+			outcome = outcomeUnreadable
+			h.log.Warn("fact cannot be read", "subject", msg.Subject, "sequence", msg.Sequence, "error", err)
+		case e == nil:
+			outcome = outcomePrivate
+		default:
+			events = append(events, e)
+		}
+		if counter != nil {
+			counter.WithLabelValues(outcome).Inc()
+		}
+	}
+	return events
 }
 
 // wakeReaders wakes the readers that have all events. The caller holds mu.

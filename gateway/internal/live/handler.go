@@ -44,7 +44,7 @@ func Handler(hub *Hub, verifier token.Verifier, tokens Tokens) gin.HandlerFunc {
 				httpserve.Render(c, err)
 				return
 			}
-			asked.receiver = claims.PlayerID
+			asked.ReceiverID = claims.PlayerID
 			grant := personaltoken.GrantOf(c.Request.Context())
 			whileValid = func(ctx context.Context) (context.Context, context.CancelFunc) {
 				if grant != nil {
@@ -92,7 +92,7 @@ func (h *Hub) serve(
 	defer h.metrics.readers.Dec()
 	valid, end := whileValid(ctx)
 	defer end()
-	r := &reader{hub: h, filter: asked.filter, ndjson: asked.ndjson, out: out, at: at}
+	r := &reader{hub: h, filter: asked.Filter, ndjson: asked.ndjson, out: out, at: at}
 	err := r.start(asked.after)
 	if err == nil {
 		err = r.run(valid)

@@ -1,6 +1,6 @@
-// Package live serves the stream of live events: what services publish as facts, translated field by field into public
-// events. A Hub follows the stream FACTS of NATS and has the newest events in memory. Each reader goes through them by
-// the sequence of the last event that it has. docs/decisions/0087-live-events.md says why.
+// Package live serves the stream of live events: what services publish as facts, translated into public events
+// (package publicevent). A Hub follows the stream FACTS of NATS and has the newest events in memory. Each reader goes
+// through them by the sequence of the last event that it has. docs/decisions/0087-live-events.md says why.
 package live
 
 import (

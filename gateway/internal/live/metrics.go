@@ -5,6 +5,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 )
 
+// The outcomes of facts in the metrics.
+const (
+	outcomePublic     = "public"
+	outcomePrivate    = "private"
+	outcomeUnreadable = "unreadable"
+)
+
 // metrics are the metrics of a hub and its readers.
 type metrics struct {
 	facts   *prometheus.CounterVec

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"time"
+
+	"capzone.dev/platform/publicevent"
 )
 
 const (
@@ -32,7 +34,7 @@ type output interface {
 // reader is one stream of events.
 type reader struct {
 	hub    *Hub
-	filter filter
+	filter publicevent.Filter
 	ndjson bool
 	out    output
 	// at is how far the reader is.
@@ -106,7 +108,7 @@ func (r *reader) send(p page) error {
 	r.at = p.next
 	selected := make([][]byte, 0, len(p.events))
 	for _, e := range p.events {
-		if r.filter.selects(e) {
+		if r.filter.Selects(&e.Event) {
 			selected = append(selected, r.form(e))
 		}
 	}
@@ -130,7 +132,7 @@ func (r *reader) form(e *liveEvent) []byte {
 
 // reset tells the client that events after its last one are not kept, and goes on with the newest.
 func (r *reader) reset(reset *resetError) error {
-	e, err := encode(reset.newest.sequence, content{kind: kindReset, data: resetData{reset.oldest}})
+	e, err := encode(reset.newest.sequence, publicevent.Event{Kind: kindReset, Data: resetData{reset.oldest}})
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/publicevent"
 )
 
 // pieces is an output that keeps what is sent, until it fails.
@@ -84,7 +85,7 @@ func serveAsync(ctx context.Context, h *Hub, out output, asked request, expires 
 	return result
 }
 
-func everything() request { return request{filter: filter{types: allTypes}} }
+func everything() request { return request{Filter: publicevent.Filter{Types: publicevent.AllTypes}} }
 
 func TestHub_serve(t *testing.T) {
 	t.Parallel()

@@ -56,7 +56,8 @@ type Options struct {
 // web/src/routes/pages.ts.
 var plainPages = []string{
 	"/player-search", "/map-submit", "/replay-submit", "/replay-submit/:id", "/login-with-:game",
-	"/inbox", "/inbox/following", "/inbox/settings",
+	"/inbox", "/inbox/following", "/inbox/settings", "/settings", "/settings/notifications",
+	"/settings/tokens", "/settings/webhooks", "/settings/webhooks/:id", "/settings/data",
 	"/desk", "/desk/cases/:id", "/desk/appeals", "/desk/audit", "/decisions", "/decisions/:id", "/moderation",
 	"/mapSeries", "/mapSeries/*rest", "/events", "/events/*rest", "/privacy",
 }

@@ -87,7 +87,7 @@ func (h *Handler) serveSitemapPages(c *gin.Context) {
 	h.serveOrFail(c, "sitemap-pages", func(context.Context) (*cache.Response, error) {
 		var set urlSet
 		for _, path := range []string{
-			"/", "/map-search", "/map-search/listed", "/player-search", "/rankings", "/rankings/formula",
+			"/", "/map-search", "/map-search/listed", "/player-search", "/rankings", "/rankings/formula", "/privacy",
 		} {
 			set.Entries = append(set.Entries, sitemapEntry{Address: h.Origin + path})
 		}

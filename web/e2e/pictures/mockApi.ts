@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { aRanking, mapPoints } from '../../src/test/fixtures'
+import { aDelivery, aToken, aWebhook } from '../../src/test/settingsFixtures'
 import {
   caseOf,
   comparison,
@@ -28,6 +29,19 @@ import {
 
 /** What every list of the mocked API does. */
 export type Scenario = 'full' | 'empty' | 'failed' | 'loading' | 'past-end'
+
+const deliveries = [
+  aDelivery({ _id: id('d', 1) }),
+  aDelivery({ _id: id('d', 2), state: 'failed', status: 500, failure: 'status', tries: 10 }),
+  aDelivery({
+    _id: id('d', 3),
+    state: 'waiting',
+    status: null,
+    failure: 'timeout',
+    tries: 2,
+    nextTryAt: '2999-05-11T20:05:00.000Z',
+  }),
+]
 
 const picture = (hue: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 320"><rect width="480" height="320" fill="hsl(${hue} 35% 30%)"/><path d="M0 250h160v-60h120v40h200v90H0z" fill="hsl(${hue} 45% 55%)"/><circle cx="120" cy="210" r="26" fill="#ffb84d"/></svg>`
@@ -82,6 +96,11 @@ async function answer(route: Route, scenario: Scenario, user: object | null): Pr
   if (path === '/inbox/count') return ok({ unread: 3 })
   if (path === '/inbox') return ok(groups, { pagination: { limit: 20, next: null } })
   if (path === '/inbox/settings') return ok(settings)
+  if (path === '/tokens') return ok([aToken(), aToken({ _id: id('b', 2), name: 'Overlay', lastUsedOn: null })])
+  if (path === '/webhooks') return ok([aWebhook(), aWebhook({ _id: id('e', 2), enabled: false, offReason: 'gone' })])
+  if (path.endsWith('/deliveries')) return ok(deliveries)
+  if (path.startsWith('/webhooks/')) return ok(aWebhook())
+  if (path === '/me/deletion') return ok({ scheduledFor: null, requestedAt: null })
   if (path === '/follows') {
     return ok({ players: [1, 2].map(playerRef), maps: [0, 1].map((i) => ({ _id: id('a', i), name: mapOf(i).name })) })
   }

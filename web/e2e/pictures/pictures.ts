@@ -1,3 +1,4 @@
+import { aWebhook } from '../../src/test/settingsFixtures'
 import { deskCase, mapOf, playerOf, recordDetails, recordOf } from './fixtures'
 import type { Scenario } from './mockApi'
 
@@ -29,7 +30,12 @@ export const pictures: Picture[] = [
   { name: 'inbox', path: '/inbox', loggedIn: true },
   { name: 'desk', path: '/desk', loggedIn: true },
   { name: 'desk-case', path: `/desk/cases/${deskCase._id}`, loggedIn: true },
-  { name: 'inbox-settings', path: '/inbox/settings', loggedIn: true },
+  { name: 'settings', path: '/settings', loggedIn: true },
+  { name: 'settings-notifications', path: '/settings/notifications', loggedIn: true },
+  { name: 'settings-tokens', path: '/settings/tokens', loggedIn: true },
+  { name: 'settings-webhooks', path: '/settings/webhooks', loggedIn: true },
+  { name: 'settings-webhook', path: `/settings/webhooks/${aWebhook()._id}`, loggedIn: true },
+  { name: 'settings-data', path: '/settings/data', loggedIn: true },
   { name: 'following', path: '/inbox/following', loggedIn: true },
   { name: 'events', path: '/events' },
   { name: 'record-submit', path: `/replay-submit/${map}`, loggedIn: true },

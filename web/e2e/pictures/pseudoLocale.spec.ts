@@ -16,6 +16,8 @@ const pages: Picture[] = [
 const data = [
   ...DATA,
   ...[config.siteName, config.slogan, config.game.name, config.contact, 'none', 'rain', 'A warning.'],
+  ...['Bot', 'Overlay', 'receiver.example', 'https://receiver.example/hook', 'record', 'Skyline Run'],
+  ...['curl -H "Authorization: Bearer $token" ', 'http://', '/api/v1/inbox/count'],
   ...['Nobody is that fast in the third room.', 'The inputs of the replay do not lead to its time.'],
 ]
 

@@ -12,7 +12,7 @@ it('is what the services document today; npm run generate writes it anew', () =>
   })
   const imports = /from "[^"]*baseQuery"/
   const text = (path: string) => readFileSync(path, 'utf8').replace(imports, 'from "base"')
-  for (const file of ['generated.ts', 'generatedDesk.ts']) {
+  for (const file of ['generated.ts', 'generatedDesk.ts', 'generatedSettings.ts']) {
     expect(text(`src/api/${file}`)).toBe(text(join(fresh, file)))
   }
 }, 60_000)

@@ -28,22 +28,6 @@ const injectedRtkApi = api.injectEndpoints({
     logout: build.mutation<LogoutApiResponse, LogoutApiArg>({
       query: () => ({ url: `/auth/logout`, method: "POST" }),
     }),
-    listTokens: build.query<ListTokensApiResponse, ListTokensApiArg>({
-      query: () => ({ url: `/tokens` }),
-    }),
-    createToken: build.mutation<CreateTokenApiResponse, CreateTokenApiArg>({
-      query: (queryArg) => ({
-        url: `/tokens`,
-        method: "POST",
-        body: queryArg.newToken,
-      }),
-    }),
-    revokeToken: build.mutation<RevokeTokenApiResponse, RevokeTokenApiArg>({
-      query: (queryArg) => ({
-        url: `/tokens/${encodeURIComponent(String(queryArg.id))}`,
-        method: "DELETE",
-      }),
-    }),
     searchMaps: build.query<SearchMapsApiResponse, SearchMapsApiArg>({
       query: (queryArg) => ({
         url: `/maps/search`,
@@ -271,28 +255,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.playerUpdate,
       }),
     }),
-    getOwnDeletion: build.query<
-      GetOwnDeletionApiResponse,
-      GetOwnDeletionApiArg
-    >({
-      query: () => ({ url: `/me/deletion` }),
-    }),
-    scheduleOwnDeletion: build.mutation<
-      ScheduleOwnDeletionApiResponse,
-      ScheduleOwnDeletionApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/me/deletion`,
-        method: "POST",
-        body: queryArg.ownDeletionRequest,
-      }),
-    }),
-    cancelOwnDeletion: build.mutation<
-      CancelOwnDeletionApiResponse,
-      CancelOwnDeletionApiArg
-    >({
-      query: () => ({ url: `/me/deletion`, method: "DELETE" }),
-    }),
     listInbox: build.query<ListInboxApiResponse, ListInboxApiArg>({
       query: (queryArg) => ({
         url: `/inbox`,
@@ -312,22 +274,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/inbox/read`,
         method: "POST",
         body: queryArg.inboxRead,
-      }),
-    }),
-    getInboxSettings: build.query<
-      GetInboxSettingsApiResponse,
-      GetInboxSettingsApiArg
-    >({
-      query: () => ({ url: `/inbox/settings` }),
-    }),
-    updateInboxSettings: build.mutation<
-      UpdateInboxSettingsApiResponse,
-      UpdateInboxSettingsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/inbox/settings`,
-        method: "PUT",
-        body: queryArg.inboxSettingsUpdate,
       }),
     }),
     listFollows: build.query<ListFollowsApiResponse, ListFollowsApiArg>({
@@ -373,9 +319,6 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
-    exportOwnData: build.query<ExportOwnDataApiResponse, ExportOwnDataApiArg>({
-      query: () => ({ url: `/me/export` }),
-    }),
   }),
   overrideExisting: false,
 });
@@ -395,18 +338,6 @@ export type VerifyCodeApiArg = {
 };
 export type LogoutApiResponse = /** status 200 Logged out. */ LogoutAnswer;
 export type LogoutApiArg = void;
-export type ListTokensApiResponse = /** status 200 The tokens. */ TokensAnswer;
-export type ListTokensApiArg = void;
-export type CreateTokenApiResponse =
-  /** status 201 The token. */ CreatedTokenAnswer;
-export type CreateTokenApiArg = {
-  newToken: NewToken;
-};
-export type RevokeTokenApiResponse = unknown;
-export type RevokeTokenApiArg = {
-  /** The `_id` of the token, never the token itself. */
-  id: string;
-};
 export type SearchMapsApiResponse = /** status 200 A page of maps. */ MapPage;
 export type SearchMapsApiArg = {
   /** Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words. */
@@ -642,17 +573,6 @@ export type UpdatePlayerApiArg = {
   id: string;
   playerUpdate: PlayerUpdate;
 };
-export type GetOwnDeletionApiResponse =
-  /** status 200 The deletion. */ OwnDeletionAnswer;
-export type GetOwnDeletionApiArg = void;
-export type ScheduleOwnDeletionApiResponse =
-  | /** status 200 The deletion that was asked for before. */ OwnDeletionAnswer
-  | /** status 201 The deletion. */ OwnDeletionAnswer;
-export type ScheduleOwnDeletionApiArg = {
-  ownDeletionRequest: OwnDeletionRequest;
-};
-export type CancelOwnDeletionApiResponse = unknown;
-export type CancelOwnDeletionApiArg = void;
 export type ListInboxApiResponse =
   /** status 200 A page of groups. */ InboxPage;
 export type ListInboxApiArg = {
@@ -672,14 +592,6 @@ export type ReadInboxApiResponse =
   /** status 200 How many groups are unread now. */ InboxCountAnswer;
 export type ReadInboxApiArg = {
   inboxRead: InboxRead;
-};
-export type GetInboxSettingsApiResponse =
-  /** status 200 The settings, in the order in which a page lists them. */ InboxSettingsAnswer;
-export type GetInboxSettingsApiArg = void;
-export type UpdateInboxSettingsApiResponse =
-  /** status 200 The settings as changed. */ InboxSettingsAnswer;
-export type UpdateInboxSettingsApiArg = {
-  inboxSettingsUpdate: InboxSettingsUpdate;
 };
 export type ListFollowsApiResponse =
   /** status 200 The followed players and maps. */ FollowsAnswer;
@@ -716,9 +628,6 @@ export type UnfollowMapApiArg = {
   /** The `_id` of any version of the map. All versions are followed. */
   id: string;
 };
-export type ExportOwnDataApiResponse =
-  /** status 200 The file, as an attachment. */ string;
-export type ExportOwnDataApiArg = void;
 export type RoomLink = {
   success: true;
   /** Lets its holder into the room: for the player alone. Missing while the login waits for its room. */
@@ -804,40 +713,6 @@ export type CodeEntry = {
 };
 export type LogoutAnswer = {
   success: true;
-};
-export type TokenScope =
-  "records:submit" | "inbox:read" | "follows" | "webhooks";
-export type PersonalToken = {
-  /** A UUID. */
-  _id: string;
-  /** As the player has called it. */
-  name: string;
-  /** In the order of the scopes' list. */
-  scopes: TokenScope[];
-  createdAt: string;
-  expiresAt: string;
-  /** The last day (UTC) on which it was used, as YYYY-MM-DD. Null where it never was. */
-  lastUsedOn: string | null;
-};
-export type TokensAnswer = {
-  success: true;
-  data: PersonalToken[];
-};
-export type CreatedToken = {
-  /** `cz_` and 43 characters. It is shown here and never again. */
-  token: string;
-  personalToken: PersonalToken;
-};
-export type CreatedTokenAnswer = {
-  success: true;
-  data: CreatedToken;
-};
-export type NewToken = {
-  /** What the player calls it: visible characters, without blanks at the ends. */
-  name: string;
-  /** At least one, each once. */
-  scopes: TokenScope[];
-  expiresInDays: number;
 };
 export type GameMode =
   "Classic" | "Grapple" | "VTOL" | "Arrows" | "Death Arrows" | "Simple";
@@ -1686,20 +1561,6 @@ export type PlayerUpdate = {
   /** All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge, which some player has to have already. Nobody changes their own roles. */
   roles?: string;
 };
-export type OwnDeletion = {
-  /** When the account is deleted. Null where that is not asked for. */
-  scheduledFor: string | null;
-  /** When that was asked for. */
-  requestedAt: string | null;
-};
-export type OwnDeletionAnswer = {
-  success: true;
-  data: OwnDeletion;
-};
-export type OwnDeletionRequest = {
-  /** The caller's own name. */
-  name: string;
-};
 export type NotificationKind =
   | "record_lost"
   | "record_regained"
@@ -1710,7 +1571,8 @@ export type NotificationKind =
   | "map_new_version"
   | "report_decided"
   | "moderated"
-  | "appeal_answered";
+  | "appeal_answered"
+  | "webhook_off";
 export type InboxGroup = {
   /** The number of the newest notification of the group in the caller's inbox. It changes when the group grows, or when the player is merged. */
   _id: string;
@@ -1763,18 +1625,6 @@ export type InboxRead = {
   through?: string;
   /** The `_id` of one group. */
   group?: string;
-};
-export type Delivery = "off" | "inbox" | "browser";
-export type InboxSetting = {
-  kind: NotificationKind;
-  delivery: Delivery;
-};
-export type InboxSettingsAnswer = {
-  success: true;
-  data: InboxSetting[];
-};
-export type InboxSettingsUpdate = {
-  settings: InboxSetting[];
 };
 export type Follows = {
   players: PlayerRef[];

@@ -2,7 +2,7 @@ import type { TagDescription } from '@reduxjs/toolkit/query'
 import { generatedApi } from './generated'
 
 /** The tags of what the API answers to each player about themselves. */
-export const OWN_TAGS = ['Own', 'Inbox', 'InboxCount', 'InboxSettings', 'Follow', 'Desk', 'Decision'] as const
+export const OWN_TAGS = ['Own', 'Inbox', 'InboxCount', 'Settings', 'Follow', 'Desk', 'Decision'] as const
 export const TAG_TYPES = [
   ...OWN_TAGS,
   ...(['Map', 'Player', 'Record', 'Leaderboard', 'Stats', 'PopularTags', 'Goals', 'Ranking'] as const),
@@ -83,8 +83,6 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
         if (answer) dispatch(generatedApi.util.upsertQueryData('countInbox', undefined, answer.data))
       },
     },
-    getInboxSettings: { providesTags: ['InboxSettings'] },
-    updateInboxSettings: { invalidatesTags: ['InboxSettings'] },
     listFollows: { providesTags: ['Follow'] },
     getPlayerFollow: { providesTags: ['Follow'] },
     getMapFollow: { providesTags: ['Follow'] },
@@ -141,7 +139,6 @@ export const {
   useFollowPlayerMutation,
   useGetGoalsQuery,
   useGetImprovementQuery,
-  useGetInboxSettingsQuery,
   useGetMapFollowQuery,
   useGetMapHistoryQuery,
   useGetMapPointsQuery,
@@ -173,7 +170,6 @@ export const {
   useTakeUpGoalMutation,
   useUnfollowMapMutation,
   useUnfollowPlayerMutation,
-  useUpdateInboxSettingsMutation,
   useUpdatePlayerMutation,
   useVerifyCodeMutation,
 } = api

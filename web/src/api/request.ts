@@ -39,7 +39,7 @@ export async function request(call: ApiRequest, options: Options): Promise<ApiRe
     })
     if (response.ok && /^(image\/|application\/x-ndjson)/.test(response.headers.get('Content-Type') ?? ''))
       return { data: await response.blob() }
-    return read(response.status, await response.text())
+    return readAnswer(response.status, await response.text())
   } catch (error) {
     return { error: { status: 'unreachable', message: String(error) } }
   }
@@ -66,7 +66,8 @@ function formOf(body: unknown): FormData {
   return form
 }
 
-function read(status: number, text: string): ApiResult {
+/** Reads an answer that is JSON. */
+export function readAnswer(status: number, text: string): ApiResult {
   if (status === 204) return { data: {} }
   const answer = parse(text)
   if (status >= 200 && status < 300) {

@@ -1,3 +1,4 @@
+export { ChecksField } from './ChecksField'
 export { FilePicker } from './FilePicker'
 export { Form } from './Form'
 export { type FieldProps, SelectField, TextareaField, TextField, useField } from './FormField'

@@ -1,12 +1,7 @@
-import { t } from '@lingui/core/macro'
-import { InboxSettings } from '@/features/inbox/InboxSettings'
-import { InboxTabs } from '@/features/inbox/InboxTabs'
+import { Navigate } from 'react-router'
 import { paths } from './paths'
 
+/** Leads from the address that the settings of the inbox had. */
 export default function InboxSettingsPage() {
-  return (
-    <InboxTabs title={t`Settings of the inbox`} path={paths.inboxSettings}>
-      <InboxSettings />
-    </InboxTabs>
-  )
+  return <Navigate to={paths.notificationSettings} replace />
 }

@@ -1,5 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { useGetPlayerQuery } from '@/api'
 import { One } from '@/api/One'
@@ -19,6 +20,9 @@ import { EmptyMessage } from '@/ui/messages'
 import { paths } from './paths'
 
 const messages = { refused: msg`Failed to fetch player`, unreachable: msg`Error fetching player` }
+
+// Without its code the page is complete.
+const DeletionNotice = lazy(() => import('@/entities/player/DeletionNotice').catch(() => ({ default: () => null })))
 
 export default function PlayerPage() {
   const { playerId = '' } = useParams()
@@ -49,6 +53,11 @@ function PlayerProfile({ playerId }: { playerId: string }) {
       >
         {(player) => (
           <Stack gap="10">
+            {player._id === user?._id && (
+              <Suspense>
+                <DeletionNotice />
+              </Suspense>
+            )}
             <ProfileCard player={player}>
               <ReportButton kind="player" id={player._id} ownerId={player._id} small />
             </ProfileCard>

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { config } from '@/config'
 import { Heading, Link, Stack, Text } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
+import { PageLink } from '@/ui/links'
+import { paths } from './paths'
 
 export default function PrivacyPage() {
   usePageTitle(t`Privacy Policy`)
@@ -17,7 +19,16 @@ export default function PrivacyPage() {
         <Trans>
           When you log in we keep what the game shows of your account: its name, its level and the base colour of its
           skin. When you submit maps and records we keep the replay files, the pictures and the texts you give us, and
-          when you did so. There is no password and no e-mail address.
+          when you did so. We also keep what you set up: whom and what you follow, your notifications and settings,
+          personal tokens as hashes, and webhooks with what they have sent. There is no password and no e-mail address.
+        </Trans>
+      </Part>
+      <Part title={t`What for, and for how long`}>
+        <Trans>
+          Maps, records and their replay files stay for as long as the site shows them, because the times of others are
+          compared with them. Notifications are deleted after 90 days, deliveries of webhooks after 30 days, tokens 30
+          days after their end, and a session 30 days after its last use. Reports and appeals are kept for two years
+          after they were answered, and decisions of moderators permanently, because they have to be explained.
         </Trans>
       </Part>
       <Part title={t`What everybody sees`}>
@@ -40,9 +51,28 @@ export default function PrivacyPage() {
           We give no data to anybody else.
         </Trans>
       </Part>
+      <Part title={t`Your data in a file`}>
+        <Trans>
+          On{' '}
+          <PageLink to={paths.ownData} variant="underline">
+            a page of your settings
+          </PageLink>{' '}
+          you get a file of everything that is stored of you, once a day.
+        </Trans>
+      </Part>
+      <Part title={t`Deleting your account`}>
+        <Trans>
+          There you also delete your account. It happens 14 days later, and until then you can change your mind. Your
+          name becomes “deleted player” with some digits; your avatar, level, roles and former names go, and so do the
+          descriptions of your maps, the texts of your reports and appeals, whom you follow, and your inbox. Your
+          records and maps stay under the new name, without their replay files. What moderators have decided about you
+          stays, and so do the logs of their work and what others have written about you. Backups keep deleted data
+          until they are deleted themselves.
+        </Trans>
+      </Part>
       <Part title={t`Your say`}>
         <Trans>
-          To see what we keep about you, or to have it corrected or removed, write to{' '}
+          To have something corrected, or where you cannot log in, write to{' '}
           <Link href={`mailto:${contact}`} variant="underline" colorPalette="brand">
             {contact}
           </Link>

@@ -3,10 +3,12 @@ import { delay, HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NotificationKind, PointsChange } from '@/api'
 import type { CaseFlag, CaseReport, DecisionKind, FlagKind, ReportReason } from '@/api/desk'
+import type { WebhookFailure } from '@/api/settings'
 import { config } from '@/config'
 import { GAME_MODES } from '@/entities/map/modes'
 import { DECIDED, FLAGS, REASONS } from '@/entities/moderation/texts'
 import { KINDS } from '@/features/inbox/sentences'
+import { FAILURES as FAILURE_TEXTS } from '@/features/settings/webhooks/texts'
 import { activateLocale } from '@/locales'
 import type { AppStore } from '@/store/store'
 import { aCase, aCaseSummary, aDecision, anAppeal, anAuditEntry, anOwnDecision, ownClaim } from './deskFixtures'
@@ -30,6 +32,7 @@ import { activatePseudoLocale, plainTexts } from './pseudo'
 import { renderRoute } from './render'
 import { aReplay } from './replays'
 import { problem, server, url } from './server'
+import { aDelivery, aToken, aWebhook } from './settingsFixtures'
 
 const map = aMap({
   _id: 'a',
@@ -155,6 +158,13 @@ const DESK_DATA = [
   ...['n', 'c', 'd', 'u', '?'],
 ]
 
+// Names that players have given, addresses, types of events, and commands.
+const FAILURES = Object.keys(FAILURE_TEXTS) as WebhookFailure[]
+const SETTINGS_DATA = [
+  ...[aToken().name, aWebhook().description, aWebhook().url, 'receiver.example', 'record', 'capzone-data.ndjson'],
+  ...[`curl -H "Authorization: Bearer $token" ${location.origin}/api/v1/inbox/count`, '0001'],
+]
+
 const answer = (data: unknown) => () => HttpResponse.json({ success: true, data })
 
 beforeEach(() => {
@@ -210,6 +220,14 @@ beforeEach(() => {
     http.get(url('/inbox'), () =>
       HttpResponse.json({ success: true, data: groups, pagination: { limit: 20, next: 'one 1' } }),
     ),
+    http.get(url('/tokens'), answer([aToken({ scopes: ['records:submit', 'inbox:read', 'follows', 'webhooks'] })])),
+    http.get(url('/webhooks'), answer([aWebhook(), aWebhook({ _id: 'off', enabled: false, format: 'discord' })])),
+    http.get(url('/webhooks/:id'), answer(aWebhook({ enabled: false, offReason: 'failures' }))),
+    http.get(
+      url('/webhooks/:id/deliveries'),
+      answer(FAILURES.map((failure) => aDelivery({ _id: failure, state: 'failed', failure }))),
+    ),
+    http.get(url('/me/deletion'), answer({ scheduledFor: '2026-06-25T10:00:00.000Z', requestedAt: null })),
     http.get(url('/inbox/settings'), answer(Object.keys(KINDS).map((kind) => ({ kind, delivery: 'browser' })))),
     http.get(url('/follows'), answer({ players: [mossfoot], maps: [{ _id: 'a', name: map.name }] })),
     http.get(url('/desk/cases'), () => HttpResponse.json(page([aCaseSummary({ claim: ownClaim() })], { total: 30 }))),
@@ -275,7 +293,12 @@ describe('in the pseudo-locale', () => {
     '/inbox',
     '/inbox?before=x',
     '/inbox/following',
-    '/inbox/settings',
+    '/settings',
+    '/settings/notifications',
+    '/settings/tokens',
+    '/settings/webhooks',
+    '/settings/webhooks/w',
+    '/settings/data',
     '/leaderboard/a?following=true',
     '/desk',
     '/desk?state=closed',
@@ -291,7 +314,7 @@ describe('in the pseudo-locale', () => {
     '/nowhere',
   ])('%s has no sentence that is not in the catalogue', async (path) => {
     await open(path, { user: { ...cloudstep, roles: ['admin'] } })
-    expect(plainTexts([...DATA, ...DESK_DATA, 'x', 'y'])).toEqual([])
+    expect(plainTexts([...DATA, ...DESK_DATA, ...SETTINGS_DATA, 'x', 'y'])).toEqual([])
   })
 
   it('a visitor meets none on the home page and at the login', async () => {
@@ -313,7 +336,12 @@ describe('in the pseudo-locale', () => {
     '/replay-submit/a',
     '/inbox',
     '/inbox/following',
-    '/inbox/settings',
+    '/settings',
+    '/settings/notifications',
+    '/settings/tokens',
+    '/settings/webhooks',
+    '/settings/webhooks/w',
+    '/settings/data',
   ])('%s has none where requests fail', async (path) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     server.use(http.get(url('/*'), () => problem(500)))
@@ -321,7 +349,7 @@ describe('in the pseudo-locale', () => {
     await waitFor(() =>
       expect(Object.values(view.store.getState().api.queries).map((query) => query?.status)).not.toContain('pending'),
     )
-    expect(plainTexts(DATA)).toEqual([])
+    expect(plainTexts([...DATA, ...SETTINGS_DATA])).toEqual([])
   })
 
   it.each(['/player/x', '/leaderboard/x', '/record/x', '/replay-submit/x'])(

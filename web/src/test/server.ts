@@ -10,7 +10,8 @@ export const problem = (status: number, body: { code?: string; message?: string;
   HttpResponse.json({ success: false, requestId: 'test', ...body }, { status })
 
 // Unless a test says otherwise, no player is logged in, no map has a history, no player has progress, goals or
-// statistics, points, follows anything or has notifications, no record is being looked at, and the server sends no events.
+// statistics, points, follows anything, has notifications or has asked for a deletion, no record is being looked at, and the
+// server sends no events.
 export const server = setupServer(
   http.get(url('/auth/refresh-token'), () =>
     HttpResponse.json({ success: false, code: 'refresh_missing', message: 'Please log in first.' }),
@@ -41,6 +42,9 @@ export const server = setupServer(
   http.get(url('/follows'), () => HttpResponse.json({ success: true, data: { players: [], maps: [] } })),
   http.get(url('/follows/:kind/:id'), () => HttpResponse.json({ success: true, data: { following: false } })),
   http.get(url('/moderation/records/:id'), () => HttpResponse.json({ success: true, data: { beingLookedAt: false } })),
+  http.get(url('/me/deletion'), () =>
+    HttpResponse.json({ success: true, data: { scheduledFor: null, requestedAt: null } }),
+  ),
   http.get(url('/events'), () => new HttpResponse(null, { status: 404 })),
   http.get(`${location.origin}/healthz`, () => new HttpResponse('ok')),
 )

@@ -24,6 +24,7 @@ await Promise.all([
   import('@/ui/machines/popover'),
   import('@/ui/Toasts'),
   import('@/entities/follow/FollowButtons'),
+  import('@/entities/player/DeletionNotice'),
   import('@/features/inbox/InboxButton'),
   import('@/features/inbox/InboxMenu'),
   import('@/features/desk/ReviewDialog'),

@@ -16,6 +16,7 @@ import (
 	"capzone.dev/services/notifications/internal/natsapi"
 	"capzone.dev/services/notifications/internal/notification"
 	"capzone.dev/services/notifications/internal/postgres"
+	"capzone.dev/services/notifications/internal/webhook"
 	"capzone.dev/services/notifications/migrations"
 )
 
@@ -43,8 +44,9 @@ func Run(ctx context.Context, cfg Config) error {
 	players := replica.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
 	maps := notification.NewMaps(store, natsapi.AskMaps(svc.NATS))
 	httpapi.Register(svc.Engine, &httpapi.Server{
-		Inbox:   &notification.Inbox{Store: store, Players: players, Now: time.Now},
-		Follows: &notification.Follows{Store: store, Players: players, Maps: maps},
+		Inbox:    &notification.Inbox{Store: store, Players: players, Now: time.Now},
+		Follows:  &notification.Follows{Store: store, Players: players, Maps: maps},
+		Webhooks: &webhook.Webhooks{Store: postgres.Webhooks{Store: store}, Players: players, Maps: maps, Now: time.Now},
 	})
 	exporter := &export.Exporter{
 		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: replica.CurrentID(players), Log: svc.Log,

@@ -18,6 +18,7 @@ import (
 	"capzone.dev/services/notifications/internal/httpapi"
 	"capzone.dev/services/notifications/internal/notification"
 	"capzone.dev/services/notifications/internal/postgres"
+	"capzone.dev/services/notifications/internal/webhook"
 	"capzone.dev/services/notifications/migrations"
 )
 
@@ -38,6 +39,8 @@ func FuzzAPI(f *testing.F) {
 		{http.MethodGet, "/inbox"}, {http.MethodPost, "/inbox/read"}, {http.MethodPut, "/inbox/settings"},
 		{http.MethodPut, "/follows/players/{id}"}, {http.MethodDelete, "/follows/players/{id}"},
 		{http.MethodGet, "/follows/maps/{id}"}, {http.MethodPut, "/follows/maps/{id}"},
+		{http.MethodPost, "/webhooks"}, {http.MethodPatch, "/webhooks/{id}"}, {http.MethodGet, "/webhooks/{id}/deliveries"},
+		{http.MethodPost, "/webhooks/{id}/deliveries/{id}/send"},
 	}
 	for _, seed := range []struct {
 		route           uint8
@@ -55,6 +58,11 @@ func FuzzAPI(f *testing.F) {
 		{4, playerID, "", ""},
 		{5, mapID, "", ""},
 		{6, strings.ToUpper(mapID), "", ""},
+		{7, "", "", `{"url":"https://a.example/?\u0000","format":"json","filter":{"types":["record"],"mode":"Classic"}}`},
+		{7, "", "", `{"url":"https://a.example","format":"discord","description":"\ud800","filter":{"types":["map"],"map":"x"}}`},
+		{8, mapID, "", `{"enabled":false,"filter":{"types":[],"player":"\u0000"}}`},
+		{9, "\x00", "", ""},
+		{10, mapID, "", ""},
 	} {
 		f.Add(seed.route, seed.id, seed.query, seed.body)
 	}
@@ -121,8 +129,9 @@ func newEngine(f *testing.F) (engine http.Handler, bearer string) {
 		Log: slog.New(slog.DiscardHandler), Verifier: token.NewLocalVerifier(signer), MaxBody: httpapi.MaxBody,
 	})
 	httpapi.Register(e, &httpapi.Server{
-		Inbox:   &notification.Inbox{Store: store, Players: players, Now: time.Now},
-		Follows: &notification.Follows{Store: store, Players: players, Maps: maps},
+		Inbox:    &notification.Inbox{Store: store, Players: players, Now: time.Now},
+		Follows:  &notification.Follows{Store: store, Players: players, Maps: maps},
+		Webhooks: &webhook.Webhooks{Store: postgres.Webhooks{Store: store}, Players: players, Maps: maps, Now: time.Now},
 	})
 	return e, "Bearer " + signed
 }

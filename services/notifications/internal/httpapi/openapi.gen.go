@@ -80,6 +80,36 @@ func (e FollowsAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for GameMode.
+const (
+	Arrows      GameMode = "Arrows"
+	Classic     GameMode = "Classic"
+	DeathArrows GameMode = "Death Arrows"
+	Grapple     GameMode = "Grapple"
+	Simple      GameMode = "Simple"
+	VTOL        GameMode = "VTOL"
+)
+
+// Valid indicates whether the value is a known member of the GameMode enum.
+func (e GameMode) Valid() bool {
+	switch e {
+	case Arrows:
+		return true
+	case Classic:
+		return true
+	case DeathArrows:
+		return true
+	case Grapple:
+		return true
+	case Simple:
+		return true
+	case VTOL:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for InboxCountAnswerSuccess.
 const (
 	InboxCountAnswerSuccessTrue InboxCountAnswerSuccess = true
@@ -137,6 +167,7 @@ const (
 	RecordOnMyMap     NotificationKind = "record_on_my_map"
 	RecordRegained    NotificationKind = "record_regained"
 	ReportDecided     NotificationKind = "report_decided"
+	WebhookOff        NotificationKind = "webhook_off"
 )
 
 // Valid indicates whether the value is a known member of the NotificationKind enum.
@@ -161,6 +192,209 @@ func (e NotificationKind) Valid() bool {
 	case RecordRegained:
 		return true
 	case ReportDecided:
+		return true
+	case WebhookOff:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookAnswerSuccess.
+const (
+	WebhookAnswerSuccessTrue WebhookAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the WebhookAnswerSuccess enum.
+func (e WebhookAnswerSuccess) Valid() bool {
+	switch e {
+	case WebhookAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookDeliveriesAnswerSuccess.
+const (
+	WebhookDeliveriesAnswerSuccessTrue WebhookDeliveriesAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the WebhookDeliveriesAnswerSuccess enum.
+func (e WebhookDeliveriesAnswerSuccess) Valid() bool {
+	switch e {
+	case WebhookDeliveriesAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookDeliveryAnswerSuccess.
+const (
+	WebhookDeliveryAnswerSuccessTrue WebhookDeliveryAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the WebhookDeliveryAnswerSuccess enum.
+func (e WebhookDeliveryAnswerSuccess) Valid() bool {
+	switch e {
+	case WebhookDeliveryAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookFailure.
+const (
+	FailureAddressRefused WebhookFailure = "address_refused"
+	FailureBanned         WebhookFailure = "banned"
+	FailureCertificate    WebhookFailure = "certificate"
+	FailureDropped        WebhookFailure = "dropped"
+	FailureOff            WebhookFailure = "off"
+	FailureRedirect       WebhookFailure = "redirect"
+	FailureStatus         WebhookFailure = "status"
+	FailureTimeout        WebhookFailure = "timeout"
+	FailureUnreachable    WebhookFailure = "unreachable"
+	FailureUnresolved     WebhookFailure = "unresolved"
+)
+
+// Valid indicates whether the value is a known member of the WebhookFailure enum.
+func (e WebhookFailure) Valid() bool {
+	switch e {
+	case FailureAddressRefused:
+		return true
+	case FailureBanned:
+		return true
+	case FailureCertificate:
+		return true
+	case FailureDropped:
+		return true
+	case FailureOff:
+		return true
+	case FailureRedirect:
+		return true
+	case FailureStatus:
+		return true
+	case FailureTimeout:
+		return true
+	case FailureUnreachable:
+		return true
+	case FailureUnresolved:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookFormat.
+const (
+	FormatDiscord WebhookFormat = "discord"
+	FormatJSON    WebhookFormat = "json"
+)
+
+// Valid indicates whether the value is a known member of the WebhookFormat enum.
+func (e WebhookFormat) Valid() bool {
+	switch e {
+	case FormatDiscord:
+		return true
+	case FormatJSON:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookOffReason.
+const (
+	OffByOwner  WebhookOffReason = "owner"
+	OffFailures WebhookOffReason = "failures"
+	OffGone     WebhookOffReason = "gone"
+)
+
+// Valid indicates whether the value is a known member of the WebhookOffReason enum.
+func (e WebhookOffReason) Valid() bool {
+	switch e {
+	case OffByOwner:
+		return true
+	case OffFailures:
+		return true
+	case OffGone:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookSecretAnswerSuccess.
+const (
+	WebhookSecretAnswerSuccessTrue WebhookSecretAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the WebhookSecretAnswerSuccess enum.
+func (e WebhookSecretAnswerSuccess) Valid() bool {
+	switch e {
+	case WebhookSecretAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookState.
+const (
+	DeliveryDelivered WebhookState = "delivered"
+	DeliveryFailed    WebhookState = "failed"
+	DeliveryWaiting   WebhookState = "waiting"
+)
+
+// Valid indicates whether the value is a known member of the WebhookState enum.
+func (e WebhookState) Valid() bool {
+	switch e {
+	case DeliveryDelivered:
+		return true
+	case DeliveryFailed:
+		return true
+	case DeliveryWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookType.
+const (
+	SelectMap         WebhookType = "map"
+	SelectPlayer      WebhookType = "player"
+	SelectRecord      WebhookType = "record"
+	SelectWorldRecord WebhookType = "worldRecord"
+)
+
+// Valid indicates whether the value is a known member of the WebhookType enum.
+func (e WebhookType) Valid() bool {
+	switch e {
+	case SelectMap:
+		return true
+	case SelectPlayer:
+		return true
+	case SelectRecord:
+		return true
+	case SelectWorldRecord:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhooksAnswerSuccess.
+const (
+	WebhooksAnswerSuccessTrue WebhooksAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the WebhooksAnswerSuccess enum.
+func (e WebhooksAnswerSuccess) Valid() bool {
+	switch e {
+	case WebhooksAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -227,6 +461,9 @@ type FollowsAnswer struct {
 // FollowsAnswerSuccess defines model for FollowsAnswer.Success.
 type FollowsAnswerSuccess bool
 
+// GameMode defines model for GameMode.
+type GameMode string
+
 // InboxCount defines model for InboxCount.
 type InboxCount struct {
 	// Unread How many groups are unread.
@@ -274,7 +511,8 @@ type InboxGroup struct {
 	// - `followed_record`: a player whom the caller follows has a new personal best;
 	// - `followed_map_record`: somebody has a new personal best on a map that the caller follows;
 	// - `map_new_version`: a map on which the caller has a personal best, or that the caller follows, has a new version;
-	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal.
+	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal;
+	// - `webhook_off`: a webhook of the caller was switched off, because its receiver has failed too often or is gone.
 	Kind NotificationKind `json:"kind"`
 
 	// Map The map that the notifications are about. A new version is named by its own `_id`.
@@ -336,7 +574,8 @@ type InboxSetting struct {
 	// - `followed_record`: a player whom the caller follows has a new personal best;
 	// - `followed_map_record`: somebody has a new personal best on a map that the caller follows;
 	// - `map_new_version`: a map on which the caller has a personal best, or that the caller follows, has a new version;
-	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal.
+	// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal;
+	// - `webhook_off`: a webhook of the caller was switched off, because its receiver has failed too often or is gone.
 	Kind NotificationKind `json:"kind"`
 }
 
@@ -370,7 +609,8 @@ type MapRef struct {
 // - `followed_record`: a player whom the caller follows has a new personal best;
 // - `followed_map_record`: somebody has a new personal best on a map that the caller follows;
 // - `map_new_version`: a map on which the caller has a personal best, or that the caller follows, has a new version;
-// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal.
+// - `report_decided`, `moderated`, `appeal_answered`: a decision about the caller's report or record, and the answer to the caller's appeal;
+// - `webhook_off`: a webhook of the caller was switched off, because its receiver has failed too often or is gone.
 type NotificationKind string
 
 // PlayerRef defines model for PlayerRef.
@@ -385,6 +625,178 @@ type PlayerRef struct {
 	// SkinImageUrl Path of the avatar image, null when there is none.
 	SkinImageUrl *string `json:"skinImageUrl"`
 }
+
+// Webhook defines model for Webhook.
+type Webhook struct {
+	// UnderscoreId A UUID.
+	UnderscoreId string `json:"_id"`
+	CreatedAt    string `json:"createdAt"`
+	Description  string `json:"description"`
+	Enabled      bool   `json:"enabled"`
+
+	// Failures How many attempts have failed in a row, 0 after a success.
+	Failures int           `json:"failures"`
+	Filter   WebhookFilter `json:"filter"`
+
+	// Format `json` for programs, signed by Standard Webhooks 1.0. `discord` for the webhook of a Discord channel.
+	Format WebhookFormat `json:"format"`
+
+	// LastDelivery The delivery that was tried last, null before the first.
+	LastDelivery *WebhookDelivery `json:"lastDelivery"`
+
+	// OffReason Why it is off, null while it is enabled.
+	OffReason *WebhookOffReason `json:"offReason"`
+
+	// PreviousSecretUntil Until when events are signed with the secret before, too, null for no longer.
+	PreviousSecretUntil *string `json:"previousSecretUntil"`
+	Url                 string  `json:"url"`
+}
+
+// WebhookAnswer defines model for WebhookAnswer.
+type WebhookAnswer struct {
+	Data    Webhook              `json:"data"`
+	Success WebhookAnswerSuccess `json:"success"`
+}
+
+// WebhookAnswerSuccess defines model for WebhookAnswer.Success.
+type WebhookAnswerSuccess bool
+
+// WebhookCreation defines model for WebhookCreation.
+type WebhookCreation struct {
+	// Description What the caller calls it.
+	Description *string `json:"description,omitempty"`
+
+	// Filter Which events are sent, as in `GET /events`. What is left out or null selects all.
+	Filter WebhookFilterChoice `json:"filter"`
+
+	// Format `json` for programs, signed by Standard Webhooks 1.0. `discord` for the webhook of a Discord channel.
+	Format WebhookFormat `json:"format"`
+
+	// Url `https://…`, on port 443 or from 1024, of an address on the public Internet. It is checked again each time that it is connected to.
+	Url string `json:"url"`
+}
+
+// WebhookDeliveriesAnswer defines model for WebhookDeliveriesAnswer.
+type WebhookDeliveriesAnswer struct {
+	Data    []WebhookDelivery              `json:"data"`
+	Success WebhookDeliveriesAnswerSuccess `json:"success"`
+}
+
+// WebhookDeliveriesAnswerSuccess defines model for WebhookDeliveriesAnswer.Success.
+type WebhookDeliveriesAnswerSuccess bool
+
+// WebhookDelivery defines model for WebhookDelivery.
+type WebhookDelivery struct {
+	// UnderscoreId The `webhook-id` of each attempt, a UUID.
+	UnderscoreId string          `json:"_id"`
+	CreatedAt    string          `json:"createdAt"`
+	Failure      *WebhookFailure `json:"failure"`
+	LastTryAt    *string         `json:"lastTryAt"`
+
+	// NextTryAt When it is tried next
+	NextTryAt *string `json:"nextTryAt"`
+
+	// State `waiting` for the first or another attempt, `delivered` when the receiver has answered 2xx, `failed` when no attempt is left.
+	State WebhookState `json:"state"`
+
+	// Status The receiver's last status, null where it gave none.
+	Status *int `json:"status"`
+
+	// Tries How often it was tried.
+	Tries int `json:"tries"`
+
+	// Type The type of the event, as `GET /events` names it, or `test`.
+	Type string `json:"type"`
+}
+
+// WebhookDeliveryAnswer defines model for WebhookDeliveryAnswer.
+type WebhookDeliveryAnswer struct {
+	Data    WebhookDelivery              `json:"data"`
+	Success WebhookDeliveryAnswerSuccess `json:"success"`
+}
+
+// WebhookDeliveryAnswerSuccess defines model for WebhookDeliveryAnswer.Success.
+type WebhookDeliveryAnswerSuccess bool
+
+// WebhookFailure Why the last attempt failed, or none was made:
+//
+// - `status`: the receiver answered with another status than 2xx; `redirect`: with 3xx, which is not followed;
+// - `timeout`: it did not answer within 10 seconds;
+// - `unresolved`: its name has no address; `unreachable`: there was no connection, or it broke; `certificate`: its certificate is not valid;
+// - `address_refused`: its address is not on the public Internet, or the port is not allowed;
+// - `off`, `banned`: the webhook was switched off, or its owner banned, before; `dropped`: more than 1,000 deliveries of the webhook were waiting.
+type WebhookFailure string
+
+// WebhookFilter defines model for WebhookFilter.
+type WebhookFilter struct {
+	Map    *MapRef       `json:"map"`
+	Mode   *GameMode     `json:"mode"`
+	Player *PlayerRef    `json:"player"`
+	Types  []WebhookType `json:"types"`
+}
+
+// WebhookFilterChoice Which events are sent, as in `GET /events`. What is left out or null selects all.
+type WebhookFilterChoice struct {
+	// Map The `_id` of a version of a map.
+	Map *string `json:"map,omitempty"`
+
+	// Mode It selects new records alone.
+	Mode *GameMode `json:"mode,omitempty"`
+
+	// Player The `_id` of a player.
+	Player *string       `json:"player,omitempty"`
+	Types  []WebhookType `json:"types"`
+}
+
+// WebhookFormat `json` for programs, signed by Standard Webhooks 1.0. `discord` for the webhook of a Discord channel.
+type WebhookFormat string
+
+// WebhookOffReason `owner`: the caller has switched it off; `gone`: the receiver has answered 410; `failures`: 50 deliveries in a row, or all of 3 days, have failed.
+type WebhookOffReason string
+
+// WebhookSecretAnswer defines model for WebhookSecretAnswer.
+type WebhookSecretAnswer struct {
+	Data    WebhookWithSecret          `json:"data"`
+	Success WebhookSecretAnswerSuccess `json:"success"`
+}
+
+// WebhookSecretAnswerSuccess defines model for WebhookSecretAnswer.Success.
+type WebhookSecretAnswerSuccess bool
+
+// WebhookState `waiting` for the first or another attempt, `delivered` when the receiver has answered 2xx, `failed` when no attempt is left.
+type WebhookState string
+
+// WebhookType A type of events, as `types` of `GET /events`.
+type WebhookType string
+
+// WebhookUpdate defines model for WebhookUpdate.
+type WebhookUpdate struct {
+	Description *string `json:"description,omitempty"`
+	Enabled     *bool   `json:"enabled,omitempty"`
+
+	// Filter Which events are sent, as in `GET /events`. What is left out or null selects all.
+	Filter *WebhookFilterChoice `json:"filter,omitempty"`
+	Url    *string              `json:"url,omitempty"`
+}
+
+// WebhookWithSecret defines model for WebhookWithSecret.
+type WebhookWithSecret struct {
+	// Secret `whsec_…`, null for the format `discord`.
+	Secret  *string `json:"secret"`
+	Webhook Webhook `json:"webhook"`
+}
+
+// WebhooksAnswer defines model for WebhooksAnswer.
+type WebhooksAnswer struct {
+	Data    []Webhook             `json:"data"`
+	Success WebhooksAnswerSuccess `json:"success"`
+}
+
+// WebhooksAnswerSuccess defines model for WebhooksAnswer.Success.
+type WebhooksAnswerSuccess bool
+
+// WebhookID defines model for WebhookID.
+type WebhookID = string
 
 // ListInboxParams defines parameters for ListInbox.
 type ListInboxParams struct {
@@ -406,6 +818,12 @@ type ReadInboxJSONRequestBody = InboxRead
 
 // UpdateInboxSettingsJSONRequestBody defines body for UpdateInboxSettings for application/json ContentType.
 type UpdateInboxSettingsJSONRequestBody = InboxSettingsUpdate
+
+// CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
+type CreateWebhookJSONRequestBody = WebhookCreation
+
+// UpdateWebhookJSONRequestBody defines body for UpdateWebhook for application/json ContentType.
+type UpdateWebhookJSONRequestBody = WebhookUpdate
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
@@ -445,6 +863,33 @@ type ServerInterface interface {
 	// UpdateInboxSettings Change where the caller gets notifications
 	// (PUT /inbox/settings)
 	UpdateInboxSettings(c *gin.Context)
+	// ListWebhooks The caller's webhooks
+	// (GET /webhooks)
+	ListWebhooks(c *gin.Context)
+	// CreateWebhook Send live events to an address
+	// (POST /webhooks)
+	CreateWebhook(c *gin.Context)
+	// DeleteWebhook Delete a webhook with its deliveries
+	// (DELETE /webhooks/{id})
+	DeleteWebhook(c *gin.Context, id WebhookID)
+	// GetWebhook One of the caller's webhooks
+	// (GET /webhooks/{id})
+	GetWebhook(c *gin.Context, id WebhookID)
+	// UpdateWebhook Change a webhook
+	// (PATCH /webhooks/{id})
+	UpdateWebhook(c *gin.Context, id WebhookID)
+	// ListWebhookDeliveries The last 100 deliveries of a webhook
+	// (GET /webhooks/{id}/deliveries)
+	ListWebhookDeliveries(c *gin.Context, id WebhookID)
+	// SendWebhookDelivery Send a delivery again
+	// (POST /webhooks/{id}/deliveries/{delivery}/send)
+	SendWebhookDelivery(c *gin.Context, id WebhookID, delivery string)
+	// RotateWebhookSecret Replace the secret
+	// (POST /webhooks/{id}/rotate)
+	RotateWebhookSecret(c *gin.Context, id WebhookID)
+	// TestWebhook Send a test event
+	// (POST /webhooks/{id}/test)
+	TestWebhook(c *gin.Context, id WebhookID)
 }
 
 // ServerInterfaceWrapper converts contexts to parameters.
@@ -722,6 +1167,216 @@ func (siw *ServerInterfaceWrapper) UpdateInboxSettings(c *gin.Context) {
 	siw.Handler.UpdateInboxSettings(c)
 }
 
+// ListWebhooks operation middleware
+func (siw *ServerInterfaceWrapper) ListWebhooks(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListWebhooks(c)
+}
+
+// CreateWebhook operation middleware
+func (siw *ServerInterfaceWrapper) CreateWebhook(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CreateWebhook(c)
+}
+
+// DeleteWebhook operation middleware
+func (siw *ServerInterfaceWrapper) DeleteWebhook(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id WebhookID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.DeleteWebhook(c, id)
+}
+
+// GetWebhook operation middleware
+func (siw *ServerInterfaceWrapper) GetWebhook(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id WebhookID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetWebhook(c, id)
+}
+
+// UpdateWebhook operation middleware
+func (siw *ServerInterfaceWrapper) UpdateWebhook(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id WebhookID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.UpdateWebhook(c, id)
+}
+
+// ListWebhookDeliveries operation middleware
+func (siw *ServerInterfaceWrapper) ListWebhookDeliveries(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id WebhookID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListWebhookDeliveries(c, id)
+}
+
+// SendWebhookDelivery operation middleware
+func (siw *ServerInterfaceWrapper) SendWebhookDelivery(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id WebhookID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "delivery" -------------
+	var delivery string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "delivery", c.Param("delivery"), &delivery, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter delivery: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.SendWebhookDelivery(c, id, delivery)
+}
+
+// RotateWebhookSecret operation middleware
+func (siw *ServerInterfaceWrapper) RotateWebhookSecret(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id WebhookID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.RotateWebhookSecret(c, id)
+}
+
+// TestWebhook operation middleware
+func (siw *ServerInterfaceWrapper) TestWebhook(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id WebhookID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.TestWebhook(c, id)
+}
+
 // GinServerOptions provides options for the Gin server.
 type GinServerOptions struct {
 	BaseURL      string
@@ -761,6 +1416,15 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.DELETE(options.BaseURL+"/follows/maps/:id", wrapper.UnfollowMap)
 	router.GET(options.BaseURL+"/follows/maps/:id", wrapper.GetMapFollow)
 	router.PUT(options.BaseURL+"/follows/maps/:id", wrapper.FollowMap)
+	router.GET(options.BaseURL+"/webhooks", wrapper.ListWebhooks)
+	router.POST(options.BaseURL+"/webhooks", wrapper.CreateWebhook)
+	router.DELETE(options.BaseURL+"/webhooks/:id", wrapper.DeleteWebhook)
+	router.GET(options.BaseURL+"/webhooks/:id", wrapper.GetWebhook)
+	router.PATCH(options.BaseURL+"/webhooks/:id", wrapper.UpdateWebhook)
+	router.POST(options.BaseURL+"/webhooks/:id/test", wrapper.TestWebhook)
+	router.POST(options.BaseURL+"/webhooks/:id/rotate", wrapper.RotateWebhookSecret)
+	router.GET(options.BaseURL+"/webhooks/:id/deliveries", wrapper.ListWebhookDeliveries)
+	router.POST(options.BaseURL+"/webhooks/:id/deliveries/:delivery/send", wrapper.SendWebhookDelivery)
 }
 
 type FailureJSONResponse Failure
@@ -1206,6 +1870,352 @@ func (response UpdateInboxSettingsdefaultJSONResponse) VisitUpdateInboxSettingsR
 	return err
 }
 
+type ListWebhooksRequestObject struct {
+}
+
+type ListWebhooksResponseObject interface {
+	VisitListWebhooksResponse(w http.ResponseWriter) error
+}
+
+type ListWebhooks200JSONResponse WebhooksAnswer
+
+func (response ListWebhooks200JSONResponse) VisitListWebhooksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListWebhooksdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response ListWebhooksdefaultJSONResponse) VisitListWebhooksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateWebhookRequestObject struct {
+	Body *CreateWebhookJSONRequestBody
+}
+
+type CreateWebhookResponseObject interface {
+	VisitCreateWebhookResponse(w http.ResponseWriter) error
+}
+
+type CreateWebhook201JSONResponse WebhookSecretAnswer
+
+func (response CreateWebhook201JSONResponse) VisitCreateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateWebhookdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response CreateWebhookdefaultJSONResponse) VisitCreateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteWebhookRequestObject struct {
+	Id WebhookID `json:"id"`
+}
+
+type DeleteWebhookResponseObject interface {
+	VisitDeleteWebhookResponse(w http.ResponseWriter) error
+}
+
+type DeleteWebhook204Response struct {
+}
+
+func (response DeleteWebhook204Response) VisitDeleteWebhookResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteWebhookdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response DeleteWebhookdefaultJSONResponse) VisitDeleteWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhookRequestObject struct {
+	Id WebhookID `json:"id"`
+}
+
+type GetWebhookResponseObject interface {
+	VisitGetWebhookResponse(w http.ResponseWriter) error
+}
+
+type GetWebhook200JSONResponse WebhookAnswer
+
+func (response GetWebhook200JSONResponse) VisitGetWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhookdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response GetWebhookdefaultJSONResponse) VisitGetWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateWebhookRequestObject struct {
+	Id   WebhookID `json:"id"`
+	Body *UpdateWebhookJSONRequestBody
+}
+
+type UpdateWebhookResponseObject interface {
+	VisitUpdateWebhookResponse(w http.ResponseWriter) error
+}
+
+type UpdateWebhook200JSONResponse WebhookAnswer
+
+func (response UpdateWebhook200JSONResponse) VisitUpdateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateWebhookdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response UpdateWebhookdefaultJSONResponse) VisitUpdateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListWebhookDeliveriesRequestObject struct {
+	Id WebhookID `json:"id"`
+}
+
+type ListWebhookDeliveriesResponseObject interface {
+	VisitListWebhookDeliveriesResponse(w http.ResponseWriter) error
+}
+
+type ListWebhookDeliveries200JSONResponse WebhookDeliveriesAnswer
+
+func (response ListWebhookDeliveries200JSONResponse) VisitListWebhookDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListWebhookDeliveriesdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response ListWebhookDeliveriesdefaultJSONResponse) VisitListWebhookDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SendWebhookDeliveryRequestObject struct {
+	Id       WebhookID `json:"id"`
+	Delivery string    `json:"delivery"`
+}
+
+type SendWebhookDeliveryResponseObject interface {
+	VisitSendWebhookDeliveryResponse(w http.ResponseWriter) error
+}
+
+type SendWebhookDelivery202JSONResponse WebhookDeliveryAnswer
+
+func (response SendWebhookDelivery202JSONResponse) VisitSendWebhookDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SendWebhookDeliverydefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response SendWebhookDeliverydefaultJSONResponse) VisitSendWebhookDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateWebhookSecretRequestObject struct {
+	Id WebhookID `json:"id"`
+}
+
+type RotateWebhookSecretResponseObject interface {
+	VisitRotateWebhookSecretResponse(w http.ResponseWriter) error
+}
+
+type RotateWebhookSecret200JSONResponse WebhookSecretAnswer
+
+func (response RotateWebhookSecret200JSONResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateWebhookSecretdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response RotateWebhookSecretdefaultJSONResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestWebhookRequestObject struct {
+	Id WebhookID `json:"id"`
+}
+
+type TestWebhookResponseObject interface {
+	VisitTestWebhookResponse(w http.ResponseWriter) error
+}
+
+type TestWebhook202JSONResponse WebhookDeliveryAnswer
+
+func (response TestWebhook202JSONResponse) VisitTestWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestWebhookdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response TestWebhookdefaultJSONResponse) VisitTestWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// ListFollows Whom and what the caller follows
@@ -1244,6 +2254,33 @@ type StrictServerInterface interface {
 	// UpdateInboxSettings Change where the caller gets notifications
 	// (PUT /inbox/settings)
 	UpdateInboxSettings(ctx context.Context, request UpdateInboxSettingsRequestObject) (UpdateInboxSettingsResponseObject, error)
+	// ListWebhooks The caller's webhooks
+	// (GET /webhooks)
+	ListWebhooks(ctx context.Context, request ListWebhooksRequestObject) (ListWebhooksResponseObject, error)
+	// CreateWebhook Send live events to an address
+	// (POST /webhooks)
+	CreateWebhook(ctx context.Context, request CreateWebhookRequestObject) (CreateWebhookResponseObject, error)
+	// DeleteWebhook Delete a webhook with its deliveries
+	// (DELETE /webhooks/{id})
+	DeleteWebhook(ctx context.Context, request DeleteWebhookRequestObject) (DeleteWebhookResponseObject, error)
+	// GetWebhook One of the caller's webhooks
+	// (GET /webhooks/{id})
+	GetWebhook(ctx context.Context, request GetWebhookRequestObject) (GetWebhookResponseObject, error)
+	// UpdateWebhook Change a webhook
+	// (PATCH /webhooks/{id})
+	UpdateWebhook(ctx context.Context, request UpdateWebhookRequestObject) (UpdateWebhookResponseObject, error)
+	// ListWebhookDeliveries The last 100 deliveries of a webhook
+	// (GET /webhooks/{id}/deliveries)
+	ListWebhookDeliveries(ctx context.Context, request ListWebhookDeliveriesRequestObject) (ListWebhookDeliveriesResponseObject, error)
+	// SendWebhookDelivery Send a delivery again
+	// (POST /webhooks/{id}/deliveries/{delivery}/send)
+	SendWebhookDelivery(ctx context.Context, request SendWebhookDeliveryRequestObject) (SendWebhookDeliveryResponseObject, error)
+	// RotateWebhookSecret Replace the secret
+	// (POST /webhooks/{id}/rotate)
+	RotateWebhookSecret(ctx context.Context, request RotateWebhookSecretRequestObject) (RotateWebhookSecretResponseObject, error)
+	// TestWebhook Send a test event
+	// (POST /webhooks/{id}/test)
+	TestWebhook(ctx context.Context, request TestWebhookRequestObject) (TestWebhookResponseObject, error)
 }
 
 // StrictGinServerOptions say who answers where a handler does not.
@@ -1421,6 +2458,134 @@ func (h *strictHandler) UpdateInboxSettings(c *gin.Context) {
 	response, err := h.handlers.UpdateInboxSettings(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitUpdateInboxSettingsResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// ListWebhooks implements ServerInterface.
+func (h *strictHandler) ListWebhooks(c *gin.Context) {
+	var request ListWebhooksRequestObject
+	response, err := h.handlers.ListWebhooks(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitListWebhooksResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// CreateWebhook implements ServerInterface.
+func (h *strictHandler) CreateWebhook(c *gin.Context) {
+	var request CreateWebhookRequestObject
+	var body CreateWebhookJSONRequestBody
+	if err := c.ShouldBindJSON(&body); err != nil {
+		h.options.RequestErrorHandlerFunc(c, err)
+		return
+	}
+	request.Body = &body
+	response, err := h.handlers.CreateWebhook(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitCreateWebhookResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// DeleteWebhook implements ServerInterface.
+func (h *strictHandler) DeleteWebhook(c *gin.Context, id WebhookID) {
+	var request DeleteWebhookRequestObject
+	request.Id = id
+	response, err := h.handlers.DeleteWebhook(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitDeleteWebhookResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// GetWebhook implements ServerInterface.
+func (h *strictHandler) GetWebhook(c *gin.Context, id WebhookID) {
+	var request GetWebhookRequestObject
+	request.Id = id
+	response, err := h.handlers.GetWebhook(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetWebhookResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// UpdateWebhook implements ServerInterface.
+func (h *strictHandler) UpdateWebhook(c *gin.Context, id WebhookID) {
+	var request UpdateWebhookRequestObject
+	request.Id = id
+	var body UpdateWebhookJSONRequestBody
+	if err := c.ShouldBindJSON(&body); err != nil {
+		h.options.RequestErrorHandlerFunc(c, err)
+		return
+	}
+	request.Body = &body
+	response, err := h.handlers.UpdateWebhook(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitUpdateWebhookResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// ListWebhookDeliveries implements ServerInterface.
+func (h *strictHandler) ListWebhookDeliveries(c *gin.Context, id WebhookID) {
+	var request ListWebhookDeliveriesRequestObject
+	request.Id = id
+	response, err := h.handlers.ListWebhookDeliveries(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitListWebhookDeliveriesResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// SendWebhookDelivery implements ServerInterface.
+func (h *strictHandler) SendWebhookDelivery(c *gin.Context, id WebhookID, delivery string) {
+	var request SendWebhookDeliveryRequestObject
+	request.Id = id
+	request.Delivery = delivery
+	response, err := h.handlers.SendWebhookDelivery(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitSendWebhookDeliveryResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// RotateWebhookSecret implements ServerInterface.
+func (h *strictHandler) RotateWebhookSecret(c *gin.Context, id WebhookID) {
+	var request RotateWebhookSecretRequestObject
+	request.Id = id
+	response, err := h.handlers.RotateWebhookSecret(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitRotateWebhookSecretResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// TestWebhook implements ServerInterface.
+func (h *strictHandler) TestWebhook(c *gin.Context, id WebhookID) {
+	var request TestWebhookRequestObject
+	request.Id = id
+	response, err := h.handlers.TestWebhook(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitTestWebhookResponse(c.Writer)
 	}
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)

@@ -4,11 +4,13 @@ package httpapi
 import (
 	"context"
 	"strconv"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/notifications/internal/notification"
+	"capzone.dev/services/notifications/internal/webhook"
 )
 
 //go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../api/oapi-codegen.yaml -o openapi.gen.go ../../api/openapi.yaml
@@ -18,8 +20,9 @@ const MaxBody = 16 << 10
 
 // Server implements StrictServerInterface.
 type Server struct {
-	Inbox   *notification.Inbox
-	Follows *notification.Follows
+	Inbox    *notification.Inbox
+	Follows  *notification.Follows
+	Webhooks *webhook.Webhooks
 }
 
 // Register adds the routes of the API to an engine.
@@ -62,3 +65,11 @@ func playerRefs(players []notification.Player) []PlayerRef {
 }
 
 func mapRef(m notification.Map) MapRef { return MapRef{UnderscoreId: m.ID, Name: m.Name} }
+
+func timeOrNull(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	text := httpserve.TimeText(t)
+	return &text
+}

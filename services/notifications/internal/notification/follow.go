@@ -46,7 +46,7 @@ type Follows struct {
 
 // List returns whom and what the actor follows.
 func (f *Follows) List(ctx context.Context, by access.Actor) (Following, error) {
-	follower, err := authorize(ctx, by, access.Follow, f.Players)
+	follower, err := Authorize(ctx, by, access.Follow, f.Players)
 	if err != nil {
 		return Following{}, err
 	}
@@ -103,7 +103,7 @@ func (f *Follows) FollowMap(ctx context.Context, by access.Actor, id string) err
 
 // UnfollowMap undoes FollowMap, also for a map that was removed since.
 func (f *Follows) UnfollowMap(ctx context.Context, by access.Actor, id string) error {
-	follower, err := authorize(ctx, by, access.Follow, f.Players)
+	follower, err := Authorize(ctx, by, access.Follow, f.Players)
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (f *Follows) UnfollowMap(ctx context.Context, by access.Actor, id string) e
 
 // players returns the ids of the actor and of another player, who may both have been merged since.
 func (f *Follows) players(ctx context.Context, by access.Actor, id string) (followerID, playerID string, err error) {
-	if followerID, err = authorize(ctx, by, access.Follow, f.Players); err != nil {
+	if followerID, err = Authorize(ctx, by, access.Follow, f.Players); err != nil {
 		return "", "", err
 	}
 	player, err := f.Players.Get(ctx, id)
@@ -131,7 +131,7 @@ func (f *Follows) players(ctx context.Context, by access.Actor, id string) (foll
 
 // playerAndMap returns the id of the actor, who may have been merged since, and the game's id of a map.
 func (f *Follows) playerAndMap(ctx context.Context, by access.Actor, id string) (string, int64, error) {
-	follower, err := authorize(ctx, by, access.Follow, f.Players)
+	follower, err := Authorize(ctx, by, access.Follow, f.Players)
 	if err != nil {
 		return "", 0, err
 	}

@@ -115,7 +115,7 @@ type Inbox struct {
 
 // Groups returns one page of groups, the newest first, and reports whether there may be another page.
 func (i *Inbox) Groups(ctx context.Context, by access.Actor, page Page) (groups []Group, more bool, err error) {
-	playerID, err := authorize(ctx, by, access.ReadInbox, i.Players)
+	playerID, err := Authorize(ctx, by, access.ReadInbox, i.Players)
 	if err != nil {
 		return nil, false, err
 	}
@@ -130,7 +130,7 @@ func (i *Inbox) Groups(ctx context.Context, by access.Actor, page Page) (groups 
 
 // CountUnread returns the number of unread groups.
 func (i *Inbox) CountUnread(ctx context.Context, by access.Actor) (int, error) {
-	playerID, err := authorize(ctx, by, access.ReadInbox, i.Players)
+	playerID, err := Authorize(ctx, by, access.ReadInbox, i.Players)
 	if err != nil {
 		return 0, err
 	}
@@ -140,7 +140,7 @@ func (i *Inbox) CountUnread(ctx context.Context, by access.Actor) (int, error) {
 // ReadThrough marks everything that is not newer than a notification as read, and returns how many groups are unread.
 // It returns ErrUnknown for a number above the newest one, or an error of all methods.
 func (i *Inbox) ReadThrough(ctx context.Context, by access.Actor, number int64) (unread int, err error) {
-	playerID, err := authorize(ctx, by, access.ReadInbox, i.Players)
+	playerID, err := Authorize(ctx, by, access.ReadInbox, i.Players)
 	if err != nil {
 		return 0, err
 	}
@@ -153,7 +153,7 @@ func (i *Inbox) ReadThrough(ctx context.Context, by access.Actor, number int64) 
 // ReadGroup marks the group of a notification as read, and returns how many groups are unread. It returns ErrUnknown,
 // or an error of all methods.
 func (i *Inbox) ReadGroup(ctx context.Context, by access.Actor, number int64) (unread int, err error) {
-	playerID, err := authorize(ctx, by, access.ReadInbox, i.Players)
+	playerID, err := Authorize(ctx, by, access.ReadInbox, i.Players)
 	if err != nil {
 		return 0, err
 	}
@@ -165,7 +165,7 @@ func (i *Inbox) ReadGroup(ctx context.Context, by access.Actor, number int64) (u
 
 // Settings returns a setting for each kind.
 func (i *Inbox) Settings(ctx context.Context, by access.Actor) ([]Setting, error) {
-	playerID, err := authorize(ctx, by, access.ChangeInboxSettings, i.Players)
+	playerID, err := Authorize(ctx, by, access.ChangeInboxSettings, i.Players)
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +183,7 @@ func (i *Inbox) UpdateSettings(ctx context.Context, by access.Actor, settings []
 		}
 		seen[s.Kind] = true
 	}
-	playerID, err := authorize(ctx, by, access.ChangeInboxSettings, i.Players)
+	playerID, err := Authorize(ctx, by, access.ChangeInboxSettings, i.Players)
 	if err != nil {
 		return nil, err
 	}

@@ -34,12 +34,14 @@ const (
 	ReportDecided  Kind = "report_decided"
 	Moderated      Kind = "moderated"
 	AppealAnswered Kind = "appeal_answered"
+	// WebhookOff says that a webhook of the receiver was switched off.
+	WebhookOff Kind = "webhook_off"
 )
 
 // Kinds lists every kind.
 var Kinds = []Kind{
 	RecordLost, RecordRegained, Passed, RecordOnMyMap, FollowedRecord, FollowedMapRecord, MapNewVersion, ReportDecided,
-	Moderated, AppealAnswered,
+	Moderated, AppealAnswered, WebhookOff,
 }
 
 // Notification is one player's notification of one change.
@@ -106,9 +108,9 @@ func NewMaps(copies MapCopies, ask func(ctx context.Context, id string) (Map, er
 	}
 }
 
-// authorize returns the id of an actor who may take an action, and may have been merged since. It returns
+// Authorize returns the id of an actor who may take an action, and may have been merged since. It returns
 // access.ErrForbidden for a banned player, or an error of players.
-func authorize(ctx context.Context, by access.Actor, action access.Action, players Players) (string, error) {
+func Authorize(ctx context.Context, by access.Actor, action access.Action, players Players) (string, error) {
 	player, err := players.Get(ctx, by.ID)
 	if err != nil {
 		return "", err

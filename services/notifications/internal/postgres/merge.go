@@ -8,6 +8,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/services/notifications/internal/notification"
+	"capzone.dev/services/notifications/internal/webhook"
 )
 
 // PlayerColumns says of each column that holds a player's id what a merge does with it. A test compares the columns
@@ -24,6 +25,8 @@ var PlayerColumns = map[string]string{
 	"notifications.player_id":    "becomes that of the player merged into, and those about oneself are deleted",
 	"notifications.subject_id":   "becomes that of the player merged into where it is the player of the record",
 	"points_lost.player_id":      "becomes that of the player merged into; of two rows of a record one stays",
+	"webhooks.owner_id":          "becomes that of the player merged into, and the 5 oldest stay",
+	"webhooks.player_id":         "becomes that of the player merged into",
 	"settings.player_id":         "those of the player merged into stay, if there are any, else those of the other",
 	"hidden_players.player_id":   "stays: the records are published as hidden under the other id",
 }
@@ -90,6 +93,11 @@ const (
 	trimMapFollowsSQL = `
 		delete from map_follows where follower_id = @into and game_map_id in (
 			select game_map_id from map_follows where follower_id = @into order by created_at, game_map_id offset @follows)`
+	mergeWebhooksSQL       = `update webhooks set owner_id = @into where owner_id = @from`
+	mergeWebhookFiltersSQL = `update webhooks set player_id = @into where player_id = @from`
+	trimWebhooksSQL        = `
+		delete from webhooks where id in (
+			select id from webhooks where owner_id = @into order by created_at, id offset @webhooks)`
 	deleteOwnNotificationsSQL = `
 		delete from notifications
 		where receiver_id = @from and player_id = @into or receiver_id = @into and player_id = @from`
@@ -135,7 +143,7 @@ func merge(ctx context.Context, tx pgx.Tx, from string) error {
 	}
 	args := pgx.NamedArgs{
 		"from": from, "into": into, "follows": notification.MaxFollows, "receivers": []string{into},
-		"most": notification.MaxInbox,
+		"most": notification.MaxInbox, "webhooks": webhook.Max,
 	}
 	if _, err := tx.Exec(ctx, flattenMergesSQL, args); err != nil {
 		return fmt.Errorf("merge of player %s: %w", from, err)
@@ -146,7 +154,7 @@ func merge(ctx context.Context, tx pgx.Tx, from string) error {
 	batch := &pgx.Batch{}
 	for _, sql := range []string{
 		mergePlayerFollowsSQL, trimPlayerFollowsSQL, mergeMapFollowsSQL, trimMapFollowsSQL,
-		deleteOwnNotificationsSQL, mergeActorsSQL,
+		mergeWebhooksSQL, trimWebhooksSQL, mergeWebhookFiltersSQL, deleteOwnNotificationsSQL, mergeActorsSQL,
 		mergeSubjectsSQL, mergeInboxesSQL, mergePointsLostSQL, countInboxSQL, trimSQL, deleteInboxSQL, mergeSettingsSQL,
 	} {
 		batch.Queue(sql, args)

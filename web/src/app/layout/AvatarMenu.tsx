@@ -1,15 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { api, useLogoutMutation } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
+import { useLogOut } from '@/entities/player/useLogOut'
 import { paths } from '@/routes/paths'
 import { isAllowed } from '@/session/permissions'
-import { loggedOut, type User } from '@/session/session'
-import { useAppDispatch } from '@/store/hooks'
+import type { User } from '@/session/session'
 import { Button, Menu } from '@/ui'
-import { ChevronDownIcon, FlagIcon, LogOutIcon, UploadIcon, UserIcon } from '@/ui/icons'
-import { toaster } from '@/ui/toaster'
+import { ChevronDownIcon, FlagIcon, LogOutIcon, PencilIcon, UploadIcon, UserIcon } from '@/ui/icons'
 
 /** The account menu in the header. */
 export function AvatarMenu({ user }: { user: User }) {
@@ -33,6 +31,11 @@ export function AvatarMenu({ user }: { user: User }) {
             <UserIcon /> <Trans>My Profile</Trans>
           </Link>
         </Menu.Item>
+        <Menu.Item value="settings" asChild>
+          <Link to={paths.settings}>
+            <PencilIcon /> <Trans>Settings</Trans>
+          </Link>
+        </Menu.Item>
         {isAllowed(user, 'read desk') && (
           <Menu.Item value="desk" asChild>
             <Link to={paths.desk}>
@@ -46,27 +49,4 @@ export function AvatarMenu({ user }: { user: User }) {
       </Menu.Content>
     </Menu.Root>
   )
-}
-
-/** Returns a function that ends the session here, also where the server cannot be told. */
-function useLogOut() {
-  const [logout] = useLogoutMutation()
-  const dispatch = useAppDispatch()
-  return async () => {
-    const { error } = await logout()
-    dispatch(loggedOut())
-    dispatch(api.util.invalidateTags(['Player']))
-    // The menu is removed with the focus in it.
-    document.getElementById('main')?.focus({ preventScroll: true })
-    if (!error) {
-      toaster.success({ title: t`Successfully logged out!` })
-      return
-    }
-    console.error('The server could not be told about the logout.', error)
-    // The cookie remains valid: a reload would log in again.
-    toaster.warning({
-      title: t`You are logged out here, but the server could not be told.`,
-      description: t`Log in and out again to end the session permanently.`,
-    })
-  }
 }

@@ -27,9 +27,11 @@ const SkipLink = styled('a', {
 
 const Banned = lazy(() => import('@/features/decisions/Banned'))
 
-// A banned player reads the decision and appeals, and how moderators work.
+// A banned player reads the decision and appeals, and how moderators work, and has the same rights to the own data.
 const isOpenToBanned = (path: string) =>
-  [paths.decisions, paths.moderation, paths.privacy].some((open) => path === open || path.startsWith(`${open}/`))
+  [paths.decisions, paths.moderation, paths.privacy, paths.ownData].some(
+    (open) => path === open || path.startsWith(`${open}/`),
+  )
 
 /** What every page has around it. */
 export function Layout() {

@@ -218,7 +218,7 @@ describe('the settings', () => {
         return HttpResponse.json({ success: true, data: settings })
       }),
     )
-    const { user } = renderRoute('/inbox/settings', { user: cloudstep })
+    const { user } = renderRoute('/settings/notifications', { user: cloudstep })
     const passes = await screen.findByLabelText('Somebody passes you')
     expect(passes).toHaveValue('off')
     expect(screen.getAllByRole('combobox', { name: /you/ })).toHaveLength(2)
@@ -239,7 +239,7 @@ describe('the settings', () => {
 
   it('say that the browser shows none', async () => {
     permit('default', 'denied')
-    const { user } = renderRoute('/inbox/settings', { user: cloudstep })
+    const { user } = renderRoute('/settings/notifications', { user: cloudstep })
     await user.selectOptions(
       await screen.findByLabelText('Somebody breaks your world record'),
       'Inbox and browser notification',
@@ -254,14 +254,14 @@ describe('the settings', () => {
         HttpResponse.json({ success: true, data: [{ kind: 'passed', delivery: 'browser' }] }),
       ),
     )
-    const { user } = renderRoute('/inbox/settings', { user: cloudstep })
+    const { user } = renderRoute('/settings/notifications', { user: cloudstep })
     await user.click(await screen.findByRole('button', { name: 'Ask now' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
   it('report that they could not be saved', async () => {
     server.use(http.put(url('/inbox/settings'), () => problem(503)))
-    const { user } = renderRoute('/inbox/settings', { user: cloudstep })
+    const { user } = renderRoute('/settings/notifications', { user: cloudstep })
     await user.click(await screen.findByRole('button', { name: 'Save' }))
     expect((await screen.findAllByText('Failed to save the settings'))[0]).toBeVisible()
   })

@@ -2,14 +2,14 @@ import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import * as v from 'valibot'
+import { One } from '@/api/One'
 import {
   type Delivery,
   type InboxSetting,
   type NotificationKind,
   useGetInboxSettingsQuery,
   useUpdateInboxSettingsMutation,
-} from '@/api'
-import { One } from '@/api/One'
+} from '@/api/settings'
 import { Form, type Outcome, SelectField, useForm, useSubmit } from '@/forms'
 import { Alert, Box, Button, Grid, Skeleton, Text } from '@/ui'
 import { AlertIcon } from '@/ui/icons'
@@ -63,7 +63,7 @@ function SettingsForm({ settings }: { settings: InboxSetting[] }) {
   const inBrowser = Object.values(form.watch()).includes('browser')
   return (
     <Box maxW="4xl">
-      <Form form={form} submission={submission} label={t`Settings of the inbox`} button={t`Save`}>
+      <Form form={form} submission={submission} label={t`Notifications`} button={t`Save`}>
         <Text color="fg.muted">
           <Trans>A browser notification appears while the site is open in a tab that you do not look at.</Trans>
         </Text>

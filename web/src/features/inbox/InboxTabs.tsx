@@ -11,7 +11,7 @@ export function InboxTabs({ title, path, children }: { title: string; path: stri
   const tabs = [
     { to: paths.inbox, text: t`Inbox` },
     { to: paths.following, text: t`Following` },
-    { to: paths.inboxSettings, text: t`Settings` },
+    { to: paths.notificationSettings, text: t`Settings` },
   ]
   return (
     <Stack gap="6">

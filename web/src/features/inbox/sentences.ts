@@ -16,6 +16,7 @@ export const KINDS: Record<NotificationKind, MessageDescriptor> = {
   report_decided: msg`Decisions about your reports`,
   moderated: msg`Decisions about your records`,
   appeal_answered: msg`Answers to your appeals`,
+  webhook_off: msg`Your webhooks that were switched off`,
 }
 
 export const isKind = (text: string | null): text is NotificationKind => text !== null && Object.hasOwn(KINDS, text)
@@ -105,6 +106,11 @@ const sentences: Record<NotificationKind, (facts: Facts) => string> = {
       other: `# of your appeals about ${map.name} were answered`,
     })
   },
+  webhook_off: ({ count }) =>
+    plural(count, {
+      one: 'A webhook of yours was switched off, because nothing reaches its receiver',
+      other: 'Webhooks of yours were switched off # times, because nothing reaches their receivers',
+    }),
 }
 
 const namesOf = ({ actors: [latest], map }: Facts) => ({
@@ -115,6 +121,7 @@ const namesOf = ({ actors: [latest], map }: Facts) => ({
 /** Returns the page that shows what happened, or null where there is none. */
 export function linkOf({ kind, map, recordId, removedSince }: InboxGroup): string | null {
   if (kind === 'moderated' || kind === 'appeal_answered') return paths.decisions
+  if (kind === 'webhook_off') return paths.webhooks
   if (kind === 'passed' && map) return paths.leaderboardAroundMe(map._id)
   // The page of a record that was removed says only that there is none.
   if (recordId && !removedSince) return paths.record(recordId)

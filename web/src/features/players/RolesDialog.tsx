@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Control } from 'react-hook-form'
 import * as v from 'valibot'
 import { type Player, useUpdatePlayerMutation } from '@/api'
-import { Form, type Outcome, TextField, useField, useForm, useSubmit } from '@/forms'
+import { ChecksField, Form, type Outcome, TextField, useForm, useSubmit } from '@/forms'
 import type { Role } from '@/session/roles'
-import { Box, Button, Dialog, Flex, Stack, Text } from '@/ui'
+import { Button, Dialog, Text } from '@/ui'
 
 const ROLES: readonly Role[] = ['validator', 'moderator', 'admin']
 
@@ -18,7 +17,7 @@ const roleTexts = (): Record<Role, [name: string, text: string]> => ({
 
 interface Values {
   /** Those that give rights; the field has the server's name. */
-  roles: string[]
+  roles: Role[]
   badges: string
 }
 
@@ -59,7 +58,7 @@ function RolesForm({ player, onClose }: Props) {
   const form = useForm<Values, string[]>({
     schema,
     defaultValues: {
-      roles: player.roles.filter(isRight),
+      roles: ROLES.filter((role) => player.roles.includes(role)),
       badges: player.roles.filter((role) => !isRight(role)).join(', '),
     },
   })
@@ -86,7 +85,7 @@ function RolesForm({ player, onClose }: Props) {
         </Button>
       }
     >
-      <RightsField control={form.control} />
+      <ChecksField control={form.control} name="roles" label={t`Rights`} choices={roleTexts()} />
       <TextField
         control={form.control}
         name="badges"
@@ -100,41 +99,5 @@ function RolesForm({ player, onClose }: Props) {
         </Trans>
       </Text>
     </Form>
-  )
-}
-
-function RightsField({ control }: { control: Control<Values, unknown, string[]> }) {
-  const { value, change, error, disabled } = useField<Values, string[]>({ control, name: 'roles' })
-  const texts = roleTexts()
-  return (
-    <Stack as="fieldset" gap="2">
-      <Box as="legend" textStyle="sm" fontWeight="medium" mb="2">
-        <Trans>Rights</Trans>
-      </Box>
-      {ROLES.map((role) => (
-        <Flex as="label" key={role} align="baseline" gap="2">
-          <input
-            type="checkbox"
-            checked={value.includes(role)}
-            disabled={disabled}
-            onChange={({ target }) =>
-              change(target.checked ? [...value, role] : value.filter((other) => other !== role))
-            }
-          />
-          <span>
-            {texts[role][0]}
-            <Text as="span" textStyle="sm" color="fg.muted">
-              {' '}
-              {texts[role][1]}
-            </Text>
-          </span>
-        </Flex>
-      ))}
-      {error && (
-        <Text role="alert" color="fg.error" textStyle="sm">
-          {error}
-        </Text>
-      )}
-    </Stack>
   )
 }

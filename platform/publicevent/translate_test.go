@@ -1,22 +1,16 @@
-package live
+package publicevent
 
 import (
 	"encoding/json"
 	"fmt"
-	"hash/fnv"
 	"maps"
-	"reflect"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/gateway/internal/apidoc"
+	"capzone.dev/devstack/facttest"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/eventbus"
 )
 
 const (
@@ -132,7 +126,7 @@ func TestTranslate_fields(t *testing.T) {
 			t.Parallel()
 			base := sent(t, f, "")
 			got := map[string]bool{}
-			for _, field := range fieldsOf(reflect.TypeOf(f), "") {
+			for _, field := range facttest.FieldsOf(f) {
 				got[field] = sent(t, f, field) != base
 			}
 			if diff := cmp.Diff(fieldsOfFacts[f.Subject()], got); diff != "" {
@@ -145,155 +139,42 @@ func TestTranslate_fields(t *testing.T) {
 	}
 }
 
-// fieldsOf returns the names of the fields of a type, of nested types with the name of the outer field before a dot.
-func fieldsOf(typ reflect.Type, name string) (fields []string) {
-	switch {
-	case typ.Kind() == reflect.Pointer, typ.Kind() == reflect.Slice && typ != reflect.TypeFor[json.RawMessage]():
-		return fieldsOf(typ.Elem(), name)
-	case typ.Kind() == reflect.Struct && typ != reflect.TypeFor[time.Time]():
-		for field := range typ.Fields() {
-			fields = append(fields, fieldsOf(field.Type, strings.TrimPrefix(name+"."+field.Name, "."))...)
-		}
-		return fields
-	}
-	return []string{name}
-}
-
-// sent returns what is sent of a fact of the type of f all of whose fields have values. That of the field changed is
-// another one than usual.
+// sent returns what is sent of a fact of the type of f. The value of the field changed is another one than usual.
 func sent(t *testing.T, f event.Fact, changed string) string {
 	t.Helper()
-	fact := reflect.New(reflect.TypeOf(f)).Elem()
-	fill(t, fact, "", changed)
-	e, err := translate(stored(t, 7, f.Subject(), fact.Interface()))
+	e, err := Translate(f.Subject(), enveloped(t, facttest.Filled(t, f, changed)))
 	if err != nil {
 		t.Fatalf("%s: %v", changed, err)
 	}
 	if e == nil {
 		return ""
 	}
-	return string(e.sse) + string(e.ndjson)
+	return string(e.Kind) + encoded(t, e.Data)
 }
 
-// fill gives all fields of a value values that follow from their names.
-func fill(t *testing.T, v reflect.Value, name, changed string) {
+func encoded(t *testing.T, value any) string {
 	t.Helper()
-	hash := fnv.New32()
-	_, _ = hash.Write([]byte(name))
-	number := int64(hash.Sum32())
-	if name == changed {
-		number++
+	data, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
 	}
-	id := fmt.Sprintf("01970000-0000-7000-8000-%012x", number)
-	switch v.Interface().(type) {
-	case time.Time:
-		v.Set(reflect.ValueOf(time.UnixMilli(number).UTC()))
-		return
-	case json.RawMessage:
-		v.SetBytes(fmt.Appendf(nil, "%q", id))
-		return
-	}
-	switch v.Kind() {
-	case reflect.Struct:
-		for i := range v.NumField() {
-			fill(t, v.Field(i), strings.TrimPrefix(name+"."+v.Type().Field(i).Name, "."), changed)
-		}
-	case reflect.Slice:
-		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
-		fill(t, v.Index(0), name, changed)
-	case reflect.Pointer:
-		v.Set(reflect.New(v.Type().Elem()))
-		fill(t, v.Elem(), name, changed)
-	case reflect.String:
-		v.SetString(id)
-	case reflect.Int, reflect.Int64:
-		v.SetInt(number)
-	case reflect.Bool:
-		v.SetBool(name == changed)
-	default:
-		t.Fatalf("%s is a %s", name, v.Type())
-	}
+	return string(data)
+}
+
+// enveloped returns the envelope of a fact.
+func enveloped(t *testing.T, fact any) event.Envelope {
+	t.Helper()
+	return event.Envelope{ID: "e", At: publishedAt, Data: json.RawMessage(encoded(t, fact))}
 }
 
 var publishedAt = time.Date(2026, 5, 11, 18, 2, 33, 120_000_000, time.UTC)
 
-// stored returns the message of a fact.
-func stored(t *testing.T, sequence uint64, subject string, fact any) eventbus.StoredMsg {
-	t.Helper()
-	data, err := json.Marshal(fact)
-	if err != nil {
-		t.Fatal(err)
-	}
-	message, err := json.Marshal(event.Envelope{ID: "e", At: publishedAt, Data: data})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return eventbus.StoredMsg{Sequence: sequence, Subject: subject, Data: message}
-}
-
-// schemas are the types of the contract of each kind of event.
-var schemas = map[kind]string{
-	kindRecord: "RecordEvent", kindRecordRemoved: "RecordChangeEvent", kindRecordRestored: "RecordChangeEvent",
-	kindRecordsHidden: "PlayerEvent", kindRecordsShown: "PlayerEvent", kindMap: "MapEvent", kindMapUpdated: "MapEvent",
-	kindMapRemoved: "MapEvent", kindMapRestored: "MapEvent", kindPlayerRegistered: "PlayerEvent",
-	kindPlayerMerged: "PlayerMergedEvent", kindPoints: "PointsEvent", kindInbox: "InboxEvent",
-	kindReset: "ResetEvent",
-}
-
-func TestEncode_contract(t *testing.T) {
-	t.Parallel()
-	doc, err := openapi3.NewLoader().LoadFromData(apidoc.Document())
-	if err != nil {
-		t.Fatal(err)
-	}
-	reset, err := encode(7, content{kind: kindReset, data: resetData{3}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	events := []*liveEvent{reset}
-	for _, f := range event.Facts() {
-		fact := reflect.New(reflect.TypeOf(f)).Elem()
-		fill(t, fact, "", "")
-		e, err := translate(stored(t, 7, f.Subject(), fact.Interface()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if e != nil {
-			events = append(events, e)
-		}
-	}
-	events = append(events, translated(t, 7, event.RecordSubmitted{RecordID: id(1), MapID: id(2), PlayerID: id(3)}))
-	for _, e := range events {
-		form := string(e.sse)
-		head := fmt.Sprintf("id: 7\nevent: %s\ndata: ", e.kind)
-		data, ok := strings.CutPrefix(form, head)
-		data, ends := strings.CutSuffix(data, "\n\n")
-		if !ok || !ends || strings.Contains(data, "\n") {
-			t.Errorf("%s is sent as %q", e.kind, form)
-		}
-		if want := fmt.Sprintf("{\"type\":%q,\"id\":7,%s\n", e.kind, data[1:]); want != string(e.ndjson) {
-			t.Errorf("%s is sent as %q, want %q", e.kind, e.ndjson, want)
-		}
-		var object map[string]any
-		if err := json.Unmarshal([]byte(data), &object); err != nil {
-			t.Fatal(err)
-		}
-		schema := doc.Components.Schemas[schemas[e.kind]].Value
-		if err := schema.VisitJSON(object); err != nil && e.mode == "" {
-			t.Errorf("%s: %v", e.kind, err)
-		}
-		if diff := cmp.Diff(slices.Sorted(maps.Keys(schema.Properties)), slices.Sorted(maps.Keys(object))); diff != "" {
-			t.Errorf("the fields of %s (-contract +sent):\n%s", e.kind, diff)
-		}
-	}
-}
-
 // id returns an id that ends with a number.
 func id(n int) string { return fmt.Sprintf("01970000-0000-7000-8000-%012d", n) }
 
-func translated(t *testing.T, sequence uint64, f event.Fact) *liveEvent {
+func translated(t *testing.T, f event.Fact) *Event {
 	t.Helper()
-	e, err := translate(stored(t, sequence, f.Subject(), f))
+	e, err := Translate(f.Subject(), enveloped(t, f))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,44 +184,45 @@ func translated(t *testing.T, sequence uint64, f event.Fact) *liveEvent {
 func TestTranslate_record(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 5, 11, 18, 2, 33, 0, time.UTC)
-	e := translated(t, 12, event.RecordSubmitted{
+	e := translated(t, event.RecordSubmitted{
 		RecordID: id(1), MapID: id(2), PlayerID: id(3), FinishTime: 41233, FinishTimeStamp: at.Add(-time.Minute),
-		PersonalBest: true, WorldRecord: true, Mode: "Death Arrows", Rank: 1, At: at,
+		PersonalBest: true, WorldRecord: true,
+		Mode: "Death Arrows", Rank: 1, At: at,
 		Overtook:            []event.MovedPlayer{{PlayerID: id(4), RecordID: id(5), FinishTime: 42000, From: 1, To: 2}},
 		PreviousWorldRecord: &event.WorldRecord{RecordID: id(5), PlayerID: id(4), FinishTime: 42000, At: at},
 	})
-	const want = `{"type":"record","id":12,"recordId":"01970000-0000-7000-8000-000000000001",` +
+	const want = `{"recordId":"01970000-0000-7000-8000-000000000001",` +
 		`"mapId":"01970000-0000-7000-8000-000000000002","playerId":"01970000-0000-7000-8000-000000000003",` +
 		`"finishTime":41233,"finishTimeStamp":"2026-05-11T18:01:33.000Z",` +
 		`"personalBest":true,"worldRecord":true,"mode":"Death Arrows","rank":1,` +
 		`"overtook":[{"playerId":"01970000-0000-7000-8000-000000000004","from":1,"to":2}],` +
 		`"previousWorldRecord":{"recordId":"01970000-0000-7000-8000-000000000005",` +
-		`"playerId":"01970000-0000-7000-8000-000000000004","finishTime":42000},"at":"2026-05-11T18:02:33.000Z"}` + "\n"
-	if diff := cmp.Diff(want, string(e.ndjson)); diff != "" {
+		`"playerId":"01970000-0000-7000-8000-000000000004","finishTime":42000},"at":"2026-05-11T18:02:33.000Z"}`
+	if diff := cmp.Diff(want, encoded(t, e.Data)); diff != "" {
 		t.Errorf("(-want +sent):\n%s", diff)
 	}
 }
 
 func TestTranslate_points(t *testing.T) {
 	t.Parallel()
-	e := translated(t, 13, event.RankingChanged{
+	e := translated(t, event.RankingChanged{
 		Players: []event.RankedPlayer{
 			{PlayerID: id(1), Before: 19254, After: 18596, Rank: 12}, {PlayerID: id(2), After: 412, Rank: 90},
 		},
 		More: 3, At: time.Date(2026, 5, 11, 18, 2, 33, 0, time.UTC),
 	})
-	const want = `{"type":"points","id":13,"players":[` +
+	const want = `{"players":[` +
 		`{"playerId":"01970000-0000-7000-8000-000000000001","points":1859.6,"change":-65.8,"rank":12},` +
 		`{"playerId":"01970000-0000-7000-8000-000000000002","points":41.2,"change":41.2,"rank":90}],` +
-		`"more":3,"at":"2026-05-11T18:02:33.000Z"}` + "\n"
-	if diff := cmp.Diff(want, string(e.ndjson)); diff != "" {
+		`"more":3,"at":"2026-05-11T18:02:33.000Z"}`
+	if diff := cmp.Diff(want, encoded(t, e.Data)); diff != "" {
 		t.Errorf("(-want +sent):\n%s", diff)
 	}
-	for query, want := range map[filter]bool{
-		{types: allTypes}: true, {types: typePoints, playerID: id(2)}: true, {types: typePoints, playerID: id(3)}: false,
-		{types: typePlayer}: false, {types: allTypes, mapID: id(1)}: false,
+	for query, want := range map[Filter]bool{
+		{Types: AllTypes}: true, {Types: TypePoints, PlayerID: id(2)}: true, {Types: TypePoints, PlayerID: id(3)}: false,
+		{Types: TypePlayer}: false, {Types: AllTypes, MapID: id(1)}: false,
 	} {
-		if got := query.selects(e); got != want {
+		if got := query.Selects(e); got != want {
 			t.Errorf("%+v selects it: %t", query, got)
 		}
 	}
@@ -348,17 +230,19 @@ func TestTranslate_points(t *testing.T) {
 
 func TestTranslate_unreadable(t *testing.T) {
 	t.Parallel()
-	for name, msg := range map[string]eventbus.StoredMsg{
-		"no JSON":         {Sequence: 1, Subject: event.MapRemovedSubject, Data: []byte("{")},
-		"no data":         {Sequence: 1, Subject: event.MapRemovedSubject, Data: []byte("{}")},
-		"no id":           stored(t, 1, event.MapRemovedSubject, event.MapRemoved{MapID: "id\n\ndata: 1"}),
-		"no player's id":  stored(t, 1, event.RecordSubmittedSubject, event.RecordSubmitted{MapID: id(1)}),
-		"another type":    stored(t, 1, event.PlayerMergedSubject, []int{1}),
-		"no receiver":     stored(t, 1, event.NotificationsAddedSubject, event.NotificationsAdded{PlayerIDs: []string{""}}),
-		"no receivers":    stored(t, 1, event.NotificationsAddedSubject, event.NotificationsAdded{}),
-		"no record's map": stored(t, 1, event.RecordRemovedSubject, event.RecordRemoved{PlayerID: id(1)}),
+	for name, tt := range map[string]struct {
+		subject string
+		fact    any
+	}{
+		"no data":         {event.MapRemovedSubject, nil},
+		"no id":           {event.MapRemovedSubject, event.MapRemoved{MapID: "id\n\ndata: 1"}},
+		"no player's id":  {event.RecordSubmittedSubject, event.RecordSubmitted{MapID: id(1)}},
+		"another type":    {event.PlayerMergedSubject, []int{1}},
+		"no receiver":     {event.NotificationsAddedSubject, event.NotificationsAdded{PlayerIDs: []string{""}}},
+		"no receivers":    {event.NotificationsAddedSubject, event.NotificationsAdded{}},
+		"no record's map": {event.RecordRemovedSubject, event.RecordRemoved{PlayerID: id(1)}},
 	} {
-		if e, err := translate(msg); err == nil {
+		if e, err := Translate(tt.subject, enveloped(t, tt.fact)); err == nil {
 			t.Errorf("%s: %+v", name, e)
 		}
 	}

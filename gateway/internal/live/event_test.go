@@ -1,0 +1,113 @@
+package live
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/facttest"
+	"capzone.dev/gateway/internal/apidoc"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/publicevent"
+)
+
+// stored returns the message of a fact.
+func stored(t *testing.T, sequence uint64, subject string, fact any) eventbus.StoredMsg {
+	t.Helper()
+	data, err := json.Marshal(fact)
+	if err != nil {
+		t.Fatal(err)
+	}
+	message, err := json.Marshal(event.Envelope{ID: "e", At: time.Now(), Data: data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return eventbus.StoredMsg{Sequence: sequence, Subject: subject, Data: message}
+}
+
+// schemas are the types of the contract of each kind of event.
+var schemas = map[publicevent.Kind]string{
+	publicevent.KindRecord: "RecordEvent", publicevent.KindRecordRemoved: "RecordChangeEvent",
+	publicevent.KindRecordRestored: "RecordChangeEvent", publicevent.KindRecordsHidden: "PlayerEvent",
+	publicevent.KindRecordsShown: "PlayerEvent", publicevent.KindMap: "MapEvent", publicevent.KindMapUpdated: "MapEvent",
+	publicevent.KindMapRemoved: "MapEvent", publicevent.KindMapRestored: "MapEvent",
+	publicevent.KindPlayerRegistered: "PlayerEvent", publicevent.KindPlayerMerged: "PlayerMergedEvent",
+	publicevent.KindPlayerDeleted: "PlayerDeletedEvent", publicevent.KindPoints: "PointsEvent",
+	publicevent.KindInbox: "InboxEvent", kindReset: "ResetEvent",
+}
+
+func TestEncode_contract(t *testing.T) {
+	t.Parallel()
+	doc, err := openapi3.NewLoader().LoadFromData(apidoc.Document())
+	if err != nil {
+		t.Fatal(err)
+	}
+	reset, err := encode(7, publicevent.Event{Kind: kindReset, Data: resetData{3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	events := []*liveEvent{reset}
+	for _, f := range event.Facts() {
+		e, err := translate(stored(t, 7, f.Subject(), facttest.Filled(t, f, "")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e != nil {
+			events = append(events, e)
+		}
+	}
+	events = append(events, translated(t, 7, event.RecordSubmitted{RecordID: id(1), MapID: id(2), PlayerID: id(3)}))
+	for _, e := range events {
+		form := string(e.sse)
+		head := fmt.Sprintf("id: 7\nevent: %s\ndata: ", e.Kind)
+		data, ok := strings.CutPrefix(form, head)
+		data, ends := strings.CutSuffix(data, "\n\n")
+		if !ok || !ends || strings.Contains(data, "\n") {
+			t.Errorf("%s is sent as %q", e.Kind, form)
+		}
+		if want := fmt.Sprintf("{\"type\":%q,\"id\":7,%s\n", e.Kind, data[1:]); want != string(e.ndjson) {
+			t.Errorf("%s is sent as %q, want %q", e.Kind, e.ndjson, want)
+		}
+		var object map[string]any
+		if err := json.Unmarshal([]byte(data), &object); err != nil {
+			t.Fatal(err)
+		}
+		schema := doc.Components.Schemas[schemas[e.Kind]].Value
+		if err := schema.VisitJSON(object); err != nil && e.Mode == "" {
+			t.Errorf("%s: %v", e.Kind, err)
+		}
+		if diff := cmp.Diff(slices.Sorted(maps.Keys(schema.Properties)), slices.Sorted(maps.Keys(object))); diff != "" {
+			t.Errorf("the fields of %s (-contract +sent):\n%s", e.Kind, diff)
+		}
+	}
+}
+
+// id returns an id that ends with a number.
+func id(n int) string { return fmt.Sprintf("01970000-0000-7000-8000-%012d", n) }
+
+func translated(t *testing.T, sequence uint64, f event.Fact) *liveEvent {
+	t.Helper()
+	e, err := translate(stored(t, sequence, f.Subject(), f))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func TestTranslate_unreadable(t *testing.T) {
+	t.Parallel()
+	for name, data := range map[string]string{"no JSON": "{", "no data": "{}"} {
+		e, err := translate(eventbus.StoredMsg{Sequence: 1, Subject: event.MapRemovedSubject, Data: []byte(data)})
+		if err == nil {
+			t.Errorf("%s: %+v", name, e)
+		}
+	}
+}

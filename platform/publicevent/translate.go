@@ -1,0 +1,206 @@
+package publicevent
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/httpserve"
+)
+
+// Translate returns the public event of a fact on a subject, nil for a fact that is not public. Its errors are of facts
+// that cannot be read.
+func Translate(subject string, envelope event.Envelope) (*Event, error) {
+	public, ok := translations[subject]
+	if !ok {
+		return nil, nil //nolint:nilnil // there is none
+	}
+	e, err := public(envelope)
+	if err != nil {
+		return nil, err
+	}
+	ids := slices.Concat(e.Maps, e.Players, e.Receivers)
+	if i := slices.IndexFunc(ids, func(id string) bool { return !event.IsID(id) }); i >= 0 || len(ids) == 0 {
+		return nil, errNoID
+	}
+	return &e, nil
+}
+
+var errNoID = errors.New("an id is missing or malformed")
+
+// translations are the facts that are public, by subject. All others are not sent.
+var translations = map[string]func(event.Envelope) (Event, error){
+	event.RecordSubmittedSubject:    newTranslation(recordSubmitted),
+	event.RecordRemovedSubject:      newTranslation(recordRemoved),
+	event.RecordRestoredSubject:     newTranslation(recordRestored),
+	event.RecordsHiddenSubject:      newTranslation(recordsHidden),
+	event.RecordsShownSubject:       newTranslation(recordsShown),
+	event.MapCreatedSubject:         newTranslation(mapCreated),
+	event.MapUpdatedSubject:         newTranslation(mapUpdated),
+	event.MapReassignedSubject:      newTranslation(mapReassigned),
+	event.MapRemovedSubject:         newTranslation(mapRemoved),
+	event.MapRestoredSubject:        newTranslation(mapRestored),
+	event.MapEditedSubject:          newTranslation(mapEdited),
+	event.MapUnrankedSubject:        newTranslation(mapUnranked),
+	event.MapRankedSubject:          newTranslation(mapRanked),
+	event.PlayerRegisteredSubject:   newTranslation(playerRegistered),
+	event.PlayerMergedSubject:       newTranslation(playerMerged),
+	event.PlayerDeletedSubject:      newTranslation(playerDeleted),
+	event.RankingChangedSubject:     newTranslation(rankingChanged),
+	event.NotificationsAddedSubject: newTranslation(notificationsAdded),
+}
+
+// newTranslation returns public for an envelope. The time of the envelope is that of the fact's publication.
+func newTranslation[F event.Fact](public func(f F, published time.Time) Event) func(event.Envelope) (Event, error) {
+	return func(envelope event.Envelope) (Event, error) {
+		fact, err := event.Decode[F](envelope)
+		if err != nil {
+			return Event{}, err
+		}
+		return public(fact, envelope.At), nil
+	}
+}
+
+func recordSubmitted(f event.RecordSubmitted, published time.Time) Event {
+	data := Record{
+		RecordID: f.RecordID, MapID: f.MapID, PlayerID: f.PlayerID, FinishTime: f.FinishTime,
+		FinishTimeStamp: knownTime(f.FinishTimeStamp), PersonalBest: f.PersonalBest, WorldRecord: f.WorldRecord,
+		Mode: httpserve.OrNull(f.Mode), Rank: httpserve.OrNull(f.Rank), Overtook: []OvertakenPlayer{}, At: timeText(f.At, published),
+	}
+	players := []string{f.PlayerID}
+	for _, moved := range f.Overtook {
+		data.Overtook = append(data.Overtook, OvertakenPlayer{moved.PlayerID, moved.From, moved.To})
+		players = append(players, moved.PlayerID)
+	}
+	if broken := f.PreviousWorldRecord; broken != nil {
+		data.PreviousWorldRecord = &BrokenWorldRecord{broken.RecordID, broken.PlayerID, broken.FinishTime}
+		players = append(players, broken.PlayerID)
+	}
+	types := TypeRecord
+	if f.WorldRecord {
+		types |= TypeWorldRecord
+	}
+	return Event{Kind: KindRecord, Types: types, Data: data, Maps: []string{f.MapID}, Players: players, Mode: f.Mode}
+}
+
+func recordRemoved(f event.RecordRemoved, published time.Time) Event {
+	return recordChanged(KindRecordRemoved, f, published)
+}
+
+func recordRestored(f event.RecordRestored, published time.Time) Event {
+	return recordChanged(KindRecordRestored, event.RecordRemoved(f), published)
+}
+
+func recordChanged(k Kind, f event.RecordRemoved, published time.Time) Event {
+	return Event{
+		Kind: k, Types: TypeRecord | TypeWorldRecord,
+		Data: RecordChange{
+			f.RecordID, f.MapID, f.PlayerID, f.FinishTime, knownTime(f.FinishTimeStamp), knownTime(f.CreatedAt),
+			timeText(f.At, published),
+		},
+		Maps: []string{f.MapID}, Players: []string{f.PlayerID},
+	}
+}
+
+func recordsHidden(f event.RecordsHidden, published time.Time) Event {
+	return ofPlayer(KindRecordsHidden, TypeRecord|TypeWorldRecord, f.PlayerID, timeText(f.At, published))
+}
+
+func recordsShown(f event.RecordsShown, published time.Time) Event {
+	return ofPlayer(KindRecordsShown, TypeRecord|TypeWorldRecord, f.PlayerID, timeText(f.At, published))
+}
+
+func playerRegistered(f event.PlayerRegistered, published time.Time) Event {
+	return ofPlayer(KindPlayerRegistered, TypePlayer, f.PlayerID, httpserve.TimeText(published))
+}
+
+func ofPlayer(k Kind, types Types, playerID, at string) Event {
+	return Event{Kind: k, Types: types, Data: Player{playerID, at}, Players: []string{playerID}}
+}
+
+func playerMerged(f event.PlayerMerged, published time.Time) Event {
+	return Event{
+		Kind: KindPlayerMerged, Types: TypePlayer,
+		Data:    Merge{f.PlayerID, f.IntoID, httpserve.TimeText(published)},
+		Players: []string{f.PlayerID, f.IntoID},
+	}
+}
+
+func playerDeleted(f event.PlayerDeleted, published time.Time) Event {
+	return Event{
+		Kind: KindPlayerDeleted, Types: TypePlayer,
+		Data:    Deletion{f.PlayerID, f.Name, httpserve.TimeText(published)},
+		Players: []string{f.PlayerID},
+	}
+}
+
+func mapCreated(f event.MapCreated, published time.Time) Event {
+	return ofMap(KindMap, f.MapID, published)
+}
+func mapUpdated(f event.MapUpdated, published time.Time) Event {
+	return ofMap(KindMapUpdated, f.MapID, published)
+}
+
+func mapReassigned(f event.MapReassigned, published time.Time) Event {
+	return ofMap(KindMapUpdated, f.MapID, published)
+}
+
+func mapRemoved(f event.MapRemoved, published time.Time) Event {
+	return ofMap(KindMapRemoved, f.MapID, published)
+}
+
+func mapRestored(f event.MapRestored, published time.Time) Event {
+	return ofMap(KindMapRestored, f.MapID, published)
+}
+
+func mapEdited(f event.MapEdited, published time.Time) Event {
+	return ofMap(KindMapUpdated, f.MapID, published)
+}
+
+func mapUnranked(f event.MapUnranked, published time.Time) Event {
+	return ofMap(KindMapUpdated, f.MapID, published)
+}
+
+func mapRanked(f event.MapRanked, published time.Time) Event {
+	return ofMap(KindMapUpdated, f.MapID, published)
+}
+
+func ofMap(k Kind, mapID string, at time.Time) Event {
+	return Event{Kind: k, Types: TypeMap, Data: Map{mapID, httpserve.TimeText(at)}, Maps: []string{mapID}}
+}
+
+func rankingChanged(f event.RankingChanged, published time.Time) Event {
+	data := Points{Players: []RankedPlayer{}, More: f.More, At: timeText(f.At, published)}
+	var players []string
+	for _, p := range f.Players {
+		data.Players = append(data.Players,
+			RankedPlayer{p.PlayerID, float64(p.After) / 10, float64(p.After-p.Before) / 10, p.Rank})
+		players = append(players, p.PlayerID)
+	}
+	return Event{Kind: KindPoints, Types: TypePoints, Data: data, Players: players}
+}
+
+func notificationsAdded(f event.NotificationsAdded, published time.Time) Event {
+	receivers := slices.Clone(f.PlayerIDs)
+	slices.SortFunc(receivers, strings.Compare)
+	return Event{Kind: KindInbox, Data: Inbox{f.Kind, timeText(f.At, published)}, Receivers: receivers}
+}
+
+// knownTime returns a time, nil for one that the fact does not have, because it is from before facts had it.
+func knownTime(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	text := httpserve.TimeText(t)
+	return &text
+}
+
+// timeText returns the time of a fact, or of its publication where the fact has none.
+func timeText(at, published time.Time) string {
+	if at.IsZero() {
+		at = published
+	}
+	return httpserve.TimeText(at)
+}

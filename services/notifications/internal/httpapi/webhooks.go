@@ -1,0 +1,235 @@
+package httpapi
+
+import (
+	"context"
+
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/publicevent"
+	"capzone.dev/services/notifications/internal/webhook"
+)
+
+// ListWebhooks implements GET /webhooks.
+func (s *Server) ListWebhooks(ctx context.Context, _ ListWebhooksRequestObject) (ListWebhooksResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	hooks, err := s.Webhooks.List(ctx, actor)
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	wire := make([]Webhook, len(hooks))
+	for i, hook := range hooks {
+		wire[i] = toWebhook(hook)
+	}
+	return ListWebhooks200JSONResponse{Success: true, Data: wire}, nil
+}
+
+// CreateWebhook implements POST /webhooks.
+func (s *Server) CreateWebhook(
+	ctx context.Context, req CreateWebhookRequestObject,
+) (CreateWebhookResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !req.Body.Format.Valid() {
+		return nil, webhook.ErrMalformed.WithField("format", "is neither json nor discord")
+	}
+	filter, err := toFilter(req.Body.Filter)
+	if err != nil {
+		return nil, err
+	}
+	hook, secret, err := s.Webhooks.Create(ctx, actor, webhook.Webhook{
+		URL: req.Body.Url, Format: webhook.Format(req.Body.Format), Description: httpserve.OrZero(req.Body.Description),
+		Filter: filter,
+	})
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	return CreateWebhook201JSONResponse{Success: true, Data: withSecret(hook, secret)}, nil
+}
+
+// GetWebhook implements GET /webhooks/{id}.
+func (s *Server) GetWebhook(ctx context.Context, req GetWebhookRequestObject) (GetWebhookResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	hook, err := s.Webhooks.Get(ctx, actor, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	return GetWebhook200JSONResponse{Success: true, Data: toWebhook(hook)}, nil
+}
+
+// UpdateWebhook implements PATCH /webhooks/{id}.
+func (s *Server) UpdateWebhook(
+	ctx context.Context, req UpdateWebhookRequestObject,
+) (UpdateWebhookResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	change := webhook.Change{URL: req.Body.Url, Description: req.Body.Description, Enabled: req.Body.Enabled}
+	if req.Body.Filter != nil {
+		filter, err := toFilter(*req.Body.Filter)
+		if err != nil {
+			return nil, err
+		}
+		change.Filter = &filter
+	}
+	hook, err := s.Webhooks.Update(ctx, actor, req.Id, change)
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	return UpdateWebhook200JSONResponse{Success: true, Data: toWebhook(hook)}, nil
+}
+
+// DeleteWebhook implements DELETE /webhooks/{id}.
+func (s *Server) DeleteWebhook(
+	ctx context.Context, req DeleteWebhookRequestObject,
+) (DeleteWebhookResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Webhooks.Delete(ctx, actor, req.Id); err != nil {
+		return nil, err
+	}
+	return DeleteWebhook204Response{}, nil
+}
+
+// TestWebhook implements POST /webhooks/{id}/test.
+func (s *Server) TestWebhook(ctx context.Context, req TestWebhookRequestObject) (TestWebhookResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	delivery, err := s.Webhooks.Test(ctx, actor, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	return TestWebhook202JSONResponse{Success: true, Data: toDelivery(delivery)}, nil
+}
+
+// RotateWebhookSecret implements POST /webhooks/{id}/rotate.
+func (s *Server) RotateWebhookSecret(
+	ctx context.Context, req RotateWebhookSecretRequestObject,
+) (RotateWebhookSecretResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	hook, secret, err := s.Webhooks.Rotate(ctx, actor, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	return RotateWebhookSecret200JSONResponse{Success: true, Data: withSecret(hook, secret)}, nil
+}
+
+// ListWebhookDeliveries implements GET /webhooks/{id}/deliveries.
+func (s *Server) ListWebhookDeliveries(
+	ctx context.Context, req ListWebhookDeliveriesRequestObject,
+) (ListWebhookDeliveriesResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	deliveries, err := s.Webhooks.Deliveries(ctx, actor, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	wire := make([]WebhookDelivery, len(deliveries))
+	for i, d := range deliveries {
+		wire[i] = toDelivery(d)
+	}
+	return ListWebhookDeliveries200JSONResponse{Success: true, Data: wire}, nil
+}
+
+// SendWebhookDelivery implements POST /webhooks/{id}/deliveries/{delivery}/send.
+func (s *Server) SendWebhookDelivery(
+	ctx context.Context, req SendWebhookDeliveryRequestObject,
+) (SendWebhookDeliveryResponseObject, error) {
+	actor, err := httpserve.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	delivery, err := s.Webhooks.SendAgain(ctx, actor, req.Id, req.Delivery)
+	if err != nil {
+		return nil, err
+	}
+	setNoStore(ctx)
+	return SendWebhookDelivery202JSONResponse{Success: true, Data: toDelivery(delivery)}, nil
+}
+
+// toFilter returns the filter that a request names, or webhook.ErrMalformed.
+func toFilter(wire WebhookFilterChoice) (publicevent.Filter, error) {
+	names := make([]string, len(wire.Types))
+	for i, name := range wire.Types {
+		names[i] = string(name)
+	}
+	types, err := publicevent.ParseTypes(names...)
+	if err != nil {
+		return publicevent.Filter{}, webhook.ErrMalformed.WithField("filter",
+			"may have the types record, worldRecord, map and player")
+	}
+	if wire.Mode != nil && !wire.Mode.Valid() {
+		return publicevent.Filter{}, webhook.ErrMalformed.WithField("filter", "has an unknown game mode")
+	}
+	return publicevent.Filter{
+		Types: types, MapID: httpserve.OrZero(wire.Map), PlayerID: httpserve.OrZero(wire.Player),
+		Mode: string(httpserve.OrZero(wire.Mode)),
+	}, nil
+}
+
+func withSecret(hook webhook.Webhook, secret webhook.Secret) WebhookWithSecret {
+	wire := WebhookWithSecret{Webhook: toWebhook(hook)}
+	if secret != nil {
+		text := secret.Text()
+		wire.Secret = &text
+	}
+	return wire
+}
+
+func toWebhook(hook webhook.Webhook) Webhook {
+	wire := Webhook{
+		UnderscoreId: hook.ID, Url: hook.URL, Format: WebhookFormat(hook.Format), Description: hook.Description,
+		Filter: WebhookFilter{
+			Types: []WebhookType{}, Mode: httpserve.OrNull(GameMode(hook.Filter.Mode)),
+		},
+		Enabled: hook.Enabled, OffReason: httpserve.OrNull(WebhookOffReason(hook.OffReason)), Failures: hook.Failures,
+		CreatedAt: httpserve.TimeText(hook.CreatedAt), PreviousSecretUntil: timeOrNull(hook.PreviousSecretUntil),
+	}
+	for _, name := range hook.Filter.Types.Names() {
+		wire.Filter.Types = append(wire.Filter.Types, WebhookType(name))
+	}
+	if hook.Map != nil {
+		ref := mapRef(*hook.Map)
+		wire.Filter.Map = &ref
+	}
+	if hook.Player != nil {
+		ref := playerRef(*hook.Player)
+		wire.Filter.Player = &ref
+	}
+	if hook.LastDelivery != nil {
+		delivery := toDelivery(*hook.LastDelivery)
+		wire.LastDelivery = &delivery
+	}
+	return wire
+}
+
+func toDelivery(d webhook.Delivery) WebhookDelivery {
+	return WebhookDelivery{
+		UnderscoreId: d.ID, Type: d.Type, State: WebhookState(d.State), Tries: d.Tries,
+		Status: httpserve.OrNull(d.Status), Failure: httpserve.OrNull(WebhookFailure(d.Failure)),
+		CreatedAt: httpserve.TimeText(d.CreatedAt), LastTryAt: timeOrNull(d.LastTryAt), NextTryAt: timeOrNull(d.NextTryAt),
+	}
+}

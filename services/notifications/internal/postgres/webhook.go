@@ -1,0 +1,355 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/publicevent"
+	"capzone.dev/services/notifications/internal/notification"
+	"capzone.dev/services/notifications/internal/webhook"
+)
+
+// Webhooks implements webhook.Store.
+type Webhooks struct{ *Store }
+
+// The columns of webhooks, with what is known of the filter's map and player, and of a delivery without its body.
+const (
+	webhookColumns = `
+		w.id, w.owner_id, w.url, w.format, w.description, w.types, w.map_id, w.player_id, w.mode, w.enabled, w.off_reason,
+		w.failures, w.previous_until, w.created_at, m.name, p.name, p.skin_image_url, p.skin_color`
+	deliveryColumns = `
+		d.id, d.type, d.state, d.tries, d.status, d.failure, d.created_at, d.last_try_at, d.next_try_at`
+)
+
+const (
+	listWebhooksSQL = `
+		select ` + webhookColumns + `, ` + deliveryColumns + `
+		from webhooks w
+			left join maps m on m.id = w.map_id
+			left join players p on p.id = w.player_id
+			left join webhook_deliveries d on d.webhook_id = w.id and d.id = w.last_delivery_id
+		where w.owner_id = @owner
+		order by w.created_at, w.id`
+	getWebhookSQL = `
+		select ` + webhookColumns + `, ` + deliveryColumns + `
+		from webhooks w
+			left join maps m on m.id = w.map_id
+			left join players p on p.id = w.player_id
+			left join webhook_deliveries d on d.webhook_id = w.id and d.id = w.last_delivery_id
+		where w.id = @id and w.owner_id = @owner`
+)
+
+// List implements webhook.Store.
+func (s Webhooks) List(ctx context.Context, ownerID string) ([]webhook.Webhook, error) {
+	hooks, err := postgres.Collect(ctx, s.db, scanWebhook, listWebhooksSQL, pgx.NamedArgs{"owner": ownerID})
+	if err != nil {
+		return nil, fmt.Errorf("webhooks of player %s: %w", ownerID, err)
+	}
+	return hooks, nil
+}
+
+// Get implements webhook.Store.
+func (s Webhooks) Get(ctx context.Context, ownerID, id string) (webhook.Webhook, error) {
+	hook, err := postgres.CollectOne(ctx, s.db, scanWebhook, getWebhookSQL, pgx.NamedArgs{"owner": ownerID, "id": id})
+	return hook, webhookError(id, err)
+}
+
+// webhookError translates the error of a statement about a webhook.
+func webhookError(id string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, pgx.ErrNoRows):
+		return webhook.ErrUnknown
+	}
+	return fmt.Errorf("webhook %s: %w", id, err)
+}
+
+func scanWebhook(row pgx.CollectableRow) (w webhook.Webhook, err error) {
+	var (
+		types                          []string
+		mapID, playerID, mode, reason  *string
+		mapName, name, picture, colour *string
+		previousUntil                  *time.Time
+		d                              nullDelivery
+	)
+	err = row.Scan(append([]any{
+		&w.ID, &w.OwnerID, &w.URL, &w.Format, &w.Description, &types, &mapID, &playerID, &mode, &w.Enabled, &reason,
+		&w.Failures, &previousUntil, &w.CreatedAt, &mapName, &name, &picture, &colour,
+	}, d.targets()...)...)
+	if err != nil {
+		return w, err
+	}
+	w.Filter = publicevent.Filter{MapID: orEmpty(mapID), PlayerID: orEmpty(playerID), Mode: orEmpty(mode)}
+	if w.Filter.Types, err = publicevent.ParseTypes(types...); err != nil {
+		return w, err
+	}
+	if mapID != nil {
+		w.Map = &notification.Map{ID: *mapID, Name: orEmpty(mapName)}
+	}
+	if playerID != nil {
+		w.Player = &notification.Player{
+			ID: *playerID, Name: orEmpty(name), SkinImageURL: orEmpty(picture), SkinColor: orEmpty(colour),
+		}
+	}
+	w.OffReason = webhook.OffReason(orEmpty(reason))
+	if previousUntil != nil {
+		w.PreviousSecretUntil = *previousUntil
+	}
+	w.LastDelivery = d.delivery()
+	return w, nil
+}
+
+// nullDelivery is a row of deliveryColumns, in which everything is null where there is no delivery.
+type nullDelivery struct {
+	id, kind, state, failure    *string
+	tries, status               *int
+	createdAt, lastTry, nextTry *time.Time
+}
+
+func (d *nullDelivery) targets() []any {
+	return []any{&d.id, &d.kind, &d.state, &d.tries, &d.status, &d.failure, &d.createdAt, &d.lastTry, &d.nextTry}
+}
+
+func (d *nullDelivery) delivery() *webhook.Delivery {
+	if d.id == nil {
+		return nil
+	}
+	delivery := &webhook.Delivery{
+		ID: *d.id, Type: *d.kind, State: webhook.State(*d.state), Tries: *d.tries,
+		Failure: webhook.Failure(orEmpty(d.failure)), CreatedAt: *d.createdAt,
+	}
+	if d.status != nil {
+		delivery.Status = *d.status
+	}
+	if d.lastTry != nil {
+		delivery.LastTryAt = *d.lastTry
+	}
+	if d.nextTry != nil {
+		delivery.NextTryAt = *d.nextTry
+	}
+	return delivery
+}
+
+func scanDelivery(row pgx.CollectableRow) (webhook.Delivery, error) {
+	var d nullDelivery
+	if err := row.Scan(d.targets()...); err != nil {
+		return webhook.Delivery{}, err
+	}
+	return *d.delivery(), nil
+}
+
+func orEmpty(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
+
+const (
+	countWebhooksSQL = `select count(*) from webhooks where owner_id = @owner`
+	createWebhookSQL = `
+		insert into webhooks (id, owner_id, url, format, description, types, map_id, player_id, mode, enabled, secret,
+			created_at)
+		values (@id, @owner, @url, @format, @description, @types, @map, @player, @mode, true, @secret, @at)`
+)
+
+// Create implements webhook.Store. The lock of the owner's inbox makes concurrent creations count each other.
+func (s Webhooks) Create(ctx context.Context, w webhook.Webhook, secret webhook.Secret) error {
+	err := s.change(ctx, w.OwnerID, func(tx pgx.Tx, owner string) error {
+		if err := lockInboxes(ctx, tx, owner); err != nil {
+			return err
+		}
+		var count int
+		if err := tx.QueryRow(ctx, countWebhooksSQL, pgx.NamedArgs{"owner": owner}).Scan(&count); err != nil {
+			return err
+		}
+		if count >= webhook.Max {
+			return webhook.ErrFull
+		}
+		args := filterArgs(&w.Filter)
+		args["id"], args["owner"], args["url"], args["format"] = w.ID, owner, w.URL, w.Format
+		args["description"], args["secret"], args["at"] = w.Description, []byte(secret), w.CreatedAt
+		_, err := tx.Exec(ctx, createWebhookSQL, args)
+		return err
+	})
+	return webhookError(w.ID, err)
+}
+
+// filterArgs returns the arguments for the columns of a filter, which are null where it is nil.
+func filterArgs(f *publicevent.Filter) pgx.NamedArgs {
+	if f == nil {
+		return pgx.NamedArgs{"types": nil, "map": nil, "player": nil, "mode": nil}
+	}
+	return pgx.NamedArgs{
+		"types": f.Types.Names(), "map": orNull(f.MapID), "player": orNull(f.PlayerID), "mode": orNull(f.Mode),
+	}
+}
+
+const (
+	// A webhook that is switched on, or has another address, begins without failures.
+	updateWebhookSQL = `
+		update webhooks set
+			url = coalesce(@url, url), description = coalesce(@description, description),
+			types = coalesce(@types::text[], types),
+			map_id = case when @filters then @map::uuid else map_id end,
+			player_id = case when @filters then @player::uuid else player_id end,
+			mode = case when @filters then @mode else mode end,
+			enabled = coalesce(@enabled, enabled),
+			off_reason = case when @enabled then null when not @enabled and enabled then 'owner' else off_reason end,
+			failures = case when @fresh then 0 else failures end,
+			failing_since = case when @fresh then null else failing_since end,
+			paused_until = case when @fresh then null else paused_until end
+		where id = @id and owner_id = @owner`
+	// endWaitingSQL ends what waits of a webhook that was switched off, or whose owner is banned.
+	endWaitingSQL = `
+		with ended as (
+			update webhook_deliveries set state = 'failed', failure = @failure, next_try_at = null
+			where webhook_id = @id and next_try_at is not null
+		)
+		update webhooks set due_at = null where id = @id`
+	deleteWebhookSQL = `delete from webhooks where id = @id and owner_id = @owner`
+	rotateSecretSQL  = `
+		update webhooks set previous_secret = secret, previous_until = @until, secret = @secret
+		where id = @id and owner_id = @owner`
+)
+
+// Update implements webhook.Store.
+func (s Webhooks) Update(ctx context.Context, ownerID, id string, change webhook.Change) error {
+	args := filterArgs(change.Filter)
+	args["id"], args["url"], args["description"], args["enabled"] = id, change.URL, change.Description, change.Enabled
+	args["filters"] = change.Filter != nil
+	args["fresh"] = change.URL != nil || change.Enabled != nil && *change.Enabled
+	return s.changeOne(ctx, ownerID, id, updateWebhookSQL, args, func(tx pgx.Tx) error {
+		if change.Enabled == nil || *change.Enabled {
+			return nil
+		}
+		_, err := tx.Exec(ctx, endWaitingSQL, pgx.NamedArgs{"id": id, "failure": webhook.FailureOff})
+		return err
+	})
+}
+
+// Delete implements webhook.Store.
+func (s Webhooks) Delete(ctx context.Context, ownerID, id string) error {
+	return s.changeOne(ctx, ownerID, id, deleteWebhookSQL, pgx.NamedArgs{"id": id}, nil)
+}
+
+// Rotate implements webhook.Store.
+func (s Webhooks) Rotate(ctx context.Context, ownerID, id string, secret webhook.Secret, until time.Time) error {
+	return s.changeOne(ctx, ownerID, id, rotateSecretSQL,
+		pgx.NamedArgs{"id": id, "secret": []byte(secret), "until": until}, nil)
+}
+
+// changeOne runs a statement about a webhook of an owner, and then what follows in the same transaction, if anything.
+func (s Webhooks) changeOne(
+	ctx context.Context, ownerID, id, sql string, args pgx.NamedArgs, then func(tx pgx.Tx) error,
+) error {
+	err := s.change(ctx, ownerID, func(tx pgx.Tx, owner string) error {
+		args["owner"] = owner
+		changed, err := tx.Exec(ctx, sql, args)
+		if err != nil {
+			return err
+		}
+		if changed.RowsAffected() == 0 {
+			return webhook.ErrUnknown
+		}
+		if then == nil {
+			return nil
+		}
+		return then(tx)
+	})
+	return webhookError(id, err)
+}
+
+const (
+	listDeliveriesSQL = `
+		select ` + deliveryColumns + `
+		from webhook_deliveries d
+		where d.webhook_id = @id
+		order by d.created_at desc, d.id desc
+		limit @limit`
+	ownsWebhookSQL = `select enabled from webhooks where id = @id and owner_id = @owner`
+	lockWebhookSQL = `select enabled from webhooks where id = @id and owner_id = @owner for update`
+	testWaitsSQL   = `
+		select exists (
+			select from webhook_deliveries where webhook_id = @id and next_try_at is not null and type = 'test')`
+	insertDeliverySQL = `
+		insert into webhook_deliveries (webhook_id, id, type, body, state, created_at, next_try_at)
+		values (@id, @delivery, @type, @body, 'waiting', @at, @at)`
+	// wakeWebhookSQL makes a webhook due at a time, unless it is due before.
+	wakeWebhookSQL = `
+		update webhooks set due_at = least(due_at, greatest(@at, paused_until)) where id = @id`
+	sendAgainSQL = `
+		update webhook_deliveries d set state = 'waiting', tries = 0, next_try_at = least(next_try_at, @at)
+		where webhook_id = @id and id = @delivery
+		returning ` + deliveryColumns
+)
+
+// Deliveries implements webhook.Store.
+func (s Webhooks) Deliveries(ctx context.Context, ownerID, id string) (deliveries []webhook.Delivery, err error) {
+	var enabled bool
+	err = s.db.QueryRow(ctx, ownsWebhookSQL, pgx.NamedArgs{"id": id, "owner": ownerID}).Scan(&enabled)
+	if err == nil {
+		deliveries, err = postgres.Collect(ctx, s.db, scanDelivery, listDeliveriesSQL,
+			pgx.NamedArgs{"id": id, "limit": webhook.MaxShown})
+	}
+	return deliveries, webhookError(id, err)
+}
+
+// AddTest implements webhook.Store.
+func (s Webhooks) AddTest(ctx context.Context, ownerID, id string, test webhook.Delivery) error {
+	return s.add(ctx, ownerID, id, test.NextTryAt, func(tx pgx.Tx) error {
+		var waits bool
+		if err := tx.QueryRow(ctx, testWaitsSQL, pgx.NamedArgs{"id": id}).Scan(&waits); err != nil {
+			return err
+		}
+		if waits {
+			return webhook.ErrBusy
+		}
+		_, err := tx.Exec(ctx, insertDeliverySQL, pgx.NamedArgs{
+			"id": id, "delivery": test.ID, "type": test.Type, "body": test.Body, "at": test.CreatedAt,
+		})
+		return err
+	})
+}
+
+// SendAgain implements webhook.Store.
+func (s Webhooks) SendAgain(
+	ctx context.Context, ownerID, id, deliveryID string, at time.Time,
+) (delivery webhook.Delivery, err error) {
+	err = s.add(ctx, ownerID, id, at, func(tx pgx.Tx) error {
+		delivery, err = postgres.CollectOne(ctx, tx, scanDelivery, sendAgainSQL,
+			pgx.NamedArgs{"id": id, "delivery": deliveryID, "at": at})
+		if errors.Is(err, pgx.ErrNoRows) {
+			return webhook.ErrDeliveryUnknown
+		}
+		return err
+	})
+	return delivery, err
+}
+
+// add locks a webhook of an owner, calls do, and makes the webhook due at a time. It returns webhook.ErrOff for one that
+// is switched off.
+func (s Webhooks) add(ctx context.Context, ownerID, id string, at time.Time, do func(tx pgx.Tx) error) error {
+	err := s.change(ctx, ownerID, func(tx pgx.Tx, owner string) error {
+		var enabled bool
+		err := tx.QueryRow(ctx, lockWebhookSQL, pgx.NamedArgs{"id": id, "owner": owner}).Scan(&enabled)
+		if err != nil {
+			return err
+		}
+		if !enabled {
+			return webhook.ErrOff
+		}
+		if err := do(tx); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, wakeWebhookSQL, pgx.NamedArgs{"id": id, "at": at})
+		return err
+	})
+	return webhookError(id, err)
+}

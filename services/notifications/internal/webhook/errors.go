@@ -1,0 +1,20 @@
+package webhook
+
+import (
+	"time"
+
+	"capzone.dev/platform/problem"
+)
+
+// Problems of webhooks.
+var (
+	ErrUnknown    = problem.NotFound("webhook_unknown", "There is no such webhook.")
+	ErrFull       = problem.Unprocessable("webhooks_full", "You have 5 webhooks already. Delete one of them first.")
+	ErrMalformed  = problem.InvalidArgument("webhook_malformed", "There is no such webhook to make.")
+	ErrURLRefused = problem.Unprocessable("webhook_url_refused", "Nothing can be sent to this address.")
+	ErrOff        = problem.Unprocessable("webhook_off", "This webhook is switched off. Switch it on first.")
+	ErrNoSecret   = problem.Unprocessable("webhook_without_secret", "A webhook for Discord has no secret.")
+	ErrBusy       = problem.RateLimited("webhook_busy", "A test waits already. Please wait until it was sent.").
+			WithRetryAfter(5 * time.Second)
+	ErrDeliveryUnknown = problem.NotFound("delivery_unknown", "There is no such delivery.")
+)

@@ -1,0 +1,254 @@
+package webhook
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/publicevent"
+	"capzone.dev/services/notifications/internal/notification"
+)
+
+// Change is what an owner changes. Nil fields stay as they are.
+type Change struct {
+	URL, Description *string
+	Filter           *publicevent.Filter
+	Enabled          *bool
+}
+
+// Store stores webhooks and their deliveries. Its methods return ErrUnknown for a webhook that is not the owner's. Those
+// that change something do so for whom the owner was merged into.
+type Store interface {
+	// List returns the webhooks of a player, the oldest first.
+	List(ctx context.Context, ownerID string) ([]Webhook, error)
+	Get(ctx context.Context, ownerID, id string) (Webhook, error)
+	// Create returns ErrFull for one more than Max.
+	Create(ctx context.Context, w Webhook, secret Secret) error
+	// Update changes a webhook. The deliveries of one that it switches off do not wait any longer.
+	Update(ctx context.Context, ownerID, id string, change Change) error
+	Delete(ctx context.Context, ownerID, id string) error
+	// Rotate replaces the secret. The one before signs until a time.
+	Rotate(ctx context.Context, ownerID, id string, secret Secret, until time.Time) error
+	// Deliveries returns the newest deliveries without their bodies, at most MaxShown.
+	Deliveries(ctx context.Context, ownerID, id string) ([]Delivery, error)
+	// AddTest adds a test. It returns ErrOff, or ErrBusy while another one waits.
+	AddTest(ctx context.Context, ownerID, id string, test Delivery) error
+	// SendAgain lets a delivery wait, for a first attempt at a time. It returns ErrOff or ErrDeliveryUnknown.
+	SendAgain(ctx context.Context, ownerID, id, deliveryID string, at time.Time) (Delivery, error)
+}
+
+// Webhooks answers and changes the webhooks of an actor.
+//
+// Its methods return access.ErrForbidden for a banned player, notification.ErrPlayerUnknown, ErrUnknown for a webhook
+// that is not the actor's, or a problem of kind unavailable.
+type Webhooks struct {
+	Store     Store
+	Players   notification.Players
+	Maps      notification.Maps
+	Addresses Addresses
+	Now       func() time.Time
+}
+
+// List returns the actor's webhooks, the oldest first.
+func (w *Webhooks) List(ctx context.Context, by access.Actor) ([]Webhook, error) {
+	owner, err := w.authorize(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	return w.Store.List(ctx, owner)
+}
+
+// Get returns a webhook.
+func (w *Webhooks) Get(ctx context.Context, by access.Actor, id string) (Webhook, error) {
+	owner, err := w.owner(ctx, by, id)
+	if err != nil {
+		return Webhook{}, err
+	}
+	return w.Store.Get(ctx, owner, id)
+}
+
+// Create makes a webhook of the URL, format, description and filter of asked, and returns it with its secret, which is
+// nil for Discord. It returns ErrFull, ErrURLRefused, ErrMalformed, an error of the map or the player that the filter
+// names, or an error of all methods.
+func (w *Webhooks) Create(ctx context.Context, by access.Actor, asked Webhook) (Webhook, Secret, error) {
+	owner, err := w.authorize(ctx, by)
+	if err != nil {
+		return Webhook{}, nil, err
+	}
+	change := Change{URL: &asked.URL, Description: &asked.Description, Filter: &asked.Filter}
+	if err := w.check(ctx, change); err != nil {
+		return Webhook{}, nil, err
+	}
+	asked.ID, asked.OwnerID, asked.Enabled, asked.CreatedAt = newID(), owner, true, w.Now()
+	var secret Secret
+	if asked.Format == JSON {
+		secret = newSecret()
+	}
+	if err := w.Store.Create(ctx, asked, secret); err != nil {
+		return Webhook{}, nil, err
+	}
+	created, err := w.Store.Get(ctx, owner, asked.ID)
+	return created, secret, err
+}
+
+// Update changes a webhook and returns it. Its errors are those of Create.
+func (w *Webhooks) Update(ctx context.Context, by access.Actor, id string, change Change) (Webhook, error) {
+	owner, err := w.owner(ctx, by, id)
+	if err != nil {
+		return Webhook{}, err
+	}
+	if err := w.check(ctx, change); err != nil {
+		return Webhook{}, err
+	}
+	if err := w.Store.Update(ctx, owner, id, change); err != nil {
+		return Webhook{}, err
+	}
+	return w.Store.Get(ctx, owner, id)
+}
+
+// Delete deletes a webhook with its deliveries.
+func (w *Webhooks) Delete(ctx context.Context, by access.Actor, id string) error {
+	owner, err := w.owner(ctx, by, id)
+	if err != nil {
+		return err
+	}
+	return w.Store.Delete(ctx, owner, id)
+}
+
+// Rotate replaces the secret of a webhook and returns the new one. It returns ErrNoSecret for Discord, or an error of all
+// methods.
+func (w *Webhooks) Rotate(ctx context.Context, by access.Actor, id string) (Webhook, Secret, error) {
+	owner, err := w.owner(ctx, by, id)
+	if err != nil {
+		return Webhook{}, nil, err
+	}
+	hook, err := w.Store.Get(ctx, owner, id)
+	if err != nil {
+		return Webhook{}, nil, err
+	}
+	if hook.Format == Discord {
+		return Webhook{}, nil, ErrNoSecret
+	}
+	secret := newSecret()
+	if err := w.Store.Rotate(ctx, owner, id, secret, w.Now().Add(bothSecrets)); err != nil {
+		return Webhook{}, nil, err
+	}
+	hook, err = w.Store.Get(ctx, owner, id)
+	return hook, secret, err
+}
+
+// Deliveries returns the newest deliveries of a webhook.
+func (w *Webhooks) Deliveries(ctx context.Context, by access.Actor, id string) ([]Delivery, error) {
+	owner, err := w.owner(ctx, by, id)
+	if err != nil {
+		return nil, err
+	}
+	return w.Store.Deliveries(ctx, owner, id)
+}
+
+// Test adds a delivery without a content. It returns ErrOff, ErrBusy, or an error of all methods.
+func (w *Webhooks) Test(ctx context.Context, by access.Actor, id string) (Delivery, error) {
+	owner, err := w.owner(ctx, by, id)
+	if err != nil {
+		return Delivery{}, err
+	}
+	test, err := newDelivery(TestType, struct{}{}, w.Now(), w.Now())
+	if err != nil {
+		return Delivery{}, err
+	}
+	return test, w.Store.AddTest(ctx, owner, id, test)
+}
+
+// SendAgain sends a delivery again. It returns ErrOff, ErrDeliveryUnknown, or an error of all methods.
+func (w *Webhooks) SendAgain(ctx context.Context, by access.Actor, id, deliveryID string) (Delivery, error) {
+	owner, err := w.owner(ctx, by, id)
+	if err != nil {
+		return Delivery{}, err
+	}
+	if !event.IsID(deliveryID) {
+		return Delivery{}, ErrDeliveryUnknown
+	}
+	return w.Store.SendAgain(ctx, owner, id, deliveryID, w.Now())
+}
+
+func (w *Webhooks) authorize(ctx context.Context, by access.Actor) (ownerID string, err error) {
+	return notification.Authorize(ctx, by, access.ManageWebhooks, w.Players)
+}
+
+// owner returns the id of the actor, or ErrUnknown for a webhook that cannot be.
+func (w *Webhooks) owner(ctx context.Context, by access.Actor, id string) (ownerID string, err error) {
+	if ownerID, err = w.authorize(ctx, by); err == nil && !event.IsID(id) {
+		return "", ErrUnknown
+	}
+	return ownerID, err
+}
+
+// check checks what an owner has chosen. The filter's player becomes whom the player was merged into.
+func (w *Webhooks) check(ctx context.Context, change Change) error {
+	if change.Description != nil && utf8.RuneCountInString(*change.Description) > MaxDescription {
+		return ErrMalformed.WithField("description", "is longer than 100 characters")
+	}
+	if change.Description != nil && strings.ContainsFunc(*change.Description, unicode.IsControl) {
+		return ErrMalformed.WithField("description", "has more than one line, or characters that cannot be shown")
+	}
+	if change.URL != nil {
+		if err := w.Addresses.CheckURL(*change.URL); err != nil {
+			return err
+		}
+	}
+	if change.Filter == nil {
+		return nil
+	}
+	if change.Filter.Types == 0 {
+		return ErrMalformed.WithField("filter", "must name a type")
+	}
+	if id := change.Filter.MapID; id != "" {
+		m, err := w.Maps.Get(ctx, id)
+		if err != nil {
+			return err
+		}
+		change.Filter.MapID = m.ID
+	}
+	if id := change.Filter.PlayerID; id != "" {
+		player, err := w.Players.Get(ctx, id)
+		if err != nil {
+			return err
+		}
+		change.Filter.PlayerID = player.ID
+	}
+	return nil
+}
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// newSecret returns a secret of as many bytes as the signatures have.
+func newSecret() Secret {
+	secret := make(Secret, 32)
+	_, _ = rand.Read(secret) // never fails
+	return secret
+}
+
+// message is what is sent in the format JSON.
+type message struct {
+	Type      string `json:"type"`
+	Timestamp string `json:"timestamp"`
+	Data      any    `json:"data"`
+}
+
+// newDelivery returns a delivery, due at a time, of an event that happened at another.
+func newDelivery(kind string, data any, happened, at time.Time) (Delivery, error) {
+	body, err := json.Marshal(message{Type: kind, Timestamp: httpserve.TimeText(happened), Data: data})
+	if err != nil {
+		return Delivery{}, err
+	}
+	return Delivery{ID: newID(), Type: kind, Body: body, State: Waiting, CreatedAt: at, NextTryAt: at}, nil
+}

@@ -1,0 +1,50 @@
+import { TAG_TYPES } from '.'
+import { generatedSettingsApi } from './generatedSettings'
+
+const settings = (id: 'inbox' | 'tokens' | 'webhooks' | 'deletion') => ({ type: 'Settings' as const, id })
+
+/** The part of the client that the pages of settings need. */
+export const settingsApi = generatedSettingsApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enhanceEndpoints({
+  endpoints: {
+    getInboxSettings: { providesTags: [settings('inbox')] },
+    updateInboxSettings: { invalidatesTags: [settings('inbox')] },
+    listTokens: { providesTags: [settings('tokens')] },
+    // Also where it was refused: another tab may have been faster.
+    createToken: { invalidatesTags: [settings('tokens')] },
+    revokeToken: { invalidatesTags: [settings('tokens')] },
+    listWebhooks: { providesTags: [settings('webhooks')] },
+    getWebhook: { providesTags: [settings('webhooks')] },
+    listWebhookDeliveries: { providesTags: [settings('webhooks')] },
+    createWebhook: { invalidatesTags: [settings('webhooks')] },
+    updateWebhook: { invalidatesTags: [settings('webhooks')] },
+    deleteWebhook: { invalidatesTags: (_answer, error) => (error ? [] : [settings('webhooks')]) },
+    testWebhook: { invalidatesTags: [settings('webhooks')] },
+    rotateWebhookSecret: { invalidatesTags: [settings('webhooks')] },
+    sendWebhookDelivery: { invalidatesTags: [settings('webhooks')] },
+    getOwnDeletion: { providesTags: [settings('deletion')] },
+    scheduleOwnDeletion: { invalidatesTags: [settings('deletion')] },
+    cancelOwnDeletion: { invalidatesTags: [settings('deletion')] },
+  },
+})
+
+export const {
+  useCancelOwnDeletionMutation,
+  useCreateTokenMutation,
+  useCreateWebhookMutation,
+  useDeleteWebhookMutation,
+  useGetInboxSettingsQuery,
+  useGetOwnDeletionQuery,
+  useGetWebhookQuery,
+  useListTokensQuery,
+  useListWebhookDeliveriesQuery,
+  useListWebhooksQuery,
+  useRevokeTokenMutation,
+  useRotateWebhookSecretMutation,
+  useScheduleOwnDeletionMutation,
+  useSendWebhookDeliveryMutation,
+  useTestWebhookMutation,
+  useUpdateInboxSettingsMutation,
+  useUpdateWebhookMutation,
+} = settingsApi
+
+export type * from './generatedSettings'

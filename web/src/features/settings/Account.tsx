@@ -1,0 +1,84 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { config } from '@/config'
+import { Avatar } from '@/entities/player/Avatar'
+import { RoleBadges } from '@/entities/player/RoleBadges'
+import { useLogOut } from '@/entities/player/useLogOut'
+import { paths } from '@/routes/paths'
+import type { User } from '@/session/session'
+import { useSession } from '@/store/hooks'
+import { Box, Button, Flex, Panel, Stack, Text } from '@/ui'
+import { LogOutIcon } from '@/ui/icons'
+import { PageLink } from '@/ui/links'
+import { Part } from './Part'
+
+/** Who the player is, and how the session is ended. */
+export function Account({ avatarButton }: { avatarButton: ReactNode }) {
+  const user = useSession()
+  if (!user) return null
+  return (
+    <>
+      <Identity user={user} avatarButton={avatarButton} />
+      <Part title={t`Logging out`}>
+        <Text color="fg.muted">
+          <Trans>
+            This ends the session in this browser. In other browsers you stay logged in until you log out there, or have
+            not opened the site there for 30 days.
+          </Trans>
+        </Text>
+        <LogOutButton />
+      </Part>
+    </>
+  )
+}
+
+function Identity({ user, avatarButton }: { user: User; avatarButton: ReactNode }) {
+  const { _id, name, level, roles = [] } = user
+  return (
+    <Panel p="5">
+      <Flex direction={{ base: 'column', sm: 'row' }} gap="5" align={{ sm: 'flex-start' }}>
+        <Stack gap="3" align="center" alignSelf="flex-start">
+          <Avatar player={user} size={20} />
+          {avatarButton}
+        </Stack>
+        <Stack gap="2" minW="0">
+          <Text textStyle="xl" fontWeight="semibold">
+            {name}
+          </Text>
+          {level !== undefined && (
+            <Text>
+              <Trans>Level {level}</Trans>
+            </Text>
+          )}
+          <RoleBadges roles={roles} on="profile" />
+          <Text color="fg.muted">
+            <Trans>Name and level come from {config.game.name} each time you log in.</Trans>
+          </Text>
+          <Box>
+            <PageLink to={paths.player(_id)} variant="underline">
+              <Trans>My Profile</Trans>
+            </PageLink>
+          </Box>
+        </Stack>
+      </Flex>
+    </Panel>
+  )
+}
+
+function LogOutButton() {
+  const logOut = useLogOut()
+  const navigate = useNavigate()
+  const [running, setRunning] = useState(false)
+  const leave = async () => {
+    setRunning(true)
+    await logOut()
+    navigate(paths.home)
+  }
+  return (
+    <Button variant="outline" alignSelf="flex-start" loading={running} onClick={leave}>
+      <LogOutIcon size={4} /> <Trans>Log Out</Trans>
+    </Button>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Stack } from '@/ui'
+import { PageHeading, usePageTitle } from '@/ui/headings'
+
+interface Props {
+  title: string
+  hint?: string
+  children: ReactNode
+}
+
+/** A page of settings with its heading. */
+export function SettingsSection({ title, hint, children }: Props) {
+  usePageTitle(title)
+  return (
+    <Stack gap="6" maxW="4xl">
+      <PageHeading {...(hint && { hint })}>{title}</PageHeading>
+      {children}
+    </Stack>
+  )
+}

@@ -1,0 +1,159 @@
+import { msg, plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import * as v from 'valibot'
+import { useGetPlayerQuery } from '@/api'
+import { One } from '@/api/One'
+import { useGetOwnDeletionQuery, useScheduleOwnDeletionMutation } from '@/api/settings'
+import { Form, type Outcome, TextField, useForm, useSubmit } from '@/forms'
+import type { User } from '@/session/session'
+import { useSession } from '@/store/hooks'
+import { Button, List, Panel, Skeleton, Stack, Text } from '@/ui'
+import { formatMoment } from '@/ui/format'
+import { Part } from '../Part'
+
+const messages = {
+  refused: msg`Failed to load the state of your account`,
+  unreachable: msg`Something went wrong while loading data`,
+}
+
+/** Deletes the account, 14 days after the player has asked for it. */
+export function Deletion() {
+  const query = useGetOwnDeletionQuery(undefined, { refetchOnMountOrArgChange: true })
+  const user = useSession()
+  if (!user) return null
+  return (
+    <Part title={t`Delete your account`}>
+      <One query={query} messages={messages} skeleton={<Skeleton h="48" role="status" aria-label={t`Loading...`} />}>
+        {({ scheduledFor }) => (
+          <Stack gap="4">
+            <WhatHappens user={user} />
+            {scheduledFor ? (
+              <Text>
+                <Trans>
+                  You have asked for it. It happens on {formatMoment(new Date(scheduledFor))}, unless you keep your
+                  account before, by the button above.
+                </Trans>
+              </Text>
+            ) : (
+              <Ask user={user} />
+            )}
+          </Stack>
+        )}
+      </One>
+    </Part>
+  )
+}
+
+function WhatHappens({ user: { _id, name } }: { user: User }) {
+  const { currentData } = useGetPlayerQuery({ id: _id })
+  const end = _id.slice(-4)
+  const player = currentData?.data
+  const records = plural(player?.recordCount ?? 0, { one: '# record', other: '# records' })
+  const maps = plural(player?.mapCount ?? 0, { one: '# map', other: '# maps' })
+  return (
+    <List.Root ps="5" gap="2" display="flex" flexDirection="column">
+      <List.Item>
+        <Trans>It happens 14 days after you have asked for it. Until then you can change your mind.</Trans>
+      </List.Item>
+      <List.Item>
+        <Trans>Your name becomes “deleted player {end}”.</Trans>
+      </List.Item>
+      <List.Item>
+        <Trans>
+          Your avatar, level, roles and former names go, and so do the descriptions of your maps, the texts of your
+          reports and appeals, whom you follow, and your inbox.
+        </Trans>
+      </List.Item>
+      <List.Item>
+        {player ? (
+          <Trans>
+            Your {records} and your {maps} stay under that name: the places of others depend on them. The replay files
+            are not offered any more.
+          </Trans>
+        ) : (
+          <Trans>
+            Your records and maps stay under that name: the places of others depend on them. The replay files are not
+            offered any more.
+          </Trans>
+        )}
+      </List.Item>
+      <List.Item>
+        <Trans>It cannot be undone. Whoever logs in as {name} afterwards is a new player.</Trans>
+      </List.Item>
+    </List.Root>
+  )
+}
+
+function Ask({ user }: { user: User }) {
+  const [asking, setAsking] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setAsking(false)
+    requestAnimationFrame(() => button.current?.focus())
+  }
+  if (asking) {
+    return (
+      <Panel p="5">
+        <DeletionForm user={user} onCancel={close} />
+      </Panel>
+    )
+  }
+  return (
+    <Button ref={button} variant="outline" colorPalette="red" alignSelf="flex-start" onClick={() => setAsking(true)}>
+      <Trans>Delete my account</Trans>
+    </Button>
+  )
+}
+
+interface Values {
+  name: string
+}
+
+function DeletionForm({ user, onCancel }: { user: User; onCancel: () => void }) {
+  const [schedule] = useScheduleOwnDeletionMutation()
+  const schema = () =>
+    v.object({
+      name: v.pipe(
+        v.string(),
+        v.trim(),
+        v.check((name) => name.toLowerCase() === user.name.toLowerCase(), t`That is not your name.`),
+      ),
+    })
+  const form = useForm<Values, Values>({ schema, defaultValues: { name: '' } })
+  const send = async (ownDeletionRequest: Values): Promise<Outcome> => {
+    const { data, error } = await schedule({ ownDeletionRequest })
+    if (!data) return { error }
+    scrollTo({ top: 0 })
+    document.getElementById('main')?.focus({ preventScroll: true })
+    return { message: t`You have asked for the deletion of your account` }
+  }
+  const submission = useSubmit(form, send, {
+    fallback: t`The deletion could not be asked for`,
+    loginRequired: t`You must be logged in to delete your account.`,
+    fieldOf: (code) => (code === 'name_differs' ? 'name' : undefined),
+  })
+  return (
+    <Form
+      form={form}
+      submission={submission}
+      label={t`Delete your account`}
+      button={t`Delete in 14 days`}
+      cancel={
+        <Button variant="outline" size="lg" onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+      }
+    >
+      <TextField
+        control={form.control}
+        name="name"
+        label={t`Your name, to confirm`}
+        help={t`Type ${user.name}.`}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </Form>
+  )
+}

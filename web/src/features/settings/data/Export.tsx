@@ -1,0 +1,87 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { download } from '@/api/download'
+import { errorText } from '@/api/error'
+import { useAppStore } from '@/store/hooks'
+import { Alert, Button, Flex, Text } from '@/ui'
+import { AlertIcon, DownloadIcon } from '@/ui/icons'
+import { toaster } from '@/ui/toaster'
+import { Part } from '../Part'
+import { endOf } from './exportFile'
+
+const FILE_NAME = 'capzone-data.ndjson'
+
+/** Saves a file with everything that is stored of the player. */
+export function Export() {
+  const store = useAppStore()
+  const [kilobytes, setKilobytes] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const save = async () => {
+    const controller = new AbortController()
+    running.current = controller
+    setProblem(null)
+    setKilobytes(0)
+    const { file, error } = await download(store, '/me/export', {
+      onProgress: (bytes) => setKilobytes(Math.ceil(bytes / 1024)),
+      signal: controller.signal,
+    })
+    setKilobytes(null)
+    if (controller.signal.aborted) return
+    if (!file) {
+      setProblem(errorText(error, t`Your data could not be downloaded. Please try again.`))
+      return
+    }
+    const end = await endOf(file)
+    if (end === 'cut off') {
+      setProblem(t`The download ended too early. Please try again.`)
+      return
+    }
+    saveAs(file)
+    if (end === 'complete') toaster.success({ title: t`Your data is in the file ${FILE_NAME}` })
+    else setProblem(t`Some of your data could not be read just now. The file has the rest; you may ask again at once.`)
+  }
+
+  return (
+    <Part title={t`Your data in a file`}>
+      <Text color="fg.muted">
+        <Trans>
+          Everything that is stored of you, from all parts of the site, with one JSON object a line. The names of other
+          players are not in it. You get it once a day.
+        </Trans>
+      </Text>
+      <Flex align="center" gap="4" wrap="wrap">
+        <Button loading={kilobytes !== null} loadingText={t`Downloading…`} onClick={save}>
+          <DownloadIcon size={4} /> <Trans>Download my data</Trans>
+        </Button>
+        {kilobytes !== null && (
+          <Button variant="outline" onClick={() => running.current?.abort()}>
+            <Trans>Cancel</Trans>
+          </Button>
+        )}
+        <Text role="status" color="fg.muted">
+          {kilobytes !== null && kilobytes > 0 && plural(kilobytes, { one: '# KB so far', other: '# KB so far' })}
+        </Text>
+      </Flex>
+      {problem && (
+        <Alert.Root role="alert" status="error" variant="subtle">
+          <Alert.Indicator>
+            <AlertIcon />
+          </Alert.Indicator>
+          <Alert.Title>{problem}</Alert.Title>
+        </Alert.Root>
+      )}
+    </Part>
+  )
+}
+
+function saveAs(file: Blob): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = FILE_NAME
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

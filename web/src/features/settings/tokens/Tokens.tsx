@@ -1,0 +1,158 @@
+import { msg, plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import { errorText } from '@/api/error'
+import { One } from '@/api/One'
+import { type CreatedToken, type PersonalToken, useListTokensQuery, useRevokeTokenMutation } from '@/api/settings'
+import { Box, Button, ConfirmDialog, Flex, List, Panel, Skeleton, Stack, Text } from '@/ui'
+import { DateTime } from '@/ui/format'
+import { PlusIcon } from '@/ui/icons'
+import { EmptyMessage } from '@/ui/messages'
+import { toaster } from '@/ui/toaster'
+import { Part } from '../Part'
+import { ShownOnce } from '../ShownOnce'
+import { Example } from './Example'
+import { scopeTexts } from './scopes'
+import { TokenForm } from './TokenForm'
+
+const MAX_TOKENS = 10
+
+const messages = {
+  refused: msg`Failed to load your tokens`,
+  unreachable: msg`Something went wrong while loading data`,
+}
+
+/** The player's personal tokens: their list, and a form that makes one. */
+export function Tokens() {
+  const query = useListTokensQuery(undefined, { refetchOnMountOrArgChange: true })
+  return (
+    <>
+      <One query={query} messages={messages} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
+        {(tokens) => <TokenList tokens={tokens} />}
+      </One>
+      <Example />
+    </>
+  )
+}
+
+function TokenList({ tokens }: { tokens: PersonalToken[] }) {
+  const [adding, setAdding] = useState(false)
+  const [created, setCreated] = useState<CreatedToken | null>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const full = tokens.length >= MAX_TOKENS
+  const close = () => {
+    setAdding(false)
+    setCreated(null)
+    // It is enabled with the next rendering.
+    requestAnimationFrame(() => addButton.current?.focus())
+  }
+  return (
+    <Part
+      title={t`Your tokens`}
+      aside={
+        <Button ref={addButton} size="sm" disabled={full || adding} onClick={() => setAdding(true)}>
+          <PlusIcon size={4} /> <Trans>New token</Trans>
+        </Button>
+      }
+    >
+      <Text color="fg.muted">
+        {full
+          ? t`You have ${MAX_TOKENS} tokens, which is the most. Revoke one to make another.`
+          : plural(tokens.length, {
+              one: `You have # token. You may have ${MAX_TOKENS}.`,
+              other: `You have # tokens. You may have ${MAX_TOKENS}.`,
+            })}
+      </Text>
+      {created && (
+        <ShownOnce
+          title={t`Your new token ${created.personalToken.name}`}
+          warning={t`Copy it now: it is shown this once. Whoever has it can act for you, so do not show it on a stream or in a chat.`}
+          secret={created.token}
+          copyLabel={t`Copy the token`}
+          onClose={close}
+        />
+      )}
+      {adding && (
+        <Panel p="5">
+          <TokenForm
+            onCancel={close}
+            onCreated={(token) => {
+              setAdding(false)
+              setCreated(token)
+            }}
+          />
+        </Panel>
+      )}
+      {tokens.length === 0 && !adding && !created && (
+        <EmptyMessage title={t`You have no tokens.`} hint={t`With one, a program of yours can use the API for you.`} />
+      )}
+      {tokens.length > 0 && (
+        <Panel px="4">
+          <Stack as="ul" gap="0" aria-label={t`Tokens`} css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+            {tokens.map((token) => (
+              <TokenItem key={token._id} token={token} />
+            ))}
+          </Stack>
+        </Panel>
+      )}
+    </Part>
+  )
+}
+
+function TokenItem({ token }: { token: PersonalToken }) {
+  const { _id, name, scopes, expiresAt, lastUsedOn } = token
+  const [revokeToken] = useRevokeTokenMutation()
+  const texts = scopeTexts()
+  const revoke = async () => {
+    const { error } = await revokeToken({ id: _id })
+    if (error) toaster.error({ title: errorText(error, t`Failed to revoke the token`) })
+    else toaster.success({ title: t`Token revoked` })
+    // The button is removed with the focus in it.
+    if (!error) document.getElementById('main')?.focus({ preventScroll: true })
+  }
+  return (
+    <Flex
+      as="li"
+      direction={{ base: 'column', sm: 'row' }}
+      justify="space-between"
+      align={{ base: 'stretch', sm: 'flex-start' }}
+      gap="3"
+      py="4"
+    >
+      <Stack gap="1" minW="0">
+        <Text fontWeight="semibold">{name}</Text>
+        <List.Root ps="5" textStyle="sm">
+          {scopes.map((scope) => (
+            <List.Item key={scope}>{texts[scope]?.[1] ?? scope}</List.Item>
+          ))}
+        </List.Root>
+        <Text textStyle="sm" color="fg.muted">
+          <Trans>
+            Expires on <DateTime iso={expiresAt} />.
+          </Trans>{' '}
+          {lastUsedOn ? (
+            <Trans>
+              Last used on <DateTime iso={lastUsedOn} />.
+            </Trans>
+          ) : (
+            <Trans>Never used.</Trans>
+          )}
+        </Text>
+      </Stack>
+      <Box flexShrink="0">
+        <ConfirmDialog
+          trigger={
+            <Button size="sm" variant="outline" colorPalette="red" aria-label={t`Revoke ${name}`}>
+              <Trans>Revoke</Trans>
+            </Button>
+          }
+          title={t`Revoke ${name}?`}
+          confirm={t`Revoke`}
+          onConfirm={revoke}
+        >
+          <Trans>Programs that use it stop working at once. A revoked token cannot be had back.</Trans>
+        </ConfirmDialog>
+      </Box>
+    </Flex>
+  )
+}

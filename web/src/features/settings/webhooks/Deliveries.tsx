@@ -1,0 +1,108 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { errorText } from '@/api/error'
+import { useListWebhookDeliveriesQuery, useSendWebhookDeliveryMutation, type WebhookDelivery } from '@/api/settings'
+import { Button, type Column, DataTable } from '@/ui'
+import { formatMoment } from '@/ui/format'
+import { Listing } from '@/ui/lists'
+import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { toaster } from '@/ui/toaster'
+import { Result } from './Result'
+
+const messages = {
+  refused: msg`Failed to load the deliveries`,
+  unreachable: msg`Something went wrong while loading data`,
+}
+
+const ASK_AGAIN_MS = 2000
+// A delivery that is tried within this time is waited for.
+const SOON_MS = 15_000
+
+const isDueSoon = ({ state, nextTryAt }: WebhookDelivery) =>
+  state === 'waiting' && (nextTryAt === null || new Date(nextTryAt).getTime() - Date.now() < SOON_MS)
+
+/** Returns the last deliveries of a webhook. They are asked for again while one is about to be tried. */
+export function useDeliveries(webhookId: string) {
+  const asked = { id: webhookId }
+  const { currentData: known } = useListWebhookDeliveriesQuery(asked)
+  return useListWebhookDeliveriesQuery(asked, {
+    refetchOnMountOrArgChange: true,
+    pollingInterval: known?.data.some(isDueSoon) ? ASK_AGAIN_MS : 0,
+    skipPollingIfUnfocused: true,
+  })
+}
+
+interface Props {
+  webhookId: string
+  /** One that is off sends nothing. */
+  enabled: boolean
+}
+
+/** The last deliveries of a webhook, the newest first. */
+export function Deliveries({ webhookId, enabled }: Props) {
+  const { currentData, error, isFetching, refetch } = useDeliveries(webhookId)
+  const query = {
+    currentData: currentData && { data: currentData.data, pagination: { total: currentData.data.length } },
+    error,
+    isFetching,
+    refetch,
+  }
+  return (
+    <Listing
+      query={query}
+      failed={<ErrorAlert text={errorText(error, messages)} onRetry={refetch} />}
+      empty={<EmptyMessage title={t`Nothing was sent yet.`} />}
+    >
+      {(deliveries) => (
+        <DataTable
+          label={t`Deliveries`}
+          columns={columns}
+          rows={deliveries}
+          idOf={({ _id }) => _id}
+          skeletonRows={5}
+          rowHeight="4rem"
+          actions={(delivery) => <SendAgain webhookId={webhookId} delivery={delivery} disabled={!enabled} />}
+        />
+      )}
+    </Listing>
+  )
+}
+
+interface SendAgainProps {
+  webhookId: string
+  delivery: WebhookDelivery
+  disabled: boolean
+}
+
+function SendAgain({ webhookId, delivery, disabled }: SendAgainProps) {
+  const [send, { isLoading }] = useSendWebhookDeliveryMutation()
+  const sendAgain = async () => {
+    const { error } = await send({ id: webhookId, delivery: delivery._id })
+    if (error) toaster.error({ title: errorText(error, t`The delivery could not be sent again`) })
+    else toaster.success({ title: t`It is sent again.` })
+  }
+  const at = formatMoment(new Date(delivery.createdAt))
+  return (
+    <Button
+      size="xs"
+      variant="outline"
+      disabled={disabled}
+      loading={isLoading}
+      aria-label={t`Send the delivery of ${at} again`}
+      onClick={sendAgain}
+    >
+      <Trans>Send again</Trans>
+    </Button>
+  )
+}
+
+const columns: Column<WebhookDelivery>[] = [
+  {
+    header: msg`When`,
+    width: '8rem',
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(new Date(createdAt))}</time>,
+  },
+  { header: msg`Event`, width: '6rem', hideBelow: 'sm', cell: ({ type }) => type },
+  { header: msg`Result`, width: '8rem', cell: (delivery) => <Result delivery={delivery} /> },
+  { header: msg`Tries`, width: '2rem', align: 'end', hideBelow: 'sm', cell: ({ tries }) => tries },
+]

@@ -1,0 +1,20 @@
+import type { WebhookFilter } from '@/api/settings'
+import { paths } from '@/routes/paths'
+import { Badge, Flex } from '@/ui'
+import { PageLink } from '@/ui/links'
+import { typeTexts } from './texts'
+
+/** What a webhook sends: the types of events, and the map, the player and the mode that it is limited to. */
+export function Selection({ filter: { types, map, player, mode } }: { filter: WebhookFilter }) {
+  const texts = typeTexts()
+  return (
+    <Flex wrap="wrap" align="center" columnGap="2" rowGap="1" textStyle="sm">
+      {types.map((type) => (
+        <Badge key={type}>{texts[type]?.[0] ?? type}</Badge>
+      ))}
+      {mode && <Badge colorPalette="blue">{mode}</Badge>}
+      {map && <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>}
+      {player && <PageLink to={paths.player(player._id)}>{player.name}</PageLink>}
+    </Flex>
+  )
+}

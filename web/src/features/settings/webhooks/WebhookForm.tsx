@@ -1,0 +1,87 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { GameMode } from '@/api/settings'
+import { GAME_MODES } from '@/entities/map/modes'
+import { ChecksField, Form, type Outcome, SelectField, TextField, useForm, useSubmit } from '@/forms'
+import { Button, Grid } from '@/ui'
+import { MapField, PlayerField } from './FoundField'
+import { MAX_DESCRIPTION, MAX_URL, type WebhookRequest, type WebhookValues, webhookSchema } from './rules'
+import { FORMATS, typeTexts } from './texts'
+
+interface Props {
+  label: string
+  button: string
+  defaultValues: WebhookValues
+  /** The format is chosen once. */
+  isNew?: boolean
+  send: (request: WebhookRequest) => Promise<Outcome>
+  onCancel: () => void
+}
+
+/** Makes or changes a webhook. */
+export function WebhookForm({ label, button, defaultValues, isNew = false, send, onCancel }: Props) {
+  const form = useForm<WebhookValues, WebhookRequest>({ schema: webhookSchema, defaultValues })
+  const submission = useSubmit(form, send, {
+    fallback: t`Failed to save the webhook`,
+    loginRequired: t`You must be logged in to change webhooks.`,
+    fieldOf,
+  })
+  const { control } = form
+  const modes = Object.fromEntries(GAME_MODES.map((mode) => [mode, mode])) as Record<GameMode, string>
+  return (
+    <Form
+      form={form}
+      submission={submission}
+      label={label}
+      button={button}
+      cancel={
+        <Button variant="outline" size="lg" onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+      }
+    >
+      {isNew && (
+        <SelectField
+          control={control}
+          name="format"
+          label={t`Format`}
+          choices={{ discord: i18n._(FORMATS.discord), json: i18n._(FORMATS.json) }}
+        />
+      )}
+      <TextField
+        control={control}
+        name="url"
+        label={t`Address`}
+        help={
+          form.watch('format') === 'discord'
+            ? t`In Discord it is in the settings of the channel: Integrations, Webhooks, Copy Webhook URL. Whoever has it can write into the channel.`
+            : t`It begins with https:// and is on the public Internet.`
+        }
+        type="url"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={MAX_URL}
+      />
+      <TextField control={control} name="description" label={t`Name (optional)`} maxLength={MAX_DESCRIPTION} />
+      <ChecksField control={control} name="filter.types" label={t`What is sent`} choices={typeTexts()} />
+      <Grid gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="5">
+        <MapField control={control} />
+        <PlayerField control={control} />
+        <SelectField
+          control={control}
+          name="filter.mode"
+          label={t`Mode`}
+          help={t`With a mode, new records alone are sent.`}
+          choices={{ '': t`All modes`, ...modes }}
+        />
+      </Grid>
+    </Form>
+  )
+}
+
+function fieldOf(code: string): string | undefined {
+  if (code === 'webhook_url_refused') return 'url'
+  if (code === 'map_unknown' || code === 'map_gone') return 'filter.map'
+  return code === 'player_unknown' ? 'filter.player' : undefined
+}

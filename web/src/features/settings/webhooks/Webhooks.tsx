@@ -1,0 +1,132 @@
+import { i18n } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import { One } from '@/api/One'
+import { useCreateWebhookMutation, useListWebhooksQuery, type Webhook } from '@/api/settings'
+import type { Outcome } from '@/forms'
+import { paths } from '@/routes/paths'
+import { Button, Flex, Panel, Skeleton, Stack, Text } from '@/ui'
+import { PlusIcon } from '@/ui/icons'
+import { PageLink } from '@/ui/links'
+import { EmptyMessage } from '@/ui/messages'
+import { Part } from '../Part'
+import { OnOff } from './OnOff'
+import { Result } from './Result'
+import { NEW_WEBHOOK, type WebhookRequest } from './rules'
+import { SecretOnce } from './SecretOnce'
+import { Selection } from './Selection'
+import { FORMATS, hostOf, nameOf } from './texts'
+import { WebhookForm } from './WebhookForm'
+
+const MAX_WEBHOOKS = 5
+
+const messages = {
+  refused: msg`Failed to load your webhooks`,
+  unreachable: msg`Something went wrong while loading data`,
+}
+
+/** The player's webhooks, and a form that makes one. */
+export function Webhooks() {
+  const query = useListWebhooksQuery(undefined, { refetchOnMountOrArgChange: true })
+  return (
+    <One query={query} messages={messages} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
+      {(webhooks) => <WebhookList webhooks={webhooks} />}
+    </One>
+  )
+}
+
+function WebhookList({ webhooks }: { webhooks: Webhook[] }) {
+  const [createWebhook] = useCreateWebhookMutation()
+  const [adding, setAdding] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const full = webhooks.length >= MAX_WEBHOOKS
+  const close = () => {
+    setAdding(false)
+    setSecret(null)
+    // It is enabled with the next rendering.
+    requestAnimationFrame(() => addButton.current?.focus())
+  }
+  const send = async (webhookCreation: WebhookRequest): Promise<Outcome> => {
+    const { data, error } = await createWebhook({ webhookCreation })
+    if (!data) return { error }
+    if (data.data.secret) {
+      setAdding(false)
+      setSecret(data.data.secret)
+    } else close()
+    return { message: t`Webhook made` }
+  }
+  return (
+    <Part
+      title={t`Your webhooks`}
+      aside={
+        <Button ref={addButton} size="sm" disabled={full || adding} onClick={() => setAdding(true)}>
+          <PlusIcon size={4} /> <Trans>New webhook</Trans>
+        </Button>
+      }
+    >
+      <Text color="fg.muted">
+        {full
+          ? t`You have ${MAX_WEBHOOKS} webhooks, which is the most. Delete one to make another.`
+          : plural(webhooks.length, {
+              one: `You have # webhook. You may have ${MAX_WEBHOOKS}.`,
+              other: `You have # webhooks. You may have ${MAX_WEBHOOKS}.`,
+            })}
+      </Text>
+      {secret && <SecretOnce secret={secret} onClose={close} />}
+      {adding && (
+        <Panel p="5">
+          <WebhookForm
+            label={t`New webhook`}
+            button={t`Make the webhook`}
+            defaultValues={NEW_WEBHOOK}
+            isNew
+            send={send}
+            onCancel={close}
+          />
+        </Panel>
+      )}
+      {webhooks.length === 0 && !adding && (
+        <EmptyMessage
+          title={t`You have no webhooks.`}
+          hint={t`With one, new records appear in a channel of Discord, or reach a program of yours.`}
+        />
+      )}
+      {webhooks.length > 0 && (
+        <Panel px="4">
+          <Stack as="ul" gap="0" aria-label={t`Webhooks`} css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+            {webhooks.map((webhook) => (
+              <WebhookItem key={webhook._id} webhook={webhook} />
+            ))}
+          </Stack>
+        </Panel>
+      )}
+    </Part>
+  )
+}
+
+function WebhookItem({ webhook }: { webhook: Webhook }) {
+  const { _id, url, format, enabled, filter, lastDelivery } = webhook
+  return (
+    <Stack as="li" gap="1" py="4">
+      <Flex wrap="wrap" align="center" gap="3">
+        <PageLink to={paths.webhook(_id)} fontWeight="semibold">
+          {nameOf(webhook)}
+        </PageLink>
+        <OnOff enabled={enabled} />
+      </Flex>
+      <Text textStyle="sm">
+        {hostOf(url)}
+        {' · '}
+        {i18n._(FORMATS[format])}
+      </Text>
+      <Selection filter={filter} />
+      {lastDelivery && (
+        <Flex textStyle="sm" gap="2" wrap="wrap">
+          <Trans>Last delivery:</Trans> <Result delivery={lastDelivery} />
+        </Flex>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,45 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import type { WebhookFailure, WebhookFormat, WebhookOffReason, WebhookType } from '@/api/settings'
+
+/** Returns the types of events in their order, each with its name and what it has. */
+export const typeTexts = (): Record<WebhookType, [name: string, text: string]> => ({
+  record: [t`Records`, t`Each new record, and records that are removed or restored.`],
+  worldRecord: [t`World records`, t`New world records alone.`],
+  map: [t`Maps`, t`New maps and versions, and maps that are changed, removed or restored.`],
+  player: [t`Players`, t`Players who log in for the first time, are merged or deleted.`],
+})
+
+export const FORMATS: Record<WebhookFormat, MessageDescriptor> = {
+  discord: msg`Discord, for a channel`,
+  json: msg`JSON, for a program`,
+}
+
+export const OFF: Record<WebhookOffReason, MessageDescriptor> = {
+  owner: msg`You have switched it off.`,
+  gone: msg`The receiver has answered that it is gone (410).`,
+  failures: msg`Nothing has reached the receiver for 50 deliveries in a row, or for 3 days.`,
+}
+
+export const FAILURES: Record<WebhookFailure, MessageDescriptor> = {
+  status: msg`The receiver has refused it.`,
+  redirect: msg`The receiver leads to another address. That is not followed.`,
+  timeout: msg`The receiver has not answered within 10 seconds.`,
+  unresolved: msg`The name of the receiver has no address.`,
+  unreachable: msg`The receiver could not be connected to, or the connection broke.`,
+  address_refused: msg`The address is not on the public Internet, or its port is not allowed.`,
+  certificate: msg`The certificate of the receiver is not valid.`,
+  off: msg`The webhook was switched off.`,
+  banned: msg`You were banned.`,
+  dropped: msg`More than 1,000 deliveries were waiting.`,
+}
+
+/** Returns what a webhook is called: by its owner, else by the host of its address. */
+export function nameOf({ description, url }: { description: string; url: string }): string {
+  return description || hostOf(url)
+}
+
+/** Returns the host of an address: the path of one of Discord is a secret. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url
+}

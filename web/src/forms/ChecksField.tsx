@@ -1,0 +1,51 @@
+import type { FieldValues } from 'react-hook-form'
+import { Box, Flex, Stack, Text } from '@/ui'
+import { type FieldProps, useField } from './FormField'
+
+type Props<Values extends FieldValues, Choice extends string> = FieldProps<Values, Choice[]> & {
+  /** The choices in their order, each with its name and what it means. */
+  choices: Record<Choice, [name: string, text: string]>
+}
+
+/** Any number of a few choices. */
+export function ChecksField<Values extends FieldValues, Choice extends string>(props: Props<Values, Choice>) {
+  const { label, help, choices } = props
+  const { value, change, error, disabled } = useField<Values, Choice[]>(props)
+  const offered = Object.entries(choices) as [Choice, [string, string]][]
+  return (
+    <Stack as="fieldset" gap="2">
+      <Box as="legend" textStyle="sm" fontWeight="medium" mb="2">
+        {label}
+      </Box>
+      {offered.map(([choice, [name, text]]) => (
+        <Flex as="label" key={choice} align="baseline" gap="2">
+          <input
+            type="checkbox"
+            checked={value.includes(choice)}
+            disabled={disabled}
+            onChange={({ target }) =>
+              change(target.checked ? [...value, choice] : value.filter((other) => other !== choice))
+            }
+          />
+          <span>
+            {name}
+            <Text as="span" textStyle="sm" color="fg.muted">
+              {' '}
+              {text}
+            </Text>
+          </span>
+        </Flex>
+      ))}
+      {help && (
+        <Text textStyle="sm" color="fg.muted">
+          {help}
+        </Text>
+      )}
+      {error && (
+        <Text role="alert" color="fg.error" textStyle="sm">
+          {error}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,14 @@
+import { t } from '@lingui/core/macro'
+import { SettingsSection } from '@/features/settings/SettingsSection'
+import { Webhooks } from '@/features/settings/webhooks/Webhooks'
+
+export default function WebhooksPage() {
+  return (
+    <SettingsSection
+      title={t`Webhooks`}
+      hint={t`The site sends what happens to an address of yours: a channel of Discord, or a program.`}
+    >
+      <Webhooks />
+    </SettingsSection>
+  )
+}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"capzone.dev/e2e/site"
-	"capzone.dev/platform/token"
+	"capzone.dev/platform/personal"
 )
 
 // Few of the personal tokens that an address guesses are looked up.
@@ -22,7 +22,7 @@ func TestTokens_guessed(t *testing.T) {
 			attackers.Go(func() {
 				attacker := newVisitor()
 				for range guesses {
-					attacker.Token = token.NewPersonal()
+					attacker.Token = personal.NewToken()
 					answer, err := attacker.Send(ctx, site.Request{Path: "/stats"})
 					if err != nil {
 						continue

@@ -1,6 +1,5 @@
 // Package token signs and verifies access tokens: JWTs signed with EdDSA (Ed25519) that name a player and the
-// player's roles. The auth service signs them; the others verify them with the public keys that it publishes (JWKS). It
-// also has the form of personal tokens, which are exchanged for them.
+// player's roles. The auth service signs them; the others verify them with the public keys that it publishes (JWKS).
 package token
 
 import (

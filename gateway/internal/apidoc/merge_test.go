@@ -85,9 +85,9 @@ func merge(documents [][]byte) ([]byte, error) {
 // not show the scopes of tokens.
 func describeScopes(path yaml.MapItem) {
 	calls, _ := path.Value.(yaml.MapSlice)
-	for _, call := range calls {
-		members, _ := call.Value.(yaml.MapSlice)
-		requirements, _ := get(members, "security").([]any)
+	for i := range calls {
+		call, _ := calls[i].Value.(yaml.MapSlice)
+		requirements, _ := get(call, "security").([]any)
 		for _, requirement := range requirements {
 			requirement, _ := requirement.(yaml.MapSlice)
 			scopes, takesToken := get(requirement, "personalToken").([]any)
@@ -98,18 +98,19 @@ func describeScopes(path yaml.MapItem) {
 			if len(scopes) > 0 {
 				text = fmt.Sprintf("A personal token needs the scope `%v`.", scopes[0])
 			}
-			for i := range members {
-				if members[i].Key == "description" {
-					members[i].Value = fmt.Sprintf("%v\n\n%s", members[i].Value, text)
-					text = ""
-				}
-			}
-			if text != "" {
-				calls[slices.IndexFunc(calls, func(c yaml.MapItem) bool { return c.Key == call.Key })].Value =
-					append(members, yaml.MapItem{Key: "description", Value: text})
-			}
+			calls[i].Value = describe(call, text)
 		}
 	}
+}
+
+// describe returns a call with a text at the end of its description.
+func describe(call yaml.MapSlice, text string) yaml.MapSlice {
+	i := slices.IndexFunc(call, func(member yaml.MapItem) bool { return member.Key == "description" })
+	if i < 0 {
+		return append(call, yaml.MapItem{Key: "description", Value: text})
+	}
+	call[i].Value = fmt.Sprintf("%v\n\n%s", call[i].Value, text)
+	return call
 }
 
 // addComponents adds the components of one kind, such as the schemas.

@@ -22,6 +22,7 @@ import (
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/personal"
 	"capzone.dev/platform/token"
 )
 
@@ -33,16 +34,16 @@ type tokens struct {
 	stop []func()
 
 	mu     sync.Mutex
-	known  map[token.PersonalHash]event.ExchangedToken
+	known  map[personal.Hash]event.ExchangedToken
 	asked  int
-	leaked []token.PersonalHash
+	leaked []personal.Hash
 }
 
 // setupTokens starts a gateway with an auth that exchanges tokens.
 func setupTokens(t *testing.T, change func(*app.Config)) *tokens {
 	t.Helper()
 	server := natstest.Start(t)
-	s := &tokens{t: t, known: map[token.PersonalHash]event.ExchangedToken{}}
+	s := &tokens{t: t, known: map[personal.Hash]event.ExchangedToken{}}
 	s.nats, _ = server.Provision()
 	s.bundle = setup(t, func(cfg *app.Config, _ *bundle) {
 		cfg.NATSURL, cfg.StreamsPerAddress = server.URL(), 5
@@ -61,9 +62,9 @@ func (s *tokens) exchange(_ context.Context, req event.ExchangeToken) (event.Exc
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.asked++
-	known, ok := s.known[token.PersonalHash(req.Hash)]
+	known, ok := s.known[personal.Hash(req.Hash)]
 	if !ok {
-		return event.ExchangedToken{}, token.ErrPersonalInvalid
+		return event.ExchangedToken{}, personal.ErrInvalid
 	}
 	signed, err := s.signer.Sign(token.Claims{
 		PlayerID: playerID, Name: "cloudstep", PersonalID: known.TokenID, Scopes: known.Scopes, ExpiresAt: known.ExpiresAt,
@@ -76,7 +77,7 @@ func (s *tokens) revokeLeaked(_ context.Context, req event.RevokeLeaked) (struct
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, hash := range req.Hashes {
-		s.leaked = append(s.leaked, token.PersonalHash(hash))
+		s.leaked = append(s.leaked, personal.Hash(hash))
 	}
 	return struct{}{}, nil
 }
@@ -85,8 +86,8 @@ func (s *tokens) revokeLeaked(_ context.Context, req event.RevokeLeaked) (struct
 func (s *tokens) create(lifetime time.Duration, scopes ...access.Scope) (raw, id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	raw, id = token.NewPersonal(), uuid.NewString()
-	s.known[token.HashPersonal(raw)] = event.ExchangedToken{
+	raw, id = personal.NewToken(), uuid.NewString()
+	s.known[personal.HashOf(raw)] = event.ExchangedToken{
 		TokenID: id, Scopes: scopes, ExpiresAt: time.Now().Add(lifetime), PersonalExpiresAt: time.Now().Add(time.Hour),
 	}
 	return raw, id
@@ -96,8 +97,8 @@ func (s *tokens) create(lifetime time.Duration, scopes ...access.Scope) (raw, id
 func (s *tokens) revoke(raw string) {
 	s.t.Helper()
 	s.mu.Lock()
-	id := s.known[token.HashPersonal(raw)].TokenID
-	delete(s.known, token.HashPersonal(raw))
+	id := s.known[personal.HashOf(raw)].TokenID
+	delete(s.known, personal.HashOf(raw))
 	s.mu.Unlock()
 	data, err := json.Marshal(event.TokenRevoked{TokenID: id})
 	if err != nil {
@@ -239,14 +240,14 @@ func TestGateway_personal_token_invalid(t *testing.T) {
 		return s.get(t, "/api/v1/stats", append(bearerOf(raw), from(address)...)...)
 	}
 	// The same wrong token again and again is no guess.
-	wrong := token.NewPersonal()
+	wrong := personal.NewToken()
 	for range 10 {
 		got := get(other, wrong)
 		if got.status != http.StatusUnauthorized || got.failure(t).Code != "personal_token_invalid" {
 			t.Fatalf("%d %s", got.status, got.body)
 		}
 	}
-	for _, malformed := range []string{"cz_", "cz_short", token.NewPersonal() + "A"} {
+	for _, malformed := range []string{"cz_", "cz_short", personal.NewToken() + "A"} {
 		if got := get(other, malformed); got.status != http.StatusUnauthorized {
 			t.Errorf("%q: %d", malformed, got.status)
 		}
@@ -256,7 +257,7 @@ func TestGateway_personal_token_invalid(t *testing.T) {
 	}
 	statuses := map[int]int{}
 	for range 20 {
-		got := get(guesser, token.NewPersonal())
+		got := get(guesser, personal.NewToken())
 		statuses[got.status]++
 		if got.status == http.StatusTooManyRequests && got.header.Get("Retry-After") == "" {
 			t.Error("no Retry-After")
@@ -393,8 +394,8 @@ func TestGateway_personal_token_in_an_address(t *testing.T) {
 				t.Errorf("%s, %s: a service was asked", address, name)
 			}
 			s.mu.Lock()
-			revoked := slices.Contains(s.leaked, token.HashPersonal(raw))
-			delete(s.known, token.HashPersonal(raw))
+			revoked := slices.Contains(s.leaked, personal.HashOf(raw))
+			delete(s.known, personal.HashOf(raw))
 			s.mu.Unlock()
 			if !revoked {
 				t.Errorf("%s, %s: the token is not revoked", address, name)

@@ -20,6 +20,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/flight"
+	"capzone.dev/platform/personal"
 	"capzone.dev/platform/token"
 )
 
@@ -52,8 +53,8 @@ type Keeper struct {
 	log    *slog.Logger
 
 	flights flight.Group[*Grant]
-	grants  *expirable.LRU[token.PersonalHash, *Grant]
-	invalid *expirable.LRU[token.PersonalHash, struct{}]
+	grants  *expirable.LRU[personal.Hash, *Grant]
+	invalid *expirable.LRU[personal.Hash, struct{}]
 	// revoked has the ids of tokens that were revoked a short time ago.
 	revoked *expirable.LRU[string, struct{}]
 
@@ -72,8 +73,8 @@ func NewKeeper(nc *nats.Conn, limits *limit.Limits, log *slog.Logger) (*Keeper, 
 	k := &Keeper{
 		nc: nc, limits: limits, log: log,
 		// An access token lives less long than a login's.
-		grants:  expirable.NewLRU[token.PersonalHash, *Grant](maxGrants, nil, token.Lifetime),
-		invalid: expirable.NewLRU[token.PersonalHash, struct{}](maxInvalid, nil, keepInvalid),
+		grants:  expirable.NewLRU[personal.Hash, *Grant](maxGrants, nil, token.Lifetime),
+		invalid: expirable.NewLRU[personal.Hash, struct{}](maxInvalid, nil, keepInvalid),
 		revoked: expirable.NewLRU[string, struct{}](maxGrants, nil, keepRevoked),
 		watches: map[*watch]struct{}{},
 	}
@@ -108,16 +109,16 @@ func revokedID(data []byte) (string, error) {
 	return revoked.TokenID, err
 }
 
-// Exchange returns the grant of a personal token that a client address has sent. It returns token.ErrPersonalInvalid,
+// Exchange returns the grant of a personal token that a client address has sent. It returns personal.ErrInvalid,
 // errTokensUnavailable while auth cannot be asked, or a problem of kind rate limited where the address has sent too
 // many invalid tokens.
 func (k *Keeper) Exchange(ctx context.Context, address, raw string) (*Grant, error) {
-	hash := token.HashPersonal(raw)
+	hash := personal.HashOf(raw)
 	if grant := k.lookUp(hash); grant != nil {
 		return grant, nil
 	}
-	if !token.IsPersonalForm(raw) || k.invalid.Contains(hash) {
-		return nil, token.ErrPersonalInvalid
+	if !personal.HasForm(raw) || k.invalid.Contains(hash) {
+		return nil, personal.ErrInvalid
 	}
 	if err := k.limits.CheckInvalidTokens(address); err != nil {
 		return nil, err
@@ -125,19 +126,19 @@ func (k *Keeper) Exchange(ctx context.Context, address, raw string) (*Grant, err
 	grant, joined, err := k.flights.Do(ctx, string(hash[:]), func(ctx context.Context) (*Grant, error) {
 		return k.ask(ctx, hash)
 	})
-	if errors.Is(err, token.ErrPersonalInvalid) && !joined {
+	if errors.Is(err, personal.ErrInvalid) && !joined {
 		k.invalid.Add(hash, struct{}{})
 		k.limits.InvalidToken(address)
 	}
 	if err == nil && k.revoked.Contains(grant.TokenID) {
-		return nil, token.ErrPersonalInvalid // revoked since the exchange began
+		return nil, personal.ErrInvalid // revoked since the exchange began
 	}
 	return grant, err
 }
 
 // lookUp returns a grant that is kept, nil where there is none. While the connection is lost there is none, because
 // revocations would not arrive.
-func (k *Keeper) lookUp(hash token.PersonalHash) *Grant {
+func (k *Keeper) lookUp(hash personal.Hash) *Grant {
 	grant, ok := k.grants.Get(hash)
 	if !ok || time.Now().After(grant.expiresAt.Add(-margin)) || !k.nc.IsConnected() {
 		return nil
@@ -146,12 +147,12 @@ func (k *Keeper) lookUp(hash token.PersonalHash) *Grant {
 }
 
 // ask asks auth for a grant, and keeps it.
-func (k *Keeper) ask(ctx context.Context, hash token.PersonalHash) (*Grant, error) {
+func (k *Keeper) ask(ctx context.Context, hash personal.Hash) (*Grant, error) {
 	exchanged, err := eventbus.Call[event.ExchangeToken, event.ExchangedToken](ctx, k.nc, event.ExchangeTokenSubject,
 		event.ExchangeToken{Hash: hash[:]})
 	switch {
-	case errors.Is(err, token.ErrPersonalInvalid):
-		return nil, token.ErrPersonalInvalid
+	case errors.Is(err, personal.ErrInvalid):
+		return nil, personal.ErrInvalid
 	case errors.Is(err, context.Canceled):
 		return nil, err
 	case err != nil:
@@ -173,7 +174,7 @@ func (k *Keeper) ask(ctx context.Context, hash token.PersonalHash) (*Grant, erro
 func (k *Keeper) RevokeLeaked(ctx context.Context, leaked []string) error {
 	var request event.RevokeLeaked
 	for _, raw := range leaked[:min(len(leaked), event.MaxLeaked)] {
-		hash := token.HashPersonal(raw)
+		hash := personal.HashOf(raw)
 		if grant, ok := k.grants.Get(hash); ok {
 			k.forget(grant.TokenID)
 		}

@@ -13,7 +13,7 @@ import (
 	"capzone.dev/gateway/internal/client"
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/platform/token"
+	"capzone.dev/platform/personal"
 )
 
 // Exchange returns the middleware that replaces the personal token of a request by an access token. A request with an
@@ -30,7 +30,7 @@ func Exchange(k *Keeper) gin.HandlerFunc {
 			return
 		}
 		raw := httpserve.BearerToken(c.Request)
-		if !token.IsPersonal(raw) {
+		if !personal.IsToken(raw) {
 			return
 		}
 		if err := k.replace(c, raw); err != nil {
@@ -42,9 +42,9 @@ func Exchange(k *Keeper) gin.HandlerFunc {
 
 // tokensIn returns what has the form of a personal token in a path or a query.
 func tokensIn(u *url.URL) []string {
-	found := append(token.FindPersonal(u.Path), token.FindPersonal(u.RawQuery)...)
+	found := append(personal.FindTokens(u.Path), personal.FindTokens(u.RawQuery)...)
 	if query, err := url.QueryUnescape(u.RawQuery); err == nil {
-		found = append(found, token.FindPersonal(query)...)
+		found = append(found, personal.FindTokens(query)...)
 	}
 	slices.Sort(found)
 	return slices.Compact(found)

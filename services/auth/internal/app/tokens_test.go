@@ -13,6 +13,7 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/personal"
 	"capzone.dev/platform/token"
 )
 
@@ -39,7 +40,7 @@ func (b *bundle) tokensOf(p event.PlayerState, method, path, body string, header
 
 // exchange exchanges a personal token as a gateway does.
 func (b *bundle) exchange(raw string) (event.ExchangedToken, error) {
-	hash := token.HashPersonal(raw)
+	hash := personal.HashOf(raw)
 	return eventbus.Call[event.ExchangeToken, event.ExchangedToken](b.t.Context(), b.NATS, event.ExchangeTokenSubject,
 		event.ExchangeToken{Hash: hash[:]})
 }
@@ -55,7 +56,7 @@ func TestAPI_tokens(t *testing.T) {
 		t.Fatalf("%d %s", a.Status, a.Raw)
 	}
 	made := servicetest.Data[createdToken](t, a)
-	if !token.IsPersonalForm(made.Token) || made.PersonalToken.LastUsedOn != nil {
+	if !personal.HasForm(made.Token) || made.PersonalToken.LastUsedOn != nil {
 		t.Errorf("made: %+v", made)
 	}
 	exchanged, err := b.exchange(made.Token)

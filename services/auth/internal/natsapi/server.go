@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/personal"
 	"capzone.dev/platform/problem"
-	"capzone.dev/platform/token"
 	"capzone.dev/services/auth/internal/personaltoken"
 )
 
@@ -16,8 +16,8 @@ var errMalformed = problem.InvalidArgument("malformed", "The request is malforme
 type Server struct {
 	Tokens interface {
 		// Exchange returns personaltoken.ErrInvalid for a token that is not valid.
-		Exchange(ctx context.Context, hash token.PersonalHash) (personaltoken.Exchanged, error)
-		RevokeLeaked(ctx context.Context, hashes []token.PersonalHash) error
+		Exchange(ctx context.Context, hash personal.Hash) (personaltoken.Exchanged, error)
+		RevokeLeaked(ctx context.Context, hashes []personal.Hash) error
 	}
 }
 
@@ -42,7 +42,7 @@ func (s *Server) RevokeLeaked(ctx context.Context, req event.RevokeLeaked) (stru
 	if len(req.Hashes) > event.MaxLeaked {
 		return struct{}{}, errMalformed
 	}
-	var hashes []token.PersonalHash
+	var hashes []personal.Hash
 	for _, bytes := range req.Hashes {
 		hash, err := parseHash(bytes)
 		if err != nil {
@@ -54,9 +54,9 @@ func (s *Server) RevokeLeaked(ctx context.Context, req event.RevokeLeaked) (stru
 }
 
 // parseHash returns the hash of a token, or errMalformed for another number of bytes.
-func parseHash(bytes []byte) (hash token.PersonalHash, err error) {
+func parseHash(bytes []byte) (hash personal.Hash, err error) {
 	if len(bytes) != len(hash) {
 		return hash, errMalformed
 	}
-	return token.PersonalHash(bytes), nil
+	return personal.Hash(bytes), nil
 }

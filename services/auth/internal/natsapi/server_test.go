@@ -6,19 +6,19 @@ import (
 	"testing"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/token"
+	"capzone.dev/platform/personal"
 	"capzone.dev/services/auth/internal/personaltoken"
 )
 
 // noTokens fails the test when it is asked.
 type noTokens struct{ t *testing.T }
 
-func (n noTokens) Exchange(context.Context, token.PersonalHash) (personaltoken.Exchanged, error) {
+func (n noTokens) Exchange(context.Context, personal.Hash) (personaltoken.Exchanged, error) {
 	n.t.Error("asked for a malformed hash")
 	return personaltoken.Exchanged{}, nil
 }
 
-func (n noTokens) RevokeLeaked(context.Context, []token.PersonalHash) error {
+func (n noTokens) RevokeLeaked(context.Context, []personal.Hash) error {
 	n.t.Error("asked for malformed hashes")
 	return nil
 }

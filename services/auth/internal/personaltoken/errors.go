@@ -2,8 +2,8 @@ package personaltoken
 
 import (
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/personal"
 	"capzone.dev/platform/problem"
-	"capzone.dev/platform/token"
 )
 
 // The errors of the use cases.
@@ -13,7 +13,7 @@ var (
 	ErrUnknown   = problem.NotFound("token_unknown", "There is no such personal token.")
 
 	// ErrInvalid refuses a token that is unknown, has expired or was revoked.
-	ErrInvalid = token.ErrPersonalInvalid
+	ErrInvalid = personal.ErrInvalid
 
 	// ErrPlayerUnknown is returned for a player who is unknown or removed.
 	ErrPlayerUnknown = event.ErrPlayerUnknown

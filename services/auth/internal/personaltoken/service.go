@@ -11,7 +11,7 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/token"
+	"capzone.dev/platform/personal"
 )
 
 // AccessLifetime is how long an access token for a personal token is valid. A gateway that missed a revocation accepts
@@ -48,13 +48,13 @@ type Store interface {
 	// Tokens returns the tokens of a player that are valid at a time, the newest first.
 	Tokens(ctx context.Context, playerID string, now time.Time) ([]Token, error)
 	// TokenByHash returns the token with a hash, also one that has ended, or ErrUnknown.
-	TokenByHash(ctx context.Context, hash token.PersonalHash) (Token, error)
+	TokenByHash(ctx context.Context, hash personal.Hash) (Token, error)
 	// MarkUsed stores the day of the last use, unless it is stored already.
 	MarkUsed(ctx context.Context, id string, day time.Time) error
 	// RevokeToken revokes a token of a player that is valid at a time, or returns ErrUnknown.
 	RevokeToken(ctx context.Context, playerID, id string, at time.Time) error
 	// RevokeLeaked revokes the tokens with the hashes that are not revoked yet, and returns their ids.
-	RevokeLeaked(ctx context.Context, hashes []token.PersonalHash, at time.Time) (ids []string, err error)
+	RevokeLeaked(ctx context.Context, hashes []personal.Hash, at time.Time) (ids []string, err error)
 	// SweepTokens removes at most limit tokens that ended before a time, and returns how many.
 	SweepTokens(ctx context.Context, endedBefore time.Time, limit int) (int, error)
 }
@@ -83,9 +83,9 @@ func (s *Service) Create(ctx context.Context, by access.Actor, asked New) (raw s
 		return "", Token{}, err
 	}
 	now := s.Now().UTC().Truncate(time.Millisecond)
-	raw = token.NewPersonal()
+	raw = personal.NewToken()
 	created = Token{
-		ID: s.NewID(), Hash: token.HashPersonal(raw), PlayerID: playerID, Name: asked.Name, Scopes: asked.Scopes,
+		ID: s.NewID(), Hash: personal.HashOf(raw), PlayerID: playerID, Name: asked.Name, Scopes: asked.Scopes,
 		CreatedAt: now, ExpiresAt: now.AddDate(0, 0, asked.Days),
 	}
 	if err := s.Store.CreateToken(ctx, created); err != nil {
@@ -135,7 +135,7 @@ type Exchanged struct {
 
 // Exchange returns an access token for the personal token with a hash, with its scopes and without roles. It returns
 // ErrInvalid for a token that is not valid or whose player is banned, or a problem of kind unavailable.
-func (s *Service) Exchange(ctx context.Context, hash token.PersonalHash) (Exchanged, error) {
+func (s *Service) Exchange(ctx context.Context, hash personal.Hash) (Exchanged, error) {
 	now := s.Now()
 	t, err := s.Store.TokenByHash(ctx, hash)
 	switch {
@@ -172,7 +172,7 @@ func (s *Service) Exchange(ctx context.Context, hash token.PersonalHash) (Exchan
 }
 
 // RevokeLeaked revokes the tokens with the hashes, which somebody else may have read. Unknown ones are no error.
-func (s *Service) RevokeLeaked(ctx context.Context, hashes []token.PersonalHash) error {
+func (s *Service) RevokeLeaked(ctx context.Context, hashes []personal.Hash) error {
 	ids, err := s.Store.RevokeLeaked(ctx, hashes, s.Now())
 	if len(ids) > 0 {
 		s.Log.WarnContext(ctx, "personal tokens were in an address and are revoked", "tokens", ids)

@@ -18,10 +18,10 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/personal"
 	platform "capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/replica"
-	"capzone.dev/platform/token"
 	"capzone.dev/services/auth/internal/personaltoken"
 	"capzone.dev/services/auth/internal/postgres"
 	"capzone.dev/services/auth/internal/session"
@@ -104,7 +104,7 @@ func (b *bundle) create(days int) (raw string, created personaltoken.Token) {
 // wantExchange fails unless the exchange of a token returns an error, or nil.
 func (b *bundle) wantExchange(raw string, want error) {
 	b.t.Helper()
-	if _, err := b.Exchange(b.t.Context(), token.HashPersonal(raw)); !errors.Is(err, want) {
+	if _, err := b.Exchange(b.t.Context(), personal.HashOf(raw)); !errors.Is(err, want) {
 		b.t.Errorf("exchange: %v, want %v", err, want)
 	}
 }
@@ -127,7 +127,7 @@ func TestService_Create(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !token.IsPersonalForm(raw) || created.Hash != token.HashPersonal(raw) {
+	if !personal.HasForm(raw) || created.Hash != personal.HashOf(raw) {
 		t.Errorf("%q is stored as %x", raw, created.Hash)
 	}
 	want := personaltoken.Token{
@@ -269,13 +269,13 @@ func TestService_Exchange_of_an_expired_token(t *testing.T) {
 	b := setup(t)
 	raw, _ := b.create(1)
 	b.pass(24*time.Hour - time.Minute)
-	exchanged, err := b.Exchange(t.Context(), token.HashPersonal(raw))
+	exchanged, err := b.Exchange(t.Context(), personal.HashOf(raw))
 	if want := noon.Add(24 * time.Hour); err != nil || !exchanged.ExpiresAt.Equal(want) {
 		t.Errorf("a minute before: until %v, %v, want %v", exchanged.ExpiresAt, err, want)
 	}
 	b.pass(time.Minute)
 	b.wantExchange(raw, personaltoken.ErrInvalid)
-	b.wantExchange(token.NewPersonal(), personaltoken.ErrInvalid)
+	b.wantExchange(personal.NewToken(), personaltoken.ErrInvalid)
 }
 
 // The day of the last use is written once a day.
@@ -393,7 +393,7 @@ func TestService_RevokeLeaked(t *testing.T) {
 	b := setup(t)
 	raw, created := b.create(30)
 	kept, _ := b.create(30)
-	hashes := []token.PersonalHash{token.HashPersonal(raw), token.HashPersonal(token.NewPersonal())}
+	hashes := []personal.Hash{personal.HashOf(raw), personal.HashOf(personal.NewToken())}
 	for range 2 {
 		if err := b.RevokeLeaked(t.Context(), hashes); err != nil {
 			t.Fatal(err)

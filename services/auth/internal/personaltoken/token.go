@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/personal"
 	"capzone.dev/platform/readable"
-	"capzone.dev/platform/token"
 )
 
 const (
@@ -25,7 +25,7 @@ const (
 // Token is what is stored of a personal token.
 type Token struct {
 	ID        string
-	Hash      token.PersonalHash
+	Hash      personal.Hash
 	PlayerID  string
 	Name      string
 	Scopes    []access.Scope

@@ -11,8 +11,8 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/personal"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/token"
 	"capzone.dev/services/auth/internal/personaltoken"
 )
 
@@ -85,7 +85,7 @@ const tokenByHashSQL = `
 	from personal_tokens where hash = @hash`
 
 // TokenByHash implements personaltoken.Store.
-func (s *Store) TokenByHash(ctx context.Context, hash token.PersonalHash) (personaltoken.Token, error) {
+func (s *Store) TokenByHash(ctx context.Context, hash personal.Hash) (personaltoken.Token, error) {
 	rows, err := s.pool.Query(ctx, tokenByHashSQL, pgx.NamedArgs{"hash": hash[:]})
 	if err != nil {
 		return personaltoken.Token{}, fmt.Errorf("look a token up: %w", err)
@@ -149,7 +149,7 @@ const revokeLeakedSQL = `
 
 // RevokeLeaked implements personaltoken.Store.
 func (s *Store) RevokeLeaked(
-	ctx context.Context, hashes []token.PersonalHash, at time.Time,
+	ctx context.Context, hashes []personal.Hash, at time.Time,
 ) (ids []string, err error) {
 	list := make([][]byte, len(hashes))
 	for i := range hashes {

@@ -1,4 +1,4 @@
-package token_test
+package personal_test
 
 import (
 	"strings"
@@ -6,26 +6,26 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/platform/token"
+	"capzone.dev/platform/personal"
 )
 
-func TestNewPersonal(t *testing.T) {
+func TestNewToken(t *testing.T) {
 	t.Parallel()
-	raw := token.NewPersonal()
-	if len(raw) != 46 || !token.IsPersonal(raw) || !token.IsPersonalForm(raw) || raw == token.NewPersonal() {
+	raw := personal.NewToken()
+	if len(raw) != 46 || !personal.IsToken(raw) || !personal.HasForm(raw) || raw == personal.NewToken() {
 		t.Errorf("%q", raw)
 	}
-	if token.HashPersonal(raw) == token.HashPersonal(token.NewPersonal()) {
+	if personal.HashOf(raw) == personal.HashOf(personal.NewToken()) {
 		t.Error("two tokens have one hash")
 	}
 	for _, other := range []string{"", "cz_", raw[:45], raw + "a", " " + raw, raw[:45] + "!"} {
-		if token.IsPersonalForm(other) {
+		if personal.HasForm(other) {
 			t.Errorf("%q has the form of a token", other)
 		}
 	}
 }
 
-func TestFindPersonal(t *testing.T) {
+func TestFindTokens(t *testing.T) {
 	t.Parallel()
 	a, b := "cz_"+strings.Repeat("a", 43), "cz_"+strings.Repeat("_", 43)
 	for text, want := range map[string][]string{
@@ -37,7 +37,7 @@ func TestFindPersonal(t *testing.T) {
 		"a=" + a + "&b=" + b:    {a, b},
 		"/maps/" + b + "/edits": {b},
 	} {
-		if diff := cmp.Diff(want, token.FindPersonal(text)); diff != "" {
+		if diff := cmp.Diff(want, personal.FindTokens(text)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)
 		}
 	}

@@ -661,7 +661,9 @@ export type FlagKind =
   | "new_account"
   | "same_moment"
   | "impossible_pace"
-  | "copied_finish";
+  | "copied_finish"
+  | "relabelled_replay"
+  | "old_version";
 export type CaseFlag = {
   _id: string;
   kind: FlagKind;

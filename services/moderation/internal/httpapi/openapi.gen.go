@@ -359,11 +359,13 @@ func (e FailureSuccess) Valid() bool {
 
 // Defines values for FlagKind.
 const (
-	FlagCopiedFinish   FlagKind = "copied_finish"
-	FlagImpossiblePace FlagKind = "impossible_pace"
-	FlagLargeLead      FlagKind = "large_lead"
-	FlagNewAccount     FlagKind = "new_account"
-	FlagSameMoment     FlagKind = "same_moment"
+	FlagCopiedFinish     FlagKind = "copied_finish"
+	FlagImpossiblePace   FlagKind = "impossible_pace"
+	FlagLargeLead        FlagKind = "large_lead"
+	FlagNewAccount       FlagKind = "new_account"
+	FlagOldVersion       FlagKind = "old_version"
+	FlagRelabelledReplay FlagKind = "relabelled_replay"
+	FlagSameMoment       FlagKind = "same_moment"
 )
 
 // Valid indicates whether the value is a known member of the FlagKind enum.
@@ -376,6 +378,10 @@ func (e FlagKind) Valid() bool {
 	case FlagLargeLead:
 		return true
 	case FlagNewAccount:
+		return true
+	case FlagOldVersion:
+		return true
+	case FlagRelabelledReplay:
 		return true
 	case FlagSameMoment:
 		return true
@@ -825,7 +831,9 @@ type CaseFlag struct {
 	// - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
 	// - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
 	// - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
-	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
+	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`;
+	// - `relabelled_replay`: `copied_finish`, and the two replays have the same map data, byte for byte, as a copied file with another name has: the same numbers;
+	// - `old_version`: the replay names an older version of the game or its mod than the one with which the map was submitted, although it was finished later: `modVersion`, `gameVersion`, `mapModVersion`, `mapGameVersion` as texts, empty where they are not known, and `laterMs`.
 	Kind    FlagKind               `json:"kind"`
 	Numbers map[string]interface{} `json:"numbers"`
 
@@ -1156,7 +1164,9 @@ type FieldError struct {
 // - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
 // - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
 // - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
-// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
+// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`;
+// - `relabelled_replay`: `copied_finish`, and the two replays have the same map data, byte for byte, as a copied file with another name has: the same numbers;
+// - `old_version`: the replay names an older version of the game or its mod than the one with which the map was submitted, although it was finished later: `modVersion`, `gameVersion`, `mapModVersion`, `mapGameVersion` as texts, empty where they are not known, and `laterMs`.
 type FlagKind string
 
 // FlagPrecision defines model for FlagPrecision.
@@ -1172,7 +1182,9 @@ type FlagPrecision struct {
 	// - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
 	// - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
 	// - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
-	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
+	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`;
+	// - `relabelled_replay`: `copied_finish`, and the two replays have the same map data, byte for byte, as a copied file with another name has: the same numbers;
+	// - `old_version`: the replay names an older version of the game or its mod than the one with which the map was submitted, although it was finished later: `modVersion`, `gameVersion`, `mapModVersion`, `mapGameVersion` as texts, empty where they are not known, and `laterMs`.
 	Kind   FlagKind `json:"kind"`
 	Silent bool     `json:"silent"`
 }

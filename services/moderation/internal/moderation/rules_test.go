@@ -308,6 +308,16 @@ func TestFindFlags(t *testing.T) {
 			RecordID: "o", MapID: mapID, PlayerID: "p", FinishTime: finishTime, FinishTimeStamp: now.Add(-before),
 		}
 	}
+	// versions are those of the replay, and of the map's, which was finished so long before.
+	versions := func(mod, game, mapMod, mapGame string, before time.Duration,
+	) func(*event.RecordSubmitted, *event.InspectedRecord) {
+		return func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
+			r.Replay = event.ReplayVersions{Mod: mod, Game: game}
+			r.MapReplay = &event.MapReplay{
+				ReplayVersions: event.ReplayVersions{Mod: mapMod, Game: mapGame}, FinishTimeStamp: now.Add(-before),
+			}
+		}
+	}
 	for _, tt := range []struct {
 		name   string
 		change func(f *event.RecordSubmitted, r *event.InspectedRecord)
@@ -356,6 +366,26 @@ func TestFindFlags(t *testing.T) {
 		{"the time of another", func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
 			r.Copied = &event.Finish{RecordID: "c", PlayerID: "q", FinishTime: 40_033, FinishTimeStamp: now}
 		}, old, []FlagKind{CopiedFinish}},
+		{"the time of another in a file with the same map data", func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
+			r.Copied = &event.Finish{RecordID: "c", PlayerID: "q", FinishTime: 40_033, FinishTimeStamp: now}
+			r.CopiedMapData = true
+		}, old, []FlagKind{RelabelledReplay}},
+		{"older versions than the map's replay", versions("1.2.10", "48", "1.3.0", "49", time.Minute), old,
+			[]FlagKind{OldVersion}},
+		{"an older version of the mod", versions("1.2.10", "49", "1.3", "49", 0), old, []FlagKind{OldVersion}},
+		{"an older version of the game", versions("1.3.0", "48", "1.3.0", "49", time.Minute), old, []FlagKind{OldVersion}},
+		{"the same versions", versions("1.3", "49", "1.3.0", "49", time.Minute), old, nil},
+		{"newer versions", versions("1.10.0", "100", "1.9.9", "49", time.Minute), old, nil},
+		{"older versions and an older finish", versions("1.2.0", "48", "1.3.0", "49", -time.Second), old, nil},
+		{"no versions", versions("", "", "1.3.0", "49", time.Minute), old, nil},
+		{"no versions in the map's replay", versions("1.2.0", "48", "", "", time.Minute), old, nil},
+		{"an unknown replay of the map", func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
+			r.Replay = event.ReplayVersions{Mod: "0.1", Game: "1"}
+		}, old, nil},
+		{"no time stamp of its own", func(f *event.RecordSubmitted, r *event.InspectedRecord) {
+			versions("1.2.0", "48", "1.3.0", "49", time.Minute)(f, r)
+			r.Undated = true
+		}, old, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -128,8 +128,8 @@ func (s *Store) Inspect(ctx context.Context, recordID string) (event.InspectedRe
 	return r, nil
 }
 
-// mapReplay returns the replay with which the map of a record was submitted, or nil where it is not known or has no time
-// stamp.
+// mapReplay returns the replay with which the map of a record was submitted, or nil where it is not known or has no
+// time stamp.
 func (s *Store) mapReplay(ctx context.Context, args pgx.NamedArgs) (*event.MapReplay, error) {
 	var m event.MapReplay
 	err := s.db.QueryRow(ctx, mapReplaySQL, args).Scan(&m.Mod, &m.Game, &m.FinishTimeStamp)

@@ -165,7 +165,8 @@ func TestStore_plans(t *testing.T) {
 	for _, s := range statements {
 		plan := pgtest.GenericPlan(t, pool, s.sql)
 		for _, table := range []string{"records", "personal_bests", "rank_counts", "player_totals", "players",
-			"world_records", "check_lists", "goals_put_aside", "record_points", "first_records", "rankings", "ranking_counts", "points_players",
+			"world_records", "check_lists", "goals_put_aside", "record_points", "first_records",
+			"rankings", "ranking_counts", "points_players",
 			"points_maps", "points_days", "points_before", "points_map_changes", "points_player_changes"} {
 			if strings.Contains(plan, "Seq Scan on "+table) {
 				t.Errorf("%s reads all of %s:\n%s", s.name, table, plan)
@@ -270,7 +271,8 @@ func insertRecords(ctx context.Context, pool *postgres.Pool) error {
 			select player_id, date '2026-05-01' + d, 1, 1 from player_totals cross join generate_series(1, 2) d`,
 		`insert into points_before (player_id, map_id, day, points)
 			select player_id, map_id, date '2026-05-01' + records, 1 from personal_bests`,
-		`insert into first_records (map_id, record_id) select distinct on (map_id) map_id, id from records order by map_id, id`,
+		`insert into first_records (map_id, record_id)
+			select distinct on (map_id) map_id, id from records order by map_id, id`,
 		`insert into check_lists (hash, checks) select sha256(n::text::bytea), '{}' from generate_series(1, 1000) n`,
 	} {
 		if _, err := pool.Exec(ctx, sql); err != nil {

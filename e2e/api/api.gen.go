@@ -2679,6 +2679,9 @@ type InboxGroup struct {
 	// Count How many notifications the group has.
 	Count int `json:"count"`
 
+	// DecisionID Of `moderated` and `appeal_answered`: the decision about the caller that the newest notification is about, which `GET /decisions/{id}` has.
+	DecisionID *string `json:"decisionId"`
+
 	// FinishTime Of that record, in milliseconds.
 	FinishTime *int `json:"finishTime"`
 

@@ -1591,6 +1591,8 @@ export type InboxGroup = {
   recordId: string | null;
   /** Of that record, in milliseconds. */
   finishTime: number | null;
+  /** Of `moderated` and `appeal_answered`: the decision about the caller that the newest notification is about, which `GET /decisions/{id}` has. */
+  decisionId: string | null;
   /** The caller's place before the oldest notification of the group, counted from 1. */
   from: number | null;
   /** The caller's place after the newest notification of the group. */

@@ -103,7 +103,9 @@ func regained(mapID string, w event.WorldRecord, playerID, causeID string, at ti
 
 // OfDecision returns the notification of the player whom a decision of the moderators concerns.
 func OfDecision(fact event.ModerationDecided) []Notification {
-	return []Notification{decided(fact.PlayerID, Moderated, fact.DecisionID, fact.Decided, fact.At)}
+	n := decided(fact.PlayerID, Moderated, fact.DecisionID, fact.Decided, fact.At)
+	n.DecisionID = fact.DecisionID
+	return []Notification{n}
 }
 
 // OfReports returns the notifications of the players whose reports are decided.
@@ -117,7 +119,9 @@ func OfReports(fact event.ReportClosed) []Notification {
 
 // OfAppeal returns the notification of the player whose appeal is answered.
 func OfAppeal(fact event.AppealAnswered) []Notification {
-	return []Notification{decided(fact.PlayerID, AppealAnswered, fact.AppealID, fact.Decided, fact.At)}
+	n := decided(fact.PlayerID, AppealAnswered, fact.AppealID, fact.Decided, fact.At)
+	n.DecisionID = fact.DecisionID
+	return []Notification{n}
 }
 
 // decided returns a notification about a decision. It is grouped with others about the same thing.

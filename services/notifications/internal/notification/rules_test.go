@@ -250,12 +250,12 @@ func TestOfDecisions(t *testing.T) {
 			notification.OfDecision(event.ModerationDecided{DecisionID: decision, PlayerID: ann, Decided: ofRecord, At: noon}),
 			[]notification.Notification{{
 				ReceiverID: ann, Kind: notification.Moderated, CauseID: decision, SubjectID: record, MapID: mapID,
-				RecordID: record, At: noon,
+				RecordID: record, DecisionID: decision, At: noon,
 			}}},
 		{"a decision about a player",
 			notification.OfDecision(event.ModerationDecided{DecisionID: decision, PlayerID: ann, Decided: ofPlayer, At: noon}),
 			[]notification.Notification{{
-				ReceiverID: ann, Kind: notification.Moderated, CauseID: decision, SubjectID: ann, At: noon,
+				ReceiverID: ann, Kind: notification.Moderated, CauseID: decision, SubjectID: ann, DecisionID: decision, At: noon,
 			}}},
 		{"reports",
 			notification.OfReports(event.ReportClosed{
@@ -267,7 +267,8 @@ func TestOfDecisions(t *testing.T) {
 				AppealID: appeal, DecisionID: decision, PlayerID: ann, Decided: ofPlayer, At: noon,
 			}),
 			[]notification.Notification{{
-				ReceiverID: ann, Kind: notification.AppealAnswered, CauseID: appeal, SubjectID: ann, At: noon,
+				ReceiverID: ann, Kind: notification.AppealAnswered, CauseID: appeal, SubjectID: ann, DecisionID: decision,
+				At: noon,
 			}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

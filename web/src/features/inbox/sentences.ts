@@ -112,7 +112,8 @@ const namesOf = ({ actors: [latest], map }: Facts) => ({
 })
 
 /** Returns the page that shows what happened, or null where there is none. */
-export function linkOf({ kind, map, recordId, removedSince }: InboxGroup): string | null {
+export function linkOf({ kind, map, recordId, removedSince, decisionId }: InboxGroup): string | null {
+  if (decisionId) return paths.decision(decisionId)
   if (kind === 'moderated' || kind === 'appeal_answered') return paths.decisions
   if (kind === 'passed' && map) return paths.leaderboardAroundMe(map._id)
   // The page of a record that was removed says only that there is none.

@@ -35,6 +35,7 @@ func (e AppealAnswerSuccess) Valid() bool {
 
 // Defines values for AppealAnswerRequestOutcome.
 const (
+	OutcomeAsked   AppealAnswerRequestOutcome = "asked"
 	OutcomeGranted AppealAnswerRequestOutcome = "granted"
 	OutcomeKept    AppealAnswerRequestOutcome = "kept"
 )
@@ -42,6 +43,8 @@ const (
 // Valid indicates whether the value is a known member of the AppealAnswerRequestOutcome enum.
 func (e AppealAnswerRequestOutcome) Valid() bool {
 	switch e {
+	case OutcomeAsked:
+		return true
 	case OutcomeGranted:
 		return true
 	case OutcomeKept:
@@ -992,7 +995,6 @@ func (e Medal) Valid() bool {
 
 // Defines values for MissingForRankReason.
 const (
-	MissingExcluded     MissingForRankReason = "excluded"
 	MissingMaps         MissingForRankReason = "maps"
 	MissingRegistration MissingForRankReason = "not_registered"
 	MissingValue        MissingForRankReason = "value"
@@ -1001,8 +1003,6 @@ const (
 // Valid indicates whether the value is a known member of the MissingForRankReason enum.
 func (e MissingForRankReason) Valid() bool {
 	switch e {
-	case MissingExcluded:
-		return true
 	case MissingMaps:
 		return true
 	case MissingRegistration:
@@ -1819,7 +1819,7 @@ type Appeal struct {
 	// State `open` while it waits for an answer.
 	State AppealState `json:"state"`
 
-	// WaitingSince When the oldest message without an answer was sent.
+	// WaitingSince When the oldest message without an answer or a question was sent. Null for an appeal that is answered, and for an open one in which the player was asked.
 	WaitingSince *time.Time `json:"waitingSince"`
 }
 
@@ -2261,7 +2261,7 @@ type DeskAppeal struct {
 	// State `open` while it waits for an answer.
 	State AppealState `json:"state"`
 
-	// WaitingSince When the oldest message without an answer was sent.
+	// WaitingSince When the oldest message without an answer or a question was sent. Null for an appeal that is answered, and for an open one in which the player was asked.
 	WaitingSince *time.Time `json:"waitingSince"`
 }
 
@@ -2546,16 +2546,19 @@ type GoalsAnswerSuccess bool
 
 // HidingEffects defines model for HidingEffects.
 type HidingEffects struct {
-	// GivenBack How many of these would have one of another player.
+	// GivenBack How many of these would have one of another player, or have one now.
 	GivenBack int `json:"givenBack"`
 
-	// Maps On how many leaderboards the player is.
+	// Hidden Whether the player is hidden. The numbers are those of showing the player then.
+	Hidden bool `json:"hidden"`
+
+	// Maps On how many leaderboards the player is, or would be.
 	Maps int `json:"maps"`
 
-	// Records The player's records that count.
+	// Records The player's records that count, or would.
 	Records int `json:"records"`
 
-	// WorldRecords How many maps would lose the world record that they have.
+	// WorldRecords How many maps would lose the world record that they have, or have one of the player again.
 	WorldRecords int `json:"worldRecords"`
 }
 
@@ -3046,6 +3049,9 @@ type MapEffects struct {
 	// Players Players on the leaderboard.
 	Players int `json:"players"`
 	Records int `json:"records"`
+
+	// Removed Whether the map is removed. The numbers are those of its restoration then.
+	Removed bool `json:"removed"`
 }
 
 // MapEffectsAnswer defines model for MapEffectsAnswer.
@@ -3111,6 +3117,9 @@ type MapPoints struct {
 
 	// Places What the places are worth with these finishers. Empty when the map gives no points.
 	Places []PlacePoints `json:"places"`
+
+	// PublicReason Why moderators have unranked it. Null for another `reason`, and where an operator has unranked it.
+	PublicReason *PublicReason `json:"publicReason"`
 
 	// Ranked True when the map gives points.
 	Ranked bool `json:"ranked"`
@@ -3281,11 +3290,11 @@ type MissingForRank struct {
 	// Maps Maps that the player still has to finish. 0 when that is not the reason.
 	Maps int `json:"maps"`
 
-	// Reason `not_registered` for a player who has never logged in, `excluded` for one who is banned or whose records are hidden, `maps` for one who needs more maps or authors, `value` for one who counts and has nothing yet of what the ranking is by.
+	// Reason `not_registered` for a player who has never logged in, `maps` for one who needs more maps or authors, `value` for one of whom nothing counts for the ranking.
 	Reason MissingForRankReason `json:"reason"`
 }
 
-// MissingForRankReason `not_registered` for a player who has never logged in, `excluded` for one who is banned or whose records are hidden, `maps` for one who needs more maps or authors, `value` for one who counts and has nothing yet of what the ranking is by.
+// MissingForRankReason `not_registered` for a player who has never logged in, `maps` for one who needs more maps or authors, `value` for one of whom nothing counts for the ranking.
 type MissingForRankReason string
 
 // ModeScore defines model for ModeScore.
@@ -3496,8 +3505,11 @@ type ParkourMap struct {
 	ThumbnailURL string `json:"thumbnailUrl"`
 
 	// Unranked True where moderators have unranked the version: its records give no points.
-	Unranked  bool      `json:"unranked"`
-	UpdatedAt time.Time `json:"updatedAt"`
+	Unranked bool `json:"unranked"`
+
+	// UnrankedReason The public reason of the decision. Null for a map that is not unranked, and for one that an operator has unranked.
+	UnrankedReason *PublicReason `json:"unrankedReason"`
+	UpdatedAt      time.Time     `json:"updatedAt"`
 
 	// Version Counts the versions of a map of the game from 1. Each has its own leaderboard.
 	Version int `json:"version"`
@@ -4003,6 +4015,9 @@ type RecordEffects struct {
 	// NextWorldRecord The record that would be the map's world record then, which may be one of the same player. Null where there is none, or where it stays.
 	NextWorldRecord *WorldRecordSuccessor `json:"nextWorldRecord"`
 
+	// Restoration What restoring the record would change. Null for one that is not removed.
+	Restoration *RestorationEffects `json:"restoration"`
+
 	// WorldRecord Whether the record is the map's world record now.
 	WorldRecord bool `json:"worldRecord"`
 }
@@ -4134,6 +4149,21 @@ type RequestedMedalTimes struct {
 	Bronze *int `json:"bronze,omitempty"`
 	Gold   *int `json:"gold,omitempty"`
 	Silver *int `json:"silver,omitempty"`
+}
+
+// RestorationEffects All is null, 0 or false for a record that would not count, because its player is hidden or its map removed.
+type RestorationEffects struct {
+	// MovedDown How many players would move down a place.
+	MovedDown int `json:"movedDown"`
+
+	// PresentWorldRecord The world record that it would replace, which may be one of the same player. Null where there is none, or where it stays.
+	PresentWorldRecord *WorldRecordSuccessor `json:"presentWorldRecord"`
+
+	// Rank The place on the leaderboard. Null where it would be no personal best.
+	Rank *int `json:"rank"`
+
+	// WorldRecord Whether it would be the map's world record.
+	WorldRecord bool `json:"worldRecord"`
 }
 
 // RoomLink defines model for RoomLink.
@@ -4873,7 +4903,7 @@ type ClientInterface interface {
 
 	// AddAppealMessageWithBody Add to an open appeal
 	//
-	// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+	// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4882,7 +4912,7 @@ type ClientInterface interface {
 
 	// AddAppealMessage Add to an open appeal
 	//
-	// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+	// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4969,14 +4999,15 @@ type ClientInterface interface {
 	// Corresponds with GET /decisions/{id} (the `GetOwnDecision` operationId).
 	GetOwnDecision(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ListAppeals Appeals, that with the oldest unanswered message first
+	// ListAppeals Appeals, that with the oldest unanswered message first, and those in which the player was asked last
 	//
 	// Corresponds with GET /desk/appeals (the `ListAppeals` operationId).
 	ListAppeals(ctx context.Context, params *ListAppealsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// AnswerAppealWithBody Answer an appeal
 	//
-	// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+	// `granted` undoes the decision; `kept` leaves it; `asked` sends a question, which leaves the appeal open. The player may send three messages again after it; until the first of them there is no other question (409 `appeal_asked`), and there are
+	// at most five in an appeal (409 `appeal_questions_full`). Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
 	// An answered appeal is 409 `appeal_answered`.
 	//
 	// Takes any type of body and a specified content type.
@@ -4986,7 +5017,8 @@ type ClientInterface interface {
 
 	// AnswerAppeal Answer an appeal
 	//
-	// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+	// `granted` undoes the decision; `kept` leaves it; `asked` sends a question, which leaves the appeal open. The player may send three messages again after it; until the first of them there is no other question (409 `appeal_asked`), and there are
+	// at most five in an appeal (409 `appeal_questions_full`). Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
 	// An answered appeal is 409 `appeal_answered`.
 	//
 	// Takes a body of the `application/json` content type.
@@ -5390,9 +5422,9 @@ type ClientInterface interface {
 	// Corresponds with POST /maps/{id}/edits/{edit}/undo (the `UndoMapEdit` operationId).
 	UndoMapEdit(ctx context.Context, id string, edit string, body UndoMapEditJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetMapEffects What removing or unranking a map would concern
+	// GetMapEffects What removing, restoring or unranking a map would concern
 	//
-	// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+	// How many records and players, and how many of these have each medal. Of a removed map (`removed`) the records and players that would be there again; medals are not counted.
 	//
 	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 	//
@@ -5414,7 +5446,7 @@ type ClientInterface interface {
 	//
 	// The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
 	// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), it has a newer version (`superseded`), or a
-	// moderator has unranked it (`unranked`).
+	// moderator has unranked it (`unranked`, with the `publicReason` of the decision).
 	//
 	// An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
 	//
@@ -5568,9 +5600,9 @@ type ClientInterface interface {
 	// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
 	PreviewPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetHidingEffects What hiding the records of a player would change
+	// GetHidingEffects What hiding or showing the records of a player would change
 	//
-	// How many records, leaderboards and world records. All is 0 for a hidden player.
+	// How many records, leaderboards and world records. Of a hidden player (`hidden`), what showing them would change.
 	//
 	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 	//
@@ -5711,9 +5743,9 @@ type ClientInterface interface {
 	// Corresponds with GET /records/{id} (the `GetRecord` operationId).
 	GetRecord(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetRecordEffects What removing a record would change
+	// GetRecordEffects What removing or restoring a record would change
 	//
-	// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+	// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already. Of a removed record, `restoration` is what restoring it would change.
 	//
 	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 	//
@@ -5804,7 +5836,7 @@ func (c *Client) CreateAppeal(ctx context.Context, body CreateAppealJSONRequestB
 
 // AddAppealMessageWithBody Add to an open appeal
 //
-// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
 //
 // Takes any type of body and a specified content type.
 //
@@ -5823,7 +5855,7 @@ func (c *Client) AddAppealMessageWithBody(ctx context.Context, id string, conten
 
 // AddAppealMessage Add to an open appeal
 //
-// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5990,7 +6022,7 @@ func (c *Client) GetOwnDecision(ctx context.Context, id string, reqEditors ...Re
 	return c.Client.Do(req)
 }
 
-// ListAppeals Appeals, that with the oldest unanswered message first
+// ListAppeals Appeals, that with the oldest unanswered message first, and those in which the player was asked last
 //
 // Corresponds with GET /desk/appeals (the `ListAppeals` operationId).
 func (c *Client) ListAppeals(ctx context.Context, params *ListAppealsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6007,7 +6039,8 @@ func (c *Client) ListAppeals(ctx context.Context, params *ListAppealsParams, req
 
 // AnswerAppealWithBody Answer an appeal
 //
-// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+// `granted` undoes the decision; `kept` leaves it; `asked` sends a question, which leaves the appeal open. The player may send three messages again after it; until the first of them there is no other question (409 `appeal_asked`), and there are
+// at most five in an appeal (409 `appeal_questions_full`). Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
 // An answered appeal is 409 `appeal_answered`.
 //
 // Takes any type of body and a specified content type.
@@ -6027,7 +6060,8 @@ func (c *Client) AnswerAppealWithBody(ctx context.Context, id string, contentTyp
 
 // AnswerAppeal Answer an appeal
 //
-// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+// `granted` undoes the decision; `kept` leaves it; `asked` sends a question, which leaves the appeal open. The player may send three messages again after it; until the first of them there is no other question (409 `appeal_asked`), and there are
+// at most five in an appeal (409 `appeal_questions_full`). Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
 // An answered appeal is 409 `appeal_answered`.
 //
 // Takes a body of the `application/json` content type.
@@ -6851,9 +6885,9 @@ func (c *Client) UndoMapEdit(ctx context.Context, id string, edit string, body U
 	return c.Client.Do(req)
 }
 
-// GetMapEffects What removing or unranking a map would concern
+// GetMapEffects What removing, restoring or unranking a map would concern
 //
-// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+// How many records and players, and how many of these have each medal. Of a removed map (`removed`) the records and players that would be there again; medals are not counted.
 //
 // For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 //
@@ -6895,7 +6929,7 @@ func (c *Client) GetMapHistory(ctx context.Context, id string, reqEditors ...Req
 //
 // The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
 // `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), it has a newer version (`superseded`), or a
-// moderator has unranked it (`unranked`).
+// moderator has unranked it (`unranked`, with the `publicReason` of the decision).
 //
 // An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
 //
@@ -7219,9 +7253,9 @@ func (c *Client) PreviewPlayer(ctx context.Context, id string, reqEditors ...Req
 	return c.Client.Do(req)
 }
 
-// GetHidingEffects What hiding the records of a player would change
+// GetHidingEffects What hiding or showing the records of a player would change
 //
-// How many records, leaderboards and world records. All is 0 for a hidden player.
+// How many records, leaderboards and world records. Of a hidden player (`hidden`), what showing them would change.
 //
 // For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 //
@@ -7482,9 +7516,9 @@ func (c *Client) GetRecord(ctx context.Context, id string, reqEditors ...Request
 	return c.Client.Do(req)
 }
 
-// GetRecordEffects What removing a record would change
+// GetRecordEffects What removing or restoring a record would change
 //
-// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already. Of a removed record, `restoration` is what restoring it would change.
 //
 // For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 //
@@ -11200,7 +11234,7 @@ type ClientWithResponsesInterface interface {
 
 	// AddAppealMessageWithBodyWithResponse Add to an open appeal
 	//
-	// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+	// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11209,7 +11243,7 @@ type ClientWithResponsesInterface interface {
 
 	// AddAppealMessageWithResponse Add to an open appeal
 	//
-	// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+	// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11306,7 +11340,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /decisions/{id} (the `GetOwnDecision` operationId).
 	GetOwnDecisionWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetOwnDecisionResponse, error)
 
-	// ListAppealsWithResponse Appeals, that with the oldest unanswered message first
+	// ListAppealsWithResponse Appeals, that with the oldest unanswered message first, and those in which the player was asked last
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11315,7 +11349,8 @@ type ClientWithResponsesInterface interface {
 
 	// AnswerAppealWithBodyWithResponse Answer an appeal
 	//
-	// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+	// `granted` undoes the decision; `kept` leaves it; `asked` sends a question, which leaves the appeal open. The player may send three messages again after it; until the first of them there is no other question (409 `appeal_asked`), and there are
+	// at most five in an appeal (409 `appeal_questions_full`). Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
 	// An answered appeal is 409 `appeal_answered`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -11325,7 +11360,8 @@ type ClientWithResponsesInterface interface {
 
 	// AnswerAppealWithResponse Answer an appeal
 	//
-	// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+	// `granted` undoes the decision; `kept` leaves it; `asked` sends a question, which leaves the appeal open. The player may send three messages again after it; until the first of them there is no other question (409 `appeal_asked`), and there are
+	// at most five in an appeal (409 `appeal_questions_full`). Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
 	// An answered appeal is 409 `appeal_answered`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -11777,9 +11813,9 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /maps/{id}/edits/{edit}/undo (the `UndoMapEdit` operationId).
 	UndoMapEditWithResponse(ctx context.Context, id string, edit string, body UndoMapEditJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoMapEditResponse, error)
 
-	// GetMapEffectsWithResponse What removing or unranking a map would concern
+	// GetMapEffectsWithResponse What removing, restoring or unranking a map would concern
 	//
-	// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+	// How many records and players, and how many of these have each medal. Of a removed map (`removed`) the records and players that would be there again; medals are not counted.
 	//
 	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 	//
@@ -11805,7 +11841,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
 	// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), it has a newer version (`superseded`), or a
-	// moderator has unranked it (`unranked`).
+	// moderator has unranked it (`unranked`, with the `publicReason` of the decision).
 	//
 	// An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
 	//
@@ -11991,9 +12027,9 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
 	PreviewPlayerWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*PreviewPlayerResponse, error)
 
-	// GetHidingEffectsWithResponse What hiding the records of a player would change
+	// GetHidingEffectsWithResponse What hiding or showing the records of a player would change
 	//
-	// How many records, leaderboards and world records. All is 0 for a hidden player.
+	// How many records, leaderboards and world records. Of a hidden player (`hidden`), what showing them would change.
 	//
 	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 	//
@@ -12156,9 +12192,9 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /records/{id} (the `GetRecord` operationId).
 	GetRecordWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordResponse, error)
 
-	// GetRecordEffectsWithResponse What removing a record would change
+	// GetRecordEffectsWithResponse What removing or restoring a record would change
 	//
-	// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+	// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already. Of a removed record, `restoration` is what restoring it would change.
 	//
 	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 	//
@@ -15991,7 +16027,7 @@ func (c *ClientWithResponses) CreateAppealWithResponse(ctx context.Context, body
 
 // AddAppealMessageWithBodyWithResponse Add to an open appeal
 //
-// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16006,7 +16042,7 @@ func (c *ClientWithResponses) AddAppealMessageWithBodyWithResponse(ctx context.C
 
 // AddAppealMessageWithResponse Add to an open appeal
 //
-// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16151,7 +16187,7 @@ func (c *ClientWithResponses) GetOwnDecisionWithResponse(ctx context.Context, id
 	return ParseGetOwnDecisionResponse(rsp)
 }
 
-// ListAppealsWithResponse Appeals, that with the oldest unanswered message first
+// ListAppealsWithResponse Appeals, that with the oldest unanswered message first, and those in which the player was asked last
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16166,7 +16202,8 @@ func (c *ClientWithResponses) ListAppealsWithResponse(ctx context.Context, param
 
 // AnswerAppealWithBodyWithResponse Answer an appeal
 //
-// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+// `granted` undoes the decision; `kept` leaves it; `asked` sends a question, which leaves the appeal open. The player may send three messages again after it; until the first of them there is no other question (409 `appeal_asked`), and there are
+// at most five in an appeal (409 `appeal_questions_full`). Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
 // An answered appeal is 409 `appeal_answered`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -16182,7 +16219,8 @@ func (c *ClientWithResponses) AnswerAppealWithBodyWithResponse(ctx context.Conte
 
 // AnswerAppealWithResponse Answer an appeal
 //
-// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+// `granted` undoes the decision; `kept` leaves it; `asked` sends a question, which leaves the appeal open. The player may send three messages again after it; until the first of them there is no other question (409 `appeal_asked`), and there are
+// at most five in an appeal (409 `appeal_questions_full`). Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
 // An answered appeal is 409 `appeal_answered`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -16886,9 +16924,9 @@ func (c *ClientWithResponses) UndoMapEditWithResponse(ctx context.Context, id st
 	return ParseUndoMapEditResponse(rsp)
 }
 
-// GetMapEffectsWithResponse What removing or unranking a map would concern
+// GetMapEffectsWithResponse What removing, restoring or unranking a map would concern
 //
-// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+// How many records and players, and how many of these have each medal. Of a removed map (`removed`) the records and players that would be there again; medals are not counted.
 //
 // For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 //
@@ -16926,7 +16964,7 @@ func (c *ClientWithResponses) GetMapHistoryWithResponse(ctx context.Context, id 
 //
 // The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
 // `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), it has a newer version (`superseded`), or a
-// moderator has unranked it (`unranked`).
+// moderator has unranked it (`unranked`, with the `publicReason` of the decision).
 //
 // An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
 //
@@ -17214,9 +17252,9 @@ func (c *ClientWithResponses) PreviewPlayerWithResponse(ctx context.Context, id 
 	return ParsePreviewPlayerResponse(rsp)
 }
 
-// GetHidingEffectsWithResponse What hiding the records of a player would change
+// GetHidingEffectsWithResponse What hiding or showing the records of a player would change
 //
-// How many records, leaderboards and world records. All is 0 for a hidden player.
+// How many records, leaderboards and world records. Of a hidden player (`hidden`), what showing them would change.
 //
 // For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 //
@@ -17451,9 +17489,9 @@ func (c *ClientWithResponses) GetRecordWithResponse(ctx context.Context, id stri
 	return ParseGetRecordResponse(rsp)
 }
 
-// GetRecordEffectsWithResponse What removing a record would change
+// GetRecordEffectsWithResponse What removing or restoring a record would change
 //
-// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already. Of a removed record, `restoration` is what restoring it would change.
 //
 // For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 //

@@ -26,6 +26,7 @@ func (e AppealAnswerSuccess) Valid() bool {
 
 // Defines values for AppealAnswerRequestOutcome.
 const (
+	OutcomeAsked   AppealAnswerRequestOutcome = "asked"
 	OutcomeGranted AppealAnswerRequestOutcome = "granted"
 	OutcomeKept    AppealAnswerRequestOutcome = "kept"
 )
@@ -33,6 +34,8 @@ const (
 // Valid indicates whether the value is a known member of the AppealAnswerRequestOutcome enum.
 func (e AppealAnswerRequestOutcome) Valid() bool {
 	switch e {
+	case OutcomeAsked:
+		return true
 	case OutcomeGranted:
 		return true
 	case OutcomeKept:
@@ -983,7 +986,6 @@ func (e Medal) Valid() bool {
 
 // Defines values for MissingForRankReason.
 const (
-	MissingExcluded     MissingForRankReason = "excluded"
 	MissingMaps         MissingForRankReason = "maps"
 	MissingRegistration MissingForRankReason = "not_registered"
 	MissingValue        MissingForRankReason = "value"
@@ -992,8 +994,6 @@ const (
 // Valid indicates whether the value is a known member of the MissingForRankReason enum.
 func (e MissingForRankReason) Valid() bool {
 	switch e {
-	case MissingExcluded:
-		return true
 	case MissingMaps:
 		return true
 	case MissingRegistration:
@@ -1810,7 +1810,7 @@ type Appeal struct {
 	// State `open` while it waits for an answer.
 	State AppealState `json:"state"`
 
-	// WaitingSince When the oldest message without an answer was sent.
+	// WaitingSince When the oldest message without an answer or a question was sent. Null for an appeal that is answered, and for an open one in which the player was asked.
 	WaitingSince *time.Time `json:"waitingSince"`
 }
 
@@ -2252,7 +2252,7 @@ type DeskAppeal struct {
 	// State `open` while it waits for an answer.
 	State AppealState `json:"state"`
 
-	// WaitingSince When the oldest message without an answer was sent.
+	// WaitingSince When the oldest message without an answer or a question was sent. Null for an appeal that is answered, and for an open one in which the player was asked.
 	WaitingSince *time.Time `json:"waitingSince"`
 }
 
@@ -2537,16 +2537,19 @@ type GoalsAnswerSuccess bool
 
 // HidingEffects defines model for HidingEffects.
 type HidingEffects struct {
-	// GivenBack How many of these would have one of another player.
+	// GivenBack How many of these would have one of another player, or have one now.
 	GivenBack int `json:"givenBack"`
 
-	// Maps On how many leaderboards the player is.
+	// Hidden Whether the player is hidden. The numbers are those of showing the player then.
+	Hidden bool `json:"hidden"`
+
+	// Maps On how many leaderboards the player is, or would be.
 	Maps int `json:"maps"`
 
-	// Records The player's records that count.
+	// Records The player's records that count, or would.
 	Records int `json:"records"`
 
-	// WorldRecords How many maps would lose the world record that they have.
+	// WorldRecords How many maps would lose the world record that they have, or have one of the player again.
 	WorldRecords int `json:"worldRecords"`
 }
 
@@ -3037,6 +3040,9 @@ type MapEffects struct {
 	// Players Players on the leaderboard.
 	Players int `json:"players"`
 	Records int `json:"records"`
+
+	// Removed Whether the map is removed. The numbers are those of its restoration then.
+	Removed bool `json:"removed"`
 }
 
 // MapEffectsAnswer defines model for MapEffectsAnswer.
@@ -3102,6 +3108,9 @@ type MapPoints struct {
 
 	// Places What the places are worth with these finishers. Empty when the map gives no points.
 	Places []PlacePoints `json:"places"`
+
+	// PublicReason Why moderators have unranked it. Null for another `reason`, and where an operator has unranked it.
+	PublicReason *PublicReason `json:"publicReason"`
 
 	// Ranked True when the map gives points.
 	Ranked bool `json:"ranked"`
@@ -3272,11 +3281,11 @@ type MissingForRank struct {
 	// Maps Maps that the player still has to finish. 0 when that is not the reason.
 	Maps int `json:"maps"`
 
-	// Reason `not_registered` for a player who has never logged in, `excluded` for one who is banned or whose records are hidden, `maps` for one who needs more maps or authors, `value` for one who counts and has nothing yet of what the ranking is by.
+	// Reason `not_registered` for a player who has never logged in, `maps` for one who needs more maps or authors, `value` for one of whom nothing counts for the ranking.
 	Reason MissingForRankReason `json:"reason"`
 }
 
-// MissingForRankReason `not_registered` for a player who has never logged in, `excluded` for one who is banned or whose records are hidden, `maps` for one who needs more maps or authors, `value` for one who counts and has nothing yet of what the ranking is by.
+// MissingForRankReason `not_registered` for a player who has never logged in, `maps` for one who needs more maps or authors, `value` for one of whom nothing counts for the ranking.
 type MissingForRankReason string
 
 // ModeScore defines model for ModeScore.
@@ -3487,8 +3496,11 @@ type ParkourMap struct {
 	ThumbnailURL string `json:"thumbnailUrl"`
 
 	// Unranked True where moderators have unranked the version: its records give no points.
-	Unranked  bool      `json:"unranked"`
-	UpdatedAt time.Time `json:"updatedAt"`
+	Unranked bool `json:"unranked"`
+
+	// UnrankedReason The public reason of the decision. Null for a map that is not unranked, and for one that an operator has unranked.
+	UnrankedReason *PublicReason `json:"unrankedReason"`
+	UpdatedAt      time.Time     `json:"updatedAt"`
 
 	// Version Counts the versions of a map of the game from 1. Each has its own leaderboard.
 	Version int `json:"version"`
@@ -3994,6 +4006,9 @@ type RecordEffects struct {
 	// NextWorldRecord The record that would be the map's world record then, which may be one of the same player. Null where there is none, or where it stays.
 	NextWorldRecord *WorldRecordSuccessor `json:"nextWorldRecord"`
 
+	// Restoration What restoring the record would change. Null for one that is not removed.
+	Restoration *RestorationEffects `json:"restoration"`
+
 	// WorldRecord Whether the record is the map's world record now.
 	WorldRecord bool `json:"worldRecord"`
 }
@@ -4125,6 +4140,21 @@ type RequestedMedalTimes struct {
 	Bronze *int `json:"bronze,omitempty"`
 	Gold   *int `json:"gold,omitempty"`
 	Silver *int `json:"silver,omitempty"`
+}
+
+// RestorationEffects All is null, 0 or false for a record that would not count, because its player is hidden or its map removed.
+type RestorationEffects struct {
+	// MovedDown How many players would move down a place.
+	MovedDown int `json:"movedDown"`
+
+	// PresentWorldRecord The world record that it would replace, which may be one of the same player. Null where there is none, or where it stays.
+	PresentWorldRecord *WorldRecordSuccessor `json:"presentWorldRecord"`
+
+	// Rank The place on the leaderboard. Null where it would be no personal best.
+	Rank *int `json:"rank"`
+
+	// WorldRecord Whether it would be the map's world record.
+	WorldRecord bool `json:"worldRecord"`
 }
 
 // RoomLink defines model for RoomLink.

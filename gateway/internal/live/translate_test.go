@@ -76,7 +76,8 @@ var fieldsOfFacts = map[string]map[string]bool{
 		"DecisionID": private, "ReporterIDs": private, "Confirmed": private, "At": private,
 	}),
 	event.AppealAnsweredSubject: joined(decidedSubject, map[string]bool{
-		"AppealID": private, "DecisionID": private, "PlayerID": private, "Granted": private, "At": private,
+		"AppealID": private, "DecisionID": private, "PlayerID": private, "Granted": private, "QuestionID": private,
+		"At": private,
 	}),
 }
 

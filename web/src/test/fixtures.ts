@@ -43,6 +43,7 @@ export function aMap(change: Partial<ParkourMap> = {}): ParkourMap {
     version: 1,
     newest: true,
     unranked: false,
+    unrankedReason: null,
     worldRecord: null,
     gameMode: 'Classic',
     createdAt: '2026-05-11T18:02:33.120Z',
@@ -213,7 +214,7 @@ export function mapPoints(change: Partial<MapPoints> = {}): MapPoints {
     place,
     ...pointsOf({ opponents: 30, beaten: 31 - place, place }),
   }))
-  return { ranked: true, reason: null, finishers: 31, places, ...computed, ...change }
+  return { ranked: true, reason: null, publicReason: null, finishers: 31, places, ...computed, ...change }
 }
 
 /** A group of one unread notification. */

@@ -257,6 +257,54 @@ func (e ProgressFilter) Valid() bool {
 	}
 }
 
+// Defines values for PublicReason.
+const (
+	PublicAltAccount PublicReason = "alt_account"
+	PublicAvatar     PublicReason = "avatar"
+	PublicBroken     PublicReason = "broken"
+	PublicDuplicate  PublicReason = "duplicate"
+	PublicEdited     PublicReason = "edited"
+	PublicIndecent   PublicReason = "indecent"
+	PublicMistake    PublicReason = "mistake"
+	PublicName       PublicReason = "name"
+	PublicNotOwnPlay PublicReason = "not_own_play"
+	PublicOther      PublicReason = "other"
+	PublicStolen     PublicReason = "stolen"
+	PublicWrongMap   PublicReason = "wrong_map"
+)
+
+// Valid indicates whether the value is a known member of the PublicReason enum.
+func (e PublicReason) Valid() bool {
+	switch e {
+	case PublicAltAccount:
+		return true
+	case PublicAvatar:
+		return true
+	case PublicBroken:
+		return true
+	case PublicDuplicate:
+		return true
+	case PublicEdited:
+		return true
+	case PublicIndecent:
+		return true
+	case PublicMistake:
+		return true
+	case PublicName:
+		return true
+	case PublicNotOwnPlay:
+		return true
+	case PublicOther:
+		return true
+	case PublicStolen:
+		return true
+	case PublicWrongMap:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SortDir.
 const (
 	Asc  SortDir = "asc"
@@ -570,8 +618,11 @@ type ParkourMap struct {
 	ThumbnailUrl string `json:"thumbnailUrl"`
 
 	// Unranked True where moderators have unranked the version: its records give no points.
-	Unranked  bool   `json:"unranked"`
-	UpdatedAt string `json:"updatedAt"`
+	Unranked bool `json:"unranked"`
+
+	// UnrankedReason The public reason of the decision. Null for a map that is not unranked, and for one that an operator has unranked.
+	UnrankedReason *PublicReason `json:"unrankedReason"`
+	UpdatedAt      string        `json:"updatedAt"`
 
 	// Version Counts the versions of a map of the game from 1. Each has its own leaderboard.
 	Version int `json:"version"`
@@ -595,6 +646,9 @@ type PlayerRef struct {
 
 // ProgressFilter defines model for ProgressFilter.
 type ProgressFilter string
+
+// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
+type PublicReason string
 
 // RemixCredit defines model for RemixCredit.
 type RemixCredit struct {
@@ -1880,107 +1934,111 @@ func (h *strictHandler) ListMapVersions(c *gin.Context, id string) {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"5Fzrchs3ln4VFGe3bNW2KcqX7ET+Jdtx1ltx4rKV+IflEsHuQxIWGugB0KKZlKr2LeYN9kXmTfZJts7B",
-	"pdFkU6Ite5KZ+WOL3bie63cODvq3UanrRitQzo6OfxsZsI1WFujHcy5kawD/LLVyoBz+yZtGipI7odXh",
-	"B6sVPrPlEmqOf/2bgfnoePSnw27cQ//WHsbxrq6uilEFtjSiwWFGx6O3S+7YCpRjK6PVYjzCJqEfDvud",
-	"csKtX1T4d2N0A8YJv8hzQQ/7w52wn39+8Ww8KkZu3cDoeGSdEWoxuipGbVNxB9UJ7WWuTc3d6HiEz+45",
-	"UcN2l6tiZOAvrTBQjY7f0Xz5KO9TBz37AKXDOTLC9Rdb6gq2V/vG8ZmEgs21YY3RC8NrO7j2ijsiMq8q",
-	"gX25fJUN70wLg3TlcVSmACrLnGYLzbQ6Zm4JDD4K64RaMLcUanHHsnNRsdUSDDDh/FvLuDTAq3W2qm63",
-	"YIw2dntbPym5DgPNBcjKMm6AccfmvJUOhxIOanuj1GDf73AOnCzMzo3ha/xdg7V8AUMiYAFltgSiK+60",
-	"kXwNZpCyyGGw7sWALP3Ia7DUPzRiQtFPC+YSzB3LpF4MDmrbsgRLGwTV1qPjd3MuLXQSM9NaAldbMhY7",
-	"Fl5gul3mCx0UvI5WW7JHPMA/ttaZ0fB62fdDdB2GlvA9r+FlEPOw69FTya0V5agYfW/QfOBGfjn96YdR",
-	"MToxRq9wp8+AuyVLP9+IGtu9HyDrS96cKLuCgT1GBblOnl5xc6Fb85I3GzwqtbIuqtHeHKIphwjxkjfP",
-	"wnL6i6y7F31JO10Cc/DRMYdaiyK24DXcsQwq4bRhom60cUOmYWN1cYZrlnUbCsadfXXyGb4SavHai/z2",
-	"Wg2gRj8XEoZpOZaz19SEzQXaV+5Yra1jj9jLJ0jEZP1nQnGzvpGs2Xw7VvxdJdztXRSfO8+aG5iAs/3C",
-	"ZQuWeu3t0YrRDOba+6dPmsLL4Y0KRmb2Ncyxi7f829t/G0Ucx2TlkqsFVD2fEI1H3q8YOb6wZIEqLk9F",
-	"DfijEaVDdztkLDb9hQEeMMvmetbo7lbcslZVWkHBtGGqlbJj0bs4bjHCF6P3CCdUpcEOyx86Uj3vdhnU",
-	"WlimFTDfc69pBiEId6PEkUTnxNooRWmFaevXiO5zbepBe/Wi3uFjPzSwKFijFriNFcwaFpjRadsRe/mE",
-	"cVWxh5Nvv/nbX/HfvZQPmez4nvYIV/8yNt8yh/HFNVv/QQxZmDj7XkAl6v+A1H1VM9nbO6JDKX+aj47f",
-	"3bjajmDF5sZ7KHlTsrmLYl3zhnEPjkouJRi25JYhVGTC9bi8P8C+Dlq/73YcrNI2y/LFDoKdZDlu4mfX",
-	"8ioYnlwUbjA1G7u6yYrt4O2L6lXQvFsIZgqeBiSz4QuheKTW9bgptfxiEt2bfwcJctG+ltV9MX0lOeJ0",
-	"+Og6U3S/mEwm6GwMLx0YO2Y/aoahrdEye8xmrWNSKGAzA/zCkvVyfGbH7ImohIHSB1+xq2/wKxh9byUq",
-	"t8yHwpDHQK0vvXfb7Uj6ctnfy3Oj66hvdyzjrVtqw7jUCsYMPU14gvrFuFzxtWUixiyIWe5YNhdK2CU1",
-	"KdhqyR1cgsFWGCaN2fdaVgWzQuJT3M7MaPUrsAooWsOY8Wg8+aZgR+P79P5o/IgGs2gLhCuY0a2qoGJt",
-	"g41XSy2B1UJKYaHUqrJjRrsjiljFmwYqbIiLVMANBlZ6zh5M2NxQxMWZ71jQdHVrHVMag0cp2RwJEjat",
-	"ccULLStqF3bgdNgAEl0r2MMgBpgJVU/vk54To8gARUuw4Quju5sUDHi57ITuYU/iTpewJho4I+oa/Kql",
-	"XoG5V3IL1WMGdePWCBG8XBlowFG472lXGU20Wwm31K1jXDGKwMfshDm+IAusUKzrmhf+rw0Bp2GVZkJd",
-	"CitmEnCyHvbaYdveBbuRA5Mhlf0CNqsfpf3jWa032rgn6xzHKk7OrzQQ3BvOUWpTPdWtwl9O/wgfHUkf",
-	"+ob1a64udgXAb9pZLawNBPjqeI29cKzmazYDJmHuGMqdz+xMWwshTpuiNZkiQadfHuBlWOXrx33FqNvV",
-	"QKgg3DLsk+gUFXEaCT8tMmMd6Iu0Ec6yyo+Ky4iCgSPhqri0QzHMJwehv4AZFoxPjUM7Ud07sCQhHzIg",
-	"ClYhht/Utb4abK3vNb3EkMmHTpd+dz6YQnuITiHzsGmdQrlvHnZrFMrBAiiHeNkRqD8XLQEq716OxgOd",
-	"ByOxOF5xs44HMlzPuS8Ti0Qx+PuGI9egGFRNi57OuhyNWM9K4EYxzggGFUyoQQRxIiUFy2h81DYi8q7P",
-	"MQvoFilb3aehb9cT576YvEuszqCZRxKf2gshyaf28ejl03ptMClsMcyfhky7GOLaq5477ZNMilq4YWaS",
-	"USXmaQWs4QtgSy0rOx7UumbQJd2scr7ngDz9l16xmqs1zUxo1wBahD2tgNOOy+1Rv7sEs6ajEL+1mrty",
-	"SXkaxRB60mR7TbHBGD9foEMR6Bo3N8yVBIFun1JMgr935m6m1cWzJy+e7VBkjqGGZdRq9mJf0xubDw8a",
-	"0t16pViXOqt5s+fgBHTFrHWDx1H+HEfPaRbGyxIlLxifJcgQjtT8AvJp9w33P8tb7hnADp8FeiDxsxmQ",
-	"4VfcLSP5QruCvfnl+zH7MRhPkzaJwARtJrZTbA3u+jB1kR3vXCdK6RjoqhgJBEU3LjQB0bcwe5XB0W8m",
-	"E9aIjyAtW4kKxuxtF/i0jdQcg040QMLFoNfvJQw4Hkaen5cF2gPfbITuiOoCxTnDViZBGH+2OmZvgBu0",
-	"MegVqxAQk5eMDX2kPyoGsFPY5L5igCrLN0l9dH8y+dtfv3kw+QLysT+W86PfAsYZqMVHDOwHfVMcO+Xb",
-	"V9yymldArqaXdt83P1CLj08N+BTvQF7AYkzmHFQ+7tvb0H5qZrEYuWVbzxQX8nOV6uGf+zo1GAIpw9UF",
-	"DJlq00aRrnUFhqPBZUt+CSx2osmD+B5T4GMC7xfiEpnNGi1U7ywzE+pPrtG4CdPbfD3kBDhJSKASeYSA",
-	"QNh3vFwSksRVoyuSwCswM81NNYxPVtrIysv2sDDOUJk9ATbjmM8QxLfZdAOCOBiihMAkWeINGcrsej96",
-	"6ThRdMgyF/SUy+7HOb3zuX7uO0GADGJs+O5Ot3vBlTexmWT2vGDPFvaZMoiukgreGlztdAr2QqinWnrg",
-	"1R/uCbfASi11a3pSiF3QSP/JmMViNiuycKdVF0qv1PX2F/u/2Mvf8kvuuGEkEkU/qvLpCtVzOnueSgZB",
-	"6y0jJ8QgK4xeGLD2uZDh4DumRlpFNTs4cPpjBlKvvvfBDf19EuVSafdcGOvjbG4Gc2e5Fd9ifIeSt6Fj",
-	"JJs2AoMl2UWdoRwI2TcoHp+BeeMke3rCHQK4waBM8QKXwn6HeDKUDd9aP70LQfxgxP7Yy5U2XdowFmOF",
-	"g4V/mRh9i8JvtHHPRE/cuS2DuRyU3VO+2DM1dCOC+HoZoJ9VpV+nIovNgp2dxRdZlrZ/RLdHVc7Osoa3",
-	"fce8h5U/pSMz7HDH7jb4PnuFSjG0l6201X5K7KsTPwE5DtrfbGlpyG3SoARA2Rrh1m9wYE+RGXDjV+D/",
-	"eh4X/d9vT0ehHJekw7dLoy6da3xRr1BzPUzUkjsu9aIlO9r4zAZCMM9g4SQO9JQ3vyJUx+eZ6z8eHSGB",
-	"dAOKN2J0PHowPhpPKHfilrTyQ+xxWHUZ+0bbHUmrGAilGjvEgSvdysojWCqbIexn0xnLmP2ofUpIWGad",
-	"NlD5c1df+uqP85baJifRdS3Qmc+5CWUSa1ZqVYLxLoOTNjGnL0AV2XGtP3CO8ZcKtRQovJSkQ1cyemb4",
-	"6iVvupLQJ7pab5Rq1610ouHGHaL83YtmYr9q7e0CvKu+yKHFoAdZyfj9yWRjDYQvDu3l4j8+1rI/+831",
-	"d1t14qd5RiMevPgGtmDWrWU4NZVCXdixT7KQo9m13bT8rDy90w4C41Ev3r2/eo+ms65xtZ4FiU0UU3j2",
-	"RVDsKzGtt/9eRIWvhVvAgHS+5I2N1TSWUgIUhrgl1EUEGdpUQIBxei6qacGOJlTSwCktOWYnPgvbcBuK",
-	"61SFIstVOFSWwg6IEjqVl7x58YyK6bjhNaDppb3flK0V+PgvLRD7PA6JGc6O0YkFR8WoFkrU6O6OBjKm",
-	"728Up8+/fdBV0wzIVSCcnjNR3UZskmygoIrKh5pSkkXzBf5WuGTgdklJo5tWcnMvZgaCuPS59so3Oo3h",
-	"11ciWwQdQ8rIFzYcdaLjbi1KBgLwL0XA+5Ns5BBn7qKZ15jrlatL6DO4BEPnw2jtF+IS1JidRDVJOhAa",
-	"UAZsSTaH76FhoWIlzYjuAf7SculBMqc8pdUGNWmGHqGGLf12SxDGa/n4TJ0pf+jchEhpSmmDbohpVjsw",
-	"xVdTXz4QTqI5FXvjrBF9h2o9Siyyu9OnvFzCvae+UOSYNUZccgfTg+OuysR7qZBkfTg58ptcLYWEbMQ7",
-	"NoQDJVdKOzYDXw34aPKA3U3LP28Vv+RC8pmEqbfjbPoanFnfO0H3Oz3YNlI+SfrSK861RuqEjoRMXqR4",
-	"xzK0TZ3LMLDghhL+EhwyusR4XBtyycpZKqYBU+MYSCIk20rnhV3hXIhmmMFCKCXUgvR9pY0HfUO2McbH",
-	"Sfdq/vEHUAu3HB0fTSYDYPem7fl46Y+zwy5N9Pl7ROUn2e9v8vopKbLtJr1xEjIJNL6wlMiMFXUnKdfi",
-	"HwvLDMzRCO1aQJY928+qdscjA5vnC8s+aKGSeai5LYjuS1EuQ+qSCuI8YpVyzH7ImEx1cA0vqdhOt6pC",
-	"7eULVml1h+yfg52kDFZ2kHeP9uIdkXW2zk4RgrGxjquU/K8L9qGtFn6LlKkGY6mokpKlAQZlqVcm7DEa",
-	"wntsGrNC09w89ftvZVm5tDoewyimZZWdw6y49XfDqjGN3xudauPocUo8TYvww2eepse+rAEtKw8nG2iI",
-	"fa+YlJoe+yMOri7YUXgFHDvHwPcB+/etgRR8dGm0M0W0jXuus+yLompO79p2L5Qkw087Zj/SXcBg13dC",
-	"uWCx9xbsjVzegHy8zQKvUA0a/ZgPqmLJqbAspaLHGy7ubh5gxzLS5II6qh34LQdvyO4GcxJbnqme2BzQ",
-	"Bcnk6yiOAFQxIndOe9uSIl5y2cIu2llfAljsj09D0eAOg5jRBV+SL08ECqWiKQdPv3loRcjCLUM6Zdda",
-	"nwmz92Jj8mpgqV87Rthhx1UMgnZMGOsthma8X6CZC1Oikfs9g5SbQxSfNrk9xPaQ6qZgxJ/2XJ9UCefE",
-	"BPXmsVjdB8NepyksYDNDemVaSU41QmEPT6EKUa6wHgaHKjB0eeUSeIP/lhfW42UakBzC0Xgrl8LuPpwc",
-	"HTym53NtalIG4SyLBadkdlYg5T18DRV2mLBpzaX/fR5yKmhAY5/z9HZ6EKKeOFoA74arBdgzxViH4D1j",
-	"2d2H9+9nQwU4MT14zJRmM04rfhA8jzmfcaXo7Zm6P85oeewjlbBa/+ycEk1qgYvKC13Z3YdHD1Ijp/W5",
-	"5GYB2KzhxgJi77Cs0EaoSy4F7Y7+QMNCm+m1Utqdp9fYVijGFwagptv76DHjwSlKBdGnN0AlLLW3tOKQ",
-	"6IpHiiYchXhyZFOudWssUeTBOHoPf7DsORDrvwKheXPuedYRh5aWXaoVVdZYVD06EpbOXuPPnD5cBUSa",
-	"0Qfb+Ye9ll2yE6Fk1xR/nrfKtk1D7i9SA7F4KYGbUCN5zDgreUM1xJQc7YbwDXoLV55jIJAaKFu/Bmzv",
-	"4136hZup2LRs/u9//ne6PRyvZ2LR6pb4M4OStwgpY2aypEwpOZOVsD7+BW7kmtGHBmpRVdIv9DGtxA8K",
-	"FYlJuKAy05fAJmHmMCu+6XbimcXJoJCgUkfreN2EbgR78Pd5q2Kr6YGPt0PFSjREfh0tUbAnidjg3L+Y",
-	"HjClje/ib1Cy+5OjB0V+JLryFysWnWhkyoVoK3Cw5CrFvdct9vGZeuhlmXKkQbkL1iqJlmy4sj7oPvUY",
-	"Uv2jTvV9m57m84ELALM1qdFs7cBiz0ep57rJhZ7ImApI0t2AsEXfpRI1KKqxoO09GveVO9Zn5UW7lMng",
-	"0eLg71RTQm+qWkRzgHYgaJg256kHTfXNuF8enl1QXMWq4Fi2EDl89+HkWy/6vhIrpiKQHD76FIpN0Y5M",
-	"D8KdmVSjlHUOT6bB4eCUS+7dwBwSmj+aTLoClK5zfHQ+b6XMLSKGKLG8Ngh0nDpQMbOZSWgyQob3dg/i",
-	"MeZdpS/Kpky2glWiZZjehYufPCtlSbGUt0y4q6AUfZK6/Fxtk7aPz9R/jnseFWOlXnzjL3yp9UxXa7qe",
-	"1yUFwv6otT3vtpkTExEHxfp0M4vuSueWe9Mth4yUP92h9f15nPM2qQGVlKk1s0vegC2QYk6U+NcHKm+K",
-	"ofhKWV95l84uIiLxPVmlicQlXWajRZKJZU5rpucO1IajQa1GpCfhI5KYzp7S905U+mIJgV5c/7eZofHQ",
-	"Syf371XXY7PpAd31ISynKgRlBG5ao0IwTKvyMMXe8ePZx8FKau2pseLCbSQeafmPJtEq2fNZa9fTgcwf",
-	"hbknW8VZUQ18ViZfynJtRWnRUWkqQ3Ah/Osif28EyKGoIHsUHPWyC3SJkbCHLzD1OYkwuJ6fKT9wvyxT",
-	"BU8YUA7RvQhVPfaACcd8/VTIA6cleX7FijhKFmeybh0ivX7e9v5kMmYnLEPeZ+ivELN3OeZUY4EjFMiP",
-	"QM0g19mxpI9rU16bzWApVDjUDJ4+UrRT9/mGNees1oT6JHdgjoMNMdbfByBLEeJTz8+UcSnOFLaQ4gL3",
-	"uA5ExEiVanqRZAMJYJr3ax95ZhfrPuu481ahX/goy45zz1CL5yvTr4rR/cnR329y9Ac1b8hbhwrl3Nfy",
-	"tKqvd9zqBaCnz1FWSQUaoy/JAkQEFrHnNcHtb6K62nnC9j0Ecbv2uOE0ARp/WhPzDw13yy79QMUZfWG6",
-	"Lln9/vcUtNuxMvHrJ1/JsU19KtzwZ3UbxfJBuPr4sAcO+QY8VNsIUUq9gmoacr5kVZiPqEPe7+BxH1uE",
-	"WfNr9TTemRpCFWP2Njijnr0lB0+nY4+Z1TV4u0oH+Dp83yZg92Bzz50+989xzNNhlNIrLTlT01c/vTll",
-	"eV5muieGKTZRE0VUWRKGPgOA7mKaan6nMbHRJTpsQoE3f/6Dvehj8PCRH2aFKqFIrkfkcDi0QYq83HCJ",
-	"Z8ofNnKVgxB/4yw6nJR7t8HH+u6+vKdjwrcJLi5BbpGKqHDa3cJA5A4VoYNYN45cuYDGZeg2FB/bVFi0",
-	"9saphPgFg65UHu1TqyrKWtfbno4+6PJ7Gp6v5VzTN4b+aK41iubXd2JPvRDywLlsKQWhuSJdGNcmt1I3",
-	"+LDDyItrHNmz+O2CfzJnln3Obgd7QZW6ujV7e6UpoTIvyyf6ajZf5IPGIn2a61q+kWHZWbXSfVRkUuQX",
-	"wwhlF8FzabpgpukDDeE7Y3592z7xYMw6gGt7ZjxcweK1puJIqMOXZT63dGRnmdl3tON/QjlMnxHbJYW4",
-	"8a9sXtI8yVftJYCHv+F/V4folHaf9CA8y7wYBdEIvuyQpBVZDtdqlTKm+KNLXAYwtfkhQDoVsjFPJ1zA",
-	"cpk9LJiYh2KkgECoP+IPgmXCBUePj8/1JZiVwahVRbBF/jdUbmHPLgFQxEMnH0X4zwFui/PPqtLxk2+/",
-	"hzQPnhHjVm6YBvyCvxAk+HyNyS4K/OvCASRCLoJ7qWxj4FLAatz4WvdBz5Hu9IZ7nhlSpWM5w1HQKalF",
-	"ZWMx+AlAtUud0j26mAJK6fElZX23leKVX9ofN2z25eiBcrcuRU9XzG8PKk42vheE7lYKdcECt29EgPEk",
-	"YadInG5cgXXxMw4bydYhpNFVFfojCK3Ahquy2SnBJ6dad2GEX+Je9hCiVCdImcR576bvPwRuyL/6s0PO",
-	"uv18AUGTcvsm9IBwkQkzl5HwrZGj49Ehb8Th5dEIaRI6bN8x7S73FOEiQ/jMXTqBG3e8oOmu3l/9fwAA",
-	"AP//",
+	"5Fxrchs5kr4KgrMbtmLLNOVH77T8S371eqP9CFvd/mE5RLAqSaJVBdQAKNHsDkXsLeYGe5G5yZ5kIzOB",
+	"KhRZlGjLnu6Z+WOLVXgkEvn4MpGo30a5qWqjQXs3OvptZMHVRjugH8+lKhsL+GdutAft8U9Z16XKpVdG",
+	"3/3FGY3PXL6ESuJf/2ZhPjoa/eluN+5dfuvuxvEuLy+zUQEut6rGYUZHo/dL6cUKtBcra/RiPMImoR8O",
+	"+0x75dcvCvy7tqYG6xUTeaboYX+4Y/HTTy+ejkfZyK9rGB2NnLdKL0aX2aipC+mhOKa1zI2tpB8djfDZ",
+	"Ha8q2O5ymY0s/KVRForR0QeaLx3lY9vBzH6B3OMcCeP6xOamgG1q33k5KyETc2NFbc3CysoN0l5IT0yW",
+	"RaGwryzfJMN728AgX2UcVWiAwglvxMIIo4+EX4KAT8p5pRfCL5Ve3HLiTBVitQQLQnl+64QsLchinVDV",
+	"rRasNdZtL+u1LtdhoLmCsnBCWhDSi7lsSo9DKQ+Vu1ZqsO8znAMnC7NLa+Uaf1fgnFzAkAg4QJnNgfiK",
+	"K61LuQY7yFncYXD+xYAsvZIVOOofGgml6acDewH2lhOlWQwO6po8B0cLBN1Uo6MPc1k66CRmZkwJUm/J",
+	"WOyYscB0q0wJHRS8jldbskd7gH9s0Znw8GrZ5yG6DkMk/CAreBnEPKx69KSUzql8lI1+sGg+cCE/n7z+",
+	"cZSNjq01K1zpU5B+Kdqf71SF7T4OsPWlrI+1W8HAGqOCXCVPb6Q9N419KeuNPcqNdj6q0d47RFMOMeKl",
+	"rJ8GcvpEVt2LvqSdLEF4+OSFR61FEVvICm45AYXyxgpV1cb6IdOwQV2c4QqybsLBuLJvzj4rV0ov3rLI",
+	"b9NqATX6uSphmJfjcvaWmoi5QvsqvaiM8+KhePkYmdha/5nS0q6vZWsy3w6KnxXK39xFybnnrblmE3C2",
+	"n2XZgKNee3u0bDSDuWH/9FlTsBxeq2BkZt/CHLuw5d9e/vso4jimyJdSL6Do+YRoPNJ+2cjLhSMLVMjy",
+	"RFWAP2qVe3S3Q8Zi019YkAGzbNKzRne3kk40ujAaMmGs0E1Zdlv0IY6bjfDF6CPCCV0YcMPyh47UzLtV",
+	"BrVWThgNgnvuNc0gBJF+1O5Iy+d2a6MUtRS2S79CdJ8bWw3aqxfVDh/7Sw2LTNR6gctYwawWYTM6bTsU",
+	"Lx8LqQvxYPL9d3/7K/67l/LhJnu5pz1C6l/G5lvmML64Yuk/qiELE2ffC6hE/R+Qum9qJntrR3RYlq/n",
+	"o6MP11LbMSzbXHgPJW9KtvRRrCtZC8ngKJdlCVYspRMIFYXyvV3eH2BfBa0/disOVml7y1JiB8FOazmu",
+	"28+u5WUwPKkoXGNqNlZ1nRXbsbcvijdB824gmG3wNCCZtVwoLSO3rsZNbcuvJtG9+XewIBXtK7e6L6Zv",
+	"Sok4HT75zhTdyyaTCTobK3MP1o3FKyMwtLWmTB6LWeNFqTSImQV57sh6eTlzY/FYFcpCzsFX7MoNfgVr",
+	"7qxU4ZfpUBjyWKjMBXu33Y6kL5f9tTy3por6dssJ2filsUKWRsNYoKcJT1C/hCxXcu2EijELYpZbTsyV",
+	"Vm5JTTKxWkoPF2CxFYZJY/GDKYtMOFXiU1zOzBr9K4gCKFrDmPFwPPkuE4fje/T+cPyQBnNoC5TPhDWN",
+	"LqAQTY2NV0tTgqhUWSoHudGFGwtaHXHEaVnXUGBDJFKDtBhYmbm4PxFzSxGXFNwxo+mqxnmhDQaPZSnm",
+	"yJCwaIMUL0xZULuwAm/CApDpRsMeBjHATCh6et/qOW0UGaBoCTZ8YXR3k0yAzJed0D3oSdzJEtbEA29V",
+	"VQFTXZoV2Du5dFA8ElDVfo0QgeXKQg2ewn3mXWEN8W6l/NI0XkgtKAIfi2Ph5YIssEaxriqZ8V8bAk7D",
+	"aiOUvlBOzUrAyXrYa4dt+xDsRgpMhlT2K9isfpT2j2e13hnrH69THKslOb/cQnBvOEdubPHENBp/efMK",
+	"PnmSPvQN67dSn+8KgN81s0o5FxjwzfGaeOFFJddiBqKEuRcod5zZmTYOQpw2RWsyRYZOvz7AS7DKt4/7",
+	"slG3qoFQQfllWCfxKSriNDJ+miXGOvAXeaO8EwWPimREwcCRkCpZuqEY5rOD0J/BDgvG58ahnajuHViS",
+	"kA8ZEA2rEMNv6lpfDbboe0svMWTi0OmCV8fBFNpDdAqJh23pVNp/96CjUWkPC6Ac4kXHoP5cRAIU7F4O",
+	"xwOdByOxOF52vY4HNly9c18nFoli8PcNR65AMaiaDj2d8ykacbyVIK0WUhAMyoTSgwjiuCwpWEbjo7cR",
+	"Ebs+LxygW6RsdZ+H3K4nzn0x+dBudQLNGEl8bi+EJJ/bh9HL5/Xa2KSwxDB/O2S7iqFde9Nzp32WlapS",
+	"fngzyajS5hkNopYLEEtTFm48qHX1oEu6XuW454A8/ZdZiUrqNc1MaNcCWoQ9rYA3Xpbboz67ALumoxBe",
+	"WiV9vqQ8jRYIPWmyvabY2BieL/AhC3yNixvelRYC3Tyl2Ar+3pm7mdHnTx+/eLpDkSWGGk5Qq9mLfU1v",
+	"bD48aEh3m5UWXeqskvWegxPQVbPGDx5H8TmOmdMsQuY5Sl4wPksoQzhSyXNIp9033P8ib7lnADt8FshA",
+	"4ic7IMNvpF9G9oV2mXj38w9j8SoYT9suEoEJ2kxsp8Ua/NVh6iI53rlKlNpjoMtspBAUXUtoC0Tfw+xN",
+	"Ake/m0xErT5B6cRKFTAW77vAp6lLIzHoRAOkfAx6eS1hwPEw8vyyLNAe+GYjdEdUFzguBbayLYThs9Wx",
+	"eAfSoo1Br1iEgJi8ZGzIkf4oG8BOYZH7igGqrNxk9eG9yeRvf/3u/uQryMf+WI5HvwGMs1CpTxjYD/qm",
+	"OHabb19JJypZALmaXtp93/xApT49scAp3oG8gMOYzHsoOO7b29B+bmYxG/llU820VOWXKtWDP/d1ajAE",
+	"0lbqcxgy1baJIl2ZAqxEgyuW8gJE7ESTB/E9osDHhr1fqAvcbFEbpXtnmYlQx1He7jiswQ2um1mpcsGH",
+	"Gq2UQ65wyiDIc2MRUkZRCJIcR+fEErZB8WBB1AK9LC6IwGRsur+UvCGyAuGDYvLZBSjXBSwuZTZ5OF5z",
+	"4Am5uwCvxDOZL2lluCXoZ0uQBdiZkbYYBl8rY8uCFXd4I2ZoqXh3N4O0L9Cy98l0A+wbjL9C1NW6mQ0F",
+	"SZxWPzTrdiLrYHOqxW2ivh/E9Q4f+4n9Ft8k+GkDmHSGqxc5sv9I1G5LDXo+v2f5+7s0iCVbg3NjKLnT",
+	"BbpzpZ+YkmFmf7jH0oHITWka2xNL7IIu6U/WLhazWZYEd40+12alr/Y22P/FXuhCXkgvrSAZyfoxJCdn",
+	"dM/F7nkGGySvR0bKiMGtsGZhwbnnqgzH/DER1GiqUMKB2z9mUJrVDxzK0d/HUVC18c+VdZxVkHYwU9iz",
+	"RoPa29lP2VrPYC29E64hsglXmbIYi2mlnJfnQLk+NJ2NLgzhCo0RfKnAdkY4yXFp48/MSp/husKxNS2P",
+	"qv3OKlkj27wpQXOkek5/KF1ADqRzRcNVh3SyXfqzgN+7PeANRu1kCtHi4OZu8yUbfbqDdN25kBY7OySQ",
+	"OfXK+Ncr/YaJ5EfPIqn88z0S/JLo5QfvItX883GknX++6FbAD54m6+Anx6U/bhcTyOAlhfdxYfzzZbs8",
+	"/v2aF3mZjVKAsqXlXQC4HRVFHTFWLZSWZZdQCZVuqKuDtuALwrk4yZ4gb4e12dDGxOxGceD1Ding0EHP",
+	"Fv30LuSnBpNRj9iIGNtlxGOdYTgz+5dJP21x+J2x/qnq2Tbp8uAsBw3ViVzsmfW8Fhx/u+TmT7ownS3d",
+	"rEXbWVeUHED0T5/3KDjbWbHzvg/L9nDpbO2xwy2327tzYhaVYmgtWxnZ/ZSYC28/IygadLYJae2Q26xB",
+	"CYC8scqv3+HAzJEZSMsU8F/PI9H//f5kFCrNSTq4XTvq0vua69WVnpthpubSy9IsGrKjNSftEIDzBitf",
+	"4kBPZP0rhhn4PAF+R6NDZJCpQctajY5G98eH4wmlBf2SKL+LPe4W3WFUbdyOfGyM8dvyUYwCVqYpCw7O",
+	"qCIs+vVwfDgWrwxnO5UTzhsLBZcUcFU3n1QvjWudRNc1Q+Q2lzZUAK1FbnQOll2GJG0SHr1hllQicC1F",
+	"TC3oUCbEQZcyGl3J6KmVK3axodr5sSnWG7cQqqb0qpbW30X5uxPNxH4XEbZrSy/7IocWgx4ktyHuTSYb",
+	"NBCYvOsuFv/xqSr7s19fWrp1BeIkTdbFM0Vu4DLh/LoMBQGl0uduzPlDcjS7ltuSn9y86LSDQrGoFx8+",
+	"Xn5E01lVSC1vQbtNBA55+2JIxEXGju0/i6jiMs8FDEjnS1m7WCjmKNtFQahfQpVFkGFsARQdTM9UMc3E",
+	"4YSqdSRl3MfimA8YaulC3aguUGQRd1K9RKncgCihU3kp6xdPqU5UWlkBml5a+3UHEQof/6UB2j7GITF5",
+	"3210uwWHiDy1qtDdHQ4cBny8Vpy+/GJNVyg2IFeBcWYuVHETsWllAwVVFZxoKEuyaHx3xSnfGrhdUlKb",
+	"uimlvROTXkFc+rv2hhudxOD7G7Etgo4hZZQLF07x0XE3DiUDo62vxcB7k2TkkGXYxTPWmKuVqzurEnAB",
+	"lkof0Nov1AXosTiOatLqQGhAKbEl2Ry5h4aFYqx2RnQP8JdGlgySOcnmjEVNmqFHqGBLv/0SlGUtH5/q",
+	"U831FHUIi6eUNOqGmCZlMVN8NeXKmFBkIekeQ4xGk0JUypmL29MnMl/CnSdcA3UkaqsupIfpwVFXQMVe",
+	"KpwfPJgc8iJXS1VCMuItF8KBXGptvJgBF7o+nNwXt1vyzxotL6Qq5ayEKdtxMX0L3q7vHKP7nR5sGynO",
+	"/79kxbnSSB3TaadN629vOYG2qXMZFhbS0llWCR43OpfovS25ZO0d1YmBrXAMZBGybWXSmsVw5EkzzGCh",
+	"tFZ6Qfq+MpZB35BtjMmQVvcq+elH0Au/HB0dTiYDYPe65XG89MdZYZck/PI1ovKT7PcXefWUFNl2k147",
+	"CZkEGl85ytHHYtHjNrHGj5UTFuZohHYRkORO97Oq3cnfwOLlwolfjNKteaiky4jvS5UvQ+Kaaj0ZsZbl",
+	"WPyYbDKVeNYypzpS0+gCtVcuRGH0LbJ/HnayMljZwb17uNfeEVtn6+SALBgb56Vuz7WqTPzSFAteIh3C",
+	"gHVUL0yp8gCDksS7UO4IDeEdMY0pwGlqnvr9t3LssnQmnjBqYcoiOWJcScfXHosxjd8bnco+6XGbZZxm",
+	"4QenGadHXLGDllWGQzs0xNwrZiCnR3x6J/W5OAyvQGLnGPjeF/++NZCGT74d7VQTb+OaqyT7oqlQmV3b",
+	"bkJJMnjasXhF11yDXd8J5YLF3luwNxK3A/LxPgm8QqFz9GMcVMVqauVEexAx3nBxt9MAO1ZIty6o49oB",
+	"Lzl4Q3E7mJPY8lT3xOaA7v62vo7iCEAVI3anvHcNKeKFLBvYxTvH1a3Z/vg01MPuMIgJX/Al+fKWQaEK",
+	"uj2Bod8ytCJk4ZchnbKL1qfK7k1sTF4NkPqtY4QddlzHIGjHhLGUaGjGexmauTAlGrnfM0i5PkThtMnN",
+	"ITZDquuCET7ruzqpEkogCOrN4z0MDoZZpyksEHxmIWxTklONUJjhKRQhylWOYXAocESXly9B1vhvfu4Y",
+	"L9OA5BAOx1u5FHH7weTw4BE9nxtbkTIo70SspSazs4KyvIOvocAOEzGtZMm/z0JOBQ1o7HPWvp0ehKgn",
+	"jhbAu5V6Ae5UC9EheN5YcfvBvXvJUAFOTA8eCW3ETBLF94PnsWczqTW9PdX3xgkvjzhSCdTyszNKNOkF",
+	"EpXWcIvbDw7vt428MWeltAvAZrW0DhB7B7JCG6UvZKlodfQHGhZaTK+VNv6sfY1tlRZyYQEq+jAFesx4",
+	"bI5SQfzpDVAoR+0dURwSXfFA2YajEGZHMuXaNNYRR+6Po/fgmgnegVjaGBgt6zPes445RFpyX1wVSWNV",
+	"9PhIWDp5jT9T/kgdEGnCH2zHD3stu2QnQsmuKf48a7Rr6prcX+QGYvG8BGlD+e+RkCKXNZXHU3K0G4Ib",
+	"9AjXvGOgkBsoW78GbM/xLv3CxRRimtf/9z//O90eTlYztWhMQ/szg1w2CCljZjKnTCk5k5VyHP+CtOVa",
+	"0Dc0KlUUJRP6iCjhQaEgMQl3r2bmAsQkzBxmxTfdSnizJBkUElTq6Lys6tCNYA/+Pmt0bDU96JWwREPE",
+	"dDTEwZ4kYoMzfjE9ENpY7sKXg8W9yeH9LD3/XvGdoUUnGolyIdoKO5hL3ca9VxH76FQ/YFmmHGlQ7kw0",
+	"ukRLNnxpJOg+9RhS/cNO9blNT/PlwN2W2ZrUaLb24LDnw7bnuk6FntjY1ka1117CErlLoSrQVGFDy3s4",
+	"7it3LD1M69EpkyGjxcHfbbkUvSkqFc0B2oGgYcaetT1oqu/G/ZsPyd3bVSx4j0UrcYdvP5h8z6LPRYYx",
+	"FYHs4OhTaTFFOzI9CNfB2vK7pHN4Mg0OB6dcSnYDc2jR/OFk0pUfdZ3jo7N5U5apRcQQJVaOB4GOUwcu",
+	"JjazFZqEkeG924N5QrCr5PsGlMnWsGp5Gab34U6zTAqZ2liKLROuKihFn6U+PVfb5O2jU/2f455HxVip",
+	"F9/wXUa9npliTTdPu6RAWB+1dmfdMlNmIuKgWJ8uHdJnAFLLvemWQ0aKT3eIvj+P071t1YCqJfVauKWs",
+	"wWXIMa9y/OsXqtyLofhKOy4qbc8uIiLhnqIwxOKc7mkSkWRihTdGmLkHveFoUKsR6ZXwCVlMZ0/tp3x0",
+	"+zEeAr1I//eJoWHoZVr3z6rL2Gx6QNfYCMvpAkEZgZvG6hAME1UMU9wtHs89ClbSGObGSiq/kXgk8h9O",
+	"olVyZ7PGracDmT8Kc4+3SvOiGnBWJiVluXYqd+ioDJUh+BD+dZE/GwFyKDrIHgVHvewC3c8l7MG105yT",
+	"CIOb+anmgfsVxzp4woByiO9ZKOFyB0J5wdVzIQ/cksT7FYs9KVmcyLrziPT6edt7k8lYHIsEeZ+iv0LM",
+	"3uWY2xoLHCHD/QjcDHKdHEtyXNvmtcUMlkqHQ83g6SNHO3Wfb1hzKSpDqK+UHuxRsCHW8VUXshQhPuX9",
+	"bDMu2anGFqU6xzWuAxOpEFUHlg0kgGneb33kmdwZ/aLjzhuFfuF7QzvOPUMlJl+6uMxG9yaHf7/J0R9U",
+	"siZvHYrvU18rW6q+3XErC0BPn6OskgrU1lyQBYgILGLPK4Lb31RxufOE7QcI4nblccNJC2j4tCbmH2rp",
+	"l136gYoz+sJ0VbL64+8paDfbyna/XnMlxzb3qXCDz+o27oEE4erjwx44lBvwUG8jxLI0KyimIefL5e0c",
+	"UYe838GjPrYIs6ZfjKDxTvUQqhiL98EZ9ewtOXg6HXsknKmA7Sod4Jvw6aaA3YPNPfPmjJ/jmCfDKKVX",
+	"WnKqp29evzsRaV5muieGyTZRE0VUSRKGvnCB7mLaVnxPY2KjS3S4FgVe/2Ub8aKPwcP3q4RTOoesdT0q",
+	"hcOhDXLk5YZLPNV82Ch1CkL4MmV0OG3u3QUfy925vKfbhO9buLiEcotVxIWT7oIRIncoCB3EWwO4K+dQ",
+	"+wTdhkpz1xYWrdk45fEORXILBO1TowvKWlfbno6+VfR7Gp5v5Vzbz2f90VxrFM1v78SesBDKsHMJKRmh",
+	"uaz9FoKxqZW6xofdjXtxhSN7Gj/L8U/mzJIvNe7YXtC5KW68vb3SlFCZl+QTuZqNi3zQWLRfnbty38iw",
+	"7Kxa6b6XM8nSO4+EsrPguQzdnTT07ZHwCT2mb9snHoxFB3Bdz4yH24WyMlQcCVX4aNKXlo7sLDN7Riv+",
+	"J5TD9gt5u6QQF/6NzUs7T+ur9hLAu7/hf5d30SntPulBeJZ4MQqiEXy5IUnLkhyuM7rNmOKPLnEZwNTm",
+	"Ny7pVMjFPJ3yAcsl9jATah6KkQICof6IPwiWKR8cPT4+MxdgVxajVh3BFvnfULmFPbsEQBYPnTiK4C9d",
+	"bovzT7ow8WuGv4c0D54R41KumQaY4K8ECb5cY5KLAv+6cACZkIrgXipbW7hQsBrXXOs+6Dna6+rhCnOC",
+	"VOlYzkoUdEpqUdlYDH4CUO1Sp3RpMqaA2vT4krK+20rxhkn744bNXI4eOHfjUvT26wk3BxXHG5/CQndb",
+	"Kn0uwm5fiwDjScJOkTjZuADt4xdKNpKtQ0ijqyrkIwijwYWL0skpwWenWndhhJ/jWvYQorZOkDKJ8949",
+	"738I3JB+0GqHnHXr+QqCVpbb9+AHhItMmL2IjG9sOToa3ZW1untxOEKehA7bF4q7yz1ZuMgQvuDYnsCN",
+	"u72g6S4/Xv5/AAAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

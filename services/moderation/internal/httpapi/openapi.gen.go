@@ -32,6 +32,7 @@ func (e AppealAnswerSuccess) Valid() bool {
 
 // Defines values for AppealAnswerRequestOutcome.
 const (
+	OutcomeAsked   AppealAnswerRequestOutcome = "asked"
 	OutcomeGranted AppealAnswerRequestOutcome = "granted"
 	OutcomeKept    AppealAnswerRequestOutcome = "kept"
 )
@@ -39,6 +40,8 @@ const (
 // Valid indicates whether the value is a known member of the AppealAnswerRequestOutcome enum.
 func (e AppealAnswerRequestOutcome) Valid() bool {
 	switch e {
+	case OutcomeAsked:
+		return true
 	case OutcomeGranted:
 		return true
 	case OutcomeKept:
@@ -679,7 +682,7 @@ type Appeal struct {
 	// State `open` while it waits for an answer.
 	State AppealState `json:"state"`
 
-	// WaitingSince When the oldest message without an answer was sent.
+	// WaitingSince When the oldest message without an answer or a question was sent. Null for an appeal that is answered, and for an open one in which the player was asked.
 	WaitingSince *string `json:"waitingSince"`
 }
 
@@ -1033,7 +1036,7 @@ type DeskAppeal struct {
 	// State `open` while it waits for an answer.
 	State AppealState `json:"state"`
 
-	// WaitingSince When the oldest message without an answer was sent.
+	// WaitingSince When the oldest message without an answer or a question was sent. Null for an appeal that is answered, and for an open one in which the player was asked.
 	WaitingSince *string `json:"waitingSince"`
 }
 
@@ -1499,7 +1502,7 @@ type ServerInterface interface {
 	// GetOwnDecision A decision about the caller
 	// (GET /decisions/{id})
 	GetOwnDecision(c *gin.Context, id string)
-	// ListAppeals Appeals, that with the oldest unanswered message first
+	// ListAppeals Appeals, that with the oldest unanswered message first, and those in which the player was asked last
 	// (GET /desk/appeals)
 	ListAppeals(c *gin.Context, params ListAppealsParams)
 	// AnswerAppeal Answer an appeal
@@ -2940,7 +2943,7 @@ type StrictServerInterface interface {
 	// GetOwnDecision A decision about the caller
 	// (GET /decisions/{id})
 	GetOwnDecision(ctx context.Context, request GetOwnDecisionRequestObject) (GetOwnDecisionResponseObject, error)
-	// ListAppeals Appeals, that with the oldest unanswered message first
+	// ListAppeals Appeals, that with the oldest unanswered message first, and those in which the player was asked last
 	// (GET /desk/appeals)
 	ListAppeals(ctx context.Context, request ListAppealsRequestObject) (ListAppealsResponseObject, error)
 	// AnswerAppeal Answer an appeal

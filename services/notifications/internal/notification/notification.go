@@ -46,7 +46,7 @@ var Kinds = []Kind{
 type Notification struct {
 	ReceiverID string
 	Kind       Kind
-	// CauseID is the record, the version of a map or the decision that caused it.
+	// CauseID is the record, the version of a map, the decision, or the appeal or question in it that caused it.
 	CauseID string
 	// SubjectID is what notifications are grouped by: the map, or the player of a FollowedRecord.
 	SubjectID string

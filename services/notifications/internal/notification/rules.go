@@ -1,6 +1,7 @@
 package notification
 
 import (
+	"cmp"
 	"time"
 
 	"capzone.dev/platform/event"
@@ -117,9 +118,9 @@ func OfReports(fact event.ReportClosed) []Notification {
 	return notifications
 }
 
-// OfAppeal returns the notification of the player whose appeal is answered.
+// OfAppeal returns the notification of the player whose appeal is answered, or who is asked back in it.
 func OfAppeal(fact event.AppealAnswered) []Notification {
-	n := decided(fact.PlayerID, AppealAnswered, fact.AppealID, fact.Decided, fact.At)
+	n := decided(fact.PlayerID, AppealAnswered, cmp.Or(fact.QuestionID, fact.AppealID), fact.Decided, fact.At)
 	n.DecisionID = fact.DecisionID
 	return []Notification{n}
 }

@@ -262,6 +262,14 @@ func TestOfDecisions(t *testing.T) {
 				DecisionID: decision, ReporterIDs: []string{bob, cleo}, Decided: ofRecord, At: noon,
 			}),
 			[]notification.Notification{reported(bob), reported(cleo)}},
+		{"a question in an appeal",
+			notification.OfAppeal(event.AppealAnswered{
+				AppealID: appeal, QuestionID: record, DecisionID: decision, PlayerID: ann, Decided: ofPlayer, At: noon,
+			}),
+			[]notification.Notification{{
+				ReceiverID: ann, Kind: notification.AppealAnswered, CauseID: record, SubjectID: ann, DecisionID: decision,
+				At: noon,
+			}}},
 		{"an appeal",
 			notification.OfAppeal(event.AppealAnswered{
 				AppealID: appeal, DecisionID: decision, PlayerID: ann, Decided: ofPlayer, At: noon,

@@ -24,9 +24,9 @@ func TestStore_Groups(t *testing.T) {
 		ReceiverID: anna, Kind: notification.ReportDecided, CauseID: id(300), SubjectID: id(301), At: minute(9),
 	}
 	moderated := decided
-	moderated.Kind, moderated.DecisionID = notification.Moderated, id(302)
+	moderated.Kind, moderated.CauseID, moderated.DecisionID = notification.Moderated, id(302), id(302)
 	again := moderated
-	again.CauseID, again.DecisionID = id(304), id(303)
+	again.CauseID, again.DecisionID = id(303), id(303)
 	f.add(t,
 		lost(anna, ben, 1), later, // one group: 1, 2
 		followed(anna, ben, 3), followed(anna, cloe, 4), // 3 and 4, of two players

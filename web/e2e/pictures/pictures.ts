@@ -10,6 +10,8 @@ export interface Picture {
   path: string
   scenario?: Scenario
   loggedIn?: boolean
+  /** The time of the page's clock, for a page that says how long ago something was. */
+  now?: string
 }
 
 /** The pages of which there are pictures. */
@@ -28,7 +30,7 @@ export const pictures: Picture[] = [
   { name: 'compare', path: `/compare/${playerOf(0)._id}/${playerOf(5)._id}` },
   { name: 'inbox', path: '/inbox', loggedIn: true },
   { name: 'desk', path: '/desk', loggedIn: true },
-  { name: 'desk-case', path: `/desk/cases/${deskCase._id}`, loggedIn: true },
+  { name: 'desk-case', path: `/desk/cases/${deskCase._id}`, loggedIn: true, now: '2026-05-11T20:00:00Z' },
   { name: 'inbox-settings', path: '/inbox/settings', loggedIn: true },
   { name: 'following', path: '/inbox/following', loggedIn: true },
   { name: 'events', path: '/events' },

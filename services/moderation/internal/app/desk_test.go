@@ -586,7 +586,8 @@ func TestDesk_reopen(t *testing.T) {
 // wantAskedBack has a moderator ask a player who has sent three messages, and the player answer.
 func (b *bundle) wantAskedBack(player, moderator event.PlayerState, decisionID, appealID string) {
 	b.t.Helper()
-	answers, question := "/desk/appeals/"+appealID+"/answer", map[string]any{"outcome": "asked", "text": "Who is your brother?"}
+	answers := "/desk/appeals/" + appealID + "/answer"
+	question := map[string]any{"outcome": "asked", "text": "Who is your brother?"}
 	asked := dataOf[appealView](b, moderator, http.MethodPost, answers, question, http.StatusOK)
 	if asked.State != "open" || asked.WaitingSince != nil || !asked.MayAnswer || len(asked.Messages) != 4 {
 		b.t.Errorf("asked: %+v", asked)

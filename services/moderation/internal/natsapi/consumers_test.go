@@ -201,9 +201,11 @@ func TestApplyFacts_asks_before_the_transaction(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if len(got.flagged) != 1 || len(got.flagged[0].Flags) != 1 || got.flagged[0].Flags[0].Kind != moderation.CopiedFinish ||
-		got.flagged[0].Subject.ID != recordID {
-		t.Errorf("flagged %+v", got.flagged)
+	if len(got.flagged) != 1 || len(got.flagged[0].Flags) != 1 {
+		t.Fatalf("flagged %+v", got.flagged)
+	}
+	if f := got.flagged[0]; f.Flags[0].Kind != moderation.CopiedFinish || f.Subject.ID != recordID {
+		t.Errorf("flagged %+v", f)
 	}
 }
 

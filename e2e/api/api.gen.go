@@ -35,6 +35,7 @@ func (e AppealAnswerSuccess) Valid() bool {
 
 // Defines values for AppealAnswerRequestOutcome.
 const (
+	OutcomeAsked   AppealAnswerRequestOutcome = "asked"
 	OutcomeGranted AppealAnswerRequestOutcome = "granted"
 	OutcomeKept    AppealAnswerRequestOutcome = "kept"
 )
@@ -42,6 +43,8 @@ const (
 // Valid indicates whether the value is a known member of the AppealAnswerRequestOutcome enum.
 func (e AppealAnswerRequestOutcome) Valid() bool {
 	switch e {
+	case OutcomeAsked:
+		return true
 	case OutcomeGranted:
 		return true
 	case OutcomeKept:
@@ -458,11 +461,13 @@ func (e FailureSuccess) Valid() bool {
 
 // Defines values for FlagKind.
 const (
-	FlagCopiedFinish   FlagKind = "copied_finish"
-	FlagImpossiblePace FlagKind = "impossible_pace"
-	FlagLargeLead      FlagKind = "large_lead"
-	FlagNewAccount     FlagKind = "new_account"
-	FlagSameMoment     FlagKind = "same_moment"
+	FlagCopiedFinish     FlagKind = "copied_finish"
+	FlagImpossiblePace   FlagKind = "impossible_pace"
+	FlagLargeLead        FlagKind = "large_lead"
+	FlagNewAccount       FlagKind = "new_account"
+	FlagOldVersion       FlagKind = "old_version"
+	FlagRelabelledReplay FlagKind = "relabelled_replay"
+	FlagSameMoment       FlagKind = "same_moment"
 )
 
 // Valid indicates whether the value is a known member of the FlagKind enum.
@@ -475,6 +480,10 @@ func (e FlagKind) Valid() bool {
 	case FlagLargeLead:
 		return true
 	case FlagNewAccount:
+		return true
+	case FlagOldVersion:
+		return true
+	case FlagRelabelledReplay:
 		return true
 	case FlagSameMoment:
 		return true
@@ -1034,7 +1043,6 @@ func (e Medal) Valid() bool {
 
 // Defines values for MissingForRankReason.
 const (
-	MissingExcluded     MissingForRankReason = "excluded"
 	MissingMaps         MissingForRankReason = "maps"
 	MissingRegistration MissingForRankReason = "not_registered"
 	MissingValue        MissingForRankReason = "value"
@@ -1043,8 +1051,6 @@ const (
 // Valid indicates whether the value is a known member of the MissingForRankReason enum.
 func (e MissingForRankReason) Valid() bool {
 	switch e {
-	case MissingExcluded:
-		return true
 	case MissingMaps:
 		return true
 	case MissingRegistration:
@@ -2119,7 +2125,7 @@ type Appeal struct {
 	// State `open` while it waits for an answer.
 	State AppealState `json:"state"`
 
-	// WaitingSince When the oldest message without an answer was sent.
+	// WaitingSince When the oldest message without an answer or a question was sent. Null for an appeal that is answered, and for an open one in which the player was asked.
 	WaitingSince *time.Time `json:"waitingSince"`
 }
 
@@ -2300,7 +2306,9 @@ type CaseFlag struct {
 	// - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
 	// - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
 	// - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
-	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
+	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`;
+	// - `relabelled_replay`: `copied_finish`, and the two replays have the same map data, byte for byte, as a copied file with another name has: the same numbers;
+	// - `old_version`: the replay names an older version of the game or its mod than the one with which the map was submitted, although it was finished later: `modVersion`, `gameVersion`, `mapModVersion`, `mapGameVersion` as texts, empty where they are not known, and `laterMs`.
 	Kind    FlagKind               `json:"kind"`
 	Numbers map[string]interface{} `json:"numbers"`
 
@@ -2576,7 +2584,7 @@ type DeskAppeal struct {
 	// State `open` while it waits for an answer.
 	State AppealState `json:"state"`
 
-	// WaitingSince When the oldest message without an answer was sent.
+	// WaitingSince When the oldest message without an answer or a question was sent. Null for an appeal that is answered, and for an open one in which the player was asked.
 	WaitingSince *time.Time `json:"waitingSince"`
 }
 
@@ -2726,7 +2734,9 @@ type FinishedMaps struct {
 // - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
 // - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
 // - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
-// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
+// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`;
+// - `relabelled_replay`: `copied_finish`, and the two replays have the same map data, byte for byte, as a copied file with another name has: the same numbers;
+// - `old_version`: the replay names an older version of the game or its mod than the one with which the map was submitted, although it was finished later: `modVersion`, `gameVersion`, `mapModVersion`, `mapGameVersion` as texts, empty where they are not known, and `laterMs`.
 type FlagKind string
 
 // FlagPrecision defines model for FlagPrecision.
@@ -2742,7 +2752,9 @@ type FlagPrecision struct {
 	// - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
 	// - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
 	// - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
-	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
+	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`;
+	// - `relabelled_replay`: `copied_finish`, and the two replays have the same map data, byte for byte, as a copied file with another name has: the same numbers;
+	// - `old_version`: the replay names an older version of the game or its mod than the one with which the map was submitted, although it was finished later: `modVersion`, `gameVersion`, `mapModVersion`, `mapGameVersion` as texts, empty where they are not known, and `laterMs`.
 	Kind   FlagKind `json:"kind"`
 	Silent bool     `json:"silent"`
 }
@@ -2857,16 +2869,19 @@ type GoalsAnswerSuccess bool
 
 // HidingEffects defines model for HidingEffects.
 type HidingEffects struct {
-	// GivenBack How many of these would have one of another player.
+	// GivenBack How many of these would have one of another player, or have one now.
 	GivenBack int `json:"givenBack"`
 
-	// Maps On how many leaderboards the player is.
+	// Hidden Whether the player is hidden. The numbers are those of showing the player then.
+	Hidden bool `json:"hidden"`
+
+	// Maps On how many leaderboards the player is, or would be.
 	Maps int `json:"maps"`
 
-	// Records The player's records that count.
+	// Records The player's records that count, or would.
 	Records int `json:"records"`
 
-	// WorldRecords How many maps would lose the world record that they have.
+	// WorldRecords How many maps would lose the world record that they have, or have one of the player again.
 	WorldRecords int `json:"worldRecords"`
 }
 
@@ -2989,6 +3004,9 @@ type InboxGroup struct {
 
 	// Count How many notifications the group has.
 	Count int `json:"count"`
+
+	// DecisionID Of `moderated` and `appeal_answered`: the decision about the caller that the newest notification is about, which `GET /decisions/{id}` has.
+	DecisionID *string `json:"decisionId"`
 
 	// FinishTime Of that record, in milliseconds.
 	FinishTime *int `json:"finishTime"`
@@ -3408,6 +3426,9 @@ type MapEffects struct {
 	// Players Players on the leaderboard.
 	Players int `json:"players"`
 	Records int `json:"records"`
+
+	// Removed Whether the map is removed. The numbers are those of its restoration then.
+	Removed bool `json:"removed"`
 }
 
 // MapEffectsAnswer defines model for MapEffectsAnswer.
@@ -3473,6 +3494,9 @@ type MapPoints struct {
 
 	// Places What the places are worth with these finishers. Empty when the map gives no points.
 	Places []PlacePoints `json:"places"`
+
+	// PublicReason Why moderators have unranked it. Null for another `reason`, and where an operator has unranked it.
+	PublicReason *PublicReason `json:"publicReason"`
 
 	// Ranked True when the map gives points.
 	Ranked bool `json:"ranked"`
@@ -3646,11 +3670,11 @@ type MissingForRank struct {
 	// Maps Maps that the player still has to finish. 0 when that is not the reason.
 	Maps int `json:"maps"`
 
-	// Reason `not_registered` for a player who has never logged in, `excluded` for one who is banned or whose records are hidden, `maps` for one who needs more maps or authors, `value` for one who counts and has nothing yet of what the ranking is by.
+	// Reason `not_registered` for a player who has never logged in, `maps` for one who needs more maps or authors, `value` for one of whom nothing counts for the ranking.
 	Reason MissingForRankReason `json:"reason"`
 }
 
-// MissingForRankReason `not_registered` for a player who has never logged in, `excluded` for one who is banned or whose records are hidden, `maps` for one who needs more maps or authors, `value` for one who counts and has nothing yet of what the ranking is by.
+// MissingForRankReason `not_registered` for a player who has never logged in, `maps` for one who needs more maps or authors, `value` for one of whom nothing counts for the ranking.
 type MissingForRankReason string
 
 // ModeScore defines model for ModeScore.
@@ -3897,8 +3921,11 @@ type ParkourMap struct {
 	ThumbnailURL string `json:"thumbnailUrl"`
 
 	// Unranked True where moderators have unranked the version: its records give no points.
-	Unranked  bool      `json:"unranked"`
-	UpdatedAt time.Time `json:"updatedAt"`
+	Unranked bool `json:"unranked"`
+
+	// UnrankedReason The public reason of the decision. Null for a map that is not unranked, and for one that an operator has unranked.
+	UnrankedReason *PublicReason `json:"unrankedReason"`
+	UpdatedAt      time.Time     `json:"updatedAt"`
 
 	// Version Counts the versions of a map of the game from 1. Each has its own leaderboard.
 	Version int `json:"version"`
@@ -4424,6 +4451,9 @@ type RecordEffects struct {
 	// NextWorldRecord The record that would be the map's world record then, which may be one of the same player. Null where there is none, or where it stays.
 	NextWorldRecord *WorldRecordSuccessor `json:"nextWorldRecord"`
 
+	// Restoration What restoring the record would change. Null for one that is not removed.
+	Restoration *RestorationEffects `json:"restoration"`
+
 	// WorldRecord Whether the record is the map's world record now.
 	WorldRecord bool `json:"worldRecord"`
 }
@@ -4570,6 +4600,21 @@ type RequestedMedalTimes struct {
 	Bronze *int `json:"bronze,omitempty"`
 	Gold   *int `json:"gold,omitempty"`
 	Silver *int `json:"silver,omitempty"`
+}
+
+// RestorationEffects All is null, 0 or false for a record that would not count, because its player is hidden or its map removed.
+type RestorationEffects struct {
+	// MovedDown How many players would move down a place.
+	MovedDown int `json:"movedDown"`
+
+	// PresentWorldRecord The world record that it would replace, which may be one of the same player. Null where there is none, or where it stays.
+	PresentWorldRecord *WorldRecordSuccessor `json:"presentWorldRecord"`
+
+	// Rank The place on the leaderboard. Null where it would be no personal best.
+	Rank *int `json:"rank"`
+
+	// WorldRecord Whether it would be the map's world record.
+	WorldRecord bool `json:"worldRecord"`
 }
 
 // RoomLink defines model for RoomLink.
@@ -5525,7 +5570,7 @@ type ClientInterface interface {
 
 	// AddAppealMessageWithBody Add to an open appeal
 	//
-	// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+	// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5534,7 +5579,7 @@ type ClientInterface interface {
 
 	// AddAppealMessage Add to an open appeal
 	//
-	// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+	// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5621,14 +5666,15 @@ type ClientInterface interface {
 	// Corresponds with GET /decisions/{id} (the `GetOwnDecision` operationId).
 	GetOwnDecision(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ListAppeals Appeals, that with the oldest unanswered message first
+	// ListAppeals Appeals, that with the oldest unanswered message first, and those in which the player was asked last
 	//
 	// Corresponds with GET /desk/appeals (the `ListAppeals` operationId).
 	ListAppeals(ctx context.Context, params *ListAppealsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// AnswerAppealWithBody Answer an appeal
 	//
-	// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+	// `granted` undoes the decision; `kept` leaves it; `asked` sends a question, which leaves the appeal open. The player may send three messages again after it; until the first of them there is no other question (409 `appeal_asked`), and there are
+	// at most five in an appeal (409 `appeal_questions_full`). Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
 	// An answered appeal is 409 `appeal_answered`.
 	//
 	// Takes any type of body and a specified content type.
@@ -5638,7 +5684,8 @@ type ClientInterface interface {
 
 	// AnswerAppeal Answer an appeal
 	//
-	// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+	// `granted` undoes the decision; `kept` leaves it; `asked` sends a question, which leaves the appeal open. The player may send three messages again after it; until the first of them there is no other question (409 `appeal_asked`), and there are
+	// at most five in an appeal (409 `appeal_questions_full`). Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
 	// An answered appeal is 409 `appeal_answered`.
 	//
 	// Takes a body of the `application/json` content type.
@@ -6084,9 +6131,9 @@ type ClientInterface interface {
 	// Corresponds with POST /maps/{id}/edits/{edit}/undo (the `UndoMapEdit` operationId).
 	UndoMapEdit(ctx context.Context, id string, edit string, body UndoMapEditJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetMapEffects What removing or unranking a map would concern
+	// GetMapEffects What removing, restoring or unranking a map would concern
 	//
-	// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+	// How many records and players, and how many of these have each medal. Of a removed map (`removed`) the records and players that would be there again; medals are not counted.
 	//
 	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 	//
@@ -6108,7 +6155,7 @@ type ClientInterface interface {
 	//
 	// The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
 	// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), it has a newer version (`superseded`), or a
-	// moderator has unranked it (`unranked`).
+	// moderator has unranked it (`unranked`, with the `publicReason` of the decision).
 	//
 	// An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
 	//
@@ -6318,9 +6365,9 @@ type ClientInterface interface {
 	// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
 	PreviewPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetHidingEffects What hiding the records of a player would change
+	// GetHidingEffects What hiding or showing the records of a player would change
 	//
-	// How many records, leaderboards and world records. All is 0 for a hidden player.
+	// How many records, leaderboards and world records. Of a hidden player (`hidden`), what showing them would change.
 	//
 	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 	//
@@ -6472,9 +6519,9 @@ type ClientInterface interface {
 	// Corresponds with GET /records/{id} (the `GetRecord` operationId).
 	GetRecord(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetRecordEffects What removing a record would change
+	// GetRecordEffects What removing or restoring a record would change
 	//
-	// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+	// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already. Of a removed record, `restoration` is what restoring it would change.
 	//
 	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 	//
@@ -6699,7 +6746,7 @@ func (c *Client) CreateAppeal(ctx context.Context, body CreateAppealJSONRequestB
 
 // AddAppealMessageWithBody Add to an open appeal
 //
-// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
 //
 // Takes any type of body and a specified content type.
 //
@@ -6718,7 +6765,7 @@ func (c *Client) AddAppealMessageWithBody(ctx context.Context, id string, conten
 
 // AddAppealMessage Add to an open appeal
 //
-// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6885,7 +6932,7 @@ func (c *Client) GetOwnDecision(ctx context.Context, id string, reqEditors ...Re
 	return c.Client.Do(req)
 }
 
-// ListAppeals Appeals, that with the oldest unanswered message first
+// ListAppeals Appeals, that with the oldest unanswered message first, and those in which the player was asked last
 //
 // Corresponds with GET /desk/appeals (the `ListAppeals` operationId).
 func (c *Client) ListAppeals(ctx context.Context, params *ListAppealsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6902,7 +6949,8 @@ func (c *Client) ListAppeals(ctx context.Context, params *ListAppealsParams, req
 
 // AnswerAppealWithBody Answer an appeal
 //
-// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+// `granted` undoes the decision; `kept` leaves it; `asked` sends a question, which leaves the appeal open. The player may send three messages again after it; until the first of them there is no other question (409 `appeal_asked`), and there are
+// at most five in an appeal (409 `appeal_questions_full`). Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
 // An answered appeal is 409 `appeal_answered`.
 //
 // Takes any type of body and a specified content type.
@@ -6922,7 +6970,8 @@ func (c *Client) AnswerAppealWithBody(ctx context.Context, id string, contentTyp
 
 // AnswerAppeal Answer an appeal
 //
-// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+// `granted` undoes the decision; `kept` leaves it; `asked` sends a question, which leaves the appeal open. The player may send three messages again after it; until the first of them there is no other question (409 `appeal_asked`), and there are
+// at most five in an appeal (409 `appeal_questions_full`). Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
 // An answered appeal is 409 `appeal_answered`.
 //
 // Takes a body of the `application/json` content type.
@@ -7808,9 +7857,9 @@ func (c *Client) UndoMapEdit(ctx context.Context, id string, edit string, body U
 	return c.Client.Do(req)
 }
 
-// GetMapEffects What removing or unranking a map would concern
+// GetMapEffects What removing, restoring or unranking a map would concern
 //
-// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+// How many records and players, and how many of these have each medal. Of a removed map (`removed`) the records and players that would be there again; medals are not counted.
 //
 // For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 //
@@ -7852,7 +7901,7 @@ func (c *Client) GetMapHistory(ctx context.Context, id string, reqEditors ...Req
 //
 // The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
 // `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), it has a newer version (`superseded`), or a
-// moderator has unranked it (`unranked`).
+// moderator has unranked it (`unranked`, with the `publicReason` of the decision).
 //
 // An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
 //
@@ -8282,9 +8331,9 @@ func (c *Client) PreviewPlayer(ctx context.Context, id string, reqEditors ...Req
 	return c.Client.Do(req)
 }
 
-// GetHidingEffects What hiding the records of a player would change
+// GetHidingEffects What hiding or showing the records of a player would change
 //
-// How many records, leaderboards and world records. All is 0 for a hidden player.
+// How many records, leaderboards and world records. Of a hidden player (`hidden`), what showing them would change.
 //
 // For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 //
@@ -8556,9 +8605,9 @@ func (c *Client) GetRecord(ctx context.Context, id string, reqEditors ...Request
 	return c.Client.Do(req)
 }
 
-// GetRecordEffects What removing a record would change
+// GetRecordEffects What removing or restoring a record would change
 //
-// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already. Of a removed record, `restoration` is what restoring it would change.
 //
 // For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 //
@@ -13213,7 +13262,7 @@ type ClientWithResponsesInterface interface {
 
 	// AddAppealMessageWithBodyWithResponse Add to an open appeal
 	//
-	// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+	// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13222,7 +13271,7 @@ type ClientWithResponsesInterface interface {
 
 	// AddAppealMessageWithResponse Add to an open appeal
 	//
-	// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+	// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13319,7 +13368,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /decisions/{id} (the `GetOwnDecision` operationId).
 	GetOwnDecisionWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetOwnDecisionResponse, error)
 
-	// ListAppealsWithResponse Appeals, that with the oldest unanswered message first
+	// ListAppealsWithResponse Appeals, that with the oldest unanswered message first, and those in which the player was asked last
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13328,7 +13377,8 @@ type ClientWithResponsesInterface interface {
 
 	// AnswerAppealWithBodyWithResponse Answer an appeal
 	//
-	// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+	// `granted` undoes the decision; `kept` leaves it; `asked` sends a question, which leaves the appeal open. The player may send three messages again after it; until the first of them there is no other question (409 `appeal_asked`), and there are
+	// at most five in an appeal (409 `appeal_questions_full`). Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
 	// An answered appeal is 409 `appeal_answered`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -13338,7 +13388,8 @@ type ClientWithResponsesInterface interface {
 
 	// AnswerAppealWithResponse Answer an appeal
 	//
-	// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+	// `granted` undoes the decision; `kept` leaves it; `asked` sends a question, which leaves the appeal open. The player may send three messages again after it; until the first of them there is no other question (409 `appeal_asked`), and there are
+	// at most five in an appeal (409 `appeal_questions_full`). Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
 	// An answered appeal is 409 `appeal_answered`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -13836,9 +13887,9 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /maps/{id}/edits/{edit}/undo (the `UndoMapEdit` operationId).
 	UndoMapEditWithResponse(ctx context.Context, id string, edit string, body UndoMapEditJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoMapEditResponse, error)
 
-	// GetMapEffectsWithResponse What removing or unranking a map would concern
+	// GetMapEffectsWithResponse What removing, restoring or unranking a map would concern
 	//
-	// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+	// How many records and players, and how many of these have each medal. Of a removed map (`removed`) the records and players that would be there again; medals are not counted.
 	//
 	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 	//
@@ -13864,7 +13915,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
 	// `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), it has a newer version (`superseded`), or a
-	// moderator has unranked it (`unranked`).
+	// moderator has unranked it (`unranked`, with the `publicReason` of the decision).
 	//
 	// An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
 	//
@@ -14112,9 +14163,9 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
 	PreviewPlayerWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*PreviewPlayerResponse, error)
 
-	// GetHidingEffectsWithResponse What hiding the records of a player would change
+	// GetHidingEffectsWithResponse What hiding or showing the records of a player would change
 	//
-	// How many records, leaderboards and world records. All is 0 for a hidden player.
+	// How many records, leaderboards and world records. Of a hidden player (`hidden`), what showing them would change.
 	//
 	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 	//
@@ -14288,9 +14339,9 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /records/{id} (the `GetRecord` operationId).
 	GetRecordWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordResponse, error)
 
-	// GetRecordEffectsWithResponse What removing a record would change
+	// GetRecordEffectsWithResponse What removing or restoring a record would change
 	//
-	// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+	// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already. Of a removed record, `restoration` is what restoring it would change.
 	//
 	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 	//
@@ -19118,7 +19169,7 @@ func (c *ClientWithResponses) CreateAppealWithResponse(ctx context.Context, body
 
 // AddAppealMessageWithBodyWithResponse Add to an open appeal
 //
-// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19133,7 +19184,7 @@ func (c *ClientWithResponses) AddAppealMessageWithBodyWithResponse(ctx context.C
 
 // AddAppealMessageWithResponse Add to an open appeal
 //
-// At most three messages without an answer, counted with the first (429 `appeal_messages_full`).
+// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19278,7 +19329,7 @@ func (c *ClientWithResponses) GetOwnDecisionWithResponse(ctx context.Context, id
 	return ParseGetOwnDecisionResponse(rsp)
 }
 
-// ListAppealsWithResponse Appeals, that with the oldest unanswered message first
+// ListAppealsWithResponse Appeals, that with the oldest unanswered message first, and those in which the player was asked last
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -19293,7 +19344,8 @@ func (c *ClientWithResponses) ListAppealsWithResponse(ctx context.Context, param
 
 // AnswerAppealWithBodyWithResponse Answer an appeal
 //
-// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+// `granted` undoes the decision; `kept` leaves it; `asked` sends a question, which leaves the appeal open. The player may send three messages again after it; until the first of them there is no other question (409 `appeal_asked`), and there are
+// at most five in an appeal (409 `appeal_questions_full`). Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
 // An answered appeal is 409 `appeal_answered`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -19309,7 +19361,8 @@ func (c *ClientWithResponses) AnswerAppealWithBodyWithResponse(ctx context.Conte
 
 // AnswerAppealWithResponse Answer an appeal
 //
-// `granted` undoes the decision; `kept` leaves it. Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
+// `granted` undoes the decision; `kept` leaves it; `asked` sends a question, which leaves the appeal open. The player may send three messages again after it; until the first of them there is no other question (409 `appeal_asked`), and there are
+// at most five in an appeal (409 `appeal_questions_full`). Where there is another moderator, the moderator who decided does not answer (422 `conflict_of_interest`), nor does its subject.
 // An answered appeal is 409 `appeal_answered`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -20071,9 +20124,9 @@ func (c *ClientWithResponses) UndoMapEditWithResponse(ctx context.Context, id st
 	return ParseUndoMapEditResponse(rsp)
 }
 
-// GetMapEffectsWithResponse What removing or unranking a map would concern
+// GetMapEffectsWithResponse What removing, restoring or unranking a map would concern
 //
-// How many records and players, and how many of these have each medal. All is 0 for a removed map.
+// How many records and players, and how many of these have each medal. Of a removed map (`removed`) the records and players that would be there again; medals are not counted.
 //
 // For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 //
@@ -20111,7 +20164,7 @@ func (c *ClientWithResponses) GetMapHistoryWithResponse(ctx context.Context, id 
 //
 // The places up to the 20th, then some, and the last, for players who share their place with nobody. A map that gives no points has a reason: fewer than
 // `thresholds.finishers` players that count have finished it (`finishers`, "3 of 5 finishers"), it has a newer version (`superseded`), or a
-// moderator has unranked it (`unranked`).
+// moderator has unranked it (`unranked`, with the `publicReason` of the decision).
 //
 // An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed).
 //
@@ -20491,9 +20544,9 @@ func (c *ClientWithResponses) PreviewPlayerWithResponse(ctx context.Context, id 
 	return ParsePreviewPlayerResponse(rsp)
 }
 
-// GetHidingEffectsWithResponse What hiding the records of a player would change
+// GetHidingEffectsWithResponse What hiding or showing the records of a player would change
 //
-// How many records, leaderboards and world records. All is 0 for a hidden player.
+// How many records, leaderboards and world records. Of a hidden player (`hidden`), what showing them would change.
 //
 // For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 //
@@ -20739,9 +20792,9 @@ func (c *ClientWithResponses) GetRecordWithResponse(ctx context.Context, id stri
 	return ParseGetRecordResponse(rsp)
 }
 
-// GetRecordEffectsWithResponse What removing a record would change
+// GetRecordEffectsWithResponse What removing or restoring a record would change
 //
-// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already.
+// How many players would move up, and who would hold the map's world record. All is 0 or false for a record that does not count already. Of a removed record, `restoration` is what restoring it would change.
 //
 // For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
 //

@@ -177,6 +177,8 @@ type MapState struct {
 	Superseded bool `json:"superseded,omitempty"`
 	// Unranked is true for a map that moderators have unranked: its records give no points.
 	Unranked bool `json:"unranked,omitempty"`
+	// UnrankedReason is the public reason of the decision that unranked the map, and empty where an operator has.
+	UnrankedReason string `json:"unrankedReason,omitempty"`
 	// PictureKey is the drawing of the map, WebP of 1200×630 pixels, in PictureBucket of the maps service. Both are
 	// empty where the map is not drawn yet.
 	PictureBucket string `json:"pictureBucket,omitempty"`

@@ -417,14 +417,18 @@ func (f ReportClosed) Validate() error {
 	return f.Decided.validate()
 }
 
-// AppealAnswered reports that an appeal against a decision is answered. Published by moderation.
+// AppealAnswered reports that a moderator has answered an appeal against a decision, or has asked back. Published by
+// moderation.
 type AppealAnswered struct {
 	AppealID   string         `json:"appealId"`
 	DecisionID string         `json:"decisionId"`
 	PlayerID   string         `json:"playerId"`
 	Decided    DecidedSubject `json:"subject"`
 	Granted    bool           `json:"granted"`
-	At         time.Time      `json:"at"`
+	// QuestionID is the message with which a moderator has asked back, and the appeal is still open. It is empty for an
+	// answer.
+	QuestionID string    `json:"questionId,omitempty"`
+	At         time.Time `json:"at"`
 }
 
 // Subject implements Fact.
@@ -432,7 +436,11 @@ func (AppealAnswered) Subject() string { return AppealAnsweredSubject }
 
 // Validate returns an error for ids that are none.
 func (f AppealAnswered) Validate() error {
-	if err := validateIDs(f.AppealID, f.DecisionID, f.PlayerID); err != nil {
+	ids := []string{f.AppealID, f.DecisionID, f.PlayerID}
+	if f.QuestionID != "" {
+		ids = append(ids, f.QuestionID)
+	}
+	if err := validateIDs(ids...); err != nil {
 		return err
 	}
 	return f.Decided.validate()

@@ -233,6 +233,27 @@ type InspectedRecord struct {
 	Adjacent []Finish `json:"adjacent,omitempty"`
 	// Copied is another player's personal best on the map that is at most a frame apart and was finished within a minute.
 	Copied *Finish `json:"copied,omitempty"`
+	// CopiedMapData is true where the replays of both have the same map data, byte for byte. It is false for records from
+	// before the records service kept what that needs.
+	CopiedMapData bool `json:"copiedMapData,omitempty"`
+	// Undated is true for a replay without a time stamp.
+	Undated bool           `json:"undated,omitempty"`
+	Replay  ReplayVersions `json:"replay,omitzero"`
+	// MapReplay is the replay with which this version of the map was submitted, and nil where it is not known.
+	MapReplay *MapReplay `json:"mapReplay,omitempty"`
+}
+
+// ReplayVersions are the versions that a replay names: of the mod that wrote it, and of the game. Each has up to four
+// numbers with points between them, or is empty where it is not known.
+type ReplayVersions struct {
+	Mod  string `json:"mod,omitempty"`
+	Game string `json:"game,omitempty"`
+}
+
+// MapReplay is the replay with which a version of a map was submitted.
+type MapReplay struct {
+	ReplayVersions
+	FinishTimeStamp time.Time `json:"finishTimeStamp"`
 }
 
 // Finish is a record among others.

@@ -80,7 +80,8 @@ var fieldsOfFacts = map[string]map[string]bool{
 		"More": public, "At": public,
 	},
 	event.AppealAnsweredSubject: joined(decidedSubject, map[string]bool{
-		"AppealID": private, "DecisionID": private, "PlayerID": private, "Granted": private, "At": private,
+		"AppealID": private, "DecisionID": private, "PlayerID": private, "Granted": private, "QuestionID": private,
+		"At": private,
 	}),
 	event.TokenRevokedSubject: {"TokenID": private, "PlayerID": private, "At": private},
 }

@@ -26,6 +26,7 @@ func (e AppealAnswerSuccess) Valid() bool {
 
 // Defines values for AppealAnswerRequestOutcome.
 const (
+	OutcomeAsked   AppealAnswerRequestOutcome = "asked"
 	OutcomeGranted AppealAnswerRequestOutcome = "granted"
 	OutcomeKept    AppealAnswerRequestOutcome = "kept"
 )
@@ -33,6 +34,8 @@ const (
 // Valid indicates whether the value is a known member of the AppealAnswerRequestOutcome enum.
 func (e AppealAnswerRequestOutcome) Valid() bool {
 	switch e {
+	case OutcomeAsked:
+		return true
 	case OutcomeGranted:
 		return true
 	case OutcomeKept:
@@ -449,11 +452,13 @@ func (e FailureSuccess) Valid() bool {
 
 // Defines values for FlagKind.
 const (
-	FlagCopiedFinish   FlagKind = "copied_finish"
-	FlagImpossiblePace FlagKind = "impossible_pace"
-	FlagLargeLead      FlagKind = "large_lead"
-	FlagNewAccount     FlagKind = "new_account"
-	FlagSameMoment     FlagKind = "same_moment"
+	FlagCopiedFinish     FlagKind = "copied_finish"
+	FlagImpossiblePace   FlagKind = "impossible_pace"
+	FlagLargeLead        FlagKind = "large_lead"
+	FlagNewAccount       FlagKind = "new_account"
+	FlagOldVersion       FlagKind = "old_version"
+	FlagRelabelledReplay FlagKind = "relabelled_replay"
+	FlagSameMoment       FlagKind = "same_moment"
 )
 
 // Valid indicates whether the value is a known member of the FlagKind enum.
@@ -466,6 +471,10 @@ func (e FlagKind) Valid() bool {
 	case FlagLargeLead:
 		return true
 	case FlagNewAccount:
+		return true
+	case FlagOldVersion:
+		return true
+	case FlagRelabelledReplay:
 		return true
 	case FlagSameMoment:
 		return true
@@ -1025,7 +1034,6 @@ func (e Medal) Valid() bool {
 
 // Defines values for MissingForRankReason.
 const (
-	MissingExcluded     MissingForRankReason = "excluded"
 	MissingMaps         MissingForRankReason = "maps"
 	MissingRegistration MissingForRankReason = "not_registered"
 	MissingValue        MissingForRankReason = "value"
@@ -1034,8 +1042,6 @@ const (
 // Valid indicates whether the value is a known member of the MissingForRankReason enum.
 func (e MissingForRankReason) Valid() bool {
 	switch e {
-	case MissingExcluded:
-		return true
 	case MissingMaps:
 		return true
 	case MissingRegistration:
@@ -2110,7 +2116,7 @@ type Appeal struct {
 	// State `open` while it waits for an answer.
 	State AppealState `json:"state"`
 
-	// WaitingSince When the oldest message without an answer was sent.
+	// WaitingSince When the oldest message without an answer or a question was sent. Null for an appeal that is answered, and for an open one in which the player was asked.
 	WaitingSince *time.Time `json:"waitingSince"`
 }
 
@@ -2291,7 +2297,9 @@ type CaseFlag struct {
 	// - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
 	// - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
 	// - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
-	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
+	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`;
+	// - `relabelled_replay`: `copied_finish`, and the two replays have the same map data, byte for byte, as a copied file with another name has: the same numbers;
+	// - `old_version`: the replay names an older version of the game or its mod than the one with which the map was submitted, although it was finished later: `modVersion`, `gameVersion`, `mapModVersion`, `mapGameVersion` as texts, empty where they are not known, and `laterMs`.
 	Kind    FlagKind               `json:"kind"`
 	Numbers map[string]interface{} `json:"numbers"`
 
@@ -2567,7 +2575,7 @@ type DeskAppeal struct {
 	// State `open` while it waits for an answer.
 	State AppealState `json:"state"`
 
-	// WaitingSince When the oldest message without an answer was sent.
+	// WaitingSince When the oldest message without an answer or a question was sent. Null for an appeal that is answered, and for an open one in which the player was asked.
 	WaitingSince *time.Time `json:"waitingSince"`
 }
 
@@ -2717,7 +2725,9 @@ type FinishedMaps struct {
 // - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
 // - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
 // - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
-// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
+// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`;
+// - `relabelled_replay`: `copied_finish`, and the two replays have the same map data, byte for byte, as a copied file with another name has: the same numbers;
+// - `old_version`: the replay names an older version of the game or its mod than the one with which the map was submitted, although it was finished later: `modVersion`, `gameVersion`, `mapModVersion`, `mapGameVersion` as texts, empty where they are not known, and `laterMs`.
 type FlagKind string
 
 // FlagPrecision defines model for FlagPrecision.
@@ -2733,7 +2743,9 @@ type FlagPrecision struct {
 	// - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
 	// - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
 	// - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
-	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
+	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`;
+	// - `relabelled_replay`: `copied_finish`, and the two replays have the same map data, byte for byte, as a copied file with another name has: the same numbers;
+	// - `old_version`: the replay names an older version of the game or its mod than the one with which the map was submitted, although it was finished later: `modVersion`, `gameVersion`, `mapModVersion`, `mapGameVersion` as texts, empty where they are not known, and `laterMs`.
 	Kind   FlagKind `json:"kind"`
 	Silent bool     `json:"silent"`
 }
@@ -2848,16 +2860,19 @@ type GoalsAnswerSuccess bool
 
 // HidingEffects defines model for HidingEffects.
 type HidingEffects struct {
-	// GivenBack How many of these would have one of another player.
+	// GivenBack How many of these would have one of another player, or have one now.
 	GivenBack int `json:"givenBack"`
 
-	// Maps On how many leaderboards the player is.
+	// Hidden Whether the player is hidden. The numbers are those of showing the player then.
+	Hidden bool `json:"hidden"`
+
+	// Maps On how many leaderboards the player is, or would be.
 	Maps int `json:"maps"`
 
-	// Records The player's records that count.
+	// Records The player's records that count, or would.
 	Records int `json:"records"`
 
-	// WorldRecords How many maps would lose the world record that they have.
+	// WorldRecords How many maps would lose the world record that they have, or have one of the player again.
 	WorldRecords int `json:"worldRecords"`
 }
 
@@ -2980,6 +2995,9 @@ type InboxGroup struct {
 
 	// Count How many notifications the group has.
 	Count int `json:"count"`
+
+	// DecisionID Of `moderated` and `appeal_answered`: the decision about the caller that the newest notification is about, which `GET /decisions/{id}` has.
+	DecisionID *string `json:"decisionId"`
 
 	// FinishTime Of that record, in milliseconds.
 	FinishTime *int `json:"finishTime"`
@@ -3399,6 +3417,9 @@ type MapEffects struct {
 	// Players Players on the leaderboard.
 	Players int `json:"players"`
 	Records int `json:"records"`
+
+	// Removed Whether the map is removed. The numbers are those of its restoration then.
+	Removed bool `json:"removed"`
 }
 
 // MapEffectsAnswer defines model for MapEffectsAnswer.
@@ -3464,6 +3485,9 @@ type MapPoints struct {
 
 	// Places What the places are worth with these finishers. Empty when the map gives no points.
 	Places []PlacePoints `json:"places"`
+
+	// PublicReason Why moderators have unranked it. Null for another `reason`, and where an operator has unranked it.
+	PublicReason *PublicReason `json:"publicReason"`
 
 	// Ranked True when the map gives points.
 	Ranked bool `json:"ranked"`
@@ -3637,11 +3661,11 @@ type MissingForRank struct {
 	// Maps Maps that the player still has to finish. 0 when that is not the reason.
 	Maps int `json:"maps"`
 
-	// Reason `not_registered` for a player who has never logged in, `excluded` for one who is banned or whose records are hidden, `maps` for one who needs more maps or authors, `value` for one who counts and has nothing yet of what the ranking is by.
+	// Reason `not_registered` for a player who has never logged in, `maps` for one who needs more maps or authors, `value` for one of whom nothing counts for the ranking.
 	Reason MissingForRankReason `json:"reason"`
 }
 
-// MissingForRankReason `not_registered` for a player who has never logged in, `excluded` for one who is banned or whose records are hidden, `maps` for one who needs more maps or authors, `value` for one who counts and has nothing yet of what the ranking is by.
+// MissingForRankReason `not_registered` for a player who has never logged in, `maps` for one who needs more maps or authors, `value` for one of whom nothing counts for the ranking.
 type MissingForRankReason string
 
 // ModeScore defines model for ModeScore.
@@ -3888,8 +3912,11 @@ type ParkourMap struct {
 	ThumbnailURL string `json:"thumbnailUrl"`
 
 	// Unranked True where moderators have unranked the version: its records give no points.
-	Unranked  bool      `json:"unranked"`
-	UpdatedAt time.Time `json:"updatedAt"`
+	Unranked bool `json:"unranked"`
+
+	// UnrankedReason The public reason of the decision. Null for a map that is not unranked, and for one that an operator has unranked.
+	UnrankedReason *PublicReason `json:"unrankedReason"`
+	UpdatedAt      time.Time     `json:"updatedAt"`
 
 	// Version Counts the versions of a map of the game from 1. Each has its own leaderboard.
 	Version int `json:"version"`
@@ -4415,6 +4442,9 @@ type RecordEffects struct {
 	// NextWorldRecord The record that would be the map's world record then, which may be one of the same player. Null where there is none, or where it stays.
 	NextWorldRecord *WorldRecordSuccessor `json:"nextWorldRecord"`
 
+	// Restoration What restoring the record would change. Null for one that is not removed.
+	Restoration *RestorationEffects `json:"restoration"`
+
 	// WorldRecord Whether the record is the map's world record now.
 	WorldRecord bool `json:"worldRecord"`
 }
@@ -4561,6 +4591,21 @@ type RequestedMedalTimes struct {
 	Bronze *int `json:"bronze,omitempty"`
 	Gold   *int `json:"gold,omitempty"`
 	Silver *int `json:"silver,omitempty"`
+}
+
+// RestorationEffects All is null, 0 or false for a record that would not count, because its player is hidden or its map removed.
+type RestorationEffects struct {
+	// MovedDown How many players would move down a place.
+	MovedDown int `json:"movedDown"`
+
+	// PresentWorldRecord The world record that it would replace, which may be one of the same player. Null where there is none, or where it stays.
+	PresentWorldRecord *WorldRecordSuccessor `json:"presentWorldRecord"`
+
+	// Rank The place on the leaderboard. Null where it would be no personal best.
+	Rank *int `json:"rank"`
+
+	// WorldRecord Whether it would be the map's world record.
+	WorldRecord bool `json:"worldRecord"`
 }
 
 // RoomLink defines model for RoomLink.

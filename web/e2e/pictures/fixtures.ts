@@ -353,6 +353,7 @@ export const recordEffects = {
   nextBest: false,
   worldRecord: true,
   nextWorldRecord: { _id: id('b', 1), finishTime: 46_500, player: playerRef(1) },
+  restoration: null,
 }
 
 /** The texts of the pages that are data, and no sentences. A role of which the site has no name is shown as it is. */

@@ -6,8 +6,9 @@ import { pictures } from './pictures'
 
 for (const mode of modes) {
   test(`pages match their pictures, ${mode}`, async ({ browser }) => {
-    for (const { name, path, scenario, loggedIn } of pictures) {
+    for (const { name, path, scenario, loggedIn, now } of pictures) {
       const page = await browser.newPage()
+      if (now) await page.clock.setFixedTime(now)
       await choose(page, mode)
       await mockApi(page, scenario, loggedIn)
       await page.goto(path)

@@ -714,6 +714,19 @@ export type CodeEntry = {
 export type LogoutAnswer = {
   success: true;
 };
+export type PublicReason =
+  | "not_own_play"
+  | "edited"
+  | "wrong_map"
+  | "stolen"
+  | "broken"
+  | "indecent"
+  | "duplicate"
+  | "alt_account"
+  | "name"
+  | "avatar"
+  | "mistake"
+  | "other";
 export type GameMode =
   "Classic" | "Grapple" | "VTOL" | "Arrows" | "Death Arrows" | "Simple";
 export type PlayerRef = {
@@ -763,6 +776,8 @@ export type ParkourMap = {
   newest: boolean;
   /** True where moderators have unranked the version: its records give no points. */
   unranked: boolean;
+  /** The public reason of the decision. Null for a map that is not unranked, and for one that an operator has unranked. */
+  unrankedReason: PublicReason | null;
   gameMode: GameMode;
   createdAt: string;
   updatedAt: string;
@@ -1335,8 +1350,8 @@ export type RankingBy =
   "points" | "worldRecords" | "authorMedals" | "goldMedals" | "finished";
 export type RankingPeriod = "all" | "month";
 export type MissingForRank = {
-  /** `not_registered` for a player who has never logged in, `excluded` for one who is banned or whose records are hidden, `maps` for one who needs more maps or authors, `value` for one who counts and has nothing yet of what the ranking is by. */
-  reason: "not_registered" | "excluded" | "maps" | "value";
+  /** `not_registered` for a player who has never logged in, `maps` for one who needs more maps or authors, `value` for one of whom nothing counts for the ranking. */
+  reason: "not_registered" | "maps" | "value";
   /** Maps that the player still has to finish. 0 when that is not the reason. */
   maps: number;
   /** Further authors by whom maps must be, 0 when that is not the reason. */
@@ -1448,6 +1463,8 @@ export type MapPoints = {
   ranked: boolean;
   /** Why the map gives no points. Null when it does. */
   reason: UnrankedReason | null;
+  /** Why moderators have unranked it. Null for another `reason`, and where an operator has unranked it. */
+  publicReason: PublicReason | null;
   /** Players that count who have finished the map. */
   finishers: number;
   /** What the places are worth with these finishers. Empty when the map gives no points. */
@@ -1583,6 +1600,8 @@ export type InboxGroup = {
   recordId: string | null;
   /** Of that record, in milliseconds. */
   finishTime: number | null;
+  /** Of `moderated` and `appeal_answered`: the decision about the caller that the newest notification is about, which `GET /decisions/{id}` has. */
+  decisionId: string | null;
   /** The caller's place before the oldest notification of the group, counted from 1. */
   from: number | null;
   /** The caller's place after the newest notification of the group. */

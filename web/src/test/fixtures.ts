@@ -43,6 +43,7 @@ export function aMap(change: Partial<ParkourMap> = {}): ParkourMap {
     version: 1,
     newest: true,
     unranked: false,
+    unrankedReason: null,
     worldRecord: null,
     gameMode: 'Classic',
     createdAt: '2026-05-11T18:02:33.120Z',
@@ -214,7 +215,7 @@ export function mapPoints(change: Partial<MapPoints> = {}): MapPoints {
     place,
     ...pointsOf({ opponents: 30, beaten: 31 - place, place }),
   }))
-  return { ranked: true, reason: null, finishers: 31, places, ...computed, ...change }
+  return { ranked: true, reason: null, publicReason: null, finishers: 31, places, ...computed, ...change }
 }
 
 /** A group of one unread notification. */
@@ -225,6 +226,7 @@ export function aGroup(change: Partial<InboxGroup> = {}): InboxGroup {
     map: aRecord().map,
     recordId: '01900000-0000-7000-8000-0000000000b1',
     finishTime: 41_267,
+    decisionId: null,
     from: null,
     to: null,
     pointsLost: null,

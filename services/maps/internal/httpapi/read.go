@@ -173,7 +173,7 @@ func paginationOf(total int64, page, limit int) Pagination {
 }
 
 func toWire(e parkourmap.Entry) ParkourMap {
-	return ParkourMap{
+	wire := ParkourMap{
 		UnderscoreId: e.ID,
 		Name:         e.Name,
 		ImageUrl:     mediaBase + cmp.Or(e.Files.Image, e.Files.Picture),
@@ -198,6 +198,8 @@ func toWire(e parkourmap.Entry) ParkourMap {
 		RemixOf:      remixOf(e.RemixOf),
 		WorldRecord:  worldRecord(e.WorldRecord),
 	}
+	wire.UnrankedReason = httpserve.OrNull(PublicReason(e.UnrankedReason))
+	return wire
 }
 
 const mediaBase = "/media/"

@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/sharecard"
 )
@@ -27,13 +28,15 @@ type Map struct {
 	// Superseded is true while a newer version exists that is not removed.
 	Superseded bool
 	// Unranked is true while moderators have unranked the version: its records give no points.
-	Unranked      bool
-	Name          string
-	Mode          bonkmap.Mode
-	AuthorID      string
-	SubmittedByID string
-	Description   string
-	Tags          []string
+	Unranked bool
+	// UnrankedReason is the public reason of the decision that unranked the version, and empty where an operator has.
+	UnrankedReason access.PublicReason
+	Name           string
+	Mode           bonkmap.Mode
+	AuthorID       string
+	SubmittedByID  string
+	Description    string
+	Tags           []string
 	// Medals is nil where the author has not set any.
 	Medals       *racetime.Medals
 	Contributors []string
@@ -100,7 +103,8 @@ func (m Map) State() event.MapState {
 		AuthorID: m.AuthorID, SubmittedByID: m.SubmittedByID, Fingerprint: m.Fingerprint,
 		CreatedAt: m.CreatedAt, UpdatedAt: m.UpdatedAt,
 		MapVersion: m.MapVersion, Superseded: m.Superseded, Unranked: m.Unranked,
-		PictureBucket: m.Files.PictureBucket, PictureKey: m.Files.Picture,
+		UnrankedReason: string(m.UnrankedReason),
+		PictureBucket:  m.Files.PictureBucket, PictureKey: m.Files.Picture,
 	}
 	if m.Medals != nil {
 		state.Medals = &event.Medals{

@@ -3,6 +3,8 @@ package parkourmap
 import (
 	"slices"
 	"time"
+
+	"capzone.dev/platform/access"
 )
 
 // MaxVersions is the largest number of versions of a game map, removed ones included.
@@ -80,16 +82,20 @@ func (v Versions) Restore(id string) (Versions, error) {
 	return after, nil
 }
 
-// Unrank returns the versions after one, removed or not, was unranked. It returns ErrMapUnknown or ErrAlreadyUnranked.
-func (v Versions) Unrank(id string) (Versions, error) {
-	return v.setUnranked(id, true, ErrAlreadyUnranked)
+// Unrank returns the versions after one, removed or not, was unranked for a public reason, which may be empty. It returns ErrMapUnknown or ErrAlreadyUnranked.
+func (v Versions) Unrank(id string, reason access.PublicReason) (Versions, error) {
+	return v.setUnranked(id, true, reason, ErrAlreadyUnranked)
 }
 
 // Rank returns the versions after one, removed or not, was ranked again. It returns ErrMapUnknown or ErrNotUnranked.
-func (v Versions) Rank(id string) (Versions, error) { return v.setUnranked(id, false, ErrNotUnranked) }
+func (v Versions) Rank(id string) (Versions, error) {
+	return v.setUnranked(id, false, "", ErrNotUnranked)
+}
 
 // setUnranked returns errUnchanged for a version that is unranked, or is not, already.
-func (v Versions) setUnranked(id string, unranked bool, errUnchanged error) (Versions, error) {
+func (v Versions) setUnranked(
+	id string, unranked bool, reason access.PublicReason, errUnchanged error,
+) (Versions, error) {
 	i := v.find(id)
 	switch {
 	case i < 0:
@@ -98,7 +104,7 @@ func (v Versions) setUnranked(id string, unranked bool, errUnchanged error) (Ver
 		return nil, errUnchanged
 	}
 	after := slices.Clone(v)
-	after[i].Unranked = unranked
+	after[i].Unranked, after[i].UnrankedReason = unranked, reason
 	return after, nil
 }
 

@@ -32,7 +32,7 @@ func (s *Store) Restore(ctx context.Context, id string, by access.Attribution) e
 
 // Unrank implements parkourmap.ModerationStore.
 func (s *Store) Unrank(ctx context.Context, id string, by access.Attribution) error {
-	unrank := func(v parkourmap.Versions) (parkourmap.Versions, error) { return v.Unrank(id) }
+	unrank := func(v parkourmap.Versions) (parkourmap.Versions, error) { return v.Unrank(id, by.PublicReason) }
 	fact := event.MapUnranked{MapID: id, Reason: string(by.Reason), DecisionID: by.DecisionID}
 	return s.moderate(ctx, id, unrank, fact, audit.Entry{By: by, Action: access.UnrankMap, Target: id})
 }

@@ -38,6 +38,7 @@ func (r *mapRow) columns() []column {
 		{"map_version", &r.MapVersion},
 		{"superseded", &r.Superseded},
 		{"unranked", &r.Unranked},
+		{"unranked_reason", &r.UnrankedReason},
 		{"name", &r.Name},
 		{"search_key", &r.searchKey},
 		{"game_mode", &r.mode},

@@ -17,6 +17,7 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/moderation/internal/app"
+	"capzone.dev/services/moderation/internal/moderation"
 )
 
 func TestService_is_ready(t *testing.T) {
@@ -196,7 +197,7 @@ func TestDesk_flags(t *testing.T) {
 		Silent            bool
 	}
 	got := dataOf[[]precision](b, mod, http.MethodGet, "/desk/flags/precision", nil, http.StatusOK)
-	if len(got) != 5 || got[0] != (precision{"large_lead", 1, 0, false}) {
+	if len(got) != len(moderation.FlagKinds) || got[0] != (precision{"large_lead", 1, 0, false}) {
 		t.Errorf("precision: %+v", got)
 	}
 	var summary struct {

@@ -439,6 +439,7 @@ func TestDesk_bans(t *testing.T) {
 	}
 	b.want(mod, http.MethodPost, "/appeals/"+appeal.ID+"/messages", map[string]any{"text": "Please have a look."},
 		http.StatusNotFound, "appeal_unknown")
+	b.wantAskedBack(ann, admin, ban.ID, appeal.ID)
 	kept := dataOf[appealView](b, admin, http.MethodPost, "/desk/appeals/"+appeal.ID+"/answer",
 		map[string]any{"outcome": "kept", "text": "That is what all say."}, http.StatusOK)
 	if kept.State != "kept" || kept.WaitingSince != nil {
@@ -579,5 +580,33 @@ func TestDesk_reopen(t *testing.T) {
 	}
 	if n := b.count("select count(*) from reports where confirmed is null"); n != 1 {
 		t.Error("the report is still judged")
+	}
+}
+
+// wantAskedBack has a moderator ask a player who has sent three messages, and the player answer.
+func (b *bundle) wantAskedBack(player, moderator event.PlayerState, decisionID, appealID string) {
+	b.t.Helper()
+	answers := "/desk/appeals/" + appealID + "/answer"
+	question := map[string]any{"outcome": "asked", "text": "Who is your brother?"}
+	asked := dataOf[appealView](b, moderator, http.MethodPost, answers, question, http.StatusOK)
+	if asked.State != "open" || asked.WaitingSince != nil || !asked.MayAnswer || len(asked.Messages) != 4 {
+		b.t.Errorf("asked: %+v", asked)
+	}
+	b.want(moderator, http.MethodPost, answers, question, http.StatusConflict, "appeal_asked")
+	told := servicetest.AwaitFact[event.AppealAnswered](b.Servers, event.AppealAnsweredSubject)
+	want := event.AppealAnswered{
+		AppealID: appealID, DecisionID: decisionID, PlayerID: player.ID, QuestionID: told.QuestionID,
+		Decided: event.DecidedSubject{Kind: "player", ID: player.ID},
+	}
+	if diff := cmp.Diff(want, told, cmpopts.IgnoreTypes(time.Time{})); diff != "" || told.QuestionID == "" {
+		b.t.Errorf("the player is asked (-want +got):\n%s", diff)
+	}
+	answered := dataOf[appealView](b, player, http.MethodPost, "/appeals/"+appealID+"/messages",
+		map[string]any{"text": "It is Bob, on my computer."}, http.StatusCreated)
+	if answered.State != "open" || answered.WaitingSince == nil || len(answered.Messages) != 5 {
+		b.t.Errorf("the player has answered: %+v", answered)
+	}
+	if n := b.count("select count(*) from audit where action = 'answer appeal' and after ->> 'asked' = 'true'"); n != 1 {
+		b.t.Errorf("%d questions are in the audit log", n)
 	}
 }

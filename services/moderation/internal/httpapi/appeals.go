@@ -152,9 +152,9 @@ func (s *Server) AnswerAppeal(ctx context.Context, req AnswerAppealRequestObject
 		return nil, err
 	}
 	if !req.Body.Outcome.Valid() {
-		return nil, httpserve.ErrMalformed.WithField("outcome", "is granted or kept")
+		return nil, httpserve.ErrMalformed.WithField("outcome", "is granted, kept or asked")
 	}
-	a, err := s.Appeals.Answer(ctx, actor, req.Id, req.Body.Outcome == OutcomeGranted, req.Body.Text)
+	a, err := s.Appeals.Answer(ctx, actor, req.Id, moderation.AppealOutcome(req.Body.Outcome), req.Body.Text)
 	if err != nil {
 		return nil, err
 	}

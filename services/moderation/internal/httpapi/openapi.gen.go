@@ -32,6 +32,7 @@ func (e AppealAnswerSuccess) Valid() bool {
 
 // Defines values for AppealAnswerRequestOutcome.
 const (
+	OutcomeAsked   AppealAnswerRequestOutcome = "asked"
 	OutcomeGranted AppealAnswerRequestOutcome = "granted"
 	OutcomeKept    AppealAnswerRequestOutcome = "kept"
 )
@@ -39,6 +40,8 @@ const (
 // Valid indicates whether the value is a known member of the AppealAnswerRequestOutcome enum.
 func (e AppealAnswerRequestOutcome) Valid() bool {
 	switch e {
+	case OutcomeAsked:
+		return true
 	case OutcomeGranted:
 		return true
 	case OutcomeKept:
@@ -359,11 +362,13 @@ func (e FailureSuccess) Valid() bool {
 
 // Defines values for FlagKind.
 const (
-	FlagCopiedFinish   FlagKind = "copied_finish"
-	FlagImpossiblePace FlagKind = "impossible_pace"
-	FlagLargeLead      FlagKind = "large_lead"
-	FlagNewAccount     FlagKind = "new_account"
-	FlagSameMoment     FlagKind = "same_moment"
+	FlagCopiedFinish     FlagKind = "copied_finish"
+	FlagImpossiblePace   FlagKind = "impossible_pace"
+	FlagLargeLead        FlagKind = "large_lead"
+	FlagNewAccount       FlagKind = "new_account"
+	FlagOldVersion       FlagKind = "old_version"
+	FlagRelabelledReplay FlagKind = "relabelled_replay"
+	FlagSameMoment       FlagKind = "same_moment"
 )
 
 // Valid indicates whether the value is a known member of the FlagKind enum.
@@ -376,6 +381,10 @@ func (e FlagKind) Valid() bool {
 	case FlagLargeLead:
 		return true
 	case FlagNewAccount:
+		return true
+	case FlagOldVersion:
+		return true
+	case FlagRelabelledReplay:
 		return true
 	case FlagSameMoment:
 		return true
@@ -673,7 +682,7 @@ type Appeal struct {
 	// State `open` while it waits for an answer.
 	State AppealState `json:"state"`
 
-	// WaitingSince When the oldest message without an answer was sent.
+	// WaitingSince When the oldest message without an answer or a question was sent. Null for an appeal that is answered, and for an open one in which the player was asked.
 	WaitingSince *string `json:"waitingSince"`
 }
 
@@ -825,7 +834,9 @@ type CaseFlag struct {
 	// - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
 	// - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
 	// - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
-	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
+	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`;
+	// - `relabelled_replay`: `copied_finish`, and the two replays have the same map data, byte for byte, as a copied file with another name has: the same numbers;
+	// - `old_version`: the replay names an older version of the game or its mod than the one with which the map was submitted, although it was finished later: `modVersion`, `gameVersion`, `mapModVersion`, `mapGameVersion` as texts, empty where they are not known, and `laterMs`.
 	Kind    FlagKind               `json:"kind"`
 	Numbers map[string]interface{} `json:"numbers"`
 
@@ -1025,7 +1036,7 @@ type DeskAppeal struct {
 	// State `open` while it waits for an answer.
 	State AppealState `json:"state"`
 
-	// WaitingSince When the oldest message without an answer was sent.
+	// WaitingSince When the oldest message without an answer or a question was sent. Null for an appeal that is answered, and for an open one in which the player was asked.
 	WaitingSince *string `json:"waitingSince"`
 }
 
@@ -1156,7 +1167,9 @@ type FieldError struct {
 // - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
 // - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
 // - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
-// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
+// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`;
+// - `relabelled_replay`: `copied_finish`, and the two replays have the same map data, byte for byte, as a copied file with another name has: the same numbers;
+// - `old_version`: the replay names an older version of the game or its mod than the one with which the map was submitted, although it was finished later: `modVersion`, `gameVersion`, `mapModVersion`, `mapGameVersion` as texts, empty where they are not known, and `laterMs`.
 type FlagKind string
 
 // FlagPrecision defines model for FlagPrecision.
@@ -1172,7 +1185,9 @@ type FlagPrecision struct {
 	// - `new_account`: the first record of an account of less than a day, in the top 3 of twenty or more: `accountHours`, `rank`, `finishers`;
 	// - `same_moment`: the same moment of finishing on two maps: `otherRecordId`, `otherMapId`, `milliseconds` between the two;
 	// - `impossible_pace`: more racing time than time passed since the finish before: `finishTime`, `passed`, `otherRecordId`;
-	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`.
+	// - `copied_finish`: the time of another player within a frame, finished within a minute of theirs: `otherRecordId`, `otherPlayerId`, `differenceMs`, `momentsApartMs`;
+	// - `relabelled_replay`: `copied_finish`, and the two replays have the same map data, byte for byte, as a copied file with another name has: the same numbers;
+	// - `old_version`: the replay names an older version of the game or its mod than the one with which the map was submitted, although it was finished later: `modVersion`, `gameVersion`, `mapModVersion`, `mapGameVersion` as texts, empty where they are not known, and `laterMs`.
 	Kind   FlagKind `json:"kind"`
 	Silent bool     `json:"silent"`
 }
@@ -1487,7 +1502,7 @@ type ServerInterface interface {
 	// GetOwnDecision A decision about the caller
 	// (GET /decisions/{id})
 	GetOwnDecision(c *gin.Context, id string)
-	// ListAppeals Appeals, that with the oldest unanswered message first
+	// ListAppeals Appeals, that with the oldest unanswered message first, and those in which the player was asked last
 	// (GET /desk/appeals)
 	ListAppeals(c *gin.Context, params ListAppealsParams)
 	// AnswerAppeal Answer an appeal
@@ -2928,7 +2943,7 @@ type StrictServerInterface interface {
 	// GetOwnDecision A decision about the caller
 	// (GET /decisions/{id})
 	GetOwnDecision(ctx context.Context, request GetOwnDecisionRequestObject) (GetOwnDecisionResponseObject, error)
-	// ListAppeals Appeals, that with the oldest unanswered message first
+	// ListAppeals Appeals, that with the oldest unanswered message first, and those in which the player was asked last
 	// (GET /desk/appeals)
 	ListAppeals(ctx context.Context, request ListAppealsRequestObject) (ListAppealsResponseObject, error)
 	// AnswerAppeal Answer an appeal

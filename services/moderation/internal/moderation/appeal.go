@@ -20,8 +20,9 @@ const (
 )
 
 const (
-	// MaxAppealMessages is how many messages wait for an answer.
-	MaxAppealMessages = 3
+	// maxAppealMessages is how many messages of the player wait for an answer or a question, and maxAppealQuestions how
+	// often moderators ask back.
+	maxAppealMessages, maxAppealQuestions = 3, 5
 	// appealPause is how long after an answer another appeal against the same decision is possible.
 	appealPause = 30 * day
 )
@@ -30,7 +31,8 @@ const (
 type Appeal struct {
 	ID, DecisionID, PlayerID string
 	State                    AppealState
-	// WaitingSince is when the oldest message without an answer was sent, of an open appeal.
+	// WaitingSince is when the oldest message without an answer or a question was sent, of an open appeal. It is the zero
+	// value while moderators wait for the player.
 	WaitingSince, AnsweredAt time.Time
 	Messages                 []AppealMessage
 }
@@ -41,6 +43,30 @@ type AppealMessage struct {
 	FromModerator bool
 	Text          string
 	At            time.Time
+}
+
+// CheckMessage returns why the player cannot send another message, or a moderator cannot ask back: ErrAppealAnswered,
+// ErrAppealMessagesFull, ErrAppealAsked or ErrAppealQuestionsFull. The messages are in the order in which they were
+// sent.
+func (a Appeal) CheckMessage(fromModerator bool) error {
+	waiting, questions := 0, 0
+	for _, m := range a.Messages {
+		waiting++
+		if m.FromModerator {
+			waiting, questions = 0, questions+1
+		}
+	}
+	switch {
+	case a.State != AppealOpen:
+		return ErrAppealAnswered
+	case fromModerator && waiting == 0:
+		return ErrAppealAsked
+	case fromModerator && questions >= maxAppealQuestions:
+		return ErrAppealQuestionsFull
+	case !fromModerator && waiting >= maxAppealMessages:
+		return ErrAppealMessagesFull
+	}
+	return nil
 }
 
 // IsAppealable reports whether there is an appeal against a decision.
@@ -104,9 +130,12 @@ type AppealStore interface {
 	Appeals(ctx context.Context, f AppealFilter) ([]Appeal, int64, error)
 	// AddAppeal adds an appeal with its first message. It returns ErrAppealExists.
 	AddAppeal(ctx context.Context, a Appeal, by access.Attribution) error
-	// AddAppealMessage adds a message of the player to an open appeal. It returns ErrAppealUnknown, ErrAppealAnswered or
-	// ErrAppealMessagesFull.
+	// AddAppealMessage adds a message of the player to an open appeal. It returns ErrAppealUnknown, or an error of
+	// Appeal.CheckMessage.
 	AddAppealMessage(ctx context.Context, appealID string, m AppealMessage) (Appeal, error)
+	// AskBack adds a question of a moderator to an open appeal, which stays open. Its errors are those of
+	// AddAppealMessage.
+	AskBack(ctx context.Context, appealID string, m AppealMessage, by access.Attribution) error
 	// KeepDecision answers an open appeal without a change. It returns ErrAppealUnknown or ErrAppealAnswered.
 	KeepDecision(ctx context.Context, appealID string, m AppealMessage, by access.Attribution) error
 	// HasOtherModerators reports whether a moderator or an admin exists who is none of the players, and not banned.
@@ -263,10 +292,21 @@ func (a *Appeals) view(ctx context.Context, moderatorID string, appeal Appeal) (
 	return DeskAppeal{Appeal: appeal, Decision: d, MayAnswer: mayAnswer}, err
 }
 
+// AppealOutcome is what a moderator answers to an appeal, as the API names it.
+type AppealOutcome string
+
+// The outcomes of answers. A question leaves the appeal open.
+const (
+	OutcomeGranted AppealOutcome = "granted"
+	OutcomeKept    AppealOutcome = "kept"
+	OutcomeAsked   AppealOutcome = "asked"
+)
+
 // Answer answers an open appeal: where it is granted, by undoing the decision. It returns ErrAppealUnknown,
-// ErrAppealAnswered, ErrConflict, ErrDecisionText or ErrDecisionFinal.
+// ErrAppealAnswered, ErrConflict, ErrDecisionText or ErrDecisionFinal, and for a question ErrAppealAsked or
+// ErrAppealQuestionsFull.
 func (a *Appeals) Answer(
-	ctx context.Context, by access.Actor, id string, isGranted bool, text string,
+	ctx context.Context, by access.Actor, id string, outcome AppealOutcome, text string,
 ) (DeskAppeal, error) {
 	attribution, err := authorize(ctx, a.Desk.Things.Players, access.Attribution{Actor: by}, access.AnswerAppeal)
 	if err != nil {
@@ -293,13 +333,16 @@ func (a *Appeals) Answer(
 	if err := checkAnswer(attribution.Actor.ID, d, others); err != nil {
 		return DeskAppeal{}, err
 	}
-	if isGranted {
+	message := AppealMessage{ID: a.Desk.NewID(), FromModerator: true, Text: text, At: a.Desk.Now()}
+	answer := attribution
+	answer.Reason, answer.DecisionID = access.Reason(text), d.ID
+	switch outcome {
+	case OutcomeGranted:
 		_, err = a.Desk.undo(ctx, attribution, d, access.Mistake, text)
-	} else {
-		attribution.Reason, attribution.DecisionID = access.Reason(text), d.ID
-		err = a.Store.KeepDecision(ctx, id, AppealMessage{
-			ID: a.Desk.NewID(), FromModerator: true, Text: text, At: a.Desk.Now(),
-		}, attribution)
+	case OutcomeKept:
+		err = a.Store.KeepDecision(ctx, id, message, answer)
+	case OutcomeAsked:
+		err = a.Store.AskBack(ctx, id, message, answer)
 	}
 	if err != nil {
 		return DeskAppeal{}, err

@@ -3,6 +3,8 @@ package moderation
 import (
 	"context"
 	"math"
+	"strconv"
+	"strings"
 	"time"
 
 	"capzone.dev/platform/event"
@@ -17,11 +19,19 @@ const (
 	NewAccount     FlagKind = "new_account"
 	SameMoment     FlagKind = "same_moment"
 	ImpossiblePace FlagKind = "impossible_pace"
-	CopiedFinish   FlagKind = "copied_finish"
+	// CopiedFinish is a finish like another's, and RelabelledReplay one in a file with the same map data, which is how a
+	// copied replay with another name looks.
+	CopiedFinish     FlagKind = "copied_finish"
+	RelabelledReplay FlagKind = "relabelled_replay"
+	// OldVersion is a replay of an older version of the game or its mod than the one with which its map was submitted,
+	// although it was finished after that one.
+	OldVersion FlagKind = "old_version"
 )
 
 // FlagKinds lists the kinds of flags.
-var FlagKinds = []FlagKind{LargeLead, NewAccount, SameMoment, ImpossiblePace, CopiedFinish}
+var FlagKinds = []FlagKind{
+	LargeLead, NewAccount, SameMoment, ImpossiblePace, CopiedFinish, RelabelledReplay, OldVersion,
+}
 
 // Flag is what is remarkable about a record.
 type Flag struct {
@@ -82,12 +92,51 @@ func FindFlags(fact event.RecordSubmitted, r event.InspectedRecord, playerSince 
 		}
 	}
 	if c := r.Copied; c != nil {
-		add(CopiedFinish, map[string]any{
+		kind := CopiedFinish
+		if r.CopiedMapData {
+			kind = RelabelledReplay
+		}
+		add(kind, map[string]any{
 			"otherRecordId": c.RecordID, "otherPlayerId": c.PlayerID, "differenceMs": r.FinishTime - c.FinishTime,
 			"momentsApartMs": r.FinishTimeStamp.Sub(c.FinishTimeStamp).Abs().Milliseconds(),
 		})
 	}
+	if m := r.MapReplay; m != nil && !r.Undated && !r.FinishTimeStamp.Before(m.FinishTimeStamp) {
+		if isOlder(r.Replay.Mod, m.Mod) || isOlder(r.Replay.Game, m.Game) {
+			add(OldVersion, map[string]any{
+				"modVersion": r.Replay.Mod, "gameVersion": r.Replay.Game, "mapModVersion": m.Mod, "mapGameVersion": m.Game,
+				"laterMs": r.FinishTimeStamp.Sub(m.FinishTimeStamp).Milliseconds(),
+			})
+		}
+	}
 	return flags
+}
+
+// isOlder reports whether a version is below another one. Missing numbers are 0, and an unknown version is neither
+// older nor newer.
+func isOlder(version, than string) bool {
+	if version == "" || than == "" {
+		return false
+	}
+	a, b := strings.Split(version, "."), strings.Split(than, ".")
+	for i := range max(len(a), len(b)) {
+		if x, y := numberAt(a, i), numberAt(b, i); x != y {
+			return x < y
+		}
+	}
+	return false
+}
+
+// numberAt returns a number of a version, or 0 where it has none.
+func numberAt(numbers []string, i int) int {
+	if i >= len(numbers) {
+		return 0
+	}
+	n, err := strconv.Atoi(numbers[i])
+	if err != nil { // which the records service does not send
+		return 0
+	}
+	return n
 }
 
 const (

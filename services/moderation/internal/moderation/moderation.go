@@ -197,11 +197,14 @@ func authorizeBanned(
 func checkText(text string, least, most int, errInvalid error) (string, error) {
 	trimmed := strings.TrimSpace(text)
 	length := utf8.RuneCountInString(trimmed)
-	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) || length < least || length > most {
+	if !isStorable(text) || length < least || length > most {
 		return "", errInvalid
 	}
 	return trimmed, nil
 }
+
+// isStorable reports whether the database has such a text.
+func isStorable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }
 
 // day is what limits per day count.
 const day = 24 * time.Hour

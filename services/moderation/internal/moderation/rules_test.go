@@ -282,6 +282,39 @@ func TestCheckAppeal(t *testing.T) {
 	}
 }
 
+// A moderator asks back while a message of the player waits, five times at most, and each question lets the player send
+// three messages again.
+func TestAppeal_CheckMessage(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		// messages are those of the player (p) and of moderators (m).
+		messages       string
+		state          AppealState
+		message, asked error
+	}{
+		{"a new appeal", "p", AppealOpen, nil, nil},
+		{"two messages", "pp", AppealOpen, nil, nil},
+		{"three messages", "ppp", AppealOpen, ErrAppealMessagesFull, nil},
+		{"a question", "pppm", AppealOpen, nil, ErrAppealAsked},
+		{"an answer to a question", "pppmp", AppealOpen, nil, nil},
+		{"three of them", "pmppp", AppealOpen, ErrAppealMessagesFull, nil},
+		{"five questions", "pmpmpmpmpmp", AppealOpen, nil, ErrAppealQuestionsFull},
+		{"an answered appeal", "pm", AppealKept, ErrAppealAnswered, ErrAppealAnswered},
+	} {
+		appeal := Appeal{State: tt.state}
+		for _, from := range tt.messages {
+			appeal.Messages = append(appeal.Messages, AppealMessage{FromModerator: from == 'm'})
+		}
+		if err := appeal.CheckMessage(false); !errors.Is(err, tt.message) {
+			t.Errorf("%s: a message of the player: %v, want %v", tt.name, err, tt.message)
+		}
+		if err := appeal.CheckMessage(true); !errors.Is(err, tt.asked) {
+			t.Errorf("%s: a question: %v, want %v", tt.name, err, tt.asked)
+		}
+	}
+}
+
 func TestCheckAnswer(t *testing.T) {
 	t.Parallel()
 	d := Decision{ByID: "mod", Subject: Subject{PlayerID: "ann"}}
@@ -306,6 +339,16 @@ func TestFindFlags(t *testing.T) {
 	other := func(mapID string, before time.Duration, finishTime int64) event.Finish {
 		return event.Finish{
 			RecordID: "o", MapID: mapID, PlayerID: "p", FinishTime: finishTime, FinishTimeStamp: now.Add(-before),
+		}
+	}
+	// versions are those of the replay, and of the map's, which was finished so long before.
+	versions := func(mod, game, mapMod, mapGame string, before time.Duration,
+	) func(*event.RecordSubmitted, *event.InspectedRecord) {
+		return func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
+			r.Replay = event.ReplayVersions{Mod: mod, Game: game}
+			r.MapReplay = &event.MapReplay{
+				ReplayVersions: event.ReplayVersions{Mod: mapMod, Game: mapGame}, FinishTimeStamp: now.Add(-before),
+			}
 		}
 	}
 	for _, tt := range []struct {
@@ -356,6 +399,26 @@ func TestFindFlags(t *testing.T) {
 		{"the time of another", func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
 			r.Copied = &event.Finish{RecordID: "c", PlayerID: "q", FinishTime: 40_033, FinishTimeStamp: now}
 		}, old, []FlagKind{CopiedFinish}},
+		{"the time of another in a file with the same map data", func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
+			r.Copied = &event.Finish{RecordID: "c", PlayerID: "q", FinishTime: 40_033, FinishTimeStamp: now}
+			r.CopiedMapData = true
+		}, old, []FlagKind{RelabelledReplay}},
+		{"older versions than the map's replay", versions("1.2.10", "48", "1.3.0", "49", time.Minute), old,
+			[]FlagKind{OldVersion}},
+		{"an older version of the mod", versions("1.2.10", "49", "1.3", "49", 0), old, []FlagKind{OldVersion}},
+		{"an older version of the game", versions("1.3.0", "48", "1.3.0", "49", time.Minute), old, []FlagKind{OldVersion}},
+		{"the same versions", versions("1.3", "49", "1.3.0", "49", time.Minute), old, nil},
+		{"newer versions", versions("1.10.0", "100", "1.9.9", "49", time.Minute), old, nil},
+		{"older versions and an older finish", versions("1.2.0", "48", "1.3.0", "49", -time.Second), old, nil},
+		{"no versions", versions("", "", "1.3.0", "49", time.Minute), old, nil},
+		{"no versions in the map's replay", versions("1.2.0", "48", "", "", time.Minute), old, nil},
+		{"an unknown replay of the map", func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
+			r.Replay = event.ReplayVersions{Mod: "0.1", Game: "1"}
+		}, old, nil},
+		{"no time stamp of its own", func(f *event.RecordSubmitted, r *event.InspectedRecord) {
+			versions("1.2.0", "48", "1.3.0", "49", time.Minute)(f, r)
+			r.Undated = true
+		}, old, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

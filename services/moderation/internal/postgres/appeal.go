@@ -153,24 +153,23 @@ func insertMessage(ctx context.Context, tx pgx.Tx, appealID string, m moderation
 }
 
 const (
-	lockAppealSQL    = `select state from appeals where id = @id for update`
-	countMessagesSQL = `select count(*) from appeal_messages where appeal_id = @id and not from_moderator`
-	keepSQL          = `
-		update appeals set state = 'kept', answered_at = @at, waiting_since = null where id = @id
-		returning decision_id, player_id`
+	lockAppealSQL = `select from appeals where id = @id for update`
+	waitSQL       = `update appeals set waiting_since = coalesce(waiting_since, @at) where id = @id`
+	askBackSQL    = `update appeals set waiting_since = null where id = @id`
+	keepSQL       = `
+		update appeals set state = 'kept', answered_at = @at, waiting_since = null where id = @id`
 )
 
-// lockAppeal locks an open appeal. It returns moderation.ErrAppealUnknown or moderation.ErrAppealAnswered.
-func lockAppeal(ctx context.Context, tx pgx.Tx, id string) error {
-	var state moderation.AppealState
-	err := tx.QueryRow(ctx, lockAppealSQL, pgx.NamedArgs{"id": id}).Scan(&state)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return moderation.ErrAppealUnknown
-	case err == nil && state != moderation.AppealOpen:
-		return moderation.ErrAppealAnswered
+// lockAppeal locks an appeal and returns it, or moderation.ErrAppealUnknown.
+func (s *Store) lockAppeal(ctx context.Context, tx pgx.Tx, id string) (moderation.Appeal, error) {
+	err := tx.QueryRow(ctx, lockAppealSQL, pgx.NamedArgs{"id": id}).Scan()
+	if errors.Is(err, pgx.ErrNoRows) {
+		return moderation.Appeal{}, moderation.ErrAppealUnknown
 	}
-	return err
+	if err != nil {
+		return moderation.Appeal{}, err
+	}
+	return s.In(tx).Appeal(ctx, id)
 }
 
 // AddAppealMessage implements moderation.AppealStore.
@@ -178,15 +177,15 @@ func (s *Store) AddAppealMessage(
 	ctx context.Context, appealID string, m moderation.AppealMessage,
 ) (moderation.Appeal, error) {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := lockAppeal(ctx, tx, appealID); err != nil {
+		appeal, err := s.lockAppeal(ctx, tx, appealID)
+		if err == nil {
+			err = appeal.CheckMessage(m.FromModerator)
+		}
+		if err != nil {
 			return err
 		}
-		var sent int
-		if err := tx.QueryRow(ctx, countMessagesSQL, pgx.NamedArgs{"id": appealID}).Scan(&sent); err != nil {
+		if _, err := tx.Exec(ctx, waitSQL, pgx.NamedArgs{"id": appealID, "at": m.At}); err != nil {
 			return err
-		}
-		if sent >= moderation.MaxAppealMessages {
-			return moderation.ErrAppealMessagesFull
 		}
 		return insertMessage(ctx, tx, appealID, m)
 	})
@@ -196,39 +195,78 @@ func (s *Store) AddAppealMessage(
 	return s.Appeal(ctx, appealID)
 }
 
+// AskBack implements moderation.AppealStore.
+func (s *Store) AskBack(
+	ctx context.Context, appealID string, m moderation.AppealMessage, by access.Attribution,
+) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		appeal, err := s.lockAppeal(ctx, tx, appealID)
+		if err == nil {
+			err = appeal.CheckMessage(m.FromModerator)
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, askBackSQL, pgx.NamedArgs{"id": appealID}); err != nil {
+			return err
+		}
+		return answer(ctx, tx, s, appeal, m, by, moderation.AppealOpen)
+	})
+	if err != nil {
+		return fmt.Errorf("ask back in appeal %s: %w", appealID, err)
+	}
+	return nil
+}
+
 // KeepDecision implements moderation.AppealStore.
 func (s *Store) KeepDecision(
 	ctx context.Context, appealID string, m moderation.AppealMessage, by access.Attribution,
 ) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := lockAppeal(ctx, tx, appealID); err != nil {
-			return err
+		appeal, err := s.lockAppeal(ctx, tx, appealID)
+		if err == nil && appeal.State != moderation.AppealOpen {
+			err = moderation.ErrAppealAnswered
 		}
-		fact := event.AppealAnswered{AppealID: appealID, At: m.At}
-		err := tx.QueryRow(ctx, keepSQL, pgx.NamedArgs{"id": appealID, "at": m.At}).Scan(&fact.DecisionID, &fact.PlayerID)
 		if err != nil {
 			return err
 		}
-		if err := insertMessage(ctx, tx, appealID, m); err != nil {
+		if _, err := tx.Exec(ctx, keepSQL, pgx.NamedArgs{"id": appealID, "at": m.At}); err != nil {
 			return err
 		}
-		d, err := s.In(tx).Decision(ctx, fact.DecisionID)
-		if err != nil {
-			return err
-		}
-		fact.Decided = event.DecidedSubject{Kind: string(d.Subject.Kind), ID: d.Subject.ID, MapID: d.MapID}
-		err = audit.Append(ctx, tx, audit.Entry{
-			By: by, Action: access.AnswerAppeal, Target: d.Subject.ID,
-			Before: map[string]any{"appeal": moderation.AppealOpen},
-			After:  map[string]any{"appeal": moderation.AppealKept, "appealId": appealID},
-		})
-		if err != nil {
-			return err
-		}
-		return outbox.Append(ctx, tx, fact)
+		return answer(ctx, tx, s, appeal, m, by, moderation.AppealKept)
 	})
 	if err != nil {
 		return fmt.Errorf("answer appeal %s: %w", appealID, err)
 	}
 	return nil
+}
+
+// answer adds a moderator's message to an appeal that has a state by now, with its audit row, and tells the player.
+func answer(
+	ctx context.Context, tx pgx.Tx, s *Store, appeal moderation.Appeal, m moderation.AppealMessage,
+	by access.Attribution, state moderation.AppealState,
+) error {
+	if err := insertMessage(ctx, tx, appeal.ID, m); err != nil {
+		return err
+	}
+	d, err := s.In(tx).Decision(ctx, appeal.DecisionID)
+	if err != nil {
+		return err
+	}
+	fact := event.AppealAnswered{
+		AppealID: appeal.ID, DecisionID: d.ID, PlayerID: appeal.PlayerID, At: m.At,
+		Decided: event.DecidedSubject{Kind: string(d.Subject.Kind), ID: d.Subject.ID, MapID: d.MapID},
+	}
+	after := map[string]any{"appeal": state, "appealId": appeal.ID}
+	if state == moderation.AppealOpen {
+		fact.QuestionID, after["asked"] = m.ID, true
+	}
+	err = audit.Append(ctx, tx, audit.Entry{
+		By: by, Action: access.AnswerAppeal, Target: d.Subject.ID,
+		Before: map[string]any{"appeal": moderation.AppealOpen}, After: after,
+	})
+	if err != nil {
+		return err
+	}
+	return outbox.Append(ctx, tx, fact)
 }

@@ -35,6 +35,11 @@ func TestConsumer_decisions(t *testing.T) {
 	b.publish(ann) // who reads the inbox when the ban has ended
 	groups := b.inbox(ann, "")
 	if len(groups) != 2 || groups[0].Kind != "appeal_answered" || groups[1].Kind != "moderated" || groups[1].Count != 1 {
-		t.Errorf("the inbox of ann has %+v", groups)
+		t.Fatalf("the inbox of ann has %+v", groups)
+	}
+	for _, g := range groups {
+		if g.DecisionID != decision {
+			t.Errorf("%s leads to decision %q, want %q", g.Kind, g.DecisionID, decision)
+		}
 	}
 }

@@ -24,6 +24,7 @@ type wireGroup struct {
 	Map          *wireMap     `json:"map"`
 	RecordID     *string      `json:"recordId"`
 	FinishTime   *int64       `json:"finishTime"`
+	DecisionID   string       `json:"decisionId"`
 	From         *int         `json:"from"`
 	To           *int         `json:"to"`
 	PointsLost   *float64     `json:"pointsLost"`

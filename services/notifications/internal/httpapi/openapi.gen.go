@@ -496,6 +496,9 @@ type InboxGroup struct {
 	// Count How many notifications the group has.
 	Count int `json:"count"`
 
+	// DecisionId Of `moderated` and `appeal_answered`: the decision about the caller that the newest notification is about, which `GET /decisions/{id}` has.
+	DecisionId *string `json:"decisionId"`
+
 	// FinishTime Of that record, in milliseconds.
 	FinishTime *int64 `json:"finishTime"`
 

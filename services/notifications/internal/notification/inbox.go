@@ -28,6 +28,8 @@ type Group struct {
 	// RecordID and FinishTime, in milliseconds, are of the newest notification, or zero values.
 	RecordID   string
 	FinishTime int64
+	// DecisionID is that of the newest notification, or empty.
+	DecisionID string
 	// From is the receiver's place before the oldest notification, and To that after the newest. Both may be 0.
 	From, To int
 	// PointsLost is what the receiver's records on the map are worth less since, in tenths, by the records that broke the

@@ -48,7 +48,7 @@ var Kinds = []Kind{
 type Notification struct {
 	ReceiverID string
 	Kind       Kind
-	// CauseID is the record, the version of a map or the decision that caused it.
+	// CauseID is the record, the version of a map, the decision, or the appeal or question in it that caused it.
 	CauseID string
 	// SubjectID is what notifications are grouped by: the map, or the player of a FollowedRecord.
 	SubjectID string
@@ -58,6 +58,8 @@ type Notification struct {
 	// RecordID and FinishTime, in milliseconds, are zero values where there is no record.
 	RecordID   string
 	FinishTime int64
+	// DecisionID is the decision about the receiver, and empty for other kinds than Moderated and AppealAnswered.
+	DecisionID string
 	// From and To are the receiver's places on the leaderboard, from 1, or 0.
 	From, To int
 	// At is when the change was made.

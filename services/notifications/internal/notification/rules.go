@@ -1,6 +1,7 @@
 package notification
 
 import (
+	"cmp"
 	"time"
 
 	"capzone.dev/platform/event"
@@ -103,7 +104,9 @@ func regained(mapID string, w event.WorldRecord, playerID, causeID string, at ti
 
 // OfDecision returns the notification of the player whom a decision of the moderators concerns.
 func OfDecision(fact event.ModerationDecided) []Notification {
-	return []Notification{decided(fact.PlayerID, Moderated, fact.DecisionID, fact.Decided, fact.At)}
+	n := decided(fact.PlayerID, Moderated, fact.DecisionID, fact.Decided, fact.At)
+	n.DecisionID = fact.DecisionID
+	return []Notification{n}
 }
 
 // OfReports returns the notifications of the players whose reports are decided.
@@ -115,9 +118,11 @@ func OfReports(fact event.ReportClosed) []Notification {
 	return notifications
 }
 
-// OfAppeal returns the notification of the player whose appeal is answered.
+// OfAppeal returns the notification of the player whose appeal is answered, or who is asked back in it.
 func OfAppeal(fact event.AppealAnswered) []Notification {
-	return []Notification{decided(fact.PlayerID, AppealAnswered, fact.AppealID, fact.Decided, fact.At)}
+	n := decided(fact.PlayerID, AppealAnswered, cmp.Or(fact.QuestionID, fact.AppealID), fact.Decided, fact.At)
+	n.DecisionID = fact.DecisionID
+	return []Notification{n}
 }
 
 // decided returns a notification about a decision. It is grouped with others about the same thing.

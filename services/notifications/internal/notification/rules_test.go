@@ -250,24 +250,33 @@ func TestOfDecisions(t *testing.T) {
 			notification.OfDecision(event.ModerationDecided{DecisionID: decision, PlayerID: ann, Decided: ofRecord, At: noon}),
 			[]notification.Notification{{
 				ReceiverID: ann, Kind: notification.Moderated, CauseID: decision, SubjectID: record, MapID: mapID,
-				RecordID: record, At: noon,
+				RecordID: record, DecisionID: decision, At: noon,
 			}}},
 		{"a decision about a player",
 			notification.OfDecision(event.ModerationDecided{DecisionID: decision, PlayerID: ann, Decided: ofPlayer, At: noon}),
 			[]notification.Notification{{
-				ReceiverID: ann, Kind: notification.Moderated, CauseID: decision, SubjectID: ann, At: noon,
+				ReceiverID: ann, Kind: notification.Moderated, CauseID: decision, SubjectID: ann, DecisionID: decision, At: noon,
 			}}},
 		{"reports",
 			notification.OfReports(event.ReportClosed{
 				DecisionID: decision, ReporterIDs: []string{bob, cleo}, Decided: ofRecord, At: noon,
 			}),
 			[]notification.Notification{reported(bob), reported(cleo)}},
+		{"a question in an appeal",
+			notification.OfAppeal(event.AppealAnswered{
+				AppealID: appeal, QuestionID: record, DecisionID: decision, PlayerID: ann, Decided: ofPlayer, At: noon,
+			}),
+			[]notification.Notification{{
+				ReceiverID: ann, Kind: notification.AppealAnswered, CauseID: record, SubjectID: ann, DecisionID: decision,
+				At: noon,
+			}}},
 		{"an appeal",
 			notification.OfAppeal(event.AppealAnswered{
 				AppealID: appeal, DecisionID: decision, PlayerID: ann, Decided: ofPlayer, At: noon,
 			}),
 			[]notification.Notification{{
-				ReceiverID: ann, Kind: notification.AppealAnswered, CauseID: appeal, SubjectID: ann, At: noon,
+				ReceiverID: ann, Kind: notification.AppealAnswered, CauseID: appeal, SubjectID: ann, DecisionID: decision,
+				At: noon,
 			}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

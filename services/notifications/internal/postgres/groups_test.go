@@ -23,16 +23,22 @@ func TestStore_Groups(t *testing.T) {
 	decided := notification.Notification{
 		ReceiverID: anna, Kind: notification.ReportDecided, CauseID: id(300), SubjectID: id(301), At: minute(9),
 	}
+	moderated := decided
+	moderated.Kind, moderated.CauseID, moderated.DecisionID = notification.Moderated, id(302), id(302)
+	again := moderated
+	again.CauseID, again.DecisionID = id(303), id(303)
 	f.add(t,
 		lost(anna, ben, 1), later, // one group: 1, 2
 		followed(anna, ben, 3), followed(anna, cloe, 4), // 3 and 4, of two players
 		onTower, version, decided, // 5 to 7
+		moderated, again, // one group: 8, 9
 		lost(ben, cloe, 6), // of another player
 	)
 	theForest := &notification.Map{ID: forest, Name: "Forest"}
 	shownBen := notification.Player{ID: ben, Name: "Ben", SkinImageURL: "/ben.png", SkinColor: "#00ff00"}
 	shownCloe := notification.Player{ID: cloe, Name: "Cloe"}
 	want := []notification.Group{
+		{Newest: 9, Kind: notification.Moderated, DecisionID: id(303), Count: 2, At: minute(9)},
 		{Newest: 7, Kind: notification.ReportDecided, Count: 1, At: minute(9)},
 		{Newest: 6, Kind: notification.MapNewVersion, Map: theForest, Count: 1, At: minute(8)},
 		{

@@ -15,14 +15,22 @@ import (
 	"capzone.dev/services/notifications/migrations"
 )
 
-func TestMigration_00001(t *testing.T) {
+func TestMigrations(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	text, err := fs.ReadFile(migrations.FS, "00001_notifications.sql")
+	files, err := fs.Glob(migrations.FS, "*.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
-	up, down, _ := strings.Cut(string(text), "-- +goose Down")
+	var ups, downs []string
+	for _, name := range files {
+		text, err := fs.ReadFile(migrations.FS, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		up, down, _ := strings.Cut(string(text), "-- +goose Down")
+		ups, downs = append(ups, up), append([]string{down}, downs...)
+	}
 	type part struct{ Name string }
 	parts := func() []part {
 		return pgtest.Rows[part](t, f.pool, `
@@ -31,14 +39,10 @@ func TestMigration_00001(t *testing.T) {
 			union all select indexdef from pg_indexes where schemaname = 'public'
 			order by 1`)
 	}
-	later, err := fs.ReadFile(migrations.FS, "00005_deleted_players.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	laterUp, laterDown, _ := strings.Cut(string(later), "-- +goose Down")
 	before := parts()
-	pgtest.Exec(t, f.pool, laterDown)
-	pgtest.Exec(t, f.pool, down)
+	for _, down := range downs {
+		pgtest.Exec(t, f.pool, down)
+	}
 	for _, p := range parts() {
 		for _, table := range []string{
 			"players", "maps", "player_follows", "map_follows", "inboxes", "notifications", "settings", "removals",
@@ -49,8 +53,9 @@ func TestMigration_00001(t *testing.T) {
 			}
 		}
 	}
-	pgtest.Exec(t, f.pool, up)
-	pgtest.Exec(t, f.pool, laterUp)
+	for _, up := range ups {
+		pgtest.Exec(t, f.pool, up)
+	}
 	if diff := cmp.Diff(before, parts()); diff != "" {
 		t.Errorf("after down and up (-before +after):\n%s", diff)
 	}
@@ -59,7 +64,7 @@ func TestMigration_00001(t *testing.T) {
 func TestPlayerColumns(t *testing.T) {
 	t.Parallel()
 	listed := slices.Collect(maps.Keys(postgres.PlayerColumns))
-	pgtest.WantPlayerColumns(t, open(t).pool, listed, "map_id", "cause_id", "record_id")
+	pgtest.WantPlayerColumns(t, open(t).pool, listed, "map_id", "cause_id", "record_id", "decision_id")
 }
 
 func TestExports_tables(t *testing.T) {

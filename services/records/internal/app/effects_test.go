@@ -15,7 +15,6 @@ import (
 )
 
 func TestAPI_effects(t *testing.T) {
-	t.Parallel()
 	b := setup(t)
 	m, ann, bob := b.newMap("Skyline Run"), b.newPlayer("Ann"), b.newPlayer("Bob")
 	moderator := b.newPlayer("Mod")
@@ -38,16 +37,36 @@ func TestAPI_effects(t *testing.T) {
 				"_id": next.Record.ID, "finishTime": 50_000.0,
 				"player": map[string]any{"_id": bob.ID, "name": "Bob", "skinImageUrl": nil, "skinColor": "#8e24aa"},
 			},
+			"restoration": nil,
 		},
 		"/records/" + next.Record.ID + "/effects": {
-			"movedUp": 0.0, "nextBest": false, "worldRecord": false, "nextWorldRecord": nil,
+			"movedUp": 0.0, "nextBest": false, "worldRecord": false, "nextWorldRecord": nil, "restoration": nil,
 		},
-		"/players/" + ann.ID + "/records/effects": {"records": 1.0, "maps": 1.0, "worldRecords": 1.0, "givenBack": 1.0},
+		"/players/" + ann.ID + "/records/effects": {
+			"hidden": false, "records": 1.0, "maps": 1.0, "worldRecords": 1.0, "givenBack": 1.0,
+		},
 	} {
 		if diff := cmp.Diff(want, servicetest.Data[map[string]any](t, get(path))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", path, diff)
 		}
 	}
+	_, err := b.command("remove", best.Record.ID, "a test")
+	require.NoError(t, err)
+	_, err = b.command("hide", bob.ID, "a test")
+	require.NoError(t, err)
+	removed := servicetest.Data[map[string]any](t, get("/records/"+best.Record.ID+"/effects"))
+	wantRestoration := map[string]any{"rank": 1.0, "movedDown": 0.0, "worldRecord": true, "presentWorldRecord": nil}
+	if diff := cmp.Diff(wantRestoration, removed["restoration"]); diff != "" {
+		t.Errorf("restoring a record (-want +got):\n%s", diff)
+	}
+	hidden := servicetest.Data[map[string]any](t, get("/players/"+bob.ID+"/records/effects"))
+	if hidden["hidden"] != true || hidden["records"] != 1.0 || hidden["worldRecords"] != 1.0 {
+		t.Errorf("showing a player: %v", hidden)
+	}
+	_, err = b.command("show", bob.ID, "a test")
+	require.NoError(t, err)
+	_, err = b.command("restore", best.Record.ID, "a test")
+	require.NoError(t, err)
 	ofMap := servicetest.Data[map[string]any](t, get("/maps/"+m.ID+"/effects"))
 	if ofMap["records"] != 2.0 || ofMap["players"] != 2.0 {
 		t.Errorf("of the map: %v", ofMap)

@@ -45,7 +45,7 @@ func TestInspect(t *testing.T) {
 	}
 	want := event.InspectedRecord{
 		RecordID: first.ID, MapID: m.ID, PlayerID: ann.ID, FinishTime: 44_000, FinishTimeStamp: at, Rank: 2, Finishers: 3,
-		IsFirst: true,
+		IsFirst: true, Replay: event.ReplayVersions{Mod: "1.3.0", Game: "49"},
 		Neighbours: []event.RankedFinish{
 			{RecordID: ofBob.ID, PlayerID: bob.ID, FinishTime: 43_000, Rank: 1},
 			{RecordID: ofCid.ID, PlayerID: cid.ID, FinishTime: 45_000, Rank: 3},

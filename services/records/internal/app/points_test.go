@@ -180,7 +180,7 @@ func TestAPI_points(t *testing.T) {
 
 	_, err := b.command("hide", players[0].ID, "a test")
 	require.NoError(t, err)
-	if got := b.awaitPoints(players[0]); got.Total != 0 || got.Missing.Reason != "excluded" {
+	if got := b.awaitPoints(players[0]); got.Total != 0 || got.Missing.Reason != "value" {
 		t.Errorf("points of a hidden player: %+v", got)
 	}
 	b.awaitPoints(players[1])

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/records/internal/record"
 )
 
 // GetRecordEffects implements GET /records/{id}/effects.
@@ -20,12 +21,21 @@ func (s *Server) GetRecordEffects(
 	}
 	httpserve.TagPrivate(ctx)
 	wire := RecordEffects{MovedUp: effects.MovedUp, NextBest: effects.NextBest, WorldRecord: effects.WorldRecord}
-	if next := effects.Successor; next != nil {
-		wire.NextWorldRecord = &WorldRecordSuccessor{
-			UnderscoreId: next.ID, FinishTime: int64(next.FinishTime), Player: playerRef(next.Player),
+	wire.NextWorldRecord = toSuccessor(effects.Successor)
+	if r := effects.Restoration; r != nil {
+		wire.Restoration = &RestorationEffects{
+			Rank: httpserve.OrNull(r.Rank), MovedDown: r.MovedDown, WorldRecord: r.WorldRecord,
+			PresentWorldRecord: toSuccessor(r.Loser),
 		}
 	}
 	return GetRecordEffects200JSONResponse{Success: true, Data: wire}, nil
+}
+
+func toSuccessor(s *record.Successor) *WorldRecordSuccessor {
+	if s == nil {
+		return nil
+	}
+	return &WorldRecordSuccessor{UnderscoreId: s.ID, FinishTime: int64(s.FinishTime), Player: playerRef(s.Player)}
 }
 
 // GetHidingEffects implements GET /players/{id}/records/effects.
@@ -42,7 +52,7 @@ func (s *Server) GetHidingEffects(
 	}
 	httpserve.TagPrivate(ctx)
 	return GetHidingEffects200JSONResponse{Success: true, Data: HidingEffects{
-		Records: effects.Records, Maps: effects.Maps, WorldRecords: effects.WorldRecords, GivenBack: effects.GivenBack,
+		Hidden: effects.Hidden, Records: effects.Records, Maps: effects.Maps, WorldRecords: effects.WorldRecords, GivenBack: effects.GivenBack,
 	}}, nil
 }
 
@@ -60,7 +70,7 @@ func (s *Server) GetMapEffects(
 	}
 	httpserve.TagPrivate(ctx)
 	return GetMapEffects200JSONResponse{Success: true, Data: MapEffects{
-		Records: effects.Records, Players: effects.Players,
+		Removed: effects.Removed, Records: effects.Records, Players: effects.Players,
 		Medals: MedalHolders{
 			Author: effects.Medals.Author, Gold: effects.Medals.Gold, Silver: effects.Medals.Silver,
 			Bronze: effects.Medals.Bronze,

@@ -232,7 +232,6 @@ func (e Medal) Valid() bool {
 
 // Defines values for MissingForRankReason.
 const (
-	MissingExcluded     MissingForRankReason = "excluded"
 	MissingMaps         MissingForRankReason = "maps"
 	MissingRegistration MissingForRankReason = "not_registered"
 	MissingValue        MissingForRankReason = "value"
@@ -241,8 +240,6 @@ const (
 // Valid indicates whether the value is a known member of the MissingForRankReason enum.
 func (e MissingForRankReason) Valid() bool {
 	switch e {
-	case MissingExcluded:
-		return true
 	case MissingMaps:
 		return true
 	case MissingRegistration:
@@ -314,6 +311,54 @@ const (
 func (e ProgressAnswerSuccess) Valid() bool {
 	switch e {
 	case ProgressAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PublicReason.
+const (
+	PublicAltAccount PublicReason = "alt_account"
+	PublicAvatar     PublicReason = "avatar"
+	PublicBroken     PublicReason = "broken"
+	PublicDuplicate  PublicReason = "duplicate"
+	PublicEdited     PublicReason = "edited"
+	PublicIndecent   PublicReason = "indecent"
+	PublicMistake    PublicReason = "mistake"
+	PublicName       PublicReason = "name"
+	PublicNotOwnPlay PublicReason = "not_own_play"
+	PublicOther      PublicReason = "other"
+	PublicStolen     PublicReason = "stolen"
+	PublicWrongMap   PublicReason = "wrong_map"
+)
+
+// Valid indicates whether the value is a known member of the PublicReason enum.
+func (e PublicReason) Valid() bool {
+	switch e {
+	case PublicAltAccount:
+		return true
+	case PublicAvatar:
+		return true
+	case PublicBroken:
+		return true
+	case PublicDuplicate:
+		return true
+	case PublicEdited:
+		return true
+	case PublicIndecent:
+		return true
+	case PublicMistake:
+		return true
+	case PublicName:
+		return true
+	case PublicNotOwnPlay:
+		return true
+	case PublicOther:
+		return true
+	case PublicStolen:
+		return true
+	case PublicWrongMap:
 		return true
 	default:
 		return false
@@ -778,16 +823,19 @@ type GoalsAnswerSuccess bool
 
 // HidingEffects defines model for HidingEffects.
 type HidingEffects struct {
-	// GivenBack How many of these would have one of another player.
+	// GivenBack How many of these would have one of another player, or have one now.
 	GivenBack int64 `json:"givenBack"`
 
-	// Maps On how many leaderboards the player is.
+	// Hidden Whether the player is hidden. The numbers are those of showing the player then.
+	Hidden bool `json:"hidden"`
+
+	// Maps On how many leaderboards the player is, or would be.
 	Maps int64 `json:"maps"`
 
-	// Records The player's records that count.
+	// Records The player's records that count, or would.
 	Records int64 `json:"records"`
 
-	// WorldRecords How many maps would lose the world record that they have.
+	// WorldRecords How many maps would lose the world record that they have, or have one of the player again.
 	WorldRecords int64 `json:"worldRecords"`
 }
 
@@ -926,6 +974,9 @@ type MapEffects struct {
 	// Players Players on the leaderboard.
 	Players int64 `json:"players"`
 	Records int64 `json:"records"`
+
+	// Removed Whether the map is removed. The numbers are those of its restoration then.
+	Removed bool `json:"removed"`
 }
 
 // MapEffectsAnswer defines model for MapEffectsAnswer.
@@ -959,6 +1010,9 @@ type MapPoints struct {
 
 	// Places What the places are worth with these finishers. Empty when the map gives no points.
 	Places []PlacePoints `json:"places"`
+
+	// PublicReason Why moderators have unranked it. Null for another `reason`, and where an operator has unranked it.
+	PublicReason *PublicReason `json:"publicReason"`
 
 	// Ranked True when the map gives points.
 	Ranked bool `json:"ranked"`
@@ -1081,11 +1135,11 @@ type MissingForRank struct {
 	// Maps Maps that the player still has to finish. 0 when that is not the reason.
 	Maps int `json:"maps"`
 
-	// Reason `not_registered` for a player who has never logged in, `excluded` for one who is banned or whose records are hidden, `maps` for one who needs more maps or authors, `value` for one who counts and has nothing yet of what the ranking is by.
+	// Reason `not_registered` for a player who has never logged in, `maps` for one who needs more maps or authors, `value` for one of whom nothing counts for the ranking.
 	Reason MissingForRankReason `json:"reason"`
 }
 
-// MissingForRankReason `not_registered` for a player who has never logged in, `excluded` for one who is banned or whose records are hidden, `maps` for one who needs more maps or authors, `value` for one who counts and has nothing yet of what the ranking is by.
+// MissingForRankReason `not_registered` for a player who has never logged in, `maps` for one who needs more maps or authors, `value` for one of whom nothing counts for the ranking.
 type MissingForRankReason string
 
 // ModeScore defines model for ModeScore.
@@ -1373,6 +1427,9 @@ type ProgressBest struct {
 	ToWorldRecord int64 `json:"toWorldRecord"`
 }
 
+// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
+type PublicReason string
+
 // RankChange defines model for RankChange.
 type RankChange struct {
 	// Places Places won (12th to 9th is 3), or lost (negative).
@@ -1511,6 +1568,9 @@ type RecordEffects struct {
 	// NextWorldRecord The record that would be the map's world record then, which may be one of the same player. Null where there is none, or where it stays.
 	NextWorldRecord *WorldRecordSuccessor `json:"nextWorldRecord"`
 
+	// Restoration What restoring the record would change. Null for one that is not removed.
+	Restoration *RestorationEffects `json:"restoration"`
+
 	// WorldRecord Whether the record is the map's world record now.
 	WorldRecord bool `json:"worldRecord"`
 }
@@ -1587,6 +1647,21 @@ type Reign struct {
 
 	// Until When another player took it, null where the player still holds it.
 	Until *string `json:"until"`
+}
+
+// RestorationEffects All is null, 0 or false for a record that would not count, because its player is hidden or its map removed.
+type RestorationEffects struct {
+	// MovedDown How many players would move down a place.
+	MovedDown int64 `json:"movedDown"`
+
+	// PresentWorldRecord The world record that it would replace, which may be one of the same player. Null where there is none, or where it stays.
+	PresentWorldRecord *WorldRecordSuccessor `json:"presentWorldRecord"`
+
+	// Rank The place on the leaderboard. Null where it would be no personal best.
+	Rank *int64 `json:"rank"`
+
+	// WorldRecord Whether it would be the map's world record.
+	WorldRecord bool `json:"worldRecord"`
 }
 
 // RowAbove The row of a leaderboard that is directly above another one.
@@ -1924,7 +1999,7 @@ type ServerInterface interface {
 	// DownloadReplay A record's replay
 	// (GET /download/replays/{id})
 	DownloadReplay(c *gin.Context, id string)
-	// GetMapEffects What removing or unranking a map would concern
+	// GetMapEffects What removing, restoring or unranking a map would concern
 	// (GET /maps/{id}/effects)
 	GetMapEffects(c *gin.Context, id string)
 	// GetMapHistory The history of a map's world record
@@ -1951,7 +2026,7 @@ type ServerInterface interface {
 	// GetPlayerPointsHistory A player's points and rank day by day
 	// (GET /players/{id}/points/history)
 	GetPlayerPointsHistory(c *gin.Context, id string)
-	// GetHidingEffects What hiding the records of a player would change
+	// GetHidingEffects What hiding or showing the records of a player would change
 	// (GET /players/{id}/records/effects)
 	GetHidingEffects(c *gin.Context, id string)
 	// GetPlayerStatistics What a player has reached
@@ -1987,7 +2062,7 @@ type ServerInterface interface {
 	// GetRecord One record with what it is compared with
 	// (GET /records/{id})
 	GetRecord(c *gin.Context, id string)
-	// GetRecordEffects What removing a record would change
+	// GetRecordEffects What removing or restoring a record would change
 	// (GET /records/{id}/effects)
 	GetRecordEffects(c *gin.Context, id string)
 	// PreviewRecord A record's picture for link previews
@@ -3917,7 +3992,7 @@ type StrictServerInterface interface {
 	// DownloadReplay A record's replay
 	// (GET /download/replays/{id})
 	DownloadReplay(ctx context.Context, request DownloadReplayRequestObject) (DownloadReplayResponseObject, error)
-	// GetMapEffects What removing or unranking a map would concern
+	// GetMapEffects What removing, restoring or unranking a map would concern
 	// (GET /maps/{id}/effects)
 	GetMapEffects(ctx context.Context, request GetMapEffectsRequestObject) (GetMapEffectsResponseObject, error)
 	// GetMapHistory The history of a map's world record
@@ -3944,7 +4019,7 @@ type StrictServerInterface interface {
 	// GetPlayerPointsHistory A player's points and rank day by day
 	// (GET /players/{id}/points/history)
 	GetPlayerPointsHistory(ctx context.Context, request GetPlayerPointsHistoryRequestObject) (GetPlayerPointsHistoryResponseObject, error)
-	// GetHidingEffects What hiding the records of a player would change
+	// GetHidingEffects What hiding or showing the records of a player would change
 	// (GET /players/{id}/records/effects)
 	GetHidingEffects(ctx context.Context, request GetHidingEffectsRequestObject) (GetHidingEffectsResponseObject, error)
 	// GetPlayerStatistics What a player has reached
@@ -3980,7 +4055,7 @@ type StrictServerInterface interface {
 	// GetRecord One record with what it is compared with
 	// (GET /records/{id})
 	GetRecord(ctx context.Context, request GetRecordRequestObject) (GetRecordResponseObject, error)
-	// GetRecordEffects What removing a record would change
+	// GetRecordEffects What removing or restoring a record would change
 	// (GET /records/{id}/effects)
 	GetRecordEffects(ctx context.Context, request GetRecordEffectsRequestObject) (GetRecordEffectsResponseObject, error)
 	// PreviewRecord A record's picture for link previews

@@ -189,7 +189,7 @@ func (s *Server) GetMapPoints(ctx context.Context, req GetMapPointsRequestObject
 	}
 	switch {
 	case of.Unranked:
-		wire.Reason = ptr(UnrankedByModerator)
+		wire.Reason, wire.PublicReason = ptr(UnrankedByModerator), httpserve.OrNull(PublicReason(of.UnrankedReason))
 	case of.Superseded:
 		wire.Reason = ptr(UnrankedSuperseded)
 	case !wire.Ranked:

@@ -6,6 +6,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/services/records/internal/record"
@@ -42,7 +43,8 @@ func mapOf(s event.MapState) record.Map {
 	m := record.Map{
 		ID: s.ID, Version: s.Version, Name: s.Name, Mode: s.GameMode, GameMapID: s.GameMapID, Fingerprint: s.Fingerprint,
 		AuthorID: s.AuthorID, MapVersion: max(s.MapVersion, 1), Superseded: s.Superseded, Unranked: s.Unranked,
-		Picture: record.StoredFile{Bucket: s.PictureBucket, Key: s.PictureKey},
+		UnrankedReason: access.PublicReason(s.UnrankedReason),
+		Picture:        record.StoredFile{Bucket: s.PictureBucket, Key: s.PictureKey},
 	}
 	if s.Medals != nil {
 		m.Medals = racetime.Medals{

@@ -12,7 +12,7 @@ import (
 
 const mapColumns = `
 	id, version, removed, name, coalesce(game_mode, ''), game_map_id, map_version, superseded,
-	unranked, fingerprint, medal_author, medal_gold, medal_silver, medal_bronze, picture_bucket, picture_key`
+	unranked, unranked_reason, fingerprint, medal_author, medal_gold, medal_silver, medal_bronze, picture_bucket, picture_key`
 
 const (
 	mapSQL = `select ` + mapColumns + ` from maps where id = $1`
@@ -37,7 +37,7 @@ func (s *Store) MapVersion(ctx context.Context, gameMapID int64, fingerprint str
 
 func scanMap(row pgx.Row) (m record.Map, err error) {
 	err = row.Scan(&m.ID, &m.Version, &m.Removed, &m.Name, &m.Mode, &m.GameMapID, &m.MapVersion, &m.Superseded,
-		&m.Unranked, &m.Fingerprint, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze,
+		&m.Unranked, &m.UnrankedReason, &m.Fingerprint, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze,
 		&m.Picture.Bucket, &m.Picture.Key)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return record.Map{}, record.ErrMapUnknown
@@ -53,13 +53,14 @@ const (
 	// before copies had a mode or an author.
 	applyMapSQL = `
 		insert into maps as m (id, version, removed, name, game_mode, game_map_id, map_version, superseded, unranked,
-			fingerprint, author_id, medal_author, medal_gold, medal_silver, medal_bronze, picture_bucket, picture_key)
+			unranked_reason, fingerprint, author_id, medal_author, medal_gold, medal_silver, medal_bronze, picture_bucket, picture_key)
 		values (@id, @version, false, @name, @game_mode, @game_map_id, @map_version, @superseded, @unranked,
-			@fingerprint, nullif(@author_id, '')::uuid, @author, @gold, @silver, @bronze, @picture_bucket, @picture_key)
+			@unranked_reason, @fingerprint, nullif(@author_id, '')::uuid, @author, @gold, @silver, @bronze, @picture_bucket, @picture_key)
 		on conflict (id) do update set
 			version = excluded.version, restoring = m.removed, name = excluded.name, game_mode = excluded.game_mode,
 			game_map_id = excluded.game_map_id, map_version = excluded.map_version,
-			superseded = excluded.superseded, unranked = excluded.unranked, fingerprint = excluded.fingerprint,
+			superseded = excluded.superseded, unranked = excluded.unranked,
+			unranked_reason = excluded.unranked_reason, fingerprint = excluded.fingerprint,
 			author_id = excluded.author_id,
 			medal_author = excluded.medal_author, medal_gold = excluded.medal_gold, medal_silver = excluded.medal_silver,
 			medal_bronze = excluded.medal_bronze, picture_bucket = excluded.picture_bucket, picture_key = excluded.picture_key
@@ -88,7 +89,8 @@ func (s *Store) ApplyMap(ctx context.Context, m record.Map) error {
 		_, err := tx.Exec(ctx, applySQL, pgx.NamedArgs{
 			"id": m.ID, "version": m.Version, "name": m.Name, "game_mode": m.Mode,
 			"game_map_id": m.GameMapID, "map_version": m.MapVersion, "superseded": m.Superseded, "unranked": m.Unranked,
-			"fingerprint": m.Fingerprint, "author_id": m.AuthorID,
+			"unranked_reason": m.UnrankedReason,
+			"fingerprint":     m.Fingerprint, "author_id": m.AuthorID,
 			"picture_bucket": m.Picture.Bucket, "picture_key": m.Picture.Key,
 			"author": m.Medals.Author, "gold": m.Medals.Gold, "silver": m.Medals.Silver, "bronze": m.Medals.Bronze,
 		})

@@ -65,6 +65,39 @@ const removalEffectsSQL = `
 		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, '')
 	from asked left join best on best.active left join successor on true left join players p on p.id = successor.player_id`
 
+// restorationEffectsSQL has no row for a record that is not removed. Only a record that would count is in asked.
+const restorationEffectsSQL = `
+	with asked as materialized (
+		select r.id, r.map_id, r.player_id, r.finish_time, r.finished_at, r.seq
+		from records r
+		where r.id = @record and r.removed_at is not null and r.map_id not in (select id from maps where removed)
+			and r.player_id not in (select player_id from player_totals where hidden)
+	), own as materialized (
+		select b.map_id, b.finish_time, b.finished_at, b.record_id, o.seq
+		from asked join personal_bests b on b.map_id = asked.map_id and b.player_id = asked.player_id
+			join records o on o.id = b.record_id
+	), best as materialized (
+		select asked.*, leaderboard_rank(asked.map_id, asked.finish_time, asked.finished_at, asked.id) as rank
+		from asked left join own on true
+		where own.seq is null or (asked.finish_time, asked.seq) < (own.finish_time, own.seq)
+	), present as materialized (
+		select p.id, p.finish_time, p.player_id, p.seq
+		from asked cross join lateral (
+			select record_id from world_records where map_id = asked.map_id order by finish_time limit 1
+		) w join records p on p.id = w.record_id
+	)
+	select coalesce(best.rank, 0),
+		coalesce(coalesce(
+				(select leaderboard_rank(map_id, finish_time, finished_at, record_id) from own),
+				(select players + 1 from map_totals where map_id = best.map_id))
+			- best.rank, 0),
+		asked.id is not null and (present.id is null or (asked.finish_time, asked.seq) < (present.finish_time, present.seq)),
+		coalesce(present.id::text, ''), coalesce(present.finish_time, 0), coalesce(present.player_id::text, ''),
+		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, '')
+	from records r left join asked on true left join best on true left join present on true
+		left join players p on p.id = present.player_id
+	where r.id = @record and r.removed_at is not null`
+
 // RemovalEffects implements record.EffectsQueries.
 func (s *Store) RemovalEffects(ctx context.Context, recordID string) (record.RemovalEffects, error) {
 	var effects record.RemovalEffects
@@ -81,11 +114,30 @@ func (s *Store) RemovalEffects(ctx context.Context, recordID string) (record.Rem
 	if successor.ID != "" {
 		effects.Successor = &successor
 	}
-	return effects, nil
+	effects.Restoration, err = s.restorationEffects(ctx, recordID)
+	return effects, err
 }
 
-// hidingEffectsSQL counts nothing on removed maps, of which not all rows may be deleted, and nothing of a hidden
-// player.
+// restorationEffects returns what the restoration of a record would change, or nil for one that is not removed.
+func (s *Store) restorationEffects(ctx context.Context, recordID string) (*record.RestorationEffects, error) {
+	var effects record.RestorationEffects
+	var loser record.Successor
+	err := s.db.QueryRow(ctx, restorationEffectsSQL, pgx.NamedArgs{"record": recordID}).Scan(
+		&effects.Rank, &effects.MovedDown, &effects.WorldRecord, &loser.ID, &loser.FinishTime,
+		&loser.Player.ID, &loser.Player.Name, &loser.Player.SkinImageURL, &loser.Player.SkinColor)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("effects of restoring record %s: %w", recordID, err)
+	}
+	if effects.WorldRecord && loser.ID != "" {
+		effects.Loser = &loser
+	}
+	return &effects, nil
+}
+
+// hidingEffectsSQL counts nothing on removed maps, of which not all rows may be deleted.
 const hidingEffectsSQL = `
 	with lost as materialized (
 		select w.map_id, exists (
@@ -99,10 +151,42 @@ const hidingEffectsSQL = `
 	from personal_bests b
 	where b.player_id = @player and b.map_id not in (select id from maps where removed)`
 
+// showingEffectsSQL counts the records of a hidden player. Of equally fast records the one that was accepted first is
+// the world record.
+const showingEffectsSQL = `
+	with best as materialized (
+		select distinct on (map_id) map_id, finish_time, seq
+		from records
+		where player_id = @player and removed_at is null and map_id not in (select id from maps where removed)
+		order by map_id, finish_time, seq
+	), regained as materialized (
+		select present.id is not null as given_back
+		from best left join lateral (
+			select p.id, p.finish_time, p.seq
+			from world_records w join records p on p.id = w.record_id
+			where w.map_id = best.map_id
+			order by w.finish_time
+			limit 1
+		) present on true
+		where present.id is null or (best.finish_time, best.seq) < (present.finish_time, present.seq)
+	)
+	select (
+			select count(*) from records
+			where player_id = @player and removed_at is null and map_id not in (select id from maps where removed)),
+		(select count(*) from best), (select count(*) from regained), (select count(*) from regained where given_back)`
+
 // HidingEffects implements record.EffectsQueries.
 func (s *Store) HidingEffects(ctx context.Context, playerID string) (effects record.HidingEffects, err error) {
-	err = s.db.QueryRow(ctx, hidingEffectsSQL, pgx.NamedArgs{"player": playerID}).Scan(
-		&effects.Records, &effects.Maps, &effects.WorldRecords, &effects.GivenBack)
+	args := pgx.NamedArgs{"player": playerID}
+	err = s.db.QueryRow(ctx, isHiddenSQL, playerID).Scan(&effects.Hidden)
+	if err == nil {
+		sql := hidingEffectsSQL
+		if effects.Hidden {
+			sql = showingEffectsSQL
+		}
+		err = s.db.QueryRow(ctx, sql, args).Scan(
+			&effects.Records, &effects.Maps, &effects.WorldRecords, &effects.GivenBack)
+	}
 	if err != nil {
 		return record.HidingEffects{}, fmt.Errorf("effects of hiding player %s: %w", playerID, err)
 	}
@@ -115,6 +199,10 @@ const (
 			coalesce(t.records, 0), coalesce(t.players, 0)
 		from maps m left join map_totals t on t.map_id = m.id
 		where m.id = @map`
+	// restoredMapSQL counts the records that a removed map would have again.
+	restoredMapSQL = `
+		select count(*), count(distinct player_id) from records
+		where map_id = @map and removed_at is null and player_id not in (select player_id from player_totals where hidden)`
 	// countMedalsSQL counts the players who are not slower than each of the times. The last row of a finish time is
 	// looked for, behind all that have it.
 	countMedalsSQL = `
@@ -128,16 +216,19 @@ const (
 // MapEffects implements record.EffectsQueries.
 func (s *Store) MapEffects(ctx context.Context, mapID string) (effects record.MapEffects, err error) {
 	var medals racetime.Medals
-	var removed bool
 	err = s.db.QueryRow(ctx, mapEffectsSQL, pgx.NamedArgs{"map": mapID}).Scan(
-		&medals.Author, &medals.Gold, &medals.Silver, &medals.Bronze, &removed, &effects.Records, &effects.Players)
+		&medals.Author, &medals.Gold, &medals.Silver, &medals.Bronze, &effects.Removed, &effects.Records, &effects.Players)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return record.MapEffects{}, record.ErrMapUnknown
 	case err != nil:
 		return record.MapEffects{}, fmt.Errorf("effects of removing map %s: %w", mapID, err)
-	case removed:
-		return record.MapEffects{}, nil
+	case effects.Removed:
+		err = s.db.QueryRow(ctx, restoredMapSQL, pgx.NamedArgs{"map": mapID}).Scan(&effects.Records, &effects.Players)
+		if err != nil {
+			err = fmt.Errorf("effects of restoring map %s: %w", mapID, err)
+		}
+		return effects, err
 	}
 	effects.Medals, err = s.CountMedals(ctx, mapID, medals, noID)
 	return effects, err

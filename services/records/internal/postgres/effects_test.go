@@ -36,19 +36,34 @@ func TestStore_RemovalEffects(t *testing.T) {
 			t.Errorf("effects (-want +got):\n%s", diff)
 		}
 	}
+	restored := func(rank, movedDown int64, takesFrom *record.Successor) record.RemovalEffects {
+		return record.RemovalEffects{Restoration: &record.RestorationEffects{
+			Rank: rank, MovedDown: movedDown, WorldRecord: takesFrom != nil, Loser: takesFrom,
+		}}
+	}
 	check(fast, record.RemovalEffects{MovedUp: 2, NextBest: true, WorldRecord: true, Successor: successor(mid, b)})
 	check(mid, record.RemovalEffects{MovedUp: 1})
 	check(third, record.RemovalEffects{})
 	check(slow, record.RemovalEffects{}) // no personal best
 	check(onlyOne, record.RemovalEffects{WorldRecord: true})
 	w.remove(mid)
-	check(mid, record.RemovalEffects{}) // already
+	check(mid, restored(2, 1, nil)) // already
 	check(fast, record.RemovalEffects{MovedUp: 1, NextBest: true, WorldRecord: true, Successor: successor(third, c)})
 	require.NoError(t, w.setHidden(c, true))
 	check(third, record.RemovalEffects{})
 	check(fast, record.RemovalEffects{NextBest: true, WorldRecord: true, Successor: successor(slow, a)})
+	w.remove(fast)
+	check(fast, restored(1, 0, successor(slow, a)))
+	w.remove(third)
+	check(third, restored(0, 0, nil)) // of a hidden player
+	w.remove(slow)
+	nobodys := restored(1, 0, nil)
+	nobodys.Restoration.WorldRecord = true
+	check(slow, nobodys)
 	require.NoError(t, w.ApplyMap(t.Context(), record.Map{ID: gone.ID, Version: 2, Removed: true}))
 	check(onlyOne, record.RemovalEffects{})
+	w.remove(onlyOne)
+	check(onlyOne, restored(0, 0, nil))
 	if _, err := w.RemovalEffects(t.Context(), newID()); !errors.Is(err, record.ErrRecordUnknown) {
 		t.Errorf("an unknown record: %v", err)
 	}
@@ -100,11 +115,41 @@ func TestStore_RemovalEffects_random(t *testing.T) {
 				if effects.WorldRecord && next != after.worldRecord {
 					t.Errorf("removing %+v: the next world record is %q, want %q", r, next, after.worldRecord)
 				}
-				if random.IntN(3) > 0 {
-					w.restore(r)
+				wantRestoration(t, w, m, r)
+				if random.IntN(3) == 0 {
+					w.remove(r)
 				}
 			}
 		})
+	}
+}
+
+// wantRestoration restores a record and compares what changes with its effects.
+func wantRestoration(t *testing.T, w *world, m record.Map, r record.Record) {
+	t.Helper()
+	effects, err := w.RemovalEffects(t.Context(), r.ID)
+	require.NoError(t, err)
+	before := ranksOf(t, w, m)
+	w.restore(r)
+	after := ranksOf(t, w, m)
+	want := record.RestorationEffects{WorldRecord: after.worldRecord == r.ID}
+	if after.best[r.PlayerID] == r.ID {
+		want.Rank = after.ranks[r.PlayerID]
+	}
+	for player, rank := range before.ranks {
+		if player != r.PlayerID && rank < after.ranks[player] {
+			want.MovedDown++
+		}
+	}
+	loser := ""
+	if got := effects.Restoration; got != nil && got.Loser != nil {
+		loser, got.Loser = got.Loser.ID, nil
+	}
+	if diff := cmp.Diff(&want, effects.Restoration); diff != "" {
+		t.Errorf("effects of restoring %+v (-want +got):\n%s", r, diff)
+	}
+	if want.WorldRecord && loser != before.worldRecord {
+		t.Errorf("restoring %+v takes the world record from %q, want %q", r, loser, before.worldRecord)
 	}
 }
 
@@ -155,7 +200,8 @@ func TestStore_HidingEffects(t *testing.T) {
 	check(b, record.HidingEffects{Records: 2, Maps: 2, WorldRecords: 1, GivenBack: 1})
 	check(w.newPlayer("c"), record.HidingEffects{})
 	require.NoError(t, w.setHidden(a, true))
-	check(a, record.HidingEffects{})
+	check(a, record.HidingEffects{Hidden: true, Records: 4, Maps: 3, WorldRecords: 2, GivenBack: 1})
+	check(b, record.HidingEffects{Records: 2, Maps: 2, WorldRecords: 2, GivenBack: 0})
 }
 
 func TestStore_MapEffects(t *testing.T) {
@@ -189,7 +235,7 @@ func TestStore_MapEffects(t *testing.T) {
 		t.Errorf("medals by other times, without a player (-want +got):\n%s", diff)
 	}
 	require.NoError(t, w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}))
-	check(m.ID, record.MapEffects{})
+	check(m.ID, record.MapEffects{Removed: true, Records: 7, Players: 6})
 	if _, err := w.MapEffects(t.Context(), newID()); !errors.Is(err, record.ErrMapUnknown) {
 		t.Errorf("an unknown map: %v", err)
 	}

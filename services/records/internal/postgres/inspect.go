@@ -14,7 +14,8 @@ import (
 
 const (
 	inspectSQL = `
-		select r.id, r.map_id, r.player_id, r.finish_time, r.finished_at, r.created_at, r.removed_at is not null,
+		select r.id, r.map_id, r.player_id, r.finish_time, r.finished_at, r.created_at, r.undated, r.mod_version,
+			r.game_version, r.removed_at is not null,
 			r.removed_at is null and (
 				exists (select from maps where id = r.map_id and removed)
 				or exists (select from player_totals where player_id = r.player_id and hidden)),
@@ -83,6 +84,14 @@ const (
 		) n
 		where r.id = @record and not r.undated
 		limit 1`
+	// sameMapDataSQL compares what was kept of the map data of two replays.
+	sameMapDataSQL = `
+		select coalesce((
+			select a.map_data_hash = b.map_data_hash from records a, records b where a.id = @record and b.id = @other), false)`
+	mapReplaySQL = `
+		select m.mod_version, m.game_version, m.finished_at
+		from records r join first_records f using (map_id) join records m on m.id = f.record_id
+		where r.id = @record and not m.undated`
 )
 
 // Inspect implements record.Queries.
@@ -90,7 +99,7 @@ func (s *Store) Inspect(ctx context.Context, recordID string) (event.InspectedRe
 	args := pgx.NamedArgs{"record": recordID}
 	var r event.InspectedRecord
 	err := s.db.QueryRow(ctx, inspectSQL, args).Scan(&r.RecordID, &r.MapID, &r.PlayerID, &r.FinishTime, &r.FinishTimeStamp,
-		&r.CreatedAt, &r.Removed, &r.Hidden, &r.Rank, &r.Finishers, &r.IsFirst)
+		&r.CreatedAt, &r.Undated, &r.Replay.Mod, &r.Replay.Game, &r.Removed, &r.Hidden, &r.Rank, &r.Finishers, &r.IsFirst)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return event.InspectedRecord{}, record.ErrRecordUnknown
 	}
@@ -105,14 +114,30 @@ func (s *Store) Inspect(ctx context.Context, recordID string) (event.InspectedRe
 	if err == nil {
 		copied, err = postgres.Collect(ctx, s.db, scanFinish, copiedSQL, args)
 	}
+	if err == nil && len(copied) > 0 {
+		r.Copied, args["other"] = &copied[0], copied[0].RecordID
+		err = s.db.QueryRow(ctx, sameMapDataSQL, args).Scan(&r.CopiedMapData)
+	}
+	if err == nil {
+		r.MapReplay, err = s.mapReplay(ctx, args)
+	}
 	if err != nil {
 		return event.InspectedRecord{}, fmt.Errorf("inspect record %s: %w", recordID, err)
 	}
-	if len(copied) > 0 {
-		r.Copied = &copied[0]
-	}
 	r.FinishTimeStamp, r.CreatedAt = r.FinishTimeStamp.UTC(), r.CreatedAt.UTC()
 	return r, nil
+}
+
+// mapReplay returns the replay with which the map of a record was submitted, or nil where it is not known or has no
+// time stamp.
+func (s *Store) mapReplay(ctx context.Context, args pgx.NamedArgs) (*event.MapReplay, error) {
+	var m event.MapReplay
+	err := s.db.QueryRow(ctx, mapReplaySQL, args).Scan(&m.Mod, &m.Game, &m.FinishTimeStamp)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	m.FinishTimeStamp = m.FinishTimeStamp.UTC()
+	return &m, err
 }
 
 func scanFinish(row pgx.CollectableRow) (f event.Finish, err error) {

@@ -59,6 +59,8 @@ func TestStore_plans(t *testing.T) {
 			"Index Only Scan Backward using personal_bests_leaderboard"},
 		{"the finishes of a player next to another", adjacentSQL, "records_of_player_finished"},
 		{"finishes like another", copiedSQL, "using personal_bests_"},
+		{"the map data of two replays", sameMapDataSQL, "records_pkey"},
+		{"the first record of a map", mapReplaySQL, "first_records_pkey"},
 		{"a page of the players of a leaderboard", mapPlayersSQL, "Index Only Scan using personal_bests_pkey"},
 		{"the players with records on a map", playersWithRecordsSQL, "records_of_player_on_map"},
 		{"the hashes of replays", replayHashesSQL, "records_replay"},
@@ -107,6 +109,10 @@ func TestStore_plans(t *testing.T) {
 		{"goals put aside", easiestUnplayedSQL, "goals_put_aside_pkey"},
 		{"goals of a merged player", transferPutAsideSQL, "goals_put_aside_pkey"},
 		{"goals to purge", purgePutAsideSQL, "goals_put_aside_until"},
+		{"the record to restore", restorationEffectsSQL, "records_pkey"},
+		{"the world record that a restored one replaces", restorationEffectsSQL, "world_records_pkey"},
+		{"the records of a player to show", showingEffectsSQL, "records_of_player_"},
+		{"the records of a map to restore", restoredMapSQL, "records_of_player_on_map"},
 		{"the record to remove", removalEffectsSQL, "records_pkey"},
 		{"the next-best record", removalEffectsSQL, "records_of_player_on_map"},
 		{"the world record to lose", removalEffectsSQL, "world_records_pkey"},
@@ -171,7 +177,8 @@ func TestStore_plans(t *testing.T) {
 	for _, s := range statements {
 		plan := pgtest.GenericPlan(t, pool, s.sql)
 		for _, table := range []string{"records", "personal_bests", "rank_counts", "player_totals", "players",
-			"world_records", "check_lists", "goals_put_aside", "record_points", "rankings", "ranking_counts", "points_players",
+			"world_records", "check_lists", "goals_put_aside", "record_points", "first_records",
+			"rankings", "ranking_counts", "points_players",
 			"points_maps", "points_days", "points_before", "points_map_changes", "points_player_changes",
 			"points_passed"} {
 			if strings.Contains(plan, "Seq Scan on "+table) {
@@ -279,6 +286,8 @@ func insertRecords(ctx context.Context, pool *postgres.Pool) error {
 		`insert into points_before (player_id, map_id, day, points)
 			select player_id, map_id, date '2026-05-01' + records, 1 from personal_bests`,
 		`insert into points_passed (map_id, record_id, player_id) select map_id, record_id, player_id from personal_bests`,
+		`insert into first_records (map_id, record_id)
+			select distinct on (map_id) map_id, id from records order by map_id, id`,
 		`insert into check_lists (hash, checks) select sha256(n::text::bytea), '{}' from generate_series(1, 1000) n`,
 	} {
 		if _, err := pool.Exec(ctx, sql); err != nil {

@@ -80,6 +80,7 @@ func (s *Store) submitInactive(ctx context.Context, a record.Accepted) error {
 		batch := &pgx.Batch{}
 		batch.Queue(insertRecordSQL, args)
 		batch.Queue(insertCheckListSQL, args)
+		batch.Queue(setFirstSQL, args)
 		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 			return err
 		}
@@ -163,9 +164,9 @@ const (
 	// insertRecordSQL ranks a personal best before it is one: the player's best so far is slower.
 	insertRecordSQL = `
 		insert into records (id, map_id, player_id, finish_time, finished_at, undated, replay_hash, created_at,
-			checks_hash, rank_at_submission)
+			checks_hash, map_data_hash, mod_version, game_version, rank_at_submission)
 		values (@id, @map, @player, @finish_time, @finished_at, @undated, @replay_hash, @created_at,
-			@checks_hash, case when @personal_best then leaderboard_rank(@map, @finish_time, @finished_at, @id) end)
+			@checks_hash, @map_data_hash, @mod_version, @game_version, case when @personal_best then leaderboard_rank(@map, @finish_time, @finished_at, @id) end)
 		returning coalesce(rank_at_submission, 0)`
 	improvePersonalBestSQL = `
 		insert into personal_bests as p (map_id, player_id, record_id, finish_time, finished_at, created_at, records)
@@ -191,7 +192,8 @@ func recordArgs(a record.Accepted) (pgx.NamedArgs, error) {
 	return pgx.NamedArgs{
 		"id": r.ID, "map": r.MapID, "player": r.PlayerID, "finish_time": r.FinishTime, "finished_at": r.FinishTimeStamp,
 		"undated": r.Undated, "replay_hash": r.ReplayHash, "created_at": r.CreatedAt, "checks_hash": checksHash,
-		"checks": checks, "personal_best": false,
+		"checks": checks, "map_data_hash": a.File.MapDataHash, "mod_version": a.File.Versions.Mod,
+		"game_version": a.File.Versions.Game, "personal_best": false,
 	}, err
 }
 
@@ -211,6 +213,9 @@ func insertRecord(
 	batch := &pgx.Batch{}
 	batch.Queue(insertRecordSQL, args).QueryRow(scanRank)
 	batch.Queue(insertCheckListSQL, args)
+	if a.First {
+		batch.Queue(setFirstSQL, args)
+	}
 	if placement.PersonalBest {
 		batch.Queue(improvePersonalBestSQL, args)
 		if len(passed) > 0 {

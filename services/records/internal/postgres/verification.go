@@ -59,6 +59,8 @@ const (
 		where r.map_id = @map and r.replay_hash = @replay_hash
 		for update of r`
 	replaceChecksSQL = `update records set checks_hash = @checks_hash where id = @id`
+	setFirstSQL      = `
+		insert into first_records (map_id, record_id) values (@map, @id) on conflict (map_id) do nothing`
 )
 
 // MarkFirst implements record.SubmissionStore.
@@ -78,10 +80,11 @@ func (s *Store) MarkFirst(ctx context.Context, mapID, replayHash string) error {
 		if err != nil {
 			return err
 		}
-		args = pgx.NamedArgs{"id": id, "checks": checks, "checks_hash": hash}
+		args = pgx.NamedArgs{"id": id, "map": mapID, "checks": checks, "checks_hash": hash}
 		batch := &pgx.Batch{}
 		batch.Queue(insertCheckListSQL, args)
 		batch.Queue(replaceChecksSQL, args)
+		batch.Queue(setFirstSQL, args)
 		return tx.SendBatch(ctx, batch).Close()
 	})
 	if err != nil {

@@ -19,29 +19,48 @@ type RemovalEffects struct {
 	// there is none.
 	WorldRecord bool
 	Successor   *Successor
+	// Restoration is what the restoration of a removed record would change, and nil for one that is not removed.
+	Restoration *RestorationEffects
 }
 
-// Successor is the record that would be a world record.
+// RestorationEffects are what the restoration of a record would change. They are the zero value for one that would not
+// count: of a hidden player, or on a removed map.
+type RestorationEffects struct {
+	// Rank is the place on the leaderboard that the record would have, and 0 for a record that would be no personal best.
+	Rank int64
+	// MovedDown is how many players would move down a place.
+	MovedDown int64
+	// WorldRecord is true for a record that would be the map's world record, and Loser is the one that is it now, nil where
+	// there is none.
+	WorldRecord bool
+	Loser       *Successor
+}
+
+// Successor is a record that would be a world record, or would be none any more.
 type Successor struct {
 	ID         string
 	FinishTime int // milliseconds
 	Player     Player
 }
 
-// HidingEffects are what hiding a player would change. They are the zero value for a hidden player.
+// HidingEffects are what hiding a player would change, or for a hidden player, what showing the player would.
 type HidingEffects struct {
+	Hidden  bool
 	Records int64
 	// Maps is on how many leaderboards the player is.
 	Maps int64
 	// WorldRecords is how many maps would have another world record or none, of which GivenBack would have one of another
-	// player.
+	// player. Of a hidden player it is how many world records the player would have again, of which GivenBack are another
+	// player's now.
 	WorldRecords, GivenBack int64
 }
 
-// MapEffects are what the removal of a map would change. They are the zero value for a removed map.
+// MapEffects are what the removal of a map would change, or for a removed map, what its restoration would.
 type MapEffects struct {
+	Removed          bool
 	Records, Players int64
-	Medals           event.MedalCounts
+	// Medals are not counted of a removed map.
+	Medals event.MedalCounts
 }
 
 // EffectsQueries count what decisions would change.

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/services/records/internal/points"
 )
 
@@ -203,10 +204,9 @@ type MissingReason string
 // The reasons.
 const (
 	NotRegistered MissingReason = "not_registered"
-	// Excluded is for a player who is banned or whose records are hidden.
-	Excluded    MissingReason = "excluded"
-	MissingMaps MissingReason = "maps"
-	// MissingValue is for a player who counts and has nothing yet of what the ranking is by.
+	MissingMaps   MissingReason = "maps"
+	// MissingValue is for a player of whom nothing counts for the ranking: who counts and has nothing yet of what it is by,
+	// or whose records are hidden or who is banned, which is nobody else's business.
 	MissingValue MissingReason = "value"
 )
 
@@ -215,9 +215,7 @@ func (r *Rankings) missing(player Player, s PlayerStandings) Missing {
 	switch {
 	case !player.Registered:
 		return Missing{Reason: NotRegistered}
-	case player.Banned, s.Hidden:
-		return Missing{Reason: Excluded}
-	case !s.Counts:
+	case !s.Counts && !player.Banned && !s.Hidden:
 		return Missing{
 			Reason:  MissingMaps,
 			Maps:    max(r.Thresholds.Maps-s.FinishedMaps, 0),
@@ -283,6 +281,8 @@ type MapPoints struct {
 	Finishers int64
 	// Superseded and Unranked are as in Map. Neither gives points.
 	Superseded, Unranked bool
+	// UnrankedReason is as in Map.
+	UnrankedReason access.PublicReason
 	// Places is empty on a map that gives no points.
 	Places []points.Place
 	AsOf   time.Time
@@ -294,7 +294,7 @@ func (r *Rankings) Map(ctx context.Context, mapID string) (MapPoints, error) {
 	if err != nil {
 		return MapPoints{}, err
 	}
-	of := MapPoints{Superseded: m.Superseded, Unranked: m.Unranked}
+	of := MapPoints{Superseded: m.Superseded, Unranked: m.Unranked, UnrankedReason: m.UnrankedReason}
 	if of.Finishers, of.AsOf, err = r.Queries.MapFinishers(ctx, m.ID); err != nil {
 		return MapPoints{}, err
 	}

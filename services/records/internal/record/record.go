@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/replica"
 	"capzone.dev/services/records/internal/points"
@@ -76,6 +77,8 @@ type Map struct {
 	Superseded bool
 	// Unranked is true while moderators have unranked the map: its records give no points.
 	Unranked bool
+	// UnrankedReason is the public reason of the decision, and empty where an operator has unranked the map.
+	UnrankedReason access.PublicReason
 	// AuthorID is the author's, and empty in copies from before it was known.
 	AuthorID string
 	// Fingerprint is the hexadecimal hash of everything that affects physics.

@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"regexp"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/golang-lru/v2/expirable"
@@ -13,6 +15,7 @@ import (
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/replaycheck"
+	"capzone.dev/platform/event"
 )
 
 const (
@@ -96,6 +99,35 @@ func (p *Parser) parse(ctx context.Context, file []byte, maxSize int, now time.T
 	}
 	sum := sha256.Sum256(file)
 	return parsedReplay{Replay: replay, inFile: m, checks: checks, hash: hex.EncodeToString(sum[:])}, nil
+}
+
+// FileFacts is what a replay says beside what its record is ranked by. Moderators compare it with other replays.
+type FileFacts struct {
+	// MapDataHash is the SHA-256 of the map data.
+	MapDataHash []byte
+	// Versions are empty where the file has none that can be compared.
+	Versions event.ReplayVersions
+}
+
+func (r parsedReplay) fileFacts() FileFacts {
+	sum := sha256.Sum256([]byte(r.MapData))
+	return FileFacts{
+		MapDataHash: sum[:],
+		Versions:    event.ReplayVersions{Mod: comparableVersion(r.ReplayVersion), Game: comparableVersion(r.GameVersion)},
+	}
+}
+
+// versionPattern is that of versions that can be compared: one to four numbers.
+var versionPattern = regexp.MustCompile(`^[0-9]{1,9}(\.[0-9]{1,9}){0,3}$`)
+
+// comparableVersion returns a version of a file without the letter before it, or an empty text for anything else than
+// numbers.
+func comparableVersion(label string) string {
+	version := strings.TrimPrefix(strings.ToLower(label), "v")
+	if !versionPattern.MatchString(version) {
+		return ""
+	}
+	return version
 }
 
 // decode returns what the checks need of a map, and nil for an empty map string.

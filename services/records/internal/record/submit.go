@@ -39,6 +39,7 @@ type Accepted struct {
 	// have, so that no version is without its first record, and also while its map is removed or its player hidden.
 	First  bool
 	Checks replaycheck.List
+	File   FileFacts
 	// Replay is the stored file, which the transaction claims.
 	Replay storedfile.Upload
 }
@@ -54,7 +55,7 @@ type SubmissionStore interface {
 	// inserted, the others get what DuplicateProblem returns.
 	Submit(ctx context.Context, a Accepted) (Placement, error)
 	// MarkFirst lists the check FirstRecordOfAuthorOrValidator of the record with the replay as passed, if the map has
-	// one.
+	// one, and remembers it as the first record of the map.
 	MarkFirst(ctx context.Context, mapID, replayHash string) error
 }
 
@@ -173,7 +174,7 @@ func (s *Submitter) accept(ctx context.Context, d draft) (Submitted, error) {
 	}
 	accepted := Accepted{
 		Record: d.record, GameMapID: d.parkourMap.GameMapID, Mode: d.parkourMap.Mode, First: d.isFirst,
-		Checks: checks, Replay: upload,
+		Checks: checks, File: d.replay.fileFacts(), Replay: upload,
 	}
 	placement, err := s.Records.Submit(ctx, accepted)
 	if errors.Is(err, event.ErrPlayerMerged) {

@@ -10,6 +10,13 @@ export function AppealBadge({
   waitingSince,
   answeredAt,
 }: Pick<Appeal, 'state' | 'waitingSince' | 'answeredAt'>) {
+  if (state === 'open' && !waitingSince) {
+    return (
+      <Badge>
+        <Trans>The moderators have asked</Trans>
+      </Badge>
+    )
+  }
   if (state === 'open') {
     return (
       <Badge colorPalette="yellow">

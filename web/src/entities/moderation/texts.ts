@@ -73,6 +73,8 @@ export const FLAGS: Record<FlagKind, MessageDescriptor> = {
   same_moment: msg`Two finishes at the same moment`,
   impossible_pace: msg`More racing time than time passed`,
   copied_finish: msg`Time and moment of another player's finish`,
+  relabelled_replay: msg`Another player's replay with another name`,
+  old_version: msg`Older version than the map's replay`,
 }
 
 /** Names a thing: a record by its time, map and player. */

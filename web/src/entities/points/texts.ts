@@ -15,8 +15,7 @@ export function missingOf(error: QueryError): MissingForRank | null {
 /** Says what a player needs who is not in a ranking. */
 export function missingText({ reason, maps, authors }: MissingForRank): string {
   if (reason === 'not_registered') return t`This player has never logged in.`
-  if (reason === 'excluded') return t`The records of this player are not shown.`
-  if (reason === 'value') return t`Nothing counts for this ranking yet.`
+  if (reason === 'value') return t`Nothing counts for this ranking.`
   const ofMaps = plural(maps, { one: '# more map', other: '# more maps' })
   const ofAuthors = plural(authors, { one: '# more author', other: '# more authors' })
   if (authors === 0) return t`${ofMaps} must be finished.`

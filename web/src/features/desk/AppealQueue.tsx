@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useWatch } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import { type AppealAnswerRequest, type DeskAppeal, useAnswerAppealMutation, useListAppealsQuery } from '@/api/desk'
@@ -17,6 +18,7 @@ import { Listing, ListingStatus, pageOf, range, StepPagination } from '@/ui/list
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
 import { Choice } from './Choice'
 import { MAX_TEXT, reasonText } from './decisionRules'
+import { UndoEffects } from './UndoEffects'
 
 const messages = { refused: msg`Failed to load the appeals`, unreachable: msg`Something went wrong while loading data` }
 
@@ -118,7 +120,7 @@ function AppealPanel({ appeal }: { appeal: DeskAppeal }) {
           </Text>
         </Box>
         <AppealThread messages={messages} player={player.name} />
-        {mayAnswer && <AnswerForm appeal={appeal} />}
+        {mayAnswer && <AnswerForm key={messages.length} appeal={appeal} />}
         {state === 'open' && !mayAnswer && (
           <Text color="fg.muted">
             <Trans>Another moderator answers it: you have decided it, or it is yours.</Trans>
@@ -130,7 +132,7 @@ function AppealPanel({ appeal }: { appeal: DeskAppeal }) {
 }
 
 interface Values {
-  outcome: 'granted' | 'kept' | ''
+  outcome: AppealAnswerRequest['outcome'] | ''
   text: string
 }
 
@@ -147,22 +149,22 @@ const schema = () =>
 function AnswerForm({ appeal }: { appeal: DeskAppeal }) {
   const [answerAppeal] = useAnswerAppealMutation()
   const form = useForm<Values, AppealAnswerRequest>({ schema, defaultValues: { outcome: '', text: '' } })
+  const outcome = useWatch({ control: form.control, name: 'outcome' })
   const send = async (appealAnswerRequest: AppealAnswerRequest): Promise<Outcome> => {
     const { data, error } = await answerAppeal({ id: appeal._id, appealAnswerRequest })
-    return data ? { message: t`Answered` } : { error }
+    return data ? { message: appealAnswerRequest.outcome === 'asked' ? t`Asked` : t`Answered` } : { error }
   }
   const submission = useSubmit(form, send, {
     fallback: t`Failed to answer the appeal`,
     loginRequired: t`You must be logged in to decide.`,
   })
+  const decided: Record<string, string> = { '': t`Choose an outcome`, granted: t`Is undone`, kept: t`Is kept` }
+  // There is something to ask again when the player has answered.
+  const choices = appeal.waitingSince ? { ...decided, asked: t`Is not decided yet: ask the player` } : decided
   return (
     <Form form={form} submission={submission} label={t`Answer to ${appeal.player.name}`} button={t`Answer`}>
-      <SelectField
-        control={form.control}
-        name="outcome"
-        label={t`The decision`}
-        choices={{ '': t`Choose an outcome`, granted: t`Is undone`, kept: t`Is kept` }}
-      />
+      <SelectField control={form.control} name="outcome" label={t`The decision`} choices={choices} />
+      {outcome === 'granted' && <UndoEffects decision={appeal.decision} />}
       <TextareaField control={form.control} name="text" label={t`Answer`} rows={4} maxLength={MAX_TEXT} />
     </Form>
   )

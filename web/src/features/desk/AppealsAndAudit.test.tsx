@@ -27,7 +27,12 @@ describe('the appeals', () => {
 
   function serve(appeals = [anAppeal()]) {
     answers = []
+    const effects = { movedUp: 0, nextBest: false, worldRecord: false, nextWorldRecord: null }
+    const restoration = { rank: 1, movedDown: 2, worldRecord: false, presentWorldRecord: null }
     server.use(
+      http.get(url('/records/:id/effects'), () =>
+        HttpResponse.json({ success: true, data: { ...effects, restoration } }),
+      ),
       http.get(url('/desk/appeals'), ({ request }) => {
         asked.push(new URL(request.url).search)
         return HttpResponse.json(page(answers.length ? [] : appeals))
@@ -54,11 +59,31 @@ describe('the appeals', () => {
     await user.click(appeal.getByRole('button', { name: 'Answer' }))
     expect((await appeal.findAllByText('Choose what becomes of the decision')).length).toBeGreaterThan(0)
     await user.selectOptions(appeal.getByLabelText('The decision'), 'Is undone')
+    expect(await appeal.findByText('2 players move down.')).toBeVisible()
     await user.type(appeal.getByRole('textbox', { name: 'Answer' }), 'The video is convincing.')
     await user.click(appeal.getByRole('button', { name: 'Answer' }))
     await waitFor(() => expect(answers).toEqual([{ outcome: 'granted', text: 'The video is convincing.' }]))
     expect(await screen.findByText('No appeal waits for an answer.')).toBeVisible()
     expect(asked[0]).toBe('?state=open&page=1&limit=20')
+  })
+
+  it('are answered by a question, which leaves them open', async () => {
+    serve()
+    const { user } = await open('/desk/appeals')
+    const appeal = within(await screen.findByRole('article', { name: 'Appeal of rain' }))
+    await user.selectOptions(appeal.getByLabelText('The decision'), 'Is not decided yet: ask the player')
+    await user.type(appeal.getByRole('textbox', { name: 'Answer' }), 'Where is the video?')
+    await user.click(appeal.getByRole('button', { name: 'Answer' }))
+    await waitFor(() => expect(answers).toEqual([{ outcome: 'asked', text: 'Where is the video?' }]))
+  })
+
+  it('in which the player was asked are decided alone', async () => {
+    serve([anAppeal({ waitingSince: null })])
+    await open('/desk/appeals')
+    const appeal = within(await screen.findByRole('article', { name: 'Appeal of rain' }))
+    expect(appeal.getByText('The moderators have asked')).toBeVisible()
+    expect(appeal.getByRole('option', { name: 'Is kept' })).toBeInTheDocument()
+    expect(appeal.queryByRole('option', { name: /ask the player/ })).not.toBeInTheDocument()
   })
 
   it('are not answered by who has decided', async () => {

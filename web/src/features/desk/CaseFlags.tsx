@@ -58,13 +58,19 @@ function Flag({ flag, precision }: { flag: CaseFlag; precision: FlagPrecision | 
   )
 }
 
-/** Reads a number of a flag in the form in which it is shown. */
+/** Reads a number or text of a flag in the form in which it is shown. */
 type Reader = (name: string, format?: (value: number) => string) => string
+
+function copiedText(read: Reader): string {
+  const [difference, apart] = [read('differenceMs', formatSeconds), read('momentsApartMs', formatSeconds)]
+  return t`${difference} from the time of another player, finished ${apart} apart.`
+}
 
 const readerOf =
   (numbers: CaseFlag['numbers']): Reader =>
   (name, format = formatNumber) => {
     const value: unknown = numbers[name]
+    if (typeof value === 'string' && value !== '') return value
     return typeof value === 'number' ? format(value) : notAvailable()
   }
 
@@ -86,9 +92,15 @@ const sentences: Record<FlagKind, (read: Reader) => string> = {
     const [time, passed] = [read('finishTime', formatTime), read('passed', formatTime)]
     return t`${time} of racing, ${passed} after the finish before.`
   },
-  copied_finish: (read) => {
-    const [difference, apart] = [read('differenceMs', formatSeconds), read('momentsApartMs', formatSeconds)]
-    return t`${difference} from the time of another player, finished ${apart} apart.`
+  copied_finish: copiedText,
+  relabelled_replay: (read) => {
+    const finish = copiedText(read)
+    return t`${finish} Both files have the same map data, byte for byte.`
+  },
+  old_version: (read) => {
+    const [mod, game] = [read('modVersion'), read('gameVersion')]
+    const [mapMod, mapGame] = [read('mapModVersion'), read('mapGameVersion')]
+    return t`Mod ${mod}, game ${game}. The map was submitted with mod ${mapMod}, game ${mapGame}, from an earlier finish.`
   },
 }
 

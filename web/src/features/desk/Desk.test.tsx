@@ -80,6 +80,8 @@ function serveDecision(made: Partial<Decision> = {}, close = true) {
   )
 }
 
+const hiding = { records: 12, maps: 5, worldRecords: 2, givenBack: 1 }
+
 const serveEffects = (path: string, data: object) =>
   server.use(http.get(url(path), () => HttpResponse.json({ success: true, data })))
 
@@ -91,9 +93,15 @@ beforeEach(() => {
     nextBest: false,
     worldRecord: true,
     nextWorldRecord: { _id: 'w', finishTime: 46_500, player: mossfoot },
+    restoration: null,
   })
-  serveEffects('/players/:id/records/effects', { records: 12, maps: 5, worldRecords: 2, givenBack: 1 })
-  serveEffects('/maps/:id/effects', { records: 40, players: 24, medals: { author: 0, gold: 1, silver: 2, bronze: 3 } })
+  serveEffects('/players/:id/records/effects', { hidden: false, ...hiding })
+  serveEffects('/maps/:id/effects', {
+    removed: false,
+    records: 40,
+    players: 24,
+    medals: { author: 0, gold: 1, silver: 2, bronze: 3 },
+  })
   serve()
 })
 
@@ -450,12 +458,71 @@ describe('a decision', () => {
     await waitFor(() => expect(form.getByLabelText('Decision')).toBeInvalid())
   })
 
+  const loser = { _id: 'w', finishTime: 46_500, player: mossfoot }
+  const serveRestoration = (restoration: object) =>
+    serveEffects('/records/:id/effects', {
+      movedUp: 0,
+      nextBest: false,
+      worldRecord: false,
+      nextWorldRecord: null,
+      restoration,
+    })
+
+  it.each([
+    [
+      'restore_record',
+      { rank: null, movedDown: 0, worldRecord: false, presentWorldRecord: null },
+      ['Restores 1 record, which takes no place on the leaderboard.'],
+    ],
+    [
+      'restore_record',
+      { rank: 1, movedDown: 1, worldRecord: true, presentWorldRecord: null },
+      ['Restores 1 record on place 1.', 'It is the world record of the map again.', '1 player moves down.'],
+    ],
+  ] as const)('to %s of %j says what it changes', async (kind, restoration, sentences) => {
+    serveDecision()
+    serveRestoration(restoration)
+    detail = { ...detail, allowed: [kind] }
+    const { review } = await fill('Restore the record')
+    await review()
+    const list = within(await screen.findByRole('list', { name: 'What it changes' }))
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(sentences)
+  })
+
+  it.each([
+    [true, ['Shows 12 records on 5 leaderboards.', "Gives back 2 world records; 1 of them is another player's now."]],
+    [false, ['No records are hidden.']],
+  ])('to unban a player who is hidden (%s) says what it changes', async (hidden, sentences) => {
+    serveDecision()
+    serveEffects('/players/:id/records/effects', { hidden, ...hiding })
+    detail = { ...detail, allowed: ['unban'] }
+    const { review } = await fill('Lift the ban')
+    await review()
+    const list = within(await screen.findByRole('list', { name: 'What it changes' }))
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(sentences)
+  })
+
+  it.each([
+    ['restore_map', 'Restore the map', 'Restores 40 records of 24 players.'],
+    ['rank_map', 'Rank the map again', '40 records of 24 players give points again.'],
+  ] as const)('to %s says what it changes', async (kind, name, sentence) => {
+    serveDecision()
+    detail = { ...detail, allowed: [kind] }
+    const { review } = await fill(name)
+    await review()
+    expect(await screen.findByText(sentence)).toBeVisible()
+  })
+
   it('is undone with a reason', async () => {
     serveDecision()
     detail = { ...detail, state: 'closed', claim: null, decisions: [aDecision()] }
+    serveRestoration({ rank: 1, movedDown: 23, worldRecord: true, presentWorldRecord: loser })
     const { user } = await openCase()
     await user.click(screen.getByRole('button', { name: 'Undo: Record removed' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Undo: Record removed' }))
+    expect(await dialog.findByText('Restores 1 record on place 1.')).toBeVisible()
+    expect(dialog.getByText('Takes the world record from mossfoot (00:46.50).')).toBeVisible()
+    expect(dialog.getByText('23 players move down.')).toBeVisible()
     expect(dialog.getByText('00:38.10 by rain on Skyline Run is shown again, on its old place.')).toBeVisible()
     await user.type(dialog.getByLabelText('Why'), 'The video shows the run.')
     await user.click(dialog.getByRole('button', { name: 'Undo the decision' }))

@@ -6,6 +6,7 @@ import {
   type HidingEffects,
   type MapEffects,
   type RecordEffects,
+  type RestorationEffects,
   useGetHidingEffectsQuery,
   useGetMapEffectsQuery,
   useGetRecordEffectsQuery,
@@ -21,25 +22,41 @@ interface Props {
 
 /** What a decision changes in numbers, for the kinds that change something now. */
 export function Effects({ kind, subject, keepRecords }: Props) {
-  if (kind === 'remove_record') return <OfRecord id={subject.id} />
-  if (kind === 'remove_map' || kind === 'unrank_map') return <OfMap id={subject.id} kind={kind} />
-  if (kind === 'ban' && !keepRecords && subject.player) return <OfHiding id={subject.player._id} />
-  return null
+  switch (kind) {
+    case 'remove_record':
+    case 'restore_record':
+      return <OfRecord id={subject.id} />
+    case 'remove_map':
+    case 'restore_map':
+    case 'unrank_map':
+    case 'rank_map':
+      return <OfMap id={subject.id} kind={kind} />
+    case 'ban':
+    case 'unban':
+      return !keepRecords && subject.player ? <OfHiding id={subject.player._id} kind={kind} /> : null
+    default:
+      return null
+  }
 }
 
+// A moderator decides by the numbers of this moment.
+const NOW = { refetchOnMountOrArgChange: true }
+
 function OfRecord({ id }: { id: string }) {
-  const { currentData, isError } = useGetRecordEffectsQuery({ id })
+  const { currentData, isError } = useGetRecordEffectsQuery({ id }, NOW)
   return <Sentences sentences={currentData && recordEffects(currentData.data)} failed={isError} />
 }
 
-function OfMap({ id, kind }: { id: string; kind: 'remove_map' | 'unrank_map' }) {
-  const { currentData, isError } = useGetMapEffectsQuery({ id })
+type MapKind = 'remove_map' | 'restore_map' | 'unrank_map' | 'rank_map'
+
+function OfMap({ id, kind }: { id: string; kind: MapKind }) {
+  const { currentData, isError } = useGetMapEffectsQuery({ id }, NOW)
   return <Sentences sentences={currentData && mapEffects(currentData.data, kind)} failed={isError} />
 }
 
-function OfHiding({ id }: { id: string }) {
-  const { currentData, isError } = useGetHidingEffectsQuery({ id })
-  return <Sentences sentences={currentData && hidingEffects(currentData.data)} failed={isError} />
+function OfHiding({ id, kind }: { id: string; kind: 'ban' | 'unban' }) {
+  const { currentData, isError } = useGetHidingEffectsQuery({ id }, NOW)
+  return <Sentences sentences={currentData && hidingEffects(currentData.data, kind)} failed={isError} />
 }
 
 function Sentences({ sentences, failed }: { sentences: string[] | undefined; failed: boolean }) {
@@ -62,7 +79,9 @@ function Sentences({ sentences, failed }: { sentences: string[] | undefined; fai
   return <Skeleton h="12" role="status" aria-label={t`Loading what it changes`} />
 }
 
-function recordEffects({ movedUp, nextBest, worldRecord, nextWorldRecord }: RecordEffects): string[] {
+function recordEffects(effects: RecordEffects): string[] {
+  const { movedUp, nextBest, worldRecord, nextWorldRecord, restoration } = effects
+  if (restoration) return restorationEffects(restoration)
   const sentences = [t`Removes 1 record.`]
   if (nextWorldRecord) {
     const { player, finishTime } = nextWorldRecord
@@ -73,20 +92,51 @@ function recordEffects({ movedUp, nextBest, worldRecord, nextWorldRecord }: Reco
   return sentences
 }
 
-function mapEffects({ records, players }: MapEffects, kind: 'remove_map' | 'unrank_map'): string[] {
+function restorationEffects({ rank, movedDown, worldRecord, presentWorldRecord }: RestorationEffects): string[] {
+  const sentences = [
+    rank === null
+      ? t`Restores 1 record, which takes no place on the leaderboard.`
+      : t`Restores 1 record on place ${rank}.`,
+  ]
+  if (worldRecord && presentWorldRecord) {
+    const { player, finishTime } = presentWorldRecord
+    sentences.push(t`Takes the world record from ${player.name} (${formatTime(finishTime)}).`)
+  } else if (worldRecord) sentences.push(t`It is the world record of the map again.`)
+  if (movedDown > 0) sentences.push(plural(movedDown, { one: '# player moves down.', other: '# players move down.' }))
+  return sentences
+}
+
+function mapEffects({ records, players }: MapEffects, kind: MapKind): string[] {
   const ofPlayers = plural(players, { one: 'of # player', other: 'of # players' })
-  return [
-    kind === 'remove_map'
-      ? plural(records, { one: `Removes # record ${ofPlayers}.`, other: `Removes # records ${ofPlayers}.` })
-      : plural(records, {
+  switch (kind) {
+    case 'remove_map':
+      return [plural(records, { one: `Removes # record ${ofPlayers}.`, other: `Removes # records ${ofPlayers}.` })]
+    case 'restore_map':
+      return [plural(records, { one: `Restores # record ${ofPlayers}.`, other: `Restores # records ${ofPlayers}.` })]
+    case 'unrank_map':
+      return [
+        plural(records, {
           one: `# record ${ofPlayers} gives no points.`,
           other: `# records ${ofPlayers} give no points.`,
         }),
-  ]
+      ]
+    case 'rank_map':
+      return [
+        plural(records, {
+          one: `# record ${ofPlayers} gives points again.`,
+          other: `# records ${ofPlayers} give points again.`,
+        }),
+      ]
+  }
 }
 
-function hidingEffects({ records, maps, worldRecords, givenBack }: HidingEffects): string[] {
+function hidingEffects(effects: HidingEffects, kind: 'ban' | 'unban'): string[] {
+  const { hidden, records, maps, worldRecords, givenBack } = effects
+  if (hidden !== (kind === 'unban')) {
+    return [hidden ? t`The records are hidden already.` : t`No records are hidden.`]
+  }
   const onLeaderboards = plural(maps, { one: 'on # leaderboard', other: 'on # leaderboards' })
+  if (hidden) return showingEffects(effects, onLeaderboards)
   const sentences = [
     plural(records, { one: `Hides # record ${onLeaderboards}.`, other: `Hides # records ${onLeaderboards}.` }),
   ]
@@ -99,6 +149,25 @@ function hidingEffects({ records, maps, worldRecords, givenBack }: HidingEffects
       plural(worldRecords, {
         one: `Takes # world record; ${returned}.`,
         other: `Takes # world records; ${returned}.`,
+      }),
+    )
+  }
+  return sentences
+}
+
+function showingEffects({ records, worldRecords, givenBack }: HidingEffects, onLeaderboards: string): string[] {
+  const sentences = [
+    plural(records, { one: `Shows # record ${onLeaderboards}.`, other: `Shows # records ${onLeaderboards}.` }),
+  ]
+  if (worldRecords > 0) {
+    const taken = plural(givenBack, {
+      one: "# of them is another player's now",
+      other: "# of them are other players' now",
+    })
+    sentences.push(
+      plural(worldRecords, {
+        one: `Gives back # world record; ${taken}.`,
+        other: `Gives back # world records; ${taken}.`,
       }),
     )
   }

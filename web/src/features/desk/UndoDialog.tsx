@@ -7,7 +7,7 @@ import { choicesOf, DECIDED, REASONS, subjectText } from '@/entities/moderation/
 import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
 import { Button, Dialog, Stack, Text } from '@/ui'
 import { chosenReason, MAX_TEXT, PUBLIC_REASONS, reasonText } from './decisionRules'
-import { undoText } from './decisionTexts'
+import { UndoEffects } from './UndoEffects'
 
 interface Values {
   publicReason: PublicReason
@@ -30,7 +30,7 @@ export default function UndoDialog({ decision, onClose }: { decision: Decision; 
         <Dialog.Body pb="6">
           <Stack gap="4">
             <Text fontWeight="semibold">{subjectText(decision.subject)}</Text>
-            <Text>{undoText(decision)}</Text>
+            <UndoEffects decision={decision} />
             <UndoForm decision={decision} onClose={onClose} />
           </Stack>
         </Dialog.Body>

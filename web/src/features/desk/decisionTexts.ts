@@ -34,19 +34,21 @@ export function decisionText(kind: DecisionKind, subject: CaseSubject): string {
   }
 }
 
+/** The kinds of decisions that undo others by changing something. */
+export const INVERSES: Partial<Record<DecisionKind, DecisionKind>> = {
+  remove_record: 'restore_record',
+  restore_record: 'remove_record',
+  remove_map: 'restore_map',
+  restore_map: 'remove_map',
+  unrank_map: 'rank_map',
+  rank_map: 'unrank_map',
+  ban: 'unban',
+  unban: 'ban',
+}
+
 /** Says what undoing a decision does. */
 export function undoText({ kind, subject }: Decision): string {
-  const inverse: Partial<Record<DecisionKind, DecisionKind>> = {
-    remove_record: 'restore_record',
-    restore_record: 'remove_record',
-    remove_map: 'restore_map',
-    restore_map: 'remove_map',
-    unrank_map: 'rank_map',
-    rank_map: 'unrank_map',
-    ban: 'unban',
-    unban: 'ban',
-  }
-  const does = inverse[kind]
+  const does = INVERSES[kind]
   if (does) return decisionText(does, subject)
   if (kind === 'warn') return t`The warning is withdrawn, and the player is told.`
   return t`The case is open again.`

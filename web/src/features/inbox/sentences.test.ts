@@ -59,6 +59,8 @@ it.each([
   [{ kind: 'map_new_version', recordId: null }, `/leaderboard/${map}`],
   [{ kind: 'report_decided', recordId: null }, `/leaderboard/${map}`],
   [{ kind: 'report_decided', recordId: null, map: null }, null],
+  [{ kind: 'moderated', removedSince: true, decisionId: 'd1' }, '/decisions/d1'],
+  [{ kind: 'appeal_answered', recordId: null, map: null, decisionId: 'd1' }, '/decisions/d1'],
   [{ kind: 'moderated', removedSince: true }, '/decisions'],
   [{ kind: 'appeal_answered', recordId: null, map: null }, '/decisions'],
 ] as const)('the page of %j is %s', (change, path) => {

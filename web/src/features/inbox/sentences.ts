@@ -119,7 +119,8 @@ const namesOf = ({ actors: [latest], map }: Facts) => ({
 })
 
 /** Returns the page that shows what happened, or null where there is none. */
-export function linkOf({ kind, map, recordId, removedSince }: InboxGroup): string | null {
+export function linkOf({ kind, map, recordId, removedSince, decisionId }: InboxGroup): string | null {
+  if (decisionId) return paths.decision(decisionId)
   if (kind === 'moderated' || kind === 'appeal_answered') return paths.decisions
   if (kind === 'webhook_off') return paths.webhooks
   if (kind === 'passed' && map) return paths.leaderboardAroundMe(map._id)

@@ -114,13 +114,14 @@ describe('a leaderboard', () => {
     ['finishers', 'No points yet: 3 of 5 finishers who count.'],
     ['superseded', 'No points: the map has a newer version.'],
     ['unranked', 'No points: moderators have unranked the map.'],
-  ] as const)('says why a map gives no points: %s', async (reason, text) => {
+    ['unranked', 'No points: moderators have unranked the map. It cannot be finished.', 'broken'],
+  ] as const)('says why a map gives no points: %s', async (reason, text, publicReason: PublicReason | null = null) => {
     serve()
     server.use(
       http.get(url('/maps/:id/points'), () =>
         HttpResponse.json({
           success: true,
-          data: mapPoints({ ranked: false, reason, finishers: 3, places: [] }),
+          data: mapPoints({ ranked: false, reason, publicReason, finishers: 3, places: [] }),
         }),
       ),
     )

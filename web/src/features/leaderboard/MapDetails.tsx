@@ -1,9 +1,11 @@
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { api, type ParkourMap } from '@/api'
 import { FollowMap } from '@/entities/follow/Follow'
 import { MapPicture } from '@/entities/map/MapPicture'
+import { REASONS } from '@/entities/moderation/texts'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { MEDALS, MedalIcon } from '@/entities/record/Medal'
 import { Time } from '@/entities/record/Time'
@@ -33,6 +35,7 @@ export function MapTitle({ map, children }: { map: ParkourMap; children?: ReactN
               <Trans>Unranked</Trans>
             </Badge>
             <Trans>Moderators have decided that its records give no points.</Trans>
+            {map.unrankedReason && <span>{i18n._(REASONS[map.unrankedReason])}.</span>}
           </HStack>
         )}
       </Box>

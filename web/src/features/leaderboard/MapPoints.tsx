@@ -1,7 +1,9 @@
+import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type PlacePoints, type MapPoints as Points, useGetMapPointsQuery } from '@/api'
+import { REASONS } from '@/entities/moderation/texts'
 import { formatPoints } from '@/entities/points/format'
 import { ordinal } from '@/entities/points/texts'
 import { paths } from '@/routes/paths'
@@ -47,8 +49,12 @@ function worthText({ places }: Points): string {
   return t`${most} points for the ${ordinal(1)}, ${least} for the ${ordinal(last?.place ?? 1)}`
 }
 
-function unrankedText({ reason, finishers, thresholds }: Points): string {
+function unrankedText({ reason, publicReason, finishers, thresholds }: Points): string {
   if (reason === 'superseded') return t`No points: the map has a newer version.`
+  if (reason === 'unranked' && publicReason) {
+    const why = i18n._(REASONS[publicReason])
+    return t`No points: moderators have unranked the map. ${why}.`
+  }
   if (reason === 'unranked') return t`No points: moderators have unranked the map.`
   return t`No points yet: ${finishers} of ${thresholds.finishers} finishers who count.`
 }

@@ -133,9 +133,10 @@ describe('the edits of a map', () => {
 })
 
 it('an unranked map says so', async () => {
-  const unranked: ParkourMap = { ...map, unranked: true }
+  const unranked: ParkourMap = { ...map, unranked: true, unrankedReason: 'broken' }
   server.use(http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: unranked })))
   renderRoute('/leaderboard/a')
   expect(await screen.findByText('Unranked')).toBeVisible()
+  expect(screen.getByText('It cannot be finished.')).toBeVisible()
   expect(screen.getByText('Moderators have decided that its records give no points.')).toBeVisible()
 })

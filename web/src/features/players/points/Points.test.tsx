@@ -145,8 +145,7 @@ it.each([
   [{ reason: 'maps', maps: 0, authors: 1 }, 'Maps by 1 more author must be finished.'],
   [{ reason: 'maps', maps: 1, authors: 2 }, '1 more map must be finished, and maps by 2 more authors.'],
   [{ reason: 'not_registered', maps: 0, authors: 0 }, 'This player has never logged in.'],
-  [{ reason: 'excluded', maps: 0, authors: 0 }, 'The records of this player are not shown.'],
-  [{ reason: 'value', maps: 0, authors: 0 }, 'Nothing counts for this ranking yet.'],
+  [{ reason: 'value', maps: 0, authors: 0 }, 'Nothing counts for this ranking.'],
 ] as const)('says what is missing to a rank: %o', async (missing, text) => {
   serve([], { rank: null, missing })
   renderRoute(path)

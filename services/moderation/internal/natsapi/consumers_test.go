@@ -1,0 +1,292 @@
+package natsapi_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	platform "capzone.dev/platform/postgres"
+	"capzone.dev/platform/problem"
+	"capzone.dev/platform/replica"
+	"capzone.dev/services/moderation/internal/moderation"
+	"capzone.dev/services/moderation/internal/natsapi"
+	"capzone.dev/services/moderation/migrations"
+)
+
+const (
+	ann        = "0198c2f4-0000-7000-8000-00000000000a"
+	bob        = "0198c2f4-0000-7000-8000-00000000000b"
+	mapID      = "0198c2f4-0000-7000-9000-000000000001"
+	recordID   = "0198c2f4-0000-7000-a000-000000000001"
+	decisionID = "0198c2f4-0000-7000-b000-000000000001"
+)
+
+func message(id, data string) event.Envelope {
+	return event.Envelope{ID: id, Data: json.RawMessage(data)}
+}
+
+func TestApplyCopies(t *testing.T) {
+	t.Parallel()
+	const ofMap, ofPlayer = "state.v1.map." + mapID, "state.v1.player." + ann
+	for _, tt := range []struct {
+		name, subject, data string
+		want                copies
+		err                 error
+	}{
+		{
+			"a map", ofMap, `{"id":"` + mapID + `","version":3,"name":"Skyline","bonkDbId":7,"authorId":"` + ann +
+				`","superseded":true,"unranked":true}`,
+			copies{Maps: []moderation.Map{{
+				ID: mapID, Version: 3, Name: "Skyline", GameMapID: 7, AuthorID: ann, Superseded: true, Unranked: true,
+			}}}, nil,
+		},
+		{
+			"a map of an invalid author", ofMap, `{"id":"` + mapID + `","version":1,"name":"Skyline","authorId":"x"}`,
+			copies{Maps: []moderation.Map{{ID: mapID, Version: 1, Name: "Skyline"}}}, nil,
+		},
+		{
+			"a removed map", ofMap, `{"id":"` + mapID + `","version":4,"removed":true,"name":"ignored"}`,
+			copies{Maps: []moderation.Map{{ID: mapID, Version: 4, Removed: true}}}, nil,
+		},
+		{
+			"a player", ofPlayer, `{"id":"` + ann + `","version":2,"name":"Ann","roles":["moderator"],"banned":true}`,
+			copies{Players: []moderation.Player{{
+				ID: ann, Version: 2, Name: "Ann", Roles: []string{access.Moderator}, Banned: true,
+			}}}, nil,
+		},
+		{"a map without a version", ofMap, `{"id":"` + mapID + `"}`, copies{}, eventbus.ErrUndecodable},
+		{"an unknown subject", "state.v1.mapstats." + mapID, `{}`, copies{}, eventbus.ErrUndecodable},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var got copies
+			if err := natsapi.ApplyCopies(&got)(t.Context(), tt.subject, message("1", tt.data)); !errors.Is(err, tt.err) {
+				t.Errorf("returned %v, want %v", err, tt.err)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("applied (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// copies records what it was given.
+type copies struct {
+	Players []moderation.Player
+	Maps    []moderation.Map
+}
+
+func (c *copies) ApplyPlayer(_ context.Context, p moderation.Player) error {
+	c.Players = append(c.Players, p)
+	return nil
+}
+
+func (c *copies) ApplyMap(_ context.Context, m moderation.Map) error {
+	c.Maps = append(c.Maps, m)
+	return nil
+}
+
+// Each fact of an owner settles its command, and is applied once.
+func TestApplyFacts_settles(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.Open(t, "moderation", migrations.FS)
+	ofRecord := `"recordId":"` + recordID + `","mapId":"` + mapID + `","playerId":"` + ann + `"`
+	ofPlayer, ofMap := `"playerId":"`+ann+`"`, `"mapId":"`+mapID+`"`
+	for _, tt := range []struct {
+		subject, about, command string
+	}{
+		{event.RecordRemovedSubject, ofRecord, event.RemoveRecordSubject},
+		{event.RecordRestoredSubject, ofRecord, event.RestoreRecordSubject},
+		{event.RecordsHiddenSubject, ofPlayer, event.HidePlayerSubject},
+		{event.RecordsShownSubject, ofPlayer, event.ShowPlayerSubject},
+		{event.MapRemovedSubject, ofMap, event.RemoveMapSubject},
+		{event.MapRestoredSubject, ofMap, event.RestoreMapSubject},
+		{event.MapUnrankedSubject, ofMap, event.UnrankMapSubject},
+		{event.MapRankedSubject, ofMap, event.RankMapSubject},
+		{event.PlayerBannedSubject, ofPlayer, event.BanPlayerSubject},
+		{event.PlayerUnbannedSubject, ofPlayer, event.UnbanPlayerSubject},
+		{event.PlayerMergedSubject, ofPlayer + `,"intoId":"` + bob + `"`, event.MergePlayerSubject},
+	} {
+		t.Run(tt.subject, func(t *testing.T) {
+			t.Parallel()
+			got := facts{settles: true}
+			handle := natsapi.ApplyFacts(pool, nil, "moderation", got.in)
+			for range 2 {
+				fact := message(tt.subject, `{`+tt.about+`,"decisionId":"`+decisionID+`"}`)
+				if err := handle(t.Context(), tt.subject, fact); err != nil {
+					t.Error(err)
+				}
+			}
+			want := []moderation.Settlement{{DecisionID: decisionID, Command: tt.command}}
+			if diff := cmp.Diff(want, got.settled); diff != "" {
+				t.Errorf("settled (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestApplyFacts(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.Open(t, "moderation", migrations.FS)
+	ended := moderation.Settlement{DecisionID: decisionID, Command: event.UnbanPlayerSubject}
+	const unbanned = `{"playerId":"` + ann + `","decisionId":"` + decisionID + `"}`
+	for _, tt := range []struct {
+		name, subject, data string
+		settles             bool
+		settled             []moderation.Settlement
+		shown               []string
+		err                 error
+	}{
+		{
+			"a refused command", event.CommandRefusedSubject, `{"decisionId":"` + decisionID + `","command":"` +
+				event.RemoveMapSubject + `","targetId":"` + mapID + `","code":"map_gone","message":"It is gone."}`, true,
+			[]moderation.Settlement{{
+				DecisionID: decisionID, Command: event.RemoveMapSubject, Code: "map_gone", Message: "It is gone.",
+			}}, nil, nil,
+		},
+		{"a ban that a decision ends", event.PlayerUnbannedSubject, unbanned, true, []moderation.Settlement{ended}, nil, nil},
+		{"a ban whose time is over", event.PlayerUnbannedSubject, unbanned, false, []moderation.Settlement{ended},
+			[]string{ann}, nil},
+		{"a ban of nobody", event.PlayerUnbannedSubject, `{"playerId":"x"}`, false, nil, nil, eventbus.ErrUndecodable},
+		{"not a fact", event.RecordRemovedSubject, `[]`, false, nil, nil, eventbus.ErrUndecodable},
+		{"an invalid id", event.RecordRemovedSubject, `{"recordId":"r1"}`, false, nil, nil, eventbus.ErrUndecodable},
+		{"an unknown subject", event.MapCreatedSubject, `{}`, false, nil, nil, eventbus.ErrUndecodable},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got := facts{settles: tt.settles}
+			handle := natsapi.ApplyFacts(pool, nil, "moderation", got.in)
+			if err := handle(t.Context(), tt.subject, message(tt.name, tt.data)); !errors.Is(err, tt.err) {
+				t.Errorf("returned %v, want %v", err, tt.err)
+			}
+			if diff := cmp.Diff(tt.settled, got.settled); diff != "" {
+				t.Errorf("settled (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.shown, got.shown); diff != "" {
+				t.Errorf("shown (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// The records service is asked while no connection to the database is in use. Without an answer there are no flags.
+func TestApplyFacts_asks_before_the_transaction(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.Open(t, "moderation", migrations.FS)
+	away := problem.Unavailable("service_unavailable", "Away.")
+	records := &inspector{t: t, pool: pool, err: away}
+	players := replica.NewPlayers(onePlayer{}, nil)
+	var got facts
+	handle := natsapi.ApplyFacts(pool, &moderation.Flagger{
+		Records: records, Players: players, NewID: func() string { return decisionID },
+	}, "moderation", got.in)
+	submitted := message("1", `{"recordId":"`+recordID+`","mapId":"`+mapID+`","playerId":"`+ann+
+		`","finishTime":40000,"at":"2026-05-11T18:02:33Z"}`)
+	deliver := func() error { return handle(t.Context(), event.RecordSubmittedSubject, submitted) }
+	if err := deliver(); !errors.Is(err, away) || len(got.flagged) != 0 {
+		t.Errorf("without an answer: %v, %+v", err, got.flagged)
+	}
+	records.err = nil
+	for range 2 {
+		if err := deliver(); err != nil {
+			t.Error(err)
+		}
+	}
+	if len(got.flagged) != 1 || len(got.flagged[0].Flags) != 1 {
+		t.Fatalf("flagged %+v", got.flagged)
+	}
+	if f := got.flagged[0]; f.Flags[0].Kind != moderation.CopiedFinish || f.Subject.ID != recordID {
+		t.Errorf("flagged %+v", f)
+	}
+}
+
+// facts records what it was given, and settles what it is told to.
+type facts struct {
+	settles bool
+	settled []moderation.Settlement
+	shown   []string
+	flagged []moderation.Flagging
+}
+
+func (f *facts) in(pgx.Tx) natsapi.Facts { return f }
+
+func (f *facts) Settle(_ context.Context, s moderation.Settlement) (bool, error) {
+	f.settled = append(f.settled, s)
+	return f.settles, nil
+}
+
+func (f *facts) ShowAfterBan(_ context.Context, playerID string, _ access.Attribution) error {
+	f.shown = append(f.shown, playerID)
+	return nil
+}
+
+func (f *facts) AddFlags(_ context.Context, flagging moderation.Flagging) error {
+	f.flagged = append(f.flagged, flagging)
+	return nil
+}
+
+// inspector is a moderation.Records that fails the test when it is asked during a transaction.
+type inspector struct {
+	t    *testing.T
+	pool *platform.Pool
+	err  error
+}
+
+func (i *inspector) Inspect(context.Context, string) (event.InspectedRecord, error) {
+	if n := i.pool.Stat().AcquiredConns(); n != 0 {
+		i.t.Errorf("asked while %d connections to the database are in use", n)
+	}
+	return event.InspectedRecord{
+		RecordID: recordID, MapID: mapID, PlayerID: ann, FinishTime: 40_000,
+		Copied: &event.Finish{RecordID: decisionID, MapID: mapID, PlayerID: bob, FinishTime: 40_000},
+	}, i.err
+}
+
+// onePlayer has the copy of every player.
+type onePlayer struct{}
+
+func (onePlayer) Player(_ context.Context, id string) (moderation.Player, error) {
+	return moderation.Player{ID: id, Version: 1, Name: "Ann", CreatedAt: time.Unix(0, 0)}, nil
+}
+
+func (onePlayer) ApplyPlayer(context.Context, moderation.Player) error { return nil }
+
+// A row of the audit log without a time has that of its arrival, and each is added once.
+func TestCollectAudit(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.Open(t, "moderation", migrations.FS)
+	var got []moderation.LogEntry
+	handle := natsapi.CollectAudit(pool, func(_ context.Context, _ pgx.Tx, e moderation.LogEntry) error {
+		got = append(got, e)
+		return nil
+	})
+	for range 2 {
+		for id, at := range map[string]string{"dated": `"at":"2026-05-11T18:02:33Z",`, "undated": ""} {
+			row := `{` + at + `"action":"remove map","targetId":"` + id + `","before":{"removed":false},"after":{"removed":true}}`
+			if err := handle(t.Context(), event.AuditWrittenSubject, message(id, row)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if len(got) != 2 {
+		t.Fatalf("%d rows, want 2", len(got))
+	}
+	for _, e := range got {
+		isDated := e.At.Equal(time.Date(2026, 5, 11, 18, 2, 33, 0, time.UTC))
+		if e.At.IsZero() || isDated != (e.TargetID == "dated") || string(e.After) != `{"removed":true}` {
+			t.Errorf("row %+v", e)
+		}
+	}
+	if err := handle(t.Context(), event.AuditWrittenSubject, message("x", `[]`)); !errors.Is(err, eventbus.ErrUndecodable) {
+		t.Errorf("what is no fact: %v", err)
+	}
+}

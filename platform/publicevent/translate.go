@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/httpserve"
 )
 
 // Translate returns the public event of a fact on a subject, nil for a fact that is not public. Its errors are of facts
@@ -64,8 +63,8 @@ func newTranslation[F event.Fact](public func(f F, published time.Time) Event) f
 func recordSubmitted(f event.RecordSubmitted, published time.Time) Event {
 	data := Record{
 		RecordID: f.RecordID, MapID: f.MapID, PlayerID: f.PlayerID, FinishTime: f.FinishTime,
-		PersonalBest: f.PersonalBest, WorldRecord: f.WorldRecord, Mode: httpserve.OrNull(f.Mode),
-		Rank: httpserve.OrNull(f.Rank), Overtook: []OvertakenPlayer{}, At: timeText(f.At, published),
+		PersonalBest: f.PersonalBest, WorldRecord: f.WorldRecord, Mode: orNull(f.Mode),
+		Rank: orNull(f.Rank), Overtook: []OvertakenPlayer{}, At: timeText(f.At, published),
 	}
 	players := []string{f.PlayerID}
 	for _, moved := range f.Overtook {
@@ -108,7 +107,7 @@ func recordsShown(f event.RecordsShown, published time.Time) Event {
 }
 
 func playerRegistered(f event.PlayerRegistered, published time.Time) Event {
-	return ofPlayer(KindPlayerRegistered, TypePlayer, f.PlayerID, httpserve.TimeText(published))
+	return ofPlayer(KindPlayerRegistered, TypePlayer, f.PlayerID, TimeText(published))
 }
 
 func ofPlayer(k Kind, types Types, playerID, at string) Event {
@@ -118,7 +117,7 @@ func ofPlayer(k Kind, types Types, playerID, at string) Event {
 func playerMerged(f event.PlayerMerged, published time.Time) Event {
 	return Event{
 		Kind: KindPlayerMerged, Types: TypePlayer,
-		Data:    Merge{f.PlayerID, f.IntoID, httpserve.TimeText(published)},
+		Data:    Merge{f.PlayerID, f.IntoID, TimeText(published)},
 		Players: []string{f.PlayerID, f.IntoID},
 	}
 }
@@ -155,7 +154,7 @@ func mapRanked(f event.MapRanked, published time.Time) Event {
 }
 
 func ofMap(k Kind, mapID string, at time.Time) Event {
-	return Event{Kind: k, Types: TypeMap, Data: Map{mapID, httpserve.TimeText(at)}, Maps: []string{mapID}}
+	return Event{Kind: k, Types: TypeMap, Data: Map{mapID, TimeText(at)}, Maps: []string{mapID}}
 }
 
 func notificationsAdded(f event.NotificationsAdded, published time.Time) Event {
@@ -169,5 +168,17 @@ func timeText(at, published time.Time) string {
 	if at.IsZero() {
 		at = published
 	}
-	return httpserve.TimeText(at)
+	return TimeText(at)
+}
+
+// TimeText returns a time as the API writes it.
+func TimeText(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
+
+// orNull returns nil for a zero value.
+func orNull[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
 }

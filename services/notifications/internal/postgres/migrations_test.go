@@ -51,5 +51,6 @@ func TestMigration_00001(t *testing.T) {
 func TestPlayerColumns(t *testing.T) {
 	t.Parallel()
 	listed := slices.Collect(maps.Keys(postgres.PlayerColumns))
-	pgtest.WantPlayerColumns(t, open(t).pool, listed, "map_id", "cause_id", "record_id")
+	pgtest.WantPlayerColumns(t, open(t).pool, listed, "map_id", "cause_id", "record_id", "webhook_id",
+		"last_delivery_id", "lease_id")
 }

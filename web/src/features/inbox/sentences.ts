@@ -15,6 +15,7 @@ export const KINDS: Record<NotificationKind, MessageDescriptor> = {
   report_decided: msg`Decisions about your reports`,
   moderated: msg`Decisions about your records`,
   appeal_answered: msg`Answers to your appeals`,
+  webhook_off: msg`A webhook of yours is switched off`,
 }
 
 export const isKind = (text: string | null): text is NotificationKind => text !== null && Object.hasOwn(KINDS, text)
@@ -104,6 +105,7 @@ const sentences: Record<NotificationKind, (facts: Facts) => string> = {
       other: `# of your appeals about ${map.name} were answered`,
     })
   },
+  webhook_off: () => t`A webhook of yours was switched off, because its receiver does not take anything`,
 }
 
 const namesOf = ({ actors: [latest], map }: Facts) => ({

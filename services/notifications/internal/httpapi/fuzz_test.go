@@ -132,8 +132,8 @@ func newEngine(f *testing.F) (engine http.Handler, bearer string) {
 		Log: slog.New(slog.DiscardHandler), Verifier: token.NewLocalVerifier(signer), MaxBody: httpapi.MaxBody,
 	})
 	httpapi.Register(e, &httpapi.Server{
-		Inbox:    &notification.Inbox{Store: store, Players: players, Now: time.Now},
-		Follows:  &notification.Follows{Store: store, Players: players, Maps: maps},
+		Inbox:   &notification.Inbox{Store: store, Players: players, Now: time.Now},
+		Follows: &notification.Follows{Store: store, Players: players, Maps: maps},
 		Webhooks: &webhook.Webhooks{
 			Store: postgres.Webhooks{Store: store}, Players: players, Maps: maps, NewID: uuid.NewString, Now: time.Now,
 		},

@@ -288,7 +288,7 @@ func TestSecret_is_not_formatted(t *testing.T) {
 	t.Parallel()
 	work := webhook.Work{Secrets: []webhook.Secret{webhook.Secret("secret")}}
 	for _, text := range []string{
-		fmt.Sprint(work), fmt.Sprintf("%+v", work), fmt.Sprintf("%#v", work), fmt.Sprintf("%x", work.Secrets[0]),
+		fmt.Sprint(work), fmt.Sprintf("%+v", work), fmt.Sprintf("%#v", work), work.Secrets[0].String(),
 	} {
 		if !strings.Contains(text, "[secret]") || strings.Contains(text, "115 101") || strings.Contains(text, "0x73") {
 			t.Errorf("formatted as %s", text)

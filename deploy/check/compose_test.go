@@ -179,14 +179,16 @@ func TestNetworksLetTalkWhoHasTo(t *testing.T) {
 		slices.Sort(got[network])
 	}
 	want := map[string][]string{
-		"edge":     {"gateway"},
-		"outside":  {"bot"}, // to the game's servers, and for simulated rooms from this machine
-		"site":     append(serviceNames(t, anyService), "gateway"),
-		"database": append(serviceNames(t, anyService), "postgres"),
-		"bus":      append(serviceNames(t, anyService), "gateway", "nats", "provision"),
-		"rooms":    {"bot", "nats"},
-		"cache":    append(serviceNames(t, usesValkey), "gateway", "valkey"),
-		"storage":  append(serviceNames(t, hasBucket), "minio", "provision-storage"),
+		"edge":    {"gateway"},
+		"outside": {"bot"}, // to the game's servers, and for simulated rooms from this machine
+		// To the receivers of webhooks.
+		"receivers": serviceNames(t, usesInternet),
+		"site":      append(serviceNames(t, anyService), "gateway"),
+		"database":  append(serviceNames(t, anyService), "postgres"),
+		"bus":       append(serviceNames(t, anyService), "gateway", "nats", "provision"),
+		"rooms":     {"bot", "nats"},
+		"cache":     append(serviceNames(t, usesValkey), "gateway", "valkey"),
+		"storage":   append(serviceNames(t, hasBucket), "minio", "provision-storage"),
 	}
 	for network := range want {
 		slices.Sort(want[network])
@@ -195,7 +197,7 @@ func TestNetworksLetTalkWhoHasTo(t *testing.T) {
 		t.Errorf("who shares a network (-want +got):\n%s", diff)
 	}
 	for name, network := range p.Networks {
-		if outward := name == "edge" || name == "outside"; network.Internal == outward {
+		if outward := name == "edge" || name == "outside" || name == "receivers"; network.Internal == outward {
 			t.Errorf("network %s: internal is %v", name, network.Internal)
 		}
 	}

@@ -54,6 +54,8 @@ func anyService(programs.Service) bool   { return true }
 func hasBucket(s programs.Service) bool  { return s.Bucket }
 func usesValkey(s programs.Service) bool { return s.Valkey }
 
+func usesInternet(s programs.Service) bool { return s.Internet }
+
 func TestTemplates_Generated(t *testing.T) {
 	t.Parallel()
 	functions := template.FuncMap{

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"maps"
 	"net/netip"
 	"os"
@@ -300,7 +301,12 @@ func TestNetworkPoliciesAllowWhatIsNeededAndNoMore(t *testing.T) {
 		for _, rule := range c.policies[name].Spec.Egress {
 			for _, to := range rule.To {
 				target := peer(to)
-				got[name] = append(got[name], target+":"+rule.Ports[0].Port.String())
+				for _, port := range rule.Ports {
+					got[name] = append(got[name], target+":"+portsOf(port))
+				}
+				if except := to.IPBlock; except != nil && !holdsPrivateAddresses(except.Except) {
+					t.Errorf("%s may go to private addresses: %q", name, except.Except)
+				}
 				if policy, ours := c.policies[target]; ours && !allowsFrom(policy, name, rule.Ports[0].Port.IntVal) {
 					t.Errorf("%s may go to %s, which does not let it in", name, target)
 				}
@@ -325,6 +331,9 @@ func TestNetworkPoliciesAllowWhatIsNeededAndNoMore(t *testing.T) {
 		if !s.Keys {
 			want[s.Name] = append(want[s.Name], "auth:8080")
 		}
+		if s.Internet {
+			want[s.Name] = append(want[s.Name], "internet:443", "internet:1024-65535")
+		}
 	}
 	for name := range want {
 		slices.Sort(want[name])
@@ -332,6 +341,26 @@ func TestNetworkPoliciesAllowWhatIsNeededAndNoMore(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("who goes where (-want +got):\n%s", diff)
 	}
+}
+
+// portsOf names the port or the ports of a rule.
+func portsOf(p networkingv1.NetworkPolicyPort) string {
+	if p.EndPort != nil {
+		return fmt.Sprintf("%s-%d", p.Port, *p.EndPort)
+	}
+	return p.Port.String()
+}
+
+// holdsPrivateAddresses reports whether all ranges of private addresses are among those that a rule leaves out.
+func holdsPrivateAddresses(except []string) bool {
+	for _, private := range []string{
+		"10.0.0.0/8", "100.64.0.0/10", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16",
+	} {
+		if !slices.Contains(except, private) {
+			return false
+		}
+	}
+	return true
 }
 
 // peer names the other end of a rule.

@@ -11,9 +11,9 @@ import (
 )
 
 var (
-	adapterFile = regexp.MustCompile(`^services/([a-z]+)/internal/(files|httpapi|natsapi|postgres|redis)/`)
+	adapterFile = regexp.MustCompile(`^services/([a-z]+)/internal/(files|httpapi|natsapi|postgres|receivers|redis)/`)
 	adapterPath = regexp.MustCompile(
-		`^"capzone\.dev/services/([a-z]+)/internal/(app|files|httpapi|natsapi|postgres|redis)("|/)`,
+		`^"capzone\.dev/services/([a-z]+)/internal/(app|files|httpapi|natsapi|postgres|receivers|redis)("|/)`,
 	)
 )
 
@@ -46,7 +46,7 @@ func TestAdapters_Imports(t *testing.T) {
 }
 
 var (
-	noDomain   = regexp.MustCompile(`^(app|files|httpapi|natsapi|postgres|redis|[a-z]+test)$`)
+	noDomain   = regexp.MustCompile(`^(app|files|httpapi|natsapi|postgres|receivers|redis|[a-z]+test)$`)
 	technology = regexp.MustCompile(`^github\.com/(gin-gonic|jackc|minio|nats-io|prometheus|redis)/`)
 )
 

@@ -19,6 +19,7 @@ type Service struct {
 	Bucket      bool              `yaml:"bucket"`
 	Reads       []string          `yaml:"reads"`
 	Valkey      bool              `yaml:"valkey"`
+	Internet    bool              `yaml:"internet"`
 	Secrets     map[string]string `yaml:"secrets"`
 	Settings    map[string]string `yaml:"settings"`
 }

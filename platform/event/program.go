@@ -193,6 +193,10 @@ var (
 	NotificationsFacts = Consumer{Stream: "FACTS", Name: "notifications-facts",
 		Subjects: []string{"facts.v1.record.>", "facts.v1.map.created", "facts.v1.moderation.>", "facts.v1.report.>",
 			"facts.v1.appeal.>", PointsChangedSubject}}
+	// NotificationsWebhooks delivers the facts whose public events are sent to webhooks.
+	NotificationsWebhooks = Consumer{Stream: "FACTS", Name: "notifications-webhooks",
+		Subjects: []string{"facts.v1.record.>", "facts.v1.map.>", PlayerRegisteredSubject, PlayerMergedSubject,
+			PlayerDeletedSubject, RankingChangedSubject}}
 	// ModerationCopies keeps the moderation service's copies of players and maps.
 	ModerationCopies = Consumer{Stream: "STATE", Name: "moderation-copies",
 		Subjects: []string{"state.v1.player.>", "state.v1.map.>"}}
@@ -218,7 +222,7 @@ var (
 func Consumers() []Consumer {
 	return []Consumer{
 		AuthPlayers, AuthRooms, MapsCopies, MapsCommands, ModerationCopies, ModerationFacts, ModerationAudit,
-		NotificationsCopies, NotificationsFacts, PlayersCopies, PlayersCommands, RecordsCopies, RecordsMaps,
-		RecordsCommands,
+		NotificationsCopies, NotificationsFacts, NotificationsWebhooks, PlayersCopies, PlayersCommands, RecordsCopies,
+		RecordsMaps, RecordsCommands,
 	}
 }

@@ -50,6 +50,17 @@ func ConsumePreparedFact[F event.Fact, P any](
 	}
 }
 
+// ConsumeFacts is ConsumeFact for facts of several kinds, which effect takes in their envelopes. An error of effect
+// that is made by Undecodable ends the message.
+func ConsumeFacts(
+	pool *postgres.Pool, c event.Consumer,
+	effect func(ctx context.Context, tx pgx.Tx, subject string, e event.Envelope) error,
+) Handler {
+	return func(ctx context.Context, subject string, e event.Envelope) error {
+		return once(ctx, pool, c, e.ID, func(tx pgx.Tx) error { return effect(ctx, tx, subject, e) })
+	}
+}
+
 // decodeFact returns the fact in an envelope, or an error made by Undecodable.
 func decodeFact[F event.Fact](subject string, e event.Envelope) (fact F, err error) {
 	if fact, err = event.Decode[F](e); err != nil {

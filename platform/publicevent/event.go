@@ -25,6 +25,7 @@ const (
 
 // The public data of events. gateway/api/openapi.yaml describes them.
 type (
+	// Record is a record that was submitted.
 	Record struct {
 		RecordID            string             `json:"recordId"`
 		MapID               string             `json:"mapId"`

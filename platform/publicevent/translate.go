@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/httpserve"
 )
 
 // Translate returns the public event of a fact on a subject, nil for a fact that is not public. Its errors are of facts
@@ -67,7 +66,8 @@ func recordSubmitted(f event.RecordSubmitted, published time.Time) Event {
 	data := Record{
 		RecordID: f.RecordID, MapID: f.MapID, PlayerID: f.PlayerID, FinishTime: f.FinishTime,
 		FinishTimeStamp: knownTime(f.FinishTimeStamp), PersonalBest: f.PersonalBest, WorldRecord: f.WorldRecord,
-		Mode: httpserve.OrNull(f.Mode), Rank: httpserve.OrNull(f.Rank), Overtook: []OvertakenPlayer{}, At: timeText(f.At, published),
+		Mode: orNull(f.Mode), Rank: orNull(f.Rank), Overtook: []OvertakenPlayer{},
+		At: timeText(f.At, published),
 	}
 	players := []string{f.PlayerID}
 	for _, moved := range f.Overtook {
@@ -113,7 +113,7 @@ func recordsShown(f event.RecordsShown, published time.Time) Event {
 }
 
 func playerRegistered(f event.PlayerRegistered, published time.Time) Event {
-	return ofPlayer(KindPlayerRegistered, TypePlayer, f.PlayerID, httpserve.TimeText(published))
+	return ofPlayer(KindPlayerRegistered, TypePlayer, f.PlayerID, TimeText(published))
 }
 
 func ofPlayer(k Kind, types Types, playerID, at string) Event {
@@ -123,7 +123,7 @@ func ofPlayer(k Kind, types Types, playerID, at string) Event {
 func playerMerged(f event.PlayerMerged, published time.Time) Event {
 	return Event{
 		Kind: KindPlayerMerged, Types: TypePlayer,
-		Data:    Merge{f.PlayerID, f.IntoID, httpserve.TimeText(published)},
+		Data:    Merge{f.PlayerID, f.IntoID, TimeText(published)},
 		Players: []string{f.PlayerID, f.IntoID},
 	}
 }
@@ -131,7 +131,7 @@ func playerMerged(f event.PlayerMerged, published time.Time) Event {
 func playerDeleted(f event.PlayerDeleted, published time.Time) Event {
 	return Event{
 		Kind: KindPlayerDeleted, Types: TypePlayer,
-		Data:    Deletion{f.PlayerID, f.Name, httpserve.TimeText(published)},
+		Data:    Deletion{f.PlayerID, f.Name, TimeText(published)},
 		Players: []string{f.PlayerID},
 	}
 }
@@ -168,7 +168,7 @@ func mapRanked(f event.MapRanked, published time.Time) Event {
 }
 
 func ofMap(k Kind, mapID string, at time.Time) Event {
-	return Event{Kind: k, Types: TypeMap, Data: Map{mapID, httpserve.TimeText(at)}, Maps: []string{mapID}}
+	return Event{Kind: k, Types: TypeMap, Data: Map{mapID, TimeText(at)}, Maps: []string{mapID}}
 }
 
 func rankingChanged(f event.RankingChanged, published time.Time) Event {
@@ -193,7 +193,7 @@ func knownTime(t time.Time) *string {
 	if t.IsZero() {
 		return nil
 	}
-	text := httpserve.TimeText(t)
+	text := TimeText(t)
 	return &text
 }
 
@@ -202,5 +202,17 @@ func timeText(at, published time.Time) string {
 	if at.IsZero() {
 		at = published
 	}
-	return httpserve.TimeText(at)
+	return TimeText(at)
+}
+
+// TimeText returns a time as the API writes it.
+func TimeText(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
+
+// orNull returns nil for a zero value.
+func orNull[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
 }

@@ -19,6 +19,8 @@ import (
 	"capzone.dev/platform/publicevent"
 )
 
+var publishedAt = time.Date(2026, 5, 11, 18, 2, 33, 120_000_000, time.UTC)
+
 // stored returns the message of a fact.
 func stored(t *testing.T, sequence uint64, subject string, fact any) eventbus.StoredMsg {
 	t.Helper()
@@ -26,7 +28,7 @@ func stored(t *testing.T, sequence uint64, subject string, fact any) eventbus.St
 	if err != nil {
 		t.Fatal(err)
 	}
-	message, err := json.Marshal(event.Envelope{ID: "e", At: time.Now(), Data: data})
+	message, err := json.Marshal(event.Envelope{ID: "e", At: publishedAt, Data: data})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -182,11 +182,10 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/webhooks/:id", Service: Notifications, NeedsToken: true},
 	{Method: "PATCH", Path: "/api/v1/webhooks/:id", Service: Notifications, MaxBody: 16 * kib, NeedsToken: true},
 	{Method: "DELETE", Path: "/api/v1/webhooks/:id", Service: Notifications, NeedsToken: true},
-	{Method: "POST", Path: "/api/v1/webhooks/:id/test", Service: Notifications, NeedsToken: true, Submission: true},
+	{Method: "POST", Path: "/api/v1/webhooks/:id/test", Service: Notifications, NeedsToken: true},
 	{Method: "POST", Path: "/api/v1/webhooks/:id/rotate", Service: Notifications, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/webhooks/:id/deliveries", Service: Notifications, NeedsToken: true},
-	{Method: "POST", Path: "/api/v1/webhooks/:id/deliveries/:delivery/send", Service: Notifications, NeedsToken: true,
-		Submission: true},
+	{Method: "POST", Path: "/api/v1/webhooks/:id/deliveries/:delivery/send", Service: Notifications, NeedsToken: true},
 
 	{Method: "POST", Path: "/api/v1/reports", Service: Moderation, MaxBody: 16 * kib, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/desk/cases", Service: Moderation, NeedsToken: true},

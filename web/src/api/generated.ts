@@ -319,6 +319,75 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    listWebhooks: build.query<ListWebhooksApiResponse, ListWebhooksApiArg>({
+      query: () => ({ url: `/webhooks` }),
+    }),
+    createWebhook: build.mutation<
+      CreateWebhookApiResponse,
+      CreateWebhookApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/webhooks`,
+        method: "POST",
+        body: queryArg.webhookCreation,
+      }),
+    }),
+    getWebhook: build.query<GetWebhookApiResponse, GetWebhookApiArg>({
+      query: (queryArg) => ({
+        url: `/webhooks/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    updateWebhook: build.mutation<
+      UpdateWebhookApiResponse,
+      UpdateWebhookApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/webhooks/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PATCH",
+        body: queryArg.webhookUpdate,
+      }),
+    }),
+    deleteWebhook: build.mutation<
+      DeleteWebhookApiResponse,
+      DeleteWebhookApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/webhooks/${encodeURIComponent(String(queryArg.id))}`,
+        method: "DELETE",
+      }),
+    }),
+    testWebhook: build.mutation<TestWebhookApiResponse, TestWebhookApiArg>({
+      query: (queryArg) => ({
+        url: `/webhooks/${encodeURIComponent(String(queryArg.id))}/test`,
+        method: "POST",
+      }),
+    }),
+    rotateWebhookSecret: build.mutation<
+      RotateWebhookSecretApiResponse,
+      RotateWebhookSecretApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/webhooks/${encodeURIComponent(String(queryArg.id))}/rotate`,
+        method: "POST",
+      }),
+    }),
+    listWebhookDeliveries: build.query<
+      ListWebhookDeliveriesApiResponse,
+      ListWebhookDeliveriesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/webhooks/${encodeURIComponent(String(queryArg.id))}/deliveries`,
+      }),
+    }),
+    sendWebhookDelivery: build.mutation<
+      SendWebhookDeliveryApiResponse,
+      SendWebhookDeliveryApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/webhooks/${encodeURIComponent(String(queryArg.id))}/deliveries/${encodeURIComponent(String(queryArg.delivery))}/send`,
+        method: "POST",
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -627,6 +696,58 @@ export type UnfollowMapApiResponse = unknown;
 export type UnfollowMapApiArg = {
   /** The `_id` of any version of the map. All versions are followed. */
   id: string;
+};
+export type ListWebhooksApiResponse =
+  /** status 200 The webhooks. */ WebhooksAnswer;
+export type ListWebhooksApiArg = void;
+export type CreateWebhookApiResponse =
+  /** status 201 The webhook with its secret. */ WebhookSecretAnswer;
+export type CreateWebhookApiArg = {
+  webhookCreation: WebhookCreation;
+};
+export type GetWebhookApiResponse =
+  /** status 200 The webhook. */ WebhookAnswer;
+export type GetWebhookApiArg = {
+  /** The webhook's `_id`. */
+  id: string;
+};
+export type UpdateWebhookApiResponse =
+  /** status 200 The webhook as changed. */ WebhookAnswer;
+export type UpdateWebhookApiArg = {
+  /** The webhook's `_id`. */
+  id: string;
+  webhookUpdate: WebhookUpdate;
+};
+export type DeleteWebhookApiResponse = unknown;
+export type DeleteWebhookApiArg = {
+  /** The webhook's `_id`. */
+  id: string;
+};
+export type TestWebhookApiResponse =
+  /** status 202 The delivery, which waits. */ WebhookDeliveryAnswer;
+export type TestWebhookApiArg = {
+  /** The webhook's `_id`. */
+  id: string;
+};
+export type RotateWebhookSecretApiResponse =
+  /** status 200 The webhook with its new secret, which is not shown again. */ WebhookSecretAnswer;
+export type RotateWebhookSecretApiArg = {
+  /** The webhook's `_id`. */
+  id: string;
+};
+export type ListWebhookDeliveriesApiResponse =
+  /** status 200 The deliveries. */ WebhookDeliveriesAnswer;
+export type ListWebhookDeliveriesApiArg = {
+  /** The webhook's `_id`. */
+  id: string;
+};
+export type SendWebhookDeliveryApiResponse =
+  /** status 202 The delivery, which waits. */ WebhookDeliveryAnswer;
+export type SendWebhookDeliveryApiArg = {
+  /** The webhook's `_id`. */
+  id: string;
+  /** The delivery's `_id`. */
+  delivery: string;
 };
 export type RoomLink = {
   success: true;
@@ -1659,4 +1780,107 @@ export type Follow = {
 export type FollowAnswer = {
   success: true;
   data: Follow;
+};
+export type WebhookFormat = "json" | "discord";
+export type WebhookType = "record" | "worldRecord" | "map" | "player";
+export type WebhookFilter = {
+  types: WebhookType[];
+  map: MapRef | null;
+  player: PlayerRef | null;
+  mode: GameMode | null;
+};
+export type WebhookOffReason = "owner" | "gone" | "failures";
+export type WebhookState = "waiting" | "delivered" | "failed";
+export type WebhookFailure =
+  | "status"
+  | "redirect"
+  | "timeout"
+  | "unresolved"
+  | "unreachable"
+  | "address_refused"
+  | "certificate"
+  | "off"
+  | "banned"
+  | "dropped";
+export type WebhookDelivery = {
+  /** The `webhook-id` of each attempt, a UUID. */
+  _id: string;
+  /** The type of the event, as `GET /events` names it, or `test`. */
+  type: string;
+  state: WebhookState;
+  /** How often it was tried. */
+  tries: number;
+  /** The receiver's last status, null where it gave none. */
+  status: number | null;
+  failure: WebhookFailure | null;
+  createdAt: string;
+  lastTryAt: string | null;
+  /** When it is tried next, null where it is not waiting. */
+  nextTryAt: string | null;
+};
+export type Webhook = {
+  /** A UUID. */
+  _id: string;
+  url: string;
+  format: WebhookFormat;
+  description: string;
+  filter: WebhookFilter;
+  enabled: boolean;
+  /** Why it is off, null while it is enabled. */
+  offReason: WebhookOffReason | null;
+  /** How many attempts have failed in a row, 0 after a success. */
+  failures: number;
+  /** The delivery that was tried last, null before the first. */
+  lastDelivery: WebhookDelivery | null;
+  /** Until when events are signed with the secret before, too, null for no longer. */
+  previousSecretUntil: string | null;
+  createdAt: string;
+};
+export type WebhooksAnswer = {
+  success: true;
+  data: Webhook[];
+};
+export type WebhookWithSecret = {
+  webhook: Webhook;
+  /** `whsec_…`, null for the format `discord`. */
+  secret: string | null;
+};
+export type WebhookSecretAnswer = {
+  success: true;
+  data: WebhookWithSecret;
+};
+export type WebhookFilterChoice = {
+  types: WebhookType[];
+  /** The `_id` of a version of a map. */
+  map?: string | null;
+  /** The `_id` of a player. */
+  player?: string | null;
+  /** It selects new records alone. */
+  mode?: GameMode | null;
+};
+export type WebhookCreation = {
+  /** `https://…`, on port 443 or from 1024, of an address on the public Internet. It is checked again each time that it is connected to. */
+  url: string;
+  format: WebhookFormat;
+  /** What the caller calls it. */
+  description?: string;
+  filter: WebhookFilterChoice;
+};
+export type WebhookAnswer = {
+  success: true;
+  data: Webhook;
+};
+export type WebhookUpdate = {
+  url?: string;
+  description?: string;
+  filter?: WebhookFilterChoice;
+  enabled?: boolean;
+};
+export type WebhookDeliveryAnswer = {
+  success: true;
+  data: WebhookDelivery;
+};
+export type WebhookDeliveriesAnswer = {
+  success: true;
+  data: WebhookDelivery[];
 };

@@ -5,6 +5,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
@@ -16,6 +17,7 @@ import (
 	"capzone.dev/services/notifications/internal/natsapi"
 	"capzone.dev/services/notifications/internal/notification"
 	"capzone.dev/services/notifications/internal/postgres"
+	"capzone.dev/services/notifications/internal/receivers"
 	"capzone.dev/services/notifications/internal/webhook"
 	"capzone.dev/services/notifications/migrations"
 )
@@ -23,30 +25,41 @@ import (
 // Name is the service's name in logs and in NATS.
 const Name = "notifications"
 
-// purgeEvery is how often old notifications are deleted.
-const purgeEvery = time.Hour
+const (
+	// purgeEvery is how often old notifications are deleted.
+	purgeEvery = time.Hour
+	// trimEvery is how often the lists of deliveries are cut.
+	trimEvery = 5 * time.Minute
+)
 
 // Config is the service's environment.
-type Config = service.APIOnlyConfig
+type Config struct {
+	service.APIOnlyConfig
+	Webhooks receivers.Config
+}
 
 // Serve runs the service with the configuration of the environment.
 func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
-	svc, err := service.OpenAPIOnly(ctx, Name, cfg, migrations.FS, httpapi.MaxBody)
+	svc, err := service.OpenAPIOnly(ctx, Name, cfg.APIOnlyConfig, migrations.FS, httpapi.MaxBody)
 	if err != nil {
 		return err
 	}
 	defer svc.Close()
 
 	store := postgres.NewStore(svc.Pool)
+	webhooks := postgres.Webhooks{Store: store}
 	players := replica.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
 	maps := notification.NewMaps(store, natsapi.AskMaps(svc.NATS))
 	httpapi.Register(svc.Engine, &httpapi.Server{
-		Inbox:    &notification.Inbox{Store: store, Players: players, Now: time.Now},
-		Follows:  &notification.Follows{Store: store, Players: players, Maps: maps},
-		Webhooks: &webhook.Webhooks{Store: postgres.Webhooks{Store: store}, Players: players, Maps: maps, Now: time.Now},
+		Inbox:   &notification.Inbox{Store: store, Players: players, Now: time.Now},
+		Follows: &notification.Follows{Store: store, Players: players, Maps: maps},
+		Webhooks: &webhook.Webhooks{
+			Store: webhooks, Players: players, Maps: maps, Addresses: cfg.Webhooks.Addresses(), NewID: newID,
+			Now: time.Now,
+		},
 	})
 	exporter := &export.Exporter{
 		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: replica.CurrentID(players), Log: svc.Log,
@@ -55,14 +68,32 @@ func Run(ctx context.Context, cfg Config) error {
 	notifier := &notification.Notifier{
 		Followers: store, Maps: maps, Leaderboards: &natsapi.Leaderboards{NATS: svc.NATS}, Now: time.Now,
 	}
+	site := cfg.PublicURL.Origin()
+	client, err := receivers.NewClient(cfg.Webhooks, site, nil)
+	if err != nil {
+		return err
+	}
+	sender := &webhook.Sender{
+		Store: webhooks, Receivers: client, Discord: &webhook.Embeds{Names: store, Site: site}, Now: time.Now,
+		Log: svc.Log, Metrics: receivers.NewMetrics(svc.Registry),
+	}
+	svc.Registry.MustRegister(webhooks)
+	deliveriesIn := func(tx pgx.Tx) webhook.EventStore { return postgres.Webhooks{Store: store.In(tx)} }
 	effectsIn := func(tx pgx.Tx) notification.EffectStore { return store.In(tx) }
 	server := natsapi.Server{Follows: store}
 	return svc.Run(ctx, svc.Engine,
 		service.Answer(svc.Process, event.ListFollowedSubject, server.ListFollowed),
 		svc.Consume(event.NotificationsCopies, natsapi.ApplyCopies(store)),
 		svc.Consume(event.NotificationsFacts, natsapi.Tell(svc.Pool, notifier, effectsIn)),
+		svc.Consume(event.NotificationsWebhooks, natsapi.Publish(svc.Pool, deliveriesIn)),
+		sender.Run,
 		svc.Janitor("old notifications", purgeEvery, func(ctx context.Context) (int, error) {
 			return store.Purge(ctx, time.Now())
 		}),
+		svc.Janitor("old deliveries of webhooks", trimEvery, func(ctx context.Context) (int, error) {
+			return webhooks.Trim(ctx, time.Now())
+		}),
 	)
 }
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }

@@ -181,6 +181,7 @@ func TestAPI_settings(t *testing.T) {
 		{"record_lost", "inbox"}, {"record_regained", "inbox"}, {"passed", "inbox"}, {"record_on_my_map", "inbox"},
 		{"followed_record", "inbox"}, {"followed_map_record", "inbox"}, {"map_new_version", "inbox"},
 		{"report_decided", "inbox"}, {"moderated", "inbox"}, {"appeal_answered", "inbox"},
+		{"webhook_off", "inbox"},
 	}
 	if diff := cmp.Diff(want, read(b.get(ann, "/inbox/settings"))); diff != "" {
 		t.Errorf("at first (-want +got):\n%s", diff)

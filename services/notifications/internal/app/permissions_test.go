@@ -48,6 +48,7 @@ func TestPermissions(t *testing.T) {
 				{http.MethodPut, "/follows/maps/" + m.ID, nil},
 				{http.MethodDelete, "/follows/maps/" + m.ID, nil},
 			})},
+			{Action: access.ManageWebhooks, Take: b.manageWebhooks},
 			{Action: access.ReadInbox, Take: b.allOf([]request{
 				{http.MethodGet, "/inbox", nil},
 				{http.MethodGet, "/inbox/count", nil},
@@ -85,4 +86,25 @@ func (b *bundle) allOf(requests []request) func(by access.Actor) string {
 		}
 		return codes[0]
 	}
+}
+
+// manageWebhooks sends all requests about webhooks, one of which is the player's own, as allOf.
+func (b *bundle) manageWebhooks(by access.Actor) string {
+	b.t.Helper()
+	hook, delivery := newID(), newID()
+	if by.Kind == access.KindPlayer {
+		pgtest.Exec(b.t, b.Pool, "delete from webhooks where owner_id = $1", by.ID)
+		pgtest.Exec(b.t, b.Pool, `
+			insert into webhooks (id, owner_id, url, format, description, types, enabled, secret, created_at)
+			values ($1, $2, 'https://webhook.invalid', 'json', '', '{record}', true, '', now())`, hook, by.ID)
+		pgtest.Exec(b.t, b.Pool, `
+			insert into webhook_deliveries (webhook_id, id, type, body, state, created_at)
+			values ($1, $2, 'record', '{}', 'delivered', now())`, hook, delivery)
+	}
+	creation := map[string]any{
+		"url": "https://webhook.invalid", "format": "json", "filter": map[string]any{"types": []string{"record"}},
+	}
+	return b.allOf(append([]request{
+		{http.MethodGet, "/webhooks", nil}, {http.MethodPost, "/webhooks", creation},
+	}, webhookRequests("/webhooks/"+hook, delivery)...))(by)
 }

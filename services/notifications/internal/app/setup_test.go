@@ -15,6 +15,7 @@ import (
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/service"
 	"capzone.dev/services/notifications/internal/app"
 	"capzone.dev/services/notifications/migrations"
 )
@@ -43,7 +44,7 @@ func prepare(t *testing.T) *bundle {
 	t.Helper()
 	b := &bundle{t: t, Servers: servicetest.Start(t, app.Name, migrations.FS), keys: servicetest.StartKeys(t)}
 	b.owners = startOwners(t, b.NATS)
-	b.cfg = app.Config{Config: b.Config(), KeysConfig: b.keys.Config()}
+	b.cfg.APIOnlyConfig = service.APIOnlyConfig{Config: b.Config(), KeysConfig: b.keys.Config()}
 	b.cfg.LogLevel = slog.LevelError + 1
 	return b
 }

@@ -696,7 +696,7 @@ type WebhookDelivery struct {
 	Failure      *WebhookFailure `json:"failure"`
 	LastTryAt    *string         `json:"lastTryAt"`
 
-	// NextTryAt When it is tried next
+	// NextTryAt When it is tried next, null where it is not waiting.
 	NextTryAt *string `json:"nextTryAt"`
 
 	// State `waiting` for the first or another attempt, `delivered` when the receiver has answered 2xx, `failed` when no attempt is left.

@@ -64,7 +64,8 @@ func TestMigrations(t *testing.T) {
 func TestPlayerColumns(t *testing.T) {
 	t.Parallel()
 	listed := slices.Collect(maps.Keys(postgres.PlayerColumns))
-	pgtest.WantPlayerColumns(t, open(t).pool, listed, "map_id", "cause_id", "record_id", "decision_id")
+	pgtest.WantPlayerColumns(t, open(t).pool, listed, "map_id", "cause_id", "record_id", "decision_id", "webhook_id",
+		"last_delivery_id", "lease_id")
 }
 
 func TestExports_tables(t *testing.T) {

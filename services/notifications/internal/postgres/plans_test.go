@@ -68,6 +68,24 @@ func TestStore_plans(t *testing.T) {
 		{"forget, inbox", forgetInboxSQL, []string{"notifications_"}},
 		{"forget, number", forgetInboxNumberSQL, []string{"inboxes_pkey"}},
 		{"forget, settings", forgetSettingsSQL, []string{"settings_pkey"}},
+		{"merge, webhooks", mergeWebhooksSQL, []string{"webhooks_owner"}},
+		{"merge, filters of webhooks", mergeWebhookFiltersSQL, []string{"webhooks_player"}},
+		{"merge, trim webhooks", trimWebhooksSQL, []string{"webhooks_owner"}},
+		{"List of webhooks", listWebhooksSQL, []string{"webhooks_owner", "webhook_deliveries_pkey"}},
+		{"Get of a webhook", getWebhookSQL, []string{"webhooks_pkey", "webhook_deliveries_pkey"}},
+		{"count of webhooks", countWebhooksSQL, []string{"webhooks_owner"}},
+		{"Update of a webhook", updateWebhookSQL, []string{"webhooks_pkey"}},
+		{"end of what waits", endWaitingSQL, []string{"webhook_deliveries_", "webhooks_pkey"}},
+		{"Deliveries", listDeliveriesSQL, []string{"webhook_deliveries_newest"}},
+		{"a test that waits", testWaitsSQL, []string{"webhook_deliveries_"}},
+		{"SendAgain", sendAgainSQL, []string{"webhook_deliveries_pkey"}},
+		{"AddDeliveries", addDeliveriesSQL, []string{"webhooks_selector"}},
+		{"Take", takeWebhooksSQL, []string{"webhooks_due", "webhooks_pkey"}},
+		{"deliveries that are due", dueDeliveriesSQL, []string{"webhook_deliveries_waiting"}},
+		{"Finish, delivery", finishDeliverySQL, []string{"webhook_deliveries_pkey"}},
+		{"give back", giveBackSQL, []string{"webhooks_pkey", "webhook_deliveries_waiting"}},
+		{"Trim, purge", purgeDeliveriesSQL, []string{"webhook_deliveries_created_at", "Tid Scan"}},
+		{"latest delivery", latestSQL, []string{"webhooks_due"}},
 	} {
 		plan := pgtest.GenericPlan(t, pool, s.sql)
 		unified := strings.ReplaceAll(plan, "Scan Backward using", "Scan using")
@@ -145,11 +163,21 @@ func fillInboxes(ctx context.Context, pool *postgres.Pool) error {
 		`insert into points_lost
 			select invented_id(n), invented_id(n * 1000 + m), 658, now() from generate_series(1, 100) n, generate_series(1, 1000) m`,
 		`insert into hidden_players select invented_id(n * 5), true, now() from generate_series(1, 2000) n`,
+		`insert into webhooks (id, owner_id, url, format, description, types, map_id, player_id, enabled, due_at, failures,
+				created_at)
+			select invented_id(n), invented_id(n / 5), 'https://webhook.invalid', 'json', '', '{record}',
+				case when n % 3 = 0 then invented_id(n % 500) end, case when n % 3 = 1 then invented_id(n % 500) end,
+				n % 10 > 0, case when n % 20 = 1 then now() end, n % 7, now()
+			from generate_series(1, 5000) n`,
+		`insert into webhook_deliveries (webhook_id, id, type, body, state, created_at, next_try_at)
+			select invented_id(n), invented_id(n * 100 + m), 'record', '{}', 'delivered', now() - m * interval '1 hour',
+				case when m % 20 = 1 then now() end
+			from generate_series(1, 1000) n, generate_series(1, 100) m`,
 	} {
 		if _, err := pool.Exec(ctx, sql); err != nil {
 			return fmt.Errorf("%s: %w", sql, err)
 		}
 	}
 	return pgtest.Vacuum(ctx, pool, "players", "maps", "player_follows", "map_follows", "inboxes", "settings",
-		"notifications", "removals", "hidden_players", "points_lost")
+		"notifications", "removals", "hidden_players", "points_lost", "webhooks", "webhook_deliveries")
 }

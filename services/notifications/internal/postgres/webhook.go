@@ -333,8 +333,8 @@ func (s Webhooks) SendAgain(
 	return delivery, err
 }
 
-// add locks a webhook of an owner, calls do, and makes the webhook due at a time. It returns webhook.ErrOff for one that
-// is switched off.
+// add locks a webhook of an owner, calls do, and makes the webhook due at a time. It returns webhook.ErrOff for one
+// that is switched off.
 func (s Webhooks) add(ctx context.Context, ownerID, id string, at time.Time, do func(tx pgx.Tx) error) error {
 	err := s.change(ctx, ownerID, func(tx pgx.Tx, owner string) error {
 		var enabled bool

@@ -90,8 +90,8 @@ func (a Addresses) reasonAgainst(text string) string {
 		}
 		return ""
 	}
-	if !strings.Contains(strings.Trim(host, "."), ".") && !(a.Loopback && host == "localhost") {
-		return "is not on the public Internet"
+	if strings.Contains(strings.Trim(host, "."), ".") || a.Loopback && host == "localhost" {
+		return ""
 	}
-	return ""
+	return "is not on the public Internet"
 }

@@ -1,8 +1,9 @@
 // Package webhook is the domain of webhooks: the addresses to which players have the live events sent, what is sent to
 // them, and when it is tried again.
 //
-// An event is stored for each webhook that selects it, as a delivery, in the transaction that consumes the fact. A Sender
-// takes the deliveries of one webhook at a time. A delivery may reach its receiver twice, always with the same id.
+// An event is stored for each webhook that selects it, as a delivery, in the transaction that consumes the fact. A
+// Sender takes the deliveries of one webhook at a time. A delivery may reach its receiver twice, always with the same
+// id.
 //
 // The package knows nothing of HTTP, SQL or NATS.
 package webhook

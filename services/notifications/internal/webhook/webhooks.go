@@ -9,11 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/google/uuid"
-
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/publicevent"
 	"capzone.dev/services/notifications/internal/notification"
 )
@@ -25,8 +22,8 @@ type Change struct {
 	Enabled          *bool
 }
 
-// Store stores webhooks and their deliveries. Its methods return ErrUnknown for a webhook that is not the owner's. Those
-// that change something do so for whom the owner was merged into.
+// Store stores webhooks and their deliveries. Its methods return ErrUnknown for a webhook that is not the owner's.
+// Those that change something do so for whom the owner was merged into.
 type Store interface {
 	// List returns the webhooks of a player, the oldest first.
 	List(ctx context.Context, ownerID string) ([]Webhook, error)
@@ -55,6 +52,7 @@ type Webhooks struct {
 	Players   notification.Players
 	Maps      notification.Maps
 	Addresses Addresses
+	NewID     func() string
 	Now       func() time.Time
 }
 
@@ -88,7 +86,7 @@ func (w *Webhooks) Create(ctx context.Context, by access.Actor, asked Webhook) (
 	if err := w.check(ctx, change); err != nil {
 		return Webhook{}, nil, err
 	}
-	asked.ID, asked.OwnerID, asked.Enabled, asked.CreatedAt = newID(), owner, true, w.Now()
+	asked.ID, asked.OwnerID, asked.Enabled, asked.CreatedAt = w.NewID(), owner, true, w.Now()
 	var secret Secret
 	if asked.Format == JSON {
 		secret = newSecret()
@@ -124,8 +122,8 @@ func (w *Webhooks) Delete(ctx context.Context, by access.Actor, id string) error
 	return w.Store.Delete(ctx, owner, id)
 }
 
-// Rotate replaces the secret of a webhook and returns the new one. It returns ErrNoSecret for Discord, or an error of all
-// methods.
+// Rotate replaces the secret of a webhook and returns the new one. It returns ErrNoSecret for Discord, or an error of
+// all methods.
 func (w *Webhooks) Rotate(ctx context.Context, by access.Actor, id string) (Webhook, Secret, error) {
 	owner, err := w.owner(ctx, by, id)
 	if err != nil {
@@ -161,7 +159,7 @@ func (w *Webhooks) Test(ctx context.Context, by access.Actor, id string) (Delive
 	if err != nil {
 		return Delivery{}, err
 	}
-	test, err := newDelivery(TestType, struct{}{}, w.Now(), w.Now())
+	test, err := newDelivery(w.NewID(), TestType, struct{}{}, w.Now(), w.Now())
 	if err != nil {
 		return Delivery{}, err
 	}
@@ -228,8 +226,6 @@ func (w *Webhooks) check(ctx context.Context, change Change) error {
 	return nil
 }
 
-func newID() string { return uuid.Must(uuid.NewV7()).String() }
-
 // newSecret returns a secret of as many bytes as the signatures have.
 func newSecret() Secret {
 	secret := make(Secret, 32)
@@ -245,10 +241,10 @@ type message struct {
 }
 
 // newDelivery returns a delivery, due at a time, of an event that happened at another.
-func newDelivery(kind string, data any, happened, at time.Time) (Delivery, error) {
-	body, err := json.Marshal(message{Type: kind, Timestamp: httpserve.TimeText(happened), Data: data})
+func newDelivery(id, kind string, data any, happened, at time.Time) (Delivery, error) {
+	body, err := json.Marshal(message{Type: kind, Timestamp: publicevent.TimeText(happened), Data: data})
 	if err != nil {
 		return Delivery{}, err
 	}
-	return Delivery{ID: newID(), Type: kind, Body: body, State: Waiting, CreatedAt: at, NextTryAt: at}, nil
+	return Delivery{ID: id, Type: kind, Body: body, State: Waiting, CreatedAt: at, NextTryAt: at}, nil
 }

@@ -39,6 +39,7 @@ const cases: [InboxGroup['kind'], Partial<InboxGroup>, string][] = [
   ['appeal_answered', again, '3 of your appeals about Skyline Run were answered'],
   ['appeal_answered', { map: null }, 'Your appeal was answered'],
   ['appeal_answered', { ...again, map: null }, '3 of your appeals were answered'],
+  ['webhook_off', { map: null }, 'A webhook of yours was switched off, because its receiver does not take anything'],
   ['record_lost', { actors: [], actorCount: 0, map: null }, 'Somebody broke your world record on a map'],
 ]
 

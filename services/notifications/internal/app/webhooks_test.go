@@ -1,0 +1,601 @@
+package app_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/freeport"
+	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
+	"capzone.dev/devstack/servicetest"
+	"capzone.dev/devstack/testdeps"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/service"
+	"capzone.dev/services/notifications/internal/httpapi"
+)
+
+// receiver is a program that webhooks are sent to.
+type receiver struct {
+	url string
+
+	mu       sync.Mutex
+	received []message
+	// answer answers a message. Nil is 200.
+	answer http.HandlerFunc
+}
+
+// message is what a receiver got.
+type message struct {
+	header http.Header
+	body   string
+}
+
+// withReceivers starts the service so that it can reach n receivers on this machine.
+func withReceivers(t *testing.T, n int) (*bundle, []*receiver) {
+	t.Helper()
+	b := prepare(t)
+	receivers := make([]*receiver, n)
+	var certificates []byte
+	for i := range receivers {
+		r := &receiver{}
+		server := httptest.NewTLSServer(r)
+		t.Cleanup(server.Close)
+		r.url = server.URL
+		receivers[i] = r
+		certificates = append(certificates,
+			pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})...)
+	}
+	b.cfg.Webhooks.TestCA = filepath.Join(t.TempDir(), "ca.pem")
+	require.NoError(t, os.WriteFile(b.cfg.Webhooks.TestCA, certificates, 0o600))
+	var site service.SiteURL
+	require.NoError(t, site.UnmarshalText([]byte("https://capzone.example")))
+	b.cfg.PublicURL = site
+	b.URL, b.OpsURL = b.startReplica()
+	return b, receivers
+}
+
+func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	body, _ := io.ReadAll(req.Body)
+	req.Body = io.NopCloser(bytes.NewReader(body))
+	r.mu.Lock()
+	r.received = append(r.received, message{req.Header.Clone(), string(body)})
+	answer := r.answer
+	r.mu.Unlock()
+	if answer != nil {
+		answer(w, req)
+	}
+}
+
+// answers sets what the receiver answers from now on.
+func (r *receiver) answers(answer http.HandlerFunc) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.answer = answer
+}
+
+func status(code int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+}
+
+func (r *receiver) messages() []message {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.received)
+}
+
+// await waits until so many messages were received, and returns them.
+func (r *receiver) await(t *testing.T, count int) []message {
+	t.Helper()
+	eventually.WaitFor(t, fmt.Sprint(count, " messages"), func() bool { return len(r.messages()) >= count })
+	if got := r.messages(); len(got) != count {
+		t.Fatalf("received %d messages, want %d", len(got), count)
+	}
+	return r.messages()
+}
+
+// newWebhook makes a webhook with a filter in JSON, and returns it with its secret.
+func (b *bundle) newWebhook(by event.PlayerState, url, format, filter string) (httpapi.Webhook, string) {
+	b.t.Helper()
+	a := b.do(by, http.MethodPost, "/webhooks", map[string]any{
+		"url": url, "format": format, "filter": json.RawMessage(filter), "description": "mine",
+	})
+	if a.Status != http.StatusCreated {
+		b.t.Fatalf("POST /webhooks: %d %s", a.Status, a.Raw)
+	}
+	made := servicetest.Data[httpapi.WebhookWithSecret](b.t, a)
+	if made.Secret == nil {
+		return made.Webhook, ""
+	}
+	return made.Webhook, *made.Secret
+}
+
+// publishEvent publishes a fact and waits until it is in the queues.
+func (b *bundle) publishEvent(fact event.Fact) {
+	b.t.Helper()
+	require.NoError(b.t, b.PublishFact(b.t.Context(), newID(), fact))
+	natstest.AwaitSettled(b.t, b.JetStream, event.NotificationsWebhooks)
+}
+
+// awaitWebhook waits until a webhook is as a condition says.
+func (b *bundle) awaitWebhook(
+	by event.PlayerState, id, what string, condition func(httpapi.Webhook) bool,
+) (hook httpapi.Webhook) {
+	b.t.Helper()
+	eventually.WaitFor(b.t, what, func() bool {
+		hook = servicetest.Data[httpapi.Webhook](b.t, b.get(by, "/webhooks/"+id))
+		return condition(hook)
+	})
+	return hook
+}
+
+const everything = `{"types":["record","worldRecord","map","player"]}`
+
+// verify fails the test unless a message is signed with a secret.
+func verify(t *testing.T, m message, secret string) {
+	t.Helper()
+	verifier, err := standardwebhooks.NewWebhook(secret)
+	require.NoError(t, err)
+	require.NoError(t, verifier.Verify([]byte(m.body), m.header))
+}
+
+func TestWebhooks_record(t *testing.T) {
+	t.Parallel()
+	b, receivers := withReceivers(t, 1)
+	ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
+	m := b.newMap("Skyline Run", bob)
+	b.publishEvent(submitted(m, bob)) // before the webhook was made
+	hook, secret := b.newWebhook(ann, receivers[0].url, "json", everything)
+
+	fact := submitted(m, bob)
+	b.publishEvent(fact)
+	got := receivers[0].await(t, 1)[0]
+	verify(t, got, secret)
+	var body struct {
+		Type, Timestamp string
+		Data            struct{ RecordID, MapID, PlayerID string }
+	}
+	require.NoError(t, json.Unmarshal([]byte(got.body), &body))
+	if body.Type != "record" || body.Data.RecordID != fact.RecordID || body.Data.MapID != m.ID ||
+		body.Data.PlayerID != bob.ID || body.Timestamp == "" || strings.Contains(got.body, "submittedBy") {
+		t.Errorf("received %s", got.body)
+	}
+	hook = b.awaitWebhook(ann, hook.UnderscoreId, "the outcome",
+		func(h httpapi.Webhook) bool { return h.LastDelivery != nil })
+	last := *hook.LastDelivery
+	if last.State != httpapi.DeliveryDelivered || last.UnderscoreId != got.header.Get("Webhook-Id") || last.Tries != 1 ||
+		*last.Status != 200 || last.Failure != nil || last.NextTryAt != nil || hook.Failures != 0 {
+		t.Errorf("last delivery %+v", last)
+	}
+
+	// Again, it is the same event with the same id.
+	a := b.do(ann, http.MethodPost, "/webhooks/"+hook.UnderscoreId+"/deliveries/"+last.UnderscoreId+"/send", nil)
+	if a.Status != http.StatusAccepted {
+		t.Fatalf("%d %s", a.Status, a.Raw)
+	}
+	again := receivers[0].await(t, 2)[1]
+	verify(t, again, secret)
+	if again.body != got.body || again.header.Get("Webhook-Id") != got.header.Get("Webhook-Id") {
+		t.Errorf("sent again: %+v", again)
+	}
+}
+
+func TestWebhooks_test_and_rotation(t *testing.T) {
+	t.Parallel()
+	b, receivers := withReceivers(t, 1)
+	ann := b.newPlayer("ann")
+	hook, first := b.newWebhook(ann, receivers[0].url, "json", everything)
+	path := "/webhooks/" + hook.UnderscoreId
+	rotated := servicetest.Data[httpapi.WebhookWithSecret](t, b.do(ann, http.MethodPost, path+"/rotate", nil))
+	if rotated.Secret == nil || *rotated.Secret == first || rotated.Webhook.PreviousSecretUntil == nil {
+		t.Fatalf("rotated: %+v", rotated.Webhook)
+	}
+	if a := b.do(ann, http.MethodPost, path+"/test", nil); a.Status != http.StatusAccepted {
+		t.Fatalf("%d %s", a.Status, a.Raw)
+	}
+	got := receivers[0].await(t, 1)[0]
+	verify(t, got, first)
+	verify(t, got, *rotated.Secret)
+	if !strings.Contains(got.body, `"type":"test"`) || strings.Count(got.header.Get("Webhook-Signature"), "v1,") != 2 {
+		t.Errorf("received %+v", got)
+	}
+
+	pgtest.Exec(t, b.Pool, "update webhooks set previous_until = now() - interval '1 second'") // a day later
+	eventually.WaitFor(t, "another test", func() bool {
+		return b.do(ann, http.MethodPost, path+"/test", nil).Status == http.StatusAccepted
+	})
+	got = receivers[0].await(t, 2)[1]
+	verify(t, got, *rotated.Secret)
+	if strings.Count(got.header.Get("Webhook-Signature"), "v1,") != 1 {
+		t.Errorf("after a day: %+v", got.header)
+	}
+	for _, a := range []servicetest.Answer{b.get(ann, path), b.get(ann, "/webhooks"), b.get(ann, path+"/deliveries")} {
+		if strings.Contains(string(a.Raw), "whsec_") || strings.Contains(string(a.Raw), first[6:]) {
+			t.Errorf("the secret is shown: %s", a.Raw)
+		}
+	}
+}
+
+// A message that was sent and not acknowledged before the service ended is sent again, with the same id.
+func TestWebhooks_restart_between_sending_and_acknowledgement(t *testing.T) {
+	t.Parallel()
+	b, receivers := withReceivers(t, 1)
+	ann := b.newPlayer("ann")
+	hook, _ := b.newWebhook(ann, receivers[0].url, "json", everything)
+	// A sender that has ended has sent the delivery.
+	id := newID()
+	pgtest.Exec(t, b.Pool, `
+		insert into webhook_deliveries (webhook_id, id, type, body, state, created_at, next_try_at)
+		values ($1, $2, 'test', '{}', 'waiting', now(), now())`, hook.UnderscoreId, id)
+	pgtest.Exec(t, b.Pool, `
+		update webhooks set due_at = now(), lease_id = $2, leased_until = now() + interval '1 second' where id = $1`,
+		hook.UnderscoreId, newID())
+	if got := receivers[0].await(t, 1)[0]; got.header.Get("Webhook-Id") != id {
+		t.Errorf("received %+v", got)
+	}
+}
+
+func TestWebhooks_failures(t *testing.T) {
+	t.Parallel()
+	b, receivers := withReceivers(t, 3)
+	ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
+	m := b.newMap("Skyline Run", bob)
+	elsewhere := receivers[2]
+	redirects, gone := receivers[0], receivers[1]
+	redirects.answers(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, elsewhere.url, http.StatusTemporaryRedirect)
+	})
+	gone.answers(status(http.StatusGone))
+	first, _ := b.newWebhook(ann, redirects.url, "json", everything)
+	second, _ := b.newWebhook(ann, gone.url, "json", everything)
+	b.publishEvent(submitted(m, bob))
+
+	redirected := b.awaitWebhook(ann, first.UnderscoreId, "a failure",
+		func(h httpapi.Webhook) bool { return h.Failures == 1 })
+	if d := redirected.LastDelivery; d.State != httpapi.DeliveryWaiting || *d.Failure != httpapi.FailureRedirect ||
+		d.NextTryAt == nil || !redirected.Enabled {
+		t.Errorf("after a redirect: %+v", d)
+	}
+	off := b.awaitWebhook(ann, second.UnderscoreId, "to be off", func(h httpapi.Webhook) bool { return !h.Enabled })
+	if *off.OffReason != httpapi.OffGone || off.LastDelivery.State != httpapi.DeliveryFailed ||
+		*off.LastDelivery.Status != http.StatusGone {
+		t.Errorf("after 410: %+v", off)
+	}
+	told := servicetest.Data[[]httpapi.InboxGroup](t, b.get(ann, "/inbox"))
+	if len(told) != 1 || told[0].Kind != httpapi.WebhookOff {
+		t.Errorf("told %+v", told)
+	}
+	for path, code := range map[string]string{
+		"/test": "webhook_off", "/deliveries/" + off.LastDelivery.UnderscoreId + "/send": "webhook_off",
+	} {
+		if a := b.do(ann, http.MethodPost, "/webhooks/"+off.UnderscoreId+path, nil); a.Code != code {
+			t.Errorf("%s: %d %s", path, a.Status, a.Raw)
+		}
+	}
+
+	// The 50th failure in a row is the last one.
+	pgtest.Exec(t, b.Pool, "update webhooks set failures = 49, paused_until = null, due_at = now() where id = $1",
+		first.UnderscoreId)
+	pgtest.Exec(t, b.Pool, "update webhook_deliveries set next_try_at = now() where webhook_id = $1", first.UnderscoreId)
+	off = b.awaitWebhook(ann, first.UnderscoreId, "to be off", func(h httpapi.Webhook) bool { return !h.Enabled })
+	if *off.OffReason != httpapi.OffFailures || off.Failures != 50 {
+		t.Errorf("after 50 failures: %+v", off)
+	}
+	if len(elsewhere.messages()) != 0 {
+		t.Error("a redirect was followed")
+	}
+
+	// Switched on again, it begins anew.
+	redirects.answers(nil)
+	a := b.do(ann, http.MethodPatch, "/webhooks/"+first.UnderscoreId, map[string]any{"enabled": true})
+	if on := servicetest.Data[httpapi.Webhook](t, a); !on.Enabled || on.Failures != 0 || on.OffReason != nil {
+		t.Errorf("switched on: %s", a.Raw)
+	}
+	before := len(redirects.messages())
+	b.publishEvent(submitted(m, bob))
+	redirects.await(t, before+1)
+}
+
+// A receiver that hangs does not delay others, and gets one message at a time.
+func TestWebhooks_hanging_receivers(t *testing.T) {
+	t.Parallel()
+	b, receivers := withReceivers(t, 2)
+	ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
+	m := b.newMap("Skyline Run", bob)
+	hangs, works := receivers[0], receivers[1]
+	release := make(chan struct{})
+	t.Cleanup(func() { close(release) })
+	hangs.answers(func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-r.Context().Done():
+		case <-release:
+		}
+	})
+	hook, _ := b.newWebhook(ann, hangs.url, "json", everything)
+	b.newWebhook(ann, works.url, "json", everything)
+	start := time.Now()
+	for range 20 {
+		b.publishEvent(submitted(m, bob))
+	}
+	works.await(t, 20)
+	if took := time.Since(start); took > 9*time.Second { // less than one attempt of the other
+		t.Errorf("20 messages took %s", took)
+	}
+	failed := b.awaitWebhook(ann, hook.UnderscoreId, "a failure", func(h httpapi.Webhook) bool { return h.Failures > 0 })
+	if *failed.LastDelivery.Failure != httpapi.FailureTimeout || len(hangs.messages()) > 2 {
+		t.Errorf("%+v after %d messages", failed.LastDelivery, len(hangs.messages()))
+	}
+}
+
+// An event for a thousand webhooks reaches each receiver that works, while others hang.
+func TestWebhooks_a_thousand(t *testing.T) {
+	t.Parallel()
+	b, receivers := withReceivers(t, 2)
+	bob := b.newPlayer("bob")
+	m := b.newMap("Skyline Run", bob)
+	hangs, works := receivers[0], receivers[1]
+	release := make(chan struct{})
+	t.Cleanup(func() { close(release) })
+	hangs.answers(func(http.ResponseWriter, *http.Request) { <-release })
+	const working, hanging = 980, 20
+	pgtest.Exec(t, b.Pool, `
+		insert into webhooks (id, owner_id, url, format, description, types, enabled, secret, created_at)
+		select gen_random_uuid(), gen_random_uuid(), case when n % 50 = 0 then $1 else $2 end, 'json', '', '{record}', true,
+			'secret', now() - interval '1 day'
+		from generate_series(1, $3::int) n`, hangs.url, works.url, working+hanging)
+	start := time.Now()
+	b.publishEvent(submitted(m, bob))
+	for count := 98; count <= working; count += 98 {
+		eventually.WaitFor(t, fmt.Sprint(count, " messages"), func() bool { return len(works.messages()) >= count })
+	}
+	t.Logf("%d messages took %s", working, time.Since(start))
+	if delivered := b.count("select count(*) from webhooks where failures > 0"); time.Since(start) < 9*time.Second &&
+		delivered != 0 {
+		t.Errorf("%d webhooks have failed", delivered)
+	}
+	ids := map[string]bool{}
+	for _, got := range works.messages() {
+		ids[got.header.Get("Webhook-Id")] = true
+	}
+	if len(ids) != working {
+		t.Errorf("%d ids of %d messages", len(ids), working)
+	}
+}
+
+func TestWebhooks_Discord(t *testing.T) {
+	t.Parallel()
+	b, receivers := withReceivers(t, 1)
+	ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
+	m := b.newMap("](http://evil) @everyone ||x||", bob)
+	b.publish(bob, m)
+	discord := receivers[0]
+	discord.answers(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusTooManyRequests)
+		_, _ = io.WriteString(w, `{"message":"You are being rate limited.","retry_after":1.5,"global":false}`)
+	})
+	hook, secret := b.newWebhook(ann, discord.url+"/api/webhooks/1/token", "discord", everything)
+	if secret != "" {
+		t.Error("a webhook for Discord has a secret")
+	}
+	if a := b.do(ann, http.MethodPost, "/webhooks/"+hook.UnderscoreId+"/rotate", nil); a.Code != "webhook_without_secret" {
+		t.Errorf("%d %s", a.Status, a.Raw)
+	}
+	fact := submitted(m, bob)
+	b.publishEvent(fact)
+	discord.await(t, 1)
+	refused := time.Now()
+	discord.answers(status(http.StatusNoContent))
+	for range 11 { // meanwhile
+		b.publishEvent(submitted(m, bob))
+	}
+	eventually.WaitFor(t, "all embeds", func() bool { return embedsIn(t, discord.messages()[1:]) == 12 })
+	got := discord.messages()
+	if waited := time.Since(refused); waited < time.Second {
+		t.Errorf("sent after %s", waited)
+	}
+	if len(got) != 3 {
+		t.Errorf("12 embeds in %d messages", len(got)-1)
+	}
+	for _, want := range []string{
+		`"title":"Personal best on \\]\\(http\\:\\/\\/evil\\) \\@everyone \\|\\|x\\|\\|"`, `"allowed_mentions":{"parse":[]}`,
+		`"url":"https://capzone.example/record/` + fact.RecordID + `"`,
+		`"image":{"url":"https://capzone.example/api/v1/records/` + fact.RecordID + `/preview.png"}`,
+	} {
+		if !strings.Contains(got[0].body, want) {
+			t.Errorf("%s is not in %s", want, got[0].body)
+		}
+	}
+}
+
+func embedsIn(t *testing.T, messages []message) (count int) {
+	t.Helper()
+	for _, m := range messages {
+		var body struct{ Embeds []any }
+		require.NoError(t, json.Unmarshal([]byte(m.body), &body))
+		count += len(body.Embeds)
+	}
+	return count
+}
+
+// Only the owner sees and changes a webhook. While the owner is banned nothing is sent.
+func TestWebhooks_of_another_player(t *testing.T) {
+	t.Parallel()
+	b, receivers := withReceivers(t, 1)
+	ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
+	m := b.newMap("Skyline Run", bob)
+	hook, _ := b.newWebhook(ann, receivers[0].url, "json", everything)
+	path := "/webhooks/" + hook.UnderscoreId
+	for _, r := range webhookRequests(path, newID()) {
+		for _, r := range []request{r, {r.method, strings.Replace(r.path, hook.UnderscoreId, "garbage", 1), r.body}} {
+			if a := b.do(bob, r.method, r.path, r.body); a.Status != http.StatusNotFound || a.Code != "webhook_unknown" {
+				t.Errorf("%s %s: %d %s", r.method, r.path, a.Status, a.Raw)
+			}
+		}
+	}
+	if list := servicetest.Data[[]httpapi.Webhook](t, b.get(bob, "/webhooks")); len(list) != 0 {
+		t.Errorf("bob has %+v", list)
+	}
+	if got := servicetest.Data[httpapi.Webhook](t, b.get(ann, path)); got.Url != receivers[0].url ||
+		got.Description != "mine" {
+		t.Errorf("ann's webhook was changed: %+v", got)
+	}
+
+	ann.Banned, ann.Version = true, ann.Version+1
+	b.publish(ann)
+	b.publishEvent(submitted(m, bob))
+	ann.Banned, ann.Version = false, ann.Version+1
+	b.publish(ann)
+	fact := submitted(m, bob)
+	b.publishEvent(fact)
+	if got := receivers[0].await(t, 1)[0]; !strings.Contains(got.body, fact.RecordID) {
+		t.Errorf("received %s", got.body)
+	}
+}
+
+// webhookRequests are requests about a webhook under a path and one of its deliveries.
+func webhookRequests(path, delivery string) []request {
+	return []request{
+		{http.MethodGet, path, nil},
+		{http.MethodPatch, path, map[string]any{"description": "changed"}},
+		{http.MethodPost, path + "/test", nil},
+		{http.MethodPost, path + "/rotate", nil},
+		{http.MethodGet, path + "/deliveries", nil},
+		{http.MethodPost, path + "/deliveries/" + delivery + "/send", nil},
+		{http.MethodDelete, path, nil},
+	}
+}
+
+func TestWebhooks_refusals(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann := b.newPlayer("ann")
+	m := b.newMap("Skyline Run", ann)
+	body := func(url, format, filter string) map[string]any {
+		return map[string]any{"url": url, "format": format, "filter": json.RawMessage(filter)}
+	}
+	for _, tt := range []struct {
+		body   map[string]any
+		status int
+		code   string
+	}{
+		{body("https://127.0.0.1:8443", "json", everything), 422, "webhook_url_refused"},
+		{body("http://example.org", "json", everything), 422, "webhook_url_refused"},
+		{body("https://example.org", "xml", everything), 400, "webhook_malformed"},
+		{body("https://example.org", "json", `{"types":[]}`), 400, "webhook_malformed"},
+		{body("https://example.org", "json", `{"types":["bans"]}`), 400, "webhook_malformed"},
+		{body("https://example.org", "json", `{"types":["record"],"mode":"Chess"}`), 400, "webhook_malformed"},
+		{body("https://example.org", "json", `{"types":["record"],"map":"`+newID()+`"}`), 404, "map_unknown"},
+		{body("https://example.org", "json", `{"types":["record"],"player":"`+newID()+`"}`), 404, "player_unknown"},
+		{map[string]any{"url": "https://example.org", "format": "json", "filter": json.RawMessage(everything),
+			"description": strings.Repeat("é", 101)}, 400, "webhook_malformed"},
+		{map[string]any{"url": "https://example.org", "format": "json", "filter": json.RawMessage(everything),
+			"description": "a\x00"}, 400, "webhook_malformed"},
+	} {
+		if a := b.do(ann, http.MethodPost, "/webhooks", tt.body); a.Status != tt.status || a.Code != tt.code {
+			t.Errorf("%v: %d %s", tt.body, a.Status, a.Raw)
+		}
+	}
+	var filtered httpapi.Webhook
+	for range 5 {
+		filtered, _ = b.newWebhook(ann, "https://example.org", "json",
+			`{"types":["worldRecord"],"map":"`+m.ID+`","player":"`+ann.ID+`","mode":"Death Arrows"}`)
+	}
+	if f := filtered.Filter; f.Map.Name != m.Name || f.Player.Name != ann.Name || *f.Mode != "Death Arrows" ||
+		len(f.Types) != 1 || f.Types[0] != httpapi.SelectWorldRecord || filtered.Description != "mine" {
+		t.Errorf("filter %+v", f)
+	}
+	if a := b.do(ann, http.MethodPost, "/webhooks", body("https://example.org", "json", everything)); a.Status != 422 ||
+		a.Code != "webhooks_full" {
+		t.Errorf("a sixth: %d %s", a.Status, a.Raw)
+	}
+	path := "/webhooks/" + filtered.UnderscoreId
+	if a := b.do(ann, http.MethodPatch, path, map[string]any{"url": "https://10.0.0.1"}); a.Code != "webhook_url_refused" {
+		t.Errorf("%d %s", a.Status, a.Raw)
+	}
+	changed := servicetest.Data[httpapi.Webhook](t, b.do(ann, http.MethodPatch, path, map[string]any{
+		"description": "changed", "filter": json.RawMessage(`{"types":["map"]}`),
+	}))
+	if changed.Description != "changed" || changed.Filter.Map != nil || changed.Filter.Types[0] != httpapi.SelectMap {
+		t.Errorf("changed: %+v", changed)
+	}
+	if a := b.do(ann, http.MethodPost, path+"/deliveries/"+newID()+"/send", nil); a.Code != "delivery_unknown" {
+		t.Errorf("%d %s", a.Status, a.Raw)
+	}
+	if a := b.do(ann, http.MethodDelete, path, nil); a.Status != http.StatusNoContent {
+		t.Errorf("%d %s", a.Status, a.Raw)
+	}
+	if list := servicetest.Data[[]httpapi.Webhook](t, b.get(ann, "/webhooks")); len(list) != 4 {
+		t.Errorf("%d webhooks are left", len(list))
+	}
+}
+
+// The program of docs/webhooks.md runs, and takes what is signed alone.
+func TestWebhooks_example(t *testing.T) {
+	t.Parallel()
+	testdeps.Program(t, "node", "nodejs")
+	root, err := checkout.Root()
+	require.NoError(t, err)
+	page, err := os.ReadFile(filepath.Join(root, "docs", "webhooks.md"))
+	require.NoError(t, err)
+	example := regexp.MustCompile("(?s)```js\n(.*?)```").FindSubmatch(page)
+	if example == nil {
+		t.Fatal("the page has no program")
+	}
+	b, receivers := withReceivers(t, 1)
+	ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
+	m := b.newMap("Skyline Run", bob)
+	_, secret := b.newWebhook(ann, receivers[0].url, "json", everything)
+
+	free, err := freeport.Pick()
+	require.NoError(t, err)
+	port := strconv.Itoa(free)
+	program := exec.CommandContext(t.Context(), "node", "--input-type=module", "--eval", string(example[1]))
+	program.Env = append(os.Environ(), "SECRET="+secret, "PORT="+port)
+	output, err := program.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, program.Start())
+	lines := bufio.NewScanner(output)
+	next := func() string {
+		t.Helper()
+		if !lines.Scan() {
+			t.Fatalf("the program has ended: %v", lines.Err())
+		}
+		return lines.Text()
+	}
+	if got := next(); got != "ready" {
+		t.Fatalf("the program has written %q", got)
+	}
+	target := &url.URL{Scheme: "http", Host: "127.0.0.1:" + port}
+	receivers[0].answers(httputil.NewSingleHostReverseProxy(target).ServeHTTP)
+	if a := servicetest.Do(t, http.MethodPost, target.String(), strings.NewReader("{}"), "webhook-id", "1",
+		"webhook-timestamp", strconv.FormatInt(time.Now().Unix(), 10), "webhook-signature", "v1,AAAA"); a.Status != 400 {
+		t.Errorf("a wrong signature: %d", a.Status)
+	}
+	fact := submitted(m, bob)
+	b.publishEvent(fact)
+	if got, want := next(), fmt.Sprintf("record %s %d", fact.RecordID, fact.FinishTime); got != want {
+		t.Errorf("the program has written %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,224 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/publicevent"
+	"capzone.dev/services/notifications/internal/notification"
+	"capzone.dev/services/notifications/internal/webhook"
+)
+
+// addDeliveriesSQL finds the webhooks by their selectors. It locks them in the order of their ids, so that what is
+// added while a sender has a webhook is due when the sender gives it back.
+const addDeliveriesSQL = `
+	with selected as (
+		select w.id, w.paused_until
+		from webhooks w
+		where w.enabled and w.selector = any (@selectors::text[]) and w.types && @types::text[]
+			and (w.map_id is null or w.map_id = any (@maps::uuid[]))
+			and (w.player_id is null or w.player_id = any (@players::uuid[]))
+			and (w.mode is null or w.mode = @mode)
+			and w.created_at <= @happened
+			and not exists (select from players p where p.id = w.owner_id and p.banned)
+		order by w.id
+		for no key update of w
+	), woken as (
+		update webhooks w set due_at = greatest(@at, s.paused_until)
+		from selected s
+		where w.id = s.id and (w.due_at is null or w.due_at > greatest(@at, s.paused_until))
+	)
+	insert into webhook_deliveries (webhook_id, id, type, body, state, created_at, next_try_at)
+	select id, gen_random_uuid(), @type, @body, 'waiting', @at, @at from selected`
+
+// AddDeliveries implements webhook.EventStore.
+func (s Webhooks) AddDeliveries(
+	ctx context.Context, e *publicevent.Event, happened time.Time, d webhook.Delivery,
+) error {
+	selectors := append([]string{"", e.Mode}, e.Maps...)
+	_, err := s.db.Exec(ctx, addDeliveriesSQL, pgx.NamedArgs{
+		"selectors": append(selectors, e.Players...), "types": e.Types.Names(), "maps": e.Maps, "players": e.Players,
+		"mode": e.Mode, "happened": happened, "at": d.NextTryAt, "type": d.Type, "body": d.Body,
+	})
+	if err != nil {
+		return fmt.Errorf("add deliveries of %s: %w", d.Type, err)
+	}
+	return nil
+}
+
+const (
+	takeWebhooksSQL = `
+		with taken as (
+			select id from webhooks
+			where due_at <= @now and (failures > 0) = @failing and (leased_until is null or leased_until <= @now)
+			order by due_at
+			limit @limit
+			for update skip locked
+		)
+		update webhooks w set lease_id = @lease, leased_until = @until
+		from taken t
+		where w.id = t.id
+		returning w.id, w.lease_id, w.url, w.format, w.secret,
+			case when w.previous_until > @now then w.previous_secret end, w.failures, w.failing_since,
+			exists (select from players p where p.id = w.owner_id and p.banned)`
+	dueDeliveriesSQL = `
+		select id, type, body, tries, created_at
+		from webhook_deliveries
+		where webhook_id = @id and next_try_at <= @now
+		order by next_try_at, created_at, id
+		limit @limit`
+)
+
+// Take implements webhook.SenderStore.
+func (s Webhooks) Take(
+	ctx context.Context, failing bool, now, until time.Time, limit int,
+) (works []webhook.Work, err error) {
+	works, err = postgres.Collect(ctx, s.db, scanWork, takeWebhooksSQL, pgx.NamedArgs{
+		"failing": failing, "now": now, "until": until, "limit": limit, "lease": uuid.Must(uuid.NewV7()).String(),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("take webhooks: %w", err)
+	}
+	for i := range works {
+		atOnce := 1
+		if works[i].Format == webhook.Discord {
+			atOnce = webhook.MaxEmbeds
+		}
+		works[i].Deliveries, err = postgres.Collect(ctx, s.db, scanDue, dueDeliveriesSQL,
+			pgx.NamedArgs{"id": works[i].WebhookID, "now": now, "limit": atOnce})
+		if err != nil {
+			return nil, fmt.Errorf("deliveries of webhook %s: %w", works[i].WebhookID, err)
+		}
+	}
+	return works, nil
+}
+
+func scanWork(row pgx.CollectableRow) (w webhook.Work, err error) {
+	var secret, previous []byte
+	var failingSince *time.Time
+	err = row.Scan(&w.WebhookID, &w.LeaseID, &w.URL, &w.Format, &secret, &previous, &w.Failures, &failingSince, &w.Banned)
+	for _, s := range [][]byte{secret, previous} {
+		if s != nil {
+			w.Secrets = append(w.Secrets, s)
+		}
+	}
+	if failingSince != nil {
+		w.FailingSince = *failingSince
+	}
+	return w, err
+}
+
+func scanDue(row pgx.CollectableRow) (d webhook.Delivery, err error) {
+	err = row.Scan(&d.ID, &d.Type, &d.Body, &d.Tries, &d.CreatedAt)
+	return d, err
+}
+
+const (
+	lockLeasedSQL     = `select owner_id, enabled from webhooks where id = @id and lease_id = @lease for update`
+	finishDeliverySQL = `
+		update webhook_deliveries set
+			state = @state, tries = @tries, status = nullif(@status, 0), failure = nullif(@failure, ''),
+			last_try_at = @now, next_try_at = @next
+		where webhook_id = @id and id = @delivery`
+	finishWebhookSQL = `
+		update webhooks set
+			failures = @failures, failing_since = @failing_since, paused_until = @paused_until,
+			last_delivery_id = coalesce(@delivery, last_delivery_id)
+		where id = @id`
+	switchOffSQL = `update webhooks set enabled = false, off_reason = @reason where id = @id`
+	// giveBackSQL ends a lease. The webhook is due when a delivery is, and the pause is over.
+	giveBackSQL = `
+		update webhooks w set lease_id = null, leased_until = null, due_at = (
+			select greatest(min(d.next_try_at), w.paused_until)
+			from webhook_deliveries d
+			where d.webhook_id = w.id and d.next_try_at is not null
+			having count(*) > 0)
+		where id = @id`
+)
+
+// Finish implements webhook.SenderStore.
+func (s Webhooks) Finish(ctx context.Context, work webhook.Work, out webhook.Outcome, now time.Time) error {
+	return s.giveBack(ctx, work, func(tx pgx.Tx, owner string, enabled bool) error {
+		batch := &pgx.Batch{}
+		for _, d := range out.Deliveries {
+			args := pgx.NamedArgs{
+				"id": work.WebhookID, "delivery": d.ID, "state": d.State, "tries": d.Tries, "status": d.Status,
+				"failure": d.Failure, "now": now, "next": timeOrNull(d.NextTryAt),
+			}
+			if d.State == webhook.Waiting && !enabled { // the owner has switched the webhook off meanwhile
+				args["state"], args["next"] = webhook.Failed, nil
+			}
+			batch.Queue(finishDeliverySQL, args)
+		}
+		batch.Queue(finishWebhookSQL, pgx.NamedArgs{
+			"id": work.WebhookID, "failures": out.Failures, "failing_since": timeOrNull(out.FailingSince),
+			"paused_until": timeOrNull(out.PausedUntil), "delivery": out.Deliveries[len(out.Deliveries)-1].ID,
+		})
+		if out.Off != "" && enabled {
+			batch.Queue(switchOffSQL, pgx.NamedArgs{"id": work.WebhookID, "reason": out.Off})
+			batch.Queue(endWaitingSQL, pgx.NamedArgs{"id": work.WebhookID, "failure": webhook.FailureOff})
+		}
+		if err := tx.SendBatch(ctx, batch).Close(); err != nil || out.Off == "" || !enabled {
+			return err
+		}
+		return s.In(tx).Add(ctx, []notification.Notification{{
+			ReceiverID: owner, Kind: notification.WebhookOff, CauseID: out.Deliveries[0].ID, SubjectID: work.WebhookID, At: now,
+		}})
+	})
+}
+
+// GiveBack implements webhook.SenderStore.
+func (s Webhooks) GiveBack(ctx context.Context, work webhook.Work) error {
+	return s.giveBack(ctx, work, func(pgx.Tx, string, bool) error { return nil })
+}
+
+// End implements webhook.SenderStore.
+func (s Webhooks) End(ctx context.Context, work webhook.Work, failure webhook.Failure) error {
+	return s.giveBack(ctx, work, func(tx pgx.Tx, _ string, _ bool) error {
+		_, err := tx.Exec(ctx, endWaitingSQL, pgx.NamedArgs{"id": work.WebhookID, "failure": failure})
+		return err
+	})
+}
+
+// giveBack calls do in the transaction that ends the lease of work, unless another sender has the webhook, or it is
+// deleted. The lock of merges comes first, as in all transactions that may add notifications.
+func (s Webhooks) giveBack(
+	ctx context.Context, work webhook.Work, do func(tx pgx.Tx, owner string, enabled bool) error,
+) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, shareMergesSQL); err != nil {
+			return err
+		}
+		var owner string
+		var enabled bool
+		args := pgx.NamedArgs{"id": work.WebhookID, "lease": work.LeaseID}
+		err := tx.QueryRow(ctx, lockLeasedSQL, args).Scan(&owner, &enabled)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err == nil {
+			err = do(tx, owner, enabled)
+		}
+		if err == nil {
+			_, err = tx.Exec(ctx, giveBackSQL, args)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("give webhook %s back: %w", work.WebhookID, err)
+	}
+	return nil
+}
+
+func timeOrNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}

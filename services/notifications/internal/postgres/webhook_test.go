@@ -1,0 +1,297 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/publicevent"
+	"capzone.dev/services/notifications/internal/notification"
+	"capzone.dev/services/notifications/internal/postgres"
+	"capzone.dev/services/notifications/internal/webhook"
+)
+
+var allRecords = publicevent.Filter{Types: publicevent.TypeRecord}
+
+// hook creates webhook n of a player, made n minutes after the beginning.
+func (f fixture) hook(tb testing.TB, owner string, n int, format webhook.Format, filter publicevent.Filter) string {
+	tb.Helper()
+	err := f.webhooks().Create(tb.Context(), webhook.Webhook{
+		ID: id(2000 + n), OwnerID: owner, URL: "https://webhook.invalid", Format: format, Filter: filter,
+		CreatedAt: minute(n),
+	}, webhook.Secret("secret"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return id(2000 + n)
+}
+
+func (f fixture) webhooks() postgres.Webhooks { return postgres.Webhooks{Store: f.Store} }
+
+// publishAt adds the deliveries of a record on the forest by a player, at a minute.
+func (f fixture) publishAt(tb testing.TB, by string, n int) {
+	tb.Helper()
+	e := &publicevent.Event{
+		Kind: publicevent.KindRecord, Types: publicevent.TypeRecord, Data: publicevent.Record{},
+		Maps: []string{forest}, Players: []string{by}, Mode: "Classic",
+	}
+	if err := webhook.Publish(tb.Context(), f.webhooks(), e, minute(n), minute(n)); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+func (f fixture) take(tb testing.TB, failing bool, now, until time.Time) []webhook.Work {
+	tb.Helper()
+	works, err := f.webhooks().Take(tb.Context(), failing, now, until, 1000)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return works
+}
+
+// An event is for the webhooks whose whole filter selects it, that are on, are older, and whose owners are not banned.
+func TestWebhooks_AddDeliveries(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	with := func(change func(*publicevent.Filter)) publicevent.Filter {
+		filter := allRecords
+		change(&filter)
+		return filter
+	}
+	want := map[string]int{}
+	n := 0
+	add := func(owner string, filter publicevent.Filter, count int) string {
+		n++
+		hook := f.hook(t, owner, n, webhook.JSON, filter)
+		want[hook] = count
+		return hook
+	}
+	add(anna, allRecords, 1)
+	add(anna, with(func(filter *publicevent.Filter) { filter.Types = publicevent.TypeMap }), 0)
+	add(anna, with(func(filter *publicevent.Filter) { filter.MapID = forest }), 1)
+	add(anna, with(func(filter *publicevent.Filter) { filter.MapID = tower }), 0)
+	add(anna, with(func(filter *publicevent.Filter) { filter.PlayerID = ben }), 1)
+	add(ben, with(func(filter *publicevent.Filter) { filter.PlayerID = cloe }), 0)
+	add(ben, with(func(filter *publicevent.Filter) { filter.Mode = "Classic" }), 1)
+	add(ben, with(func(filter *publicevent.Filter) { filter.Mode = "Grapple" }), 0)
+	add(ben, publicevent.Filter{Types: publicevent.AllTypes, MapID: forest, PlayerID: ben, Mode: "Classic"}, 1)
+	add(ben, publicevent.Filter{Types: publicevent.AllTypes, MapID: forest, PlayerID: cloe}, 0)
+	off := add(cloe, allRecords, 0)
+	enabled := false
+	if err := f.webhooks().Update(t.Context(), cloe, off, webhook.Change{Enabled: &enabled}); err != nil {
+		t.Fatal(err)
+	}
+	add(dora, allRecords, 0)
+	f.apply(t, notification.Player{ID: dora, Version: 2, Name: "Dora", Banned: true})
+	n = 30
+	add(emil, allRecords, 0) // made in minute 31
+	f.publishAt(t, ben, 30)
+
+	got := map[string]int{}
+	for hook := range want {
+		got[hook] = pgtest.Value[int](t, f.pool, "select count(*) from webhook_deliveries where webhook_id = $1", hook)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("deliveries (-want +got):\n%s", diff)
+	}
+}
+
+// One sender has a webhook until it gives it back, or its lease ends. What is added meanwhile is due then.
+func TestWebhooks_Take(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.hook(t, anna, 1, webhook.JSON, allRecords)
+	f.hook(t, anna, 2, webhook.Discord, allRecords)
+	for n := range 12 {
+		f.publishAt(t, ben, 10+n)
+	}
+	works := f.take(t, false, minute(60), minute(61))
+	if len(works) != 2 || len(works[0].Deliveries)+len(works[1].Deliveries) != 1+webhook.MaxEmbeds {
+		t.Fatalf("taken: %+v", works)
+	}
+	if again := f.take(t, false, minute(60), minute(61)); len(again) != 0 {
+		t.Errorf("taken twice: %+v", again)
+	}
+	later := f.take(t, false, minute(62), minute(63)) // the leases have ended
+	if len(later) != 2 || len(later[0].Deliveries) == 0 {
+		t.Fatalf("taken after the lease: %+v", later)
+	}
+	// The first sender has lost the webhooks.
+	out := webhook.Outcome{Deliveries: works[0].Deliveries, Failures: 7}
+	if err := f.webhooks().Finish(t.Context(), works[0], out, minute(62)); err != nil {
+		t.Fatal(err)
+	}
+	if failures := pgtest.Value[int](t, f.pool, "select sum(failures) from webhooks"); failures != 0 {
+		t.Errorf("the outcome of a sender without a lease was stored")
+	}
+	pgtest.Exec(t, f.pool, "delete from webhook_deliveries")
+	f.publishAt(t, ben, 30)
+	for _, work := range later {
+		if err := f.webhooks().GiveBack(t.Context(), work); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if works := f.take(t, false, minute(62), minute(63)); len(works) != 2 || len(works[0].Deliveries) != 1 {
+		t.Errorf("what was added meanwhile: %+v", works)
+	}
+}
+
+// A thousand webhooks and one that is failing: each is taken once by senders at once.
+func TestWebhooks_Take_at_once(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	pgtest.Exec(t, f.pool, `
+		insert into webhooks (id, owner_id, url, format, description, types, enabled, failures, secret, created_at)
+		select gen_random_uuid(), gen_random_uuid(), 'https://webhook.invalid', 'json', '', '{record}', true,
+			(n = 1000)::int, 'secret', $1
+		from generate_series(1, 1000) n`, minute(0))
+	atOnce(t, 4, func(_ context.Context, i int) error { f.publishAt(t, ben, 1+i); return nil })
+	taken := make(chan string, 5000)
+	atOnce(t, 8, func(ctx context.Context, _ int) error {
+		for range 20 {
+			works, err := f.webhooks().Take(ctx, false, minute(10), minute(11), 10)
+			if err != nil {
+				return err
+			}
+			for _, work := range works {
+				taken <- work.WebhookID
+			}
+		}
+		return nil
+	})
+	close(taken)
+	seen := map[string]bool{}
+	for hook := range taken {
+		if seen[hook] {
+			t.Errorf("webhook %s was taken twice", hook)
+		}
+		seen[hook] = true
+	}
+	if len(seen) != 999 {
+		t.Errorf("%d of 999 webhooks were taken", len(seen))
+	}
+	if failing := f.take(t, true, minute(10), minute(11)); len(failing) != 1 {
+		t.Errorf("%d failing webhooks were taken", len(failing))
+	}
+	if rows := pgtest.Value[int](t, f.pool, "select count(*) from webhook_deliveries"); rows != 4000 {
+		t.Errorf("%d deliveries of 4 events", rows)
+	}
+}
+
+// Of the webhooks of a merged player and of whom the player was merged into, the 5 oldest are left. Filters name whom a
+// player was merged into.
+func TestStore_merge_webhooks(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	filter := publicevent.Filter{Types: publicevent.TypeRecord, PlayerID: ben}
+	for n := range 4 {
+		f.hook(t, anna, 2*n, webhook.JSON, allRecords)
+		f.hook(t, ben, 2*n+1, webhook.JSON, filter)
+	}
+	f.hook(t, cloe, 20, webhook.JSON, filter)
+	f.merge(t, ben, anna)
+	type hook struct{ ID, Owner, Player string }
+	got := pgtest.Rows[hook](t, f.pool, `
+		select id::text, owner_id::text as owner, coalesce(player_id::text, '') as player from webhooks order by id`)
+	want := []hook{{id(2020), cloe, anna}}
+	for n := range webhook.Max {
+		player := ""
+		if n%2 == 1 {
+			player = anna
+		}
+		want = append(want, hook{id(2000 + n), anna, player})
+	}
+	byID := func(hooks []hook) map[string]hook {
+		all := map[string]hook{}
+		for _, h := range hooks {
+			all[h.ID] = h
+		}
+		return all
+	}
+	if diff := cmp.Diff(byID(want), byID(got)); diff != "" {
+		t.Errorf("webhooks (-want +got):\n%s", diff)
+	}
+	f.publishAt(t, anna, 30)
+	if rows := pgtest.Value[int](t, f.pool, "select count(*) from webhook_deliveries"); rows != 6 {
+		t.Errorf("%d deliveries of a record of whom the player was merged into", rows)
+	}
+	// Who was merged still gets at the own webhooks.
+	if err := f.webhooks().Delete(t.Context(), ben, id(2001)); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestWebhooks_Trim(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	hook := f.hook(t, anna, 1, webhook.JSON, allRecords)
+	now := minute(0).Add(40 * day)
+	fill := func(first, count int, at time.Time, waits bool) {
+		pgtest.Exec(t, f.pool, `
+			insert into webhook_deliveries (webhook_id, id, type, body, state, created_at, next_try_at)
+			select $1, ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid, 'record', '{}', 'waiting',
+				$4::timestamptz + n * interval '1 millisecond', case when $5 then $4::timestamptz end
+			from generate_series($2::int, $2::int + $3::int - 1) n`, hook, first, count, at, waits)
+	}
+	fill(1, 300, now.Add(-time.Hour), false)
+	fill(1001, 5, now.Add(-31*day), false)
+	if deleted, err := f.webhooks().Trim(t.Context(), now); err != nil || deleted != 205 {
+		t.Errorf("deleted %d rows (%v), want those above 100", deleted, err)
+	}
+	fill(2001, webhook.MaxWaiting+7, now, true)
+	pgtest.Exec(t, f.pool, "update webhooks set due_at = $1", now)
+	if _, err := f.webhooks().Trim(t.Context(), now); err != nil {
+		t.Fatal(err)
+	}
+	for sql, want := range map[string]int{
+		"select count(*) from webhook_deliveries where next_try_at is not null": webhook.MaxWaiting,
+		"select count(*) from webhook_deliveries where failure = 'dropped'":     0, // they are not among the newest 100
+		"select count(*) from webhook_deliveries where next_try_at is null":     0,
+	} {
+		if got := pgtest.Value[int](t, f.pool, sql); got != want {
+			t.Errorf("%s: %d, want %d", sql, got, want)
+		}
+	}
+	deliveries, err := f.webhooks().Deliveries(t.Context(), anna, hook)
+	if err != nil || len(deliveries) != webhook.MaxShown {
+		t.Errorf("%d deliveries are listed, %v", len(deliveries), err)
+	}
+}
+
+// The table of deliveries stays as large as what is added between two rounds.
+func TestWebhooks_Trim_bounds_the_table(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	hook := f.hook(t, anna, 1, webhook.JSON, allRecords)
+	now, round := time.Now(), 0
+	pgtest.WantBounded(t, f.pool, func() {
+		round++
+		for range 300 {
+			f.publishAt(t, ben, round)
+		}
+		pgtest.Exec(t, f.pool, "update webhook_deliveries set created_at = $1, next_try_at = null where webhook_id = $2 "+
+			"and next_try_at is not null", now, hook)
+		now = now.Add(webhook.KeptFor / 2)
+		if _, err := f.webhooks().Trim(t.Context(), now); err != nil {
+			t.Fatal(err)
+		}
+	}, "webhook_deliveries")
+}
+
+// A secret is in nothing that is formatted.
+func TestSecret_is_not_formatted(t *testing.T) {
+	t.Parallel()
+	work := webhook.Work{Secrets: []webhook.Secret{webhook.Secret("secret")}}
+	for _, text := range []string{
+		fmt.Sprint(work), fmt.Sprintf("%+v", work), fmt.Sprintf("%#v", work), work.Secrets[0].String(),
+	} {
+		if !strings.Contains(text, "[secret]") || strings.Contains(text, "115 101") || strings.Contains(text, "0x73") {
+			t.Errorf("formatted as %s", text)
+		}
+	}
+}

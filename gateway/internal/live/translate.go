@@ -113,7 +113,8 @@ func newTranslation[F event.Fact](public func(f F, published time.Time) content)
 func recordSubmitted(f event.RecordSubmitted, published time.Time) content {
 	data := recordData{
 		RecordID: f.RecordID, MapID: f.MapID, PlayerID: f.PlayerID, FinishTime: f.FinishTime,
-		FinishTimeStamp: knownTime(f.FinishTimeStamp), PersonalBest: f.PersonalBest, WorldRecord: f.WorldRecord, Mode: httpserve.OrNull(f.Mode),
+		FinishTimeStamp: knownTime(f.FinishTimeStamp), PersonalBest: f.PersonalBest, WorldRecord: f.WorldRecord,
+		Mode: httpserve.OrNull(f.Mode),
 		Rank: httpserve.OrNull(f.Rank), Overtook: []overtakenPlayer{}, At: timeText(f.At, published),
 	}
 	players := []string{f.PlayerID}

@@ -297,7 +297,8 @@ func (m *model) entry(r record.Record) record.RankedRecord {
 	best, _ := m.best(r.MapID, r.PlayerID)
 	player, fastest := m.players[r.PlayerID], m.fastest(r.MapID)
 	entry := record.RankedRecord{
-		Record: r, Of: int64(len(m.personalBests(r.MapID))), Map: record.Map{ID: r.MapID, Name: m.maps[r.MapID].Name, Medals: m.maps[r.MapID].Medals},
+		Record: r, Of: int64(len(m.personalBests(r.MapID))),
+		Map: record.Map{ID: r.MapID, Name: m.maps[r.MapID].Name, Medals: m.maps[r.MapID].Medals},
 		Player: record.Player{
 			ID: r.PlayerID, Name: player.Name, SkinColor: player.SkinColor, SkinImageURL: player.SkinImageURL,
 		},

@@ -99,7 +99,8 @@ func (f *Files) CreateTable(ctx context.Context, folder string, table record.Dum
 
 // Write writes a row. A value that is absent is null in JSON and empty in CSV.
 func (t *tableWriter) Write(row []*string) error {
-	line := append(t.line[:0], '{')
+	line := t.line[:0]
+	line = append(line, '{')
 	for i, column := range t.table.Columns {
 		if i > 0 {
 			line = append(line, ',')
@@ -120,7 +121,8 @@ func (t *tableWriter) Write(row []*string) error {
 			line, t.row[i] = append(line, *value...), *value
 		}
 	}
-	t.line = append(line, "}\n"...)
+	line = append(line, "}\n"...)
+	t.line = line
 	if _, err := t.zstd.Write(t.line); err != nil {
 		return err
 	}
@@ -197,5 +199,5 @@ func (u *upload) close() (record.DumpFile, error) {
 // abort ends the upload, unless it was closed, and waits for its end.
 func (u *upload) abort() {
 	_ = u.pipe.CloseWithError(errAborted)
-	<-u.stored
+	_ = <-u.stored // the caller knows why it gives up
 }

@@ -233,6 +233,7 @@ func (m *model) leaderboard(q record.Leaderboard) record.RankedList {
 			own := int(m.rank(rows[0])) - 1
 			from := max(own-q.Neighbours, 0)
 			list = m.page(all, record.Page{Offset: from, Limit: own + q.Neighbours + 1 - from})
+			list.HasNext = false
 		}
 	}
 	for i := range list.Records {
@@ -252,6 +253,7 @@ func (m *model) followed(q record.FollowedLeaderboard) record.RankedList {
 		return !slices.Contains(q.PlayerIDs, r.PlayerID)
 	})
 	list := m.page(rows, q.Page)
+	list.HasNext = false
 	for i := range list.Records {
 		r := &list.Records[i]
 		r.Rank, r.ReplayHash = m.rank(r.Record), ""
@@ -285,11 +287,7 @@ func (m *model) list(q record.List) record.RankedList {
 func (m *model) get(id string) (record.RankedRecord, error) {
 	for _, r := range m.active() {
 		if r.ID == id {
-			entry := m.entry(r)
-			if entry.PersonalBest {
-				entry.Rank = m.rank(r)
-			}
-			return entry, nil
+			return m.entry(r), nil
 		}
 	}
 	return record.RankedRecord{}, record.ErrRecordUnknown
@@ -298,14 +296,19 @@ func (m *model) get(id string) (record.RankedRecord, error) {
 func (m *model) entry(r record.Record) record.RankedRecord {
 	best, _ := m.best(r.MapID, r.PlayerID)
 	player, fastest := m.players[r.PlayerID], m.fastest(r.MapID)
-	return record.RankedRecord{
-		Record: r, Map: record.Map{ID: r.MapID, Name: m.maps[r.MapID].Name, Medals: m.maps[r.MapID].Medals},
+	entry := record.RankedRecord{
+		Record: r, Of: int64(len(m.personalBests(r.MapID))),
+		Map: record.Map{ID: r.MapID, Name: m.maps[r.MapID].Name, Medals: m.maps[r.MapID].Medals},
 		Player: record.Player{
 			ID: r.PlayerID, Name: player.Name, SkinColor: player.SkinColor, SkinImageURL: player.SkinImageURL,
 		},
 		PersonalBest: best.ID == r.ID, IsWorldRecord: fastest.ID == r.ID,
 		EqualsWorldRecord: fastest.ID != r.ID && fastest.FinishTime == r.FinishTime,
 	}
+	if entry.PersonalBest {
+		entry.Rank = m.rank(r)
+	}
+	return entry
 }
 
 // fastest returns the fastest active record of a map; of equally fast ones the first.
@@ -611,7 +614,7 @@ func (m *model) easiestUnplayed(playerID string, now time.Time) []record.Map {
 }
 
 func (m *model) page(all []record.Record, p record.Page) record.RankedList {
-	list := record.RankedList{Total: int64(len(all))}
+	list := record.RankedList{Total: int64(len(all)), HasNext: p.Offset+p.Limit < len(all)}
 	from := min(p.Offset, len(all))
 	for _, r := range all[from:min(from+p.Limit, len(all))] {
 		list.Records = append(list.Records, m.entry(r))

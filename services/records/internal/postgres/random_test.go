@@ -194,6 +194,36 @@ func (w *world) submitUnlessDuplicate(r record.Record) (record.Placement, error)
 	return w.submit(r)
 }
 
+// compareAfter reads the page of a list and of a leaderboard after the record before it.
+func (w *world) compareAfter(m *model, leaderboard record.Leaderboard, list record.List, equal cmp.Option) {
+	w.t.Helper()
+	if list.Offset > 0 {
+		want, before := m.list(list), list
+		before.Offset, before.Limit = list.Offset-1, 1
+		if last := m.list(before).Records; len(last) > 0 {
+			position := record.PositionOf(last[0].Record, list.Sort.By)
+			list.After, list.Offset = &position, 0
+			got, err := w.List(w.t.Context(), list)
+			if diff := cmp.Diff(want, got, equal); diff != "" || err != nil {
+				w.t.Fatalf("list %+v after %+v: %v (-want +got):\n%s", list, position, err, diff)
+			}
+		}
+	}
+	leaderboard.PlayerID, leaderboard.Neighbours = "", 0
+	if leaderboard.Offset > 0 && !m.maps[leaderboard.MapID].Removed {
+		want, before := m.leaderboard(leaderboard), leaderboard
+		before.Offset, before.Limit = leaderboard.Offset-1, 1
+		if last := m.leaderboard(before).Records; len(last) > 0 {
+			position := record.PositionOf(last[0].Record, record.ByTime)
+			leaderboard.After, leaderboard.Offset = &position, 0
+			got, err := w.Leaderboard(w.t.Context(), leaderboard)
+			if diff := cmp.Diff(want, got, equal); diff != "" || err != nil {
+				w.t.Fatalf("leaderboard %+v after %+v: %v (-want +got):\n%s", leaderboard, position, err, diff)
+			}
+		}
+	}
+}
+
 // compareSome compares answers to random queries.
 func (w *world) compareSome(
 	model *model, random *rand.Rand, maps []record.Map, players []record.Player, submitted []record.Record,
@@ -250,6 +280,7 @@ func (w *world) compareSome(
 	if diff := cmp.Diff(model.list(list), got, equal); diff != "" {
 		t.Fatalf("list %+v (-want +got):\n%s", list, diff)
 	}
+	w.compareAfter(model, leaderboard, list, equal)
 	player := players[random.IntN(len(players))].ID
 	ids := []string{maps[2].ID, newID(), maps[0].ID, maps[1].ID}
 	progress, err := w.Progress(ctx, player, ids)

@@ -39,6 +39,7 @@ func TestStore_Restore(t *testing.T) {
 	all := outboxtest.All(t, w.pool)
 	want := event.RecordRestored{
 		RecordID: fast.ID, MapID: m.ID, PlayerID: a.ID, FinishTime: 900, PersonalBest: true, Reason: "a mistake",
+		FinishTimeStamp: fast.FinishTimeStamp, CreatedAt: fast.CreatedAt,
 		Moved:       []event.MovedPlayer{{PlayerID: b.ID, RecordID: second.ID, FinishTime: 933, From: 1, To: 2}},
 		WorldRecord: &event.WorldRecord{RecordID: second.ID, PlayerID: b.ID, FinishTime: 933, At: second.CreatedAt},
 	}

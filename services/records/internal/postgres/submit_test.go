@@ -39,7 +39,7 @@ func TestStore_Submit(t *testing.T) {
 			Record:       tt.record,
 			Map:          record.Map{ID: m.ID, Name: m.Name, Medals: m.Medals},
 			Player:       record.Player{ID: p.ID, Name: p.Name, SkinImageURL: p.SkinImageURL, SkinColor: p.SkinColor},
-			PersonalBest: tt.best, Rank: tt.rank, IsWorldRecord: tt.best,
+			PersonalBest: tt.best, Rank: tt.rank, Of: 1, IsWorldRecord: tt.best,
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("entry (-want +got):\n%s", diff)

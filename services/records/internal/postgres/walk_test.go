@@ -36,7 +36,8 @@ func manyWalked(tb testing.TB, n int) *postgres.Pool {
 	tb.Helper()
 	const id = `('01970000-0000-7000-8000-0%s' || lpad(to_hex(%s), 8, '0'))::uuid`
 	mapID := fmt.Sprintf(id, "aaa", "case when n <= 10000 then 1 else 1 + n / 50 end")
-	return pgtest.Open(tb, "walked records "+strconv.Itoa(n), migrations.FS, func(ctx context.Context, pool *postgres.Pool) error {
+	template := "walked records " + strconv.Itoa(n)
+	return pgtest.Open(tb, template, migrations.FS, func(ctx context.Context, pool *postgres.Pool) error {
 		for _, sql := range []string{
 			`insert into maps (id, version, name, game_map_id)
 				select ` + fmt.Sprintf(id, "aaa", "n") + `, 1, 'map ' || n, n from generate_series(1, ` + strconv.Itoa(1+n/50) + `) n`,
@@ -128,7 +129,7 @@ func TestStore_walk(t *testing.T) {
 	t.Run("while records are inserted and removed", func(t *testing.T) { walkChanging(t, pool, store) })
 }
 
-// walkChanging walks the leaderboard of bigMap and the records of a player there, while others are submitted and removed.
+// walkChanging walks the leaderboard of bigMap and the records of a player, while others are submitted and removed.
 func walkChanging(t *testing.T, pool *postgres.Pool, store *Store) {
 	t.Helper()
 	ofPlayer := record.List{PlayerID: walkPlayer, Sort: record.LeaderboardSort, Page: record.Page{Limit: 1000}}
@@ -204,8 +205,8 @@ func idsOf(records []record.RankedRecord) map[string]bool {
 	return ids
 }
 
-// changeRecords submits records of other players on bigMap, and of walkPlayer on another map, and removes them, until stop
-// is closed.
+// changeRecords submits records of other players on bigMap, and of walkPlayer on another map, and removes every second
+// of them, until stop is closed.
 func changeRecords(t *testing.T, pool *postgres.Pool, store *Store, stop <-chan struct{}) {
 	t.Helper()
 	otherMap := uuid.Must(uuid.NewV7()).String()

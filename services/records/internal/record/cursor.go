@@ -10,7 +10,8 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// Position is the place of a record in a list. The records after it are a page wherever others were inserted or removed.
+// Position is the place of a record in a list. The records after it are the same wherever others are inserted or
+// removed.
 type Position struct {
 	// FinishTime is in milliseconds, and At the record's time stamp. In lists by the time of the last update FinishTime
 	// is 0 and At that time.

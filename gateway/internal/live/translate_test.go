@@ -226,7 +226,8 @@ var schemas = map[kind]string{
 	kindRecord: "RecordEvent", kindRecordRemoved: "RecordChangeEvent", kindRecordRestored: "RecordChangeEvent",
 	kindRecordsHidden: "PlayerEvent", kindRecordsShown: "PlayerEvent", kindMap: "MapEvent", kindMapUpdated: "MapEvent",
 	kindMapRemoved: "MapEvent", kindMapRestored: "MapEvent", kindPlayerRegistered: "PlayerEvent",
-	kindPlayerMerged: "PlayerMergedEvent", kindInbox: "InboxEvent", kindReset: "ResetEvent",
+	kindPlayerMerged: "PlayerMergedEvent", kindPlayerDeleted: "PlayerDeletedEvent", kindInbox: "InboxEvent",
+	kindReset: "ResetEvent",
 }
 
 func TestEncode_contract(t *testing.T) {

@@ -32,8 +32,8 @@ const (
 		where id in (select id from merged)`
 )
 
-// forget deletes what the author of maps, whose account was deleted, has written, and the oldNames under which the author
-// was known. Each game map is a transaction of its own; repeating the call continues where an earlier one was
+// forget deletes what the author of maps, whose account was deleted, has written, and the oldNames under which the
+// author was known. Each game map is a transaction of its own; repeating the call continues where an earlier one was
 // interrupted. The author writes nothing meanwhile, because Submit and Edit find that the copy is deleted.
 func (s *Store) forget(ctx context.Context, playerID, name string, oldNames []string) error {
 	args := pgx.NamedArgs{"player": playerID, "name": name, "search_key": search.Key(name)}

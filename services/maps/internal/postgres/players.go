@@ -71,7 +71,8 @@ func (s *Store) ApplyPlayer(ctx context.Context, p parkourmap.Player) error {
 	nameKey := playername.Key(p.Name)
 	if p.Deleted {
 		nameKey = "deleted:" + p.ID // an account of the game may have that name
-		// The copy still has the names. They are gone when the maps are looked at again below, for what was written meanwhile.
+		// The copy still has the names. They are gone when the maps are looked at again below, for what was written
+		// meanwhile.
 		names, err := s.namesOf(ctx, p.ID)
 		if err != nil {
 			return err

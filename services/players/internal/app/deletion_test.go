@@ -61,7 +61,8 @@ func TestAPI_deletion(t *testing.T) {
 		t.Errorf("canceled: %d %s", a.Status, a.Raw)
 	}
 	none()
-	if output := operator(t, b, "delete", who.ID, "asked by mail"); !strings.Contains(output, "deleted player "+who.ID[32:]) {
+	output := operator(t, b, "delete", who.ID, "asked by mail")
+	if !strings.Contains(output, "deleted player "+who.ID[32:]) {
 		t.Errorf("players delete: %s", output)
 	}
 	for _, method := range []string{http.MethodGet, http.MethodDelete} {

@@ -7,8 +7,9 @@ var Exports = []export.Part{
 	{
 		Kind: "player", First: export.FirstID, Tables: []string{"players"},
 		SQL: `
-			select id::text as key, jsonb_build_object('id', id, 'name', name, 'level', level, 'skin', skin, 'skinColor', skin_color,
-				'avatar', '/media/' || avatar_key, 'roles', roles, 'registered', registered, 'banned', banned,
+			select id::text as key, jsonb_build_object('id', id, 'name', name, 'level', level, 'skin', skin,
+				'skinColor', skin_color, 'avatar', '/media/' || avatar_key, 'roles', roles, 'registered', registered,
+				'banned', banned,
 				'banPublicReason', case when banned then ban_public_reason end,
 				'bannedUntil', case when banned then ban_until end, 'createdAt', created_at, 'updatedAt', updated_at)
 			from players where id = @player and id > @after::uuid order by id limit @limit`,

@@ -25,6 +25,9 @@ func WantTables(tb testing.TB, playerColumns map[string]string, parts []export.P
 	}
 	exported := map[string]bool{}
 	for _, part := range parts {
+		if strings.Contains(part.SQL, "::text, ") {
+			tb.Errorf("the key of the part %s needs a name of its own, or the things are ordered by its text", part.Kind)
+		}
 		for _, table := range part.Tables {
 			exported[table] = true
 			if !strings.Contains(part.SQL, table) {

@@ -49,7 +49,7 @@ type End struct {
 type Part struct {
 	Kind string
 	// SQL selects the things of the player @player after the key @after, a text, in the order of their keys, at most
-	// @limit: the key as text, and the thing as JSON.
+	// @limit: the key as text, under a name of its own so that things are not ordered by the text, and the thing as JSON.
 	SQL string
 	// First is a key before all others: FirstID, or that of another type.
 	First string
@@ -124,6 +124,7 @@ func (e *Exporter) Serve(engine *gin.Engine) {
 		c.Header("Content-Type", ContentType)
 		c.Header("Cache-Control", "no-store")
 		c.Status(http.StatusOK)
+		c.Writer.Flush() // the gateway waits for the beginning for some seconds only
 		if err := e.Write(c.Request.Context(), PacedWriter{c.Writer}, playerID); err != nil {
 			if !errors.Is(err, context.Canceled) {
 				e.Log.WarnContext(ctx, "an export was cut off", "error", err)

@@ -42,9 +42,9 @@ func exporter(t *testing.T) *export.Exporter {
 		Service: "things", DB: pgtest.Open(t, "things", files), Resolve: export.Same, Log: slog.New(slog.DiscardHandler),
 		Parts: []export.Part{
 			{Kind: "none", First: "0", SQL: `
-				select n::text, to_jsonb(n) from things where player_id = @player and n > @after::int and n < 0 limit @limit`},
+				select n::text as key, to_jsonb(n) from things where player_id = @player and n > @after::int and n < 0 limit @limit`},
 			{Kind: "thing", First: "0", SQL: `
-				select n::text, jsonb_build_object('n', n) from things
+				select n::text as key, jsonb_build_object('n', n) from things
 				where player_id = @player and n > @after::int order by n limit @limit`},
 		},
 	}
@@ -105,7 +105,7 @@ func TestExporter_Serve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	raw, err := signer.Sign(token.Claims{PlayerID: ben, Banned: true})
+	raw, err := signer.Sign(token.Claims{PlayerID: ben, Name: "ben", Banned: true})
 	if err != nil {
 		t.Fatal(err)
 	}

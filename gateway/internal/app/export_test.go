@@ -119,7 +119,8 @@ func TestGateway_export_twice_at_once(t *testing.T) {
 	t.Parallel()
 	b, services := exporting(t)
 	release, begun := make(chan struct{}), make(chan struct{})
-	services[route.Maps].answers(func(_ http.ResponseWriter, r *http.Request) {
+	services[route.Maps].answers(func(w http.ResponseWriter, r *http.Request) {
+		_ = http.NewResponseController(w).Flush() // the part begins
 		close(begun)
 		select {
 		case <-release:

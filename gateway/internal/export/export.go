@@ -66,6 +66,7 @@ func Handler(o Options) gin.HandlerFunc {
 		c.Header("Cache-Control", "no-store")
 		c.Header("X-Accel-Buffering", "no")
 		c.Status(http.StatusOK)
+		c.Writer.Flush()
 		complete = o.write(c.Request, export.PacedWriter{Writer: c.Writer})
 	}
 }

@@ -7,7 +7,7 @@ var Exports = []export.Part{
 	{
 		Kind: "session", First: export.FirstID, Tables: []string{"families"},
 		SQL: `
-			select id::text, jsonb_build_object('id', id, 'startedAt', created_at, 'expiresAt', expires_at,
+			select id::text as key, jsonb_build_object('id', id, 'startedAt', created_at, 'expiresAt', expires_at,
 				'endedAt', revoked_at, 'endedBy', revoked_by)
 			from families where player_id = @player and id > @after::uuid order by id limit @limit`,
 	},

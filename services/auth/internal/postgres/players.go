@@ -54,8 +54,8 @@ const revokeAllSQL = `
 	where player_id = @player_id and revoked_at is null`
 
 // ApplyPlayer stores a state of a player that is newer than the copy. Names, roles and bans reach access
-// tokens at the next refresh. All sessions of a player who is removed end in the same transaction. A player whose account
-// was deleted is removed here: who proves the old name is another player.
+// tokens at the next refresh. All sessions of a player who is removed end in the same transaction. A player whose
+// account was deleted is removed here: who proves the old name is another player.
 func (s *Store) ApplyPlayer(ctx context.Context, p event.PlayerState) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		removed, newer, err := upsertPlayer(ctx, tx, p)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/playername"
 )
 
 // MaxVersions is the largest number of versions of a game map, removed ones included.
@@ -141,13 +142,15 @@ func (v Versions) Merge(playerID, intoID string) Versions {
 	return after
 }
 
-// WithoutTextsOf returns the versions after the account of a player was deleted: without the descriptions of those that
-// the player made.
-func (v Versions) WithoutTextsOf(playerID string) Versions {
+// WithoutTextsOf returns the versions after the account of a player, who had the names, was deleted: those that the
+// player made are without a description, and without the player among the contributors.
+func (v Versions) WithoutTextsOf(playerID string, names []string) Versions {
 	after := slices.Clone(v)
 	for i := range after {
 		if after[i].AuthorID == playerID {
 			after[i].Description = ""
+			after[i].Contributors = slices.DeleteFunc(slices.Clone(after[i].Contributors),
+				func(name string) bool { return playername.OneOf(name, names...) })
 		}
 	}
 	return after

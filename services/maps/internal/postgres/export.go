@@ -15,19 +15,19 @@ var Exports = []export.Part{
 	{
 		Kind: "map", First: export.FirstID, Tables: []string{"maps"},
 		SQL: `
-			select id::text, ` + exportedMap + `
+			select id::text as key, ` + exportedMap + `
 			from maps where author_id = @player and id > @after::uuid order by id limit @limit`,
 	},
 	{
 		Kind: "submittedMap", First: export.FirstID, Tables: []string{"maps"},
 		SQL: `
-			select id::text, ` + exportedMap + `
+			select id::text as key, ` + exportedMap + `
 			from maps where submitted_by_id = @player and author_id <> @player and id > @after::uuid order by id limit @limit`,
 	},
 	{
 		Kind: "editOfMap", First: export.FirstID, Tables: []string{"map_edits"},
 		SQL: `
-			select id::text, jsonb_build_object('id', id, 'mapId', map_id, 'at', at, 'before', before, 'after', after,
+			select id::text as key, jsonb_build_object('id', id, 'mapId', map_id, 'at', at, 'before', before, 'after', after,
 				'undoes', undoes, 'reason', reason)
 			from map_edits where editor_id = @player and id > @after::uuid order by id limit @limit`,
 	},

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -9,6 +10,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/search"
+	"capzone.dev/services/maps/internal/parkourmap"
 )
 
 const (
@@ -30,10 +32,10 @@ const (
 		where id in (select id from merged)`
 )
 
-// forget deletes what the author of maps, whose account was deleted, has written, and the names under which the author
-// was known. Each game map is a transaction of its own; repeating the call continues where an earlier one was
+// forget deletes what the author of maps, whose account was deleted, has written, and the oldNames under which the
+// author was known. Each game map is a transaction of its own; repeating the call continues where an earlier one was
 // interrupted. The author writes nothing meanwhile, because Submit and Edit find that the copy is deleted.
-func (s *Store) forget(ctx context.Context, playerID, name string) error {
+func (s *Store) forget(ctx context.Context, playerID, name string, oldNames []string) error {
 	args := pgx.NamedArgs{"player": playerID, "name": name, "search_key": search.Key(name)}
 	for _, sql := range []string{renameMergedSQL, emptyEditsSQL} {
 		if _, err := s.db.Exec(ctx, sql, args); err != nil {
@@ -50,13 +52,22 @@ func (s *Store) forget(ctx context.Context, playerID, name string) error {
 			if err != nil {
 				return err
 			}
-			return saveVersions(ctx, tx, before, before.WithoutTextsOf(playerID))
+			return saveVersions(ctx, tx, before, before.WithoutTextsOf(playerID, oldNames))
 		})
 		if err != nil {
 			return fmt.Errorf("texts of game map %d of player %s: %w", id, playerID, err)
 		}
 	}
 	return nil
+}
+
+// namesOf returns the names that a player has, or had, by the copy. A player without a copy has none.
+func (s *Store) namesOf(ctx context.Context, playerID string) ([]string, error) {
+	p, err := s.Player(ctx, playerID)
+	if errors.Is(err, parkourmap.ErrPlayerUnknown) {
+		return nil, nil
+	}
+	return append([]string{p.Name}, p.FormerNames...), err
 }
 
 const deletedSuccessorSQL = `
@@ -76,8 +87,15 @@ func (s *Store) forgetSuccessor(ctx context.Context, from string) error {
 	if err != nil {
 		return fmt.Errorf("player whom %s was merged into: %w", from, err)
 	}
+	if len(deleted) == 0 {
+		return nil
+	}
+	oldNames, err := s.namesOf(ctx, from)
+	if err != nil {
+		return err
+	}
 	for _, p := range deleted {
-		if err := s.forget(ctx, p.ID, p.Name); err != nil {
+		if err := s.forget(ctx, p.ID, p.Name, oldNames); err != nil {
 			return err
 		}
 	}

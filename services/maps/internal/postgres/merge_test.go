@@ -220,6 +220,7 @@ func describedBy(n int) func(*parkourmap.Map) {
 	return func(m *parkourmap.Map) {
 		m.AuthorID, m.SubmittedByID = parkourmaptest.PlayerID(n), parkourmaptest.PlayerID(n)
 		m.Description, m.Tags = "By cloudstep.", []string{"short"}
+		m.Contributors = []string{"Former", "cloudstep", "helper"}
 	}
 }
 
@@ -227,9 +228,16 @@ func describedBy(n int) func(*parkourmap.Map) {
 func TestStore_ApplyPlayer_deleted(t *testing.T) {
 	t.Parallel()
 	deleted := parkourmap.Player{ID: parkourmaptest.PlayerID(2), Version: 3, Name: "deleted player 3f2a", Deleted: true}
-	for name, states := range map[string][]parkourmap.Player{
-		"after a merge":  {tombstone(1, 2), deleted, deleted},
-		"before a merge": {deleted, tombstone(1, 2), tombstone(1, 2)},
+	merged := parkourmap.Player{
+		ID: parkourmaptest.PlayerID(2), Version: 2, Name: "cloudstep", FormerNames: []string{"former"},
+	}
+	for name, tt := range map[string]struct {
+		states []parkourmap.Player
+		// contributors are those of the map that the merged player made.
+		contributors string
+	}{
+		"after a merge":  {[]parkourmap.Player{tombstone(1, 2), merged, deleted, deleted}, "{helper}"},
+		"before a merge": {[]parkourmap.Player{deleted, tombstone(1, 2), tombstone(1, 2)}, "{cloudstep,helper}"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -243,12 +251,17 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 				insert into map_edits (id, map_id, at, editor_id, before, after) values
 					(gen_random_uuid(), $1, now(), $2, '{"description": "old", "tags": ["a"]}', '{"description": "new", "tags": []}')`,
 				parkourmaptest.MapID(2), parkourmaptest.PlayerID(2))
-			for _, state := range states {
+			for _, state := range tt.states {
 				tell(t, store, state)
 			}
-			type row struct{ Description, Tags string }
-			got := pgtest.Rows[row](t, pool, `select description, tags::text from maps order by game_map_id`)
-			if diff := cmp.Diff([]row{{"", "{short}"}, {"", "{short}"}, {"By cloudstep.", "{short}"}}, got); diff != "" {
+			type row struct{ Description, Tags, Contributors string }
+			want := []row{
+				{"", "{short}", tt.contributors}, {"", "{short}", "{helper}"},
+				{"By cloudstep.", "{short}", "{Former,cloudstep,helper}"},
+			}
+			got := pgtest.Rows[row](t, pool, `
+				select description, tags::text, contributors::text from maps order by game_map_id`)
+			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("maps (-want +got):\n%s", diff)
 			}
 			edit := pgtest.Value[string](t, pool, `select before::text || after::text from map_edits`)

@@ -69,8 +69,17 @@ const applyPlayerSQL = `
 // the player whom they were merged into. Those of a player whose account was deleted lose their descriptions.
 func (s *Store) ApplyPlayer(ctx context.Context, p parkourmap.Player) error {
 	nameKey := playername.Key(p.Name)
-	if p.Deleted { // an account of the game may have that name
-		nameKey = "deleted:" + p.ID
+	if p.Deleted {
+		nameKey = "deleted:" + p.ID // an account of the game may have that name
+		// The copy still has the names. They are gone when the maps are looked at again below, for what was written
+		// meanwhile.
+		names, err := s.namesOf(ctx, p.ID)
+		if err != nil {
+			return err
+		}
+		if err := s.forget(ctx, p.ID, p.Name, names); err != nil {
+			return err
+		}
 	}
 	_, err := s.db.Exec(ctx, applyPlayerSQL, pgx.NamedArgs{
 		"id": p.ID, "version": p.Version, "removed": p.Removed, "merged_into": p.MergedInto,
@@ -86,7 +95,7 @@ func (s *Store) ApplyPlayer(ctx context.Context, p parkourmap.Player) error {
 	case p.MergedInto != "":
 		return s.transferMaps(ctx, p.ID)
 	case p.Deleted:
-		return s.forget(ctx, p.ID, p.Name)
+		return s.forget(ctx, p.ID, p.Name, nil)
 	}
 	return nil
 }

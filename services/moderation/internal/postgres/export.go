@@ -8,7 +8,7 @@ var Exports = []export.Part{
 	{
 		Kind: "report", First: "-infinity|" + export.FirstID, Tables: []string{"reports", "cases"},
 		SQL: `
-			select r.created_at || '|' || r.id, jsonb_build_object('id', r.id, 'subjectKind', c.subject_kind,
+			select r.created_at || '|' || r.id as key, jsonb_build_object('id', r.id, 'subjectKind', c.subject_kind,
 				'subjectId', c.subject_id, 'reason', r.reason, 'text', r.text, 'createdAt', r.created_at,
 				'confirmed', r.confirmed, 'closedAt', r.closed_at)
 			from reports r join cases c on c.id = r.case_id
@@ -30,7 +30,7 @@ var Exports = []export.Part{
 	{
 		Kind: "appeal", First: export.FirstID, Tables: []string{"appeals"},
 		SQL: `
-			select a.id::text, jsonb_build_object('id', a.id, 'decisionId', a.decision_id, 'state', a.state,
+			select a.id::text as key, jsonb_build_object('id', a.id, 'decisionId', a.decision_id, 'state', a.state,
 				'createdAt', a.created_at, 'answeredAt', a.answered_at, 'messages', (
 					select coalesce(jsonb_agg(jsonb_build_object('fromModerator', m.from_moderator, 'text', m.text,
 						'createdAt', m.created_at) order by m.created_at, m.id), '[]')

@@ -7,13 +7,13 @@ var Exports = []export.Part{
 	{
 		Kind: "followedPlayer", First: export.FirstID, Tables: []string{"player_follows"},
 		SQL: `
-			select player_id::text, jsonb_build_object('playerId', player_id, 'since', created_at)
+			select player_id::text as key, jsonb_build_object('playerId', player_id, 'since', created_at)
 			from player_follows where follower_id = @player and player_id > @after::uuid order by player_id limit @limit`,
 	},
 	{
 		Kind: "followedMap", First: "-1", Tables: []string{"map_follows"},
 		SQL: `
-			select game_map_id::text, jsonb_build_object('gameMapId', game_map_id, 'since', created_at)
+			select game_map_id::text as key, jsonb_build_object('gameMapId', game_map_id, 'since', created_at)
 			from map_follows where follower_id = @player and game_map_id > @after::bigint order by game_map_id limit @limit`,
 	},
 	{
@@ -25,8 +25,9 @@ var Exports = []export.Part{
 	{
 		Kind: "notification", First: "0", Tables: []string{"notifications"},
 		SQL: `
-			select number::text, jsonb_build_object('number', number, 'kind', kind, 'causeId', cause_id, 'playerId', player_id,
-				'mapId', map_id, 'recordId', record_id, 'finishTime', finish_time, 'placeFrom', place_from, 'placeTo', place_to,
+			select number::text as key, jsonb_build_object('number', number, 'kind', kind, 'causeId', cause_id,
+				'playerId', player_id, 'mapId', map_id, 'recordId', record_id, 'finishTime', finish_time,
+				'placeFrom', place_from, 'placeTo', place_to,
 				'at', at, 'readAt', read_at)
 			from notifications where receiver_id = @player and number > @after::bigint order by number limit @limit`,
 	},

@@ -21,7 +21,8 @@ const (
 	// one whose own record it is, and one whose account was deleted.
 	receiversSQL = `
 		select
-			case when coalesce(i.deleted, p.deleted, false) or coalesce(i.banned, p.banned) and n.kind not in ('moderated', 'appeal_answered')
+			case when coalesce(i.deleted, p.deleted, false)
+				or coalesce(i.banned, p.banned) and n.kind not in ('moderated', 'appeal_answered')
 				or s.delivery = 'off' or r.id = r.actor_id then null else r.id end,
 			r.actor_id
 		from unnest(@receivers::uuid[], @kinds::text[], @players::uuid[]) with ordinality

@@ -31,7 +31,7 @@ type bundle struct {
 func setup(t *testing.T) *bundle {
 	t.Helper()
 	b := &bundle{t: t, Servers: servicetest.Start(t, app.Name, migrations.FS), keys: servicetest.StartKeys(t)}
-	b.cfg = app.Config{APIConfig: service.APIConfig{
+	b.cfg = app.Config{DeletionDays: 14, APIConfig: service.APIConfig{
 		Config: b.Config(), KeysConfig: b.keys.Config(), StorageConfig: servicetest.Storage(t),
 	}}
 	b.URL, b.OpsURL = b.startReplica()

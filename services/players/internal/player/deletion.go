@@ -32,8 +32,8 @@ type DeletionStore interface {
 	// Delete locks the player, deletes the account if may returns nil, and with it the deletion that was asked for. It
 	// returns ErrUnknown, ErrMerged or the error of may.
 	Delete(ctx context.Context, playerID string, by access.Attribution, may DeletionRule) (Player, error)
-	// DeleteDue is Delete for the player whose deletion is due for the longest time, and whom no other replica is deleting.
-	// A player for whom may returns an error is left for the time until later. It reports whether there was one.
+	// DeleteDue is Delete for the player whose deletion is due for the longest time, and whom no other replica is
+	// deleting. A player for whom may returns an error is left for the time until later. It reports whether there was one.
 	DeleteDue(ctx context.Context, now, later time.Time, by access.Attribution, may DeletionRule) (bool, error)
 }
 

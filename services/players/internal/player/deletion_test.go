@@ -85,7 +85,7 @@ func TestDeleter_Schedule(t *testing.T) {
 		{"of the only admin", caller(admin), "Admin", player.ErrLastAdmin},
 		{"by nobody", access.Actor{}, "cloudstep", access.ErrForbidden},
 		{"by an operator", access.Operator("root"), "cloudstep", access.ErrForbidden},
-		{"by an unknown player", access.Player(admin.ID[:35]+"0", "x", nil), "x", access.ErrForbidden},
+		{"by an unknown player", access.Player("01980000-0000-7000-8000-000000000099", "x", nil), "x", access.ErrForbidden},
 	} {
 		if _, _, err := d.Schedule(t.Context(), tt.by, tt.text); !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
@@ -312,7 +312,8 @@ func TestDeleter_Delete_of_equal_ends(t *testing.T) {
 		t.Errorf("by what is no id: %v", err)
 	}
 	p := register(t, store, player.Login{Name: "cloudstep"})
-	if _, err := deleterAt(store, noon).Delete(t.Context(), p.ID, byOperator(" ")); !errors.Is(err, access.ErrReasonMissing) {
+	_, err := deleterAt(store, noon).Delete(t.Context(), p.ID, byOperator(" "))
+	if !errors.Is(err, access.ErrReasonMissing) {
 		t.Errorf("without a reason: %v", err)
 	}
 }

@@ -36,8 +36,8 @@ type Player struct {
 	Ban Ban
 	// DeletedAt is when the account was deleted, and zero for others.
 	DeletedAt time.Time
-	// IsNameBanned is true for a player who has never logged in, and whose name was that of a deleted player who is banned.
-	// It is set for ChangeByName alone.
+	// IsNameBanned is true for a player who has never logged in, and whose name was that of a deleted player who is
+	// banned. It is set for ChangeByName alone.
 	IsNameBanned bool
 	CreatedAt    time.Time
 	UpdatedAt    time.Time

@@ -142,8 +142,8 @@ func (r *Reader) IDs(ctx context.Context, number int) (IDPage, error) {
 	return r.Players.ListIDs(ctx, IDPageSize, (number-1)*IDPageSize)
 }
 
-// Find returns the player who has or had a name, or has an id, as players who were deleted are found. It returns ErrUnknown for a name that no player has or had, and
-// playername.ErrInvalid for one that no account can have.
+// Find returns the player who has or had a name, or has an id, as players who were deleted are found. It returns
+// ErrUnknown for a name that no player has or had, and playername.ErrInvalid for one that no account can have.
 func (r *Reader) Find(ctx context.Context, name string) (Player, error) {
 	if event.IsID(name) { // which no name is
 		return r.Players.Get(ctx, name)

@@ -41,11 +41,11 @@ type Registrar struct {
 	Players PlayersByName
 }
 
-// Register creates the player of a verified login, takes over the placeholder of that name with its
-// id, or updates a known player's level, skin and letter case of the name. Invalid levels are
-// clamped. A banned player registers too, to read why and to appeal. A name that another player had
-// formerly makes a new player, except while that player is banned: a ban covers former names, and the names of a player who was deleted. It
-// returns playername.ErrInvalid, ErrSkinInvalid or ErrBanned.
+// Register creates the player of a verified login, takes over the placeholder of that name with its id, or updates
+// a known player's level, skin and letter case of the name. Invalid levels are clamped. A banned player registers
+// too, to read why and to appeal. A name that another player had formerly makes a new player, except while that
+// player is banned: a ban covers former names, and the names of a player who was deleted. It returns
+// playername.ErrInvalid, ErrSkinInvalid or ErrBanned.
 func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 	if err := playername.Check(login.Name); err != nil {
 		return Player{}, err

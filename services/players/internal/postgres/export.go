@@ -7,8 +7,9 @@ var Exports = []export.Part{
 	{
 		Kind: "player", First: export.FirstID, Tables: []string{"players"},
 		SQL: `
-			select id::text, jsonb_build_object('id', id, 'name', name, 'level', level, 'skin', skin, 'skinColor', skin_color,
-				'avatar', '/media/' || avatar_key, 'roles', roles, 'registered', registered, 'banned', banned,
+			select id::text as key, jsonb_build_object('id', id, 'name', name, 'level', level, 'skin', skin,
+				'skinColor', skin_color, 'avatar', '/media/' || avatar_key, 'roles', roles, 'registered', registered,
+				'banned', banned,
 				'banPublicReason', case when banned then ban_public_reason end,
 				'bannedUntil', case when banned then ban_until end, 'createdAt', created_at, 'updatedAt', updated_at)
 			from players where id = @player and id > @after::uuid order by id limit @limit`,
@@ -22,14 +23,14 @@ var Exports = []export.Part{
 	{
 		Kind: "deletion", First: export.FirstID, Tables: []string{"deletions"},
 		SQL: `
-			select player_id::text, jsonb_build_object('requestedAt', requested_at, 'scheduledFor', due_at)
+			select player_id::text as key, jsonb_build_object('requestedAt', requested_at, 'scheduledFor', due_at)
 			from deletions where player_id = @player and player_id > @after::uuid order by player_id limit @limit`,
 	},
 	{
 		// Without who has changed them.
 		Kind: "changeOfRoles", First: "0", Tables: []string{"audit"},
 		SQL: `
-			select id::text, jsonb_build_object('at', at, 'action', action, 'before', before, 'after', after)
+			select id::text as key, jsonb_build_object('at', at, 'action', action, 'before', before, 'after', after)
 			from audit
 			where subject = @player and id > @after::bigint and action in ('grant role', 'revoke role', 'change roles')
 			order by id limit @limit`,

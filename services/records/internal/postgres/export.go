@@ -14,7 +14,7 @@ var Exports = []export.Part{
 	{
 		Kind: "record", First: "-infinity|" + export.FirstID, Tables: []string{"records"},
 		SQL: `
-			select r.created_at || '|' || r.id, ` + exportedRecord + `
+			select r.created_at || '|' || r.id as key, ` + exportedRecord + `
 			from records r left join check_lists c on c.hash = r.checks_hash
 			where r.player_id = @player and r.removed_at is null and (r.created_at, r.id)
 				> (split_part(@after, '|', 1)::timestamptz, split_part(@after, '|', 2)::uuid)
@@ -32,19 +32,19 @@ var Exports = []export.Part{
 	{
 		Kind: "goalPutAside", First: export.FirstID, Tables: []string{"goals_put_aside"},
 		SQL: `
-			select map_id::text, jsonb_build_object('mapId', map_id, 'until', until)
+			select map_id::text as key, jsonb_build_object('mapId', map_id, 'until', until)
 			from goals_put_aside where player_id = @player and map_id > @after::uuid order by map_id limit @limit`,
 	},
 	{
 		Kind: "pointsOfDay", First: "0001-01-01", Tables: []string{"points_days"},
 		SQL: `
-			select day::text, jsonb_build_object('day', day, 'points', points::numeric / 10, 'rank', rank)
+			select day::text as key, jsonb_build_object('day', day, 'points', points::numeric / 10, 'rank', rank)
 			from points_days where player_id = @player and day > @after::date order by day limit @limit`,
 	},
 	{
 		Kind: "visibility", First: export.FirstID, Tables: []string{"player_totals"},
 		SQL: `
-			select player_id::text, jsonb_build_object('records', records, 'hidden', hidden)
+			select player_id::text as key, jsonb_build_object('records', records, 'hidden', hidden)
 			from player_totals where player_id = @player and player_id > @after::uuid order by player_id limit @limit`,
 	},
 }

@@ -1,0 +1,79 @@
+package app_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"capzone.dev/devstack/exporttest"
+	"capzone.dev/devstack/servicetest"
+	"capzone.dev/platform/event"
+)
+
+// wireDeletion is a deletion in the API.
+type wireDeletion struct {
+	ScheduledFor *time.Time `json:"scheduledFor"`
+	RequestedAt  *time.Time `json:"requestedAt"`
+}
+
+func TestAPI_deletion(t *testing.T) {
+	b := setup(t)
+	who := b.registerWith(event.RegisterPlayer{Name: "cloudstep", Level: 12})
+	send := func(method, body string) servicetest.Answer {
+		return b.do(method, "/api/v1/me/deletion", strings.NewReader(body), "Content-Type", "application/json",
+			"Authorization", "Bearer "+b.keys.Token(who))
+	}
+	none := func() {
+		t.Helper()
+		a := send(http.MethodGet, "")
+		if got := servicetest.Data[wireDeletion](t, a); a.Status != http.StatusOK || got != (wireDeletion{}) {
+			t.Errorf("without a deletion: %d %s", a.Status, a.Raw)
+		}
+	}
+	none()
+	for body, code := range map[string]string{
+		`{}`: "name_differs", `{"name": 7}`: "malformed_request", `x`: "malformed_request",
+		`{"name": "cloud"}`: "name_differs",
+	} {
+		if a := send(http.MethodPost, body); a.Code != code {
+			t.Errorf("%s: %d %s, want %s", body, a.Status, a.Raw, code)
+		}
+	}
+	var first wireDeletion
+	for i, status := range []int{http.StatusCreated, http.StatusOK} {
+		a := send(http.MethodPost, `{"name": "CloudStep "}`)
+		got := servicetest.Data[wireDeletion](t, a)
+		if a.Status != status || got.ScheduledFor == nil || got.ScheduledFor.Sub(*got.RequestedAt) != 14*24*time.Hour {
+			t.Fatalf("request %d: %d %s", i, a.Status, a.Raw)
+		}
+		if i == 0 {
+			first = got
+		} else if !got.ScheduledFor.Equal(*first.ScheduledFor) {
+			t.Errorf("a second request: %s", a.Raw)
+		}
+	}
+	things := exporttest.Export(t, b.URL, b.keys.Token(who))
+	if len(things["player"]) != 1 || len(things["deletion"]) != 1 || !strings.Contains(things["player"][0], `"cloudstep"`) {
+		t.Errorf("the export has %v", things)
+	}
+	if a := send(http.MethodDelete, ""); a.Status != http.StatusNoContent {
+		t.Errorf("canceled: %d %s", a.Status, a.Raw)
+	}
+	none()
+	output := operator(t, b, "delete", who.ID, "asked by mail")
+	if !strings.Contains(output, "deleted player "+who.ID[32:]) {
+		t.Errorf("players delete: %s", output)
+	}
+	for _, method := range []string{http.MethodGet, http.MethodDelete} {
+		if a := send(method, ""); a.Status != http.StatusForbidden || a.Code != "player_deleted" {
+			t.Errorf("%s of a deleted player: %d %s", method, a.Status, a.Raw)
+		}
+	}
+	if p := b.read(who.ID); p.Name != "deleted player "+who.ID[32:] || p.Level != 0 {
+		t.Errorf("the profile is %+v", p)
+	}
+	if output := operator(t, b, "show", who.ID); strings.Contains(output, "cloudstep") {
+		t.Errorf("players show: %s", output)
+	}
+}

@@ -15,6 +15,7 @@ export async function everyRoute(page: Page): Promise<{ name: string; path: stri
     { name: 'home', path: '/' },
     { name: 'map-search', path: '/map-search' },
     { name: 'map-search-none', path: '/map-search?name=no+such+map' },
+    { name: 'listed-maps', path: '/map-search/listed' },
     { name: 'player-search', path: '/player-search' },
     { name: 'rankings', path: '/rankings' },
     { name: 'rankings-month', path: '/rankings?by=finished&period=month' },

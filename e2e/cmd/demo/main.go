@@ -70,7 +70,7 @@ func importMaps(ctx context.Context, local stack.Stack) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
+	defer func() { _ = os.RemoveAll(folder) }()
 	file := filepath.Join(folder, "maps.csv")
 	if err := os.WriteFile(file, maps, 0o600); err != nil {
 		return err

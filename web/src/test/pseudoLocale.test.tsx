@@ -70,7 +70,7 @@ const change7d: PointsChange = {
 const DATA = [
   ...[config.siteName, config.slogan, config.game.name, config.contact],
   ...[map.name, map.description, ...map.tags, ...GAME_MODES, map._id, 'cloudstep', 'mossfoot'],
-  ...['run.lbReplay', 'a.gif', 'newcomer'],
+  ...['run.lbReplay', 'a.gif', 'newcomer', 'bonk.io'],
 ]
 
 const verification = {
@@ -174,6 +174,11 @@ beforeEach(() => {
   server.use(
     http.get(url('/stats'), answer({ totalMaps: 1204, totalPlayers: 3, totalRecords: 5 })),
     http.get(url('/maps/search'), () => HttpResponse.json(page([map], { total: 30, pages: 3 }))),
+    http.get(url('/maps/listed'), () =>
+      HttpResponse.json(
+        page([{ ...map, authors: ['cloudstep'], page: 'https://bonk.io/maps', mapId: null }], { total: 30, pages: 3 }),
+      ),
+    ),
     http.get(url('/maps/popular-tags'), answer(map.tags)),
     http.get(url('/maps/:id'), answer(map)),
     http.get(
@@ -277,6 +282,8 @@ describe('in the pseudo-locale', () => {
     '/',
     '/map-search?name=x&author=y&gameMode=Classic&tags=short',
     '/map-search?page=9',
+    '/map-search/listed',
+    '/map-search/listed?page=9',
     '/player-search',
     '/rankings',
     '/rankings?by=finished&period=month',
@@ -329,6 +336,7 @@ describe('in the pseudo-locale', () => {
   it.each([
     '/',
     '/map-search',
+    '/map-search/listed',
     '/player-search',
     `/player/${cloudstep._id}`,
     '/leaderboard/a',

@@ -59,7 +59,7 @@ func importFile(ctx context.Context, name string, dryRun bool) (report parkourma
 		if file, err = os.Open(name); err != nil {
 			return report, err
 		}
-		defer file.Close()
+		defer func() { _ = file.Close() }()
 	}
 	err = service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 		importer := parkourmap.Importer{Maps: maps.NewStore(pool), Now: time.Now, NewID: newID}

@@ -13,7 +13,8 @@ var (
 	ErrPlayerUnknown = event.ErrPlayerUnknown
 
 	ErrMapUnknown       = event.ErrMapUnknown
-	ErrListedMapUnknown = problem.NotFound("listed_map_unknown", "There is no such map on the list of maps without a replay.")
+	ErrListedMapUnknown = problem.NotFound("listed_map_unknown",
+		"There is no such map on the list of maps without a replay.")
 
 	ErrModeUnknown = problem.InvalidArgument("mode_unknown", "There is no such game mode.")
 	ErrSortUnknown = problem.InvalidArgument("sort_unknown",

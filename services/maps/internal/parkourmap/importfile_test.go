@@ -24,7 +24,8 @@ func TestParseImport_rows(t *testing.T) {
 	}{
 		{"without a page", "7,Sky,cloudstep,", sky, ""},
 		{"blanks around cells", " 7 , Sky ,\tcloudstep ,  ", sky, ""},
-		{"the largest id", "2147483647,Sky,cloudstep,", ListedMap{GameMapID: 1<<31 - 1, Name: "Sky", Authors: sky.Authors}, ""},
+		{"the largest id", "2147483647,Sky,cloudstep,",
+			ListedMap{GameMapID: 1<<31 - 1, Name: "Sky", Authors: sky.Authors}, ""},
 		{"authors", `7,Sky,"cloudstep, Rain;CLOUDSTEP; ,a b",`,
 			ListedMap{GameMapID: 7, Name: "Sky", Authors: []string{"cloudstep", "Rain", "a b"}}, ""},
 		{"a page", "7,Sky,cloudstep,https://bonk.io/maps?id=7#top",
@@ -207,7 +208,8 @@ func FuzzParseImport(f *testing.F) {
 				t.Errorf("map id %d", r.GameMapID)
 			}
 			ids[r.GameMapID] = true
-			if !isReadable(r.Name) || utf8.RuneCountInString(r.Name) > maxNameLength || strings.ContainsAny(r.Name[:1], "=+-@\t ") {
+			if !isReadable(r.Name) || utf8.RuneCountInString(r.Name) > maxNameLength ||
+				strings.ContainsAny(r.Name[:1], "=+-@\t ") {
 				t.Errorf("name %q", r.Name)
 			}
 			if len(r.Authors) == 0 || len(r.Authors) > maxListedAuthors {

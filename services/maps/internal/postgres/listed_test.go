@@ -74,7 +74,8 @@ func TestStore_Import(t *testing.T) {
 		t.Errorf("outcomes (-want +got):\n%s", diff)
 	}
 	again := imported(t, store, listedMap(3), changed)
-	if diff := cmp.Diff([]parkourmap.ImportOutcome{parkourmap.ImportUnchanged, parkourmap.ImportUnchanged}, again); diff != "" {
+	unchanged := []parkourmap.ImportOutcome{parkourmap.ImportUnchanged, parkourmap.ImportUnchanged}
+	if diff := cmp.Diff(unchanged, again); diff != "" {
 		t.Errorf("a second time (-want +got):\n%s", diff)
 	}
 	want := changed

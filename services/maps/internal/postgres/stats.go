@@ -54,8 +54,8 @@ const (
 		update listed_maps l set map_id = ` + newestVersionSQL + ` where map_id is distinct from ` + newestVersionSQL
 )
 
-// Rebuild derives the list of maps by records, the counts of tags and which maps have no replay from the maps again, for
-// tables that were lost. Maps are neither made nor changed meanwhile; reading continues.
+// Rebuild derives the list of maps by records, the counts of tags and which listed maps are on the site from the maps
+// again, for tables that were lost. Maps are neither made nor changed meanwhile; reading continues.
 func (s *Store) Rebuild(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}

@@ -100,7 +100,7 @@ test-rules: ## show that alerts fire when they should, by promtool
 	@deploy/observability/test.sh
 
 chaos: fetch ## kill, stop and fill up every part of a system under load, and look whether anything was lost
-	@CHAOS=1 go test -count=1 -v -timeout 10m ./e2e/chaos
+	@CHAOS=1 go test -count=1 -v -timeout 15m ./e2e/chaos
 
 siege: fetch ## attack a site with the limits of a deployment, and look whether visitors are still served
 	@SIEGE=1 go test -count=1 -v -timeout 10m ./e2e/siege

@@ -3668,6 +3668,15 @@ type MissingForRank struct {
 // MissingForRankReason `not_registered` for a player who has never logged in, `maps` for one who needs more maps or authors, `value` for one of whom nothing counts for the ranking.
 type MissingForRankReason string
 
+// ModePoints defines model for ModePoints.
+type ModePoints struct {
+	// Mode The mode's display name.
+	Mode string `json:"mode"`
+
+	// Points The total with the maps of this mode alone, to the tenth.
+	Points float64 `json:"points"`
+}
+
 // ModeScore defines model for ModeScore.
 type ModeScore struct {
 	// Mode The mode's display name, null where it is not known yet.
@@ -4098,7 +4107,10 @@ type PlayerPoints struct {
 
 	// Missing Why the player is not ranked. Null for one who is.
 	Missing *MissingForRank `json:"missing"`
-	Player  PlayerRef       `json:"player"`
+
+	// Modes The modes of maps in which the player has points, that with the most first, whichever `mode` was asked for.
+	Modes  []ModePoints `json:"modes"`
+	Player PlayerRef    `json:"player"`
 
 	// Rank The place in the ranking of all time by points, null for a player who is not ranked.
 	Rank *int `json:"rank"`

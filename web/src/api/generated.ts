@@ -1497,6 +1497,12 @@ export type PointsChange = RankChange & {
   /** What all others add up to, to the tenth. */
   rest: number;
 };
+export type ModePoints = {
+  /** The mode's display name. */
+  mode: string;
+  /** The total with the maps of this mode alone, to the tenth. */
+  points: number;
+};
 export type PlayerMapPoints = {
   map: MapRef;
   /** The mode's display name, null where it is not known yet. */
@@ -1545,6 +1551,8 @@ export type PlayerPoints = {
   finished: number;
   /** The change since the day a week ago and where it comes from. Null with a `mode`, and for a player who was not ranked then. */
   change7d: PointsChange | null;
+  /** The modes of maps in which the player has points, that with the most first, whichever `mode` was asked for. */
+  modes: ModePoints[];
   /** A page of the maps, those with the most points first. */
   maps: PlayerMapPoints[];
   /** The version of the formula of points. */

@@ -203,6 +203,7 @@ export function playerPoints(maps: PlayerMapPoints[], change: Partial<PlayerPoin
     ranked: 120,
     missing: null,
     change7d: null,
+    modes: [],
     maps,
     ...computed,
     ...change,

@@ -114,7 +114,14 @@ const comparison = {
 }
 
 const groups = Object.keys(KINDS).flatMap((kind, i) => {
-  const group = aGroup({ _id: `one ${i}`, kind: kind as NotificationKind, removedSince: i > 5, from: 1, to: 2, pointsLost: 65.8 })
+  const group = aGroup({
+    _id: `one ${i}`,
+    kind: kind as NotificationKind,
+    removedSince: i > 5,
+    from: 1,
+    to: 2,
+    pointsLost: 65.8,
+  })
   return [
     group,
     { ...group, _id: `many ${i}`, count: 3, actorCount: 2, read: true },

@@ -34,6 +34,12 @@ type wirePoints struct {
 	Medals                 map[string]int64
 	FormulaVersion         int
 	Thresholds             struct{ Finishers, Maps, Authors int }
+	Modes                  []wireModePoints
+}
+
+type wireModePoints struct {
+	Mode   string
+	Points float64
 }
 
 type wireMissing struct {
@@ -125,6 +131,10 @@ func TestAPI_points(t *testing.T) {
 	}
 	if fmt.Sprintf("%.1f", sum) != "372.0" {
 		t.Errorf("the shares add up to %v", sum)
+	}
+
+	if diff := cmp.Diff([]wireModePoints{{"Classic", 372}}, got.Modes); diff != "" {
+		t.Errorf("modes (-want +got):\n%s", diff)
 	}
 
 	second := b.points(newcomer)

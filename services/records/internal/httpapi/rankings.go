@@ -106,13 +106,16 @@ func (s *Server) GetPlayerPoints(
 	wire := PlayerPoints{
 		Player: playerRef(of.Player), Total: of.Total.Float(), Rank: httpserve.OrNull(of.Rank), Ranked: of.Ranked,
 		WorldRecords: of.WorldRecords, Medals: toRankingMedals(of.Reached), Finished: of.Finished,
-		Maps: []PlayerMapPoints{}, FormulaVersion: points.Version, AsOf: httpserve.TimeText(of.AsOf),
+		Modes: []ModePoints{}, Maps: []PlayerMapPoints{}, FormulaVersion: points.Version, AsOf: httpserve.TimeText(of.AsOf),
 		Thresholds: s.thresholds(), Change7d: toPointsChange(of.Change),
 	}
 	if of.Missing.Reason != "" {
 		wire.Missing = &MissingForRank{
 			Reason: MissingForRankReason(of.Missing.Reason), Maps: of.Missing.Maps, Authors: of.Missing.Authors,
 		}
+	}
+	for _, m := range of.Modes {
+		wire.Modes = append(wire.Modes, ModePoints{Mode: m.Mode, Points: m.Points.Float()})
 	}
 	maps := of.Maps
 	for i := offset; i < min(offset+limit, len(maps)); i++ {

@@ -143,6 +143,7 @@ func TestStore_plans(t *testing.T) {
 		{"the players of a ranking", rankingTotalSQL, "ranking_counts_pkey"},
 		{"the rows above a player", rowsAboveSQL, "rankings_pkey"},
 		{"the maps of a player by points", playerMapsSQL, "record_points_pkey"},
+		{"the modes of a player", playerModesSQL, "Scan using rankings_"},
 		{"what a player has reached", playerReachedSQL, "rankings_pkey"},
 		{"the points of a player a week ago", pointsBeforeSQL, "points_before_pkey"},
 		{"the rank of a player a week ago", dayRankSQL, "points_days_pkey"},

@@ -153,6 +153,10 @@ const (
 		order by p.points desc, p.map_id`
 	playerReachedSQL = `
 		select kind, value from rankings where period = 'all' and mode = @mode and player_id = @player`
+	playerModesSQL = `
+		select mode, value from rankings
+		where player_id = @player and period = 'all' and mode <> '' and kind = 'points'
+		order by value desc, mode`
 	// pointsBeforeSQL selects what points were at the end of a day: at the beginning of the first day after it on
 	// which they have changed.
 	pointsBeforeSQL = `
@@ -183,6 +187,10 @@ func (s *Store) PlayerStandings(
 		return err
 	})
 	batch.Queue(playerReachedSQL, args).Query(func(rows pgx.Rows) error { return scanReached(rows, &of.Reached) })
+	batch.Queue(playerModesSQL, args).Query(func(rows pgx.Rows) (err error) {
+		of.Modes, err = pgx.CollectRows(rows, pgx.RowToStructByPos[record.ModePoints])
+		return err
+	})
 	batch.Queue(rankingTotalSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&of.Ranked) })
 	batch.Queue(pointsBeforeSQL, args).Query(func(rows pgx.Rows) error {
 		var mapID string

@@ -158,12 +158,20 @@ type PlayerStandings struct {
 	// FinishedMaps and Authors count the maps that the player has finished, and their authors.
 	FinishedMaps, Authors int
 	Reached
+	// Modes are those of maps on which the player has points, the mode with the most first.
+	Modes []ModePoints
 	// Ranked counts the players in the ranking by points.
 	Ranked int64
 	// Before are the points of maps that have changed since WeekAgo, as they were then.
 	Before  map[string]points.Tenths
 	WeekAgo DayRank
 	AsOf    time.Time
+}
+
+// ModePoints are the points of a player on the maps of one mode.
+type ModePoints struct {
+	Mode   string
+	Points points.Tenths
 }
 
 // RankingQueries reads points and rankings.

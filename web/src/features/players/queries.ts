@@ -38,9 +38,10 @@ export const playerMaps = (playerId: string, limit = FIRST_MAPS): SearchMapsApiA
   sortDir: 'desc',
 })
 
-/** A player's points with a page of the maps, those with the most points first. */
-export const playerPoints = (playerId: string, page = 1): GetPlayerPointsApiArg => ({
+/** A player's points in all modes, or in one, with a page of the maps, those with the most points first. */
+export const playerPoints = (playerId: string, page = 1, mode = ''): GetPlayerPointsApiArg => ({
   id: playerId,
+  ...(mode && { mode }),
   limit: POINTS_PAGE_SIZE,
   offset: (page - 1) * POINTS_PAGE_SIZE,
 })

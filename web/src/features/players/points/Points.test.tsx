@@ -58,6 +58,33 @@ it('shows the total and the rank, also at the top of the profile, by one request
   expect(asked).toEqual(['offset=0&limit=20'])
 })
 
+it('offers the modes in which the player has points', async () => {
+  serve(maps, {
+    modes: [
+      { mode: 'Grapple', points: 800 },
+      { mode: 'Classic', points: 250.5 },
+    ],
+  })
+  const { user } = renderRoute(path)
+  const choice = await screen.findByRole('combobox', { name: 'Game Mode' })
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['All modes', 'Grapple', 'Classic'])
+  await user.selectOptions(choice, 'Classic')
+  await waitFor(() => expect(asked).toEqual(['offset=0&limit=20', 'mode=Classic&offset=0&limit=20']))
+  await user.selectOptions(choice, 'All modes')
+  expect(await screen.findByRole('table', { name: 'Points by map' })).toBeVisible()
+})
+
+it('offers no modes to a player with points in one alone', async () => {
+  serve(maps, { modes: [{ mode: 'Classic', points: 1093.6 }] })
+  renderRoute(path)
+  await screen.findByRole('table', { name: 'Points by map' })
+  expect(screen.queryByRole('combobox', { name: 'Game Mode' })).not.toBeInTheDocument()
+})
+
 it('shows the sum that the total is, and the terms of each map on demand', async () => {
   serve()
   const { user } = renderRoute(path)

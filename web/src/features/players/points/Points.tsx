@@ -1,13 +1,14 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { type PlayerPoints, useGetPlayerPointsQuery } from '@/api'
+import { type ModePoints, type PlayerPoints, useGetPlayerPointsQuery } from '@/api'
 import { One } from '@/api/One'
 import { formatPoints, formatPointsChange } from '@/entities/points/format'
 import { missingText, placesText } from '@/entities/points/texts'
 import { paths } from '@/routes/paths'
-import { DataList, Flex, Skeleton, Stack } from '@/ui'
+import { DataList, Field, Flex, NativeSelect, Skeleton, Stack } from '@/ui'
 import { formatNumber } from '@/ui/format'
+import { ChevronDownIcon } from '@/ui/icons'
 import { ButtonLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
 import { Fact } from '../Fact'
@@ -20,8 +21,8 @@ const messages = { refused: msg`Failed to load the points`, unreachable: msg`Err
 
 /** The points of a player: their rank, how both have changed, and the maps that they add up from. */
 export default function Points({ playerId }: { playerId: string }) {
-  const [page, setPage] = useState(1)
-  const query = useGetPlayerPointsQuery(playerPoints(playerId, page))
+  const [{ mode, page }, setView] = useState({ mode: '', page: 1 })
+  const query = useGetPlayerPointsQuery(playerPoints(playerId, page, mode))
   return (
     <One
       // The page of maps that is shown stays until another one is there.
@@ -36,20 +37,52 @@ export default function Points({ playerId }: { playerId: string }) {
           </EmptyMessage>
         ) : (
           <Stack gap="6">
+            {points.modes.length > 1 && (
+              <ModeChoice modes={points.modes} mode={mode} onChoose={(mode) => setView({ mode, page: 1 })} />
+            )}
             <Summary points={points} />
-            <PointsHistory playerId={playerId} points={points} />
+            {!mode && <PointsHistory playerId={playerId} points={points} />}
             {points.change7d && <WeekChange change={points.change7d} />}
             <PointsSum
               points={points}
               maps={query.data?.pagination.total ?? 0}
               page={page}
-              onPage={setPage}
+              onPage={(page) => setView({ mode, page })}
               loading={query.isFetching}
             />
           </Stack>
         )
       }
     </One>
+  )
+}
+
+interface ModeChoiceProps {
+  modes: ModePoints[]
+  /** Empty for all modes. */
+  mode: string
+  onChoose: (mode: string) => void
+}
+
+/** Chooses among the modes in which the player has points. */
+function ModeChoice({ modes, mode, onChoose }: ModeChoiceProps) {
+  return (
+    <Field.Root w="12rem" maxW="full">
+      <Field.Label>
+        <Trans>Game Mode</Trans>
+      </Field.Label>
+      <NativeSelect.Root>
+        <NativeSelect.Field bg="bg.panel" value={mode} onChange={({ currentTarget: { value } }) => onChoose(value)}>
+          <option value="">{t`All modes`}</option>
+          {modes.map((one) => (
+            <option key={one.mode}>{one.mode}</option>
+          ))}
+        </NativeSelect.Field>
+        <NativeSelect.Indicator>
+          <ChevronDownIcon size={4} />
+        </NativeSelect.Indicator>
+      </NativeSelect.Root>
+    </Field.Root>
   )
 }
 

@@ -443,6 +443,19 @@ export type Failure = {
   /** Names the request in the server's log. */
   requestId: string;
 };
+export type PublicReason =
+  | "not_own_play"
+  | "edited"
+  | "wrong_map"
+  | "stolen"
+  | "broken"
+  | "indecent"
+  | "duplicate"
+  | "alt_account"
+  | "name"
+  | "avatar"
+  | "mistake"
+  | "other";
 export type GameMode =
   "Classic" | "Grapple" | "VTOL" | "Arrows" | "Death Arrows" | "Simple";
 export type PlayerRef = {
@@ -492,6 +505,8 @@ export type ParkourMap = {
   newest: boolean;
   /** True where moderators have unranked the version: its records give no points. */
   unranked: boolean;
+  /** The public reason of the decision. Null for a map that is not unranked, and for one that an operator has unranked. */
+  unrankedReason: PublicReason | null;
   gameMode: GameMode;
   createdAt: string;
   updatedAt: string;
@@ -576,6 +591,16 @@ export type WorldRecordSuccessor = {
   finishTime: number;
   player: PlayerRef;
 };
+export type RestorationEffects = {
+  /** The place on the leaderboard. Null where it would be no personal best. */
+  rank: number | null;
+  /** How many players would move down a place. */
+  movedDown: number;
+  /** Whether it would be the map's world record. */
+  worldRecord: boolean;
+  /** The world record that it would replace, which may be one of the same player. Null where there is none, or where it stays. */
+  presentWorldRecord: WorldRecordSuccessor | null;
+};
 export type RecordEffects = {
   /** How many players would move up a place. */
   movedUp: number;
@@ -585,19 +610,23 @@ export type RecordEffects = {
   worldRecord: boolean;
   /** The record that would be the map's world record then, which may be one of the same player. Null where there is none, or where it stays. */
   nextWorldRecord: WorldRecordSuccessor | null;
+  /** What restoring the record would change. Null for one that is not removed. */
+  restoration: RestorationEffects | null;
 };
 export type RecordEffectsAnswer = {
   success: true;
   data: RecordEffects;
 };
 export type HidingEffects = {
-  /** The player's records that count. */
+  /** Whether the player is hidden. The numbers are those of showing the player then. */
+  hidden: boolean;
+  /** The player's records that count, or would. */
   records: number;
-  /** On how many leaderboards the player is. */
+  /** On how many leaderboards the player is, or would be. */
   maps: number;
-  /** How many maps would lose the world record that they have. */
+  /** How many maps would lose the world record that they have, or have one of the player again. */
   worldRecords: number;
-  /** How many of these would have one of another player. */
+  /** How many of these would have one of another player, or have one now. */
   givenBack: number;
 };
 export type HidingEffectsAnswer = {
@@ -611,6 +640,8 @@ export type MedalHolders = {
   bronze: number;
 };
 export type MapEffects = {
+  /** Whether the map is removed. The numbers are those of its restoration then. */
+  removed: boolean;
   records: number;
   /** Players on the leaderboard. */
   players: number;
@@ -704,7 +735,9 @@ export type FlagKind =
   | "new_account"
   | "same_moment"
   | "impossible_pace"
-  | "copied_finish";
+  | "copied_finish"
+  | "relabelled_replay"
+  | "old_version";
 export type CaseFlag = {
   _id: string;
   kind: FlagKind;
@@ -765,19 +798,6 @@ export type DecisionKind =
   | "merge"
   | "reopen"
   | "withdraw_warning";
-export type PublicReason =
-  | "not_own_play"
-  | "edited"
-  | "wrong_map"
-  | "stolen"
-  | "broken"
-  | "indecent"
-  | "duplicate"
-  | "alt_account"
-  | "name"
-  | "avatar"
-  | "mistake"
-  | "other";
 export type DecisionState = "pending" | "carried_out" | "refused";
 export type DecisionRefusal = {
   code: string;
@@ -894,7 +914,7 @@ export type DeskAppeal = {
   _id: string;
   decisionId: string;
   state: AppealState;
-  /** When the oldest message without an answer was sent. */
+  /** When the oldest message without an answer or a question was sent. Null for an appeal that is answered, and for an open one in which the player was asked. */
   waitingSince: string | null;
   answeredAt: string | null;
   messages: AppealMessage[];
@@ -913,7 +933,7 @@ export type DeskAppealAnswer = {
   data: DeskAppeal;
 };
 export type AppealAnswerRequest = {
-  outcome: "granted" | "kept";
+  outcome: "granted" | "kept" | "asked";
   text: string;
 };
 export type FlagPrecision = {
@@ -965,7 +985,7 @@ export type Appeal = {
   _id: string;
   decisionId: string;
   state: AppealState;
-  /** When the oldest message without an answer was sent. */
+  /** When the oldest message without an answer or a question was sent. Null for an appeal that is answered, and for an open one in which the player was asked. */
   waitingSince: string | null;
   answeredAt: string | null;
   messages: AppealMessage[];

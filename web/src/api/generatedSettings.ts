@@ -352,7 +352,7 @@ export type WebhookDelivery = {
   failure: WebhookFailure | null;
   createdAt: string;
   lastTryAt: string | null;
-  /** When it is tried next */
+  /** When it is tried next, null where it is not waiting. */
   nextTryAt: string | null;
 };
 export type Webhook = {

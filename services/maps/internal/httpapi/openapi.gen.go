@@ -68,6 +68,36 @@ func (e GameMode) Valid() bool {
 	}
 }
 
+// Defines values for ListedMapAnswerSuccess.
+const (
+	ListedMapAnswerSuccessTrue ListedMapAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ListedMapAnswerSuccess enum.
+func (e ListedMapAnswerSuccess) Valid() bool {
+	switch e {
+	case ListedMapAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListedMapPageSuccess.
+const (
+	ListedMapPageSuccessTrue ListedMapPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the ListedMapPageSuccess enum.
+func (e ListedMapPageSuccess) Valid() bool {
+	switch e {
+	case ListedMapPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MapAnswerSuccess.
 const (
 	MapAnswerSuccessTrue MapAnswerSuccess = true
@@ -257,6 +287,54 @@ func (e ProgressFilter) Valid() bool {
 	}
 }
 
+// Defines values for PublicReason.
+const (
+	PublicAltAccount PublicReason = "alt_account"
+	PublicAvatar     PublicReason = "avatar"
+	PublicBroken     PublicReason = "broken"
+	PublicDuplicate  PublicReason = "duplicate"
+	PublicEdited     PublicReason = "edited"
+	PublicIndecent   PublicReason = "indecent"
+	PublicMistake    PublicReason = "mistake"
+	PublicName       PublicReason = "name"
+	PublicNotOwnPlay PublicReason = "not_own_play"
+	PublicOther      PublicReason = "other"
+	PublicStolen     PublicReason = "stolen"
+	PublicWrongMap   PublicReason = "wrong_map"
+)
+
+// Valid indicates whether the value is a known member of the PublicReason enum.
+func (e PublicReason) Valid() bool {
+	switch e {
+	case PublicAltAccount:
+		return true
+	case PublicAvatar:
+		return true
+	case PublicBroken:
+		return true
+	case PublicDuplicate:
+		return true
+	case PublicEdited:
+		return true
+	case PublicIndecent:
+		return true
+	case PublicMistake:
+		return true
+	case PublicName:
+		return true
+	case PublicNotOwnPlay:
+		return true
+	case PublicOther:
+		return true
+	case PublicStolen:
+		return true
+	case PublicWrongMap:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SortDir.
 const (
 	Asc  SortDir = "asc"
@@ -327,6 +405,46 @@ type FieldError struct {
 
 // GameMode defines model for GameMode.
 type GameMode string
+
+// ListedMap defines model for ListedMap.
+type ListedMap struct {
+	// UnderscoreId A UUID, which is not that of the map on the site.
+	UnderscoreId string `json:"_id"`
+
+	// Authors Names of accounts of the game. They may be unknown to the site.
+	Authors []string `json:"authors"`
+
+	// BonkDbId The game's own id of the map.
+	BonkDbId   int64  `json:"bonkDbId"`
+	ImportedAt string `json:"importedAt"`
+
+	// MapId The `_id` of the map's newest version on the site, null while it has no replay. In the list it is null.
+	MapId *string `json:"mapId"`
+	Name  string  `json:"name"`
+
+	// Page An https address about the map, null when there is none. It leads to another site.
+	Page      *string `json:"page"`
+	UpdatedAt string  `json:"updatedAt"`
+}
+
+// ListedMapAnswer defines model for ListedMapAnswer.
+type ListedMapAnswer struct {
+	Data    ListedMap              `json:"data"`
+	Success ListedMapAnswerSuccess `json:"success"`
+}
+
+// ListedMapAnswerSuccess defines model for ListedMapAnswer.Success.
+type ListedMapAnswerSuccess bool
+
+// ListedMapPage defines model for ListedMapPage.
+type ListedMapPage struct {
+	Data       []ListedMap          `json:"data"`
+	Pagination Pagination           `json:"pagination"`
+	Success    ListedMapPageSuccess `json:"success"`
+}
+
+// ListedMapPageSuccess defines model for ListedMapPage.Success.
+type ListedMapPageSuccess bool
 
 // MapAnswer defines model for MapAnswer.
 type MapAnswer struct {
@@ -570,8 +688,11 @@ type ParkourMap struct {
 	ThumbnailUrl string `json:"thumbnailUrl"`
 
 	// Unranked True where moderators have unranked the version: its records give no points.
-	Unranked  bool   `json:"unranked"`
-	UpdatedAt string `json:"updatedAt"`
+	Unranked bool `json:"unranked"`
+
+	// UnrankedReason The public reason of the decision. Null for a map that is not unranked, and for one that an operator has unranked.
+	UnrankedReason *PublicReason `json:"unrankedReason"`
+	UpdatedAt      string        `json:"updatedAt"`
 
 	// Version Counts the versions of a map of the game from 1. Each has its own leaderboard.
 	Version int `json:"version"`
@@ -595,6 +716,9 @@ type PlayerRef struct {
 
 // ProgressFilter defines model for ProgressFilter.
 type ProgressFilter string
+
+// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
+type PublicReason string
 
 // RemixCredit defines model for RemixCredit.
 type RemixCredit struct {
@@ -646,6 +770,18 @@ type WorldRecord struct {
 type ListMapIDsParams struct {
 	// Page Counted from 1.
 	Page *int `form:"page,omitempty" json:"page,omitempty"`
+}
+
+// SearchListedMapsParams defines parameters for SearchListedMaps.
+type SearchListedMapsParams struct {
+	// Name Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words.
+	Name *string `form:"name,omitempty" json:"name,omitempty"`
+
+	// Page Counted from 1.
+	Page *int `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Maps on a page.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // SearchMapsParams defines parameters for SearchMaps.
@@ -710,6 +846,12 @@ type ServerInterface interface {
 	// ListMapIDs The ids of all maps, for site maps
 	// (GET /maps/ids)
 	ListMapIDs(c *gin.Context, params ListMapIDsParams)
+	// SearchListedMaps Maps that have no replay yet
+	// (GET /maps/listed)
+	SearchListedMaps(c *gin.Context, params SearchListedMapsParams)
+	// GetListedMap A map that has or had no replay yet
+	// (GET /maps/listed/{id})
+	GetListedMap(c *gin.Context, id string)
 	// PopularTags The 20 most used tags
 	// (GET /maps/popular-tags)
 	PopularTags(c *gin.Context)
@@ -789,6 +931,74 @@ func (siw *ServerInterfaceWrapper) ListMapIDs(c *gin.Context) {
 	}
 
 	siw.Handler.ListMapIDs(c, params)
+}
+
+// SearchListedMaps operation middleware
+func (siw *ServerInterfaceWrapper) SearchListedMaps(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SearchListedMapsParams
+
+	// ------------- Optional query parameter "name" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", c.Request.URL.Query(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter name: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "page" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", c.Request.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter page: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.SearchListedMaps(c, params)
+}
+
+// GetListedMap operation middleware
+func (siw *ServerInterfaceWrapper) GetListedMap(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetListedMap(c, id)
 }
 
 // PopularTags operation middleware
@@ -1130,6 +1340,8 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/maps/search", wrapper.SearchMaps)
 	router.GET(options.BaseURL+"/maps/popular-tags", wrapper.PopularTags)
 	router.GET(options.BaseURL+"/maps/ids", wrapper.ListMapIDs)
+	router.GET(options.BaseURL+"/maps/listed", wrapper.SearchListedMaps)
+	router.GET(options.BaseURL+"/maps/listed/:id", wrapper.GetListedMap)
 	router.GET(options.BaseURL+"/maps/:id", wrapper.GetMap)
 	router.PATCH(options.BaseURL+"/maps/:id", wrapper.EditMap)
 	router.GET(options.BaseURL+"/maps/:id/edits", wrapper.ListMapEdits)
@@ -1216,6 +1428,84 @@ type ListMapIDsdefaultJSONResponse struct {
 }
 
 func (response ListMapIDsdefaultJSONResponse) VisitListMapIDsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SearchListedMapsRequestObject struct {
+	Params SearchListedMapsParams
+}
+
+type SearchListedMapsResponseObject interface {
+	VisitSearchListedMapsResponse(w http.ResponseWriter) error
+}
+
+type SearchListedMaps200JSONResponse ListedMapPage
+
+func (response SearchListedMaps200JSONResponse) VisitSearchListedMapsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SearchListedMapsdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response SearchListedMapsdefaultJSONResponse) VisitSearchListedMapsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetListedMapRequestObject struct {
+	Id string `json:"id"`
+}
+
+type GetListedMapResponseObject interface {
+	VisitGetListedMapResponse(w http.ResponseWriter) error
+}
+
+type GetListedMap200JSONResponse ListedMapAnswer
+
+func (response GetListedMap200JSONResponse) VisitGetListedMapResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetListedMapdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response GetListedMapdefaultJSONResponse) VisitGetListedMapResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -1647,6 +1937,12 @@ type StrictServerInterface interface {
 	// ListMapIDs The ids of all maps, for site maps
 	// (GET /maps/ids)
 	ListMapIDs(ctx context.Context, request ListMapIDsRequestObject) (ListMapIDsResponseObject, error)
+	// SearchListedMaps Maps that have no replay yet
+	// (GET /maps/listed)
+	SearchListedMaps(ctx context.Context, request SearchListedMapsRequestObject) (SearchListedMapsResponseObject, error)
+	// GetListedMap A map that has or had no replay yet
+	// (GET /maps/listed/{id})
+	GetListedMap(ctx context.Context, request GetListedMapRequestObject) (GetListedMapResponseObject, error)
 	// PopularTags The 20 most used tags
 	// (GET /maps/popular-tags)
 	PopularTags(ctx context.Context, request PopularTagsRequestObject) (PopularTagsResponseObject, error)
@@ -1722,6 +2018,32 @@ func (h *strictHandler) ListMapIDs(c *gin.Context, params ListMapIDsParams) {
 	response, err := h.handlers.ListMapIDs(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitListMapIDsResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// SearchListedMaps implements ServerInterface.
+func (h *strictHandler) SearchListedMaps(c *gin.Context, params SearchListedMapsParams) {
+	var request SearchListedMapsRequestObject
+	request.Params = params
+	response, err := h.handlers.SearchListedMaps(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitSearchListedMapsResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// GetListedMap implements ServerInterface.
+func (h *strictHandler) GetListedMap(c *gin.Context, id string) {
+	var request GetListedMapRequestObject
+	request.Id = id
+	response, err := h.handlers.GetListedMap(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetListedMapResponse(c.Writer)
 	}
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)
@@ -1880,108 +2202,118 @@ func (h *strictHandler) ListMapVersions(c *gin.Context, id string) {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"5Hxrchs3tv9WUJz/v2zVbVOU7eRO5E+yHef6Vpy4bCX+YLlEsPuQRIQGegC0aCalqtnF7GA2MjuZldw6",
-	"B49Gk02Rfk3m8cUWu/E8OI/feaB/G5W6brQC5ezo9LeRAdtoZYF+PONCtgbwz1IrB8rhn7xppCi5E1od",
-	"/2K1wme2XELN8a//Z2A+Oh394bgb99i/tcdxvJubm2JUgS2NaHCY0enozZI7tgLl2MpotRiPsEnoh8N+",
-	"q5xw6+cV/t0Y3YBxwi/yUtDD/nBn7Kefnj8dj4qRWzcwOh1ZZ4RajG6KUdtU3EF1RnuZa1NzNzod4bN7",
-	"TtSw3eWmGBn4UysMVKPTtzRfPsq71EHPfoHS4RwZ4fqLLXUF26t97fhMQsHm2rDG6IXhtR1ce8UdEZlX",
-	"lcC+XL7MhnemhUG68jgqUwCVZU6zhWZanTK3BAbvhXVCLZhbCrW4Y9mlqNhqCQaYcP6tZVwa4NU6W1W3",
-	"WzBGG7u9rR+VXIeB5gJkZRk3wLhjc95Kh0MJB7XdyzXY91ucAycLs3Nj+Bp/12AtX8AQC1hAni2B6Io7",
-	"bSRfgxmkLJ4wWPd8gJd+4DVY6h8aMaHopwVzDeaOZVIvBge1bVmCpQ2CauvR6ds5lxY6jplpLYGrLR6L",
-	"HQvPMN0u84UOMl5Hqy3eozPAP7bWmdHwdt73Q3QdhpbwHa/hRWDzsOvRE8mtFeWoGH1nUH3gRn4+//H7",
-	"UTE6M0avcKdPgbslSz9fixrbvRsg6wvenCm7goE9RgG5jZ9ecnOlW/OCNxtnVGplXRSjg0+IphwixAve",
-	"PA3L6S+y7l70Oe18CczBe8ccSi2y2ILXcMcyqITThom60cYNqYaN1cUZblnWp1Aw7uyLk8/wlVCLV57l",
-	"t9dqACX6mZAwTMuxnL2iJmwuUL9yx2ptHfuKvXiMREzafyYUN+u9ZM3m27HibyvhPt1E8bnzR7PnEHC2",
-	"n7lswVKvgy1aMZrBXHv79EFTeD7cK2CkZl/BHLt4zb+9/TeRxXFMVi65WkDVswlReeT9ipHjC0saqOLy",
-	"XNSAPxpROjS3Q8pi014Y4AGzbK5njeZuxS1rVaUVFEwbplopuyN6G8ctRvhi9A7hhKo02GH+Q0Oq590u",
-	"g1gLy7QC5nseNM0gBOFulE4k0TkdbeSitMK09VtY95k29aC+el7vsLG/NLAoWKMWuI0VzBoWDqOTthP2",
-	"4jHjqmIPJ998/be/4L8HCR8esuMH6iNc/YvYfEsdxhe3bP17MaRh4uwHAZUo/wNc90XVZG/viA6l/HE+",
-	"On27d7UdwYrNjfdQ8iZncxfZuuYN4x4clVxKMGzJLUOoyITrnfLhAPs2aP2u23HQSttHli92EOwkzbHv",
-	"PLuWN0Hx5KywR9Vs7GqfFttxts+rl0HyPoExk/M0wJkNXwjFI7Vux02p5Wfj6N78O0iQs/atR91n05eS",
-	"I06H965TRfeLyWSCxsbw0oGxY/aDZujaGi2zx2zWOiaFAjYzwK8saS/HZ3bMHotKGCi98xW7+ga/gtH3",
-	"VqJyy3wodHkM1PraW7fdhqTPl/29PDO6jvJ2xzLeuqU2jEutYMzQ0oQnKF+MyxVfWyaiz4KY5Y5lc6GE",
-	"XVKTgq2W3ME1GGyFbtKYfadlVTArJD7F7cyMVr8Cq4C8NfQZT8aTrwt2Mr5P70/GX9FgFnWBcAUzulUV",
-	"VKxtsPFqqSWwWkgpLJRaVXbMaHdEEat400CFDXGRCrhBx0rP2YMJmxvyuDjzHQuarm6tY0qj8yglmyNB",
-	"wqY1rnihZUXtwg6cDhtAomsFByjEADOh6sl9knM6KFJAURNs2MJo7iYFA14uO6Z72OO48yWsiQbOiLoG",
-	"v2qpV2DuldxC9YhB3bg1QgTPVwYacOTue9pVRhPtVsItdesYV4w88DE7Y44vSAMrZOu65oX/a4PBaVil",
-	"mVDXwoqZBJysh7126La3QW/kwGRIZD+Dzup7af96Wuu1Nu7xOsexipPxKw0E84ZzlNpUT3Sr8JfTP8B7",
-	"R9yHtmH9iqurXQ7w63ZWC2sDAb44XmPPHav5ms2ASZg7hnznIzvT1kLw06aoTaZI0OnnB3gZVvnyfl8x",
-	"6nY14CoItwz7JDpFQZxGwk+LTFkH+iJthLOs8qPiMiJj4Ei4Ki7tkA/zwU7oz2CGGeND/dCOVQ92LInJ",
-	"hxSIglXw4TdlrS8GW+t7RS/RZfKu07XfnXemUB+iUcgsbFqnUO7rh90ahXKwAIohXncE6s9FS4DKm5eT",
-	"8UDnQU8sjlfsl/FAhttP7vP4IpEN/rHuyC0oBkXToqWzLkcj1h8lcKMYZwSDCibUIII4k5KcZVQ+ahsR",
-	"edPnmAU0ixSt7tPQt+uxc59N3qajzqCZRxIf2gshyYf28ejlw3ptHFLYYpg/DZl2MXRqL3vmtE8yKWrh",
-	"hg+TlCodnlbAGr4AttSysuNBqWsGTdJ+kfM9B/jpf/SK1VytaWZCuwZQIxyoBZx2XG6P+u01mDWlQvzW",
-	"au7KJcVpFEPoSZMdNMXGwfj5Ah2KQNe4ueFTSRDo00OKifEPjtzNtLp6+vj50x2CzNHVsIxazZ4fqnpj",
-	"8+FBQ7hbrxTrQmc1bw4cnICumLVuMB3l8zh6TrMwXpbIeUH5LEEGd6TmV5BPe6i7/1HW8kAHdjgX6IHE",
-	"T2aAh19yt4zkC+0K9vrn78bsh6A8TdokAhPUmdhOsTW4293URZbeuY2VUhrophgJBEV7F5qA6BuYvczg",
-	"6NeTCWvEe5CWrUQFY/amc3zaRmqOTicqIOGi0+v3EgYcDyPPj4sCHYBvNlx3RHWB4pxhK5MgjM+tjtlr",
-	"4AZ1DFrFKjjEZCVjQ+/pj4oB7BQ2eSgboMjyTVKf3J9M/vaXrx9MPgN/HI7l/OifAOMM1OI9OvaDtimO",
-	"neLtK25ZzSsgU9MLux8aH6jF+ycGfIh3IC5g0SdzDirv9x2saD80sliM3LKtZ4oL+bFC9fCPfZkadIGU",
-	"4eoKhlS1aSNL17oCw1HhsiW/BhY70eSBfU/J8THh7BfiGg+bNVqoXi4zY+oPrtHYh+ltvh4yApw4JFCJ",
-	"LEJAIOxbXi4JSeKq0RRJ4BWYmeamGsYnK21k5Xl7mBlnKMyeAJt+zEcw4ptsugFGHHRRgmOSNPEGD2V6",
-	"ve+9dCdRdMgyZ/QUy+77Ob38XD/2nSBABjE2bHcn2z3nyqvYjDN7VrCnC/uHMoiukgh+MrjaaRTslVBP",
-	"tPTAqz/cY26BlVrq1vS4ELugkv6DMYvFbFZk7k6rrpReqdv1L/Z/fpC95dfcccOIJYq+V+XDFapndA7M",
-	"SgZG6y0jJ8TgURi9MGDtMyFD4juGRlpFNTs4cPpjBlKvvvPODf19FvlSafdMGOv9bG4GY2e5Ft86+A4l",
-	"b0PHSDZtBDpLsvM6QzkQHt8ge3wE5o2THGgJdzDgxgFlghdOKex36EyGouFb66d3wYkf9Ngfeb7Spgsb",
-	"xmKskFj4j/HRtyj8Whv3VPTYndsyqMtB3j3niwNDQ3sRxJeLAP2kKv0qFVlsFuzsLL7IorT9FN0BVTk7",
-	"yxre9A3zAVr+nFJm2OGO3a3wffQKhWJoL1thq8OE2FcnfgByHNS/2dLSkNukQQ6AsjXCrV/jwJ4iM+DG",
-	"r8D/9Swu+n/fnI9COS5xh2+XRl06R1maBozVistzfQVqyILGBsxhC3Z3Wv56+fc//3V6VHhkzh17e2zB",
-	"OaEW9pga2Xd3N58cBYxWcimZStWZttQNeMwvnK90He9fNZJCqLkeZoWSOy71oiXt3/h4DAJHz5bCSRzo",
-	"CW9+RQcDn2eA5XR0gkTRDSjeiNHp6MH4ZDyhiI9bEr2Pscdx1eUZGm13hNqi+5YqAxG9rnQrK4+7qdiH",
-	"EKtNmaEx+0H7QJawzDptoPLZYl+w65OQS22Taeu6FghB5tyE4o41K7UqwXhDx0kH+DMssiSzT5NHr1GF",
-	"ChAUOQotogEcPTV89YI3XSHrY12tNwrM61Y60XDjjlFq7kXldliN+XbZ4E1fUFDP0YOs0P3+ZLKxBkJF",
-	"x/Z68V/va9mffX/V4FZ1+3keh4npIt/AFsy6tQy5XinUlR370BCZx13bTcvPiuo7mSYXIkrz23c371Dh",
-	"1zWu1h9BOibyhPzxRSjv60ett1qeRYWv4FvAAHe+4I2NNUCWAhnkPLkl1EWERtpUQDB3eimqacFOJlSI",
-	"wSmYOmZnPnbccBtKAlWFLMtVSIVLYQdYCU3hC948f0olgNzwGtBg0N73xZgFPv5TC3R8Hj3FuGx30OkI",
-	"TopRLZSo0UifDMR53+1lp4+/M9HVAA3wVSCcnjNRfQrbJN5ARhWVd5ClJI3mryVY4ZKC28UljW5ayc29",
-	"GM8I7NI/tZe+0Xl0Gr8Q2SJUGhJGvrAhQYtwo7XIGeg2fC4C3p9kIwfveBfNvMTcLlxdGoLBNRjKaqO2",
-	"X4hrUGN2FsUkyUBoQHG7JekcfoCEhTqbNCOaB/hTy6WH9pyiq1YblKQZWoQatuTbLUEYL+XjC3WhfKq8",
-	"Cf7dlIId3RDTrOJhiq+mvugh5M85lajjrNFnCDWGFA5ld6dPeLmEe098ecspa4y45g6mR6ddbUxAGj40",
-	"/HBy4je5WgoJ2Yh3bHBiSq6UdmwGvobxq8kDdjct/7JV/JoLyWcSpl6Ps+krcGZ97wzN7/RoW0n50O4L",
-	"Lzi3KqkzSmSZvLTyjiV405kMAwtuKE0hweFBlxyttyGTrJylEiAwNY6BJEKyrXRejhayWTTDDBZCKQRW",
-	"2H6ljQdMQ7oxevVJ9mr+/ntQC7ccnZ5MJgMQfd/2vJf3z7PDLrj18XtE4Sfe72/y9inJH+8m3TsJqQQa",
-	"X1gKv8Y6wLMUIfKPhWUG5qiEdi0gi/kdplW7pM7A5vnCsl+0UEk91NwWRPelKJch4EplfB6xSjlm32eH",
-	"TNV7DS+pRFC3qkLp5QtWaXWH9J+DnaQMWnbw7L466OyIrLN1lvsIysY6rlLKoi7YL2218Fuk+Hr0aCjE",
-	"G2BQFjBmwp6iIrzHpjGWNc3VU7//VmyYS6tj8kgxLasse7Ti1t9oq8Y0fm90quijxylcNi3CDx8vm576",
-	"YgzUrDzkY1AR+14xlDY99YkZrq7YSXgFHDtHd/0B+/9bAyl479JoF4poG/dcZzEjRTWo3rTtXihxhp92",
-	"zH6gG4xBr++EckFjH8zYGxHIAf54kzleoYY12jHvVMVCWWFZCqCPN0zc3TwsEItfkwnqqHbktxysIbsb",
-	"1ElseaF6bHNEzm6ydeRHAIoYkTunvW1JEK+5bGEX7awvXCwOx6eh1HGHQszogi/JlicChQLXlDmg3zy0",
-	"ImThliEItGutT4U5eLEx5Daw1C/tI+zQ4yo6QTsmjFUiQzPeL1DNhSlRyf2eTsp+F8WHTT6Ha4vEzLzb",
-	"4rfNyNOmy+tR2D7/xae1bo/DhIQ4ocN5rMr3/rNXA+RJsJkhUTStJDsc0bNHtFAFx1hYj5xDuRtayXIJ",
-	"vMF/yyvrITYNSDbkZLwVfmF3H05Ojh7R87k2NcmPcJbFylrSVCuQ8h6+hgo7TNi05tL/vgxhGNS5sc9l",
-	"ejs9Co5SHC3gfcPVAuyFYqwD/Z4X2N2H9+9nQwUEMj16xJRmM04rfhCMlbmccaXo7YW6P85oeeqdm7Ba",
-	"/+ySYlNqgYvKK3rZ3YcnD1Ijp/Wl5GYB2KzhxgLC9bCs0Eaoay4F7Y7+QF1Em+m1UtpdptfYVijGFwag",
-	"ps8UoJGNGWLkCqJPb4BKWGpvacUhNhZzpybkfDw5sinXujWWKPJgHA2Oz6D7E4iFboHQvLn0Z9YRh5aW",
-	"3R4WVdZYVD06EvzOXuPPnD5cBRCb0Qfb+Ye9ll18FNFn1xR/XrbKtk1DFjNSA+F7KYGbUAx6yjgreUPF",
-	"0hRP7YbwDXoLV/7EQCA1kLd+De6Ad5HpF26mYtOy+fuf/zrdHo7XM7FodUvnM4OSt4hCYzCzpOAq2Z+V",
-	"sN5lBm7kmtEXFWpRVdIv9BGtxA8KFbFJuIkz09fAJmHmMCu+6XbiD4uTQiFGpY7W8boJ3Qgp4e/LVsVW",
-	"06MQ5/alOVER+XW0RMEeJ2KDS/9iesSUNr6LvyrK7k9OHhR57nflb5AsOtbIhAsBWjjBkqvkKt+22EcX",
-	"6qHnZQqrBuEuWKskarLhKwRB9qnHkOifdKLv2/Qknw/cdJitSYxmawcWe36Veq6bnOmJjKlSJl2CCFv0",
-	"XSpRg6JiEtreV+O+cMdCtLw6mYIfPGoc/J2KZ+hNVYuoDlAPBAnT5jL1oKm+Hvfr4LObmKtY/hzrM+IJ",
-	"3304+cazvi85i9ELJId3WIViU9Qj06NwOSgVY2Wdw5NpMDg45ZJ7MzCH5ACcTCZdpU3XOT66nLdS5hoR",
-	"vZpYRxwYOk4dqJjpzMQ0GSHDe3sA8RjzptJXn1PwW8Eq0TJM78INV57V7CT3y2sm3FUQij5JXZ5A3KTt",
-	"owv13+OeRUX3qucS+Zttaj3T1ZruIXZxhLA/am0vu23mxETEQeEBuoJGl8Jzzb1plkMQyyeEaH1/HOdn",
-	"m8SAaufUmtklb8AWSDEnSvzrF6rjit77SllfYpjSHRGR+J6s0kTikm7t0SJJxTKnNdNzB2rD0KBUIziU",
-	"8B5JTOmq9GGXLvlHOBnX/02maDz00sn8e9H12Gx6RJeaCMupCkEZgZvWqOA/06o8TLF3/Hj2UdCSWntq",
-	"rLhwG7FKWv5Xk6iV7OWstevpQLCQPOOzrSq0KAY+kJMvZbm2orRoqDTVW7jgMXbBAq8EyKCowHvkT/UC",
-	"EnRbk7CHr6T1YYwwuJ5fKD9wv/5UBUsYUA7RvQjlS/aICcd8oVgIHacl+fOKpX8UX8543TpEev1Q7/3J",
-	"ZMzOWIa8L9BeIWbvwtKpmARHKPA8AjUDX2eZTO8Kp1A4m8FSqJAHDZY+UrQT9/mGNues1oT6JHdgToMO",
-	"MdZffCBNEVxaf54pSFNcKGwhxRXucR2IiM4tFS8jyQZixjTvl86SZjcIPypD+kneYvj6zI5UaSg69CX4",
-	"N8Xo/uTkHzc52oOaN2StQyl2bmt5WtWXy9B6BujJc+RVEoHG6GvSABGBRex5i3P7m6hudiblvoPAbrdm",
-	"KM4ToPEJnhiyaLhbdhELqkLpM9Nt8e13vyejfdpRpvP60Rd/bFOfaj18em/jVkBgrj4+7IFDvgEP1TZC",
-	"lFKvoJqGMDFpFeY96hAqPHrUxxZh1vz7ATTehRpCFWP2Jhijnr4lA08JtUfM6hq8XqWcvw4f8gnYPejc",
-	"S6cv/XMc83wYpfSqUS7U9OWPr89ZHpeZHohhik3URB5VFoSh7x2guZim4uZpDGx0gQ6bUOD+75yw530M",
-	"Hr5mxKxQJRTJ9IgcDoc2SJEXGybxQvn8JFc5CPFX66LBSeF6G2ys7+4rgrpD+CbBxSXILVIRFc676yaI",
-	"3KEidBAL5PFUrqBxGboNVdY21SKtvXIqIX6qobsTgPqpVRUFuuttS0dfrvk9Fc+XMq7pY0r/bKY1suaX",
-	"N2JPPBPycHLZUgpCc0W6Ga9NrqX22LDjeBa3GLKn8SMN/2bGLPtu347jBVXq6pOPt1fNEor5sniiL4Dz",
-	"dUGoLNI3yG49N1IsOwtduq+nTIr8Bhyh7CJYLk036TR9iSJ8UM2vb9smHo1ZB3BtT42Hu2a81lRPCXX4",
-	"hM7HVpvsrEz7lnb8b8iH6Xtpu7gQN/6F1UuaJ9mqgxjw+Df87+YYjdLuTA/Cs8yKkRON4MsOcVqRxXCt",
-	"Viliij+6wGUAU5tfPKSskI1xOuEClsv0YcHEPNQvBQRC/RF/ECwTLhh6fHypr8GsDHqtKoItsr+h2At7",
-	"dgGAIiadvBfhv3u4zc4/qUrHb9v9Htw8mFbGreyZBvyCPxMk+HiJyW5E/OfCASRCzoIHiWxj4FrAatz4",
-	"8vhBy5EuL4cLrRlSpbSc4cjoFNSiSrPo/ASg2oVO6cJgDAGl8PiSor7bQvHSL+2f1232FeyBcp9cvZ7u",
-	"0n86qDjb+DASmlsp1BULp70XAcZMwk6WON+46+vi9yo2gq1DSKMrRPQpCK3AhvsmWZbgg0OtuzDCz3Ev",
-	"BzBRKi2kSOK8d6X5XwI35J832sFn3X4+A6NJuX3le4C5SIWZ60j41sjR6eiYN+L4+mSENAkdti/TdveB",
-	"inD3IXzPL2Xgxt1Z0HQ3727+LwAA//8=",
+	"7F3vchs3kn8VFPeubNWNKcp/chv5k2wnOV/Fsct24g+WSwRnQBIRBpgFMKKZlKr2LfYN9kX2TfZJrrob",
+	"wGDIoURZdja7e19ikcSfRqPR/es/QH4dlaZujBbau9HxryMrXGO0E/jhWy5VawX8WRrthfbwJ28aJUvu",
+	"pdGHPzuj4TtXLkXN4a//sGI+Oh794bAb95B+dYdxvMvLy2JUCVda2cAwo+PRuyX3bCW0Zytr9GI8giah",
+	"Hwz7jfbSr59X8HdjTSOsl0TkmcQv+8OdsB9/fP5sPCpGft2I0fHIeSv1YnRZjNqm4l5UJ7iWubE196Pj",
+	"EXx3z8tabHe5LEZW/KmVVlSj4/c4Xz7Kh9TBzH4WpYc5Msb1iS1NJbapfeP5TImCzY1ljTULy2s3SHvF",
+	"PTKZV5WEvly9yob3thWDfOVxVKaFqBzzhi0MM/qY+aVg4qN0XuoF80upF3ccO5MVWy2FFUx6+tUxrqzg",
+	"1TqjqlutsNZYt72sl1qtw0BzKVTlGLeCcc/mvFUehpJe1O5aqYG+38AcMFmYnVvL1/C5Fs7xhRgSASdA",
+	"ZkuBfIWVNoqvhR3kLOywcP75gCz9wGvhsH9oxKTGj07YC2HvOKbMYnBQ15alcLhAodt6dPx+zpUTncTM",
+	"jFGC6y0Zix0LEphulTmhg4LX8WpL9nAP4I8tOjMeXi37NETXYYiE73gtXgQxD6sePVXcOVmOitF3FtQH",
+	"LOSnty+/HxWjE2vNClb6THC/ZOnjG1lDuw8DbP1eOi+qF7y5kTIo2GopyyWTjmnjmYeDYea4kTVvmAl7",
+	"Kr0Y3Eve+uWglJN4mDnjZWla7V0cdcFrMWZvl2LNar5mM8Fafa7NSsP5y+dKp2Br0k1hnxl9/mw2JKRv",
+	"w4R3HIMZZJWtDeZIik5q/9XDboFSe7EQeLJk3Rh7I81YjGre7KJmeiaraUbFHce0WMHxuRDWSaNzlhdM",
+	"t0rBDinUOksOu8SsgCM7Zs+ppZJw+DxuYatUt0/vI0nFCH4YfbgsRprXYpCpzbC60GzpfeMYryornGN8",
+	"ZlofiU/0CaQEVCMQqMWYPfdMCU5alWsDv25I0RB1n8cKJXkIy+3ENCyzt6v5rHHrhk5wOl8n2q3EgCaJ",
+	"Zugqrd0d0r4iLI12PtqqvdUgznglra/Crg5Tupeh6ZG8efQavpCak7BcPcyrruVnW3pv/iE+3HK3XnF7",
+	"blr7xbfrBW+eBXL6RNbdD9uqxIuPQWH7Ts2JSnpjGcn3EFzaoC7OcAVZt+FgXNkXZ5/lK6kXrwkGbNNK",
+	"KvNbqcQwL8dq9hqbsLkEzMk9q43z7BF78aRnKGZSc7u+lq3ZfDso/qaS/vawnc89bc01mwCz/cRVKxz2",
+	"uoEtm4m5Icx+oylIDq89YAg9X4s5dCE0vL38d1HEYUxWLrleiKqHECKgyvsVI88XDlFZxdVbWQtU/7L0",
+	"4IIMAahN3WYFD37cJj1rMLcr7lirK6NFwYzdw/RCY+GG5e+sgya4ynCspWNGC0Y995pm0CBysGxhRxKf",
+	"09ZGKUoUpqVfIbrfGlsP6qvn9Q6/4+dGLArW6AUsYyVmDQub0Z22I/biCeO6Yg8nX3/1t7/Af/c6fLDJ",
+	"nu+pj4D6F7H5ljqMP1yxdDCIt7Sp8fwPSN0XVZO9tYPHrNTL+ej4/bXUdgwrNhfew2ybkt33Jjg5jCVX",
+	"SlhEs+A+M+l7u7w/3Lsq3PChW3HQSttblhM76AAmzXHdfnYtL4PiyUXhGlWzsarrtNiOvX1efQawlwJK",
+	"/5RYLxftK7e6L6avFJca4VSniu4Xk8kEjI3lpRfWjdkPhpVGe2tU9jWbtZ4pqQWbWcHPHWovz2duzJ7I",
+	"SlpRUkAqdqUGvwhr7q1k5Zf5UNwKZkVtLsi67TYkfbnsr+Vba+rMtyTHh3GFThlYmvANnC/G1YqvHTht",
+	"FMcBzHLHsbnU0i2xScFWS+7FhbDQygntx+w7o6qCOangW1jOzBr9i2CVwAgWeHxH48lXBTsa38ffj8aP",
+	"cDCMAUhfMGtaXYmKtQ00Xi2NEqyWSkknSqMrN2a4OuSI07xpRBWjA1pwC96ymbMHEza3GGbgjDoWOF3d",
+	"Oo/BjDlXis2BIWHRBiheGFVhu7ACb8ICgOlGiz0UYoCZouqd+3TOcaNQAUVNsGELo7mbFEzwctkJ3cOe",
+	"xGGQBHjgraxrQVQrsxL2XsmdqB4zUTd+DRCB5MqKRngMgRLvKmuQdyvpl+C2c80wKjlmJ8zzRYwnlKau",
+	"eUF/bQg4DqsNk/pCOjlTAibbJzrzPuiNHJgMHdnPoLP6Xto/n9Z6Y6x/ss5xbIhalFakuIQVpbHVU9Nq",
+	"+OTND+KjR+kD27B+zfX5IKaF4dtZLZ0LDPjieI099zGwp8TcM5A7inZPWyeCnzYFbTIFhk4/P8DLsMqX",
+	"9/uKUbeqAVdB+mVYJ/IpHsRpZPy0yJR14C/wRnrHKhoVyIiCASMBVVy5IR/mxk7oTxRzvL0f2onq3o7l",
+	"zkgkxUOzn9JZ6x+DLfpe44+OIqjSpYgqOlOgD8EoZBZ2j+jvRceg/lxIgqjIvByNBzoPemJxvOL6Mx7Y",
+	"cPXOfR5fJIrBb+uOXIFi4Gg6sHTO52jE0VYKbjXjDGFQwaQeRBAnSvWj031ERKbPMyfALGIGr89DatcT",
+	"576YvE9bnUEzQhI37QWQ5KZ9CL3crNfGJoUlhvnTkGkVQ7v2qmdO+yxTspZ+eDNRqVJySQvW8IVgS6Mq",
+	"Nx48dcO5iOuPHPUckKf/MStWc73GmV3IVXAr9tQC3niutkf95kLYNaaHaWk19+US4zSaAfTEyfaaYmNj",
+	"aL6UrCC+xsUN70qCQLcPKSbB3ztyhwmXJ8+f7TjIHFwNx2JaZk+mf9GsHgJdOWv91cnLBZIeM5i4yUuh",
+	"gjtS83ORT7t/wvITrOWeDuxwfQQBiR/tgAy/4n4Z2RfaFezNT9+N2Q9Bedq0yJgkhnaarYW/2k1dZCnv",
+	"q0QppcYx28oX4lpCExB9J2avMjj61WTCGvlRKMdWshJj9q5zfNpGGQ5OJyggypbGNes44HgYeX5aFGgP",
+	"fLPhugOqCxznmBW2CcJQvcmYvRHcgo4Bq1gFh7iXPSZPf1QMYKewyH3FAI4s32T10f3J5G9/+erB5DPI",
+	"x/5Yjka/BYyzopYfwbEftE1x7BRvX3HHal4JNDW9sPu+8YFafnxqBYV4B+ICDnwy70VFft/eivamkcVi",
+	"5JdtPdNcqk89VA//2D9Tgy6QtlyfiyFVbdso0rWphOWgcNmSXwgWO+HkQXyP0fGxYe8X8gI2mzVG6l4u",
+	"MxPqOMrrHcka2OCmnSlZMkpqJCkXpYQpgyDPjQVIGUUhSHIcnQJL0AbEgwRRM7CysCAEk7Hp/lLyCskK",
+	"hA+KyY3LIa5zWFzObCrPoTKfrjYnwiv2DS+XuDLYErCzSvBK2JnhthoGXytjVUUHd3gjZqCpaHc3nbRP",
+	"OGXvsukG2DfofwWvK5mZjQOSGa2+a5aXiCTYnJ/iFKjvO3G95GM/sJ9VqST8tAFMOsXV8xzJfmTHbusY",
+	"9Gx+T/P3d2kQSyaFc2soudMEunOpnxpFMLM/3BPuBCuNMq3tiSV0AZP0B2sXi9ksLz0KBWRXWxvo/3wv",
+	"dMEvuOeWoYzsrnC6aQ42SF6PjJwRg1thzcIK576VKqT5YyCo1Vi1CQOnP2ZCmdV35Mrh3ydRULXx30rr",
+	"KKrA7WCksKeNBk9vpz950p5BW3rHXItkI64yqhqzaS2d5+cCY32gOltdGcQVGjx4JYXtlHAW49LGn5mV",
+	"PoN1hbQ1Lg8roM9q3gDbvFFCk6d6jn9IXYlS4JmrWqrExsy28mcBv2fVYLjBcDqJQtA4sLnbfClGH+8B",
+	"XfcuuIXODggkTv1g/MuVfkVE0lffRFLp4zsg+AXSS1+8iVTTxyeRdvr4vFsBffEsWwd9c6L8SVpMIIOW",
+	"FH6PC6OPL9Ly6PNLWuRlMcoBytYp7xzAba8onhFj5UJqrrqASqj+xfLOwTqSm7tzcZI9Qd4ObbNxGncV",
+	"Bw4ewKFEzxb9+FuITw0Gox6TEjG2i4jH2uuQM/u3CT9tcfiNsf6Z7Ok27spgLAcV1Vu+2DPqeS04/nLB",
+	"zR91ZTpdulmLtrOuKEtA9LPPexSc7azYedeHZXuYdNL20OGO223dKTALh2JoLVsR2f0OMV1GuIFTNGhs",
+	"M9LSkNusAQkQZWulX7+BgYkjM8EtUUB/fRuJ/t93b0fh9g1KB7VLoy69xwRkI6wzmqu3qN0H4FJswDy0",
+	"YHen5S9nf//zX6cHBTmd3LP3h054L/XCHWIj9+Hu5jcHAaGXXCmm02UMV5pGRKtMF1vG11MNrJB6boZF",
+	"oeSeK7NoUfs3FGoEt4HEUnoFAz3lzS/gHMH3GVw9Hh0BU0wjNG/k6Hj0YHw0nmAw0y+R34fQ47DqUmiN",
+	"cTuiyDEykYpewXdZmVZV5FJiHVtEIyHpOWY/GIrRSsecN1ZUVAhB93Mov740Lpm2rmsBeHPObahbWrPS",
+	"6FJYMnQcdQDtYZHVT1AFSAyI6FDcRK6iNBoM4OiZ5SsCBuHeyhNTrTfuk9Wt8rLh1h/CqbkXldt+V8q2",
+	"K2Iv+wcF9Bx+kd1ruz+ZbNCAEPjQXSz+62Ot+rNfXxC7dZntbR5ijJlQauAK5vxahTIGJfW5G1PUE83j",
+	"ruUm8rM7dN2ZRgcynub3Hy4/gMKva6CWtqC75QKQlrYvOnJUGu3IapGISipOXYgB6XzBGxfL2xzG6NB1",
+	"9ktRFxEaGVsJ9GnwDkjBjiZYY8QxTzBmJ5QWabgL1a66ApEFtIxVHkq6AVECU/iCN8+f0eUGy2sBBgPX",
+	"fl36RMLXf2oFbh+hp5hy6DY6bcER4GUtazDSRwMpjA/XitOnX5HsytsG5CowzsyZrG4jNkk2QFBlReER",
+	"pVCj0S1EJ31ScLukROF1iasFJfdrky4rTV23Wvo1A2+WTkKMMIWQWby1UjCH/7LZGlU/CE+Iv8awCl4K",
+	"arWXCvVhLICyjLMLrmSFcSsKYDisZpZ+mQ4Buzt99fLNW0YrolZgnoAkvuAIcqUSyB0s6XJdTCmvYvtE",
+	"maYgd7p3cq1kn2Biz/qNa1Ucy9eCnrFiwS2mbZTwYCVKDirfoh7X3mFJlLA1jAFmDPD5yuTleSG7hzPM",
+	"xEJqDdYY2q+MJSs7dKCi35/kvOYfvxd64Zej46PJZADX/dYHtxiWUR01044JY1ZyYMb7jwpYZpgSFvkP",
+	"0xz9m1BXag9CNLdXH8g+yhVyCmCHU7UW/lrFcfirrC53ao8T5cxGmDq7LojqwKwKcEGdoCKjahoyXRqP",
+	"aT9btH30vhO+u+91zbHrrjPK7iJikhbAd52wICrvw49ccjbPwG8iEeFe0w6kgknd2wvDSbdZAAgwWVDt",
+	"LRONaVrF7b2Y9wlC0d+zV9TobYw/fyG+Rb97iF984UIhG/iurQNtJS1Iw+exxvcn2cgh0L6LZwS/rjbA",
+	"XbkGExfCYvUfGIWFvBB6zE6ifUryHxpgVmiJAJbvYdpCPXKaEWyj+FPLFcWJ6AB3prw0tdgCi34ppKVz",
+	"Nj7Vp5pKCpsQGZ5i3qQbYppVhk7hpykVh4Y6Q44iHwOy2V0MTBuzu9OnvFyKe0+pDPiYNVZecC+mB8dd",
+	"DXFwWymF/nByRIskQNCNeMeFiFjJtTaezQTd9Xg0ecDuJvLPWs0vuFR8psSUjDWbvhberu+dgC83PdiF",
+	"Dv4fF2wtjzDe72eFXZ7s09e4dWWeBr16Sgzu7jYuxW5MLh2mqeN9iZOUW6KvpWNWzEEJ7SIgSx/up1W7",
+	"4peBxfOFYz8bqZN6qLkrkO/4ZgMBAbzuQOEPpcbs+2yT8ZZDw0u8SmFaQO9Y918ZfQf1nxc7WRm07ODe",
+	"Pdpr75Cts3VWIxKUjfNcp9KOumA/t9WCloh1CDE8htni4FNnuWcm3TEowntsGrNg01w99ftvpZk5QKhQ",
+	"ZKOZUVVWZbPijl5DqcY4fm90vPmAX6dE27QIHyjTNj2molXQrDzUrYAipl4xCTc9pgIWrs/ZUfhJcOgc",
+	"Y78P2H9uDaTFR59GO9XI27jmOktAaLyrQ6ZtN6EoGTTtmP2Ar98Evb7TvQgae2/B3shdDsjHuyyKF+76",
+	"RDtGEbp4oUg6lnLx4w0TdzePMcdLQskEdVw7oCUHa8juBnUSW57qntgcYOQ02ToMSgk4YsjunPeuxYN4",
+	"wVW701NydMGj2D/YEa6E7FCIGV/gR7TliUHhIlAqQiCnPbRCZOGXIaOwi9Zn0u5NbMzf/Ev4rUf3fzd+",
+	"62/hsWZxUmBmFiotft1MY2zGTwmFXRcMo9DR1UH9ELhCdDiPtxfjEzfQAD0JRpl+ZluFdjiiZ0K0ogpR",
+	"VnCIATmHawFgJcul4A38tzx3BLFxQLQhR+OtWD67+3BydPAYv58bW+P5Adc53kBCTbUSSt2Dn0UFHSbg",
+	"bCv6fBZi+qBzY5+z9Ov0IDhKcbSA9y3XC+FONWMd6CdZYHcf3r+fDRUQyPTgMbiRM44UPwjGyp7NuNb4",
+	"66m+P854eUzOTaCWvjvDRIdeYGwvu/nE7j48epAaeWPOFLcLAc0abp0AuB7ICm2kxqgitAjhRVHhYnqt",
+	"tPFn6WdoKzXjCytEjU/cgZGNxWYgFcif3gCVdNjexWhkStgAlAkFBMSObMq1aa1DjjwYR4NDlYa0A/FC",
+	"QGA0b85ozzrmIGnZKyuyyhrLqsdHhN/Zz/Ax5w/XAcRm/IF29GWvZZdsA/TZNYWPZ612bUPx4MgNgO+l",
+	"EtyGSzPHjLOSN3ipDJNz3RDUoEe4ph0TEh9r0oa6GBtcZPwEi6nYtGz+/ue/TreH4/VMLlrT4v7MRMlb",
+	"QKEx1lFipg7tz0o6cpkFt2rN8DW+WlaVIkIfIyU0qKhQTMKN5Zm5EGwSZg6zwi/dSrpQNq9QULGj87xu",
+	"QjdESvD5rNWx1fSgV/gZFRHR0SIHe5IIDc7oh+kB08ZSF3pSg92fHD0o8qqxFd20XXSikR0uAGhhB0uu",
+	"k6t8FbGPT/VDkmXM0YXDXbBWK9Bkw1ctw9nHHkNH/6g7+tSmd/L5wI3Q2RqP0WzthYOej1LPdZMLPbIx",
+	"VRSny6JhidSlkrXQmEPA5T0a9w93LNjPb3EVGwmNoisyxl+qWkZ1AHognDBjz1IPnOqrcf++YPZixSpe",
+	"E4ulnnGH7z6cfE2iT6X5MXoB7EhB0SnokelBuESditazzuGbaTA4MOWSkxmYi+QAHE0mXYKl6xy/Opu3",
+	"SuUaEbyaeN8qCHScOnAx05lJaIYyQ9czjzEylXRLDzOpWqwSLzfeFeRZ+W9yv0gzwarCoeiz1OfVKJu8",
+	"fXyq/3vcs6jgXvVcInoBQK9nplrjew1dHCGsD1u7s26ZOTMBcWB4AK/q4+M5uebeNMshiEXVBUjfH8f5",
+	"3qZjgHcM9Jq5JW+EK4BjXpbw189Y7x6995V2dBUj5c4jIqGerDLI4hJfN0Ai6bk9bwwzcy/0hqGBUw3g",
+	"UImP05grSI+CdpUkiJOB/q8zRUPQyyTzT0eXsNn0AC9/I5bTFYAyBDet1cF/RqoIprg7NJ57HLSkMcSN",
+	"FZd+I1aJ5D+aRK3kzmatW08HgoXoGZ9sFbTHY0CBnJyU5drJ0oGhMli854PH2AULSAmgQdFB9tCf6gUk",
+	"QgrUrDTdOKIwRhjczE/1duaFzDVSQSgH+V6Ewmd3wKRnVHMeQseJJNqveEUC48uZrDsPSK8f6r0/mYzZ",
+	"CcuQ9ynYK8DsXVg6VSbCCAXsR+BmkOusLIZc4RQKZzOxlDoU1QRLHznaHff5hjbnrDaI+hT3wh4HHWId",
+	"XRBFTRFcWtrPFKQpTjW0UPIc1rgOTMTrGzqwbCBmjPN+6ZKb7KWFTyq3uZW3eHU2K9xfSFmt+5Oj325y",
+	"sAf4WmiIQOT2IV5B+cLlPiQAvfMcZRWPQGPNBWqAiMAi9rzCud3I1G4lUvdMoRKgoQTP7z55+lulTV9S",
+	"JeE297FwkNJ7G7cng3D18WEPHPINeKi3EaJSZiWqaQgT06Uw8qhDqPDgcR9bhFnzd5ZwvFM9hCrG7F0w",
+	"Rj19iwYeE2qPmTO1IL2KBWQmPHgYsHvQuWfenNH3MObbYZTSK2081QMlPXtimGITNaFHlQVh8F0oMBfT",
+	"dE8qFQV0gQ639br07vfg2PM+Bg+vPjIndSmKZHpkDodDG+DIiw2TeKpDwZLOQQg9QRANTgrXu2BjqTuV",
+	"l3ab8HWCi0uhtliFXHjbXcsF5C4q6bO7drAr56LxGboN97NcKgZbk3Iq483D7O4k6KdWVxjorrctHb7w",
+	"949UPF/KuKZHJ39vpjWK5pc3Yk9JCHnYuYyUAtFckV4QMjbXUtfYsMO4F1cYsmfxMat/MWOWvW+8Y3uF",
+	"Lk116+3tVbOEyvAsnkjV1FRkCsoivdV65b6hYtldK5ZemZsU+UsBiLKLYLkMvjhg8MWu8PAs0bdtEw/G",
+	"rAO4rqfGw518Xhsszhd1eGrwU6tNdpY5f4Mr/heUw/Su7C4phIV/YfWS5km2ai8BPPwV/rk8BKO0O9MD",
+	"8CyzYuhEA/hyQ5JWZDFcZ3SKmMKHLnAZwNTmy9CYFXIxTid9wHKZPiyYnIf6pYBAsD/gD4Rl0gdDD1+f",
+	"mQthVxa8Vh3BFtrfUOwFPbsAQPzfaQQvgt6H3hbnH3Vl4hvA/whpHkwrw1KumUYQwZ8JEnz6icmu1/37",
+	"wgFgQi6Cex3ZxooLKVbjhu5aDVqO9MhLePgjQ6qYlrMcBB2DWlhpFp2fAFS70Ck+NRBDQCk8vsSo7/ah",
+	"eEWk/X7dZroOFTh366tQ6c2hz1RknD0gCeZWSX3Owm5fiwBjJmGnSLzdeDbEx3e9NoKtQ0ijK0SkFITR",
+	"woXLi1mW4Mah1l0Y4ae4lr3L1+Hs6HVcRlzmPwVuyJ+B3CFn3Xo+g6Aptf16zIBwoQqzF5HxrVWj49Eh",
+	"b+ThxdEIeBI6bD/D0V0uLcJFuvDuccrAjbu9wOkuP1z+XwAAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -7,14 +7,16 @@ const folder = process.env.GENERATED_FOLDER ?? './src/api'
 const DESK_TAGS = ['desk', 'reports']
 const SETTINGS_TAGS = ['tokens', 'webhooks']
 const SETTINGS_NAMES = [
-  ...['getInboxSettings', 'updateInboxSettings'],
+  ...['getInboxSettings', 'updateInboxSettings', 'putGoalAside', 'takeUpGoal'],
+  ...['listFollows', 'getPlayerFollow', 'followPlayer', 'unfollowPlayer', 'getMapFollow', 'followMap', 'unfollowMap'],
   ...['getOwnDeletion', 'scheduleOwnDeletion', 'cancelOwnDeletion'],
 ]
 const DESK_NAMES = ['getRecordEffects', 'getHidingEffects', 'getMapEffects', 'editMap', 'listMapEdits', 'undoMapEdit']
 
 // What the gateway and its pages ask for, or fetch and links do.
 const NOT_CALLED = [
-  ...['streamEvents', 'exportOwnData', 'refreshToken', 'downloadReplay', 'listMapIDs', 'listPlayerIDs', 'listWorldRecords'],
+  ...['streamEvents', 'exportOwnData', 'refreshToken', 'downloadReplay'],
+  ...['listMapIDs', 'listPlayerIDs', 'listWorldRecords'],
   ...['previewMap', 'previewRecord', 'previewPlayer', 'previewComparison'],
 ]
 

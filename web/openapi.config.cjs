@@ -7,7 +7,8 @@ const folder = process.env.GENERATED_FOLDER ?? './src/api'
 const DESK_TAGS = ['desk', 'reports']
 const SETTINGS_TAGS = ['tokens', 'webhooks']
 const SETTINGS_NAMES = [
-  ...['getInboxSettings', 'updateInboxSettings'],
+  ...['getInboxSettings', 'updateInboxSettings', 'putGoalAside', 'takeUpGoal'],
+  ...['listFollows', 'getPlayerFollow', 'followPlayer', 'unfollowPlayer', 'getMapFollow', 'followMap', 'unfollowMap'],
   ...['getOwnDeletion', 'scheduleOwnDeletion', 'cancelOwnDeletion'],
 ]
 const DESK_NAMES = [
@@ -17,7 +18,8 @@ const DESK_NAMES = [
 
 // What the gateway and its pages ask for, or fetch and links do.
 const NOT_CALLED = [
-  ...['streamEvents', 'exportOwnData', 'refreshToken', 'downloadReplay', 'listMapIDs', 'listPlayerIDs', 'listWorldRecords'],
+  ...['streamEvents', 'exportOwnData', 'refreshToken', 'downloadReplay'],
+  ...['listMapIDs', 'listPlayerIDs', 'listWorldRecords'],
   'getListedMap',
   ...['previewMap', 'previewRecord', 'previewPlayer', 'previewComparison'],
 ]

@@ -196,7 +196,7 @@ var (
 	// NotificationsWebhooks delivers the facts whose public events are sent to webhooks.
 	NotificationsWebhooks = Consumer{Stream: "FACTS", Name: "notifications-webhooks",
 		Subjects: []string{"facts.v1.record.>", "facts.v1.map.>", PlayerRegisteredSubject, PlayerMergedSubject,
-			PlayerDeletedSubject, RankingChangedSubject}}
+			PlayerDeletedSubject}}
 	// ModerationCopies keeps the moderation service's copies of players and maps.
 	ModerationCopies = Consumer{Stream: "STATE", Name: "moderation-copies",
 		Subjects: []string{"state.v1.player.>", "state.v1.map.>"}}

@@ -11,7 +11,7 @@ create table personal_tokens (
     -- By day, so that it is written once a day at most.
     last_used_on date,
     revoked_at   timestamptz,
-    -- player, leak, ban, merge
+    -- player, leak, ban, merge, deletion
     revoked_by   text,
     check ((revoked_at is null) = (revoked_by is null))
 );

@@ -125,18 +125,6 @@ const injectedRtkApi = api.injectEndpoints({
     getGoals: build.query<GetGoalsApiResponse, GetGoalsApiArg>({
       query: () => ({ url: `/records/goals` }),
     }),
-    putGoalAside: build.mutation<PutGoalAsideApiResponse, PutGoalAsideApiArg>({
-      query: (queryArg) => ({
-        url: `/records/goals/${encodeURIComponent(String(queryArg.map))}/put-aside`,
-        method: "POST",
-      }),
-    }),
-    takeUpGoal: build.mutation<TakeUpGoalApiResponse, TakeUpGoalApiArg>({
-      query: (queryArg) => ({
-        url: `/records/goals/${encodeURIComponent(String(queryArg.map))}/put-aside`,
-        method: "DELETE",
-      }),
-    }),
     listStarters: build.query<ListStartersApiResponse, ListStartersApiArg>({
       query: () => ({ url: `/records/starters` }),
     }),
@@ -276,49 +264,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.inboxRead,
       }),
     }),
-    listFollows: build.query<ListFollowsApiResponse, ListFollowsApiArg>({
-      query: () => ({ url: `/follows` }),
-    }),
-    getPlayerFollow: build.query<
-      GetPlayerFollowApiResponse,
-      GetPlayerFollowApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/follows/players/${encodeURIComponent(String(queryArg.id))}`,
-      }),
-    }),
-    followPlayer: build.mutation<FollowPlayerApiResponse, FollowPlayerApiArg>({
-      query: (queryArg) => ({
-        url: `/follows/players/${encodeURIComponent(String(queryArg.id))}`,
-        method: "PUT",
-      }),
-    }),
-    unfollowPlayer: build.mutation<
-      UnfollowPlayerApiResponse,
-      UnfollowPlayerApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/follows/players/${encodeURIComponent(String(queryArg.id))}`,
-        method: "DELETE",
-      }),
-    }),
-    getMapFollow: build.query<GetMapFollowApiResponse, GetMapFollowApiArg>({
-      query: (queryArg) => ({
-        url: `/follows/maps/${encodeURIComponent(String(queryArg.id))}`,
-      }),
-    }),
-    followMap: build.mutation<FollowMapApiResponse, FollowMapApiArg>({
-      query: (queryArg) => ({
-        url: `/follows/maps/${encodeURIComponent(String(queryArg.id))}`,
-        method: "PUT",
-      }),
-    }),
-    unfollowMap: build.mutation<UnfollowMapApiResponse, UnfollowMapApiArg>({
-      query: (queryArg) => ({
-        url: `/follows/maps/${encodeURIComponent(String(queryArg.id))}`,
-        method: "DELETE",
-      }),
-    }),
   }),
   overrideExisting: false,
 });
@@ -448,16 +393,6 @@ export type GetProgressApiArg = {
 };
 export type GetGoalsApiResponse = /** status 200 The goals. */ GoalsAnswer;
 export type GetGoalsApiArg = void;
-export type PutGoalAsideApiResponse = unknown;
-export type PutGoalAsideApiArg = {
-  /** The map's `_id`. */
-  map: string;
-};
-export type TakeUpGoalApiResponse = unknown;
-export type TakeUpGoalApiArg = {
-  /** The map's `_id`. */
-  map: string;
-};
 export type ListStartersApiResponse = /** status 200 The maps. */ StarterList;
 export type ListStartersApiArg = void;
 export type ComparePlayersApiResponse =
@@ -592,41 +527,6 @@ export type ReadInboxApiResponse =
   /** status 200 How many groups are unread now. */ InboxCountAnswer;
 export type ReadInboxApiArg = {
   inboxRead: InboxRead;
-};
-export type ListFollowsApiResponse =
-  /** status 200 The followed players and maps. */ FollowsAnswer;
-export type ListFollowsApiArg = void;
-export type GetPlayerFollowApiResponse =
-  /** status 200 Whether the caller follows the player. */ FollowAnswer;
-export type GetPlayerFollowApiArg = {
-  /** The player's `_id`. That of a merged player stands for the player merged into. */
-  id: string;
-};
-export type FollowPlayerApiResponse = unknown;
-export type FollowPlayerApiArg = {
-  /** The player's `_id`. That of a merged player stands for the player merged into. */
-  id: string;
-};
-export type UnfollowPlayerApiResponse = unknown;
-export type UnfollowPlayerApiArg = {
-  /** The player's `_id`. That of a merged player stands for the player merged into. */
-  id: string;
-};
-export type GetMapFollowApiResponse =
-  /** status 200 Whether the caller follows the map. */ FollowAnswer;
-export type GetMapFollowApiArg = {
-  /** The `_id` of any version of the map. All versions are followed. */
-  id: string;
-};
-export type FollowMapApiResponse = unknown;
-export type FollowMapApiArg = {
-  /** The `_id` of any version of the map. All versions are followed. */
-  id: string;
-};
-export type UnfollowMapApiResponse = unknown;
-export type UnfollowMapApiArg = {
-  /** The `_id` of any version of the map. All versions are followed. */
-  id: string;
 };
 export type RoomLink = {
   success: true;
@@ -1652,19 +1552,4 @@ export type InboxRead = {
   through?: string;
   /** The `_id` of one group. */
   group?: string;
-};
-export type Follows = {
-  players: PlayerRef[];
-  maps: MapRef[];
-};
-export type FollowsAnswer = {
-  success: true;
-  data: Follows;
-};
-export type Follow = {
-  following: boolean;
-};
-export type FollowAnswer = {
-  success: true;
-  data: Follow;
 };

@@ -17,6 +17,18 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    putGoalAside: build.mutation<PutGoalAsideApiResponse, PutGoalAsideApiArg>({
+      query: (queryArg) => ({
+        url: `/records/goals/${encodeURIComponent(String(queryArg.map))}/put-aside`,
+        method: "POST",
+      }),
+    }),
+    takeUpGoal: build.mutation<TakeUpGoalApiResponse, TakeUpGoalApiArg>({
+      query: (queryArg) => ({
+        url: `/records/goals/${encodeURIComponent(String(queryArg.map))}/put-aside`,
+        method: "DELETE",
+      }),
+    }),
     getOwnDeletion: build.query<
       GetOwnDeletionApiResponse,
       GetOwnDeletionApiArg
@@ -53,6 +65,49 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/inbox/settings`,
         method: "PUT",
         body: queryArg.inboxSettingsUpdate,
+      }),
+    }),
+    listFollows: build.query<ListFollowsApiResponse, ListFollowsApiArg>({
+      query: () => ({ url: `/follows` }),
+    }),
+    getPlayerFollow: build.query<
+      GetPlayerFollowApiResponse,
+      GetPlayerFollowApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/follows/players/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    followPlayer: build.mutation<FollowPlayerApiResponse, FollowPlayerApiArg>({
+      query: (queryArg) => ({
+        url: `/follows/players/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PUT",
+      }),
+    }),
+    unfollowPlayer: build.mutation<
+      UnfollowPlayerApiResponse,
+      UnfollowPlayerApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/follows/players/${encodeURIComponent(String(queryArg.id))}`,
+        method: "DELETE",
+      }),
+    }),
+    getMapFollow: build.query<GetMapFollowApiResponse, GetMapFollowApiArg>({
+      query: (queryArg) => ({
+        url: `/follows/maps/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    followMap: build.mutation<FollowMapApiResponse, FollowMapApiArg>({
+      query: (queryArg) => ({
+        url: `/follows/maps/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PUT",
+      }),
+    }),
+    unfollowMap: build.mutation<UnfollowMapApiResponse, UnfollowMapApiArg>({
+      query: (queryArg) => ({
+        url: `/follows/maps/${encodeURIComponent(String(queryArg.id))}`,
+        method: "DELETE",
       }),
     }),
     listWebhooks: build.query<ListWebhooksApiResponse, ListWebhooksApiArg>({
@@ -140,6 +195,16 @@ export type RevokeTokenApiArg = {
   /** The `_id` of the token, never the token itself. */
   id: string;
 };
+export type PutGoalAsideApiResponse = unknown;
+export type PutGoalAsideApiArg = {
+  /** The map's `_id`. */
+  map: string;
+};
+export type TakeUpGoalApiResponse = unknown;
+export type TakeUpGoalApiArg = {
+  /** The map's `_id`. */
+  map: string;
+};
 export type GetOwnDeletionApiResponse =
   /** status 200 The deletion. */ OwnDeletionAnswer;
 export type GetOwnDeletionApiArg = void;
@@ -158,6 +223,41 @@ export type UpdateInboxSettingsApiResponse =
   /** status 200 The settings as changed. */ InboxSettingsAnswer;
 export type UpdateInboxSettingsApiArg = {
   inboxSettingsUpdate: InboxSettingsUpdate;
+};
+export type ListFollowsApiResponse =
+  /** status 200 The followed players and maps. */ FollowsAnswer;
+export type ListFollowsApiArg = void;
+export type GetPlayerFollowApiResponse =
+  /** status 200 Whether the caller follows the player. */ FollowAnswer;
+export type GetPlayerFollowApiArg = {
+  /** The player's `_id`. That of a merged player stands for the player merged into. */
+  id: string;
+};
+export type FollowPlayerApiResponse = unknown;
+export type FollowPlayerApiArg = {
+  /** The player's `_id`. That of a merged player stands for the player merged into. */
+  id: string;
+};
+export type UnfollowPlayerApiResponse = unknown;
+export type UnfollowPlayerApiArg = {
+  /** The player's `_id`. That of a merged player stands for the player merged into. */
+  id: string;
+};
+export type GetMapFollowApiResponse =
+  /** status 200 Whether the caller follows the map. */ FollowAnswer;
+export type GetMapFollowApiArg = {
+  /** The `_id` of any version of the map. All versions are followed. */
+  id: string;
+};
+export type FollowMapApiResponse = unknown;
+export type FollowMapApiArg = {
+  /** The `_id` of any version of the map. All versions are followed. */
+  id: string;
+};
+export type UnfollowMapApiResponse = unknown;
+export type UnfollowMapApiArg = {
+  /** The `_id` of any version of the map. All versions are followed. */
+  id: string;
 };
 export type ListWebhooksApiResponse =
   /** status 200 The webhooks. */ WebhooksAnswer;
@@ -302,13 +402,6 @@ export type InboxSettingsAnswer = {
 export type InboxSettingsUpdate = {
   settings: InboxSetting[];
 };
-export type WebhookFormat = "json" | "discord";
-export type WebhookType = "record" | "worldRecord" | "map" | "player";
-export type MapRef = {
-  /** A UUID. */
-  _id: string;
-  name: string;
-};
 export type PlayerRef = {
   /** A UUID. */
   _id: string;
@@ -318,6 +411,28 @@ export type PlayerRef = {
   /** Base colour of the game skin as #rrggbb, null when unknown. */
   skinColor: string | null;
 };
+export type MapRef = {
+  /** A UUID. */
+  _id: string;
+  name: string;
+};
+export type Follows = {
+  players: PlayerRef[];
+  maps: MapRef[];
+};
+export type FollowsAnswer = {
+  success: true;
+  data: Follows;
+};
+export type Follow = {
+  following: boolean;
+};
+export type FollowAnswer = {
+  success: true;
+  data: Follow;
+};
+export type WebhookFormat = "json" | "discord";
+export type WebhookType = "record" | "worldRecord" | "map" | "player";
 export type GameMode =
   "Classic" | "Grapple" | "VTOL" | "Arrows" | "Death Arrows" | "Simple";
 export type WebhookFilter = {

@@ -3,11 +3,20 @@ import { generatedSettingsApi } from './generatedSettings'
 
 const settings = (id: 'inbox' | 'tokens' | 'webhooks' | 'deletion') => ({ type: 'Settings' as const, id })
 
-/** The part of the client that the pages of settings need. */
+/** The part of the client that the pages of settings need, what players follow, and goals they put aside. */
 export const settingsApi = generatedSettingsApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enhanceEndpoints({
   endpoints: {
     getInboxSettings: { providesTags: [settings('inbox')] },
     updateInboxSettings: { invalidatesTags: [settings('inbox')] },
+    listFollows: { providesTags: ['Follow'] },
+    getPlayerFollow: { providesTags: ['Follow'] },
+    getMapFollow: { providesTags: ['Follow'] },
+    followPlayer: { invalidatesTags: ['Follow'] },
+    unfollowPlayer: { invalidatesTags: ['Follow'] },
+    followMap: { invalidatesTags: ['Follow'] },
+    unfollowMap: { invalidatesTags: ['Follow'] },
+    putGoalAside: { invalidatesTags: ['Goals'] },
+    takeUpGoal: { invalidatesTags: ['Goals'] },
     listTokens: { providesTags: [settings('tokens')] },
     // Also where it was refused: another tab may have been faster.
     createToken: { invalidatesTags: [settings('tokens')] },
@@ -32,17 +41,26 @@ export const {
   useCreateTokenMutation,
   useCreateWebhookMutation,
   useDeleteWebhookMutation,
+  useFollowMapMutation,
+  useFollowPlayerMutation,
   useGetInboxSettingsQuery,
+  useGetMapFollowQuery,
   useGetOwnDeletionQuery,
+  useGetPlayerFollowQuery,
   useGetWebhookQuery,
+  useListFollowsQuery,
   useListTokensQuery,
   useListWebhookDeliveriesQuery,
   useListWebhooksQuery,
+  usePutGoalAsideMutation,
   useRevokeTokenMutation,
   useRotateWebhookSecretMutation,
   useScheduleOwnDeletionMutation,
   useSendWebhookDeliveryMutation,
+  useTakeUpGoalMutation,
   useTestWebhookMutation,
+  useUnfollowMapMutation,
+  useUnfollowPlayerMutation,
   useUpdateInboxSettingsMutation,
   useUpdateWebhookMutation,
 } = settingsApi

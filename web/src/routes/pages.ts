@@ -32,6 +32,11 @@ const decisionGuard: Guard = {
   warning: deskGuard.warning,
 }
 
+/** Returns what fetches a page of settings, all of which are in one chunk. */
+const settingsPage = (name: keyof typeof import('./settingsPages')) => async () => ({
+  default: (await import('./settingsPages'))[name],
+})
+
 /** The pages of the site. The first one that matches a path is shown. */
 export const pages: Page[] = [
   { path: paths.home, load: () => import('./HomePage'), loader: 'home' },
@@ -60,15 +65,15 @@ export const pages: Page[] = [
   { path: paths.inboxSettings, load: () => import('./InboxSettingsPage') },
   {
     path: paths.settings,
-    load: () => import('./SettingsPage'),
+    load: settingsPage('SettingsPage'),
     guard: { action: 'login', warning: msg`You must be logged in to change your settings.` },
     children: [
-      { path: paths.settings, load: () => import('./AccountPage') },
-      { path: paths.notificationSettings, load: () => import('./NotificationSettingsPage') },
-      { path: paths.tokens, load: () => import('./TokensPage') },
-      { path: paths.webhooks, load: () => import('./WebhooksPage') },
-      { path: '/settings/webhooks/:webhookId', load: () => import('./WebhookPage') },
-      { path: paths.ownData, load: () => import('./OwnDataPage') },
+      { path: paths.settings, load: settingsPage('AccountPage') },
+      { path: paths.notificationSettings, load: settingsPage('NotificationSettingsPage') },
+      { path: paths.tokens, load: settingsPage('TokensPage') },
+      { path: paths.webhooks, load: settingsPage('WebhooksPage') },
+      { path: '/settings/webhooks/:webhookId', load: settingsPage('WebhookPage') },
+      { path: paths.ownData, load: settingsPage('OwnDataPage') },
     ],
   },
   { path: paths.desk, load: () => import('./DeskPage'), guard: deskGuard },

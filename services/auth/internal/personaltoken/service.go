@@ -34,10 +34,11 @@ type Cause string
 
 // The causes.
 const (
-	ByPlayer Cause = "player"
-	ByLeak   Cause = "leak"
-	ByBan    Cause = "ban"
-	ByMerge  Cause = "merge"
+	ByPlayer   Cause = "player"
+	ByLeak     Cause = "leak"
+	ByBan      Cause = "ban"
+	ByMerge    Cause = "merge"
+	ByDeletion Cause = "deletion"
 )
 
 // Store stores tokens. It announces each revocation as event.TokenRevoked, in the same transaction.

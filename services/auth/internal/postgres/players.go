@@ -90,7 +90,7 @@ const upsertSQL = `
 const removedSQL = `select removed from players where id = @id for update`
 
 // upsertPlayer stores a state that is newer than the copy and leaves the player's row locked. With a newer state that
-// is banned or removed it revokes the player's personal tokens. It reports whether the player, by the newest state, is
+// is banned, removed or deleted it revokes the player's personal tokens. It reports whether the player, by the newest state, is
 // removed, and whether p was newer.
 func upsertPlayer(ctx context.Context, tx pgx.Tx, p event.PlayerState) (removed, newer bool, err error) {
 	var ban event.Ban
@@ -111,10 +111,13 @@ func upsertPlayer(ctx context.Context, tx pgx.Tx, p event.PlayerState) (removed,
 		return false, false, fmt.Errorf("copy player %s: %w", p.ID, err)
 	}
 	newer = tag.RowsAffected() == 1
-	if newer && (p.Banned || p.Removed) {
+	if newer && (p.Banned || p.Removed || p.Deleted) {
 		cause := personaltoken.ByBan
-		if p.Removed {
+		switch {
+		case p.Removed:
 			cause = personaltoken.ByMerge
+		case p.Deleted:
+			cause = personaltoken.ByDeletion
 		}
 		_, err = revokeTokens(ctx, tx, revokeTokensOfSQL, cause, time.Now(), pgx.NamedArgs{"player_id": p.ID})
 	}

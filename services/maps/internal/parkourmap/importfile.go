@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"capzone.dev/platform/playername"
+	"capzone.dev/platform/readable"
 )
 
 const (
@@ -274,7 +275,7 @@ func checkListedName(name string) (refusal string) {
 		return "The name is not text in UTF-8."
 	case name == "":
 		return "The name is empty."
-	case !isReadable(name):
+	case !readable.Is(name):
 		return "The name has characters that cannot be read."
 	case utf8.RuneCountInString(name) > maxNameLength:
 		return fmt.Sprintf("The name has more than %d characters.", maxNameLength)

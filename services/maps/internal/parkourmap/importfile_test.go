@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"capzone.dev/platform/playername"
+	"capzone.dev/platform/readable"
 )
 
 const csvHeader = "map id,name,authors,page\n"
@@ -208,7 +209,7 @@ func FuzzParseImport(f *testing.F) {
 				t.Errorf("map id %d", r.GameMapID)
 			}
 			ids[r.GameMapID] = true
-			if !isReadable(r.Name) || utf8.RuneCountInString(r.Name) > maxNameLength ||
+			if !readable.Is(r.Name) || utf8.RuneCountInString(r.Name) > maxNameLength ||
 				strings.ContainsAny(r.Name[:1], "=+-@\t ") {
 				t.Errorf("name %q", r.Name)
 			}

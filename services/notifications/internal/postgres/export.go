@@ -27,9 +27,24 @@ var Exports = []export.Part{
 		SQL: `
 			select number::text as key, jsonb_build_object('number', number, 'kind', kind, 'causeId', cause_id,
 				'playerId', player_id, 'mapId', map_id, 'recordId', record_id, 'finishTime', finish_time,
-				'placeFrom', place_from, 'placeTo', place_to,
+				'decisionId', decision_id, 'placeFrom', place_from, 'placeTo', place_to,
 				'at', at, 'readAt', read_at)
 			from notifications where receiver_id = @player and number > @after::bigint order by number limit @limit`,
+	},
+	{
+		Kind: "pointsLost", First: export.FirstID, Tables: []string{"points_lost"},
+		SQL: `
+			select record_id::text as key, jsonb_build_object('recordId', record_id, 'tenthsOfPoints', points, 'at', at)
+			from points_lost where player_id = @player and record_id > @after::uuid order by record_id limit @limit`,
+	},
+	{
+		// Without the secrets.
+		Kind: "webhook", First: export.FirstID, Tables: []string{"webhooks"},
+		SQL: `
+			select id::text as key, jsonb_build_object('id', id, 'url', url, 'format', format, 'description', description,
+				'types', types, 'mapId', map_id, 'playerId', player_id, 'mode', mode, 'enabled', enabled,
+				'offReason', off_reason, 'createdAt', created_at)
+			from webhooks where owner_id = @player and id > @after::uuid order by id limit @limit`,
 	},
 }
 

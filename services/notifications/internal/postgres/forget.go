@@ -23,6 +23,8 @@ const (
 	forgetInboxSQL         = `delete from notifications where receiver_id = @player`
 	forgetInboxNumberSQL   = `delete from inboxes where player_id = @player`
 	forgetSettingsSQL      = `delete from settings where player_id = @player`
+	forgetPointsLostSQL    = `delete from points_lost where player_id = @player`
+	forgetWebhooksSQL      = `delete from webhooks where owner_id = @player`
 )
 
 // forget deletes what belongs to a player whose account was deleted. The notifications of others that name the player
@@ -31,6 +33,7 @@ func forget(ctx context.Context, tx pgx.Tx, playerID string) error {
 	batch := &pgx.Batch{}
 	for _, sql := range []string{
 		forgetPlayerFollowsSQL, forgetMapFollowsSQL, forgetInboxSQL, forgetInboxNumberSQL, forgetSettingsSQL,
+		forgetPointsLostSQL, forgetWebhooksSQL,
 	} {
 		batch.Queue(sql, pgx.NamedArgs{"player": playerID})
 	}

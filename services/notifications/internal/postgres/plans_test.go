@@ -68,6 +68,8 @@ func TestStore_plans(t *testing.T) {
 		{"forget, inbox", forgetInboxSQL, []string{"notifications_"}},
 		{"forget, number", forgetInboxNumberSQL, []string{"inboxes_pkey"}},
 		{"forget, settings", forgetSettingsSQL, []string{"settings_pkey"}},
+		{"forget, lost points", forgetPointsLostSQL, []string{"points_lost_pkey"}},
+		{"forget, webhooks", forgetWebhooksSQL, []string{"webhooks_owner"}},
 		{"merge, webhooks", mergeWebhooksSQL, []string{"webhooks_owner"}},
 		{"merge, filters of webhooks", mergeWebhookFiltersSQL, []string{"webhooks_player"}},
 		{"merge, trim webhooks", trimWebhooksSQL, []string{"webhooks_owner"}},

@@ -105,6 +105,7 @@ var titles = map[publicevent.Kind]string{
 	publicevent.KindMap: "New map: ", publicevent.KindMapUpdated: "Map changed: ",
 	publicevent.KindMapRemoved: "Map removed: ", publicevent.KindMapRestored: "Map restored: ",
 	publicevent.KindPlayerRegistered: "New player: ", publicevent.KindPlayerMerged: "Player merged: ",
+	publicevent.KindPlayerDeleted: "Account deleted: ",
 	publicevent.KindRecordsHidden: "Records hidden of ", publicevent.KindRecordsShown: "Records shown again of ",
 }
 

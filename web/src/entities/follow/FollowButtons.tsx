@@ -1,16 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { MapRef, PlayerRef } from '@/api'
+import { errorText, type QueryError } from '@/api/error'
 import {
-  type MapRef,
-  type PlayerRef,
   useFollowMapMutation,
   useFollowPlayerMutation,
   useGetMapFollowQuery,
   useGetPlayerFollowQuery,
   useUnfollowMapMutation,
   useUnfollowPlayerMutation,
-} from '@/api'
-import { errorText, type QueryError } from '@/api/error'
+} from '@/api/settings'
 import { Button, VisuallyHidden } from '@/ui'
 import { toaster } from '@/ui/toaster'
 

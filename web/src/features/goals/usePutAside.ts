@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { type MapRef, usePutGoalAsideMutation, useTakeUpGoalMutation } from '@/api'
+import type { MapRef } from '@/api'
 import { errorText } from '@/api/error'
+import { usePutGoalAsideMutation, useTakeUpGoalMutation } from '@/api/settings'
 import { toaster } from '@/ui/toaster'
 
 /** Returns a function that leaves a map out of the player's goals for a month; its toast has the undo. */

@@ -39,7 +39,16 @@ const cases: [InboxGroup['kind'], Partial<InboxGroup>, string][] = [
   ['appeal_answered', again, '3 of your appeals about Skyline Run were answered'],
   ['appeal_answered', { map: null }, 'Your appeal was answered'],
   ['appeal_answered', { ...again, map: null }, '3 of your appeals were answered'],
-  ['webhook_off', { map: null }, 'A webhook of yours was switched off, because its receiver does not take anything'],
+  [
+    'webhook_off',
+    { actors: [], actorCount: 0, map: null },
+    'A webhook of yours was switched off, because nothing reaches its receiver',
+  ],
+  [
+    'webhook_off',
+    { ...again, actors: [], map: null },
+    'Webhooks of yours were switched off 3 times, because nothing reaches their receivers',
+  ],
   ['record_lost', { actors: [], actorCount: 0, map: null }, 'Somebody broke your world record on a map'],
 ]
 
@@ -55,6 +64,7 @@ describe('the sentence of a group', () => {
 
 it.each([
   [{ kind: 'record_lost' }, `/record/${record}`],
+  [{ kind: 'webhook_off', map: null, recordId: null }, '/settings/webhooks'],
   [{ kind: 'passed' }, `/leaderboard/${map}?around=me`],
   [{ kind: 'record_lost', removedSince: true }, `/leaderboard/${map}`],
   [{ kind: 'map_new_version', recordId: null }, `/leaderboard/${map}`],

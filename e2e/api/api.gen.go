@@ -6623,6 +6623,8 @@ type ClientInterface interface {
 	//
 	// At most 5, the oldest first. The answer is for the caller alone (`Cache-Control: no-store`).
 	//
+	// A personal token needs the scope `webhooks`.
+	//
 	// Corresponds with GET /webhooks (the `ListWebhooks` operationId).
 	ListWebhooks(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -6633,6 +6635,8 @@ type ClientInterface interface {
 	//
 	// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
 	// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+	//
+	// A personal token needs the scope `webhooks`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6647,12 +6651,16 @@ type ClientInterface interface {
 	// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
 	// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
 	//
+	// A personal token needs the scope `webhooks`.
+	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /webhooks (the `CreateWebhook` operationId).
 	CreateWebhook(ctx context.Context, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DeleteWebhook Delete a webhook with its deliveries
+	//
+	// A personal token needs the scope `webhooks`.
 	//
 	// Corresponds with DELETE /webhooks/{id} (the `DeleteWebhook` operationId).
 	DeleteWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6661,6 +6669,8 @@ type ClientInterface interface {
 	//
 	// A webhook of another player is 404 `webhook_unknown`, as one that is not there, here and below.
 	//
+	// A personal token needs the scope `webhooks`.
+	//
 	// Corresponds with GET /webhooks/{id} (the `GetWebhook` operationId).
 	GetWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -6668,6 +6678,8 @@ type ClientInterface interface {
 	//
 	// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
 	// were waiting when it was switched off are not sent. The refusals are those of a creation.
+	//
+	// A personal token needs the scope `webhooks`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6679,6 +6691,8 @@ type ClientInterface interface {
 	// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
 	// were waiting when it was switched off are not sent. The refusals are those of a creation.
 	//
+	// A personal token needs the scope `webhooks`.
+	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
@@ -6688,6 +6702,8 @@ type ClientInterface interface {
 	//
 	// The newest first, kept for 30 days. What a receiver answers is never shown, except its status.
 	//
+	// A personal token needs the scope `webhooks`.
+	//
 	// Corresponds with GET /webhooks/{id}/deliveries (the `ListWebhookDeliveries` operationId).
 	ListWebhookDeliveries(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -6695,6 +6711,8 @@ type ClientInterface interface {
 	//
 	// The same event with the same `webhook-id`, in the background, at once or when the receiver's `Retry-After` is over. A delivery that waits already is
 	// sent no later. An unknown one is 404 `delivery_unknown`, and one of a webhook that is switched off 422 `webhook_off`.
+	//
+	// A personal token needs the scope `webhooks`.
 	//
 	// Corresponds with POST /webhooks/{id}/deliveries/{delivery}/send (the `SendWebhookDelivery` operationId).
 	SendWebhookDelivery(ctx context.Context, id WebhookID, delivery string, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6704,6 +6722,8 @@ type ClientInterface interface {
 	// For 24 hours events are signed with both secrets. Another rotation within that time ends the oldest one. A webhook of the format `discord` is 422
 	// `webhook_without_secret`.
 	//
+	// A personal token needs the scope `webhooks`.
+	//
 	// Corresponds with POST /webhooks/{id}/rotate (the `RotateWebhookSecret` operationId).
 	RotateWebhookSecret(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -6711,6 +6731,8 @@ type ClientInterface interface {
 	//
 	// An event of the type `test` without a content is sent in the background. What became of it is in the list of deliveries. It is 422 `webhook_off` for a
 	// webhook that is switched off, and 429 `webhook_busy` while an earlier test waits.
+	//
+	// A personal token needs the scope `webhooks`.
 	//
 	// Corresponds with POST /webhooks/{id}/test (the `TestWebhook` operationId).
 	TestWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -8809,6 +8831,8 @@ func (c *Client) RevokeToken(ctx context.Context, id string, reqEditors ...Reque
 //
 // At most 5, the oldest first. The answer is for the caller alone (`Cache-Control: no-store`).
 //
+// A personal token needs the scope `webhooks`.
+//
 // Corresponds with GET /webhooks (the `ListWebhooks` operationId).
 func (c *Client) ListWebhooks(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListWebhooksRequest(c.Server)
@@ -8829,6 +8853,8 @@ func (c *Client) ListWebhooks(ctx context.Context, reqEditors ...RequestEditorFn
 //
 // One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
 // mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+//
+// A personal token needs the scope `webhooks`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8853,6 +8879,8 @@ func (c *Client) CreateWebhookWithBody(ctx context.Context, contentType string, 
 // One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
 // mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
 //
+// A personal token needs the scope `webhooks`.
+//
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /webhooks (the `CreateWebhook` operationId).
@@ -8869,6 +8897,8 @@ func (c *Client) CreateWebhook(ctx context.Context, body CreateWebhookJSONReques
 }
 
 // DeleteWebhook Delete a webhook with its deliveries
+//
+// A personal token needs the scope `webhooks`.
 //
 // Corresponds with DELETE /webhooks/{id} (the `DeleteWebhook` operationId).
 func (c *Client) DeleteWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -8887,6 +8917,8 @@ func (c *Client) DeleteWebhook(ctx context.Context, id WebhookID, reqEditors ...
 //
 // A webhook of another player is 404 `webhook_unknown`, as one that is not there, here and below.
 //
+// A personal token needs the scope `webhooks`.
+//
 // Corresponds with GET /webhooks/{id} (the `GetWebhook` operationId).
 func (c *Client) GetWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetWebhookRequest(c.Server, id)
@@ -8904,6 +8936,8 @@ func (c *Client) GetWebhook(ctx context.Context, id WebhookID, reqEditors ...Req
 //
 // What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
 // were waiting when it was switched off are not sent. The refusals are those of a creation.
+//
+// A personal token needs the scope `webhooks`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8925,6 +8959,8 @@ func (c *Client) UpdateWebhookWithBody(ctx context.Context, id WebhookID, conten
 // What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
 // were waiting when it was switched off are not sent. The refusals are those of a creation.
 //
+// A personal token needs the scope `webhooks`.
+//
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
@@ -8944,6 +8980,8 @@ func (c *Client) UpdateWebhook(ctx context.Context, id WebhookID, body UpdateWeb
 //
 // The newest first, kept for 30 days. What a receiver answers is never shown, except its status.
 //
+// A personal token needs the scope `webhooks`.
+//
 // Corresponds with GET /webhooks/{id}/deliveries (the `ListWebhookDeliveries` operationId).
 func (c *Client) ListWebhookDeliveries(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListWebhookDeliveriesRequest(c.Server, id)
@@ -8961,6 +8999,8 @@ func (c *Client) ListWebhookDeliveries(ctx context.Context, id WebhookID, reqEdi
 //
 // The same event with the same `webhook-id`, in the background, at once or when the receiver's `Retry-After` is over. A delivery that waits already is
 // sent no later. An unknown one is 404 `delivery_unknown`, and one of a webhook that is switched off 422 `webhook_off`.
+//
+// A personal token needs the scope `webhooks`.
 //
 // Corresponds with POST /webhooks/{id}/deliveries/{delivery}/send (the `SendWebhookDelivery` operationId).
 func (c *Client) SendWebhookDelivery(ctx context.Context, id WebhookID, delivery string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -8980,6 +9020,8 @@ func (c *Client) SendWebhookDelivery(ctx context.Context, id WebhookID, delivery
 // For 24 hours events are signed with both secrets. Another rotation within that time ends the oldest one. A webhook of the format `discord` is 422
 // `webhook_without_secret`.
 //
+// A personal token needs the scope `webhooks`.
+//
 // Corresponds with POST /webhooks/{id}/rotate (the `RotateWebhookSecret` operationId).
 func (c *Client) RotateWebhookSecret(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewRotateWebhookSecretRequest(c.Server, id)
@@ -8997,6 +9039,8 @@ func (c *Client) RotateWebhookSecret(ctx context.Context, id WebhookID, reqEdito
 //
 // An event of the type `test` without a content is sent in the background. What became of it is in the list of deliveries. It is 422 `webhook_off` for a
 // webhook that is switched off, and 429 `webhook_busy` while an earlier test waits.
+//
+// A personal token needs the scope `webhooks`.
 //
 // Corresponds with POST /webhooks/{id}/test (the `TestWebhook` operationId).
 func (c *Client) TestWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -14455,6 +14499,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// At most 5, the oldest first. The answer is for the caller alone (`Cache-Control: no-store`).
 	//
+	// A personal token needs the scope `webhooks`.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /webhooks (the `ListWebhooks` operationId).
@@ -14467,6 +14513,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
 	// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+	//
+	// A personal token needs the scope `webhooks`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -14481,12 +14529,16 @@ type ClientWithResponsesInterface interface {
 	// One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
 	// mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
 	//
+	// A personal token needs the scope `webhooks`.
+	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /webhooks (the `CreateWebhook` operationId).
 	CreateWebhookWithResponse(ctx context.Context, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateWebhookResponse, error)
 
 	// DeleteWebhookWithResponse Delete a webhook with its deliveries
+	//
+	// A personal token needs the scope `webhooks`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -14496,6 +14548,8 @@ type ClientWithResponsesInterface interface {
 	// GetWebhookWithResponse One of the caller's webhooks
 	//
 	// A webhook of another player is 404 `webhook_unknown`, as one that is not there, here and below.
+	//
+	// A personal token needs the scope `webhooks`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -14507,6 +14561,8 @@ type ClientWithResponsesInterface interface {
 	// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
 	// were waiting when it was switched off are not sent. The refusals are those of a creation.
 	//
+	// A personal token needs the scope `webhooks`.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
@@ -14517,6 +14573,8 @@ type ClientWithResponsesInterface interface {
 	// What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
 	// were waiting when it was switched off are not sent. The refusals are those of a creation.
 	//
+	// A personal token needs the scope `webhooks`.
+	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
@@ -14525,6 +14583,8 @@ type ClientWithResponsesInterface interface {
 	// ListWebhookDeliveriesWithResponse The last 100 deliveries of a webhook
 	//
 	// The newest first, kept for 30 days. What a receiver answers is never shown, except its status.
+	//
+	// A personal token needs the scope `webhooks`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -14536,6 +14596,8 @@ type ClientWithResponsesInterface interface {
 	// The same event with the same `webhook-id`, in the background, at once or when the receiver's `Retry-After` is over. A delivery that waits already is
 	// sent no later. An unknown one is 404 `delivery_unknown`, and one of a webhook that is switched off 422 `webhook_off`.
 	//
+	// A personal token needs the scope `webhooks`.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /webhooks/{id}/deliveries/{delivery}/send (the `SendWebhookDelivery` operationId).
@@ -14546,6 +14608,8 @@ type ClientWithResponsesInterface interface {
 	// For 24 hours events are signed with both secrets. Another rotation within that time ends the oldest one. A webhook of the format `discord` is 422
 	// `webhook_without_secret`.
 	//
+	// A personal token needs the scope `webhooks`.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /webhooks/{id}/rotate (the `RotateWebhookSecret` operationId).
@@ -14555,6 +14619,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// An event of the type `test` without a content is sent in the background. What became of it is in the list of deliveries. It is 422 `webhook_off` for a
 	// webhook that is switched off, and 429 `webhook_busy` while an earlier test waits.
+	//
+	// A personal token needs the scope `webhooks`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -20968,6 +21034,8 @@ func (c *ClientWithResponses) RevokeTokenWithResponse(ctx context.Context, id st
 //
 // At most 5, the oldest first. The answer is for the caller alone (`Cache-Control: no-store`).
 //
+// A personal token needs the scope `webhooks`.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /webhooks (the `ListWebhooks` operationId).
@@ -20986,6 +21054,8 @@ func (c *ClientWithResponses) ListWebhooksWithResponse(ctx context.Context, reqE
 //
 // One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
 // mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
+//
+// A personal token needs the scope `webhooks`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21006,6 +21076,8 @@ func (c *ClientWithResponses) CreateWebhookWithBodyWithResponse(ctx context.Cont
 // One more than 5 is 422 `webhooks_full`. An address that is refused is 422 `webhook_url_refused`, with the reason at the field `url`. An unknown type,
 // mode or format is 400 `webhook_malformed`, an unknown map 404 `map_unknown`, and an unknown player 404 `player_unknown`.
 //
+// A personal token needs the scope `webhooks`.
+//
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /webhooks (the `CreateWebhook` operationId).
@@ -21018,6 +21090,8 @@ func (c *ClientWithResponses) CreateWebhookWithResponse(ctx context.Context, bod
 }
 
 // DeleteWebhookWithResponse Delete a webhook with its deliveries
+//
+// A personal token needs the scope `webhooks`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -21033,6 +21107,8 @@ func (c *ClientWithResponses) DeleteWebhookWithResponse(ctx context.Context, id 
 // GetWebhookWithResponse One of the caller's webhooks
 //
 // A webhook of another player is 404 `webhook_unknown`, as one that is not there, here and below.
+//
+// A personal token needs the scope `webhooks`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -21050,6 +21126,8 @@ func (c *ClientWithResponses) GetWebhookWithResponse(ctx context.Context, id Web
 // What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
 // were waiting when it was switched off are not sent. The refusals are those of a creation.
 //
+// A personal token needs the scope `webhooks`.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
@@ -21066,6 +21144,8 @@ func (c *ClientWithResponses) UpdateWebhookWithBodyWithResponse(ctx context.Cont
 // What is left out stays as it is. `filter` is replaced as a whole. The format stays. `enabled` switches the webhook off or on again; deliveries that
 // were waiting when it was switched off are not sent. The refusals are those of a creation.
 //
+// A personal token needs the scope `webhooks`.
+//
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PATCH /webhooks/{id} (the `UpdateWebhook` operationId).
@@ -21080,6 +21160,8 @@ func (c *ClientWithResponses) UpdateWebhookWithResponse(ctx context.Context, id 
 // ListWebhookDeliveriesWithResponse The last 100 deliveries of a webhook
 //
 // The newest first, kept for 30 days. What a receiver answers is never shown, except its status.
+//
+// A personal token needs the scope `webhooks`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -21097,6 +21179,8 @@ func (c *ClientWithResponses) ListWebhookDeliveriesWithResponse(ctx context.Cont
 // The same event with the same `webhook-id`, in the background, at once or when the receiver's `Retry-After` is over. A delivery that waits already is
 // sent no later. An unknown one is 404 `delivery_unknown`, and one of a webhook that is switched off 422 `webhook_off`.
 //
+// A personal token needs the scope `webhooks`.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /webhooks/{id}/deliveries/{delivery}/send (the `SendWebhookDelivery` operationId).
@@ -21113,6 +21197,8 @@ func (c *ClientWithResponses) SendWebhookDeliveryWithResponse(ctx context.Contex
 // For 24 hours events are signed with both secrets. Another rotation within that time ends the oldest one. A webhook of the format `discord` is 422
 // `webhook_without_secret`.
 //
+// A personal token needs the scope `webhooks`.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /webhooks/{id}/rotate (the `RotateWebhookSecret` operationId).
@@ -21128,6 +21214,8 @@ func (c *ClientWithResponses) RotateWebhookSecretWithResponse(ctx context.Contex
 //
 // An event of the type `test` without a content is sent in the background. What became of it is in the list of deliveries. It is 422 `webhook_off` for a
 // webhook that is switched off, and 429 `webhook_busy` while an earlier test waits.
+//
+// A personal token needs the scope `webhooks`.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -90,7 +90,8 @@ func TestQueryParameters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"map", "player", "around", "following", "sortBy", "sortDir", "offset", "limit"},
+	if diff := cmp.Diff([]string{"map", "player", "around", "following", "sortBy", "sortDir", "offset", "after",
+		"limit"},
 		parameters["/records"]); diff != "" {
 		t.Errorf("/records (-want +got):\n%s", diff)
 	}

@@ -3108,7 +3108,7 @@ type ListedMap struct {
 	BonkDBID   int       `json:"bonkDbId"`
 	ImportedAt time.Time `json:"importedAt"`
 
-	// MapID The `_id` of the map's newest version on the site, null while it has no replay. In the list it is null.
+	// MapID The `_id` of the newest version of the map, which may be removed; null while it has no replay. In the list it is null.
 	MapID *string `json:"mapId"`
 	Name  string  `json:"name"`
 

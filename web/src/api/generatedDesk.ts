@@ -406,7 +406,7 @@ export type ListedMap = {
   page: string | null;
   importedAt: string;
   updatedAt: string;
-  /** The `_id` of the map's newest version on the site, null while it has no replay. In the list it is null. */
+  /** The `_id` of the newest version of the map, which may be removed; null while it has no replay. In the list it is null. */
   mapId: string | null;
 };
 export type Pagination = {

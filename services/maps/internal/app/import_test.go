@@ -128,7 +128,7 @@ added: 2, changed: 0, unchanged: 0, already on the site: 0, refused: 1.
 		t.Errorf("a second import:\n%s", report)
 	}
 	b.operator("remove", first, "a test")
-	isListed("after its removal", nil)
+	isListed("after its removal", &first)
 	b.operator("restore", first, "a mistake")
 	isListed("after it was restored", &first)
 }

@@ -74,7 +74,7 @@ func (k KnownMaps) Decide(m ListedMap) ImportDecision {
 	switch {
 	case onSite:
 		return ImportDecision{Outcome: ImportOnSite}
-	case !isListed && hasVersions:
+	case hasVersions:
 		return ImportDecision{Outcome: ImportRefused, Reason: "The map was removed from the site and cannot be submitted again."}
 	case !isListed:
 		return ImportDecision{Outcome: ImportAdded, After: m}

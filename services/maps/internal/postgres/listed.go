@@ -168,15 +168,16 @@ func auditOfListed(m parkourmap.ListedMap) map[string]any {
 	return map[string]any{"gameMapId": m.GameMapID, "name": m.Name, "authors": m.Authors, "page": m.Page}
 }
 
-// fulfilListedSQL sets the newest version on the site of a map of the game whose versions have changed. Where no map is
+// fulfilListedSQL sets the newest version of a map of the game whose versions have changed. Where no map is
 // listed, it still takes the lock of a change, for which imports wait.
 const fulfilListedSQL = `
 	update listed_maps l
 	set map_id = ` + newestVersionSQL + `
 	where l.game_map_id = @game_map_id`
 
-// newestVersionSQL selects the newest version on the site of the map of a row of listed_maps as l.
+// newestVersionSQL selects the newest version of the map of a row of listed_maps as l: of those on the site, or of the
+// removed ones where there is no other. A removed map cannot be submitted again, so it stays off the list.
 const newestVersionSQL = `(
 		select m.id from maps m
-		where m.game_map_id = l.game_map_id and m.listed
-		order by m.map_version desc limit 1)`
+		where m.game_map_id = l.game_map_id
+		order by m.listed desc, m.map_version desc limit 1)`

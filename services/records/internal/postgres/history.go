@@ -46,20 +46,16 @@ const newestWorldRecordsSQL = `
 		order by since desc, record_id desc
 		limit @limit
 	)
-	select ` + rankedColumns + `, coalesce(page.previous_world_record, 0),
-		case when own.record_id is null then 0
-			else leaderboard_rank(r.map_id, r.finish_time, r.finished_at, r.id) end,
-		points.points
+	select ` + rankedColumns + `, coalesce(page.previous_world_record, 0), points.points
 	from page join records r on r.id = page.id ` + rankedJoins + `
-		left join personal_bests own
-			on own.map_id = r.map_id and own.player_id = r.player_id and own.record_id = r.id
-		left join record_points points on points.map_id = own.map_id and points.player_id = own.player_id
+		left join record_points points
+			on own.record_id is not null and points.map_id = r.map_id and points.player_id = r.player_id
 	order by page.since desc, page.id desc`
 
 // NewestWorldRecords implements record.Queries.
 func (s *Store) NewestWorldRecords(ctx context.Context, limit int) ([]record.ListedWorldRecord, error) {
 	list, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (w record.ListedWorldRecord, err error) {
-		err = row.Scan(append(rankedTargets(&w.RankedRecord), &w.PreviousWorldRecord, &w.Rank, &w.Points)...)
+		err = row.Scan(append(rankedTargets(&w.RankedRecord), &w.PreviousWorldRecord, &w.Points)...)
 		w.RankedRecord = completed(w.RankedRecord)
 		return w, err
 	}, newestWorldRecordsSQL, pgx.NamedArgs{"limit": limit})

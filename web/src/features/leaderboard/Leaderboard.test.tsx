@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PublicReason } from '@/api/desk'
 import { recordExpected, recordSubmitted, type SubmissionResult } from '@/entities/record/submission'
 import { paths } from '@/routes/paths'
 import type { AppStore } from '@/store/store'

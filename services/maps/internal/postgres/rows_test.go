@@ -81,7 +81,7 @@ func TestStore_Submit_everyField(t *testing.T) {
 	want := second
 	want.ID, want.Version, want.MapVersion, want.Superseded = first.ID, 2, first.MapVersion, false
 	want.AuthorID, want.SubmittedByID, want.CreatedAt = first.AuthorID, first.SubmittedByID, first.CreatedAt
-	want.Medals, want.Files.Replay = first.Medals, first.Files.Replay
+	want.Medals, want.Files.Replay, want.UnrankedReason = first.Medals, first.Files.Replay, first.UnrankedReason
 	check(want)
 
 	if err := store.Remove(t.Context(), first.ID, changedAt, by("root", "x")); err != nil {

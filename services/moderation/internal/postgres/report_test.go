@@ -161,7 +161,7 @@ func TestStore_AddFlags(t *testing.T) {
 	want := []moderation.FlagPrecision{
 		{Kind: moderation.LargeLead, Judged: 10, Confirmed: 1}, {Kind: moderation.NewAccount},
 		{Kind: moderation.SameMoment, Judged: 10, Confirmed: 1}, {Kind: moderation.ImpossiblePace},
-		{Kind: moderation.CopiedFinish},
+		{Kind: moderation.CopiedFinish}, {Kind: moderation.RelabelledReplay}, {Kind: moderation.OldVersion},
 	}
 	if diff := cmp.Diff(want, precisions); diff != "" || err != nil {
 		t.Errorf("precision, %v (-want +got):\n%s", err, diff)

@@ -60,7 +60,7 @@ func TestConsumer_owner_away(t *testing.T) {
 			b.owners.stops[tt.subject]()
 			require.NoError(t, b.PublishFact(t.Context(), newID(), fact))
 			b.awaitDeliveries(event.NotificationsFacts, 2)
-			if got := b.kinds(follower); len(got) > 0 || b.count("select count(*) from inbox") > 0 {
+			if got := b.kinds(follower); len(got) > 0 || b.count("select count(*) from inbox where consumer = 'notifications-facts'") > 0 {
 				t.Errorf("told of %q before", got)
 			}
 			b.owners.start(t, b.NATS)

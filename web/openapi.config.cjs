@@ -13,7 +13,7 @@ const SETTINGS_NAMES = [
 ]
 const DESK_NAMES = [
   ...['getRecordEffects', 'getHidingEffects', 'getMapEffects', 'editMap', 'listMapEdits', 'undoMapEdit'],
-  'searchListedMaps',
+  ...['searchListedMaps', 'drawMap', 'submitMap', 'updatePlayer'],
 ]
 
 // What the gateway and its pages ask for, or fetch and links do.

@@ -146,7 +146,10 @@ test('a map is explored by the wheel and by touch', async ({ page, context }) =>
 })
 
 test('pages find their first answers in the document', async ({ page }) => {
+  // The stream of events would keep the network from being idle.
+  await page.route('**/api/v1/events', (route) => route.abort())
   await openLeaderboard(page)
+  await page.waitForLoadState('networkidle')
   const leaderboard = page.url()
   const player = await leaderboardTable(page)
     .getByRole('row')
@@ -161,8 +164,6 @@ test('pages find their first answers in the document', async ({ page }) => {
     const { pathname, search } = new URL(request.url())
     if (/^\/api\/v1\/(?!auth\/|events$)/.test(pathname)) requests.push(pathname + search)
   })
-  // The stream of events would keep the network from being idle.
-  await page.route('**/api/v1/events', (route) => route.abort())
   for (const [path, heading] of [
     ['/', 'Find a map. Beat the clock.'],
     [leaderboard, 'Skyline Run'],

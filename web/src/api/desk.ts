@@ -6,9 +6,9 @@ const DECIDED = ['Desk', 'Decision', 'Record', 'Leaderboard', 'Map', 'Player', '
 
 /**
  * The part of the client that the first pages of a visitor do not need: reports, the moderators' desk, decisions,
- * and maps without a replay.
+ * changes of maps and players, and maps without a replay.
  */
-const deskApi = generatedDeskApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enhanceEndpoints({
+export const deskApi = generatedDeskApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enhanceEndpoints({
   endpoints: {
     listCases: { providesTags: ['Desk'] },
     getCase: { providesTags: ['Desk'] },
@@ -21,6 +21,24 @@ const deskApi = generatedDeskApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).en
     answerAppeal: { invalidatesTags: [...DECIDED] },
     listFlagPrecision: { providesTags: ['Desk'] },
     listAudit: { providesTags: ['Desk'] },
+    submitMap: {
+      invalidatesTags: (answer) =>
+        answer
+          ? [
+              { type: 'Map', id: LIST },
+              // A submission may update the newest version of a map, or make another one the newest.
+              { type: 'Map', id: answer.data._id },
+              { type: 'Player', id: answer.data.author._id },
+              { type: 'Record', id: LIST },
+              'Stats',
+              'PopularTags',
+            ]
+          : [],
+    },
+    // A player's name and avatar are shown with maps and records.
+    updatePlayer: {
+      invalidatesTags: (_answer, _error, { id }) => [{ type: 'Player', id }, 'Map', 'Record', 'Leaderboard'],
+    },
     editMap: { invalidatesTags: ['Map', 'Leaderboard', 'PopularTags'] },
     listMapEdits: { providesTags: (_answer, _error, { id }) => [{ type: 'Map', id }] },
     undoMapEdit: { invalidatesTags: ['Map', 'Leaderboard', 'PopularTags'] },
@@ -45,6 +63,7 @@ export const {
   useCreateAppealMutation,
   useCreateReportMutation,
   useDecideCaseMutation,
+  useDrawMapMutation,
   useEditMapMutation,
   useGetCaseQuery,
   useGetHidingEffectsQuery,
@@ -63,8 +82,10 @@ export const {
   useListOwnDecisionsQuery,
   useReleaseCaseMutation,
   useSearchListedMapsQuery,
+  useSubmitMapMutation,
   useUndoDecisionMutation,
   useUndoMapEditMutation,
+  useUpdatePlayerMutation,
 } = deskApi
 
 export type * from './generatedDesk'

@@ -66,20 +66,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/maps/${encodeURIComponent(String(queryArg.id))}/versions`,
       }),
     }),
-    drawMap: build.mutation<DrawMapApiResponse, DrawMapApiArg>({
-      query: (queryArg) => ({
-        url: `/maps/drawing`,
-        method: "POST",
-        body: queryArg.mapDrawingRequest,
-      }),
-    }),
-    submitMap: build.mutation<SubmitMapApiResponse, SubmitMapApiArg>({
-      query: (queryArg) => ({
-        url: `/maps/submit`,
-        method: "POST",
-        body: queryArg.mapSubmission,
-      }),
-    }),
     listRecords: build.query<ListRecordsApiResponse, ListRecordsApiArg>({
       query: (queryArg) => ({
         url: `/records`,
@@ -236,13 +222,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/players/${encodeURIComponent(String(queryArg.id))}`,
       }),
     }),
-    updatePlayer: build.mutation<UpdatePlayerApiResponse, UpdatePlayerApiArg>({
-      query: (queryArg) => ({
-        url: `/players/${encodeURIComponent(String(queryArg.id))}`,
-        method: "PUT",
-        body: queryArg.playerUpdate,
-      }),
-    }),
     listInbox: build.query<ListInboxApiResponse, ListInboxApiArg>({
       query: (queryArg) => ({
         url: `/inbox`,
@@ -334,17 +313,6 @@ export type ListMapVersionsApiResponse =
 export type ListMapVersionsApiArg = {
   /** The `_id` of any of the versions. */
   id: string;
-};
-export type DrawMapApiResponse =
-  /** status 200 The drawing, without scripts, styles and links. */ Blob;
-export type DrawMapApiArg = {
-  mapDrawingRequest: MapDrawingRequest;
-};
-export type SubmitMapApiResponse =
-  | /** status 200 The updated map. */ MapAnswer
-  | /** status 201 The new map, or the new version of a map. */ MapAnswer;
-export type SubmitMapApiArg = {
-  mapSubmission: MapSubmission;
 };
 export type ListRecordsApiResponse =
   /** status 200 A page of records. */ RecordPage;
@@ -500,13 +468,6 @@ export type GetPlayerApiResponse = /** status 200 The player. */ PlayerAnswer;
 export type GetPlayerApiArg = {
   /** The player's `_id`. */
   id: string;
-};
-export type UpdatePlayerApiResponse =
-  /** status 200 The player as changed. */ PlayerAnswer;
-export type UpdatePlayerApiArg = {
-  /** The player's `_id`. */
-  id: string;
-  playerUpdate: PlayerUpdate;
 };
 export type ListInboxApiResponse =
   /** status 200 A page of groups. */ InboxPage;
@@ -750,34 +711,6 @@ export type MapVersion = {
 export type MapVersionList = {
   success: true;
   data: MapVersion[];
-};
-export type MapDrawingRequest = {
-  /** The .lbReplay file, at most 5 MB. */
-  replayFile: Blob;
-};
-export type RequestedMedalTimes = {
-  author?: number | null;
-  gold?: number | null;
-  silver?: number | null;
-  bronze?: number | null;
-};
-export type MapMetadata = {
-  /** Plain text, at most 2,000 characters. No control characters but line breaks and tabs. Bidirectional controls and zero-width characters are removed. */
-  description?: string | null;
-  /** At most 10, each at most 24 characters. They are trimmed and lower-cased; empty ones and repetitions are dropped without an error. A tag has no comma, no control character and no invisible one. */
-  tags?: string[] | null;
-  /** From the map's author alone. The author time always is the replay's finish time, whatever is sent. Gold, silver and bronze default to 1.06, 1.2 and 1.5 times of it, rounded up to whole milliseconds. Times are snapped to the nearest of 30 frames a second, and must not fall from author over gold and silver to bronze. */
-  medalTimes?: RequestedMedalTimes | null;
-};
-export type MapSubmission = {
-  /** The .lbReplay file, at most 5 MB. */
-  replayFile: Blob;
-  /** A jpeg, png or webp picture, at most 1 MB and 4096×4096. It may be left out where `useDrawing` is `true`. */
-  mapImage?: Blob;
-  /** With `true` and without `mapImage`, the map's picture is its drawing. */
-  useDrawing?: "true" | "false";
-  /** A field of JSON text, at most 64 KiB. Left out, it is an empty object. */
-  metadata?: MapMetadata;
 };
 export type MapRef = {
   /** A UUID. */
@@ -1479,12 +1412,6 @@ export type PlayerSortBy = "name" | "level" | "createdAt" | "updatedAt";
 export type PlayerAnswer = {
   success: true;
   data: Player;
-};
-export type PlayerUpdate = {
-  /** A jpeg, png or webp picture, at most 1 MB and 4096×4096, from the player, a moderator or an admin. It is served as WebP, at most 256 pixels wide. */
-  skinImage?: Blob;
-  /** All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge, which some player has to have already. Nobody changes their own roles. */
-  roles?: string;
 };
 export type NotificationKind =
   | "record_lost"

@@ -33,6 +33,20 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.undoReason,
       }),
     }),
+    drawMap: build.mutation<DrawMapApiResponse, DrawMapApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/drawing`,
+        method: "POST",
+        body: queryArg.mapDrawingRequest,
+      }),
+    }),
+    submitMap: build.mutation<SubmitMapApiResponse, SubmitMapApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/submit`,
+        method: "POST",
+        body: queryArg.mapSubmission,
+      }),
+    }),
     getRecordEffects: build.query<
       GetRecordEffectsApiResponse,
       GetRecordEffectsApiArg
@@ -52,6 +66,13 @@ const injectedRtkApi = api.injectEndpoints({
     getMapEffects: build.query<GetMapEffectsApiResponse, GetMapEffectsApiArg>({
       query: (queryArg) => ({
         url: `/maps/${encodeURIComponent(String(queryArg.id))}/effects`,
+      }),
+    }),
+    updatePlayer: build.mutation<UpdatePlayerApiResponse, UpdatePlayerApiArg>({
+      query: (queryArg) => ({
+        url: `/players/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PUT",
+        body: queryArg.playerUpdate,
       }),
     }),
     createReport: build.mutation<CreateReportApiResponse, CreateReportApiArg>({
@@ -239,6 +260,17 @@ export type UndoMapEditApiArg = {
   edit: string;
   undoReason: UndoReason;
 };
+export type DrawMapApiResponse =
+  /** status 200 The drawing, without scripts, styles and links. */ Blob;
+export type DrawMapApiArg = {
+  mapDrawingRequest: MapDrawingRequest;
+};
+export type SubmitMapApiResponse =
+  | /** status 200 The updated map. */ MapAnswer
+  | /** status 201 The new map, or the new version of a map. */ MapAnswer;
+export type SubmitMapApiArg = {
+  mapSubmission: MapSubmission;
+};
 export type GetRecordEffectsApiResponse =
   /** status 200 The effects. */ RecordEffectsAnswer;
 export type GetRecordEffectsApiArg = {
@@ -256,6 +288,13 @@ export type GetMapEffectsApiResponse =
 export type GetMapEffectsApiArg = {
   /** The map's `_id`. */
   id: string;
+};
+export type UpdatePlayerApiResponse =
+  /** status 200 The player as changed. */ PlayerAnswer;
+export type UpdatePlayerApiArg = {
+  /** The player's `_id`. */
+  id: string;
+  playerUpdate: PlayerUpdate;
 };
 export type CreateReportApiResponse =
   /** status 201 The report. */ ReportAnswer;
@@ -584,6 +623,20 @@ export type UndoReason = {
   /** Why, at most 500 characters. */
   reason: string;
 };
+export type MapDrawingRequest = {
+  /** The .lbReplay file, at most 5 MB. */
+  replayFile: Blob;
+};
+export type MapSubmission = {
+  /** The .lbReplay file, at most 5 MB. */
+  replayFile: Blob;
+  /** A jpeg, png or webp picture, at most 1 MB and 4096×4096. It may be left out where `useDrawing` is `true`. */
+  mapImage?: Blob;
+  /** With `true` and without `mapImage`, the map's picture is its drawing. */
+  useDrawing?: "true" | "false";
+  /** A field of JSON text, at most 64 KiB. Left out, it is an empty object. */
+  metadata?: MapMetadata;
+};
 export type WorldRecordSuccessor = {
   /** The record's UUID. */
   _id: string;
@@ -650,6 +703,42 @@ export type MapEffects = {
 export type MapEffectsAnswer = {
   success: true;
   data: MapEffects;
+};
+export type Player = {
+  /** A UUID. */
+  _id: string;
+  /** As the game spelled it at the last login. */
+  name: string;
+  /** The level in the game, as of the last login. */
+  level: number;
+  /** Path of the avatar image, WebP, at most 256 pixels wide; null when there is none. */
+  skinImageUrl: string | null;
+  /** Base colour of the game skin as #rrggbb, null when unknown. */
+  skinColor: string | null;
+  /** In lower case. admin, moderator and validator give rights; any other is a badge. */
+  roles: string[];
+  createdAt: string;
+  updatedAt: string;
+  /** False for the author of a map who has never logged in. */
+  registered: boolean;
+  /** Maps of which the player is the author. */
+  mapCount: number;
+  /** Runs of the player that were not removed. */
+  recordCount: number;
+  /** Empty for now. */
+  trophies: {
+    [key: string]: any;
+  }[];
+};
+export type PlayerAnswer = {
+  success: true;
+  data: Player;
+};
+export type PlayerUpdate = {
+  /** A jpeg, png or webp picture, at most 1 MB and 4096×4096, from the player, a moderator or an admin. It is served as WebP, at most 256 pixels wide. */
+  skinImage?: Blob;
+  /** All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge, which some player has to have already. Nobody changes their own roles. */
+  roles?: string;
 };
 export type OwnReport = {
   _id: string;

@@ -83,20 +83,6 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
         if (answer) dispatch(generatedApi.util.upsertQueryData('countInbox', undefined, answer.data))
       },
     },
-    submitMap: {
-      invalidatesTags: (answer) =>
-        answer
-          ? [
-              { type: 'Map', id: LIST },
-              // A submission may update the newest version of a map, or make another one the newest.
-              { type: 'Map', id: answer.data._id },
-              { type: 'Player', id: answer.data.author._id },
-              { type: 'Record', id: LIST },
-              'Stats',
-              'PopularTags',
-            ]
-          : [],
-    },
     submitRecord: {
       invalidatesTags: (answer) =>
         answer
@@ -112,10 +98,6 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
             ]
           : [],
     },
-    // A player's name and avatar are shown with maps and records.
-    updatePlayer: {
-      invalidatesTags: (_answer, _error, { id }) => [{ type: 'Player', id }, 'Map', 'Record', 'Leaderboard'],
-    },
     // Each room and each status is asked for anew.
     requestRoomLink: { keepUnusedDataFor: 0 },
     getLoginStatus: { keepUnusedDataFor: 0 },
@@ -125,7 +107,6 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
 export const {
   useComparePlayersQuery,
   useCountInboxQuery,
-  useDrawMapMutation,
   useGetGoalsQuery,
   useGetImprovementQuery,
   useGetMapHistoryQuery,
@@ -150,9 +131,7 @@ export const {
   useReadInboxMutation,
   useSearchMapsQuery,
   useSearchPlayersQuery,
-  useSubmitMapMutation,
   useSubmitRecordMutation,
-  useUpdatePlayerMutation,
   useVerifyCodeMutation,
 } = api
 

@@ -1,11 +1,9 @@
-import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { api, type ParkourMap } from '@/api'
 import { FollowMap } from '@/entities/follow/Follow'
 import { MapPicture } from '@/entities/map/MapPicture'
-import { REASONS } from '@/entities/moderation/texts'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { MEDALS, MedalIcon } from '@/entities/record/Medal'
 import { Time } from '@/entities/record/Time'
@@ -17,6 +15,9 @@ import { PageHeading } from '@/ui/headings'
 import { UploadIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { MapDrawing } from './viewer/MapDrawing'
+
+// Few maps are unranked. Without its code nothing is shown.
+const UnrankedNotice = lazy(() => import('./UnrankedNotice').catch(() => ({ default: () => null })))
 
 /** The name of a map with its author and buttons. */
 export function MapTitle({ map, children }: { map: ParkourMap; children?: ReactNode }) {
@@ -30,13 +31,9 @@ export function MapTitle({ map, children }: { map: ParkourMap; children?: ReactN
           </Trans>
         </HStack>
         {map.unranked && (
-          <HStack mt="2" gap="2">
-            <Badge colorPalette="yellow">
-              <Trans>Unranked</Trans>
-            </Badge>
-            <Trans>Moderators have decided that its records give no points.</Trans>
-            {map.unrankedReason && <span>{i18n._(REASONS[map.unrankedReason])}.</span>}
-          </HStack>
+          <Suspense>
+            <UnrankedNotice reason={map.unrankedReason} />
+          </Suspense>
         )}
       </Box>
       <HStack gap="3" flexWrap="wrap">

@@ -1,8 +1,8 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useSearchMapsQuery } from '@/api'
+import { type ParkourMap, useSearchMapsQuery } from '@/api'
 import { errorText } from '@/api/error'
 import { useErrorToast } from '@/api/useErrorToast'
 import { config } from '@/config'
@@ -10,7 +10,7 @@ import { MapGrid } from '@/entities/map/MapGrid'
 import { paths } from '@/routes/paths'
 import { returnTo } from '@/session/session'
 import { useSession } from '@/store/hooks'
-import { Button, Flex, Stack, VisuallyHidden } from '@/ui'
+import { Button, Flex, Skeleton, Stack, VisuallyHidden } from '@/ui'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { Listing, ListingStatus } from '@/ui/lists'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
@@ -18,7 +18,6 @@ import { NameSearch } from '@/ui/NameSearch'
 import { NumberedPagination } from '@/ui/NumberedPagination'
 import { ActiveFilters } from './ActiveFilters'
 import { MapFilters } from './MapFilters'
-import { MapTable } from './MapTable'
 import { SortMenu } from './SortMenu'
 import {
   isFiltered,
@@ -39,6 +38,13 @@ const searchMessages = { refused: msg`Failed to search maps`, unreachable: msg`E
 
 // A phone shows two whole cards; the gateway names their pictures in the document.
 const VISIBLE_CARDS = 2
+
+// The cards stand in for the list where its code cannot be loaded.
+const MapTable = lazy(() => import('./MapTable').catch(() => ({ default: Cards })))
+
+function Cards({ maps }: { maps: ParkourMap[] | undefined }) {
+  return <MapGrid maps={maps} skeletons={PAGE_SIZE} eager={VISIBLE_CARDS} />
+}
 
 export function MapSearch() {
   const { settings, change } = useMapSearch()
@@ -134,9 +140,11 @@ export function MapSearch() {
           >
             {(maps) =>
               view === 'cards' ? (
-                <MapGrid maps={maps} skeletons={PAGE_SIZE} eager={VISIBLE_CARDS} />
+                <Cards maps={maps} />
               ) : (
-                <MapTable maps={maps} />
+                <Suspense fallback={<Skeleton h="34rem" role="status" aria-label={t`Loading the list`} />}>
+                  <MapTable maps={maps} />
+                </Suspense>
               )
             }
           </Listing>

@@ -70,7 +70,7 @@ const progressOn = (maps: ParkourMap[]): Column<ParkourMap> => {
  * The list view; maps are undefined while they load. A click on a row opens the leaderboard; for keyboards and screen
  * readers the name is a link.
  */
-export function MapTable({ maps }: { maps: ParkourMap[] | undefined }) {
+export default function MapTable({ maps }: { maps: ParkourMap[] | undefined }) {
   const navigate = useNavigate()
   const user = useSession()
   return (

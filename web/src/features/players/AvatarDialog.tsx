@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import * as v from 'valibot'
-import { useUpdatePlayerMutation } from '@/api'
+import { useUpdatePlayerMutation } from '@/api/desk'
 import { IMAGE_TYPES } from '@/entities/upload/fileRules'
 import { Form, ImageField, type Outcome, useForm, useSubmit } from '@/forms'
 import { type User, userChanged } from '@/session/session'

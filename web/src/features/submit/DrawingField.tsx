@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
-import { useDrawMapMutation } from '@/api'
+import { useDrawMapMutation } from '@/api/desk'
 import { errorText } from '@/api/error'
 import { Box, Button, Flex, Image, Skeleton, Stack, Text } from '@/ui'
 import { CheckIcon } from '@/ui/icons'

@@ -1,0 +1,19 @@
+import { i18n } from '@lingui/core'
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { ParkourMap } from '@/api'
+import { REASONS } from '@/entities/moderation/texts'
+import { Badge, HStack } from '@/ui'
+
+/** Says that moderators have unranked a map, and why where they have given a public reason. */
+export default function UnrankedNotice({ reason }: { reason: ParkourMap['unrankedReason'] }): ReactNode {
+  return (
+    <HStack mt="2" gap="2">
+      <Badge colorPalette="yellow">
+        <Trans>Unranked</Trans>
+      </Badge>
+      <Trans>Moderators have decided that its records give no points.</Trans>
+      {reason && <span>{i18n._(REASONS[reason])}.</span>}
+    </HStack>
+  )
+}

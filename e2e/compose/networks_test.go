@@ -104,7 +104,7 @@ func TestNetworks_Outward(t *testing.T) {
 			got = append(got, c.service())
 		}
 	}
-	if want := []string{"bot", "gateway"}; !slices.Equal(got, want) {
+	if want := []string{"bot", "gateway", "notifications"}; !slices.Equal(got, want) {
 		t.Errorf("%v have a route out of the site, want %v", got, want)
 	}
 }

@@ -23,7 +23,7 @@ const (
 	KindInbox            Kind = "inbox"
 )
 
-// The public data of events. gateway/api/openapi.yaml describes them.
+// The types of the data of events, which gateway/api/openapi.yaml describes.
 type (
 	// Record is a record that was submitted.
 	Record struct {
@@ -40,16 +40,19 @@ type (
 		PreviousWorldRecord *BrokenWorldRecord `json:"previousWorldRecord"`
 		At                  string             `json:"at"`
 	}
+	// OvertakenPlayer is a player who lost a place to a record.
 	OvertakenPlayer struct {
 		PlayerID string `json:"playerId"`
 		From     int    `json:"from"`
 		To       int    `json:"to"`
 	}
+	// BrokenWorldRecord is the world record that a record has broken.
 	BrokenWorldRecord struct {
 		RecordID   string `json:"recordId"`
 		PlayerID   string `json:"playerId"`
 		FinishTime int64  `json:"finishTime"`
 	}
+	// RecordChange is a record that was removed or restored.
 	RecordChange struct {
 		RecordID        string  `json:"recordId"`
 		MapID           string  `json:"mapId"`
@@ -59,35 +62,42 @@ type (
 		CreatedAt       *string `json:"createdAt"`
 		At              string  `json:"at"`
 	}
+	// Map is a map that was submitted or has changed.
 	Map struct {
 		MapID string `json:"mapId"`
 		At    string `json:"at"`
 	}
+	// Player is a player of whom something has changed.
 	Player struct {
 		PlayerID string `json:"playerId"`
 		At       string `json:"at"`
 	}
+	// Merge is a player who was merged into another.
 	Merge struct {
 		PlayerID string `json:"playerId"`
 		IntoID   string `json:"intoId"`
 		At       string `json:"at"`
 	}
+	// Deletion is a player who has deleted the account.
 	Deletion struct {
 		PlayerID string `json:"playerId"`
 		Name     string `json:"name"`
 		At       string `json:"at"`
 	}
+	// Points are the players whose points have changed.
 	Points struct {
 		Players []RankedPlayer `json:"players"`
 		More    int64          `json:"more"`
 		At      string         `json:"at"`
 	}
+	// RankedPlayer is a player in the ranking by points.
 	RankedPlayer struct {
 		PlayerID string  `json:"playerId"`
 		Points   float64 `json:"points"`
 		Change   float64 `json:"change"`
 		Rank     int64   `json:"rank"`
 	}
+	// Inbox is a new notification of the receivers.
 	Inbox struct {
 		Kind string `json:"kind"`
 		At   string `json:"at"`

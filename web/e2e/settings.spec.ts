@@ -25,7 +25,7 @@ test('a token is made, seen once, used, and revoked', async ({ browser, playwrig
   const page = await openAs(browser, 'quarryline', '/settings')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Tokens' }).click()
   await page.getByRole('button', { name: 'New token' }).click()
-  await page.getByLabel('Name').fill('Bot')
+  await page.getByLabel('Name', { exact: true }).fill('Bot')
   await page.getByRole('checkbox', { name: /^Read the inbox/ }).check()
   await page.getByRole('button', { name: 'Make the token' }).click()
   const shown = page.getByRole('region', { name: 'Your new token Bot' })

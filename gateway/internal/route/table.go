@@ -47,8 +47,8 @@ type Route struct {
 	// Preview routes answer with pictures for link previews, which other sites may show. They are costly to make: a
 	// request without a waiting client is given up. Under an address with a version (?v=) they never change.
 	Preview bool
-	// Stream routes answer without an end, or with files of any size. They are counted apart from other requests, and never cached, compressed or
-	// repeated.
+	// Stream routes answer without an end, or with files of any size. They are counted apart from other requests, and
+	// never cached, compressed or repeated.
 	Stream bool
 }
 

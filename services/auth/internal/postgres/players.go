@@ -90,8 +90,8 @@ const upsertSQL = `
 const removedSQL = `select removed from players where id = @id for update`
 
 // upsertPlayer stores a state that is newer than the copy and leaves the player's row locked. With a newer state that
-// is banned, removed or deleted it revokes the player's personal tokens. It reports whether the player, by the newest state, is
-// removed, and whether p was newer.
+// is banned, removed or deleted it revokes the player's personal tokens. It reports whether the player, by the newest
+// state, is removed, and whether p was newer.
 func upsertPlayer(ctx context.Context, tx pgx.Tx, p event.PlayerState) (removed, newer bool, err error) {
 	var ban event.Ban
 	if p.Ban != nil {

@@ -83,7 +83,8 @@ func (v Versions) Restore(id string) (Versions, error) {
 	return after, nil
 }
 
-// Unrank returns the versions after one, removed or not, was unranked for a public reason, which may be empty. It returns ErrMapUnknown or ErrAlreadyUnranked.
+// Unrank returns the versions after one, removed or not, was unranked for a public reason, which may be empty. It
+// returns ErrMapUnknown or ErrAlreadyUnranked.
 func (v Versions) Unrank(id string, reason access.PublicReason) (Versions, error) {
 	return v.setUnranked(id, true, reason, ErrAlreadyUnranked)
 }

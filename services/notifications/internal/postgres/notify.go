@@ -291,7 +291,10 @@ func (s *Store) Purge(ctx context.Context, now time.Time) (count int, err error)
 	for _, purge := range []struct {
 		sql    string
 		before time.Time
-	}{{purgeNotificationsSQL, before}, {purgeRemovalsSQL, before.Add(-factsKept)}, {purgePointsLostSQL, before.Add(-factsKept)}} {
+	}{
+		{purgeNotificationsSQL, before}, {purgeRemovalsSQL, before.Add(-factsKept)},
+		{purgePointsLostSQL, before.Add(-factsKept)},
+	} {
 		for {
 			tag, err := s.db.Exec(ctx, purge.sql, pgx.NamedArgs{"before": purge.before})
 			if err != nil {

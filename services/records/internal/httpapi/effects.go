@@ -52,7 +52,8 @@ func (s *Server) GetHidingEffects(
 	}
 	httpserve.TagPrivate(ctx)
 	return GetHidingEffects200JSONResponse{Success: true, Data: HidingEffects{
-		Hidden: effects.Hidden, Records: effects.Records, Maps: effects.Maps, WorldRecords: effects.WorldRecords, GivenBack: effects.GivenBack,
+		Hidden: effects.Hidden, Records: effects.Records, Maps: effects.Maps, WorldRecords: effects.WorldRecords,
+		GivenBack: effects.GivenBack,
 	}}, nil
 }
 

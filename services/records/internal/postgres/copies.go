@@ -53,9 +53,11 @@ const (
 	// before copies had a mode or an author.
 	applyMapSQL = `
 		insert into maps as m (id, version, removed, name, game_mode, game_map_id, map_version, superseded, unranked,
-			unranked_reason, fingerprint, author_id, medal_author, medal_gold, medal_silver, medal_bronze, picture_bucket, picture_key)
+			unranked_reason, fingerprint, author_id, medal_author, medal_gold, medal_silver, medal_bronze, picture_bucket,
+			picture_key)
 		values (@id, @version, false, @name, @game_mode, @game_map_id, @map_version, @superseded, @unranked,
-			@unranked_reason, @fingerprint, nullif(@author_id, '')::uuid, @author, @gold, @silver, @bronze, @picture_bucket, @picture_key)
+			@unranked_reason, @fingerprint, nullif(@author_id, '')::uuid, @author, @gold, @silver, @bronze, @picture_bucket,
+			@picture_key)
 		on conflict (id) do update set
 			version = excluded.version, restoring = m.removed, name = excluded.name, game_mode = excluded.game_mode,
 			game_map_id = excluded.game_map_id, map_version = excluded.map_version,

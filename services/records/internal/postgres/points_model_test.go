@@ -64,7 +64,8 @@ func (c *community) model(thresholds points.Thresholds, now time.Time) (lines []
 				authors[m.AuthorID] = true
 			}
 		}
-		counts[p.ID] = p.Registered && !p.Removed && !p.Banned && finished >= thresholds.Maps && len(authors) >= thresholds.Authors
+		counts[p.ID] = p.Registered && !p.Removed && !p.Banned &&
+			finished >= thresholds.Maps && len(authors) >= thresholds.Authors
 	}
 	rows := map[string][]modelBest{} // by player
 	for _, m := range c.maps {

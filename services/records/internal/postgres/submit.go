@@ -166,7 +166,8 @@ const (
 		insert into records (id, map_id, player_id, finish_time, finished_at, undated, replay_hash, created_at,
 			checks_hash, map_data_hash, mod_version, game_version, rank_at_submission)
 		values (@id, @map, @player, @finish_time, @finished_at, @undated, @replay_hash, @created_at,
-			@checks_hash, @map_data_hash, @mod_version, @game_version, case when @personal_best then leaderboard_rank(@map, @finish_time, @finished_at, @id) end)
+			@checks_hash, @map_data_hash, @mod_version, @game_version,
+			case when @personal_best then leaderboard_rank(@map, @finish_time, @finished_at, @id) end)
 		returning coalesce(rank_at_submission, 0)`
 	improvePersonalBestSQL = `
 		insert into personal_bests as p (map_id, player_id, record_id, finish_time, finished_at, created_at, records)

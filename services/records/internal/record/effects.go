@@ -30,8 +30,8 @@ type RestorationEffects struct {
 	Rank int64
 	// MovedDown is how many players would move down a place.
 	MovedDown int64
-	// WorldRecord is true for a record that would be the map's world record, and Loser is the one that is it now, nil where
-	// there is none.
+	// WorldRecord is true for a record that would be the map's world record, and Loser is the one that is it now, nil
+	// where there is none.
 	WorldRecord bool
 	Loser       *Successor
 }

@@ -35,7 +35,7 @@ func TestSubmitter_Submit_file_facts(t *testing.T) {
 	copied.ReplayVersion, copied.GameVersion = "v1.2.10", "48 beta"
 	got, err := b.Submit(t.Context(), record.Submission{By: bob, Replay: recordtest.File(t, copied)})
 	require.NoError(t, err)
-	inspected := inspect(got.Record.Record.ID)
+	inspected := inspect(got.Record.ID)
 	mapReplay := &event.MapReplay{
 		ReplayVersions: event.ReplayVersions{Mod: "1.3.0", Game: "49"}, FinishTimeStamp: finishedAt,
 	}
@@ -55,7 +55,7 @@ func TestSubmitter_Submit_file_facts(t *testing.T) {
 	other := recordtest.Replay(&voted, "Bob", 41_233, finishedAt.Add(30*time.Second))
 	got, err = b.Submit(t.Context(), record.Submission{By: bob, Replay: recordtest.File(t, other)})
 	require.NoError(t, err)
-	if inspected = inspect(got.Record.Record.ID); inspected.Copied == nil || inspected.CopiedMapData {
+	if inspected = inspect(got.Record.ID); inspected.Copied == nil || inspected.CopiedMapData {
 		t.Errorf("a finish on other map data: %+v, the same %v", inspected.Copied, inspected.CopiedMapData)
 	}
 

@@ -213,8 +213,8 @@ type MissingReason string
 const (
 	NotRegistered MissingReason = "not_registered"
 	MissingMaps   MissingReason = "maps"
-	// MissingValue is for a player of whom nothing counts for the ranking: who counts and has nothing yet of what it is by,
-	// or whose records are hidden or who is banned, which is nobody else's business.
+	// MissingValue is for a player of whom nothing counts for the ranking: who has nothing yet of what it is by, or whose
+	// records are hidden, or who is banned. The reason is one, because a ban is not public.
 	MissingValue MissingReason = "value"
 )
 

@@ -96,7 +96,7 @@ func connects(t *testing.T, from, to container) bool {
 	return inNetworkOf(t, from, strings.Join(attempts, "||")) == nil
 }
 
-// TestNetworks_Outward expects that the gateway and the bot alone have a route out of the site.
+// TestNetworks_Outward expects that the gateway, the bot and the sender of webhooks alone have a route out of the site.
 func TestNetworks_Outward(t *testing.T) {
 	var got []string
 	for _, c := range running.containers(t) {

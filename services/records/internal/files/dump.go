@@ -199,5 +199,5 @@ func (u *upload) close() (record.DumpFile, error) {
 // abort ends the upload, unless it was closed, and waits for its end.
 func (u *upload) abort() {
 	_ = u.pipe.CloseWithError(errAborted)
-	<-u.stored // the caller knows why it gives up
+	<-u.stored //nolint:errcheck // the caller knows why it gives up
 }

@@ -64,10 +64,10 @@ export default function PrivacyPage() {
         <Trans>
           There you also delete your account. It happens 14 days later, and until then you can change your mind. Your
           name becomes “deleted player” with some digits; your avatar, level, roles and former names go, and so do the
-          descriptions of your maps, the texts of your reports and appeals, whom you follow, and your inbox. Your
-          records and maps stay under the new name, without their replay files. What moderators have decided about you
-          stays, and so do the logs of their work and what others have written about you. Backups keep deleted data
-          until they are deleted themselves.
+          descriptions of your maps, the texts of your reports and appeals, whom you follow, your inbox, tokens and
+          webhooks. Your records and maps stay under the new name, without their replay files. What moderators have
+          decided about you stays, and so do the logs of their work and what others have written about you. Backups keep
+          deleted data until they are deleted themselves.
         </Trans>
       </Part>
       <Part title={t`Your say`}>

@@ -62,7 +62,7 @@ function WhatHappens({ user: { _id, name } }: { user: User }) {
       <List.Item>
         <Trans>
           Your avatar, level, roles and former names go, and so do the descriptions of your maps, the texts of your
-          reports and appeals, whom you follow, and your inbox.
+          reports and appeals, whom you follow, your inbox, tokens and webhooks.
         </Trans>
       </List.Item>
       <List.Item>

@@ -1,0 +1,94 @@
+package event
+
+import (
+	"time"
+)
+
+// DecidedSubject is what a decision of the moderators is about.
+type DecidedSubject struct {
+	// Kind is record, map or player.
+	Kind string `json:"kind"`
+	ID   string `json:"id"`
+	// MapID is the map, or that of the record, and empty for a player.
+	MapID string `json:"mapId,omitempty"`
+}
+
+func (s DecidedSubject) validate() error {
+	if s.MapID != "" {
+		return validateIDs(s.ID, s.MapID)
+	}
+	return validateIDs(s.ID)
+}
+
+// ModerationDecided reports that a decision of the moderators about a player is carried out. Published by moderation.
+type ModerationDecided struct {
+	DecisionID string `json:"decisionId"`
+	// PlayerID is whom the decision concerns.
+	PlayerID string         `json:"playerId"`
+	Decided  DecidedSubject `json:"subject"`
+	// Kind is what was decided, as the API names it.
+	Kind string    `json:"kind"`
+	At   time.Time `json:"at"`
+}
+
+// Subject implements Fact.
+func (ModerationDecided) Subject() string { return ModerationDecidedSubject }
+
+// Validate returns an error for ids that are none.
+func (f ModerationDecided) Validate() error {
+	if err := validateIDs(f.DecisionID, f.PlayerID); err != nil {
+		return err
+	}
+	return f.Decided.validate()
+}
+
+// ReportClosed reports that what players have reported is decided. Published by moderation.
+type ReportClosed struct {
+	DecisionID string `json:"decisionId"`
+	// ReporterIDs are at most MaxReceivers players.
+	ReporterIDs []string       `json:"reporterIds"`
+	Decided     DecidedSubject `json:"subject"`
+	// Confirmed is false where the reports were dismissed.
+	Confirmed bool      `json:"confirmed"`
+	At        time.Time `json:"at"`
+}
+
+// Subject implements Fact.
+func (ReportClosed) Subject() string { return ReportClosedSubject }
+
+// Validate returns an error for ids that are none.
+func (f ReportClosed) Validate() error {
+	if err := validateIDs(append([]string{f.DecisionID}, f.ReporterIDs...)...); err != nil {
+		return err
+	}
+	return f.Decided.validate()
+}
+
+// AppealAnswered reports that a moderator has answered an appeal against a decision, or has asked back. Published by
+// moderation.
+type AppealAnswered struct {
+	AppealID   string         `json:"appealId"`
+	DecisionID string         `json:"decisionId"`
+	PlayerID   string         `json:"playerId"`
+	Decided    DecidedSubject `json:"subject"`
+	Granted    bool           `json:"granted"`
+	// QuestionID is the message with which a moderator has asked back, and the appeal is still open. It is empty for an
+	// answer.
+	QuestionID string    `json:"questionId,omitempty"`
+	At         time.Time `json:"at"`
+}
+
+// Subject implements Fact.
+func (AppealAnswered) Subject() string { return AppealAnsweredSubject }
+
+// Validate returns an error for ids that are none.
+func (f AppealAnswered) Validate() error {
+	ids := []string{f.AppealID, f.DecisionID, f.PlayerID}
+	if f.QuestionID != "" {
+		ids = append(ids, f.QuestionID)
+	}
+	if err := validateIDs(ids...); err != nil {
+		return err
+	}
+	return f.Decided.validate()
+}

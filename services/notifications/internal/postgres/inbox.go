@@ -39,7 +39,8 @@ const groupsSQL = `
 		group by kind, subject_id, read_at
 	)
 	select g.newest, g.kind, g.count, g.outdated, g.read, g.record_id, g.finish_time, g.decision_id, g.place_from,
-		g.place_to, g.lost, g.at, g.actors, coalesce(g.map_id::text, ''), coalesce(m.name, ''), coalesce(g.actor_ids, '{}')::text[]
+		g.place_to, g.lost, g.at, g.actors, coalesce(g.map_id::text, ''), coalesce(m.name, ''),
+		coalesce(g.actor_ids, '{}')::text[]
 	from grouped g left join maps m on m.id = g.map_id
 	where @before = 0 or g.newest < @before
 	order by g.newest desc

@@ -23,6 +23,9 @@ const (
 	// maxAppealMessages is how many messages of the player wait for an answer or a question, and maxAppealQuestions how
 	// often moderators ask back.
 	maxAppealMessages, maxAppealQuestions = 3, 5
+	// enoughModerators is how many moderators have to be known to tell whether one of them is neither who has decided nor
+	// the subject of the decision.
+	enoughModerators = 3
 	// appealPause is how long after an answer another appeal against the same decision is possible.
 	appealPause = 30 * day
 )
@@ -91,9 +94,11 @@ func checkAppeal(d Decision, last *Appeal, now time.Time) error {
 }
 
 // checkAnswer returns ErrConflict where a moderator should not answer an appeal against a decision: its subject never
-// does, and who has decided only where there is no other moderator.
-func checkAnswer(moderatorID string, d Decision, hasOthers bool) error {
-	if moderatorID == d.PlayerID || moderatorID == d.ByID && hasOthers {
+// does, and who has decided only where there is no other moderator. There are these moderators, and perhaps others where
+// they are enoughModerators.
+func checkAnswer(moderatorID string, d Decision, moderators []string) error {
+	isOther := func(id string) bool { return id != d.ByID && id != d.PlayerID }
+	if moderatorID == d.PlayerID || moderatorID == d.ByID && slices.ContainsFunc(moderators, isOther) {
 		return ErrConflict
 	}
 	return nil
@@ -124,8 +129,9 @@ type AppealFilter struct {
 type AppealStore interface {
 	// Appeal returns an appeal, or ErrAppealUnknown.
 	Appeal(ctx context.Context, id string) (Appeal, error)
-	// LastAppeal returns the newest appeal against a decision, or nil.
-	LastAppeal(ctx context.Context, decisionID string) (*Appeal, error)
+	// LastAppeals returns the newest appeal against each of the decisions, by the decision's id. A decision without an
+	// appeal is left out.
+	LastAppeals(ctx context.Context, decisionIDs []string) (map[string]Appeal, error)
 	// Appeals returns a page of appeals, and the number of all that the filter selects.
 	Appeals(ctx context.Context, f AppealFilter) ([]Appeal, int64, error)
 	// AddAppeal adds an appeal with its first message. It returns ErrAppealExists.
@@ -138,8 +144,8 @@ type AppealStore interface {
 	AskBack(ctx context.Context, appealID string, m AppealMessage, by access.Attribution) error
 	// KeepDecision answers an open appeal without a change. It returns ErrAppealUnknown or ErrAppealAnswered.
 	KeepDecision(ctx context.Context, appealID string, m AppealMessage, by access.Attribution) error
-	// HasOtherModerators reports whether a moderator or an admin exists who is none of the players, and not banned.
-	HasOtherModerators(ctx context.Context, playerIDs ...string) (bool, error)
+	// Moderators returns the ids of at most limit moderators and admins who are not banned.
+	Moderators(ctx context.Context, limit int) ([]string, error)
 }
 
 // Appeals is what players and moderators do with appeals. All its methods return access.ErrForbidden, ErrPlayerUnknown,
@@ -162,18 +168,8 @@ func (a *Appeals) OwnDecisions(ctx context.Context, by access.Actor) ([]OwnDecis
 	if err != nil {
 		return nil, err
 	}
-	own := []OwnDecision{}
-	for _, d := range decisions {
-		if d.Kind == Dismiss || d.Kind == Reopen { // nothing was taken or given
-			continue
-		}
-		o, err := a.own(ctx, d)
-		if err != nil {
-			return nil, err
-		}
-		own = append(own, o)
-	}
-	return own, nil
+	decisions = slices.DeleteFunc(decisions, func(d Decision) bool { return !d.concernsSubject() })
+	return a.withAppeals(ctx, decisions)
 }
 
 // OwnDecision returns a decision about the actor, or ErrDecisionUnknown.
@@ -186,7 +182,11 @@ func (a *Appeals) OwnDecision(ctx context.Context, by access.Actor, id string) (
 	if err != nil {
 		return OwnDecision{}, err
 	}
-	return a.own(ctx, d)
+	own, err := a.withAppeals(ctx, []Decision{d})
+	if err != nil {
+		return OwnDecision{}, err
+	}
+	return own[0], nil
 }
 
 // ownDecision returns a decision about a player, or ErrDecisionUnknown.
@@ -195,15 +195,38 @@ func (a *Appeals) ownDecision(ctx context.Context, by access.Actor, id string) (
 		return Decision{}, ErrDecisionUnknown
 	}
 	d, err := a.Desk.Decisions.Decision(ctx, id)
-	if err == nil && (d.PlayerID != by.ID || d.Kind == Dismiss || d.Kind == Reopen) {
+	if err == nil && (d.PlayerID != by.ID || !d.concernsSubject()) {
 		err = ErrDecisionUnknown
 	}
 	return d, err
 }
 
-func (a *Appeals) own(ctx context.Context, d Decision) (OwnDecision, error) {
-	last, err := a.Store.LastAppeal(ctx, d.ID)
-	return OwnDecision{Decision: d, Appeal: last, MayAppeal: checkAppeal(d, last, a.Desk.Now()) == nil}, err
+// concernsSubject reports whether a decision gave its subject something or took it away.
+func (d Decision) concernsSubject() bool { return d.Kind != Dismiss && d.Kind != Reopen }
+
+// withAppeals returns decisions as their subject sees them, in the same order.
+func (a *Appeals) withAppeals(ctx context.Context, decisions []Decision) ([]OwnDecision, error) {
+	ids := make([]string, len(decisions))
+	for i, d := range decisions {
+		ids[i] = d.ID
+	}
+	appeals, err := a.Store.LastAppeals(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	own := make([]OwnDecision, len(decisions))
+	for i, d := range decisions {
+		last := lastAppeal(appeals, d.ID)
+		own[i] = OwnDecision{Decision: d, Appeal: last, MayAppeal: checkAppeal(d, last, a.Desk.Now()) == nil}
+	}
+	return own, nil
+}
+
+func lastAppeal(appeals map[string]Appeal, decisionID string) *Appeal {
+	if appeal, ok := appeals[decisionID]; ok {
+		return &appeal
+	}
+	return nil
 }
 
 // Appeal appeals against a decision about the actor. It returns ErrDecisionUnknown, ErrAppealText,
@@ -220,12 +243,12 @@ func (a *Appeals) Appeal(ctx context.Context, by access.Actor, decisionID, text 
 	if err != nil {
 		return Appeal{}, err
 	}
-	last, err := a.Store.LastAppeal(ctx, d.ID)
+	appeals, err := a.Store.LastAppeals(ctx, []string{d.ID})
 	if err != nil {
 		return Appeal{}, err
 	}
 	now := a.Desk.Now()
-	if err := checkAppeal(d, last, now); err != nil {
+	if err := checkAppeal(d, lastAppeal(appeals, d.ID), now); err != nil {
 		return Appeal{}, err
 	}
 	appeal := Appeal{
@@ -272,24 +295,31 @@ func (a *Appeals) List(ctx context.Context, by access.Actor, f AppealFilter) ([]
 	if err != nil {
 		return nil, 0, err
 	}
-	list := make([]DeskAppeal, len(appeals))
-	for i, appeal := range appeals {
-		if list[i], err = a.view(ctx, attribution.Actor.ID, appeal); err != nil {
-			return nil, 0, err
-		}
-	}
-	return list, total, nil
+	list, err := a.views(ctx, attribution.Actor.ID, appeals)
+	return list, total, err
 }
 
-// view returns an appeal as a moderator sees it.
-func (a *Appeals) view(ctx context.Context, moderatorID string, appeal Appeal) (DeskAppeal, error) {
-	d, err := a.Desk.Decisions.Decision(ctx, appeal.DecisionID)
-	if err != nil {
-		return DeskAppeal{}, err
+// views returns appeals as a moderator sees them, in the same order.
+func (a *Appeals) views(ctx context.Context, moderatorID string, appeals []Appeal) ([]DeskAppeal, error) {
+	ids := make([]string, len(appeals))
+	for i, appeal := range appeals {
+		ids[i] = appeal.DecisionID
 	}
-	others, err := a.Store.HasOtherModerators(ctx, d.ByID, d.PlayerID)
-	mayAnswer := appeal.State == AppealOpen && checkAnswer(moderatorID, d, others) == nil
-	return DeskAppeal{Appeal: appeal, Decision: d, MayAnswer: mayAnswer}, err
+	decisions, err := a.Desk.Decisions.Decisions(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	moderators, err := a.Store.Moderators(ctx, enoughModerators)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]DeskAppeal, len(appeals))
+	for i, appeal := range appeals {
+		d := decisions[appeal.DecisionID]
+		mayAnswer := appeal.State == AppealOpen && checkAnswer(moderatorID, d, moderators) == nil
+		list[i] = DeskAppeal{Appeal: appeal, Decision: d, MayAnswer: mayAnswer}
+	}
+	return list, nil
 }
 
 // AppealOutcome is what a moderator answers to an appeal, as the API names it.
@@ -326,11 +356,11 @@ func (a *Appeals) Answer(
 	if err != nil {
 		return DeskAppeal{}, err
 	}
-	others, err := a.Store.HasOtherModerators(ctx, d.ByID, d.PlayerID)
+	moderators, err := a.Store.Moderators(ctx, enoughModerators)
 	if err != nil {
 		return DeskAppeal{}, err
 	}
-	if err := checkAnswer(attribution.Actor.ID, d, others); err != nil {
+	if err := checkAnswer(attribution.Actor.ID, d, moderators); err != nil {
 		return DeskAppeal{}, err
 	}
 	message := AppealMessage{ID: a.Desk.NewID(), FromModerator: true, Text: text, At: a.Desk.Now()}
@@ -350,5 +380,9 @@ func (a *Appeals) Answer(
 	if appeal, err = a.Store.Appeal(ctx, id); err != nil {
 		return DeskAppeal{}, err
 	}
-	return a.view(ctx, attribution.Actor.ID, appeal)
+	views, err := a.views(ctx, attribution.Actor.ID, []Appeal{appeal})
+	if err != nil {
+		return DeskAppeal{}, err
+	}
+	return views[0], nil
 }

@@ -86,6 +86,8 @@ type CaseStore interface {
 type DecisionStore interface {
 	// Decision returns a decision, or ErrDecisionUnknown.
 	Decision(ctx context.Context, id string) (Decision, error)
+	// Decisions returns decisions by their ids.
+	Decisions(ctx context.Context, ids []string) (map[string]Decision, error)
 	// DecisionsOfCase and DecisionsAbout return the newest decisions of a case, and about a player.
 	DecisionsOfCase(ctx context.Context, caseID string, limit int) ([]Decision, error)
 	DecisionsAbout(ctx context.Context, playerID string, limit int) ([]Decision, error)

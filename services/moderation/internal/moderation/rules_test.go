@@ -319,12 +319,20 @@ func TestCheckAnswer(t *testing.T) {
 	t.Parallel()
 	d := Decision{ByID: "mod", Subject: Subject{PlayerID: "ann"}}
 	for _, tt := range []struct {
-		moderator string
-		hasOthers bool
-		may       bool
-	}{{"other", true, true}, {"mod", true, false}, {"mod", false, true}, {"ann", false, false}} {
-		if err := checkAnswer(tt.moderator, d, tt.hasOthers); (err == nil) != tt.may {
-			t.Errorf("%s, others %v: %v", tt.moderator, tt.hasOthers, err)
+		moderator  string
+		moderators []string
+		may        bool
+	}{
+		{"other", []string{"mod", "other"}, true},
+		{"mod", []string{"mod", "other"}, false},
+		{"mod", []string{"mod"}, true},
+		{"mod", []string{"ann", "mod"}, true},
+		{"mod", []string{"ann", "mod", "other"}, false},
+		{"ann", []string{"ann"}, false},
+		{"ann", []string{"ann", "mod"}, false},
+	} {
+		if err := checkAnswer(tt.moderator, d, tt.moderators); (err == nil) != tt.may {
+			t.Errorf("%s, moderators %v: %v", tt.moderator, tt.moderators, err)
 		}
 	}
 }

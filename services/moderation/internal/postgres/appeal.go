@@ -26,9 +26,10 @@ func scanAppeal(row pgx.CollectableRow) (a moderation.Appeal, err error) {
 }
 
 const (
-	appealSQL     = `select ` + appealColumns + ` from appeals where id = @id`
-	lastAppealSQL = `
-		select ` + appealColumns + ` from appeals where decision_id = @id order by created_at desc limit 1`
+	appealSQL      = `select ` + appealColumns + ` from appeals where id = @id`
+	lastAppealsSQL = `
+		select distinct on (decision_id) ` + appealColumns + ` from appeals where decision_id = any (@ids)
+		order by decision_id, created_at desc`
 	openAppealsSQL = `
 		select ` + appealColumns + ` from appeals where state = 'open'
 		order by waiting_since, id
@@ -57,13 +58,17 @@ func (s *Store) Appeal(ctx context.Context, id string) (moderation.Appeal, error
 	return appeals[0], nil
 }
 
-// LastAppeal implements moderation.AppealStore.
-func (s *Store) LastAppeal(ctx context.Context, decisionID string) (*moderation.Appeal, error) {
-	appeals, err := s.appeals(ctx, lastAppealSQL, pgx.NamedArgs{"id": decisionID})
-	if err != nil || len(appeals) == 0 {
+// LastAppeals implements moderation.AppealStore.
+func (s *Store) LastAppeals(ctx context.Context, decisionIDs []string) (map[string]moderation.Appeal, error) {
+	appeals, err := s.appeals(ctx, lastAppealsSQL, pgx.NamedArgs{"ids": decisionIDs})
+	if err != nil {
 		return nil, err
 	}
-	return &appeals[0], nil
+	byDecision := map[string]moderation.Appeal{}
+	for _, a := range appeals {
+		byDecision[a.DecisionID] = a
+	}
+	return byDecision, nil
 }
 
 // Appeals implements moderation.AppealStore.

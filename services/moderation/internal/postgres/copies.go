@@ -106,23 +106,19 @@ func (s *Store) Players(ctx context.Context, ids []string) (map[string]moderatio
 	return byID, nil
 }
 
-const hasOtherModeratorsSQL = `
-	select exists (
-		select from players
-		where roles <> '{}' and roles && '{moderator, admin}' and not banned and not removed and id <> all (@ids))`
+const moderatorsSQL = `
+	select id from players
+	where roles <> '{}' and roles && '{moderator, admin}' and not banned and not removed
+	order by id
+	limit @limit`
 
-// HasOtherModerators implements moderation.AppealStore.
-func (s *Store) HasOtherModerators(ctx context.Context, playerIDs ...string) (has bool, err error) {
-	ids := []string{}
-	for _, id := range playerIDs {
-		if id != "" {
-			ids = append(ids, id)
-		}
+// Moderators implements moderation.AppealStore.
+func (s *Store) Moderators(ctx context.Context, limit int) ([]string, error) {
+	ids, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], moderatorsSQL, pgx.NamedArgs{"limit": limit})
+	if err != nil {
+		return nil, fmt.Errorf("moderators: %w", err)
 	}
-	if err := s.db.QueryRow(ctx, hasOtherModeratorsSQL, pgx.NamedArgs{"ids": ids}).Scan(&has); err != nil {
-		return false, fmt.Errorf("other moderators: %w", err)
-	}
-	return has, nil
+	return ids, nil
 }
 
 const mapColumns = `id, version, removed, name, game_map_id, coalesce(author_id::text, ''), superseded, unranked`

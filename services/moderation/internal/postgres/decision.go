@@ -34,6 +34,7 @@ func scanDecision(row pgx.CollectableRow) (d moderation.Decision, err error) {
 
 const (
 	decisionSQL        = `select ` + decisionColumns + ` from decisions d where d.id = @id`
+	decisionsSQL       = `select ` + decisionColumns + ` from decisions d where d.id = any (@ids)`
 	lockDecisionSQL    = decisionSQL + ` for update`
 	decisionsOfCaseSQL = `
 		select ` + decisionColumns + ` from decisions d where d.case_id = @id order by d.created_at desc, d.id limit @limit`
@@ -48,6 +49,19 @@ func (s *Store) Decision(ctx context.Context, id string) (moderation.Decision, e
 		return moderation.Decision{}, fmt.Errorf("decision %s: %w", id, found(err, moderation.ErrDecisionUnknown))
 	}
 	return d, nil
+}
+
+// Decisions implements moderation.DecisionStore.
+func (s *Store) Decisions(ctx context.Context, ids []string) (map[string]moderation.Decision, error) {
+	decisions, err := postgres.Collect(ctx, s.db, scanDecision, decisionsSQL, pgx.NamedArgs{"ids": ids})
+	if err != nil {
+		return nil, fmt.Errorf("decisions of appeals: %w", err)
+	}
+	byID := map[string]moderation.Decision{}
+	for _, d := range decisions {
+		byID[d.ID] = d
+	}
+	return byID, nil
 }
 
 // DecisionsOfCase implements moderation.DecisionStore.

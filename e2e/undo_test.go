@@ -27,26 +27,31 @@ import (
 
 // The size of the worlds of TestDesk_undone: enough that the maps give points.
 const (
-	worldPlayers = 6
+	worldPlayers = 8
+	worldAuthors = 3
 	worldMaps    = 5
 	worldSteps   = 36
+	worldMerges  = 2
 )
 
 // Two worlds have the same maps, players and finishes. In one of them, decisions are made at the desk at random and
-// undone later, some of them several times. In both, other decisions are made for good. At the end both worlds are
-// the same to everybody.
+// undone later, some of them several times. In both, other decisions are made for good, and players are merged. At the
+// end all visitors see the same in both worlds.
 func TestDesk_undone(t *testing.T) {
 	t.Parallel()
 	desk := &randomDesk{
-		t: t, random: rand.New(rand.NewPCG(26, 11)), moderator: withRole(t, access.Moderator),
-		worlds: newWorlds(t), states: map[deskThing]*deskState{},
+		t: t, random: rand.New(rand.NewPCG(26, 11)), admin: withRole(t, access.Admin),
+		worlds: newWorlds(t), states: map[deskThing]*deskState{}, merged: map[int]bool{},
 	}
 	for i := range worldPlayers {
 		for j := range worldMaps {
 			desk.submit(i, j)
 		}
 	}
-	for range worldSteps {
+	for i := range worldSteps {
+		if len(desk.merged) < (worldMerges+1)*i/worldSteps {
+			desk.merge()
+		}
 		if desk.random.IntN(3) == 0 {
 			desk.submit(desk.random.IntN(worldPlayers), desk.random.IntN(worldMaps))
 			continue
@@ -58,8 +63,9 @@ func TestDesk_undone(t *testing.T) {
 			desk.undo(s)
 		}
 	}
-	t.Logf("%d decisions, %d of them undone, for good in both worlds: %d", desk.made, desk.undone, desk.kept)
-	if desk.undone < 8 || desk.kept < 4 {
+	t.Logf("%d decisions, %d of them undone, for good in both worlds: %d, and %d merges",
+		desk.made, desk.undone, desk.kept, len(desk.merged))
+	if desk.undone < 8 || desk.kept < 4 || len(desk.merged) == 0 {
 		t.Error("the sequence has too few decisions to show anything")
 	}
 	var changed, untouched map[string]any
@@ -104,7 +110,7 @@ func newWorlds(t *testing.T) (worlds [2]*deskWorld) {
 	}
 	for _, w := range worlds {
 		for i := range worldMaps {
-			author := w.players[i%3]
+			author := w.players[i%worldAuthors]
 			id := mapNumbers.Add(1)
 			m := mapgen.Draw(mapgen.Options{
 				Seed: uint64(i), Mode: bonkmap.Classic, Name: fmt.Sprintf("Twin %c of %d", 'A'+i, id), Author: author.Player.Name,
@@ -114,7 +120,7 @@ func newWorlds(t *testing.T) (worlds [2]*deskWorld) {
 			require.NoError(t, err)
 			w.maps, w.mapIDs = append(w.maps, m), append(w.mapIDs, entry.ID)
 			w.records = append(w.records, awaitFirstRecord(t, entry.ID))
-			w.owners, w.on = append(w.owners, i%3), append(w.on, i)
+			w.owners, w.on = append(w.owners, i%worldAuthors), append(w.on, i)
 		}
 	}
 	return worlds
@@ -135,11 +141,13 @@ func awaitFirstRecord(t *testing.T, mapID string) (id string) {
 
 // randomDesk makes decisions about two worlds: those that are undone in the first one alone.
 type randomDesk struct {
-	t         *testing.T
-	random    *rand.Rand
-	moderator *site.Visitor
-	worlds    [2]*deskWorld
-	states    map[deskThing]*deskState
+	t      *testing.T
+	random *rand.Rand
+	admin  *site.Visitor
+	worlds [2]*deskWorld
+	states map[deskThing]*deskState
+	// merged has the players who were merged into others, in both worlds.
+	merged map[int]bool
 	// changed are the things that were decided about, in the order of the first decisions.
 	changed []deskThing
 
@@ -173,9 +181,31 @@ func (d *randomDesk) state(thing deskThing) *deskState {
 	return s
 }
 
-// hidden reports whether a player is banned in one of the worlds.
+// hidden reports whether a player was merged into another, or is banned in one of the worlds.
 func (d *randomDesk) hidden(player int) bool {
-	return !d.states[deskThing{kind: "player", index: player}].isFree()
+	return d.merged[player] || !d.states[deskThing{kind: "player", index: player}].isFree()
+}
+
+// merge merges a player who has no maps into another one in both worlds, unless one of them is hidden.
+func (d *randomDesk) merge() {
+	d.t.Helper()
+	from, into := worldAuthors+d.random.IntN(worldPlayers-worldAuthors), d.random.IntN(worldPlayers)
+	if from == into || d.hidden(from) || d.hidden(into) {
+		return
+	}
+	for _, w := range d.worlds {
+		d.carriedOut("/desk/decisions", map[string]any{
+			"subject": map[string]any{"kind": "player", "id": w.players[from].Player.ID},
+			"kind":    "merge", "intoId": w.players[into].Player.ID,
+			"publicReason": "alt_account", "text": "Both accounts are of the same person.",
+		})
+		for i, owner := range w.owners {
+			if owner == from {
+				w.owners[i] = into
+			}
+		}
+	}
+	d.merged[from] = true
 }
 
 // submit submits the same finish in both worlds, unless its player or its map is out of the game in one of them.
@@ -210,6 +240,9 @@ func (d *randomDesk) submit(player, mapIndex int) {
 func (d *randomDesk) step() {
 	d.t.Helper()
 	thing := d.anything()
+	if thing.kind == "player" && d.merged[thing.index] {
+		return
+	}
 	s := d.state(thing)
 	switch isRemoved := !d.states[deskThing{kind: "map", index: thing.index}].isFree(); {
 	case s.open != "":
@@ -278,8 +311,8 @@ func (d *randomDesk) decide(w *deskWorld, thing deskThing, reporter int, body ma
 	if reporter >= 0 {
 		id := w.records[thing.index]
 		posted[api.OwnReport](d.t, w.players[reporter], "/reports", map[string]any{"subject": subject, "reason": "edited"})
-		caseID := awaitCase(d.t, d.moderator, id)
-		posted[api.Claim](d.t, d.moderator, "/desk/cases/"+caseID+"/claim", map[string]any{})
+		caseID := awaitCase(d.t, d.admin, id)
+		posted[api.Claim](d.t, d.admin, "/desk/cases/"+caseID+"/claim", map[string]any{})
 		return d.carriedOut("/desk/cases/"+caseID+"/decisions", body)
 	}
 	direct := maps.Clone(body)
@@ -326,7 +359,7 @@ func (d *randomDesk) carriedOut(path string, body map[string]any) string {
 	require.NoError(d.t, err)
 	var answer site.Answer
 	eventually.WaitFor(d.t, "the desk to know of the change before", func() bool {
-		answer = ask(d.t, d.moderator, site.Request{
+		answer = ask(d.t, d.admin, site.Request{
 			Method: http.MethodPost, Path: path, Body: strings.NewReader(string(text)),
 			Header: http.Header{"Content-Type": {"application/json"}},
 		})

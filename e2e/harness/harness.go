@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"capzone.dev/devstack/realservers"
+	"capzone.dev/devstack/receivertest"
 	"capzone.dev/e2e/outside"
 	"capzone.dev/e2e/site"
 	"capzone.dev/e2e/stack"
@@ -35,8 +37,8 @@ type System struct {
 	Servers *outside.Servers
 }
 
-// Main is for a package's TestMain: it starts a stack, runs the tests, stops the stack and ends the process. If
-// a test fails it prints the stack's log.
+// Main is for a package's TestMain: it starts a stack, runs the tests, stops the stack and ends the process. The stack
+// sends webhooks to the receivers of receivertest, too. If a test fails it prints the stack's log.
 func Main(m *testing.M, o Options) {
 	code, err := run(m, o)
 	if err != nil {
@@ -53,7 +55,11 @@ func run(m *testing.M, o Options) (code int, err error) {
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
 	ctx := context.Background()
-	s, settings := System{}, map[string]string{}
+	certificates := filepath.Join(folder, "receivers.pem")
+	if err := os.WriteFile(certificates, receivertest.Certificates(), 0o600); err != nil {
+		return 1, err
+	}
+	s, settings := System{}, map[string]string{"WEBHOOK_TEST_CA": certificates}
 	if o.Outside || realservers.Wanted() {
 		if s.Servers, err = outside.Start(ctx, folder, ""); err != nil {
 			return 1, err

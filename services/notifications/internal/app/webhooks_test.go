@@ -2,23 +2,18 @@ package app_test
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
-	"encoding/pem"
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -29,6 +24,7 @@ import (
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/receivertest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/devstack/testdeps"
@@ -37,83 +33,21 @@ import (
 	"capzone.dev/services/notifications/internal/httpapi"
 )
 
-// receiver is a program that webhooks are sent to.
-type receiver struct {
-	url string
-
-	mu       sync.Mutex
-	received []message
-	// answer answers a message. Nil is 200.
-	answer http.HandlerFunc
-}
-
-// message is what a receiver got.
-type message struct {
-	header http.Header
-	body   string
-}
-
 // withReceivers starts the service so that it can reach n receivers on this machine.
-func withReceivers(t *testing.T, n int) (*bundle, []*receiver) {
+func withReceivers(t *testing.T, n int) (*bundle, []*receivertest.Receiver) {
 	t.Helper()
 	b := prepare(t)
-	receivers := make([]*receiver, n)
-	var certificates []byte
+	receivers := make([]*receivertest.Receiver, n)
 	for i := range receivers {
-		r := &receiver{}
-		server := httptest.NewTLSServer(r)
-		t.Cleanup(server.Close)
-		r.url = server.URL
-		receivers[i] = r
-		certificates = append(certificates,
-			pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})...)
+		receivers[i] = receivertest.New(t)
 	}
 	b.cfg.Webhooks.TestCA = filepath.Join(t.TempDir(), "ca.pem")
-	require.NoError(t, os.WriteFile(b.cfg.Webhooks.TestCA, certificates, 0o600))
+	require.NoError(t, os.WriteFile(b.cfg.Webhooks.TestCA, receivertest.Certificates(), 0o600))
 	var site service.SiteURL
 	require.NoError(t, site.UnmarshalText([]byte("https://capzone.example")))
 	b.cfg.PublicURL = site
 	b.URL, b.OpsURL = b.startReplica()
 	return b, receivers
-}
-
-func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	body, _ := io.ReadAll(req.Body)
-	req.Body = io.NopCloser(bytes.NewReader(body))
-	r.mu.Lock()
-	r.received = append(r.received, message{req.Header.Clone(), string(body)})
-	answer := r.answer
-	r.mu.Unlock()
-	if answer != nil {
-		answer(w, req)
-	}
-}
-
-// answers sets what the receiver answers from now on.
-func (r *receiver) answers(answer http.HandlerFunc) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.answer = answer
-}
-
-func status(code int) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
-}
-
-func (r *receiver) messages() []message {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.Clone(r.received)
-}
-
-// await waits until so many messages were received, and returns them.
-func (r *receiver) await(t *testing.T, count int) []message {
-	t.Helper()
-	eventually.WaitFor(t, fmt.Sprint(count, " messages"), func() bool { return len(r.messages()) >= count })
-	if got := r.messages(); len(got) != count {
-		t.Fatalf("received %d messages, want %d", len(got), count)
-	}
-	return r.messages()
 }
 
 // newWebhook makes a webhook with a filter in JSON, and returns it with its secret.
@@ -154,11 +88,11 @@ func (b *bundle) awaitWebhook(
 const everything = `{"types":["record","worldRecord","map","player"]}`
 
 // verify fails the test unless a message is signed with a secret.
-func verify(t *testing.T, m message, secret string) {
+func verify(t *testing.T, m receivertest.Message, secret string) {
 	t.Helper()
 	verifier, err := standardwebhooks.NewWebhook(secret)
 	require.NoError(t, err)
-	require.NoError(t, verifier.Verify([]byte(m.body), m.header))
+	require.NoError(t, verifier.Verify([]byte(m.Body), m.Header))
 }
 
 func TestWebhooks_record(t *testing.T) {
@@ -167,25 +101,25 @@ func TestWebhooks_record(t *testing.T) {
 	ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
 	m := b.newMap("Skyline Run", bob)
 	b.publishEvent(submitted(m, bob)) // before the webhook was made
-	hook, secret := b.newWebhook(ann, receivers[0].url, "json", everything)
+	hook, secret := b.newWebhook(ann, receivers[0].URL, "json", everything)
 
 	fact := submitted(m, bob)
 	b.publishEvent(fact)
-	got := receivers[0].await(t, 1)[0]
+	got := receivers[0].Await(t, 1)[0]
 	verify(t, got, secret)
 	var body struct {
 		Type, Timestamp string
 		Data            struct{ RecordID, MapID, PlayerID string }
 	}
-	require.NoError(t, json.Unmarshal([]byte(got.body), &body))
+	require.NoError(t, json.Unmarshal([]byte(got.Body), &body))
 	if body.Type != "record" || body.Data.RecordID != fact.RecordID || body.Data.MapID != m.ID ||
-		body.Data.PlayerID != bob.ID || body.Timestamp == "" || strings.Contains(got.body, "submittedBy") {
-		t.Errorf("received %s", got.body)
+		body.Data.PlayerID != bob.ID || body.Timestamp == "" || strings.Contains(got.Body, "submittedBy") {
+		t.Errorf("received %s", got.Body)
 	}
 	hook = b.awaitWebhook(ann, hook.UnderscoreId, "the outcome",
 		func(h httpapi.Webhook) bool { return h.LastDelivery != nil })
 	last := *hook.LastDelivery
-	if last.State != httpapi.DeliveryDelivered || last.UnderscoreId != got.header.Get("Webhook-Id") || last.Tries != 1 ||
+	if last.State != httpapi.DeliveryDelivered || last.UnderscoreId != got.Header.Get("Webhook-Id") || last.Tries != 1 ||
 		*last.Status != 200 || last.Failure != nil || last.NextTryAt != nil || hook.Failures != 0 {
 		t.Errorf("last delivery %+v", last)
 	}
@@ -195,9 +129,9 @@ func TestWebhooks_record(t *testing.T) {
 	if a.Status != http.StatusAccepted {
 		t.Fatalf("%d %s", a.Status, a.Raw)
 	}
-	again := receivers[0].await(t, 2)[1]
+	again := receivers[0].Await(t, 2)[1]
 	verify(t, again, secret)
-	if again.body != got.body || again.header.Get("Webhook-Id") != got.header.Get("Webhook-Id") {
+	if again.Body != got.Body || again.Header.Get("Webhook-Id") != got.Header.Get("Webhook-Id") {
 		t.Errorf("sent again: %+v", again)
 	}
 }
@@ -206,7 +140,7 @@ func TestWebhooks_test_and_rotation(t *testing.T) {
 	t.Parallel()
 	b, receivers := withReceivers(t, 1)
 	ann := b.newPlayer("ann")
-	hook, first := b.newWebhook(ann, receivers[0].url, "json", everything)
+	hook, first := b.newWebhook(ann, receivers[0].URL, "json", everything)
 	path := "/webhooks/" + hook.UnderscoreId
 	rotated := servicetest.Data[httpapi.WebhookWithSecret](t, b.do(ann, http.MethodPost, path+"/rotate", nil))
 	if rotated.Secret == nil || *rotated.Secret == first || rotated.Webhook.PreviousSecretUntil == nil {
@@ -215,10 +149,10 @@ func TestWebhooks_test_and_rotation(t *testing.T) {
 	if a := b.do(ann, http.MethodPost, path+"/test", nil); a.Status != http.StatusAccepted {
 		t.Fatalf("%d %s", a.Status, a.Raw)
 	}
-	got := receivers[0].await(t, 1)[0]
+	got := receivers[0].Await(t, 1)[0]
 	verify(t, got, first)
 	verify(t, got, *rotated.Secret)
-	if !strings.Contains(got.body, `"type":"test"`) || strings.Count(got.header.Get("Webhook-Signature"), "v1,") != 2 {
+	if !strings.Contains(got.Body, `"type":"test"`) || strings.Count(got.Header.Get("Webhook-Signature"), "v1,") != 2 {
 		t.Errorf("received %+v", got)
 	}
 
@@ -226,10 +160,10 @@ func TestWebhooks_test_and_rotation(t *testing.T) {
 	eventually.WaitFor(t, "another test", func() bool {
 		return b.do(ann, http.MethodPost, path+"/test", nil).Status == http.StatusAccepted
 	})
-	got = receivers[0].await(t, 2)[1]
+	got = receivers[0].Await(t, 2)[1]
 	verify(t, got, *rotated.Secret)
-	if strings.Count(got.header.Get("Webhook-Signature"), "v1,") != 1 {
-		t.Errorf("after a day: %+v", got.header)
+	if strings.Count(got.Header.Get("Webhook-Signature"), "v1,") != 1 {
+		t.Errorf("after a day: %+v", got.Header)
 	}
 	for _, a := range []servicetest.Answer{b.get(ann, path), b.get(ann, "/webhooks"), b.get(ann, path+"/deliveries")} {
 		if strings.Contains(string(a.Raw), "whsec_") || strings.Contains(string(a.Raw), first[6:]) {
@@ -243,7 +177,7 @@ func TestWebhooks_restart_between_sending_and_acknowledgement(t *testing.T) {
 	t.Parallel()
 	b, receivers := withReceivers(t, 1)
 	ann := b.newPlayer("ann")
-	hook, _ := b.newWebhook(ann, receivers[0].url, "json", everything)
+	hook, _ := b.newWebhook(ann, receivers[0].URL, "json", everything)
 	// A sender that has ended has sent the delivery.
 	id := newID()
 	pgtest.Exec(t, b.Pool, `
@@ -252,7 +186,7 @@ func TestWebhooks_restart_between_sending_and_acknowledgement(t *testing.T) {
 	pgtest.Exec(t, b.Pool, `
 		update webhooks set due_at = now(), lease_id = $2, leased_until = now() + interval '1 second' where id = $1`,
 		hook.UnderscoreId, newID())
-	if got := receivers[0].await(t, 1)[0]; got.header.Get("Webhook-Id") != id {
+	if got := receivers[0].Await(t, 1)[0]; got.Header.Get("Webhook-Id") != id {
 		t.Errorf("received %+v", got)
 	}
 }
@@ -264,12 +198,12 @@ func TestWebhooks_failures(t *testing.T) {
 	m := b.newMap("Skyline Run", bob)
 	elsewhere := receivers[2]
 	redirects, gone := receivers[0], receivers[1]
-	redirects.answers(func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, elsewhere.url, http.StatusTemporaryRedirect)
+	redirects.Answer(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, elsewhere.URL, http.StatusTemporaryRedirect)
 	})
-	gone.answers(status(http.StatusGone))
-	first, _ := b.newWebhook(ann, redirects.url, "json", everything)
-	second, _ := b.newWebhook(ann, gone.url, "json", everything)
+	gone.Answer(receivertest.Status(http.StatusGone))
+	first, _ := b.newWebhook(ann, redirects.URL, "json", everything)
+	second, _ := b.newWebhook(ann, gone.URL, "json", everything)
 	b.publishEvent(submitted(m, bob))
 
 	redirected := b.awaitWebhook(ann, first.UnderscoreId, "a failure",
@@ -303,19 +237,19 @@ func TestWebhooks_failures(t *testing.T) {
 	if *off.OffReason != httpapi.OffFailures || off.Failures != 50 {
 		t.Errorf("after 50 failures: %+v", off)
 	}
-	if len(elsewhere.messages()) != 0 {
+	if len(elsewhere.Messages()) != 0 {
 		t.Error("a redirect was followed")
 	}
 
 	// Switched on again, it begins anew.
-	redirects.answers(nil)
+	redirects.Answer(receivertest.Status(http.StatusOK))
 	a := b.do(ann, http.MethodPatch, "/webhooks/"+first.UnderscoreId, map[string]any{"enabled": true})
 	if on := servicetest.Data[httpapi.Webhook](t, a); !on.Enabled || on.Failures != 0 || on.OffReason != nil {
 		t.Errorf("switched on: %s", a.Raw)
 	}
-	before := len(redirects.messages())
+	before := len(redirects.Messages())
 	b.publishEvent(submitted(m, bob))
-	redirects.await(t, before+1)
+	redirects.Await(t, before+1)
 }
 
 // A receiver that hangs does not delay others, and gets one message at a time.
@@ -325,27 +259,20 @@ func TestWebhooks_hanging_receivers(t *testing.T) {
 	ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
 	m := b.newMap("Skyline Run", bob)
 	hangs, works := receivers[0], receivers[1]
-	release := make(chan struct{})
-	t.Cleanup(func() { close(release) })
-	hangs.answers(func(_ http.ResponseWriter, r *http.Request) {
-		select {
-		case <-r.Context().Done():
-		case <-release:
-		}
-	})
-	hook, _ := b.newWebhook(ann, hangs.url, "json", everything)
-	b.newWebhook(ann, works.url, "json", everything)
+	hangs.Hang(t)
+	hook, _ := b.newWebhook(ann, hangs.URL, "json", everything)
+	b.newWebhook(ann, works.URL, "json", everything)
 	start := time.Now()
 	for range 20 {
 		b.publishEvent(submitted(m, bob))
 	}
-	works.await(t, 20)
+	works.Await(t, 20)
 	if took := time.Since(start); took > 9*time.Second { // less than one attempt of the other
 		t.Errorf("20 messages took %s", took)
 	}
 	failed := b.awaitWebhook(ann, hook.UnderscoreId, "a failure", func(h httpapi.Webhook) bool { return h.Failures > 0 })
-	if *failed.LastDelivery.Failure != httpapi.FailureTimeout || len(hangs.messages()) > 2 {
-		t.Errorf("%+v after %d messages", failed.LastDelivery, len(hangs.messages()))
+	if *failed.LastDelivery.Failure != httpapi.FailureTimeout || len(hangs.Messages()) > 2 {
+		t.Errorf("%+v after %d messages", failed.LastDelivery, len(hangs.Messages()))
 	}
 }
 
@@ -356,19 +283,17 @@ func TestWebhooks_a_thousand(t *testing.T) {
 	bob := b.newPlayer("bob")
 	m := b.newMap("Skyline Run", bob)
 	hangs, works := receivers[0], receivers[1]
-	release := make(chan struct{})
-	t.Cleanup(func() { close(release) })
-	hangs.answers(func(http.ResponseWriter, *http.Request) { <-release })
+	hangs.Hang(t)
 	const working, hanging = 980, 20
 	pgtest.Exec(t, b.Pool, `
 		insert into webhooks (id, owner_id, url, format, description, types, enabled, secret, created_at)
 		select gen_random_uuid(), gen_random_uuid(), case when n % 50 = 0 then $1 else $2 end, 'json', '', '{record}', true,
 			'secret', now() - interval '1 day'
-		from generate_series(1, $3::int) n`, hangs.url, works.url, working+hanging)
+		from generate_series(1, $3::int) n`, hangs.URL, works.URL, working+hanging)
 	start := time.Now()
 	b.publishEvent(submitted(m, bob))
 	for count := 98; count <= working; count += 98 {
-		eventually.WaitFor(t, fmt.Sprint(count, " messages"), func() bool { return len(works.messages()) >= count })
+		eventually.WaitFor(t, fmt.Sprint(count, " messages"), func() bool { return len(works.Messages()) >= count })
 	}
 	t.Logf("%d messages took %s", working, time.Since(start))
 	if delivered := b.count("select count(*) from webhooks where failures > 0"); time.Since(start) < 9*time.Second &&
@@ -376,8 +301,8 @@ func TestWebhooks_a_thousand(t *testing.T) {
 		t.Errorf("%d webhooks have failed", delivered)
 	}
 	ids := map[string]bool{}
-	for _, got := range works.messages() {
-		ids[got.header.Get("Webhook-Id")] = true
+	for _, got := range works.Messages() {
+		ids[got.Header.Get("Webhook-Id")] = true
 	}
 	if len(ids) != working {
 		t.Errorf("%d ids of %d messages", len(ids), working)
@@ -391,11 +316,11 @@ func TestWebhooks_Discord(t *testing.T) {
 	m := b.newMap("](http://evil) @everyone ||x||", bob)
 	b.publish(bob, m)
 	discord := receivers[0]
-	discord.answers(func(w http.ResponseWriter, _ *http.Request) {
+	discord.Answer(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusTooManyRequests)
 		_, _ = io.WriteString(w, `{"message":"You are being rate limited.","retry_after":1.5,"global":false}`)
 	})
-	hook, secret := b.newWebhook(ann, discord.url+"/api/webhooks/1/token", "discord", everything)
+	hook, secret := b.newWebhook(ann, discord.URL+"/api/webhooks/1/token", "discord", everything)
 	if secret != "" {
 		t.Error("a webhook for Discord has a secret")
 	}
@@ -404,14 +329,14 @@ func TestWebhooks_Discord(t *testing.T) {
 	}
 	fact := submitted(m, bob)
 	b.publishEvent(fact)
-	discord.await(t, 1)
+	discord.Await(t, 1)
 	refused := time.Now()
-	discord.answers(status(http.StatusNoContent))
+	discord.Answer(receivertest.Status(http.StatusNoContent))
 	for range 11 { // meanwhile
 		b.publishEvent(submitted(m, bob))
 	}
-	eventually.WaitFor(t, "all embeds", func() bool { return embedsIn(t, discord.messages()[1:]) == 12 })
-	got := discord.messages()
+	eventually.WaitFor(t, "all embeds", func() bool { return embedsIn(t, discord.Messages()[1:]) == 12 })
+	got := discord.Messages()
 	if waited := time.Since(refused); waited < time.Second {
 		t.Errorf("sent after %s", waited)
 	}
@@ -423,17 +348,17 @@ func TestWebhooks_Discord(t *testing.T) {
 		`"url":"https://capzone.example/record/` + fact.RecordID + `"`,
 		`"image":{"url":"https://capzone.example/api/v1/records/` + fact.RecordID + `/preview.png"}`,
 	} {
-		if !strings.Contains(got[0].body, want) {
-			t.Errorf("%s is not in %s", want, got[0].body)
+		if !strings.Contains(got[0].Body, want) {
+			t.Errorf("%s is not in %s", want, got[0].Body)
 		}
 	}
 }
 
-func embedsIn(t *testing.T, messages []message) (count int) {
+func embedsIn(t *testing.T, messages []receivertest.Message) (count int) {
 	t.Helper()
 	for _, m := range messages {
 		var body struct{ Embeds []any }
-		require.NoError(t, json.Unmarshal([]byte(m.body), &body))
+		require.NoError(t, json.Unmarshal([]byte(m.Body), &body))
 		count += len(body.Embeds)
 	}
 	return count
@@ -445,7 +370,7 @@ func TestWebhooks_of_another_player(t *testing.T) {
 	b, receivers := withReceivers(t, 1)
 	ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
 	m := b.newMap("Skyline Run", bob)
-	hook, _ := b.newWebhook(ann, receivers[0].url, "json", everything)
+	hook, _ := b.newWebhook(ann, receivers[0].URL, "json", everything)
 	path := "/webhooks/" + hook.UnderscoreId
 	for _, r := range webhookRequests(path, newID()) {
 		for _, r := range []request{r, {r.method, strings.Replace(r.path, hook.UnderscoreId, "garbage", 1), r.body}} {
@@ -457,7 +382,7 @@ func TestWebhooks_of_another_player(t *testing.T) {
 	if list := servicetest.Data[[]httpapi.Webhook](t, b.get(bob, "/webhooks")); len(list) != 0 {
 		t.Errorf("bob has %+v", list)
 	}
-	if got := servicetest.Data[httpapi.Webhook](t, b.get(ann, path)); got.Url != receivers[0].url ||
+	if got := servicetest.Data[httpapi.Webhook](t, b.get(ann, path)); got.Url != receivers[0].URL ||
 		got.Description != "mine" {
 		t.Errorf("ann's webhook was changed: %+v", got)
 	}
@@ -469,8 +394,8 @@ func TestWebhooks_of_another_player(t *testing.T) {
 	b.publish(ann)
 	fact := submitted(m, bob)
 	b.publishEvent(fact)
-	if got := receivers[0].await(t, 1)[0]; !strings.Contains(got.body, fact.RecordID) {
-		t.Errorf("received %s", got.body)
+	if got := receivers[0].Await(t, 1)[0]; !strings.Contains(got.Body, fact.RecordID) {
+		t.Errorf("received %s", got.Body)
 	}
 }
 
@@ -566,7 +491,7 @@ func TestWebhooks_example(t *testing.T) {
 	b, receivers := withReceivers(t, 1)
 	ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
 	m := b.newMap("Skyline Run", bob)
-	_, secret := b.newWebhook(ann, receivers[0].url, "json", everything)
+	_, secret := b.newWebhook(ann, receivers[0].URL, "json", everything)
 
 	free, err := freeport.Pick()
 	require.NoError(t, err)
@@ -588,7 +513,7 @@ func TestWebhooks_example(t *testing.T) {
 		t.Fatalf("the program has written %q", got)
 	}
 	target := &url.URL{Scheme: "http", Host: "127.0.0.1:" + port}
-	receivers[0].answers(httputil.NewSingleHostReverseProxy(target).ServeHTTP)
+	receivers[0].Answer(httputil.NewSingleHostReverseProxy(target).ServeHTTP)
 	if a := servicetest.Do(t, http.MethodPost, target.String(), strings.NewReader("{}"), "webhook-id", "1",
 		"webhook-timestamp", strconv.FormatInt(time.Now().Unix(), 10), "webhook-signature", "v1,AAAA"); a.Status != 400 {
 		t.Errorf("a wrong signature: %d", a.Status)

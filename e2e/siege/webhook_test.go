@@ -1,0 +1,97 @@
+package siege_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/receivertest"
+	"capzone.dev/devstack/require"
+)
+
+// An event for a thousand webhooks, of which a tenth hang, redirect, answer 10 MB, or break the connection, reaches each
+// of the others once, and visitors are served meanwhile.
+func TestWebhooks_of_bad_receivers(t *testing.T) {
+	const working, each = 900, 25
+	submitter, submission := author(t, 5)
+	works, elsewhere := receivertest.New(t), receivertest.New(t)
+	hangs, redirects, floods, breaks := receivertest.New(t), receivertest.New(t), receivertest.New(t), receivertest.New(t)
+	hangs.Hang(t)
+	redirects.Answer(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, elsewhere.URL, http.StatusTemporaryRedirect)
+	})
+	floods.Answer(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusInternalServerError)
+		_, _ = w.Write(bytes.Repeat([]byte("flood "), 10<<20/6))
+	})
+	breaks.Answer(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+
+	db := database(t, "notifications")
+	for url, count := range map[string]int{
+		works.URL: working, hangs.URL: each, redirects.URL: each, floods.URL: each, breaks.URL: each,
+	} {
+		_, err := db.Exec(t.Context(), `
+			insert into webhooks (id, owner_id, url, format, description, types, enabled, secret, created_at)
+			select gen_random_uuid(), gen_random_uuid(), $1, 'json', '', '{map}', true, 'secret', now() - interval '1 day'
+			from generate_series(1, $2::int)`, url, count)
+		require.NoError(t, err)
+	}
+	forgetMemory("notifications")
+	readWhile(t, patience, func(context.Context) {
+		_, err := submitter.SubmitMap(t.Context(), submission)
+		require.NoError(t, err)
+		began := time.Now()
+		eventually.WaitFor(t, "a message to each receiver that works", func() bool { return len(works.Messages()) >= working })
+		t.Logf("%d messages took %s", working, time.Since(began))
+		eventually.WaitFor(t, "the others to have failed", func() bool {
+			var failed int
+			err := db.QueryRow(t.Context(), "select count(*) from webhooks where failures > 0 and enabled").Scan(&failed)
+			return err == nil && failed == 4*each
+		})
+	})
+	ids := map[string]bool{}
+	for _, m := range works.Messages() {
+		ids[m.Header.Get("Webhook-Id")] = true
+	}
+	if len(ids) != working {
+		t.Errorf("%d messages with %d ids, want %d", len(works.Messages()), len(ids), working)
+	}
+	if got := len(elsewhere.Messages()); got > 0 {
+		t.Errorf("%d redirects were followed", got)
+	}
+	rows, err := db.Query(t.Context(), `
+		select distinct case url when $1 then 'hangs' when $2 then 'redirects' when $3 then 'floods' else 'breaks' end
+			|| ' ' || d.failure || ' ' || coalesce(d.status::text, '')
+		from webhooks w join webhook_deliveries d on d.webhook_id = w.id
+		where d.failure is not null
+		order by 1`, hangs.URL, redirects.URL, floods.URL)
+	require.NoError(t, err)
+	failures, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	want := []string{"breaks unreachable ", "floods status 500", "hangs timeout ", "redirects redirect 307"}
+	if fmt.Sprint(failures) != fmt.Sprint(want) {
+		t.Errorf("failures %q, want %q", failures, want)
+	}
+	held := memory(t, "notifications")
+	t.Logf("notifications held %d MiB", held)
+	if held > 192 {
+		t.Errorf("notifications held %d MiB, want at most three quarters of its container's 256", held)
+	}
+}
+
+// database connects to the database of a service, for what the API has no call for.
+func database(t *testing.T, kind string) *pgx.Conn {
+	t.Helper()
+	url, err := system.Database(kind)
+	require.NoError(t, err)
+	db, err := pgx.Connect(t.Context(), url)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = db.Close(context.WithoutCancel(t.Context())) })
+	return db
+}

@@ -59,7 +59,9 @@ func TestWebhook_Discord(t *testing.T) {
 	embed.Title = strings.ReplaceAll(embed.Title, `\`, "") // punctuation of a name is escaped
 	want := discordEmbed{
 		Title: "World record on " + entry.Name, URL: capzone.Address() + "/record/" + record.ID,
-		Fields: []struct{ Name, Value string }{{"Player", player.Player.Name}, {"Time", racetime.Format(39_000)}, {"Rank", "1"}},
+		Fields: []struct{ Name, Value string }{
+			{"Player", player.Player.Name}, {"Time", racetime.Format(39_000)}, {"Rank", "1"},
+		},
 	}
 	want.Image.URL = capzone.Address() + "/api/v1/records/" + record.ID + "/preview.png"
 	if diff := cmp.Diff(want, embed); diff != "" {

@@ -69,6 +69,7 @@ func (r *Receiver) Answer(answer http.HandlerFunc) {
 
 // Hang lets the receiver answer nothing from now on, until the test ends or the sender gives up.
 func (r *Receiver) Hang(tb testing.TB) {
+	tb.Helper()
 	release := make(chan struct{})
 	tb.Cleanup(func() { close(release) })
 	r.Answer(func(_ http.ResponseWriter, req *http.Request) {

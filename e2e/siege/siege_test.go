@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	harness.Main(m, harness.Options{
-		Name: "siege", Settings: map[string]string{"LIMITS": "defaults", "BOT_ROOMS": "8"},
+		Name: "siege", Settings: map[string]string{"LIMITS": "defaults", "BOT_ROOMS": "8", "DUMP_AT": "off"},
 		Ready: func(s harness.System) error {
 			system = s
 			return nil

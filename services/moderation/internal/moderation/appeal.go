@@ -94,8 +94,8 @@ func checkAppeal(d Decision, last *Appeal, now time.Time) error {
 }
 
 // checkAnswer returns ErrConflict where a moderator should not answer an appeal against a decision: its subject never
-// does, and who has decided only where there is no other moderator. There are these moderators, and perhaps others where
-// they are enoughModerators.
+// does, and who has decided only where there is no other moderator. The moderators are all that there are, or
+// enoughModerators of them.
 func checkAnswer(moderatorID string, d Decision, moderators []string) error {
 	isOther := func(id string) bool { return id != d.ByID && id != d.PlayerID }
 	if moderatorID == d.PlayerID || moderatorID == d.ByID && slices.ContainsFunc(moderators, isOther) {

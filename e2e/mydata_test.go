@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"bytes"
 	"net/http"
 	"net/url"
 	"strings"
@@ -58,6 +59,11 @@ func TestMyData(t *testing.T) {
 			t.Errorf("once more: %d %s", again.Status, again.Body)
 		}
 	})
+	drawn := site.Request{Path: "/players/" + v.Player.ID + "/preview.png"}
+	named := ask(t, newVisitor(), drawn)
+	if named.Status != http.StatusOK {
+		t.Fatalf("preview: %d %s", named.Status, named.Body)
+	}
 	deletion := posted[api.OwnDeletion](t, v, "/me/deletion", map[string]any{"name": who.Name})
 	if deletion.ScheduledFor == nil {
 		t.Errorf("the deletion is %+v", deletion)
@@ -74,6 +80,11 @@ func TestMyData(t *testing.T) {
 			{Path: "/records/" + run.Record.ID}, {Path: "/records/world-records"}, {Path: "/maps/" + entry.ID},
 			{Path: "/maps/" + entry.ID + "/history"}, {Path: "/maps/" + own.ID}, {Path: "/rankings"},
 			{Path: "/maps/search", Query: url.Values{"author": {who.Name}}},
+			{Path: "/players/" + id + "/points"}, {Path: "/players/" + id + "/compare/" + validator.Player.ID},
+			{Path: "/records/" + run.Record.ID + "/verification"}, {Path: "/maps/" + own.ID + "/versions"},
+			{Path: "/feeds/world-records.atom", AtRoot: true}, {Path: "/feeds/maps.atom", AtRoot: true},
+			{Path: "/sitemap-pages.xml", AtRoot: true}, {Path: "/sitemap-maps-1.xml", AtRoot: true},
+			{Path: "/sitemap-players-1.xml", AtRoot: true}, {Path: "/leaderboard/" + entry.ID, AtRoot: true},
 			{Path: "/player/" + id, AtRoot: true}, {Path: "/record/" + run.Record.ID, AtRoot: true},
 			{Path: "/map/" + entry.ID, AtRoot: true}, {Path: "/", AtRoot: true},
 			{Path: "/oembed", AtRoot: true, Query: url.Values{"url": {"http://localhost/player/" + id}}},
@@ -85,6 +96,10 @@ func TestMyData(t *testing.T) {
 					!strings.Contains(strings.ToLower(body), strings.ToLower(who.Name))
 			})
 		}
+		eventually.WaitFor(t, "another preview", func() bool {
+			answer, err := newVisitor().Send(ctx, drawn)
+			return err == nil && answer.Status == http.StatusOK && !bytes.Equal(answer.Body, named.Body)
+		})
 		p, err := newVisitor().PlayerByID(ctx, id)
 		if err != nil || p.Name != shown || p.SkinImageURL != nil || p.Level != 0 {
 			t.Errorf("the profile: %+v, %v", p, err)

@@ -100,6 +100,10 @@ func TestMyData(t *testing.T) {
 			answer, err := newVisitor().Send(ctx, drawn)
 			return err == nil && answer.Status == http.StatusOK && !bytes.Equal(answer.Body, named.Body)
 		})
+		file, err := newVisitor().DownloadReplay(ctx, run.Record.ID)
+		if err == nil || !strings.Contains(err.Error(), "replay_withdrawn") {
+			t.Errorf("the replay has the name and is served: %d, %v", file.Status, err)
+		}
 		p, err := newVisitor().PlayerByID(ctx, id)
 		if err != nil || p.Name != shown || p.SkinImageURL != nil || p.Level != 0 {
 			t.Errorf("the profile: %+v, %v", p, err)

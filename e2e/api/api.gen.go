@@ -5831,6 +5831,25 @@ type ClientInterface interface {
 	// Corresponds with GET /desk/flags/precision (the `ListFlagPrecision` operationId).
 	ListFlagPrecision(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// DownloadEvidence A record's replay, for moderators
+	//
+	// As `GET /download/replays/{id}`, also of a record that is removed or hidden, or whose map is removed. The file of a record is deleted a year after
+	// its removal, and then it is 404.
+	//
+	// For moderators and admins (403 `not_allowed`).
+	//
+	// Corresponds with GET /desk/records/{id}/replay (the `DownloadEvidence` operationId).
+	DownloadEvidence(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetRecordEvidence What the server checked of a record's replay, for moderators
+	//
+	// As `GET /records/{id}/verification`, also of a record that is removed or hidden, or whose map is removed.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Corresponds with GET /desk/records/{id}/verification (the `GetRecordEvidence` operationId).
+	GetRecordEvidence(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// DownloadReplay A record's replay
 	//
 	// The file as it was submitted, as an attachment named after map, player and time. It never changes. The replay of a record that was removed, or whose map was removed, is 404.
@@ -7279,6 +7298,45 @@ func (c *Client) UndoDecision(ctx context.Context, id string, body UndoDecisionJ
 // Corresponds with GET /desk/flags/precision (the `ListFlagPrecision` operationId).
 func (c *Client) ListFlagPrecision(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListFlagPrecisionRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DownloadEvidence A record's replay, for moderators
+//
+// As `GET /download/replays/{id}`, also of a record that is removed or hidden, or whose map is removed. The file of a record is deleted a year after
+// its removal, and then it is 404.
+//
+// For moderators and admins (403 `not_allowed`).
+//
+// Corresponds with GET /desk/records/{id}/replay (the `DownloadEvidence` operationId).
+func (c *Client) DownloadEvidence(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDownloadEvidenceRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetRecordEvidence What the server checked of a record's replay, for moderators
+//
+// As `GET /records/{id}/verification`, also of a record that is removed or hidden, or whose map is removed.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Corresponds with GET /desk/records/{id}/verification (the `GetRecordEvidence` operationId).
+func (c *Client) GetRecordEvidence(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetRecordEvidenceRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -9997,6 +10055,74 @@ func NewListFlagPrecisionRequest(server string) (*http.Request, error) {
 	}
 
 	operationPath := fmt.Sprintf("/desk/flags/precision")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDownloadEvidenceRequest constructs an http.Request for the DownloadEvidence method
+func NewDownloadEvidenceRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/desk/records/%s/replay", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetRecordEvidenceRequest constructs an http.Request for the GetRecordEvidence method
+func NewGetRecordEvidenceRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/desk/records/%s/verification", pathParam0)
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -13591,6 +13717,29 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /desk/flags/precision (the `ListFlagPrecision` operationId).
 	ListFlagPrecisionWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListFlagPrecisionResponse, error)
 
+	// DownloadEvidenceWithResponse A record's replay, for moderators
+	//
+	// As `GET /download/replays/{id}`, also of a record that is removed or hidden, or whose map is removed. The file of a record is deleted a year after
+	// its removal, and then it is 404.
+	//
+	// For moderators and admins (403 `not_allowed`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /desk/records/{id}/replay (the `DownloadEvidence` operationId).
+	DownloadEvidenceWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*DownloadEvidenceResponse, error)
+
+	// GetRecordEvidenceWithResponse What the server checked of a record's replay, for moderators
+	//
+	// As `GET /records/{id}/verification`, also of a record that is removed or hidden, or whose map is removed.
+	//
+	// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /desk/records/{id}/verification (the `GetRecordEvidence` operationId).
+	GetRecordEvidenceWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordEvidenceResponse, error)
+
 	// DownloadReplayWithResponse A record's replay
 	//
 	// The file as it was submitted, as an attachment named after map, player and time. It never changes. The replay of a record that was removed, or whose map was removed, is 404.
@@ -15568,6 +15717,95 @@ func (r ListFlagPrecisionResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListFlagPrecisionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DownloadEvidenceResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r DownloadEvidenceResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DownloadEvidenceResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DownloadEvidenceResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DownloadEvidenceResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DownloadEvidenceResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetRecordEvidenceResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *VerificationAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetRecordEvidenceResponse) GetJSON200() *VerificationAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetRecordEvidenceResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetRecordEvidenceResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetRecordEvidenceResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetRecordEvidenceResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetRecordEvidenceResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -19676,6 +19914,41 @@ func (c *ClientWithResponses) ListFlagPrecisionWithResponse(ctx context.Context,
 	return ParseListFlagPrecisionResponse(rsp)
 }
 
+// DownloadEvidenceWithResponse A record's replay, for moderators
+//
+// As `GET /download/replays/{id}`, also of a record that is removed or hidden, or whose map is removed. The file of a record is deleted a year after
+// its removal, and then it is 404.
+//
+// For moderators and admins (403 `not_allowed`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /desk/records/{id}/replay (the `DownloadEvidence` operationId).
+func (c *ClientWithResponses) DownloadEvidenceWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*DownloadEvidenceResponse, error) {
+	rsp, err := c.DownloadEvidence(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDownloadEvidenceResponse(rsp)
+}
+
+// GetRecordEvidenceWithResponse What the server checked of a record's replay, for moderators
+//
+// As `GET /records/{id}/verification`, also of a record that is removed or hidden, or whose map is removed.
+//
+// For moderators and admins (403 `not_allowed`). The answer is for the caller alone (`Cache-Control: private`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /desk/records/{id}/verification (the `GetRecordEvidence` operationId).
+func (c *ClientWithResponses) GetRecordEvidenceWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordEvidenceResponse, error) {
+	rsp, err := c.GetRecordEvidence(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetRecordEvidenceResponse(rsp)
+}
+
 // DownloadReplayWithResponse A record's replay
 //
 // The file as it was submitted, as an attachment named after map, player and time. It never changes. The replay of a record that was removed, or whose map was removed, is 404.
@@ -21860,6 +22133,65 @@ func ParseListFlagPrecisionResponse(rsp *http.Response) (*ListFlagPrecisionRespo
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest FlagPrecisionAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDownloadEvidenceResponse parses an HTTP response from a DownloadEvidenceWithResponse call
+func ParseDownloadEvidenceResponse(rsp *http.Response) (*DownloadEvidenceResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DownloadEvidenceResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetRecordEvidenceResponse parses an HTTP response from a GetRecordEvidenceWithResponse call
+func ParseGetRecordEvidenceResponse(rsp *http.Response) (*GetRecordEvidenceResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetRecordEvidenceResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest VerificationAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

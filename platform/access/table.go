@@ -59,6 +59,7 @@ const (
 	EndBan        Action = "end ban"
 	MergePlayer   Action = "merge player"
 	ReadEffects   Action = "read effects of a decision"
+	ReadEvidence  Action = "read evidence of a record"
 	ReleaseName   Action = "release name"
 )
 
@@ -171,6 +172,9 @@ var permissions = map[Action]permission{
 	ReadEffects: {
 		service: "records", roles: moderators,
 		way: "`GET /records/{id}/effects`, `GET /players/{id}/records/effects`, `GET /maps/{id}/effects`",
+	},
+	ReadEvidence: {
+		service: "records", roles: moderators, way: "`GET /desk/records/{id}/verification`, `GET /desk/records/{id}/replay`",
 	},
 	RemoveMap: {
 		service: "maps", roles: moderators, operator: true, needsReason: true,

@@ -137,6 +137,8 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/records/:id/preview.png", Service: Records, Cached: true, Preview: true},
 	{Method: "GET", Path: "/api/v1/records/:id/effects", Service: Records, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/players/:id/records/effects", Service: Records, NeedsToken: true},
+	{Method: "GET", Path: "/api/v1/desk/records/:id/verification", Service: Records, NeedsToken: true},
+	{Method: "GET", Path: "/api/v1/desk/records/:id/replay", Service: Records, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/maps/:id/effects", Service: Records, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/maps/:id/history", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/maps/:id/points", Service: Records, Cached: true},

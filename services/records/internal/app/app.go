@@ -81,6 +81,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Goals:      &record.Goals{Store: store, Maps: maps, Players: players, Now: time.Now},
 		Rankings:   rankings,
 		Effects:    effects,
+		Evidence:   &record.EvidenceReader{Queries: store, Players: players, Files: replays},
 		Downloader: &record.Downloader{Reader: reader, Files: replays},
 		Dumper:     dumper,
 		Previews:   sharecard.NewRenderer(cfg.PublicURL.Host, svc.Bucket),

@@ -37,6 +37,18 @@ func TestPermissions(t *testing.T) {
 			return servicetest.Refusal(err)
 		}}
 	}
+	read := func(action access.Action, paths ...string) servicetest.Walk {
+		return servicetest.Walk{Action: action, Refused: "not_allowed", Take: func(by access.Actor) string {
+			refusals := map[string]bool{}
+			for _, path := range paths {
+				url := b.URL + "/api/v1" + path
+				refusals[servicetest.ByToken(t, http.MethodGet, url, func(by event.PlayerState) servicetest.Answer {
+					return b.do(http.MethodGet, url, nil, "Authorization", "Bearer "+b.keys.Token(by))
+				})(by)] = true
+			}
+			return strings.Join(slices.Sorted(maps.Keys(refusals)), " or ")
+		}}
+	}
 	publish := func(p event.PlayerState) {
 		require.NoError(t, b.Publish(t.Context(), p))
 		natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
@@ -74,18 +86,9 @@ func TestPermissions(t *testing.T) {
 				return ""
 			}},
 			{Action: access.PutGoalAside, Take: putAside},
-			{Action: access.ReadEffects, Refused: "not_allowed", Take: func(by access.Actor) string {
-				refusals := map[string]bool{}
-				for _, path := range []string{
-					"/records/" + recordID + "/effects", "/players/" + target.ID + "/records/effects", "/maps/" + m.ID + "/effects",
-				} {
-					url := b.URL + "/api/v1" + path
-					refusals[servicetest.ByToken(t, http.MethodGet, url, func(by event.PlayerState) servicetest.Answer {
-						return b.do(http.MethodGet, url, nil, "Authorization", "Bearer "+b.keys.Token(by))
-					})(by)] = true
-				}
-				return strings.Join(slices.Sorted(maps.Keys(refusals)), " or ")
-			}},
+			read(access.ReadEffects, "/records/"+recordID+"/effects", "/players/"+target.ID+"/records/effects",
+				"/maps/"+m.ID+"/effects"),
+			read(access.ReadEvidence, "/desk/records/"+recordID+"/verification", "/desk/records/"+recordID+"/replay"),
 			decide(access.RemoveRecord, "remove", recordID, func(by access.Attribution) event.Command {
 				return event.RemoveRecord{Attribution: by, RecordID: recordID}
 			}),

@@ -19,24 +19,31 @@ func (s *Server) DownloadReplay(
 		return nil, err
 	}
 	s.Metrics.downloads.Inc()
-	return attachment{download, httpserve.Request(ctx)}, nil
+	// A record may be removed: a cache must ask again.
+	return attachment{download, "no-cache", httpserve.Request(ctx)}, nil
 }
 
 // attachment is a replay that browsers save as a file.
 type attachment struct {
 	record.Download
-	request *http.Request
+
+	cacheControl string
+	request      *http.Request
 }
 
 // VisitDownloadReplayResponse implements DownloadReplayResponseObject.
-func (a attachment) VisitDownloadReplayResponse(w http.ResponseWriter) error {
+func (a attachment) VisitDownloadReplayResponse(w http.ResponseWriter) error { return a.send(w) }
+
+// VisitDownloadEvidenceResponse implements DownloadEvidenceResponseObject.
+func (a attachment) VisitDownloadEvidenceResponse(w http.ResponseWriter) error { return a.send(w) }
+
+func (a attachment) send(w http.ResponseWriter) error {
 	defer a.File.Close()
 	header := w.Header()
 	header.Set("Content-Type", "application/octet-stream")
 	header.Set("Content-Disposition", disposition(a.Name))
 	header.Set("X-Content-Type-Options", "nosniff")
-	// A record may be removed: a cache must ask again.
-	header.Set("Cache-Control", "no-cache")
+	header.Set("Cache-Control", a.cacheControl)
 	header.Set("ETag", `"`+a.Hash+`"`)
 	http.ServeContent(w, a.request, "", a.ModifiedAt, a.File)
 	return nil

@@ -2008,6 +2008,12 @@ type SubmitRecordMultipartRequestBody = RecordSubmission
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+	// DownloadEvidence A record's replay, for moderators
+	// (GET /desk/records/{id}/replay)
+	DownloadEvidence(c *gin.Context, id string)
+	// GetRecordEvidence What the server checked of a record's replay, for moderators
+	// (GET /desk/records/{id}/verification)
+	GetRecordEvidence(c *gin.Context, id string)
 	// DownloadReplay A record's replay
 	// (GET /download/replays/{id})
 	DownloadReplay(c *gin.Context, id string)
@@ -2096,6 +2102,56 @@ type ServerInterfaceWrapper struct {
 }
 
 type MiddlewareFunc func(c *gin.Context)
+
+// DownloadEvidence operation middleware
+func (siw *ServerInterfaceWrapper) DownloadEvidence(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.DownloadEvidence(c, id)
+}
+
+// GetRecordEvidence operation middleware
+func (siw *ServerInterfaceWrapper) GetRecordEvidence(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetRecordEvidence(c, id)
+}
 
 // DownloadReplay operation middleware
 func (siw *ServerInterfaceWrapper) DownloadReplay(c *gin.Context) {
@@ -2954,6 +3010,8 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/maps/:id/history", wrapper.GetMapHistory)
 	router.GET(options.BaseURL+"/records/progress", wrapper.GetProgress)
 	router.GET(options.BaseURL+"/records/:id/effects", wrapper.GetRecordEffects)
+	router.GET(options.BaseURL+"/desk/records/:id/verification", wrapper.GetRecordEvidence)
+	router.GET(options.BaseURL+"/desk/records/:id/replay", wrapper.DownloadEvidence)
 	router.GET(options.BaseURL+"/players/:id/records/effects", wrapper.GetHidingEffects)
 	router.GET(options.BaseURL+"/maps/:id/effects", wrapper.GetMapEffects)
 	router.GET(options.BaseURL+"/records/goals", wrapper.GetGoals)
@@ -2975,6 +3033,90 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 }
 
 type FailureJSONResponse Failure
+
+type DownloadEvidenceRequestObject struct {
+	Id string `json:"id"`
+}
+
+type DownloadEvidenceResponseObject interface {
+	VisitDownloadEvidenceResponse(w http.ResponseWriter) error
+}
+
+type DownloadEvidence200ApplicationoctetStreamResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response DownloadEvidence200ApplicationoctetStreamResponse) VisitDownloadEvidenceResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/octet-stream")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type DownloadEvidencedefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response DownloadEvidencedefaultJSONResponse) VisitDownloadEvidenceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetRecordEvidenceRequestObject struct {
+	Id string `json:"id"`
+}
+
+type GetRecordEvidenceResponseObject interface {
+	VisitGetRecordEvidenceResponse(w http.ResponseWriter) error
+}
+
+type GetRecordEvidence200JSONResponse VerificationAnswer
+
+func (response GetRecordEvidence200JSONResponse) VisitGetRecordEvidenceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetRecordEvidencedefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response GetRecordEvidencedefaultJSONResponse) VisitGetRecordEvidenceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
 
 type DownloadReplayRequestObject struct {
 	Id string `json:"id"`
@@ -4001,6 +4143,12 @@ func (response GetStatsdefaultJSONResponse) VisitGetStatsResponse(w http.Respons
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
+	// DownloadEvidence A record's replay, for moderators
+	// (GET /desk/records/{id}/replay)
+	DownloadEvidence(ctx context.Context, request DownloadEvidenceRequestObject) (DownloadEvidenceResponseObject, error)
+	// GetRecordEvidence What the server checked of a record's replay, for moderators
+	// (GET /desk/records/{id}/verification)
+	GetRecordEvidence(ctx context.Context, request GetRecordEvidenceRequestObject) (GetRecordEvidenceResponseObject, error)
 	// DownloadReplay A record's replay
 	// (GET /download/replays/{id})
 	DownloadReplay(ctx context.Context, request DownloadReplayRequestObject) (DownloadReplayResponseObject, error)
@@ -4097,6 +4245,32 @@ func NewStrictHandler(handlers StrictServerInterface, options StrictGinServerOpt
 type strictHandler struct {
 	handlers StrictServerInterface
 	options  StrictGinServerOptions
+}
+
+// DownloadEvidence implements ServerInterface.
+func (h *strictHandler) DownloadEvidence(c *gin.Context, id string) {
+	var request DownloadEvidenceRequestObject
+	request.Id = id
+	response, err := h.handlers.DownloadEvidence(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitDownloadEvidenceResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// GetRecordEvidence implements ServerInterface.
+func (h *strictHandler) GetRecordEvidence(c *gin.Context, id string) {
+	var request GetRecordEvidenceRequestObject
+	request.Id = id
+	response, err := h.handlers.GetRecordEvidence(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetRecordEvidenceResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
 }
 
 // DownloadReplay implements ServerInterface.

@@ -22,6 +22,7 @@ type Server struct {
 	Goals      *record.Goals
 	Rankings   *record.Rankings
 	Effects    *record.Effects
+	Evidence   *record.EvidenceReader
 	Submitter  *record.Submitter
 	Downloader *record.Downloader
 	Dumper     *record.Dumper

@@ -87,8 +87,9 @@ const (
 		and r.player_id not in (select player_id from player_totals where hidden)`
 	// rankedColumns are the columns of rankedTargets.
 	rankedColumns = recordColumns + `,
-		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''), coalesce(m.name, ''),
-		coalesce(m.medal_author, 0), coalesce(m.medal_gold, 0), coalesce(m.medal_silver, 0), coalesce(m.medal_bronze, 0),
+		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''), coalesce(p.deleted, false),
+		coalesce(m.name, ''), coalesce(m.medal_author, 0), coalesce(m.medal_gold, 0), coalesce(m.medal_silver, 0),
+		coalesce(m.medal_bronze, 0),
 		own.record_id is not null,
 		case when own.record_id is null then 0 else leaderboard_rank(r.map_id, r.finish_time, r.finished_at, r.id) end,
 		coalesce((select players from map_totals where map_id = r.map_id), 0),
@@ -114,7 +115,7 @@ const (
 // empty.
 func rankedTargets(r *record.RankedRecord) []any {
 	return append(recordTargets(&r.Record),
-		&r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor, &r.Map.Name,
+		&r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor, &r.Player.Deleted, &r.Map.Name,
 		&r.Map.Medals.Author, &r.Map.Medals.Gold, &r.Map.Medals.Silver, &r.Map.Medals.Bronze,
 		&r.PersonalBest, &r.Rank, &r.Of, &r.IsWorldRecord, &r.EqualsWorldRecord)
 }

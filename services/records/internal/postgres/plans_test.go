@@ -81,6 +81,8 @@ func TestStore_plans(t *testing.T) {
 		{"a player's best before a record", detailsSQL, "records_of_player_on_map"},
 		{"the world record before a record", detailsSQL, "world_records_pkey"},
 		{"the checks of a record", verificationSQL, "check_lists_pkey"},
+		{"a record as evidence", evidenceSQL, "records_pkey"},
+		{"the checks of a record as evidence", evidenceSQL, "check_lists_pkey"},
 		{"the personal bests of two players", commonMapsSQL, "Index Only Scan using personal_bests_of_player"},
 		{"a player's personal bests on maps", progressSQL, "Index Only Scan using personal_bests_pkey"},
 		{"the maps that a player has played", playedMapsSQL, "Index Only Scan using personal_bests_of_player"},

@@ -52,6 +52,31 @@ func (s *Store) Verification(ctx context.Context, id string) (record.Verificatio
 	return found, nil
 }
 
+const evidenceSQL = `
+	select ` + rankedColumns + `, l.checks
+	from records r ` + rankedJoins + `
+		left join check_lists l on l.hash = r.checks_hash
+	where r.id = @id`
+
+// Evidence implements record.EvidenceQueries.
+func (s *Store) Evidence(ctx context.Context, recordID string) (record.Evidence, error) {
+	var found record.Evidence
+	var stored *checkList
+	err := s.db.QueryRow(ctx, evidenceSQL, pgx.NamedArgs{"id": recordID}).
+		Scan(append(rankedTargets(&found.RankedRecord), &stored)...)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return record.Evidence{}, record.ErrRecordUnknown
+	case err != nil:
+		return record.Evidence{}, fmt.Errorf("evidence of record %s: %w", recordID, err)
+	}
+	found.RankedRecord = completed(found.RankedRecord)
+	if stored != nil {
+		found.Checks = stored.list()
+	}
+	return found, nil
+}
+
 const (
 	lockChecksSQL = `
 		select r.id, l.checks

@@ -39,16 +39,19 @@ func (d *Downloader) Download(ctx context.Context, id string) (Download, error) 
 	if err != nil {
 		return Download{}, err
 	}
-	if details.Player.Deleted { // the file has the name
+	return openReplay(ctx, d.Files, details.RankedRecord)
+}
+
+// openReplay opens the replay of a record. It returns ErrRecordUnknown, or ErrReplayOfDeletedPlayer.
+func openReplay(ctx context.Context, files ReplayFiles, r RankedRecord) (Download, error) {
+	if r.Player.Deleted { // the file has the name
 		return Download{}, ErrReplayOfDeletedPlayer
 	}
-	file, err := d.Files.Open(ctx, details.ReplayHash)
+	file, err := files.Open(ctx, r.ReplayHash)
 	if err != nil {
 		return Download{}, err
 	}
-	return Download{
-		File: file, Name: FileName(details.RankedRecord), Hash: details.ReplayHash, ModifiedAt: details.CreatedAt,
-	}, nil
+	return Download{File: file, Name: FileName(r), Hash: r.ReplayHash, ModifiedAt: r.CreatedAt}, nil
 }
 
 // maxNamePart is the length of a map's or a player's name in a file name, in bytes. With

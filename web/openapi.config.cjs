@@ -12,13 +12,13 @@ const SETTINGS_NAMES = [
   ...['getOwnDeletion', 'scheduleOwnDeletion', 'cancelOwnDeletion'],
 ]
 const DESK_NAMES = [
-  ...['getRecordEffects', 'getHidingEffects', 'getMapEffects', 'editMap', 'listMapEdits', 'undoMapEdit'],
+  ...['getRecordEffects', 'getRecordEvidence', 'getHidingEffects', 'getMapEffects', 'editMap', 'listMapEdits', 'undoMapEdit'],
   ...['searchListedMaps', 'drawMap', 'submitMap', 'updatePlayer'],
 ]
 
-// What the gateway and its pages ask for, or fetch and links do.
+// What the gateway and its pages ask for, or downloads and links do.
 const NOT_CALLED = [
-  ...['streamEvents', 'exportOwnData', 'refreshToken', 'downloadReplay'],
+  ...['streamEvents', 'exportOwnData', 'refreshToken', 'downloadReplay', 'downloadEvidence', 'exportAudit'],
   ...['listMapIDs', 'listPlayerIDs', 'listWorldRecords'],
   'getListedMap',
   ...['previewMap', 'previewRecord', 'previewPlayer', 'previewComparison'],
@@ -29,7 +29,7 @@ const tagged = (wanted) =>
   operations.filter(({ tags = [] }) => tags.some((tag) => wanted.includes(tag))).map((o) => o.operationId)
 const deskOperations = [...tagged(DESK_TAGS), ...DESK_NAMES]
 const settingsOperations = [...tagged(SETTINGS_TAGS), ...SETTINGS_NAMES]
-const isDesk = (name) => deskOperations.includes(name)
+const isDesk = (name) => deskOperations.includes(name) && !NOT_CALLED.includes(name)
 const isSettings = (name) => settingsOperations.includes(name)
 
 /** @type {import('@rtk-query/codegen-openapi').ConfigFile} */

@@ -75,6 +75,12 @@ test('a record is reported, removed, appealed for and given back, and the audit 
   await expect(review.getByText(/Gives the world record back to lakemarch/)).toBeVisible()
   await review.getByRole('button', { name: 'Decide' }).click()
   await expect(moderator.getByText('Carried out', { exact: true })).toBeVisible({ timeout: CARRIED_OUT_WITHIN_MS })
+  // An appeal needs the evidence of the removed record.
+  await moderator.reload()
+  await expect(moderator.getByRole('list', { name: 'Checks', exact: true })).toBeVisible()
+  const replay = moderator.waitForEvent('download')
+  await moderator.getByRole('button', { name: 'Download replay' }).click()
+  expect((await replay).suggestedFilename()).toBe(`${record.split('/').at(-1)}.lbReplay`)
 
   // The old holder is world record holder again, and is told so.
   await expect(async () => {

@@ -4,8 +4,15 @@ import { PageHeading } from '@/ui/headings'
 import { ErrorAlert } from '@/ui/messages'
 import { type ErrorMessages, errorText, isNotFound, type QueryError } from './error'
 
+/** A query for a thing. */
+export interface OneQuery<Thing> {
+  currentData?: { data: Thing } | undefined
+  error?: QueryError
+  refetch: () => unknown
+}
+
 interface Props<Thing> {
-  query: { currentData?: { data: Thing } | undefined; error?: QueryError; refetch: () => unknown }
+  query: OneQuery<Thing>
   /** The heading of a page that has nothing to show; a part of a page has none. */
   title?: string
   messages: ErrorMessages

@@ -1,22 +1,24 @@
 import { selectAccessToken } from '@/session/session'
 import type { ApiError } from './error'
 import { refreshSession, type SessionStore } from './refresh'
-import { addressOf, readAnswer } from './request'
+import { type ApiRequest, addressOf, readAnswer } from './request'
+
+type FileRequest = Pick<ApiRequest, 'url' | 'params'>
 
 interface Options {
   /** Called with the number of bytes that have arrived. */
-  onProgress: (bytes: number) => void
-  signal: AbortSignal
+  onProgress?: (bytes: number) => void
+  signal?: AbortSignal
 }
 
 type Downloaded = { file: Blob; error?: undefined } | { error: ApiError; file?: undefined }
 
 /** Downloads a file of the API with the access token. A 401 is retried once after a refresh. */
-export async function download(store: SessionStore, url: string, options: Options): Promise<Downloaded> {
+export async function download(store: SessionStore, file: FileRequest, options: Options = {}): Promise<Downloaded> {
   try {
-    let response = await send(store, url, options.signal)
+    let response = await send(store, file, options.signal)
     if (response.status === 401 && (await refreshSession(store)) === 'refreshed')
-      response = await send(store, url, options.signal)
+      response = await send(store, file, options.signal)
     if (!response.ok || !response.body) {
       const { error } = readAnswer(response.status, await response.text())
       return { error: error ?? { status: 'unreachable', message: 'The answer is no file.' } }
@@ -27,9 +29,9 @@ export async function download(store: SessionStore, url: string, options: Option
   }
 }
 
-function send(store: SessionStore, url: string, signal: AbortSignal): Promise<Response> {
+function send(store: SessionStore, file: FileRequest, signal: AbortSignal | undefined): Promise<Response> {
   const headers = { Authorization: `Bearer ${selectAccessToken(store.getState())}` }
-  return fetch(addressOf({ url }), { headers, credentials: 'include', signal })
+  return fetch(addressOf(file), { headers, credentials: 'include', signal })
 }
 
 async function readFile(
@@ -42,7 +44,7 @@ async function readFile(
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     pieces.push(next.value)
     bytes += next.value.length
-    onProgress(bytes)
+    onProgress?.(bytes)
   }
-  return new Blob(pieces, { type: 'application/x-ndjson' })
+  return new Blob(pieces)
 }

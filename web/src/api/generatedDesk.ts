@@ -55,6 +55,14 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/records/${encodeURIComponent(String(queryArg.id))}/effects`,
       }),
     }),
+    getRecordEvidence: build.query<
+      GetRecordEvidenceApiResponse,
+      GetRecordEvidenceApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/desk/records/${encodeURIComponent(String(queryArg.id))}/verification`,
+      }),
+    }),
     getHidingEffects: build.query<
       GetHidingEffectsApiResponse,
       GetHidingEffectsApiArg
@@ -171,19 +179,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    exportAudit: build.query<ExportAuditApiResponse, ExportAuditApiArg>({
-      query: (queryArg) => ({
-        url: `/desk/audit/export`,
-        params: {
-          actor: queryArg.actor,
-          subject: queryArg.subject,
-          action: queryArg.action,
-          from: queryArg["from"],
-          to: queryArg.to,
-          before: queryArg.before,
-        },
-      }),
-    }),
     getOwnDecision: build.query<
       GetOwnDecisionApiResponse,
       GetOwnDecisionApiArg
@@ -274,6 +269,12 @@ export type SubmitMapApiArg = {
 export type GetRecordEffectsApiResponse =
   /** status 200 The effects. */ RecordEffectsAnswer;
 export type GetRecordEffectsApiArg = {
+  /** The record's `_id`. */
+  id: string;
+};
+export type GetRecordEvidenceApiResponse =
+  /** status 200 The checks. */ VerificationAnswer;
+export type GetRecordEvidenceApiArg = {
   /** The record's `_id`. */
   id: string;
 };
@@ -386,22 +387,6 @@ export type ListAuditApiArg = {
   before?: string;
   /** Rows on a page. */
   limit?: number;
-};
-export type ExportAuditApiResponse =
-  /** status 200 A row on each line. */ string;
-export type ExportAuditApiArg = {
-  /** A player's `_id`, an operator's account, or the name of a service. */
-  actor?: string;
-  /** The `_id` of what was changed. */
-  subject?: string;
-  /** As the document of permissions names it. */
-  action?: string;
-  /** Not before this time. */
-  from?: string;
-  /** Before this time. */
-  to?: string;
-  /** The `_id` of the last row of the page before. */
-  before?: string;
 };
 export type GetOwnDecisionApiResponse =
   /** status 200 The decision. */ OwnDecisionAnswer;
@@ -669,6 +654,30 @@ export type RecordEffects = {
 export type RecordEffectsAnswer = {
   success: true;
   data: RecordEffects;
+};
+export type VerificationResult = "passed" | "not_applicable";
+export type VerificationCheck = {
+  /** One of `read_by_server`, `validated`, `labels_agree`, `own_replay`, `finish_time_given`, `whole_frames`, `time_stamp_plausible`, `finish_unambiguous`, `map_unchanged`, `file_not_submitted_before`, `finish_not_submitted_before` and `first_record_of_author_or_validator`. Later releases may have others. */
+  name: string;
+  result: VerificationResult;
+  /** What was checked, for people. */
+  sentence: string;
+};
+export type MissingCheck = {
+  /** `simulation`. Later releases may have others. */
+  name: string;
+  /** What was not checked, for people. */
+  sentence: string;
+};
+export type Verification = {
+  /** When the record was accepted. */
+  checkedAt: string;
+  checks: VerificationCheck[];
+  notChecked: MissingCheck[];
+};
+export type VerificationAnswer = {
+  success: true;
+  data: Verification;
 };
 export type HidingEffects = {
   /** Whether the player is hidden. The numbers are those of showing the player then. */

@@ -37,7 +37,7 @@ export async function request(call: ApiRequest, options: Options): Promise<ApiRe
       signal: options.signal,
       ...(body !== undefined && { body: multipart ? formOf(body) : JSON.stringify(body) }),
     })
-    if (response.ok && /^(image\/|application\/x-ndjson)/.test(response.headers.get('Content-Type') ?? ''))
+    if (response.ok && response.headers.get('Content-Type')?.startsWith('image/'))
       return { data: await response.blob() }
     return readAnswer(response.status, await response.text())
   } catch (error) {
@@ -46,7 +46,7 @@ export async function request(call: ApiRequest, options: Options): Promise<ApiRe
 }
 
 /** Returns the address of a call with its query. */
-export function addressOf({ url, params = {} }: ApiRequest): URL {
+export function addressOf({ url, params = {} }: Pick<ApiRequest, 'url' | 'params'>): URL {
   const address = new URL(`/api/v1${url}`, location.origin)
   for (const [name, value] of Object.entries(params)) {
     if (value !== undefined) address.searchParams.set(name, String(value))

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router'
 import { useGetMapQuery } from '@/api'
+import { useGetRecordEvidenceQuery } from '@/api/desk'
 import { CaseView } from '@/features/desk/CaseView'
 import { MapDrawing } from '@/features/leaderboard/viewer/MapDrawing'
 import { VerificationCard } from '@/features/record/VerificationCard'
@@ -12,10 +13,15 @@ export default function DeskCasePage() {
     <CaseView
       key={caseId}
       caseId={caseId}
-      checksOf={(recordId) => <VerificationCard recordId={recordId} />}
+      checksOf={(recordId) => <Evidence recordId={recordId} />}
       drawingOf={(mapId) => <CaseMap mapId={mapId} />}
     />
   )
+}
+
+/** The checks of a record, also of one that is removed. */
+function Evidence({ recordId }: { recordId: string }) {
+  return <VerificationCard query={useGetRecordEvidenceQuery({ id: recordId })} />
 }
 
 /** The drawing of the map of a case; a map that was removed has none. */

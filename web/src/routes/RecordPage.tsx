@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useParams } from 'react-router'
-import { type RecordDetails, useGetRecordQuery } from '@/api'
+import { type RecordDetails, useGetRecordQuery, useGetRecordVerificationQuery } from '@/api'
 import { One } from '@/api/One'
 import { formatTime } from '@/entities/record/raceTime'
 import { LookedAt, ReportButton } from '@/features/moderation/Moderated'
@@ -66,12 +66,16 @@ export default function RecordPage() {
             >
               <ReportButton kind="record" id={record._id} ownerId={record.player._id} />
             </RecordView>
-            <VerificationCard recordId={record._id} />
+            <Verification recordId={record._id} />
           </Stack>
         </>
       )}
     </One>
   )
+}
+
+function Verification({ recordId }: { recordId: string }) {
+  return <VerificationCard query={useGetRecordVerificationQuery({ id: recordId })} />
 }
 
 function titleOf({ finishTime, player, map }: RecordDetails): string {

@@ -204,6 +204,7 @@ beforeEach(() => {
     http.get(url('/records/goals'), answer({ kind: 'goals', goals: [goal] })),
     http.get(url('/records/:id'), answer(record)),
     http.get(url('/records/:id/verification'), answer(verification)),
+    http.get(url('/desk/records/:id/verification'), answer(verification)),
     http.get(url('/rankings'), ({ request }) => {
       const isMonth = new URL(request.url).searchParams.has('period', 'month')
       const rows = [aRankingRow(), aRankingRow({ player: mossfoot, change7d: { points: -1, places: -2 } })]

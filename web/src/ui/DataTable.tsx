@@ -14,7 +14,7 @@ export interface Column<Row> {
   /** The width of the bar. */
   width: string
   /** Hides the column on narrower screens. */
-  hideBelow?: 'sm' | 'md' | 'xl'
+  hideBelow?: 'sm' | 'md' | 'lg' | 'xl'
   align?: 'end'
   /** The text is less important than that of other columns. */
   muted?: boolean
@@ -193,6 +193,7 @@ const cellVariants = {
   hideBelow: {
     sm: { smDown: { display: 'none' } },
     md: { mdDown: { display: 'none' } },
+    lg: { lgDown: { display: 'none' } },
     xl: { xlDown: { display: 'none' } },
   },
   align: { end: { textAlign: 'end' } },

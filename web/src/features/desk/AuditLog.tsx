@@ -1,19 +1,19 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
-import { type AuditEntry, useLazyExportAuditQuery, useListAuditQuery } from '@/api/desk'
+import { type AuditEntry, useListAuditQuery } from '@/api/desk'
 import { errorText } from '@/api/error'
 import { paths } from '@/routes/paths'
 import { Box, Button, Code, type Column, DataTable, Field, Flex, Input, Stack, Text } from '@/ui'
 import { formatMoment } from '@/ui/format'
-import { ArrowRightIcon, DownloadIcon } from '@/ui/icons'
+import { ArrowRightIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { Listing } from '@/ui/lists'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
-import { toaster } from '@/ui/toaster'
 import { useResetState } from '@/ui/useResetState'
 import { type AuditFilters, auditAddress, auditQuery, changedFields, filtersOf } from './auditView'
+import { SaveFileButton } from './SaveFileButton'
 
 const messages = {
   refused: msg`Failed to load the audit log`,
@@ -24,6 +24,7 @@ const messages = {
 export function AuditLog() {
   const [address, setAddress] = useSearchParams()
   const asked = auditQuery(address)
+  const { limit, ...filtered } = asked
   const filters = filtersOf(address)
   const {
     currentData: page,
@@ -40,7 +41,13 @@ export function AuditLog() {
   return (
     <Stack gap="4">
       <Filters filters={filters} onFilter={(to) => setAddress(auditAddress(to), { preventScrollReset: true })}>
-        <ExportButton />
+        <SaveFileButton
+          of={{ url: '/desk/audit/export', params: filtered }}
+          name="audit.ndjson"
+          failure={t`The audit log could not be exported`}
+        >
+          <Trans>Export as NDJSON</Trans>
+        </SaveFileButton>
       </Filters>
       <Listing
         query={query}
@@ -101,33 +108,6 @@ function Filters({ filters, onFilter, children }: FilterProps) {
   )
 }
 
-/** Saves the rows of the filters in a file. */
-function ExportButton() {
-  const [address] = useSearchParams()
-  const [exportAudit] = useLazyExportAuditQuery()
-  const [loading, setLoading] = useState(false)
-  const save = async () => {
-    setLoading(true)
-    const { limit, ...asked } = auditQuery(address)
-    const { data, error } = await exportAudit(asked)
-    setLoading(false)
-    if (!data) {
-      toaster.error({ id: 'export', title: errorText(error, t`The audit log could not be exported`) })
-      return
-    }
-    const link = document.createElement('a')
-    link.href = data
-    link.download = 'audit.ndjson'
-    link.click()
-    URL.revokeObjectURL(data)
-  }
-  return (
-    <Button variant="outline" loading={loading} onClick={save}>
-      <DownloadIcon size={4} /> <Trans>Export as NDJSON</Trans>
-    </Button>
-  )
-}
-
 /** Leads to older rows, and back to the newest. */
 function Steps({ filters, first, next }: { filters: AuditFilters; first: boolean; next: string | null }) {
   if (!next && first) return null
@@ -181,6 +161,19 @@ function Changes({ entry }: { entry: AuditEntry }) {
 
 const Value = ({ text }: { text: string }) => (text ? <Code size="xs">{text}</Code> : <Trans>nothing</Trans>)
 
+/** What the other columns say, where the screen has no room for them. */
+function NarrowDetails({ entry }: { entry: AuditEntry }) {
+  return (
+    <Stack hideFrom="md" mt="2" gap="2">
+      <Box>
+        <Actor {...entry} />
+      </Box>
+      {entry.reason && <Text overflowWrap="anywhere">{entry.reason}</Text>}
+      <Changes entry={entry} />
+    </Stack>
+  )
+}
+
 const columns: Column<AuditEntry>[] = [
   {
     header: msg`When`,
@@ -191,18 +184,19 @@ const columns: Column<AuditEntry>[] = [
       </time>
     ),
   },
-  { header: msg`Who`, width: '6rem', cell: (entry) => <Actor {...entry} /> },
+  { header: msg`Who`, width: '6rem', hideBelow: 'md', cell: (entry) => <Actor {...entry} /> },
   {
     header: msg`Action`,
     width: '6rem',
-    cell: ({ action, subjectId, subjectName }) => (
+    cell: (entry) => (
       <>
-        {action}
+        {entry.action}
         <Box textStyle="xs">
-          <PageLink to={paths.auditOf(subjectId)} title={subjectId}>
-            {subjectName ?? `${subjectId.slice(0, 8)}…`}
+          <PageLink to={paths.auditOf(entry.subjectId)} title={entry.subjectId}>
+            {entry.subjectName ?? `${entry.subjectId.slice(0, 8)}…`}
           </PageLink>
         </Box>
+        <NarrowDetails entry={entry} />
       </>
     ),
   },

@@ -47,7 +47,7 @@ function serve(cases: CaseSummary[] = [first], change: Partial<CaseDetail> = {})
       detail = { ...detail, claim: null }
       return new HttpResponse(null, { status: 204 })
     }),
-    http.get(url('/records/:id/verification'), () =>
+    http.get(url('/desk/records/:id/verification'), () =>
       HttpResponse.json({
         success: true,
         data: {
@@ -211,15 +211,28 @@ describe('a case', () => {
     expect(screen.getByText('1 of 24')).toBeVisible()
     const neighbours = within(screen.getByRole('table', { name: 'Neighbours on the leaderboard' }))
     expect(neighbours.getByRole('row', { name: /mossfoot/ })).toHaveTextContent(/2.*mossfoot.*00:46\.50.*00:08\.40/)
-    expect(screen.getByRole('link', { name: 'Download replay' })).toHaveAttribute(
-      'href',
-      `/api/v1/download/replays/${first.subject.id}`,
-    )
+    expect(screen.getByRole('button', { name: 'Download replay' })).toBeVisible()
     expect(await screen.findByText('It is the own replay.')).toBeVisible()
     expect(await screen.findByRole('img', { name: 'Drawing of Skyline Run' })).toBeVisible()
     const history = within(screen.getByRole('list', { name: 'Earlier decisions about the player' }))
     expect(history.getByText('Warned')).toBeVisible()
     expect(screen.getByRole('list', { name: 'Other cases about the player' })).toBeVisible()
+  })
+
+  it('has the replay, also of a removed record', async () => {
+    const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    URL.createObjectURL = vi.fn(() => 'blob:replay')
+    URL.revokeObjectURL = vi.fn()
+    const path = `/desk/records/${first.subject.id}/replay`
+    server.use(http.get(url(path), () => HttpResponse.text('a replay'), { once: true }))
+    const { user } = await openCase()
+    await user.click(screen.getByRole('button', { name: 'Download replay' }))
+    await waitFor(() => expect(save).toHaveBeenCalledOnce())
+
+    server.use(http.get(url(path), () => problem(404, { message: 'There is no such record.' })))
+    await user.click(screen.getByRole('button', { name: 'Download replay' }))
+    expect(await screen.findByText('There is no such record.')).toBeVisible()
+    expect(save).toHaveBeenCalledOnce()
   })
 
   it('says that the record cannot be loaded', async () => {

@@ -5,14 +5,13 @@ import type { DeskMap, DeskNeighbour, DeskPlayer, DeskRecord } from '@/api/desk'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { RoleBadges } from '@/entities/player/RoleBadges'
 import { formatTime } from '@/entities/record/raceTime'
-import { replayAddress } from '@/entities/record/replayAddress'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Badge, Button, type Column, DataList, DataTable, HStack, Panel, Stack } from '@/ui'
+import { Badge, type Column, DataList, DataTable, HStack, Panel, Stack } from '@/ui'
 import { DateTime, formatMoment } from '@/ui/format'
 import { SectionHeading } from '@/ui/headings'
-import { DownloadIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
+import { SaveFileButton } from './SaveFileButton'
 
 /** The record of a case with its place among its neighbours. */
 export function RecordFacts({ id, record }: { id: string; record: DeskRecord }) {
@@ -21,11 +20,14 @@ export function RecordFacts({ id, record }: { id: string; record: DeskRecord }) 
     <section>
       <SectionHeading
         aside={
-          <Button asChild size="sm" variant="outline">
-            <a href={replayAddress(id)} download>
-              <DownloadIcon size={4} /> <Trans>Download replay</Trans>
-            </a>
-          </Button>
+          <SaveFileButton
+            small
+            of={{ url: `/desk/records/${id}/replay` }}
+            name={`${id}.lbReplay`}
+            failure={t`The replay could not be downloaded`}
+          >
+            <Trans>Download replay</Trans>
+          </SaveFileButton>
         }
       >
         <Trans>Record</Trans>

@@ -42,7 +42,7 @@ export function RankingTable({ view, rows, pinned, target }: Props) {
       width: '3rem',
       align: 'end',
       cell: (row) => (
-        <Text as="span" fontWeight="semibold" fontVariantNumeric="tabular-nums">
+        <Text as="span" fontWeight="semibold" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
           {textOf[view.by](row)}
         </Text>
       ),
@@ -63,7 +63,7 @@ export function RankingTable({ view, rows, pinned, target }: Props) {
         header: RANKING_NAMES[by],
         width: '3rem',
         align: 'end',
-        hideBelow: 'md',
+        hideBelow: 'lg',
         muted: true,
         cell: textOf[by],
       }),

@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useGetRecordVerificationQuery } from '@/api'
+import type { Verification } from '@/api'
 import { errorCode } from '@/api/error'
-import { One } from '@/api/One'
+import { One, type OneQuery } from '@/api/One'
 import { serverText } from '@/locales'
 import { Badge, Box, Heading, HStack, Skeleton, Stack, styled, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
@@ -18,8 +18,7 @@ const messages = {
 const List = styled('ul', { base: { borderWidth: '1px', rounded: 'l3', bg: 'bg.panel', px: '4', py: '2' } })
 
 /** What the server checked when it accepted a record, and what it did not check. */
-export function VerificationCard({ recordId }: { recordId: string }) {
-  const query = useGetRecordVerificationQuery({ id: recordId })
+export function VerificationCard({ query }: { query: OneQuery<Verification> }) {
   const verification = query.currentData?.data
   return (
     <section>

@@ -6,6 +6,7 @@ import { errorText } from '@/api/error'
 import { useAppStore } from '@/store/hooks'
 import { Alert, Button, Flex, Text } from '@/ui'
 import { AlertIcon, DownloadIcon } from '@/ui/icons'
+import { saveFile } from '@/ui/saveFile'
 import { toaster } from '@/ui/toaster'
 import { Part } from '../Part'
 import { endOf } from './exportFile'
@@ -25,10 +26,14 @@ export function Export() {
     running.current = controller
     setProblem(null)
     setKilobytes(0)
-    const { file, error } = await download(store, '/me/export', {
-      onProgress: (bytes) => setKilobytes(Math.ceil(bytes / 1024)),
-      signal: controller.signal,
-    })
+    const { file, error } = await download(
+      store,
+      { url: '/me/export' },
+      {
+        onProgress: (bytes) => setKilobytes(Math.ceil(bytes / 1024)),
+        signal: controller.signal,
+      },
+    )
     setKilobytes(null)
     if (controller.signal.aborted) return
     if (!file) {
@@ -40,7 +45,7 @@ export function Export() {
       setProblem(t`The download ended too early. Please try again.`)
       return
     }
-    saveAs(file)
+    saveFile(file, FILE_NAME)
     if (end === 'complete') toaster.success({ title: t`Your data is in the file ${FILE_NAME}` })
     else setProblem(t`Some of your data could not be read just now. The file has the rest; you may ask again at once.`)
   }
@@ -76,12 +81,4 @@ export function Export() {
       )}
     </Part>
   )
-}
-
-function saveAs(file: Blob): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = FILE_NAME
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

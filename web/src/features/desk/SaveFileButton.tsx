@@ -1,0 +1,37 @@
+import { type ReactNode, useState } from 'react'
+import { download } from '@/api/download'
+import { errorText } from '@/api/error'
+import type { ApiRequest } from '@/api/request'
+import { useAppStore } from '@/store/hooks'
+import { Button } from '@/ui'
+import { DownloadIcon } from '@/ui/icons'
+import { saveFile } from '@/ui/saveFile'
+import { toaster } from '@/ui/toaster'
+
+interface Props {
+  /** The call that answers with the file. */
+  of: Pick<ApiRequest, 'url' | 'params'>
+  name: string
+  /** Says that it failed. */
+  failure: string
+  small?: true
+  children: ReactNode
+}
+
+/** Saves a file that only moderators get. */
+export function SaveFileButton({ of, name, failure, children, small }: Props) {
+  const store = useAppStore()
+  const [loading, setLoading] = useState(false)
+  const save = async () => {
+    setLoading(true)
+    const { file, error } = await download(store, of)
+    setLoading(false)
+    if (file) saveFile(file, name)
+    else toaster.error({ id: name, title: errorText(error, failure) })
+  }
+  return (
+    <Button variant="outline" size={small ? 'sm' : 'md'} loading={loading} onClick={save}>
+      <DownloadIcon size={4} /> {children}
+    </Button>
+  )
+}

@@ -164,7 +164,7 @@ const Value = ({ text }: { text: string }) => (text ? <Code size="xs">{text}</Co
 /** What the other columns say, where the screen has no room for them. */
 function NarrowDetails({ entry }: { entry: AuditEntry }) {
   return (
-    <Stack hideFrom="md" mt="2" gap="2">
+    <Stack hideFrom="lg" mt="2" gap="2">
       <Box>
         <Actor {...entry} />
       </Box>
@@ -184,7 +184,7 @@ const columns: Column<AuditEntry>[] = [
       </time>
     ),
   },
-  { header: msg`Who`, width: '6rem', hideBelow: 'md', cell: (entry) => <Actor {...entry} /> },
+  { header: msg`Who`, width: '6rem', hideBelow: 'lg', cell: (entry) => <Actor {...entry} /> },
   {
     header: msg`Action`,
     width: '6rem',
@@ -203,12 +203,12 @@ const columns: Column<AuditEntry>[] = [
   {
     header: msg`Why`,
     width: '8rem',
-    hideBelow: 'md',
+    hideBelow: 'lg',
     cell: ({ reason }) => (
       <Text maxW="20rem" overflowWrap="anywhere">
         {reason}
       </Text>
     ),
   },
-  { header: msg`Before and after`, width: '10rem', hideBelow: 'md', cell: (entry) => <Changes entry={entry} /> },
+  { header: msg`Before and after`, width: '10rem', hideBelow: 'lg', cell: (entry) => <Changes entry={entry} /> },
 ]

@@ -51,6 +51,9 @@ func readDocument(t *testing.T, page string) document {
 			d.meta[attribute["name"]+attribute["property"]] = attribute["content"]
 		case "link":
 			d.links[strings.TrimSpace(attribute["rel"]+" "+attribute["type"])] = attribute["href"]
+			if set := attribute["imagesrcset"]; set != "" {
+				d.links["preload of several"], d.links["preload of several by size"] = set, attribute["imagesizes"]
+			}
 		case "script":
 			if n.FirstChild != nil {
 				d.scripts[attribute["type"]] = n.FirstChild.Data
@@ -143,6 +146,22 @@ func TestGateway_pages(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestGateway_page_of_a_leaderboard_preloads_its_picture(t *testing.T) {
+	t.Parallel()
+	b := startCommunity(t).startSite(t)
+	d := readDocument(t, b.get(t, "/leaderboard/"+mapID).body)
+	want := map[string]string{
+		"preload":                    "/media/maps/a.webp",
+		"preload of several":         "/media/maps/a-480.webp 480w, /media/maps/a.webp 1600w",
+		"preload of several by size": "(min-width: 64em) 22rem, 100vw",
+	}
+	for name, value := range want {
+		if d.links[name] != value {
+			t.Errorf("%s: %q, want %q", name, d.links[name], value)
+		}
 	}
 }
 

@@ -151,7 +151,7 @@ func describeMapSearch(s site, subject *cache.Response) (description, error) {
 	h := s.head("/map-search", "Map Search", "Every parkour map that has been finished. Pick one and see who was fastest.")
 	h.Type = "website"
 	for _, m := range found[:min(len(found), firstCards)] {
-		h.Pictures = append(h.Pictures, m.ThumbnailURL)
+		h.Shown = append(h.Shown, shownPicture{URL: m.ThumbnailURL})
 	}
 	return description{head: h}, nil
 }
@@ -212,6 +212,7 @@ func describeMap(s site, subject *cache.Response) (description, error) {
 	h.Author = s.player(m.Author.ID, m.Author.Name)
 	h.Picture = s.picture("/api/v1/maps/"+m.ID+"/preview.png", subject,
 		fmt.Sprintf("The map %s by %s. %s", m.Name, m.Author.Name, about))
+	h.Shown = []shownPicture{leaderboardPicture(m)}
 	h.LinkedData = map[string]any{
 		"@context": "https://schema.org", "@type": "CreativeWork", "name": m.Name, "url": h.Canonical,
 		"description": cmp.Or(m.Description, about), "genre": m.GameMode, "image": h.Picture.URL,
@@ -226,6 +227,17 @@ func describeMap(s site, subject *cache.Response) (description, error) {
 		{path: apiMapVersions, ids: []string{m.ID}},
 		{path: apiMapPoints, ids: []string{m.ID}},
 	}}, nil
+}
+
+// leaderboardPicture is the picture at the top of a leaderboard's page: the uploaded one, or else the drawn one, as
+// MapDetails.tsx shows it.
+func leaderboardPicture(m apitypes.ParkourMap) shownPicture {
+	if m.PictureURL != nil && *m.PictureURL == m.ImageURL {
+		return shownPicture{URL: m.ImageURL}
+	}
+	return shownPicture{
+		URL: m.ImageURL, SrcSet: m.ThumbnailURL + " 480w, " + m.ImageURL + " 1600w", Sizes: "(min-width: 64em) 22rem, 100vw",
+	}
 }
 
 func describePlayer(s site, subject *cache.Response) (description, error) {

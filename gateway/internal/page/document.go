@@ -60,8 +60,8 @@ type head struct {
 	LinkedData map[string]any
 	OEmbed     string
 	Feeds      []link
-	// Pictures are the addresses of those that the page shows at first.
-	Pictures []string
+	// Shown are the pictures that the page shows at first.
+	Shown []shownPicture
 	// Author is for oEmbed, and empty for a page without an author.
 	Author link
 }
@@ -70,6 +70,20 @@ type head struct {
 type picture struct {
 	URL, Alt      string
 	Width, Height int
+}
+
+// shownPicture is a picture that the browser loads together with the page's scripts. The fields are those of its <img>,
+// or the browser would load another one: MapPicture.tsx. SrcSet and Sizes may be empty.
+type shownPicture struct{ URL, SrcSet, Sizes string }
+
+// Candidates returns the attributes of a preload for SrcSet and Sizes. The template would take imagesrcset for a single
+// address.
+func (p shownPicture) Candidates() template.HTMLAttr {
+	if p.SrcSet == "" {
+		return ""
+	}
+	return template.HTMLAttr(fmt.Sprintf(`imagesrcset="%s" imagesizes="%s"`, //nolint:gosec // both are escaped
+		html.EscapeString(p.SrcSet), html.EscapeString(p.Sizes)))
 }
 
 type link struct{ Title, URL string }
@@ -106,8 +120,8 @@ var headTemplate = template.Must(template.New("head").Parse(`<title>{{.Title}}</
     {{- range .Feeds}}
     <link rel="alternate" type="application/atom+xml" href="{{.URL}}" title="{{.Title}}" />
     {{- end}}
-    {{- range .Pictures}}
-    <link rel="preload" as="image" href="{{.}}" fetchpriority="high" />
+    {{- range .Shown}}
+    <link rel="preload" as="image" href="{{.URL}}" {{.Candidates}} fetchpriority="high" />
     {{- end}}
     {{- with .LinkedData}}
     <script type="application/ld+json">{{.}}</script>

@@ -69,7 +69,9 @@ func TestAPI_evidence(t *testing.T) {
 		}
 		tt.show()
 	}
-	for _, path := range []string{"/" + newID() + "/verification", "/x/verification", "/" + newID() + "/replay", "/x/replay"} {
+	for _, path := range []string{
+		"/" + newID() + "/verification", "/x/verification", "/" + newID() + "/replay", "/x/replay",
+	} {
 		if a := get(path); a.Status != http.StatusNotFound || a.Code != "record_unknown" {
 			t.Errorf("%s: %d %s", path, a.Status, a.Raw)
 		}

@@ -16,14 +16,14 @@ interface Props<Values extends FieldValues, Output> {
   button: string
   /** A chosen file is still being read. */
   reading?: boolean
-  /** A button beside the one that submits. */
-  cancel?: ReactNode
+  /** Closes the form by a button beside the one that submits. */
+  onCancel?: () => void
   children: ReactNode
 }
 
 /** A form with its fields, its errors, and the button that submits it. */
 export function Form<Values extends FieldValues, Output>(props: Props<Values, Output>) {
-  const { form, submission, label, button, reading = false, cancel, children } = props
+  const { form, submission, label, button, reading = false, onCancel, children } = props
   const { submit, sending, attempt, nextStep } = submission
   const { errors } = useFormState({ control: form.control })
   useIgnoredDrops()
@@ -44,7 +44,11 @@ export function Form<Values extends FieldValues, Output>(props: Props<Values, Ou
             <Button type="submit" size="lg" loading={sending} loadingText={t`Sending…`} disabled={reading} minW="56">
               {button}
             </Button>
-            {cancel}
+            {onCancel && (
+              <Button variant="outline" size="lg" onClick={onCancel}>
+                <Trans>Cancel</Trans>
+              </Button>
+            )}
           </Flex>
           {sending && (
             <Progress.Root value={null} aria-label={t`Sending`} maxW="sm" w="full" size="sm">

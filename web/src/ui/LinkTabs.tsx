@@ -21,12 +21,14 @@ interface Props {
   current: string
   /** The page stays where it was scrolled to. */
   preventScrollReset?: boolean
+  /** They are a list beside the page, except on narrow screens. */
+  beside?: true
 }
 
 /** Links to pages, or to views of a page, that belong together. */
-export function LinkTabs({ label, tabs, current, preventScrollReset = false }: Props) {
+export function LinkTabs({ label, tabs, current, preventScrollReset = false, beside }: Props) {
   return (
-    <Flex as="nav" aria-label={label} gap="1" wrap="wrap">
+    <Flex as="nav" aria-label={label} gap="1" wrap="wrap" direction={beside && { md: 'column' }}>
       {tabs.map(({ to, text }) => (
         <Link
           key={to}

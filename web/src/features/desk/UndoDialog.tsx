@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { type Decision, type PublicReason, type UndoRequest, useUndoDecisionMutation } from '@/api/desk'
 import { choicesOf, DECIDED, REASONS, subjectText } from '@/entities/moderation/texts'
 import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
-import { Button, Dialog, Stack, Text } from '@/ui'
+import { Dialog, Stack, Text } from '@/ui'
 import { chosenReason, MAX_TEXT, PUBLIC_REASONS, reasonText } from './decisionRules'
 import { UndoEffects } from './UndoEffects'
 
@@ -57,17 +57,7 @@ function UndoForm({ decision, onClose }: { decision: Decision; onClose: () => vo
     loginRequired: t`You must be logged in to decide.`,
   })
   return (
-    <Form
-      form={form}
-      submission={submission}
-      label={t`Undo`}
-      button={t`Undo the decision`}
-      cancel={
-        <Button variant="outline" size="lg" onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-      }
-    >
+    <Form form={form} submission={submission} label={t`Undo`} button={t`Undo the decision`} onCancel={onClose}>
       <SelectField
         control={form.control}
         name="publicReason"

@@ -134,17 +134,7 @@ function UndoForm({ mapId, editId, onClose }: { mapId: string; editId: string; o
     fieldOf: (code) => (code === 'reason_missing' ? 'reason' : undefined),
   })
   return (
-    <Form
-      form={form}
-      submission={submission}
-      label={t`Undo`}
-      button={t`Undo the edit`}
-      cancel={
-        <Button variant="outline" size="lg" onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-      }
-    >
+    <Form form={form} submission={submission} label={t`Undo`} button={t`Undo the edit`} onCancel={onClose}>
       <TextareaField control={form.control} name="reason" label={t`Why`} rows={2} maxLength={MAX_REASON} />
     </Form>
   )

@@ -7,7 +7,7 @@ import { MEDALS, medalName } from '@/entities/record/Medal'
 import { IMAGE_TYPES } from '@/entities/upload/fileRules'
 import { Form, ImageField, type Outcome, TagsField, TextareaField, TimeField, useForm, useSubmit } from '@/forms'
 import { useSession } from '@/store/hooks'
-import { Button, Dialog, Grid, Stack, Text } from '@/ui'
+import { Dialog, Grid, Stack, Text } from '@/ui'
 import { EditHistory } from './EditHistory'
 import { type Edit, type EditValues, editSchema, MAX_DESCRIPTION, valuesOf } from './editRules'
 
@@ -58,17 +58,7 @@ function EditForm({ map, onClose }: Props) {
   })
   const { medalTimes: medalError } = form.formState.errors
   return (
-    <Form
-      form={form}
-      submission={submission}
-      label={t`Map`}
-      button={t`Save`}
-      cancel={
-        <Button variant="outline" size="lg" onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-      }
-    >
+    <Form form={form} submission={submission} label={t`Map`} button={t`Save`} onCancel={onClose}>
       <TextareaField
         control={form.control}
         name="description"

@@ -5,7 +5,7 @@ import { type ReportReason, type SubjectKey, type SubjectKind, useCreateReportMu
 import { choicesOf, REASONS } from '@/entities/moderation/texts'
 import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
 import { paths } from '@/routes/paths'
-import { Button, Dialog, Text } from '@/ui'
+import { Dialog, Text } from '@/ui'
 import { PageLink } from '@/ui/links'
 
 /** The reasons for which each kind of thing is reported. */
@@ -83,17 +83,7 @@ function ReportForm({ subject, onClose }: { subject: SubjectKey; onClose: () => 
   })
   const isOther = form.watch('reason') === 'other'
   return (
-    <Form
-      form={form}
-      submission={submission}
-      label={t`Report`}
-      button={t`Send report`}
-      cancel={
-        <Button variant="outline" size="lg" onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-      }
-    >
+    <Form form={form} submission={submission} label={t`Report`} button={t`Send report`} onCancel={onClose}>
       <SelectField
         control={form.control}
         name="reason"

@@ -6,7 +6,7 @@ import { IMAGE_TYPES } from '@/entities/upload/fileRules'
 import { Form, ImageField, type Outcome, useForm, useSubmit } from '@/forms'
 import { type User, userChanged } from '@/session/session'
 import { useAppDispatch } from '@/store/hooks'
-import { Button, Dialog, Text } from '@/ui'
+import { Dialog, Text } from '@/ui'
 
 interface AvatarValues {
   skinImage: File | null
@@ -57,17 +57,7 @@ function AvatarForm({ onClose }: { onClose: () => void }) {
     fieldOf: (code) => (code.startsWith('image') ? 'skinImage' : undefined),
   })
   return (
-    <Form
-      form={form}
-      submission={submission}
-      label={t`Avatar`}
-      button={t`Save`}
-      cancel={
-        <Button variant="outline" size="lg" onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-      }
-    >
+    <Form form={form} submission={submission} label={t`Avatar`} button={t`Save`} onCancel={onClose}>
       <ImageField
         control={form.control}
         name="skinImage"

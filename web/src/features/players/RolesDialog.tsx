@@ -5,7 +5,7 @@ import type { Player } from '@/api'
 import { useUpdatePlayerMutation } from '@/api/desk'
 import { ChecksField, Form, type Outcome, TextField, useForm, useSubmit } from '@/forms'
 import type { Role } from '@/session/roles'
-import { Button, Dialog, Text } from '@/ui'
+import { Dialog, Text } from '@/ui'
 
 const ROLES: readonly Role[] = ['validator', 'moderator', 'admin']
 
@@ -75,17 +75,7 @@ function RolesForm({ player, onClose }: Props) {
     fieldOf: (code) => (code === 'role_invalid' ? 'badges' : undefined),
   })
   return (
-    <Form
-      form={form}
-      submission={submission}
-      label={t`Roles`}
-      button={t`Save`}
-      cancel={
-        <Button variant="outline" size="lg" onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-      }
-    >
+    <Form form={form} submission={submission} label={t`Roles`} button={t`Save`} onCancel={onClose}>
       <ChecksField control={form.control} name="roles" label={t`Rights`} choices={roleTexts()} />
       <TextField
         control={form.control}

@@ -1,42 +1,19 @@
 import { t } from '@lingui/core/macro'
-import { NavLink } from 'react-router'
+import { useLocation } from 'react-router'
 import { paths } from '@/routes/paths'
-import { css, Flex } from '@/ui'
+import { LinkTabs } from '@/ui/LinkTabs'
 
-const item = css({
-  px: '3',
-  py: '2',
-  rounded: 'l2',
-  textStyle: 'sm',
-  fontWeight: 'semibold',
-  color: 'fg.muted',
-  focusVisibleRing: 'outside',
-  _hover: { bg: 'bg.muted' },
-  _currentPage: { bg: 'brand.subtle', color: 'brand.fg' },
-})
-
-/** Links to the pages of settings: a list beside the page, on narrow screens a row above it. */
+/** Links to the pages of settings. */
 export function SettingsMenu() {
-  const pages = [
+  const { pathname } = useLocation()
+  const tabs = [
     { to: paths.settings, text: t`Account` },
     { to: paths.notificationSettings, text: t`Notifications` },
     { to: paths.tokens, text: t`Tokens` },
     { to: paths.webhooks, text: t`Webhooks` },
     { to: paths.ownData, text: t`Data` },
   ]
-  return (
-    <Flex
-      as="nav"
-      aria-label={t`Settings`}
-      direction={{ base: 'row', md: 'column' }}
-      wrap={{ base: 'wrap', md: 'nowrap' }}
-      gap="1"
-    >
-      {pages.map(({ to, text }) => (
-        <NavLink key={to} end={to === paths.settings} className={item} to={to}>
-          {text}
-        </NavLink>
-      ))}
-    </Flex>
-  )
+  // A webhook has a page below that of all.
+  const current = tabs.findLast(({ to }) => pathname.startsWith(to))?.to
+  return <LinkTabs label={t`Settings`} tabs={tabs} current={current ?? pathname} beside />
 }

@@ -139,11 +139,7 @@ function DeletionForm({ user, onCancel }: { user: User; onCancel: () => void }) 
       submission={submission}
       label={t`Delete your account`}
       button={t`Delete in 14 days`}
-      cancel={
-        <Button variant="outline" size="lg" onClick={onCancel}>
-          <Trans>Cancel</Trans>
-        </Button>
-      }
+      onCancel={onCancel}
     >
       <TextField
         control={form.control}

@@ -1,9 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import * as v from 'valibot'
 import { type CreatedToken, type NewToken, type TokenScope, useCreateTokenMutation } from '@/api/settings'
 import { ChecksField, Form, type Outcome, SelectField, TextField, useForm, useSubmit } from '@/forms'
-import { Button } from '@/ui'
 import { scopeTexts } from './scopes'
 
 const MAX_NAME = 50
@@ -61,17 +59,7 @@ export function TokenForm({ onCreated, onCancel }: Props) {
     loginRequired: t`You must be logged in to make a token.`,
   })
   return (
-    <Form
-      form={form}
-      submission={submission}
-      label={t`New token`}
-      button={t`Make the token`}
-      cancel={
-        <Button variant="outline" size="lg" onClick={onCancel}>
-          <Trans>Cancel</Trans>
-        </Button>
-      }
-    >
+    <Form form={form} submission={submission} label={t`New token`} button={t`Make the token`} onCancel={onCancel}>
       <TextField
         control={form.control}
         name="name"

@@ -1,10 +1,9 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import type { GameMode } from '@/api/settings'
 import { GAME_MODES } from '@/entities/map/modes'
 import { ChecksField, Form, type Outcome, SelectField, TextField, useForm, useSubmit } from '@/forms'
-import { Button, Grid } from '@/ui'
+import { Grid } from '@/ui'
 import { MapField, PlayerField } from './FoundField'
 import { MAX_DESCRIPTION, MAX_URL, type WebhookRequest, type WebhookValues, webhookSchema } from './rules'
 import { FORMATS, typeTexts } from './texts'
@@ -30,17 +29,7 @@ export function WebhookForm({ label, button, defaultValues, isNew = false, send,
   const { control } = form
   const modes = Object.fromEntries(GAME_MODES.map((mode) => [mode, mode])) as Record<GameMode, string>
   return (
-    <Form
-      form={form}
-      submission={submission}
-      label={label}
-      button={button}
-      cancel={
-        <Button variant="outline" size="lg" onClick={onCancel}>
-          <Trans>Cancel</Trans>
-        </Button>
-      }
-    >
+    <Form form={form} submission={submission} label={label} button={button} onCancel={onCancel}>
       {isNew && (
         <SelectField
           control={control}

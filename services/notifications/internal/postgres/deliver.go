@@ -56,7 +56,7 @@ const (
 	takeWebhooksSQL = `
 		with taken as (
 			select id from webhooks
-			where due_at <= @now and (failures > 0) = @failing and (leased_until is null or leased_until <= @now)
+			where due_at <= @now and (failures > 0 or slow) = @troubled and (leased_until is null or leased_until <= @now)
 			order by due_at
 			limit @limit
 			for update skip locked
@@ -77,10 +77,10 @@ const (
 
 // Take implements webhook.SenderStore.
 func (s Webhooks) Take(
-	ctx context.Context, failing bool, now, until time.Time, limit int,
+	ctx context.Context, troubled bool, now, until time.Time, limit int,
 ) (works []webhook.Work, err error) {
 	works, err = postgres.Collect(ctx, s.db, scanWork, takeWebhooksSQL, pgx.NamedArgs{
-		"failing": failing, "now": now, "until": until, "limit": limit, "lease": uuid.Must(uuid.NewV7()).String(),
+		"troubled": troubled, "now": now, "until": until, "limit": limit, "lease": uuid.Must(uuid.NewV7()).String(),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("take webhooks: %w", err)
@@ -128,14 +128,15 @@ const (
 		where webhook_id = @id and id = @delivery`
 	finishWebhookSQL = `
 		update webhooks set
-			failures = @failures, failing_since = @failing_since, paused_until = @paused_until,
+			failures = @failures, failing_since = @failing_since, paused_until = @paused_until, slow = @slow,
 			last_delivery_id = coalesce(@delivery, last_delivery_id)
 		where id = @id`
 	switchOffSQL = `update webhooks set enabled = false, off_reason = @reason where id = @id`
-	// giveBackSQL ends a lease. The webhook is due when a delivery is, and the pause is over.
+	// giveBackSQL ends a lease. The webhook is due when a delivery is, and the pause is over; what waits already is due
+	// after the webhooks that have waited longer, so that each of them has its turn.
 	giveBackSQL = `
 		update webhooks w set lease_id = null, leased_until = null, due_at = (
-			select greatest(min(d.next_try_at), w.paused_until)
+			select greatest(min(d.next_try_at), w.paused_until, @now)
 			from webhook_deliveries d
 			where d.webhook_id = w.id and d.next_try_at is not null
 			having count(*) > 0)
@@ -144,7 +145,7 @@ const (
 
 // Finish implements webhook.SenderStore.
 func (s Webhooks) Finish(ctx context.Context, work webhook.Work, out webhook.Outcome, now time.Time) error {
-	return s.giveBack(ctx, work, func(tx pgx.Tx, owner string, enabled bool) error {
+	return s.giveBack(ctx, work, now, func(tx pgx.Tx, owner string, enabled bool) error {
 		batch := &pgx.Batch{}
 		for _, d := range out.Deliveries {
 			args := pgx.NamedArgs{
@@ -158,7 +159,7 @@ func (s Webhooks) Finish(ctx context.Context, work webhook.Work, out webhook.Out
 		}
 		batch.Queue(finishWebhookSQL, pgx.NamedArgs{
 			"id": work.WebhookID, "failures": out.Failures, "failing_since": timeOrNull(out.FailingSince),
-			"paused_until": timeOrNull(out.PausedUntil), "delivery": out.Deliveries[len(out.Deliveries)-1].ID,
+			"paused_until": timeOrNull(out.PausedUntil), "slow": out.Slow, "delivery": out.Deliveries[len(out.Deliveries)-1].ID,
 		})
 		if out.Off != "" && enabled {
 			batch.Queue(switchOffSQL, pgx.NamedArgs{"id": work.WebhookID, "reason": out.Off})
@@ -168,19 +169,20 @@ func (s Webhooks) Finish(ctx context.Context, work webhook.Work, out webhook.Out
 			return err
 		}
 		return s.In(tx).Add(ctx, []notification.Notification{{
-			ReceiverID: owner, Kind: notification.WebhookOff, CauseID: out.Deliveries[0].ID, SubjectID: work.WebhookID, At: now,
+			ReceiverID: owner, Kind: notification.WebhookOff, CauseID: uuid.Must(uuid.NewV7()).String(),
+			SubjectID: work.WebhookID, At: now,
 		}})
 	})
 }
 
 // GiveBack implements webhook.SenderStore.
-func (s Webhooks) GiveBack(ctx context.Context, work webhook.Work) error {
-	return s.giveBack(ctx, work, func(pgx.Tx, string, bool) error { return nil })
+func (s Webhooks) GiveBack(ctx context.Context, work webhook.Work, now time.Time) error {
+	return s.giveBack(ctx, work, now, func(pgx.Tx, string, bool) error { return nil })
 }
 
 // End implements webhook.SenderStore.
-func (s Webhooks) End(ctx context.Context, work webhook.Work, failure webhook.Failure) error {
-	return s.giveBack(ctx, work, func(tx pgx.Tx, _ string, _ bool) error {
+func (s Webhooks) End(ctx context.Context, work webhook.Work, failure webhook.Failure, now time.Time) error {
+	return s.giveBack(ctx, work, now, func(tx pgx.Tx, _ string, _ bool) error {
 		_, err := tx.Exec(ctx, endWaitingSQL, pgx.NamedArgs{"id": work.WebhookID, "failure": failure})
 		return err
 	})
@@ -189,7 +191,7 @@ func (s Webhooks) End(ctx context.Context, work webhook.Work, failure webhook.Fa
 // giveBack calls do in the transaction that ends the lease of work, unless another sender has the webhook, or it is
 // deleted. The lock of merges comes first, as in all transactions that may add notifications.
 func (s Webhooks) giveBack(
-	ctx context.Context, work webhook.Work, do func(tx pgx.Tx, owner string, enabled bool) error,
+	ctx context.Context, work webhook.Work, now time.Time, do func(tx pgx.Tx, owner string, enabled bool) error,
 ) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, shareMergesSQL); err != nil {
@@ -197,7 +199,7 @@ func (s Webhooks) giveBack(
 		}
 		var owner string
 		var enabled bool
-		args := pgx.NamedArgs{"id": work.WebhookID, "lease": work.LeaseID}
+		args := pgx.NamedArgs{"id": work.WebhookID, "lease": work.LeaseID, "now": now}
 		err := tx.QueryRow(ctx, lockLeasedSQL, args).Scan(&owner, &enabled)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil

@@ -238,6 +238,19 @@ func (f fixture) wantMergedInto(tb testing.TB, from, into string) {
 	}
 }
 
+// A notice of a decision leads to the decision also after a merge.
+func TestStore_merge_decisions(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	moderated := lost(anna, "", 1)
+	moderated.Kind, moderated.CauseID, moderated.DecisionID = notification.Moderated, id(302), id(303)
+	f.add(t, moderated)
+	f.merge(t, anna, ben)
+	if got := f.groups(t, ben, notification.Page{}); len(got) != 1 || got[0].DecisionID != id(303) {
+		t.Errorf("%+v", got)
+	}
+}
+
 // deleted is the state of a player whose account was deleted.
 func deleted(playerID string) notification.Player {
 	return notification.Player{ID: playerID, Version: 3, Name: "deleted player 3f2a", Deleted: true}
@@ -262,6 +275,10 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 	}
 	// What comes later is refused, or added for nobody.
 	f.add(t, lost(anna, cloe, 3))
+	f.addPointsLost(t, notification.PointsLost{PlayerID: anna, RecordID: record(3), Points: 7, At: minute(3)})
+	if rows := pgtest.Value[int](t, f.pool, "select count(*) from points_lost"); rows != 0 {
+		t.Errorf("%d rows of points lost by a deleted player", rows)
+	}
 	for name, err := range map[string]error{
 		"follow a player": f.FollowPlayer(t.Context(), anna, ben),
 		"follow a map":    f.FollowMap(t.Context(), anna, 8),
@@ -287,6 +304,10 @@ func TestStore_ApplyPlayer_merged_into_a_deleted_player(t *testing.T) {
 	f.add(t, lost(anna, cloe, 1))
 	f.apply(t, deleted(ben))
 	f.merge(t, anna, ben)
+	f.addPointsLost(t, notification.PointsLost{PlayerID: anna, RecordID: record(3), Points: 7, At: minute(3)})
+	if rows := pgtest.Value[int](t, f.pool, "select count(*) from points_lost"); rows != 0 {
+		t.Errorf("%d rows of points lost by a deleted player", rows)
+	}
 	f.wantPlayerFollows(t)
 	f.wantStored(t)
 }

@@ -91,6 +91,8 @@ const addPointsLostSQL = `
 	from unnest(@players::uuid[], @records::uuid[], @points::int[], @times::timestamptz[])
 			as l (player_id, record_id, points, at)
 		left join players p on p.id = l.player_id
+		left join players i on i.id = p.merged_into
+	where not coalesce(p.deleted, false) and not coalesce(i.deleted, false)
 	on conflict do nothing`
 
 // AddPointsLost adds what records have cost players as Apply does.

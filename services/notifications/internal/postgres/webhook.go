@@ -220,16 +220,19 @@ const (
 )
 
 // Update implements webhook.Store.
-func (s Webhooks) Update(ctx context.Context, ownerID, id string, change webhook.Change) error {
+func (s Webhooks) Update(ctx context.Context, ownerID, id string, change webhook.Change, now time.Time) error {
 	args := filterArgs(change.Filter)
 	args["id"], args["url"], args["description"], args["enabled"] = id, change.URL, change.Description, change.Enabled
 	args["filters"] = change.Filter != nil
 	args["fresh"] = change.URL != nil || change.Enabled != nil && *change.Enabled
-	return s.changeOne(ctx, ownerID, id, updateWebhookSQL, args, func(tx pgx.Tx) error {
-		if change.Enabled == nil || *change.Enabled {
-			return nil
+	return s.changeOne(ctx, ownerID, id, updateWebhookSQL, args, func(tx pgx.Tx) (err error) {
+		switch {
+		case change.Enabled != nil && !*change.Enabled:
+			_, err = tx.Exec(ctx, endWaitingSQL, pgx.NamedArgs{"id": id, "failure": webhook.FailureOff})
+		case args["fresh"] == true:
+			// What an attempt that is being made finds out is of before the change.
+			_, err = tx.Exec(ctx, giveBackSQL, pgx.NamedArgs{"id": id, "now": now})
 		}
-		_, err := tx.Exec(ctx, endWaitingSQL, pgx.NamedArgs{"id": id, "failure": webhook.FailureOff})
 		return err
 	})
 }

@@ -83,7 +83,7 @@ func TestWebhooks_AddDeliveries(t *testing.T) {
 	add(ben, publicevent.Filter{Types: publicevent.AllTypes, MapID: forest, PlayerID: cloe}, 0)
 	off := add(cloe, allRecords, 0)
 	enabled := false
-	if err := f.webhooks().Update(t.Context(), cloe, off, webhook.Change{Enabled: &enabled}); err != nil {
+	if err := f.webhooks().Update(t.Context(), cloe, off, webhook.Change{Enabled: &enabled}, minute(1)); err != nil {
 		t.Fatal(err)
 	}
 	add(dora, allRecords, 0)
@@ -132,12 +132,93 @@ func TestWebhooks_Take(t *testing.T) {
 	pgtest.Exec(t, f.pool, "delete from webhook_deliveries")
 	f.publishAt(t, ben, 30)
 	for _, work := range later {
-		if err := f.webhooks().GiveBack(t.Context(), work); err != nil {
+		if err := f.webhooks().GiveBack(t.Context(), work, minute(5)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if works := f.take(t, false, minute(62), minute(63)); len(works) != 2 || len(works[0].Deliveries) != 1 {
 		t.Errorf("what was added meanwhile: %+v", works)
+	}
+}
+
+// What the attempt at an old address finds out is nothing that the new one has done. The new one gets the message, too.
+func TestWebhooks_Update_during_an_attempt(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	hook := f.hook(t, anna, 1, webhook.JSON, allRecords)
+	f.publishAt(t, ben, 10)
+	attempt := f.take(t, false, minute(11), minute(12))[0]
+	url := "https://new.invalid"
+	if err := f.webhooks().Update(t.Context(), anna, hook, webhook.Change{URL: &url}, minute(11)); err != nil {
+		t.Fatal(err)
+	}
+	out := webhook.Outcome{Deliveries: attempt.Deliveries, Failures: 1, Off: webhook.OffGone}
+	if err := f.webhooks().Finish(t.Context(), attempt, out, minute(11)); err != nil {
+		t.Fatal(err)
+	}
+	works := f.take(t, false, minute(11), minute(12))
+	if len(works) != 1 || works[0].URL != url || works[0].Deliveries[0].ID != attempt.Deliveries[0].ID {
+		t.Errorf("taken for the new address: %+v", works)
+	}
+}
+
+// Webhooks have their turn one after the other, however much waits for some of them. Those with a slow receiver are
+// taken with those that fail.
+func TestWebhooks_Take_in_turn(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	busy := f.hook(t, anna, 1, webhook.JSON, allRecords)
+	for n := range 3 {
+		f.publishAt(t, ben, 10+n)
+	}
+	other := f.hook(t, ben, 13, webhook.JSON, allRecords)
+	f.publishAt(t, ben, 14)
+	taken := func(troubled bool, now int, slow bool) (hook string) {
+		t.Helper()
+		works, err := f.webhooks().Take(t.Context(), troubled, minute(now), minute(now+1), 1)
+		if err != nil || len(works) == 0 {
+			return ""
+		}
+		done := works[0].Deliveries[0]
+		done.State, done.NextTryAt = webhook.Delivered, time.Time{}
+		out := webhook.Outcome{Deliveries: []webhook.Delivery{done}, Slow: slow}
+		if err := f.webhooks().Finish(t.Context(), works[0], out, minute(now)); err != nil {
+			t.Fatal(err)
+		}
+		return works[0].WebhookID
+	}
+	for i, want := range []string{busy, other, busy} {
+		if got := taken(false, 20+i, i == 2); got != want {
+			t.Errorf("turn %d: %s, want %s", i, got, want)
+		}
+	}
+	if healthy, troubled := taken(false, 23, false), taken(true, 23, false); healthy != "" || troubled != busy {
+		t.Errorf("after a slow answer %q was taken with the healthy ones, %q with the others", healthy, troubled)
+	}
+}
+
+// The owner is told each time that a webhook is switched off, also by the same delivery.
+func TestWebhooks_Finish_off_again(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	hook := f.hook(t, anna, 1, webhook.JSON, allRecords)
+	f.publishAt(t, ben, 10)
+	for i := range 2 {
+		work := f.take(t, false, minute(20+i), minute(30))[0]
+		out := webhook.Outcome{Deliveries: work.Deliveries, Failures: 1, Off: webhook.OffGone}
+		if err := f.webhooks().Finish(t.Context(), work, out, minute(20+i)); err != nil {
+			t.Fatal(err)
+		}
+		if told := pgtest.Value[int](t, f.pool, "select count(*) from notifications"); told != i+1 {
+			t.Errorf("switched off %d times, told %d times", i+1, told)
+		}
+		enabled := true
+		if err := f.webhooks().Update(t.Context(), anna, hook, webhook.Change{Enabled: &enabled}, minute(20+i)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.webhooks().SendAgain(t.Context(), anna, hook, work.Deliveries[0].ID, minute(20+i)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -162,13 +162,21 @@ func (e *Embeds) describeMap(ctx context.Context, made *embed, kind publicevent.
 }
 
 func (e *Embeds) describePlayer(ctx context.Context, made *embed, kind publicevent.Kind, data json.RawMessage) error {
-	var p publicevent.Merge
+	var p struct {
+		publicevent.Merge
+
+		// Name is that of a player whose account was deleted. The copy may have the old one still.
+		Name string
+	}
 	if err := json.Unmarshal(data, &p); err != nil {
 		return err
 	}
-	name, err := e.playerName(ctx, p.PlayerID)
-	if err != nil {
-		return err
+	name := escapeMarkdown(p.Name)
+	if kind != publicevent.KindPlayerDeleted {
+		var err error
+		if name, err = e.playerName(ctx, p.PlayerID); err != nil {
+			return err
+		}
 	}
 	made.Title, made.URL = titles[kind]+name, e.Site+"/player/"+p.PlayerID
 	if p.IntoID != "" {

@@ -67,6 +67,17 @@ func TestEmbeds_message_hostile_name(t *testing.T) {
 	}
 }
 
+// The copy of a player whose account was deleted may have the old name still.
+func TestEmbeds_message_of_a_deleted_account(t *testing.T) {
+	t.Parallel()
+	embeds := &Embeds{Names: names{player: "cloudstep"}, Site: "https://capzone.example"}
+	got, err := embeds.message(t.Context(), []Delivery{delivery(t, string(publicevent.KindPlayerDeleted),
+		publicevent.Deletion{PlayerID: playerID, Name: "deleted player 3f2a"})})
+	if err != nil || !strings.Contains(string(got), `"title":"Account deleted: deleted player 3f2a"`) {
+		t.Errorf("%s, %v", got, err)
+	}
+}
+
 // Each public event has an embed with a title and a link, also where the names are not known.
 func TestEmbeds_message_of_every_event(t *testing.T) {
 	t.Parallel()

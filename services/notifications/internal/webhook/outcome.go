@@ -56,6 +56,8 @@ type Outcome struct {
 	FailingSince time.Time
 	// PausedUntil is before when nothing is sent to the receiver.
 	PausedUntil time.Time
+	// Slow is true where the receiver has not answered soon.
+	Slow bool
 	// Off is why the webhook is switched off, or empty.
 	Off OffReason
 }
@@ -70,13 +72,16 @@ func (w Work) after(a Answer, now time.Time) Outcome {
 		return out
 	}
 	out.Failures, out.FailingSince = w.Failures+1, w.FailingSince
+	if a.RetryAfter > 0 { // that it is too early is counted once
+		out.Failures = max(w.Failures, 1)
+	}
 	if out.FailingSince.IsZero() {
 		out.FailingSince = now
 	}
 	switch {
 	case w.isGone(a.Status):
 		out.Off = OffGone
-	case out.Failures >= maxFailures || now.Sub(out.FailingSince) >= maxFailing:
+	case a.RetryAfter == 0 && out.Failures >= maxFailures || now.Sub(out.FailingSince) >= maxFailing:
 		out.Off = OffFailures
 	case a.RetryAfter > 0:
 		out.PausedUntil = now.Add(min(a.RetryAfter, maxRetryAfter))
@@ -93,9 +98,11 @@ func (w Work) isGone(status int) bool {
 }
 
 // after returns what becomes of a delivery. One that the receiver wants later is tried until the webhook is switched
-// off.
+// off: the attempt does not count.
 func (d Delivery) after(a Answer, now time.Time) Delivery {
-	d.Tries++
+	if a.RetryAfter == 0 {
+		d.Tries++
+	}
 	d.Status, d.Failure, d.LastTryAt, d.NextTryAt = a.Status, a.Failure, now, time.Time{}
 	switch {
 	case a.Failure == "":

@@ -35,7 +35,7 @@ func TestDelivery_after_schedule(t *testing.T) {
 		t.Errorf("after a success (-want +got):\n%s", diff)
 	}
 	later := d.after(Answer{Failure: FailureStatus, Status: 429, RetryAfter: time.Minute}, noon)
-	if later.State != Waiting || !later.NextTryAt.Equal(noon.Add(time.Minute)) {
+	if later.State != Waiting || later.Tries != d.Tries || !later.NextTryAt.Equal(noon.Add(time.Minute)) {
 		t.Errorf("what the receiver wants later: %+v", later)
 	}
 }
@@ -68,6 +68,12 @@ func TestWork_after(t *testing.T) {
 			Outcome{Failures: 1, FailingSince: noon, Off: OffGone}},
 		{"Retry-After", Work{}, Answer{Failure: FailureStatus, Status: 429, RetryAfter: 700 * time.Millisecond},
 			Outcome{Failures: 1, FailingSince: noon, PausedUntil: noon.Add(700 * time.Millisecond)}},
+		{"Retry-After again and again", Work{Failures: 49, FailingSince: noon.Add(-time.Hour)},
+			Answer{Failure: FailureStatus, Status: 503, RetryAfter: time.Second},
+			Outcome{Failures: 49, FailingSince: noon.Add(-time.Hour), PausedUntil: noon.Add(time.Second)}},
+		{"Retry-After after 3 days", Work{Failures: 1, FailingSince: noon.Add(-72 * time.Hour)},
+			Answer{Failure: FailureStatus, Status: 503, RetryAfter: time.Second},
+			Outcome{Failures: 1, FailingSince: noon.Add(-72 * time.Hour), Off: OffFailures}},
 		{"Retry-After of a year", Work{}, Answer{Failure: FailureStatus, Status: 503, RetryAfter: 365 * 24 * time.Hour},
 			Outcome{Failures: 1, FailingSince: noon, PausedUntil: noon.Add(24 * time.Hour)}},
 	} {

@@ -10,10 +10,12 @@ import (
 )
 
 const (
-	// healthySenders and failingSenders bound how many messages a replica sends at a time: to receivers without a failure
-	// since their last success, and to the others. So many receivers that hang do not delay those that work.
-	healthySenders = 64
-	failingSenders = 32
+	// healthySenders and troubledSenders bound how many messages a replica sends at a time: to receivers that have answered
+	// the last message well and soon, and to the others. So many receivers that hang do not delay those that work.
+	healthySenders  = 64
+	troubledSenders = 32
+	// slowAfter is how long an answer takes that is not soon.
+	slowAfter = 2 * time.Second
 	// pollEvery is how often due deliveries are looked for.
 	pollEvery = 500 * time.Millisecond
 	// leaseFor is longer than an attempt, after which the deliveries may be taken by another sender.
@@ -22,16 +24,16 @@ const (
 
 // SenderStore has the deliveries that are due.
 type SenderStore interface {
-	// Take returns the due deliveries of at most limit webhooks, of those that are failing or of the others, which no
-	// other sender gets before a time. Of a webhook for Discord there are several, else there is one.
-	Take(ctx context.Context, failing bool, now, until time.Time, limit int) ([]Work, error)
+	// Take returns the due deliveries of at most limit webhooks, which no other sender gets before a time: of those that
+	// are failing or slow, or of the others. Of a webhook for Discord there are several, else there is one.
+	Take(ctx context.Context, troubled bool, now, until time.Time, limit int) ([]Work, error)
 	// Finish stores the outcome of work and gives the webhook back. Where another sender has it, it changes nothing. The
 	// owner of a webhook that is switched off is told so.
 	Finish(ctx context.Context, work Work, outcome Outcome, now time.Time) error
 	// GiveBack gives a webhook back without an attempt.
-	GiveBack(ctx context.Context, work Work) error
+	GiveBack(ctx context.Context, work Work, now time.Time) error
 	// End ends all that waits of a webhook, and gives it back.
-	End(ctx context.Context, work Work, failure Failure) error
+	End(ctx context.Context, work Work, failure Failure, now time.Time) error
 }
 
 // Receivers sends messages.
@@ -75,13 +77,13 @@ type Sender struct {
 func (s *Sender) Run(ctx context.Context) error {
 	var g sync.WaitGroup
 	g.Go(func() { s.run(ctx, false, healthySenders) })
-	g.Go(func() { s.run(ctx, true, failingSenders) })
+	g.Go(func() { s.run(ctx, true, troubledSenders) })
 	g.Wait()
 	return nil
 }
 
 // run sends to receivers of a kind, to at most senders at a time.
-func (s *Sender) run(ctx context.Context, failing bool, senders int64) {
+func (s *Sender) run(ctx context.Context, troubled bool, senders int64) {
 	var sending sync.WaitGroup
 	defer sending.Wait()
 	finished := make(chan struct{}, 1)
@@ -95,7 +97,7 @@ func (s *Sender) run(ctx context.Context, failing bool, senders int64) {
 			count++
 		}
 		now := s.Now()
-		taken, err := s.Store.Take(ctx, failing, now, now.Add(leaseFor), int(count))
+		taken, err := s.Store.Take(ctx, troubled, now, now.Add(leaseFor), int(count))
 		if err != nil && ctx.Err() == nil {
 			s.Log.WarnContext(ctx, "deliveries cannot be taken", "error", err)
 		}
@@ -136,21 +138,23 @@ func (s *Sender) send(ctx context.Context, work Work) error {
 	defer cancel()
 	switch {
 	case work.Banned:
-		return s.Store.End(finish, work, FailureBanned)
+		return s.Store.End(finish, work, FailureBanned, s.Now())
 	case len(work.Deliveries) == 0:
-		return s.Store.GiveBack(finish, work)
+		return s.Store.GiveBack(finish, work, s.Now())
 	}
 	message, err := s.message(ctx, work)
 	if err != nil {
 		return err
 	}
+	began := s.Now()
 	answer := s.Receivers.Send(ctx, message)
+	now := s.Now()
 	if ctx.Err() != nil && answer.Failure != "" {
-		return s.Store.GiveBack(finish, work)
+		return s.Store.GiveBack(finish, work, now)
 	}
 	s.Metrics.Attempted(answer, len(work.Deliveries))
-	now := s.Now()
 	outcome := work.after(answer, now)
+	outcome.Slow = now.Sub(began) > slowAfter
 	if outcome.Off != "" {
 		s.Metrics.SwitchedOff(outcome.Off)
 	}

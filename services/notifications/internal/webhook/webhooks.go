@@ -31,7 +31,7 @@ type Store interface {
 	// Create returns ErrFull for one more than Max.
 	Create(ctx context.Context, w Webhook, secret Secret) error
 	// Update changes a webhook. The deliveries of one that it switches off do not wait any longer.
-	Update(ctx context.Context, ownerID, id string, change Change) error
+	Update(ctx context.Context, ownerID, id string, change Change, now time.Time) error
 	Delete(ctx context.Context, ownerID, id string) error
 	// Rotate replaces the secret. The one before signs until a time.
 	Rotate(ctx context.Context, ownerID, id string, secret Secret, until time.Time) error
@@ -107,7 +107,7 @@ func (w *Webhooks) Update(ctx context.Context, by access.Actor, id string, chang
 	if err := w.check(ctx, change); err != nil {
 		return Webhook{}, err
 	}
-	if err := w.Store.Update(ctx, owner, id, change); err != nil {
+	if err := w.Store.Update(ctx, owner, id, change, w.Now()); err != nil {
 		return Webhook{}, err
 	}
 	return w.Store.Get(ctx, owner, id)

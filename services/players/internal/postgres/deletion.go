@@ -143,7 +143,7 @@ func (s *Store) DeleteDue(
 const (
 	// lockAdminsSQL lets one transaction at a time count admins, so that of two who are deleted at once one stays.
 	lockAdminsSQL    = `select pg_advisory_xact_lock(hashtextextended('delete an admin', 0))`
-	hasOtherAdminSQL = `select exists (select from players where 'admin' = any (roles) and id <> @player)`
+	hasOtherAdminSQL = `select exists (select from players where 'admin' = any (roles) and not banned and id <> @player)`
 )
 
 // checkDeletion returns player.ErrMerged, or the error of a rule for a player whose row is locked.

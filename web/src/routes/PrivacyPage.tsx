@@ -34,7 +34,8 @@ export default function PrivacyPage() {
       <Part title={t`What everybody sees`}>
         <Trans>
           Names, avatars, maps, times and replay files are public: they are what this site is for. Replay files can be
-          downloaded from the leaderboards.
+          downloaded from the leaderboards. Each night, names, maps and times are put into files that everybody may copy
+          and use.
         </Trans>
       </Part>
       <Part title={t`Cookies and your browser's storage`}>
@@ -48,7 +49,7 @@ export default function PrivacyPage() {
       <Part title={t`Addresses and logs`}>
         <Trans>
           To keep the site up we count requests per network address for a short while. Logs are deleted after 30 days.
-          We give no data to anybody else.
+          Besides what is public, we give no data to anybody else.
         </Trans>
       </Part>
       <Part title={t`Your data in a file`}>
@@ -66,8 +67,10 @@ export default function PrivacyPage() {
           name becomes “deleted player” with some digits; your avatar, level, roles and former names go, and so do the
           descriptions of your maps, the texts of your reports and appeals, whom you follow, your inbox, tokens and
           webhooks. Your records and maps stay under the new name, without their replay files. What moderators have
-          decided about you stays, and so do the logs of their work and what others have written about you. Backups keep
-          deleted data until they are deleted themselves.
+          decided about you stays, and so do the logs of their work, of your reports and of your appeals, and what
+          others have written about you. The files of each night from before keep your name: we keep them for 14 days,
+          and the first one of each month, and others may have copies. Backups keep deleted data until they are deleted
+          themselves.
         </Trans>
       </Part>
       <Part title={t`Your say`}>

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/audit"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
@@ -63,7 +65,7 @@ func (s *Store) Edit(ctx context.Context, planned parkourmap.PlannedEdit) error 
 		err = outbox.Append(ctx, tx, event.MapEdited{
 			MapID: edit.MapID, EditID: edit.ID, EditorID: edit.EditorID, Undoes: edit.Undoes, Reason: string(edit.Reason),
 		})
-		if err != nil {
+		if err != nil || planned.Action == access.EditOwnMap {
 			return err
 		}
 		return audit.Append(ctx, tx, audit.Entry{
@@ -106,11 +108,13 @@ func insertEdit(ctx context.Context, tx pgx.Tx, e parkourmap.Edit) error {
 	return nil
 }
 
-// editValues returns what the audit log says of the fields of an edit.
+// editValues returns what the audit log says of the fields of an edit. Of a description it has the length, because the
+// log cannot be changed when the author's account is deleted; the edit has the text.
 func editValues(v parkourmap.EditedValues, fields []parkourmap.EditedField) map[string]any {
 	all := map[parkourmap.EditedField]any{
-		parkourmap.DescriptionField: v.Description, parkourmap.TagsField: append([]string{}, v.Tags...),
-		parkourmap.MedalsField: v.Medals, parkourmap.PictureField: v.Image,
+		parkourmap.DescriptionField: fmt.Sprintf("%d characters", utf8.RuneCountInString(v.Description)),
+		parkourmap.TagsField:        append([]string{}, v.Tags...),
+		parkourmap.MedalsField:      v.Medals, parkourmap.PictureField: v.Image,
 	}
 	values := map[string]any{}
 	for _, field := range fields {

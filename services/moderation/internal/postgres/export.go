@@ -3,7 +3,8 @@ package postgres
 import "capzone.dev/platform/export"
 
 // Exports is what the service stores of a player: own reports, decisions about the player as the player is told of
-// them, and own appeals. Who has reported or decided, and what moderators told each other, are not in it.
+// them, own appeals, and what the player has decided and changed with a role. Who else has reported or decided, and what
+// moderators told each other, are not in it.
 var Exports = []export.Part{
 	{
 		Kind: "report", First: "-infinity|" + export.FirstID, Tables: []string{"reports", "cases"},
@@ -15,6 +16,25 @@ var Exports = []export.Part{
 			where r.reporter_id = @player and (r.created_at, r.id)
 				> (split_part(@after, '|', 1)::timestamptz, split_part(@after, '|', 2)::uuid)
 			order by r.created_at, r.id limit @limit`,
+	},
+	{
+		Kind: "decisionMade", First: export.FirstID, Tables: []string{"decisions"},
+		SQL: `
+			select d.id::text as key, jsonb_build_object('id', d.id, 'kind', d.kind, 'subjectKind', d.subject_kind,
+				'subjectId', d.subject_id, 'publicReason', d.public_reason, 'text', d.text, 'state', d.state,
+				'createdAt', d.created_at)
+			from decisions d where d.by_id = @player and d.id > @after::uuid order by d.id limit @limit`,
+	},
+	{
+		// Without the values before and after, which may have names of others.
+		Kind: "loggedChange", First: "-infinity|0", Tables: []string{"audit_log"},
+		SQL: `
+			select l.at || '|' || l.id as key, jsonb_build_object('at', l.at, 'action', l.action, 'subject', l.subject,
+				'reason', l.reason, 'publicReason', l.public_reason, 'decisionId', l.decision_id)
+			from audit_log l
+			where l.actor = @player::text and l.actor_kind = 'player' and (l.at, l.id)
+				> (split_part(@after, '|', 1)::timestamptz, split_part(@after, '|', 2)::bigint)
+			order by l.at, l.id limit @limit`,
 	},
 	{
 		Kind: "decision", First: "-infinity|" + export.FirstID, Tables: []string{"decisions"},

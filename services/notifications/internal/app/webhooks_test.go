@@ -21,6 +21,7 @@ import (
 
 	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/pgtest"
@@ -122,6 +123,10 @@ func TestWebhooks_record(t *testing.T) {
 	if last.State != httpapi.DeliveryDelivered || last.UnderscoreId != got.Header.Get("Webhook-Id") || last.Tries != 1 ||
 		*last.Status != 200 || last.Failure != nil || last.NextTryAt != nil || hook.Failures != 0 {
 		t.Errorf("last delivery %+v", last)
+	}
+	exported := exporttest.Export(t, b.URL, b.keys.Token(ann))["webhookDelivery"]
+	if len(exported) != 1 || !strings.Contains(exported[0], fact.RecordID) {
+		t.Errorf("the player's own file has %v", exported)
 	}
 
 	// Again, it is the same event with the same id.

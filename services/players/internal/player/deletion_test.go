@@ -70,7 +70,14 @@ func TestDeleter_Schedule(t *testing.T) {
 	store := playertest.Open(t)
 	p := register(t, store, player.Login{Name: "cloudstep"})
 	admin := register(t, store, player.Login{Name: "Admin"})
-	if _, err := operatorOf(store).Grant(t.Context(), "Admin", access.Admin); err != nil {
+	register(t, store, player.Login{Name: "banned admin"})
+	o := operatorOf(store)
+	for _, name := range []string{"Admin", "banned admin"} {
+		if _, err := o.Grant(t.Context(), name, access.Admin); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := o.Ban(t.Context(), "banned admin", "A test."); err != nil {
 		t.Fatal(err)
 	}
 	d := deleterAt(store, noon)
@@ -82,7 +89,7 @@ func TestDeleter_Schedule(t *testing.T) {
 	}{
 		{"with another name", caller(p), "cloudstepp", player.ErrNameDiffers},
 		{"without a name", caller(p), "", player.ErrNameDiffers},
-		{"of the only admin", caller(admin), "Admin", player.ErrLastAdmin},
+		{"of the only admin who is not banned", caller(admin), "Admin", player.ErrLastAdmin},
 		{"by nobody", access.Actor{}, "cloudstep", access.ErrForbidden},
 		{"by an operator", access.Operator("root"), "cloudstep", access.ErrForbidden},
 		{"by an unknown player", access.Player("01980000-0000-7000-8000-000000000099", "x", nil), "x", access.ErrForbidden},

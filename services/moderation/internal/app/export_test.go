@@ -15,7 +15,9 @@ func TestExport_of_a_moderator(t *testing.T) {
 	b := setup(t)
 	mod, other, ann := b.moderator("mod"), b.moderator("other"), b.newPlayer("ann")
 	for _, by := range []event.PlayerState{mod, other} {
-		b.decideAbout(by, ann.ID, map[string]any{"kind": "warn", "publicReason": "other", "text": "A warning by " + by.Name + "."})
+		b.decideAbout(by, ann.ID, map[string]any{
+			"kind": "warn", "publicReason": "other", "text": "A warning by " + by.Name + ".",
+		})
 	}
 	b.tell(event.AuditWritten{
 		Attribution: access.Attribution{

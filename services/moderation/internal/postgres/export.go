@@ -3,8 +3,8 @@ package postgres
 import "capzone.dev/platform/export"
 
 // Exports is what the service stores of a player: own reports, decisions about the player as the player is told of
-// them, own appeals, and what the player has decided and changed with a role. Who else has reported or decided, and what
-// moderators told each other, are not in it.
+// them, own appeals, and what the player has decided and changed with a role. Who else has reported or decided, and
+// what moderators told each other, are not in it.
 var Exports = []export.Part{
 	{
 		Kind: "report", First: "-infinity|" + export.FirstID, Tables: []string{"reports", "cases"},

@@ -28,6 +28,7 @@ export const PERMISSIONS = {
   'rank map': MODERATORS,
   'read desk': MODERATORS,
   'read effects of a decision': MODERATORS,
+  'read evidence of a record': MODERATORS,
   'read own decisions': EVERYBODY,
   'read own inbox': EVERYBODY,
   'remove map': MODERATORS,

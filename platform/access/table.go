@@ -162,8 +162,8 @@ var permissions = map[Action]permission{
 		way: "`records restore`, `commands.v1.records.restore`",
 	},
 	HidePlayer: {
-		service: "records", roles: moderators, operator: true, needsReason: true,
-		way: "`records hide`, `commands.v1.records.hide`",
+		service: "records", roles: moderators, operator: true, system: true, needsReason: true,
+		way: "`records hide`, `commands.v1.records.hide`; after a ban that hides the records",
 	},
 	ShowPlayer: {
 		service: "records", roles: moderators, operator: true, system: true, needsReason: true,

@@ -21,7 +21,7 @@ import (
 )
 
 // Name is the service's name in logs and in NATS.
-const Name = "moderation"
+const Name = moderation.Service
 
 const (
 	// purgeEvery is how often old cases are deleted.

@@ -169,7 +169,9 @@ func (o *owners) change(c received) event.Fact {
 		o.setMap(c.MapID, func(m *event.MapState) { m.Unranked = false })
 		return event.MapRanked(ofMap)
 	case event.BanPlayerSubject:
-		o.setPlayer(c.PlayerID, func(p *event.PlayerState) { p.Banned, p.Ban = true, &event.Ban{Until: c.Until} })
+		o.setPlayer(c.PlayerID, func(p *event.PlayerState) {
+			p.Banned, p.Ban = true, &event.Ban{Until: c.Until, DecisionID: c.DecisionID}
+		})
 		return event.PlayerBanned{PlayerID: c.PlayerID, DecisionID: c.DecisionID, Until: c.Until}
 	case event.UnbanPlayerSubject:
 		o.setPlayer(c.PlayerID, func(p *event.PlayerState) { p.Banned, p.Ban = false, nil })

@@ -363,6 +363,9 @@ func (a *Appeals) Answer(
 	if err := checkAnswer(attribution.Actor.ID, d, moderators); err != nil {
 		return DeskAppeal{}, err
 	}
+	if _, _, err := a.Desk.thingToJudge(ctx, attribution.Actor, d); err != nil && !isNotFound(err) {
+		return DeskAppeal{}, err
+	}
 	message := AppealMessage{ID: a.Desk.NewID(), FromModerator: true, Text: text, At: a.Desk.Now()}
 	answer := attribution
 	answer.Reason, answer.DecisionID = access.Reason(text), d.ID

@@ -88,6 +88,24 @@ func (d Decision) IsUndoable(now time.Time) bool {
 	return d.State == CarriedOut && d.UndoneBy == "" && inverses[d.Kind] != "" && now.Before(d.At.Add(undoPeriod))
 }
 
+// changesState reports whether a decision has changed something that its undoing changes back.
+func (d Decision) changesState() bool { return d.Kind != Dismiss && d.Kind != Warn && d.Kind != Ban }
+
+// isInForce reports whether a decision has an effect still that its undoing ends. A ban has none when its time is over,
+// or when the player is banned by something else; nor has an unban, when the time of the ban is over that it has lifted.
+func (d Decision) isInForce(thing Thing, now time.Time) bool {
+	isOver := !d.Until.IsZero() && !now.Before(d.Until)
+	switch {
+	case d.Kind == Unban:
+		return !isOver
+	case d.Kind != Ban || thing.Player == nil:
+		return true
+	case thing.Player.Banned:
+		return thing.Player.Ban.DecisionID == d.ID
+	}
+	return !isOver
+}
+
 // Allowed returns the kinds of decisions that apply to a thing as it is now. hasCase is true for a case about it.
 func Allowed(thing Thing, hasCase, isAdmin bool) []DecisionKind {
 	allowed := []DecisionKind{}
@@ -161,10 +179,12 @@ func (c Choice) check(thing Thing, now time.Time) (Choice, error) {
 	return c, nil
 }
 
-// Commands returns what carries a decision out, in order: the second is sent when the first is carried out. by has the
-// id of the decision. hidesRecords is true for an unban after a ban that has hidden the records.
+// Commands returns what carries a decision out, in order: the second is sent when the first is carried out, by the
+// service itself, so that it is not refused to a moderator who has lost the role meanwhile. by has the id of the decision. hidesRecords is true for an unban after a ban that has hidden the records.
 func (d Decision) Commands(by access.Attribution, hidesRecords bool) []event.Command {
-	player := event.HidePlayer{Attribution: by, PlayerID: d.PlayerID}
+	second := by
+	second.Actor = access.System(Service)
+	hide := event.HidePlayer{Attribution: second, PlayerID: d.PlayerID}
 	switch d.Kind {
 	case RemoveRecord:
 		return []event.Command{event.RemoveRecord{Attribution: by, RecordID: d.Subject.ID}}
@@ -183,13 +203,13 @@ func (d Decision) Commands(by access.Attribution, hidesRecords bool) []event.Com
 		if d.KeepRecords {
 			return []event.Command{ban}
 		}
-		return []event.Command{ban, player}
+		return []event.Command{ban, hide}
 	case Unban:
-		unban := event.UnbanPlayer(player)
+		unban := event.UnbanPlayer{Attribution: by, PlayerID: d.PlayerID}
 		if !hidesRecords {
 			return []event.Command{unban}
 		}
-		return []event.Command{unban, event.ShowPlayer(player)}
+		return []event.Command{unban, event.ShowPlayer(hide)}
 	case Merge:
 		return []event.Command{event.MergePlayer{Attribution: by, PlayerID: d.PlayerID, IntoID: d.IntoID}}
 	case Dismiss, Warn, Reopen, WithdrawWarning:

@@ -72,6 +72,8 @@ type CaseStore interface {
 	Cases(ctx context.Context, f CaseFilter) ([]Case, int64, error)
 	// CaseFile returns a case, or ErrCaseUnknown. A claim that has ended at the time is left out.
 	CaseFile(ctx context.Context, id string, now time.Time) (CaseFile, error)
+	// Reporters returns who has ever reported a thing.
+	Reporters(ctx context.Context, kind SubjectKind, id string) ([]string, error)
 	// CasesAbout returns the newest cases about a player.
 	CasesAbout(ctx context.Context, playerID string, now time.Time, limit int) ([]Case, error)
 	// Claim gives an open case to the actor, unless another one's claim lasts at the time and takeOver is false. It
@@ -96,9 +98,9 @@ type DecisionStore interface {
 	// ErrCaseNotClaimed, ErrCaseClaimed, or ErrCaseOpen for a decision without a case about something with an open one.
 	Decide(ctx context.Context, d Decision, by access.Attribution, note map[string]any) (Decision, error)
 	// Undo stores a decision that undoes another one, and grants the open appeal against that one with an answer.
-	// needsNone is true where nothing is left to change. It returns ErrDecisionFinal where the other one was undone
-	// meanwhile.
-	Undo(ctx context.Context, d Decision, by access.Attribution, needsNone bool) (Decision, error)
+	// needsNone is true where nothing is left to change, and note is what the audit log says besides. It returns
+	// ErrDecisionFinal where the other one was undone meanwhile, or a later decision holds instead of it.
+	Undo(ctx context.Context, d Decision, by access.Attribution, note map[string]any, needsNone bool) (Decision, error)
 }
 
 // Desk is what moderators see and do. All its methods return access.ErrForbidden for whom it is not for, or a problem
@@ -226,7 +228,7 @@ func (d *Desk) DecideCase(ctx context.Context, by access.Actor, caseID string, c
 	if file.State == CaseClosed {
 		return Decision{}, ErrCaseClosed
 	}
-	return d.decide(ctx, attribution, file.Kind, file.Subject.ID, file, c)
+	return d.decide(ctx, attribution, file.Kind, file.Subject.ID, file.ID, file.reporters(), c)
 }
 
 // Decide decides about a thing without a case. It returns an error of DecisionStore.Decide or of Choice.check,
@@ -236,7 +238,11 @@ func (d *Desk) Decide(ctx context.Context, by access.Actor, kind SubjectKind, id
 	if err != nil {
 		return Decision{}, err
 	}
-	return d.decide(ctx, attribution, kind, id, CaseFile{}, c)
+	reporters, err := d.Cases.Reporters(ctx, kind, id)
+	if err != nil {
+		return Decision{}, err
+	}
+	return d.decide(ctx, attribution, kind, id, "", reporters, c)
 }
 
 // authorizeDecision returns the attribution of a decision. Only admins merge players.
@@ -250,18 +256,19 @@ func (d *Desk) authorizeDecision(
 	return attribution, err
 }
 
+// decide decides about a thing. The caseID is empty without a case.
 func (d *Desk) decide(
-	ctx context.Context, by access.Attribution, kind SubjectKind, id string, file CaseFile, c Choice,
+	ctx context.Context, by access.Attribution, kind SubjectKind, id, caseID string, reporters []string, c Choice,
 ) (Decision, error) {
 	thing, err := d.Things.Get(ctx, kind, id)
 	if err != nil {
 		return Decision{}, err
 	}
-	conflict := FindConflict(by.Actor.ID, thing, file.reporters())
+	conflict := FindConflict(by.Actor.ID, thing, reporters)
 	if err := checkConflict(by.Actor, conflict, c.Override); err != nil {
 		return Decision{}, err
 	}
-	if !slices.Contains(Allowed(thing, file.ID != "", isAdmin(by.Actor)), c.Kind) {
+	if !slices.Contains(Allowed(thing, caseID != "", isAdmin(by.Actor)), c.Kind) {
 		return Decision{}, ErrNotApplicable
 	}
 	if c, err = c.check(thing, d.Now()); err != nil {
@@ -278,7 +285,7 @@ func (d *Desk) decide(
 	}
 	decision := Decision{
 		ID: d.NewID(), Kind: c.Kind, Subject: thing.Subject, ByID: by.Actor.ID, PublicReason: c.PublicReason, Text: c.Text,
-		Until: c.Until, KeepRecords: c.KeepRecords, IntoID: c.IntoID, CaseID: file.ID, At: d.Now(),
+		Until: c.Until, KeepRecords: c.KeepRecords, IntoID: c.IntoID, CaseID: caseID, At: d.Now(),
 	}
 	stored, err := d.Decisions.Decide(ctx, decision, decision.attribution(by), noteOf(conflict))
 	if err != nil {
@@ -293,8 +300,8 @@ func (d Decision) attribution(by access.Attribution) access.Attribution {
 	return by
 }
 
-// Undo undoes a decision. It returns ErrDecisionUnknown, ErrDecisionFinal, ErrConflict for a decision about the actor,
-// or an error of Choice.check.
+// Undo undoes a decision. It returns ErrDecisionUnknown, ErrDecisionFinal also where another decision has overtaken it,
+// ErrConflict, or an error of Choice.check. Admins overrule a conflict of interest, except in what concerns themselves.
 func (d *Desk) Undo(
 	ctx context.Context, by access.Actor, id string, reason access.PublicReason, text string,
 ) (Decision, error) {
@@ -315,26 +322,24 @@ func (d *Desk) Undo(
 func (d *Desk) undo(
 	ctx context.Context, by access.Attribution, undone Decision, reason access.PublicReason, text string,
 ) (Decision, error) {
-	if undone.PlayerID == by.Actor.ID {
-		return Decision{}, ErrConflict.WithData("conflict", OwnCase)
-	}
 	now := d.Now()
 	if !undone.IsUndoable(now) {
 		return Decision{}, ErrDecisionFinal
 	}
-	c := Choice{
-		Kind: inverses[undone.Kind], PublicReason: reason, Text: text, Until: undone.Until, KeepRecords: undone.KeepRecords,
-	}
-	thing, err := d.Things.Get(ctx, undone.Subject.Kind, undone.Subject.ID)
+	thing, conflict, err := d.thingToJudge(ctx, by.Actor, undone)
 	if err != nil {
 		return Decision{}, err
+	}
+	isOver := !undone.isInForce(thing, now)
+	c := Choice{Kind: inverses[undone.Kind], PublicReason: reason, Text: text, KeepRecords: undone.KeepRecords}
+	if !isOver {
+		c.Until = undone.Until
 	}
 	if c, err = c.check(thing, now); err != nil {
 		return Decision{}, err
 	}
-	isEnded := undone.Kind == Ban && thing.Player != nil && !thing.Player.Banned
-	changes := c.Kind != Reopen && c.Kind != WithdrawWarning && !isEnded
-	if changes && !slices.Contains(Allowed(thing, false, false), c.Kind) {
+	c.Until = undone.Until
+	if !isOver && undone.changesState() && !slices.Contains(Allowed(thing, false, false), c.Kind) {
 		return Decision{}, ErrDecisionFinal
 	}
 	decision := Decision{
@@ -342,11 +347,29 @@ func (d *Desk) undo(
 		Until: c.Until, KeepRecords: c.KeepRecords, CaseID: undone.CaseID, Undoes: undone.ID, At: now,
 	}
 	decision.PlayerID = thing.PlayerID
-	stored, err := d.Decisions.Undo(ctx, decision, decision.attribution(by), isEnded)
+	stored, err := d.Decisions.Undo(ctx, decision, decision.attribution(by), noteOf(conflict), isOver)
 	if err != nil {
 		return Decision{}, err
 	}
 	return d.await(ctx, stored)
+}
+
+// thingToJudge returns what a decision is about, for who undoes it or answers an appeal against it, and the conflict of
+// interest that the actor overrules. It returns ErrConflict.
+func (d *Desk) thingToJudge(ctx context.Context, by access.Actor, about Decision) (Thing, Conflict, error) {
+	if about.PlayerID == by.ID {
+		return Thing{}, "", ErrConflict.WithData("conflict", OwnCase)
+	}
+	thing, err := d.Things.Get(ctx, about.Subject.Kind, about.Subject.ID)
+	if err != nil {
+		return Thing{}, "", err
+	}
+	reporters, err := d.Cases.Reporters(ctx, about.Subject.Kind, about.Subject.ID)
+	if err != nil {
+		return Thing{}, "", err
+	}
+	conflict := FindConflict(by.ID, thing, reporters)
+	return thing, conflict, checkConflict(by, conflict, true)
 }
 
 // pollEvery is how often await looks.

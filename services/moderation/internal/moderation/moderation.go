@@ -47,6 +47,9 @@ type Subject struct {
 	FinishTime int64
 }
 
+// Service is the name of the service in the audit log.
+const Service = "moderation"
+
 // Thing is a subject as it is now.
 type Thing struct {
 	Subject

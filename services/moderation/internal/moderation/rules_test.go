@@ -212,7 +212,10 @@ func TestDecision_Commands(t *testing.T) {
 	until := func(d *Decision) { d.Until = now }
 	keep := func(d *Decision) { d.KeepRecords = true }
 	into := func(d *Decision) { d.IntoID = "i" }
-	player := event.HidePlayer{Attribution: by, PlayerID: "p"}
+	unban := event.UnbanPlayer{Attribution: by, PlayerID: "p"}
+	// The second command is the service's own.
+	hide := event.HidePlayer{Attribution: by, PlayerID: "p"}
+	hide.Actor = access.System("moderation")
 	for _, tt := range []struct {
 		decision Decision
 		hides    bool
@@ -228,10 +231,10 @@ func TestDecision_Commands(t *testing.T) {
 		{of(RestoreMap), false, []event.Command{event.RestoreMap{Attribution: by, MapID: "s"}}},
 		{of(UnrankMap), false, []event.Command{event.UnrankMap{Attribution: by, MapID: "s"}}},
 		{of(RankMap), false, []event.Command{event.RankMap{Attribution: by, MapID: "s"}}},
-		{of(Ban), false, []event.Command{event.BanPlayer{Attribution: by, PlayerID: "p"}, player}},
+		{of(Ban), false, []event.Command{event.BanPlayer{Attribution: by, PlayerID: "p"}, hide}},
 		{of(Ban, until, keep), false, []event.Command{event.BanPlayer{Attribution: by, PlayerID: "p", Until: now}}},
-		{of(Unban), false, []event.Command{event.UnbanPlayer(player)}},
-		{of(Unban), true, []event.Command{event.UnbanPlayer(player), event.ShowPlayer(player)}},
+		{of(Unban), false, []event.Command{unban}},
+		{of(Unban), true, []event.Command{unban, event.ShowPlayer(hide)}},
 		{of(Merge, into), false, []event.Command{event.MergePlayer{Attribution: by, PlayerID: "p", IntoID: "i"}}},
 	} {
 		if diff := cmp.Diff(tt.want, tt.decision.Commands(by, tt.hides)); diff != "" {

@@ -16,9 +16,10 @@ type Settlement struct {
 }
 
 // IsRefused reports whether the command did not do what was decided. One that would change what is so already is
-// needless. The records of a player who is banned may have been hidden before.
+// needless. The records of a player who is banned may have been hidden before, and a ban may have ended before it is
+// lifted.
 func (s Settlement) IsRefused() bool {
-	return s.Code != "" && s.Code != "already_hidden" && s.Code != "not_hidden"
+	return s.Code != "" && s.Code != "already_hidden" && s.Code != "not_hidden" && s.Code != "not_banned"
 }
 
 // SettlementStore stores what became of commands.
@@ -26,7 +27,7 @@ type SettlementStore interface {
 	// Settle stores what became of the command of a decision that waits for it, and sends the next command. After the last
 	// one the decision is carried out, and after a refusal it is refused. It reports whether a decision waited for it.
 	Settle(ctx context.Context, s Settlement) (bool, error)
-	// ShowAfterBan shows the records of a player again that a ban has hidden.
+	// ShowAfterBan shows the records of a player again that a ban has hidden, or is about to hide.
 	ShowAfterBan(ctx context.Context, playerID string, by access.Attribution) error
 }
 
@@ -36,7 +37,12 @@ func BanEnded(ctx context.Context, store SettlementStore, s Settlement, playerID
 	if err != nil || settled {
 		return err
 	}
-	return store.ShowAfterBan(ctx, playerID, access.Attribution{
-		Actor: access.System(service), Reason: "The ban that had hidden the records has ended.",
-	})
+	return store.ShowAfterBan(ctx, playerID, AfterBan(service, ""))
+}
+
+// AfterBan is why records are shown again without a decision. The id is that of the ban.
+func AfterBan(service, decisionID string) access.Attribution {
+	return access.Attribution{
+		Actor: access.System(service), Reason: "The ban that had hidden the records has ended.", DecisionID: decisionID,
+	}
 }

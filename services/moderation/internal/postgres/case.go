@@ -151,6 +151,21 @@ func scanFlag(row pgx.CollectableRow) (f moderation.Flag, err error) {
 	return f, err
 }
 
+const reportersSQL = `
+	select distinct r.reporter_id
+	from cases c join reports r on r.case_id = c.id
+	where c.subject_id = @subject and c.subject_kind = @subject_kind`
+
+// Reporters implements moderation.CaseStore.
+func (s *Store) Reporters(ctx context.Context, kind moderation.SubjectKind, id string) ([]string, error) {
+	reporters, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], reportersSQL,
+		pgx.NamedArgs{"subject": id, "subject_kind": kind})
+	if err != nil {
+		return nil, fmt.Errorf("reporters of %s %s: %w", kind, id, err)
+	}
+	return reporters, nil
+}
+
 const (
 	renewClaimSQL = `
 		update cases set claimed_until = @until

@@ -14,16 +14,17 @@ import (
 )
 
 const playerColumns = `id, version, removed, coalesce(merged_into::text, ''), name, skin_image_url, skin_color, roles,
-	registered, banned, banned_until, deleted, created_at`
+	registered, banned, banned_until, coalesce(banned_by::text, ''), deleted, created_at`
 
 const playerSQL = `select ` + playerColumns + ` from players where id = $1`
 
 func scanPlayer(row pgx.CollectableRow) (p moderation.Player, err error) {
 	var until *time.Time
+	var bannedBy string
 	err = row.Scan(&p.ID, &p.Version, &p.Removed, &p.MergedInto, &p.Name, &p.SkinImageURL, &p.SkinColor, &p.Roles,
-		&p.Registered, &p.Banned, &until, &p.Deleted, &p.CreatedAt)
+		&p.Registered, &p.Banned, &until, &bannedBy, &p.Deleted, &p.CreatedAt)
 	if p.Banned {
-		p.Ban = &event.Ban{Until: timeOrZero(until)}
+		p.Ban = &event.Ban{Until: timeOrZero(until), DecisionID: bannedBy}
 	}
 	p.CreatedAt = p.CreatedAt.UTC()
 	return p, err
@@ -44,24 +45,24 @@ func (s *Store) Player(ctx context.Context, id string) (moderation.Player, error
 // applyPlayerSQL stores whom the player was merged into at the end of all merges.
 const applyPlayerSQL = `
 	insert into players as p (id, version, removed, merged_into, name, skin_image_url, skin_color, roles, registered,
-		banned, banned_until, deleted, created_at)
+		banned, banned_until, banned_by, deleted, created_at)
 	values (@id, @version, @removed,
 		coalesce((select merged_into from players where id = nullif(@merged_into, '')::uuid), nullif(@merged_into, '')::uuid),
-		@name, @skin_image_url, @skin_color, coalesce(@roles::text[], '{}'), @registered, @banned, @banned_until,
+		@name, @skin_image_url, @skin_color, coalesce(@roles::text[], '{}'), @registered, @banned, @banned_until, @banned_by,
 		@deleted, @created_at)
 	on conflict (id) do update set
 		version = excluded.version, removed = excluded.removed, merged_into = excluded.merged_into, name = excluded.name,
 		skin_image_url = excluded.skin_image_url, skin_color = excluded.skin_color, roles = excluded.roles,
 		registered = excluded.registered, banned = excluded.banned, banned_until = excluded.banned_until,
-		deleted = excluded.deleted, created_at = excluded.created_at
+		banned_by = excluded.banned_by, deleted = excluded.deleted, created_at = excluded.created_at
 	where p.version < excluded.version`
 
 // ApplyPlayer implements replica.PlayerCopies. What belongs to a player who was merged is transferred in the same
 // transaction, and the texts of a player whose account was deleted are emptied.
 func (s *Store) ApplyPlayer(ctx context.Context, p moderation.Player) error {
-	var until *time.Time
+	var ban event.Ban
 	if p.Ban != nil {
-		until = timeOrNull(p.Ban.Until)
+		ban = *p.Ban
 	}
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if p.MergedInto != "" || p.Deleted {
@@ -72,8 +73,8 @@ func (s *Store) ApplyPlayer(ctx context.Context, p moderation.Player) error {
 		applied, err := tx.Exec(ctx, applyPlayerSQL, pgx.NamedArgs{
 			"id": p.ID, "version": p.Version, "removed": p.Removed, "merged_into": p.MergedInto, "name": p.Name,
 			"skin_image_url": p.SkinImageURL, "skin_color": p.SkinColor, "roles": p.Roles,
-			"registered": p.Registered, "banned": p.Banned, "banned_until": until, "deleted": p.Deleted,
-			"created_at": p.CreatedAt,
+			"registered": p.Registered, "banned": p.Banned, "banned_until": timeOrNull(ban.Until),
+			"banned_by": orNull(ban.DecisionID), "deleted": p.Deleted, "created_at": p.CreatedAt,
 		})
 		switch {
 		case err != nil || applied.RowsAffected() == 0:

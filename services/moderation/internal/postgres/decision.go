@@ -189,11 +189,7 @@ const (
 	insertCommandSQL = `
 		insert into decision_commands (decision_id, position, subject, body, state)
 		values (@id, @position, @command, @body, @state)`
-	lastBanSQL = `
-		select until, keep_records from decisions
-		where player_id = @player and kind = 'ban' and state = 'carried_out'
-		order by created_at desc
-		limit 1`
+	bannedUntilSQL   = `select banned_until from players where id = @player`
 	isHiddenByBanSQL = `select exists (select from hidden_by_bans where player_id = @player)`
 )
 
@@ -207,14 +203,17 @@ func insertDecision(
 	if d.Kind == moderation.Unban {
 		args := pgx.NamedArgs{"player": d.PlayerID}
 		var until *time.Time
-		err := tx.QueryRow(ctx, lastBanSQL, args).Scan(&until, &d.KeepRecords)
+		err := tx.QueryRow(ctx, bannedUntilSQL, args).Scan(&until)
 		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 			return d, err
 		}
-		d.Until = timeOrZero(until)
+		if _, err := tx.Exec(ctx, endPendingBansSQL, args); err != nil {
+			return d, err
+		}
 		if err := tx.QueryRow(ctx, isHiddenByBanSQL, args).Scan(&isHidden); err != nil {
 			return d, err
 		}
+		d.Until, d.KeepRecords = timeOrZero(until), !isHidden
 	}
 	_, err := tx.Exec(ctx, insertDecisionSQL, subjectArgs(d.Subject, pgx.NamedArgs{
 		"id": d.ID, "kind": d.Kind, "by": d.ByID, "public_reason": d.PublicReason, "text": d.Text,
@@ -274,9 +273,17 @@ const (
 		values (@id, @appeal, @from_moderator, @text, @at)`
 )
 
+// isOvertakenSQL looks for a later decision of the same kind or its inverse that holds.
+const isOvertakenSQL = `
+	select exists (
+		select from decisions o
+		where o.subject_id = @subject and o.kind in (@kind, @inverse) and o.state <> 'refused' and o.undoes is null
+			and o.created_at > @at
+			and not exists (select from decisions u where u.undoes = o.id and u.state <> 'refused'))`
+
 // Undo implements moderation.DecisionStore.
 func (s *Store) Undo(
-	ctx context.Context, d moderation.Decision, by access.Attribution, needsNone bool,
+	ctx context.Context, d moderation.Decision, by access.Attribution, note map[string]any, needsNone bool,
 ) (moderation.Decision, error) {
 	err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
 		if d, err = resolveDecision(ctx, tx, d); err != nil {
@@ -289,9 +296,22 @@ func (s *Store) Undo(
 		if !undone.IsUndoable(d.At) {
 			return moderation.ErrDecisionFinal
 		}
+		if !needsNone {
+			var isOvertaken bool
+			err := tx.QueryRow(ctx, isOvertakenSQL, pgx.NamedArgs{
+				"subject": undone.Subject.ID, "kind": undone.Kind, "inverse": d.Kind, "at": undone.At,
+			}).Scan(&isOvertaken)
+			if err != nil {
+				return err
+			}
+			if isOvertaken {
+				return moderation.ErrDecisionFinal
+			}
+		}
+		note["decision"] = d.Kind
 		entry := audit.Entry{
 			By: by, Action: access.UndoDecision, Target: d.Subject.ID,
-			Before: map[string]any{"decision": undone.Kind, "decisionId": undone.ID}, After: map[string]any{"decision": d.Kind},
+			Before: map[string]any{"decision": undone.Kind, "decisionId": undone.ID}, After: note,
 		}
 		if err := audit.Append(ctx, tx, entry); err != nil {
 			return err

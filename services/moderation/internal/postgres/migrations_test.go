@@ -30,13 +30,17 @@ func TestMigration_00001(t *testing.T) {
 			union all select indexdef from pg_indexes where schemaname = 'public'
 			order by 1`)
 	}
-	later, err := fs.ReadFile(migrations.FS, "00003_deleted_players.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	laterUp, laterDown, _ := strings.Cut(string(later), "-- +goose Down")
+	var laterUp []string
 	before := parts()
-	pgtest.Exec(t, f.pool, laterDown)
+	for _, name := range []string{"00004_ends_of_bans.sql", "00003_deleted_players.sql"} {
+		later, err := fs.ReadFile(migrations.FS, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		up, down, _ := strings.Cut(string(later), "-- +goose Down")
+		laterUp = append(laterUp, up)
+		pgtest.Exec(t, f.pool, down)
+	}
 	pgtest.Exec(t, f.pool, down)
 	for _, p := range parts() {
 		for _, table := range []string{"cases", "reports", "flags", "decisions", "appeals", "audit_log", "players", "maps"} {
@@ -46,7 +50,9 @@ func TestMigration_00001(t *testing.T) {
 		}
 	}
 	pgtest.Exec(t, f.pool, up)
-	pgtest.Exec(t, f.pool, laterUp)
+	for _, up := range slices.Backward(laterUp) {
+		pgtest.Exec(t, f.pool, up)
+	}
 	if diff := cmp.Diff(before, parts()); diff != "" {
 		t.Errorf("after down and up (-before +after):\n%s", diff)
 	}
@@ -56,7 +62,7 @@ func TestPlayerColumns(t *testing.T) {
 	t.Parallel()
 	listed := slices.Collect(maps.Keys(postgres.PlayerColumns))
 	pgtest.WantPlayerColumns(t, open(t).pool, listed, "map_id", "record_id", "case_id", "decision_id", "undoes",
-		"appeal_id", "granted_by")
+		"appeal_id", "granted_by", "banned_by")
 }
 
 func TestExports_tables(t *testing.T) {

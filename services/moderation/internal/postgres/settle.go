@@ -29,6 +29,10 @@ const (
 		insert into hidden_by_bans (player_id, decision_id) values (@player, @id)
 		on conflict (player_id) do update set decision_id = excluded.decision_id`
 	showAfterBanSQL = `delete from hidden_by_bans where player_id = @player returning decision_id`
+	// endPendingBansSQL waits for a decision that is being settled.
+	endPendingBansSQL = `
+		update decisions set ban_ended = true where player_id = @player and kind = 'ban' and state = 'pending'`
+	isBanEndedSQL = `select ban_ended from decisions where id = @id`
 )
 
 // Settle implements moderation.SettlementStore.
@@ -67,7 +71,7 @@ func (s *Store) Settle(ctx context.Context, r moderation.Settlement) (settled bo
 		switch {
 		case r.Code != "": // needless
 		case r.Command == event.HidePlayerSubject:
-			_, err = tx.Exec(ctx, hideByBanSQL, args)
+			err = hiddenByBan(ctx, tx, d)
 		case r.Command == event.ShowPlayerSubject:
 			_, err = tx.Exec(ctx, showAfterBanSQL, args)
 		}
@@ -91,6 +95,21 @@ func (s *Store) Settle(ctx context.Context, r moderation.Settlement) (settled bo
 	return settled, nil
 }
 
+// hiddenByBan notes that a ban has hidden the records of a player, or shows them again where the ban is over meanwhile.
+func hiddenByBan(ctx context.Context, tx pgx.Tx, d moderation.Decision) error {
+	args := pgx.NamedArgs{"id": d.ID, "player": d.PlayerID}
+	var isEnded bool
+	if err := tx.QueryRow(ctx, isBanEndedSQL, args).Scan(&isEnded); err != nil {
+		return err
+	}
+	if isEnded {
+		by := moderation.AfterBan(moderation.Service, d.ID)
+		return outbox.Append(ctx, tx, event.ShowPlayer{Attribution: by, PlayerID: d.PlayerID})
+	}
+	_, err := tx.Exec(ctx, hideByBanSQL, args)
+	return err
+}
+
 // rawCommand is a command as it was stored.
 type rawCommand struct {
 	subject string
@@ -110,7 +129,11 @@ func (s *Store) ShowAfterBan(ctx context.Context, playerID string, by access.Att
 		if err != nil {
 			return err
 		}
-		err = tx.QueryRow(ctx, showAfterBanSQL, pgx.NamedArgs{"player": player}).Scan(&by.DecisionID)
+		args := pgx.NamedArgs{"player": player}
+		if _, err := tx.Exec(ctx, endPendingBansSQL, args); err != nil {
+			return err
+		}
+		err = tx.QueryRow(ctx, showAfterBanSQL, args).Scan(&by.DecisionID)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
@@ -134,12 +157,49 @@ const (
 		update flags set confirmed = @confirmed, closed_at = coalesce(closed_at, @at) where case_id = @case`
 	reopenReportsSQL = `update reports set confirmed = null, closed_at = null where case_id = @case`
 	reopenFlagsSQL   = `update flags set confirmed = null, closed_at = null where case_id = @case`
-	// reopenCaseSQL leaves a case closed where another one about the same thing was opened meanwhile.
+	// reopenCaseSQL leaves a case closed where another one about the same thing was opened meanwhile. Reports and flags
+	// are moved to that one then; of two reports of the same player the later stays.
 	reopenCaseSQL = `
 		update cases c set open = true, closed_at = null, decision_id = null
 		where c.id = @case and not c.open and not exists (
 			select from cases o where o.subject_kind = c.subject_kind and o.subject_id = c.subject_id and o.open)`
+	otherCaseSQL = `
+		select o.id from cases c join cases o
+			on o.subject_kind = c.subject_kind and o.subject_id = c.subject_id and o.open and o.id <> c.id
+		where c.id = @case`
+	dropReportsSQL = `
+		delete from reports r using reports o
+		where r.case_id = @case and o.case_id = @other and o.reporter_id = r.reporter_id`
+	moveReportsSQL = `update reports set case_id = @other where case_id = @case`
+	moveFlagsSQL   = `update flags set case_id = @other where case_id = @case`
+	recountCaseSQL = `
+		update cases c set reports = r.count, flags = f.count, priority = r.weight + f.count * @flag_weight
+		from (select count(*) as count, coalesce(sum(weight), 0) as weight from reports where case_id = @other) r,
+			(select count(*) as count from flags where case_id = @other) f
+		where c.id = @other`
 )
+
+// reopenCase opens the case of a decision again that does not hold.
+func reopenCase(ctx context.Context, tx pgx.Tx, args pgx.NamedArgs) error {
+	reopened, err := tx.Exec(ctx, reopenCaseSQL, args)
+	if err != nil || reopened.RowsAffected() == 1 {
+		return err
+	}
+	var other string
+	err = tx.QueryRow(ctx, otherCaseSQL, args).Scan(&other)
+	if errors.Is(err, pgx.ErrNoRows) { // a decision without a case
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	args["other"], args["flag_weight"] = other, moderation.FlagWeight
+	batch := &pgx.Batch{}
+	for _, sql := range []string{dropReportsSQL, moveReportsSQL, moveFlagsSQL, recountCaseSQL} {
+		batch.Queue(sql, args)
+	}
+	return tx.SendBatch(ctx, batch).Close()
+}
 
 // carriedOut marks a decision as carried out, says so to those whom it concerns, and judges what was reported.
 func carriedOut(ctx context.Context, tx pgx.Tx, d moderation.Decision) (moderation.Decision, error) {
@@ -181,10 +241,13 @@ func carriedOut(ctx context.Context, tx pgx.Tx, d moderation.Decision) (moderati
 func judgeReports(ctx context.Context, tx pgx.Tx, d moderation.Decision, args pgx.NamedArgs) ([]string, error) {
 	if d.Kind == moderation.Reopen {
 		batch := &pgx.Batch{}
-		for _, sql := range []string{reopenCaseSQL, reopenReportsSQL, reopenFlagsSQL} {
+		for _, sql := range []string{reopenReportsSQL, reopenFlagsSQL} {
 			batch.Queue(sql, args)
 		}
-		return nil, tx.SendBatch(ctx, batch).Close()
+		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+			return nil, err
+		}
+		return nil, reopenCase(ctx, tx, args)
 	}
 	if _, err := tx.Exec(ctx, closeFlagsSQL, args); err != nil {
 		return nil, err
@@ -223,13 +286,14 @@ func refused(ctx context.Context, tx pgx.Tx, d moderation.Decision, r moderation
 	args := pgx.NamedArgs{
 		"id": d.ID, "case": orNull(d.CaseID), "code": r.Code, "message": r.Message, "now": time.Now(),
 	}
-	batch := &pgx.Batch{}
-	batch.Queue(refusedSQL, args)
-	if d.Undoes == "" {
-		batch.Queue(reopenCaseSQL, args)
-	} else {
-		batch.Queue(ungrantAppealsSQL, args)
-		batch.Queue(deleteAnswerSQL, args)
+	if _, err := tx.Exec(ctx, refusedSQL, args); err != nil {
+		return err
 	}
+	if d.Undoes == "" {
+		return reopenCase(ctx, tx, args)
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(ungrantAppealsSQL, args)
+	batch.Queue(deleteAnswerSQL, args)
 	return tx.SendBatch(ctx, batch).Close()
 }

@@ -59,11 +59,12 @@ func (e *Editor) Edit(ctx context.Context, by access.Actor, id string, req Reque
 	if !m.UpdatedAt.Equal(req.UpdatedAt) {
 		return Entry{}, ErrMapChanged
 	}
-	if err := e.checkMedals(ctx, m.Map, values.Medals); err != nil {
-		return Entry{}, err
-	}
 	uploads, err := e.storePicture(ctx, m.editor.ID, req.Image, &values)
 	if err != nil {
+		return Entry{}, err
+	}
+	// Pictures may have waited, and players have finished meanwhile.
+	if err := e.checkMedals(ctx, m.Map, values.Medals); err != nil {
 		return Entry{}, err
 	}
 	err = e.Maps.Edit(ctx, PlannedEdit{

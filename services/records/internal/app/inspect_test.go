@@ -88,6 +88,15 @@ func TestInspect(t *testing.T) {
 	if got, err = inspect(slower.ID); err != nil || got.Removed || !got.Hidden {
 		t.Errorf("a hidden record: %+v, %v", got, err)
 	}
+	// Also one that is no personal best, and of a hidden player.
+	_, err = b.Pool.Exec(t.Context(), "update records set finish_time = 50000, finished_at = $2 where id = $1", ofCid.ID,
+		at.Add(-20*time.Second))
+	require.NoError(t, err)
+	got, err = inspect(ofCid.ID)
+	copied = finish(slower.ID, m.ID, ann.ID, 50_000, at.Add(-40*time.Second))
+	if diff := cmp.Diff(&copied, got.Copied); diff != "" || err != nil {
+		t.Errorf("a copy of a slower finish, %v (-want +got):\n%s", err, diff)
+	}
 	for _, id := range []string{newID(), "r1", ""} {
 		if _, err := inspect(id); !errors.Is(err, record.ErrRecordUnknown) {
 			t.Errorf("%q: %v", id, err)

@@ -71,18 +71,15 @@ const (
 		) n
 		where r.id = @record and not r.undated
 		order by n.finished_at, n.id`
-	// copiedSQL selects a personal best within a frame of 1/30 s of a record that was finished within a minute of it.
-	// Finish times are on frames, which are 33 or 34 ms apart.
+	// copiedSQL selects a record of another player within a frame of 1/30 s of a record that was finished within a minute
+	// of it, first one whose replay has the same map data. Finish times are on frames, which are 33 or 34 ms apart.
 	copiedSQL = `
-		select n.record_id, r.map_id, n.player_id, n.finish_time, n.finished_at
-		from records r cross join unnest('{0, -33, -34, 33, 34}'::int[]) as apart cross join lateral (
-			select record_id, player_id, finish_time, finished_at from personal_bests
-			where map_id = r.map_id and finish_time = r.finish_time + apart and player_id <> r.player_id
-				and finished_at between r.finished_at - interval '60 seconds' and r.finished_at + interval '60 seconds'
-			order by finished_at, record_id
-			limit 1
-		) n
-		where r.id = @record and not r.undated
+		select n.id, r.map_id, n.player_id, n.finish_time, n.finished_at
+		from records r cross join unnest('{0, -33, -34, 33, 34}'::int[]) as apart join records n
+			on n.map_id = r.map_id and n.finish_time = r.finish_time + apart
+			and n.finished_at between r.finished_at - interval '60 seconds' and r.finished_at + interval '60 seconds'
+		where r.id = @record and not r.undated and n.player_id <> r.player_id and not n.undated and n.removed_at is null
+		order by coalesce(n.map_data_hash = r.map_data_hash, false) desc, abs(apart), n.finished_at, n.id
 		limit 1`
 	// sameMapDataSQL compares what was kept of the map data of two replays.
 	sameMapDataSQL = `

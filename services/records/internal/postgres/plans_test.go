@@ -58,7 +58,7 @@ func TestStore_plans(t *testing.T) {
 		{"the rows next to an inspected record", inspectedNeighboursSQL,
 			"Index Only Scan Backward using personal_bests_leaderboard"},
 		{"the finishes of a player next to another", adjacentSQL, "records_of_player_finished"},
-		{"finishes like another", copiedSQL, "using personal_bests_"},
+		{"finishes like another", copiedSQL, "records_duplicate_finish"},
 		{"the map data of two replays", sameMapDataSQL, "records_pkey"},
 		{"the first record of a map", mapReplaySQL, "first_records_pkey"},
 		{"a page of the players of a leaderboard", mapPlayersSQL, "Index Only Scan using personal_bests_pkey"},

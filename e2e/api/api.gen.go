@@ -5740,7 +5740,7 @@ type ClientInterface interface {
 
 	// ClaimCaseWithBody Claim a case
 	//
-	// A claim lasts for 20 minutes and is renewed by each request of its owner about the case that changes something, also by this one. While somebody else has the case it is
+	// A claim lasts for 20 minutes. Its owner renews it by claiming again, as the site does while a decision is written. While somebody else has the case it is
 	// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
 	// its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
 	//
@@ -5751,7 +5751,7 @@ type ClientInterface interface {
 
 	// ClaimCase Claim a case
 	//
-	// A claim lasts for 20 minutes and is renewed by each request of its owner about the case that changes something, also by this one. While somebody else has the case it is
+	// A claim lasts for 20 minutes. Its owner renews it by claiming again, as the site does while a decision is written. While somebody else has the case it is
 	// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
 	// its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
 	//
@@ -7127,7 +7127,7 @@ func (c *Client) ReleaseCase(ctx context.Context, id string, reqEditors ...Reque
 
 // ClaimCaseWithBody Claim a case
 //
-// A claim lasts for 20 minutes and is renewed by each request of its owner about the case that changes something, also by this one. While somebody else has the case it is
+// A claim lasts for 20 minutes. Its owner renews it by claiming again, as the site does while a decision is written. While somebody else has the case it is
 // 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
 // its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
 //
@@ -7148,7 +7148,7 @@ func (c *Client) ClaimCaseWithBody(ctx context.Context, id string, contentType s
 
 // ClaimCase Claim a case
 //
-// A claim lasts for 20 minutes and is renewed by each request of its owner about the case that changes something, also by this one. While somebody else has the case it is
+// A claim lasts for 20 minutes. Its owner renews it by claiming again, as the site does while a decision is written. While somebody else has the case it is
 // 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
 // its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
 //
@@ -13624,7 +13624,7 @@ type ClientWithResponsesInterface interface {
 
 	// ClaimCaseWithBodyWithResponse Claim a case
 	//
-	// A claim lasts for 20 minutes and is renewed by each request of its owner about the case that changes something, also by this one. While somebody else has the case it is
+	// A claim lasts for 20 minutes. Its owner renews it by claiming again, as the site does while a decision is written. While somebody else has the case it is
 	// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
 	// its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
 	//
@@ -13635,7 +13635,7 @@ type ClientWithResponsesInterface interface {
 
 	// ClaimCaseWithResponse Claim a case
 	//
-	// A claim lasts for 20 minutes and is renewed by each request of its owner about the case that changes something, also by this one. While somebody else has the case it is
+	// A claim lasts for 20 minutes. Its owner renews it by claiming again, as the site does while a decision is written. While somebody else has the case it is
 	// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
 	// its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
 	//
@@ -19767,7 +19767,7 @@ func (c *ClientWithResponses) ReleaseCaseWithResponse(ctx context.Context, id st
 
 // ClaimCaseWithBodyWithResponse Claim a case
 //
-// A claim lasts for 20 minutes and is renewed by each request of its owner about the case that changes something, also by this one. While somebody else has the case it is
+// A claim lasts for 20 minutes. Its owner renews it by claiming again, as the site does while a decision is written. While somebody else has the case it is
 // 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
 // its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
 //
@@ -19784,7 +19784,7 @@ func (c *ClientWithResponses) ClaimCaseWithBodyWithResponse(ctx context.Context,
 
 // ClaimCaseWithResponse Claim a case
 //
-// A claim lasts for 20 minutes and is renewed by each request of its owner about the case that changes something, also by this one. While somebody else has the case it is
+// A claim lasts for 20 minutes. Its owner renews it by claiming again, as the site does while a decision is written. While somebody else has the case it is
 // 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
 // its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
 //

@@ -5,6 +5,6 @@ export { type FieldProps, SelectField, TextareaField, TextField, useField } from
 export { ImageField } from './ImageField'
 export { type TagEntries, TagsField } from './TagsField'
 export { TimeField } from './TimeField'
-export { useForm } from './useForm'
+export { type SiteForm, useForm } from './useForm'
 export { useRejection } from './useRejection'
 export { type NextStep, type Outcome, useSubmit } from './useSubmit'

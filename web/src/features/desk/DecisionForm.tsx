@@ -1,13 +1,21 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type CaseDetail, type DecisionKind, type DecisionRequest, useDecideCaseMutation } from '@/api/desk'
+import { useEffect } from 'react'
+import {
+  type CaseDetail,
+  type DecisionKind,
+  type DecisionRequest,
+  useClaimCaseMutation,
+  useDecideCaseMutation,
+} from '@/api/desk'
 import { choicesOf, DECISIONS, REASONS } from '@/entities/moderation/texts'
-import { Form, type Outcome, SelectField, TextareaField, TextField, useForm, useSubmit } from '@/forms'
+import { Form, type Outcome, SelectField, type SiteForm, TextareaField, TextField, useForm, useSubmit } from '@/forms'
 import { loadDialog, Stack, Text } from '@/ui'
 import { onDemand } from '@/ui/onDemand'
 import {
   type DecisionValues,
   type Duration,
+  decisionDraft,
   decisionSchema,
   MAX_TEXT,
   NO_DECISION,
@@ -28,11 +36,34 @@ const durations = (): Record<Duration, string> => ({
   never: t`Without an end`,
 })
 
+// A claim lasts 20 minutes.
+const RENEW_MS = 5 * 60_000
+
+/** Renews the claim while the moderator fills in the form. */
+function useRenewedClaim({ _id, conflict }: CaseDetail, { subscribe }: SiteForm<DecisionValues, DecisionRequest>) {
+  const [claimCase] = useClaimCaseMutation()
+  const override = conflict !== null
+  useEffect(() => {
+    let renewed = Date.now()
+    const renew = () => {
+      if (Date.now() - renewed < RENEW_MS) return
+      renewed = Date.now()
+      void claimCase({ id: _id, claimRequest: override ? { override } : {} })
+    }
+    return subscribe({ formState: { values: true }, callback: renew })
+  }, [_id, override, claimCase, subscribe])
+}
+
 /** Decides a case that the moderator has claimed. What it changes is shown before it is done. */
 export function DecisionForm({ detail }: { detail: CaseDetail }) {
   const { _id, subject, allowed, conflict } = detail
   const [decideCase] = useDecideCaseMutation()
-  const form = useForm<DecisionValues, DecisionRequest>({ schema: decisionSchema, defaultValues: NO_DECISION })
+  const form = useForm<DecisionValues, DecisionRequest>({
+    schema: decisionSchema,
+    defaultValues: NO_DECISION,
+    draft: { key: `decision-${_id}`, schema: decisionDraft },
+  })
+  useRenewedClaim(detail, form)
   const { opened, close, buttonProps } = ReviewDialog.useOpened()
 
   const send = async (request: DecisionRequest): Promise<Outcome> => {

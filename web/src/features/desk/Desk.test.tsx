@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { CaseDetail, CaseSummary, Decision } from '@/api/desk'
 import type { User } from '@/session/session'
 import { aCase, aCaseSummary, aDecision, ownClaim } from '@/test/deskFixtures'
@@ -320,6 +320,25 @@ describe('a case', () => {
 })
 
 describe('a decision', () => {
+  it('is written while the claim is renewed, and kept when it ends', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+      sessionStorage.clear()
+    })
+    serve([first], { claim: ownClaim() })
+    const { user, unmount } = await openCase()
+    const why = await screen.findByLabelText('Why')
+    await user.type(why, 'The inputs')
+    expect(sent).toEqual([])
+    vi.setSystemTime(Date.now() + 6 * 60_000)
+    await user.type(why, ' do not')
+    await waitFor(() => expect(sent.map(({ path }) => path)).toEqual([`/desk/cases/${first._id}/claim`]))
+    unmount()
+    await openCase()
+    expect(await screen.findByLabelText('Why')).toHaveValue('The inputs do not')
+  })
+
   const fill = async (kind: string) => {
     const view = await openCase()
     const form = within(await screen.findByRole('form', { name: 'Decision' }))

@@ -36,6 +36,9 @@ export const NO_DECISION: DecisionValues = {
   intoId: '',
 }
 
+/** What of a decision is kept over a reload, and when the claim ends meanwhile. */
+export const decisionDraft = v.object({ text: v.string() })
+
 const DAY_MS = 86_400_000
 const LONGEST_DAYS = 3650
 

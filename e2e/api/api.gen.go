@@ -5806,7 +5806,7 @@ type ClientInterface interface {
 
 	// UndoDecisionWithBody Undo a decision
 	//
-	// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
+	// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`, as is one about what the caller has reported or a record next to their own; admins overrule the latter two, and the audit log says so. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
 	// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
 	//
 	// Takes any type of body and a specified content type.
@@ -5816,7 +5816,7 @@ type ClientInterface interface {
 
 	// UndoDecision Undo a decision
 	//
-	// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
+	// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`, as is one about what the caller has reported or a record next to their own; admins overrule the latter two, and the audit log says so. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
 	// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
 	//
 	// Takes a body of the `application/json` content type.
@@ -7253,7 +7253,7 @@ func (c *Client) Decide(ctx context.Context, body DecideJSONRequestBody, reqEdit
 
 // UndoDecisionWithBody Undo a decision
 //
-// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
+// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`, as is one about what the caller has reported or a record next to their own; admins overrule the latter two, and the audit log says so. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
 // a year, and one that another decision has overtaken. An open appeal against the decision is granted.
 //
 // Takes any type of body and a specified content type.
@@ -7273,7 +7273,7 @@ func (c *Client) UndoDecisionWithBody(ctx context.Context, id string, contentTyp
 
 // UndoDecision Undo a decision
 //
-// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
+// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`, as is one about what the caller has reported or a record next to their own; admins overrule the latter two, and the audit log says so. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
 // a year, and one that another decision has overtaken. An open appeal against the decision is granted.
 //
 // Takes a body of the `application/json` content type.
@@ -13690,7 +13690,7 @@ type ClientWithResponsesInterface interface {
 
 	// UndoDecisionWithBodyWithResponse Undo a decision
 	//
-	// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
+	// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`, as is one about what the caller has reported or a record next to their own; admins overrule the latter two, and the audit log says so. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
 	// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -13700,7 +13700,7 @@ type ClientWithResponsesInterface interface {
 
 	// UndoDecisionWithResponse Undo a decision
 	//
-	// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
+	// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`, as is one about what the caller has reported or a record next to their own; admins overrule the latter two, and the audit log says so. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
 	// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -19869,7 +19869,7 @@ func (c *ClientWithResponses) DecideWithResponse(ctx context.Context, body Decid
 
 // UndoDecisionWithBodyWithResponse Undo a decision
 //
-// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
+// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`, as is one about what the caller has reported or a record next to their own; admins overrule the latter two, and the audit log says so. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
 // a year, and one that another decision has overtaken. An open appeal against the decision is granted.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -19885,7 +19885,7 @@ func (c *ClientWithResponses) UndoDecisionWithBodyWithResponse(ctx context.Conte
 
 // UndoDecisionWithResponse Undo a decision
 //
-// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
+// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`, as is one about what the caller has reported or a record next to their own; admins overrule the latter two, and the audit log says so. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
 // a year, and one that another decision has overtaken. An open appeal against the decision is granted.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).

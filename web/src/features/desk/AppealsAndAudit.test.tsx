@@ -160,7 +160,7 @@ describe('the audit log', () => {
         to: '2026-05-03T00:00:00.000Z',
       }),
     )
-    await user.click(screen.getByRole('link', { name: 'Older' }))
+    await user.click(await screen.findByRole('link', { name: 'Older' }))
     await waitFor(() => expect(asked.at(-1)).toContain('before=a1'))
     expect(screen.getByRole('link', { name: 'Newest' })).toHaveAttribute('href', expect.not.stringContaining('before'))
   })

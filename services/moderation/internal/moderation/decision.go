@@ -92,7 +92,7 @@ func (d Decision) IsUndoable(now time.Time) bool {
 func (d Decision) changesState() bool { return d.Kind != Dismiss && d.Kind != Warn && d.Kind != Ban }
 
 // isInForce reports whether a decision has an effect still that its undoing ends. A ban has none when its time is over,
-// or when the player is banned by something else; nor has an unban, when the time of the ban is over that it has lifted.
+// or when the player is banned by something else. An unban has none when the ban that it has lifted would be over.
 func (d Decision) isInForce(thing Thing, now time.Time) bool {
 	isOver := !d.Until.IsZero() && !now.Before(d.Until)
 	switch {
@@ -180,7 +180,8 @@ func (c Choice) check(thing Thing, now time.Time) (Choice, error) {
 }
 
 // Commands returns what carries a decision out, in order: the second is sent when the first is carried out, by the
-// service itself, so that it is not refused to a moderator who has lost the role meanwhile. by has the id of the decision. hidesRecords is true for an unban after a ban that has hidden the records.
+// service itself, so that it is not refused to a moderator who has lost the role meanwhile. by has the id of the
+// decision. hidesRecords is true for an unban after a ban that has hidden the records.
 func (d Decision) Commands(by access.Attribution, hidesRecords bool) []event.Command {
 	second := by
 	second.Actor = access.System(Service)

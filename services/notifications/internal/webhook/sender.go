@@ -11,7 +11,7 @@ import (
 
 const (
 	// healthySenders and troubledSenders bound how many messages a replica sends at a time: to receivers that have
-	// answered the last message well and soon, and to the others. So many receivers that hang do not delay those that work.
+	// answered the last message well and soon, and to the others. So receivers that hang do not delay those that work.
 	healthySenders  = 64
 	troubledSenders = 32
 	// slowAfter is how long an answer takes that is not soon.

@@ -165,10 +165,45 @@ func TestConsumer_record_removed_and_restored(t *testing.T) {
 	if got := b.kinds(ann); len(got) != 2 || len(b.kinds(bob)) > 0 {
 		t.Errorf("ann was told of %q, bob of %q", got, b.kinds(bob))
 	}
-	removed.At = now.Add(time.Minute + time.Second)
-	b.tell(removed) // late
+	late := removed
+	late.At = now.Add(time.Minute + time.Second)
+	b.tell(late)
 	if removedSince("record_lost") {
 		t.Error("a removal before the restoration has undone it")
+	}
+
+	// Removed again, ann is told again.
+	again := removed
+	again.At = now.Add(3 * time.Minute)
+	for range 2 {
+		b.tell(again)
+	}
+	group := b.inbox(ann, "?kind=record_regained")[0]
+	if group.RemovedSince || group.Count != 1 || !group.At.Equal(again.At) || !removedSince("record_lost") {
+		t.Errorf("after the second removal: %+v", group)
+	}
+}
+
+// Who has become the holder of the world record meanwhile is told that a restored record has broken it.
+func TestConsumer_record_restored_over_another(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	bob, carl := b.newPlayer("bob"), b.newPlayer("carl")
+	m := b.newMap("Skyline Run", bob)
+	b.publish(m)
+	restored := event.RecordRestored{
+		RecordID: newID(), MapID: m.ID, PlayerID: bob.ID, FinishTime: 41_000, PersonalBest: true, Reason: "It was right.",
+		WorldRecord: &event.WorldRecord{RecordID: newID(), PlayerID: carl.ID, FinishTime: 42_000}, At: now,
+	}
+	for range 2 {
+		b.tell(restored)
+	}
+	if got := b.only(carl); got.Kind != "record_lost" || *got.RecordID != restored.RecordID ||
+		got.Actors[0].ID != bob.ID || got.RemovedSince {
+		t.Errorf("carl is told %+v", got)
+	}
+	if told := b.kinds(bob); len(told) != 0 {
+		t.Errorf("bob is told %q", told)
 	}
 }
 
@@ -204,10 +239,17 @@ func TestConsumer_records_hidden_and_shown(t *testing.T) {
 	shown := event.RecordsShown(hidden)
 	shown.At = now.Add(2 * time.Minute)
 	b.tell(shown)
+	lost := 0
 	for _, g := range b.inbox(ann, "") {
-		if !g.RemovedSince {
-			t.Errorf("not marked after the records are shown again: %+v", g)
+		if g.RemovedSince != (g.Kind == "record_regained") {
+			t.Errorf("after the records are shown again: %+v", g)
 		}
+		if g.Kind == "record_lost" && g.Actors[0].ID == bob.ID {
+			lost++
+		}
+	}
+	if lost != 2 {
+		t.Errorf("told of %d lost world records", lost)
 	}
 	if b.only(carl).RemovedSince {
 		t.Error("the record of a shown player is marked")

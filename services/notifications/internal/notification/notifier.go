@@ -103,9 +103,9 @@ func (n *Notifier) RecordRemoved(_ context.Context, fact event.RecordRemoved) (E
 	return Effect{Notifications: OfRemoval(fact), Record: &Removal{fact.RecordID, true, fact.At}}, nil
 }
 
-// RecordRestored undoes RecordRemoved.
+// RecordRestored undoes RecordRemoved, and tells the player who has lost the world record by it.
 func (n *Notifier) RecordRestored(_ context.Context, fact event.RecordRestored) (Effect, error) {
-	return Effect{Record: &Removal{fact.RecordID, false, fact.At}}, nil
+	return Effect{Notifications: OfRestoration(fact), Record: &Removal{fact.RecordID, false, fact.At}}, nil
 }
 
 // RecordsHidden marks the notifications of a hidden player's records, and tells those who hold world records again.
@@ -113,9 +113,9 @@ func (n *Notifier) RecordsHidden(_ context.Context, fact event.RecordsHidden) (E
 	return Effect{Notifications: OfHiding(fact), Player: &Removal{fact.PlayerID, true, fact.At}}, nil
 }
 
-// RecordsShown undoes RecordsHidden.
+// RecordsShown undoes RecordsHidden, and tells the players who have lost world records by it.
 func (n *Notifier) RecordsShown(_ context.Context, fact event.RecordsShown) (Effect, error) {
-	return Effect{Player: &Removal{fact.PlayerID, false, fact.At}}, nil
+	return Effect{Notifications: OfShowing(fact), Player: &Removal{fact.PlayerID, false, fact.At}}, nil
 }
 
 // Decided tells the player whom a decision of the moderators concerns.

@@ -82,6 +82,33 @@ func OfRemoval(fact event.RecordRemoved) []Notification {
 	return []Notification{regained(fact.MapID, *fact.WorldRecord, fact.PlayerID, fact.RecordID, fact.At)}
 }
 
+// OfRestoration returns the notification of the player whose world record a restored record has broken. Where it had
+// broken it before, the player has the notification of that.
+func OfRestoration(fact event.RecordRestored) []Notification {
+	if fact.WorldRecord == nil || fact.WorldRecord.PlayerID == fact.PlayerID {
+		return nil
+	}
+	return []Notification{{
+		ReceiverID: fact.WorldRecord.PlayerID, Kind: RecordLost, CauseID: fact.RecordID, SubjectID: fact.MapID,
+		PlayerID: fact.PlayerID, MapID: fact.MapID, RecordID: fact.RecordID, FinishTime: fact.FinishTime, At: fact.At,
+	}}
+}
+
+// OfShowing returns the notifications of the players whose world records a player has broken again who was hidden. The
+// cause is that player on that map.
+func OfShowing(fact event.RecordsShown) []Notification {
+	var notifications []Notification
+	for _, w := range fact.WorldRecords {
+		if w.PlayerID != fact.PlayerID {
+			notifications = append(notifications, Notification{
+				ReceiverID: w.PlayerID, Kind: RecordLost, CauseID: event.DerivedID(fact.PlayerID, w.MapID), SubjectID: w.MapID,
+				PlayerID: fact.PlayerID, MapID: w.MapID, At: fact.At,
+			})
+		}
+	}
+	return notifications
+}
+
 // OfHiding returns the notifications of the players who hold the world records of maps again, because all records of
 // another player were hidden. The cause is that player on that map.
 func OfHiding(fact event.RecordsHidden) []Notification {

@@ -127,6 +127,21 @@ func TestStore_Groups_names_few_actors(t *testing.T) {
 	}
 }
 
+// What is told of a map that was removed is marked, but what was decided about it.
+func TestStore_Groups_of_a_removed_map(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	moderated := lost(anna, "", 3)
+	moderated.Kind, moderated.CauseID = notification.Moderated, id(302)
+	f.add(t, lost(anna, ben, 1), regained(anna, ben, 2), moderated)
+	f.applyMap(t, notification.Map{ID: forest, Version: 9, Removed: true})
+	for _, g := range f.groups(t, anna, notification.Page{}) {
+		if g.RemovedSince != (g.Kind != notification.Moderated) {
+			t.Errorf("%+v", g)
+		}
+	}
+}
+
 // The player of the removed record is no actor.
 func TestStore_Groups_RecordRegained_has_no_actors(t *testing.T) {
 	t.Parallel()

@@ -13,13 +13,16 @@ import (
 )
 
 // groupsSQL reads one inbox, which has at most notification.MaxInbox rows. A notification that its receiver holds the
-// world record again is outdated when what was removed is restored, and any other when its cause is removed.
+// world record again is outdated when what was removed is restored, and any other when its cause is removed. All but
+// those of decisions are when their map is removed.
 const groupsSQL = `
 	with own as (
 		select n.*, l.points as lost,
 			(coalesce((select removed from removals where record_id = n.cause_id), false)
 				or coalesce((select hidden from hidden_players where player_id = n.player_id), false))
-				<> (n.kind = 'record_regained') as outdated
+				<> (n.kind = 'record_regained')
+			or n.kind not in ('moderated', 'report_decided', 'appeal_answered')
+				and coalesce((select removed from maps where id = n.map_id), false) as outdated
 		from notifications n left join points_lost l
 			on l.player_id = n.receiver_id and l.record_id = n.record_id and n.kind in ('record_lost', 'passed')
 		where n.receiver_id = @player and (not @unread or n.read_at is null) and (@kind = '' or n.kind = @kind)

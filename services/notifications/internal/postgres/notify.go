@@ -59,6 +59,14 @@ const (
 			nullif(a.finish_time, 0), nullif(a.place_from, 0), nullif(a.place_to, 0), a.decision_id, a.at
 		from added a join numbered n on n.player_id = a.receiver_id
 		returning receiver_id, kind`
+	// dropRegainedSQL makes room for the notification that a world record is held again after it was held in between by
+	// somebody else, with the same cause.
+	dropRegainedSQL = `
+		delete from notifications o
+		using unnest(@receivers::uuid[], @kinds::text[], @causes::uuid[], @times::timestamptz[])
+			as n (receiver_id, kind, cause_id, at)
+		where n.kind = 'record_regained' and o.receiver_id = n.receiver_id and o.kind = n.kind
+			and o.cause_id = n.cause_id and o.at < n.at`
 	trimSQL = `
 		delete from notifications n using inboxes b
 		where b.player_id = any (@receivers::uuid[]) and n.receiver_id = b.player_id and n.number <= b.last - @most`
@@ -152,8 +160,11 @@ func add(ctx context.Context, tx pgx.Tx, notifications []notification.Notificati
 		return err
 	}
 	type delivered struct{ ReceiverID, Kind string }
-	added, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[delivered], addSQL,
-		columnsOf(notifications))
+	args := columnsOf(notifications)
+	if _, err := tx.Exec(ctx, dropRegainedSQL, args); err != nil {
+		return err
+	}
+	added, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[delivered], addSQL, args)
 	if err != nil || len(added) == 0 {
 		return err
 	}

@@ -18,6 +18,7 @@ it.each([
   ['map.removed', [map, leaderboard, newestMaps, newestRecords, 'Stats']],
   ['map.restored', [map, leaderboard, newestMaps, newestRecords, 'Stats']],
   ['player.registered', ['Stats']],
+  ['player.deleted', [{ type: 'Player', id: 'p' }, 'Leaderboard', newestRecords, newestMaps]],
   ['player.merged', [{ type: 'Player', id: 'p' }, { type: 'Player', id: 'q' }, 'Leaderboard', newestRecords, 'Stats']],
   ['inbox', ['Inbox', 'InboxCount']],
   ['reset', missed],

@@ -38,6 +38,8 @@ export function tagsOf(event: StreamEvent): Tag[] {
       return ['Stats']
     case 'player.merged':
       return [{ type: 'Player', id: playerId }, { type: 'Player', id: intoId }, 'Leaderboard', newestRecords, 'Stats']
+    case 'player.deleted':
+      return [{ type: 'Player', id: playerId }, 'Leaderboard', newestRecords, newestMaps]
     case 'inbox':
       return ['Inbox', 'InboxCount']
     case 'reset':

@@ -65,7 +65,10 @@ function SettingsForm({ settings }: { settings: InboxSetting[] }) {
     <Box maxW="4xl">
       <Form form={form} submission={submission} label={t`Notifications`} button={t`Save`}>
         <Text color="fg.muted">
-          <Trans>A browser notification appears while the site is open in a tab that you do not look at.</Trans>
+          <Trans>
+            A browser notification appears while the site is open in a tab that you do not look at, for five minutes
+            after you have left it.
+          </Trans>
         </Text>
         <Grid gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="5">
           {settings.map(({ kind }) => (

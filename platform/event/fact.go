@@ -71,7 +71,9 @@ type RecordSubmitted struct {
 	// PreviousWorldRecord is the world record that this one has broken, nil where it has broken none. It may be one of the
 	// same player. A record of an equal time breaks none, even where an earlier time stamp makes it the first row.
 	PreviousWorldRecord *WorldRecord `json:"previousWorldRecord,omitempty"`
-	At                  time.Time    `json:"at"`
+	// Inactive is true for a record of a hidden player or on a removed map, which is not public until that ends.
+	Inactive bool      `json:"inactive,omitempty"`
+	At       time.Time `json:"at"`
 }
 
 // TopPlaces is the number of places of a leaderboard whose changes facts tell player by player.

@@ -17,7 +17,7 @@ func Translate(subject string, envelope event.Envelope) (*Event, error) {
 		return nil, nil //nolint:nilnil // there is none
 	}
 	e, err := public(envelope)
-	if err != nil {
+	if err != nil || e.Kind == "" {
 		return nil, err
 	}
 	ids := slices.Concat(e.Maps, e.Players, e.Receivers)
@@ -62,7 +62,11 @@ func newTranslation[F event.Fact](public func(f F, published time.Time) Event) f
 	}
 }
 
+// recordSubmitted returns no event for a record that is not public.
 func recordSubmitted(f event.RecordSubmitted, published time.Time) Event {
+	if f.Inactive {
+		return Event{}
+	}
 	data := Record{
 		RecordID: f.RecordID, MapID: f.MapID, PlayerID: f.PlayerID, FinishTime: f.FinishTime,
 		FinishTimeStamp: knownTime(f.FinishTimeStamp), PersonalBest: f.PersonalBest, WorldRecord: f.WorldRecord,

@@ -36,6 +36,7 @@ var fieldsOfFacts = map[string]map[string]bool{
 		"Overtook.RecordID": private, "Overtook.FinishTime": private,
 		"PreviousWorldRecord.RecordID": public, "PreviousWorldRecord.PlayerID": public,
 		"PreviousWorldRecord.FinishTime": public, "PreviousWorldRecord.At": private,
+		"Inactive": public, // decides whether there is an event
 	},
 	event.RecordRemovedSubject:  recordChangeFields,
 	event.RecordRestoredSubject: recordChangeFields,
@@ -246,5 +247,15 @@ func TestTranslate_unreadable(t *testing.T) {
 		if e, err := Translate(tt.subject, enveloped(t, tt.fact)); err == nil {
 			t.Errorf("%s: %+v", name, e)
 		}
+	}
+}
+
+// A record of a hidden player, or on a removed map, is nobody's news.
+func TestTranslate_inactive_record(t *testing.T) {
+	t.Parallel()
+	fact := event.RecordSubmitted{RecordID: id(1), MapID: id(2), PlayerID: id(3), FinishTime: 41_000, Inactive: true}
+	e, err := Translate(fact.Subject(), enveloped(t, fact))
+	if e != nil || err != nil {
+		t.Errorf("%+v, %v", e, err)
 	}
 }

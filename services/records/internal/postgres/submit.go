@@ -87,7 +87,9 @@ func (s *Store) submitInactive(ctx context.Context, a record.Accepted) error {
 		if err := recount(ctx, tx, []string{a.Record.MapID}, []string{player}); err != nil {
 			return err
 		}
-		return outbox.Append(ctx, tx, newFact(a, record.Placement{}))
+		fact := newFact(a, record.Placement{})
+		fact.Inactive = true
+		return outbox.Append(ctx, tx, fact)
 	})
 }
 

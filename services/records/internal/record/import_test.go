@@ -8,10 +8,12 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/records/internal/record"
 )
@@ -157,6 +159,9 @@ func TestImporter_Import_always(t *testing.T) {
 			for range 2 {
 				importer := &record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}
 				require.NoError(t, importer.Import(t.Context(), first))
+			}
+			if last := outboxtest.Last[event.RecordSubmitted](t, b.pool); last.MapID != skyline2ID || last.Inactive != (tt.after != nil) {
+				t.Errorf("fact %+v", last)
 			}
 			if tt.after != nil {
 				tt.after(t, b)

@@ -296,10 +296,12 @@ func TestConsumer_map_created(t *testing.T) {
 		t.Errorf("%d are told, the author and the submitter of %d", n, told)
 	}
 
-	third := b.newVersion(first) // of a version without a leaderboard
+	// Also who has a record on an older version alone.
+	b.publish(first, second)
+	third := b.newVersion(first)
 	b.tell(event.MapCreated{MapID: third.ID, SubmittedByID: submitter.ID, SupersededID: second.ID})
-	if got := b.kinds(follower); len(got) != 2 || len(b.kinds(best)) != 1 {
-		t.Errorf("the follower is told of %q", got)
+	if got := b.kinds(follower); len(got) != 2 || len(b.kinds(best)) != 2 {
+		t.Errorf("the follower is told of %q, the player with a record on the first version of %q", got, b.kinds(best))
 	}
 }
 

@@ -63,6 +63,8 @@ func (annFollows) FollowersOfPlayer(context.Context, string) ([]string, error) {
 
 func (annFollows) FollowersOfMap(context.Context, int64) ([]string, error) { return nil, nil }
 
+func (annFollows) Versions(context.Context, int64) ([]string, error) { return nil, nil }
+
 // leaderboards is a notification.Leaderboards that fails the test when it is asked during a transaction.
 type leaderboards struct {
 	t     *testing.T

@@ -35,12 +35,14 @@ type Removal struct {
 	At      time.Time
 }
 
-// Followers reads who follows.
+// Followers reads who follows, and what a map that is followed consists of.
 type Followers interface {
 	// FollowersOfPlayer returns the ids of those who follow a player.
 	FollowersOfPlayer(ctx context.Context, playerID string) ([]string, error)
 	// FollowersOfMap returns the ids of those who follow a map, by the game's id.
 	FollowersOfMap(ctx context.Context, gameMapID int64) ([]string, error)
+	// Versions returns the ids of the versions of a map that are not removed, by the game's id.
+	Versions(ctx context.Context, gameMapID int64) ([]string, error)
 }
 
 // EffectStore stores effects.
@@ -160,9 +162,23 @@ func (n *Notifier) MapCreated(ctx context.Context, fact event.MapCreated) (Effec
 	if err != nil {
 		return Effect{}, err
 	}
-	players, err := n.Leaderboards.Players(ctx, fact.SupersededID)
+	versions, err := n.Followers.Versions(ctx, version.GameMapID)
 	if err != nil {
 		return Effect{}, err
+	}
+	if !slices.Contains(versions, fact.SupersededID) { // the copy of it may be behind
+		versions = append(versions, fact.SupersededID)
+	}
+	var players []string
+	for _, id := range versions {
+		if id == fact.MapID {
+			continue
+		}
+		some, err := n.Leaderboards.Players(ctx, id)
+		if err != nil {
+			return Effect{}, err
+		}
+		players = append(players, some...)
 	}
 	return Effect{Notifications: OfVersion(fact, version, n.Now(), followers, players)}, nil
 }

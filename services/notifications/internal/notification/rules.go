@@ -164,7 +164,7 @@ func decided(receiver string, kind Kind, causeID string, about event.DecidedSubj
 }
 
 // OfVersion returns the notifications of a new version of a map, for those who follow the map and those who have a
-// personal best on the version before. Its author and who submitted it know of it.
+// personal best on an older version. Its author and who submitted it know of it.
 func OfVersion(fact event.MapCreated, version Map, at time.Time, followers, players []string) []Notification {
 	if fact.SupersededID == "" {
 		return nil

@@ -78,6 +78,13 @@ func (s *Store) FollowersOfMap(ctx context.Context, gameMapID int64) ([]string, 
 	return s.ids(ctx, followersOfMapSQL, pgx.NamedArgs{"game_map_id": gameMapID})
 }
 
+const versionsSQL = `select id from maps where game_map_id = @game_map_id and not removed order by id`
+
+// Versions implements notification.Followers.
+func (s *Store) Versions(ctx context.Context, gameMapID int64) ([]string, error) {
+	return s.ids(ctx, versionsSQL, pgx.NamedArgs{"game_map_id": gameMapID})
+}
+
 func (s *Store) ids(ctx context.Context, sql string, args pgx.NamedArgs) ([]string, error) {
 	ids, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], sql, args)
 	if err != nil {

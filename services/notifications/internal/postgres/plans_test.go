@@ -28,6 +28,7 @@ func TestStore_plans(t *testing.T) {
 		{"FollowedPlayers", followedPlayersSQL, []string{"player_follows_pkey"}},
 		{"FollowersOfPlayer", followersOfPlayerSQL, []string{"Index Only Scan using player_follows_player"}},
 		{"FollowersOfMap", followersOfMapSQL, []string{"Index Only Scan using map_follows_map"}},
+		{"Versions", versionsSQL, []string{"maps_game_map_id"}},
 		{"FollowsPlayer", followsPlayerSQL, []string{"player_follows"}},
 		{"FollowsMap", followsMapSQL, []string{"map_follows"}},
 		{"UnfollowPlayer", unfollowPlayerSQL, []string{"player_follows"}},

@@ -160,7 +160,8 @@ func TestImporter_Import_always(t *testing.T) {
 				importer := &record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}
 				require.NoError(t, importer.Import(t.Context(), first))
 			}
-			if last := outboxtest.Last[event.RecordSubmitted](t, b.pool); last.MapID != skyline2ID || last.Inactive != (tt.after != nil) {
+			last := outboxtest.Last[event.RecordSubmitted](t, b.pool)
+			if isInactive := tt.after != nil; last.MapID != skyline2ID || last.Inactive != isInactive {
 				t.Errorf("fact %+v", last)
 			}
 			if tt.after != nil {

@@ -85,6 +85,24 @@ func TestDesk_undo_of_an_overtaken_decision(t *testing.T) {
 	}
 }
 
+// Warnings stand beside each other, and a ban that was lifted can still be called a mistake.
+func TestDesk_undo_of_decisions_that_are_not_overtaken(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann, mod := b.newPlayer("ann"), b.moderator("mod")
+	first := b.decideAbout(mod, ann.ID, decisionOf("warn"))
+	b.decideAbout(mod, ann.ID, decisionOf("warn"))
+	if u := b.undo(mod, first.ID); u.Kind != "withdraw_warning" || u.State != "carried_out" {
+		t.Errorf("the first warning: %+v", u)
+	}
+	ban := b.ban(mod, ann, time.Hour, true)
+	b.decideAbout(mod, ann.ID, decisionOf("unban"))
+	natstest.AwaitSettled(t, b.JetStream, event.ModerationCopies)
+	if u := b.undo(mod, ban.ID); u.Kind != "unban" || u.State != "carried_out" {
+		t.Errorf("the ban: %+v", u)
+	}
+}
+
 // Records that a ban hides after it is over are shown again.
 func TestDesk_ban_over_before_the_records_are_hidden(t *testing.T) {
 	t.Parallel()

@@ -88,8 +88,9 @@ func (d Decision) IsUndoable(now time.Time) bool {
 	return d.State == CarriedOut && d.UndoneBy == "" && inverses[d.Kind] != "" && now.Before(d.At.Add(undoPeriod))
 }
 
-// changesState reports whether a decision has changed something that its undoing changes back.
-func (d Decision) changesState() bool { return d.Kind != Dismiss && d.Kind != Warn && d.Kind != Ban }
+// IsSwitch reports whether a decision has set a state that a later one sets back, so that only the last of several
+// holds. Each dismissal and warning stands alone, and a ban knows its decision.
+func (d Decision) IsSwitch() bool { return d.Kind != Dismiss && d.Kind != Warn && d.Kind != Ban }
 
 // isInForce reports whether a decision has an effect still that its undoing ends. A ban has none when its time is over,
 // or when the player is banned by something else. An unban has none when the ban that it has lifted would be over.

@@ -339,7 +339,7 @@ func (d *Desk) undo(
 		return Decision{}, err
 	}
 	c.Until = undone.Until
-	if !isOver && undone.changesState() && !slices.Contains(Allowed(thing, false, false), c.Kind) {
+	if !isOver && undone.IsSwitch() && !slices.Contains(Allowed(thing, false, false), c.Kind) {
 		return Decision{}, ErrDecisionFinal
 	}
 	decision := Decision{

@@ -296,7 +296,7 @@ func (s *Store) Undo(
 		if !undone.IsUndoable(d.At) {
 			return moderation.ErrDecisionFinal
 		}
-		if !needsNone {
+		if undone.IsSwitch() && !needsNone {
 			var isOvertaken bool
 			err := tx.QueryRow(ctx, isOvertakenSQL, pgx.NamedArgs{
 				"subject": undone.Subject.ID, "kind": undone.Kind, "inverse": d.Kind, "at": undone.At,

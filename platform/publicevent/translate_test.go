@@ -250,7 +250,7 @@ func TestTranslate_unreadable(t *testing.T) {
 	}
 }
 
-// A record of a hidden player, or on a removed map, is nobody's news.
+// A record of a hidden player, or on a removed map, is not public.
 func TestTranslate_inactive_record(t *testing.T) {
 	t.Parallel()
 	fact := event.RecordSubmitted{RecordID: id(1), MapID: id(2), PlayerID: id(3), FinishTime: 41_000, Inactive: true}

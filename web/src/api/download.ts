@@ -1,9 +1,7 @@
 import { selectAccessToken } from '@/session/session'
 import type { ApiError } from './error'
 import { refreshSession, type SessionStore } from './refresh'
-import { type ApiRequest, addressOf, readAnswer } from './request'
-
-type FileRequest = Pick<ApiRequest, 'url' | 'params'>
+import { type AddressedRequest, addressOf, readAnswer } from './request'
 
 interface Options {
   /** Called with the number of bytes that have arrived. */
@@ -14,7 +12,11 @@ interface Options {
 type Downloaded = { file: Blob; error?: undefined } | { error: ApiError; file?: undefined }
 
 /** Downloads a file of the API with the access token. A 401 is retried once after a refresh. */
-export async function download(store: SessionStore, file: FileRequest, options: Options = {}): Promise<Downloaded> {
+export async function download(
+  store: SessionStore,
+  file: AddressedRequest,
+  options: Options = {},
+): Promise<Downloaded> {
   try {
     let response = await send(store, file, options.signal)
     if (response.status === 401 && (await refreshSession(store)) === 'refreshed')
@@ -29,7 +31,7 @@ export async function download(store: SessionStore, file: FileRequest, options: 
   }
 }
 
-function send(store: SessionStore, file: FileRequest, signal: AbortSignal | undefined): Promise<Response> {
+function send(store: SessionStore, file: AddressedRequest, signal: AbortSignal | undefined): Promise<Response> {
   const headers = { Authorization: `Bearer ${selectAccessToken(store.getState())}` }
   return fetch(addressOf(file), { headers, credentials: 'include', signal })
 }

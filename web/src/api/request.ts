@@ -8,6 +8,9 @@ export interface ApiRequest {
   body?: unknown
 }
 
+/** The address of a call with its query. */
+export type AddressedRequest = Pick<ApiRequest, 'url' | 'params'>
+
 interface Options {
   token: string | null
   signal: AbortSignal
@@ -46,7 +49,7 @@ export async function request(call: ApiRequest, options: Options): Promise<ApiRe
 }
 
 /** Returns the address of a call with its query. */
-export function addressOf({ url, params = {} }: Pick<ApiRequest, 'url' | 'params'>): URL {
+export function addressOf({ url, params = {} }: AddressedRequest): URL {
   const address = new URL(`/api/v1${url}`, location.origin)
   for (const [name, value] of Object.entries(params)) {
     if (value !== undefined) address.searchParams.set(name, String(value))

@@ -23,8 +23,8 @@ const (
 	// maxAppealMessages is how many messages of the player wait for an answer or a question, and maxAppealQuestions how
 	// often moderators ask back.
 	maxAppealMessages, maxAppealQuestions = 3, 5
-	// enoughModerators is how many moderators have to be known to tell whether one of them is neither who has decided nor
-	// the subject of the decision.
+	// enoughModerators is how many moderators have to be known, so that one of them is neither who has decided nor the
+	// subject of the decision.
 	enoughModerators = 3
 	// appealPause is how long after an answer another appeal against the same decision is possible.
 	appealPause = 30 * day
@@ -363,8 +363,10 @@ func (a *Appeals) Answer(
 	if err := checkAnswer(attribution.Actor.ID, d, moderators); err != nil {
 		return DeskAppeal{}, err
 	}
-	if _, _, err := a.Desk.thingToJudge(ctx, attribution.Actor, d); err != nil && !isNotFound(err) {
-		return DeskAppeal{}, err
+	if outcome != OutcomeGranted { // undoing checks it, too
+		if _, _, err := a.Desk.thingToJudge(ctx, attribution.Actor, d); err != nil && !isNotFound(err) {
+			return DeskAppeal{}, err
+		}
 	}
 	message := AppealMessage{ID: a.Desk.NewID(), FromModerator: true, Text: text, At: a.Desk.Now()}
 	answer := attribution

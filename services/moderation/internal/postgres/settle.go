@@ -157,8 +157,7 @@ const (
 		update flags set confirmed = @confirmed, closed_at = coalesce(closed_at, @at) where case_id = @case`
 	reopenReportsSQL = `update reports set confirmed = null, closed_at = null where case_id = @case`
 	reopenFlagsSQL   = `update flags set confirmed = null, closed_at = null where case_id = @case`
-	// reopenCaseSQL leaves a case closed where another one about the same thing was opened meanwhile. Reports and flags
-	// are moved to that one then; of two reports of the same player the later stays.
+	// reopenCaseSQL leaves a case closed where another one about the same thing was opened meanwhile.
 	reopenCaseSQL = `
 		update cases c set open = true, closed_at = null, decision_id = null
 		where c.id = @case and not c.open and not exists (
@@ -179,7 +178,8 @@ const (
 		where c.id = @other`
 )
 
-// reopenCase opens the case of a decision again that does not hold.
+// reopenCase opens the case of a decision again that does not hold. Where another case about the same thing was opened
+// meanwhile, reports and flags are moved to that one; of two reports of the same player the later stays.
 func reopenCase(ctx context.Context, tx pgx.Tx, args pgx.NamedArgs) error {
 	reopened, err := tx.Exec(ctx, reopenCaseSQL, args)
 	if err != nil || reopened.RowsAffected() == 1 {

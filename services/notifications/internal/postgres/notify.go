@@ -161,8 +161,11 @@ func add(ctx context.Context, tx pgx.Tx, notifications []notification.Notificati
 	}
 	type delivered struct{ ReceiverID, Kind string }
 	args := columnsOf(notifications)
-	if _, err := tx.Exec(ctx, dropRegainedSQL, args); err != nil {
-		return err
+	isRegained := func(n notification.Notification) bool { return n.Kind == notification.RecordRegained }
+	if slices.ContainsFunc(notifications, isRegained) {
+		if _, err := tx.Exec(ctx, dropRegainedSQL, args); err != nil {
+			return err
+		}
 	}
 	added, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[delivered], addSQL, args)
 	if err != nil || len(added) == 0 {

@@ -21,6 +21,7 @@ import (
 
 	"golang.org/x/net/dns/dnsmessage"
 
+	"capzone.dev/devstack/receivertest"
 	"capzone.dev/services/notifications/internal/receivers"
 	"capzone.dev/services/notifications/internal/webhook"
 )
@@ -31,8 +32,7 @@ func startReceiver(t *testing.T, handler http.HandlerFunc) (url string, cfg rece
 	server := httptest.NewTLSServer(handler)
 	t.Cleanup(server.Close)
 	cfg.TestCA = filepath.Join(t.TempDir(), "ca.pem")
-	certificate := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
-	if err := os.WriteFile(cfg.TestCA, certificate, 0o600); err != nil {
+	if err := os.WriteFile(cfg.TestCA, receivertest.Certificates(), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return server.URL, cfg

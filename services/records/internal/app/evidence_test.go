@@ -14,7 +14,7 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// Moderators read the checks and the replay of a record that nobody else is shown.
+// Moderators read the checks and the replay of a record that is not shown to others.
 func TestAPI_evidence(t *testing.T) {
 	b := setup(t)
 	m, ann, moderator := b.newMap("Skyline Run"), b.newPlayer("Ann"), b.newPlayer("Mod")

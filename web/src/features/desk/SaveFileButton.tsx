@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { download } from '@/api/download'
 import { errorText } from '@/api/error'
-import type { ApiRequest } from '@/api/request'
+import type { AddressedRequest } from '@/api/request'
 import { useAppStore } from '@/store/hooks'
 import { Button } from '@/ui'
 import { DownloadIcon } from '@/ui/icons'
@@ -10,7 +10,7 @@ import { toaster } from '@/ui/toaster'
 
 interface Props {
   /** The call that answers with the file. */
-  of: Pick<ApiRequest, 'url' | 'params'>
+  of: AddressedRequest
   name: string
   /** Says that it failed. */
   failure: string

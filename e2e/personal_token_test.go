@@ -1,7 +1,6 @@
 package e2e_test
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
@@ -18,20 +17,11 @@ import (
 // makeToken makes a personal token of a player and returns it, its id, and a program that acts by it.
 func makeToken(t *testing.T, player *site.Visitor, scopes ...api.TokenScope) (raw, id string, program *site.Visitor) {
 	t.Helper()
-	body, err := json.Marshal(api.NewToken{Name: "a script", Scopes: scopes, ExpiresInDays: 1})
+	made, err := player.CreateToken(t.Context(), api.NewToken{Name: "a script", Scopes: scopes, ExpiresInDays: 1})
 	require.NoError(t, err)
-	answer := ask(t, player, site.Request{
-		Method: http.MethodPost, Path: "/tokens", Body: strings.NewReader(string(body)),
-		Header: http.Header{"Content-Type": {"application/json"}},
-	})
-	if answer.Status != http.StatusCreated {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
-	}
-	var made api.CreatedTokenAnswer
-	require.NoError(t, json.Unmarshal(answer.Body, &made))
 	program = capzone.Visitor()
-	program.Token, program.Player = made.Data.Token, player.Player
-	return made.Data.Token, made.Data.PersonalToken.ID, program
+	program.Token, program.Player = made.Token, player.Player
+	return made.Token, made.PersonalToken.ID, program
 }
 
 // awaitRefused waits until a program's token is refused.

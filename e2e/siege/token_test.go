@@ -4,13 +4,13 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/require"
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 	"capzone.dev/platform/personal"
 )
@@ -50,15 +50,13 @@ func TestTokens_guessed(t *testing.T) {
 // also to those that are using it.
 func TestTokens_leaked(t *testing.T) {
 	owner := newPlayer(t)
-	made, err := owner.Send(t.Context(), site.Request{
-		Method: http.MethodPost, Path: "/tokens", Header: http.Header{"Content-Type": {"application/json"}},
-		Body: strings.NewReader(`{"name": "leaked", "scopes": ["inbox:read"], "expiresInDays": 1}`),
+	made, err := owner.CreateToken(t.Context(), api.NewToken{
+		Name: "leaked", Scopes: []api.TokenScope{api.ScopeReadInbox}, ExpiresInDays: 1,
 	})
 	require.NoError(t, err)
-	_, token, _ := strings.Cut(string(made.Body), `"token":"`)
-	token, _, _ = strings.Cut(token, `"`)
-	if made.Status != http.StatusCreated || !personal.IsToken(token) {
-		t.Fatalf("%d %s", made.Status, made.Body)
+	token := made.Token
+	if !personal.IsToken(token) {
+		t.Fatalf("%+v", made)
 	}
 	type outcome struct {
 		began  time.Time

@@ -107,6 +107,12 @@ func (v *Visitor) SubmitMap(ctx context.Context, m MapSubmission) (api.ParkourMa
 	return answer.Data, err
 }
 
+// CreateToken makes a personal token. The answer is the only one that has it.
+func (v *Visitor) CreateToken(ctx context.Context, t api.NewToken) (api.CreatedToken, error) {
+	answer, err := call[api.CreatedTokenAnswer](func() (*http.Response, error) { return v.client().CreateToken(ctx, t) })
+	return answer.Data, err
+}
+
 // SearchPlayers returns a page of the registered players that match.
 func (v *Visitor) SearchPlayers(ctx context.Context, p api.SearchPlayersParams) (api.PlayerPage, error) {
 	return call[api.PlayerPage](func() (*http.Response, error) { return v.client().SearchPlayers(ctx, &p) })

@@ -12,7 +12,15 @@ const SETTINGS_NAMES = [
   ...['getOwnDeletion', 'scheduleOwnDeletion', 'cancelOwnDeletion'],
 ]
 const DESK_NAMES = [
-  ...['getRecordEffects', 'getRecordEvidence', 'getHidingEffects', 'getMapEffects', 'editMap', 'listMapEdits', 'undoMapEdit'],
+  ...[
+    'getRecordEffects',
+    'getRecordEvidence',
+    'getHidingEffects',
+    'getMapEffects',
+    'editMap',
+    'listMapEdits',
+    'undoMapEdit',
+  ],
   ...['searchListedMaps', 'drawMap', 'submitMap', 'updatePlayer'],
 ]
 

@@ -223,13 +223,6 @@ func (c *crossing) removeMap(ctx context.Context, m int) error {
 	return c.ApplyMap(ctx, record.Map{ID: c.maps[m], Version: 2, Removed: true})
 }
 
-// waiting returns how many transactions wait for another one.
-func (c *crossing) waiting() int {
-	c.t.Helper()
-	return pgtest.Value[int](c.t, c.pool, `
-		select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-}
-
 // atOnce runs all that is added, 8 at a time, with the actions of each kind spread over the others.
 func (c *crossing) atOnce(collect func(add func(what string, do func(ctx context.Context) error))) {
 	c.t.Helper()

@@ -49,9 +49,8 @@ func (s *Store) inLongTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
 }
 
 const (
-	// lockPointsStateSQL serializes the computation of players, and does not wait for another process.
-	lockPointsStateSQL      = `select 1 from points_state for update skip locked`
-	waitForPointsStateSQL   = `select 1 from points_state for update`
+	// lockPointsStateSQL serializes the computation of players.
+	lockPointsStateSQL      = `select 1 from points_state for update`
 	changedPointsPlayersSQL = `
 		select distinct player_id from (
 			select player_id from points_player_changes where large = @large order by id limit @limit
@@ -59,9 +58,9 @@ const (
 	takePointsPlayersSQL = `
 		with taken as (delete from points_player_changes where player_id = any (@players) returning at)
 		select coalesce(min(at), now()) from taken`
-	// applyPointsPlayersSQL counts what players have finished, and queues the maps of those who begin or cease to count.
-	applyPointsPlayersSQL = `
-		with wanted as materialized (
+	// pointsPlayersWantedSQL selects what points_players should say of players. Those without personal bests on maps
+	// that count have 0 maps, and no row there.
+	pointsPlayersWantedSQL = `
 			select o.player_id, b.maps, b.authors,
 				b.maps >= @min_maps and b.authors >= @min_authors and exists (
 					select from players p where p.id = o.player_id and p.registered and not p.banned and not p.removed
@@ -70,7 +69,10 @@ const (
 				select count(*) as maps, count(distinct m.author_id) as authors
 				from personal_bests b join maps m on m.id = b.map_id and counts_for_points(m)
 				where b.player_id = o.player_id
-			) b
+			) b`
+	// applyPointsPlayersSQL counts what players have finished, and queues the maps of those who begin or cease to count.
+	applyPointsPlayersSQL = `
+		with wanted as materialized (` + pointsPlayersWantedSQL + `
 		), deleted as (
 			delete from points_players where player_id in (select player_id from wanted where maps = 0)
 		), written as (
@@ -117,7 +119,7 @@ func (s *Store) computePlayers(
 	ctx context.Context, large bool, thresholds points.Thresholds, now time.Time,
 ) (taken int, err error) {
 	err = s.inLongTx(ctx, func(tx pgx.Tx) error {
-		if locked, err := lockPointsState(ctx, tx); err != nil || !locked {
+		if _, err := tx.Exec(ctx, lockPointsStateSQL); err != nil {
 			return err
 		}
 		players, err := postgres.Collect(ctx, tx, pgx.RowTo[string], changedPointsPlayersSQL,
@@ -136,11 +138,6 @@ func (s *Store) computePlayers(
 		return outbox.Append(ctx, tx, changed)
 	})
 	return taken, err
-}
-
-func lockPointsState(ctx context.Context, tx pgx.Tx) (bool, error) {
-	tag, err := tx.Exec(ctx, lockPointsStateSQL)
-	return tag.RowsAffected() > 0, err
 }
 
 // computePlayers computes what players have reached, and returns whose points have changed, without the ranks. tx has
@@ -215,21 +212,12 @@ const (
 			from personal_bests where map_id in (select map_id from taken where with_players)
 		)
 		select coalesce(min(at), now()) from taken`
-	// takePassedSQL returns the latest record that has passed each player, and the points before.
-	takePassedSQL = `
-		with taken as (
-			delete from points_passed where map_id = any (@maps) returning *
-		)
-		select distinct on (map_id, player_id) map_id, player_id, t.record_id, coalesce(p.points, 0), 0
-		from taken t left join record_points p using (map_id, player_id)
-		order by map_id, player_id, t.id desc`
-	pointsNowSQL = `
-		select coalesce(p.points, 0)
-		from unnest(@maps::uuid[], @players::uuid[]) with ordinality as o (map_id, player_id, position)
-			left join record_points p using (map_id, player_id)
-		order by o.position`
 	// applyPointsSQL computes the points on maps, keeps what they were at the beginning of the day (none in a
-	// rebuild), and queues the players whose rankings change.
+	// rebuild), and queues the players whose rankings change. It returns whom records have passed and who has lost
+	// points, each with the latest record that has passed the player. That is one statement, and so one snapshot: the
+	// points have all records that are named, and what they have cost is not lost.
+	//
+	// A day lasts until StoreDay has stored it.
 	applyPointsSQL = `
 		with wanted as materialized (
 			select * from points_wanted(@maps, @finishers)
@@ -254,17 +242,26 @@ const (
 				world_record = excluded.world_record
 		), kept as (
 			insert into points_before (player_id, map_id, day, points)
-			select player_id, map_id, @day::date, points_before from changed
-			where @day::date is not null and points_before <> coalesce(points, 0)
+			select c.player_id, c.map_id, greatest(s.day + 1, @today::date - 1), c.points_before
+			from changed c cross join points_state s
+			where @today::date is not null and c.points_before <> coalesce(c.points, 0)
 			on conflict do nothing
 		), queued as (
 			insert into points_player_changes (player_id, large, at)
 			select distinct player_id, @large::boolean, @at::timestamptz from changed where ranks_change
+		), counted as (
+			update points_maps m set finishers = coalesce(w.finishers, 0)
+			from unnest(@maps::uuid[]) as o (map_id)
+				left join (select map_id, count(*) as finishers from wanted group by map_id) w using (map_id)
+			where m.map_id = o.map_id and m.finishers <> coalesce(w.finishers, 0)
+		), passed as (
+			delete from points_passed where map_id = any (@maps) returning *
 		)
-		update points_maps m set finishers = coalesce(w.finishers, 0)
-		from unnest(@maps::uuid[]) as o (map_id)
-			left join (select map_id, count(*) as finishers from wanted group by map_id) w using (map_id)
-		where m.map_id = o.map_id and m.finishers <> coalesce(w.finishers, 0)`
+		select distinct on (p.map_id, p.player_id)
+			p.map_id, p.player_id, p.record_id, c.points_before, coalesce(c.points, 0)
+		from passed p join changed c using (map_id, player_id)
+		where coalesce(c.points, 0) < c.points_before
+		order by p.map_id, p.player_id, p.id desc`
 )
 
 // computeMaps returns how many maps it has taken.
@@ -282,77 +279,50 @@ func (s *Store) computeMaps(
 			return err
 		}
 		taken = len(maps)
-		return computeMaps(ctx, tx, maps, thresholds, now, postgres.NamedArgs{"large": large, "day": now.UTC()})
+		return computeMaps(ctx, tx, maps, thresholds, now, postgres.NamedArgs{"large": large, "today": now.UTC()})
 	})
 	return taken, err
 }
 
-// computeMaps computes the points on maps. Its arguments are large and day of applyPointsSQL.
+// computeMaps computes the points on maps. Its arguments are large and today of applyPointsSQL.
 func computeMaps(
 	ctx context.Context, tx pgx.Tx, maps []string, thresholds points.Thresholds, now time.Time,
 	args postgres.NamedArgs,
 ) error {
 	var at time.Time
-	var passed []passedPlayer
 	args["maps"], args["finishers"] = maps, thresholds.Finishers
 	batch := &pgx.Batch{}
 	batch.Queue(insertPointsMapsSQL, args)
 	batch.Queue(lockPointsMapsSQL, args)
 	batch.Queue(takePointsMapsSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&at) })
-	batch.Queue(takePassedSQL, args).Query(func(rows pgx.Rows) (err error) {
-		passed, err = pgx.CollectRows(rows, pgx.RowToStructByPos[passedPlayer])
-		return err
-	})
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}
 	args["at"] = at
-	if _, err := tx.Exec(ctx, applyPointsSQL, args); err != nil {
+	losses, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[pointsLoss], applyPointsSQL, args)
+	if err != nil {
 		return err
 	}
-	return publishPassed(ctx, tx, passed, now)
+	return outbox.Append(ctx, tx, factsOf(losses, now)...)
 }
 
-// passedPlayer is a player whom a record has passed on a map.
-type passedPlayer struct {
+// pointsLoss is what a player has lost on a map.
+type pointsLoss struct {
 	MapID string
 	event.PointsChange
 }
 
-// publishPassed publishes what the points of players now are who have lost some. They are in the order of their maps.
-func publishPassed(ctx context.Context, tx pgx.Tx, passed []passedPlayer, now time.Time) error {
-	if len(passed) == 0 {
-		return nil
-	}
-	maps, players := make([]string, len(passed)), make([]string, len(passed))
-	for i, p := range passed {
-		maps[i], players[i] = p.MapID, p.PlayerID
-	}
-	pointsNow, err := postgres.Collect(ctx, tx, pgx.RowTo[int64], pointsNowSQL,
-		pgx.NamedArgs{"maps": maps, "players": players})
-	if err != nil {
-		return err
-	}
-	var facts []outbox.Event
-	changed := event.PointsChanged{At: now}
-	flush := func() {
-		if len(changed.Changes) > 0 {
-			facts = append(facts, changed)
+// factsOf returns the facts of losses, which are in the order of their maps.
+func factsOf(losses []pointsLoss, now time.Time) (facts []outbox.Event) {
+	for len(losses) > 0 {
+		changed := event.PointsChanged{MapID: losses[0].MapID, At: now}
+		for len(losses) > 0 && losses[0].MapID == changed.MapID && len(changed.Changes) < event.MaxPointsChanges {
+			changed.Changes = append(changed.Changes, losses[0].PointsChange)
+			losses = losses[1:]
 		}
-		changed.Changes = nil
+		facts = append(facts, changed)
 	}
-	for i, p := range passed {
-		if p.After = pointsNow[i]; p.After >= p.Before {
-			continue
-		}
-		if p.MapID != changed.MapID || len(changed.Changes) == event.MaxPointsChanges {
-			flush()
-		}
-		changed.MapID = p.MapID
-		changed.Changes = append(changed.Changes, p.PointsChange)
-	}
-	flush()
-	return outbox.Append(ctx, tx, facts...)
+	return facts
 }
 
 var _ record.PointsStore = (*Store)(nil)

@@ -63,7 +63,7 @@ func (s *Store) RebuildPoints(ctx context.Context, thresholds points.Thresholds,
 		return err
 	}
 	maps := func(tx pgx.Tx, ids []string) error {
-		return computeMaps(ctx, tx, ids, thresholds, now, postgres.NamedArgs{"large": true, "day": nil})
+		return computeMaps(ctx, tx, ids, thresholds, now, postgres.NamedArgs{"large": true, "today": nil})
 	}
 	for _, step := range []struct {
 		sql     string
@@ -88,7 +88,7 @@ func lockingState(
 	ctx context.Context, compute func(tx pgx.Tx, ids []string) error,
 ) func(tx pgx.Tx, ids []string) error {
 	return func(tx pgx.Tx, ids []string) error {
-		if _, err := tx.Exec(ctx, waitForPointsStateSQL); err != nil {
+		if _, err := tx.Exec(ctx, lockPointsStateSQL); err != nil {
 			return err
 		}
 		return compute(tx, ids)
@@ -112,40 +112,56 @@ func (s *Store) inBatches(ctx context.Context, sql string, compute func(tx pgx.T
 
 const (
 	sampleMapsSQL = `
-		select map_id from points_maps where abs(hashtextextended(map_id::text, @seed)) % 100 = 0 order by map_id`
+		select map_id from map_totals where abs(hashtextextended(map_id::text, @seed)) % 100 = 0 order by map_id`
 	samplePlayersSQL = `
-		select player_id from points_players where abs(hashtextextended(player_id::text, @seed)) % 100 = 0 order by player_id`
-	// driftOfMapsSQL queues the maps whose points are not what they should be. A map that waits is left out.
+		select player_id from (select player_id from player_totals union select player_id from points_players) p
+		where abs(hashtextextended(player_id::text, @seed)) % 100 = 0 order by player_id`
+	// driftOfMapsSQL queues the maps whose points or finishers are not what they should be. A map that waits is left out.
 	driftOfMapsSQL = `
-		with drifted as (
-			select coalesce(w.map_id, p.map_id) as map_id
-			from points_wanted(@maps, @finishers) w full join (
+		with wanted as materialized (
+			select * from points_wanted(@maps, @finishers)
+		), drifted as (
+			select map_id
+			from wanted w full join (
 				select * from record_points where map_id = any (@maps)
-			) p on p.map_id = w.map_id and p.player_id = w.player_id
+			) p using (map_id, player_id)
 			where (w.opponents, w.slower, w.tied, w.points, w.world_record)
 				is distinct from (p.opponents, p.slower, p.tied, p.points, p.world_record)
-				and not exists (select from points_map_changes c where c.map_id in (w.map_id, p.map_id))
+			union all
+			select map_id
+			from unnest(@maps::uuid[]) as o (map_id) left join points_maps m using (map_id)
+				left join (select map_id, count(*) as finishers from wanted group by map_id) w using (map_id)
+			where coalesce(m.finishers, 0) <> coalesce(w.finishers, 0)
+		), found as materialized (
+			select map_id from drifted d where not exists (select from points_map_changes c where c.map_id = d.map_id)
 		), queued as (
 			insert into points_map_changes (map_id, large, with_players)
-			select map_id, is_large_leaderboard(map_id), true from (select distinct map_id from drifted) d
+			select distinct map_id, is_large_leaderboard(map_id), true from found
 		)
-		select count(*) from drifted`
-	// driftOfPlayersSQL is the same of players and rankings. A player whose map waits is left out.
+		select count(*) from found`
+	// driftOfPlayersSQL is the same of players: of who counts, and of rankings. A player whose map waits is left out.
 	driftOfPlayersSQL = `
 		with drifted as (
-			select coalesce(w.player_id, r.player_id) as player_id
+			select player_id
+			from (` + pointsPlayersWantedSQL + `
+			) w left join points_players p using (player_id)
+			where (w.maps, w.authors, w.counts)
+				is distinct from (coalesce(p.maps, 0), coalesce(p.authors, 0), coalesce(p.counts, false))
+			union all
+			select player_id
 			from rankings_wanted(@players, @month, @month_from, @month_until) w full join (
 				select * from rankings where player_id = any (@players) and period in ('all', @month)
-			) r on (r.period, r.mode, r.player_id, r.kind) = (w.period, w.mode, w.player_id, w.kind)
+			) r using (period, mode, player_id, kind)
 			where w.value is distinct from r.value
-				and not exists (select from points_player_changes c where c.player_id in (w.player_id, r.player_id))
+		), found as materialized (
+			select player_id from drifted d
+			where not exists (select from points_player_changes c where c.player_id = d.player_id)
 				and not exists (
-					select from points_map_changes c join personal_bests b using (map_id)
-					where b.player_id in (w.player_id, r.player_id))
+					select from points_map_changes c join personal_bests b using (map_id) where b.player_id = d.player_id)
 		), queued as (
-			insert into points_player_changes (player_id, large) select distinct player_id, false from drifted
+			insert into points_player_changes (player_id, large) select distinct player_id, false from found
 		)
-		select count(*) from drifted`
+		select count(*) from found`
 )
 
 // ComparePoints implements record.PointsStore.
@@ -154,6 +170,7 @@ func (s *Store) ComparePoints(
 ) (drifted int, err error) {
 	args := rankingArgs(now)
 	args["seed"], args["finishers"] = seed, thresholds.Finishers
+	args["min_maps"], args["min_authors"] = thresholds.Maps, thresholds.Authors
 	for _, sample := range []struct{ ids, argument, drift string }{
 		{sampleMapsSQL, "maps", driftOfMapsSQL},
 		{samplePlayersSQL, "players", driftOfPlayersSQL},

@@ -17,18 +17,21 @@ const (
 
 const (
 	beginDaySQL = `update points_state set day = @day where day < @day`
-	// storeDaySQL stores the days of the players whose points or rank are not those of their last day.
+	// storeDaySQL stores the days of the players whose points or rank are not those of their last day. It reads one
+	// stored day of each player, whatever the number of days.
 	storeDaySQL = `
 		with ranked as (
 			select player_id, value as points, rank() over (order by value desc) as rank
 			from rankings where period = 'all' and mode = '' and kind = 'points'
-		), last as (
-			select distinct on (player_id) player_id, points, rank from points_days order by player_id, day desc
 		)
 		insert into points_days (player_id, day, points, rank)
 		select player_id, @day::date, coalesce(r.points, 0), r.rank
-		from ranked r full join last l using (player_id)
-		where (coalesce(r.points, 0), r.rank) is distinct from (l.points, l.rank)
+		from player_totals full join ranked r using (player_id) left join lateral (
+			select d.points, d.rank from points_days d
+			where d.player_id = coalesce(player_totals.player_id, r.player_id)
+			order by d.day desc limit 1
+		) l on true
+		where (coalesce(r.points, 0), r.rank) is distinct from (coalesce(l.points, 0), l.rank)
 		on conflict do nothing`
 	// queueMonthSQL queues the players with records of the month, also those that were counted before it began.
 	queueMonthSQL = `
@@ -79,7 +82,7 @@ func (s *Store) PurgePoints(ctx context.Context, now time.Time) (purged int, err
 	}
 	for n := rankingsDeletedBatch; n == rankingsDeletedBatch; purged += n {
 		err := s.inLongTx(ctx, func(tx pgx.Tx) error {
-			if _, err := tx.Exec(ctx, waitForPointsStateSQL); err != nil {
+			if _, err := tx.Exec(ctx, lockPointsStateSQL); err != nil {
 				return err
 			}
 			tag, err := tx.Exec(ctx, deleteMonthsSQL, args)

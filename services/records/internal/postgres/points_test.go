@@ -173,7 +173,7 @@ func (c *community) change() (undo func()) {
 	m := &c.maps[c.random.IntN(len(c.maps))]
 	applyMap := func() { m.Version++; c.must(c.ApplyMap(c.t.Context(), *m)) }
 	applyPlayer := func() { player.Version++; c.must(c.ApplyPlayer(c.t.Context(), *player)) }
-	switch c.random.IntN(10) {
+	switch c.random.IntN(11) {
 	case 0, 1:
 		before := len(c.records)
 		if c.submitSome(*m, *player); len(c.records) == before {
@@ -197,6 +197,10 @@ func (c *community) change() (undo func()) {
 		player.Banned = !player.Banned
 		applyPlayer()
 		return func() { player.Banned = !player.Banned; applyPlayer() }
+	case 9:
+		player.Registered = !player.Registered
+		applyPlayer()
+		return func() { player.Registered = !player.Registered; applyPlayer() }
 	case 6:
 		m.Removed = !m.Removed
 		applyMap()
@@ -459,74 +463,56 @@ func TestStore_Ranking_pages(t *testing.T) {
 	w.wantRankingCounts()
 }
 
-// A submission does not wait for a computation, and a large leaderboard is computed apart from the others.
-func TestStore_ComputePoints_lanes(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	maps, players := w.smallSite(4, 6)
-	w.computePoints(someThresholds, noon)
-	pgtest.Exec(t, w.pool, `update map_totals set players = 2000 where map_id = $1`, maps[0].ID)
-	large, usual := w.submitted(maps[0], players[5], 500), w.submitted(maps[1], players[5], 500)
-	pointsOn := func(r record.Record) int {
-		return pgtest.Value[int](t, w.pool, `select points from record_points where map_id = $1 and player_id = $2`,
-			r.MapID, r.PlayerID)
-	}
-	_, err := w.ComputePoints(t.Context(), false, someThresholds, noon)
-	w.must(err)
-	if got := [2]int{pointsOn(large), pointsOn(usual)}; got != [2]int{60, 2000} {
-		t.Errorf("before the large leaderboard was computed: %v, want [60 2000]", got)
-	}
-	standings, err := w.PlayerStandings(t.Context(), players[5].ID, "", noon)
-	w.must(err)
-	waits := pgtest.Value[time.Time](t, w.pool, `select min(at) from points_map_changes`)
-	if !standings.AsOf.Equal(waits) {
-		t.Errorf("the points are as of %v, want %v, when the large leaderboard changed", standings.AsOf, waits)
-	}
-
-	tx, err := w.pool.Begin(t.Context())
-	w.must(err)
-	defer func() { _ = tx.Rollback(t.Context()) }()
-	for _, sql := range []string{
-		`select from points_maps for update`, `select from points_state for update`, `delete from points_map_changes`,
-		`delete from points_player_changes`, `lock table record_points, rankings in exclusive mode`,
-	} {
-		_, err := tx.Exec(t.Context(), sql)
-		w.must(err)
-	}
-	w.submitted(maps[0], players[4], 400) // while a computation holds all of its locks
-	w.must(tx.Rollback(t.Context()))
-	w.computePoints(someThresholds, noon)
-	if got := pointsOn(large); got != 1484 {
-		t.Errorf("on the large leaderboard: %d points, want 1484", got)
-	}
-	standings, err = w.PlayerStandings(t.Context(), players[5].ID, "", noon)
-	if w.must(err); time.Since(standings.AsOf) > time.Minute {
-		t.Errorf("nothing waits, and the points are as of %v", standings.AsOf)
-	}
-}
-
 // A difference is counted and computed again.
 func TestStore_ComparePoints(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	_, players := w.smallSite(4, 6)
+	maps, players := w.smallSite(4, 6)
 	w.computePoints(someThresholds, noon)
 	before := w.pointsOf(players)
 	w.wantNoDrift(someThresholds)
-	pgtest.Exec(t, w.pool, `update record_points set points = points + 1 where player_id = $1`, players[0].ID)
-	pgtest.Exec(t, w.pool, `delete from rankings where player_id = $1 and kind = 'finished'`, players[1].ID)
-	drifted := 0
-	for seed := range int64(2000) { // until each map and player was in the sample
-		n, err := w.ComparePoints(t.Context(), someThresholds, seed, noon)
-		w.must(err)
-		drifted += n
+	stored := func() string {
+		return pgtest.Value[string](t, w.pool, `
+			select (select string_agg(format('%s %s', map_id, finishers), ',' order by map_id) from points_maps) || (
+				select string_agg(format('%s %s %s %s', player_id, maps, authors, counts), ',' order by player_id)
+				from points_players)`)
 	}
-	if drifted < 4 {
-		t.Errorf("%d rows differ, want at least 4", drifted)
+	counts := stored()
+	seeds := map[int64]bool{} // with whose samples the maps and the player are compared
+	for _, id := range []string{players[0].ID, maps[0].ID, maps[1].ID, maps[2].ID, maps[3].ID} {
+		seeds[pgtest.Value[int64](t, w.pool, `
+			select s from generate_series(1, 10000) s where abs(hashtextextended($1, s)) % 100 = 0 limit 1`, id)] = true
 	}
-	w.computePoints(someThresholds, noon)
-	if diff := gocmp.Diff(before, w.pointsOf(players)); diff != "" {
-		t.Errorf("after a new computation (-before +after):\n%s", diff)
+	for _, wrong := range []struct {
+		sql  string
+		rows int
+	}{
+		{`update record_points set points = points + 1 where player_id = $1`, 4},
+		{`delete from rankings where player_id = $1 and kind = 'finished'`, 3}, // of all maps, the mode and the month
+		{`delete from rankings where player_id = $1`, 10},
+		{`update points_players set counts = false where player_id = $1`, 1},
+		{`update points_players set maps = maps + 1 where player_id = $1`, 1},
+		{`delete from points_players where player_id = $1`, 1},
+		{`update points_maps set finishers = 5 where map_id in (select map_id from record_points where player_id = $1)`, 4},
+		{`delete from points_maps where map_id in (select map_id from record_points where player_id = $1)`, 4},
+	} {
+		pgtest.Exec(t, w.pool, wrong.sql, players[0].ID)
+		drifted := 0
+		for seed := range seeds {
+			n, err := w.ComparePoints(t.Context(), someThresholds, seed, noon)
+			w.must(err)
+			drifted += n
+		}
+		if drifted < wrong.rows {
+			t.Errorf("%s: %d rows differ, want at least %d", wrong.sql, drifted, wrong.rows)
+		}
+		w.computePoints(someThresholds, noon)
+		if diff := gocmp.Diff(before, w.pointsOf(players)); diff != "" {
+			t.Errorf("%s: after a new computation (-before +after):\n%s", wrong.sql, diff)
+		}
+		if diff := gocmp.Diff(counts, stored()); diff != "" {
+			t.Errorf("%s: after a new computation of counts (-before +after):\n%s", wrong.sql, diff)
+		}
 	}
 }
 

@@ -134,6 +134,13 @@ func (w *world) setHidden(p record.Player, hidden bool) error {
 	return w.Show(w.t.Context(), p.ID, by)
 }
 
+// waiting returns how many transactions wait for another one.
+func (w *world) waiting() int {
+	w.t.Helper()
+	return pgtest.Value[int](w.t, w.pool, `
+		select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+}
+
 // leaderboard returns the whole leaderboard as "rank player time" lines.
 func (w *world) leaderboard(m record.Map) []string {
 	w.t.Helper()

@@ -1,0 +1,268 @@
+package postgres_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/event"
+	"capzone.dev/services/records/internal/record"
+)
+
+// A submission does not wait for a computation, and a large leaderboard is computed apart from the others.
+func TestStore_ComputePoints_lanes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	maps, players := w.smallSite(4, 6)
+	w.computePoints(someThresholds, noon)
+	pgtest.Exec(t, w.pool, `update map_totals set players = 2000 where map_id = $1`, maps[0].ID)
+	large, usual := w.submitted(maps[0], players[5], 500), w.submitted(maps[1], players[5], 500)
+	pointsOn := func(r record.Record) int {
+		return pgtest.Value[int](t, w.pool, `select points from record_points where map_id = $1 and player_id = $2`,
+			r.MapID, r.PlayerID)
+	}
+	_, err := w.ComputePoints(t.Context(), false, someThresholds, noon)
+	w.must(err)
+	if got := [2]int{pointsOn(large), pointsOn(usual)}; got != [2]int{60, 2000} {
+		t.Errorf("before the large leaderboard was computed: %v, want [60 2000]", got)
+	}
+	standings, err := w.PlayerStandings(t.Context(), players[5].ID, "", noon)
+	w.must(err)
+	waits := pgtest.Value[time.Time](t, w.pool, `select min(at) from points_map_changes`)
+	if !standings.AsOf.Equal(waits) {
+		t.Errorf("the points are as of %v, want %v, when the large leaderboard changed", standings.AsOf, waits)
+	}
+
+	tx, err := w.pool.Begin(t.Context())
+	w.must(err)
+	defer func() { _ = tx.Rollback(t.Context()) }()
+	for _, sql := range []string{
+		`select from points_maps for update`, `select from points_state for update`, `delete from points_map_changes`,
+		`delete from points_player_changes`, `lock table record_points, rankings in exclusive mode`,
+	} {
+		_, err := tx.Exec(t.Context(), sql)
+		w.must(err)
+	}
+	w.submitted(maps[0], players[4], 400) // while a computation holds all of its locks
+	w.must(tx.Rollback(t.Context()))
+	w.computePoints(someThresholds, noon)
+	if got := pointsOn(large); got != 1484 {
+		t.Errorf("on the large leaderboard: %d points, want 1484", got)
+	}
+	standings, err = w.PlayerStandings(t.Context(), players[5].ID, "", noon)
+	if w.must(err); time.Since(standings.AsOf) > time.Minute {
+		t.Errorf("nothing waits, and the points are as of %v", standings.AsOf)
+	}
+}
+
+// locking runs statements in a transaction that another one is to wait for.
+func (w *world) locking(statements ...string) pgx.Tx {
+	w.t.Helper()
+	tx, err := w.pool.Begin(w.t.Context())
+	w.must(err)
+	w.t.Cleanup(func() { _ = tx.Rollback(w.t.Context()) })
+	for _, sql := range statements {
+		_, err := tx.Exec(w.t.Context(), sql)
+		w.must(err)
+	}
+	return tx
+}
+
+// computeBehind computes points while a transaction holds locks, calls do as soon as the computation waits for them, and
+// returns what was computed after they were released.
+func (w *world) computeBehind(lock pgx.Tx, do func()) record.ComputedPoints {
+	w.t.Helper()
+	type result struct {
+		computed record.ComputedPoints
+		err      error
+	}
+	done := make(chan result, 1)
+	go func() {
+		computed, err := w.ComputePoints(w.t.Context(), false, someThresholds, noon)
+		done <- result{computed, err}
+	}()
+	eventually.WaitFor(w.t, "the computation waits", func() bool { return w.waiting() == 1 })
+	do()
+	w.must(lock.Rollback(w.t.Context()))
+	r := <-done
+	w.must(r.err)
+	return r.computed
+}
+
+// A lane waits for the players of the other one, so that it has its turn while the other has much to do.
+func TestStore_ComputePoints_waits_for_its_turn(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	maps, players := w.smallSite(3, 4)
+	w.computePoints(someThresholds, noon)
+	w.submitted(maps[0], players[3], 500)
+	computed := w.computeBehind(w.locking(`select from points_state for update`), func() {})
+	if want := (record.ComputedPoints{Maps: 1, Players: 1}); computed != want {
+		t.Errorf("computed %+v, want %+v", computed, want)
+	}
+}
+
+// What a record costs others is told where it comes while points are computed.
+func TestStore_ComputePoints_during_a_submission(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	maps, players := w.smallSite(3, 5)
+	w.computePoints(someThresholds, noon)
+	facts[event.PointsChanged](w)
+	before := w.pointsOnMap(maps[0], players)
+
+	w.submitted(maps[0], players[4], 1010) // passes all but the first
+	// The computation keeps what points were after it has taken its changes.
+	lock := w.locking(`lock table points_before in exclusive mode`)
+	w.computeBehind(lock, func() { w.submitted(maps[0], players[3], 900) }) // passes everybody
+	w.computePoints(someThresholds, noon)
+
+	after := w.pointsOnMap(maps[0], players)
+	lost := map[string]int64{}
+	for _, f := range facts[event.PointsChanged](w) {
+		for _, c := range f.Changes {
+			lost[c.PlayerID] += c.Before - c.After
+		}
+	}
+	want := map[string]int64{}
+	for i, p := range players {
+		if loss := before[i] - after[i]; loss > 0 {
+			want[p.ID] = loss
+		}
+	}
+	// The one who has won by the first record has lost by the second.
+	delete(lost, players[4].ID)
+	delete(want, players[4].ID)
+	if diff := gocmp.Diff(want, lost); diff != "" {
+		t.Errorf("lost points (-want +got):\n%s", diff)
+	}
+}
+
+// A change is as old as its record, so that "as of" a later time means that the record is in the points. One that was
+// accepted long ago changes points now.
+func TestStore_PlayerStandings_as_of(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	maps, players := w.smallSite(3, 4)
+	w.computePoints(someThresholds, noon)
+	for _, tt := range []struct {
+		name string
+		age  time.Duration
+		kept bool
+	}{
+		{"a new record", 5 * time.Second, true},
+		{"a better record", time.Second, true},
+		{"a record of yesterday", 24 * time.Hour, false},
+		{"a record of a clock that is ahead", -time.Hour, false},
+	} {
+		began := pgtest.Value[time.Time](t, w.pool, `select now()`)
+		player := players[3]
+		if tt.name == "a new record" {
+			player = w.newPlayer("new")
+		}
+		r := w.record(maps[0], player, 500-w.made)
+		r.CreatedAt = began.Add(-tt.age).Truncate(time.Millisecond)
+		_, err := w.submit(r)
+		w.must(err)
+		standings, err := w.PlayerStandings(t.Context(), player.ID, "", noon)
+		w.must(err)
+		if kept := standings.AsOf.Equal(r.CreatedAt); kept != tt.kept {
+			t.Errorf("%s of %v: points are as of %v", tt.name, r.CreatedAt, standings.AsOf)
+		}
+		if !tt.kept && (standings.AsOf.Before(began) || time.Since(standings.AsOf) < -time.Minute) {
+			t.Errorf("%s changes points at %v, want about %v", tt.name, standings.AsOf, began)
+		}
+		w.computePoints(someThresholds, noon)
+		standings, err = w.PlayerStandings(t.Context(), player.ID, "", noon)
+		if w.must(err); standings.AsOf.Before(began) {
+			t.Errorf("%s was computed, and points are as of %v", tt.name, standings.AsOf)
+		}
+	}
+}
+
+// A change before the day is stored belongs to that day, also after midnight.
+func TestStore_ComputePoints_at_midnight(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	maps, players := w.smallSite(3, 4)
+	w.computePoints(someThresholds, noon)
+	midnight := day.AddDate(0, 0, 1)
+	changed := func() (days []string) {
+		return pgtest.Value[[]string](t, w.pool, `
+			select array_agg(distinct to_char(day, 'MM-DD') order by to_char(day, 'MM-DD')) from points_before
+			where day > $1`, day)
+	}
+	_, err := w.StoreDay(t.Context(), midnight)
+	w.must(err)
+	for i, tt := range []struct {
+		computed, stored time.Time
+		want             string
+	}{
+		{midnight.Add(time.Minute), midnight.Add(2 * time.Minute), "05-12"},
+		{midnight.Add(24*time.Hour - time.Second), midnight, "05-12"},
+		{midnight.Add(24*time.Hour + time.Second), midnight.Add(24*time.Hour + 2*time.Second), "05-12"},
+		{midnight.Add(24*time.Hour + time.Minute), midnight, "05-13"},
+		// A process whose clock is a second behind the one that has stored the day.
+		{midnight.Add(24*time.Hour - time.Second), midnight, "05-13"},
+		// After the service was stopped for days.
+		{midnight.AddDate(0, 0, 5), midnight.AddDate(0, 0, 5), "05-16"},
+	} {
+		pgtest.Exec(t, w.pool, `delete from points_before`)
+		w.submitted(maps[0], players[(i+1)%4], 900-33*i)
+		w.computePoints(someThresholds, tt.computed)
+		if got := fmt.Sprint(changed()); got != "["+tt.want+"]" {
+			t.Errorf("computed at %v: a change of %s, want %s", tt.computed, got, tt.want)
+		}
+		_, err := w.StoreDay(t.Context(), tt.stored)
+		w.must(err)
+	}
+}
+
+// A record moves its player and those whom it passes. Everybody else keeps points and values.
+func TestPoints_of_bystanders(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	maps, players := w.smallSite(5, 12)
+	w.computePoints(someThresholds, noon)
+	for i, tt := range []struct {
+		player, time int
+		passes       int // the first player who is passed
+	}{
+		{11, 1000 + 33*6 + 1, 7},
+		{8, 1000 + 33*2 + 1, 3},
+		{5, 1000 + 33*3, 3}, // the time of p003
+		{2, 999, 0},
+	} {
+		m := maps[i]
+		var bystanders []record.Player
+		for n, p := range players {
+			if n < tt.passes || n > tt.player {
+				bystanders = append(bystanders, p)
+			}
+		}
+		before := w.pointsOf(bystanders)
+		ranked := w.orderOf(bystanders)
+		w.submitted(m, players[tt.player], tt.time)
+		w.computePoints(someThresholds, noon)
+		if diff := gocmp.Diff(before, w.pointsOf(bystanders)); diff != "" {
+			t.Errorf("p%03d passes p%03d (-before +after):\n%s", tt.player, tt.passes, diff)
+		}
+		if diff := gocmp.Diff(ranked, w.orderOf(bystanders)); diff != "" {
+			t.Errorf("the order of bystanders (-before +after):\n%s", diff)
+		}
+	}
+}
+
+// orderOf returns the names of players in the order of the ranking by points.
+func (w *world) orderOf(players []record.Player) (names []string) {
+	w.t.Helper()
+	return pgtest.Value[[]string](w.t, w.pool, `
+		select coalesce(array_agg(p.name order by r.value desc, r.player_id), '{}')
+		from rankings r join players p on p.id = r.player_id
+		where r.period = 'all' and r.mode = '' and r.kind = 'points' and r.player_id = any ($1::uuid[])`, ids(players))
+}

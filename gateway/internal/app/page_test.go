@@ -201,6 +201,17 @@ func TestGateway_pages_of_maps_without_a_replay(t *testing.T) {
 	}
 }
 
+// The picture of a profile shows rank and points. Its address changes with them, because chat clients keep pictures.
+func TestGateway_picture_of_a_profile(t *testing.T) {
+	t.Parallel()
+	b := startCommunity(t).startSite(t)
+	d := readDocument(t, b.get(t, "/player/"+playerID).body)
+	picture := d.meta["og:image"]
+	if !strings.HasSuffix(picture, "-1-1925.5") || !strings.Contains(d.scripts["application/ld+json"], picture) {
+		t.Errorf("picture %s in\n%s", picture, d.scripts["application/ld+json"])
+	}
+}
+
 func TestGateway_pages_of_the_rankings(t *testing.T) {
 	t.Parallel()
 	b := startCommunity(t).startSite(t)

@@ -256,7 +256,8 @@ func describePlayer(s site, subject *cache.Response) (description, error) {
 	h.LinkedData = map[string]any{
 		"@context": "https://schema.org", "@type": "ProfilePage", "url": h.Canonical,
 		"mainEntity": map[string]any{
-			"@type": "Person", "name": p.Name, "identifier": p.ID, "url": h.Canonical, "image": h.Picture.URL,
+			// A pointer, because describeRank changes the address.
+			"@type": "Person", "name": p.Name, "identifier": p.ID, "url": h.Canonical, "image": &h.Picture.URL,
 		},
 	}
 	return description{h, []request{
@@ -274,7 +275,8 @@ func rankOf(ids []string) request {
 	return request{path: apiRankings, query: url.Values{"by": {"points"}, "period": {"all"}, "around": {ids[0]}}}
 }
 
-// describeRank adds the rank and the points of the player whose profile a page is.
+// describeRank adds the rank and the points of the player whose profile a page is. The picture shows them, too, so its
+// address changes with them.
 func describeRank(h *head, around *cache.Response) error {
 	rows, err := decode[[]apitypes.RankingRow](around)
 	if err != nil {
@@ -283,6 +285,7 @@ func describeRank(h *head, around *cache.Response) error {
 	for _, row := range rows {
 		if strings.HasSuffix(h.Canonical, "/player/"+row.Player.ID) {
 			h.Description = fmt.Sprintf("Rank %d with %.1f points. ", row.Rank, row.Points) + h.Description
+			h.Picture.addVersion(fmt.Sprintf("%d-%.1f", row.Rank, row.Points))
 		}
 	}
 	return nil
@@ -347,11 +350,20 @@ func (s site) player(id, name string) link { return link{name, s.origin + "/play
 // picture returns the preview picture at a path. Its address changes with what the API answers about the subject,
 // because chat clients keep pictures by their addresses.
 func (s site) picture(path string, subject *cache.Response, alt string) *picture {
-	address := s.origin + path
+	p := &picture{s.origin + path, alt, sharecard.Width, sharecard.Height}
 	if version := strings.Trim(subject.ETag(), `W/"`); version != "" {
-		address += "?v=" + url.QueryEscape(version)
+		p.addVersion(version)
 	}
-	return &picture{address, alt, sharecard.Width, sharecard.Height}
+	return p
+}
+
+// addVersion makes the address of a picture change with a version of what it shows, too.
+func (p *picture) addVersion(version string) {
+	separator := "?v="
+	if strings.Contains(p.URL, separator) {
+		separator = "-"
+	}
+	p.URL += separator + url.QueryEscape(version)
 }
 
 // count returns a number with its noun.

@@ -1289,6 +1289,10 @@ export type PointsDay = {
 export type PointsHistoryAnswer = {
   success: true;
   data: PointsDay[];
+  /** The version of the formula of points. */
+  formulaVersion: number;
+  /** The end of the last day that is in the answer. */
+  asOf: string;
 };
 export type UnrankedReason = "finishers" | "superseded" | "unranked";
 export type PlacePoints = {

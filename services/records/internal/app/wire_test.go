@@ -35,10 +35,11 @@ type wireRecord struct {
 // wireSubmitted is what the API returns for a submission.
 type wireSubmitted struct {
 	Record struct {
-		ID     string  `json:"_id"`
-		Player string  `json:"player"`
-		Map    string  `json:"map"`
-		Medal  *string `json:"medal"`
+		ID        string    `json:"_id"`
+		Player    string    `json:"player"`
+		Map       string    `json:"map"`
+		CreatedAt time.Time `json:"createdAt"`
+		Medal     *string   `json:"medal"`
 	} `json:"record"`
 	Rank         int64  `json:"rank"`
 	PersonalBest bool   `json:"personalBest"`

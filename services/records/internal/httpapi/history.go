@@ -95,6 +95,6 @@ func (s *Server) ListWorldRecords(
 			data[i].Points = ptr(w.Points.Float())
 		}
 	}
-	httpserve.TagCacheable(ctx, append(keysOfRecords(records), httpserve.RecordsKey)...)
+	httpserve.TagComputed(ctx, append(keysOfRecords(records), httpserve.RecordsKey)...)
 	return ListWorldRecords200JSONResponse{Success: true, Data: data}, nil
 }

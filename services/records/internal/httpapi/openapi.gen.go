@@ -1390,8 +1390,13 @@ type PointsDay struct {
 
 // PointsHistoryAnswer defines model for PointsHistoryAnswer.
 type PointsHistoryAnswer struct {
-	Data    []PointsDay                `json:"data"`
-	Success PointsHistoryAnswerSuccess `json:"success"`
+	// AsOf The end of the last day that is in the answer.
+	AsOf string      `json:"asOf"`
+	Data []PointsDay `json:"data"`
+
+	// FormulaVersion The version of the formula of points.
+	FormulaVersion int                        `json:"formulaVersion"`
+	Success        PointsHistoryAnswerSuccess `json:"success"`
 }
 
 // PointsHistoryAnswerSuccess defines model for PointsHistoryAnswer.Success.

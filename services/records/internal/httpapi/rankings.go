@@ -166,16 +166,18 @@ func toPointsChange(c *record.PointsChange) *PointsChange {
 func (s *Server) GetPlayerPointsHistory(
 	ctx context.Context, req GetPlayerPointsHistoryRequestObject,
 ) (GetPlayerPointsHistoryResponseObject, error) {
-	player, days, err := s.Rankings.Days(ctx, req.Id)
+	of, err := s.Rankings.Days(ctx, req.Id)
 	if err != nil {
 		return nil, err
 	}
-	httpserve.TagCacheable(ctx, httpserve.PlayerKey(req.Id), httpserve.PlayerKey(player.ID))
-	data := make([]PointsDay, len(days))
-	for i, d := range days {
+	httpserve.TagCacheable(ctx, httpserve.PlayerKey(req.Id), httpserve.PlayerKey(of.Player.ID))
+	data := make([]PointsDay, len(of.Days))
+	for i, d := range of.Days {
 		data[i] = PointsDay{Day: openapi_types.Date{Time: d.Day}, Points: d.Points.Float(), Rank: httpserve.OrNull(d.Rank)}
 	}
-	return GetPlayerPointsHistory200JSONResponse{Success: true, Data: data}, nil
+	return GetPlayerPointsHistory200JSONResponse{
+		Success: true, Data: data, FormulaVersion: points.Version, AsOf: httpserve.TimeText(of.AsOf),
+	}, nil
 }
 
 // GetMapPoints implements GET /maps/{id}/points.

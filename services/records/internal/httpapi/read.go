@@ -119,11 +119,16 @@ func (s *Server) listAround(
 	return toCacheablePage(ctx, p, list, offset, 2*record.Neighbours+1), nil
 }
 
-// toCacheablePage returns a page of records, which the gateway may store.
+// toCacheablePage returns a page of records, which the gateway may store. Leaderboards show points, which are computed
+// after records.
 func toCacheablePage(
 	ctx context.Context, p ListRecordsParams, list record.RankedList, offset, limit int,
 ) ListRecords200JSONResponse {
-	httpserve.TagCacheable(ctx, append(keysOfList(p), keysOfRecords(list.Records)...)...)
+	tag := httpserve.TagCacheable
+	if httpserve.OrZero(p.Map) != "" {
+		tag = httpserve.TagComputed
+	}
+	tag(ctx, append(keysOfList(p), keysOfRecords(list.Records)...)...)
 	return toPage(list, offset, limit)
 }
 

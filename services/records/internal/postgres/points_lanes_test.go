@@ -73,8 +73,8 @@ func (w *world) locking(statements ...string) pgx.Tx {
 	return tx
 }
 
-// computeBehind computes points while a transaction holds locks, calls do as soon as the computation waits for them, and
-// returns what was computed after they were released.
+// computeBehind computes points while a transaction holds locks, calls do as soon as the computation waits for them,
+// and returns what was computed after they were released.
 func (w *world) computeBehind(lock pgx.Tx, do func()) record.ComputedPoints {
 	w.t.Helper()
 	type result struct {

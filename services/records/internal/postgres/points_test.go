@@ -538,13 +538,17 @@ func TestStore_StoreDay(t *testing.T) {
 	w.must(w.setHidden(players[0], true))
 	w.computePoints(someThresholds, midnight.AddDate(0, 0, 3))
 	store(midnight.AddDate(0, 0, 8), 4)
-	days, err := w.PointsDays(t.Context(), players[0].ID, 10)
+	days, asOf, err := w.PointsDays(t.Context(), players[0].ID, 10)
 	w.must(err)
+	if want := midnight.AddDate(0, 0, 8); !asOf.Equal(want) {
+		t.Errorf("the days are as of %v, want %v", asOf, want)
+	}
 	want := []record.DayRank{{Day: day, Points: 3720, Rank: 1}, {Day: day.AddDate(0, 0, 8)}}
 	if diff := gocmp.Diff(want, days); diff != "" {
 		t.Errorf("days of a hidden player (-want +got):\n%s", diff)
 	}
-	if newest, err := w.PointsDays(t.Context(), players[0].ID, 1); err != nil || len(newest) != 1 || newest[0].Rank != 0 {
+	newest, _, err := w.PointsDays(t.Context(), players[0].ID, 1)
+	if err != nil || len(newest) != 1 || newest[0].Rank != 0 {
 		t.Errorf("the newest day: %v, %v", newest, err)
 	}
 	standings, err := w.PlayerStandings(t.Context(), players[3].ID, "", midnight.AddDate(0, 0, 5))

@@ -254,20 +254,30 @@ func (s *Store) PointsPlace(ctx context.Context, mode string, value points.Tenth
 	return place, nil
 }
 
-const pointsDaysSQL = `
-	select day, points, rank from (
-		select day, points, coalesce(rank, 0) as rank from points_days
-		where player_id = @player order by day desc limit @limit
-	) d order by day`
+const (
+	pointsDaysAsOfSQL = `select (day + 1)::timestamp at time zone 'UTC' from points_state`
+	pointsDaysSQL     = `
+		select day, points, rank from (
+			select day, points, coalesce(rank, 0) as rank from points_days
+			where player_id = @player order by day desc limit @limit
+		) d order by day`
+)
 
 // PointsDays implements record.RankingQueries.
-func (s *Store) PointsDays(ctx context.Context, playerID string, limit int) ([]record.DayRank, error) {
-	days, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[record.DayRank], pointsDaysSQL,
-		pgx.NamedArgs{"player": playerID, "limit": limit})
-	if err != nil {
-		return nil, fmt.Errorf("days of player %s: %w", playerID, err)
+func (s *Store) PointsDays(
+	ctx context.Context, playerID string, limit int,
+) (days []record.DayRank, asOf time.Time, err error) {
+	args := pgx.NamedArgs{"player": playerID, "limit": limit}
+	batch := &pgx.Batch{}
+	batch.Queue(pointsDaysAsOfSQL).QueryRow(func(row pgx.Row) error { return row.Scan(&asOf) })
+	batch.Queue(pointsDaysSQL, args).Query(func(rows pgx.Rows) (err error) {
+		days, err = pgx.CollectRows(rows, pgx.RowToStructByPos[record.DayRank])
+		return err
+	})
+	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
+		return nil, time.Time{}, fmt.Errorf("days of player %s: %w", playerID, err)
 	}
-	return days, nil
+	return days, asOf, nil
 }
 
 const (

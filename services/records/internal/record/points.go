@@ -184,8 +184,8 @@ type RankingQueries interface {
 	PlayerStandings(ctx context.Context, playerID, mode string, now time.Time) (PlayerStandings, error)
 	// PointsPlace returns the place of a value in the ranking by points of all time.
 	PointsPlace(ctx context.Context, mode string, value points.Tenths) (int64, error)
-	// PointsDays returns the newest days of a player in their order.
-	PointsDays(ctx context.Context, playerID string, limit int) ([]DayRank, error)
+	// PointsDays returns the newest days of a player in their order. Days that end after asOf are not stored yet.
+	PointsDays(ctx context.Context, playerID string, limit int) (days []DayRank, asOf time.Time, err error)
 	// MapFinishers returns how many players that count have finished a map, as of a time.
 	MapFinishers(ctx context.Context, mapID string) (finishers int64, asOf time.Time, err error)
 }
@@ -274,14 +274,21 @@ func (r *Rankings) Around(ctx context.Context, of Ranking, playerID string) (Ran
 // maxPointsDays is how many days of a player are shown.
 const maxPointsDays = 3_660
 
-// Days returns the points and ranks of a player by day, with the player. It returns ErrPlayerUnknown.
-func (r *Rankings) Days(ctx context.Context, playerID string) (Player, []DayRank, error) {
-	player, err := r.Players.Get(ctx, playerID)
-	if err != nil {
-		return Player{}, nil, err
+// PlayerDays are the points and ranks of a player by day, in the order of the days.
+type PlayerDays struct {
+	Player Player
+	Days   []DayRank
+	// AsOf is the end of the last day that is stored.
+	AsOf time.Time
+}
+
+// Days returns the points and ranks of a player by day. It returns ErrPlayerUnknown.
+func (r *Rankings) Days(ctx context.Context, playerID string) (of PlayerDays, err error) {
+	if of.Player, err = r.Players.Get(ctx, playerID); err != nil {
+		return of, err
 	}
-	days, err := r.Queries.PointsDays(ctx, player.ID, maxPointsDays)
-	return player, days, err
+	of.Days, of.AsOf, err = r.Queries.PointsDays(ctx, of.Player.ID, maxPointsDays)
+	return of, err
 }
 
 // MapPoints is what places on a map are worth.

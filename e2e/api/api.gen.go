@@ -3030,6 +3030,9 @@ type InboxGroup struct {
 	// Map The map that the notifications are about. A new version is named by its own `_id`.
 	Map *MapRef `json:"map"`
 
+	// OwnFinishTime The caller's time that this record has passed, in milliseconds. Of equal times, the one that was set earlier is ahead.
+	OwnFinishTime *int `json:"ownFinishTime"`
+
 	// PointsLost What the records that passed the caller have cost in points on the map, to the tenth. Null where that is nothing, and until the points are computed, which takes some seconds.
 	PointsLost *float64 `json:"pointsLost"`
 	Read       bool     `json:"read"`
@@ -5889,8 +5892,8 @@ type ClientInterface interface {
 	// that number are not kept any more, or the number is higher than that of the newest event, the stream begins with one `reset` and goes on with what
 	// happens from then on. Numbers are the same at every gateway. A number that is none is 400 `event_id_malformed`.
 	//
-	// **Silence.** Every 15 seconds comes a line `: keep-alive` (an empty line in the second form), in the first form with the `id:` up to which
-	// the client has everything, without `data:`.
+	// **Silence.** At the beginning, unless the client goes on after a number, and every 15 seconds comes a line `: keep-alive` with the `id:` up to which the
+	// client has everything, without `data:`. In the second form that is `{"type":"position","id":4711}`.
 	//
 	// **Ends.** A client that takes nothing for 10 seconds, while half a MiB waits for it, is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
 	// With `me=true` it ends when the access token expires. By a personal token, which needs the scope `inbox:read` for it, it ends when that expires or is revoked.
@@ -7396,8 +7399,8 @@ func (c *Client) DownloadReplay(ctx context.Context, id string, reqEditors ...Re
 // that number are not kept any more, or the number is higher than that of the newest event, the stream begins with one `reset` and goes on with what
 // happens from then on. Numbers are the same at every gateway. A number that is none is 400 `event_id_malformed`.
 //
-// **Silence.** Every 15 seconds comes a line `: keep-alive` (an empty line in the second form), in the first form with the `id:` up to which
-// the client has everything, without `data:`.
+// **Silence.** At the beginning, unless the client goes on after a number, and every 15 seconds comes a line `: keep-alive` with the `id:` up to which the
+// client has everything, without `data:`. In the second form that is `{"type":"position","id":4711}`.
 //
 // **Ends.** A client that takes nothing for 10 seconds, while half a MiB waits for it, is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
 // With `me=true` it ends when the access token expires. By a personal token, which needs the scope `inbox:read` for it, it ends when that expires or is revoked.
@@ -13781,8 +13784,8 @@ type ClientWithResponsesInterface interface {
 	// that number are not kept any more, or the number is higher than that of the newest event, the stream begins with one `reset` and goes on with what
 	// happens from then on. Numbers are the same at every gateway. A number that is none is 400 `event_id_malformed`.
 	//
-	// **Silence.** Every 15 seconds comes a line `: keep-alive` (an empty line in the second form), in the first form with the `id:` up to which
-	// the client has everything, without `data:`.
+	// **Silence.** At the beginning, unless the client goes on after a number, and every 15 seconds comes a line `: keep-alive` with the `id:` up to which the
+	// client has everything, without `data:`. In the second form that is `{"type":"position","id":4711}`.
 	//
 	// **Ends.** A client that takes nothing for 10 seconds, while half a MiB waits for it, is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
 	// With `me=true` it ends when the access token expires. By a personal token, which needs the scope `inbox:read` for it, it ends when that expires or is revoked.
@@ -19996,8 +19999,8 @@ func (c *ClientWithResponses) DownloadReplayWithResponse(ctx context.Context, id
 // that number are not kept any more, or the number is higher than that of the newest event, the stream begins with one `reset` and goes on with what
 // happens from then on. Numbers are the same at every gateway. A number that is none is 400 `event_id_malformed`.
 //
-// **Silence.** Every 15 seconds comes a line `: keep-alive` (an empty line in the second form), in the first form with the `id:` up to which
-// the client has everything, without `data:`.
+// **Silence.** At the beginning, unless the client goes on after a number, and every 15 seconds comes a line `: keep-alive` with the `id:` up to which the
+// client has everything, without `data:`. In the second form that is `{"type":"position","id":4711}`.
 //
 // **Ends.** A client that takes nothing for 10 seconds, while half a MiB waits for it, is cut off. When the gateway is restarted, the stream ends after a `retry:` of 2 to 5 seconds.
 // With `me=true` it ends when the access token expires. By a personal token, which needs the scope `inbox:read` for it, it ends when that expires or is revoked.

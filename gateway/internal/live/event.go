@@ -13,6 +13,10 @@ import (
 // all events.
 const kindReset publicevent.Kind = "reset"
 
+// kindPosition is the type of the line that says up to which number a reader of application/x-ndjson has everything. In
+// the other form that is a comment with an id.
+const kindPosition = "position"
+
 type resetData struct {
 	Oldest uint64 `json:"oldest"`
 }

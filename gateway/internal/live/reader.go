@@ -141,11 +141,11 @@ func (r *reader) reset(reset *resetError) error {
 	return r.out.Send(r.form(e))
 }
 
-// keepAlive sends a line that is no event. In the form for browsers the number that they connect again with is beside
-// it: without it, a client that selects few events would ask for many old ones.
+// keepAlive says that the connection works, and with what number the client is to connect again. Without it, a client
+// that selects few events would ask for many old ones, and one that had none yet would miss what happens meanwhile.
 func (r *reader) keepAlive() error {
 	if r.ndjson {
-		return r.out.Send([]byte("\n"))
+		return r.out.Send(fmt.Appendf(nil, "{\"type\":%q,\"id\":%d}\n", kindPosition, r.at.sequence))
 	}
 	return r.out.Send(fmt.Appendf(nil, ": keep-alive\nid: %d\n\n", r.at.sequence))
 }

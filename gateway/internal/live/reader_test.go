@@ -152,8 +152,9 @@ func TestHub_serve_NDJSON(t *testing.T) {
 		if err := <-result; err != nil {
 			t.Error(err)
 		}
-		want := []string{"\n", `{"type":"map.removed","id":41,` +
-			`"mapId":"01970000-0000-7000-8000-000000000001","at":"2026-05-11T18:02:33.120Z"}` + "\n", "\n"}
+		want := []string{`{"type":"position","id":40}` + "\n", `{"type":"map.removed","id":41,` +
+			`"mapId":"01970000-0000-7000-8000-000000000001","at":"2026-05-11T18:02:33.120Z"}` + "\n",
+			`{"type":"position","id":41}` + "\n"}
 		if diff := cmp.Diff(want, append(got, out.take()...)); diff != "" {
 			t.Errorf("(-want +sent):\n%s", diff)
 		}

@@ -1439,6 +1439,8 @@ export type InboxGroup = {
   recordId: string | null;
   /** Of that record, in milliseconds. */
   finishTime: number | null;
+  /** The caller's time that this record has passed, in milliseconds. Of equal times, the one that was set earlier is ahead. */
+  ownFinishTime: number | null;
   /** Of `moderated` and `appeal_answered`: the decision about the caller that the newest notification is about, which `GET /decisions/{id}` has. */
   decisionId: string | null;
   /** The caller's place before the oldest notification of the group, counted from 1. */

@@ -227,6 +227,7 @@ export function aGroup(change: Partial<InboxGroup> = {}): InboxGroup {
     map: aRecord().map,
     recordId: '01900000-0000-7000-8000-0000000000b1',
     finishTime: 41_267,
+    ownFinishTime: null,
     decisionId: null,
     from: null,
     to: null,

@@ -120,6 +120,7 @@ const groups = Object.keys(KINDS).flatMap((kind, i) => {
     removedSince: i > 5,
     from: 1,
     to: 2,
+    ownFinishTime: 41_267 + (i % 2),
     pointsLost: 65.8,
   })
   return [

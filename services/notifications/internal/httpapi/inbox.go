@@ -52,7 +52,8 @@ func toGroup(g notification.Group) InboxGroup {
 	wire := InboxGroup{
 		UnderscoreId: strconv.FormatInt(g.Newest, 10), Kind: NotificationKind(g.Kind),
 		RecordId: httpserve.OrNull(g.RecordID), FinishTime: httpserve.OrNull(g.FinishTime),
-		DecisionId: httpserve.OrNull(g.DecisionID), PointsLost: httpserve.OrNull(float64(g.PointsLost) / 10),
+		OwnFinishTime: httpserve.OrNull(g.OwnFinishTime),
+		DecisionId:    httpserve.OrNull(g.DecisionID), PointsLost: httpserve.OrNull(float64(g.PointsLost) / 10),
 		From: httpserve.OrNull(g.From), To: httpserve.OrNull(g.To),
 		Count: g.Count, Actors: playerRefs(g.Actors), ActorCount: g.ActorCount,
 		At: httpserve.TimeText(g.At), Read: g.Read, RemovedSince: g.RemovedSince,

@@ -521,6 +521,9 @@ type InboxGroup struct {
 	// Map The map that the notifications are about. A new version is named by its own `_id`.
 	Map *MapRef `json:"map"`
 
+	// OwnFinishTime The caller's time that this record has passed, in milliseconds. Of equal times, the one that was set earlier is ahead.
+	OwnFinishTime *int64 `json:"ownFinishTime"`
+
 	// PointsLost What the records that passed the caller have cost in points on the map, to the tenth. Null where that is nothing, and until the points are computed, which takes some seconds.
 	PointsLost *float64 `json:"pointsLost"`
 	Read       bool     `json:"read"`

@@ -28,6 +28,9 @@ type Group struct {
 	// RecordID and FinishTime, in milliseconds, are of the newest notification, or zero values.
 	RecordID   string
 	FinishTime int64
+	// OwnFinishTime is the receiver's time that the newest one's record has passed, in milliseconds, or 0. It may be equal
+	// to FinishTime: of equal times, the one that was set earlier is ahead.
+	OwnFinishTime int64
 	// DecisionID is that of the newest notification, or empty.
 	DecisionID string
 	// From is the receiver's place before the oldest notification, and To that after the newest. Both may be 0.

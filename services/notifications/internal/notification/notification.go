@@ -58,6 +58,8 @@ type Notification struct {
 	// RecordID and FinishTime, in milliseconds, are zero values where there is no record.
 	RecordID   string
 	FinishTime int64
+	// OwnFinishTime is the receiver's time that the record has passed, in milliseconds, or 0.
+	OwnFinishTime int64
 	// DecisionID is the decision about the receiver, and empty for other kinds than Moderated and AppealAnswered.
 	DecisionID string
 	// From and To are the receiver's places on the leaderboard, from 1, or 0.

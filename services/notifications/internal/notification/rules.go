@@ -2,6 +2,7 @@ package notification
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"capzone.dev/platform/event"
@@ -30,14 +31,16 @@ func OfRecord(fact event.RecordSubmitted, audience Audience) []Notification {
 	}
 	told := map[key]bool{}
 	var notifications []Notification
-	tell := func(receiver string, kind Kind, from, to int) {
+	// passed is the receiver as a player whom the record has passed, or the zero value.
+	tell := func(receiver string, kind Kind, passed event.MovedPlayer) {
 		if receiver == "" || receiver == fact.PlayerID || told[key{receiver, kind}] {
 			return
 		}
 		told[key{receiver, kind}] = true
 		n := Notification{
 			ReceiverID: receiver, Kind: kind, CauseID: fact.RecordID, SubjectID: fact.MapID, PlayerID: fact.PlayerID,
-			MapID: fact.MapID, RecordID: fact.RecordID, FinishTime: fact.FinishTime, From: from, To: to, At: fact.At,
+			MapID: fact.MapID, RecordID: fact.RecordID, FinishTime: fact.FinishTime, At: fact.At,
+			OwnFinishTime: passed.FinishTime, From: passed.From, To: passed.To,
 		}
 		if kind == FollowedRecord {
 			n.SubjectID = fact.PlayerID
@@ -45,32 +48,32 @@ func OfRecord(fact event.RecordSubmitted, audience Audience) []Notification {
 		notifications = append(notifications, n)
 	}
 	if lost := fact.PreviousWorldRecord; lost != nil {
-		from, to := placesOf(fact.Overtook, lost.PlayerID)
-		tell(lost.PlayerID, RecordLost, from, to)
+		passed := movedOf(fact.Overtook, lost.PlayerID)
+		passed.FinishTime = lost.FinishTime
+		tell(lost.PlayerID, RecordLost, passed)
 	}
 	for _, passed := range [][]event.MovedPlayer{fact.Overtook, audience.Passed} {
 		for _, p := range passed {
-			tell(p.PlayerID, Passed, p.From, p.To)
+			tell(p.PlayerID, Passed, p)
 		}
 	}
-	tell(audience.AuthorID, RecordOnMyMap, 0, 0)
+	tell(audience.AuthorID, RecordOnMyMap, event.MovedPlayer{})
 	for _, follower := range audience.OfPlayer {
-		tell(follower, FollowedRecord, 0, 0)
+		tell(follower, FollowedRecord, event.MovedPlayer{})
 	}
 	for _, follower := range audience.OfMap {
-		tell(follower, FollowedMapRecord, 0, 0)
+		tell(follower, FollowedMapRecord, event.MovedPlayer{})
 	}
 	return notifications
 }
 
-// placesOf returns the places of a player before and after, or 0 and 0 where the player was not moved.
-func placesOf(moved []event.MovedPlayer, playerID string) (from, to int) {
-	for _, m := range moved {
-		if m.PlayerID == playerID {
-			return m.From, m.To
-		}
+// movedOf returns a player among those that were moved, or the zero value.
+func movedOf(moved []event.MovedPlayer, playerID string) event.MovedPlayer {
+	i := slices.IndexFunc(moved, func(m event.MovedPlayer) bool { return m.PlayerID == playerID })
+	if i < 0 {
+		return event.MovedPlayer{}
 	}
-	return 0, 0
+	return moved[i]
 }
 
 // OfRemoval returns the notification of the player who holds the world record of a map again, because the record that
@@ -91,6 +94,7 @@ func OfRestoration(fact event.RecordRestored) []Notification {
 	return []Notification{{
 		ReceiverID: fact.WorldRecord.PlayerID, Kind: RecordLost, CauseID: fact.RecordID, SubjectID: fact.MapID,
 		PlayerID: fact.PlayerID, MapID: fact.MapID, RecordID: fact.RecordID, FinishTime: fact.FinishTime, At: fact.At,
+		OwnFinishTime: fact.WorldRecord.FinishTime,
 	}}
 }
 

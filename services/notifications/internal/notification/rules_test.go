@@ -28,12 +28,13 @@ type told struct {
 	Receiver string
 	Kind     notification.Kind
 	From, To int
+	Own      int64 // time
 }
 
 func toldBy(notifications []notification.Notification) []told {
 	var all []told
 	for _, n := range notifications {
-		all = append(all, told{n.ReceiverID, n.Kind, n.From, n.To})
+		all = append(all, told{n.ReceiverID, n.Kind, n.From, n.To, n.OwnFinishTime})
 	}
 	return all
 }
@@ -41,9 +42,11 @@ func toldBy(notifications []notification.Notification) []told {
 func TestOfRecord(t *testing.T) {
 	t.Parallel()
 	moved := func(player string, from int) event.MovedPlayer {
-		return event.MovedPlayer{PlayerID: player, From: from, To: from + 1}
+		return event.MovedPlayer{PlayerID: player, From: from, To: from + 1, FinishTime: 40_000}
 	}
-	lost := func(player string) *event.WorldRecord { return &event.WorldRecord{PlayerID: player} }
+	lost := func(player string) *event.WorldRecord {
+		return &event.WorldRecord{PlayerID: player, FinishTime: 41_000}
+	}
 	for _, tt := range []struct {
 		name     string
 		fact     event.RecordSubmitted
@@ -58,13 +61,14 @@ func TestOfRecord(t *testing.T) {
 			},
 			notification.Audience{},
 			[]told{
-				{bob, notification.RecordLost, 1, 2}, {bob, notification.Passed, 1, 2}, {cleo, notification.Passed, 2, 3},
+				{bob, notification.RecordLost, 1, 2, 41_000}, {bob, notification.Passed, 1, 2, 40_000},
+				{cleo, notification.Passed, 2, 3, 40_000},
 			},
 		},
 		{
 			"a world record without a row that was passed",
 			event.RecordSubmitted{PreviousWorldRecord: lost(bob)},
-			notification.Audience{}, []told{{bob, notification.RecordLost, 0, 0}},
+			notification.Audience{}, []told{{bob, notification.RecordLost, 0, 0, 41_000}},
 		},
 		{
 			"the own world record", event.RecordSubmitted{PreviousWorldRecord: lost(ann)}, notification.Audience{}, nil,
@@ -74,8 +78,8 @@ func TestOfRecord(t *testing.T) {
 			event.RecordSubmitted{},
 			notification.Audience{Passed: []event.MovedPlayer{moved(bob, 40)}, OfPlayer: []string{bob, cleo}},
 			[]told{
-				{bob, notification.Passed, 40, 41}, {bob, notification.FollowedRecord, 0, 0},
-				{cleo, notification.FollowedRecord, 0, 0},
+				{bob, notification.Passed, 40, 41, 40_000}, {bob, notification.FollowedRecord, 0, 0, 0},
+				{cleo, notification.FollowedRecord, 0, 0, 0},
 			},
 		},
 		{
@@ -83,15 +87,15 @@ func TestOfRecord(t *testing.T) {
 			event.RecordSubmitted{Overtook: []event.MovedPlayer{moved(bob, 3)}},
 			notification.Audience{AuthorID: cleo, OfPlayer: []string{bob, cleo, dora}, OfMap: []string{ann, bob, cleo, dora}},
 			[]told{
-				{bob, notification.Passed, 3, 4}, {cleo, notification.RecordOnMyMap, 0, 0},
-				{bob, notification.FollowedRecord, 0, 0}, {cleo, notification.FollowedRecord, 0, 0},
-				{dora, notification.FollowedRecord, 0, 0}, {bob, notification.FollowedMapRecord, 0, 0},
-				{cleo, notification.FollowedMapRecord, 0, 0}, {dora, notification.FollowedMapRecord, 0, 0},
+				{bob, notification.Passed, 3, 4, 40_000}, {cleo, notification.RecordOnMyMap, 0, 0, 0},
+				{bob, notification.FollowedRecord, 0, 0, 0}, {cleo, notification.FollowedRecord, 0, 0, 0},
+				{dora, notification.FollowedRecord, 0, 0, 0}, {bob, notification.FollowedMapRecord, 0, 0, 0},
+				{cleo, notification.FollowedMapRecord, 0, 0, 0}, {dora, notification.FollowedMapRecord, 0, 0, 0},
 			},
 		},
 		{
 			"a follower of the map", event.RecordSubmitted{}, notification.Audience{AuthorID: ann, OfMap: []string{bob}},
-			[]told{{bob, notification.FollowedMapRecord, 0, 0}},
+			[]told{{bob, notification.FollowedMapRecord, 0, 0, 0}},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -117,7 +121,7 @@ func TestOfRecord_content(t *testing.T) {
 	want := []notification.Notification{
 		{
 			ReceiverID: bob, Kind: notification.Passed, CauseID: "r", SubjectID: mapID, PlayerID: ann, MapID: mapID,
-			RecordID: "r", FinishTime: 41_267, From: 1, To: 2, At: noon,
+			RecordID: "r", FinishTime: 41_267, OwnFinishTime: 42_000, From: 1, To: 2, At: noon,
 		},
 		{
 			ReceiverID: cleo, Kind: notification.FollowedRecord, CauseID: "r", SubjectID: ann, PlayerID: ann, MapID: mapID,

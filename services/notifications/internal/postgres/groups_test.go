@@ -42,7 +42,8 @@ func TestStore_Groups(t *testing.T) {
 		{Newest: 7, Kind: notification.ReportDecided, Count: 1, At: minute(9)},
 		{Newest: 6, Kind: notification.MapNewVersion, Map: theForest, Count: 1, At: minute(8)},
 		{
-			Newest: 5, Kind: notification.RecordLost, Map: &notification.Map{ID: tower}, RecordID: record(5), FinishTime: 1005,
+			Newest: 5, Kind: notification.RecordLost, Map: &notification.Map{ID: tower}, RecordID: record(5),
+			FinishTime: 1005, OwnFinishTime: 2000,
 			From: 1, To: 2, Count: 1, Actors: []notification.Player{shownCloe}, ActorCount: 1, At: minute(5),
 		}, {
 			Newest: 4, Kind: notification.FollowedRecord, Map: theForest, RecordID: record(4), FinishTime: 1004, Count: 1,
@@ -51,7 +52,8 @@ func TestStore_Groups(t *testing.T) {
 			Newest: 3, Kind: notification.FollowedRecord, Map: theForest, RecordID: record(3), FinishTime: 1003, Count: 1,
 			Actors: []notification.Player{shownBen}, ActorCount: 1, At: minute(3),
 		}, {
-			Newest: 2, Kind: notification.RecordLost, Map: theForest, RecordID: record(2), FinishTime: 1002, From: 1, To: 4,
+			Newest: 2, Kind: notification.RecordLost, Map: theForest, RecordID: record(2),
+			FinishTime: 1002, OwnFinishTime: 2000, From: 1, To: 4,
 			Count: 2, Actors: []notification.Player{shownCloe, shownBen}, ActorCount: 2, At: minute(2),
 		},
 	}
@@ -160,7 +162,7 @@ func TestStore_Groups_RecordRegained_has_no_actors(t *testing.T) {
 func lostGroup(newest, count int, read bool) notification.Group {
 	return notification.Group{
 		Newest: int64(newest), Kind: notification.RecordLost, Map: &notification.Map{ID: forest}, RecordID: record(newest),
-		FinishTime: int64(1000 + newest), From: 1, To: 2, Count: count, At: minute(newest), Read: read,
+		FinishTime: int64(1000 + newest), OwnFinishTime: 2000, From: 1, To: 2, Count: count, At: minute(newest), Read: read,
 		Actors: []notification.Player{{ID: ben, Name: "Ben"}}, ActorCount: 1,
 	}
 }

@@ -31,6 +31,7 @@ const groupsSQL = `
 			(array_agg(map_id order by number desc))[1] as map_id,
 			coalesce((array_agg(record_id order by number desc))[1]::text, '') as record_id,
 			coalesce((array_agg(finish_time order by number desc))[1], 0) as finish_time,
+			coalesce((array_agg(own_finish_time order by number desc))[1], 0) as own_finish_time,
 			coalesce((array_agg(decision_id order by number desc))[1]::text, '') as decision_id,
 			coalesce((array_agg(place_from order by number))[1], 0) as place_from,
 			coalesce((array_agg(place_to order by number desc))[1], 0) as place_to,
@@ -41,8 +42,8 @@ const groupsSQL = `
 		from own
 		group by kind, subject_id, read_at
 	)
-	select g.newest, g.kind, g.count, g.outdated, g.read, g.record_id, g.finish_time, g.decision_id, g.place_from,
-		g.place_to, g.lost, g.at, g.actors, coalesce(g.map_id::text, ''), coalesce(m.name, ''),
+	select g.newest, g.kind, g.count, g.outdated, g.read, g.record_id, g.finish_time, g.own_finish_time,
+		g.decision_id, g.place_from, g.place_to, g.lost, g.at, g.actors, coalesce(g.map_id::text, ''), coalesce(m.name, ''),
 		coalesce(g.actor_ids, '{}')::text[]
 	from grouped g left join maps m on m.id = g.map_id
 	where @before = 0 or g.newest < @before
@@ -69,8 +70,8 @@ func (s *Store) Groups(ctx context.Context, playerID string, page notification.P
 func scanGroup(row pgx.CollectableRow) (g notification.Group, err error) {
 	var m notification.Map
 	var actors []string
-	err = row.Scan(&g.Newest, &g.Kind, &g.Count, &g.RemovedSince, &g.Read, &g.RecordID, &g.FinishTime, &g.DecisionID,
-		&g.From, &g.To, &g.PointsLost, &g.At, &g.ActorCount, &m.ID, &m.Name, &actors)
+	err = row.Scan(&g.Newest, &g.Kind, &g.Count, &g.RemovedSince, &g.Read, &g.RecordID, &g.FinishTime, &g.OwnFinishTime,
+		&g.DecisionID, &g.From, &g.To, &g.PointsLost, &g.At, &g.ActorCount, &m.ID, &m.Name, &actors)
 	if m.ID != "" {
 		g.Map = &m
 	}

@@ -40,10 +40,10 @@ const (
 		with added as (
 			select n.*, row_number() over (partition by n.receiver_id order by n.position) as nth
 			from unnest(@receivers::uuid[], @kinds::text[], @causes::uuid[], @subjects::uuid[], @players::uuid[], @maps::uuid[],
-					@records::uuid[], @finish_times::int[], @places_from::int[], @places_to::int[], @decisions::uuid[],
-					@times::timestamptz[])
+					@records::uuid[], @finish_times::int[], @own_finish_times::int[],
+					@places_from::int[], @places_to::int[], @decisions::uuid[], @times::timestamptz[])
 				with ordinality as n (receiver_id, kind, cause_id, subject_id, player_id, map_id, record_id, finish_time,
-					place_from, place_to, decision_id, at, position)
+					own_finish_time, place_from, place_to, decision_id, at, position)
 			where not exists (
 				select from notifications o
 				where o.receiver_id = n.receiver_id and o.kind = n.kind and o.cause_id = n.cause_id)
@@ -54,9 +54,10 @@ const (
 			returning b.player_id, b.last - a.count as before
 		)
 		insert into notifications (receiver_id, number, kind, cause_id, subject_id, player_id, map_id, record_id,
-			finish_time, place_from, place_to, decision_id, at)
+			finish_time, own_finish_time, place_from, place_to, decision_id, at)
 		select a.receiver_id, n.before + a.nth, a.kind, a.cause_id, a.subject_id, a.player_id, a.map_id, a.record_id,
-			nullif(a.finish_time, 0), nullif(a.place_from, 0), nullif(a.place_to, 0), a.decision_id, a.at
+			nullif(a.finish_time, 0), nullif(a.own_finish_time, 0), nullif(a.place_from, 0),
+			nullif(a.place_to, 0), a.decision_id, a.at
 		from added a join numbered n on n.player_id = a.receiver_id
 		returning receiver_id, kind`
 	// dropRegainedSQL makes room for the notification that a world record is held again after it was held in between by
@@ -235,17 +236,19 @@ func columnsOf(notifications []notification.Notification) pgx.NamedArgs {
 	receivers, kinds, causes, subjects := make([]string, n), make([]string, n), make([]string, n), make([]string, n)
 	players, maps := make([]*string, n), make([]*string, n)
 	records, decisions := make([]*string, n), make([]*string, n)
-	finishTimes, from, to, times := make([]int64, n), make([]int, n), make([]int, n), make([]time.Time, n)
+	finishTimes, ownFinishTimes, times := make([]int64, n), make([]int64, n), make([]time.Time, n)
+	from, to := make([]int, n), make([]int, n)
 	for i, n := range notifications {
 		receivers[i], kinds[i], causes[i], subjects[i] = n.ReceiverID, string(n.Kind), n.CauseID, n.SubjectID
 		players[i], maps[i], records[i] = orNull(n.PlayerID), orNull(n.MapID), orNull(n.RecordID)
 		decisions[i] = orNull(n.DecisionID)
-		finishTimes[i], from[i], to[i], times[i] = n.FinishTime, n.From, n.To, n.At
+		finishTimes[i], ownFinishTimes[i], times[i] = n.FinishTime, n.OwnFinishTime, n.At
+		from[i], to[i] = n.From, n.To
 	}
 	return pgx.NamedArgs{
 		"receivers": receivers, "kinds": kinds, "causes": causes, "subjects": subjects, "players": players, "maps": maps,
-		"records": records, "finish_times": finishTimes, "places_from": from, "places_to": to,
-		"decisions": decisions, "times": times,
+		"records": records, "finish_times": finishTimes, "own_finish_times": ownFinishTimes,
+		"places_from": from, "places_to": to, "decisions": decisions, "times": times,
 	}
 }
 

@@ -81,7 +81,7 @@ func (f fixture) add(tb testing.TB, notifications ...notification.Notification) 
 func lost(receiver, by string, n int) notification.Notification {
 	return notification.Notification{
 		ReceiverID: receiver, Kind: notification.RecordLost, CauseID: record(n), SubjectID: forest, PlayerID: by,
-		MapID: forest, RecordID: record(n), FinishTime: int64(1000 + n), From: 1, To: 2, At: minute(n),
+		MapID: forest, RecordID: record(n), FinishTime: int64(1000 + n), OwnFinishTime: 2000, From: 1, To: 2, At: minute(n),
 	}
 }
 

@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { InboxGroup } from '@/api'
-import { formatTime } from '@/entities/record/raceTime'
 import { Badge, Box, Flex, HStack, IconButton, Skeleton, Stack, styled, VisuallyHidden } from '@/ui'
 import { DateTime, durationText, formatMoment } from '@/ui/format'
 import { CheckIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
-import { linkOf, placesOf, pointsOf, sentenceOf } from './sentences'
+import { linkOf, placesOf, pointsOf, sentenceOf, timesOf } from './sentences'
 import { useMarkRead } from './useMarkRead'
 
 const List = styled('ul', { base: { '& > li + li': { borderTopWidth: '1px' } } })
@@ -99,16 +98,17 @@ function Sentence({ group, onOpen }: { group: InboxGroup; onOpen: () => void }) 
 
 /** The time of the record, and how the place and the points of the receiver changed. */
 function Details({ group }: { group: InboxGroup }) {
+  const times = timesOf(group)
   const places = placesOf(group)
   const points = pointsOf(group)
   return (
     <>
-      {group.finishTime !== null && (
+      {times && (
         <span>
           <VisuallyHidden>
             <Trans>Time:</Trans>
           </VisuallyHidden>{' '}
-          {formatTime(group.finishTime)}
+          {times}
         </span>
       )}
       {places && <span>{places}</span>}

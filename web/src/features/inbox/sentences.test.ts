@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InboxGroup } from '@/api'
 import { aGroup, mossfoot } from '@/test/fixtures'
-import { KINDS, linkOf, placesOf, pointsOf, sentenceOf } from './sentences'
+import { KINDS, linkOf, placesOf, pointsOf, sentenceOf, timesOf } from './sentences'
 
 const two = { count: 3, actorCount: 2, actors: [mossfoot, { ...mossfoot, _id: 'p', name: 'pebblehop' }] }
 const again = { count: 3 }
@@ -51,6 +51,17 @@ const cases: [InboxGroup['kind'], Partial<InboxGroup>, string][] = [
   ],
   ['record_lost', { actors: [], actorCount: 0, map: null }, 'Somebody broke your world record on a map'],
 ]
+
+describe('the times of a group', () => {
+  it.each([
+    [{ finishTime: null }, null],
+    [{}, '00:41.27'],
+    [{ ownFinishTime: 41_300 }, '00:41.27, yours 00:41.30'],
+    [{ ownFinishTime: 41_267 }, '00:41.27, equal to yours and set earlier'],
+  ])('of %j are %s', (change, text) => {
+    expect(timesOf(aGroup(change))).toBe(text)
+  })
+})
 
 describe('the sentence of a group', () => {
   it.each(cases)('of %s %j is: %s', (kind, change, sentence) => {

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import type { InboxGroup, NotificationKind } from '@/api'
 import { formatPointsChange } from '@/entities/points/format'
+import { formatTime } from '@/entities/record/raceTime'
 import { paths } from '@/routes/paths'
 
 /** The kinds of notifications in the order in which a menu lists them, each with its name. */
@@ -127,6 +128,16 @@ export function linkOf({ kind, map, recordId, removedSince, decisionId }: InboxG
   // The page of a record that was removed says only that there is none.
   if (recordId && !removedSince) return paths.record(recordId)
   return map && paths.leaderboard(map._id)
+}
+
+/** Returns the time of the newest record with that of the receiver which it has passed, or null where there is none. */
+export function timesOf({ finishTime, ownFinishTime }: InboxGroup): string | null {
+  if (finishTime === null) return null
+  const time = formatTime(finishTime)
+  if (ownFinishTime === null) return time
+  if (ownFinishTime === finishTime) return t`${time}, equal to yours and set earlier`
+  const own = formatTime(ownFinishTime)
+  return t`${time}, yours ${own}`
 }
 
 /** Returns what the records have cost the receiver, or null where that is nothing or not known yet. */

@@ -44,6 +44,9 @@ const (
 		select appeal_id, id, from_moderator, text, created_at from appeal_messages
 		where appeal_id = any (@ids)
 		order by created_at, id`
+	insertMessageSQL = `
+		insert into appeal_messages (id, appeal_id, from_moderator, text, created_at)
+		values (@id, @appeal, @from_moderator, @text, @at)`
 )
 
 // Appeal implements moderation.AppealStore.

@@ -1,0 +1,81 @@
+package page
+
+import (
+	"fmt"
+	"net/url"
+
+	"capzone.dev/gateway/internal/apitypes"
+	"capzone.dev/gateway/internal/cache"
+)
+
+func describeHome(s site, subject *cache.Response) (description, error) {
+	h := s.head("/", s.name, s.description)
+	h.Title, h.Type = s.name, "website"
+	h.Picture = s.picture(homePicturePath, subject, s.name+". "+s.description)
+	h.LinkedData = map[string]any{
+		"@context": "https://schema.org", "@type": "WebSite", "name": s.name, "url": h.Canonical,
+		"description": s.description,
+		"potentialAction": map[string]any{
+			"@type": "SearchAction", "target": s.origin + "/map-search?name={name}", "query-input": "required name=name",
+		},
+	}
+	return description{h, []request{
+		{path: apiMaps, query: url.Values{"sortBy": {"createdAt"}, "sortDir": {"desc"}, "limit": {"4"}}},
+		{path: apiRecords, query: url.Values{"sortBy": {"updatedAt"}, "sortDir": {"desc"}, "limit": {"5"}}},
+	}}, nil
+}
+
+// allMaps is the first request of the map search without filters.
+var allMaps = request{path: apiMaps, query: url.Values{
+	"sortBy": {"createdAt"}, "sortDir": {"desc"}, "page": {"1"}, "limit": {"12"},
+}}
+
+// firstCards is how many maps a phone shows whole without scrolling.
+const firstCards = 2
+
+func describeMapSearch(s site, subject *cache.Response) (description, error) {
+	found, err := decode[[]apitypes.ParkourMap](subject)
+	if err != nil {
+		return description{}, err
+	}
+	h := s.head("/map-search", "Map Search", "Every parkour map that has been finished. Pick one and see who was fastest.")
+	h.Type = "website"
+	for _, m := range found[:min(len(found), firstCards)] {
+		h.Shown = append(h.Shown, shownPicture{URL: m.ThumbnailURL})
+	}
+	return description{head: h}, nil
+}
+
+// firstListedMaps is the first request of the page of maps without a replay.
+var firstListedMaps = request{path: apiListedMaps, query: url.Values{"page": {"1"}, "limit": {"25"}}}
+
+func describeListedMaps(s site, _ *cache.Response) (description, error) {
+	h := s.head("/map-search/listed", "No replay yet",
+		"Maps of the game whose author or a validator has yet to submit a replay.")
+	h.Type = "website"
+	return description{head: h}, nil
+}
+
+// firstRanking is the first request of the rankings, and of the page on the formula, which shows its thresholds.
+var firstRanking = request{path: apiRankings, query: url.Values{
+	"by": {"points"}, "period": {"all"}, "page": {"1"}, "limit": {"25"},
+}}
+
+func describeRankings(s site, subject *cache.Response) (description, error) {
+	rows, err := decode[[]apitypes.RankingRow](subject)
+	if err != nil {
+		return description{}, err
+	}
+	text := "The players with the most points, world records, medals and finished maps."
+	if len(rows) > 0 {
+		text += fmt.Sprintf(" First by points: %s with %.1f.", rows[0].Player.Name, rows[0].Points)
+	}
+	h := s.head("/rankings", "Rankings", text)
+	h.Type = "website"
+	return description{head: h}, nil
+}
+
+func describeFormula(s site, _ *cache.Response) (description, error) {
+	return description{head: s.head("/rankings/formula", "How points work",
+		"The formula of points with examples and a calculator, so that every point can be checked by hand.")}, nil
+}

@@ -1,0 +1,163 @@
+package page
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"capzone.dev/game/racetime"
+	"capzone.dev/gateway/internal/apitypes"
+	"capzone.dev/gateway/internal/cache"
+	"capzone.dev/gateway/internal/route"
+)
+
+// recordTitle returns the title of a record's preview.
+func recordTitle(finishTime int, player apitypes.PlayerRef, on apitypes.MapRef) string {
+	return fmt.Sprintf("%s by %s on %s", racetime.Format(finishTime), player.Name, on.Name)
+}
+
+func describeMap(s site, subject *cache.Response) (description, error) {
+	m, err := decode[apitypes.ParkourMap](subject)
+	if err != nil {
+		return description{}, err
+	}
+	about := fmt.Sprintf("%s map by %s.", m.GameMode, m.Author.Name)
+	if m.Version > 1 || !m.Newest {
+		about = fmt.Sprintf("%s map by %s, version %d.", m.GameMode, m.Author.Name, m.Version)
+	}
+	if m.RecordCount == 0 {
+		about += " No records yet."
+	} else {
+		about += " " + count(m.RecordCount, "record") + "."
+	}
+	if w := m.WorldRecord; w != nil {
+		about += fmt.Sprintf(" World record: %s by %s.", racetime.Format(w.FinishTime), w.Player.Name)
+	}
+	h := s.head("/leaderboard/"+m.ID, m.Name, about)
+	h.Title = m.Name + ": Leaderboard · " + s.name
+	h.Author = s.player(m.Author.ID, m.Author.Name)
+	h.Picture = s.picture("/api/v1/maps/"+m.ID+"/preview.png", subject,
+		fmt.Sprintf("The map %s by %s. %s", m.Name, m.Author.Name, about))
+	h.Shown = []shownPicture{leaderboardPicture(m)}
+	h.LinkedData = map[string]any{
+		"@context": "https://schema.org", "@type": "CreativeWork", "name": m.Name, "url": h.Canonical,
+		"description": cmp.Or(m.Description, about), "genre": m.GameMode, "image": h.Picture.URL,
+		"author":      map[string]any{"@type": "Person", "name": m.Author.Name, "url": h.Author.URL},
+		"dateCreated": m.CreatedAt.Format(time.RFC3339), "dateModified": m.UpdatedAt.Format(time.RFC3339),
+		"isPartOf": map[string]any{"@type": "WebSite", "name": s.name, "url": s.origin + "/"},
+	}
+	return description{h, []request{
+		{path: apiRecords, query: url.Values{
+			"map": {m.ID}, "sortBy": {"finishTime,finishTimeStamp"}, "sortDir": {"asc,asc"}, "limit": {"10"}, "offset": {"0"},
+		}},
+		{path: apiMapVersions, ids: []string{m.ID}},
+		{path: apiMapPoints, ids: []string{m.ID}},
+	}}, nil
+}
+
+// leaderboardPicture is the picture at the top of a leaderboard's page: the uploaded one, or else the drawn one, as
+// MapDetails.tsx shows it.
+func leaderboardPicture(m apitypes.ParkourMap) shownPicture {
+	if m.PictureURL != nil && *m.PictureURL == m.ImageURL {
+		return shownPicture{URL: m.ImageURL}
+	}
+	return shownPicture{
+		URL: m.ImageURL, SrcSet: m.ThumbnailURL + " 480w, " + m.ImageURL + " 1600w", Sizes: "(min-width: 64em) 22rem, 100vw",
+	}
+}
+
+func describePlayer(s site, subject *cache.Response) (description, error) {
+	p, err := decode[apitypes.Player](subject)
+	if err != nil {
+		return description{}, err
+	}
+	about := fmt.Sprintf("%s and %s on %s.", count(p.RecordCount, "record"), count(p.MapCount, "map"), s.name)
+	if p.Registered {
+		about = fmt.Sprintf("Level %d. %s", p.Level, about)
+	}
+	h := s.head("/player/"+p.ID, p.Name, about)
+	h.Type, h.Author = "profile", s.player(p.ID, p.Name)
+	h.Picture = s.picture("/api/v1/players/"+p.ID+"/preview.png", subject,
+		fmt.Sprintf("The player %s. %s", p.Name, about))
+	h.LinkedData = map[string]any{
+		"@context": "https://schema.org", "@type": "ProfilePage", "url": h.Canonical,
+		"mainEntity": map[string]any{
+			// A pointer, because describeRank changes the address.
+			"@type": "Person", "name": p.Name, "identifier": p.ID, "url": h.Canonical, "image": &h.Picture.URL,
+		},
+	}
+	return description{h, []request{
+		{path: apiRecords, query: url.Values{
+			"player": {p.ID}, "sortBy": {"updatedAt"}, "sortDir": {"desc"}, "limit": {"10"}, "offset": {"0"},
+		}},
+		{path: apiMaps, query: url.Values{
+			"authorId": {p.ID}, "sortBy": {"createdAt"}, "sortDir": {"desc"}, "limit": {"12"},
+		}},
+	}}, nil
+}
+
+// rankOf returns the request for a player's row in the ranking by points.
+func rankOf(ids []string) request {
+	return request{path: apiRankings, query: url.Values{"by": {"points"}, "period": {"all"}, "around": {ids[0]}}}
+}
+
+// describeRank adds the rank and the points of the player whose profile a page is. The picture shows them, too, so its
+// address changes with them.
+func describeRank(h *head, around *cache.Response) error {
+	rows, err := decode[[]apitypes.RankingRow](around)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if strings.HasSuffix(h.Canonical, "/player/"+row.Player.ID) {
+			h.Description = fmt.Sprintf("Rank %d with %.1f points. ", row.Rank, row.Points) + h.Description
+			h.Picture.addVersion(fmt.Sprintf("%d-%.1f", row.Rank, row.Points))
+		}
+	}
+	return nil
+}
+
+func describeRecord(s site, subject *cache.Response) (description, error) {
+	r, err := decode[apitypes.RecordDetails](subject)
+	if err != nil {
+		return description{}, err
+	}
+	about := "Set on " + r.CreatedAt.UTC().Format("2 January 2006") + "."
+	if r.Rank > 0 {
+		about = fmt.Sprintf("Rank %d. %s", r.Rank, about)
+	}
+	if r.Medal != nil {
+		about = racetime.Medal(*r.Medal).Title() + ". " + about
+	}
+	name := recordTitle(r.FinishTime, r.Player, r.Map)
+	h := s.head("/record/"+r.ID, name, about)
+	h.Author = s.player(r.Player.ID, r.Player.Name)
+	h.Picture = s.picture("/api/v1/records/"+r.ID+"/preview.png", subject,
+		fmt.Sprintf("The record %s. %s", name, about))
+	return description{h, []request{
+		{path: apiVerification, ids: []string{r.ID}}, {path: apiMap, ids: []string{r.Map.ID}},
+	}}, nil
+}
+
+// comparison is the first request of a comparison.
+func comparison(ids []string) request {
+	return request{path: apiComparison, ids: ids, query: url.Values{
+		"sortBy": {"closest"}, "limit": {"20"}, "offset": {"0"},
+	}}
+}
+
+func describeComparison(s site, subject *cache.Response) (description, error) {
+	c, err := decode[apitypes.Comparison](subject)
+	if err != nil {
+		return description{}, err
+	}
+	name := c.Player.Name + " vs. " + c.Opponent.Name
+	about := fmt.Sprintf("%d : %d on %s that both have finished.", c.Score.Wins, c.Score.Losses,
+		count(c.Score.Wins+c.Score.Losses+c.Score.Ties, "map"))
+	h := s.head("/compare/"+c.Player.ID+"/"+c.Opponent.ID, name, about)
+	h.Picture = s.picture(route.Fill(apiComparison, c.Player.ID, c.Opponent.ID)+"/preview.png", subject,
+		name+". "+about)
+	return description{head: h}, nil
+}

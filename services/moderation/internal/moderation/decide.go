@@ -1,0 +1,193 @@
+package moderation
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+)
+
+// DecideCase decides a case that the actor has claimed. It returns an error of DecisionStore.Decide or of Choice.check,
+// ErrCaseUnknown, ErrConflict or ErrNotApplicable.
+func (d *Desk) DecideCase(ctx context.Context, by access.Actor, caseID string, c Choice) (Decision, error) {
+	attribution, err := d.authorizeDecision(ctx, by, c.Kind)
+	if err != nil {
+		return Decision{}, err
+	}
+	file, err := d.file(ctx, caseID)
+	if err != nil {
+		return Decision{}, err
+	}
+	if file.State == CaseClosed {
+		return Decision{}, ErrCaseClosed
+	}
+	return d.decide(ctx, attribution, file.Kind, file.Subject.ID, file.ID, file.reporters(), c)
+}
+
+// Decide decides about a thing without a case. It returns an error of DecisionStore.Decide or of Choice.check,
+// ErrSubjectUnknown, ErrConflict or ErrNotApplicable.
+func (d *Desk) Decide(ctx context.Context, by access.Actor, kind SubjectKind, id string, c Choice) (Decision, error) {
+	attribution, err := d.authorizeDecision(ctx, by, c.Kind)
+	if err != nil {
+		return Decision{}, err
+	}
+	reporters, err := d.Cases.Reporters(ctx, kind, id)
+	if err != nil {
+		return Decision{}, err
+	}
+	return d.decide(ctx, attribution, kind, id, "", reporters, c)
+}
+
+// authorizeDecision returns the attribution of a decision. Only admins merge players.
+func (d *Desk) authorizeDecision(
+	ctx context.Context, by access.Actor, kind DecisionKind,
+) (access.Attribution, error) {
+	attribution, err := authorize(ctx, d.Things.Players, access.Attribution{Actor: by}, access.Decide)
+	if err == nil && kind == Merge {
+		err = attribution.Actor.Require(access.MergePlayer)
+	}
+	return attribution, err
+}
+
+// decide decides about a thing. The caseID is empty without a case.
+func (d *Desk) decide(
+	ctx context.Context, by access.Attribution, kind SubjectKind, id, caseID string, reporters []string, c Choice,
+) (Decision, error) {
+	thing, err := d.Things.Get(ctx, kind, id)
+	if err != nil {
+		return Decision{}, err
+	}
+	conflict := FindConflict(by.Actor.ID, thing, reporters)
+	if err := checkConflict(by.Actor, conflict, c.Override); err != nil {
+		return Decision{}, err
+	}
+	if !slices.Contains(Allowed(thing, caseID != "", isAdmin(by.Actor)), c.Kind) {
+		return Decision{}, ErrNotApplicable
+	}
+	if c, err = c.check(thing, d.Now()); err != nil {
+		return Decision{}, err
+	}
+	if c.Kind == Merge {
+		into, err := d.Things.Players.Get(ctx, c.IntoID)
+		if err != nil {
+			return Decision{}, err
+		}
+		if c.IntoID = into.ID; into.ID == thing.PlayerID {
+			return Decision{}, ErrMergeInto
+		}
+	}
+	decision := Decision{
+		ID: d.NewID(), Kind: c.Kind, Subject: thing.Subject, ByID: by.Actor.ID, PublicReason: c.PublicReason, Text: c.Text,
+		Until: c.Until, KeepRecords: c.KeepRecords, IntoID: c.IntoID, CaseID: caseID, At: d.Now(),
+	}
+	stored, err := d.Decisions.Decide(ctx, decision, decision.attribution(by), noteOf(conflict))
+	if err != nil {
+		return Decision{}, err
+	}
+	return d.await(ctx, stored)
+}
+
+// attribution returns who makes the decision and why, for its commands.
+func (d Decision) attribution(by access.Attribution) access.Attribution {
+	by.Reason, by.PublicReason, by.DecisionID = access.Reason(d.Text), d.PublicReason, d.ID
+	return by
+}
+
+// Undo undoes a decision. It returns ErrDecisionUnknown, ErrDecisionFinal also where another decision has overtaken it,
+// ErrConflict, or an error of Choice.check. Admins overrule a conflict of interest, except in what concerns themselves.
+func (d *Desk) Undo(
+	ctx context.Context, by access.Actor, id string, reason access.PublicReason, text string,
+) (Decision, error) {
+	attribution, err := authorize(ctx, d.Things.Players, access.Attribution{Actor: by}, access.UndoDecision)
+	if err != nil {
+		return Decision{}, err
+	}
+	if !event.IsID(id) {
+		return Decision{}, ErrDecisionUnknown
+	}
+	undone, err := d.Decisions.Decision(ctx, id)
+	if err != nil {
+		return Decision{}, err
+	}
+	return d.undo(ctx, attribution, undone, reason, text)
+}
+
+func (d *Desk) undo(
+	ctx context.Context, by access.Attribution, undone Decision, reason access.PublicReason, text string,
+) (Decision, error) {
+	now := d.Now()
+	if !undone.IsUndoable(now) {
+		return Decision{}, ErrDecisionFinal
+	}
+	thing, conflict, err := d.thingToJudge(ctx, by.Actor, undone)
+	if err != nil {
+		return Decision{}, err
+	}
+	isOver := !undone.isInForce(thing, now)
+	c := Choice{Kind: inverses[undone.Kind], PublicReason: reason, Text: text, KeepRecords: undone.KeepRecords}
+	if !isOver {
+		c.Until = undone.Until
+	}
+	if c, err = c.check(thing, now); err != nil {
+		return Decision{}, err
+	}
+	c.Until = undone.Until
+	if !isOver && undone.IsSwitch() && !slices.Contains(Allowed(thing, false, false), c.Kind) {
+		return Decision{}, ErrDecisionFinal
+	}
+	decision := Decision{
+		ID: d.NewID(), Kind: c.Kind, Subject: undone.Subject, ByID: by.Actor.ID, PublicReason: c.PublicReason, Text: c.Text,
+		Until: c.Until, KeepRecords: c.KeepRecords, CaseID: undone.CaseID, Undoes: undone.ID, At: now,
+	}
+	decision.PlayerID = thing.PlayerID
+	stored, err := d.Decisions.Undo(ctx, decision, decision.attribution(by), noteOf(conflict), isOver)
+	if err != nil {
+		return Decision{}, err
+	}
+	return d.await(ctx, stored)
+}
+
+// thingToJudge returns what a decision is about, for who undoes it or answers an appeal against it, and the conflict of
+// interest that the actor overrules. It returns ErrConflict.
+func (d *Desk) thingToJudge(ctx context.Context, by access.Actor, about Decision) (Thing, Conflict, error) {
+	if about.PlayerID == by.ID {
+		return Thing{}, "", ErrConflict.WithData("conflict", OwnCase)
+	}
+	thing, err := d.Things.Get(ctx, about.Subject.Kind, about.Subject.ID)
+	if err != nil {
+		return Thing{}, "", err
+	}
+	reporters, err := d.Cases.Reporters(ctx, about.Subject.Kind, about.Subject.ID)
+	if err != nil {
+		return Thing{}, "", err
+	}
+	conflict := FindConflict(by.ID, thing, reporters)
+	return thing, conflict, checkConflict(by, conflict, true)
+}
+
+// pollEvery is how often await looks.
+const pollEvery = 40 * time.Millisecond
+
+// await returns the decision when it is carried out or refused, or as it is after d.Wait. What was decided stays
+// decided also where the caller has left.
+func (d *Desk) await(ctx context.Context, decision Decision) (Decision, error) {
+	deadline, cancel := context.WithTimeout(ctx, d.Wait)
+	defer cancel()
+	ticker := time.NewTicker(pollEvery)
+	defer ticker.Stop()
+	for decision.State == Pending {
+		select {
+		case <-deadline.Done():
+			return decision, nil
+		case <-ticker.C:
+		}
+		now, err := d.Decisions.Decision(ctx, decision.ID)
+		if err != nil {
+			return Decision{}, err
+		}
+		decision = now
+	}
+	return decision, nil
+}

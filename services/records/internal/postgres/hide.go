@@ -147,8 +147,8 @@ func setHidden(ctx context.Context, tx pgx.Tx, playerID string, hidden bool) ([]
 	return worldRecordsThatDiffer(before, after), nil
 }
 
-// mergedHiddenReason is why the records of a player are hidden whom a hidden player was merged into.
-const mergedHiddenReason = "a player was merged into this one whose records are hidden"
+// mergedHiddenReason is why records become hidden by a merge of two players of whom one is hidden.
+const mergedHiddenReason = "two players were merged, and the records of one of them are hidden"
 
 // hideSuccessor hides the player whom a hidden player was merged into.
 func (s *Store) hideSuccessor(ctx context.Context, from string) error {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 )
 
@@ -70,7 +72,8 @@ const transferSQL = `
 	update records set player_id = @into, submitted_by = coalesce(submitted_by, player_id)
 	where map_id = @map and player_id = @from`
 
-// transferOnMap transfers the records on one map, and makes one personal best of two.
+// transferOnMap transfers the records on one map, and makes one personal best of two. If the other player is hidden,
+// the records become hidden, and the fact names the world record of another player that is in force again.
 func transferOnMap(ctx context.Context, tx pgx.Tx, mapID, from string) error {
 	if err := lockMaps(ctx, tx, mapID); err != nil {
 		return err
@@ -79,10 +82,31 @@ func transferOnMap(ctx context.Context, tx pgx.Tx, mapID, from string) error {
 	if err != nil {
 		return err
 	}
+	before, err := currentWorldRecords(ctx, tx, []string{mapID})
+	if err != nil {
+		return err
+	}
 	if _, err := tx.Exec(ctx, transferSQL, pgx.NamedArgs{"map": mapID, "from": from, "into": into}); err != nil {
 		return err
 	}
-	return recount(ctx, tx, []string{mapID}, []string{from, into})
+	if err := recount(ctx, tx, []string{mapID}, []string{from, into}); err != nil {
+		return err
+	}
+	var hidden bool
+	if err := tx.QueryRow(ctx, isHiddenSQL, into).Scan(&hidden); err != nil || !hidden {
+		return err
+	}
+	after, err := currentWorldRecords(ctx, tx, []string{mapID})
+	if err != nil {
+		return err
+	}
+	changed := worldRecordsThatDiffer(after, before)
+	if len(changed) == 0 {
+		return nil
+	}
+	return outbox.Append(ctx, tx, event.RecordsHidden{
+		PlayerID: into, WorldRecords: changed, Reason: mergedHiddenReason, At: now(),
+	})
 }
 
 const mergedIntoSQL = `select merged_into from players where id = $1 for share`

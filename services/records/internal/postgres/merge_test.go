@@ -197,9 +197,32 @@ func TestStore_ApplyPlayer_merged_while_hidden(t *testing.T) {
 	want := event.RecordsHidden{PlayerID: kept.ID, WorldRecords: []event.MapWorldRecord{{
 		MapID:       m.ID,
 		WorldRecord: event.WorldRecord{RecordID: second.ID, PlayerID: other.ID, FinishTime: 2000, At: second.CreatedAt},
-	}}, Reason: "a player was merged into this one whose records are hidden"}
+	}}, Reason: "two players were merged, and the records of one of them are hidden"}
 	got := outboxtest.Last[event.RecordsHidden](t, w.pool)
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(event.RecordsHidden{}, "At")); diff != "" {
 		t.Errorf("fact (-want +got):\n%s", diff)
 	}
+}
+
+// The records of a player who was merged into a hidden one become hidden, with the same fact.
+func TestStore_ApplyPlayer_merged_into_hidden(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, quiet := w.newMap("m", racetime.Medals{}), w.newMap("quiet", racetime.Medals{})
+	from, into, other := w.newPlayer("from"), w.newPlayer("into"), w.newPlayer("other")
+	second := w.submitted(m, other, 2000)
+	w.submitted(m, from, 1000)
+	w.submitted(quiet, other, 500)
+	w.submitted(quiet, from, 600)
+	w.must(w.setHidden(into, true))
+	facts[event.RecordsHidden](w)
+	w.merge(from, into)
+	want := []event.RecordsHidden{{PlayerID: into.ID, WorldRecords: []event.MapWorldRecord{{
+		MapID:       m.ID,
+		WorldRecord: event.WorldRecord{RecordID: second.ID, PlayerID: other.ID, FinishTime: 2000, At: second.CreatedAt},
+	}}, Reason: "two players were merged, and the records of one of them are hidden"}}
+	if diff := cmp.Diff(want, facts[event.RecordsHidden](w), cmpopts.IgnoreFields(event.RecordsHidden{}, "At")); diff != "" {
+		t.Errorf("facts (-want +got):\n%s", diff)
+	}
+	w.wantLeaderboard(m, "1 other 2000")
 }

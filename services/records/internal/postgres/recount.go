@@ -61,9 +61,19 @@ const refreshWorldRecordsSQL = `
 		where (r.best_before is null or r.finish_time < r.best_before) and not exists (
 			select from world_records w where w.map_id = @map and w.finish_time <= r.finish_time and w.seq < r.seq))`
 
+// lockPlayerTotalsSQL locks the totals in the order of the players' ids, also of players without one.
+const lockPlayerTotalsSQL = `
+	insert into player_totals as t (player_id, version, records)
+	select distinct player_id, 0, 0 from unnest(@players::uuid[]) as p (player_id) order by player_id
+	on conflict (player_id) do update set version = t.version`
+
 // recount makes the personal bests of players on maps what the records say, and with them the world records and all
-// totals, whose new states it appends. tx holds the locks of the maps.
+// totals, whose new states it appends. tx holds the locks of the maps. The totals are locked before it is read who is
+// hidden, so that hiding and showing wait for the maps that a player gets here, or this for them.
 func recount(ctx context.Context, tx pgx.Tx, mapIDs, players []string) error {
+	if _, err := tx.Exec(ctx, lockPlayerTotalsSQL, pgx.NamedArgs{"players": players}); err != nil {
+		return fmt.Errorf("lock the totals of players: %w", err)
+	}
 	var events []outbox.Event
 	changes := map[string]int64{} // of the players' totals
 	for _, mapID := range mapIDs {

@@ -22,6 +22,9 @@ func (s *Store) Submit(ctx context.Context, a record.Accepted) (record.Placement
 	placement, err := s.submitActive(ctx, a)
 	if a.First && (errors.Is(err, record.ErrMapRemoved) || errors.Is(err, record.ErrPlayerHidden)) {
 		placement, err = record.Placement{}, s.submitInactive(ctx, a)
+		if errors.Is(err, errCounts) {
+			placement, err = s.submitActive(ctx, a)
+		}
 	}
 	if isDuplicate(err) {
 		existing, err := s.FindDuplicate(ctx, a.Record)
@@ -57,7 +60,13 @@ func (s *Store) submitActive(ctx context.Context, a record.Accepted) (placement 
 	return placement, err
 }
 
-// submitInactive submits a record on a removed map or of a hidden player. It counts when that ends.
+// errCounts is returned for a record that counts, because its player is shown or its map restored since.
+var errCounts = errors.New("the record counts")
+
+const hasPersonalBestSQL = `select exists (select from personal_bests where map_id = $1 and player_id = $2)`
+
+// submitInactive submits a record on a removed map or of a hidden player. It counts when that ends. It returns errCounts
+// where that has ended.
 func (s *Store) submitInactive(ctx context.Context, a record.Accepted) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := objectstore.Claim(ctx, tx, a.Replay); err != nil {
@@ -86,6 +95,13 @@ func (s *Store) submitInactive(ctx context.Context, a record.Accepted) error {
 		}
 		if err := recount(ctx, tx, []string{a.Record.MapID}, []string{player}); err != nil {
 			return err
+		}
+		var counts bool
+		if err := tx.QueryRow(ctx, hasPersonalBestSQL, a.Record.MapID, player).Scan(&counts); err != nil {
+			return err
+		}
+		if counts {
+			return errCounts
 		}
 		fact := newFact(a, record.Placement{})
 		fact.Inactive = true

@@ -11,9 +11,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/exporttest"
+	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/game/racetime"
@@ -244,6 +246,62 @@ func TestStore_Hide_while_submitting(t *testing.T) {
 	w.wantStats(record.Stats{Maps: 41, Players: 1, Records: int64(1 + len(accepted))})
 	if _, err := w.submit(w.record(record.Map{ID: newID()}, p, 900)); errors.Is(err, event.ErrPlayerMerged) {
 		t.Error(err)
+	}
+}
+
+// whileWaiting calls first while a transaction holds a lock that it needs, and second as soon as first waits. It releases
+// the lock when both wait.
+func (w *world) whileWaiting(lock pgx.Tx, first, second func() error) {
+	w.t.Helper()
+	var both sync.WaitGroup
+	both.Go(func() {
+		if err := first(); err != nil {
+			w.t.Errorf("the first: %v", err)
+		}
+	})
+	eventually.WaitFor(w.t, "the first waits", func() bool { return w.waiting() == 1 })
+	both.Go(func() {
+		if err := second(); err != nil {
+			w.t.Errorf("the second: %v", err)
+		}
+	})
+	eventually.WaitFor(w.t, "both wait", func() bool { return w.waiting() == 2 })
+	w.must(lock.Rollback(w.t.Context()))
+	both.Wait()
+}
+
+// A map that a merge gives to a player while the player becomes hidden is hidden, too.
+func TestStore_Hide_while_merging(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	from, into := w.newPlayer("from"), w.newPlayer("into")
+	own, other := w.newMap("own", racetime.Medals{}), w.newMap("other", racetime.Medals{})
+	w.submitted(own, into, 800)
+	w.submitted(other, from, 900)
+	lock := w.locking(`lock table personal_bests in share mode`)
+	w.whileWaiting(lock,
+		func() error { return w.ApplyPlayer(t.Context(), tombstone(from, into)) },
+		func() error { return w.setHidden(into, true) })
+	w.wantLeaderboard(own)
+	w.wantLeaderboard(other)
+}
+
+// The first record of a map of a hidden player counts where the player is shown meanwhile.
+func TestStore_Show_while_submitting(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.newPlayer("a")
+	w.submitted(w.newMap("first", racetime.Medals{}), p, 900)
+	w.must(w.setHidden(p, true))
+	m := w.newMap("new", racetime.Medals{})
+	accepted := record.Accepted{Record: w.record(m, p, 700), GameMapID: m.GameMapID, Replay: w.upload(), First: true}
+	lock := w.locking(`lock table outbox in share mode`)
+	w.whileWaiting(lock,
+		func() error { _, err := w.Submit(t.Context(), accepted); return err },
+		func() error { return w.setHidden(p, false) })
+	w.wantLeaderboard(m, "1 a 700")
+	if fact := outboxtest.Last[event.RecordSubmitted](t, w.pool); fact.RecordID != accepted.Record.ID {
+		t.Errorf("published %+v", fact)
 	}
 }
 

@@ -162,6 +162,10 @@ func TestConsumer_record_removed_and_restored(t *testing.T) {
 	if removedSince("record_lost") || !removedSince("record_regained") {
 		t.Error("after the restoration, not the regained record alone is marked")
 	}
+	lost := b.inbox(ann, "?kind=record_lost")[0]
+	if lost.Count != 1 || !lost.At.Equal(restored.At) || lost.Actors[0].ID != bob.ID {
+		t.Errorf("told after the restoration: %+v", lost)
+	}
 	if got := b.kinds(ann); len(got) != 2 || len(b.kinds(bob)) > 0 {
 		t.Errorf("ann was told of %q, bob of %q", got, b.kinds(bob))
 	}

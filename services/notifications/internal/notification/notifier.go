@@ -49,8 +49,8 @@ type Followers interface {
 type EffectStore interface {
 	// Apply adds the notifications that their receivers have not switched off, and publishes that there are new ones. It
 	// leaves out those of banned players, except about decisions, those that were added before, and all but the first for
-	// a receiver and a cause. Merged players are followed. A removal is stored unless a later one is stored, and what
-	// a record has cost a player once.
+	// a receiver and a cause. A later RecordLost or RecordRegained replaces the one with the same cause. Merged players
+	// are followed. A removal is stored unless a later one is stored, and what a record has cost a player once.
 	Apply(ctx context.Context, effect Effect) error
 }
 

@@ -86,7 +86,7 @@ func OfRemoval(fact event.RecordRemoved) []Notification {
 }
 
 // OfRestoration returns the notification of the player whose world record a restored record has broken. Where it had
-// broken it before, the player has the notification of that.
+// broken it before, the player has the notification of that, which this one replaces.
 func OfRestoration(fact event.RecordRestored) []Notification {
 	if fact.WorldRecord == nil || fact.WorldRecord.PlayerID == fact.PlayerID {
 		return nil

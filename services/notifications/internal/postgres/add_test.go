@@ -163,6 +163,41 @@ func TestStore_Add_same_cause_twice(t *testing.T) {
 	}
 }
 
+// A world record that is held again in between is lost, or held, a second time with the same cause. Facts may be
+// repeated, and come in any order.
+func TestStore_Add_world_record_changes_again(t *testing.T) {
+	t.Parallel()
+	at := func(n notification.Notification, atMinute int) notification.Notification {
+		n.At = minute(atMinute)
+		return n
+	}
+	first := lost(anna, ben, 1)
+	shown := first
+	shown.CauseID, shown.RecordID, shown.FinishTime = event.DerivedID(ben, forest), "", 0
+	for _, tt := range []struct {
+		name string
+		n    notification.Notification
+	}{{"lost", first}, {"lost by showing", shown}, {"regained", regained(anna, ben, 1)}} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			f := openWithPlayers(t)
+			f.add(t, at(tt.n, 1))
+			f.readThrough(t, anna, 1, 5)
+			f.add(t, at(tt.n, 10))
+			f.wantStored(t, row(tt.n, 2))
+			f.add(t, at(tt.n, 1))
+			f.readThrough(t, anna, 2, 11)
+			f.add(t, at(tt.n, 10))
+			want := row(tt.n, 2)
+			want.Read = true
+			f.wantStored(t, want)
+			if got := len(f.facts(t)); got != 2 {
+				t.Errorf("%d facts, want 2", got)
+			}
+		})
+	}
+}
+
 // One call may have notifications for a player and for another who was merged into that player.
 func TestStore_Add_same_cause_twice_in_one_call(t *testing.T) {
 	t.Parallel()

@@ -60,13 +60,14 @@ const (
 			nullif(a.place_to, 0), a.decision_id, a.at
 		from added a join numbered n on n.player_id = a.receiver_id
 		returning receiver_id, kind`
-	// dropRegainedSQL makes room for the notification that a world record is held again after it was held in between by
-	// somebody else, with the same cause.
-	dropRegainedSQL = `
+	// dropRepeatedSQL deletes older notifications that a world record was lost, or is held again, with the same cause.
+	// There are such where the record that has broken it was removed and restored, or hidden and shown. addSQL would add
+	// no other for that cause.
+	dropRepeatedSQL = `
 		delete from notifications o
 		using unnest(@receivers::uuid[], @kinds::text[], @causes::uuid[], @times::timestamptz[])
 			as n (receiver_id, kind, cause_id, at)
-		where n.kind = 'record_regained' and o.receiver_id = n.receiver_id and o.kind = n.kind
+		where n.kind in ('record_lost', 'record_regained') and o.receiver_id = n.receiver_id and o.kind = n.kind
 			and o.cause_id = n.cause_id and o.at < n.at`
 	trimSQL = `
 		delete from notifications n using inboxes b
@@ -162,9 +163,11 @@ func add(ctx context.Context, tx pgx.Tx, notifications []notification.Notificati
 	}
 	type delivered struct{ ReceiverID, Kind string }
 	args := columnsOf(notifications)
-	isRegained := func(n notification.Notification) bool { return n.Kind == notification.RecordRegained }
-	if slices.ContainsFunc(notifications, isRegained) {
-		if _, err := tx.Exec(ctx, dropRegainedSQL, args); err != nil {
+	isOfWorldRecord := func(n notification.Notification) bool {
+		return n.Kind == notification.RecordLost || n.Kind == notification.RecordRegained
+	}
+	if slices.ContainsFunc(notifications, isOfWorldRecord) {
+		if _, err := tx.Exec(ctx, dropRepeatedSQL, args); err != nil {
 			return err
 		}
 	}

@@ -46,7 +46,7 @@ func TestStore_plans(t *testing.T) {
 		{"lock of inboxes", lockInboxesSQL, []string{"inboxes_pkey"}},
 		{"Add, receivers", receiversSQL, []string{"players_pkey", "settings_pkey"}},
 		{"Add", addSQL, []string{"notifications_once", "inboxes_pkey"}},
-		{"Add, before", dropRegainedSQL, []string{"notifications_once"}},
+		{"Add, before", dropRepeatedSQL, []string{"notifications_once"}},
 		{"Add, trim", trimSQL, []string{"notifications_pkey", "inboxes_pkey"}},
 		{"Purge of notifications", purgeNotificationsSQL, []string{"notifications_created_at", "Tid Scan"}},
 		{"Purge of removals", purgeRemovalsSQL, []string{"removals_changed_at", "Tid Scan"}},

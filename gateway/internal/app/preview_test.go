@@ -24,12 +24,18 @@ const previewPath = "/api/v1/records/" + recordID + "/preview.png"
 // startRecords starts a gateway in front of a records service that answers with an engine.
 func startRecords(t *testing.T, register func(*gin.Engine)) *bundle {
 	t.Helper()
-	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler), Service: "records"})
+	return startService(t, route.Records, register)
+}
+
+// startService starts a gateway whose service of a name answers as registered.
+func startService(t *testing.T, name route.Service, register func(*gin.Engine)) *bundle {
+	t.Helper()
+	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler), Service: string(name)})
 	register(engine)
-	records := httptest.NewServer(engine)
-	t.Cleanup(records.Close)
+	service := httptest.NewServer(engine)
+	t.Cleanup(service.Close)
 	return setup(t, func(cfg *app.Config, _ *bundle) {
-		cfg.Services[route.Records] = app.Addresses{records.Listener.Addr().String()}
+		cfg.Services[name] = app.Addresses{service.Listener.Addr().String()}
 	})
 }
 
@@ -93,6 +99,21 @@ func TestGateway_previews_given_up(t *testing.T) {
 	eventually.WaitFor(t, "the replica to be up", func() bool {
 		return strings.Contains(b.metrics(t), `service="records"} 1`)
 	})
+}
+
+// A picture with points is not kept by its address: it may be of a moment before the page that names it.
+func TestGateway_preview_with_points(t *testing.T) {
+	t.Parallel()
+	const path = "/api/v1/players/" + playerID + "/preview.png?v=1a2b-1-100.0"
+	b := startService(t, route.Players, func(engine *gin.Engine) {
+		engine.GET("/api/v1/players/:id/preview.png", func(c *gin.Context) {
+			httpserve.TagComputed(c.Request.Context(), httpserve.PlayerKey(playerID))
+			c.String(http.StatusOK, "picture")
+		})
+	})
+	if got := b.get(t, path); got.header.Get("Cache-Control") != "no-cache" {
+		t.Errorf("%d with Cache-Control %q", got.status, got.header.Get("Cache-Control"))
+	}
 }
 
 func TestGateway_previews_with_a_version(t *testing.T) {

@@ -202,6 +202,10 @@ func TestGateway_oEmbed(t *testing.T) {
 	if got := ask(origin+"/player/"+playerID, ""); got.status != http.StatusServiceUnavailable {
 		t.Errorf("while the service is away: %d, want 503", got.status)
 	}
+	s.change(func() { s.away = "" })
+	if profile := ask(origin+"/player/"+playerID, ""); !strings.Contains(profile.body, `-1-1925.5"`) {
+		t.Errorf("of a profile: %s, want an address with rank and points", profile.body)
+	}
 }
 
 func TestGateway_picture_of_the_home_page(t *testing.T) {

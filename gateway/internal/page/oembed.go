@@ -105,5 +105,14 @@ func (h *Handler) headOf(ctx context.Context, t pageType, ids []string) (head, e
 		return head{}, errNoEmbed
 	}
 	d, err := t.describe(doc.site(h.Origin), subject)
-	return d.head, err
+	if err != nil || t.more == nil {
+		return d.head, err
+	}
+	r = t.more(ids)
+	if more, _, err := h.API.Read(ctx, r.path, r.ids, r.query); err == nil && more.Status == http.StatusOK {
+		if err := t.describeMore(&d.head, more); err != nil {
+			return head{}, err
+		}
+	}
+	return d.head, nil
 }

@@ -78,7 +78,7 @@ func (p *Proxy) serveCached(r route.Route) gin.HandlerFunc {
 			return
 		}
 		p.pageRequests.WithLabelValues(r.Path, string(outcome)).Inc()
-		if r.Preview && c.Query("v") != "" {
+		if r.Preview && !r.ShowsPoints && c.Query("v") != "" {
 			response.ServeVersion(c.Writer, c.Request, outcome == cache.Stale)
 			return
 		}

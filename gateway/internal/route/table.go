@@ -47,6 +47,9 @@ type Route struct {
 	// Preview routes answer with pictures for link previews, which other sites may show. They are costly to make: a
 	// request without a waiting client is given up. Under an address with a version (?v=) they never change.
 	Preview bool
+	// ShowsPoints is true for pictures with points, which are computed after what changes them. The address of such a
+	// picture changes with the points that the page had, so that a picture of a moment before is not kept by it.
+	ShowsPoints bool
 	// Stream routes answer without an end, or with files of any size. They are counted apart from other requests, and
 	// never cached, compressed or repeated.
 	Stream bool
@@ -159,7 +162,8 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/players/search", Service: Players, Cached: true},
 	{Method: "GET", Path: "/api/v1/players/ids", Service: Players, Cached: true},
 	{Method: "GET", Path: "/api/v1/players/:id", Service: Players, Cached: true},
-	{Method: "GET", Path: "/api/v1/players/:id/preview.png", Service: Players, Cached: true, Preview: true},
+	{Method: "GET", Path: "/api/v1/players/:id/preview.png", Service: Players, Cached: true, Preview: true,
+		ShowsPoints: true},
 	{Method: "PUT", Path: "/api/v1/players/:id", Service: Players, MaxBody: 2 * mib, NeedsToken: true, Submission: true},
 
 	{Method: "GET", Path: "/api/v1/me/deletion", Service: Players, NeedsToken: true},

@@ -47,7 +47,11 @@ end
 $$;
 -- +goose StatementEnd
 
+create index points_player_changes_usual on points_player_changes (at) where not large;
+
 -- +goose Down
+
+drop index points_player_changes_usual;
 
 -- +goose StatementBegin
 create or replace function queue_points_of_personal_bests() returns trigger language plpgsql as $$

@@ -298,7 +298,7 @@ func TestAPI_preview(t *testing.T) {
 	}
 	first, img := read()
 	want := http.Header{
-		"Cache-Control": {httpserve.PictureCacheControl}, "Content-Type": {"image/png"},
+		"Cache-Control": {httpserve.ComputedCacheControl}, "Content-Type": {"image/png"},
 		"Surrogate-Key": {"player:" + ann.ID}, "Etag": {first.Header.Get("ETag")},
 	}
 	if diff := cmp.Diff(want, first.Header, cmpopts.IgnoreMapEntries(func(name string, _ []string) bool {

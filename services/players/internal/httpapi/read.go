@@ -104,6 +104,6 @@ func (s *Server) PreviewPlayer(ctx context.Context, req PreviewPlayerRequestObje
 	if err != nil {
 		return nil, err
 	}
-	httpserve.TagPicture(ctx, httpserve.PlayerKey(profile.ID))
+	httpserve.TagComputed(ctx, httpserve.PlayerKey(profile.ID)) // it shows points
 	return PreviewPlayer200ImagepngResponse{Body: bytes.NewReader(drawn)}, nil
 }

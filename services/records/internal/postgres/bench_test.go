@@ -212,7 +212,8 @@ func BenchmarkStore_Points(b *testing.B) {
 	for _, page := range []int{1, 500} {
 		b.Run(fmt.Sprintf("page %d", page), func(b *testing.B) {
 			for b.Loop() {
-				found, err := store.Ranking(b.Context(), ranking, record.Page{Offset: (page - 1) * 50, Limit: 50}, now())
+				rows := record.Page{Offset: (page - 1) * 50, Limit: 50}
+				found, err := store.Ranking(b.Context(), ranking, rows, points.Thresholds{}, now())
 				if err != nil || len(found.Rows) != 50 || found.Total != bigMapRecords {
 					b.Fatal(len(found.Rows), found.Total, err)
 				}

@@ -221,7 +221,8 @@ func TestStore_ApplyPlayer_merged_into_hidden(t *testing.T) {
 		MapID:       m.ID,
 		WorldRecord: event.WorldRecord{RecordID: second.ID, PlayerID: other.ID, FinishTime: 2000, At: second.CreatedAt},
 	}}, Reason: "two players were merged, and the records of one of them are hidden"}}
-	if diff := cmp.Diff(want, facts[event.RecordsHidden](w), cmpopts.IgnoreFields(event.RecordsHidden{}, "At")); diff != "" {
+	got := facts[event.RecordsHidden](w)
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(event.RecordsHidden{}, "At")); diff != "" {
 		t.Errorf("facts (-want +got):\n%s", diff)
 	}
 	w.wantLeaderboard(m, "1 other 2000")

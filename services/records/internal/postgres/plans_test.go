@@ -138,6 +138,8 @@ func TestStore_plans(t *testing.T) {
 		{"the points of ranked players", applyRankingsSQL, "record_points"},
 		{"the rankings of players", applyRankingsSQL, "rankings"},
 		{"the oldest change", pointsAsOfSQL, "points_map_changes_oldest"},
+		{"the oldest change for a player", playerAsOfSQL, "points_player_changes_usual"},
+		{"the oldest change of a map", mapAsOfSQL, "points_player_changes_usual"},
 		{"a ranking", rankingSQL, "Index Only Scan using rankings_ordered"},
 		{"what ranked players have reached", rankingSQL, "rankings_pkey"},
 		{"the days of ranked players", rankingSQL, "points_days_pkey"},

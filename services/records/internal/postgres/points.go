@@ -215,7 +215,8 @@ const (
 	// applyPointsSQL computes the points on maps, keeps what they were at the beginning of the day (none in a
 	// rebuild), and queues the players whose rankings change. It returns whom records have passed and who has lost
 	// points, each with the latest record that has passed the player. That is one statement, and so one snapshot: the
-	// points have all records that are named, and what they have cost is not lost.
+	// points have all records that are named, and what they have cost is not lost. Where the map, one of the two players
+	// or the record counts no longer, points are not lost by it.
 	//
 	// A day lasts until StoreDay has stored it.
 	applyPointsSQL = `
@@ -258,9 +259,11 @@ const (
 			delete from points_passed where map_id = any (@maps) returning *
 		)
 		select distinct on (p.map_id, p.player_id)
-			p.map_id, p.player_id, p.record_id, c.points_before, coalesce(c.points, 0)
+			p.map_id, p.player_id, p.record_id, c.points_before, c.points
 		from passed p join changed c using (map_id, player_id)
-		where coalesce(c.points, 0) < c.points_before
+			join records r on r.id = p.record_id and r.removed_at is null
+			join wanted w on w.map_id = r.map_id and w.player_id = r.player_id
+		where c.points < c.points_before
 		order by p.map_id, p.player_id, p.id desc`
 )
 

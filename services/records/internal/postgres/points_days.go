@@ -9,6 +9,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
+// dayDelay is for how long at most the store of a day waits for the changes of the day to be computed.
+const dayDelay = 10 * time.Minute
+
 const (
 	// pointsRetainedDays is for how long it is kept what points were.
 	pointsRetainedDays   = 9
@@ -16,7 +19,12 @@ const (
 )
 
 const (
-	beginDaySQL = `update points_state set day = @day where day < @day`
+	// beginDaySQL begins the store of a day, unless changes of the day wait. A map whose points are being computed still
+	// waits for other transactions.
+	beginDaySQL = `
+		update points_state set day = @day
+		where day < @day and (@late or not exists (
+			select from points_map_changes where at < @until union all select from points_player_changes where at < @until))`
 	// storeDaySQL stores the days of the players whose points or rank are not those of their last day. It reads one
 	// stored day of each player, whatever the number of days.
 	storeDaySQL = `
@@ -48,7 +56,8 @@ func (s *Store) StoreDay(ctx context.Context, now time.Time) (stored int, err er
 	args := rankingArgs(now)
 	ended := now.UTC().AddDate(0, 0, -1)
 	err = s.inLongTx(ctx, func(tx pgx.Tx) error {
-		args["day"] = ended
+		midnight := now.UTC().Truncate(24 * time.Hour)
+		args["day"], args["until"], args["late"] = ended, midnight, now.Sub(midnight) > dayDelay
 		tag, err := tx.Exec(ctx, beginDaySQL, args)
 		if err != nil || tag.RowsAffected() == 0 {
 			return err

@@ -141,3 +141,37 @@ func TestStore_ComputePoints_publishes_ranks(t *testing.T) {
 		}
 	}
 }
+
+// Points that a player loses because somebody counts no longer are not lost by a record that came shortly before.
+func TestStore_ComputePoints_publishes_no_cost_of_other_changes(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(w *world, m record.Map, by, passed record.Player, r record.Record){
+		"the map is unranked": func(w *world, m record.Map, _, _ record.Player, _ record.Record) {
+			m.Version, m.Unranked = 2, true
+			w.must(w.ApplyMap(t.Context(), m))
+		},
+		"the player who passed is banned": func(w *world, _ record.Map, by, _ record.Player, _ record.Record) {
+			by.Version, by.Banned = 2, true
+			w.must(w.ApplyPlayer(t.Context(), by))
+		},
+		"the passed player is hidden": func(w *world, _ record.Map, _, passed record.Player, _ record.Record) {
+			w.must(w.setHidden(passed, true))
+		},
+		"the record is removed": func(w *world, _ record.Map, _, _ record.Player, r record.Record) { w.remove(r) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			maps, players := w.smallSite(3, 5)
+			w.computePoints(someThresholds, noon)
+			facts[event.PointsChanged](w)
+			passed := players[3]
+			r := w.submitted(maps[0], players[4], 1000+33*3-1) // passes p003 alone
+			change(w, maps[0], players[4], passed, r)
+			w.computePoints(someThresholds, noon)
+			if got := facts[event.PointsChanged](w); len(got) > 0 {
+				t.Errorf("published %+v", got)
+			}
+		})
+	}
+}

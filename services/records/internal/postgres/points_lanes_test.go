@@ -11,6 +11,7 @@ import (
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/event"
+	"capzone.dev/services/records/internal/points"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -31,7 +32,7 @@ func TestStore_ComputePoints_lanes(t *testing.T) {
 	if got := [2]int{pointsOn(large), pointsOn(usual)}; got != [2]int{60, 2000} {
 		t.Errorf("before the large leaderboard was computed: %v, want [60 2000]", got)
 	}
-	standings, err := w.PlayerStandings(t.Context(), players[5].ID, "", noon)
+	standings, err := w.PlayerStandings(t.Context(), players[5].ID, "", someThresholds, noon)
 	w.must(err)
 	waits := pgtest.Value[time.Time](t, w.pool, `select min(at) from points_map_changes`)
 	if !standings.AsOf.Equal(waits) {
@@ -54,7 +55,7 @@ func TestStore_ComputePoints_lanes(t *testing.T) {
 	if got := pointsOn(large); got != 1484 {
 		t.Errorf("on the large leaderboard: %d points, want 1484", got)
 	}
-	standings, err = w.PlayerStandings(t.Context(), players[5].ID, "", noon)
+	standings, err = w.PlayerStandings(t.Context(), players[5].ID, "", someThresholds, noon)
 	if w.must(err); time.Since(standings.AsOf) > time.Minute {
 		t.Errorf("nothing waits, and the points are as of %v", standings.AsOf)
 	}
@@ -169,7 +170,7 @@ func TestStore_PlayerStandings_as_of(t *testing.T) {
 		r.CreatedAt = began.Add(-tt.age).Truncate(time.Millisecond)
 		_, err := w.submit(r)
 		w.must(err)
-		standings, err := w.PlayerStandings(t.Context(), player.ID, "", noon)
+		standings, err := w.PlayerStandings(t.Context(), player.ID, "", someThresholds, noon)
 		w.must(err)
 		if kept := standings.AsOf.Equal(r.CreatedAt); kept != tt.kept {
 			t.Errorf("%s of %v: points are as of %v", tt.name, r.CreatedAt, standings.AsOf)
@@ -178,7 +179,7 @@ func TestStore_PlayerStandings_as_of(t *testing.T) {
 			t.Errorf("%s changes points at %v, want about %v", tt.name, standings.AsOf, began)
 		}
 		w.computePoints(someThresholds, noon)
-		standings, err = w.PlayerStandings(t.Context(), player.ID, "", noon)
+		standings, err = w.PlayerStandings(t.Context(), player.ID, "", someThresholds, noon)
 		if w.must(err); standings.AsOf.Before(began) {
 			t.Errorf("%s was computed, and points are as of %v", tt.name, standings.AsOf)
 		}
@@ -265,4 +266,62 @@ func (w *world) orderOf(players []record.Player) (names []string) {
 		select coalesce(array_agg(p.name order by r.value desc, r.player_id), '{}')
 		from rankings r join players p on p.id = r.player_id
 		where r.period = 'all' and r.mode = '' and r.kind = 'points' and r.player_id = any ($1::uuid[])`, ids(players))
+}
+
+// A day is stored after the changes of the day are computed, or ten minutes later.
+func TestStore_StoreDay_waits_for_changes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	maps, players := w.smallSite(3, 4)
+	w.computePoints(someThresholds, noon)
+	midnight := time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, 1)
+	w.submitted(maps[0], players[3], 900) // before midnight
+	for _, tt := range []struct {
+		at   time.Time
+		want int
+	}{{midnight.Add(time.Minute), 0}, {midnight.Add(11 * time.Minute), 4}} {
+		if got, err := w.StoreDay(t.Context(), tt.at); err != nil || got != tt.want {
+			t.Errorf("at %v the days of %d players are stored, %v; want %d", tt.at, got, err, tt.want)
+		}
+	}
+	midnight = midnight.AddDate(0, 0, 1)
+	if _, err := w.StoreDay(t.Context(), midnight.Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	w.computePoints(someThresholds, midnight)
+	if got, err := w.StoreDay(t.Context(), midnight.Add(2*time.Minute)); err != nil || got == 0 {
+		t.Errorf("after the computation the days of %d players are stored, %v", got, err)
+	}
+}
+
+// Points that were computed with other thresholds are as of no time, and those of a map wait for its players.
+func TestStore_as_of_other_points(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	maps, players := w.smallSite(3, 4)
+	w.computePoints(someThresholds, noon)
+	asOf := func(thresholds points.Thresholds) (all [3]time.Time) {
+		ranking, err := w.Ranking(t.Context(), record.Ranking{Kind: record.ByPoints}, record.Page{Limit: 1}, thresholds, noon)
+		w.must(err)
+		standings, err := w.PlayerStandings(t.Context(), players[0].ID, "", thresholds, noon)
+		w.must(err)
+		_, ofMap, err := w.MapFinishers(t.Context(), maps[0].ID, thresholds)
+		w.must(err)
+		return [3]time.Time{ranking.AsOf, standings.AsOf, ofMap}
+	}
+	for _, at := range asOf(points.Thresholds{Finishers: 9, Maps: 3, Authors: 2}) {
+		if !at.Equal(time.Unix(0, 0)) {
+			t.Errorf("points with other thresholds are as of %v", at)
+		}
+	}
+	before := pgtest.Value[time.Time](t, w.pool, `select now()`)
+	banned := players[3]
+	banned.Version, banned.Banned = 2, true
+	w.must(w.ApplyPlayer(t.Context(), banned))
+	after := pgtest.Value[time.Time](t, w.pool, `select now()`)
+	for _, at := range asOf(someThresholds) {
+		if at.Before(before) || at.After(after) {
+			t.Errorf("while an opponent is banned, points are as of %v, want a time between %v and %v", at, before, after)
+		}
+	}
 }

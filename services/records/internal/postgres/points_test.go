@@ -28,7 +28,8 @@ var noon = day.Add(12 * time.Hour)
 // computePoints computes all that waits.
 func (w *world) computePoints(thresholds points.Thresholds, now time.Time) {
 	w.t.Helper()
-	pgtest.Exec(w.t, w.pool, `update points_state set formula_version = 1`)
+	pgtest.Exec(w.t, w.pool, `update points_state set formula_version = $1, finishers = $2, maps = $3, authors = $4`,
+		points.Version, thresholds.Finishers, thresholds.Maps, thresholds.Authors)
 	for isDone := false; !isDone; {
 		isDone = true
 		for _, large := range []bool{false, true} {
@@ -377,7 +378,7 @@ func (w *world) smallSite(maps, players int) (all []record.Map, of []record.Play
 // rankingLines returns a ranking as "rank player value" lines.
 func (w *world) rankingLines(r record.Ranking, page record.Page, now time.Time) (lines []string) {
 	w.t.Helper()
-	found, err := w.Ranking(w.t.Context(), r, page, now)
+	found, err := w.Ranking(w.t.Context(), r, page, someThresholds, now)
 	w.must(err)
 	for _, row := range found.Rows {
 		lines = append(lines, fmt.Sprint(row.Rank, " ", row.Player.Name, " ", row.Value(r.Kind)))
@@ -440,7 +441,7 @@ func TestStore_Ranking_pages(t *testing.T) {
 		select player_id::text, rank() over (order by value desc) as rank from rankings order by value desc, player_id`)
 	ranking := record.Ranking{Kind: record.ByPoints}
 	for _, offset := range []int{0, 1, 49, 50, 777, 2500, 4990, 4999, 5000, 9000} {
-		page, err := w.Ranking(t.Context(), ranking, record.Page{Offset: offset, Limit: 20}, noon)
+		page, err := w.Ranking(t.Context(), ranking, record.Page{Offset: offset, Limit: 20}, someThresholds, noon)
 		w.must(err)
 		var got []row
 		for _, r := range page.Rows {
@@ -551,12 +552,12 @@ func TestStore_StoreDay(t *testing.T) {
 	if err != nil || len(newest) != 1 || newest[0].Rank != 0 {
 		t.Errorf("the newest day: %v, %v", newest, err)
 	}
-	standings, err := w.PlayerStandings(t.Context(), players[3].ID, "", midnight.AddDate(0, 0, 5))
+	standings, err := w.PlayerStandings(t.Context(), players[3].ID, "", someThresholds, midnight.AddDate(0, 0, 5))
 	w.must(err)
 	if standings.WeekAgo.Rank != 0 {
 		t.Errorf("before the first day: %+v", standings.WeekAgo)
 	}
-	standings, err = w.PlayerStandings(t.Context(), players[3].ID, "", midnight.AddDate(0, 0, 7))
+	standings, err = w.PlayerStandings(t.Context(), players[3].ID, "", someThresholds, midnight.AddDate(0, 0, 7))
 	w.must(err)
 	if standings.WeekAgo.Rank != 4 || !standings.WeekAgo.Day.Equal(midnight) || len(standings.Before) == 0 {
 		t.Errorf("a week later: %+v, %v", standings.WeekAgo, standings.Before)

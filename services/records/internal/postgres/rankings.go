@@ -33,16 +33,23 @@ func argsOf(r record.Ranking, now time.Time) postgres.NamedArgs {
 	return postgres.NamedArgs{"period": period, "mode": r.Mode, "kind": string(r.Kind)}
 }
 
+// setFormula sets the arguments that say with what points are to be computed.
+func setFormula(args postgres.NamedArgs, thresholds points.Thresholds) {
+	args["formula"], args["finishers"] = points.Version, thresholds.Finishers
+	args["maps"], args["authors"] = thresholds.Maps, thresholds.Authors
+}
+
 const (
-	// pointsAsOfSQL is read before what it is about, which therefore has all changes before it. Before points were
-	// computed for the first time, the answer is 1970.
+	// pointsAsOfSQL is read before what it is about, which therefore has all changes before it. Until points were computed
+	// with this formula and these thresholds, the answer is 1970.
 	pointsAsOfSQL = `
 		select coalesce(min(at), now()) from (
 			(select at from points_map_changes order by at limit 1)
 			union all
 			(select at from points_player_changes order by at limit 1)
 			union all
-			select to_timestamp(0) from points_state where formula_version = 0
+			select to_timestamp(0) from points_state
+			where (formula_version, finishers, maps, authors) <> (@formula, @finishers, @maps, @authors)
 		) c`
 	rankingTotalSQL = `
 		select coalesce(sum(players), 0) from ranking_counts
@@ -83,12 +90,13 @@ const (
 
 // Ranking implements record.RankingQueries.
 func (s *Store) Ranking(
-	ctx context.Context, r record.Ranking, page record.Page, now time.Time,
+	ctx context.Context, r record.Ranking, page record.Page, thresholds points.Thresholds, now time.Time,
 ) (found record.RankingPage, err error) {
 	args := argsOf(r, now)
+	setFormula(args, thresholds)
 	args["limit"], args["offset"], args["week_ago"] = page.Limit, page.Offset, weekAgo(now)
 	batch := &pgx.Batch{}
-	batch.Queue(pointsAsOfSQL).QueryRow(func(row pgx.Row) error { return row.Scan(&found.AsOf) })
+	batch.Queue(pointsAsOfSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&found.AsOf) })
 	batch.Queue(rankingTotalSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&found.Total) })
 	batch.Queue(rankingSQL, args).Query(func(rows pgx.Rows) (err error) {
 		found.Rows, err = pgx.CollectRows(rows, scanRankingRow)
@@ -131,13 +139,17 @@ func (s *Store) RowsAbove(
 }
 
 const (
+	// playerAsOfSQL has the changes of the player's maps, and those of players who may begin or cease to count there.
 	playerAsOfSQL = `
 		select coalesce(min(at), now()) from (
-			select c.at from points_player_changes c where c.player_id = @player
+			select at from points_player_changes where player_id = @player
+			union all
+			(select at from points_player_changes where not large order by at limit 1)
 			union all
 			select c.at from personal_bests b join points_map_changes c on c.map_id = b.map_id where b.player_id = @player
 			union all
-			select to_timestamp(0) from points_state where formula_version = 0
+			select to_timestamp(0) from points_state
+			where (formula_version, finishers, maps, authors) <> (@formula, @finishers, @maps, @authors)
 		) c`
 	playerCountsSQL = `
 		select coalesce(p.counts, false), coalesce(t.hidden, false), coalesce(p.maps, 0), coalesce(p.authors, 0)
@@ -170,13 +182,14 @@ const (
 
 // PlayerStandings implements record.RankingQueries.
 func (s *Store) PlayerStandings(
-	ctx context.Context, playerID, mode string, now time.Time,
+	ctx context.Context, playerID, mode string, thresholds points.Thresholds, now time.Time,
 ) (record.PlayerStandings, error) {
 	of := record.PlayerStandings{
 		Before: map[string]points.Tenths{}, WeekAgo: record.DayRank{Day: weekAgo(now)},
 	}
 	args := argsOf(record.Ranking{Kind: record.ByPoints, Mode: mode}, now)
 	args["player"], args["week_ago"] = playerID, of.WeekAgo.Day
+	setFormula(args, thresholds)
 	batch := &pgx.Batch{}
 	batch.Queue(playerAsOfSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&of.AsOf) })
 	batch.Queue(playerCountsSQL, args).QueryRow(func(row pgx.Row) error {
@@ -285,14 +298,20 @@ const (
 		select coalesce(min(at), now()) from (
 			select at from points_map_changes where map_id = @map
 			union all
-			select to_timestamp(0) from points_state where formula_version = 0
+			(select at from points_player_changes where not large order by at limit 1)
+			union all
+			select to_timestamp(0) from points_state
+			where (formula_version, finishers, maps, authors) <> (@formula, @finishers, @maps, @authors)
 		) c`
 	mapFinishersSQL = `select coalesce((select finishers from points_maps where map_id = @map), 0)`
 )
 
 // MapFinishers implements record.RankingQueries.
-func (s *Store) MapFinishers(ctx context.Context, mapID string) (finishers int64, asOf time.Time, err error) {
-	args := pgx.NamedArgs{"map": mapID}
+func (s *Store) MapFinishers(
+	ctx context.Context, mapID string, thresholds points.Thresholds,
+) (finishers int64, asOf time.Time, err error) {
+	args := postgres.NamedArgs{"map": mapID}
+	setFormula(args, thresholds)
 	batch := &pgx.Batch{}
 	batch.Queue(mapAsOfSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&asOf) })
 	batch.Queue(mapFinishersSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&finishers) })

@@ -65,8 +65,8 @@ var errCounts = errors.New("the record counts")
 
 const hasPersonalBestSQL = `select exists (select from personal_bests where map_id = $1 and player_id = $2)`
 
-// submitInactive submits a record on a removed map or of a hidden player. It counts when that ends. It returns errCounts
-// where that has ended.
+// submitInactive submits a record on a removed map or of a hidden player. It counts when that ends. Where that has
+// ended, submitInactive returns errCounts.
 func (s *Store) submitInactive(ctx context.Context, a record.Accepted) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := objectstore.Claim(ctx, tx, a.Replay); err != nil {

@@ -249,8 +249,8 @@ func TestStore_Hide_while_submitting(t *testing.T) {
 	}
 }
 
-// whileWaiting calls first while a transaction holds a lock that it needs, and second as soon as first waits. It releases
-// the lock when both wait.
+// whileWaiting calls first while a transaction holds a lock that it needs, and second as soon as first waits. It
+// releases the lock when both wait.
 func (w *world) whileWaiting(lock pgx.Tx, first, second func() error) {
 	w.t.Helper()
 	var both sync.WaitGroup

@@ -46,7 +46,7 @@ func (r *Rankings) Player(ctx context.Context, playerID, mode string) (PlayerPoi
 	if err != nil {
 		return PlayerPoints{}, err
 	}
-	standings, err := r.Queries.PlayerStandings(ctx, player.ID, mode, r.Now())
+	standings, err := r.Queries.PlayerStandings(ctx, player.ID, mode, r.Thresholds, r.Now())
 	if err != nil {
 		return PlayerPoints{}, err
 	}

@@ -174,20 +174,23 @@ type ModePoints struct {
 	Points points.Tenths
 }
 
-// RankingQueries reads points and rankings.
+// RankingQueries reads points and rankings. The times as of which answers are true are long ago until points were
+// computed with the thresholds.
 type RankingQueries interface {
 	// Ranking returns a page of a ranking at a time. A player without a copy has only the id.
-	Ranking(ctx context.Context, r Ranking, page Page, now time.Time) (RankingPage, error)
+	Ranking(ctx context.Context, r Ranking, page Page, thresholds points.Thresholds, now time.Time) (RankingPage, error)
 	// RowsAbove returns how many rows of a ranking are above a player's, or ErrPlayerUnranked.
 	RowsAbove(ctx context.Context, r Ranking, playerID string, now time.Time) (int, error)
 	// PlayerStandings returns what the points of a player are made from, on the maps of a mode or on all.
-	PlayerStandings(ctx context.Context, playerID, mode string, now time.Time) (PlayerStandings, error)
+	PlayerStandings(
+		ctx context.Context, playerID, mode string, thresholds points.Thresholds, now time.Time) (PlayerStandings, error)
 	// PointsPlace returns the place of a value in the ranking by points of all time.
 	PointsPlace(ctx context.Context, mode string, value points.Tenths) (int64, error)
 	// PointsDays returns the newest days of a player in their order. Days that end after asOf are not stored yet.
 	PointsDays(ctx context.Context, playerID string, limit int) (days []DayRank, asOf time.Time, err error)
 	// MapFinishers returns how many players that count have finished a map, as of a time.
-	MapFinishers(ctx context.Context, mapID string) (finishers int64, asOf time.Time, err error)
+	MapFinishers(
+		ctx context.Context, mapID string, thresholds points.Thresholds) (finishers int64, asOf time.Time, err error)
 }
 
 // Rankings answers questions about points and rankings.
@@ -235,7 +238,7 @@ func (r *Rankings) missing(player Player, s PlayerStandings) Missing {
 
 // Page returns a page of a ranking, which is empty past the end.
 func (r *Rankings) Page(ctx context.Context, of Ranking, page Page) (RankingPage, error) {
-	found, err := r.Queries.Ranking(ctx, of, page, r.Now())
+	found, err := r.Queries.Ranking(ctx, of, page, r.Thresholds, r.Now())
 	if err != nil {
 		return RankingPage{}, err
 	}
@@ -255,7 +258,7 @@ func (r *Rankings) Around(ctx context.Context, of Ranking, playerID string) (Ran
 	}
 	above, err := r.Queries.RowsAbove(ctx, of, player.ID, r.Now())
 	if errors.Is(err, ErrPlayerUnranked) {
-		standings, err := r.Queries.PlayerStandings(ctx, player.ID, of.Mode, r.Now())
+		standings, err := r.Queries.PlayerStandings(ctx, player.ID, of.Mode, r.Thresholds, r.Now())
 		if err != nil {
 			return RankingPage{}, err
 		}
@@ -310,7 +313,7 @@ func (r *Rankings) Map(ctx context.Context, mapID string) (MapPoints, error) {
 		return MapPoints{}, err
 	}
 	of := MapPoints{Superseded: m.Superseded, Unranked: m.Unranked, UnrankedReason: m.UnrankedReason}
-	if of.Finishers, of.AsOf, err = r.Queries.MapFinishers(ctx, m.ID); err != nil {
+	if of.Finishers, of.AsOf, err = r.Queries.MapFinishers(ctx, m.ID, r.Thresholds); err != nil {
 		return MapPoints{}, err
 	}
 	if !of.Superseded && !of.Unranked {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 )
@@ -42,6 +43,25 @@ func (b *bundle) follows(by event.PlayerState) wireFollows {
 func (b *bundle) isFollowing(by event.PlayerState, path string) bool {
 	b.t.Helper()
 	return servicetest.Data[struct{ Following bool }](b.t, b.get(by, path)).Following
+}
+
+// A player whose account was deleted cannot be followed. A follow that was left can be undone.
+func TestAPI_follows_of_a_deleted_player(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
+	b.publish(ann, event.PlayerState{ID: bob.ID, Version: 2, Name: "deleted player", Deleted: true})
+	path := "/follows/players/" + bob.ID
+	if a := b.do(ann, http.MethodPut, path, nil); a.Code != "player_unknown" {
+		t.Errorf("PUT: %d %s", a.Status, a.Raw)
+	}
+	pgtest.Exec(t, b.Pool, "insert into player_follows (follower_id, player_id) values ($1, $2)", ann.ID, bob.ID)
+	if a := b.do(ann, http.MethodDelete, path, nil); a.Status != http.StatusNoContent {
+		t.Errorf("DELETE: %d %s", a.Status, a.Raw)
+	}
+	if got := b.count("select count(*) from player_follows"); got != 0 {
+		t.Errorf("%d follows, want none", got)
+	}
 }
 
 func TestAPI_follow_and_unfollow(t *testing.T) {

@@ -27,7 +27,8 @@ type FollowStore interface {
 	FollowsPlayer(ctx context.Context, followerID, playerID string) (bool, error)
 	FollowsMap(ctx context.Context, followerID string, gameMapID int64) (bool, error)
 	// The methods that change follows do so for whom the follower was merged into. FollowPlayer and FollowMap return
-	// ErrFollowsFull for one more than MaxFollows. FollowPlayer returns ErrFollowSelf for players who were merged.
+	// ErrFollowsFull for one more than MaxFollows. FollowPlayer returns ErrFollowSelf for players who were merged, and
+	// ErrPlayerUnknown for a player whose account was deleted.
 	FollowPlayer(ctx context.Context, followerID, playerID string) error
 	FollowMap(ctx context.Context, followerID string, gameMapID int64) error
 	UnfollowPlayer(ctx context.Context, followerID, playerID string) error
@@ -74,13 +75,17 @@ func (f *Follows) FollowPlayer(ctx context.Context, by access.Actor, id string) 
 	return f.Store.FollowPlayer(ctx, follower, player)
 }
 
-// UnfollowPlayer undoes FollowPlayer.
+// UnfollowPlayer undoes FollowPlayer, also for a player whose account was deleted since.
 func (f *Follows) UnfollowPlayer(ctx context.Context, by access.Actor, id string) error {
-	follower, player, err := f.players(ctx, by, id)
+	follower, err := Authorize(ctx, by, access.Follow, f.Players)
 	if err != nil {
 		return err
 	}
-	return f.Store.UnfollowPlayer(ctx, follower, player)
+	player, err := f.Players.Get(ctx, id)
+	if err != nil {
+		return err
+	}
+	return f.Store.UnfollowPlayer(ctx, follower, player.ID)
 }
 
 // FollowsMap reports whether the actor follows a map.

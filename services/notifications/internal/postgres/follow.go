@@ -138,6 +138,13 @@ func (s *Store) FollowPlayer(ctx context.Context, followerID, playerID string) e
 		if player == follower {
 			return notification.ErrFollowSelf
 		}
+		deleted, err := isDeleted(ctx, tx, player)
+		switch {
+		case err != nil:
+			return err
+		case deleted:
+			return notification.ErrPlayerUnknown
+		}
 		return insertFollow(ctx, tx, followPlayerSQL, countPlayerFollowsSQL,
 			pgx.NamedArgs{"follower": follower, "player": player})
 	})

@@ -279,6 +279,10 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 	if rows := pgtest.Value[int](t, f.pool, "select count(*) from points_lost"); rows != 0 {
 		t.Errorf("%d rows of points lost by a deleted player", rows)
 	}
+	// The state of a player may come after the request to follow was checked.
+	if err := f.FollowPlayer(t.Context(), ben, anna); !errors.Is(err, notification.ErrPlayerUnknown) {
+		t.Errorf("follow the player: %v", err)
+	}
 	for name, err := range map[string]error{
 		"follow a player": f.FollowPlayer(t.Context(), anna, ben),
 		"follow a map":    f.FollowMap(t.Context(), anna, 8),

@@ -30,6 +30,8 @@ const (
 	Decide           Action = "decide"
 	UndoDecision     Action = "undo decision"
 	AnswerAppeal     Action = "answer appeal"
+	OverruleConflict Action = "overrule conflict of interest"
+	TakeOverCase     Action = "take over case"
 
 	ExportOwnData    Action = "export own data"
 	DeleteOwnAccount Action = "delete own account"
@@ -136,6 +138,13 @@ var permissions = map[Action]permission{
 	},
 	UndoDecision: {service: "moderation", roles: moderators, way: "`POST /desk/decisions/{id}/undo`"},
 	AnswerAppeal: {service: "moderation", roles: moderators, way: "`POST /desk/appeals/{id}/answer`"},
+	OverruleConflict: {
+		service: "moderation", roles: []string{Admin},
+		way: "`override` in claims and decisions; undoing a decision and answering an appeal need no `override`",
+	},
+	TakeOverCase: {
+		service: "moderation", roles: []string{Admin}, way: "`override` in `POST /desk/cases/{id}/claim`",
+	},
 
 	ExportOwnData: {
 		service: "players", everyPlayer: true, way: "`GET /me/export` of all services, also while banned",

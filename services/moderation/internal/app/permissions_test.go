@@ -37,6 +37,19 @@ func TestPermissions(t *testing.T) {
 	newCase := func() string {
 		return b.report(b.newPlayer("reporter"+newID()[30:]), b.newRecord(target, m))
 	}
+	// claimOf returns a request that claims the case about a record with an override.
+	claimOf := func(caseID string) []request {
+		return []request{{http.MethodPost, "/desk/cases/" + caseID + "/claim", map[string]any{"override": true}}}
+	}
+	// A moderator, who may claim cases, is refused with the code of what only an override would allow.
+	notOverridden := func(code string, take func(by access.Actor) string) func(by access.Actor) string {
+		return func(by access.Actor) string {
+			if got := take(by); got != code {
+				return got
+			}
+			return "not_allowed"
+		}
+	}
 	warn := func(playerID string) string { return b.decideAbout(mod, playerID, decisionOf("warn")).ID }
 	undo := map[string]any{"publicReason": "mistake", "text": "It was a mistake."}
 	appeal := func(decisionID string) map[string]any {
@@ -91,6 +104,19 @@ func TestPermissions(t *testing.T) {
 				return []request{{http.MethodPost, "/desk/appeals/" + open.ID + "/answer",
 					map[string]any{"outcome": "kept", "text": "That is what all say."}}}
 			})},
+			{Action: access.OverruleConflict, Refused: "not_allowed",
+				Take: notOverridden("conflict_of_interest", send(func(by event.PlayerState) []request {
+					if by.Name == "" { // who has no token
+						return claimOf(newID())
+					}
+					return claimOf(b.report(b.newPlayer("reporter"+newID()[30:]), b.newRecord(by, m)))
+				}))},
+			{Action: access.TakeOverCase, Refused: "not_allowed",
+				Take: notOverridden("case_claimed", send(func(event.PlayerState) []request {
+					id := newCase()
+					b.claim(mod, id)
+					return claimOf(id)
+				}))},
 		},
 	}.Check(t)
 }

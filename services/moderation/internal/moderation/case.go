@@ -70,9 +70,9 @@ func FindConflict(playerID string, thing Thing, reporters []string) Conflict {
 	return ""
 }
 
-// checkConflict returns ErrConflict for a conflict that the actor may not overrule. Admins may, where they say so.
+// checkConflict returns ErrConflict for a conflict that the actor may not overrule, or does not want to.
 func checkConflict(by access.Actor, conflict Conflict, override bool) error {
-	if conflict == "" || override && slices.Contains(by.Roles, access.Admin) {
+	if conflict == "" || override && by.Can(access.OverruleConflict) {
 		return nil
 	}
 	return ErrConflict.WithData("conflict", conflict)

@@ -63,7 +63,7 @@ func (d *Desk) decide(
 	if err := checkConflict(by.Actor, conflict, c.Override); err != nil {
 		return Decision{}, err
 	}
-	if !slices.Contains(Allowed(thing, caseID != "", isAdmin(by.Actor)), c.Kind) {
+	if !slices.Contains(Allowed(thing, caseID != "", by.Actor.Can(access.MergePlayer)), c.Kind) {
 		return Decision{}, ErrNotApplicable
 	}
 	if c, err = c.check(thing, d.Now()); err != nil {

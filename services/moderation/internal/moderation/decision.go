@@ -107,8 +107,9 @@ func (d Decision) isInForce(thing Thing, now time.Time) bool {
 	return !isOver
 }
 
-// Allowed returns the kinds of decisions that apply to a thing as it is now. hasCase is true for a case about it.
-func Allowed(thing Thing, hasCase, isAdmin bool) []DecisionKind {
+// Allowed returns the kinds of decisions that apply to a thing as it is now. hasCase is true for a case about it,
+// and mayMerge for who may merge players.
+func Allowed(thing Thing, hasCase, mayMerge bool) []DecisionKind {
 	allowed := []DecisionKind{}
 	choose := func(is bool, kind, otherwise DecisionKind) {
 		if is {
@@ -132,7 +133,7 @@ func Allowed(thing Thing, hasCase, isAdmin bool) []DecisionKind {
 	if p := thing.Player; p != nil {
 		allowed = append(allowed, Warn)
 		choose(p.Banned, Unban, Ban)
-		if isAdmin && thing.Kind == OfPlayer {
+		if mayMerge && thing.Kind == OfPlayer {
 			allowed = append(allowed, Merge)
 		}
 	}

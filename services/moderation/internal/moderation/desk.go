@@ -140,7 +140,7 @@ func (d *Desk) Case(ctx context.Context, by access.Actor, id string) (CaseView, 
 	switch {
 	case err == nil:
 		view.Thing = thing
-		view.Allowed = Allowed(thing, file.State == CaseOpen, isAdmin(attribution.Actor))
+		view.Allowed = Allowed(thing, file.State == CaseOpen, attribution.Actor.Can(access.MergePlayer))
 		view.Conflict = FindConflict(attribution.Actor.ID, thing, file.reporters())
 	case problem.From(err).Kind == problem.KindUnavailable:
 		view.RecordUnavailable = file.Kind == OfRecord
@@ -179,12 +179,13 @@ func (d *Desk) Claim(ctx context.Context, by access.Actor, id string, override b
 	if err != nil {
 		return Claim{}, err
 	}
-	override = override && isAdmin(attribution.Actor)
-	conflict, err := d.conflict(ctx, attribution.Actor, file, override)
+	actor := attribution.Actor
+	conflict, err := d.conflict(ctx, actor, file, override && actor.Can(access.OverruleConflict))
 	if err != nil {
 		return Claim{}, err
 	}
-	return d.Cases.Claim(ctx, id, attribution, d.Now(), override, noteOf(conflict))
+	takeOver := override && actor.Can(access.TakeOverCase)
+	return d.Cases.Claim(ctx, id, attribution, d.Now(), takeOver, noteOf(conflict))
 }
 
 // conflict returns the conflict of interest that an actor has in a case and may overrule, or ErrConflict. Without the
@@ -213,8 +214,6 @@ func (d *Desk) Release(ctx context.Context, by access.Actor, id string) error {
 	}
 	return d.Cases.Release(ctx, id, attribution.Actor.ID)
 }
-
-func isAdmin(a access.Actor) bool { return slices.Contains(a.Roles, access.Admin) }
 
 // noteOf returns what the audit log says of an overruled conflict.
 func noteOf(conflict Conflict) map[string]any {

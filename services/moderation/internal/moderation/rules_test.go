@@ -108,10 +108,10 @@ func TestAllowed(t *testing.T) {
 	}
 	ofMap := func(m Map, p *Player) Thing { return Thing{Subject: Subject{Kind: OfMap}, Map: &m, Player: p} }
 	for _, tt := range []struct {
-		name             string
-		thing            Thing
-		hasCase, isAdmin bool
-		want             []DecisionKind
+		name              string
+		thing             Thing
+		hasCase, mayMerge bool
+		want              []DecisionKind
 	}{
 		{"a record", record(false), true, false, []DecisionKind{Dismiss, RemoveRecord, Warn, Ban}},
 		{"a removed record", record(true), false, true, []DecisionKind{RestoreRecord, Warn, Ban}},
@@ -124,7 +124,7 @@ func TestAllowed(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tt.want, Allowed(tt.thing, tt.hasCase, tt.isAdmin)); diff != "" {
+			if diff := cmp.Diff(tt.want, Allowed(tt.thing, tt.hasCase, tt.mayMerge)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

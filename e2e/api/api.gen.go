@@ -6334,7 +6334,7 @@ type ClientInterface interface {
 
 	// ComparePlayers Two players on the maps that both have finished
 	//
-	// Their personal bests on each common map, the difference, and the score in all and by mode. With the players exchanged the answer is mirrored.
+	// Their personal bests on each common map in its newest version, the difference, and the score in all and by mode. With the players exchanged the answer is mirrored.
 	//
 	// A player who was merged into another is answered with that one. An unknown player is 404 (`player_unknown`), a player compared with
 	// themselves 422 (`same_player`).
@@ -8291,7 +8291,7 @@ func (c *Client) UpdatePlayerWithBody(ctx context.Context, id string, contentTyp
 
 // ComparePlayers Two players on the maps that both have finished
 //
-// Their personal bests on each common map, the difference, and the score in all and by mode. With the players exchanged the answer is mirrored.
+// Their personal bests on each common map in its newest version, the difference, and the score in all and by mode. With the players exchanged the answer is mirrored.
 //
 // A player who was merged into another is answered with that one. An unknown player is 404 (`player_unknown`), a player compared with
 // themselves 422 (`same_player`).
@@ -14292,7 +14292,7 @@ type ClientWithResponsesInterface interface {
 
 	// ComparePlayersWithResponse Two players on the maps that both have finished
 	//
-	// Their personal bests on each common map, the difference, and the score in all and by mode. With the players exchanged the answer is mirrored.
+	// Their personal bests on each common map in its newest version, the difference, and the score in all and by mode. With the players exchanged the answer is mirrored.
 	//
 	// A player who was merged into another is answered with that one. An unknown player is 404 (`player_unknown`), a player compared with
 	// themselves 422 (`same_player`).
@@ -20777,7 +20777,7 @@ func (c *ClientWithResponses) UpdatePlayerWithBodyWithResponse(ctx context.Conte
 
 // ComparePlayersWithResponse Two players on the maps that both have finished
 //
-// Their personal bests on each common map, the difference, and the score in all and by mode. With the players exchanged the answer is mirrored.
+// Their personal bests on each common map in its newest version, the difference, and the score in all and by mode. With the players exchanged the answer is mirrored.
 //
 // A player who was merged into another is answered with that one. An unknown player is 404 (`player_unknown`), a player compared with
 // themselves 422 (`same_player`).

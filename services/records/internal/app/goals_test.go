@@ -188,3 +188,19 @@ func TestAPI_goals_merged(t *testing.T) {
 		t.Errorf("of a hidden player (-want +got):\n%s", diff)
 	}
 }
+
+// Maps that the player has not finished are offered where nothing is left to reach on the others.
+func TestAPI_goals_nothing_left(t *testing.T) {
+	b := setup(t)
+	ann := b.newPlayer("Ann")
+	for i := range 5 {
+		b.submitted(ann, b.newMap(fmt.Sprint("finished ", i)), 20_000)
+	}
+	unplayed := b.newMap("unplayed")
+	b.get("/api/v1/records?map=" + unplayed.ID) // the copy arrives with the first question
+	got := servicetest.Data[wireGoals](t, b.get("/api/v1/records/goals", "Authorization", "Bearer "+b.keys.Token(ann)))
+	want := []string{"unplayed: -> medal bronze none, 60000"}
+	if diff := cmp.Diff(want, descriptions(got.Goals)); got.Kind != "newcomer" || diff != "" {
+		t.Errorf("kind %q (-want +got):\n%s", got.Kind, diff)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/google/uuid"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
@@ -148,6 +149,19 @@ func TestAPI_around(t *testing.T) {
 			t.Errorf("%s: %d %s", query, a.Status, a.Raw)
 		}
 	}
+}
+
+// The id in a token may be that of a player who was merged since.
+func TestAPI_around_merged(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	m := b.newMap("Skyline Run")
+	ann, bob := b.newPlayer("Ann"), b.newPlayer("Bob")
+	b.submitted(ann, m, 41_000)
+	require.NoError(t, b.Publish(t.Context(), event.PlayerState{ID: bob.ID, Version: 2, Removed: true, MergedInto: ann.ID}))
+	eventually.WaitFor(t, "the merge", func() bool {
+		return len(servicetest.Data[[]wireRow](t, b.get("/api/v1/records?map="+m.ID+"&around="+bob.ID))) == 1
+	})
 }
 
 // The maps service asks for the maps that a player has played.

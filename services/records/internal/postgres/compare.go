@@ -14,7 +14,7 @@ const commonMapsSQL = `
 	select m.id, m.name, coalesce(m.game_mode, ''), a.record_id, a.finish_time, b.record_id, b.finish_time
 	from personal_bests a
 		join personal_bests b on b.map_id = a.map_id and b.player_id = @second
-		join maps m on m.id = a.map_id and not m.removed
+		join maps m on m.id = a.map_id and not m.removed and not m.superseded
 	where a.player_id = @first`
 
 // CommonMaps implements record.Queries.

@@ -343,7 +343,7 @@ func (m *model) commonMaps(firstID, secondID string) (common []record.CommonMap)
 	for _, of := range m.maps {
 		first, firstOK := m.best(of.ID, firstID)
 		second, secondOK := m.best(of.ID, secondID)
-		if firstOK && secondOK {
+		if firstOK && secondOK && !of.Superseded {
 			common = append(common, record.CommonMap{
 				Map:    record.Map{ID: of.ID, Name: of.Name, Mode: of.Mode},
 				First:  record.CommonRecord{ID: first.ID, FinishTime: first.FinishTime},

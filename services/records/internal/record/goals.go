@@ -110,8 +110,8 @@ type Goals struct {
 
 // NextGoals are what a player may play next.
 type NextGoals struct {
-	// Newcomer is true for a player who has finished few maps. The goals are easy maps then that the player has not
-	// finished.
+	// Newcomer is true for a player who has finished few maps, or has nothing left to reach on those. The goals are easy
+	// maps then that the player has not finished.
 	Newcomer bool
 	Goals    []Goal
 }
@@ -129,7 +129,9 @@ func (g *Goals) Next(ctx context.Context, playerID string) (NextGoals, error) {
 	}
 	if len(candidates) >= minFinished {
 		goals, err := g.Store.CompleteGoals(ctx, player.ID, NearestGoals(candidates))
-		return NextGoals{Goals: goals}, err
+		if err != nil || len(goals) > 0 {
+			return NextGoals{Goals: goals}, err
+		}
 	}
 	easiest, err := g.Store.EasiestUnplayed(ctx, player.ID, g.Now())
 	return NextGoals{Newcomer: true, Goals: firstGoals(easiest)}, err

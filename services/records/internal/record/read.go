@@ -139,6 +139,11 @@ func (r *Reader) Leaderboard(ctx context.Context, q Leaderboard) (RankedList, er
 		_, err := r.Maps.Get(ctx, q.MapID)
 		return RankedList{}, err
 	}
+	if q.Neighbours > 0 { // the id in a token may be that of a player who was merged since
+		if player, err := r.Players.Get(ctx, q.PlayerID); err == nil {
+			q.PlayerID = player.ID
+		}
+	}
 	list, err := r.Queries.Leaderboard(ctx, q)
 	if errors.Is(err, ErrMapUnknown) {
 		if _, err := r.Maps.Get(ctx, q.MapID); err != nil {

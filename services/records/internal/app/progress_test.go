@@ -158,7 +158,8 @@ func TestAPI_around_merged(t *testing.T) {
 	m := b.newMap("Skyline Run")
 	ann, bob := b.newPlayer("Ann"), b.newPlayer("Bob")
 	b.submitted(ann, m, 41_000)
-	require.NoError(t, b.Publish(t.Context(), event.PlayerState{ID: bob.ID, Version: 2, Removed: true, MergedInto: ann.ID}))
+	merged := event.PlayerState{ID: bob.ID, Version: 2, Removed: true, MergedInto: ann.ID}
+	require.NoError(t, b.Publish(t.Context(), merged))
 	eventually.WaitFor(t, "the merge", func() bool {
 		return len(servicetest.Data[[]wireRow](t, b.get("/api/v1/records?map="+m.ID+"&around="+bob.ID))) == 1
 	})

@@ -260,6 +260,75 @@ func TestConsumer_records_hidden_and_shown(t *testing.T) {
 	}
 }
 
+// A record that is removed while its player is hidden, or shown again, marks what was told of the hiding and showing.
+func TestConsumer_removed_while_hidden(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	carl := b.newPlayer("carl")
+	m := b.newMap("Skyline Run", carl)
+	b.publish(m)
+	for _, tt := range []struct {
+		name  string
+		steps []string
+		want  map[string]bool // whether it is marked, by kind
+	}{
+		{
+			"hidden, removed, shown", []string{"hide", "remove hidden", "show nothing"},
+			map[string]bool{"record_regained": false},
+		},
+		{
+			"hidden, removed, shown, restored", []string{"hide", "remove hidden", "show nothing", "restore"},
+			map[string]bool{"record_regained": true, "record_lost": false},
+		},
+		{
+			"hidden, removed, restored, shown", []string{"hide", "remove hidden", "restore hidden", "show"},
+			map[string]bool{"record_regained": true, "record_lost": false},
+		},
+		{
+			"hidden, shown, removed", []string{"hide", "show", "remove"},
+			map[string]bool{"record_regained": false, "record_lost": true},
+		},
+		{
+			"hidden, shown, removed, restored", []string{"hide", "show", "remove", "restore"},
+			map[string]bool{"record_regained": true, "record_lost": false},
+		},
+		{
+			"hidden, shown, another record removed", []string{"hide", "show", "remove own"},
+			map[string]bool{"record_regained": true, "record_lost": false},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
+			held := event.WorldRecord{RecordID: newID(), PlayerID: bob.ID, FinishTime: 42_000}
+			own := event.WorldRecord{RecordID: newID(), PlayerID: ann.ID, FinishTime: 41_500}
+			hidden := event.RecordsHidden{
+				PlayerID: ann.ID, Reason: "cheated", WorldRecords: []event.MapWorldRecord{{MapID: m.ID, WorldRecord: held}},
+			}
+			removed := event.RecordRemoved{
+				RecordID: newID(), MapID: m.ID, PlayerID: ann.ID, FinishTime: 41_000, PersonalBest: true, Reason: "edited",
+			}
+			for i, step := range tt.steps {
+				hidden.At = now.Add(time.Duration(i) * time.Minute)
+				removed.At = hidden.At
+				unchanged, moved, ofOwn := hidden, removed, removed
+				unchanged.WorldRecords, moved.WorldRecord, ofOwn.WorldRecord = nil, &held, &own
+				b.tell(map[string]event.Fact{
+					"hide": hidden, "show": event.RecordsShown(hidden), "show nothing": event.RecordsShown(unchanged),
+					"remove": moved, "restore": event.RecordRestored(moved), "remove own": ofOwn,
+					"remove hidden": removed, "restore hidden": event.RecordRestored(removed),
+				}[step])
+			}
+			got := map[string]bool{}
+			for _, g := range b.inbox(bob, "") {
+				got[g.Kind] = g.RemovedSince
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("marked (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // The page of the leaderboard is exactly full, so that another one is asked for.
 func TestConsumer_map_created(t *testing.T) {
 	t.Parallel()

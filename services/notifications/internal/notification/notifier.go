@@ -12,9 +12,11 @@ import (
 // Effect is what a fact changes.
 type Effect struct {
 	Notifications []Notification
-	// Record says that a record was removed or restored, and Player that the records of a player were hidden or shown.
-	// Either may be nil.
-	Record, Player *Removal
+	// Causes says which causes of notifications were removed or restored: a record, and what a player holds on maps, under
+	// the causes of OfHiding and OfShowing.
+	Causes []Removal
+	// Player says that the records of a player were hidden or shown. It may be nil.
+	Player *Removal
 	// PointsLost is what records have cost players.
 	PointsLost []PointsLost
 }
@@ -27,7 +29,7 @@ type PointsLost struct {
 	At time.Time
 }
 
-// Removal says what became of a record, or of the records of a player.
+// Removal says what became of a cause of notifications, or of the records of a player.
 type Removal struct {
 	ID string
 	// Removed is false after a restoration.
@@ -102,22 +104,29 @@ func (n *Notifier) RecordSubmitted(ctx context.Context, fact event.RecordSubmitt
 
 // RecordRemoved marks the notifications of a removed record, and tells the player who holds the world record again.
 func (n *Notifier) RecordRemoved(_ context.Context, fact event.RecordRemoved) (Effect, error) {
-	return Effect{Notifications: OfRemoval(fact), Record: &Removal{fact.RecordID, true, fact.At}}, nil
+	return Effect{Notifications: OfRemoval(fact), Causes: causesOfRecord(fact, true)}, nil
 }
 
 // RecordRestored undoes RecordRemoved, and tells the player who has lost the world record by it.
 func (n *Notifier) RecordRestored(_ context.Context, fact event.RecordRestored) (Effect, error) {
-	return Effect{Notifications: OfRestoration(fact), Record: &Removal{fact.RecordID, false, fact.At}}, nil
+	return Effect{
+		Notifications: OfRestoration(fact), Causes: causesOfRecord(event.RecordRemoved(fact), false),
+	}, nil
 }
 
 // RecordsHidden marks the notifications of a hidden player's records, and tells those who hold world records again.
 func (n *Notifier) RecordsHidden(_ context.Context, fact event.RecordsHidden) (Effect, error) {
-	return Effect{Notifications: OfHiding(fact), Player: &Removal{fact.PlayerID, true, fact.At}}, nil
+	return Effect{
+		Notifications: OfHiding(fact), Causes: causesOfPlayer(fact, true), Player: &Removal{fact.PlayerID, true, fact.At},
+	}, nil
 }
 
 // RecordsShown undoes RecordsHidden, and tells the players who have lost world records by it.
 func (n *Notifier) RecordsShown(_ context.Context, fact event.RecordsShown) (Effect, error) {
-	return Effect{Notifications: OfShowing(fact), Player: &Removal{fact.PlayerID, false, fact.At}}, nil
+	return Effect{
+		Notifications: OfShowing(fact), Causes: causesOfPlayer(event.RecordsHidden(fact), false),
+		Player: &Removal{fact.PlayerID, false, fact.At},
+	}, nil
 }
 
 // Decided tells the player whom a decision of the moderators concerns.

@@ -133,6 +133,27 @@ func regained(mapID string, w event.WorldRecord, playerID, causeID string, at ti
 	}
 }
 
+// causesOfRecord returns the causes that the removal or restoration of a record removes or restores: the record, and
+// where the world record of the map goes to or comes from another player, what the record's player holds on the map.
+func causesOfRecord(fact event.RecordRemoved, removed bool) []Removal {
+	causes := []Removal{{fact.RecordID, removed, fact.At}}
+	if w := fact.WorldRecord; w != nil && w.PlayerID != fact.PlayerID {
+		causes = append(causes, Removal{event.DerivedID(fact.PlayerID, fact.MapID), removed, fact.At})
+	}
+	return causes
+}
+
+// causesOfPlayer returns the causes that hiding or showing a player's records removes or restores: what the player
+// holds on the maps whose world records it changes. Showing does not change those of maps on which the player's record
+// was removed meanwhile.
+func causesOfPlayer(fact event.RecordsHidden, removed bool) []Removal {
+	var causes []Removal
+	for _, w := range fact.WorldRecords {
+		causes = append(causes, Removal{event.DerivedID(fact.PlayerID, w.MapID), removed, fact.At})
+	}
+	return causes
+}
+
 // OfDecision returns the notification of the player whom a decision of the moderators concerns.
 func OfDecision(fact event.ModerationDecided) []Notification {
 	n := decided(fact.PlayerID, Moderated, fact.DecisionID, fact.Decided, fact.At)

@@ -13,8 +13,9 @@ import (
 )
 
 // groupsSQL reads one inbox, which has at most notification.MaxInbox rows. A notification that its receiver holds the
-// world record again is outdated when what was removed is restored, and any other when its cause is removed. All but
-// those of decisions are when their map is removed.
+// world record again is outdated when what was removed is restored, and any other when its cause is removed. Where the
+// cause is what a player holds on a map, that the player's records are hidden counts as well as that the one on the map
+// was removed. All but those of decisions are when their map is removed.
 const groupsSQL = `
 	with own as (
 		select n.*, l.points as lost,

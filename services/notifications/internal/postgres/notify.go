@@ -78,10 +78,8 @@ const (
 func (s *Store) Apply(ctx context.Context, effect notification.Effect) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		in := s.In(tx)
-		if r := effect.Record; r != nil {
-			if err := in.SetRemoved(ctx, r.ID, r.Removed, r.At); err != nil {
-				return err
-			}
+		if err := in.SetRemoved(ctx, effect.Causes...); err != nil {
+			return err
 		}
 		if r := effect.Player; r != nil {
 			if err := in.SetHidden(ctx, r.ID, r.Removed, r.At); err != nil {
@@ -263,29 +261,42 @@ func orNull(id string) *string {
 }
 
 const (
+	// setRemovedSQL locks the rows in the order of their ids.
 	setRemovedSQL = `
-		insert into removals as r (record_id, removed, changed_at) values (@id, @is, @at)
+		insert into removals as r (record_id, removed, changed_at)
+		select distinct on (id) id, removed, at
+		from unnest(@ids::uuid[], @removed::boolean[], @times::timestamptz[]) as c (id, removed, at)
+		order by id
 		on conflict (record_id) do update set removed = excluded.removed, changed_at = excluded.changed_at
 		where r.changed_at <= excluded.changed_at`
 	setHiddenSQL = `
-		insert into hidden_players as h (player_id, hidden, changed_at) values (@id, @is, @at)
+		insert into hidden_players as h (player_id, hidden, changed_at) values (@id, @hidden, @at)
 		on conflict (player_id) do update set hidden = excluded.hidden, changed_at = excluded.changed_at
 		where h.changed_at <= excluded.changed_at`
 )
 
-// SetRemoved stores that a record was removed or restored at a time, unless a later change is stored.
-func (s *Store) SetRemoved(ctx context.Context, recordID string, removed bool, at time.Time) error {
-	return s.setCause(ctx, setRemovedSQL, pgx.NamedArgs{"id": recordID, "is": removed, "at": at})
+// SetRemoved stores which causes were removed or restored, except those of which a later change is stored.
+func (s *Store) SetRemoved(ctx context.Context, causes ...notification.Removal) error {
+	if len(causes) == 0 {
+		return nil
+	}
+	n := len(causes)
+	ids, removed, times := make([]string, n), make([]bool, n), make([]time.Time, n)
+	for i, c := range causes {
+		ids[i], removed[i], times[i] = c.ID, c.Removed, c.At
+	}
+	_, err := s.db.Exec(ctx, setRemovedSQL, pgx.NamedArgs{"ids": ids, "removed": removed, "times": times})
+	if err != nil {
+		return fmt.Errorf("removed causes of notifications: %w", err)
+	}
+	return nil
 }
 
 // SetHidden stores that the records of a player were hidden or shown at a time, unless a later change is stored.
 func (s *Store) SetHidden(ctx context.Context, playerID string, hidden bool, at time.Time) error {
-	return s.setCause(ctx, setHiddenSQL, pgx.NamedArgs{"id": playerID, "is": hidden, "at": at})
-}
-
-func (s *Store) setCause(ctx context.Context, sql string, args pgx.NamedArgs) error {
-	if _, err := s.db.Exec(ctx, sql, args); err != nil {
-		return fmt.Errorf("cause %s of notifications: %w", args["id"], err)
+	_, err := s.db.Exec(ctx, setHiddenSQL, pgx.NamedArgs{"id": playerID, "hidden": hidden, "at": at})
+	if err != nil {
+		return fmt.Errorf("hidden player %s: %w", playerID, err)
 	}
 	return nil
 }

@@ -20,7 +20,8 @@ func TestStore_Purge(t *testing.T) {
 		pgtest.Exec(t, f.pool, `update notifications set created_at = $1 where cause_id = $2`, now.Add(-age), record(i+1))
 	}
 	for i, age := range []time.Duration{122 * day, 121 * day, 91 * day, 0} {
-		if err := f.SetRemoved(t.Context(), record(i+1), true, now.Add(-age)); err != nil {
+		removal := notification.Removal{ID: record(i + 1), Removed: true, At: now.Add(-age)}
+		if err := f.SetRemoved(t.Context(), removal); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -74,7 +75,7 @@ func TestStore_Purge_bounds_the_tables(t *testing.T) {
 		round++
 		f.fill(t, id(round), 300)
 		pgtest.Exec(t, f.pool, `update notifications set created_at = $1 where receiver_id = $2`, now, id(round))
-		if err := f.SetRemoved(t.Context(), record(round), true, now); err != nil {
+		if err := f.SetRemoved(t.Context(), notification.Removal{ID: record(round), Removed: true, At: now}); err != nil {
 			t.Fatal(err)
 		}
 		f.addPointsLost(t, notification.PointsLost{PlayerID: anna, RecordID: record(round), Points: 1, At: now})

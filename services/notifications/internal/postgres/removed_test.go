@@ -17,7 +17,8 @@ func TestStore_Groups_RemovedSince(t *testing.T) {
 	removed := func(n int, is bool, atMinute int) step {
 		return func(t *testing.T, f fixture) {
 			t.Helper()
-			if err := f.SetRemoved(t.Context(), record(n), is, minute(atMinute)); err != nil {
+			removal := notification.Removal{ID: record(n), Removed: is, At: minute(atMinute)}
+			if err := f.SetRemoved(t.Context(), removal); err != nil {
 				t.Fatal(err)
 			}
 		}

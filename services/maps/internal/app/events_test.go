@@ -285,8 +285,8 @@ func TestCommands(t *testing.T) {
 	if state := b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 3 }); !state.Removed {
 		t.Errorf("the last state: %+v", state)
 	}
-	if n := b.traces()["audit"]; n != 2 {
-		t.Errorf("%d audit rows, want 2", n)
+	if n := b.traces()["audit"]; n != 3 {
+		t.Errorf("%d audit rows, want one of the submission by a validator and two of commands", n)
 	}
 	if a := b.get("/api/v1/maps/" + m.ID); a.Status != http.StatusNotFound {
 		t.Errorf("the removed map: %d", a.Status)

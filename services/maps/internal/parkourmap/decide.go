@@ -3,6 +3,7 @@ package parkourmap
 import (
 	"slices"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/storedfile"
 )
@@ -16,8 +17,8 @@ type Candidate struct {
 	EncodedMap string
 	// Metadata are those that Map is made with. An update keeps what they leave out.
 	Metadata Metadata
-	// SubmitsForOthers is true where the submitter may submit the maps of other authors.
-	SubmitsForOthers bool
+	// By is the submitter, with the roles of the submitter's copy.
+	By access.Actor
 	// Replay is the submitter's run. Its MapID and SupersededID are set by Decide.
 	Replay event.MapCreated
 	// Uploads are the files that the map and the replay name.
@@ -66,12 +67,21 @@ func (c Candidate) Decide(known KnownVersions) (Decision, error) {
 		return Decision{}, ErrMapExists.WithData("_id", known.Versions[i].ID)
 	case i < 0 && len(known.Versions) >= MaxVersions:
 		return Decision{}, ErrVersionsFull
-	case !c.SubmitsForOthers && known.OwnerID != c.Map.SubmittedByID:
+	case !c.By.Can(c.Action(known)):
 		return Decision{}, ErrNotAuthorValidator
 	case i >= 0:
 		return c.update(known.Versions, i), nil
 	}
 	return c.create(known.Versions), nil
+}
+
+// Action returns access.SubmitMap where the map or its game map belongs to another player than the submitter, and
+// access.SubmitOwnMap otherwise.
+func (c Candidate) Action(known KnownVersions) access.Action {
+	if c.Map.AuthorID != c.Map.SubmittedByID || known.OwnerID != "" && known.OwnerID != c.Map.SubmittedByID {
+		return access.SubmitMap
+	}
+	return access.SubmitOwnMap
 }
 
 // create adds the candidate to the versions of its game map as the newest one.

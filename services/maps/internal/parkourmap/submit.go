@@ -54,8 +54,9 @@ type SubmissionStore interface {
 	// KnownVersions returns the versions of the candidate's game map.
 	KnownVersions(ctx context.Context, c Candidate) (KnownVersions, error)
 	// Submit locks the game map and stores what Candidate.Decide returns for its versions, with the
-	// events and the claims of the uploads, in one transaction. A player who was merged since is
-	// replaced by the player whom they were merged into. It returns the errors of Candidate.Decide.
+	// events, the claims of the uploads, and for the map of another player an entry of the audit log, in one
+	// transaction. A player who was merged since is replaced by the player whom they were merged into. It returns
+	// the errors of Candidate.Decide.
 	Submit(ctx context.Context, c Candidate) (Decision, error)
 	// Entry returns a map that is not removed, or ErrMapUnknown.
 	Entry(ctx context.Context, id string) (Entry, error)
@@ -108,10 +109,10 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error
 		return Submitted{}, ErrNotAuthorValidator
 	}
 	candidate := Candidate{
-		Map:              newMap(s.NewID(), parsed),
-		EncodedMap:       parsed.replay.MapData,
-		SubmitsForOthers: parsed.by.Can(access.SubmitMap),
-		Metadata:         in.Metadata,
+		Map:        newMap(s.NewID(), parsed),
+		EncodedMap: parsed.replay.MapData,
+		By:         parsed.by,
+		Metadata:   in.Metadata,
 	}
 	if err := s.checkVersion(ctx, candidate, parsed.replay); err != nil {
 		return Submitted{}, err

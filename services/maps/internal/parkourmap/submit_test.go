@@ -409,3 +409,68 @@ func TestSubmitter_Submit_unreadableTimestamp(t *testing.T) {
 		t.Errorf("Submit returned %v, want ErrTimestampUnreadable", err)
 	}
 }
+
+// What players do with their own maps leaves no row.
+func TestSubmitter_Submit_auditLog(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	reassign := func(mapID, name string) {
+		t.Helper()
+		by := access.Attribution{Actor: access.Operator("root"), Reason: "a test"}
+		if _, err := b.moderator().Reassign(t.Context(), mapID, name, by); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.setRoles(t, cloudstep, access.Validator)
+	submit := func(changes ...change) string {
+		t.Helper()
+		submitted, err := b.Submit(t.Context(), submission(t, changes...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return submitted.ID
+	}
+	// named returns a change that makes the map data another one, of the same version.
+	named := func(name string) change {
+		return func(_ *parkourmap.Submission, replay *lbreplay.Replay) { replay.Map.Name, replay.MapName = name, name }
+	}
+	own := submit()
+	if rows := b.submissionsAudited(t); len(rows) != 0 {
+		t.Errorf("the author's own submission: %+v", rows)
+	}
+	if id := submit(validator, named("Skyline")); id != own {
+		t.Fatalf("the update of map %s is %s", own, id)
+	}
+	others := submit(validator, func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Map.ID, replay.MapID = 1001, 1001
+	})
+	// An operator has corrected the author: by the name in the game the map would be the submitter's own.
+	reassign(own, "Rain")
+	submit(named("Skyline Walk"))
+
+	audited := func(name string, gameMapID float64, author parkourmap.Player) map[string]any {
+		return map[string]any{
+			"name": name, "gameMapId": gameMapID, "mapVersion": 1.0, "authorId": author.ID, "removed": false, "unranked": false,
+		}
+	}
+	want := []auditedSubmission{
+		{judge.ID, own, audited("Skyline Run", 1000, cloudstep), audited("Skyline", 1000, cloudstep)},
+		{judge.ID, others, map[string]any{}, audited("Skyline Run", 1001, cloudstep)},
+		{cloudstep.ID, own, audited("Skyline", 1000, rain), audited("Skyline Walk", 1000, rain)},
+	}
+	if diff := cmp.Diff(want, b.submissionsAudited(t)); diff != "" {
+		t.Errorf("audit log (-want +got):\n%s", diff)
+	}
+}
+
+type auditedSubmission struct {
+	Actor, Subject string
+	Before, After  map[string]any
+}
+
+// submissionsAudited returns the rows of the audit log about submissions.
+func (b bundle) submissionsAudited(t *testing.T) []auditedSubmission {
+	t.Helper()
+	return pgtest.Rows[auditedSubmission](t, b.pool,
+		"select actor, subject, before, after from audit where action = 'submit map of another' order by id")
+}

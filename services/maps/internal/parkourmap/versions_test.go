@@ -224,8 +224,8 @@ func TestSubmitter_Submit_update(t *testing.T) {
 		updates[0].ReplayKey == "" || updates[0].FinishTime != 41267 {
 		t.Errorf("facts %+v and updates %+v, want one of each", b.facts(t), updates)
 	}
-	if n := len(outboxtest.All(t, b.pool)); n != 4 {
-		t.Errorf("%d events, want two states and two facts", n)
+	if n := len(outboxtest.All(t, b.pool)); n != 5 {
+		t.Errorf("%d events, want two states, two facts and what was audited", n)
 	}
 	third := b.submitted(t, widened(700))
 	if facts := b.facts(t); len(facts) != 2 || facts[0].SupersededID != "" || facts[1].MapID != third.ID ||

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"capzone.dev/game/bonkmap"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -33,7 +34,7 @@ func NewMap(n int, alter ...func(*parkourmap.Map)) parkourmap.Candidate {
 	m.DrawingDue = m.Files.Drawing == ""
 	return parkourmap.Candidate{
 		Map: m, EncodedMap: fmt.Sprint("ILAcJ", n),
-		SubmitsForOthers: true,
+		By: access.Player(m.SubmittedByID, "", []string{access.Validator}),
 		Replay: event.MapCreated{
 			MapID: m.ID, SubmittedByID: m.SubmittedByID, ReplayKey: m.Files.Replay,
 			FinishTime: 41267, FinishTimeStamp: at,

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/game/bonkmap"
+	"capzone.dev/platform/access"
 	"capzone.dev/services/maps/internal/parkourmap"
 	"capzone.dev/services/maps/internal/parkourmaptest"
 )
@@ -66,9 +67,10 @@ func TestStore_Submit_everyField(t *testing.T) {
 			t.Errorf("map (-want +got):\n%s", diff)
 		}
 	}
+	validator := access.Player(parkourmaptest.PlayerID(1), "cloudstep", []string{access.Validator})
 	first := filled(t, 1)
 	first.Superseded, first.RemovedAt = false, time.Time{} // of the newest version
-	create(t, store, parkourmap.Candidate{Map: first, EncodedMap: "first"})
+	create(t, store, parkourmap.Candidate{Map: first, EncodedMap: "first", By: validator})
 	check(first)
 
 	second := filled(t, 2)
@@ -76,7 +78,7 @@ func TestStore_Submit_everyField(t *testing.T) {
 	var metadata parkourmap.Metadata // with all that an update may leave out
 	fill(t, reflect.ValueOf(&metadata).Elem(), "Metadata", 2)
 	create(t, store, parkourmap.Candidate{
-		Map: second, EncodedMap: "second", Metadata: metadata, SubmitsForOthers: true,
+		Map: second, EncodedMap: "second", Metadata: metadata, By: validator,
 	})
 	want := second
 	want.ID, want.Version, want.MapVersion, want.Superseded = first.ID, 2, first.MapVersion, false

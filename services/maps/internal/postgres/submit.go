@@ -7,6 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/audit"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -115,5 +117,15 @@ func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.
 			return parkourmap.Decision{}, err
 		}
 	}
-	return decision, outbox.Append(ctx, tx, decision.Fact)
+	if err := outbox.Append(ctx, tx, decision.Fact); err != nil || c.Action(known) == access.SubmitOwnMap {
+		return decision, err
+	}
+	entry := audit.Entry{
+		By: access.Attribution{Actor: c.By}, Action: access.SubmitMap, Target: decision.MapID,
+		After: auditOf(decision.Versions, decision.MapID),
+	}
+	if !decision.Created {
+		entry.Before = auditOf(before, decision.MapID)
+	}
+	return decision, audit.Append(ctx, tx, entry)
 }

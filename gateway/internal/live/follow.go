@@ -39,8 +39,10 @@ func (h *Hub) Run(ctx context.Context) error {
 	}
 	defer func() { _ = subscription.Unsubscribe() }()
 
+	failing := false
 	for pause := firstRetry; ; {
 		n, err := h.advance(ctx)
+		failing = h.countFailure(ctx, err, failing)
 		if n == followSize {
 			continue
 		}
@@ -52,9 +54,7 @@ func (h *Hub) Run(ctx context.Context) error {
 			}
 			continue
 		}
-		if pause = min(2*pause, pollEvery); err != nil {
-			h.log.DebugContext(ctx, "facts cannot be read", "error", err)
-		}
+		pause = min(2*pause, pollEvery)
 		select {
 		case <-ctx.Done():
 			return nil
@@ -63,6 +63,19 @@ func (h *Hub) Run(ctx context.Context) error {
 		case <-time.After(pause):
 		}
 	}
+}
+
+// countFailure counts a read of facts that has failed, and logs the first of several in a row. It reports whether the
+// read has failed.
+func (h *Hub) countFailure(ctx context.Context, err error, failing bool) bool {
+	if err == nil || ctx.Err() != nil {
+		return false
+	}
+	h.metrics.failures.Inc()
+	if !failing {
+		h.log.WarnContext(ctx, "facts cannot be read", "error", err)
+	}
+	return true
 }
 
 // advance reads the facts after position and returns their number.

@@ -14,12 +14,13 @@ const (
 
 // metrics are the metrics of a hub and its readers.
 type metrics struct {
-	facts   *prometheus.CounterVec
-	readers prometheus.Gauge
-	sent    prometheus.Counter
-	resumes *prometheus.CounterVec
-	lagged  prometheus.Counter
-	resets  prometheus.Counter
+	facts    *prometheus.CounterVec
+	failures prometheus.Counter
+	readers  prometheus.Gauge
+	sent     prometheus.Counter
+	resumes  *prometheus.CounterVec
+	lagged   prometheus.Counter
+	resets   prometheus.Counter
 }
 
 func newMetrics(registerer prometheus.Registerer) metrics {
@@ -29,6 +30,9 @@ func newMetrics(registerer prometheus.Registerer) metrics {
 			Name: "gateway_live_facts_total",
 			Help: "Facts that were read from NATS as they happened, by what became of them: public, private or unreadable.",
 		}, []string{"outcome"}),
+		failures: factory.NewCounter(prometheus.CounterOpts{
+			Name: "gateway_live_read_failures_total", Help: "Reads of new facts from NATS that failed. They are tried again.",
+		}),
 		readers: factory.NewGauge(prometheus.GaugeOpts{
 			Name: "gateway_live_readers", Help: "Readers of the live events.",
 		}),

@@ -153,6 +153,14 @@ func (s *site) startGateway() gateway {
 // counts fails the test unless a counter has these values by the value of its label.
 func (g gateway) counts(t *testing.T, name string, want map[string]float64) {
 	t.Helper()
+	if diff := cmp.Diff(want, g.values(t, name)); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}
+
+// values returns the values of a counter by the value of its label, which is empty where it has none.
+func (g gateway) values(t *testing.T, name string) map[string]float64 {
+	t.Helper()
 	families, err := g.metrics.Gather()
 	if err != nil {
 		t.Fatal(err)
@@ -161,13 +169,15 @@ func (g gateway) counts(t *testing.T, name string, want map[string]float64) {
 	for _, f := range families {
 		if f.GetName() == name {
 			for _, m := range f.GetMetric() {
-				got[m.GetLabel()[0].GetValue()] = m.GetCounter().GetValue()
+				label := ""
+				for _, l := range m.GetLabel() {
+					label = l.GetValue()
+				}
+				got[label] = m.GetCounter().GetValue()
 			}
 		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
-	}
+	return got
 }
 
 // received is an event as a client gets it.

@@ -171,6 +171,28 @@ func TestHandler_stream_that_is_replaced(t *testing.T) {
 	open(t, g.url+"?after=1").want(t, "record", 2, 3)
 }
 
+// Reads that fail after the start are counted. Readers stay connected.
+func TestHub_Run_counts_failed_reads(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.publishRecords(1)
+	g := s.startGateway()
+	reader := open(t, g.url+"?after=0")
+	reader.want(t, "record", 1)
+	const failures = "gateway_live_read_failures_total"
+	before := g.values(t, failures)[""] // a gateway may be faster than its connection
+	if err := s.js.DeleteStream(t.Context(), event.FactsStream.Name); err != nil {
+		t.Fatal(err)
+	}
+	eventually.WaitFor(t, "failed reads", func() bool { return g.values(t, failures)[""] > before+1 })
+	if err := eventbus.Provision(t.Context(), s.js, 1); err != nil {
+		t.Fatal(err)
+	}
+	if e, err := reader.next(); err != nil || e.kind != "reset" {
+		t.Errorf("%+v, %v", e, err)
+	}
+}
+
 // Readers stay connected while NATS is away, and miss nothing.
 func TestHandler_NATS_away(t *testing.T) {
 	t.Parallel()

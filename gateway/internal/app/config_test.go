@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -14,27 +15,34 @@ import (
 func setEnvironment(t *testing.T, changes map[string]string) {
 	t.Helper()
 	environment := map[string]string{
-		"AUTH_ADDR": "auth:8080", "MAPS_ADDR": "maps:8080", "RECORDS_ADDR": "10.0.0.1:8080, 10.0.0.2:8080",
-		"PLAYERS_ADDR": "[::1]:8080", "NOTIFICATIONS_ADDR": "notifications:8080", "MODERATION_ADDR": "moderation:8080",
 		"NATS_URL": "nats://nats:4222", "REDIS_URL": "redis://redis:6379/0",
 		"JWKS_URL": "http://auth:8080/.well-known/jwks.json",
 	}
-	for name, value := range changes {
-		environment[name] = value
+	for _, name := range route.Services() {
+		environment[strings.ToUpper(string(name))+"_ADDR"] = string(name) + ":8080"
 	}
+	maps.Copy(environment, changes)
 	for name, value := range environment {
 		t.Setenv(name, value)
 	}
 }
 
 func TestReadConfig(t *testing.T) {
-	setEnvironment(t, map[string]string{"TRUSTED_PROXIES": "10.0.0.0/8, 192.0.2.7"})
+	setEnvironment(t, map[string]string{
+		"RECORDS_ADDR": "10.0.0.1:8080, 10.0.0.2:8080", "PLAYERS_ADDR": "[::1]:8080",
+		"TRUSTED_PROXIES": "10.0.0.0/8, 192.0.2.7",
+	})
 	cfg, err := app.ReadConfig()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(app.Addresses{"10.0.0.1:8080", "10.0.0.2:8080"}, cfg.Services[route.Records]); diff != "" {
-		t.Error(diff)
+	want := map[route.Service]app.Addresses{}
+	for _, name := range route.Services() {
+		want[name] = app.Addresses{string(name) + ":8080"}
+	}
+	want[route.Records], want[route.Players] = app.Addresses{"10.0.0.1:8080", "10.0.0.2:8080"}, app.Addresses{"[::1]:8080"}
+	if diff := cmp.Diff(want, cfg.Services); diff != "" {
+		t.Errorf("addresses (-want +got):\n%s", diff)
 	}
 	if len(cfg.TrustedProxies) != 2 || cfg.TrustedProxies[1].String() != "192.0.2.7/32" {
 		t.Errorf("the trusted proxies are %v", cfg.TrustedProxies)

@@ -11,6 +11,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -24,16 +25,19 @@ import (
 	"capzone.dev/platform/token"
 )
 
-const (
-	// maxLine bounds a line, and with it the memory of an export.
-	maxLine = 1 << 20
-	// partTimeout bounds the part of one service. Together they stay below limit.ExportTimeout.
-	partTimeout = 90 * time.Second
-)
+// maxLine bounds a line, and with it the memory of an export.
+const maxLine = 1 << 20
 
-// services are asked in this order.
-var services = []route.Service{
-	route.Players, route.Auth, route.Maps, route.Records, route.Notifications, route.Moderation,
+// partTimeout bounds the part of one service. Together they take 90 % of limit.ExportTimeout at most.
+func partTimeout() time.Duration {
+	return limit.ExportTimeout * 9 / 10 / time.Duration(len(services()))
+}
+
+// services returns the services of the routing table in the order in which they are asked: first the one that has the
+// account.
+func services() []route.Service {
+	isPlayers := func(s route.Service) bool { return s == route.Players }
+	return append([]route.Service{route.Players}, slices.DeleteFunc(route.Services(), isPlayers)...)
 }
 
 // Options are what the handler needs.
@@ -74,7 +78,7 @@ func Handler(o Options) gin.HandlerFunc {
 // write writes the parts of all services and the end. It reports whether the reader has got everything.
 func (o Options) write(r *http.Request, w io.Writer) (complete bool) {
 	end := export.End{Kind: export.EndKind}
-	for _, name := range services {
+	for _, name := range services() {
 		err := o.writePart(r, w, name)
 		if errors.Is(err, errReader) {
 			return false
@@ -95,7 +99,7 @@ var errCutOff = errors.New("the part has no end")
 
 // writePart writes the part of one service without its end. It returns errReader, or why the part is not complete.
 func (o Options) writePart(r *http.Request, w io.Writer, name route.Service) error {
-	ctx, cancel := context.WithTimeout(r.Context(), partTimeout)
+	ctx, cancel := context.WithTimeout(r.Context(), partTimeout())
 	defer cancel()
 	asked, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+string(name)+export.Path, nil)
 	if err != nil {

@@ -90,7 +90,7 @@ export default defineConfig({
           groups: [
             {
               name: 'shared',
-              test: /\/node_modules\/(@lingui|@reduxjs|immer|redux|reselect|redux-thunk|react-redux|react|use-sync-external-store|@standard-schema)\/|(?<!node_modules\/.*)\/(src\/(api\/(?!events|desk|generatedDesk|settings|generatedSettings|download)|session\/|store\/|routes\/(pages|paths)|config|locales|ui\/(?!machines|Toasts|StepChart|NumberedPagination|collapsible|field|fileUpload|live|progress|tabs|theme)|entities\/(map\/(?!MapGrid)|player\/(?!PlayerCard|PlayersTabs|DeletionNotice)|record\/)|features\/[\w-]+\/(queries|searchSettings))|styled-system\/)/,
+              test: /\/node_modules\/(@lingui|@reduxjs|immer|redux|reselect|redux-thunk|react-redux|react|use-sync-external-store|@standard-schema)\/|(?<!node_modules\/.*)\/(src\/(api\/(?!events|desk|generatedDesk|settings|generatedSettings|download)|session\/|store\/|routes\/(pages|paths)|config|locales|ui\/(?!machines|Toasts|StepChart|NumberedPagination|collapsible|field|fileUpload|live|progress|tabs|theme)|entities\/(map\/(?!MapGrid)|player\/(?!PlayerCard|PlayersTabs|DeletionNotice)|points\/format|progress\/OwnProgress|record\/)|features\/[\w-]+\/(queries|searchSettings))|styled-system\/)/,
             },
             // Small parts of several pages.
             {

@@ -1,8 +1,10 @@
-import { LIST, TAG_TYPES } from '.'
+import { LIST, one, TAG_TYPES } from '.'
 import { generatedDeskApi } from './generatedDesk'
 
 // A decision may change every list of records, maps and players.
 const DECIDED = ['Desk', 'Decision', 'Record', 'Leaderboard', 'Map', 'Player', 'Stats', 'Own'] as const
+// Other medal times change medals, and what is missing to the next one.
+const EDITED = ['Map', 'Leaderboard', 'PopularTags', 'Own'] as const
 
 /**
  * The part of the client that the first pages of a visitor do not need: reports, the moderators' desk, decisions,
@@ -32,6 +34,7 @@ export const deskApi = generatedDeskApi.enhanceEndpoints({ addTagTypes: TAG_TYPE
               { type: 'Record', id: LIST },
               'Stats',
               'PopularTags',
+              'Own',
             ]
           : [],
     },
@@ -39,9 +42,9 @@ export const deskApi = generatedDeskApi.enhanceEndpoints({ addTagTypes: TAG_TYPE
     updatePlayer: {
       invalidatesTags: (_answer, _error, { id }) => [{ type: 'Player', id }, 'Map', 'Record', 'Leaderboard'],
     },
-    editMap: { invalidatesTags: ['Map', 'Leaderboard', 'PopularTags'] },
-    listMapEdits: { providesTags: (_answer, _error, { id }) => [{ type: 'Map', id }] },
-    undoMapEdit: { invalidatesTags: ['Map', 'Leaderboard', 'PopularTags'] },
+    editMap: { invalidatesTags: [...EDITED] },
+    listMapEdits: { providesTags: one('Map') },
+    undoMapEdit: { invalidatesTags: [...EDITED] },
     getOwnDecision: { providesTags: ['Decision'] },
     listOwnDecisions: { providesTags: ['Decision'] },
     createAppeal: { invalidatesTags: ['Decision'] },
@@ -51,7 +54,7 @@ export const deskApi = generatedDeskApi.enhanceEndpoints({ addTagTypes: TAG_TYPE
     getMapEffects: { keepUnusedDataFor: 0 },
     getRecordEvidence: { keepUnusedDataFor: 0 },
     searchListedMaps: { providesTags: [{ type: 'Map', id: LIST }] },
-    getRecordModeration: { providesTags: (_answer, _error, { id }) => [{ type: 'Record', id }] },
+    getRecordModeration: { providesTags: one('Record') },
   },
 })
 

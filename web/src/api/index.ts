@@ -19,6 +19,11 @@ const list = (type: TagType, page: { data: { _id: string }[] } | undefined) => [
   ...(page?.data ?? []).map(({ _id }) => ({ type, id: _id })),
 ]
 
+/** Returns the tags of a query for the one entry that its request names. */
+export const one =
+  <Type extends TagType>(type: Type) =>
+  (_answer: unknown, _error: unknown, { id }: { id: string }) => [{ type, id }]
+
 /** The generated client with tags, which name what a query shows and a mutation changes. */
 export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enhanceEndpoints({
   endpoints: {
@@ -38,7 +43,7 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
     },
     popularTags: { providesTags: ['PopularTags'] },
     searchPlayers: { providesTags: (page) => list('Player', page) },
-    getPlayer: { providesTags: (_answer, _error, { id }) => [{ type: 'Player', id }] },
+    getPlayer: { providesTags: one('Player') },
     listRecords: {
       providesTags: (page, _error, { map, player, following }) => {
         if (map) return [{ type: 'Leaderboard', id: map }, ...(following ? (['Follow'] as const) : [])]
@@ -52,9 +57,9 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
         { type: 'Record', id: LIST },
       ],
     },
-    getPlayerStatistics: { providesTags: (_answer, _error, { id }) => [{ type: 'Player', id }] },
-    listImprovements: { providesTags: (_answer, _error, { id }) => [{ type: 'Player', id }] },
-    getImprovement: { providesTags: (_answer, _error, { id }) => [{ type: 'Player', id }] },
+    getPlayerStatistics: { providesTags: one('Player') },
+    listImprovements: { providesTags: one('Player') },
+    getImprovement: { providesTags: one('Player') },
     listRankings: { providesTags: ['Ranking'] },
     getPlayerPoints: { providesTags: ['Ranking'] },
     getPlayerPointsHistory: { providesTags: ['Ranking'] },
@@ -66,13 +71,18 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
         ...(answer ? [{ type: 'Leaderboard', id: answer.data.map._id } as const] : []),
       ],
     },
-    getRecordVerification: { providesTags: (_answer, _error, { id }) => [{ type: 'Record', id }] },
-    getMapHistory: { providesTags: (_answer, _error, { id }) => [{ type: 'Leaderboard', id }] },
+    getRecordVerification: { providesTags: one('Record') },
+    getMapHistory: { providesTags: one('Leaderboard') },
     listMapVersions: { providesTags: ['Map'] },
-    getMapData: { providesTags: (_answer, _error, { id }) => [{ type: 'Map', id }] },
+    getMapData: { providesTags: one('Map') },
     getStats: { providesTags: ['Stats'] },
-    // What the answer says is about the player who asks.
-    getProgress: { providesTags: ['Own'] },
+    // What the answer says is about the player who asks. That on a single map has ranks of its leaderboard.
+    getProgress: {
+      providesTags: (_answer, _error, { maps }) => [
+        'Own',
+        ...(maps.includes(',') ? [] : [{ type: 'Leaderboard', id: maps } as const]),
+      ],
+    },
     getGoals: { providesTags: ['Own', 'Goals'] },
     listInbox: { providesTags: ['Inbox'] },
     countInbox: { providesTags: ['InboxCount'] },

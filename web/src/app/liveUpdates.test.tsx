@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loggedOut } from '@/session/session'
 import type { AppStore } from '@/store/store'
-import { aGroup, aMap, aRecord, cloudstep, mossfoot, page, someRecordDetails } from '@/test/fixtures'
+import { aGroup, aMap, aRecord, cloudstep, mossfoot, page, someProgress, someRecordDetails } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { server, url } from '@/test/server'
 import { startLiveUpdates } from './liveUpdates'
@@ -123,6 +123,49 @@ describe('live updates', () => {
     await send('record', { recordId: 'newer', mapId: 'another' })
     await send('record', { recordId: 'newer', mapId })
     await waitFor(() => expect(requests).toBe(3), { timeout: 3000 })
+  })
+
+  it.each([
+    ['another player has a record on the map', 'record', { recordId: 'newer', mapId, playerId: mossfoot._id }],
+    ['the medal times of the map change', 'map.updated', { mapId }],
+    ['the own player has a record elsewhere', 'record', { recordId: 'own', mapId: 'b', playerId: cloudstep._id }],
+  ])('show the own progress on a leaderboard anew when %s', async (_, type, data) => {
+    let finishTime = 44_467
+    let progressRequests = 0
+    server.use(
+      http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: aMap() })),
+      http.get(url('/records/progress'), () => {
+        progressRequests++
+        const progress = someProgress()
+        return HttpResponse.json({ success: true, data: [{ ...progress, best: { ...progress.best, finishTime } }] })
+      }),
+    )
+    const { store } = renderRoute(`/leaderboard/${mapId}`, { user: cloudstep })
+    const card = await screen.findByRole('region', { name: 'World record' })
+    await waitFor(() => expect(card).toHaveTextContent('00:44.47'))
+    end = startLiveUpdates(store)
+    // What may have changed before the stream was open is asked for first.
+    await waitFor(() => expect(progressRequests).toBe(2), { timeout: 3000 })
+    finishTime = 43_700
+    await send(type, data)
+    await waitFor(() => expect(card).toHaveTextContent('00:43.70'), { timeout: 3000 })
+  })
+
+  it('leave the progress on the maps of a list alone', async () => {
+    let progressRequests = 0
+    server.use(
+      http.get(url('/maps/search'), () => HttpResponse.json(page([aMap(), aMap({ _id: 'b', name: 'Moss Garden' })]))),
+      http.get(url('/records/progress'), () => {
+        progressRequests++
+        return HttpResponse.json({ success: true, data: [someProgress()] })
+      }),
+    )
+    const { store } = renderRoute('/', { user: cloudstep })
+    await screen.findByText('00:44.47')
+    await startLive(store)
+    await send('record', { recordId: 'newer', mapId, playerId: mossfoot._id })
+    await waitFor(() => expect(requests).toBe(3), { timeout: 3000 })
+    expect(progressRequests).toBe(1)
   })
 
   it('show what changes on the page of a record', async () => {

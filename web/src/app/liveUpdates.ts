@@ -53,7 +53,7 @@ function follow(store: AppStore, player: string | undefined, change: ReturnType<
       }),
     onMessage: (event) => {
       lastId = event.id
-      change(tagsOf(event))
+      change(tagsOf(event, player))
     },
     onJoin: () => change(missed),
   })

@@ -14,7 +14,7 @@ it.each([
   ['records.hidden', ['Leaderboard', newestRecords, 'Stats']],
   ['records.shown', ['Leaderboard', newestRecords, 'Stats']],
   ['map', [map, newestMaps, 'Stats']],
-  ['map.updated', [map, newestMaps, 'Stats']],
+  ['map.updated', [map, leaderboard, newestMaps, 'Stats']],
   ['map.removed', [map, leaderboard, newestMaps, newestRecords, 'Stats']],
   ['map.restored', [map, leaderboard, newestMaps, newestRecords, 'Stats']],
   ['player.registered', ['Stats']],
@@ -31,3 +31,13 @@ it.each([
 it.each(['no JSON', 'null', '7'])('an event with the data %j is harmless', (data) => {
   expect(tagsOf({ type: 'player.registered', data, id: '1' })).toEqual(['Stats'])
 })
+
+it.each(['record', 'record.removed', 'record.restored', 'records.hidden', 'records.shown'])(
+  'the event %s about the own player changes what is their own',
+  (type) => {
+    const event = { type, data: JSON.stringify({ mapId: 'a', recordId: 'r', playerId: 'p' }), id: '1' }
+    expect(tagsOf(event, 'p')).toContain('Own')
+    expect(tagsOf(event, 'q')).not.toContain('Own')
+    expect(tagsOf(event)).not.toContain('Own')
+  },
+)

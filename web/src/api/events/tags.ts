@@ -16,21 +16,25 @@ const newestMaps: Tag = { type: 'Map', id: NEWEST }
 /** The tags of what may have changed while no events were read. */
 export const missed: readonly Tag[] = ['Leaderboard', newestRecords, newestMaps, 'Stats', 'Inbox', 'InboxCount']
 
-/** Returns the tags of what an event changes on the pages that follow events. */
-export function tagsOf(event: StreamEvent): Tag[] {
+/** Returns the tags of what an event changes on the pages that follow events, for the player with the id ownId or a visitor. */
+export function tagsOf(event: StreamEvent, ownId?: string): Tag[] {
   const { recordId, mapId, playerId, intoId } = dataOf(event)
+  // A program or another browser of the player may have submitted the record.
+  const own: Tag[] = ownId && playerId === ownId ? ['Own'] : []
   switch (event.type) {
     case 'record':
-      return [{ type: 'Leaderboard', id: mapId }, newestRecords, 'Stats']
+      return [{ type: 'Leaderboard', id: mapId }, newestRecords, 'Stats', ...own]
     case 'record.removed':
     case 'record.restored':
-      return [{ type: 'Leaderboard', id: mapId }, { type: 'Record', id: recordId }, newestRecords, 'Stats']
+      return [{ type: 'Leaderboard', id: mapId }, { type: 'Record', id: recordId }, newestRecords, 'Stats', ...own]
     case 'records.hidden':
     case 'records.shown':
-      return ['Leaderboard', newestRecords, 'Stats']
+      return ['Leaderboard', newestRecords, 'Stats', ...own]
     case 'map':
-    case 'map.updated':
       return [{ type: 'Map', id: mapId }, newestMaps, 'Stats']
+    // Other medal times change the medals of the rows.
+    case 'map.updated':
+      return [{ type: 'Map', id: mapId }, { type: 'Leaderboard', id: mapId }, newestMaps, 'Stats']
     case 'map.removed':
     case 'map.restored':
       return [{ type: 'Map', id: mapId }, { type: 'Leaderboard', id: mapId }, newestMaps, newestRecords, 'Stats']

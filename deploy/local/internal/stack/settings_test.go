@@ -18,7 +18,7 @@ func TestReadSettings(t *testing.T) {
 		{"several of a service", map[string]string{"REPLICAS": "records=3 maps=2"}, nil},
 		{"commas do as well", map[string]string{"REPLICAS": "records=3,maps=2"}, nil},
 		{"an unknown service", map[string]string{"REPLICAS": "recods=3"},
-			[]string{`REPLICAS names "recods": there can be several of bot, auth, maps, `}},
+			[]string{`REPLICAS names "recods": there can be several of bot, auth, `}},
 		{"the gateway is one", map[string]string{"REPLICAS": "gateway=2"}, []string{`REPLICAS names "gateway"`}},
 		{"no number", map[string]string{"REPLICAS": "records"}, []string{`REPLICAS contains "records"`}},
 		{"none of a service", map[string]string{"REPLICAS": "records=0"}, []string{`REPLICAS contains "records=0"`}},

@@ -70,9 +70,9 @@ func TestAPI_hostileMaps(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			before := b.traces()
 			s := b.submissionOf(cloudstep, 2000+i, "Hostile", "cloudstep",
-				func(m *bonkmap.Map, run *lbreplay.Replay) {
+				func(m *bonkmap.Map, replay *lbreplay.Replay) {
 					tt.alter(m)
-					run.MapName = m.Name
+					replay.MapName = m.Name
 				})
 			s.image, s.useDrawing = nil, "true"
 			a := b.submit(s)

@@ -25,8 +25,8 @@ func TestAPI_get_and_search(t *testing.T) {
 	})
 	sky.metadata = `{"description":"Mind the gap.","tags":["Speed","wall jump"]}`
 	first := b.submitted(sky)
-	sea := b.submissionOf(zero, 1001, "Ärger im Meer", "zero", func(m *bonkmap.Map, run *lbreplay.Replay) {
-		m.Mode, run.GameMode = bonkmap.DeathArrows, "Death Arrows"
+	sea := b.submissionOf(zero, 1001, "Ärger im Meer", "zero", func(m *bonkmap.Map, replay *lbreplay.Replay) {
+		m.Mode, replay.GameMode = bonkmap.DeathArrows, "Death Arrows"
 	})
 	sea.metadata = `{"tags":["speed"]}`
 	second := b.submitted(sea)

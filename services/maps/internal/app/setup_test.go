@@ -127,11 +127,11 @@ func (b *bundle) submissionOf(by event.PlayerState, id int, name, author string,
 	alter ...func(*bonkmap.Map, *lbreplay.Replay)) submission {
 	b.t.Helper()
 	drawing := parkourmaptest.Drawing(id, name, author)
-	run := parkourmaptest.Replay(drawing, by.Name)
+	replay := parkourmaptest.Replay(drawing, by.Name)
 	for _, a := range alter {
-		a(drawing, run)
+		a(drawing, replay)
 	}
-	return submission{by: by, replay: parkourmaptest.File(b.t, run), image: picture(b.t, 64, 36)}
+	return submission{by: by, replay: parkourmaptest.File(b.t, replay), image: picture(b.t, 64, 36)}
 }
 
 // submit sends a submission.
@@ -156,7 +156,7 @@ func (s submission) form(t *testing.T) (body io.Reader, contentType string) {
 	t.Helper()
 	var parts []servicetest.Part
 	if s.replay != nil {
-		parts = append(parts, servicetest.Part{Name: "replayFile", File: "run.lbReplay", Data: s.replay})
+		parts = append(parts, servicetest.Part{Name: "replayFile", File: "replay.lbReplay", Data: s.replay})
 	}
 	if s.image != nil {
 		parts = append(parts, servicetest.Part{Name: "mapImage", File: "map.png", Data: s.image})

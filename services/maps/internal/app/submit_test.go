@@ -214,20 +214,24 @@ func TestAPI_submit_refused(t *testing.T) {
 			s.replay = bytes.Replace(s.replay, []byte("Finish Time: 00:41.27"), []byte("Finish Time: soon"), 1)
 		}), 422, "replay_invalid", "replayFile"},
 		{"a replay that is not validated", drawn(cloudstep, "cloudstep",
-			func(_ *bonkmap.Map, run *lbreplay.Replay) { run.Validated = false }), 422, "replay_not_validated", "replayFile"},
+			func(_ *bonkmap.Map, replay *lbreplay.Replay) {
+				replay.Validated = false
+			}), 422, "replay_not_validated", "replayFile"},
 		{"a relabelled map", drawn(cloudstep, "cloudstep",
-			func(_ *bonkmap.Map, run *lbreplay.Replay) { run.MapName = "Other" }), 422, "replay_disagrees", "replayFile"},
+			func(_ *bonkmap.Map, replay *lbreplay.Replay) {
+				replay.MapName = "Other"
+			}), 422, "replay_disagrees", "replayFile"},
 		{"another player's replay", altered(func(s *submission) { s.by = rain }), 403, "replay_not_yours", ""},
-		{"a football map", drawn(cloudstep, "cloudstep", func(m *bonkmap.Map, run *lbreplay.Replay) {
-			m.Mode, run.GameMode = bonkmap.Football, "Football"
+		{"a football map", drawn(cloudstep, "cloudstep", func(m *bonkmap.Map, replay *lbreplay.Replay) {
+			m.Mode, replay.GameMode = bonkmap.Football, "Football"
 		}), 422, "map_mode_unsupported", ""},
-		{"a map of no mode", drawn(cloudstep, "cloudstep", func(m *bonkmap.Map, run *lbreplay.Replay) {
-			m.Mode, run.GameMode = bonkmap.NoMode, lbreplay.UnknownGameMode
+		{"a map of no mode", drawn(cloudstep, "cloudstep", func(m *bonkmap.Map, replay *lbreplay.Replay) {
+			m.Mode, replay.GameMode = bonkmap.NoMode, lbreplay.UnknownGameMode
 		}), 422, "map_mode_unsupported", ""},
 		{"a map without a finish", drawn(cloudstep, "cloudstep",
 			func(m *bonkmap.Map, _ *lbreplay.Replay) { m.CapZones = nil }), 422, "map_finish_missing", ""},
-		{"a replay from the future", drawn(cloudstep, "cloudstep", func(_ *bonkmap.Map, run *lbreplay.Replay) {
-			run.Timestamp = time.Now().Add(24 * time.Hour)
+		{"a replay from the future", drawn(cloudstep, "cloudstep", func(_ *bonkmap.Map, replay *lbreplay.Replay) {
+			replay.Timestamp = time.Now().Add(24 * time.Hour)
 		}), 422, "replay_from_future", ""},
 		{"no image", altered(func(s *submission) { s.image = nil }), 400, "image_missing", "mapImage"},
 		{"an SVG", altered(func(s *submission) { s.image = []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`) }), 415,

@@ -19,7 +19,7 @@ type Candidate struct {
 	Metadata Metadata
 	// By is the submitter, with the roles of the submitter's copy.
 	By access.Actor
-	// Replay is the submitter's run. Its MapID and SupersededID are set by Decide.
+	// Replay is the submitter's. Its MapID and SupersededID are set by Decide.
 	Replay event.MapCreated
 	// Uploads are the files that the map and the replay name.
 	Uploads []storedfile.Upload

@@ -14,8 +14,8 @@ import (
 )
 
 func spawns(n int) change {
-	return func(_ *parkourmap.Submission, run *lbreplay.Replay) {
-		run.Map.Spawns = slices.Repeat(run.Map.Spawns[:1], n)
+	return func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Map.Spawns = slices.Repeat(replay.Map.Spawns[:1], n)
 	}
 }
 
@@ -69,13 +69,15 @@ func TestSubmitter_Draw(t *testing.T) {
 	}{
 		{"a map that exists", byAuthor, nil},
 		{"another version", widened(700), nil},
-		{"a map of another author", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
-			run.Map.Author, run.MapAuthor = "Rain", "Rain"
+		{"a map of another author", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+			replay.Map.Author, replay.MapAuthor = "Rain", "Rain"
 		}, nil},
-		{"another player's replay", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
-			run.PlayerName = "stranger"
+		{"another player's replay", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+			replay.PlayerName = "stranger"
 		}, parkourmap.ErrReplayNotYours},
-		{"a map without a finish", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.CapZones = nil },
+		{"a map without a finish", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+			replay.Map.CapZones = nil
+		},
 			parkourmap.ErrFinishMissing},
 		{"too many spawns", spawns(mapimage.MaxMarks + 1), parkourmap.ErrMapTooComplex},
 	} {

@@ -38,46 +38,60 @@ var wrongs = []struct {
 	{"no replay file at all", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Replay = []byte("hello") },
 		parkourmap.ErrReplayInvalid},
 	{"a replay that is not validated",
-		func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Validated = false }, parkourmap.ErrReplayNotValidated},
-	{"a label that the map data denies", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.MapName = "Other" },
+		func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+			replay.Validated = false
+		}, parkourmap.ErrReplayNotValidated},
+	{"a label that the map data denies", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.MapName = "Other"
+	},
 		parkourmap.ErrReplayDisagrees},
-	{"another player's replay", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.PlayerName = "stranger" },
+	{"another player's replay", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.PlayerName = "stranger"
+	},
 		parkourmap.ErrReplayNotYours},
-	{"no map data", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map = nil }, parkourmap.ErrMapDataMissing},
-	{"a map without an id", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.ID, run.MapID = 0, 0 },
+	{"no map data", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Map = nil
+	}, parkourmap.ErrMapDataMissing},
+	{"a map without an id", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Map.ID, replay.MapID = 0, 0
+	},
 		parkourmap.ErrMapIDMissing},
-	{"a map without a name", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Name, run.MapName = "", "" },
+	{"a map without a name", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Map.Name, replay.MapName = "", ""
+	},
 		parkourmap.ErrMapNameInvalid},
-	{"a map whose name is a filler", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
-		run.Map.Name, run.MapName = "\u3164", "\u3164"
+	{"a map whose name is a filler", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Map.Name, replay.MapName = "\u3164", "\u3164"
 	}, parkourmap.ErrMapNameInvalid},
-	{"a map whose name is marks", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
-		run.Map.Name, run.MapName = "\u0300 \u0301", "\u0300 \u0301"
+	{"a map whose name is marks", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Map.Name, replay.MapName = "\u0300 \u0301", "\u0300 \u0301"
 	}, parkourmap.ErrMapNameInvalid},
-	{"a map whose name is an empty Braille pattern", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
-		run.Map.Name, run.MapName = "\u2800", "\u2800"
+	{"a map whose name is an empty Braille pattern", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Map.Name, replay.MapName = "\u2800", "\u2800"
 	}, parkourmap.ErrMapNameInvalid},
 	{"a map of an author without an account",
-		func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Author = "Zéro" }, parkourmap.ErrMapAuthorInvalid},
-	{"a map without an author", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Author = "" },
+		func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+			replay.Map.Author = "Zéro"
+		}, parkourmap.ErrMapAuthorInvalid},
+	{"a map without an author", func(_ *parkourmap.Submission, replay *lbreplay.Replay) { replay.Map.Author = "" },
 		parkourmap.ErrMapAuthorInvalid},
-	{"a football map", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
-		run.Map.Mode, run.GameMode = bonkmap.Football, "Football"
+	{"a football map", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Map.Mode, replay.GameMode = bonkmap.Football, "Football"
 	}, parkourmap.ErrModeUnsupported},
-	{"a map without a finish", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.CapZones = nil },
+	{"a map without a finish", func(_ *parkourmap.Submission, replay *lbreplay.Replay) { replay.Map.CapZones = nil },
 		parkourmap.ErrFinishMissing},
-	{"a finish that may be in the middle", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
-		run.Map.Fixtures[0].Name = "cp1"
-		run.Map.CapZones = append(run.Map.CapZones, bonkmap.CapZone{Name: "cp1", Fixture: 0, Kind: bonkmap.CapNormal})
+	{"a finish that may be in the middle", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Map.Fixtures[0].Name = "cp1"
+		replay.Map.CapZones = append(replay.Map.CapZones,
+			bonkmap.CapZone{Name: "cp1", Fixture: 0, Kind: bonkmap.CapNormal})
 	}, parkourmap.ErrFinishAmbiguous},
-	{"no finish time", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.FinishTime = 0 },
+	{"no finish time", func(_ *parkourmap.Submission, replay *lbreplay.Replay) { replay.FinishTime = 0 },
 		parkourmap.ErrFinishTimeMissing},
-	{"a replay from before the game", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
-		run.Timestamp = lbreplay.Earliest.Add(-time.Millisecond)
+	{"a replay from before the game", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Timestamp = lbreplay.Earliest.Add(-time.Millisecond)
 	}, parkourmap.ErrReplayTooOld},
-	{"a replay from the future", func(_ *parkourmap.Submission,
-		run *lbreplay.Replay) {
-		run.Timestamp = now.Add(24 * time.Hour)
+	{"a replay from the future", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Timestamp = now.Add(24 * time.Hour)
 	}, parkourmap.ErrReplayFromFuture},
 	{"no image", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = nil }, parkourmap.ErrImageMissing},
 	{"an image of no type", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = []byte("<svg>") },
@@ -89,8 +103,8 @@ var wrongs = []struct {
 	{"eleven tags", func(in *parkourmap.Submission, _ *lbreplay.Replay) {
 		in.Metadata.Tags = []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"}
 	}, parkourmap.ErrMetadataRefused},
-	{"a map that is too complex to be drawn", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
-		run.Map.Spawns = slices.Repeat(run.Map.Spawns[:1], mapimage.MaxMarks+1)
+	{"a map that is too complex to be drawn", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Map.Spawns = slices.Repeat(replay.Map.Spawns[:1], mapimage.MaxMarks+1)
 	}, parkourmap.ErrMapTooComplex},
 	{"a damaged image", func(in *parkourmap.Submission, _ *lbreplay.Replay) {
 		if string(in.Image) == "picture" {
@@ -136,9 +150,9 @@ func TestSubmitter_Submit_order(t *testing.T) {
 func TestSubmitter_Submit(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	entry, err := b.Submit(t.Context(), submission(t, func(_ *parkourmap.Submission, run *lbreplay.Replay) {
-		run.Map.Contributors = []string{"Rain", "\x01"}
-		run.Map.RemixOf = bonkmap.Original{Name: "Old Sky", Author: "Rain", ID: 7}
+	entry, err := b.Submit(t.Context(), submission(t, func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Map.Contributors = []string{"Rain", "\x01"}
+		replay.Map.RemixOf = bonkmap.Original{Name: "Old Sky", Author: "Rain", ID: 7}
 	}))
 	if err != nil {
 		t.Fatal(err)
@@ -214,8 +228,8 @@ func TestSubmitter_Submit_roles(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
 			b.setRoles(t, cloudstep, tt.roles...)
-			entry, err := b.Submit(t.Context(), submission(t, func(in *parkourmap.Submission, run *lbreplay.Replay) {
-				run.Map.Author, run.MapAuthor = tt.author, tt.author
+			entry, err := b.Submit(t.Context(), submission(t, func(in *parkourmap.Submission, replay *lbreplay.Replay) {
+				replay.Map.Author, replay.MapAuthor = tt.author, tt.author
 				in.Metadata.Medals = tt.asked
 			}))
 			if tt.want != nil {
@@ -242,7 +256,7 @@ func TestSubmitter_Submit_revokedRole(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	token := access.Player(judge.ID, "Judge", []string{access.Validator})
-	validated := func(in *parkourmap.Submission, run *lbreplay.Replay) { in.By, run.PlayerName = token, "Judge" }
+	validated := func(in *parkourmap.Submission, replay *lbreplay.Replay) { in.By, replay.PlayerName = token, "Judge" }
 	b.setRoles(t, judge)
 	if _, err := b.Submit(t.Context(), submission(t, validated)); !errors.Is(err, parkourmap.ErrNotAuthorValidator) {
 		t.Errorf("with a role that was revoked: %v", err)
@@ -273,9 +287,9 @@ func TestSubmitter_Submit_bannedPlayer(t *testing.T) {
 
 func TestSubmitter_Submit_unknownAuthor(t *testing.T) {
 	t.Parallel()
-	byValidator := func(in *parkourmap.Submission, run *lbreplay.Replay) {
-		run.Map.Author, run.MapAuthor = "newcomer", "newcomer"
-		validator(in, run)
+	byValidator := func(in *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Map.Author, replay.MapAuthor = "newcomer", "newcomer"
+		validator(in, replay)
 	}
 	t.Run("and kept as a copy", func(t *testing.T) {
 		t.Parallel()
@@ -341,8 +355,8 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 	}
 	// A map by Drizzle, with a record by Drizzle and medal times, as only the author may set them.
 	by := func(caller access.Actor) change {
-		return func(in *parkourmap.Submission, run *lbreplay.Replay) {
-			*run = *parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "DRIZZLE"), "drizzle")
+		return func(in *parkourmap.Submission, replay *lbreplay.Replay) {
+			*replay = *parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "DRIZZLE"), "drizzle")
 			in.By = caller
 			gold, silver, bronze := int64(50000), int64(60000), int64(70000)
 			in.Metadata.Medals = parkourmap.RequestedMedals{Gold: &gold, Silver: &silver, Bronze: &bronze}

@@ -22,24 +22,24 @@ import (
 )
 
 // The ways in which a map differs from the one that was submitted first.
-func recoloured(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Fixtures[0].Colour = 1 }
+func recoloured(_ *parkourmap.Submission, replay *lbreplay.Replay) { replay.Map.Fixtures[0].Colour = 1 }
 
 func widened(width float64) change {
-	return func(_ *parkourmap.Submission, run *lbreplay.Replay) {
-		run.Map.Shapes[0] = bonkmap.Box{Width: width, Height: 20}
+	return func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Map.Shapes[0] = bonkmap.Box{Width: width, Height: 20}
 	}
 }
 
 // The submitters.
-func validator(in *parkourmap.Submission, run *lbreplay.Replay) {
+func validator(in *parkourmap.Submission, replay *lbreplay.Replay) {
 	in.By = access.Player(judge.ID, "Judge", nil)
-	run.PlayerName = "Judge"
+	replay.PlayerName = "Judge"
 }
 
 // stranger is the author according to the map's data, but not according to version 1.
-func stranger(in *parkourmap.Submission, run *lbreplay.Replay) {
+func stranger(in *parkourmap.Submission, replay *lbreplay.Replay) {
 	in.By = access.Player(rain.ID, "Rain", nil)
-	run.PlayerName, run.Map.Author, run.MapAuthor = "Rain", "Rain", "Rain"
+	replay.PlayerName, replay.Map.Author, replay.MapAuthor = "Rain", "Rain", "Rain"
 }
 
 func byAuthor(*parkourmap.Submission, *lbreplay.Replay) {}
@@ -202,8 +202,8 @@ func TestSubmitter_Submit_update(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	first := b.submitted(t)
-	second := b.submitted(t, validator, recoloured, func(in *parkourmap.Submission, run *lbreplay.Replay) {
-		run.Map.Name, run.MapName = "Skyline Run 2", "Skyline Run 2"
+	second := b.submitted(t, validator, recoloured, func(in *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Map.Name, replay.MapName = "Skyline Run 2", "Skyline Run 2"
 		in.Image, in.UseDrawing = nil, true
 		in.Metadata = parkourmap.Metadata{Description: new("Brighter."), Tags: []string{"new"}}
 	})
@@ -255,8 +255,8 @@ func TestSubmitter_Submit_update_metadata(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
 			first := b.submitted(t)
-			updated := b.submitted(t, recoloured, func(in *parkourmap.Submission, run *lbreplay.Replay) {
-				in.Metadata, run.FinishTime = tt.metadata, 33
+			updated := b.submitted(t, recoloured, func(in *parkourmap.Submission, replay *lbreplay.Replay) {
+				in.Metadata, replay.FinishTime = tt.metadata, 33
 			})
 			if updated.Created || updated.Description != tt.description {
 				t.Errorf("created %v, description %q, want %q", updated.Created, updated.Description, tt.description)
@@ -271,11 +271,11 @@ func TestSubmitter_Submit_update_metadata(t *testing.T) {
 	}
 }
 
-// Zones that are not named as checkpoints any more make another version, on which a run may end elsewhere.
+// Zones that are not named as checkpoints any more make another version, whose finish may be elsewhere.
 func TestSubmitter_Submit_renamedCheckpoints(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	checkpoint := func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Fixtures[1].Name = "cp1" }
+	checkpoint := func(_ *parkourmap.Submission, replay *lbreplay.Replay) { replay.Map.Fixtures[1].Name = "cp1" }
 	first := b.submitted(t, checkpoint)
 	second := b.submitted(t)
 	if !second.Created || second.Superseded != first.ID {
@@ -297,7 +297,7 @@ func TestSubmitter_Submit_version_with_finish_of_record(t *testing.T) {
 		t.Errorf("a version with the finish of a record: %v", err)
 	}
 	b.submitted(t, recoloured) // an update keeps its leaderboard
-	b.submitted(t, widened(700), func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.FinishTime = 41300 })
+	b.submitted(t, widened(700), func(_ *parkourmap.Submission, replay *lbreplay.Replay) { replay.FinishTime = 41300 })
 	if diff := cmp.Diff([]string{"1 superseded", "2"}, b.versions(t)); diff != "" {
 		t.Errorf("versions (-want +got):\n%s", diff)
 	}

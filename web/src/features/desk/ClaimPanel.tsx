@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type CaseDetail, type Conflict, useClaimCaseMutation, useReleaseCaseMutation } from '@/api/desk'
 import { errorText, type QueryError } from '@/api/error'
-import { hasRole } from '@/session/roles'
+import { isAllowed } from '@/session/permissions'
 import { useSession } from '@/store/hooks'
 import { Button, Code, Flex, Stack, Text } from '@/ui'
 import { toaster } from '@/ui/toaster'
@@ -19,7 +19,7 @@ const CONFLICTS: Record<Conflict, MessageDescriptor> = {
 export function useClaim({ _id, state, claim, conflict }: CaseDetail) {
   const [claimCase, claiming] = useClaimCaseMutation()
   const [releaseCase, releasing] = useReleaseCaseMutation()
-  const isAdmin = hasRole(useSession() ?? {}, 'admin')
+  const player = useSession() ?? {}
   const report = (error: QueryError) =>
     error && toaster.error({ id: 'claim', title: errorText(error, t`The case could not be claimed`) })
   const take = async (override: boolean) => {
@@ -31,8 +31,11 @@ export function useClaim({ _id, state, claim, conflict }: CaseDetail) {
     report(error)
   }
   const needsOverride = conflict !== null || (claim !== null && !claim.mine)
+  const mayOverride =
+    (conflict === null || isAllowed(player, 'overrule conflict of interest')) &&
+    (claim === null || isAllowed(player, 'take over case'))
   return {
-    isAdmin,
+    mayOverride: needsOverride && mayOverride,
     busy: claiming.isLoading || releasing.isLoading,
     take,
     release,
@@ -51,7 +54,7 @@ interface Props {
 }
 
 /** Who has the case, and the buttons that claim it and give it back. */
-export function ClaimPanel({ detail, claim: { isAdmin, busy, take, release } }: Props) {
+export function ClaimPanel({ detail, claim: { mayOverride, busy, take, release } }: Props) {
   const { state, claim, conflict } = detail
   if (state === 'closed') {
     return (
@@ -94,7 +97,7 @@ export function ClaimPanel({ detail, claim: { isAdmin, busy, take, release } }: 
           </Button>
         </>
       )}
-      {isAdmin && (conflict || claim) && (
+      {mayOverride && (
         <>
           <Button variant="outline" loading={busy} onClick={() => take(true)}>
             {claim ? <Trans>Take over</Trans> : <Trans>Claim in spite of that</Trans>}

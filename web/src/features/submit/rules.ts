@@ -6,7 +6,7 @@ import { defaultMedals, type Medal } from '@/entities/record/Medal'
 import { formatTime, parseTime, snapToFrame } from '@/entities/record/raceTime'
 import type { Replay } from '@/entities/replay/readReplay'
 import type { TagEntries } from '@/forms'
-import { hasRole } from '@/session/roles'
+import { isAllowed } from '@/session/permissions'
 import type { ChosenReplay } from './ReplayField'
 
 interface Submitter {
@@ -93,7 +93,7 @@ export const mapDraft = v.object({
 export function mapSchema({ replayFile }: Pick<MapValues, 'replayFile'>, submitter: Submitter | null) {
   const replay = replayFile?.replay ?? null
   const byAuthor = isAuthor(submitter, replay)
-  const maySubmit = !submitter || byAuthor || hasRole(submitter, 'validator', 'moderator', 'admin')
+  const maySubmit = !submitter || byAuthor || isAllowed(submitter, 'submit map of another')
   return v.pipe(
     v.object({
       replayFile: v.pipe(

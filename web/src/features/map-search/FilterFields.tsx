@@ -10,7 +10,7 @@ import { Button, Field, Flex, Input, NativeSelect, Stack, Text } from '@/ui'
 import { ChevronDownIcon } from '@/ui/icons'
 import { onEnter } from '@/ui/onEnter'
 import { useResetState } from '@/ui/useResetState'
-import { PROGRESS, type SettingsProps } from './searchSettings'
+import { PROGRESS, type SettingsProps, withoutOwn } from './searchSettings'
 
 /** The fields of all filters but the name. */
 export function FilterFields({ settings, onChange }: SettingsProps) {
@@ -18,7 +18,13 @@ export function FilterFields({ settings, onChange }: SettingsProps) {
   return (
     <>
       <ModeField mode={settings.gameMode} onMode={(gameMode) => onChange({ gameMode })} />
-      {user && <ProgressField progress={settings.progress} onProgress={(progress) => onChange({ progress })} />}
+      {user && (
+        <ProgressField
+          progress={settings.progress}
+          // Maps that were not played cannot be sorted by the own times.
+          onProgress={(progress) => onChange({ ...(progress === 'unplayed' && withoutOwn(settings)), progress })}
+        />
+      )}
       <AuthorField author={settings.author} onAuthor={(author) => onChange({ author })} />
       <TagField tags={settings.tags} onTags={(tags) => onChange({ tags })} />
     </>

@@ -386,6 +386,49 @@ describe('the search by the own times', () => {
     expect(router.state.location.search).toBe(`?${order}`)
   })
 
+  it.each(['toNextMedal', 'myRank'])(
+    'says that there is no time to sort by, and clears the order %s',
+    async (sortBy) => {
+      find([])
+      const { user, router } = renderRoute(`/map-search?sortBy=${sortBy}&sortDir=asc`, { user: cloudstep })
+      expect(await screen.findByText('You have no time yet by which maps can be sorted.')).toBeVisible()
+      await user.click(screen.getByRole('button', { name: 'Clear all filters' }))
+      await waitFor(() => expect(asked.at(-1)).toBe(DEFAULTS))
+      expect(router.state.location.search).toBe('')
+      expect(await screen.findByText('The first map is still to come.')).toBeVisible()
+    },
+  )
+
+  it('clears filters and an own order together', async () => {
+    find([])
+    const { user, router } = renderRoute('/map-search?name=x&sortBy=myRank&sortDir=asc', { user: cloudstep })
+    expect(await screen.findByText('Fewer filters find more.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Clear all filters' }))
+    await waitFor(() => expect(router.state.location.search).toBe(''))
+  })
+
+  it('sorts maps that were not played by another order', async () => {
+    find([aMap()])
+    const { user, router } = renderRoute('/map-search?sortBy=myRank&sortDir=asc', { user: cloudstep })
+    await openFilters(user)
+    const progress = await screen.findByRole('combobox', { name: 'My Progress' })
+    await user.selectOptions(progress, 'Played')
+    await waitFor(() => expect(router.state.location.search).toBe('?progress=played&sortBy=myRank&sortDir=asc'))
+    await user.selectOptions(progress, 'Not played')
+    await waitFor(() => expect(router.state.location.search).toBe('?progress=unplayed'))
+  })
+
+  it('sorts by the own times without the filter for maps that were not played', async () => {
+    find([aMap()])
+    const { user, router } = renderRoute('/map-search?progress=unplayed', { user: cloudstep })
+    await user.click(await screen.findByRole('button', { name: /^Sort/ }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Name (A–Z)' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?progress=unplayed&sortBy=name&sortDir=asc'))
+    await user.click(await screen.findByRole('button', { name: /^Sort/ }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'My Best Ranks' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?sortBy=myRank&sortDir=asc'))
+  })
+
   it('is not offered to visitors', async () => {
     find([aMap()])
     const { user } = renderRoute('/map-search')

@@ -26,6 +26,7 @@ import {
   noFilters,
   PAGE_SIZE,
   readView,
+  type SearchSettings,
   storeView,
   toRequest,
   withoutOwn,
@@ -122,14 +123,11 @@ export function MapSearch() {
             }
             onFirstPage={() => goTo(1)}
             empty={
-              <EmptyMessage
-                title={t`No maps found.`}
-                hint={filtered ? t`Fewer filters find more.` : t`The first map is still to come.`}
-              >
+              <EmptyMessage title={t`No maps found.`} hint={emptyHint(settings)}>
                 <Button
                   variant="outline"
                   onClick={() => {
-                    change({ name: '', ...noFilters })
+                    change({ name: '', ...noFilters, ...withoutOwn(settings) })
                     focusBox()
                   }}
                 >
@@ -158,4 +156,9 @@ export function MapSearch() {
       />
     </Stack>
   )
+}
+
+function emptyHint(settings: SearchSettings): string {
+  if (isFiltered(settings)) return t`Fewer filters find more.`
+  return isOwn(settings) ? t`You have no time yet by which maps can be sorted.` : t`The first map is still to come.`
 }

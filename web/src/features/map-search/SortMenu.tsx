@@ -13,7 +13,10 @@ export function SortMenu({ settings, onChange }: SettingsProps) {
   const label = chosen ? i18n._(chosen.label) : ''
   const choose = (order: string) => {
     const option = sortOptions.find((candidate) => orderOf(candidate) === order)
-    if (option) onChange({ sortBy: option.sortBy, sortDir: option.sortDir })
+    if (!option) return
+    const { sortBy, sortDir, own } = option
+    // Maps that were not played cannot be sorted by the own times.
+    onChange({ sortBy, sortDir, ...(own && settings.progress === 'unplayed' && { progress: '' }) })
   }
   return (
     <Menu.Root positioning={{ placement: 'bottom-end' }}>

@@ -180,6 +180,15 @@ describe('a leaderboard', () => {
     expect(cells[4]).toHaveTextContent('+00:10.0000:10.00 behind the first')
   })
 
+  it('has the gap above below the time, where it has no column', async () => {
+    serve()
+    renderRoute(path)
+    const [, , first] = within(await row(/runner1 /)).getAllByRole('cell')
+    const [, , second] = within(await row(/runner2 /)).getAllByRole('cell')
+    expect(first).not.toHaveTextContent('behind')
+    expect(second).toHaveTextContent('+00:01.0000:01.00 behind the row above11 May 2026')
+  })
+
   it('shows no gap of the first', async () => {
     serve()
     renderRoute(path)
@@ -253,10 +262,10 @@ describe('a leaderboard', () => {
   it('leads from the rows of others to the comparison with you', async () => {
     serve()
     renderRoute(`${path}?around=me`, { user: cloudstep })
-    expect(within(await row(/runner9 /)).getByRole('link', { name: 'Compare runner9 with me' })).toHaveAttribute(
-      'href',
-      `/compare/${cloudstep._id}/player-9`,
-    )
+    const link = within(await row(/runner9 /)).getByRole('link', { name: 'Compare runner9 with me' })
+    expect(link).toHaveAttribute('href', `/compare/${cloudstep._id}/player-9`)
+    // Tests have no style sheet. A phone has the link, too.
+    expect(link.className).not.toContain('show_')
     expect(within(await row(/cloudstep/)).queryByRole('link', { name: /^Compare/ })).not.toBeInTheDocument()
   })
 

@@ -1,5 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ListedRecord, PlayerRef } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
@@ -31,6 +32,14 @@ export function RecordTable({ records, isNew, pinned, firstRank, highlightedId, 
   const ownId = useSession()?._id
   const rankOf = (record: ListedRecord, i: number) => record.rank ?? firstRank + i
   const withPoints = records?.some(({ points }) => points !== undefined)
+  // Where the gap above has no column it is below the time.
+  const gapWidth = withPoints ? 'xl' : 'md'
+  const gapAbove = (record: ListedRecord, i: number) =>
+    rankOf(record, i) > 1 &&
+    record.gap && <Gap ms={record.gap.toAbove} sentence={(time) => t`${time} behind the row above`} />
+  const gapToFirst = (record: ListedRecord, i: number) =>
+    rankOf(record, i) > 1 &&
+    record.gap && <Gap ms={record.gap.toFirst} sentence={(time) => t`${time} behind the first`} />
   const pointsColumn: Column<ListedRecord> = {
     header: msg`Points`,
     width: '3rem',
@@ -43,27 +52,31 @@ export function RecordTable({ records, isNew, pinned, firstRank, highlightedId, 
     {
       header: msg`Player`,
       width: '70%',
-      cell: (record) => <Player record={record} own={record.player._id === ownId} />,
+      cell: (record) => <Player record={record} ownId={ownId} />,
     },
     {
       header: msg`Time`,
       width: '5rem',
-      cell: (record, i) => <Finish record={record} rank={rankOf(record, i)} />,
+      cell: (record, i) => (
+        <Finish record={record} rank={rankOf(record, i)}>
+          <styled.span hideFrom={gapWidth}>{gapAbove(record, i)}</styled.span>
+        </Finish>
+      ),
     },
     ...(withPoints ? [pointsColumn] : []),
     {
       header: msg`Gap above`,
       width: '4rem',
-      hideBelow: withPoints ? 'xl' : 'md',
+      hideBelow: gapWidth,
       muted: true,
-      cell: (record, i) => rankOf(record, i) > 1 && record.gap && <GapToAbove ms={record.gap.toAbove} />,
+      cell: gapAbove,
     },
     {
       header: msg`Gap to first`,
       width: '4rem',
       hideBelow: 'xl',
       muted: true,
-      cell: (record, i) => rankOf(record, i) > 1 && record.gap && <GapToFirst ms={record.gap.toFirst} />,
+      cell: gapToFirst,
     },
     {
       header: msg`Date`,
@@ -109,10 +122,13 @@ function Rank({ rank }: { rank: number }) {
 }
 
 /** The player, with the points where they have no column. */
-function Player({ record, own }: { record: ListedRecord; own: boolean }) {
+function Player({ record, ownId }: { record: ListedRecord; ownId: string | undefined }) {
+  const own = record.player._id === ownId
+  // The buttons of a player who is logged in need more room on a phone.
+  const others = ownId ? '7.5rem' : '8.5rem'
   return (
     <HStack gap="2">
-      <Box minW="0" maxW={{ base: own ? '6rem' : '8.5rem', sm: 'full' }}>
+      <Box minW="0" maxW={{ base: own ? '5rem' : others, sm: 'full' }}>
         <PlayerName player={record.player} />
         {record.points !== undefined && (
           <Box hideFrom="md" textStyle="xs" color="fg.muted">
@@ -129,8 +145,8 @@ function Player({ record, own }: { record: ListedRecord; own: boolean }) {
   )
 }
 
-/** The time, with its date where that has no column. */
-function Finish({ record, rank }: { record: ListedRecord; rank: number }) {
+/** The time, with its date and the gap above where these have no columns. */
+function Finish({ record, rank, children }: { record: ListedRecord; rank: number; children: ReactNode }) {
   return (
     <>
       <RecordTime record={record} />
@@ -140,6 +156,7 @@ function Finish({ record, rank }: { record: ListedRecord; rank: number }) {
         </Box>
       )}
       <Box hideFrom="xl" textStyle="xs" color="fg.muted">
+        {children}
         <DateTime iso={record.finishTimeStamp} />
       </Box>
     </>
@@ -148,27 +165,14 @@ function Finish({ record, rank }: { record: ListedRecord; rank: number }) {
 
 const Difference = styled('span', { base: { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } })
 
-// Screen readers get a sentence in place of a difference.
-function GapToAbove({ ms }: { ms: number }) {
-  const time = formatTime(ms)
+/** A difference, for screen readers as a sentence. */
+function Gap({ ms, sentence }: { ms: number; sentence: (time: string) => string }) {
   return (
     <>
-      <Difference aria-hidden="true">{formatDifference(ms)}</Difference>
-      <VisuallyHidden>
-        <Trans>{time} behind the row above</Trans>
-      </VisuallyHidden>
-    </>
-  )
-}
-
-function GapToFirst({ ms }: { ms: number }) {
-  const time = formatTime(ms)
-  return (
-    <>
-      <Difference aria-hidden="true">{formatDifference(ms)}</Difference>
-      <VisuallyHidden>
-        <Trans>{time} behind the first</Trans>
-      </VisuallyHidden>
+      <Difference aria-hidden="true" me="2">
+        {formatDifference(ms)}
+      </Difference>
+      <VisuallyHidden>{sentence(formatTime(ms))}</VisuallyHidden>
     </>
   )
 }
@@ -176,7 +180,7 @@ function GapToFirst({ ms }: { ms: number }) {
 function CompareWithMe({ own, player }: { own: string; player: PlayerRef }) {
   const label = t`Compare ${player.name} with me`
   return (
-    <IconButton asChild size="sm" variant="ghost" aria-label={label} title={label} hideBelow="sm">
+    <IconButton asChild size="sm" variant="ghost" aria-label={label} title={label}>
       <Link to={paths.compare(own, player._id)}>
         <CompareIcon />
       </Link>

@@ -6,7 +6,7 @@ import { One } from '@/api/One'
 import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Button, type Column, DataTable, Heading, Skeleton, Stack } from '@/ui'
+import { Badge, Button, type Column, DataTable, Heading, Skeleton, Stack } from '@/ui'
 import { DateTime, formatNumber } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { Listing, StepPagination } from '@/ui/lists'
@@ -69,7 +69,12 @@ const columns: Column<ImprovedMap>[] = [
   {
     header: msg`Map`,
     width: '70%',
-    cell: ({ map }) => <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>,
+    cell: ({ map, mapVersion }) => (
+      <>
+        <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>
+        {mapVersion > 1 && <Badge ms="2">{t`Version ${mapVersion}`}</Badge>}
+      </>
+    ),
   },
   { header: msg`First time`, width: '4rem', hideBelow: 'sm', cell: (row) => <Time ms={row.firstFinishTime} /> },
   {

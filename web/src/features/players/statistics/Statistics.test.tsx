@@ -132,6 +132,13 @@ it('shows the activity of each month to readers of screens, too', async () => {
   expect(screen.getByText('4 records in the last 24 months')).toBeVisible()
 })
 
+it('says which version of a map was improved, from the second on', async () => {
+  serve(statistics, [improved, { ...improved, map: { ...improved.map, _id: 'a2' }, mapVersion: 2 }])
+  renderRoute(path)
+  const rows = textOf(await screen.findByRole('table', { name: 'Improvement by map' }))
+  expect(rows.slice(1)).toEqual(['Map a00:44.0000:41.0000:03.001Steps', 'Map aVersion 200:44.0000:41.0000:03.001Steps'])
+})
+
 it('shows the steps on a map as a picture and a table, and hides them again', async () => {
   serve()
   const { user } = renderRoute(path)

@@ -51,19 +51,24 @@ func TestInbox_lost_world_record(t *testing.T) {
 	awaitInbox(t, holder, []group{regained, lost})
 	operate(t, "records", "restore", taken.Record.ID, "It was one.")
 	lost.RemovedSince, regained.RemovedSince = false, true
-	awaitInbox(t, holder, []group{regained, lost})
+	awaitInbox(t, holder, []group{lost, regained}) // lost again, and told again
 
 	readInbox(t, holder, `{"through": "`+newest(t, holder)+`"}`)
 	wantUnread(t, holder, 0)
 	lost.Read, regained.Read = true, true
-	awaitInbox(t, holder, []group{regained, lost})
+	awaitInbox(t, holder, []group{lost, regained})
 }
 
 func TestInbox_follows(t *testing.T) {
 	t.Parallel()
 	m, entry, author := submitted(t)
 	awaitRecord(t, entry.ID)
-	follower, followed := newPlayer(t), newPlayer(t)
+	follower, followed, earlier := newPlayer(t), newPlayer(t), newPlayer(t)
+	// Records from before a follow are told to nobody: the facts of these are known when the author hears of the second.
+	finished(t, earlier, m, 39_950)
+	awaitInbox(t, author, []group{
+		{api.NotificationKindRecordLost, entry.Name, []string{earlier.Player.Name}, 1, false, false},
+	})
 	follow := func(method, path string, want int) {
 		t.Helper()
 		answer := ask(t, follower, site.Request{Method: method, Path: path})

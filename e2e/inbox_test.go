@@ -64,7 +64,7 @@ func TestInbox_follows(t *testing.T) {
 	m, entry, author := submitted(t)
 	awaitRecord(t, entry.ID)
 	follower, followed, earlier := newPlayer(t), newPlayer(t), newPlayer(t)
-	// Records from before a follow are told to nobody: the facts of these are known when the author hears of the second.
+	// No follower is told of these two records: their facts are known when the author is told of the second.
 	finished(t, earlier, m, 39_950)
 	awaitInbox(t, author, []group{
 		{api.NotificationKindRecordLost, entry.Name, []string{earlier.Player.Name}, 1, false, false},

@@ -39,16 +39,10 @@ func TestStore_ComputePoints_lanes(t *testing.T) {
 		t.Errorf("the points are as of %v, want %v, when the large leaderboard changed", standings.AsOf, waits)
 	}
 
-	tx, err := w.pool.Begin(t.Context())
-	w.must(err)
-	defer func() { _ = tx.Rollback(t.Context()) }()
-	for _, sql := range []string{
+	tx := w.locking(
 		`select from points_maps for update`, `select from points_state for update`, `delete from points_map_changes`,
 		`delete from points_player_changes`, `lock table record_points, rankings in exclusive mode`,
-	} {
-		_, err := tx.Exec(t.Context(), sql)
-		w.must(err)
-	}
+	)
 	w.submitted(maps[0], players[4], 400) // while a computation holds all of its locks
 	w.must(tx.Rollback(t.Context()))
 	w.computePoints(someThresholds, noon)

@@ -40,16 +40,18 @@ func setFormula(args postgres.NamedArgs, thresholds points.Thresholds) {
 }
 
 const (
-	// pointsAsOfSQL is read before what it is about, which therefore has all changes before it. Until points were computed
-	// with this formula and these thresholds, the answer is 1970.
+	// otherFormulaSQL selects 1970 until points were computed with this formula and these thresholds.
+	otherFormulaSQL = `
+			select to_timestamp(0) from points_state
+			where (formula_version, finishers, maps, authors) <> (@formula, @finishers, @maps, @authors)`
+	// pointsAsOfSQL is read before what it is about, which therefore has all changes before it.
 	pointsAsOfSQL = `
 		select coalesce(min(at), now()) from (
 			(select at from points_map_changes order by at limit 1)
 			union all
 			(select at from points_player_changes order by at limit 1)
 			union all
-			select to_timestamp(0) from points_state
-			where (formula_version, finishers, maps, authors) <> (@formula, @finishers, @maps, @authors)
+			` + otherFormulaSQL + `
 		) c`
 	rankingTotalSQL = `
 		select coalesce(sum(players), 0) from ranking_counts
@@ -148,8 +150,7 @@ const (
 			union all
 			select c.at from personal_bests b join points_map_changes c on c.map_id = b.map_id where b.player_id = @player
 			union all
-			select to_timestamp(0) from points_state
-			where (formula_version, finishers, maps, authors) <> (@formula, @finishers, @maps, @authors)
+			` + otherFormulaSQL + `
 		) c`
 	playerCountsSQL = `
 		select coalesce(p.counts, false), coalesce(t.hidden, false), coalesce(p.maps, 0), coalesce(p.authors, 0)
@@ -300,8 +301,7 @@ const (
 			union all
 			(select at from points_player_changes where not large order by at limit 1)
 			union all
-			select to_timestamp(0) from points_state
-			where (formula_version, finishers, maps, authors) <> (@formula, @finishers, @maps, @authors)
+			` + otherFormulaSQL + `
 		) c`
 	mapFinishersSQL = `select coalesce((select finishers from points_maps where map_id = @map), 0)`
 )

@@ -11,8 +11,6 @@ export interface Picture {
   path: string
   scenario?: Scenario
   loggedIn?: boolean
-  /** The time of the page's clock, for a page that says how long ago something was. */
-  now?: string
 }
 
 /** The pages of which there are pictures. */
@@ -31,7 +29,7 @@ export const pictures: Picture[] = [
   { name: 'compare', path: `/compare/${playerOf(0)._id}/${playerOf(5)._id}` },
   { name: 'inbox', path: '/inbox', loggedIn: true },
   { name: 'desk', path: '/desk', loggedIn: true },
-  { name: 'desk-case', path: `/desk/cases/${deskCase._id}`, loggedIn: true, now: '2026-05-11T20:00:00Z' },
+  { name: 'desk-case', path: `/desk/cases/${deskCase._id}`, loggedIn: true },
   { name: 'settings', path: '/settings', loggedIn: true },
   { name: 'settings-notifications', path: '/settings/notifications', loggedIn: true },
   { name: 'settings-tokens', path: '/settings/tokens', loggedIn: true },

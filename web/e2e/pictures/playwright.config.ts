@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 
 const picturesPort = 4180
@@ -17,8 +18,8 @@ function serve(mode: string, port: number) {
 }
 
 // Compares pictures of the built site, whose API is mocked, with the committed ones, and reads its pages in the
-// pseudo-locale. The committed pictures are those of Debian's Chromium, with the same fonts: a few pixels may differ, and
-// twelve small buttons may not.
+// pseudo-locale. The committed pictures are those of Debian's Chromium with the fonts of fonts.conf: a few pixels may
+// differ, and twelve small buttons may not.
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/pictures',
@@ -46,6 +47,7 @@ export default defineConfig({
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+      env: { ...process.env, FONTCONFIG_FILE: fileURLToPath(new URL('fonts.conf', import.meta.url)) },
     },
   },
 })

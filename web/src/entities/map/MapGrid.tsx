@@ -1,4 +1,5 @@
 import { plural } from '@lingui/core/macro'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { ParkourMap } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
@@ -37,10 +38,27 @@ export function MapRow(props: Props) {
   )
 }
 
+// The other pictures are asked for when the visible ones are painted, with which they would share the bandwidth.
 function Cards({ maps, skeletons, eager = 0 }: Props) {
+  const painted = usePainted()
   if (!maps) return range(skeletons).map((i) => <MapCardSkeleton key={i} />)
   const ids = idsOf(maps)
-  return maps.map((map, i) => <MapCard key={map._id} map={map} ids={ids} eager={i < eager} />)
+  return maps.map((map, i) => (
+    <MapCard key={map._id} map={map} ids={ids} eager={i < eager} waiting={i >= eager && !painted} />
+  ))
+}
+
+/** Reports whether the component has been painted once. */
+function usePainted(): boolean {
+  const [painted, setPainted] = useState(false)
+  useEffect(() => {
+    // The second frame begins when the first one is painted.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setPainted(true))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return painted
 }
 
 const Card = styled(Panel, {
@@ -65,13 +83,15 @@ interface CardProps {
   /** The ids of all maps of the grid. */
   ids: string
   eager?: boolean
+  /** The picture is not asked for yet. */
+  waiting?: boolean | undefined
 }
 
 /** A map in a grid. The card links to the leaderboard, the author's name to the profile. */
-export function MapCard({ map, ids, eager }: CardProps) {
+export function MapCard({ map, ids, eager, waiting }: CardProps) {
   return (
     <Card as="article">
-      <MapPicture src={map.thumbnailUrl} eager={eager} />
+      <MapPicture src={map.thumbnailUrl} eager={eager} waiting={waiting} />
       <Stack gap="1.5" p="3">
         <Heading as="h3" textStyle="md" fontWeight="bold" lineHeight="1.25" truncate>
           <Cover to={paths.leaderboard(map._id)} title={map.name}>

@@ -8,29 +8,32 @@ interface Props {
   small?: { src: string | null | undefined; sizes: string }
   alt?: string
   eager?: boolean | undefined
+  /** The frame stays empty. */
+  waiting?: boolean | undefined
 }
 
 /** A map's picture in a frame of 3:2, which stays while it loads and where it does not load. */
-export function MapPicture({ src, small, alt = '', eager }: Props) {
+export function MapPicture({ src, small, alt = '', eager, waiting }: Props) {
   const [failed, setFailed] = useState<string | null>(null)
   return (
     <AspectRatio ratio={3 / 2} bg="bg.muted" color="fg.subtle">
-      {src && failed !== src ? (
-        <Image
-          src={src}
-          srcSet={small?.src ? `${small.src} 480w, ${src} 1600w` : undefined}
-          sizes={small?.sizes}
-          alt={alt}
-          objectFit="cover"
-          loading={eager ? 'eager' : 'lazy'}
-          fetchPriority={eager ? 'high' : 'auto'}
-          onError={() => setFailed(src)}
-        />
-      ) : (
-        <Center>
-          <MapIcon size={8} />
-        </Center>
-      )}
+      {!waiting &&
+        (src && failed !== src ? (
+          <Image
+            src={src}
+            srcSet={small?.src ? `${small.src} 480w, ${src} 1600w` : undefined}
+            sizes={small?.sizes}
+            alt={alt}
+            objectFit="cover"
+            loading={eager ? 'eager' : 'lazy'}
+            fetchPriority={eager ? 'high' : 'auto'}
+            onError={() => setFailed(src)}
+          />
+        ) : (
+          <Center>
+            <MapIcon size={8} />
+          </Center>
+        ))}
     </AspectRatio>
   )
 }

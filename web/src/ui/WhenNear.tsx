@@ -1,14 +1,17 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Skeleton } from './basics'
+import { usePainted } from './usePainted'
 
 /**
- * Shows a part below the first screen when the visitor scrolls near it, so that its code and data are fetched then. Its
- * height is reserved, and filled by a skeleton while the code is loaded.
+ * Shows a part below the first screen when the visitor scrolls near it, so that its code and data are fetched then, and
+ * not before the first screen is painted. Its height is reserved, and filled by a skeleton while the code is loaded.
  */
 export function WhenNear({ minH, children }: { minH: string; children: ReactNode }) {
   const [near, setNear] = useState(false)
+  const painted = usePainted()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
+    if (!painted) return
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) setNear(true)
@@ -17,7 +20,7 @@ export function WhenNear({ minH, children }: { minH: string; children: ReactNode
     )
     if (place.current) observer.observe(place.current)
     return () => observer.disconnect()
-  }, [])
+  }, [painted])
   return (
     <div ref={place} data-near={near} style={{ minHeight: minH }}>
       <Suspense fallback={<Skeleton h={minH} rounded="l3" aria-hidden="true" aria-busy="true" />}>

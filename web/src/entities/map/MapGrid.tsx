@@ -1,5 +1,4 @@
 import { plural } from '@lingui/core/macro'
-import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { ParkourMap } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
@@ -10,6 +9,7 @@ import { Badge, Grid, Heading, Panel, Skeleton, Stack, styled, Text } from '@/ui
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
+import { usePainted } from '@/ui/usePainted'
 import { MapPicture } from './MapPicture'
 
 interface Props {
@@ -46,19 +46,6 @@ function Cards({ maps, skeletons, eager = 0 }: Props) {
   return maps.map((map, i) => (
     <MapCard key={map._id} map={map} ids={ids} eager={i < eager} waiting={i >= eager && !painted} />
   ))
-}
-
-/** Reports whether the component has been painted once. */
-function usePainted(): boolean {
-  const [painted, setPainted] = useState(false)
-  useEffect(() => {
-    // The second frame begins when the first one is painted.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => setPainted(true))
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [])
-  return painted
 }
 
 const Card = styled(Panel, {

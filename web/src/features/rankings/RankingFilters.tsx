@@ -65,7 +65,11 @@ export function RankingFilters({ view, until }: Props) {
           preventScrollReset
         />
       </Flex>
-      {view.period === 'month' && until && <TimeLeft until={until} />}
+      {view.period === 'month' && (
+        <Text textStyle="sm" color="fg.muted" minH={{ base: '10', md: '5' }}>
+          {until && <TimeLeft until={until} />}
+        </Text>
+      )}
     </Stack>
   )
 }
@@ -77,10 +81,8 @@ function TimeLeft({ until }: { until: string }) {
   const moment = formatMoment(end)
   const left = durationText(Math.max(0, end.getTime() - now))
   return (
-    <Text textStyle="sm" color="fg.muted">
-      <Trans>
-        Personal bests of this month (UTC) count. It ends on {moment} in your time zone, in {left}.
-      </Trans>
-    </Text>
+    <Trans>
+      Personal bests of this month (UTC) count. It ends on {moment} in your time zone, in {left}.
+    </Trans>
   )
 }

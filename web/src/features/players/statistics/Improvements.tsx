@@ -49,7 +49,7 @@ export function Improvements({ playerId }: { playerId: string }) {
                 size="xs"
                 variant="outline"
                 aria-expanded={row.map._id === open?.map._id}
-                aria-label={t`Steps on ${row.map.name}`}
+                aria-label={t`Steps on ${nameOf(row)}`}
                 onClick={() => setOpen(row.map._id === open?.map._id ? null : row)}
               >
                 {t`Steps`}
@@ -58,7 +58,7 @@ export function Improvements({ playerId }: { playerId: string }) {
           />
         )}
       </Listing>
-      {open && <ImprovementSteps key={open.map._id} playerId={playerId} map={open.map} />}
+      {open && <ImprovementSteps key={open.map._id} playerId={playerId} improved={open} />}
     </Stack>
   )
 }
@@ -98,8 +98,9 @@ const columns: Column<ImprovedMap>[] = [
 ]
 
 /** A player's improvements on one map, as a picture and a table. */
-function ImprovementSteps({ playerId, map }: { playerId: string; map: ImprovedMap['map'] }) {
-  const query = useGetImprovementQuery({ id: playerId, map: map._id })
+function ImprovementSteps({ playerId, improved }: { playerId: string; improved: ImprovedMap }) {
+  const name = nameOf(improved)
+  const query = useGetImprovementQuery({ id: playerId, map: improved.map._id })
   const [now] = useState(Date.now)
   return (
     <One
@@ -108,18 +109,23 @@ function ImprovementSteps({ playerId, map }: { playerId: string; map: ImprovedMa
       skeleton={<Skeleton h="64" rounded="l3" role="status" aria-label={t`Loading the improvements`} />}
     >
       {(steps) => (
-        <Stack as="section" aria-label={t`Steps on ${map.name}`} gap="3">
+        <Stack as="section" aria-label={t`Steps on ${name}`} gap="3">
           <StepChart
             steps={steps.map(({ createdAt, finishTime }) => ({ at: createdAt, value: finishTime }))}
             now={now}
-            title={titleOf(map.name, steps)}
+            title={titleOf(name, steps)}
             format={formatTime}
           />
-          <DataTable label={t`Steps on ${map.name}`} columns={stepColumns} rows={steps} idOf={({ _id }) => _id} />
+          <DataTable label={t`Steps on ${name}`} columns={stepColumns} rows={steps} idOf={({ _id }) => _id} />
         </Stack>
       )}
     </One>
   )
+}
+
+// Versions of a map have the same name.
+function nameOf({ map: { name }, mapVersion: version }: ImprovedMap): string {
+  return version > 1 ? t`${name} (version ${version})` : name
 }
 
 function titleOf(name: string, steps: Improvement[]): string {

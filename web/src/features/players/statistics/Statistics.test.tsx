@@ -137,6 +137,7 @@ it('says which version of a map was improved, from the second on', async () => {
   renderRoute(path)
   const rows = textOf(await screen.findByRole('table', { name: 'Improvement by map' }))
   expect(rows.slice(1)).toEqual(['Map a00:44.0000:41.0000:03.001Steps', 'Map aVersion 200:44.0000:41.0000:03.001Steps'])
+  expect(screen.getByRole('button', { name: 'Steps on Map a (version 2)' })).toBeVisible()
 })
 
 it('shows the steps on a map as a picture and a table, and hides them again', async () => {

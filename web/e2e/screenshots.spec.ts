@@ -3,9 +3,9 @@ import { choose, everyRoute, loadWhole, modes, settled } from './pages'
 import { logInQuickly, sample } from './person'
 
 const sizes = [
-  { width: 360, height: 740 },
-  { width: 768, height: 1024 },
-  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+  { width: 820, height: 1180 },
+  { width: 1280, height: 800 },
 ]
 
 // For inspection: nothing is compared. They are written to screenshots/, which git ignores.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"capzone.dev/game/replaycheck"
 )
 
 // FirstRecord is the record in the replay that a map was submitted with, or submitted again.
@@ -83,4 +85,15 @@ func (i *Importer) submit(ctx context.Context, first FirstRecord) error {
 		isFirst:     !first.IsUpdate,
 	})
 	return err
+}
+
+// MarkFirst returns the checks of a record as those of its map's first record.
+func MarkFirst(checks replaycheck.List) replaycheck.List {
+	marked := append(replaycheck.List{}, checks...)
+	for i, c := range marked {
+		if c.Name == FirstRecordOfAuthorOrValidator {
+			marked[i] = firstRecordCheck(true)
+		}
+	}
+	return marked
 }

@@ -234,6 +234,23 @@ func (s *Submitter) check(ctx context.Context, d draft) (replaycheck.List, error
 		firstRecordCheck(d.isFirst)), nil
 }
 
+// The checks of a record that need the other records, besides those of package replaycheck.
+const (
+	FileNotSubmittedBefore         replaycheck.Name = "file_not_submitted_before"
+	FinishNotSubmittedBefore       replaycheck.Name = "finish_not_submitted_before"
+	FirstRecordOfAuthorOrValidator replaycheck.Name = "first_record_of_author_or_validator"
+)
+
+// firstRecordCheck returns the check of whether a record is the one that its map was submitted with. The maps service
+// accepts the replay of the map's author or of a validator.
+func firstRecordCheck(isFirst bool) replaycheck.Check {
+	check := replaycheck.Check{Name: FirstRecordOfAuthorOrValidator, Result: replaycheck.NotApplicable}
+	if isFirst {
+		check.Result = replaycheck.Passed
+	}
+	return check
+}
+
 // findDuplicate returns the record that has the replay or the finish of a draft, or nil. A map's first record may have
 // the finish of a record on another version.
 func (s *Submitter) findDuplicate(ctx context.Context, d draft) (*Record, error) {

@@ -8,34 +8,6 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// The checks of a record that need the other records, besides those of package replaycheck.
-const (
-	FileNotSubmittedBefore         replaycheck.Name = "file_not_submitted_before"
-	FinishNotSubmittedBefore       replaycheck.Name = "finish_not_submitted_before"
-	FirstRecordOfAuthorOrValidator replaycheck.Name = "first_record_of_author_or_validator"
-)
-
-// firstRecordCheck returns the check of whether a record is the one that its map was submitted with. The maps service
-// accepts the replay of the map's author or of a validator.
-func firstRecordCheck(isFirst bool) replaycheck.Check {
-	check := replaycheck.Check{Name: FirstRecordOfAuthorOrValidator, Result: replaycheck.NotApplicable}
-	if isFirst {
-		check.Result = replaycheck.Passed
-	}
-	return check
-}
-
-// MarkFirst returns the checks of a record as those of its map's first record.
-func MarkFirst(checks replaycheck.List) replaycheck.List {
-	marked := append(replaycheck.List{}, checks...)
-	for i, c := range marked {
-		if c.Name == FirstRecordOfAuthorOrValidator {
-			marked[i] = firstRecordCheck(true)
-		}
-	}
-	return marked
-}
-
 // Verification is what was checked of a replay before its record was accepted.
 type Verification struct {
 	MapID, PlayerID string

@@ -107,7 +107,9 @@ export default defineConfig({
     environmentOptions: { jsdom: { url: 'http://localhost:3000' } },
     setupFiles: ['src/test/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
+    clearMocks: true,
     restoreMocks: true,
+    unstubGlobals: true,
     // Reading the application in again for each file took as long as testing it. What files share is reset in setup.ts.
     isolate: false,
     maxWorkers: '100%',

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { render, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { type Page, preloadPage } from '@/routes/pages'
 import { paths } from '@/routes/paths'
 import { loggedIn } from '@/session/session'
@@ -20,7 +20,7 @@ it('fetches the data of a page when a pointer or the focus rests on a link to it
       return problem(404)
     }),
   )
-  prefetchLinks(createRoutes(makeStore()))
+  onTestFinished(prefetchLinks(createRoutes(makeStore())))
   document.body.innerHTML = `
     <a id="focused" href="/replay-submit/first">First</a>
     <a id="crossed" href="/replay-submit/crossed">Crossed</a>

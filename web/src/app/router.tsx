@@ -53,9 +53,9 @@ function withGuard({ guard }: Page, Component: React.ComponentType): React.Compo
 // A pointer that crosses a grid of links rests on none of them this long.
 const PREFETCH_AFTER_MS = 80
 
-/** Fetches the code and the data of a page when a pointer or the focus rests on a link to it. */
-export function prefetchLinks(routes: RouteObject[]): void {
-  let timer: ReturnType<typeof setTimeout>
+/** Fetches the code and the data of a page when a pointer or the focus rests on a link to it, until the result is called. */
+export function prefetchLinks(routes: RouteObject[]): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
   const onTarget = ({ target }: Event) => {
     clearTimeout(timer)
     const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href^="/"]:not([download])')
@@ -63,6 +63,11 @@ export function prefetchLinks(routes: RouteObject[]): void {
   }
   document.addEventListener('pointerover', onTarget)
   document.addEventListener('focusin', onTarget)
+  return () => {
+    clearTimeout(timer)
+    document.removeEventListener('pointerover', onTarget)
+    document.removeEventListener('focusin', onTarget)
+  }
 }
 
 function prefetch(routes: RouteObject[], link: HTMLAnchorElement): void {

@@ -61,6 +61,7 @@ afterEach(() => {
   endStores()
   vi.useRealTimers()
   toaster.remove()
+  document.body.replaceChildren()
   server.resetHandlers()
   localStorage.clear()
   sessionStorage.clear()

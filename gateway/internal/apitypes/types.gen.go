@@ -3173,7 +3173,7 @@ type ListedRecord struct {
 	PersonalBest bool      `json:"personalBest"`
 	Player       PlayerRef `json:"player"`
 
-	// Points The player's points on the map, to the tenth. Only on a leaderboard, for players that count, on maps that count.
+	// Points The player's points on the map, to the tenth. Only on a leaderboard, for players that count, on maps that give points.
 	Points float64 `json:"points,omitempty"`
 
 	// Rank The place on the map's leaderboard, counted from 1. Absent for a record that is no personal best.
@@ -3214,7 +3214,7 @@ type ListedWorldRecord struct {
 	PersonalBest bool      `json:"personalBest"`
 	Player       PlayerRef `json:"player"`
 
-	// Points What the record is worth to the player now, to the tenth. Only where it is the player's personal best, for players that count, on maps that count.
+	// Points What the record is worth to the player now, to the tenth. Only where it is the player's personal best, for players that count, on maps that give points.
 	Points float64 `json:"points,omitempty"`
 
 	// PreviousWorldRecord The finish time of the map's world record before, in milliseconds, null when there was none.

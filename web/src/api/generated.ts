@@ -752,7 +752,7 @@ export type RecordGap = {
 };
 export type ListedRecord = MapRecord & {
   gap?: RecordGap;
-  /** The player's points on the map, to the tenth. Only on a leaderboard, for players that count, on maps that count. */
+  /** The player's points on the map, to the tenth. Only on a leaderboard, for players that count, on maps that give points. */
   points?: number;
 };
 export type RecordPagination = {

@@ -90,9 +90,7 @@ func (s *Server) ListWorldRecords(
 		records[i] = w.RankedRecord
 		data[i] = ListedWorldRecord{
 			MapRecord: toWire(w.RankedRecord), PreviousWorldRecord: httpserve.OrNull(int64(w.PreviousWorldRecord)),
-		}
-		if w.Points != nil {
-			data[i].Points = ptr(w.Points.Float())
+			Points: givenPoints(w.Points),
 		}
 	}
 	httpserve.TagComputed(ctx, append(keysOfRecords(records), httpserve.RecordsKey)...)

@@ -929,7 +929,7 @@ type ListedRecord struct {
 	// Gap By how much a row of a leaderboard is slower than others. Only on a leaderboard, and not for its first row.
 	Gap *RecordGap `json:"gap,omitempty"`
 
-	// Points The player's points on the map, to the tenth. Only on a leaderboard, for players that count, on maps that count.
+	// Points The player's points on the map, to the tenth. Only on a leaderboard, for players that count, on maps that give points.
 	Points *float64 `json:"points,omitempty"`
 }
 
@@ -938,7 +938,7 @@ type ListedWorldRecord struct {
 	// Embedded struct due to allOf(#/components/schemas/MapRecord)
 	MapRecord `yaml:",inline"`
 	// Embedded fields due to inline allOf schema
-	// Points What the record is worth to the player now, to the tenth. Only where it is the player's personal best, for players that count, on maps that count.
+	// Points What the record is worth to the player now, to the tenth. Only where it is the player's personal best, for players that count, on maps that give points.
 	Points *float64 `json:"points,omitempty"`
 
 	// PreviousWorldRecord The finish time of the map's world record before, in milliseconds, null when there was none.

@@ -5,6 +5,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/records/internal/points"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -135,14 +136,19 @@ func toCacheablePage(
 func toPage(list record.RankedList, offset, limit int) ListRecords200JSONResponse {
 	data := make([]ListedRecord, len(list.Records))
 	for i, r := range list.Records {
-		data[i] = ListedRecord{MapRecord: toWire(r), Gap: gap(r.Gap)}
-		if r.Points != nil {
-			data[i].Points = ptr(r.Points.Float())
-		}
+		data[i] = ListedRecord{MapRecord: toWire(r), Gap: gap(r.Gap), Points: givenPoints(r.Points)}
 	}
 	return ListRecords200JSONResponse{
 		Success: true, Data: data, Pagination: RecordPagination{Total: list.Total, Offset: offset, Limit: limit},
 	}
+}
+
+// givenPoints returns a record's points. It returns nil where the map gives none, as long as too few have finished it.
+func givenPoints(p *points.Tenths) *float64 {
+	if p == nil || *p == 0 {
+		return nil
+	}
+	return ptr(p.Float())
 }
 
 // list reads a leaderboard if a map is given, else the list of all records.

@@ -109,7 +109,7 @@ type RankedRecord struct {
 	// Gap is nil except on a leaderboard, and nil there for its first row.
 	Gap *Gap
 	// Points are those of the player on the map, and nil except on the leaderboard of a map that counts, for players that
-	// count.
+	// count. They are 0 where too few have finished the map.
 	Points *points.Tenths
 	// IsWorldRecord is true for the map's world record now, and EqualsWorldRecord for another record of the same time.
 	IsWorldRecord, EqualsWorldRecord bool

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { render, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Page, preloadPage } from '@/routes/pages'
 import { paths } from '@/routes/paths'
 import { loggedIn } from '@/session/session'
@@ -100,6 +100,27 @@ it('sends a visitor to the login', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe(paths.login))
   expect(router.state.location.state).toEqual({ returnTo: '/moderation/log' })
   expect(await screen.findByText('Log in to moderate.')).toBeInTheDocument()
+})
+
+describe('a guard of a part without a component', () => {
+  const tree: Page[] = aTree().tree.map(({ load: _, ...part }) => part)
+
+  it('opens a page inside for a player with the role', async () => {
+    open(tree, '/moderation/log', ['moderator'])
+    expect(await screen.findByRole('heading', { name: 'Log' })).toBeVisible()
+  })
+
+  it('refuses a page inside to a player without the role', async () => {
+    open(tree, '/moderation/log', ['validator'])
+    expect(await screen.findByRole('heading', { name: 'You may not open this page' })).toBeVisible()
+    expect(screen.queryByRole('heading', { name: 'Log' })).not.toBeInTheDocument()
+  })
+
+  it('sends a visitor to the login', async () => {
+    const router = open(tree, '/moderation/log')
+    await waitFor(() => expect(router.state.location.pathname).toBe(paths.login))
+    expect(router.state.location.state).toEqual({ returnTo: '/moderation/log' })
+  })
 })
 
 it('says that a login cannot be checked, asks again, and then opens the page', async () => {

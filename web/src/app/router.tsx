@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { matchRoutes, type RouteObject } from 'react-router'
+import { matchRoutes, Outlet, type RouteObject } from 'react-router'
 import { createLoaders, type Loaders } from '@/routes/loaders'
 import { load, type Page, pages } from '@/routes/pages'
 import { paths } from '@/routes/paths'
@@ -33,7 +33,9 @@ function routeOf(page: Page, loaders: Loaders): RouteObject {
   return {
     path,
     handle: page,
-    ...(load && { lazy: { Component: async () => withGuard(page, (await load()).default) } }),
+    ...(load
+      ? { lazy: { Component: async () => withGuard(page, (await load()).default) } }
+      : { Component: withGuard(page, Outlet) }),
     ...(loader && { loader: loaders[loader] }),
     ...(children && { children: children.map((child) => routeOf(child, loaders)) }),
     // The loader runs when the page is opened and not when only the query changes.

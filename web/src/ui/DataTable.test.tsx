@@ -76,6 +76,28 @@ describe('a DataTable', () => {
     expect(onRow).toHaveBeenCalledExactlyOnceWith(rows[0])
   })
 
+  it.each([
+    ['rows', { rows }],
+    ['bars', { rows: undefined, skeletonRows: 1 }],
+  ])('has two columns of one header with %s', (_, state) => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    // A player may be called as another column.
+    const opponent: Column<Player> = { header: 'Level', width: '5rem', cell: ({ id }) => `${id}'s level` }
+    renderPart(<DataTable {...table} {...state} columns={[...columns, opponent]} />)
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      'Name',
+      'Level',
+      'Note',
+      'Level',
+    ])
+    const row = screen.getAllByRole('row', { hidden: true })[1] as HTMLElement
+    const cells = within(row).getAllByRole('cell', { hidden: true })
+    expect(cells.map((cell) => cell.textContent)).toEqual(
+      state.rows ? ['cloudstep', '57', 'Note', "cloudstep's level"] : ['', '', '', ''],
+    )
+    expect(logged).not.toHaveBeenCalled()
+  })
+
   it('has a pinned row below the others, in the same columns', () => {
     renderPart(<DataTable {...table} pinned={{ id: 'rain', level: 12 }} isCurrent={({ id }) => id === 'rain'} />)
     const last = screen.getAllByRole('row').at(-1) as HTMLElement

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noArrayIndexKey: columns keep their order, and two of them may have the same header
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import type { ReactNode, Ref } from 'react'
@@ -75,13 +76,8 @@ export function DataTable<Row>(props: Props<Row>) {
                 <SelectAll ids={rows?.map(idOf) ?? []} selection={selection} />
               </Header>
             )}
-            {columns.map((column) => (
-              <Header
-                key={headerOf(column)}
-                hideBelow={column.hideBelow}
-                align={column.align}
-                aria-sort={ariaSort(column, sorting)}
-              >
+            {columns.map((column, i) => (
+              <Header key={i} hideBelow={column.hideBelow} align={column.align} aria-sort={ariaSort(column, sorting)}>
                 {sorting && column.sortBy ? <SortButton column={column} sorting={sorting} /> : headerOf(column)}
               </Header>
             ))}
@@ -98,8 +94,8 @@ export function DataTable<Row>(props: Props<Row>) {
             : range(skeletonRows).map((row) => (
                 <Table.Row key={row} aria-hidden="true" style={{ height: rowHeight }}>
                   {selection && <Cell />}
-                  {columns.map((column) => (
-                    <Cell key={headerOf(column)} hideBelow={column.hideBelow}>
+                  {columns.map((column, i) => (
+                    <Cell key={i} hideBelow={column.hideBelow}>
                       <Skeleton h="5" style={{ width: column.width }} />
                     </Cell>
                   ))}
@@ -150,8 +146,8 @@ function DataRow<Row>({ row, index, table }: { row: Row; index: number; table: P
           />
         </Cell>
       )}
-      {columns.map((column) => (
-        <Cell key={headerOf(column)} hideBelow={column.hideBelow} align={column.align} muted={column.muted}>
+      {columns.map((column, i) => (
+        <Cell key={i} hideBelow={column.hideBelow} align={column.align} muted={column.muted}>
           {column.cell(row, index)}
         </Cell>
       ))}

@@ -33,7 +33,7 @@ test('players are compared, and the address keeps what is shown of them', async 
   await expect(behind).toHaveAttribute('aria-pressed', 'true')
   await expect(maps.getByRole('row')).toHaveCount(2)
 
-  await page.getByRole('link', { name: 'Exchange the players' }).click()
+  await page.getByRole('link', { name: 'Swap the players' }).click()
   await expect(page.getByRole('heading', { level: 1, name: `nightlark against ${PLAYER}` })).toBeVisible()
   const [player, opponent] = pathname.split('/').slice(-2)
   // The order stays. The filter is about the other player now.

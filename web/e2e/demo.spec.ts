@@ -101,8 +101,8 @@ test('the own row is pinned below the first page, and is shown among those aroun
 
 test('a visitor finds a map without a replay, and is led to submit it', async ({ page }) => {
   await page.goto('/map-search')
-  await page.getByRole('link', { name: 'No replay yet' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'No replay yet' })).toBeVisible()
+  await page.getByRole('link', { name: 'Maps without a replay' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Maps without a replay' })).toBeVisible()
   const table = page.getByRole('table', { name: 'Maps without a replay' })
   await expect(table).toContainText('Pebble Valley')
   await page.getByLabel('Map name').fill('stairs')

@@ -24,7 +24,7 @@ test('a medal within a second is found in three clicks, and everything moves wit
   await page.getByRole('menuitemradio', { name: 'Closest to My Next Medal' }).click()
   await expect(page).toHaveURL(/sortBy=toNextMedal/)
   await expect(page.getByRole('article').first()).toContainText('Skyline Run')
-  await expect(card(page)).toContainText('00:00.50 missing to the gold medal')
+  await expect(card(page)).toContainText('00:00.50 short of the gold medal')
   await expect(card(page).getByRole('img', { name: 'Silver medal' })).toBeVisible()
 
   await card(page).getByRole('link', { name: 'Skyline Run' }).click()
@@ -36,12 +36,12 @@ test('a medal within a second is found in three clicks, and everything moves wit
 
   await expect(page.getByRole('region', { name: 'New personal best' })).toContainText('New: Gold medal')
   await expect(own).toContainText('You00:59.00')
-  await expect(own).toContainText('missing to the author medal')
+  await expect(own).toContainText('short of the author medal')
   expect(await rankOf(page)).toBeLessThan(before)
 
   await page.getByRole('link', { name: 'Back to Map Search' }).click()
   await expect(card(page)).toContainText('You00:59.00')
-  await expect(card(page)).toContainText('missing to the author medal')
+  await expect(card(page)).toContainText('short of the author medal')
   await page.getByRole('button', { name: /Filters/ }).click()
   await page.getByRole('combobox', { name: 'My Progress' }).selectOption('Below gold')
   await expect(page).toHaveURL(/progress=belowGold/)

@@ -23,9 +23,9 @@ test('a record has a page with its time, comparisons, checks and replay', async 
   const record = page.getByRole('region', { name: 'Record' })
   await expect(record).toContainText('00:59.93')
   await expect(record.getByRole('img', { name: 'Gold medal' })).toBeVisible()
-  await expect(record).toContainText('missing to the author medal')
+  await expect(record).toContainText('short of the author medal')
   await expect(record).toContainText('Personal best before-00:03.23')
-  await expect(record.getByRole('link', { name: '+00:02.70 to riverfox' })).toBeVisible()
+  await expect(record.getByRole('link', { name: '+00:02.70 behind riverfox' })).toBeVisible()
 
   const checks = page.getByRole('list', { name: 'Checks' }).getByRole('listitem')
   await expect(checks.filter({ hasText: 'Passed' }).first()).toBeVisible()

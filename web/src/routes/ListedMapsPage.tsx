@@ -6,14 +6,14 @@ import { BackLink } from '@/ui/links'
 import { paths } from './paths'
 
 export default function ListedMapsPage() {
-  usePageTitle(t`No replay yet`)
+  usePageTitle(t`Maps without a replay`)
   return (
     <>
       <BackLink to={paths.mapSearch}>
         <Trans>Map Search</Trans>
       </BackLink>
       <PageHeading hint={t`Maps of the game whose author or a validator has yet to submit a replay.`}>
-        <Trans>No replay yet</Trans>
+        <Trans>Maps without a replay</Trans>
       </PageHeading>
       <ListedMaps />
     </>

@@ -12,7 +12,7 @@ export default function OwnDataPage() {
     <SettingsSection title={t`Your data`}>
       <Text color="fg.muted">
         <Trans>
-          What is stored of you, why and for how long is in the{' '}
+          What is stored about you, why and for how long is in the{' '}
           <PageLink to={paths.privacy} variant="underline">
             privacy policy
           </PageLink>

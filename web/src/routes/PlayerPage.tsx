@@ -15,7 +15,7 @@ import { useSession } from '@/store/hooks'
 import { Badge, Heading, HStack, Stack } from '@/ui'
 import { usePageTitle } from '@/ui/headings'
 import { TrophyIcon } from '@/ui/icons'
-import { BackLink } from '@/ui/links'
+import { BackLink, ButtonLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
 import { paths } from './paths'
 
@@ -45,10 +45,11 @@ function PlayerProfile({ playerId }: { playerId: string }) {
         messages={messages}
         skeleton={<ProfileCardSkeleton />}
         missing={
-          <EmptyMessage
-            title={t`Player Not Found`}
-            hint={t`There is no such profile. Search for the player by name.`}
-          />
+          <EmptyMessage title={t`Player Not Found`} hint={t`There is no such profile. Search for the player by name.`}>
+            <ButtonLink to={paths.playerSearch}>
+              <Trans>View Players</Trans>
+            </ButtonLink>
+          </EmptyMessage>
         }
       >
         {(player) => (

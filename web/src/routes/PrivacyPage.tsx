@@ -58,7 +58,7 @@ export default function PrivacyPage() {
           <PageLink to={paths.ownData} variant="underline">
             a page of your settings
           </PageLink>{' '}
-          you get a file of everything that is stored of you, once a day.
+          you get a file of everything that is stored about you, once a day.
         </Trans>
       </Part>
       <Part title={t`Deleting your account`}>

@@ -3,7 +3,7 @@ import { css } from 'styled-system/css'
 import { Flex } from './basics'
 
 const tab = css({
-  px: '3',
+  px: { base: '2', sm: '3' },
   py: '2',
   rounded: 'l2',
   textStyle: 'sm',

@@ -37,7 +37,7 @@ export function Header() {
         <Box hideBelow="md" flex="1" minW="0" ms="4">
           <SiteSearch />
         </Box>
-        <Button asChild variant="ghost" color="fg" px={{ base: '1.5', sm: '2.5' }} ms="auto">
+        <Button asChild variant="ghost" px={{ base: '1.5', sm: '2.5' }} ms="auto">
           <a href={config.chatUrl} target="_blank" rel="noreferrer" aria-label={t`Community chat`}>
             <ChatIcon />
             <styled.span hideBelow="lg">

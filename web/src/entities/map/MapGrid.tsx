@@ -123,7 +123,7 @@ export function MapCardSkeleton() {
         <Skeleton h="6" w="60%" />
         <Skeleton h="5" w="70%" />
         <Skeleton h="4" w="45%" />
-        {user && <Skeleton h="9" w="80%" />}
+        {user && <Skeleton h="10" w="80%" />}
       </Stack>
     </Card>
   )

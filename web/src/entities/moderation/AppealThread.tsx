@@ -28,7 +28,7 @@ export function AppealBadge({
   }
   return (
     <Badge colorPalette={state === 'granted' ? 'green' : 'gray'}>
-      {state === 'granted' ? <Trans>Granted</Trans> : <Trans>Decision kept</Trans>} <DateTime iso={answeredAt} />
+      {state === 'granted' ? <Trans>Appeal granted</Trans> : <Trans>Decision kept</Trans>} <DateTime iso={answeredAt} />
     </Badge>
   )
 }

@@ -10,7 +10,7 @@ import { Avatar } from './Avatar'
 import { RoleBadges } from './RoleBadges'
 
 // Beside each other, every card has room for roles.
-const height = { base: '9.25rem', sm: '10.75rem' } as const
+const height = { base: '9.25rem', sm: '11.125rem' } as const
 
 const Card = styled(Panel, {
   base: {

@@ -44,10 +44,10 @@ describe('the own progress on the cards of maps', () => {
     [
       'the best, the rank, and what is missing',
       someProgress(),
-      /You00:44\.47Silver medal.*Rank 14.*-0\.73 s.*00:00\.73 missing to the gold medal-3\.20 s00:03\.20 missing to the w/,
+      /You00:44\.47Silver medal.*Rank 14.*-0\.73 s.*00:00\.73 short of the gold medal-3\.20 s00:03\.20 short of the w/,
     ],
     [
-      'that nothing is missing to the world record',
+      'that nothing is short of the world record',
       played({ rank: 1, medal: 'author', toNextMedal: null, toWorldRecord: 0 }, { nextMedal: null }),
       /Rank 1YoursYour time is the world record$/,
     ],

@@ -27,7 +27,7 @@ export function OwnProgress({ map, maps, wide }: Props) {
 }
 
 const Lines = styled('div', {
-  base: { minH: '9', textStyle: 'xs', lineHeight: '1.125rem', color: 'fg.muted' },
+  base: { minH: '10', textStyle: 'xs', lineHeight: '1.125rem', color: 'fg.muted' },
   variants: { wide: { true: { sm: { display: 'flex', columnGap: '5', minH: '5', textStyle: 'sm' } } } },
 })
 

@@ -104,5 +104,5 @@ function secondsLess(ms: number): string {
 function worldRecordText(ms: number): string {
   if (ms === 0) return t`Your time is the world record`
   const time = formatTime(ms)
-  return t`${time} missing to the world record`
+  return t`${time} short of the world record`
 }

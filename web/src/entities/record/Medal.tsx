@@ -39,13 +39,13 @@ export function medalName(medal: Medal): string {
   return { author: t`Author medal`, gold: t`Gold medal`, silver: t`Silver medal`, bronze: t`Bronze medal` }[medal]
 }
 
-/** Returns what is missing to a medal, such as '00:01.20 missing to the gold medal'. */
+/** Returns what is missing to a medal, such as '00:01.20 short of the gold medal'. */
 export function missingText(time: string, medal: Medal): string {
   return {
-    author: t`${time} missing to the author medal`,
-    gold: t`${time} missing to the gold medal`,
-    silver: t`${time} missing to the silver medal`,
-    bronze: t`${time} missing to the bronze medal`,
+    author: t`${time} short of the author medal`,
+    gold: t`${time} short of the gold medal`,
+    silver: t`${time} short of the silver medal`,
+    bronze: t`${time} short of the bronze medal`,
   }[medal]
 }
 

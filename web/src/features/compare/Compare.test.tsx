@@ -55,7 +55,7 @@ it('shows both players with their score, in all and by mode', async () => {
     'Classic1002',
     'VTOL227',
   ])
-  expect(screen.getByRole('link', { name: 'Exchange the players' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Swap the players' })).toHaveAttribute(
     'href',
     `/compare/moss/${cloudstep._id}`,
   )

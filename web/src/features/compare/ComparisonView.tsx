@@ -21,7 +21,7 @@ export function ComparisonView({ comparison, query }: { comparison: Comparison; 
             {player.name} against {opponent.name}
           </Trans>
         </PageHeading>
-        <Grid gridTemplateColumns="minmax(0, 1fr) auto minmax(0, 1fr)" gap="4" alignItems="center" mt="6">
+        <Grid gridTemplateColumns="minmax(0, 1fr) auto minmax(0, 1fr)" gap="4" alignItems="end" mt="6">
           <Side player={player}>
             <Points label={t`Faster`} value={score.wins} />
           </Side>
@@ -36,7 +36,7 @@ export function ComparisonView({ comparison, query }: { comparison: Comparison; 
         </Text>
         <Box mt="4" textAlign="center">
           <ButtonLink to={paths.compare(opponent._id, player._id) + query} size="sm" variant="outline">
-            <SortIcon size={4} /> <Trans>Exchange the players</Trans>
+            <SortIcon size={4} /> <Trans>Swap the players</Trans>
           </ButtonLink>
         </Box>
       </Panel>

@@ -211,8 +211,8 @@ describe('the public page of moderation', () => {
       'Decisions undone': '2',
       'Appeals granted': '3',
       'Appeals refused': '5',
-      'Cases that wait now': '4',
-      'Appeals that wait now': '1',
+      'Cases waiting now': '4',
+      'Appeals waiting now': '1',
     })
     expect(screen.getByRole('row', { name: /Record removed/ })).toHaveTextContent('1,204')
   })

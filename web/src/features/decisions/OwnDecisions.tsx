@@ -47,7 +47,7 @@ export function OwnDecisions() {
                   {subject.kind !== 'player' && <Text>{subjectText(subject)}</Text>}
                   <Text color="fg.muted" textStyle="sm">
                     {i18n._(REASONS[publicReason])}
-                    {', '}
+                    {' · '}
                     <DateTime iso={at} />
                   </Text>
                 </Stack>

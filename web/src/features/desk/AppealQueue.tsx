@@ -58,7 +58,9 @@ export function AppealQueue() {
         failed={<ErrorAlert text={errorText(error, messages)} onRetry={refetch} />}
         pastEnd={t`This page is past the last appeal.`}
         onFirstPage={() => show(state)}
-        empty={<EmptyMessage title={state === 'open' ? t`No appeal waits for an answer.` : t`No appeals yet.`} />}
+        empty={
+          <EmptyMessage title={state === 'open' ? t`No appeals are waiting for an answer.` : t`No appeals yet.`} />
+        }
         pagination={
           <StepPagination
             page={page}

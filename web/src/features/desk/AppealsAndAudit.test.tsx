@@ -63,7 +63,7 @@ describe('the appeals', () => {
     await user.type(appeal.getByRole('textbox', { name: 'Answer' }), 'The video is convincing.')
     await user.click(appeal.getByRole('button', { name: 'Answer' }))
     await waitFor(() => expect(answers).toEqual([{ outcome: 'granted', text: 'The video is convincing.' }]))
-    expect(await screen.findByText('No appeal waits for an answer.')).toBeVisible()
+    expect(await screen.findByText('No appeals are waiting for an answer.')).toBeVisible()
     expect(asked[0]).toBe('?state=open&page=1&limit=20')
   })
 

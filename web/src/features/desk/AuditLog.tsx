@@ -166,7 +166,9 @@ function NarrowDetails({ entry }: { entry: AuditEntry }) {
   return (
     <Stack hideFrom="lg" mt="2" gap="2">
       <Box>
-        <Actor {...entry} />
+        <Trans>
+          by <Actor {...entry} />
+        </Trans>
       </Box>
       {entry.reason && <Text overflowWrap="anywhere">{entry.reason}</Text>}
       <Changes entry={entry} />

@@ -180,7 +180,7 @@ const priority: Column<CaseSummary> = {
 }
 
 const opened: Column<CaseSummary> = {
-  header: msg`Waits for`,
+  header: msg`Waiting for`,
   width: '5rem',
   sortBy: 'age',
   cell: ({ openedAt }) => (

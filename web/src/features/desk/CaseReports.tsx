@@ -49,7 +49,7 @@ export function CaseReports({ reports }: { reports: CaseReport[] }) {
 }
 
 function accuracyText(accuracy: number | null): string {
-  if (accuracy === null) return t`few reports until now`
+  if (accuracy === null) return t`few reports so far`
   const share = i18n.number(accuracy, { style: 'percent', maximumFractionDigits: 0 })
   return t`${share} of the last reports confirmed`
 }

@@ -142,9 +142,9 @@ describe('the queue', () => {
     await user.selectOptions(screen.getByLabelText('Claimed'), 'By nobody')
     expect(router.state.location.search).toBe('?kind=record&assigned=free')
     await waitFor(() => expect(asked.at(-1)).toBe('?kind=record&assigned=free&sort=priority&page=1&limit=25'))
-    await user.click(screen.getByRole('button', { name: /Waits for/ }))
+    await user.click(screen.getByRole('button', { name: /Waiting for/ }))
     expect(router.state.location.search).toBe('?kind=record&assigned=free&sort=age')
-    expect(screen.getByRole('columnheader', { name: /Waits for/ })).toHaveAttribute('aria-sort', 'ascending')
+    expect(screen.getByRole('columnheader', { name: /Waiting for/ })).toHaveAttribute('aria-sort', 'ascending')
     await user.selectOptions(screen.getByLabelText('State'), 'Closed')
     expect(router.state.location.search).toBe('?kind=record&state=closed&sort=age')
     expect(screen.queryByLabelText('Claimed')).not.toBeInTheDocument()
@@ -204,7 +204,7 @@ describe('a case', () => {
     expect(reports[0]).toHaveTextContent(
       /The replay was edited.*Nobody is that fast.*mossfoot.*75% of the last reports/,
     )
-    expect(reports[1]).toHaveTextContent(/Played by somebody else.*few reports until now/)
+    expect(reports[1]).toHaveTextContent(/Played by somebody else.*few reports so far/)
     const flags = within(screen.getByRole('list', { name: 'Automatic flags' }))
     expect(await flags.findByText('31 of the last 50 of this kind confirmed')).toBeVisible()
     expect(flags.getByText('00:38.10 after 00:46.50: 18 % better, on a leaderboard of 24.')).toBeVisible()

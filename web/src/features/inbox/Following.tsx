@@ -25,7 +25,7 @@ export function Following() {
         players.length + maps.length === 0 ? (
           <EmptyMessage
             title={t`You follow no players and no maps yet.`}
-            hint={t`Follow players on their profiles and maps on their leaderboards, and you hear here of new records.`}
+            hint={t`Follow players on their profiles and maps on their leaderboards, and their new records appear in your inbox.`}
           >
             <ButtonLink to={paths.playerSearch}>
               <Trans>View Players</Trans>

@@ -38,9 +38,7 @@ export default function InboxMenu() {
       <Listing
         query={groupsOf(query)}
         failed={<ErrorAlert text={errorText(query.error, messages)} onRetry={query.refetch} />}
-        empty={
-          <EmptyMessage title={t`Your inbox is empty.`} hint={t`You hear here of what happens to your records.`} />
-        }
+        empty={<EmptyMessage title={t`Your inbox is empty.`} hint={t`What happens to your records appears here.`} />}
       >
         {() => (
           <LiveArea live={live} waitingText={t`New notification: show`}>

@@ -38,7 +38,7 @@ export function InboxView() {
         empty={
           <EmptyMessage
             title={isFiltered ? t`No notifications found.` : t`Your inbox is empty.`}
-            hint={isFiltered ? t`Other filters may show more.` : t`You hear here of what happens to your records.`}
+            hint={isFiltered ? t`Other filters may show more.` : t`What happens to your records appears here.`}
           />
         }
         pagination={<Steps view={view} next={query.currentData?.pagination.next ?? null} />}

@@ -94,10 +94,10 @@ const sentences: Record<NotificationKind, (facts: Facts) => string> = {
   },
   moderated: ({ map, count }) => {
     if (!map)
-      return plural(count, { one: 'A moderator decided about you', other: 'Moderators decided about you # times' })
+      return plural(count, { one: 'A moderator decided about you', other: 'Moderators made # decisions about you' })
     return plural(count, {
       one: `A moderator decided about your record on ${map.name}`,
-      other: `Moderators decided # times about your records on ${map.name}`,
+      other: `Moderators made # decisions about your records on ${map.name}`,
     })
   },
   appeal_answered: ({ map, count }) => {

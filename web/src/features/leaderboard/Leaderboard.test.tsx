@@ -112,7 +112,7 @@ describe('a leaderboard', () => {
   })
 
   it.each([
-    ['finishers', 'No points yet: 3 of 5 finishers who count.'],
+    ['finishers', 'No points yet: 5 ranked players must have finished the map, 3 have.'],
     ['superseded', 'No points: the map has a newer version.'],
     ['unranked', 'No points: moderators have unranked the map.'],
     ['unranked', 'No points: moderators have unranked the map. It cannot be finished.', 'broken'],
@@ -486,7 +486,7 @@ describe('after a submission', () => {
     await waitFor(() => expect(banner).toHaveTextContent('Rank 14 of 23, 2 players passed'))
     expect(banner).toHaveTextContent('-00:02.00 to your previous best')
     expect(banner).toHaveTextContent('+00:13.00 to the world record')
-    expect(banner).toHaveTextContent('00:04.73 missing to the silver medal')
+    expect(banner).toHaveTextContent('00:04.73 short of the silver medal')
     expect(within(banner).getByRole('link', { name: 'Submit another' })).toHaveAttribute(
       'href',
       `/replay-submit/${aMap()._id}`,

@@ -37,11 +37,11 @@ export function MapTitle({ map, children }: { map: ParkourMap; children?: ReactN
         )}
       </Box>
       <HStack gap="3" flexWrap="wrap">
-        {children}
         <FollowMap map={map} />
         <ButtonLink to={paths.recordSubmitFor(map._id)}>
           <UploadIcon /> <Trans>Submit Record</Trans>
         </ButtonLink>
+        {children}
       </HStack>
     </Flex>
   )
@@ -52,15 +52,17 @@ export function MapDetails({ map }: { map: ParkourMap }) {
   const isUploaded = map.imageUrl !== map.pictureUrl
   return (
     <Panel overflow="hidden">
-      {isUploaded && (
-        <MapPicture
-          src={map.imageUrl}
-          small={{ src: map.thumbnailUrl, sizes: '(min-width: 64em) 22rem, 100vw' }}
-          alt={t`The map ${map.name}`}
-          eager
-        />
-      )}
-      <MapDrawing map={map} eager={!isUploaded} />
+      <Grid columns={{ base: 1, md: isUploaded ? 2 : 1, lg: 1 }} gap="1px" bg="border">
+        {isUploaded && (
+          <MapPicture
+            src={map.imageUrl}
+            small={{ src: map.thumbnailUrl, sizes: '(min-width: 64em) 22rem, (min-width: 48em) 50vw, 100vw' }}
+            alt={t`The map ${map.name}`}
+            eager
+          />
+        )}
+        <MapDrawing map={map} eager={!isUploaded} />
+      </Grid>
       <Stack gap="4" p="4">
         <MedalTimes map={map} />
         {map.description && <Text whiteSpace="pre-line">{map.description}</Text>}
@@ -104,7 +106,7 @@ function Facts({ map }: { map: ParkourMap }) {
         </Trans>
       </Fact>
       <Fact label={t`Map id`}>
-        <Code size="xs" variant="plain" wordBreak="break-all">
+        <Code size="xs" variant="plain" px="0" wordBreak="break-all">
           {map._id}
         </Code>
         <CopyButton label={t`Copy the map id`} text={map._id} />

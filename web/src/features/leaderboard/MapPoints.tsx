@@ -56,7 +56,7 @@ function unrankedText({ reason, publicReason, finishers, thresholds }: Points): 
     return t`No points: moderators have unranked the map. ${why}.`
   }
   if (reason === 'unranked') return t`No points: moderators have unranked the map.`
-  return t`No points yet: ${finishers} of ${thresholds.finishers} finishers who count.`
+  return t`No points yet: ${thresholds.finishers} ranked players must have finished the map, ${finishers} have.`
 }
 
 const columns: Column<PlacePoints>[] = [

@@ -71,7 +71,7 @@ function WorldRecord({ map: { _id, worldRecord } }: { map: ParkourMap }) {
         <Flex align="center" justify="space-between" columnGap="5" flex="1" minW="0">
           <PlayerName player={worldRecord.player} />
           <Text textStyle="sm" color="fg.muted" whiteSpace="nowrap">
-            {standing && <Trans>Stands for {standing}</Trans>}
+            {standing && <Trans>Has stood for {standing}</Trans>}
           </Text>
         </Flex>
       )}

@@ -10,7 +10,7 @@ import { replayAddress } from '@/entities/record/replayAddress'
 import { RecordTime } from '@/entities/record/Time'
 import { LEADERBOARD_PAGE_SIZE, paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { Badge, Box, type Column, DataTable, HStack, IconButton, styled, Text, VisuallyHidden } from '@/ui'
+import { Badge, Box, type Column, DataTable, Flex, IconButton, styled, Text, VisuallyHidden } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { CompareIcon, DownloadIcon } from '@/ui/icons'
 import type { RowTarget } from '@/ui/rowTarget'
@@ -125,10 +125,10 @@ function Rank({ rank }: { rank: number }) {
 function Player({ record, ownId }: { record: ListedRecord; ownId: string | undefined }) {
   const own = record.player._id === ownId
   // The buttons of a player who is logged in need more room on a phone.
-  const others = ownId ? '7.5rem' : '8.5rem'
+  const room = ownId ? '7.5rem' : '8.5rem'
   return (
-    <HStack gap="2">
-      <Box minW="0" maxW={{ base: own ? '5rem' : others, sm: 'full' }}>
+    <Flex direction={{ base: 'column', sm: 'row' }} align={{ sm: 'center' }} columnGap="2" rowGap="1">
+      <Box minW="0" maxW={{ base: room, sm: 'full' }}>
         <PlayerName player={record.player} />
         {record.points !== undefined && (
           <Box hideFrom="md" textStyle="xs" color="fg.muted">
@@ -137,11 +137,11 @@ function Player({ record, ownId }: { record: ListedRecord; ownId: string | undef
         )}
       </Box>
       {own && (
-        <Badge colorPalette="brand" variant="solid">
+        <Badge colorPalette="brand" variant="solid" alignSelf={{ base: 'flex-start', sm: 'auto' }}>
           <Trans>You</Trans>
         </Badge>
       )}
-    </HStack>
+    </Flex>
   )
 }
 

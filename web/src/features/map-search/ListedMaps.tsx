@@ -87,24 +87,27 @@ const columns: Column<ListedMap>[] = [
   {
     header: msg`Map`,
     width: '75%',
-    cell: ({ name, authors }) => (
+    cell: ({ name, authors, page }) => (
       <Box minW="9rem" overflowWrap="anywhere">
         <Text fontWeight="semibold">{name}</Text>
         <Text hideFrom="md" textStyle="xs" color="fg.muted">
           {authors.join(', ')}
         </Text>
+        <Box hideFrom="md" textStyle="xs">
+          <OtherSite address={page} />
+        </Box>
       </Box>
     ),
   },
   { header: msg`Authors`, width: '75%', hideBelow: 'md', cell: ({ authors }) => authors.join(', ') },
-  { header: msg`Page`, width: '6rem', cell: ({ page }) => <OtherSite address={page} /> },
+  { header: msg`Page`, width: '6rem', hideBelow: 'md', cell: ({ page }) => <OtherSite address={page} /> },
   {
     header: msg`Replay`,
     width: '8rem',
     align: 'end',
     cell: ({ name }) => (
       <ButtonLink to={paths.mapSubmit} size="sm" variant="outline" aria-label={t`Submit its replay: ${name}`}>
-        <Trans>Submit its replay</Trans>
+        <Trans>Submit</Trans>
       </ButtonLink>
     ),
   },

@@ -102,14 +102,14 @@ export function MapSearch() {
         </EmptyMessage>
       ) : (
         <>
-          <Flex justify="space-between" gap="2">
+          <Flex justify="space-between" align="baseline" gap="2">
             <ListingStatus
               query={query}
               loading={t`Loading maps...`}
               total={(count) => plural(count, { one: '# map', other: '# maps' })}
             />
-            <PageLink to={paths.listedMaps}>
-              <Trans>No replay yet</Trans>
+            <PageLink to={paths.listedMaps} textStyle="sm">
+              <Trans>Maps without a replay</Trans>
             </PageLink>
           </Flex>
           <Listing

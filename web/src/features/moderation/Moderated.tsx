@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Button } from '@/ui'
+import { FlagIcon } from '@/ui/icons'
 import type { ReportProps } from './ReportButton'
 
 // Without their code the page is complete.
@@ -13,8 +14,8 @@ export function ReportButton(props: ReportProps) {
   return (
     <Suspense
       fallback={
-        <Button variant="ghost" size={props.small ? 'xs' : 'md'} disabled>
-          <Trans>Report</Trans>
+        <Button variant="ghost" size={props.small ? 'xs' : 'md'} aria-busy="true">
+          <FlagIcon size={4} /> <Trans>Report</Trans>
         </Button>
       }
     >

@@ -53,8 +53,8 @@ function Numbers({ summary }: { summary: ModerationSummary }) {
             <Fact label={t`Decisions undone`}>{formatNumber(undone)}</Fact>
             <Fact label={t`Appeals granted`}>{formatNumber(appealsGranted)}</Fact>
             <Fact label={t`Appeals refused`}>{formatNumber(appealsKept)}</Fact>
-            <Fact label={t`Cases that wait now`}>{formatNumber(openCases)}</Fact>
-            <Fact label={t`Appeals that wait now`}>{formatNumber(appealsOpen)}</Fact>
+            <Fact label={t`Cases waiting now`}>{formatNumber(openCases)}</Fact>
+            <Fact label={t`Appeals waiting now`}>{formatNumber(appealsOpen)}</Fact>
           </DataList.Root>
         </Panel>
       </section>

@@ -8,7 +8,7 @@ import { RoleBadges } from '@/entities/player/RoleBadges'
 import { formatPoints } from '@/entities/points/format'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { DataList, Panel, Skeleton, Stack, styled, Text } from '@/ui'
+import { DataList, Flex, Panel, Skeleton, Stack, styled, Text } from '@/ui'
 import { DateTime, formatNumber, notAvailable } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
 import { ButtonLink } from '@/ui/links'
@@ -36,20 +36,22 @@ export function ProfileCard({ player, children }: { player: Player; children?: R
       <Stack gap="3" align="center" alignSelf="flex-start">
         <Avatar player={player} size={28} />
         {own && <EditAvatar />}
-        {user && !own && (
-          <>
-            <FollowPlayer player={player} small />
-            <ButtonLink to={paths.compare(user._id, player._id)} size="xs" variant="outline">
-              <Trans>Compare with me</Trans>
-            </ButtonLink>
-          </>
-        )}
-        <EditRoles player={player} />
-        {children}
       </Stack>
       <Stack gap="3" flex="1" minW="0">
         <PageHeading>{player.name}</PageHeading>
         <RoleBadges roles={player.roles} on="profile" />
+        <Flex wrap="wrap" gap="2" _empty={{ display: 'none' }}>
+          {user && !own && (
+            <>
+              <FollowPlayer player={player} small />
+              <ButtonLink to={paths.compare(user._id, player._id)} size="xs" variant="outline">
+                <Trans>Compare with me</Trans>
+              </ButtonLink>
+            </>
+          )}
+          <EditRoles player={player} />
+          {children}
+        </Flex>
         {!player.registered && (
           <Text color="fg.muted">
             <Trans>

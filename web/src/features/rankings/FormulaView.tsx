@@ -32,7 +32,7 @@ export function FormulaView() {
           <WhoCounts thresholds={thresholds} />
           <Part title={t`What moves your points`}>
             <List>
-              <li>{t`Somebody who becomes faster than you takes points from you: you beat one player less.`}</li>
+              <li>{t`Somebody who becomes faster than you takes points from you: you beat one player fewer.`}</li>
               <li>{t`Somebody slower who finishes the map gives you points.`}</li>
               <li>{t`A better place always gives points. Players with the same time share a place, and count half for each other.`}</li>
               <li>{t`Medals give no points, because authors set their times. They have rankings of their own.`}</li>
@@ -89,7 +89,7 @@ function OnAMap() {
       <List>
         <li>
           <Trans>
-            <b>m</b> are the other players who count and have finished the map.
+            <b>m</b> is the number of other players who count and have finished the map.
           </Trans>
         </li>
         <li>

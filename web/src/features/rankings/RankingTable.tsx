@@ -54,7 +54,7 @@ export function RankingTable({ view, rows, pinned, target }: Props) {
             width: '4rem',
             align: 'end' as const,
             hideBelow: 'sm' as const,
-            cell: ({ change7d }: RankingRow) => change7d && <Change change={change7d} />,
+            cell: ({ change7d }: RankingRow) => (change7d ? <Change change={change7d} /> : '–'),
           },
         ]
       : []),
@@ -63,7 +63,7 @@ export function RankingTable({ view, rows, pinned, target }: Props) {
         header: RANKING_NAMES[by],
         width: '3rem',
         align: 'end',
-        hideBelow: 'lg',
+        hideBelow: 'md',
         muted: true,
         cell: textOf[by],
       }),

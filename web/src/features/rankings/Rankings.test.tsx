@@ -59,7 +59,7 @@ describe('the rankings', () => {
       '1Mmossfoot2,400.0-3.51 place down32414',
     ])
     expect(screen.getByText('80 players')).toHaveAttribute('role', 'status')
-    expect(screen.getByText(/^Players are ranked who have finished 5 maps by 3 authors\. The state of /)).toBeVisible()
+    expect(screen.getByText(/^Only players who have finished 5 maps by 3 authors are ranked\. As of /)).toBeVisible()
     expect(asked).toEqual(['by=points&limit=25&page=1&period=all'])
   })
 

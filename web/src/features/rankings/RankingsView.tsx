@@ -119,7 +119,7 @@ function Rules({ answer: { thresholds, asOf } }: { answer: RankingPage }) {
   return (
     <Text textStyle="sm" color="fg.muted">
       <Trans>
-        Players are ranked who have finished {maps} by {authors}. The state of {formatMoment(new Date(asOf))}.
+        Only players who have finished {maps} by {authors} are ranked. As of {formatMoment(new Date(asOf))}.
       </Trans>{' '}
       <PageLink to={paths.formula}>
         <Trans>How points work</Trans>

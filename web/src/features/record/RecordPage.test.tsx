@@ -50,7 +50,7 @@ describe('the page of a record', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'cloudstep on Skyline Run' })).toBeVisible()
     expect(screen.getByText('00:44.00')).toBeVisible()
     expect(screen.getByRole('img', { name: 'Silver medal' })).toBeVisible()
-    expect(await screen.findByText('Silver medal, 00:00.27 missing to the gold medal')).toBeVisible()
+    expect(await screen.findByText('Silver medal, 00:00.27 short of the gold medal')).toBeVisible()
     expect(document.title).toBe('00:44.00 by cloudstep on Skyline Run · Capzone')
   })
 
@@ -63,8 +63,8 @@ describe('the page of a record', () => {
       Date: '11 May 2026',
       'Rank now': '14',
       'Rank when set': '9',
-      'Next above': '+00:00.73 to rain',
-      'World record': '+00:02.73 to mossfoot',
+      'Next above': '+00:00.73 behind rain',
+      'World record': '+00:02.73 behind mossfoot',
       'World record before': '+00:01.00',
       'Personal best before': '-00:02.00',
       Submitted: '11 May 2026',
@@ -78,8 +78,8 @@ describe('the page of a record', () => {
     expect(await address('cloudstep')).toBe(`/player/${cloudstep._id}`)
     expect(await address('Skyline Run')).toBe(`/leaderboard/${aMap()._id}`)
     expect(await address('Back to the leaderboard')).toBe(`/leaderboard/${aMap()._id}?page=2&record=r14`)
-    expect(await address('+00:02.73 to mossfoot')).toBe('/record/r1')
-    expect(await address('+00:00.73 to rain')).toBe('/record/r13')
+    expect(await address('+00:02.73 behind mossfoot')).toBe('/record/r1')
+    expect(await address('+00:00.73 behind rain')).toBe('/record/r13')
     expect(await address('Download replay')).toBe('/api/v1/download/replays/r14')
   })
 

@@ -112,7 +112,7 @@ function Facts({ record }: { record: RecordDetails }) {
         {nextAbove ? (
           <PageLink to={paths.record(nextAbove._id)}>
             <Trans>
-              {formatDifference(nextAbove.gap)} to {nextAbove.player.name}
+              {formatDifference(nextAbove.gap)} behind {nextAbove.player.name}
             </Trans>
           </PageLink>
         ) : record.rank ? (
@@ -132,7 +132,7 @@ function Facts({ record }: { record: RecordDetails }) {
               <Trans>Equals that of {worldRecord.player.name}</Trans>
             ) : (
               <Trans>
-                {formatDifference(finishTime - worldRecord.finishTime)} to {worldRecord.player.name}
+                {formatDifference(finishTime - worldRecord.finishTime)} behind {worldRecord.player.name}
               </Trans>
             )}
           </PageLink>

@@ -135,7 +135,7 @@ describe('the card of the world record', () => {
     const asked = vi.fn()
     server.events.on('request:start', ({ request }) => asked(new URL(request.url).pathname))
     openMap({ _id: 'r3', finishTime: 59933, player: player('mossfoot') }, history)
-    expect(await within(await card()).findByText('Stands for 7 days')).toBeVisible()
+    expect(await within(await card()).findByText('Has stood for 7 days')).toBeVisible()
     expect(within(await card()).getByRole('link', { name: '00:59.93' })).toHaveAttribute('href', '/record/r3')
     expect(within(await card()).getByRole('link', { name: 'mossfoot' })).toHaveAttribute(
       'href',
@@ -176,6 +176,6 @@ describe('the card of the world record', () => {
     )
     renderRoute(`/leaderboard/${aMap()._id}`, { user: cloudstep })
     expect(await within(await card()).findByText('00:44.47')).toBeVisible()
-    expect(await card()).toHaveTextContent(/You00:44\.47.*Rank 14.*00:00\.73 missing to the gold medal/)
+    expect(await card()).toHaveTextContent(/You00:44\.47.*Rank 14.*00:00\.73 short of the gold medal/)
   })
 })

@@ -65,7 +65,7 @@ function TermsButton({ row: { map }, opened, onToggle }: ButtonProps) {
 }
 
 const columnsOf = (opened: readonly string[], finishersNeeded: number): Column<PlayerMapPoints>[] => [
-  { header: '#', width: '1.5rem', muted: true, cell: ({ position }) => position },
+  { header: '#', width: '1.5rem', muted: true, cell: ({ position }) => <Text whiteSpace="nowrap">{position}</Text> },
   {
     header: msg`Map`,
     width: '60%',

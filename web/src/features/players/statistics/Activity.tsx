@@ -7,7 +7,10 @@ import { formatNumber } from '@/ui/format'
 
 const Bars = styled('div', { base: { display: 'flex', alignItems: 'flex-end', gap: '1', h: '24' } })
 
-const Bar = styled('div', { base: { flex: '1', minW: '0', roundedTop: 'sm', bg: 'brand.solid' } })
+const Bar = styled('div', {
+  base: { flex: '1', minW: '0', roundedTop: 'sm' },
+  variants: { of: { some: { bg: 'brand.solid' }, none: { bg: 'border.emphasized' } } },
+})
 
 /** How many records a player submitted in each of the last months, as a picture, and as a table for screen readers. */
 export function Activity({ activity }: { activity: MonthActivity[] }) {
@@ -22,7 +25,12 @@ export function Activity({ activity }: { activity: MonthActivity[] }) {
         <p>{plural(total, { one: '# record in the last 24 months', other: '# records in the last 24 months' })}</p>
         <Bars aria-hidden="true" mt="3">
           {activity.map(({ month, records }) => (
-            <Bar key={month} title={monthText(month)} style={{ height: `max(2px, ${(100 * records) / most}%)` }} />
+            <Bar
+              key={month}
+              of={records > 0 ? 'some' : 'none'}
+              title={monthText(month)}
+              style={{ height: `max(2px, ${(100 * records) / most}%)` }}
+            />
           ))}
         </Bars>
         <Flex justify="space-between" mt="1" aria-hidden="true">

@@ -26,7 +26,7 @@ const Share = styled('div', {
       gold: { bg: 'medal.gold' },
       silver: { bg: 'medal.silver' },
       bronze: { bg: 'medal.bronze' },
-      none: { bg: 'border.emphasized' },
+      none: { bg: 'fg.subtle' },
     },
   },
 })

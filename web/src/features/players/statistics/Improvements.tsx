@@ -30,7 +30,7 @@ export function Improvements({ playerId }: { playerId: string }) {
         pastEnd={t`This page is past the last map.`}
         onFirstPage={() => setPage(1)}
         empty={
-          <EmptyMessage title={t`No improvements yet.`} hint={t`A second, faster record on a map is the first.`} />
+          <EmptyMessage title={t`No improvements yet.`} hint={t`A second, faster record on a map is an improvement.`} />
         }
         pagination={
           pages > 1 && <StepPagination page={page} pages={pages} label={t`Pages of improvements`} onPage={setPage} />

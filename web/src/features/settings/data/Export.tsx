@@ -54,8 +54,8 @@ export function Export() {
     <Part title={t`Your data in a file`}>
       <Text color="fg.muted">
         <Trans>
-          Everything that is stored of you, from all parts of the site, with one JSON object a line. The names of other
-          players are not in it. You get it once a day.
+          Everything that is stored about you, from all parts of the site, with one JSON object a line. The names of
+          other players are not in it. You get it once a day.
         </Trans>
       </Text>
       <Flex align="center" gap="4" wrap="wrap">

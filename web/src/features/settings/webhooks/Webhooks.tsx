@@ -90,7 +90,7 @@ function WebhookList({ webhooks }: { webhooks: Webhook[] }) {
       {webhooks.length === 0 && !adding && (
         <EmptyMessage
           title={t`You have no webhooks.`}
-          hint={t`With one, new records appear in a channel of Discord, or reach a program of yours.`}
+          hint={t`With one, new records appear in a Discord channel, or reach a program of yours.`}
         />
       )}
       {webhooks.length > 0 && (

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
 import type { ParkourMap } from '@/api'
 import { useEditMapMutation } from '@/api/desk'
 import { MAX_TAG_LENGTH, MAX_TAGS } from '@/entities/map/tags'
@@ -7,9 +8,10 @@ import { MEDALS, medalName } from '@/entities/record/Medal'
 import { IMAGE_TYPES } from '@/entities/upload/fileRules'
 import { Form, ImageField, type Outcome, TagsField, TextareaField, TimeField, useForm, useSubmit } from '@/forms'
 import { useSession } from '@/store/hooks'
-import { Dialog, Grid, Stack, Text } from '@/ui'
+import { Alert, Box, Button, Dialog, Grid, Stack, Text } from '@/ui'
+import { AlertIcon } from '@/ui/icons'
 import { EditHistory } from './EditHistory'
-import { type Edit, type EditValues, editSchema, MAX_DESCRIPTION, valuesOf } from './editRules'
+import { carriedOver, type Edit, type EditValues, editSchema, MAX_DESCRIPTION, valuesOf } from './editRules'
 
 interface Props {
   map: ParkourMap
@@ -28,7 +30,7 @@ export default function MapDialog({ map, onClose }: Props) {
         </Dialog.Header>
         <Dialog.Body pb="6">
           <Stack gap="8">
-            <EditForm map={map} onClose={onClose} />
+            <EditForm key={map._id} present={map} onClose={onClose} />
             <EditHistory mapId={map._id} />
           </Stack>
         </Dialog.Body>
@@ -38,10 +40,22 @@ export default function MapDialog({ map, onClose }: Props) {
   )
 }
 
-function EditForm({ map, onClose }: Props) {
+interface FormProps {
+  /** The map as it is now. */
+  present: ParkourMap
+  onClose: () => void
+}
+
+function EditForm({ present, onClose }: FormProps) {
+  // An edit is based on the map that the form shows, which may be older than the present one. The server refuses it then.
+  const [map, setMap] = useState(present)
   const byAuthor = useSession()?._id === map.author._id
   const [editMap] = useEditMapMutation()
   const form = useForm<EditValues, Edit>({ schema: () => editSchema(map, byAuthor), defaultValues: valuesOf(map) })
+  const load = () => {
+    form.reset(carriedOver(form.getValues(), map, present))
+    setMap(present)
+  }
   const send = async ({ mapImage, metadata }: Edit): Promise<Outcome> => {
     const { data, error } = await editMap({
       id: map._id,
@@ -59,6 +73,7 @@ function EditForm({ map, onClose }: Props) {
   const { medalTimes: medalError } = form.formState.errors
   return (
     <Form form={form} submission={submission} label={t`Map`} button={t`Save`} onCancel={onClose}>
+      <ChangeNotice changed={present.updatedAt !== map.updatedAt} disabled={submission.sending} onLoad={load} />
       <TextareaField
         control={form.control}
         name="description"
@@ -98,5 +113,51 @@ function EditForm({ map, onClose }: Props) {
         </Stack>
       )}
     </Form>
+  )
+}
+
+interface NoticeProps {
+  /** The map is not as the form shows it any more. */
+  changed: boolean
+  disabled: boolean
+  onLoad: () => void
+}
+
+/** Tells that the map was changed while the form is open, and loads it into the form. */
+function ChangeNotice({ changed, disabled, onLoad }: NoticeProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [loaded, setLoaded] = useState(false)
+  const load = () => {
+    onLoad()
+    setLoaded(true)
+    // The button is removed with the notice and would lose the focus.
+    box.current?.focus()
+  }
+  return (
+    <Box role="status" ref={box} tabIndex={-1} _empty={{ position: 'absolute' }}>
+      {changed ? (
+        <Alert.Root status="warning" variant="subtle">
+          <Alert.Indicator>
+            <AlertIcon />
+          </Alert.Indicator>
+          <Alert.Content gap="3">
+            <Alert.Title>
+              <Trans>The map was changed after you opened it.</Trans>
+            </Alert.Title>
+            <Alert.Description>
+              <Trans>
+                Load it before you save. What you have entered stays, except in the fields that were changed: these show
+                their new values.
+              </Trans>
+            </Alert.Description>
+            <Button size="sm" variant="outline" alignSelf="flex-start" disabled={disabled} onClick={load}>
+              <Trans>Load the map as it is now</Trans>
+            </Button>
+          </Alert.Content>
+        </Alert.Root>
+      ) : (
+        loaded && <Trans>The form shows the map as it is now.</Trans>
+      )}
+    </Box>
   )
 }

@@ -5,7 +5,7 @@ import type { ParkourMap } from '@/api'
 import type { MapEdit } from '@/api/desk'
 import type { User } from '@/session/session'
 import { aMap, cloudstep, mossfoot, page } from '@/test/fixtures'
-import { renderRoute } from '@/test/render'
+import { reload, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 
 const moderator: User = { ...mossfoot, roles: ['moderator'] }
@@ -23,28 +23,36 @@ const anEdit = (change: Partial<MapEdit> = {}): MapEdit => ({
   ...change,
 })
 
+const CHANGED_AT = '2026-05-12T09:00:00.000Z'
+const MAP_CHANGED = 'The map was changed meanwhile.'
+
+let stored: ParkourMap
 let sent: { image: boolean; metadata: unknown }[]
 let edits: MapEdit[]
 let undone: unknown[]
 
 beforeEach(() => {
+  stored = map
   sent = []
   undone = []
   edits = [anEdit()]
   server.use(
     http.get(url('/records'), () => HttpResponse.json(page([]))),
     http.get(url('/maps/:id/versions'), () => HttpResponse.json({ success: true, data: [] })),
-    http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: map })),
+    http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: stored })),
     http.get(url('/maps/:id/edits'), () => HttpResponse.json({ success: true, data: edits })),
     http.patch(url('/maps/:id'), async ({ request }) => {
       const form = await request.formData()
-      sent.push({ image: form.get('mapImage') !== null, metadata: JSON.parse(String(form.get('metadata'))) })
-      return HttpResponse.json({ success: true, data: map })
+      const metadata = JSON.parse(String(form.get('metadata')))
+      if (metadata.updatedAt !== stored.updatedAt) return problem(409, { code: 'map_changed', message: MAP_CHANGED })
+      sent.push({ image: form.get('mapImage') !== null, metadata })
+      return HttpResponse.json({ success: true, data: stored })
     }),
     http.post(url('/maps/:id/edits/:edit/undo'), async ({ request }) => {
       undone.push(await request.json())
       edits = [anEdit({ _id: 'e2', undoes: 'e1', reason: 'It was better.' }), ...edits]
-      return HttpResponse.json({ success: true, data: map })
+      stored = { ...stored, description: 'Old.', updatedAt: CHANGED_AT }
+      return HttpResponse.json({ success: true, data: stored })
     }),
   )
 })
@@ -99,7 +107,7 @@ describe('the form that edits a map', () => {
   })
 
   it.each([
-    [409, 'map_changed', 'The map was changed meanwhile.'],
+    [409, 'map_changed', MAP_CHANGED],
     [409, 'medals_held', 'Somebody holds the gold medal.'],
   ])("shows the server's refusal %s %s", async (status, code, message) => {
     server.use(http.patch(url('/maps/:id'), () => problem(status, { code, message })))
@@ -107,6 +115,68 @@ describe('the form that edits a map', () => {
     await user.type(dialog.getByLabelText('Description'), ' And on.')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect((await dialog.findAllByText(message)).length).toBeGreaterThan(0)
+  })
+})
+
+describe('the form of a map that is changed while it is open', () => {
+  const loadButton = { name: 'Load the map as it is now' }
+
+  it('does not send again what was undone in the dialog', async () => {
+    const { user, dialog } = await open(moderator)
+    await user.click(await dialog.findByRole('button', { name: 'Undo' }))
+    await user.type(dialog.getByLabelText('Why'), 'It was better.')
+    await user.click(dialog.getByRole('button', { name: 'Undo the edit' }))
+    await user.click(await dialog.findByRole('button', loadButton))
+    expect(dialog.getByLabelText('Description')).toHaveValue('Old.')
+    await user.type(dialog.getByLabelText('Tags'), 'night')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Map changed')).toBeVisible()
+    const metadata = { tags: ['speedrun', 'short', 'night'], updatedAt: CHANGED_AT }
+    expect(sent).toEqual([{ image: false, metadata }])
+  })
+
+  it('is refused until the map is loaded, which keeps what was entered in fields that have not changed', async () => {
+    const { user, dialog, store } = await open()
+    await user.type(dialog.getByLabelText('Description'), ' Mine.')
+    await user.type(dialog.getByLabelText('Gold medal'), '{backspace}0')
+    await user.type(dialog.getByLabelText('Tags'), 'night')
+    expect(dialog.queryByRole('button', loadButton)).not.toBeInTheDocument()
+    stored = { ...map, description: 'Theirs.', tags: ['long'], updatedAt: CHANGED_AT }
+    await reload(store, ['Map'])
+    expect(await dialog.findByText('The map was changed after you opened it.')).toBeVisible()
+    expect(dialog.getByLabelText('Description')).toHaveValue('Over the roofs. Mine.')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect((await dialog.findAllByText(MAP_CHANGED)).length).toBeGreaterThan(0)
+
+    await user.click(dialog.getByRole('button', loadButton))
+    expect(await dialog.findByText('The form shows the map as it is now.')).toHaveFocus()
+    expect(dialog.queryByText(MAP_CHANGED)).not.toBeInTheDocument()
+    expect(dialog.getByLabelText('Description')).toHaveValue('Theirs.')
+    expect(dialog.getByLabelText('Gold medal')).toHaveValue('00:43.70')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.metadata).toEqual({
+      tags: ['long', 'night'],
+      medalTimes: { ...map.medalTimes, gold: 43_700 },
+      updatedAt: CHANGED_AT,
+    })
+  })
+
+  it('is refused by every click on Save that follows a refusal', async () => {
+    const { user, dialog } = await open()
+    stored = { ...map, tags: ['long'], updatedAt: CHANGED_AT }
+    await user.type(dialog.getByLabelText('Description'), ' Mine.')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await dialog.findByRole('button', loadButton)
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled())
+    expect(sent).toEqual([])
+    expect(dialog.getAllByText(MAP_CHANGED).length).toBeGreaterThan(0)
+
+    await user.click(dialog.getByRole('button', loadButton))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.metadata).toEqual({ description: 'Over the roofs. Mine.', updatedAt: CHANGED_AT })
   })
 })
 

@@ -24,6 +24,23 @@ export const valuesOf = ({ description, tags, medalTimes }: ParkourMap): EditVal
   medalTimes: entriesOf(medalTimes),
 })
 
+/**
+ * Returns the values of a form that was opened with one state of the map and goes on with the present one: what was
+ * entered in the fields that are the same in both, and the present values of the others.
+ */
+export function carriedOver(entered: EditValues, opened: ParkourMap, present: ParkourMap): EditValues {
+  const before = valuesOf(opened)
+  const now = valuesOf(present)
+  const isSame = (field: 'description' | 'tags' | 'medalTimes') =>
+    JSON.stringify(before[field]) === JSON.stringify(now[field])
+  return {
+    description: isSame('description') ? entered.description : now.description,
+    tags: isSame('tags') ? entered.tags : { ...now.tags, typed: entered.tags.typed },
+    mapImage: opened.imageUrl === present.imageUrl ? entered.mapImage : null,
+    medalTimes: isSame('medalTimes') ? entered.medalTimes : now.medalTimes,
+  }
+}
+
 function entriesOf(times: MedalTimes): Record<Medal, string> {
   const entry = (medal: Medal) => (times[medal] === null ? '' : formatTime(times[medal]))
   return { author: entry('author'), gold: entry('gold'), silver: entry('silver'), bronze: entry('bronze') }

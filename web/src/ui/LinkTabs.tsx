@@ -28,7 +28,7 @@ interface Props {
 /** Links to pages, or to views of a page, that belong together. */
 export function LinkTabs({ label, tabs, current, preventScrollReset = false, beside }: Props) {
   return (
-    <Flex as="nav" aria-label={label} gap="1" wrap="wrap" direction={beside && { md: 'column' }}>
+    <Flex as="nav" aria-label={label} gap={{ base: '0', sm: '1' }} wrap="wrap" direction={beside && { md: 'column' }}>
       {tabs.map(({ to, text }) => (
         <Link
           key={to}

@@ -52,17 +52,17 @@ export function MapDetails({ map }: { map: ParkourMap }) {
   const isUploaded = map.imageUrl !== map.pictureUrl
   return (
     <Panel overflow="hidden">
-      <Grid columns={{ base: 1, md: isUploaded ? 2 : 1, lg: 1 }} gap="1px" bg="border">
+      <Stack gap="1px" bg="border">
         {isUploaded && (
           <MapPicture
             src={map.imageUrl}
-            small={{ src: map.thumbnailUrl, sizes: '(min-width: 64em) 22rem, (min-width: 48em) 50vw, 100vw' }}
+            small={{ src: map.thumbnailUrl, sizes: '(min-width: 64em) 22rem, 100vw' }}
             alt={t`The map ${map.name}`}
             eager
           />
         )}
         <MapDrawing map={map} eager={!isUploaded} />
-      </Grid>
+      </Stack>
       <Stack gap="4" p="4">
         <MedalTimes map={map} />
         {map.description && <Text whiteSpace="pre-line">{map.description}</Text>}

@@ -63,7 +63,7 @@ export function RankingTable({ view, rows, pinned, target }: Props) {
         header: RANKING_NAMES[by],
         width: '3rem',
         align: 'end',
-        hideBelow: 'md',
+        hideBelow: 'lg',
         muted: true,
         cell: textOf[by],
       }),

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { damagedImage, imageError } from '@/entities/upload/fileRules'
 import { Image } from '@/ui'
@@ -20,10 +21,22 @@ export function ImageField<Values extends FieldValues>(props: Props<Values>) {
   const [rejected, reject] = useRejection(value)
   const image = value instanceof File ? value : null
   const preview = usePreview(image)
+  const before = useRef<File | string | null>(null)
   const choose = (file: File) => {
     const invalid = imageError(file)
-    if (invalid) reject(invalid, value)
-    else change(file)
+    if (invalid) {
+      reject(invalid, value)
+    } else {
+      before.current = value
+      change(file)
+    }
+  }
+  const restore = () => {
+    const restored = before.current
+    // The image before may be damaged, too.
+    before.current = null
+    change(restored)
+    reject(damagedImage(), restored)
   }
   return (
     <FilePicker
@@ -36,19 +49,7 @@ export function ImageField<Values extends FieldValues>(props: Props<Values>) {
       onFile={choose}
       onClear={() => change(null)}
       preview={
-        preview && (
-          <Image
-            src={preview}
-            alt={alt}
-            maxH="24"
-            objectFit="contain"
-            rounded="l2"
-            onError={() => {
-              change(null)
-              reject(damagedImage(), null)
-            }}
-          />
-        )
+        preview && <Image src={preview} alt={alt} maxH="24" objectFit="contain" rounded="l2" onError={restore} />
       }
     />
   )

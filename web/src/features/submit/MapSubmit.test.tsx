@@ -191,6 +191,21 @@ describe('the map page', () => {
     expect(screen.queryByText(/Invalid image type/)).not.toBeInTheDocument()
   })
 
+  it('keeps the image before a damaged one, unless that is damaged as well', async () => {
+    renderRoute('/map-submit', { user: cloudstep })
+    await replayInput()
+    choose(imageInput(), anImage('first.webp'))
+    await screen.findByText(/first\.webp/)
+    choose(imageInput(), anImage('second.webp'))
+    await screen.findByText(/second\.webp/)
+    fireEvent.error(screen.getByAltText('Preview of the map image'))
+    expect(await screen.findByText(/first\.webp/)).toBeVisible()
+    expect(screen.getByText(/may be damaged/)).toBeVisible()
+    fireEvent.error(screen.getByAltText('Preview of the map image'))
+    await waitFor(() => expect(screen.queryByText(/first\.webp/)).not.toBeInTheDocument())
+    expect(screen.getByText(/may be damaged/)).toBeVisible()
+  })
+
   it('says when a replay could not be read at all', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     renderRoute('/map-submit', { user: cloudstep })
@@ -647,6 +662,18 @@ describe('the drawing of the map', () => {
     choose(imageInput(), anImage('a.gif', 'image/gif'))
     expect(await screen.findByText(/Invalid image type/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Use this picture', pressed: true })).toBeVisible()
+  })
+
+  it('stays the picture when a damaged image is chosen', async () => {
+    const { user } = renderRoute('/map-submit', { user: cloudstep })
+    choose(await replayInput(), aReplay())
+    await within(await region()).findByRole('img')
+    await user.click(screen.getByRole('button', { name: 'Use this picture' }))
+    choose(imageInput(), anImage())
+    fireEvent.error(await screen.findByAltText('Preview of the map image'))
+    expect(await screen.findByText(/may be damaged/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Use this picture', pressed: true })).toBeVisible()
+    expect(screen.queryByText(/map\.webp/)).not.toBeInTheDocument()
   })
 
   it('may be refused, and the form can be sent with an image', async () => {

@@ -3,6 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { takePageData } from '@/api/pageData'
 import { type Page, preloadPage } from '@/routes/pages'
 import { paths } from '@/routes/paths'
 import { loggedIn } from '@/session/session'
@@ -10,7 +11,7 @@ import { makeStore } from '@/store/store'
 import { cloudstep } from '@/test/fixtures'
 import { problem, server, url } from '@/test/server'
 import { Providers } from './Providers'
-import { createRoutes, prefetchLinks } from './router'
+import { createRoutes, forgetPageDataOnNavigation, prefetchLinks } from './router'
 
 it('fetches the data of a page when a pointer or the focus rests on a link to it', async () => {
   const requested: unknown[] = []
@@ -34,6 +35,25 @@ it('fetches the data of a page when a pointer or the focus rests on a link to it
   point('crossed')
   point('pointed')
   await waitFor(() => expect(requested).toEqual(['first', 'second']))
+})
+
+it('keeps the data in the document until another page is opened, also when the first one is opened again', async () => {
+  const script = document.createElement('script')
+  script.type = 'application/json'
+  script.id = 'page-data'
+  script.textContent = JSON.stringify({ '/stats': { players: 1 }, '/records': { records: 2 } })
+  document.head.append(script)
+  onTestFinished(() => script.remove())
+  const router = createMemoryRouter([
+    { path: '/', loader: () => null },
+    { path: '/privacy', loader: () => null },
+  ])
+  forgetPageDataOnNavigation(router)
+  await waitFor(() => expect(router.state.initialized).toBe(true))
+  expect(takePageData({ url: '/stats' })).toEqual({ players: 1 })
+  await router.navigate('/privacy')
+  await router.navigate('/')
+  expect(takePageData({ url: '/records' })).toBeUndefined()
 })
 
 it('encodes ids in links', () => {

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { matchRoutes, Outlet, type RouteObject } from 'react-router'
+import { type DataRouter, matchRoutes, Outlet, type RouteObject } from 'react-router'
+import { forgetPageData } from '@/api/pageData'
 import { createLoaders, type Loaders } from '@/routes/loaders'
 import { load, type Page, pages } from '@/routes/pages'
 import { paths } from '@/routes/paths'
@@ -50,6 +51,14 @@ function withGuard({ guard }: Page, Component: React.ComponentType): React.Compo
       <Component />
     </Guarded>
   )
+}
+
+/** Drops the data in the document when the first page is left. */
+export function forgetPageDataOnNavigation(router: DataRouter): void {
+  const { key } = router.state.location
+  router.subscribe(({ location }) => {
+    if (location.key !== key) forgetPageData()
+  })
 }
 
 // A pointer that crosses a grid of links rests on none of them this long.

@@ -1,11 +1,10 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
-import { forgetPageData } from '@/api/pageData'
 import type { RefreshOutcome } from '@/api/refresh'
 import type { AppStore } from '@/store/store'
 import { Providers } from './Providers'
-import { createRoutes, prefetchLinks } from './router'
+import { createRoutes, forgetPageDataOnNavigation, prefetchLinks } from './router'
 import { SessionGate } from './SessionGate'
 import { SiteRouter } from './SiteRouter'
 
@@ -16,10 +15,7 @@ export async function start(store: AppStore, session: Promise<RefreshOutcome>) {
   await nextTask()
   const routes = createRoutes(store)
   const router = createBrowserRouter(routes)
-  const { key } = router.state.location
-  router.subscribe(({ location }) => {
-    if (location.key !== key) forgetPageData()
-  })
+  forgetPageDataOnNavigation(router)
   await nextTask()
   prefetchLinks(routes)
   // Rendering in a transition gives way to the browser every few milliseconds.

@@ -44,6 +44,27 @@ describe('the header', () => {
   })
 })
 
+describe('the navigation', () => {
+  it.each([
+    ['/map-search', 'Maps', 'page'],
+    ['/map-search/listed', 'Maps', 'true'],
+    ['/leaderboard/a', 'Maps', 'true'],
+    ['/player-search', 'Players', 'page'],
+    ['/rankings/formula', 'Players', 'true'],
+    [`/player/${cloudstep._id}`, 'Players', 'true'],
+    ['/events', 'Events', 'page'],
+  ])('marks the section of %s', async (path, section, current) => {
+    server.use(http.get(url('/*'), () => problem(404)))
+    renderRoute(path)
+    const navigation = await screen.findByRole('navigation', { name: 'Site' })
+    const marked = within(navigation)
+      .getAllByRole('link')
+      .filter((link) => ['page', 'true'].includes(link.getAttribute('aria-current') ?? ''))
+    expect(marked.map((link) => link.textContent)).toEqual([section])
+    expect(marked[0]).toHaveAttribute('aria-current', current)
+  })
+})
+
 describe('the colour mode', () => {
   it('is dark at first, changes with the toggle, and is kept', async () => {
     const { user } = renderRoute('/privacy')

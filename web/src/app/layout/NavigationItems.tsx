@@ -1,11 +1,11 @@
-import { i18n } from '@lingui/core'
+import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { NavLink, type NavLinkProps } from 'react-router'
+import { Link, NavLink, type NavLinkProps, useLocation } from 'react-router'
 import { paths } from '@/routes/paths'
 import { css } from '@/ui'
 
-/** The style of an entry of the navigation. The underline marks the current page besides its colour. */
+/** The style of an entry of the navigation. The underline marks the current page or section besides its colour. */
 export const itemStyle = css({
   display: 'flex',
   alignItems: 'center',
@@ -20,7 +20,7 @@ export const itemStyle = css({
   cursor: 'pointer',
   '&:is(:hover, [aria-expanded=true]):not([aria-disabled])': { bg: 'bg.muted', color: 'fg' },
   _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing', outlineOffset: '-2px' },
-  _currentPage: {
+  '&:is([aria-current=page], [aria-current=true])': {
     color: 'brand.fg',
     textDecoration: 'underline',
     textDecorationThickness: '2px',
@@ -29,20 +29,28 @@ export const itemStyle = css({
   '&[aria-disabled]': { cursor: 'not-allowed', opacity: 0.75 },
 })
 
-const sections = [
+interface Section {
+  to: string
+  label: MessageDescriptor
+  /** The addresses of its other pages. */
+  inside?: RegExp
+}
+
+const sections: Section[] = [
   { to: paths.home, label: msg`Home` },
-  { to: paths.mapSearch, label: msg`Maps` },
-  { to: paths.playerSearch, label: msg`Players` },
+  { to: paths.mapSearch, label: msg`Maps`, inside: /^\/(map-search|leaderboard|record)\// },
+  { to: paths.playerSearch, label: msg`Players`, inside: /^\/(player|compare)\/|^\/rankings/ },
   { to: paths.mapSeries, label: msg`MapSeries` },
   { to: paths.events, label: msg`Events` },
 ]
 
 export function SectionItems() {
-  return sections.map(({ to, label }) => (
+  const { pathname } = useLocation()
+  return sections.map(({ to, label, inside }) => (
     <li key={to}>
-      <Item to={to} end={to === paths.home}>
+      <Link className={itemStyle} to={to} aria-current={pathname === to ? 'page' : inside?.test(pathname)}>
         {i18n._(label)}
-      </Item>
+      </Link>
     </li>
   ))
 }

@@ -17,7 +17,7 @@ import { PageLink } from '@/ui/links'
 import { Listing, ListingStatus, pageOf, range, StepPagination } from '@/ui/lists'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
 import { Choice } from './Choice'
-import { MAX_TEXT, reasonText } from './decisionRules'
+import { MAX_TEXT, reasonDraft, reasonText } from './decisionRules'
 import { UndoEffects } from './UndoEffects'
 
 const messages = { refused: msg`Failed to load the appeals`, unreachable: msg`Something went wrong while loading data` }
@@ -150,7 +150,11 @@ const schema = () =>
 
 function AnswerForm({ appeal }: { appeal: DeskAppeal }) {
   const [answerAppeal] = useAnswerAppealMutation()
-  const form = useForm<Values, AppealAnswerRequest>({ schema, defaultValues: { outcome: '', text: '' } })
+  const form = useForm<Values, AppealAnswerRequest>({
+    schema,
+    defaultValues: { outcome: '', text: '' },
+    draft: { key: `appeal-${appeal._id}`, schema: reasonDraft },
+  })
   const outcome = useWatch({ control: form.control, name: 'outcome' })
   const send = async (appealAnswerRequest: AppealAnswerRequest): Promise<Outcome> => {
     const { data, error } = await answerAppeal({ id: appeal._id, appealAnswerRequest })

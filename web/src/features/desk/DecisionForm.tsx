@@ -15,11 +15,11 @@ import { onDemand } from '@/ui/onDemand'
 import {
   type DecisionValues,
   type Duration,
-  decisionDraft,
   decisionSchema,
   MAX_TEXT,
   NO_DECISION,
   PUBLIC_REASONS,
+  reasonDraft,
 } from './decisionRules'
 import { IntoField } from './IntoField'
 
@@ -61,7 +61,7 @@ export function DecisionForm({ detail }: { detail: CaseDetail }) {
   const form = useForm<DecisionValues, DecisionRequest>({
     schema: decisionSchema,
     defaultValues: NO_DECISION,
-    draft: { key: `decision-${_id}`, schema: decisionDraft },
+    draft: { key: `decision-${_id}`, schema: reasonDraft },
   })
   useRenewedClaim(detail, form)
   const { opened, close, buttonProps } = ReviewDialog.useOpened()

@@ -6,7 +6,7 @@ import { type Decision, type PublicReason, type UndoRequest, useUndoDecisionMuta
 import { choicesOf, DECIDED, REASONS, subjectText } from '@/entities/moderation/texts'
 import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
 import { Dialog, Stack, Text } from '@/ui'
-import { chosenReason, MAX_TEXT, PUBLIC_REASONS, reasonText } from './decisionRules'
+import { chosenReason, MAX_TEXT, PUBLIC_REASONS, reasonDraft, reasonText } from './decisionRules'
 import { UndoEffects } from './UndoEffects'
 
 interface Values {
@@ -42,7 +42,11 @@ export default function UndoDialog({ decision, onClose }: { decision: Decision; 
 
 function UndoForm({ decision, onClose }: { decision: Decision; onClose: () => void }) {
   const [undoDecision] = useUndoDecisionMutation()
-  const form = useForm<Values, UndoRequest>({ schema, defaultValues: { publicReason: 'mistake', text: '' } })
+  const form = useForm<Values, UndoRequest>({
+    schema,
+    defaultValues: { publicReason: 'mistake', text: '' },
+    draft: { key: `undo-${decision._id}`, schema: reasonDraft },
+  })
   const send = async (undoRequest: UndoRequest): Promise<Outcome> => {
     const { data, error } = await undoDecision({ id: decision._id, undoRequest })
     if (!data) return { error }

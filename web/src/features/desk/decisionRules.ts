@@ -36,8 +36,8 @@ export const NO_DECISION: DecisionValues = {
   intoId: '',
 }
 
-/** What of a decision is kept over a reload, and when the claim ends meanwhile. */
-export const decisionDraft = v.object({ text: v.string() })
+/** What of a form that says why is kept over a reload, and when a claim ends meanwhile. */
+export const reasonDraft = v.object({ text: v.string() })
 
 const DAY_MS = 86_400_000
 const LONGEST_DAYS = 3650

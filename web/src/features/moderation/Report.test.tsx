@@ -23,8 +23,8 @@ beforeEach(() => {
 
 const openDialog = async (kind: 'record' | 'map' | 'player' = 'record') => {
   const view = renderPart(<ReportButton kind={kind} id="thing" ownerId={mossfoot._id} />, { user: cloudstep })
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Report' })).toBeEnabled())
-  await view.user.click(screen.getByRole('button', { name: 'Report' }))
+  // Only the button whose code is loaded can be expanded.
+  await view.user.click(await screen.findByRole('button', { name: 'Report', expanded: false }))
   return { ...view, dialog: within(await screen.findByRole('dialog')) }
 }
 
@@ -63,6 +63,25 @@ describe('a report', () => {
     await user.type(dialog.getByLabelText('What should moderators know?'), ', but now it is long')
     await user.click(dialog.getByRole('button', { name: 'Send report' }))
     await waitFor(() => expect(sent).toMatchObject([{ reason: 'other', text: 'Too short, but now it is long' }]))
+  })
+
+  it('keeps its text until it is sent, also when it is closed and over a reload', async () => {
+    const { user, dialog, unmount } = await openDialog()
+    await user.type(dialog.getByLabelText(/What should moderators know/), 'The ball stops in the air.')
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    unmount()
+
+    const reloaded = await openDialog()
+    expect(reloaded.dialog.getByLabelText(/What should moderators know/)).toHaveValue('The ball stops in the air.')
+    await reloaded.user.selectOptions(reloaded.dialog.getByLabelText('What is wrong?'), 'The replay was edited')
+    await reloaded.user.click(reloaded.dialog.getByRole('button', { name: 'Send report' }))
+    await waitFor(() => expect(sent).toMatchObject([{ text: 'The ball stops in the air.' }]))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    reloaded.unmount()
+
+    const next = await openDialog()
+    expect(next.dialog.getByLabelText(/What should moderators know/)).toHaveValue('')
   })
 
   it("shows the server's errors, those of a field at the field", async () => {

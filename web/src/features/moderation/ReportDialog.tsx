@@ -45,6 +45,9 @@ function schema({ reason }: Values) {
   })
 }
 
+// What was typed stays in the tab over a reload.
+const draft = v.object({ text: v.string() })
+
 function titleOf(kind: SubjectKind): string {
   if (kind === 'record') return t`Report this record`
   return kind === 'map' ? t`Report this map` : t`Report this player`
@@ -69,7 +72,11 @@ export default function ReportDialog({ subject, onClose }: { subject: SubjectKey
 
 function ReportForm({ subject, onClose }: { subject: SubjectKey; onClose: () => void }) {
   const [createReport] = useCreateReportMutation()
-  const form = useForm<Values, Report>({ schema, defaultValues: { reason: '', text: '' } })
+  const form = useForm<Values, Report>({
+    schema,
+    defaultValues: { reason: '', text: '' },
+    draft: { key: `report-${subject.kind}-${subject.id}`, schema: draft },
+  })
   const send = async ({ reason, text }: Report): Promise<Outcome> => {
     const { data, error } = await createReport({ reportRequest: { subject, reason, ...(text && { text }) } })
     if (!data) return { error }

@@ -62,6 +62,7 @@ afterEach(() => {
   vi.useRealTimers()
   toaster.remove()
   document.body.replaceChildren()
+  document.title = ''
   server.resetHandlers()
   localStorage.clear()
   sessionStorage.clear()

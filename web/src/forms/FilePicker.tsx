@@ -1,7 +1,9 @@
+import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Box, Button, Field, FileUpload, Spinner, Text } from '@/ui'
+import { formatNumber } from '@/ui/format'
 import { UploadIcon } from '@/ui/icons'
 
 interface Props {
@@ -77,7 +79,7 @@ export function FilePicker(props: Props) {
 function sizeText({ size }: File): string {
   if (size < 1024) return plural(size, { one: '# byte', other: '# bytes' })
   const kilobytes = Math.round(size / 1024)
-  if (kilobytes < 1024) return t`${kilobytes} KB`
-  const megabytes = (size / (1 << 20)).toFixed(1)
+  if (kilobytes < 1024) return t`${formatNumber(kilobytes)} KB`
+  const megabytes = i18n.number(size / (1 << 20), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   return t`${megabytes} MB`
 }

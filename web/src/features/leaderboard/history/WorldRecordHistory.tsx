@@ -1,4 +1,4 @@
-import { msg, t } from '@lingui/core/macro'
+import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { MapHistory, WorldRecordStep } from '@/api'
@@ -29,7 +29,7 @@ function PagedSteps({ steps, now }: { steps: WorldRecordStep[]; now: number }) {
       <Steps steps={steps} limit={limit} now={now} />
       {limit < steps.length && (
         <Button size="sm" variant="outline" alignSelf="flex-start" onClick={() => setLimit(steps.length)}>
-          <Trans>Show all {steps.length} world records</Trans>
+          {plural(steps.length, { one: 'Show # world record', other: 'Show all # world records' })}
         </Button>
       )}
     </Stack>

@@ -1,4 +1,4 @@
-import { msg, t } from '@lingui/core/macro'
+import { msg, plural, t } from '@lingui/core/macro'
 import type { ModeStatistics, PlayerStatistics } from '@/api'
 import { MEDALS, medalName } from '@/entities/record/Medal'
 import { type Column, DataTable, Heading, Stack, styled, Text } from '@/ui'
@@ -6,10 +6,11 @@ import { formatNumber } from '@/ui/format'
 
 /** How many of the site's maps a player has finished, by mode and medal. */
 export function FinishedMaps({ finished, modes }: Pick<PlayerStatistics, 'finished' | 'modes'>) {
+  const total = formatNumber(finished.total)
   return (
     <Stack gap="3">
       <Heading as="h3" textStyle="lg">{t`Finished maps`}</Heading>
-      <Text color="fg.muted">{t`${formatNumber(finished.total)} of ${formatNumber(finished.of)} maps`}</Text>
+      <Text color="fg.muted">{plural(finished.of, { one: `${total} of # map`, other: `${total} of # maps` })}</Text>
       <DataTable label={t`Finished maps by mode`} columns={columns} rows={modes} idOf={({ mode }) => mode ?? ''} />
     </Stack>
   )

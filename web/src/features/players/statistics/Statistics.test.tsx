@@ -98,6 +98,12 @@ it('shows the finished maps by mode and medal', async () => {
   ])
 })
 
+it('counts one map of the site', async () => {
+  serve({ ...statistics, finished: { ...statistics.finished, total: 1, of: 1 } })
+  renderRoute(path)
+  expect(await screen.findByText('1 of 1 map')).toBeVisible()
+})
+
 it('shows world records, the longest reign, and the best placements', async () => {
   serve()
   renderRoute(path)

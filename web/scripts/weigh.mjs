@@ -37,14 +37,23 @@ function filesOf(keys, files = new Set()) {
 }
 
 function weightOf(page) {
-  const files = filesOf([...START, `src/routes/${page}.tsx`])
-  const kb = [...files].reduce((sum, file) => sum + gzipSync(readFileSync(`dist/${file}`)).length, 0) / 1024
-  return { kb, text: `${kb.toFixed(1)} KB of JavaScript (gzip) in ${files.size} files` }
+  const files = [...filesOf([...START, `src/routes/${page}.tsx`])]
+    .map((file) => ({ file, kb: gzipSync(readFileSync(`dist/${file}`)).length / 1024 }))
+    .sort((a, b) => b.kb - a.kb)
+  const kb = files.reduce((sum, file) => sum + file.kb, 0)
+  return { kb, files, text: `${kb.toFixed(1)} KB of JavaScript (gzip) in ${files.length} files` }
 }
 
+const HINT = `
+A new file of src/ui, src/api, or entities/{map,player,record} is in the chunk "shared", which every page loads. One that
+few pages use has to be among the exceptions of "shared" in vite.config.ts, or in a feature: docs/site.md, "A new page".`
+
 for (const [name, page] of PAGES) {
-  const { kb, text } = weightOf(page)
+  const { kb, files, text } = weightOf(page)
   console.log(`The ${name} loads ${text}; the limit is ${LIMIT_KB} KB.`)
-  if (kb > LIMIT_KB) process.exitCode = 1
+  if (kb <= LIMIT_KB) continue
+  process.exitCode = 1
+  for (const { file, kb } of files) console.error(`  ${kb.toFixed(1).padStart(5)} KB ${file}`)
 }
 for (const [name, page] of FORMS) console.log(`The ${name} loads ${weightOf(page).text}.`)
+if (process.exitCode) console.error(HINT)

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Box, Flex, Stack, Text } from '@/ui'
 import { type FieldProps, useField } from './FormField'
@@ -11,9 +12,13 @@ type Props<Values extends FieldValues, Choice extends string> = FieldProps<Value
 export function ChecksField<Values extends FieldValues, Choice extends string>(props: Props<Values, Choice>) {
   const { label, help, choices } = props
   const { value, change, error, disabled } = useField<Values, Choice[]>(props)
+  const id = useId()
+  const errorId = `${id}error`
+  const helpId = `${id}help`
+  const described = [error && errorId, help && helpId].filter(Boolean).join(' ')
   const offered = Object.entries(choices) as [Choice, [string, string]][]
   return (
-    <Stack as="fieldset" gap="2">
+    <Stack as="fieldset" gap="2" aria-describedby={described || undefined}>
       <Box as="legend" textStyle="sm" fontWeight="medium" mb="2">
         {label}
       </Box>
@@ -23,6 +28,7 @@ export function ChecksField<Values extends FieldValues, Choice extends string>(p
             type="checkbox"
             checked={value.includes(choice)}
             disabled={disabled}
+            aria-invalid={error !== null || undefined}
             onChange={({ target }) =>
               change(target.checked ? [...value, choice] : value.filter((other) => other !== choice))
             }
@@ -37,12 +43,12 @@ export function ChecksField<Values extends FieldValues, Choice extends string>(p
         </Flex>
       ))}
       {help && (
-        <Text textStyle="sm" color="fg.muted">
+        <Text id={helpId} textStyle="sm" color="fg.muted">
           {help}
         </Text>
       )}
       {error && (
-        <Text role="alert" color="fg.error" textStyle="sm">
+        <Text id={errorId} role="alert" color="fg.error" textStyle="sm">
           {error}
         </Text>
       )}

@@ -44,6 +44,7 @@ export function AppealForm({ decisionId, appeal }: Props) {
   const submission = useSubmit(form, send, {
     fallback: t`Failed to send the appeal`,
     loginRequired: t`You must be logged in to appeal.`,
+    fieldOf: (code) => (code === 'appeal_text' ? 'text' : undefined),
   })
   return (
     <Form

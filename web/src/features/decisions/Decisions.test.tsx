@@ -118,6 +118,15 @@ describe('a decision about the player', () => {
     expect(screen.queryByRole('form')).not.toBeInTheDocument()
   })
 
+  it('shows the refusal of a text at its field', async () => {
+    serve()
+    server.use(http.post(url('/appeals'), () => problem(422, { code: 'appeal_text', message: 'Write more.' })))
+    const view = renderRoute(path, { user })
+    await view.user.type(await screen.findByLabelText('Your message'), 'It was really me.')
+    await view.user.click(screen.getByRole('button', { name: 'Appeal against the decision' }))
+    await waitFor(() => expect(screen.getByLabelText('Your message')).toBeInvalid())
+  })
+
   it("shows the server's refusal of an appeal", async () => {
     serve()
     server.use(http.post(url('/appeals'), () => problem(429, { code: 'appeal_too_soon', message: 'Wait a month.' })))

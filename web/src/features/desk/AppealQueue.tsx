@@ -148,6 +148,14 @@ const schema = () =>
     text: reasonText(),
   })
 
+const FIELDS: Record<string, string> = {
+  decision_text: 'text',
+  // The outcome that is chosen is not possible.
+  appeal_asked: 'outcome',
+  appeal_questions_full: 'outcome',
+  decision_final: 'outcome',
+}
+
 function AnswerForm({ appeal }: { appeal: DeskAppeal }) {
   const [answerAppeal] = useAnswerAppealMutation()
   const form = useForm<Values, AppealAnswerRequest>({
@@ -163,6 +171,7 @@ function AnswerForm({ appeal }: { appeal: DeskAppeal }) {
   const submission = useSubmit(form, send, {
     fallback: t`Failed to answer the appeal`,
     loginRequired: t`You must be logged in to decide.`,
+    fieldOf: (code) => FIELDS[code],
   })
   const decided: Record<string, string> = { '': t`Choose an outcome`, granted: t`Is undone`, kept: t`Is kept` }
   // There is something to ask again when the player has answered.

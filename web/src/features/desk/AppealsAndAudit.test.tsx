@@ -102,6 +102,20 @@ describe('the appeals', () => {
     expect(asked.at(-1)).toBe('?state=answered&page=1&limit=20')
   })
 
+  it.each([
+    ['decision_text', 'Answer'],
+    ['decision_final', 'The decision'],
+  ])('show the refusal %s at its field', async (code, label) => {
+    serve()
+    server.use(http.post(url('/desk/appeals/:id/answer'), () => problem(422, { code, message: 'Not so.' })))
+    const { user } = await open('/desk/appeals')
+    const form = within(await screen.findByRole('form', { name: 'Answer to rain' }))
+    await user.selectOptions(form.getByLabelText('The decision'), 'Is undone')
+    await user.type(form.getByLabelText('Answer'), 'The video is convincing.')
+    await user.click(form.getByRole('button', { name: 'Answer' }))
+    await waitFor(() => expect(form.getByLabelText(label)).toBeInvalid())
+  })
+
   it('that another has answered meanwhile say so', async () => {
     serve()
     server.use(

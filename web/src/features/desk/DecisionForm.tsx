@@ -16,6 +16,7 @@ import {
   type DecisionValues,
   type Duration,
   decisionSchema,
+  fieldOf,
   MAX_TEXT,
   NO_DECISION,
   PUBLIC_REASONS,
@@ -79,7 +80,7 @@ export function DecisionForm({ detail }: { detail: CaseDetail }) {
   const submission = useSubmit(form, send, {
     fallback: t`Failed to decide the case`,
     loginRequired: t`You must be logged in to decide.`,
-    fieldOf: (code) => (code === 'decision_not_applicable' ? 'kind' : undefined),
+    fieldOf: (code) => (code === 'ban_until' && form.getValues('until') === 'date' ? 'untilDay' : fieldOf(code)),
   })
   const review = async () => {
     // The errors of a form that is not complete are shown as if it were sent.

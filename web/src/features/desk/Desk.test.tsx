@@ -490,6 +490,46 @@ describe('a decision', () => {
     await waitFor(() => expect(form.getByLabelText('Decision')).toBeInvalid())
   })
 
+  it.each([
+    ['public_reason', 'Remove the record', 'Public reason'],
+    ['decision_text', 'Remove the record', 'Why'],
+    ['ban_until', 'Ban the player', 'How long'],
+    ['merge_into', 'Merge into another player', 'Into the player'],
+  ])('shows the refusal %s at its field', async (code, kind, label) => {
+    serveDecision()
+    detail = { ...detail, allowed: ['remove_record', 'ban', 'merge'] }
+    server.use(
+      http.get(url('/players/search'), () => HttpResponse.json(page([mossfoot]))),
+      http.post(url('/desk/cases/:id/decisions'), () => problem(422, { code, message: 'Something else, please.' })),
+    )
+    const { user, form, review } = await fill(kind)
+    if (code === 'merge_into') {
+      await user.type(form.getByLabelText('Into the player'), 'moss')
+      await user.click(await form.findByRole('radio', { name: 'mossfoot' }))
+    }
+    await review()
+    await user.click(await screen.findByRole('button', { name: 'Decide' }))
+    await waitFor(() => expect(form.getByLabelText(label)).toBeInvalid())
+    expect(form.getByLabelText(label)).toHaveAccessibleDescription(/^Something else, please\./)
+  })
+
+  it('to ban until a day shows the refusal of that day at its field', async () => {
+    serveDecision()
+    server.use(
+      http.post(url('/desk/cases/:id/decisions'), () => problem(422, { code: 'ban_until', message: 'Later.' })),
+    )
+    const { user, form, review } = await fill('Ban the player')
+    await user.selectOptions(form.getByLabelText('How long'), 'Until a day')
+    await user.type(
+      form.getByLabelText('Until the day'),
+      new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
+    )
+    await review()
+    await user.click(await screen.findByRole('button', { name: 'Decide' }))
+    await waitFor(() => expect(form.getByLabelText('Until the day')).toBeInvalid())
+    expect(form.getByLabelText('How long')).toBeValid()
+  })
+
   const loser = { _id: 'w', finishTime: 46_500, player: mossfoot }
   const serveRestoration = (restoration: object) =>
     serveEffects('/records/:id/effects', {
@@ -564,6 +604,23 @@ describe('a decision', () => {
       body: { publicReason: 'mistake', text: 'The video shows the run.' },
     })
     expect(screen.queryByRole('button', { name: /^Undo/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('an undo', () => {
+  it.each([
+    ['public_reason', 'Public reason'],
+    ['decision_text', 'Why'],
+  ])('shows the refusal %s at its field', async (code, label) => {
+    serveDecision()
+    server.use(http.post(url('/desk/decisions/:id/undo'), () => problem(422, { code, message: 'Another, please.' })))
+    detail = { ...detail, state: 'closed', claim: null, decisions: [aDecision()] }
+    const { user } = await openCase()
+    await user.click(screen.getByRole('button', { name: 'Undo: Record removed' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Undo: Record removed' }))
+    await user.type(dialog.getByLabelText('Why'), 'The video shows the run.')
+    await user.click(dialog.getByRole('button', { name: 'Undo the decision' }))
+    await waitFor(() => expect(dialog.getByLabelText(label)).toBeInvalid())
   })
 })
 

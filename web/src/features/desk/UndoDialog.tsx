@@ -6,7 +6,7 @@ import { type Decision, type PublicReason, type UndoRequest, useUndoDecisionMuta
 import { choicesOf, DECIDED, REASONS, subjectText } from '@/entities/moderation/texts'
 import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
 import { Dialog, Stack, Text } from '@/ui'
-import { chosenReason, MAX_TEXT, PUBLIC_REASONS, reasonDraft, reasonText } from './decisionRules'
+import { chosenReason, fieldOf, MAX_TEXT, PUBLIC_REASONS, reasonDraft, reasonText } from './decisionRules'
 import { UndoEffects } from './UndoEffects'
 
 interface Values {
@@ -59,6 +59,7 @@ function UndoForm({ decision, onClose }: { decision: Decision; onClose: () => vo
   const submission = useSubmit(form, send, {
     fallback: t`Failed to undo the decision`,
     loginRequired: t`You must be logged in to decide.`,
+    fieldOf,
   })
   return (
     <Form form={form} submission={submission} label={t`Undo`} button={t`Undo the decision`} onCancel={onClose}>

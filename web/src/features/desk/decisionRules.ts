@@ -26,6 +26,17 @@ export interface DecisionValues {
   intoId: string
 }
 
+const FIELDS: Record<string, string> = {
+  decision_not_applicable: 'kind',
+  public_reason: 'publicReason',
+  decision_text: 'text',
+  ban_until: 'until',
+  merge_into: 'intoId',
+}
+
+/** Returns the field that a refusal with this code is about, in the forms of decisions and their undoing. */
+export const fieldOf = (code: string): string | undefined => FIELDS[code]
+
 export const NO_DECISION: DecisionValues = {
   kind: '',
   publicReason: '',

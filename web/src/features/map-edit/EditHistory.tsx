@@ -131,7 +131,7 @@ function UndoForm({ mapId, editId, onClose }: { mapId: string; editId: string; o
   const submission = useSubmit(form, send, {
     fallback: t`Failed to undo the edit`,
     loginRequired: t`You must be logged in to change a map`,
-    fieldOf: (code) => (code === 'reason_missing' ? 'reason' : undefined),
+    fieldOf: (code) => (code.startsWith('reason_') ? 'reason' : undefined),
   })
   return (
     <Form form={form} submission={submission} label={t`Undo`} button={t`Undo the edit`} onCancel={onClose}>

@@ -200,6 +200,17 @@ describe('the edits of a map', () => {
     expect(undone).toEqual([{ reason: 'It was better.' }])
     expect(await dialog.findByText('Undone')).toBeVisible()
   })
+
+  it("have the server's refusal of a reason at its field", async () => {
+    server.use(
+      http.post(url('/maps/:id/edits/:edit/undo'), () => problem(422, { code: 'reason_invalid', message: 'Shorter.' })),
+    )
+    const { user, dialog } = await open(moderator)
+    await user.click(await dialog.findByRole('button', { name: 'Undo' }))
+    await user.type(dialog.getByLabelText('Why'), 'It was better.')
+    await user.click(dialog.getByRole('button', { name: 'Undo the edit' }))
+    await waitFor(() => expect(dialog.getByLabelText('Why')).toBeInvalid())
+  })
 })
 
 it('an unranked map says so', async () => {

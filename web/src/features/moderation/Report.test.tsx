@@ -92,6 +92,11 @@ describe('a report', () => {
     await user.selectOptions(dialog.getByLabelText('What is wrong?'), 'The replay was edited')
     await user.click(dialog.getByRole('button', { name: 'Send report' }))
     await waitFor(() => expect(dialog.getByLabelText(/What should moderators know/)).toBeInvalid())
+    server.use(
+      http.post(url('/reports'), () => problem(422, { code: 'report_reason', message: 'Another.' }), { once: true }),
+    )
+    await user.click(dialog.getByRole('button', { name: 'Send report' }))
+    await waitFor(() => expect(dialog.getByLabelText('What is wrong?')).toBeInvalid())
     server.use(http.post(url('/reports'), () => problem(409, { code: 'report_exists', message: 'You did already.' })))
     await user.click(dialog.getByRole('button', { name: 'Send report' }))
     expect(await dialog.findByText('You did already.')).toBeVisible()

@@ -86,7 +86,7 @@ function ReportForm({ subject, onClose }: { subject: SubjectKey; onClose: () => 
   const submission = useSubmit(form, send, {
     fallback: t`Failed to send the report`,
     loginRequired: t`You must be logged in to report something.`,
-    fieldOf: (code) => (code === 'report_text' ? 'text' : undefined),
+    fieldOf: (code) => (code === 'report_text' ? 'text' : code === 'report_reason' ? 'reason' : undefined),
   })
   const isOther = form.watch('reason') === 'other'
   return (

@@ -91,6 +91,8 @@ const closeTimeout = time.Second
 func (l *dumpLock) Close() {
 	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
+	// The lock also ends with the connection, but PostgreSQL may notice that after Close has returned.
+	_, _ = l.conn.Exec(ctx, `select pg_advisory_unlock_all()`)
 	_ = l.conn.Close(ctx)
 }
 

@@ -5,11 +5,13 @@ import { cloudstep } from '@/test/fixtures'
 import { renderPart } from '@/test/render'
 import { ChecksField, Form, type Outcome, useForm, useSubmit } from '.'
 
-const schema = v.object({ days: v.pipe(v.array(v.string()), v.minLength(1, 'Choose a day.')) })
+const schema = v.object({ days: v.pipe(v.array(v.picklist(['sat', 'sun'])), v.minLength(1, 'Choose a day.')) })
+type Days = v.InferOutput<typeof schema>
+
 const saved = vi.fn(async (): Promise<Outcome> => ({ message: 'Saved' }))
 
 function DaysForm() {
-  const form = useForm<{ days: string[] }, { days: string[] }>({ schema: () => schema, defaultValues: { days: [] } })
+  const form = useForm<Days, Days>({ schema: () => schema, defaultValues: { days: [] } })
   const submission = useSubmit(form, saved, { fallback: 'Failed to save', loginRequired: 'You must be logged in' })
   return (
     <Form form={form} submission={submission} label="Days" button="Save">

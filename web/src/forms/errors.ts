@@ -27,10 +27,12 @@ export function refusedFields(
   values: FieldValues,
   { fallback, fieldOf }: { fallback: string; fieldOf?: ((code: string) => string | undefined) | undefined },
 ): RefusedFields {
+  const sentence = refusalSentence({ code, message })
   const named =
     errors.length > 0
-      ? errors
-      : [{ field: fieldOf?.(code) ?? 'root', message: refusalSentence({ code, message }) || fallback }]
+      ? // The error of a field has no code. Many a refusal repeats its own sentence there.
+        errors.map((error) => (error.message === message ? { ...error, message: sentence } : error))
+      : [{ field: fieldOf?.(code) ?? 'root', message: sentence || fallback }]
   const fields: RefusedFields = new Map()
   for (const { field, message } of named) {
     const name = get(values, field) === undefined ? 'root' : field

@@ -8,6 +8,7 @@ import {
   useClaimCaseMutation,
   useDecideCaseMutation,
 } from '@/api/desk'
+import { refusalSentence } from '@/api/error'
 import { choicesOf, DECISIONS, REASONS } from '@/entities/moderation/texts'
 import { Form, type Outcome, SelectField, type SiteForm, TextareaField, TextField, useForm, useSubmit } from '@/forms'
 import { loadDialog, Stack, Text } from '@/ui'
@@ -75,7 +76,7 @@ export function DecisionForm({ detail }: { detail: CaseDetail }) {
     const { state, refusal } = data.data
     if (state === 'carried_out') return { message: t`Decided and carried out` }
     if (state === 'pending') return { message: t`Decided. It is being carried out.` }
-    return { message: t`The decision was refused`, description: refusal?.message }
+    return { message: t`The decision was refused`, description: refusal ? refusalSentence(refusal) : undefined }
   }
   const submission = useSubmit(form, send, {
     fallback: t`Failed to decide the case`,

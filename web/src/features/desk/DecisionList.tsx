@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Decision } from '@/api/desk'
+import { refusalSentence } from '@/api/error'
 import { DECIDED, REASONS, STATES, subjectLink, subjectText } from '@/entities/moderation/texts'
 import { Badge, Button, Flex, loadDialog, Panel, Stack, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
@@ -74,7 +75,7 @@ function DecisionItem({ decision, named }: { decision: Decision; named?: true | 
           <Trans>Into {into.name}</Trans>
         </Text>
       )}
-      {refusal && <Text color="fg.error">{refusal.message}</Text>}
+      {refusal && <Text color="fg.error">{refusalSentence(refusal)}</Text>}
       <Flex wrap="wrap" align="center" justify="space-between" gap="3">
         <Text color="fg.muted" textStyle="sm">
           {author ? (

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { CaseDetail, CaseSummary, Decision } from '@/api/desk'
+import { activateLocale } from '@/locales'
 import type { User } from '@/session/session'
 import { aCase, aCaseSummary, aDecision, ownClaim } from '@/test/deskFixtures'
 import { aMap, cloudstep, mossfoot, page } from '@/test/fixtures'
@@ -475,6 +476,18 @@ describe('a decision', () => {
     detail = { ...detail, decisions: [aDecision({ state: 'refused', refusal, undoable: false })] }
     expect(await screen.findByText('The record was removed already.')).toBeVisible()
     expect(screen.getByText('Refused')).toBeVisible()
+  })
+
+  it('that was refused says why in the active locale', async () => {
+    activateLocale('en', { 'server.already_removed': 'Schon entfernt.' })
+    onTestFinished(() => activateLocale('en'))
+    const refusal = { code: 'already_removed', message: 'The map was removed already.' }
+    serveDecision({ state: 'refused', refusal, undoable: false }, false)
+    const { user, review } = await fill('Remove the record')
+    await review()
+    await user.click(await screen.findByRole('button', { name: 'Decide' }))
+    // In the toast and in the list.
+    expect(await screen.findAllByText('Schon entfernt.')).toHaveLength(2)
   })
 
   it("shows the server's refusal in the form", async () => {

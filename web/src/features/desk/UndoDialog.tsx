@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import * as v from 'valibot'
 import { type Decision, type PublicReason, type UndoRequest, useUndoDecisionMutation } from '@/api/desk'
+import { refusalSentence } from '@/api/error'
 import { choicesOf, DECIDED, REASONS, subjectText } from '@/entities/moderation/texts'
 import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
 import { Dialog, Stack, Text } from '@/ui'
@@ -51,9 +52,10 @@ function UndoForm({ decision, onClose }: { decision: Decision; onClose: () => vo
     const { data, error } = await undoDecision({ id: decision._id, undoRequest })
     if (!data) return { error }
     onClose()
+    const { state, refusal } = data.data
     return {
-      message: data.data.state === 'pending' ? t`Undone. It is being carried out.` : t`Undone`,
-      description: data.data.refusal?.message,
+      message: state === 'pending' ? t`Undone. It is being carried out.` : t`Undone`,
+      description: refusal ? refusalSentence(refusal) : undefined,
     }
   }
   const submission = useSubmit(form, send, {

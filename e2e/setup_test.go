@@ -20,7 +20,8 @@ var (
 func account() site.Account {
 	n := people.Add(1)
 	return site.Account{
-		Name: fmt.Sprintf("player %s %d", thisRun, n), Level: 10 + int(n),
+		// No name is a part of another, as "player 1" is of "player 10".
+		Name: fmt.Sprintf("player %s %04d", thisRun, n), Level: 10 + int(n),
 		Skin: json.RawMessage(`{"layers":[],"bc":9315498}`),
 	}
 }

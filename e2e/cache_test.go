@@ -125,7 +125,7 @@ func everyPageFollows(t *testing.T, v, author, player *site.Visitor) {
 	t.Helper()
 	ctx := t.Context()
 	m := newMap(author.Player.Name)
-	m.Name = "map of " + author.Player.Name // drawn maps may have one name
+	m.Name = "map of " + author.Player.Name // newMap may give two maps the same name
 	var entry api.ParkourMap
 	var first api.ListedRecord
 	value := func(n int, err error) int {

@@ -189,7 +189,7 @@ func TestGateway_pages_of_maps_without_a_replay(t *testing.T) {
 	t.Parallel()
 	b := startCommunity(t).startSite(t)
 	d := readDocument(t, b.get(t, "/map-search/listed").body)
-	if d.title != "No replay yet · Capzone & friends" || d.links["canonical"] != origin+"/map-search/listed" {
+	if d.title != "Maps without a replay · Capzone & friends" || d.links["canonical"] != origin+"/map-search/listed" {
 		t.Errorf("the head is %v", d)
 	}
 	if data := d.scripts["application/json"]; !strings.Contains(data, `"/maps/listed?limit=25\u0026page=1"`) {

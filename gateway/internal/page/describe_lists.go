@@ -50,7 +50,7 @@ func describeMapSearch(s site, subject *cache.Response) (description, error) {
 var firstListedMaps = request{path: apiListedMaps, query: url.Values{"page": {"1"}, "limit": {"25"}}}
 
 func describeListedMaps(s site, _ *cache.Response) (description, error) {
-	h := s.head("/map-search/listed", "No replay yet",
+	h := s.head("/map-search/listed", "Maps without a replay",
 		"Maps of the game whose author or a validator has yet to submit a replay.")
 	h.Type = "website"
 	return description{head: h}, nil

@@ -19,7 +19,7 @@ function serve(mode: string, port: number) {
 
 // Compares pictures of the built site, whose API is mocked, with the committed ones, and reads its pages in the
 // pseudo-locale. The committed pictures are those of Debian's Chromium with the fonts of fonts.conf. 300 pixels may
-// differ; twelve small buttons without their background are more.
+// differ; if twelve small buttons lose their background, more than that differ.
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/pictures',

@@ -30,7 +30,7 @@ export function refusedFields(
   const sentence = refusalSentence({ code, message })
   const named =
     errors.length > 0
-      ? // The error of a field has no code. Many a refusal repeats its own sentence there.
+      ? // The error of a field has no code. Many refusals repeat their own sentence there.
         errors.map((error) => (error.message === message ? { ...error, message: sentence } : error))
       : [{ field: fieldOf?.(code) ?? 'root', message: sentence || fallback }]
   const fields: RefusedFields = new Map()

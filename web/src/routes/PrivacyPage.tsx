@@ -43,7 +43,8 @@ export default function PrivacyPage() {
           Logging in sets cookies that keep you logged in for up to 30 days; logging out removes them. Your browser also
           stores your colour mode, your last map search and whether you look at maps as cards or as a list. Until its
           tab is closed, it stores who is logged in there (name, avatar, level and roles), and what you typed into the
-          map form and have not yet submitted. Nothing is used to follow you, and nothing comes from other sites.
+          map form, a report, an appeal, its answer, a decision or its undoing and have not yet sent. Nothing is used to
+          follow you, and nothing comes from other sites.
         </Trans>
       </Part>
       <Part title={t`Addresses and logs`}>

@@ -81,7 +81,7 @@ describe('a DataTable', () => {
     ['bars', { rows: undefined, skeletonRows: 1 }],
   ])('has two columns of one header with %s', (_, state) => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-    // A player may be called as another column.
+    // A header may be a player's name, which may equal another header.
     const opponent: Column<Player> = { header: 'Level', width: '5rem', cell: ({ id }) => `${id}'s level` }
     renderPart(<DataTable {...table} {...state} columns={[...columns, opponent]} />)
     expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([

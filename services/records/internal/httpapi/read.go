@@ -143,7 +143,7 @@ func toPage(list record.RankedList, offset, limit int) ListRecords200JSONRespons
 	}
 }
 
-// givenPoints returns a record's points. It returns nil where the map gives none, as long as too few have finished it.
+// givenPoints returns a record's points, or nil while too few players have finished the map for it to give any.
 func givenPoints(p *points.Tenths) *float64 {
 	if p == nil || *p == 0 {
 		return nil

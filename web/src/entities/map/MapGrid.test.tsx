@@ -4,7 +4,7 @@ import { aMap } from '@/test/fixtures'
 import { renderPart } from '@/test/render'
 import { MapGrid } from './MapGrid'
 
-it('asks for the visible pictures, and for the others when those are painted', () => {
+it('asks for the visible pictures, and for the others after the first frame', () => {
   const frames: FrameRequestCallback[] = []
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => frames.push(callback))
   const nextFrame = () =>

@@ -38,7 +38,8 @@ export function MapRow(props: Props) {
   )
 }
 
-// The other pictures are asked for when the visible ones are painted, with which they would share the bandwidth.
+// With data in the document, the pictures of other cards are asked for after the first frame, so that those of the
+// visible cards come first.
 function Cards({ maps, skeletons, eager = 0 }: Props) {
   const painted = usePainted()
   if (!maps) return range(skeletons).map((i) => <MapCardSkeleton key={i} />)

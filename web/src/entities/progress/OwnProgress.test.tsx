@@ -47,7 +47,7 @@ describe('the own progress on the cards of maps', () => {
       /You00:44\.47Silver medal.*Rank 14.*-0\.73 s.*00:00\.73 short of the gold medal-3\.20 s00:03\.20 short of the w/,
     ],
     [
-      'that nothing is short of the world record',
+      'that the own time is the world record',
       played({ rank: 1, medal: 'author', toNextMedal: null, toWorldRecord: 0 }, { nextMedal: null }),
       /Rank 1YoursYour time is the world record$/,
     ],

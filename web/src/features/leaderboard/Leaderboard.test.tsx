@@ -112,7 +112,7 @@ describe('a leaderboard', () => {
   })
 
   it.each([
-    ['finishers', 'No points yet: 5 ranked players must have finished the map, 3 have.'],
+    ['finishers', 'No points yet: 3 of the 5 ranked players who must have finished the map have done so.'],
     ['superseded', 'No points: the map has a newer version.'],
     ['unranked', 'No points: moderators have unranked the map.'],
     ['unranked', 'No points: moderators have unranked the map. It cannot be finished.', 'broken'],

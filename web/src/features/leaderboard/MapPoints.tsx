@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
+import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type PlacePoints, type MapPoints as Points, useGetMapPointsQuery } from '@/api'
@@ -56,7 +56,8 @@ function unrankedText({ reason, publicReason, finishers, thresholds }: Points): 
     return t`No points: moderators have unranked the map. ${why}.`
   }
   if (reason === 'unranked') return t`No points: moderators have unranked the map.`
-  return t`No points yet: ${thresholds.finishers} ranked players must have finished the map, ${finishers} have.`
+  const needed = plural(thresholds.finishers, { one: '# ranked player', other: '# ranked players' })
+  return t`No points yet: ${finishers} of the ${needed} who must have finished the map have done so.`
 }
 
 const columns: Column<PlacePoints>[] = [

@@ -14,7 +14,7 @@ export function ReportButton(props: ReportProps) {
   return (
     <Suspense
       fallback={
-        <Button variant="ghost" size={props.small ? 'xs' : 'md'} aria-busy="true">
+        <Button variant="ghost" size={props.small ? 'xs' : 'md'} disabled aria-busy="true" _disabled={{ opacity: 1 }}>
           <FlagIcon size={4} /> <Trans>Report</Trans>
         </Button>
       }

@@ -57,7 +57,7 @@ export const capzoneTheme = {
         focusRing: { value: { _light: '{colors.brand.600}', _dark: '{colors.brand.300}' } },
         border: { value: { _light: '{colors.brand.300}', _dark: '{colors.brand.800}' } },
       },
-      // Seen on a panel.
+      // Chakra's own value is the background of a panel.
       gray: { subtle: { value: { _light: '{colors.gray.100}', _dark: '{colors.gray.800}' } } },
       // Dark enough for the white text of a toast.
       green: { solid: { value: { _light: '{colors.green.700}', _dark: '{colors.green.700}' } } },

@@ -24,7 +24,7 @@ export function Example() {
       </Flex>
       <Text>
         <Link href="/api/v1/docs" variant="underline" colorPalette="brand" color="colorPalette.fg">
-          <Trans>The API documentation lists every call, and lets you try them.</Trans>
+          <Trans>The API documentation lists every call, and lets you try each of them.</Trans>
         </Link>
       </Text>
     </Part>

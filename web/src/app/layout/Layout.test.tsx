@@ -264,7 +264,7 @@ describe('a page of its own', () => {
     expect(await screen.findByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
     expect(screen.getByRole('link', { name: config.contact })).toHaveAttribute('href', `mailto:${config.contact}`)
     expect(screen.getByText(/not affiliated with, endorsed or run by/)).toBeVisible()
-    for (const stored of ['colour mode', 'last map search', 'cards or as a list', 'name', 'not yet submitted']) {
+    for (const stored of ['colour mode', 'last map search', 'cards or as a list', 'name', 'a report', 'not yet sent']) {
       expect(screen.getByText(/browser also stores/)).toHaveTextContent(stored)
     }
   })

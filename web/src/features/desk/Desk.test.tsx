@@ -487,7 +487,7 @@ describe('a decision', () => {
     await review()
     await user.click(await screen.findByRole('button', { name: 'Decide' }))
     // In the toast and in the list.
-    expect(await screen.findAllByText('Schon entfernt.')).toHaveLength(2)
+    await waitFor(() => expect(screen.getAllByText('Schon entfernt.')).toHaveLength(2))
   })
 
   it("shows the server's refusal in the form", async () => {

@@ -53,6 +53,7 @@ describe('the navigation', () => {
     ['/rankings/formula', 'Players', 'true'],
     [`/player/${cloudstep._id}`, 'Players', 'true'],
     ['/events', 'Events', 'page'],
+    ['/events/summer', 'Events', 'true'],
   ])('marks the section of %s', async (path, section, current) => {
     server.use(http.get(url('/*'), () => problem(404)))
     renderRoute(path)

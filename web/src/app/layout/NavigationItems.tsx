@@ -32,13 +32,13 @@ export const itemStyle = css({
 interface Section {
   to: string
   label: MessageDescriptor
-  /** The addresses of its other pages. */
+  /** The addresses of its pages that are not below its own address. */
   inside?: RegExp
 }
 
 const sections: Section[] = [
   { to: paths.home, label: msg`Home` },
-  { to: paths.mapSearch, label: msg`Maps`, inside: /^\/(map-search|leaderboard|record)\// },
+  { to: paths.mapSearch, label: msg`Maps`, inside: /^\/(leaderboard|record)\// },
   { to: paths.playerSearch, label: msg`Players`, inside: /^\/(player|compare)\/|^\/rankings/ },
   { to: paths.mapSeries, label: msg`MapSeries` },
   { to: paths.events, label: msg`Events` },
@@ -48,7 +48,11 @@ export function SectionItems() {
   const { pathname } = useLocation()
   return sections.map(({ to, label, inside }) => (
     <li key={to}>
-      <Link className={itemStyle} to={to} aria-current={pathname === to ? 'page' : inside?.test(pathname)}>
+      <Link
+        className={itemStyle}
+        to={to}
+        aria-current={pathname === to ? 'page' : pathname.startsWith(`${to}/`) || inside?.test(pathname)}
+      >
         {i18n._(label)}
       </Link>
     </li>

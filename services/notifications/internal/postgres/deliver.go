@@ -16,7 +16,8 @@ import (
 )
 
 // addDeliveriesSQL finds the webhooks by their selectors. It locks them in the order of their ids, so that what is
-// added while a sender has a webhook is due when the sender gives it back.
+// added while a sender has a webhook is due when the sender gives it back. The update has no condition on due_at: a
+// condition would be tested on the row as it was before the statement has waited for a sender that changes due_at.
 const addDeliveriesSQL = `
 	with selected as (
 		select w.id, w.paused_until
@@ -30,9 +31,9 @@ const addDeliveriesSQL = `
 		order by w.id
 		for no key update of w
 	), woken as (
-		update webhooks w set due_at = greatest(@at, s.paused_until)
+		update webhooks w set due_at = least(w.due_at, greatest(@at, s.paused_until))
 		from selected s
-		where w.id = s.id and (w.due_at is null or w.due_at > greatest(@at, s.paused_until))
+		where w.id = s.id
 	)
 	insert into webhook_deliveries (webhook_id, id, type, body, state, created_at, next_try_at)
 	select id, gen_random_uuid(), @type, @body, 'waiting', @at, @at from selected`

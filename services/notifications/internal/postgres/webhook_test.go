@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/publicevent"
 	"capzone.dev/services/notifications/internal/notification"
@@ -98,6 +100,55 @@ func TestWebhooks_AddDeliveries(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("deliveries (-want +got):\n%s", diff)
+	}
+}
+
+// What is added while a sender is giving the webhook back is due at once, whatever became of the delivery before.
+func TestWebhooks_AddDeliveries_during_Finish(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		state    webhook.State
+		failures int
+		next     time.Time
+	}{
+		"delivered": {state: webhook.Delivered},
+		"failed":    {state: webhook.Waiting, failures: 1, next: minute(24 * 60)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := openWithPlayers(t)
+			f.hook(t, anna, 1, webhook.JSON, allRecords)
+			f.publishAt(t, ben, 10)
+			work := f.take(t, false, minute(11), minute(12))[0]
+			work.Deliveries[0].State, work.Deliveries[0].NextTryAt = tt.state, tt.next
+			out := webhook.Outcome{Deliveries: work.Deliveries, Failures: tt.failures}
+
+			tx, err := f.pool.Begin(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+			finishing := postgres.Webhooks{Store: f.In(tx)}
+			if err := finishing.Finish(t.Context(), work, out, minute(11)); err != nil {
+				t.Fatal(err)
+			}
+			var adding sync.WaitGroup
+			adding.Go(func() { f.publishAt(t, ben, 11) })
+			eventually.WaitFor(t, "the event to wait for the sender", func() bool {
+				return pgtest.Value[bool](t, f.pool, `
+					select exists (
+						select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`)
+			})
+			if err := tx.Commit(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			adding.Wait()
+			works := f.take(t, tt.failures > 0, minute(12), minute(13))
+			if len(works) != 1 || len(works[0].Deliveries) != 1 ||
+				works[0].Deliveries[0].ID == work.Deliveries[0].ID {
+				t.Errorf("taken: %+v, want the event that was added", works)
+			}
+		})
 	}
 }
 

@@ -2541,7 +2541,7 @@ type DecisionRefusal struct {
 
 // DecisionRequest defines model for DecisionRequest.
 type DecisionRequest struct {
-	// IntoID The `_id` of the player into whom the subject is merged.
+	// IntoID The `_id` of the player into whom the subject is merged. A merge into the own account is a conflict of interest.
 	IntoID string `json:"intoId,omitempty"`
 
 	// KeepRecords A ban hides the records of the player unless this is true.
@@ -2658,7 +2658,7 @@ type DeskRecord struct {
 
 // DirectDecisionRequest defines model for DirectDecisionRequest.
 type DirectDecisionRequest struct {
-	// IntoID The `_id` of the player into whom the subject is merged.
+	// IntoID The `_id` of the player into whom the subject is merged. A merge into the own account is a conflict of interest.
 	IntoID string `json:"intoId,omitempty"`
 
 	// KeepRecords A ban hides the records of the player unless this is true.
@@ -5749,7 +5749,7 @@ type ClientInterface interface {
 	// ClaimCaseWithBody Claim a case
 	//
 	// A claim lasts for 20 minutes. Its owner renews it by claiming again, as the site does while a decision is written. While somebody else has the case it is
-	// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
+	// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or about what they have ever reported, or a record next to their own on
 	// its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
 	//
 	// Takes any type of body and a specified content type.
@@ -5760,7 +5760,7 @@ type ClientInterface interface {
 	// ClaimCase Claim a case
 	//
 	// A claim lasts for 20 minutes. Its owner renews it by claiming again, as the site does while a decision is written. While somebody else has the case it is
-	// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
+	// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or about what they have ever reported, or a record next to their own on
 	// its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
 	//
 	// Takes a body of the `application/json` content type.
@@ -7136,7 +7136,7 @@ func (c *Client) ReleaseCase(ctx context.Context, id string, reqEditors ...Reque
 // ClaimCaseWithBody Claim a case
 //
 // A claim lasts for 20 minutes. Its owner renews it by claiming again, as the site does while a decision is written. While somebody else has the case it is
-// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
+// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or about what they have ever reported, or a record next to their own on
 // its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
 //
 // Takes any type of body and a specified content type.
@@ -7157,7 +7157,7 @@ func (c *Client) ClaimCaseWithBody(ctx context.Context, id string, contentType s
 // ClaimCase Claim a case
 //
 // A claim lasts for 20 minutes. Its owner renews it by claiming again, as the site does while a decision is written. While somebody else has the case it is
-// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
+// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or about what they have ever reported, or a record next to their own on
 // its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
 //
 // Takes a body of the `application/json` content type.
@@ -13633,7 +13633,7 @@ type ClientWithResponsesInterface interface {
 	// ClaimCaseWithBodyWithResponse Claim a case
 	//
 	// A claim lasts for 20 minutes. Its owner renews it by claiming again, as the site does while a decision is written. While somebody else has the case it is
-	// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
+	// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or about what they have ever reported, or a record next to their own on
 	// its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -13644,7 +13644,7 @@ type ClientWithResponsesInterface interface {
 	// ClaimCaseWithResponse Claim a case
 	//
 	// A claim lasts for 20 minutes. Its owner renews it by claiming again, as the site does while a decision is written. While somebody else has the case it is
-	// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
+	// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or about what they have ever reported, or a record next to their own on
 	// its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -19776,7 +19776,7 @@ func (c *ClientWithResponses) ReleaseCaseWithResponse(ctx context.Context, id st
 // ClaimCaseWithBodyWithResponse Claim a case
 //
 // A claim lasts for 20 minutes. Its owner renews it by claiming again, as the site does while a decision is written. While somebody else has the case it is
-// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
+// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or about what they have ever reported, or a record next to their own on
 // its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -19793,7 +19793,7 @@ func (c *ClientWithResponses) ClaimCaseWithBodyWithResponse(ctx context.Context,
 // ClaimCaseWithResponse Claim a case
 //
 // A claim lasts for 20 minutes. Its owner renews it by claiming again, as the site does while a decision is written. While somebody else has the case it is
-// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or one that they have reported, or a record next to their own on
+// 409 `case_claimed`, whose `data` has the `claim`. An admin may take it over. Nobody claims a case about themselves or about what they have ever reported, or a record next to their own on
 // its leaderboard (422 `conflict_of_interest`); an admin may, with `override`, and the audit log says so. A closed case is 409 `case_closed`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).

@@ -2532,7 +2532,7 @@ type DecisionRefusal struct {
 
 // DecisionRequest defines model for DecisionRequest.
 type DecisionRequest struct {
-	// IntoID The `_id` of the player into whom the subject is merged.
+	// IntoID The `_id` of the player into whom the subject is merged. A merge into the own account is a conflict of interest.
 	IntoID string `json:"intoId,omitempty"`
 
 	// KeepRecords A ban hides the records of the player unless this is true.
@@ -2649,7 +2649,7 @@ type DeskRecord struct {
 
 // DirectDecisionRequest defines model for DirectDecisionRequest.
 type DirectDecisionRequest struct {
-	// IntoID The `_id` of the player into whom the subject is merged.
+	// IntoID The `_id` of the player into whom the subject is merged. A merge into the own account is a conflict of interest.
 	IntoID string `json:"intoId,omitempty"`
 
 	// KeepRecords A ban hides the records of the player unless this is true.

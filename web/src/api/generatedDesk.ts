@@ -978,7 +978,7 @@ export type DecisionRequest = {
   until?: string;
   /** A ban hides the records of the player unless this is true. */
   keepRecords?: boolean;
-  /** The `_id` of the player into whom the subject is merged. */
+  /** The `_id` of the player into whom the subject is merged. A merge into the own account is a conflict of interest. */
   intoId?: string;
 };
 export type DirectDecisionRequest = {
@@ -993,7 +993,7 @@ export type DirectDecisionRequest = {
   until?: string;
   /** A ban hides the records of the player unless this is true. */
   keepRecords?: boolean;
-  /** The `_id` of the player into whom the subject is merged. */
+  /** The `_id` of the player into whom the subject is merged. A merge into the own account is a conflict of interest. */
   intoId?: string;
 };
 export type UndoRequest = {

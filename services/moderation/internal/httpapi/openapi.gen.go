@@ -996,7 +996,7 @@ type DecisionRefusal struct {
 
 // DecisionRequest defines model for DecisionRequest.
 type DecisionRequest struct {
-	// IntoId The `_id` of the player into whom the subject is merged.
+	// IntoId The `_id` of the player into whom the subject is merged. A merge into the own account is a conflict of interest.
 	IntoId *string `json:"intoId,omitempty"`
 
 	// KeepRecords A ban hides the records of the player unless this is true.
@@ -1110,7 +1110,7 @@ type DeskRecord struct {
 
 // DirectDecisionRequest defines model for DirectDecisionRequest.
 type DirectDecisionRequest struct {
-	// IntoId The `_id` of the player into whom the subject is merged.
+	// IntoId The `_id` of the player into whom the subject is merged. A merge into the own account is a conflict of interest.
 	IntoId *string `json:"intoId,omitempty"`
 
 	// KeepRecords A ban hides the records of the player unless this is true.

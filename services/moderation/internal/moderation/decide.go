@@ -23,7 +23,7 @@ func (d *Desk) DecideCase(ctx context.Context, by access.Actor, caseID string, c
 	if file.State == CaseClosed {
 		return Decision{}, ErrCaseClosed
 	}
-	return d.decide(ctx, attribution, file.Kind, file.Subject.ID, file.ID, file.reporters(), c)
+	return d.decide(ctx, attribution, file.Kind, file.Subject.ID, file.ID, c)
 }
 
 // Decide decides about a thing without a case. It returns an error of DecisionStore.Decide or of Choice.check,
@@ -33,11 +33,7 @@ func (d *Desk) Decide(ctx context.Context, by access.Actor, kind SubjectKind, id
 	if err != nil {
 		return Decision{}, err
 	}
-	reporters, err := d.Cases.Reporters(ctx, kind, id)
-	if err != nil {
-		return Decision{}, err
-	}
-	return d.decide(ctx, attribution, kind, id, "", reporters, c)
+	return d.decide(ctx, attribution, kind, id, "", c)
 }
 
 // authorizeDecision returns the attribution of a decision. Only admins merge players.
@@ -53,13 +49,16 @@ func (d *Desk) authorizeDecision(
 
 // decide decides about a thing. The caseID is empty without a case.
 func (d *Desk) decide(
-	ctx context.Context, by access.Attribution, kind SubjectKind, id, caseID string, reporters []string, c Choice,
+	ctx context.Context, by access.Attribution, kind SubjectKind, id, caseID string, c Choice,
 ) (Decision, error) {
 	thing, err := d.Things.Get(ctx, kind, id)
 	if err != nil {
 		return Decision{}, err
 	}
-	conflict := FindConflict(by.Actor.ID, thing, reporters)
+	conflict, err := d.findConflict(ctx, by.Actor.ID, thing)
+	if err != nil {
+		return Decision{}, err
+	}
 	if err := checkConflict(by.Actor, conflict, c.Override); err != nil {
 		return Decision{}, err
 	}
@@ -70,12 +69,14 @@ func (d *Desk) decide(
 		return Decision{}, err
 	}
 	if c.Kind == Merge {
-		into, err := d.Things.Players.Get(ctx, c.IntoID)
-		if err != nil {
+		if c.IntoID, err = d.resolveInto(ctx, thing, c.IntoID); err != nil {
 			return Decision{}, err
 		}
-		if c.IntoID = into.ID; into.ID == thing.PlayerID {
-			return Decision{}, ErrMergeInto
+		if c.IntoID == by.Actor.ID {
+			conflict = OwnCase
+		}
+		if err := checkConflict(by.Actor, conflict, c.Override); err != nil {
+			return Decision{}, err
 		}
 	}
 	decision := Decision{
@@ -87,6 +88,19 @@ func (d *Desk) decide(
 		return Decision{}, err
 	}
 	return d.await(ctx, stored)
+}
+
+// resolveInto returns the id of the player into whom a player is merged, who may have been merged since. It returns
+// event.ErrPlayerUnknown or ErrMergeInto.
+func (d *Desk) resolveInto(ctx context.Context, thing Thing, intoID string) (string, error) {
+	into, err := d.Things.Players.Get(ctx, intoID)
+	if err != nil {
+		return "", err
+	}
+	if into.ID == thing.PlayerID {
+		return "", ErrMergeInto
+	}
+	return into.ID, nil
 }
 
 // attribution returns who makes the decision and why, for its commands.
@@ -159,11 +173,10 @@ func (d *Desk) thingToJudge(ctx context.Context, by access.Actor, about Decision
 	if err != nil {
 		return Thing{}, "", err
 	}
-	reporters, err := d.Cases.Reporters(ctx, about.Subject.Kind, about.Subject.ID)
+	conflict, err := d.findConflict(ctx, by.ID, thing)
 	if err != nil {
 		return Thing{}, "", err
 	}
-	conflict := FindConflict(by.ID, thing, reporters)
 	return thing, conflict, checkConflict(by, conflict, true)
 }
 

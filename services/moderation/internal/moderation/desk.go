@@ -40,15 +40,6 @@ type CaseFile struct {
 	Flagged  []Flag
 }
 
-// reporters returns the ids of the players who have reported the case.
-func (f CaseFile) reporters() []string {
-	ids := make([]string, len(f.Reported))
-	for i, r := range f.Reported {
-		ids[i] = r.ReporterID
-	}
-	return ids
-}
-
 // CaseView is a case with all that a decision needs.
 type CaseView struct {
 	CaseFile
@@ -141,7 +132,9 @@ func (d *Desk) Case(ctx context.Context, by access.Actor, id string) (CaseView, 
 	case err == nil:
 		view.Thing = thing
 		view.Allowed = Allowed(thing, file.State == CaseOpen, attribution.Actor.Can(access.MergePlayer))
-		view.Conflict = FindConflict(attribution.Actor.ID, thing, file.reporters())
+		if view.Conflict, err = d.findConflict(ctx, attribution.Actor.ID, thing); err != nil {
+			return CaseView{}, err
+		}
 	case problem.From(err).Kind == problem.KindUnavailable:
 		view.RecordUnavailable = file.Kind == OfRecord
 	case !isNotFound(err):
@@ -199,8 +192,21 @@ func (d *Desk) conflict(ctx context.Context, by access.Actor, file CaseFile, ove
 	default:
 		return "", err
 	}
-	conflict := FindConflict(by.ID, thing, file.reporters())
+	conflict, err := d.findConflict(ctx, by.ID, thing)
+	if err != nil {
+		return "", err
+	}
 	return conflict, checkConflict(by, conflict, override)
+}
+
+// findConflict returns why a player should not judge a thing, or an empty text. All who have ever reported the thing
+// count, also in cases that are closed.
+func (d *Desk) findConflict(ctx context.Context, playerID string, thing Thing) (Conflict, error) {
+	reporters, err := d.Cases.Reporters(ctx, thing.Kind, thing.ID)
+	if err != nil {
+		return "", err
+	}
+	return FindConflict(playerID, thing, reporters), nil
 }
 
 // Release gives a case back.

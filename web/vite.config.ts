@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { linguiMacros } from './scripts/linguiMacros.ts'
+import { isShared } from './scripts/sharedChunk.ts'
 import { config } from './src/config.ts'
 
 // The running stack that `npm run dev` and `npm run preview` talk to.
@@ -82,16 +83,12 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       input: ['index.html', 'api-docs.html'],
-      // A page loads the components of ui/ that it uses, and not all of them.
-      treeshake: { moduleSideEffects: [{ test: /\/src\/ui\/.*\.tsx?$/, sideEffects: false }] },
+      // A page loads the components and recipes that it uses, and not all of them.
+      treeshake: { moduleSideEffects: [{ test: /\/(src\/ui|styled-system)\//, sideEffects: false }] },
       output: {
-        // What every page uses, in one file instead of thirty small ones.
         codeSplitting: {
           groups: [
-            {
-              name: 'shared',
-              test: /\/node_modules\/(@lingui|@reduxjs|immer|redux|reselect|redux-thunk|react-redux|react|use-sync-external-store|@standard-schema)\/|(?<!node_modules\/.*)\/(src\/(api\/(?!events|desk|generatedDesk|settings|generatedSettings|download)|session\/|store\/|routes\/(pages|paths)|config|locales|ui\/(?!machines|Toasts|StepChart|NumberedPagination|collapsible|field|fileUpload|live|progress|tabs|theme)|entities\/(map\/(?!MapGrid)|player\/(?!PlayerCard|PlayersTabs|DeletionNotice)|points\/format|progress\/OwnProgress|record\/)|features\/[\w-]+\/(queries|searchSettings))|styled-system\/)/,
-            },
+            { name: 'shared', test: isShared },
             // Small parts of several pages.
             {
               name: 'parts',

@@ -74,6 +74,7 @@ async function routes() {
     ['Record', `/record/${record._id}`],
     ['Player search', '/player-search'],
     ['Player profile', `/player/${player._id}`],
+    ['Rankings', '/rankings'],
     ['Login', '/login-with-bonk'],
     ['Coming soon', '/events'],
     ['Privacy', '/privacy'],

@@ -14,6 +14,7 @@ const PAGES = [
   ['record', 'RecordPage'],
   ['player search', 'PlayerSearchPage'],
   ['player', 'PlayerPage'],
+  ['rankings', 'RankingsPage'],
   ['login', 'LoginPage'],
 ]
 // The forms hold what no other page has; they are opened from a page that is loaded.
@@ -46,7 +47,7 @@ function weightOf(page) {
 
 const HINT = `
 A new file of src/ui, src/api, or entities/{map,player,record} is in the chunk "shared", which every page loads. One that
-few pages use has to be among the exceptions of "shared" in vite.config.ts, or in a feature: docs/site.md, "A new page".`
+few pages use has to be among the exceptions in scripts/sharedChunk.ts, or in a feature: docs/site.md, "A new page".`
 
 for (const [name, page] of PAGES) {
   const { kb, files, text } = weightOf(page)

@@ -1,0 +1,70 @@
+// The packages that every page needs.
+const PACKAGES = [
+  '@lingui',
+  '@reduxjs',
+  '@standard-schema',
+  'immer',
+  'react',
+  'react-redux',
+  'redux',
+  'redux-thunk',
+  'reselect',
+  'use-sync-external-store',
+]
+
+// Folders and files of src that every page needs, or so many pages that they are loaded with every one.
+const SOURCES = [
+  'api/',
+  'config',
+  'entities/map/',
+  'entities/player/',
+  'entities/points/format',
+  'entities/progress/OwnProgress',
+  'entities/record/',
+  'locales',
+  'routes/pages',
+  'routes/paths',
+  'session/',
+  'store/',
+  'ui/',
+]
+
+// What those folders have for few pages.
+const EXCEPTIONS = [
+  'api/desk',
+  'api/download',
+  'api/events',
+  'api/generatedDesk',
+  'api/generatedSettings',
+  'api/settings',
+  'entities/map/MapGrid',
+  'entities/player/DeletionNotice',
+  'entities/player/PlayerCard',
+  'entities/player/PlayersTabs',
+  'ui/NumberedPagination',
+  'ui/StepChart',
+  'ui/Toasts',
+  'ui/collapsible',
+  'ui/field',
+  'ui/fileUpload',
+  'ui/live',
+  'ui/machines',
+  'ui/progress',
+  'ui/tabs',
+  'ui/theme',
+]
+
+// What the loaders of routes/pages import of the features.
+const OF_LOADERS = /^features\/[\w-]+\/(queries|searchSettings)/
+
+/** Reports whether a module belongs to the chunk that every page loads, in place of thirty small ones. */
+export function isShared(id: string): boolean {
+  const [, inPackages] = id.split('/node_modules/')
+  if (inPackages) return PACKAGES.some((name) => inPackages.startsWith(`${name}/`))
+  // The patterns and their components are too small for chunks of their own.
+  if (/\/styled-system\/(jsx|patterns)\//.test(id)) return true
+  const [, source] = id.split('/web/src/')
+  if (!source) return false
+  const isIn = (paths: string[]) => paths.some((path) => source.startsWith(path))
+  return OF_LOADERS.test(source) || (isIn(SOURCES) && !isIn(EXCEPTIONS))
+}

@@ -435,6 +435,7 @@ func TestWebhooks_refusals(t *testing.T) {
 		{body("https://example.org", "xml", everything), 400, "webhook_malformed"},
 		{body("https://example.org", "json", `{"types":[]}`), 400, "webhook_malformed"},
 		{body("https://example.org", "json", `{"types":["bans"]}`), 400, "webhook_malformed"},
+		{body("https://example.org", "json", `{"types":["record","points"]}`), 400, "webhook_malformed"},
 		{body("https://example.org", "json", `{"types":["record"],"mode":"Chess"}`), 400, "webhook_malformed"},
 		{body("https://example.org", "json", `{"types":["record"],"map":"`+newID()+`"}`), 404, "map_unknown"},
 		{body("https://example.org", "json", `{"types":["record"],"player":"`+newID()+`"}`), 404, "player_unknown"},

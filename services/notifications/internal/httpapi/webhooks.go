@@ -174,12 +174,15 @@ func (s *Server) SendWebhookDelivery(
 func toFilter(wire WebhookFilterChoice) (publicevent.Filter, error) {
 	names := make([]string, len(wire.Types))
 	for i, name := range wire.Types {
+		if !name.Valid() { // live events have more types
+			return publicevent.Filter{}, webhook.ErrMalformed.WithField("filter",
+				"may have the types record, worldRecord, map and player")
+		}
 		names[i] = string(name)
 	}
 	types, err := publicevent.ParseTypes(names...)
 	if err != nil {
-		return publicevent.Filter{}, webhook.ErrMalformed.WithField("filter",
-			"may have the types record, worldRecord, map and player")
+		return publicevent.Filter{}, err
 	}
 	if wire.Mode != nil && !wire.Mode.Valid() {
 		return publicevent.Filter{}, webhook.ErrMalformed.WithField("filter", "has an unknown game mode")

@@ -121,9 +121,9 @@ const insertAppealSQL = `
 func (s *Store) AddAppeal(ctx context.Context, a moderation.Appeal, by access.Attribution) error {
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
 		// A decision that is undone meanwhile waits, or is waited for.
-		d, err := postgres.CollectOne(ctx, tx, scanDecision, lockDecisionSQL, pgx.NamedArgs{"id": a.DecisionID})
+		d, err := s.lockDecision(ctx, tx, a.DecisionID)
 		if err != nil {
-			return found(err, moderation.ErrDecisionUnknown)
+			return err
 		}
 		if !d.IsAppealable() {
 			return moderation.ErrAppealNotApplicable

@@ -35,7 +35,7 @@ func scanDecision(row pgx.CollectableRow) (d moderation.Decision, err error) {
 const (
 	decisionSQL        = `select ` + decisionColumns + ` from decisions d where d.id = @id`
 	decisionsSQL       = `select ` + decisionColumns + ` from decisions d where d.id = any (@ids)`
-	lockDecisionSQL    = decisionSQL + ` for update`
+	lockDecisionSQL    = `select from decisions where id = @id for update`
 	decisionsOfCaseSQL = `
 		select ` + decisionColumns + ` from decisions d where d.case_id = @id order by d.created_at desc, d.id limit @limit`
 	decisionsAboutSQL = `
@@ -49,6 +49,15 @@ func (s *Store) Decision(ctx context.Context, id string) (moderation.Decision, e
 		return moderation.Decision{}, fmt.Errorf("decision %s: %w", id, found(err, moderation.ErrDecisionUnknown))
 	}
 	return d, nil
+}
+
+// lockDecision locks a decision and returns it, or moderation.ErrDecisionUnknown. It is read by a statement of its own,
+// which sees what was committed while lockDecisionSQL waited, also that the decision was undone.
+func (s *Store) lockDecision(ctx context.Context, tx pgx.Tx, id string) (moderation.Decision, error) {
+	if err := tx.QueryRow(ctx, lockDecisionSQL, pgx.NamedArgs{"id": id}).Scan(); err != nil {
+		return moderation.Decision{}, found(err, moderation.ErrDecisionUnknown)
+	}
+	return s.In(tx).Decision(ctx, id)
 }
 
 // Decisions implements moderation.DecisionStore.

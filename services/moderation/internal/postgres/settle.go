@@ -42,8 +42,8 @@ func (s *Store) Settle(ctx context.Context, r moderation.Settlement) (settled bo
 	}
 	err = s.inTx(ctx, func(tx pgx.Tx) error {
 		args := pgx.NamedArgs{"id": r.DecisionID, "command": r.Command}
-		d, err := postgres.CollectOne(ctx, tx, scanDecision, lockDecisionSQL, args)
-		if errors.Is(err, pgx.ErrNoRows) || err == nil && d.State != moderation.Pending {
+		d, err := s.lockDecision(ctx, tx, r.DecisionID)
+		if errors.Is(err, moderation.ErrDecisionUnknown) || err == nil && d.State != moderation.Pending {
 			return nil
 		}
 		if err != nil {

@@ -9,7 +9,6 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/audit"
-	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
@@ -34,9 +33,9 @@ func (s *Store) Undo(
 		if d, err = resolveDecision(ctx, tx, d); err != nil {
 			return err
 		}
-		undone, err := postgres.CollectOne(ctx, tx, scanDecision, lockDecisionSQL, pgx.NamedArgs{"id": d.Undoes})
+		undone, err := s.lockDecision(ctx, tx, d.Undoes)
 		if err != nil {
-			return found(err, moderation.ErrDecisionUnknown)
+			return err
 		}
 		if !undone.IsUndoable(d.At) {
 			return moderation.ErrDecisionFinal

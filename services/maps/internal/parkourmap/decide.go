@@ -107,6 +107,7 @@ func (c Candidate) update(known Versions, i int) Decision {
 	before, m := known[i], c.Map
 	m.ID, m.Version, m.MapVersion, m.Superseded = before.ID, before.Version, before.MapVersion, before.Superseded
 	m.AuthorID, m.SubmittedByID, m.CreatedAt = before.AuthorID, before.SubmittedByID, before.CreatedAt
+	m.UpdatedAt = later(m.UpdatedAt, before.UpdatedAt)
 	m.Unranked, m.UnrankedReason = before.Unranked, before.UnrankedReason
 	m.Medals, m.Files.Replay = before.Medals, before.Files.Replay
 	c.Metadata.keep(&m, before)

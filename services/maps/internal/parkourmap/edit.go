@@ -149,13 +149,8 @@ func (p PlannedEdit) Apply(m Map) (Map, Edit, error) {
 	if len(edit.Fields()) == 0 {
 		return Map{}, Edit{}, ErrNothingToEdit
 	}
-	// Two edits within a millisecond have different times, by which an editor's own reading is recognised as old.
-	updatedAt := edit.At
-	if !updatedAt.After(m.UpdatedAt) {
-		updatedAt = m.UpdatedAt.Add(time.Millisecond)
-	}
 	m = m.withEdited(after)
-	m.UpdatedAt = updatedAt
+	m.UpdatedAt = later(edit.At, m.UpdatedAt)
 	return m, edit, nil
 }
 

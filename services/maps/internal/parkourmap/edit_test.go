@@ -199,6 +199,58 @@ func TestEditor_Edit_concurrently(t *testing.T) {
 	}
 }
 
+// renderDuring is Images during whose Render something happens.
+type renderDuring struct {
+	images
+	happens func()
+}
+
+func (r renderDuring) Render(
+	ctx context.Context, playerID string, image []byte,
+) (full, thumbnail []byte, err error) {
+	r.happens()
+	return r.images.Render(ctx, playerID, image)
+}
+
+// The description of an author whose account was deleted is not written back by edits that began before.
+func TestEditor_Edit_while_author_is_deleted(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.submitted(t).ID
+	read := b.known(t)[0].UpdatedAt
+	editor := b.editor(&medalCounts{})
+	editor.Images = renderDuring{happens: func() {
+		deleted := parkourmap.Player{ID: cloudstep.ID, Version: 2, Name: "deleted player 0001", Deleted: true}
+		if err := b.maps.ApplyPlayer(t.Context(), deleted); err != nil {
+			t.Error(err)
+		}
+	}}
+	running := parkourmap.RequestedEdit{UpdatedAt: read, Image: otherPicture}
+	if _, err := editor.Edit(t.Context(), byJudge, id, running); !errors.Is(err, parkourmap.ErrMapChanged) {
+		t.Errorf("an edit whose picture was rendered meanwhile: %v", err)
+	}
+	late := parkourmap.RequestedEdit{UpdatedAt: read, Description: new("Mind the gap.")}
+	if _, err := editor.Edit(t.Context(), byJudge, id, late); !errors.Is(err, parkourmap.ErrMapChanged) {
+		t.Errorf("an edit from a page that was opened before: %v", err)
+	}
+	if m := b.known(t)[0]; m.Description != "" || !m.UpdatedAt.After(read) {
+		t.Errorf("the map has the description %q and was updated at %v", m.Description, m.UpdatedAt)
+	}
+}
+
+// An earlier release deletes descriptions without raising UpdatedAt.
+func TestEditor_Edit_while_description_is_deleted(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.submitted(t).ID
+	editor := b.editor(&medalCounts{})
+	editor.Images = renderDuring{happens: func() { pgtest.Exec(t, b.pool, "update maps set description = ''") }}
+	edit := parkourmap.RequestedEdit{UpdatedAt: b.known(t)[0].UpdatedAt, Image: otherPicture}
+	if _, err := editor.Edit(t.Context(), byJudge, id, edit); !errors.Is(err, parkourmap.ErrMapChanged) {
+		t.Errorf("the edit: %v", err)
+	}
+}
+
 // The medals are counted once, by the times before, without the author.
 func TestEditor_Edit_medals(t *testing.T) {
 	t.Parallel()

@@ -71,7 +71,8 @@ func (e *Editor) Edit(ctx context.Context, by access.Actor, id string, req Reque
 		Edit:   Edit{ID: e.NewID(), MapID: m.ID, At: e.now(), EditorID: m.editor.ID},
 		Action: m.action, By: m.by, Uploads: uploads,
 		Change: func(now Map) (EditedValues, error) {
-			if !now.UpdatedAt.Equal(req.UpdatedAt) {
+			// An earlier release deletes an author's texts without raising UpdatedAt.
+			if !now.UpdatedAt.Equal(req.UpdatedAt) || len(now.edited().fieldsThatDiffer(m.edited())) > 0 {
 				return EditedValues{}, ErrMapChanged
 			}
 			return values, nil

@@ -1,6 +1,6 @@
 // Package parkourmap is the domain of the maps service: how a map is submitted, who may submit
-// it, how it is found, and how an operator corrects or removes it. Each use case declares beside
-// it the small interfaces that it needs.
+// it, how it is found, how it is edited, and how moderators and operators correct or remove it.
+// Each use case declares beside it the small interfaces that it needs.
 package parkourmap
 
 import (
@@ -46,12 +46,21 @@ type Map struct {
 	Fingerprint string
 	Files       FileKeys
 	CreatedAt   time.Time
-	// UpdatedAt is when the map was submitted the last time, or got another author.
+	// UpdatedAt is when the map was submitted the last time, got another author, was edited, or lost the texts of an
+	// author whose account was deleted. Each of these raises it, so that an edit of an older reading is recognised.
 	UpdatedAt time.Time
 	// RemovedAt is when the map was removed, and zero for a map on the site.
 	RemovedAt time.Time
 	// DrawingDue is true for a map that the service draws in the background.
 	DrawingDue bool
+}
+
+// later returns the time of a change, or a millisecond after that of the change before where it is not later.
+func later(at, before time.Time) time.Time {
+	if at.After(before) {
+		return at
+	}
+	return before.Add(time.Millisecond)
 }
 
 // IsRemoved reports whether the map is removed from the site.

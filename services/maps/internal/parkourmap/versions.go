@@ -123,7 +123,7 @@ func (v Versions) Reassign(id, authorID string, at time.Time) (Versions, error) 
 	after := slices.Clone(v)
 	for j := range after {
 		if v[j].AuthorID == v[i].AuthorID {
-			after[j].AuthorID, after[j].UpdatedAt = authorID, at
+			after[j].AuthorID, after[j].UpdatedAt = authorID, later(at, v[j].UpdatedAt)
 		}
 	}
 	return after, nil
@@ -145,14 +145,19 @@ func (v Versions) Merge(playerID, intoID string) Versions {
 
 // WithoutTextsOf returns the versions after the account of a player, who had the names, was deleted: those that the
 // player made are without a description, and without the player among the contributors.
-func (v Versions) WithoutTextsOf(playerID string, names []string) Versions {
+func (v Versions) WithoutTextsOf(playerID string, names []string, at time.Time) Versions {
 	after := slices.Clone(v)
-	for i := range after {
-		if after[i].AuthorID == playerID {
-			after[i].Description = ""
-			after[i].Contributors = slices.DeleteFunc(slices.Clone(after[i].Contributors),
-				func(name string) bool { return playername.OneOf(name, names...) })
+	for i, m := range v {
+		if m.AuthorID != playerID {
+			continue
 		}
+		contributors := slices.DeleteFunc(slices.Clone(m.Contributors),
+			func(name string) bool { return playername.OneOf(name, names...) })
+		if m.Description == "" && len(contributors) == len(m.Contributors) {
+			continue
+		}
+		after[i].Description, after[i].Contributors = "", contributors
+		after[i].UpdatedAt = later(at, m.UpdatedAt)
 	}
 	return after
 }

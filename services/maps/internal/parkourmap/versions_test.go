@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sync/errgroup"
@@ -209,6 +210,7 @@ func TestSubmitter_Submit_update(t *testing.T) {
 	})
 	want := first.Map
 	want.Version, want.Name, want.Description, want.Tags = 2, "Skyline Run 2", "Brighter.", []string{"new"}
+	want.UpdatedAt = first.UpdatedAt.Add(time.Millisecond) // both are submitted at the same time
 	want.Files.Image, want.Files.Thumbnail = "", ""
 	want.Files.Picture, want.Files.PictureThumbnail = "maps/drawn Sk", "maps/small Sk"
 	if diff := cmp.Diff(want, second.Map); diff != "" {
@@ -405,5 +407,35 @@ func TestSubmitter_Submit_versions_concurrently(t *testing.T) {
 		if diff := cmp.Diff(m.State(), s); diff != "" {
 			t.Errorf("last state of version %d (-want +got):\n%s", m.MapVersion, diff)
 		}
+	}
+}
+
+// Each change raises UpdatedAt, also one that began before an edit and was stored after it.
+func TestMap_UpdatedAt(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.submitted(t).ID
+	last := b.known(t)[0].UpdatedAt
+	for _, change := range []struct {
+		name string
+		make func()
+	}{
+		{"an edit an hour later", func() {
+			editor := b.editor(&medalCounts{})
+			editor.Now = func() time.Time { return now.Add(time.Hour) }
+			edit := parkourmap.RequestedEdit{UpdatedAt: last, Description: new("Edited.")}
+			if _, err := editor.Edit(t.Context(), byCloudstep, id, edit); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"an update", func() { b.submitted(t, recoloured) }},
+		{"another author", func() { b.reassign(t, id, "Rain") }},
+	} {
+		change.make()
+		updatedAt := b.known(t)[0].UpdatedAt
+		if !updatedAt.After(last) {
+			t.Errorf("%s has set UpdatedAt from %v to %v", change.name, last, updatedAt)
+		}
+		last = updatedAt
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -46,13 +47,14 @@ func (s *Store) forget(ctx context.Context, playerID, name string, oldNames []st
 	if err != nil {
 		return fmt.Errorf("maps of player %s: %w", playerID, err)
 	}
+	at := time.Now().UTC().Truncate(time.Millisecond)
 	for _, id := range gameMapIDs {
 		err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 			before, err := lockGameMap(ctx, tx, id)
 			if err != nil {
 				return err
 			}
-			return saveVersions(ctx, tx, before, before.WithoutTextsOf(playerID, oldNames))
+			return saveVersions(ctx, tx, before, before.WithoutTextsOf(playerID, oldNames, at))
 		})
 		if err != nil {
 			return fmt.Errorf("texts of game map %d of player %s: %w", id, playerID, err)

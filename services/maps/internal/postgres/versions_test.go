@@ -139,6 +139,7 @@ func TestStore_Submit_update(t *testing.T) {
 	create(t, store, versionOf(1))
 	c := versionOf(1, func(m *parkourmap.Map) {
 		m.ID, m.Name, m.Tags = parkourmaptest.MapID(9), "Brighter", []string{"new"}
+		m.UpdatedAt = changedAt
 		m.Files = parkourmap.FileKeys{
 			Replay: "replays/new.lbReplay", PictureBucket: "capzone-maps",
 			Drawing: "maps/d.svg", Picture: "maps/p.webp", PictureThumbnail: "maps/p-480.webp",

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// schedule is how long to wait after each failure of a delivery. After the last one it has failed for good.
+// schedule is how long to wait after each failure of a delivery. After the last one it has failed permanently.
 var schedule = []time.Duration{
 	5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour,
 	20 * time.Hour, 24 * time.Hour,
@@ -17,6 +17,9 @@ const (
 	maxFailing  = 3 * 24 * time.Hour
 	// maxRetryAfter bounds how long a receiver can have the sender wait.
 	maxRetryAfter = 24 * time.Hour
+	// uncountedFor is the age from which an answer with Retry-After counts as an attempt of an event. Rate limits so cost
+	// a young event no attempts, and the event ends also where the receiver always answers so.
+	uncountedFor = time.Hour
 	// pauseStep and maxPause are how long nothing is sent to a receiver that has failed: a step for each failure. 50
 	// failures take more than an hour and a half, so that a receiver can be started again meanwhile.
 	pauseStep = 5 * time.Second
@@ -54,7 +57,7 @@ type Outcome struct {
 	Deliveries   []Delivery
 	Failures     int
 	FailingSince time.Time
-	// PausedUntil is before when nothing is sent to the receiver.
+	// PausedUntil is when sending to the receiver goes on.
 	PausedUntil time.Time
 	// Slow is true where the receiver has not answered soon.
 	Slow bool
@@ -62,31 +65,30 @@ type Outcome struct {
 	Off OffReason
 }
 
-// after returns the outcome of an attempt that was answered at a time.
+// after returns the outcome of an attempt that was answered at a time. The pause grows with each failure in a row, and
+// Retry-After only makes it longer.
 func (w Work) after(a Answer, now time.Time) Outcome {
+	failures := w.Failures + 1
+	a.RetryAfter = min(a.RetryAfter, maxRetryAfter)
+	pause := max(min(pauseStep*time.Duration(failures), maxPause), a.RetryAfter)
 	out := Outcome{Deliveries: make([]Delivery, len(w.Deliveries))}
 	for i, d := range w.Deliveries {
-		out.Deliveries[i] = d.after(a, now)
+		out.Deliveries[i] = d.after(a, pause, now)
 	}
 	if a.Failure == "" {
 		return out
 	}
-	out.Failures, out.FailingSince = w.Failures+1, w.FailingSince
-	if a.RetryAfter > 0 { // that it is too early is counted once
-		out.Failures = max(w.Failures, 1)
-	}
+	out.Failures, out.FailingSince = failures, w.FailingSince
 	if out.FailingSince.IsZero() {
 		out.FailingSince = now
 	}
 	switch {
 	case w.isGone(a.Status):
 		out.Off = OffGone
-	case a.RetryAfter == 0 && out.Failures >= maxFailures || now.Sub(out.FailingSince) >= maxFailing:
+	case failures >= maxFailures || now.Sub(out.FailingSince) >= maxFailing:
 		out.Off = OffFailures
-	case a.RetryAfter > 0:
-		out.PausedUntil = now.Add(min(a.RetryAfter, maxRetryAfter))
 	default:
-		out.PausedUntil = now.Add(min(pauseStep*time.Duration(out.Failures), maxPause))
+		out.PausedUntil = now.Add(pause)
 	}
 	return out
 }
@@ -97,20 +99,20 @@ func (w Work) isGone(status int) bool {
 	return status == http.StatusGone || w.Format == Discord && status == http.StatusNotFound
 }
 
-// after returns what becomes of a delivery. One that the receiver wants later is tried until the webhook is switched
-// off: the attempt does not count.
-func (d Delivery) after(a Answer, now time.Time) Delivery {
-	if a.RetryAfter == 0 {
+// after returns what becomes of a delivery. pause is how long nothing is sent to the receiver after a failure.
+func (d Delivery) after(a Answer, pause time.Duration, now time.Time) Delivery {
+	counts := a.RetryAfter == 0 || now.Sub(d.CreatedAt) >= uncountedFor
+	if counts {
 		d.Tries++
 	}
 	d.Status, d.Failure, d.LastTryAt, d.NextTryAt = a.Status, a.Failure, now, time.Time{}
 	switch {
 	case a.Failure == "":
 		d.State = Delivered
-	case a.RetryAfter > 0:
-		d.State, d.NextTryAt = Waiting, now.Add(min(a.RetryAfter, maxRetryAfter))
+	case !counts:
+		d.State, d.NextTryAt = Waiting, now.Add(pause)
 	case d.Tries <= len(schedule):
-		d.State, d.NextTryAt = Waiting, now.Add(schedule[d.Tries-1])
+		d.State, d.NextTryAt = Waiting, now.Add(max(schedule[d.Tries-1], a.RetryAfter))
 	default:
 		d.State = Failed
 	}

@@ -18,7 +18,7 @@ func TestDelivery_after_schedule(t *testing.T) {
 	}
 	d := Delivery{ID: "d", State: Waiting}
 	for i, wait := range want {
-		d = d.after(Answer{Failure: FailureTimeout}, noon)
+		d = d.after(Answer{Failure: FailureTimeout}, pauseStep, noon)
 		next := Delivery{
 			ID: "d", State: Waiting, Tries: i + 1, Failure: FailureTimeout, LastTryAt: noon, NextTryAt: noon.Add(wait),
 		}
@@ -27,16 +27,70 @@ func TestDelivery_after_schedule(t *testing.T) {
 		}
 	}
 	last := Delivery{ID: "d", State: Failed, Tries: 10, Status: 500, Failure: FailureStatus, LastTryAt: noon}
-	if diff := cmp.Diff(last, d.after(Answer{Failure: FailureStatus, Status: 500}, noon)); diff != "" {
+	if diff := cmp.Diff(last, d.after(Answer{Failure: FailureStatus, Status: 500}, pauseStep, noon)); diff != "" {
 		t.Errorf("after the last failure (-want +got):\n%s", diff)
 	}
 	delivered := Delivery{ID: "d", State: Delivered, Tries: 10, Status: 204, LastTryAt: noon}
-	if diff := cmp.Diff(delivered, d.after(Answer{Status: 204}, noon)); diff != "" {
+	if diff := cmp.Diff(delivered, d.after(Answer{Status: 204}, pauseStep, noon)); diff != "" {
 		t.Errorf("after a success (-want +got):\n%s", diff)
 	}
-	later := d.after(Answer{Failure: FailureStatus, Status: 429, RetryAfter: time.Minute}, noon)
-	if later.State != Waiting || later.Tries != d.Tries || !later.NextTryAt.Equal(noon.Add(time.Minute)) {
-		t.Errorf("what the receiver wants later: %+v", later)
+}
+
+// An answer with Retry-After is no attempt of an event in its first hour.
+func TestDelivery_after_RetryAfter(t *testing.T) {
+	t.Parallel()
+	answer := Answer{Failure: FailureStatus, Status: 429, RetryAfter: time.Minute}
+	for _, tt := range []struct {
+		name    string
+		age     time.Duration
+		tries   int
+		want    int
+		state   State
+		waiting time.Duration
+	}{
+		{"in the first hour", 59 * time.Minute, 9, 9, Waiting, 2 * time.Minute},
+		{"after an hour", time.Hour, 0, 1, Waiting, time.Minute},
+		{"after an hour again", time.Hour, 1, 2, Waiting, 5 * time.Minute},
+		{"after the last attempt", time.Hour, 9, 10, Failed, 0},
+	} {
+		d := Delivery{ID: "d", State: Waiting, Tries: tt.tries, CreatedAt: noon.Add(-tt.age)}
+		want := d
+		want.State, want.Tries, want.Status, want.Failure, want.LastTryAt = tt.state, tt.want, 429, FailureStatus, noon
+		if tt.waiting > 0 {
+			want.NextTryAt = noon.Add(tt.waiting)
+		}
+		if diff := cmp.Diff(want, d.after(answer, 2*time.Minute, noon)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// A receiver that wants each event a moment later is asked less and less often, until its events have ended.
+func TestWork_after_RetryAfter_without_an_end(t *testing.T) {
+	t.Parallel()
+	for _, after := range []time.Duration{time.Millisecond, time.Second, time.Minute, time.Hour} {
+		answer := Answer{Failure: FailureStatus, Status: 429, RetryAfter: after}
+		work := Work{Deliveries: []Delivery{{ID: "d", State: Waiting, CreatedAt: noon}}}
+		now, attempts, least := noon, 0, pauseStep
+		for ; work.Deliveries[0].State == Waiting && attempts < 100; attempts++ {
+			out := work.after(answer, now)
+			if out.Off != "" {
+				break // which ends what waits
+			}
+			if pause := out.PausedUntil.Sub(now); pause < max(least, after) {
+				t.Errorf("Retry-After %s, attempt %d: a pause of %s, want at least %s", after, attempts+1, pause, least)
+			}
+			least = min(least+pauseStep, maxPause)
+			work.Deliveries, work.Failures, work.FailingSince = out.Deliveries, out.Failures, out.FailingSince
+			now = out.PausedUntil
+			if next := out.Deliveries[0].NextTryAt; next.After(now) {
+				now = next
+			}
+		}
+		t.Logf("Retry-After %s: %d attempts in %s", after, attempts, now.Sub(noon))
+		if attempts >= 100 || now.Sub(noon) > maxFailing+maxRetryAfter {
+			t.Errorf("Retry-After %s: the event has not ended after %d attempts in %s", after, attempts, now.Sub(noon))
+		}
 	}
 }
 
@@ -66,14 +120,20 @@ func TestWork_after(t *testing.T) {
 			Outcome{Failures: 1, FailingSince: noon, PausedUntil: noon.Add(5 * time.Second)}},
 		{"a webhook that was deleted in Discord", Work{Format: Discord}, Answer{Failure: FailureStatus, Status: 404},
 			Outcome{Failures: 1, FailingSince: noon, Off: OffGone}},
-		{"Retry-After", Work{}, Answer{Failure: FailureStatus, Status: 429, RetryAfter: 700 * time.Millisecond},
-			Outcome{Failures: 1, FailingSince: noon, PausedUntil: noon.Add(700 * time.Millisecond)}},
-		{"Retry-After again and again", Work{Failures: 49, FailingSince: noon.Add(-time.Hour)},
+		{"a short Retry-After", Work{}, Answer{Failure: FailureStatus, Status: 429, RetryAfter: time.Millisecond},
+			Outcome{Failures: 1, FailingSince: noon, PausedUntil: noon.Add(5 * time.Second)}},
+		{"a short Retry-After for the third time", Work{Failures: 2, FailingSince: noon.Add(-time.Minute)},
+			Answer{Failure: FailureStatus, Status: 429, RetryAfter: time.Millisecond},
+			Outcome{Failures: 3, FailingSince: noon.Add(-time.Minute), PausedUntil: noon.Add(15 * time.Second)}},
+		{"a long Retry-After", Work{Failures: 2, FailingSince: noon.Add(-time.Minute)},
+			Answer{Failure: FailureStatus, Status: 503, RetryAfter: time.Hour},
+			Outcome{Failures: 3, FailingSince: noon.Add(-time.Minute), PausedUntil: noon.Add(time.Hour)}},
+		{"Retry-After at the 50th failure", Work{Failures: 49, FailingSince: noon.Add(-time.Hour)},
 			Answer{Failure: FailureStatus, Status: 503, RetryAfter: time.Second},
-			Outcome{Failures: 49, FailingSince: noon.Add(-time.Hour), PausedUntil: noon.Add(time.Second)}},
+			Outcome{Failures: 50, FailingSince: noon.Add(-time.Hour), Off: OffFailures}},
 		{"Retry-After after 3 days", Work{Failures: 1, FailingSince: noon.Add(-72 * time.Hour)},
 			Answer{Failure: FailureStatus, Status: 503, RetryAfter: time.Second},
-			Outcome{Failures: 1, FailingSince: noon.Add(-72 * time.Hour), Off: OffFailures}},
+			Outcome{Failures: 2, FailingSince: noon.Add(-72 * time.Hour), Off: OffFailures}},
 		{"Retry-After of a year", Work{}, Answer{Failure: FailureStatus, Status: 503, RetryAfter: 365 * 24 * time.Hour},
 			Outcome{Failures: 1, FailingSince: noon, PausedUntil: noon.Add(24 * time.Hour)}},
 	} {

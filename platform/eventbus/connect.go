@@ -72,8 +72,8 @@ const (
 	// duplicateWindow is how long a stream remembers Nats-Msg-Ids: longer than the
 	// outbox usually retries a publication.
 	duplicateWindow = 10 * time.Minute
-	// ackWait is how long a replica may handle a message before it is delivered to another
-	// one, and so how long copies lag after a replica was killed.
+	// ackWait is how long the server waits for an acknowledgement, or for the report that a message is still being
+	// handled, before it delivers the message to another replica. So long do copies lag after a replica was killed.
 	ackWait = 10 * time.Second
 	// maxAckPending bounds the unacknowledged messages of all replicas of a service.
 	maxAckPending = 256

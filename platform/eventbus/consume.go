@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -26,16 +27,18 @@ const (
 	// retryStart and retryMost bound the delay before a failed message is delivered again.
 	retryStart = 250 * time.Millisecond
 	retryMost  = time.Minute
-	// handleTimeout bounds the work on one message, so that the server receives the
-	// acknowledgement before it delivers the message again.
-	handleTimeout = ackWait - 2*time.Second
+	// handleTimeout bounds the work on one message. It is long enough to hide a player with records on thousands of maps.
+	handleTimeout = 5 * time.Minute
+	// stopTimeout bounds the work on one message after the process was told to stop.
+	stopTimeout = 8 * time.Second
 	// reconnectDelay is the wait after the consumer was lost.
 	reconnectDelay = time.Second
 )
 
 // Handler processes one message. It is called at least once for each message, by any replica and in any order:
 // states are compared by version, ConsumeFact records facts in the inbox. A nil error acknowledges the message, an
-// error made by Undecodable terminates it, and after any other error it is delivered again.
+// error made by Undecodable terminates it, and after any other error it is delivered again. While a handler runs, the
+// message is delivered to no other replica.
 type Handler func(ctx context.Context, subject string, e event.Envelope) error
 
 // ErrUndecodable is in the chain of errors made by Undecodable.
@@ -61,7 +64,7 @@ func Enveloped(h Handler) MsgHandler {
 // Consume passes the messages of a durable consumer to h until ctx ends. It waits for a
 // stream that is not provisioned yet, and for NATS.
 func Consume(ctx context.Context, js jetstream.JetStream, c event.Consumer, h MsgHandler, log *slog.Logger) error {
-	w := worker{c, h, log.With("consumer", c.Name)}
+	w := worker{Consumer: c, handle: h, log: log.With("consumer", c.Name)}
 	for ctx.Err() == nil {
 		if err := w.runUntilLost(ctx, js); err != nil && ctx.Err() == nil {
 			w.log.WarnContext(ctx, "consumer is not available, retrying", "error", err)
@@ -79,6 +82,8 @@ type worker struct {
 	event.Consumer
 	handle MsgHandler
 	log    *slog.Logger
+	// reportInterval is how often the server is told that a message is still being handled.
+	reportInterval time.Duration
 }
 
 // runUntilLost runs the workers until ctx ends or one of them loses the consumer.
@@ -87,6 +92,7 @@ func (w worker) runUntilLost(ctx context.Context, js jetstream.JetStream) error 
 	if err != nil {
 		return err
 	}
+	w.reportInterval = consumer.CachedInfo().Config.AckWait / 3
 	g, ctx := errgroup.WithContext(ctx)
 	for range Workers {
 		g.Go(func() error { return w.run(ctx, consumer) })
@@ -119,13 +125,17 @@ func (w worker) run(ctx context.Context, consumer jetstream.Consumer) error {
 	}
 }
 
-// deliver handles one message and acknowledges, terminates or rejects it. It finishes also while the process stops.
+// deliver handles one message and acknowledges, terminates or rejects it. After ctx has ended, the handler has
+// stopTimeout to finish.
 func (w worker) deliver(ctx context.Context, msg jetstream.Msg) {
+	stopping := ctx
 	ctx, cancel := context.WithTimeout(telemetry.FromHeaders(context.WithoutCancel(ctx), msg.Headers()), handleTimeout)
 	defer cancel()
+	stop := context.AfterFunc(stopping, func() { time.AfterFunc(stopTimeout, cancel) })
+	defer stop()
 	ctx, span := telemetry.Child(ctx, trace.SpanKindConsumer, "process "+w.Name,
 		semconv.MessagingSystemKey.String("nats"), semconv.MessagingDestinationName(msg.Subject()))
-	err := w.recover(ctx, msg)
+	err := w.handleAndReport(ctx, msg)
 	telemetry.End(span, err)
 	outcome := "done"
 	switch {
@@ -149,6 +159,31 @@ func (w worker) deliver(ctx context.Context, msg jetstream.Msg) {
 		// The server delivers it again, which every handler accepts.
 		w.log.WarnContext(ctx, "acknowledgement failed", "subject", msg.Subject(), "error", err)
 	}
+}
+
+// handleAndReport handles one message. Until the handler returns, it reports to the server that the message is being
+// handled.
+func (w worker) handleAndReport(ctx context.Context, msg jetstream.Msg) error {
+	reporting, stop := context.WithCancel(ctx)
+	var reports sync.WaitGroup
+	reports.Go(func() {
+		ticker := time.NewTicker(w.reportInterval)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-reporting.Done():
+				return
+			case <-ticker.C:
+				if err := msg.InProgress(); err != nil {
+					w.log.WarnContext(ctx, "message may be delivered twice", "subject", msg.Subject(), "error", err)
+				}
+			}
+		}
+	})
+	err := w.recover(ctx, msg)
+	stop()
+	reports.Wait() // a report after the acknowledgement would put off the next delivery
+	return err
 }
 
 // recover returns a panic of the handler as an error, so that one bad message does not end the process.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -158,24 +159,41 @@ func TestConsume_redelivers_failed_messages_only(t *testing.T) {
 	}
 }
 
-// A handler that waits for another service ends before another replica gets the message.
-func TestConsume_handlers_end_before_redelivery(t *testing.T) {
+// A handler may take longer than the server waits for an acknowledgement.
+func TestConsume_long_handlers_get_their_message_once(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	consumer, err := b.js.Consumer(t.Context(), event.AuthPlayers.Stream, event.AuthPlayers.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	left := make(chan time.Duration, 1)
-	b.consume(t, event.AuthPlayers, func(ctx context.Context, _ string, _ event.Envelope) error {
-		deadline, _ := ctx.Deadline()
-		left <- time.Until(deadline)
+	const ackWait = 1500 * time.Millisecond
+	b.setAckWait(t, event.RecordsMaps, ackWait)
+	started, release := make(chan time.Duration, 10), make(chan struct{})
+	var failures atomic.Int64
+	b.consume(t, event.RecordsMaps, func(ctx context.Context, _ string, e event.Envelope) error {
+		fact, err := event.Decode[event.MapCreated](e)
+		switch {
+		case err != nil:
+			return eventbus.Undecodable(err)
+		case fact.MapID == "long":
+			deadline, _ := ctx.Deadline()
+			started <- time.Until(deadline)
+			select {
+			case <-release:
+			case <-ctx.Done():
+			}
+		case failures.Add(1) <= 3: // is delivered again after 0.25, 0.5 and 1 s
+			return errors.New("the database is unavailable")
+		default:
+			close(release)
+		}
 		return nil
 	})
-	id := uuid.NewString()
-	b.publish(t, event.PlayerState{ID: id}.Subject(), 1, event.PlayerState{ID: id})
-	if got, most := <-left, consumer.CachedInfo().Config.AckWait-time.Second; got <= 0 || got > most {
-		t.Errorf("a handler has %s, want at most %s", got, most)
+	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "long"})
+	if left := <-started; left <= ackWait {
+		t.Errorf("a handler has %s, want more than %s", left, ackWait)
+	}
+	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "fails thrice"})
+	natstest.AwaitSettled(t, b.js, event.RecordsMaps)
+	if again := len(started); again != 0 {
+		t.Errorf("the message was delivered %d times more", again)
 	}
 }
 

@@ -236,7 +236,7 @@ func TestConsume_killed_before_the_acknowledgement(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			b, pool := setup(t), effects(t)
-			b.redeliverSoon(t, tt.consumer)
+			b.setAckWait(t, tt.consumer, 50*time.Millisecond)
 			var want []string
 			for i := range kills {
 				id := fmt.Sprintf("0198c0de-0000-7000-8000-000000000%03d", i)
@@ -260,15 +260,15 @@ func TestConsume_killed_before_the_acknowledgement(t *testing.T) {
 	}
 }
 
-// redeliverSoon has the server deliver an unacknowledged message again after a moment.
-func (b *bundle) redeliverSoon(t *testing.T, c event.Consumer) {
+// setAckWait has the server deliver an unacknowledged message again after a time.
+func (b *bundle) setAckWait(t *testing.T, c event.Consumer, wait time.Duration) {
 	t.Helper()
 	stored, err := b.js.Consumer(t.Context(), c.Stream, c.Name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	cfg := stored.CachedInfo().Config
-	cfg.AckWait = 50 * time.Millisecond
+	cfg.AckWait = wait
 	if _, err := b.js.UpdateConsumer(t.Context(), c.Stream, cfg); err != nil {
 		t.Fatal(err)
 	}

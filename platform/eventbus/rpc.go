@@ -21,7 +21,7 @@ import (
 const (
 	// callTimeout bounds a request whose context has no deadline.
 	callTimeout = 2 * time.Second
-	// serveTimeout bounds the work on one request.
+	// serveTimeout bounds the work on one request, and so the wait for its reply.
 	serveTimeout = 10 * time.Second
 	// drainTimeout bounds the wait for requests in flight, in case NATS does not answer.
 	drainTimeout = 2 * time.Second
@@ -54,11 +54,12 @@ func Call[Req, Resp any](ctx context.Context, nc *nats.Conn, subject string, req
 		return resp, fmt.Errorf("call %s: %w", subject, err)
 	}
 	question.Header = telemetry.Headers(ctx)
-	if _, hasDeadline := ctx.Deadline(); !hasDeadline {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, callTimeout)
-		defer cancel()
+	timeout := callTimeout
+	if _, hasDeadline := ctx.Deadline(); hasDeadline {
+		timeout = serveTimeout
 	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
 	if !nc.IsConnected() {
 		// A request would wait in the client's buffer until its deadline.
 		return resp, ErrUnavailable.Wrap(fmt.Errorf("call %s: %w", subject, nats.ErrConnectionReconnecting))

@@ -249,7 +249,7 @@ func (a *Appeals) Answer(
 	answer.Reason, answer.DecisionID = access.Reason(text), d.ID
 	switch outcome {
 	case OutcomeGranted:
-		_, err = a.Desk.undo(ctx, attribution, d, access.Mistake, text)
+		_, err = a.Desk.undo(ctx, attribution, d, access.Mistake, text, appeal.ID)
 	case OutcomeKept:
 		err = a.Store.KeepDecision(ctx, id, message, answer)
 	case OutcomeAsked:

@@ -125,11 +125,12 @@ func (d *Desk) Undo(
 	if err != nil {
 		return Decision{}, err
 	}
-	return d.undo(ctx, attribution, undone, reason, text)
+	return d.undo(ctx, attribution, undone, reason, text, "")
 }
 
+// undo undoes a decision. The appealID is the appeal that is answered by it, or empty.
 func (d *Desk) undo(
-	ctx context.Context, by access.Attribution, undone Decision, reason access.PublicReason, text string,
+	ctx context.Context, by access.Attribution, undone Decision, reason access.PublicReason, text, appealID string,
 ) (Decision, error) {
 	now := d.Now()
 	if !undone.IsUndoable(now) {
@@ -156,7 +157,7 @@ func (d *Desk) undo(
 		Until: c.Until, KeepRecords: c.KeepRecords, CaseID: undone.CaseID, Undoes: undone.ID, At: now,
 	}
 	decision.PlayerID = thing.PlayerID
-	stored, err := d.Decisions.Undo(ctx, decision, decision.attribution(by), noteOf(conflict), isOver)
+	stored, err := d.Decisions.Undo(ctx, decision, decision.attribution(by), noteOf(conflict), appealID, isOver)
 	if err != nil {
 		return Decision{}, err
 	}

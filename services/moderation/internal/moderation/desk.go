@@ -89,9 +89,11 @@ type DecisionStore interface {
 	// ErrCaseNotClaimed, ErrCaseClaimed, or ErrCaseOpen for a decision without a case about something with an open one.
 	Decide(ctx context.Context, d Decision, by access.Attribution, note map[string]any) (Decision, error)
 	// Undo stores a decision that undoes another one, and grants the open appeal against that one with an answer.
-	// needsNone is true where nothing is left to change, and note is what the audit log says besides. It returns
-	// ErrDecisionFinal where the other one was undone meanwhile, or a later decision holds instead of it.
-	Undo(ctx context.Context, d Decision, by access.Attribution, note map[string]any, needsNone bool) (Decision, error)
+	// appealID is the appeal that is answered by it, or empty, and needsNone is true where nothing is left to change. note
+	// is what the audit log says besides. It returns ErrDecisionFinal where the other one was undone meanwhile, or a later
+	// decision holds instead of it, and ErrAppealAnswered where the appeal with the id was answered meanwhile.
+	Undo(ctx context.Context, d Decision, by access.Attribution, note map[string]any, appealID string, needsNone bool,
+	) (Decision, error)
 }
 
 // Desk is what moderators see and do. All its methods return access.ErrForbidden for whom it is not for, or a problem

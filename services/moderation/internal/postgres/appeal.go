@@ -180,6 +180,15 @@ func (s *Store) lockAppeal(ctx context.Context, tx pgx.Tx, id string) (moderatio
 	return s.In(tx).Appeal(ctx, id)
 }
 
+// lockOpenAppeal locks an appeal and returns it, moderation.ErrAppealUnknown or moderation.ErrAppealAnswered.
+func (s *Store) lockOpenAppeal(ctx context.Context, tx pgx.Tx, id string) (moderation.Appeal, error) {
+	appeal, err := s.lockAppeal(ctx, tx, id)
+	if err == nil && appeal.State != moderation.AppealOpen {
+		err = moderation.ErrAppealAnswered
+	}
+	return appeal, err
+}
+
 // AddAppealMessage implements moderation.AppealStore.
 func (s *Store) AddAppealMessage(
 	ctx context.Context, appealID string, m moderation.AppealMessage,
@@ -231,10 +240,7 @@ func (s *Store) KeepDecision(
 	ctx context.Context, appealID string, m moderation.AppealMessage, by access.Attribution,
 ) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		appeal, err := s.lockAppeal(ctx, tx, appealID)
-		if err == nil && appeal.State != moderation.AppealOpen {
-			err = moderation.ErrAppealAnswered
-		}
+		appeal, err := s.lockOpenAppeal(ctx, tx, appealID)
 		if err != nil {
 			return err
 		}

@@ -27,7 +27,8 @@ const isOvertakenSQL = `
 
 // Undo implements moderation.DecisionStore.
 func (s *Store) Undo(
-	ctx context.Context, d moderation.Decision, by access.Attribution, note map[string]any, needsNone bool,
+	ctx context.Context, d moderation.Decision, by access.Attribution, note map[string]any, appealID string,
+	needsNone bool,
 ) (moderation.Decision, error) {
 	err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
 		if d, err = resolveDecision(ctx, tx, d); err != nil {
@@ -36,6 +37,11 @@ func (s *Store) Undo(
 		undone, err := s.lockDecision(ctx, tx, d.Undoes)
 		if err != nil {
 			return err
+		}
+		if appealID != "" {
+			if _, err := s.lockOpenAppeal(ctx, tx, appealID); err != nil {
+				return err
+			}
 		}
 		if !undone.IsUndoable(d.At) {
 			return moderation.ErrDecisionFinal

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ts from 'typescript'
@@ -27,6 +27,8 @@ const RECIPES: Record<string, string> = {
   Tag: 'tag',
 }
 const VARIANTS = ['variant', 'size', 'placement', 'orientation', 'status']
+// Panda reads the whole source, which takes seconds, and beside other work a minute.
+const BUILD_TIMEOUT_MS = 600_000
 
 it('has the styles of every variant that the source uses', () => {
   const sheet = buildSheet()
@@ -34,13 +36,17 @@ it('has the styles of every variant that the source uses', () => {
   expect(used).toContain('button variant subtle')
   expect(used).toContain('button size 2xs')
   expect(used.filter((variant) => !isStyled(sheet, variant))).toEqual([])
-})
+}, BUILD_TIMEOUT_MS)
 
 // buildSheet writes the style sheet as the build does.
 function buildSheet(): string {
   const file = join(tmpdir(), `capzone-styles-${process.pid}.css`)
-  execFileSync('npx', ['panda', 'cssgen', '--silent', '--outfile', file])
-  return readFileSync(file, 'utf8')
+  try {
+    execFileSync('npx', ['panda', 'cssgen', '--silent', '--outfile', file])
+    return readFileSync(file, 'utf8')
+  } finally {
+    rmSync(file, { force: true })
+  }
 }
 
 function isStyled(sheet: string, variant: string): boolean {

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -57,6 +58,38 @@ func TestStore_locksPlayersBeforeMaps(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// A transaction that waits for a tag has not locked one after it, also where the tags are of two versions.
+func TestStore_locksTagsInOrder(t *testing.T) {
+	t.Parallel()
+	store, pool := setup(t)
+	take(t, store, 1, "cloudstep")
+	create(t, store, parkourmaptest.NewMap(9, tagged("air")), versionOf(1, tagged("zen")))
+	tx, err := pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+	const lockTagSQL = "select from tag_counts where tag = $1 for update nowait"
+	lock(t, tx, lockTagSQL, "air")
+	done := make(chan error, 1)
+	go func() {
+		_, err := store.Submit(context.WithoutCancel(t.Context()), versionOf(2, tagged("air")))
+		done <- err
+	}()
+	eventually.WaitFor(t, "a transaction waits for a lock", func() bool { return waiting(t, pool) > 0 })
+	lock(t, tx, lockTagSQL, "zen")
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	checkTagCounts(t, pool)
+	if tags, err := store.PopularTags(t.Context(), 20); err != nil || !slices.Equal(tags, []string{"air"}) {
+		t.Errorf("popular tags: %v, %v", tags, err)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -54,16 +55,31 @@ func gameMap(ctx context.Context, tx pgx.Tx, sql string, gameMapID int64) (parko
 	return versions, nil
 }
 
-// A record count that arrived before its map is in the table already.
-const listVersionsSQL = `
-	insert into map_stats as s (map_id, listed)
-	select id, listed from maps where game_map_id = @game_map_id
-	on conflict (map_id) do update set listed = excluded.listed where s.listed <> excluded.listed`
+const (
+	// lockTagsSQL locks the counts of tags in the order of the trigger count_tags, which locks those of one version at a
+	// time: so no two transactions wait for each other in a circle. A missing count is made, with 0.
+	lockTagsSQL = `
+		insert into tag_counts as c (tag, maps)
+		select tag, 0 from unnest(@tags::text[]) as tag group by tag order by tag collate "C"
+		on conflict (tag) do update set maps = c.maps`
+	// A record count that arrived before its map is in the table already.
+	listVersionsSQL = `
+		insert into map_stats as s (map_id, listed)
+		select id, listed from maps where game_map_id = @game_map_id
+		on conflict (map_id) do update set listed = excluded.listed where s.listed <> excluded.listed`
+)
 
 // saveVersions stores what has changed in the versions of a locked game map: it inserts the new ones,
 // updates the others under the next Version, releases the pictures that no version names any more, puts the game map on
 // the list of maps without a replay or takes it from there, and appends the states.
 func saveVersions(ctx context.Context, tx pgx.Tx, before, after parkourmap.Versions) error {
+	tags := []string{}
+	for _, m := range slices.Concat(before, after) {
+		tags = append(tags, m.Tags...)
+	}
+	if _, err := tx.Exec(ctx, lockTagsSQL, pgx.NamedArgs{"tags": tags}); err != nil {
+		return fmt.Errorf("lock tags: %w", err)
+	}
 	released := map[string]bool{}
 	for i, m := range after {
 		sql := insertMapSQL

@@ -8,6 +8,7 @@ import { type ErrorMessages, errorText, isNotFound, type QueryError } from './er
 export interface OneQuery<Thing> {
   currentData?: { data: Thing } | undefined
   error?: QueryError
+  isFetching?: boolean
   refetch: () => unknown
 }
 
@@ -27,7 +28,7 @@ interface Props<Thing> {
 /** A single thing in all its states: loading, missing, failed, and shown. Listing is the same for lists. */
 export function One<Thing>(props: Props<Thing>) {
   const { query, title, messages, skeleton, missing, isMissing = isNotFound, children } = props
-  if (query.currentData) return children(query.currentData.data)
+  // The data of an earlier answer stay where a later one is an error, and an error while the thing is requested again.
   if (missing && isMissing(query.error)) {
     return (
       <>
@@ -36,7 +37,8 @@ export function One<Thing>(props: Props<Thing>) {
       </>
     )
   }
-  if (!query.error) return skeleton
+  if (query.currentData) return children(query.currentData.data)
+  if (!query.error || query.isFetching) return skeleton
   return (
     <Stack gap="4">
       {title && <PageHeading>{title}</PageHeading>}

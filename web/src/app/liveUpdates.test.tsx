@@ -5,7 +5,7 @@ import { loggedOut } from '@/session/session'
 import type { AppStore } from '@/store/store'
 import { aGroup, aMap, aRecord, cloudstep, mossfoot, page, someProgress, someRecordDetails } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
-import { server, url } from '@/test/server'
+import { problem, server, url } from '@/test/server'
 import { startLiveUpdates } from './liveUpdates'
 
 let end = () => {}
@@ -187,6 +187,30 @@ describe('live updates', () => {
     await send('record', { recordId: 'newer', mapId })
     expect(await screen.findByText('7')).toBeVisible()
     expect(screen.getByText('Updated just now')).toBeVisible()
+  })
+
+  it('say on the page of a record that it was removed', async () => {
+    let removed = false
+    const gone = () => problem(404, { code: 'record_unknown', message: 'There is no such record.' })
+    server.use(
+      http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: aMap() })),
+      http.get(url('/records/:id'), () => {
+        requests++
+        return removed ? gone() : HttpResponse.json({ success: true, data: someRecordDetails() })
+      }),
+      http.get(url('/records/:id/verification'), () =>
+        removed
+          ? gone()
+          : HttpResponse.json({ success: true, data: { checkedAt: aRecord().createdAt, checks: [], notChecked: [] } }),
+      ),
+    )
+    const { store } = renderRoute(`/record/${aRecord()._id}`)
+    await screen.findByRole('heading', { level: 1, name: 'cloudstep on Skyline Run' })
+    await startLive(store)
+    removed = true
+    await send('record.removed', { recordId: aRecord()._id, mapId })
+    expect(await screen.findByText('Record not found')).toBeVisible()
+    expect(screen.queryByText('00:41.27')).not.toBeInTheDocument()
   })
 
   it("count the player's unread notifications, with the token in a header", async () => {

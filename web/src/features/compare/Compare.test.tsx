@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Comparison } from '@/api'
 import { aPlayer, cloudstep, page, someRecordDetails } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
@@ -128,7 +128,13 @@ it.each([
 })
 
 it('offers to try again where the players cannot be compared', async () => {
-  server.use(http.get(url('/players/:id/compare/:opponent'), () => problem(500)))
+  server.use(
+    http.get(url('/players/:id/compare/:opponent'), async () => {
+      // A page that is opened after an error asks again by itself.
+      await vi.waitFor(() => screen.getByRole('status', { name: 'Comparing the players' }), { timeout: 30_000 })
+      return problem(500)
+    }),
+  )
   const { user } = renderRoute(path)
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to compare the players')
   serve()

@@ -259,7 +259,13 @@ describe('a profile', () => {
     { answer: () => HttpResponse.error(), text: 'Error fetching player' },
     { answer: () => problem(503, { message: 'Not now.' }), text: 'Not now.' },
   ])('shows "$text" with a back link when it fails', async ({ answer, text }) => {
-    server.use(http.get(url('/players/:id'), answer))
+    server.use(
+      http.get(url('/players/:id'), async () => {
+        // A page that is opened after an error asks again by itself.
+        await vi.waitFor(() => screen.getByText('Loading player information...'), { timeout: 30_000 })
+        return answer()
+      }),
+    )
     renderRoute(path)
     expect(await screen.findByRole('alert')).toHaveTextContent(text)
     expect(screen.getByRole('link', { name: 'Back to Players' })).toBeVisible()

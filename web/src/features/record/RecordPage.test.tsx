@@ -44,6 +44,12 @@ const facts = () =>
       .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
   )
 
+// failWhile fails once the page shows that it loads: a page that is opened after an error asks again by itself.
+const failWhile = (name: string) => async () => {
+  await vi.waitFor(() => screen.getByRole('status', { name }), { timeout: 30_000 })
+  return problem(500)
+}
+
 describe('the page of a record', () => {
   it('shows the time, the medal and what the next one needs', async () => {
     renderRoute('/record/r14')
@@ -144,9 +150,10 @@ describe('the page of a record', () => {
   })
 
   it('may fail to load, and loads again', async () => {
-    server.use(http.get(url('/records/:id'), () => problem(500), { once: true }))
+    server.use(http.get(url('/records/:id'), failWhile('Loading the record')))
     const { user } = renderRoute('/record/r14')
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the record')
+    serve()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('00:44.00')).toBeVisible()
   })
@@ -172,10 +179,10 @@ describe('the verification of a record', () => {
   })
 
   it('may fail to load', async () => {
-    const answer = vi.fn(() => problem(500))
-    server.use(http.get(url('/records/:id/verification'), answer, { once: true }))
+    server.use(http.get(url('/records/:id/verification'), failWhile('Loading the checks')))
     const { user } = renderRoute('/record/r14')
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the checks')
+    serve()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('list', { name: 'Checks' })).toBeVisible()
   })

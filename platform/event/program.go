@@ -169,6 +169,9 @@ type Consumer struct {
 	Name string
 	// Subjects filter what is delivered.
 	Subjects []string
+	// Ordered delivers one message after the other, each after the one before has had its effect or was refused. A message
+	// that fails keeps its place, and all later ones wait for it.
+	Ordered bool
 }
 
 // The durable consumers of the system.
@@ -210,12 +213,14 @@ var (
 	// PlayersCopies keeps the players service's counts of maps and records.
 	PlayersCopies = Consumer{Stream: "STATE", Name: "players-copies",
 		Subjects: []string{"state.v1.map.>", "state.v1.playerstats.>"}}
-	// MapsCommands, PlayersCommands and RecordsCommands carry out the moderators' decisions.
-	MapsCommands    = Consumer{Stream: "COMMANDS", Name: "maps-commands", Subjects: []string{"commands.v1.maps.>"}}
+	// MapsCommands, PlayersCommands and RecordsCommands carry out the moderators' decisions, in the order in which they
+	// were made: a command to show a player that came after a later one to hide the player would undo it.
+	MapsCommands = Consumer{Stream: "COMMANDS", Name: "maps-commands", Subjects: []string{"commands.v1.maps.>"},
+		Ordered: true}
 	PlayersCommands = Consumer{Stream: "COMMANDS", Name: "players-commands",
-		Subjects: []string{"commands.v1.players.>"}}
+		Subjects: []string{"commands.v1.players.>"}, Ordered: true}
 	RecordsCommands = Consumer{Stream: "COMMANDS", Name: "records-commands",
-		Subjects: []string{"commands.v1.records.>"}}
+		Subjects: []string{"commands.v1.records.>"}, Ordered: true}
 )
 
 // Consumers lists every durable consumer.

@@ -118,7 +118,7 @@ func streamConfig(s event.Stream, replicas int) jetstream.StreamConfig {
 }
 
 func consumerConfig(c event.Consumer) jetstream.ConsumerConfig {
-	return jetstream.ConsumerConfig{
+	cfg := jetstream.ConsumerConfig{
 		Durable:        c.Name,
 		FilterSubjects: c.Subjects,
 		DeliverPolicy:  jetstream.DeliverAllPolicy,
@@ -128,6 +128,10 @@ func consumerConfig(c event.Consumer) jetstream.ConsumerConfig {
 		// A message that can be decoded is retried for as long as the stream keeps it.
 		MaxDeliver: -1,
 	}
+	if c.Ordered {
+		cfg.MaxAckPending = 1 // a rejected message counts until it is delivered again
+	}
+	return cfg
 }
 
 // The metrics of all connections of the process. NewConnCollectors returns them too.

@@ -100,6 +100,37 @@ func (s *seen) sorted() []string {
 	return slices.Sorted(slices.Values(s.what))
 }
 
+func (s *seen) count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.what)
+}
+
+// Commands had several workers before they were handled in order.
+func TestProvision_updates_consumers(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	config := func() jetstream.ConsumerConfig {
+		t.Helper()
+		consumer, err := b.js.Consumer(t.Context(), event.RecordsCommands.Stream, event.RecordsCommands.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return consumer.CachedInfo().Config
+	}
+	cfg := config()
+	cfg.MaxAckPending = 256
+	if _, err := b.js.UpdateConsumer(t.Context(), event.RecordsCommands.Stream, cfg); err != nil {
+		t.Fatal(err)
+	}
+	if err := eventbus.Provision(t.Context(), b.js, 1); err != nil {
+		t.Fatal(err)
+	}
+	if got := config().MaxAckPending; got != 1 {
+		t.Errorf("at most %d commands are unacknowledged, want 1", got)
+	}
+}
+
 func TestProvision_twice(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -194,6 +225,39 @@ func TestConsume_long_handlers_get_their_message_once(t *testing.T) {
 	natstest.AwaitSettled(t, b.js, event.RecordsMaps)
 	if again := len(started); again != 0 {
 		t.Errorf("the message was delivered %d times more", again)
+	}
+}
+
+// A command that fails keeps its place before later ones, also where two replicas take them.
+func TestConsume_commands_in_order(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	var s seen
+	var failed atomic.Bool
+	handle := func(_ context.Context, _ string, e event.Envelope) error {
+		command, err := event.Decode[event.HidePlayer](e)
+		if err != nil {
+			return eventbus.Undecodable(err)
+		}
+		s.add(command.PlayerID)
+		if command.PlayerID == "fails once" && failed.CompareAndSwap(false, true) {
+			return errors.New("the database is unavailable")
+		}
+		return nil
+	}
+	want := []string{"fails once", "fails once"}
+	b.publish(t, event.ShowPlayerSubject, 0, event.ShowPlayer{PlayerID: "fails once"})
+	for i := range 20 {
+		id := fmt.Sprintf("player %d", i)
+		want = append(want, id)
+		b.publish(t, event.HidePlayerSubject, 0, event.HidePlayer{PlayerID: id})
+	}
+	b.consume(t, event.RecordsCommands, handle)
+	b.consume(t, event.RecordsCommands, handle)
+	eventually.WaitFor(t, "all commands", func() bool { return s.count() >= len(want) })
+	natstest.AwaitSettled(t, b.js, event.RecordsCommands)
+	if diff := cmp.Diff(want, s.what); diff != "" {
+		t.Errorf("handled (-want +got):\n%s", diff)
 	}
 }
 

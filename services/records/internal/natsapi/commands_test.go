@@ -1,18 +1,25 @@
 package natsapi_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"log/slog"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
+	"github.com/nats-io/nats.go/jetstream"
 
+	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/replica"
 	"capzone.dev/services/records/internal/natsapi"
 	"capzone.dev/services/records/internal/postgres"
@@ -112,5 +119,59 @@ func TestCarryOut(t *testing.T) {
 	}
 	if n := pgtest.Value[int](t, pool, "select count(*) from audit where actor = $1", moderatorID); n != 4 {
 		t.Errorf("%d audit rows, want 4", n)
+	}
+}
+
+// A player whose records were shown and then hidden stays hidden, also where the first command fails at first.
+func TestCarryOut_in_order(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.Open(t, "records", migrations.FS)
+	store := postgres.NewStore(pool)
+	if err := store.ApplyPlayer(t.Context(), record.Player{ID: id, Version: 1, Name: "Ann"}); err != nil {
+		t.Fatal(err)
+	}
+	by := func(decision string) access.Attribution {
+		return access.Attribution{Actor: access.System("moderation"), Reason: "a test", DecisionID: decision}
+	}
+	if err := store.Hide(t.Context(), id, by(recordID)); err != nil {
+		t.Fatal(err)
+	}
+	_, js := natstest.Start(t).Provision()
+	for i, command := range []event.Command{
+		event.ShowPlayer{Attribution: by("01970000-0000-7000-8000-000000000101"), PlayerID: id},
+		event.HidePlayer{Attribution: by("01970000-0000-7000-8000-000000000102"), PlayerID: id},
+	} {
+		data, err := json.Marshal(command)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := json.Marshal(event.Envelope{ID: fmt.Sprintf("command %d", i), Data: data})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := js.Publish(t.Context(), command.Subject(), body); err != nil {
+			t.Fatal(err)
+		}
+	}
+	carryOut := eventbus.Enveloped(natsapi.CarryOut(pool, func(tx pgx.Tx) *record.Moderator {
+		return &record.Moderator{Records: store.In(tx), Players: replica.NewPlayers(store, store.Player)}
+	}))
+	var failed atomic.Bool
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = eventbus.Consume(ctx, js, event.RecordsCommands, func(ctx context.Context, msg jetstream.Msg) error {
+			if msg.Subject() == event.ShowPlayerSubject && failed.CompareAndSwap(false, true) {
+				return errors.New("the database is unavailable")
+			}
+			return carryOut(ctx, msg)
+		}, slog.New(slog.DiscardHandler))
+	}()
+	natstest.AwaitSettled(t, js, event.RecordsCommands)
+	cancel()
+	<-done
+	if !pgtest.Value[bool](t, pool, "select hidden from player_totals where player_id = $1", id) {
+		t.Error("the records of a player are public who was hidden last")
 	}
 }

@@ -29,6 +29,11 @@ const (
 		insert into hidden_by_bans (player_id, decision_id) values (@player, @id)
 		on conflict (player_id) do update set decision_id = excluded.decision_id`
 	showAfterBanSQL = `delete from hidden_by_bans where player_id = @player returning decision_id`
+	// showByUnbanSQL leaves the row of a ban that was decided after the unban.
+	showByUnbanSQL = `
+		delete from hidden_by_bans h
+		where h.player_id = @player
+			and not exists (select from decisions d where d.id = h.decision_id and d.created_at > @at)`
 	// endPendingBansSQL waits for a decision that is being settled.
 	endPendingBansSQL = `
 		update decisions set ban_ended = true where player_id = @player and kind = 'ban' and state = 'pending'`
@@ -58,7 +63,7 @@ func (s *Store) Settle(ctx context.Context, r moderation.Settlement) (settled bo
 			return err
 		}
 		settled = true
-		args["position"], args["state"], args["player"] = position, commandDone, orNull(d.PlayerID)
+		args["position"], args["state"], args["player"], args["at"] = position, commandDone, orNull(d.PlayerID), d.At
 		if r.IsRefused() {
 			args["state"] = commandRefused
 		}
@@ -73,7 +78,7 @@ func (s *Store) Settle(ctx context.Context, r moderation.Settlement) (settled bo
 		case r.Command == event.HidePlayerSubject:
 			err = hiddenByBan(ctx, tx, d)
 		case r.Command == event.ShowPlayerSubject:
-			_, err = tx.Exec(ctx, showAfterBanSQL, args)
+			_, err = tx.Exec(ctx, showByUnbanSQL, args)
 		}
 		if err != nil {
 			return err

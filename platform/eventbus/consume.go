@@ -35,10 +35,10 @@ const (
 	reconnectDelay = time.Second
 )
 
-// Handler processes one message. It is called at least once for each message, by any replica and, unless the consumer is
-// Ordered, in any order: states are compared by version, ConsumeFact records facts in the inbox. A nil error acknowledges
-// the message, an error made by Undecodable terminates it, and after any other error it is delivered again. While a
-// handler runs, the message is delivered to no other replica.
+// Handler processes one message. It is called at least once for each message, by any replica and, unless the consumer
+// is Ordered, in any order: states are compared by version, ConsumeFact records facts in the inbox. A nil error
+// acknowledges the message, an error made by Undecodable terminates it, and after any other error it is delivered
+// again. While a handler runs, the message is delivered to no other replica.
 type Handler func(ctx context.Context, subject string, e event.Envelope) error
 
 // ErrUndecodable is in the chain of errors made by Undecodable.

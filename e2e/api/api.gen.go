@@ -4188,6 +4188,9 @@ type PlayerUpdate struct {
 
 	// SkinImage A jpeg, png or webp picture, at most 1 MB and 4096×4096, from the player, a moderator or an admin. It is served as WebP, at most 256 pixels wide.
 	SkinImage openapi_types.File `json:"skinImage,omitempty"`
+
+	// UpdatedAt That of the player as the caller has read it. Without it the change is made whatever the player is now: roles that another admin has revoked meanwhile come back.
+	UpdatedAt time.Time `json:"updatedAt,omitempty"`
 }
 
 // PointsCause defines model for PointsCause.
@@ -6317,7 +6320,8 @@ type ClientInterface interface {
 	//
 	// What is left out stays as it is. What is wrong first is what is answered, in this order:
 	//
-	// 1. the access token (401), and that the form can be read (400) with an image of at most 1 MB (413 `image_too_large`);
+	// 1. the access token (401), and that the form can be read (400, `updated_at_malformed` for that time) with an image of at most 1 MB
+	//    (413 `image_too_large`);
 	// 2. the player exists (404 `player_unknown`);
 	// 3. permission: the caller is not banned (403 `player_banned`), is the player, a moderator or an admin (403 `not_allowed`), sends
 	//    no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
@@ -6325,7 +6329,8 @@ type ClientInterface interface {
 	// 5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
 	//    and listed once (422 `role_twice`). A word that gives no rights is a badge. An admin's own roles stay as they are (422 `own_roles`);
 	// 6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
-	//    (422 `image_dimensions`).
+	//    (422 `image_dimensions`);
+	// 7. where `updatedAt` is given, that the player was not changed since (409 `player_changed`).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8264,7 +8269,8 @@ func (c *Client) GetPlayer(ctx context.Context, id string, reqEditors ...Request
 //
 // What is left out stays as it is. What is wrong first is what is answered, in this order:
 //
-//  1. the access token (401), and that the form can be read (400) with an image of at most 1 MB (413 `image_too_large`);
+//  1. the access token (401), and that the form can be read (400, `updated_at_malformed` for that time) with an image of at most 1 MB
+//     (413 `image_too_large`);
 //  2. the player exists (404 `player_unknown`);
 //  3. permission: the caller is not banned (403 `player_banned`), is the player, a moderator or an admin (403 `not_allowed`), sends
 //     no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
@@ -8272,7 +8278,8 @@ func (c *Client) GetPlayer(ctx context.Context, id string, reqEditors ...Request
 //  5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
 //     and listed once (422 `role_twice`). A word that gives no rights is a badge. An admin's own roles stay as they are (422 `own_roles`);
 //  6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
-//     (422 `image_dimensions`).
+//     (422 `image_dimensions`);
+//  7. where `updatedAt` is given, that the player was not changed since (409 `player_changed`).
 //
 // Takes any type of body and a specified content type.
 //
@@ -14275,7 +14282,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// What is left out stays as it is. What is wrong first is what is answered, in this order:
 	//
-	// 1. the access token (401), and that the form can be read (400) with an image of at most 1 MB (413 `image_too_large`);
+	// 1. the access token (401), and that the form can be read (400, `updated_at_malformed` for that time) with an image of at most 1 MB
+	//    (413 `image_too_large`);
 	// 2. the player exists (404 `player_unknown`);
 	// 3. permission: the caller is not banned (403 `player_banned`), is the player, a moderator or an admin (403 `not_allowed`), sends
 	//    no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
@@ -14283,7 +14291,8 @@ type ClientWithResponsesInterface interface {
 	// 5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
 	//    and listed once (422 `role_twice`). A word that gives no rights is a badge. An admin's own roles stay as they are (422 `own_roles`);
 	// 6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
-	//    (422 `image_dimensions`).
+	//    (422 `image_dimensions`);
+	// 7. where `updatedAt` is given, that the player was not changed since (409 `player_changed`).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -20754,7 +20763,8 @@ func (c *ClientWithResponses) GetPlayerWithResponse(ctx context.Context, id stri
 //
 // What is left out stays as it is. What is wrong first is what is answered, in this order:
 //
-//  1. the access token (401), and that the form can be read (400) with an image of at most 1 MB (413 `image_too_large`);
+//  1. the access token (401), and that the form can be read (400, `updated_at_malformed` for that time) with an image of at most 1 MB
+//     (413 `image_too_large`);
 //  2. the player exists (404 `player_unknown`);
 //  3. permission: the caller is not banned (403 `player_banned`), is the player, a moderator or an admin (403 `not_allowed`), sends
 //     no `name` or `level`, which come from the game at login (403 `comes_from_game`), and is an admin where `roles` are sent (403 `admins_only`);
@@ -20762,7 +20772,8 @@ func (c *ClientWithResponses) GetPlayerWithResponse(ctx context.Context, id stri
 //  5. the roles: a JSON list of strings (400 `roles_malformed`), at most 10 (422 `too_many_roles`), each well-formed (422 `role_invalid`)
 //     and listed once (422 `role_twice`). A word that gives no rights is a badge. An admin's own roles stay as they are (422 `own_roles`);
 //  6. the image: a jpeg, png or webp by its bytes (415 `image_type_invalid`), whole (422 `image_broken`), and at most 4096×4096
-//     (422 `image_dimensions`).
+//     (422 `image_dimensions`);
+//  7. where `updatedAt` is given, that the player was not changed since (409 `player_changed`).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //

@@ -4179,6 +4179,9 @@ type PlayerUpdate struct {
 
 	// SkinImage A jpeg, png or webp picture, at most 1 MB and 4096×4096, from the player, a moderator or an admin. It is served as WebP, at most 256 pixels wide.
 	SkinImage openapi_types.File `json:"skinImage,omitempty"`
+
+	// UpdatedAt That of the player as the caller has read it. Without it the change is made whatever the player is now: roles that another admin has revoked meanwhile come back.
+	UpdatedAt time.Time `json:"updatedAt,omitempty"`
 }
 
 // PointsCause defines model for PointsCause.

@@ -748,6 +748,8 @@ export type PlayerUpdate = {
   skinImage?: Blob;
   /** All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge, which some player has to have already. Nobody changes their own roles. */
   roles?: string;
+  /** That of the player as the caller has read it. Without it the change is made whatever the player is now: roles that another admin has revoked meanwhile come back. */
+  updatedAt?: string;
 };
 export type OwnReport = {
   _id: string;

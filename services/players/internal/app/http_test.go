@@ -141,7 +141,8 @@ func TestAPI_avatar(t *testing.T) {
 	b := setup(t)
 	ann, bob := b.register("ann"), b.register("bob")
 
-	a := b.put(ann, ann.ID, file("skinImage", picture(t, 600, 300)))
+	read := text("updatedAt", httpserve.TimeText(ann.UpdatedAt))
+	a := b.put(ann, ann.ID, file("skinImage", picture(t, 600, 300)), read)
 	p := servicetest.Data[wirePlayer](t, a)
 	if a.Status != http.StatusOK || p.SkinImageURL == nil ||
 		!regexp.MustCompile(`^/media/skins/[0-9a-f]{64}\.webp$`).MatchString(*p.SkinImageURL) {
@@ -149,6 +150,10 @@ func TestAPI_avatar(t *testing.T) {
 	}
 	if !p.UpdatedAt.After(ann.UpdatedAt) {
 		t.Errorf("updated at %s, before that at %s", p.UpdatedAt, ann.UpdatedAt)
+	}
+	if a := b.put(ann, ann.ID, file("skinImage", picture(t, 10, 10)), read); a.Status != http.StatusConflict ||
+		a.Code != "player_changed" {
+		t.Errorf("of an older reading: %d %s", a.Status, a.Raw)
 	}
 	served := b.get(*p.SkinImageURL)
 	img, err := webp.Decode(bytes.NewReader(served.Raw))
@@ -227,6 +232,8 @@ func TestAPI_refused_updates(t *testing.T) {
 		{"nothing", func() servicetest.Answer { return b.put(ann, ann.ID) }, 400, "nothing_to_change"},
 		{"something unknown", func() servicetest.Answer { return b.put(ann, ann.ID, text("trophies", "[]")) }, 400,
 			"nothing_to_change"},
+		{"no time", func() servicetest.Answer { return b.put(ann, ann.ID, text("updatedAt", "now")) }, 400,
+			"updated_at_malformed"},
 		{"an unknown player", func() servicetest.Answer { return b.put(ann, "x", file("skinImage", image)) }, 404,
 			"player_unknown"},
 		{"a player by another form of the id", func() servicetest.Answer {

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"time"
 
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/imaging"
@@ -26,6 +27,7 @@ func (s *Server) UpdatePlayer(ctx context.Context, req UpdatePlayerRequestObject
 	form, err := httpserve.ReadForm(ctx, actor.ID, req.Body,
 		httpserve.FormPart{Name: "skinImage", Max: maxImage, TooLarge: errImageTooLarge},
 		httpserve.FormPart{Name: "roles", Max: maxRoles},
+		httpserve.FormPart{Name: "updatedAt", Max: maxRoles},
 		httpserve.FormPart{Name: "name", Max: maxRoles},
 		httpserve.FormPart{Name: "level", Max: maxRoles},
 	)
@@ -40,6 +42,11 @@ func (s *Server) UpdatePlayer(ctx context.Context, req UpdatePlayerRequestObject
 	if form.Has("roles") {
 		roles := form.Text("roles")
 		update.Roles = &roles
+	}
+	if form.Has("updatedAt") {
+		if update.UpdatedAt, err = time.Parse(time.RFC3339, form.Text("updatedAt")); err != nil {
+			return nil, player.ErrUpdatedAtUnreadable.WithField("updatedAt", player.ErrUpdatedAtUnreadable.Message).Wrap(err)
+		}
 	}
 	updated, err := s.Updater.Update(ctx, actor, req.Id, update)
 	if err != nil {

@@ -23,7 +23,10 @@ var (
 	ErrFromTheGame = problem.Forbidden("comes_from_game",
 		"Name and level come from the game. They change with the next login.")
 	ErrNothingGiven = problem.InvalidArgument("nothing_to_change", "Send a skinImage or roles to change.")
-	ErrOwnRoles     = problem.Unprocessable("own_roles",
+	ErrChanged      = problem.Conflict("player_changed",
+		"The player was changed since you have opened the profile. Please load it again and repeat your change.")
+	ErrUpdatedAtUnreadable = problem.InvalidArgument("updated_at_malformed", "The updatedAt must be a time in RFC 3339.")
+	ErrOwnRoles            = problem.Unprocessable("own_roles",
 		"An admin cannot change their own roles. Another admin can.")
 
 	ErrRolesUnreadable = problem.InvalidArgument("roles_malformed", "The roles must be a JSON list of strings.")

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/storedfile"
@@ -17,6 +18,8 @@ type Update struct {
 	SkinImage []byte
 	// Roles is a JSON list.
 	Roles *string
+	// UpdatedAt is that of the player as the caller has read it, or zero for a change of any reading.
+	UpdatedAt time.Time
 	// NameOrLevel is true where the request has either, which cannot be changed.
 	NameOrLevel bool
 }
@@ -44,7 +47,7 @@ type UpdateStore interface {
 // Update changes the profile of the player targetID on behalf of the actor, whose roles are read from the store,
 // because an access token may be 15 minutes old. Either player may have been merged since. It returns ErrUnknown,
 // access.ErrScopeMissing, ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame, ErrBanned (of the actor), ErrDeleted,
-// ErrNothingGiven, ErrOwnRoles, or the problems of roles and images.
+// ErrNothingGiven, ErrOwnRoles, ErrChanged, or the problems of roles and images.
 func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID string, req Update) (Player, error) {
 	target, err := resolveMerged(ctx, u.Players, targetID)
 	if err != nil {
@@ -74,7 +77,10 @@ func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID strin
 			return Player{}, err
 		}
 	}
-	change := func(p Player, actor access.Actor) Change {
+	change := func(p Player, actor access.Actor) (Change, error) {
+		if !req.UpdatedAt.IsZero() && !req.UpdatedAt.Equal(p.UpdatedAt) {
+			return Change{}, ErrChanged
+		}
 		c := Change{Player: p, Avatar: avatar, By: access.Attribution{Actor: actor}}
 		if avatar.Key != "" {
 			c.Player.Avatar = avatar.Key
@@ -86,14 +92,14 @@ func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID strin
 			c.Player.Roles = roles
 			c.Actions = append(c.Actions, access.ChangeRoles)
 		}
-		return c
+		return c, nil
 	}
 	if actor.ID == target.ID || req.Roles == nil {
 		return u.Players.Change(ctx, target.ID, func(p Player) (Change, error) {
 			if p.IsDeleted() {
 				return Change{}, ErrDeleted
 			}
-			return change(p, actor), nil
+			return change(p, actor)
 		})
 	}
 	// The admin is locked too: of two who take each other's role, the second is no admin any more, so one remains.
@@ -102,7 +108,8 @@ func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID strin
 		if err := mayUpdate(actor, by, p, req); err != nil {
 			return Change{}, Change{}, err
 		}
-		return Change{Player: by}, change(p, actor), nil
+		changed, err := change(p, actor)
+		return Change{Player: by}, changed, err
 	})
 	return updated, err
 }

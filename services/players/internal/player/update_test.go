@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -124,6 +125,40 @@ func TestUpdater_Update_audit_log(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, store.Left().Audit[before:]); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
+	}
+}
+
+// Of two changes of one reading the second is refused, so that a role that was revoked meanwhile does not come back.
+func TestUpdater_Update_of_an_older_reading(t *testing.T) {
+	t.Parallel()
+	updater, store, ids := setupUpdate(t)
+	read, err := store.Get(t.Context(), ids["moderator"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin := access.Player(ids["admin"], "admin", nil)
+	none, both := `[]`, `["moderator","artist"]`
+	revoked, err := updater.Update(t.Context(), admin, read.ID, player.Update{Roles: &none, UpdatedAt: read.UpdatedAt})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := store.Left()
+	for name, update := range map[string]player.Update{
+		"the roles":  {Roles: &both, UpdatedAt: read.UpdatedAt},
+		"the avatar": {SkinImage: []byte("an image"), UpdatedAt: read.UpdatedAt},
+	} {
+		if _, err := updater.Update(t.Context(), admin, read.ID, update); !errors.Is(err, player.ErrChanged) {
+			t.Errorf("%s of an older reading: %v", name, err)
+		}
+	}
+	if diff := cmp.Diff(before, store.Left()); diff != "" {
+		t.Errorf("a refused update left something behind (-before +after):\n%s", diff)
+	}
+	for _, updatedAt := range []time.Time{revoked.UpdatedAt, {}} {
+		update := player.Update{Roles: &both, UpdatedAt: updatedAt}
+		if _, err := updater.Update(t.Context(), admin, read.ID, update); err != nil {
+			t.Errorf("of the reading at %v: %v", updatedAt, err)
+		}
 	}
 }
 

@@ -394,7 +394,10 @@ describe('a profile', () => {
       serve()
       server.use(
         http.get(url('/players/:id'), () =>
-          HttpResponse.json({ success: true, data: aPlayer({ roles: ['validator', 'racer'] }) }),
+          HttpResponse.json({
+            success: true,
+            data: aPlayer({ roles: ['validator', 'racer'], updatedAt: '2026-05-01T00:00:00.000Z' }),
+          }),
         ),
       )
       const { user } = renderRoute(path, { user: admin })
@@ -412,13 +415,16 @@ describe('a profile', () => {
             problem(422, { code: 'role_invalid', message: 'A role has 1 to 24 letters, digits, hyphens or spaces.' }),
           { once: true },
         ),
+        // The player logs in with another level, which the form does not show.
+        http.get(url('/players/:id'), () => HttpResponse.json({ success: true, data: aPlayer({ level: 58 }) })),
       )
       await user.click(dialog.getByRole('button', { name: 'Save' }))
       await waitFor(() => expect(dialog.getByLabelText('Badges')).toBeInvalid())
+      expect(await screen.findByText('58')).toBeVisible()
       const sent = vi.fn()
       server.use(
         http.put(url('/players/:id'), async ({ request }) => {
-          sent((await request.formData()).get('roles'))
+          sent(Object.fromEntries(await request.formData()))
           return HttpResponse.json({ success: true, data: aPlayer() })
         }),
       )
@@ -426,7 +432,7 @@ describe('a profile', () => {
       await user.type(dialog.getByLabelText('Badges'), 'racer')
       await user.click(dialog.getByRole('button', { name: 'Save' }))
       expect(await screen.findByText('Roles changed')).toBeVisible()
-      expect(sent).toHaveBeenCalledWith('["moderator","racer"]')
+      expect(sent).toHaveBeenCalledWith({ roles: '["moderator","racer"]', updatedAt: '2026-05-01T00:00:00.000Z' })
     })
 
     it.each([

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
 import * as v from 'valibot'
 import type { Player } from '@/api'
 import { useUpdatePlayerMutation } from '@/api/desk'
@@ -54,7 +55,9 @@ export default function RolesDialog({ player, onClose }: Props) {
   )
 }
 
-function RolesForm({ player, onClose }: Props) {
+function RolesForm({ player: present, onClose }: Props) {
+  // The change is of the player that the form shows, who may be another now. The server refuses it then.
+  const [player] = useState(present)
   const [update] = useUpdatePlayerMutation()
   const form = useForm<Values, string[]>({
     schema,
@@ -64,7 +67,10 @@ function RolesForm({ player, onClose }: Props) {
     },
   })
   const send = async (roles: string[]): Promise<Outcome> => {
-    const { data, error } = await update({ id: player._id, playerUpdate: { roles: JSON.stringify(roles) } })
+    const { data, error } = await update({
+      id: player._id,
+      playerUpdate: { roles: JSON.stringify(roles), updatedAt: player.updatedAt },
+    })
     if (!data) return { error }
     onClose()
     return { message: t`Roles changed` }

@@ -93,7 +93,7 @@ export const serverSentences = [
   msg({ id: "server.import_file_invalid", message: "The file cannot be imported." }),
   msg({ id: "server.keys_unavailable", message: "Logins cannot be checked at the moment. Please try again shortly." }),
   msg({ id: "server.lacks_role", message: "The player does not have this role." }),
-  msg({ id: "server.last_admin", message: "You are the only admin. Make another player an admin first." }),
+  msg({ id: "server.last_admin", message: "This account is the only admin. Make another player an admin first." }),
   msg({ id: "server.listed_map_unknown", message: "There is no such map on the list of maps without a replay." }),
   msg({ id: "server.login_unavailable", message: "Logging in is not possible for the moment. Please try again shortly." }),
   msg({ id: "server.logins_unavailable", message: "Logging in is not possible at the moment. Please try again shortly." }),

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
@@ -116,12 +117,17 @@ func (c commands) revoke(ctx context.Context, args []string) error {
 		if err := c.printRoles(p); err != nil {
 			return err
 		}
-		has, err := u.store.HasAdmin(ctx)
-		if err != nil || has {
-			return err
-		}
-		return c.print("There is no admin now. Make one with: players grant NAME admin\n")
+		return c.warnWithoutAdmin(ctx, u)
 	})
+}
+
+// warnWithoutAdmin prints a warning when there is no admin, or all are banned.
+func (c commands) warnWithoutAdmin(ctx context.Context, u useCases) error {
+	has, err := u.store.HasAdmin(ctx)
+	if err != nil || has {
+		return err
+	}
+	return c.print("There is no admin now. Make one with: players grant NAME admin\n")
 }
 
 func (c commands) printRoles(p player.Player) error {
@@ -142,7 +148,10 @@ func (c commands) ban(ctx context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		return c.print("%s is %s\n", p.Name, describe(p.Ban))
+		if err := c.print("%s is %s\n", p.Name, describe(p.Ban)); err != nil || !p.HasRole(access.Admin) {
+			return err
+		}
+		return c.warnWithoutAdmin(ctx, u)
 	})
 }
 

@@ -16,7 +16,7 @@ const unknownPlayer = `There is no player "nobody". Players are known from their
 
 func TestCommands(t *testing.T) {
 	b := setup(t)
-	ann := b.register("Ann")
+	ann, bob := b.register("Ann"), b.register("Bob")
 	for _, tt := range []struct {
 		args string
 		said string
@@ -39,6 +39,9 @@ func TestCommands(t *testing.T) {
 		{"ban ann until=2099-01-31", "", "A reason is needed, of at most 500 characters."},
 		{"ban ann until=2099-01-31T18:00:00+02:00 two accounts", "Ann is banned until 2099-01-31T16:00:00Z: two accounts\n", ""},
 		{"unban ann appeal upheld", "Ann is no longer banned.\n", ""},
+		{"grant bob admin", "Roles of Bob: admin. A logged-in player's token follows within 15 minutes.\n", ""},
+		{"ban bob a stolen account", "Bob is banned: a stolen account\n" +
+			"There is no admin now. Make one with: players grant NAME admin\n", ""},
 		{"grant ann", "", service.ErrUsage.Error()},
 		{"ban ann", "", service.ErrUsage.Error()},
 		{"show", "", service.ErrUsage.Error()},
@@ -74,6 +77,8 @@ func TestCommands(t *testing.T) {
 		{me, "unban player", ann.ID, "appeal upheld"},
 		{me, "ban player", ann.ID, "two accounts"},
 		{me, "unban player", ann.ID, "appeal upheld"},
+		{me, "grant role", bob.ID, ""},
+		{me, "ban player", bob.ID, "a stolen account"},
 	}
 	if diff := cmp.Diff(want, log); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)

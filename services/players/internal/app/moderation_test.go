@@ -26,7 +26,8 @@ func decide(by event.PlayerState, reason access.Reason) access.Attribution {
 
 func TestService_carries_out_commands(t *testing.T) {
 	b := setup(t)
-	moderator, revoked, ann := b.register("Mo"), b.register("Rev"), b.register("Ann")
+	moderator, revoked, ann, admin := b.register("Mo"), b.register("Rev"), b.register("Ann"), b.register("Ada")
+	operator(t, b, "grant", "Ada", "admin")
 	operator(t, b, "grant", "Mo", "moderator")
 	operator(t, b, "grant", "Rev", "moderator")
 	operator(t, b, "revoke", "Rev", "moderator")
@@ -35,6 +36,7 @@ func TestService_carries_out_commands(t *testing.T) {
 	until := time.Date(2099, 1, 31, 18, 0, 0, 0, time.UTC)
 	again, noReason, byRevoked := decide(moderator, "two accounts"), decide(moderator, ""), decide(revoked, "revenge")
 	unban, merge := decide(moderator, "appeal"), decide(moderator, "renamed")
+	ofAdmin := decide(moderator, "revenge")
 	for _, command := range []event.Command{
 		event.BanPlayer{Attribution: late, PlayerID: ann.ID, Until: time.Now().Add(-time.Second)},
 		event.BanPlayer{Attribution: ban, PlayerID: ann.ID, Until: until},
@@ -44,6 +46,7 @@ func TestService_carries_out_commands(t *testing.T) {
 		event.UnbanPlayer{Attribution: byRevoked, PlayerID: ann.ID},
 		event.MergePlayer{Attribution: merge, PlayerID: ann.ID, IntoID: moderator.ID},
 		event.UnbanPlayer{Attribution: unban, PlayerID: ann.ID},
+		event.BanPlayer{Attribution: ofAdmin, PlayerID: admin.ID},
 	} {
 		b.SendCommand(command)
 		natstest.AwaitSettled(t, b.JetStream, event.PlayersCommands)
@@ -78,6 +81,10 @@ func TestService_carries_out_commands(t *testing.T) {
 		refusal(noReason, event.BanPlayerSubject, "reason_missing", access.ErrReasonMissing.Message),
 		refusal(byRevoked, event.UnbanPlayerSubject, "not_allowed", access.ErrForbidden.Message),
 		refusal(merge, event.MergePlayerSubject, "not_allowed", access.ErrForbidden.Message), // which admins may
+		{
+			DecisionID: ofAdmin.DecisionID, Command: event.BanPlayerSubject, TargetID: admin.ID, Code: "last_admin",
+			Message: player.ErrLastAdmin.Message,
+		},
 	}, refused); diff != "" {
 		t.Errorf("refusals (-want +got):\n%s", diff)
 	}

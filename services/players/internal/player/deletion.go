@@ -37,8 +37,7 @@ type DeletionStore interface {
 	DeleteDue(ctx context.Context, now, later time.Time, by access.Attribution, may DeletionRule) (bool, error)
 }
 
-// DeletionRule returns why a player cannot be deleted, or nil. OnlyAdmin is true for an admin beside whom there is no
-// other.
+// DeletionRule returns why a player cannot be deleted, or nil. OnlyAdmin is as in BanRule.
 type DeletionRule func(p Player, onlyAdmin bool) error
 
 // mayDelete is the DeletionRule.

@@ -16,7 +16,7 @@ var (
 
 	ErrNameDiffers = problem.Unprocessable("name_differs", "That is not your name. Nothing was changed.")
 	ErrLastAdmin   = problem.Unprocessable("last_admin",
-		"You are the only admin. Make another player an admin first.")
+		"This account is the only admin. Make another player an admin first.")
 
 	ErrNotAllowed  = access.ErrForbidden.WithMessage("Only the player and moderators may change this profile.")
 	ErrAdminsOnly  = problem.Forbidden("admins_only", "Only an admin may change a player's roles.")

@@ -18,6 +18,9 @@ type ModerationStore interface {
 	Get(ctx context.Context, id string) (Player, error)
 	// Change locks a player and stores what the rule returns. It returns ErrUnknown, ErrMerged, or the error of the rule.
 	Change(ctx context.Context, id string, rule Rule) (Player, error)
+	// Ban is Change for a rule that knows whether the player is the only admin. Of several admins who are banned or
+	// deleted at the same moment, one is counted at a time.
+	Ban(ctx context.Context, id string, rule BanRule) (Player, error)
 	// ChangePair is Change for two different players.
 	ChangePair(ctx context.Context, firstID, secondID string, rule PairRule) (first, second Player, err error)
 	// GetByName is as in PlayersByName.
@@ -78,8 +81,9 @@ func (m *Moderator) Revoke(ctx context.Context, id, role string, by access.Attri
 	})
 }
 
-// Ban bans a player from everything but logging in and reading, until a time, or without an end where it is zero. It
-// returns access.ErrReasonMissing, access.ErrReasonInvalid, ErrBanOver or ErrAlreadyBanned.
+// Ban bans a player from everything but logging in and reading, until a time, or without an end where it is zero. Only
+// an operator, who can grant the role again, bans the only admin who is not banned. It returns access.ErrReasonMissing,
+// access.ErrReasonInvalid, ErrBanOver, ErrAlreadyBanned or ErrLastAdmin.
 func (m *Moderator) Ban(ctx context.Context, id string, until time.Time, by access.Attribution) (Player, error) {
 	by, err := access.Authorize(ctx, by, access.BanPlayer, m.account)
 	if err != nil {
@@ -92,9 +96,12 @@ func (m *Moderator) Ban(ctx context.Context, id string, until time.Time, by acce
 	if ban.isOver(m.Now()) {
 		return Player{}, ErrBanOver
 	}
-	return m.Players.Change(ctx, id, func(p Player) (Change, error) {
-		if p.Banned {
+	return m.Players.Ban(ctx, id, func(p Player, onlyAdmin bool) (Change, error) {
+		switch {
+		case p.Banned:
 			return Change{}, ErrAlreadyBanned
+		case onlyAdmin && by.Actor.Kind != access.KindOperator:
+			return Change{}, ErrLastAdmin
 		}
 		p.Banned, p.Ban = true, ban
 		return Change{
@@ -197,6 +204,9 @@ func resolveMerged(ctx context.Context, players interface {
 
 // Rule returns what becomes of a player whose row is locked, or the reason why nothing does.
 type Rule func(p Player) (Change, error)
+
+// BanRule is Rule for a ban. OnlyAdmin is true for an admin where there is no other, or all others are banned.
+type BanRule func(p Player, onlyAdmin bool) (Change, error)
 
 // PairRule is Rule for two players.
 type PairRule func(first, second Player) (firstChange, secondChange Change, err error)

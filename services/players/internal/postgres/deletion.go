@@ -140,28 +140,16 @@ func (s *Store) DeleteDue(
 	return found, err
 }
 
-const (
-	// lockAdminsSQL lets one transaction at a time count admins, so that of two who are deleted at once one stays.
-	lockAdminsSQL    = `select pg_advisory_xact_lock(hashtextextended('delete an admin', 0))`
-	hasOtherAdminSQL = `select exists (select from players where 'admin' = any (roles) and not banned and id <> @player)`
-)
-
 // checkDeletion returns player.ErrMerged, or the error of a rule for a player whose row is locked.
 func checkDeletion(ctx context.Context, tx pgx.Tx, p player.Player, may player.DeletionRule) error {
 	if p.MergedInto != "" {
 		return player.ErrMerged
 	}
-	if !p.HasRole(access.Admin) {
-		return may(p, false)
+	onlyAdmin, err := isOnlyAdmin(ctx, tx, p)
+	if err != nil {
+		return err
 	}
-	if _, err := tx.Exec(ctx, lockAdminsSQL); err != nil {
-		return fmt.Errorf("lock of admins: %w", err)
-	}
-	var other bool
-	if err := tx.QueryRow(ctx, hasOtherAdminSQL, pgx.NamedArgs{"player": p.ID}).Scan(&other); err != nil {
-		return fmt.Errorf("other admins: %w", err)
-	}
-	return may(p, !other)
+	return may(p, onlyAdmin)
 }
 
 const takenKeysSQL = `select name_key from players where name_key = any (@keys)`

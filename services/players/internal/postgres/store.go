@@ -96,14 +96,6 @@ func (s *Store) IsReferenced(ctx context.Context, tx pgx.Tx, key string) (refere
 	return referenced, err
 }
 
-const hasAdminSQL = `select exists (select from players where 'admin' = any (roles))`
-
-// HasAdmin reports whether there is an admin.
-func (s *Store) HasAdmin(ctx context.Context) (has bool, err error) {
-	err = s.db.QueryRow(ctx, hasAdminSQL).Scan(&has)
-	return has, err
-}
-
 const republishSQL = `select ` + playerColumns + ` from players where id > @after order by id limit @limit for share`
 
 // Republish appends the state of every player to the outbox and returns how many there are.

@@ -1,0 +1,106 @@
+package player_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/platform/access"
+	"capzone.dev/services/players/internal/player"
+	"capzone.dev/services/players/internal/playertest"
+)
+
+// registerWith registers a player with a role.
+func registerWith(t *testing.T, store *playertest.Store, name, role string) player.Player {
+	t.Helper()
+	register(t, store, player.Login{Name: name})
+	p, err := operatorOf(store).Grant(t.Context(), name, role)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// banBy bans a player as a moderator does.
+func banBy(t *testing.T, store *playertest.Store, by, target player.Player) error {
+	t.Helper()
+	moderator := player.Moderator{Players: store, Now: time.Now}
+	_, err := moderator.Ban(t.Context(), target.ID, time.Time{}, access.Attribution{Actor: caller(by), Reason: "revenge"})
+	return err
+}
+
+func TestModerator_Ban_of_the_only_admin(t *testing.T) {
+	t.Parallel()
+	store := playertest.Open(t)
+	mod := registerWith(t, store, "mod", access.Moderator)
+	one, two := registerWith(t, store, "one", access.Admin), registerWith(t, store, "two", access.Admin)
+	before := len(store.Left().Audit)
+	if err := banBy(t, store, mod, one); err != nil {
+		t.Errorf("one of two admins: %v", err)
+	}
+	if err := banBy(t, store, mod, two); !errors.Is(err, player.ErrLastAdmin) {
+		t.Errorf("the only admin who is not banned: %v, want %v", err, player.ErrLastAdmin)
+	}
+	if err := banBy(t, store, two, two); !errors.Is(err, player.ErrLastAdmin) {
+		t.Errorf("by the admin: %v, want %v", err, player.ErrLastAdmin)
+	}
+	if err := banBy(t, store, mod, one); !errors.Is(err, player.ErrAlreadyBanned) {
+		t.Errorf("an admin who is banned: %v, want %v", err, player.ErrAlreadyBanned)
+	}
+	if got := len(store.Left().Audit) - before; got != 1 {
+		t.Errorf("%d rows of the audit log, want 1", got)
+	}
+	if _, err := operatorOf(store).Ban(t.Context(), "two", "A stolen account."); err != nil {
+		t.Errorf("by an operator: %v", err)
+	}
+}
+
+// Both bans hold their admin's row when they count the admins. The second sees the first.
+func TestModerator_Ban_of_two_admins_at_once(t *testing.T) {
+	t.Parallel()
+	store := playertest.Open(t)
+	mod := registerWith(t, store, "mod", access.Moderator)
+	admins := []player.Player{registerWith(t, store, "one", access.Admin), registerWith(t, store, "two", access.Admin)}
+	counting, err := store.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = counting.Rollback(t.Context()) }()
+	_, err = counting.Exec(t.Context(), `select pg_advisory_xact_lock(hashtextextended('delete an admin', 0))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	banned := make(chan error, len(admins))
+	for _, admin := range admins {
+		go func() { banned <- banBy(t, store, mod, admin) }()
+	}
+	const waitingSQL = `
+		select count(*) from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`
+	eventually.WaitFor(t, "both bans to wait", func() bool {
+		var waiting int
+		if err := counting.QueryRow(t.Context(), waitingSQL).Scan(&waiting); err != nil {
+			t.Fatal(err)
+		}
+		return waiting == len(admins)
+	})
+	if err := counting.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	outcomes := map[bool]int{}
+	for range admins {
+		err := <-banned
+		if err != nil && !errors.Is(err, player.ErrLastAdmin) {
+			t.Error(err)
+		}
+		outcomes[err == nil]++
+	}
+	if diff := cmp.Diff(map[bool]int{true: 1, false: 1}, outcomes); diff != "" {
+		t.Errorf("bans that were made, and refused (-want +got):\n%s", diff)
+	}
+	if has, err := store.HasAdmin(t.Context()); err != nil || !has {
+		t.Errorf("no admin is left, %v", err)
+	}
+}

@@ -1,0 +1,58 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/services/players/internal/player"
+)
+
+const hasAdminSQL = `select exists (select from players where 'admin' = any (roles) and not banned)`
+
+// HasAdmin reports whether there is an admin who is not banned.
+func (s *Store) HasAdmin(ctx context.Context) (has bool, err error) {
+	err = s.db.QueryRow(ctx, hasAdminSQL).Scan(&has)
+	return has, err
+}
+
+// Ban implements player.ModerationStore.
+func (s *Store) Ban(ctx context.Context, id string, rule player.BanRule) (banned player.Player, err error) {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		before, err := lockPlayer(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		onlyAdmin, err := isOnlyAdmin(ctx, tx, before)
+		if err != nil {
+			return err
+		}
+		banned, err = applyRule(ctx, tx, before, func(p player.Player) (player.Change, error) { return rule(p, onlyAdmin) })
+		return err
+	})
+	return banned, err
+}
+
+const (
+	// lockAdminsSQL lets one transaction at a time count admins, so that of two who are deleted or banned one stays.
+	lockAdminsSQL    = `select pg_advisory_xact_lock(hashtextextended('delete an admin', 0))`
+	hasOtherAdminSQL = `select exists (select from players where 'admin' = any (roles) and not banned and id <> @player)`
+)
+
+// isOnlyAdmin reports whether a player, whose row is locked, is an admin where there is no other, or all others are
+// banned.
+func isOnlyAdmin(ctx context.Context, tx pgx.Tx, p player.Player) (bool, error) {
+	if !p.HasRole(access.Admin) {
+		return false, nil
+	}
+	if _, err := tx.Exec(ctx, lockAdminsSQL); err != nil {
+		return false, fmt.Errorf("lock of admins: %w", err)
+	}
+	var other bool
+	if err := tx.QueryRow(ctx, hasOtherAdminSQL, pgx.NamedArgs{"player": p.ID}).Scan(&other); err != nil {
+		return false, fmt.Errorf("other admins: %w", err)
+	}
+	return !other, nil
+}

@@ -27,8 +27,8 @@ func init() { mapNumbers.Store(10_000_000 + 1000*rand.Int64N(1_000_000)) }
 // newMap returns a map that the site has never seen, by an author.
 func newMap(author string) *bonkmap.Map {
 	id := mapNumbers.Add(1)
-	drawn := mapgen.Draw(mapgen.Options{Seed: uint64(id), Mode: bonkmap.ParkourModes()[id%6], Author: author, ID: int(id)})
-	return drawn.Map
+	mode := bonkmap.ParkourModes()[id%6]
+	return mapgen.Generate(mapgen.Options{Seed: uint64(id), Mode: mode, Author: author, ID: int(id)}).Map
 }
 
 // raceday is when the records of the tests were made, unless a test changes it.

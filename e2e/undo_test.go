@@ -112,7 +112,7 @@ func newWorlds(t *testing.T) (worlds [2]*deskWorld) {
 		for i := range worldMaps {
 			author := w.players[i%worldAuthors]
 			id := mapNumbers.Add(1)
-			m := mapgen.Draw(mapgen.Options{
+			m := mapgen.Generate(mapgen.Options{
 				Seed: uint64(i), Mode: bonkmap.Classic, Name: fmt.Sprintf("Twin %c of %d", 'A'+i, id), Author: author.Player.Name,
 				ID: int(id),
 			}).Map

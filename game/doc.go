@@ -6,7 +6,8 @@
 //   - replaycheck lists what a replay proves;
 //   - racetime rounds finish times to frames, formats them and computes medals;
 //   - lzstring compresses and decompresses text like the JavaScript library;
-//   - mapgen draws maps and their pictures.
+//   - mapimage draws maps;
+//   - mapgen generates maps.
 //
 // The package itself is empty. Its tests run the cases in testdata, which readers of the formats in
 // other languages share.

@@ -78,7 +78,7 @@ func TestWrite_errors(t *testing.T) {
 }
 
 func BenchmarkParse(b *testing.B) {
-	m := mapgen.Draw(mapgen.Options{Seed: 16, Mode: bonkmap.Classic, Author: "cloudstep", ID: 7}).Map
+	m := mapgen.Generate(mapgen.Options{Seed: 16, Mode: bonkmap.Classic, Author: "cloudstep", ID: 7}).Map
 	file, err := lbreplay.Write(&lbreplay.Replay{
 		MapName: m.Name, GameMode: "Classic", FinishTime: 41_267, PlayerName: "riverfox", PlayerLevel: 57,
 		Validated:     true,

@@ -11,7 +11,7 @@ import (
 )
 
 func FuzzSVG(f *testing.F) {
-	for _, m := range []*bonkmap.Map{everything(), mapgen.Draw(mapgen.Options{Mode: bonkmap.VTOL}).Map} {
+	for _, m := range []*bonkmap.Map{everything(), mapgen.Generate(mapgen.Options{Mode: bonkmap.VTOL}).Map} {
 		encoded, err := bonkmap.Encode(m)
 		if err != nil {
 			f.Fatal(err)
@@ -39,7 +39,7 @@ func FuzzSVG(f *testing.F) {
 }
 
 func BenchmarkSVG(b *testing.B) {
-	m := mapgen.Draw(mapgen.Options{Seed: 16, Mode: bonkmap.Classic}).Map
+	m := mapgen.Generate(mapgen.Options{Seed: 16, Mode: bonkmap.Classic}).Map
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := mapimage.SVG(m); err != nil {
@@ -49,7 +49,7 @@ func BenchmarkSVG(b *testing.B) {
 }
 
 func BenchmarkImage(b *testing.B) {
-	m := mapgen.Draw(mapgen.Options{Seed: 16, Mode: bonkmap.Classic}).Map
+	m := mapgen.Generate(mapgen.Options{Seed: 16, Mode: bonkmap.Classic}).Map
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := mapimage.Image(m, 1200, 630); err != nil {

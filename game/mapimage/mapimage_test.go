@@ -111,7 +111,7 @@ func goldenMaps() map[string]*bonkmap.Map {
 	return map[string]*bonkmap.Map{
 		"everything": everything(),
 		"empty":      {},
-		"classic":    mapgen.Draw(mapgen.Options{Seed: 16, Mode: bonkmap.Classic}).Map,
+		"classic":    mapgen.Generate(mapgen.Options{Seed: 16, Mode: bonkmap.Classic}).Map,
 	}
 }
 

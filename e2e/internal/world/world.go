@@ -106,7 +106,7 @@ func New(seed uint64, size Size) World {
 // newVersion returns a second version of a map: another course with the same id, a week later.
 func newVersion(first Map) Map {
 	version, m := first, first.Course.Map
-	version.Course = mapgen.Draw(mapgen.Options{
+	version.Course = mapgen.Generate(mapgen.Options{
 		Seed: uint64(m.ID), Mode: m.Mode, Name: m.Name, Author: m.Author, ID: m.ID,
 	})
 	data, err := bonkmap.Encode(version.Course.Map)
@@ -136,7 +136,7 @@ func newPlayer(r *rand.Rand, i int) Player {
 
 // newAvatar draws a small course.
 func newAvatar(r *rand.Rand) []byte {
-	course := mapgen.Draw(mapgen.Options{
+	course := mapgen.Generate(mapgen.Options{
 		Seed: r.Uint64(), Mode: bonkmap.ParkourModes()[0], Name: "avatar", Author: "avatar", ID: 1,
 	})
 	drawing, err := mapimage.Image(course.Map, 224, 224)
@@ -157,7 +157,7 @@ func newMap(r *rand.Rand, players []Player, i int, size Size) Map {
 		author = mapgen.PlayerName(foreignNames + i%4)
 	}
 	modes := bonkmap.ParkourModes()
-	m.Course = mapgen.Draw(mapgen.Options{
+	m.Course = mapgen.Generate(mapgen.Options{
 		Seed: r.Uint64(), Mode: modes[i%len(modes)], Name: mapgen.MapName(i), Author: author, ID: 4_200_000 + 37*i,
 	})
 	data, err := bonkmap.Encode(m.Course.Map)

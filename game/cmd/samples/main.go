@@ -100,7 +100,7 @@ var replays = []sample{
 
 // skylineRun returns the map of all samples.
 func skylineRun() mapgen.Course {
-	return mapgen.Draw(mapgen.Options{
+	return mapgen.Generate(mapgen.Options{
 		Seed: 16, Mode: bonkmap.Classic, Name: "Skyline Run", Author: author, ID: 1_178_052,
 	})
 }

@@ -18,19 +18,19 @@ func courses(count int) []mapgen.Course {
 	var all []mapgen.Course
 	for _, mode := range bonkmap.ParkourModes() {
 		for seed := range count {
-			all = append(all, mapgen.Draw(mapgen.Options{Seed: uint64(seed), Mode: mode, Author: "cloudstep", ID: 7}))
+			all = append(all, mapgen.Generate(mapgen.Options{Seed: uint64(seed), Mode: mode, Author: "cloudstep", ID: 7}))
 		}
 	}
 	return all
 }
 
-func TestDraw_is_deterministic(t *testing.T) {
+func TestGenerate_is_deterministic(t *testing.T) {
 	if diff := cmp.Diff(courses(5), courses(5)); diff != "" {
 		t.Error(diff)
 	}
 }
 
-func TestDraw(t *testing.T) {
+func TestGenerate(t *testing.T) {
 	fingerprints := map[bonkmap.Fingerprint]bool{}
 	for _, course := range courses(40) {
 		m := course.Map
@@ -69,7 +69,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-func TestDraw_description(t *testing.T) {
+func TestGenerate_description(t *testing.T) {
 	for _, course := range courses(40) {
 		if len(course.Tags) < 3 || len(course.Tags) > 5 {
 			t.Errorf("%s has %d tags", course.Map.Name, len(course.Tags))
@@ -92,34 +92,34 @@ func TestDraw_description(t *testing.T) {
 	}
 }
 
-func TestDraw_modes_differ(t *testing.T) {
-	drawn := map[bonkmap.Fingerprint]bonkmap.Mode{}
+func TestGenerate_modes_differ(t *testing.T) {
+	generated := map[bonkmap.Fingerprint]bonkmap.Mode{}
 	for _, mode := range bonkmap.ParkourModes() {
-		m := mapgen.Draw(mapgen.Options{Seed: 3, Mode: mode}).Map
+		m := mapgen.Generate(mapgen.Options{Seed: 3, Mode: mode}).Map
 		m.Mode = bonkmap.Classic
-		if other, taken := drawn[m.PhysicsFingerprint()]; taken {
+		if other, taken := generated[m.PhysicsFingerprint()]; taken {
 			t.Errorf("%s and %s have the same map", mode, other)
 		}
-		drawn[m.PhysicsFingerprint()] = mode
+		generated[m.PhysicsFingerprint()] = mode
 	}
 }
 
-func TestDraw_other_modes(t *testing.T) {
+func TestGenerate_other_modes(t *testing.T) {
 	for _, mode := range []bonkmap.Mode{bonkmap.Football, bonkmap.NoMode, "xyz"} {
-		if got := mapgen.Draw(mapgen.Options{Mode: mode}).Map.Mode; got != bonkmap.Classic {
-			t.Errorf("%q is drawn as %s", mode, got)
+		if got := mapgen.Generate(mapgen.Options{Mode: mode}).Map.Mode; got != bonkmap.Classic {
+			t.Errorf("%q is generated as %s", mode, got)
 		}
 	}
 }
 
-func TestDraw_given_name(t *testing.T) {
-	if got := mapgen.Draw(mapgen.Options{Name: "My Map"}).Map.Name; got != "My Map" {
+func TestGenerate_given_name(t *testing.T) {
+	if got := mapgen.Generate(mapgen.Options{Name: "My Map"}).Map.Name; got != "My Map" {
 		t.Errorf("the map is called %q", got)
 	}
-	if got := mapgen.Draw(mapgen.Options{}).Map.Name; got != "Skyline Run" {
+	if got := mapgen.Generate(mapgen.Options{}).Map.Name; got != "Skyline Run" {
 		t.Errorf("the map is called %q", got)
 	}
-	if got := mapgen.Draw(mapgen.Options{Seed: 1 << 63}).Map.Name; got == "" {
+	if got := mapgen.Generate(mapgen.Options{Seed: 1 << 63}).Map.Name; got == "" {
 		t.Error("a map of a large seed has no name")
 	}
 }

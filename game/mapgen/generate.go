@@ -13,7 +13,7 @@ import (
 // Options are the parameters of a map.
 type Options struct {
 	Seed   uint64
-	Mode   bonkmap.Mode // what is not a parkour mode is drawn as Classic
+	Mode   bonkmap.Mode // what is not a parkour mode is generated as Classic
 	Name   string       // empty: MapName of the seed
 	Author string
 	ID     int // the game's own number for the map
@@ -27,8 +27,8 @@ type Course struct {
 	Par         int      // about a good finish time, in milliseconds, on a frame
 }
 
-// Draw generates a map from the seed. The same options always give the same map.
-func Draw(o Options) Course {
+// Generate generates a map from the seed. The same options always give the same map.
+func Generate(o Options) Course {
 	if !o.Mode.Parkour() {
 		o.Mode = bonkmap.Classic
 	}

@@ -14,10 +14,15 @@ const playersBatch = 500
 
 const (
 	playersOnLeaderboardSQL = `select player_id from personal_bests where map_id = $1 order by player_id limit $2`
-	playersWithRecordsSQL   = `
-		select distinct player_id from records
-		where map_id = $1 and player_id > $2 and removed_at is null
-		order by player_id limit $3`
+	// playersToRestoreSQL selects the players whose personal bests on a map are missing.
+	playersToRestoreSQL = `
+		select distinct r.player_id from records r
+		where r.map_id = $1 and r.player_id > $2 and r.removed_at is null
+			and r.player_id not in (select player_id from player_totals where hidden)
+			and not exists (
+				select from personal_bests b
+				where b.map_id = $1 and b.player_id > $2 and b.player_id = r.player_id)
+		order by r.player_id limit $3`
 	showMapSQL = `update maps set removed = false, restoring = false where id = $1`
 )
 
@@ -51,7 +56,8 @@ func clearSome(ctx context.Context, tx pgx.Tx, mapID string) (int, error) {
 }
 
 // restoreLeaderboard makes the leaderboard of a restored map again and adds its records to all totals, playersBatch
-// players in a transaction. Then the map is shown. It may be interrupted and repeated.
+// players in a transaction. Then the map is shown. It may be interrupted and repeated: players who are on the
+// leaderboard are left out. What changes a player's records meanwhile changes the row as well (see recount).
 func (s *Store) restoreLeaderboard(ctx context.Context, mapID string) error {
 	for cursor := noID; cursor != ""; {
 		err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
@@ -71,7 +77,7 @@ func restoreSome(ctx context.Context, tx pgx.Tx, mapID, cursor string) (last str
 	if err != nil || !restoring {
 		return "", err
 	}
-	players, err := postgres.Collect(ctx, tx, pgx.RowTo[string], playersWithRecordsSQL, mapID, cursor, playersBatch)
+	players, err := postgres.Collect(ctx, tx, pgx.RowTo[string], playersToRestoreSQL, mapID, cursor, playersBatch)
 	if err != nil {
 		return "", err
 	}

@@ -73,6 +73,57 @@ func TestStore_clearLeaderboard(t *testing.T) {
 	}
 }
 
+// Where the restoration of a leaderboard was interrupted it continues, and hidden players are left out.
+func TestStore_restoreLeaderboard(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.Open(t, "records", migrations.FS)
+	const players, hidden = 2*playersBatch + 100, 20
+	for _, sql := range []string{
+		`insert into maps (id, version, name, removed, restoring) values ('` + bigMap + `', 2, 'Skyline', true, true)`,
+		fmt.Sprintf(`insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at)
+			select gen_random_uuid(), '%s', gen_random_uuid(), 1000 + n, now(), n::text, now()
+		from generate_series(1, %d) n`, bigMap, players+hidden),
+		fmt.Sprintf(`insert into player_totals (player_id, version, records, hidden)
+			select player_id, 1, 0, finish_time > %d from records`, 1000+players),
+	} {
+		pgtest.Exec(t, pool, sql)
+	}
+	batches := func() int {
+		t.Helper()
+		return pgtest.Value[int](t, pool, `select count(*) from outbox where subject = $1`, event.MapStatsPrefix+bigMap)
+	}
+	cursor := noID
+	for range 2 {
+		err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) (err error) {
+			cursor, err = restoreSome(t.Context(), tx, bigMap, cursor)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := batches(); n != 2 {
+		t.Fatalf("%d batches before the interruption, want 2", n)
+	}
+	if err := NewStore(pool).ApplyMap(t.Context(), record.Map{ID: bigMap, Version: 2, Name: "Skyline"}); err != nil {
+		t.Fatal(err)
+	}
+	if n := batches(); n != 3 {
+		t.Errorf("%d batches in all, want 3", n)
+	}
+	for what, sql := range map[string]string{
+		"rows of the leaderboard":       `select count(*) from personal_bests`,
+		"players of the map":            `select players from map_totals`,
+		"records of the map":            `select records from map_totals`,
+		"players with a record":         `select count(*) from player_totals where records = 1`,
+		"players of a map that is back": `select count(*) from personal_bests join maps on id = map_id and not removed`,
+	} {
+		if got := pgtest.Value[int](t, pool, sql); got != players {
+			t.Errorf("%s: %d, want %d", what, got, players)
+		}
+	}
+}
+
 // While a map is removed or comes back, what is left or made again of its leaderboard is not told of.
 func TestStore_Remove_on_a_removed_map(t *testing.T) {
 	t.Parallel()

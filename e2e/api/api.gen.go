@@ -6157,7 +6157,7 @@ type ClientInterface interface {
 
 	// UndoMapEditWithBody Undo an edit of a map
 	//
-	// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). The undo is an edit of its own, which can be undone.
+	// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). An undo by the map's author, or by who has made the edit, takes no medal from another player (409 `medals_held` with `errors`). The undo is an edit of its own, which can be undone.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6166,7 +6166,7 @@ type ClientInterface interface {
 
 	// UndoMapEdit Undo an edit of a map
 	//
-	// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). The undo is an edit of its own, which can be undone.
+	// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). An undo by the map's author, or by who has made the edit, takes no medal from another player (409 `medals_held` with `errors`). The undo is an edit of its own, which can be undone.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7926,7 +7926,7 @@ func (c *Client) ListMapEdits(ctx context.Context, id string, reqEditors ...Requ
 
 // UndoMapEditWithBody Undo an edit of a map
 //
-// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). The undo is an edit of its own, which can be undone.
+// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). An undo by the map's author, or by who has made the edit, takes no medal from another player (409 `medals_held` with `errors`). The undo is an edit of its own, which can be undone.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7945,7 +7945,7 @@ func (c *Client) UndoMapEditWithBody(ctx context.Context, id string, edit string
 
 // UndoMapEdit Undo an edit of a map
 //
-// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). The undo is an edit of its own, which can be undone.
+// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). An undo by the map's author, or by who has made the edit, takes no medal from another player (409 `medals_held` with `errors`). The undo is an edit of its own, which can be undone.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -14091,7 +14091,7 @@ type ClientWithResponsesInterface interface {
 
 	// UndoMapEditWithBodyWithResponse Undo an edit of a map
 	//
-	// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). The undo is an edit of its own, which can be undone.
+	// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). An undo by the map's author, or by who has made the edit, takes no medal from another player (409 `medals_held` with `errors`). The undo is an edit of its own, which can be undone.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -14100,7 +14100,7 @@ type ClientWithResponsesInterface interface {
 
 	// UndoMapEditWithResponse Undo an edit of a map
 	//
-	// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). The undo is an edit of its own, which can be undone.
+	// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). An undo by the map's author, or by who has made the edit, takes no medal from another player (409 `medals_held` with `errors`). The undo is an edit of its own, which can be undone.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -20464,7 +20464,7 @@ func (c *ClientWithResponses) ListMapEditsWithResponse(ctx context.Context, id s
 
 // UndoMapEditWithBodyWithResponse Undo an edit of a map
 //
-// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). The undo is an edit of its own, which can be undone.
+// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). An undo by the map's author, or by who has made the edit, takes no medal from another player (409 `medals_held` with `errors`). The undo is an edit of its own, which can be undone.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20479,7 +20479,7 @@ func (c *ClientWithResponses) UndoMapEditWithBodyWithResponse(ctx context.Contex
 
 // UndoMapEditWithResponse Undo an edit of a map
 //
-// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). The undo is an edit of its own, which can be undone.
+// For moderators and admins (403 `not_allowed`), with a reason (422 `reason_missing`). What the edit changed is as before it, also medal times, if it is as the edit has left it (409 `edit_overwritten`). An undo by the map's author, or by who has made the edit, takes no medal from another player (409 `medals_held` with `errors`). The undo is an edit of its own, which can be undone.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

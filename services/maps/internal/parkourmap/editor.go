@@ -85,7 +85,8 @@ func (e *Editor) Edit(ctx context.Context, by access.Actor, id string, req Reque
 }
 
 // Undo gives a map the values that it had before an edit, also its medal times. It returns access.ErrForbidden,
-// access.ErrReasonMissing, access.ErrReasonInvalid, ErrMapUnknown, ErrEditUnknown or ErrEditOverwritten.
+// access.ErrReasonMissing, access.ErrReasonInvalid, ErrMapUnknown, ErrEditUnknown, ErrEditOverwritten, ErrMedalsHeld,
+// or a problem of kind unavailable.
 func (e *Editor) Undo(ctx context.Context, id, editID string, by access.Attribution) (Entry, error) {
 	by, err := access.Authorize(ctx, by, access.UndoEdit, e.Players.Get)
 	if err != nil {
@@ -101,6 +102,9 @@ func (e *Editor) Undo(ctx context.Context, id, editID string, by access.Attribut
 	if err != nil {
 		return Entry{}, err
 	}
+	if err := e.checkUndo(ctx, by.Actor, id, undone); err != nil {
+		return Entry{}, err
+	}
 	err = e.Maps.Edit(ctx, PlannedEdit{
 		Edit: Edit{
 			ID: e.NewID(), MapID: id, At: e.now(), EditorID: by.Actor.ID, Undoes: undone.ID, Reason: by.Reason,
@@ -112,6 +116,29 @@ func (e *Editor) Undo(ctx context.Context, id, editID string, by access.Attribut
 		return Entry{}, err
 	}
 	return e.Maps.Entry(ctx, id)
+}
+
+// checkUndo returns ErrMedalsHeld where the author of the map, or who has made the edit, would take a medal from
+// another player by undoing it, which no edit of theirs can. Another moderator may.
+func (e *Editor) checkUndo(ctx context.Context, by access.Actor, mapID string, undone Edit) error {
+	undoer, err := e.Players.Get(ctx, by.ID)
+	if err != nil {
+		return err
+	}
+	m, err := e.Maps.ByID(ctx, mapID)
+	switch {
+	case err != nil:
+		return err
+	case m.IsRemoved():
+		return ErrMapUnknown
+	case undoer.ID != m.AuthorID && undoer.ID != undone.EditorID:
+		return nil
+	}
+	after, err := undone.undo(m.edited())
+	if err != nil {
+		return err
+	}
+	return e.checkMedals(ctx, m, after.Medals)
 }
 
 // List returns the edits of a map to those who may edit it, the newest first. It returns access.ErrForbidden or
@@ -159,8 +186,11 @@ func (e *Editor) authorize(ctx context.Context, by access.Actor, id string) (edi
 // checkMedals returns ErrMedalsHeld where another player than the author holds a medal whose time is to change.
 func (e *Editor) checkMedals(ctx context.Context, m Map, after *racetime.Medals) error {
 	before := m.Medals
-	if before == nil || after == nil || *before == *after {
+	if before == nil || after != nil && *before == *after {
 		return nil
+	}
+	if after == nil { // the edit that is undone was the first with medals
+		after = &racetime.Medals{}
 	}
 	held, err := e.Medals.CountMedals(ctx, event.CountMedals{
 		MapID: m.ID, WithoutPlayerID: m.AuthorID,

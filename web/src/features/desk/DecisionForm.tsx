@@ -10,7 +10,18 @@ import {
 } from '@/api/desk'
 import { refusalSentence } from '@/api/error'
 import { choicesOf, DECISIONS, REASONS } from '@/entities/moderation/texts'
-import { Form, type Outcome, SelectField, type SiteForm, TextareaField, TextField, useForm, useSubmit } from '@/forms'
+import {
+  Form,
+  lookupEntry,
+  type Outcome,
+  PlayerField,
+  SelectField,
+  type SiteForm,
+  TextareaField,
+  TextField,
+  useForm,
+  useSubmit,
+} from '@/forms'
 import { loadDialog, Stack, Text } from '@/ui'
 import { onDemand } from '@/ui/onDemand'
 import {
@@ -23,7 +34,6 @@ import {
   PUBLIC_REASONS,
   reasonDraft,
 } from './decisionRules'
-import { IntoField } from './IntoField'
 
 const ReviewDialog = onDemand(async () => (await Promise.all([import('./ReviewDialog'), loadDialog()]))[0])
 
@@ -102,6 +112,7 @@ export function DecisionForm({ detail }: { detail: CaseDetail }) {
           name="kind"
           label={t`Decision`}
           choices={{ '': t`Choose a decision`, ...choicesOf<DecisionKind>(allowed, DECISIONS) }}
+          onChoose={() => form.setValue('intoId', lookupEntry(null))}
         />
         {kind === 'ban' && (
           <Stack gap="4">
@@ -117,7 +128,15 @@ export function DecisionForm({ detail }: { detail: CaseDetail }) {
             />
           </Stack>
         )}
-        {kind === 'merge' && <IntoField control={form.control} playerId={subject.player?._id} />}
+        {kind === 'merge' && (
+          <PlayerField
+            control={form.control}
+            name="intoId"
+            label={t`Into the player`}
+            help={t`Type a name, then choose a player.`}
+            exceptId={subject.player?._id}
+          />
+        )}
         <SelectField
           control={form.control}
           name="publicReason"

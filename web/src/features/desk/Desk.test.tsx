@@ -459,11 +459,56 @@ describe('a decision', () => {
     await review()
     expect((await screen.findAllByText('Choose the player into whom this one is merged')).length).toBeGreaterThan(0)
     await user.type(form.getByLabelText('Into the player'), 'moss')
-    await user.click(await form.findByRole('radio', { name: 'mossfoot' }))
+    await user.click(await form.findByRole('button', { name: 'mossfoot' }))
     await review()
-    expect(await screen.findByText(/This cannot be undone\./)).toBeVisible()
+    expect(
+      await screen.findByText('All records and maps of rain become those of mossfoot. This cannot be undone.'),
+    ).toBeVisible()
     await user.click(await screen.findByRole('button', { name: 'Decide' }))
     await waitFor(() => expect(sent).toMatchObject([{ body: { kind: 'merge', intoId: mossfoot._id } }]))
+  })
+
+  it('to merge goes to no player who is not shown any more', async () => {
+    serveDecision({ kind: 'merge' })
+    detail = { ...detail, allowed: ['warn', 'merge'] }
+    server.use(http.get(url('/players/search'), () => HttpResponse.json(page([mossfoot]))))
+    const { user, form, review } = await fill('Merge into another player')
+    const isRefused = async () => {
+      await review()
+      expect((await screen.findAllByText('Choose the player into whom this one is merged')).length).toBeGreaterThan(0)
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    }
+    const choose = async () => {
+      await user.clear(form.getByLabelText('Into the player'))
+      await user.type(form.getByLabelText('Into the player'), 'moss')
+      await user.click(await form.findByRole('button', { name: 'mossfoot' }))
+      expect(form.getByText('Chosen: mossfoot')).toBeVisible()
+      expect(form.getByLabelText('Into the player')).toHaveValue('mossfoot')
+    }
+    await choose()
+    await user.clear(form.getByLabelText('Into the player'))
+    await user.type(form.getByLabelText('Into the player'), 'pebble')
+    expect(form.queryByText('Chosen: mossfoot')).not.toBeInTheDocument()
+    await isRefused()
+    await choose()
+    await user.selectOptions(form.getByLabelText('Decision'), 'Warn the player')
+    await user.selectOptions(form.getByLabelText('Decision'), 'Merge into another player')
+    expect(form.getByLabelText('Into the player')).toHaveValue('')
+    await isRefused()
+    expect(sent).toEqual([])
+  })
+
+  it('is not made by Enter in the search for the other player', async () => {
+    serveDecision({ kind: 'merge' })
+    detail = { ...detail, allowed: ['merge'] }
+    server.use(http.get(url('/players/search'), () => HttpResponse.json(page([mossfoot]))))
+    const { user, form } = await fill('Merge into another player')
+    await user.type(form.getByLabelText('Into the player'), 'moss{Enter}')
+    await form.findByRole('button', { name: 'mossfoot' })
+    expect(screen.queryAllByText('Choose the player into whom this one is merged')).toEqual([])
+    await user.keyboard('{Enter}')
+    expect(form.getByText('Chosen: mossfoot')).toBeVisible()
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
   })
 
   it('that is being carried out shows how it ended', async () => {
@@ -518,7 +563,7 @@ describe('a decision', () => {
     const { user, form, review } = await fill(kind)
     if (code === 'merge_into') {
       await user.type(form.getByLabelText('Into the player'), 'moss')
-      await user.click(await form.findByRole('radio', { name: 'mossfoot' }))
+      await user.click(await form.findByRole('button', { name: 'mossfoot' }))
     }
     await review()
     await user.click(await screen.findByRole('button', { name: 'Decide' }))

@@ -28,7 +28,7 @@ export default function ReviewDialog({ subject, values, onConfirm, onClose }: Pr
     >
       <Stack gap="3">
         <Text fontWeight="semibold">{subjectText(subject)}</Text>
-        <Text>{decisionText(kind, subject)}</Text>
+        <Text>{decisionText(kind, subject, values.intoId.chosen)}</Text>
         <Effects kind={kind} subject={subject} keepRecords={values.records === 'keep'} />
         {values.publicReason && <Text color="fg.muted">{i18n._(REASONS[values.publicReason])}</Text>}
       </Stack>

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import * as v from 'valibot'
 import type { DecisionKind, DecisionRequest, PublicReason, SubjectKind } from '@/api/desk'
+import { type LookupEntry, lookupEntry } from '@/forms'
 
 export const MIN_TEXT = 10
 export const MAX_TEXT = 500
@@ -23,7 +24,8 @@ export interface DecisionValues {
   until: Duration
   untilDay: string
   records: 'hide' | 'keep'
-  intoId: string
+  /** The player into whom another is merged. */
+  intoId: LookupEntry
 }
 
 const FIELDS: Record<string, string> = {
@@ -44,7 +46,7 @@ export const NO_DECISION: DecisionValues = {
   until: '7',
   untilDay: '',
   records: 'hide',
-  intoId: '',
+  intoId: lookupEntry(null),
 }
 
 /** What of a form that says why is kept over a reload, and when a claim ends meanwhile. */
@@ -88,8 +90,9 @@ export function decisionSchema({ kind, until }: DecisionValues) {
       ),
       records: v.custom<DecisionValues['records']>(() => true),
       intoId: v.pipe(
-        v.string(),
-        v.check((id) => kind !== 'merge' || id !== '', t`Choose the player into whom this one is merged`),
+        v.custom<LookupEntry>(() => true),
+        v.check(({ chosen }) => kind !== 'merge' || chosen !== null, t`Choose the player into whom this one is merged`),
+        v.transform(({ chosen }) => chosen?._id ?? ''),
       ),
     }),
     v.transform(requestOf),

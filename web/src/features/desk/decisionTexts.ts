@@ -1,11 +1,15 @@
 import { t } from '@lingui/core/macro'
 import type { CaseSubject, Decision, DecisionKind } from '@/api/desk'
 import { subjectText } from '@/entities/moderation/texts'
+import type { NamedThing } from '@/forms'
 
-/** Says what a decision does, besides the numbers that the owner of the data has. */
-export function decisionText(kind: DecisionKind, subject: CaseSubject): string {
+/**
+ * Says what a decision does, besides the numbers that the owner of the data has. A merge goes into the player `into`.
+ */
+export function decisionText(kind: DecisionKind, subject: CaseSubject, into: NamedThing | null = null): string {
   const name = subject.player?.name ?? t`The player`
   const thing = subjectText(subject)
+  const other = into?.name ?? t`the other player`
   switch (kind) {
     case 'dismiss':
       return t`Nothing changes. Those who have reported it are told that it stays.`
@@ -28,7 +32,7 @@ export function decisionText(kind: DecisionKind, subject: CaseSubject): string {
     case 'unban':
       return t`${name} can use the site again. Records that the ban has hidden are shown again.`
     case 'merge':
-      return t`All records and maps of ${name} become those of the other player. This cannot be undone.`
+      return t`All records and maps of ${name} become those of ${other}. This cannot be undone.`
     default:
       return ''
   }

@@ -2,9 +2,9 @@ import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import type { GameMode } from '@/api/settings'
 import { GAME_MODES } from '@/entities/map/modes'
-import { ChecksField, Form, type Outcome, SelectField, TextField, useForm, useSubmit } from '@/forms'
+import { ChecksField, Form, type Outcome, PlayerField, SelectField, TextField, useForm, useSubmit } from '@/forms'
 import { Grid } from '@/ui'
-import { MapField, PlayerField } from './FoundField'
+import { MapField } from './MapField'
 import { MAX_DESCRIPTION, MAX_URL, type WebhookRequest, type WebhookValues, webhookSchema } from './rules'
 import { FORMATS, typeTexts } from './texts'
 
@@ -56,7 +56,13 @@ export function WebhookForm({ label, button, defaultValues, isNew = false, send,
       <ChecksField control={control} name="filter.types" label={t`What is sent`} choices={typeTexts()} />
       <Grid gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="5">
         <MapField control={control} />
-        <PlayerField control={control} />
+        <PlayerField
+          control={control}
+          name="filter.player"
+          label={t`Player`}
+          help={t`Type a name to choose one.`}
+          all={t`All players`}
+        />
         <SelectField
           control={control}
           name="filter.mode"

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Webhook, WebhookDelivery } from '@/api/settings'
-import { aMap, cloudstep, page } from '@/test/fixtures'
+import { aMap, cloudstep, mossfoot, page } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 import { aDelivery, aWebhook } from '@/test/settingsFixtures'
@@ -131,6 +131,38 @@ describe('the webhooks', () => {
     expect(screen.queryByText(secret)).not.toBeInTheDocument()
   })
 
+  it('are not made by Enter in the search for a map, nor for a map that was typed and not chosen', async () => {
+    server.use(http.get(url('/maps/search'), () => HttpResponse.json(page([aMap(), aMap({ _id: 'b', version: 2 })]))))
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'New webhook' }))
+    await user.type(screen.getByLabelText('Address'), 'https://hooks.example/x')
+    await user.type(screen.getByLabelText('Map'), 'sky{Enter}')
+    await screen.findByRole('button', { name: 'Skyline Run (version 2)' })
+    await user.keyboard('{Enter}')
+    expect(sent).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Make the webhook' }))
+    expect((await screen.findAllByText('Choose one of the maps, or clear the field.'))[0]).toBeVisible()
+    expect(screen.getByLabelText('Map')).toBeInvalid()
+    await user.click(screen.getByRole('button', { name: 'All maps' }))
+    expect(screen.getByLabelText('Map')).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Make the webhook' }))
+    await waitFor(() => expect(sent).toMatchObject([{ body: { filter: { map: null } } }]))
+  })
+
+  it('are limited to the only player of a name by Enter', async () => {
+    server.use(http.get(url('/players/search'), () => HttpResponse.json(page([mossfoot]))))
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'New webhook' }))
+    await user.type(screen.getByLabelText('Address'), 'https://hooks.example/x')
+    await user.type(screen.getByLabelText('Player'), 'moss')
+    await screen.findByRole('button', { name: 'mossfoot' })
+    await user.keyboard('{Enter}')
+    expect(screen.getByLabelText('Player')).toHaveValue('mossfoot')
+    expect(sent).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Make the webhook' }))
+    await waitFor(() => expect(sent).toMatchObject([{ body: { filter: { player: mossfoot._id } } }]))
+  })
+
   it('need an address that begins with https, and something to send', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'New webhook' }))
@@ -249,7 +281,7 @@ describe('a webhook', () => {
     await user.click(await screen.findByRole('button', { name: 'Change' }))
     expect(screen.getByLabelText('Address')).toHaveValue('https://receiver.example/hook')
     expect(screen.queryByLabelText('Format')).not.toBeInTheDocument()
-    expect(screen.getByText('Skyline Run')).toBeVisible()
+    expect(screen.getByLabelText('Map')).toHaveValue('Skyline Run')
     await user.click(screen.getByRole('button', { name: 'All maps' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Webhook changed')).toBeVisible()
@@ -263,6 +295,17 @@ describe('a webhook', () => {
         },
       },
     ])
+  })
+
+  it('is not changed for a player who was typed and not chosen', async () => {
+    server.use(http.get(url('/players/search'), () => HttpResponse.json(page([]))))
+    const { user } = open(path)
+    await user.click(await screen.findByRole('button', { name: 'Change' }))
+    await user.type(screen.getByLabelText('Player'), 'nobody{Enter}')
+    expect(await screen.findByText('No player has this name.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect((await screen.findAllByText('Choose one of the players, or clear the field.'))[0]).toBeVisible()
+    expect(sent).toEqual([])
   })
 
   it('is deleted after a question', async () => {

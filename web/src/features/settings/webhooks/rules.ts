@@ -2,22 +2,17 @@ import { t } from '@lingui/core/macro'
 import * as v from 'valibot'
 import type { GameMode, Webhook, WebhookCreation, WebhookFormat, WebhookType } from '@/api/settings'
 import { GAME_MODES } from '@/entities/map/modes'
+import { type LookupEntry, lookupEntry } from '@/forms'
 
 export const MAX_URL = 500
 export const MAX_DESCRIPTION = 100
-
-/** A map or a player that was found by its name. */
-export interface Found {
-  _id: string
-  name: string
-}
 
 /** The values of the form. Its fields have the server's names. */
 export interface WebhookValues {
   url: string
   format: WebhookFormat
   description: string
-  filter: { types: WebhookType[]; mode: GameMode | ''; map: Found | null; player: Found | null }
+  filter: { types: WebhookType[]; mode: GameMode | ''; map: LookupEntry; player: LookupEntry }
 }
 
 export type WebhookRequest = WebhookCreation & { description: string }
@@ -26,20 +21,27 @@ export const NEW_WEBHOOK: WebhookValues = {
   url: '',
   format: 'discord',
   description: '',
-  filter: { types: ['worldRecord'], mode: '', map: null, player: null },
+  filter: { types: ['worldRecord'], mode: '', map: lookupEntry(null), player: lookupEntry(null) },
 }
 
 export const valuesOf = ({ url, format, description, filter }: Webhook): WebhookValues => ({
   url,
   format,
   description,
-  filter: { types: filter.types, mode: filter.mode ?? '', map: filter.map, player: filter.player },
+  filter: {
+    types: filter.types,
+    mode: filter.mode ?? '',
+    map: lookupEntry(filter.map),
+    player: lookupEntry(filter.player),
+  },
 })
 
-const id = () =>
+// A text for which nothing is chosen does not count as all.
+const id = (message: string) =>
   v.pipe(
-    v.nullable(v.object({ _id: v.string(), name: v.string() })),
-    v.transform((thing) => thing?._id ?? null),
+    v.custom<LookupEntry>(() => true),
+    v.check(({ typed, chosen }) => chosen !== null || typed.trim() === '', message),
+    v.transform(({ chosen }) => chosen?._id ?? null),
   )
 
 const length = (text: string) => [...text].length
@@ -69,7 +71,7 @@ export const webhookSchema = () =>
         v.picklist(['', ...GAME_MODES]),
         v.transform((mode) => mode || null),
       ),
-      map: id(),
-      player: id(),
+      map: id(t`Choose one of the maps, or clear the field.`),
+      player: id(t`Choose one of the players, or clear the field.`),
     }),
   })

@@ -1,0 +1,32 @@
+import { t } from '@lingui/core/macro'
+import type { Control } from 'react-hook-form'
+import { useSearchMapsQuery } from '@/api'
+import { LOOKUP_LIMIT, LookupField } from '@/forms'
+import type { WebhookRequest, WebhookValues } from './rules'
+
+/** Limits a webhook to one map. */
+export function MapField({ control }: { control: Control<WebhookValues, unknown, WebhookRequest> }) {
+  return (
+    <LookupField
+      control={control}
+      name="filter.map"
+      label={t`Map`}
+      help={t`Type a name to choose one.`}
+      all={t`All maps`}
+      none={t`No map has this name.`}
+      useLookup={useMapsNamed}
+    />
+  )
+}
+
+function useMapsNamed(name: string | null) {
+  const { currentData, error, refetch } = useSearchMapsQuery(
+    { name: name ?? '', page: 1, limit: LOOKUP_LIMIT, sortBy: 'name', sortDir: 'asc' },
+    { skip: name === null },
+  )
+  const found = currentData?.data.map(({ _id, name, version }) => ({
+    _id,
+    name: version > 1 ? t`${name} (version ${version})` : name,
+  }))
+  return { found, error, refetch }
+}

@@ -1,0 +1,133 @@
+import { msg, t } from '@lingui/core/macro'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { errorText, type QueryError } from '@/api/error'
+import { Button, Flex, Input, Text } from '@/ui'
+import { ErrorAlert } from '@/ui/messages'
+import { onEnter } from '@/ui/onEnter'
+import { type FieldProps, FormField, useField } from './FormField'
+
+/** A thing that is found by its name. */
+export interface NamedThing {
+  _id: string
+  name: string
+}
+
+/** The value of a field in which a thing is chosen by its name. */
+export interface LookupEntry {
+  /** What the field shows: the name of the chosen thing, or a text for which none is chosen yet. */
+  typed: string
+  chosen: NamedThing | null
+}
+
+/** Returns the value of a field in which a thing is chosen, or nothing. */
+export const lookupEntry = (chosen: NamedThing | null): LookupEntry => ({ typed: chosen?.name ?? '', chosen })
+
+/** How many things a search asks for. */
+export const LOOKUP_LIMIT = 5
+
+/** What a search for a name has found. */
+export interface Lookup<Thing> {
+  found: Thing[] | undefined
+  error: QueryError
+  refetch: () => unknown
+}
+
+type Props<Values extends FieldValues, Thing extends NamedThing> = FieldProps<Values, LookupEntry> & {
+  /** Searches for a name; for null it searches for nothing. */
+  useLookup: (name: string | null) => Lookup<Thing>
+  /** States that nothing has the name. */
+  none: string
+  /** What an empty field means, such as 'All maps'. Its button empties the field. */
+  all?: string
+  /** How a thing that was found is shown, by default by its name. */
+  children?: (thing: Thing) => ReactNode
+}
+
+const MIN_NAME = 2
+const SEARCH_AFTER_MS = 250
+
+const messages = { refused: msg`Failed to search`, unreachable: msg`Something went wrong while loading data` }
+
+/**
+ * A thing that is found by its name and chosen from those found. Another text drops the choice. Enter chooses the only
+ * thing that was found, and never submits the form.
+ */
+export function LookupField<Values extends FieldValues, Thing extends NamedThing>(props: Props<Values, Thing>) {
+  const { label, help, useLookup, none, all, children = ({ name }) => name } = props
+  const { value, change, error, disabled } = useField<Values, LookupEntry>(props)
+  const { typed, chosen } = value
+  const input = useRef<HTMLInputElement>(null)
+  const settled = useSettled(typed)
+  const name = typed.trim()
+  const isAsked = !chosen && settled === typed && name.length >= MIN_NAME
+  const search = useLookup(isAsked ? name : null)
+  const found = isAsked ? search.found : undefined
+  const enter = (thing: Thing | null) => {
+    // The button is removed and would lose the focus.
+    input.current?.focus()
+    change(lookupEntry(thing))
+  }
+  return (
+    <FormField
+      label={label}
+      help={help}
+      error={error}
+      disabled={disabled}
+      after={
+        <>
+          {(chosen || (all && typed)) && (
+            <Flex align="center" gap="3" wrap="wrap">
+              {chosen && <Text role="status">{t`Chosen: ${typed}`}</Text>}
+              {all && (
+                <Button size="xs" variant="outline" disabled={disabled} onClick={() => enter(null)}>
+                  {all}
+                </Button>
+              )}
+            </Flex>
+          )}
+          {isAsked && search.error && (
+            <ErrorAlert text={errorText(search.error, messages)} onRetry={() => void search.refetch()} />
+          )}
+          {found?.length === 0 && (
+            <Text role="status" color="fg.muted">
+              {none}
+            </Text>
+          )}
+          {found && found.length > 0 && (
+            <Flex as="ul" direction="column" align="flex-start" gap="1" aria-label={t`Found`}>
+              {found.map((thing) => (
+                <li key={thing._id}>
+                  <Button size="sm" variant="ghost" disabled={disabled} onClick={() => enter(thing)}>
+                    {children(thing)}
+                  </Button>
+                </li>
+              ))}
+            </Flex>
+          )}
+        </>
+      }
+    >
+      <Input
+        ref={input}
+        type="search"
+        bg="bg.panel"
+        autoComplete="off"
+        placeholder={all}
+        value={typed}
+        onChange={({ target }) => change({ typed: target.value, chosen: null })}
+        onKeyDown={onEnter(() => found?.length === 1 && found[0] && enter(found[0]))}
+      />
+    </FormField>
+  )
+}
+
+/** Returns a text once it has not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SEARCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

@@ -1,0 +1,32 @@
+import { t } from '@lingui/core/macro'
+import type { FieldValues } from 'react-hook-form'
+import { useSearchPlayersQuery } from '@/api'
+import { Avatar } from '@/entities/player/Avatar'
+import type { FieldProps } from './FormField'
+import { LOOKUP_LIMIT, type LookupEntry, LookupField } from './LookupField'
+
+type Props<Values extends FieldValues> = FieldProps<Values, LookupEntry> & {
+  all?: string
+  /** The player who is not offered. */
+  exceptId?: string | undefined
+}
+
+/** A player who is found by the name. */
+export function PlayerField<Values extends FieldValues>({ exceptId, ...props }: Props<Values>) {
+  const usePlayersNamed = (name: string | null) => {
+    const { currentData, error, refetch } = useSearchPlayersQuery(
+      { name: name ?? '', page: 1, limit: LOOKUP_LIMIT, sortBy: 'name', sortDir: 'asc' },
+      { skip: name === null },
+    )
+    return { found: currentData?.data.filter(({ _id }) => _id !== exceptId), error, refetch }
+  }
+  return (
+    <LookupField {...props} useLookup={usePlayersNamed} none={t`No player has this name.`}>
+      {(player) => (
+        <>
+          <Avatar player={player} size={5} /> {player.name}
+        </>
+      )}
+    </LookupField>
+  )
+}

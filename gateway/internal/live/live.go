@@ -95,17 +95,34 @@ func (h *Hub) newest() cursor {
 	return cursor{h.position, h.generation}
 }
 
-// next returns the page after a cursor, of memory or of NATS. It returns a resetError, or another error where the page
-// cannot be read yet.
-func (h *Hub) next(ctx context.Context, c cursor) (page, error) {
+// pendingPage is a page that may have to be read from NATS.
+type pendingPage struct {
+	// done is closed when page and err are set.
+	done chan struct{}
+	page page
+	// err is a resetError, or another error where the page cannot be read yet.
+	err error
+}
+
+// next returns the page after a cursor. One that is in memory is done. Another one is done when NATS has answered.
+func (h *Hub) next(ctx context.Context, c cursor) *pendingPage {
 	p, known := h.recentAfter(c)
-	if !known {
-		return h.read(ctx, c)
+	next := &pendingPage{done: make(chan struct{}), page: p}
+	switch ahead := c.generation != p.next.generation || c.sequence > p.next.sequence; {
+	case !known:
+		go func() {
+			defer close(next.done)
+			next.page, next.err = h.read(ctx, c)
+		}()
+	case ahead:
+		go func() {
+			defer close(next.done)
+			next.err = h.checkAhead(ctx, c)
+		}()
+	default:
+		close(next.done)
 	}
-	if c.generation != p.next.generation || c.sequence > p.next.sequence {
-		return p, h.checkAhead(ctx, c)
-	}
-	return p, nil
+	return next
 }
 
 // recentAfter returns the page after a cursor, and reports whether it is in memory.

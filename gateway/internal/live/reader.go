@@ -60,10 +60,21 @@ func (r *reader) run(ctx context.Context) error {
 	keepAlive := time.NewTicker(keepAliveEvery)
 	defer keepAlive.Stop()
 	for {
-		p, err := r.hub.next(ctx, r.at)
+		select { // a reader that catches up may get nothing for long
+		case <-keepAlive.C:
+			if err := r.keepAlive(); err != nil {
+				return err
+			}
+		default:
+		}
+		next := r.hub.next(ctx, r.at)
+		if err := r.wait(ctx, next.done, nil, keepAlive.C); err != nil {
+			return err
+		}
 		if ctx.Err() != nil {
 			return nil
 		}
+		p, err := next.page, next.err
 		if reset, ok := errors.AsType[*resetError](err); ok {
 			if err := r.reset(reset); err != nil {
 				return err
@@ -85,13 +96,13 @@ func (r *reader) run(ctx context.Context) error {
 	}
 }
 
-// wait waits for ctx, changed or retry, and says meanwhile that the connection works.
-func (r *reader) wait(ctx context.Context, changed <-chan struct{}, retry, keepAlive <-chan time.Time) error {
+// wait waits for ctx, ready or retry, and says meanwhile that the connection works.
+func (r *reader) wait(ctx context.Context, ready <-chan struct{}, retry, keepAlive <-chan time.Time) error {
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-changed:
+		case <-ready:
 			return nil
 		case <-retry:
 			return nil

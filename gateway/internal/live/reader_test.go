@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"regexp"
 	"slices"
@@ -135,6 +136,80 @@ func TestHub_serve(t *testing.T) {
 			t.Errorf("readers connect again after %s ms, %v", retry[1], err)
 		}
 	})
+}
+
+// A reader that waits for a read from NATS is told that the connection works.
+func TestHub_serve_waits_for_a_read(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h, out := newMemoryHub(40), newPieces(nil)
+		if err := h.reads.Acquire(t.Context(), maxReads); err != nil {
+			t.Fatal(err)
+		}
+		ctx, leave := context.WithCancel(t.Context())
+		asked, last, began := everything(), uint64(7), time.Now()
+		asked.after = &last
+		result := serveAsync(ctx, h, out, asked, time.Time{})
+		if diff := cmp.Diff(slices.Repeat([]string{": keep-alive\nid: 7\n\n"}, 3), out.await(3)); diff != "" {
+			t.Errorf("(-want +sent):\n%s", diff)
+		}
+		if waited := time.Since(began); waited != 3*keepAliveEvery {
+			t.Errorf("three lines took %s", waited)
+		}
+		leave()
+		if err := <-result; err != nil {
+			t.Error(err)
+		}
+		synctest.Wait()
+		h.reads.Release(maxReads)
+		if !h.reads.TryAcquire(maxReads) {
+			t.Error("the reader that has left holds a read")
+		}
+	})
+}
+
+// A reader that catches up is told how far it has come, also where none of the events is for it.
+func TestHub_serve_catches_up(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h := newMemoryHub(0)
+		// Each of the first two pages has one event for the reader, which takes 8 seconds. The others have none.
+		for first := uint64(1); first <= 4*pageSize; first += pageSize {
+			var facts []eventbus.StoredMsg
+			for n := first; n < first+pageSize; n++ {
+				of := id(2)
+				if n == 1 || n == 2*pageSize {
+					of = id(1)
+				}
+				facts = append(facts, stored(t, n, event.MapRemovedSubject, event.MapRemoved{MapID: of}))
+			}
+			h.add(facts)
+		}
+		out := &slowPieces{pieces: newPieces(nil), delay: 8 * time.Second}
+		ctx, leave := context.WithCancel(t.Context())
+		asked, last := everything(), uint64(0)
+		asked.after, asked.MapID = &last, id(1)
+		result := serveAsync(ctx, h, out, asked, time.Time{})
+		sent := out.await(3)
+		leave()
+		if err := <-result; err != nil {
+			t.Error(err)
+		}
+		if want := fmt.Sprintf(": keep-alive\nid: %d\n\n", 2*pageSize); sent[2] != want {
+			t.Errorf("after %d events %q was sent, want %q", 2*pageSize, sent[2], want)
+		}
+	})
+}
+
+// slowPieces is a client that takes a piece in some time.
+type slowPieces struct {
+	*pieces
+	delay time.Duration
+}
+
+func (p *slowPieces) Send(piece []byte) error {
+	<-time.After(p.delay)
+	return p.pieces.Send(piece)
 }
 
 func TestHub_serve_NDJSON(t *testing.T) {

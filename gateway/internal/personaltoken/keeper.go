@@ -34,6 +34,8 @@ const (
 	keepRevoked = time.Minute
 	// margin is how long before its end an access token is exchanged again, so that it is valid when a service sees it.
 	margin = 5 * time.Second
+	// turnTimeout is how long a token waits for others of its address to be exchanged.
+	turnTimeout = 5 * time.Second
 )
 
 // Grant is what a personal token was exchanged for.
@@ -52,6 +54,7 @@ type Keeper struct {
 	limits *limit.Limits
 	log    *slog.Logger
 
+	turns   turns
 	flights flight.Group[*Grant]
 	grants  *expirable.LRU[personal.Hash, *Grant]
 	invalid *expirable.LRU[personal.Hash, struct{}]
@@ -113,19 +116,27 @@ func revokedID(data []byte) (string, error) {
 // errTokensUnavailable while auth cannot be asked, or a problem of kind rate limited where the address has sent too
 // many invalid tokens.
 func (k *Keeper) Exchange(ctx context.Context, address, raw string) (*Grant, error) {
-	hash := personal.HashOf(raw)
-	if grant := k.lookUp(hash); grant != nil {
-		return grant, nil
-	}
-	if !personal.HasForm(raw) || k.invalid.Contains(hash) {
+	if !personal.HasForm(raw) {
 		return nil, personal.ErrInvalid
+	}
+	hash := personal.HashOf(raw)
+	if grant, err := k.lookUp(hash); grant != nil || err != nil {
+		return grant, err
+	}
+	end, err := k.beginTurn(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	if grant, err := k.lookUp(hash); grant != nil || err != nil { // of a request that had its turn before
+		return grant, err
 	}
 	if err := k.limits.CheckInvalidTokens(address); err != nil {
 		return nil, err
 	}
-	grant, joined, err := k.flights.Do(ctx, string(hash[:]), func(ctx context.Context) (*Grant, error) {
-		return k.ask(ctx, hash)
-	})
+	// The exchange does not end with the request, so that a client that leaves does not escape the limit.
+	grant, joined, err := k.flights.Do(context.WithoutCancel(ctx), string(hash[:]),
+		func(ctx context.Context) (*Grant, error) { return k.ask(ctx, hash) })
 	if errors.Is(err, personal.ErrInvalid) && !joined {
 		k.invalid.Add(hash, struct{}{})
 		k.limits.InvalidToken(address)
@@ -136,14 +147,33 @@ func (k *Keeper) Exchange(ctx context.Context, address, raw string) (*Grant, err
 	return grant, err
 }
 
-// lookUp returns a grant that is kept, nil where there is none. While the connection is lost there is none, because
-// revocations would not arrive.
-func (k *Keeper) lookUp(hash personal.Hash) *Grant {
+// beginTurn waits until no other token of an address is exchanged. So each invalid one is counted before the next is
+// exchanged, and valid ones are not refused, however many are sent at once. It returns errTokensUnavailable where that
+// takes too long.
+func (k *Keeper) beginTurn(ctx context.Context, address string) (end func(), err error) {
+	waiting, cancel := context.WithTimeout(ctx, turnTimeout)
+	defer cancel()
+	end, err = k.turns.begin(waiting, address)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return nil, err
+	case err != nil:
+		return nil, errTokensUnavailable.Wrap(err)
+	}
+	return end, nil
+}
+
+// lookUp returns a grant that is kept, nil where nothing is known of a token, or personal.ErrInvalid. While the
+// connection is lost there is no grant, because revocations would not arrive.
+func (k *Keeper) lookUp(hash personal.Hash) (*Grant, error) {
+	if k.invalid.Contains(hash) {
+		return nil, personal.ErrInvalid
+	}
 	grant, ok := k.grants.Get(hash)
 	if !ok || time.Now().After(grant.expiresAt.Add(-margin)) || !k.nc.IsConnected() {
-		return nil
+		return nil, nil //nolint:nilnil // nothing is known
 	}
-	return grant
+	return grant, nil
 }
 
 // ask asks auth for a grant, and keeps it.
@@ -153,8 +183,6 @@ func (k *Keeper) ask(ctx context.Context, hash personal.Hash) (*Grant, error) {
 	switch {
 	case errors.Is(err, personal.ErrInvalid):
 		return nil, personal.ErrInvalid
-	case errors.Is(err, context.Canceled):
-		return nil, err
 	case err != nil:
 		return nil, errTokensUnavailable.Wrap(err)
 	}

@@ -24,6 +24,9 @@ func (s *Store) Submit(ctx context.Context, a record.Accepted) (record.Placement
 		placement, err = record.Placement{}, s.submitInactive(ctx, a)
 		if errors.Is(err, errCounts) {
 			placement, err = s.submitActive(ctx, a)
+			if errors.Is(err, record.ErrMapRemoved) {
+				err = record.ErrMapRestoring
+			}
 		}
 	}
 	if isDuplicate(err) {

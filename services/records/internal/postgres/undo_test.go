@@ -20,6 +20,7 @@ import (
 	"capzone.dev/devstack/require"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
 	records "capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
 )
@@ -314,4 +315,20 @@ func TestPlayerColumns(t *testing.T) {
 func TestExports_tables(t *testing.T) {
 	t.Parallel()
 	exporttest.WantTables(t, records.PlayerColumns, records.Exports, records.NotExported)
+}
+
+// While a map is restored, its first record is neither active nor inactive: it is submitted again later.
+func TestStore_Submit_first_record_of_a_map_that_is_being_restored(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, p := w.newMap("m", racetime.Medals{}), w.newPlayer("p")
+	pgtest.Exec(t, w.pool, "update maps set removed = true, restoring = true where id = $1", m.ID)
+	accepted := record.Accepted{Record: w.record(m, p, 700), GameMapID: m.GameMapID, Replay: w.upload(), First: true}
+	if _, err := w.Submit(t.Context(), accepted); err == nil || problem.IsPermanent(err) {
+		t.Errorf("returned %v, want what another attempt may change", err)
+	}
+	w.must(w.ApplyMap(t.Context(), m))
+	_, err := w.Submit(t.Context(), accepted)
+	w.must(err)
+	w.wantLeaderboard(m, "1 p 700")
 }

@@ -91,19 +91,25 @@ var (
 	// ErrReplayExists and ErrReplayCopied carry the _id of the existing record.
 	ErrReplayExists = problem.Conflict("replay_exists", "This replay was submitted before.")
 	ErrReplayCopied = problem.Conflict("replay_copied", "Another player has submitted this record.")
+	// ErrMapRestoring is returned for the first record of a map while the map's leaderboard is being restored.
+	ErrMapRestoring = problem.Unavailable("map_restoring", "This map is being restored. Please try again shortly.")
 )
 
 // errMapNotSubmitted is ErrMapUnknown with the sentence for a player who submits a record.
 var errMapNotSubmitted = ErrMapUnknown.WithMessage(
 	"This map has no replay on the site yet. Its author or a validator can submit the map with one first.")
 
-// Problems of an operator's command.
+// Problems of reading a replay.
 var (
-	ErrAlreadyRemoved        = problem.Conflict("already_removed", "The record was removed before.")
-	ErrNotRemoved            = problem.Conflict("not_removed", "The record is not removed.")
 	ErrReplayOfDeletedPlayer = problem.NotFound("replay_withdrawn",
 		"The player's account was deleted. Its replays are not served any more.")
-	ErrReplayPurged  = problem.Conflict("replay_purged", "The record's replay was deleted after the period for appeals.")
-	ErrAlreadyHidden = problem.Conflict("already_hidden", "The player's records are hidden already.")
-	ErrNotHidden     = problem.Conflict("not_hidden", "The player's records are not hidden.")
+	ErrReplayPurged = problem.Conflict("replay_purged", "The record's replay was deleted after the period for appeals.")
+)
+
+// Problems of a moderator's change. ErrReplayPurged is one of a restoration, too.
+var (
+	ErrAlreadyRemoved = problem.Conflict("already_removed", "The record was removed before.")
+	ErrNotRemoved     = problem.Conflict("not_removed", "The record is not removed.")
+	ErrAlreadyHidden  = problem.Conflict("already_hidden", "The player's records are hidden already.")
+	ErrNotHidden      = problem.Conflict("not_hidden", "The player's records are not hidden.")
 )

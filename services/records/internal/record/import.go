@@ -55,7 +55,8 @@ func (i *Importer) Import(ctx context.Context, first FirstRecord) error {
 	return records.MarkFirst(ctx, first.MapID, first.ReplayHash)
 }
 
-// submit submits a map's first record. The maps service has checked whether its player is banned.
+// submit submits a map's first record. The maps service has checked whether its player is banned, and whether the player
+// has recorded the replay: by names that the copy of the player may not have yet.
 func (i *Importer) submit(ctx context.Context, first FirstRecord) error {
 	s := i.Submitter
 	player, err := s.Players.Get(ctx, first.PlayerID)
@@ -78,11 +79,12 @@ func (i *Importer) submit(ctx context.Context, first FirstRecord) error {
 		return ErrReplayInvalid.Wrap(fmt.Errorf("the replay of map %s has the hash %s, not %s",
 			first.MapID, replay.hash, first.ReplayHash))
 	}
+	if m.Fingerprint == "" { // the tombstone of the map came before its first state
+		m.GameMapID, m.Fingerprint = int64(replay.MapID), replay.inFile.Fingerprint
+	}
 	_, err = s.accept(ctx, draft{
 		record: s.newRecord(replay, m, player, s.now()), replay: replay, parkourMap: m, player: player, file: file,
-		// The maps service has checked the name of a player who was merged since.
-		isOwnReplay: isNamed(player, replay.PlayerName) || player.ID != first.PlayerID,
-		isFirst:     !first.IsUpdate,
+		isOwnReplay: true, isFirst: !first.IsUpdate,
 	})
 	return err
 }

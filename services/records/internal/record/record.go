@@ -191,20 +191,14 @@ func (m *Maps) Version(ctx context.Context, gameMapID int64, fingerprint string)
 		func(ctx context.Context) (Map, error) { return m.owner.MapVersion(ctx, gameMapID, fingerprint) })
 }
 
-// getAlsoRemoved is Get, but returns a removed map with what is known of it. It returns ErrMapRemoved for one of which
-// nothing is known.
+// getAlsoRemoved is Get, but returns a removed map with what is known of it. Of one whose tombstone came first, nothing
+// but the id is known.
 func (m *Maps) getAlsoRemoved(ctx context.Context, id string) (Map, error) {
 	found, err := m.Get(ctx, id)
-	if !errors.Is(err, ErrMapRemoved) {
-		return found, err
+	if errors.Is(err, ErrMapRemoved) {
+		return m.copies.Map(ctx, id)
 	}
-	if found, err = m.copies.Map(ctx, id); err != nil {
-		return Map{}, err
-	}
-	if found.Fingerprint == "" {
-		return Map{}, ErrMapRemoved
-	}
-	return found, nil
+	return found, err
 }
 
 // Placement is what a new record has changed on its map's leaderboard.

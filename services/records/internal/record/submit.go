@@ -52,7 +52,7 @@ type SubmissionStore interface {
 	FindDuplicate(ctx context.Context, r Record) (Record, error)
 	// Submit inserts the record, ranks it, counts it and appends its events in one transaction, under the locks of the
 	// game's map and of the map. What it reads there decides (see LeaderboardState.Place). Of concurrent duplicates one is
-	// inserted, the others get what DuplicateProblem returns.
+	// inserted, the others get what DuplicateProblem returns. A first record may also get ErrMapRestoring.
 	Submit(ctx context.Context, a Accepted) (Placement, error)
 	// MarkFirst lists the check FirstRecordOfAuthorOrValidator of the record with the replay as passed, if the map has
 	// one, and remembers it as the first record of the map.

@@ -21,32 +21,37 @@ import (
 
 // Commands returns the operators' subcommands, which report on out.
 func Commands(out io.Writer) []service.Command {
+	c := commands{out}
 	return []service.Command{
 		{
 			Name: "remove", Args: "ID REASON", Summary: "remove one version of a map",
-			Run: func(ctx context.Context, args []string) error { return remove(ctx, out, args) },
+			Run: c.remove,
 		},
 		{
 			Name: "restore", Args: "ID REASON", Summary: "restore one version of a map that was removed",
-			Run: func(ctx context.Context, args []string) error { return restore(ctx, out, args) },
+			Run: c.restore,
 		},
 		{
 			Name: "unrank", Args: "ID REASON", Summary: "unrank one version of a map: its records give no points",
-			Run: func(ctx context.Context, args []string) error { return unrank(ctx, out, args) },
+			Run: c.unrank,
 		},
 		{
 			Name: "rank", Args: "ID REASON", Summary: "rank one version of a map that was unranked",
-			Run: func(ctx context.Context, args []string) error { return rank(ctx, out, args) },
+			Run: c.rank,
 		},
 		{
 			Name: "reassign", Args: "ID NAME [REASON]", Summary: "correct the author of a map, in all its versions",
-			Run: func(ctx context.Context, args []string) error { return reassign(ctx, out, args) },
+			Run: c.reassign,
 		},
-		drawCommand(out),
-		importCommand(out),
+		{Name: "draw", Args: "[ID]", Summary: "draw a map, or all maps, again", Run: c.draw},
+		{
+			Name: "import", Args: "FILE [--dry-run] [--json]",
+			Summary: "list the maps of a CSV file as maps without a replay; FILE is - for the standard input",
+			Run:     c.importMaps,
+		},
 		{
 			Name: "unlist", Args: "GAME-MAP-ID REASON", Summary: "undo the import of one map",
-			Run: func(ctx context.Context, args []string) error { return unlist(ctx, out, args) },
+			Run: c.unlist,
 		},
 		service.Rebuild(out, Name, "derive copies, the lists of maps and fingerprints again", rebuild),
 		service.Republish(out, "maps", "publish the state of every map again",
@@ -56,7 +61,15 @@ func Commands(out io.Writer) []service.Command {
 	}
 }
 
-func remove(ctx context.Context, out io.Writer, args []string) error {
+// commands are the operators' commands. They write to out.
+type commands struct{ out io.Writer }
+
+func (c commands) print(format string, args ...any) error {
+	_, err := fmt.Fprintf(c.out, format, args...)
+	return err
+}
+
+func (c commands) remove(ctx context.Context, args []string) error {
 	id := args[0]
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 		store := maps.NewStore(pool)
@@ -68,36 +81,41 @@ func remove(ctx context.Context, out io.Writer, args []string) error {
 		if err := moderator.Remove(ctx, id, service.ByOperator(args[1:]...)); err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "Map %s is removed.\n", id)
+		if err := c.print("Map %s is removed.\n", id); err != nil {
+			return err
+		}
 		for _, v := range versions {
-			if v.ID != id {
-				fmt.Fprintf(out, "Version %d stays: %s\n", v.MapVersion, v.ID)
+			if v.ID == id {
+				continue
+			}
+			if err := c.print("Version %d stays: %s\n", v.MapVersion, v.ID); err != nil {
+				return err
 			}
 		}
 		return nil
 	})
 }
 
-func restore(ctx context.Context, out io.Writer, args []string) error {
-	return moderate(ctx, out, args, (*parkourmap.Moderator).Restore, "Map %s is restored.\n")
+func (c commands) restore(ctx context.Context, args []string) error {
+	return c.moderate(ctx, args, (*parkourmap.Moderator).Restore, "Map %s is restored.\n")
 }
 
-func unlist(ctx context.Context, out io.Writer, args []string) error {
-	return moderate(ctx, out, args, (*parkourmap.Moderator).Unlist, "Game map %s is not listed any more.\n")
+func (c commands) unlist(ctx context.Context, args []string) error {
+	return c.moderate(ctx, args, (*parkourmap.Moderator).Unlist, "Game map %s is not listed any more.\n")
 }
 
-func unrank(ctx context.Context, out io.Writer, args []string) error {
-	return moderate(ctx, out, args, (*parkourmap.Moderator).Unrank, "Map %s is unranked.\n")
+func (c commands) unrank(ctx context.Context, args []string) error {
+	return c.moderate(ctx, args, (*parkourmap.Moderator).Unrank, "Map %s is unranked.\n")
 }
 
-func rank(ctx context.Context, out io.Writer, args []string) error {
-	return moderate(ctx, out, args, (*parkourmap.Moderator).Rank, "Map %s is ranked again.\n")
+func (c commands) rank(ctx context.Context, args []string) error {
+	return c.moderate(ctx, args, (*parkourmap.Moderator).Rank, "Map %s is ranked again.\n")
 }
 
 // moderate makes a change of the map with the id in args[0], for the reason in the rest, and prints done, a format for
 // the id.
-func moderate(
-	ctx context.Context, out io.Writer, args []string,
+func (c commands) moderate(
+	ctx context.Context, args []string,
 	change func(m *parkourmap.Moderator, ctx context.Context, id string, by access.Attribution) error, done string,
 ) error {
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
@@ -106,12 +124,11 @@ func moderate(
 		if err := change(moderator, ctx, args[0], service.ByOperator(args[1:]...)); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(out, done, args[0])
-		return err
+		return c.print(done, args[0])
 	})
 }
 
-func reassign(ctx context.Context, out io.Writer, args []string) error {
+func (c commands) reassign(ctx context.Context, args []string) error {
 	return service.WithNATS(ctx, Name, func(pool *postgres.Pool, nc *nats.Conn) error {
 		store := maps.NewStore(pool)
 		moderator := newModerator(store, newPlayers(store, nc))
@@ -119,8 +136,7 @@ func reassign(ctx context.Context, out io.Writer, args []string) error {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(out, "Map %s is by %s now.\n", args[0], author.Name)
-		return err
+		return c.print("Map %s is by %s now.\n", args[0], author.Name)
 	})
 }
 

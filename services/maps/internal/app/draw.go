@@ -3,8 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"log/slog"
 	"time"
 
@@ -61,28 +59,22 @@ func drawPass(ctx context.Context, drawer *parkourmap.Drawer, log *slog.Logger) 
 	return drawn, nil
 }
 
-// drawCommand returns the operator's command that has maps drawn again.
-func drawCommand(out io.Writer) service.Command {
-	return service.Command{
-		Name: "draw", Args: "[ID]", Summary: "draw a map, or all maps, again",
-		Run: func(ctx context.Context, args []string) error {
-			id := ""
-			switch len(args) {
-			case 0:
-			case 1:
-				id = args[0]
-			default:
-				return service.ErrUsage
-			}
-			return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-				drawer := &parkourmap.Drawer{Maps: maps.NewStore(pool)}
-				count, err := drawer.SetDue(ctx, id, service.Operator())
-				if err != nil {
-					return err
-				}
-				_, err = fmt.Fprintf(out, "Maps that the running service draws again: %d.\n", count)
-				return err
-			})
-		},
+// draw has a map, or all maps, drawn again.
+func (c commands) draw(ctx context.Context, args []string) error {
+	id := ""
+	switch len(args) {
+	case 0:
+	case 1:
+		id = args[0]
+	default:
+		return service.ErrUsage
 	}
+	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
+		drawer := &parkourmap.Drawer{Maps: maps.NewStore(pool)}
+		count, err := drawer.SetDue(ctx, id, service.Operator())
+		if err != nil {
+			return err
+		}
+		return c.print("Maps that the running service draws again: %d.\n", count)
+	})
 }

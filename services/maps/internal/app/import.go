@@ -15,41 +15,35 @@ import (
 	maps "capzone.dev/services/maps/internal/postgres"
 )
 
-// importCommand returns the operator's command that imports maps without a replay.
-func importCommand(out io.Writer) service.Command {
-	return service.Command{
-		Name: "import", Args: "FILE [--dry-run] [--json]",
-		Summary: "list the maps of a CSV file as maps without a replay; FILE is - for the standard input",
-		Run: func(ctx context.Context, args []string) error {
-			var file string
-			var dryRun, asJSON bool
-			for _, arg := range args {
-				switch {
-				case arg == "--dry-run":
-					dryRun = true
-				case arg == "--json":
-					asJSON = true
-				case file == "" && (arg == "-" || !strings.HasPrefix(arg, "-")):
-					file = arg
-				default:
-					return service.ErrUsage
-				}
-			}
-			if file == "" {
-				return service.ErrUsage
-			}
-			report, err := importFile(ctx, file, dryRun)
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				encoder := json.NewEncoder(out)
-				encoder.SetIndent("", "  ")
-				return encoder.Encode(report)
-			}
-			return printImport(out, report)
-		},
+// importMaps imports maps without a replay.
+func (c commands) importMaps(ctx context.Context, args []string) error {
+	var file string
+	var dryRun, asJSON bool
+	for _, arg := range args {
+		switch {
+		case arg == "--dry-run":
+			dryRun = true
+		case arg == "--json":
+			asJSON = true
+		case file == "" && (arg == "-" || !strings.HasPrefix(arg, "-")):
+			file = arg
+		default:
+			return service.ErrUsage
+		}
 	}
+	if file == "" {
+		return service.ErrUsage
+	}
+	report, err := importFile(ctx, file, dryRun)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		encoder := json.NewEncoder(c.out)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(report)
+	}
+	return printImport(c.out, report)
 }
 
 // importFile imports the maps of the file with the name, which is "-" for the standard input.

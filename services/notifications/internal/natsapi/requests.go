@@ -2,7 +2,6 @@ package natsapi
 
 import (
 	"context"
-	"errors"
 
 	"github.com/nats-io/nats.go"
 
@@ -58,10 +57,7 @@ func (l *Leaderboards) Players(ctx context.Context, mapID string) ([]string, err
 	}
 }
 
-func isNotFound(err error) bool {
-	var p *problem.Problem
-	return errors.As(err, &p) && p.Kind == problem.KindNotFound
-}
+func isNotFound(err error) bool { return err != nil && problem.From(err).Kind == problem.KindNotFound }
 
 // Server answers the other services' requests.
 type Server struct {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import { changeView, fitView, type Point, type ViewChange, viewBox } from './mapView'
 import type { Drawing } from './parseDrawing'
 
@@ -30,8 +30,9 @@ export function useMapView({ svg, frame }: Drawing) {
 
   const latest = useRef(change)
   latest.current = change
-  useEffect(() => {
-    // React's own listener is passive: it could not keep the page from scrolling.
+  // In a layout effect, so that no turn of the wheel over the visible drawing scrolls the page. React's own listener is
+  // passive and could not prevent it.
+  useLayoutEffect(() => {
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
       const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 20 : event.deltaY

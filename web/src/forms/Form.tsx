@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
 import { Alert, Button, Flex, List, Progress, Stack, Text } from '@/ui'
 import { AlertIcon } from '@/ui/icons'
@@ -65,7 +65,7 @@ export function Form<Values extends FieldValues, Output>(props: Props<Values, Ou
 
 /** Keeps a file that is dropped beside its field from replacing the page. */
 function useIgnoredDrops(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const ignore = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
     }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 interface Api {
   open: boolean
@@ -14,7 +14,7 @@ export function useEscape({ open, setOpen }: Api): void {
   useLayoutEffect(() => {
     close.current = () => setOpen(false)
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) close.current()

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 const TYPING = 'input, textarea, select, [contenteditable=true]'
 const OVER_THE_PAGE = '[role=dialog], [role=alertdialog], [role=menu]'
@@ -6,10 +6,10 @@ const OVER_THE_PAGE = '[role=dialog], [role=alertdialog], [role=menu]'
 /** Runs what a key is for, unless the visitor types a text or a dialog or menu is open. */
 export function useKeys(actions: Readonly<Partial<Record<string, () => void>>>): void {
   const latest = useRef(actions)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = actions
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return
       if (event.target instanceof Element && event.target.closest(TYPING)) return

@@ -126,6 +126,29 @@ func TestMyData(t *testing.T) {
 			err := v.Refresh(ctx)
 			return err != nil && strings.Contains(err.Error(), "401")
 		})
+		for _, request := range []site.Request{
+			{Method: http.MethodPut, Path: "/follows/players/" + fan.Player.ID},
+			{Method: http.MethodDelete, Path: "/follows/players/" + fan.Player.ID},
+			{Path: "/follows"}, {Path: "/tokens"}, {Path: "/inbox"},
+		} {
+			eventually.WaitFor(t, request.Method+" "+request.Path+" to be refused", func() bool {
+				return ask(t, v, request).Status == http.StatusForbidden
+			})
+			refusal(t, ask(t, v, request), http.StatusForbidden, "not_allowed")
+		}
+		refusal(t, ask(t, v, site.Request{
+			Method: http.MethodPost, Path: "/tokens", Header: http.Header{"Content-Type": {"application/json"}},
+			Body: strings.NewReader(`{"name": "bot", "scopes": ["follows"], "expiresInDays": 1}`),
+		}), http.StatusForbidden, "not_allowed")
+	})
+	t.Run("a token from before gets no file", func(t *testing.T) {
+		leaver := newPlayer(t)
+		operate(t, "players", "delete", leaver.Player.ID, "The player has asked for it by mail.")
+		eventually.WaitFor(t, "a file without a part", func() bool {
+			answer := ask(t, leaver, site.Request{Path: "/me/export"})
+			// The services refuse their parts after the gateway has begun the file.
+			return answer.Status == http.StatusOK && bytes.HasPrefix(answer.Body, []byte(`{"kind":"end","complete":false`))
+		})
 	})
 	t.Run("the name is that of a new player", func(t *testing.T) {
 		again := loggedIn(t, who)

@@ -68,7 +68,8 @@ type Exporter struct {
 	Service string
 	DB      postgres.Conn
 	Parts   []Part
-	// Resolve returns the id of the player whom a player was merged into, or the player's own.
+	// Resolve returns the id of the player whom a player was merged into, or the player's own where the rows keep it. It
+	// returns event.ErrPlayerDeleted for a player whose account was deleted.
 	Resolve func(ctx context.Context, playerID string) (string, error)
 	Log     *slog.Logger
 }
@@ -143,6 +144,3 @@ func (w PacedWriter) Write(piece []byte) (int, error) {
 	_ = http.NewResponseController(w.Writer).SetWriteDeadline(time.Now().Add(PieceTimeout))
 	return w.Writer.Write(piece)
 }
-
-// Same returns the id of a player. It is the Exporter.Resolve of a service whose rows keep the ids of merged players.
-func Same(_ context.Context, playerID string) (string, error) { return playerID, nil }

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/export"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/token"
@@ -39,7 +40,8 @@ drop table things;
 func exporter(t *testing.T) *export.Exporter {
 	t.Helper()
 	return &export.Exporter{
-		Service: "things", DB: pgtest.Open(t, "things", files), Resolve: export.Same, Log: slog.New(slog.DiscardHandler),
+		Service: "things", DB: pgtest.Open(t, "things", files), Log: slog.New(slog.DiscardHandler),
+		Resolve: func(_ context.Context, playerID string) (string, error) { return playerID, nil },
 		Parts: []export.Part{
 			{Kind: "none", First: "0", SQL: `
 				select n::text as key, to_jsonb(n) from things where player_id = @player and n > @after::int and n < 0 limit @limit`},
@@ -144,9 +146,13 @@ func TestExporter_Serve(t *testing.T) {
 	if _, body, err := serve(&broken, "Bearer "+raw); err == nil || strings.Contains(body, `"end"`) {
 		t.Errorf("a part that fails: %q, %v", body, err)
 	}
-	unresolved := *e
-	unresolved.Resolve = func(context.Context, string) (string, error) { return "", token.ErrKeysUnavailable }
-	if status, body, err := serve(&unresolved, "Bearer "+raw); status != http.StatusServiceUnavailable || err != nil {
-		t.Errorf("while the player cannot be found: %d %s, %v", status, body, err)
+	for want, errResolve := range map[int]error{
+		http.StatusServiceUnavailable: token.ErrKeysUnavailable, http.StatusForbidden: event.ErrPlayerDeleted,
+	} {
+		unresolved := *e
+		unresolved.Resolve = func(context.Context, string) (string, error) { return "", errResolve }
+		if status, body, err := serve(&unresolved, "Bearer "+raw); status != want || err != nil {
+			t.Errorf("where the player is not found, because %v: %d %s, %v", errResolve, status, body, err)
+		}
 	}
 }

@@ -175,10 +175,14 @@ func (p *Page[T]) Get(ctx context.Context, id string) T {
 	return entity
 }
 
-// CurrentID returns a function that returns the id of the player whom a player was merged into, or the player's own.
+// CurrentID returns a function that returns the id of the player whom a player was merged into, or the player's own. It
+// returns event.ErrPlayerDeleted for a player whose account was deleted.
 func CurrentID(players *Replica[event.PlayerState]) func(ctx context.Context, id string) (string, error) {
 	return func(ctx context.Context, id string) (string, error) {
 		p, err := players.Get(ctx, id)
+		if err == nil && p.Deleted {
+			err = event.ErrPlayerDeleted
+		}
 		return p.ID, err
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/replica"
 )
 
@@ -147,6 +148,41 @@ func TestReplica_Get(t *testing.T) {
 				t.Errorf("copies (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// copies are copies of players.
+type copies map[string]event.PlayerState
+
+func (c copies) Player(_ context.Context, id string) (event.PlayerState, error) {
+	if p, ok := c[id]; ok {
+		return p, nil
+	}
+	return event.PlayerState{}, event.ErrPlayerUnknown
+}
+
+func (copies) ApplyPlayer(context.Context, event.PlayerState) error { return nil }
+
+func TestCurrentID(t *testing.T) {
+	t.Parallel()
+	const ann, former, deleted = "0198c0de-0000-7000-8000-000000000001", "0198c0de-0000-7000-8000-000000000002",
+		"0198c0de-0000-7000-8000-000000000003"
+	known := copies{
+		ann:     {ID: ann, Version: 1, Name: "ann"},
+		former:  {ID: former, Version: 2, Removed: true, MergedInto: ann},
+		deleted: {ID: deleted, Version: 2, Name: "deleted player 0003", Deleted: true},
+	}
+	current := replica.CurrentID(replica.NewPlayers(known, known.Player))
+	for _, tt := range []struct {
+		id, want string
+		err      error
+	}{
+		{ann, ann, nil}, {former, ann, nil}, {deleted, "", event.ErrPlayerDeleted},
+		{"0198c0de-0000-7000-8000-000000000009", "", event.ErrPlayerUnknown},
+	} {
+		if got, err := current(t.Context(), tt.id); !errors.Is(err, tt.err) || err == nil && got != tt.want {
+			t.Errorf("%s: %q, %v, want %q, %v", tt.id, got, err, tt.want, tt.err)
+		}
 	}
 }
 

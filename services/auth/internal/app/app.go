@@ -114,7 +114,7 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 		Metrics: httpapi.NewMetrics(svc.Registry),
 	})
 	exporter := &export.Exporter{
-		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: export.Same, Log: svc.Log,
+		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: database.ExportID, Log: svc.Log,
 	}
 	exporter.Serve(engine)
 	consumers := &natsapi.Consumers{Copies: database, Logins: logins}

@@ -116,7 +116,8 @@ func (s *Service) Revoke(ctx context.Context, by access.Actor, id string) error 
 	return s.Store.RevokeToken(ctx, playerID, id, s.Now())
 }
 
-// authorize returns the id of an actor who may manage the own tokens.
+// authorize returns the id of an actor who may manage the own tokens. It returns access.ErrForbidden also for one who
+// was merged or deleted since the actor's token was issued.
 func (s *Service) authorize(ctx context.Context, by access.Actor) (playerID string, err error) {
 	var player event.PlayerState
 	_, err = access.Authorize(ctx, access.Attribution{Actor: by}, access.ManageTokens,
@@ -124,6 +125,9 @@ func (s *Service) authorize(ctx context.Context, by access.Actor) (playerID stri
 			player, err = s.Players.Get(ctx, id)
 			return player, err
 		})
+	if errors.Is(err, ErrPlayerUnknown) {
+		return "", access.ErrForbidden.Wrap(err)
+	}
 	return player.ID, err
 }
 

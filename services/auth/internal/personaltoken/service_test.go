@@ -188,7 +188,7 @@ func TestService_Create_refused(t *testing.T) {
 		}
 	}
 	if _, _, err := b.Create(t.Context(), access.Player(uuid.NewString(), "nobody", nil),
-		personaltoken.New{Name: "a", Scopes: follows, Days: 1}); !errors.Is(err, personaltoken.ErrPlayerUnknown) {
+		personaltoken.New{Name: "a", Scopes: follows, Days: 1}); !errors.Is(err, access.ErrForbidden) {
 		t.Errorf("an unknown player: %v", err)
 	}
 }
@@ -315,11 +315,12 @@ func TestService_Exchange_marks_the_day(t *testing.T) {
 }
 
 // A ban and a merge revoke all tokens in the transaction that stores them, also where a login brings them.
-func TestService_of_players_who_are_banned_or_merged(t *testing.T) {
+func TestService_of_players_who_are_banned_merged_or_deleted(t *testing.T) {
 	t.Parallel()
 	banned, merged := cloudstep, cloudstep
 	banned.Version, banned.Banned, banned.Ban = 2, true, &event.Ban{}
 	merged.Version, merged.Removed, merged.MergedInto = 2, true, uuid.NewString()
+	deleted := event.PlayerState{ID: cloudstep.ID, Version: 2, Name: "deleted player 0001", Deleted: true}
 	for _, tt := range []struct {
 		name  string
 		state event.PlayerState
@@ -327,7 +328,8 @@ func TestService_of_players_who_are_banned_or_merged(t *testing.T) {
 		want  error
 	}{
 		{"banned", banned, (*bundle).apply, access.ErrForbidden},
-		{"merged", merged, (*bundle).apply, personaltoken.ErrPlayerUnknown},
+		{"merged", merged, (*bundle).apply, access.ErrForbidden},
+		{"deleted", deleted, (*bundle).apply, access.ErrForbidden},
 		{"banned before a login", banned, func(b *bundle, p event.PlayerState) {
 			first := session.Token{CreatedAt: noon, ExpiresAt: noon.Add(time.Hour)}
 			if err := b.store.Start(t.Context(), session.Family{ID: uuid.NewString(), PlayerID: p.ID}, first, p); err != nil {
@@ -350,7 +352,7 @@ func TestService_of_players_who_are_banned_or_merged(t *testing.T) {
 			if !errors.Is(err, tt.want) {
 				t.Errorf("a new one: %v, want %v", err, tt.want)
 			}
-			if tt.state.Removed {
+			if tt.state.Removed || tt.state.Deleted {
 				return
 			}
 			lifted := tt.state

@@ -156,6 +156,36 @@ func TestStore_ApplyPlayer_revokes_families(t *testing.T) {
 	}
 }
 
+func TestStore_ExportID(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	for _, tt := range []struct {
+		name  string
+		state func(id string) event.PlayerState
+		want  error
+	}{
+		{"a player", func(id string) event.PlayerState {
+			return event.PlayerState{ID: id, Version: 2, Name: "cloudstep"}
+		}, nil},
+		{"a merged player", func(id string) event.PlayerState {
+			return event.PlayerState{ID: id, Version: 2, Removed: true, MergedInto: newID()}
+		}, nil},
+		{"a deleted player", func(id string) event.PlayerState {
+			return event.PlayerState{ID: id, Version: 2, Name: "deleted player 3f2a", Deleted: true}
+		}, event.ErrPlayerDeleted},
+	} {
+		p := newPlayer()
+		apply(t, s, tt.state(p.ID))
+		if id, err := s.ExportID(t.Context(), p.ID); !errors.Is(err, tt.want) || err == nil && id != p.ID {
+			t.Errorf("%s: %q, %v, want %v", tt.name, id, err, tt.want)
+		}
+	}
+	unknown := newID()
+	if id, err := s.ExportID(t.Context(), unknown); id != unknown || err != nil {
+		t.Errorf("a player whose copy has not arrived: %q, %v", id, err)
+	}
+}
+
 func TestStore_Start_of_a_merged_player(t *testing.T) {
 	t.Parallel()
 	s := open(t)

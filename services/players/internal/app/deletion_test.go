@@ -9,6 +9,7 @@ import (
 	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/export"
 )
 
 // wireDeletion is a deletion in the API.
@@ -69,6 +70,10 @@ func TestAPI_deletion(t *testing.T) {
 		if a := send(method, ""); a.Status != http.StatusForbidden || a.Code != "player_deleted" {
 			t.Errorf("%s of a deleted player: %d %s", method, a.Status, a.Raw)
 		}
+	}
+	a := b.do(http.MethodGet, export.Path, nil, "Authorization", "Bearer "+b.keys.Token(who))
+	if a.Status != http.StatusForbidden || a.Code != "player_deleted" {
+		t.Errorf("the export of a deleted player: %d %s", a.Status, a.Raw)
 	}
 	if p := b.read(who.ID); p.Name != "deleted player "+who.ID[32:] || p.Level != 0 {
 		t.Errorf("the profile is %+v", p)

@@ -98,9 +98,13 @@ func (d *Deleter) Cancel(ctx context.Context, by access.Actor) error {
 	return err
 }
 
-// Resolve returns the id of the player whom a player was merged into, or the player's own. It returns ErrUnknown.
+// Resolve returns the id of the player whom a player was merged into, or the player's own. It returns ErrUnknown or
+// ErrDeleted.
 func (d *Deleter) Resolve(ctx context.Context, id string) (string, error) {
 	p, err := resolveMerged(ctx, d.Players, id)
+	if err == nil && p.IsDeleted() {
+		err = ErrDeleted
+	}
 	return p.ID, err
 }
 

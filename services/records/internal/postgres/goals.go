@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
@@ -144,10 +145,12 @@ const (
 		insert into goals_put_aside as p (player_id, map_id, until) values (@player, @map, @until)
 		on conflict (player_id, map_id) do update set until = greatest(p.until, excluded.until)`
 	takeUpSQL = `delete from goals_put_aside where player_id = @player and map_id = @map`
-	// transferPutAsideSQL keeps, of two rows of a map, the later end.
+	isDeletedSQL = `select exists (select from players where id = $1 and deleted)`
+	// transferPutAsideSQL keeps, of two rows of a map, the later end. Nothing is kept for a deleted player.
 	transferPutAsideSQL = `
 		with moved as (delete from goals_put_aside where player_id = @from returning map_id, until)
-		insert into goals_put_aside as p (player_id, map_id, until) select @into, map_id, until from moved
+		insert into goals_put_aside as p (player_id, map_id, until)
+		select @into, map_id, until from moved where not exists (select from players where id = @into and deleted)
 		on conflict (player_id, map_id) do update set until = greatest(p.until, excluded.until)`
 	purgePutAsideSQL = `
 		delete from goals_put_aside
@@ -164,12 +167,21 @@ func (s *Store) TakeUp(ctx context.Context, playerID, mapID string) error {
 	return s.changeGoal(ctx, takeUpSQL, playerID, pgx.NamedArgs{"map": mapID})
 }
 
-// changeGoal runs a statement for a player, or for whom the player was merged into.
+// changeGoal runs a statement for a player, or for whom the player was merged into. It returns event.ErrPlayerDeleted.
 func (s *Store) changeGoal(ctx context.Context, sql, playerID string, args pgx.NamedArgs) error {
-	err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
-		if args["player"], err = mergedInto(ctx, tx, playerID); err != nil {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		player, err := mergedInto(ctx, tx, playerID) // which locks the copy
+		if err != nil {
 			return err
 		}
+		var isDeleted bool
+		if err := tx.QueryRow(ctx, isDeletedSQL, player).Scan(&isDeleted); err != nil {
+			return err
+		}
+		if isDeleted {
+			return event.ErrPlayerDeleted
+		}
+		args["player"] = player
 		_, err = tx.Exec(ctx, sql, args)
 		return err
 	})

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -103,6 +105,13 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 	owner := pgtest.Value[string](t, w.pool, "select player_id::text from goals_put_aside")
 	if owner != ben.ID {
 		t.Errorf("what is put aside is %s's, want %s's", owner, ben.ID)
+	}
+	if err := w.PutAside(t.Context(), ann.ID, m.ID, now.Add(time.Hour)); !errors.Is(err, event.ErrPlayerDeleted) {
+		t.Errorf("putting aside for the deleted player returned %v", err)
+	}
+	w.merge(ben, ann)
+	if n := pgtest.Value[int](t, w.pool, "select count(*) from goals_put_aside"); n != 0 {
+		t.Errorf("%d goals are put aside for the deleted player", n)
 	}
 	if got, err := w.Player(t.Context(), ann.ID); err != nil || !got.Deleted {
 		t.Errorf("the copy is %+v, %v", got, err)

@@ -140,12 +140,17 @@ const (
 	leaderboardStateSQL = `
 		select
 			coalesce((select removed from maps where id = @map), false),
-			coalesce((select merged_into is not null from players where id = @player for share), false),
+			coalesce(p.merged, false), coalesce(p.deleted, false),
 			coalesce((select finish_time from personal_bests where map_id = @map and player_id = @player), 0),
 			exists (
 				select from records
 				where finish_time = @finish_time and finished_at = @finished_at
-					and map_id = any (array(select id from maps where game_map_id = @game_map_id)))`
+					and map_id = any (array(select id from maps where game_map_id = @game_map_id)))
+				or @undated::boolean and exists (
+					select from records where map_id = @map and finish_time = @finish_time and player_id = @player)
+		from (values (@player::uuid)) as submitter (id) left join lateral (
+			select merged_into is not null as merged, deleted from players where id = submitter.id for share
+		) p on true`
 	countPlayerRecordSQL = `
 		insert into player_totals as t (player_id, version, records) values (@player, 1, 1)
 		on conflict (player_id) do update set version = t.version + 1, records = t.records + 1
@@ -159,7 +164,7 @@ func lockTotals(ctx context.Context, tx pgx.Tx, a record.Accepted) (lockedTotals
 	state := &locked.state
 	args := pgx.NamedArgs{
 		"game_map_id": a.GameMapID, "map": r.MapID, "player": r.PlayerID, "change": 1,
-		"finish_time": r.FinishTime, "finished_at": r.FinishTimeStamp,
+		"finish_time": r.FinishTime, "finished_at": r.FinishTimeStamp, "undated": r.Undated,
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(lockGameMapSQL, args)
@@ -167,7 +172,8 @@ func lockTotals(ctx context.Context, tx pgx.Tx, a record.Accepted) (lockedTotals
 		return row.Scan(&locked.ofMap.Version, &locked.ofMap.Records)
 	})
 	batch.Queue(leaderboardStateSQL, args).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&state.MapRemoved, &state.PlayerMerged, &state.PreviousBest, &state.FinishExists)
+		return row.Scan(&state.MapRemoved, &state.PlayerMerged, &state.PlayerDeleted, &state.PreviousBest,
+			&state.FinishExists)
 	})
 	var before leaders
 	queueLeaders(batch, r.MapID, &before)

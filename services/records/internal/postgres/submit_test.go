@@ -83,6 +83,26 @@ func TestStore_Submit_placement(t *testing.T) {
 	w.wantCounts(map[string]int64{m.ID: 7}, map[string]int64{a.ID: 5, b.ID: 2})
 }
 
+// A dated replay and an undated one of the same finish are one record, also where both are submitted at once.
+func TestStore_Submit_undated_after_dated(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, p := w.newMap("m", racetime.Medals{}), w.newPlayer("p")
+	dated := w.submitted(m, p, 900)
+	undated := w.record(m, p, 900)
+	undated.Undated = true
+	_, err := w.submit(undated) // without SubmissionStore.FindDuplicate before it
+	if !errors.Is(err, record.ErrReplayExists) || problem.From(err).Data["_id"] != dated.ID {
+		t.Errorf("returned %v, want %v of the record %s", err, record.ErrReplayExists, dated.ID)
+	}
+	other, slower := w.record(m, w.newPlayer("other"), 900), w.record(m, p, 933)
+	for _, r := range []record.Record{other, slower} {
+		r.Undated = true
+		_, err := w.submit(r)
+		w.must(err)
+	}
+}
+
 func TestStore_Submit_ties(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -94,9 +94,10 @@ type GoalStore interface {
 	EasiestUnplayed(ctx context.Context, playerID string, now time.Time) ([]Map, error)
 	// EasiestMaps returns at most MaxGoals maps, of which each is the newest version, easiest first.
 	EasiestMaps(ctx context.Context) ([]Map, error)
-	// PutAside puts a map aside for a player, or for whom the player was merged into, until a time.
+	// PutAside puts a map aside for a player, or for whom the player was merged into, until a time. It returns
+	// event.ErrPlayerDeleted.
 	PutAside(ctx context.Context, playerID, mapID string, until time.Time) error
-	// TakeUp undoes PutAside.
+	// TakeUp undoes PutAside. Its errors are those of PutAside.
 	TakeUp(ctx context.Context, playerID, mapID string) error
 }
 

@@ -55,8 +55,8 @@ func (i *Importer) Import(ctx context.Context, first FirstRecord) error {
 	return records.MarkFirst(ctx, first.MapID, first.ReplayHash)
 }
 
-// submit submits a map's first record. The maps service has checked whether its player is banned, and whether the player
-// has recorded the replay: by names that the copy of the player may not have yet.
+// submit submits a map's first record. The maps service has checked whether its player is banned, and whether the
+// player has recorded the replay: by names that the copy of the player may not have yet.
 func (i *Importer) submit(ctx context.Context, first FirstRecord) error {
 	s := i.Submitter
 	player, err := s.Players.Get(ctx, first.PlayerID)

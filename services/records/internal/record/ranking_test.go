@@ -68,6 +68,8 @@ func TestLeaderboardState_Place(t *testing.T) {
 		{"on a removed map", record.LeaderboardState{MapRemoved: true}, 900, false, record.Placement{}, record.ErrMapRemoved},
 		{"of a merged player", record.LeaderboardState{PlayerMerged: true, PlayerHidden: true}, 900, true, record.Placement{},
 			event.ErrPlayerMerged},
+		{"of a deleted player", record.LeaderboardState{PlayerDeleted: true}, 900, false, record.Placement{},
+			event.ErrPlayerDeleted},
 		{"of a hidden player", record.LeaderboardState{PlayerHidden: true}, 900, false, record.Placement{},
 			record.ErrPlayerHidden},
 		{"a finish of another version", record.LeaderboardState{FinishExists: true}, 900, false, record.Placement{},

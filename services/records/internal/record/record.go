@@ -1,5 +1,5 @@
 // Package record is the domain of records: how a record is submitted, how records are
-// ranked and read, and how an operator removes one.
+// ranked and read, and how a moderator removes one.
 //
 // A record is a player's accepted finish of a map, with its replay. Every accepted record
 // is kept. A map's leaderboard has one row for each player, their personal best: the
@@ -233,8 +233,9 @@ func (p Placement) Passed(playerID string) (ids []string) {
 
 // LeaderboardState is what decides about a new record. It is read under the lock of the record's map.
 type LeaderboardState struct {
-	MapRemoved, PlayerMerged, PlayerHidden bool
-	// FinishExists is true when a record on any version of the map has the finish time and the time stamp.
+	MapRemoved, PlayerMerged, PlayerDeleted, PlayerHidden bool
+	// FinishExists is true when a record on any version of the map has the finish time and the time stamp, and for an
+	// undated record also when a record of the player on the map has the finish time.
 	FinishExists bool
 	// PreviousBest is the finish time of the player's best, in milliseconds, and 0 where there is none.
 	PreviousBest int
@@ -243,12 +244,14 @@ type LeaderboardState struct {
 	Top         Top
 }
 
-// Place returns what a new record changes, without the rank. It returns ErrMapRemoved, event.ErrPlayerMerged,
-// ErrPlayerHidden or ErrReplayExists.
+// Place returns what a new record changes, without the rank. It returns event.ErrPlayerMerged, event.ErrPlayerDeleted,
+// ErrMapRemoved, ErrPlayerHidden or ErrReplayExists.
 func (s LeaderboardState) Place(a Accepted) (Placement, error) {
 	switch {
 	case s.PlayerMerged:
 		return Placement{}, event.ErrPlayerMerged
+	case s.PlayerDeleted && !a.First:
+		return Placement{}, event.ErrPlayerDeleted
 	case s.MapRemoved:
 		return Placement{}, ErrMapRemoved
 	case s.PlayerHidden:

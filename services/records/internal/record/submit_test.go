@@ -17,6 +17,7 @@ import (
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	platform "capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/replica"
@@ -260,6 +261,34 @@ func TestSubmitter_Submit_refused(t *testing.T) {
 			}
 			b.wantNothingStored(t)
 		})
+	}
+}
+
+// deletingReplays deletes the account of a player while the player's replay is being stored.
+type deletingReplays struct {
+	record.ReplayStore
+
+	store *postgres.Store
+}
+
+func (d deletingReplays) Put(ctx context.Context, hash string, file []byte) (storedfile.Upload, error) {
+	deleted := record.Player{ID: annID, Version: 2, Name: "deleted player 0001", Registered: true, Deleted: true}
+	if err := d.store.ApplyPlayer(ctx, deleted); err != nil {
+		return storedfile.Upload{}, err
+	}
+	return d.ReplayStore.Put(ctx, hash, file)
+}
+
+func TestSubmitter_Submit_of_a_player_who_is_deleted_meanwhile(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.Replays = deletingReplays{b.Replays, b.store}
+	_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
+	if !errors.Is(err, event.ErrPlayerDeleted) {
+		t.Errorf("returned %v, want %v", err, event.ErrPlayerDeleted)
+	}
+	if n := pgtest.Value[int](t, b.pool, "select count(*) from records"); n != 0 {
+		t.Errorf("%d records of the deleted player", n)
 	}
 }
 

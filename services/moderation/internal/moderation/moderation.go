@@ -206,7 +206,7 @@ func checkText(text string, least, most int, errInvalid error) (string, error) {
 	return trimmed, nil
 }
 
-// isStorable reports whether the database has such a text.
+// isStorable reports whether the database can store the text.
 func isStorable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }
 
 // day is what limits per day count.

@@ -211,20 +211,23 @@ func (s *Store) Claim(
 	return claim, nil
 }
 
+const claimantNameSQL = `select name from players where id = @player`
+
 // whyNotClaimed returns why a case cannot be claimed or decided by another moderator.
 func whyNotClaimed(ctx context.Context, tx pgx.Tx, id string, now time.Time) error {
 	c, err := postgres.CollectOne(ctx, tx, scanCase(now), caseSQL, pgx.NamedArgs{"id": id})
 	switch {
 	case err != nil:
-		return found(err, moderation.ErrCaseUnknown)
+		return orMissing(err, moderation.ErrCaseUnknown)
 	case c.State == moderation.CaseClosed:
 		return moderation.ErrCaseClosed
 	case c.Claim == nil:
 		return moderation.ErrCaseNotClaimed
 	}
 	var name string
-	if err := tx.QueryRow(ctx, `select name from players where id = $1`, c.Claim.PlayerID).Scan(&name); err != nil {
-		return found(err, moderation.ErrCaseClaimed)
+	err = tx.QueryRow(ctx, claimantNameSQL, pgx.NamedArgs{"player": c.Claim.PlayerID}).Scan(&name)
+	if err != nil {
+		return orMissing(err, moderation.ErrCaseClaimed)
 	}
 	return moderation.ErrCaseClaimed.WithData("claim", map[string]any{
 		"player": map[string]any{"_id": c.Claim.PlayerID, "name": name}, "until": c.Claim.Until,

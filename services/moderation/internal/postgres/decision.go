@@ -46,7 +46,7 @@ const (
 func (s *Store) Decision(ctx context.Context, id string) (moderation.Decision, error) {
 	d, err := postgres.CollectOne(ctx, s.db, scanDecision, decisionSQL, pgx.NamedArgs{"id": id})
 	if err != nil {
-		return moderation.Decision{}, fmt.Errorf("decision %s: %w", id, found(err, moderation.ErrDecisionUnknown))
+		return moderation.Decision{}, fmt.Errorf("decision %s: %w", id, orMissing(err, moderation.ErrDecisionUnknown))
 	}
 	return d, nil
 }
@@ -55,7 +55,7 @@ func (s *Store) Decision(ctx context.Context, id string) (moderation.Decision, e
 // which sees what was committed while lockDecisionSQL waited, also that the decision was undone.
 func (s *Store) lockDecision(ctx context.Context, tx pgx.Tx, id string) (moderation.Decision, error) {
 	if err := tx.QueryRow(ctx, lockDecisionSQL, pgx.NamedArgs{"id": id}).Scan(); err != nil {
-		return moderation.Decision{}, found(err, moderation.ErrDecisionUnknown)
+		return moderation.Decision{}, orMissing(err, moderation.ErrDecisionUnknown)
 	}
 	return s.In(tx).Decision(ctx, id)
 }
@@ -166,7 +166,7 @@ func closeCase(ctx context.Context, tx pgx.Tx, d moderation.Decision) error {
 	var open bool
 	var claimedBy string
 	if err := tx.QueryRow(ctx, lockCaseSQL, args).Scan(&open, &claimedBy); err != nil {
-		return found(err, moderation.ErrCaseUnknown)
+		return orMissing(err, moderation.ErrCaseUnknown)
 	}
 	// A claim that has ended still counts while nobody else has the case.
 	if !open || claimedBy != d.ByID {
@@ -259,7 +259,7 @@ func insertDecision(
 		}
 	}
 	if len(commands) == 0 {
-		return carriedOut(ctx, tx, d)
+		return markCarriedOut(ctx, tx, d)
 	}
 	return d, nil
 }

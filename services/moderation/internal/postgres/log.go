@@ -14,7 +14,8 @@ import (
 const (
 	logColumns = `id, at, actor_kind, actor, actor_name, action, subject, reason, public_reason, decision_id, before, after`
 	// logFilter are the filters that no index needs. Those that one serves have a statement each.
-	logFilter = `(@before = 0 or (at, id) < (select at, id from audit_log where id = @before)) and (@actor = '' or actor = @actor) and (@subject = '' or subject = @subject)
+	logFilter = `(@before = 0 or (at, id) < (select at, id from audit_log where id = @before))
+		and (@actor = '' or actor = @actor) and (@subject = '' or subject = @subject)
 		and (@action = '' or action = @action) and at >= coalesce(@from::timestamptz, '-infinity')
 		and at < coalesce(@to::timestamptz, 'infinity')`
 

@@ -71,12 +71,12 @@ func (s *Store) Settle(ctx context.Context, r moderation.Settlement) (settled bo
 			return err
 		}
 		if r.IsRefused() {
-			return refused(ctx, tx, d, r)
+			return markRefused(ctx, tx, d, r)
 		}
 		switch {
 		case r.Code != "": // needless
 		case r.Command == event.HidePlayerSubject:
-			err = hiddenByBan(ctx, tx, d)
+			err = noteHiddenByBan(ctx, tx, d)
 		case r.Command == event.ShowPlayerSubject:
 			_, err = tx.Exec(ctx, showByUnbanSQL, args)
 		}
@@ -86,7 +86,7 @@ func (s *Store) Settle(ctx context.Context, r moderation.Settlement) (settled bo
 		var next rawCommand
 		err = tx.QueryRow(ctx, nextCommandSQL, args).Scan(&next.subject, &next.body)
 		if errors.Is(err, pgx.ErrNoRows) {
-			_, err = carriedOut(ctx, tx, d)
+			_, err = markCarriedOut(ctx, tx, d)
 			return err
 		}
 		if err != nil {
@@ -100,8 +100,9 @@ func (s *Store) Settle(ctx context.Context, r moderation.Settlement) (settled bo
 	return settled, nil
 }
 
-// hiddenByBan notes that a ban has hidden the records of a player, or shows them again where the ban is over meanwhile.
-func hiddenByBan(ctx context.Context, tx pgx.Tx, d moderation.Decision) error {
+// noteHiddenByBan notes that a ban has hidden the records of a player, or shows them again where the ban is over
+// meanwhile.
+func noteHiddenByBan(ctx context.Context, tx pgx.Tx, d moderation.Decision) error {
 	args := pgx.NamedArgs{"id": d.ID, "player": d.PlayerID}
 	var isEnded bool
 	if err := tx.QueryRow(ctx, isBanEndedSQL, args).Scan(&isEnded); err != nil {
@@ -154,8 +155,8 @@ func (s *Store) ShowAfterBan(ctx context.Context, playerID string, by access.Att
 }
 
 const (
-	carriedOutSQL   = `update decisions set state = 'carried_out' where id = @id`
-	closeReportsSQL = `
+	markCarriedOutSQL = `update decisions set state = 'carried_out' where id = @id`
+	closeReportsSQL   = `
 		update reports set confirmed = @confirmed, closed_at = coalesce(closed_at, @at) where case_id = @case
 		returning reporter_id`
 	closeFlagsSQL = `
@@ -206,11 +207,11 @@ func reopenCase(ctx context.Context, tx pgx.Tx, args pgx.NamedArgs) error {
 	return tx.SendBatch(ctx, batch).Close()
 }
 
-// carriedOut marks a decision as carried out, says so to those whom it concerns, and judges what was reported.
-func carriedOut(ctx context.Context, tx pgx.Tx, d moderation.Decision) (moderation.Decision, error) {
+// markCarriedOut marks a decision as carried out, says so to those whom it concerns, and judges what was reported.
+func markCarriedOut(ctx context.Context, tx pgx.Tx, d moderation.Decision) (moderation.Decision, error) {
 	d.State = moderation.CarriedOut
 	args := pgx.NamedArgs{"id": d.ID, "case": orNull(d.CaseID), "at": d.At, "confirmed": d.Confirms()}
-	if _, err := tx.Exec(ctx, carriedOutSQL, args); err != nil {
+	if _, err := tx.Exec(ctx, markCarriedOutSQL, args); err != nil {
 		return d, err
 	}
 	var facts []outbox.Event
@@ -283,15 +284,15 @@ func grantedAppeals(
 	}, grantedAppealsSQL, d.ID)
 }
 
-const refusedSQL = `
+const markRefusedSQL = `
 	update decisions set state = 'refused', refusal_code = @code, refusal_message = @message where id = @id`
 
-// refused marks a decision as refused, and opens again what it had closed.
-func refused(ctx context.Context, tx pgx.Tx, d moderation.Decision, r moderation.Settlement) error {
+// markRefused marks a decision as refused, and opens again what it had closed.
+func markRefused(ctx context.Context, tx pgx.Tx, d moderation.Decision, r moderation.Settlement) error {
 	args := pgx.NamedArgs{
 		"id": d.ID, "case": orNull(d.CaseID), "code": r.Code, "message": r.Message, "now": time.Now(),
 	}
-	if _, err := tx.Exec(ctx, refusedSQL, args); err != nil {
+	if _, err := tx.Exec(ctx, markRefusedSQL, args); err != nil {
 		return err
 	}
 	if d.Undoes == "" {

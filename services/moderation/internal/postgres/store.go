@@ -67,7 +67,8 @@ func resolve(ctx context.Context, tx pgx.Tx, subject moderation.Subject) (_ mode
 }
 
 // subjectColumns are the columns of subjectTargets.
-const subjectColumns = `subject_kind, subject_id, coalesce(player_id::text, ''), coalesce(map_id::text, ''), coalesce(finish_time, 0)`
+const subjectColumns = `subject_kind, subject_id, coalesce(player_id::text, ''), coalesce(map_id::text, ''),
+	coalesce(finish_time, 0)`
 
 // subjectTargets returns where a row of subjectColumns is scanned to.
 func subjectTargets(s *moderation.Subject) []any {
@@ -103,8 +104,8 @@ func timeOrZero(t *time.Time) time.Time {
 	return t.UTC()
 }
 
-// found returns the error of a query for one row, and errMissing where there is none.
-func found(err, errMissing error) error {
+// orMissing returns the error of a query for one row, and errMissing where there is none.
+func orMissing(err, errMissing error) error {
 	if errors.Is(err, pgx.ErrNoRows) {
 		return errMissing
 	}

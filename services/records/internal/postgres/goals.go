@@ -144,7 +144,7 @@ const (
 	putAsideSQL = `
 		insert into goals_put_aside as p (player_id, map_id, until) values (@player, @map, @until)
 		on conflict (player_id, map_id) do update set until = greatest(p.until, excluded.until)`
-	takeUpSQL = `delete from goals_put_aside where player_id = @player and map_id = @map`
+	takeUpSQL    = `delete from goals_put_aside where player_id = @player and map_id = @map`
 	isDeletedSQL = `select exists (select from players where id = $1 and deleted)`
 	// transferPutAsideSQL keeps, of two rows of a map, the later end. Nothing is kept for a deleted player.
 	transferPutAsideSQL = `

@@ -140,7 +140,7 @@ func (r *Reader) Leaderboard(ctx context.Context, q Leaderboard) (RankedList, er
 		return RankedList{}, err
 	}
 	q.PlayerID = strings.ToLower(q.PlayerID) // as in the rows
-	if q.Neighbours > 0 { // the id in a token may be that of a player who was merged since
+	if q.Neighbours > 0 {                    // the id in a token may be that of a player who was merged since
 		if player, err := r.Players.Get(ctx, q.PlayerID); err == nil {
 			q.PlayerID = player.ID
 		}

@@ -139,8 +139,9 @@ func (r *Reader) Leaderboard(ctx context.Context, q Leaderboard) (RankedList, er
 		_, err := r.Maps.Get(ctx, q.MapID)
 		return RankedList{}, err
 	}
-	q.PlayerID = strings.ToLower(q.PlayerID) // as in the rows
-	if q.Neighbours > 0 {                    // the id in a token may be that of a player who was merged since
+	q.PlayerID = strings.ToLower(q.PlayerID) // as rows have it
+	if q.Neighbours > 0 {
+		// The id in a token may be that of a player who was merged since.
 		if player, err := r.Players.Get(ctx, q.PlayerID); err == nil {
 			q.PlayerID = player.ID
 		}

@@ -35,7 +35,8 @@ const followedSQL = `
 	) p on true
 	order by b.finish_time, b.finished_at, b.record_id`
 
-// FollowedLeaderboard implements record.Queries. The map and the page are read in one round trip.
+// FollowedLeaderboard implements record.Queries. The map and the page are read in one round trip,
+// and are of one moment.
 func (s *Store) FollowedLeaderboard(
 	ctx context.Context, q record.FollowedLeaderboard,
 ) (list record.RankedList, err error) {
@@ -49,7 +50,7 @@ func (s *Store) FollowedLeaderboard(
 		})
 		return err
 	})
-	err = s.db.SendBatch(ctx, batch).Close()
+	err = s.readSnapshot(ctx, batch)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return record.RankedList{}, record.ErrMapUnknown

@@ -12,7 +12,8 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// Leaderboard implements record.Queries. The map and the page are read in one round trip.
+// Leaderboard implements record.Queries. The map and the page are read in one round trip,
+// and are of one moment.
 func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.RankedList, error) {
 	var m leaderboardMap
 	var list record.RankedList
@@ -30,7 +31,7 @@ func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.R
 		list.Records, err = pgx.AppendRows(make([]record.RankedRecord, 0, q.Limit+above+1), rows, scanRow)
 		return err
 	})
-	err := s.db.SendBatch(ctx, batch).Close()
+	err := s.readSnapshot(ctx, batch)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return record.RankedList{}, record.ErrMapUnknown

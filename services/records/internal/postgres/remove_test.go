@@ -64,3 +64,49 @@ func TestStore_Remove_equalTimes(t *testing.T) {
 		}
 	}
 }
+
+// The head of a leaderboard and its rows are of one moment, also while its world record is removed and restored.
+func TestStore_Leaderboard_while_records_change(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, a, b := w.newMap("m", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b")
+	w.submitted(m, a, 900)
+	best := w.submitted(m, b, 800)
+	done, changed := make(chan struct{}), make(chan error)
+	go func() {
+		by := access.Attribution{Actor: access.Operator("root"), Reason: "a test"}
+		for {
+			_, err := w.Remove(t.Context(), best.ID, by)
+			if err == nil {
+				_, err = w.Restore(t.Context(), best.ID, by)
+			}
+			select {
+			case <-done:
+				changed <- err
+				return
+			default:
+			}
+			if err != nil {
+				<-done
+				changed <- err
+				return
+			}
+		}
+	}()
+	for range 500 {
+		list, err := w.Leaderboard(t.Context(), record.Leaderboard{MapID: m.ID, Page: record.Page{Limit: 10}})
+		if err != nil || list.Total != int64(len(list.Records)) || !list.Records[0].IsWorldRecord {
+			t.Errorf("a total of %d for %+v, %v", list.Total, list.Records, err)
+			break
+		}
+		followed, err := w.FollowedLeaderboard(t.Context(), record.FollowedLeaderboard{
+			MapID: m.ID, PlayerIDs: []string{a.ID, b.ID}, Page: record.Page{Limit: 10},
+		})
+		if err != nil || !followed.Records[0].IsWorldRecord || followed.Records[0].Of != followed.Total {
+			t.Errorf("the rows of followed players are %+v, %v", followed, err)
+			break
+		}
+	}
+	close(done)
+	w.must(<-changed)
+}

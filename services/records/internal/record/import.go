@@ -83,7 +83,7 @@ func (i *Importer) submit(ctx context.Context, first FirstRecord) error {
 		m.GameMapID, m.Fingerprint = int64(replay.MapID), replay.inFile.Fingerprint
 	}
 	_, err = s.accept(ctx, draft{
-		record: s.newRecord(replay, m, player, s.now()), replay: replay, parkourMap: m, player: player, file: file,
+		record: s.newRecord(replay, m, player), replay: replay, parkourMap: m, player: player, file: file,
 		isOwnReplay: true, isFirst: !first.IsUpdate,
 	})
 	return err

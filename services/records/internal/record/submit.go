@@ -109,7 +109,7 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error
 		return Submitted{}, err
 	}
 	return s.accept(ctx, draft{
-		record: s.newRecord(replay, m, player, now), replay: replay, parkourMap: m, player: player, file: in.Replay,
+		record: s.newRecord(replay, m, player), replay: replay, parkourMap: m, player: player, file: in.Replay,
 		// The name in the token may be newer than the copy's, or that of a player who was merged since.
 		isOwnReplay: isNamed(player, replay.PlayerName) || playername.Same(in.By.Name, replay.PlayerName),
 		selectedMap: in.SelectedMap,
@@ -139,11 +139,12 @@ func isNamed(p Player, name string) bool {
 
 func (s *Submitter) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
 
-func (s *Submitter) newRecord(replay parsedReplay, m Map, player Player, now time.Time) Record {
+// newRecord returns the record of a draft. It has no CreatedAt until it is accepted.
+func (s *Submitter) newRecord(replay parsedReplay, m Map, player Player) Record {
 	return Record{
 		ID: s.NewID(), MapID: m.ID, PlayerID: player.ID,
 		FinishTime: replay.FinishTime, FinishTimeStamp: replay.Timestamp, Undated: replay.TimestampMissing,
-		ReplayHash: replay.hash, CreatedAt: now,
+		ReplayHash: replay.hash,
 	}
 }
 
@@ -176,6 +177,8 @@ func (s *Submitter) accept(ctx context.Context, d draft) (Submitted, error) {
 		Record: d.record, GameMapID: d.parkourMap.GameMapID, Mode: d.parkourMap.Mode, First: d.isFirst,
 		Checks: checks, File: d.replay.fileFacts(), Replay: upload,
 	}
+	// As late as possible: points that are read before the record is stored are as of an earlier time then.
+	accepted.Record.CreatedAt = s.now()
 	placement, err := s.Records.Submit(ctx, accepted)
 	if errors.Is(err, event.ErrPlayerMerged) {
 		// The copy says by now into whom. A second merge meanwhile is left to the next attempt.

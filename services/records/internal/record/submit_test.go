@@ -292,6 +292,39 @@ func TestSubmitter_Submit_of_a_player_who_is_deleted_meanwhile(t *testing.T) {
 	}
 }
 
+// slowReplays stores a replay in a second.
+type slowReplays struct {
+	record.ReplayStore
+
+	now *time.Time
+}
+
+func (s slowReplays) Put(ctx context.Context, hash string, file []byte) (storedfile.Upload, error) {
+	*s.now = s.now.Add(time.Second)
+	return s.ReplayStore.Put(ctx, hash, file)
+}
+
+// A record is accepted after its replay was stored. Points that were read before that lack it, and are as of an earlier
+// time.
+func TestSubmitter_Submit_accepts_after_the_upload(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	clock := now
+	b.Now = func() time.Time { return clock }
+	b.Replays = slowReplays{b.Replays, &clock}
+	file := annsReplay(t, func(r *lbreplay.Replay) { r.TimestampMissing = true })
+	submitted, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: file})
+	require.NoError(t, err)
+	stored, err := b.store.Details(t.Context(), submitted.Record.ID)
+	require.NoError(t, err)
+	for _, r := range []record.Record{submitted.Record.Record, stored.Record} {
+		if !r.CreatedAt.Equal(now.Add(time.Second)) || !r.FinishTimeStamp.Equal(now) {
+			t.Errorf("accepted at %v with the time stamp %v, want %v and %v",
+				r.CreatedAt, r.FinishTimeStamp, now.Add(time.Second), now)
+		}
+	}
+}
+
 // What was read of a map once is found again: it decides the same, and nothing is
 // taken for it that is not the same to the last letter.
 func TestSubmitter_Submit_cachedMap(t *testing.T) {

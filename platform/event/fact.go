@@ -93,7 +93,7 @@ type MovedPlayer struct {
 // Subject implements Fact.
 func (RecordSubmitted) Subject() string { return RecordSubmittedSubject }
 
-// Validate returns an error for ids that are none, and for finish times and places that cannot be stored.
+// Validate returns an error for a malformed id, and for finish times and places that cannot be stored.
 func (f RecordSubmitted) Validate() error {
 	ids, numbers := []string{f.RecordID, f.MapID, f.PlayerID}, []int64{f.FinishTime}
 	for _, moved := range f.Overtook {
@@ -133,7 +133,7 @@ type RecordRemoved struct {
 // Subject implements Fact.
 func (RecordRemoved) Subject() string { return RecordRemovedSubject }
 
-// Validate returns an error for ids that are none, and for finish times that cannot be stored.
+// Validate returns an error for a malformed id, and for finish times that cannot be stored.
 func (f RecordRemoved) Validate() error {
 	ids, numbers := []string{f.RecordID, f.MapID, f.PlayerID}, []int64{f.FinishTime}
 	if f.WorldRecord != nil {
@@ -149,7 +149,7 @@ type RecordRestored RecordRemoved
 // Subject implements Fact.
 func (RecordRestored) Subject() string { return RecordRestoredSubject }
 
-// Validate returns an error for ids that are none, and for finish times that cannot be stored.
+// Validate returns an error for a malformed id, and for finish times that cannot be stored.
 func (f RecordRestored) Validate() error { return RecordRemoved(f).Validate() }
 
 // RecordsHidden reports that all records of a player were hidden. Published by records.
@@ -176,7 +176,7 @@ type MapWorldRecord struct {
 // Subject implements Fact.
 func (RecordsHidden) Subject() string { return RecordsHiddenSubject }
 
-// Validate returns an error for ids that are none, and for finish times that cannot be stored.
+// Validate returns an error for a malformed id, and for finish times that cannot be stored.
 func (f RecordsHidden) Validate() error {
 	ids, numbers := []string{f.PlayerID}, []int64{}
 	for _, w := range f.WorldRecords {
@@ -192,7 +192,7 @@ type RecordsShown RecordsHidden
 // Subject implements Fact.
 func (RecordsShown) Subject() string { return RecordsShownSubject }
 
-// Validate returns an error for ids that are none, and for finish times that cannot be stored.
+// Validate returns an error for a malformed id, and for finish times that cannot be stored.
 func (f RecordsShown) Validate() error { return RecordsHidden(f).Validate() }
 
 // PointsChanged reports the points that players have lost on a map since records have passed them. Published by records
@@ -220,7 +220,7 @@ type PointsChange struct {
 // Subject implements Fact.
 func (PointsChanged) Subject() string { return PointsChangedSubject }
 
-// Validate returns an error for ids that are none, and for points that cannot be stored.
+// Validate returns an error for a malformed id, and for points that cannot be stored.
 func (f PointsChanged) Validate() error {
 	ids, numbers := []string{f.MapID}, []int64{}
 	for _, c := range f.Changes {

@@ -24,7 +24,7 @@ type MapCreated struct {
 // Subject implements Fact.
 func (MapCreated) Subject() string { return MapCreatedSubject }
 
-// Validate returns an error for ids that are none.
+// Validate returns an error for a malformed id.
 func (f MapCreated) Validate() error {
 	if !IsID(f.MapID) || !IsID(f.SubmittedByID) || f.SupersededID != "" && !IsID(f.SupersededID) {
 		return fmt.Errorf("it is of map %q after %q by player %q", f.MapID, f.SupersededID, f.SubmittedByID)
@@ -39,7 +39,7 @@ type MapUpdated MapCreated
 // Subject implements Fact.
 func (MapUpdated) Subject() string { return MapUpdatedSubject }
 
-// Validate returns an error for ids that are none.
+// Validate returns an error for a malformed id.
 func (f MapUpdated) Validate() error { return MapCreated(f).Validate() }
 
 // MapRemoved reports that an operator removed a map. Published by maps.

@@ -34,7 +34,7 @@ type ModerationDecided struct {
 // Subject implements Fact.
 func (ModerationDecided) Subject() string { return ModerationDecidedSubject }
 
-// Validate returns an error for ids that are none.
+// Validate returns an error for a malformed id.
 func (f ModerationDecided) Validate() error {
 	if err := validateIDs(f.DecisionID, f.PlayerID); err != nil {
 		return err
@@ -56,7 +56,7 @@ type ReportClosed struct {
 // Subject implements Fact.
 func (ReportClosed) Subject() string { return ReportClosedSubject }
 
-// Validate returns an error for ids that are none.
+// Validate returns an error for a malformed id.
 func (f ReportClosed) Validate() error {
 	if err := validateIDs(append([]string{f.DecisionID}, f.ReporterIDs...)...); err != nil {
 		return err
@@ -81,7 +81,7 @@ type AppealAnswered struct {
 // Subject implements Fact.
 func (AppealAnswered) Subject() string { return AppealAnsweredSubject }
 
-// Validate returns an error for ids that are none.
+// Validate returns an error for a malformed id.
 func (f AppealAnswered) Validate() error {
 	ids := []string{f.AppealID, f.DecisionID, f.PlayerID}
 	if f.QuestionID != "" {

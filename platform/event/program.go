@@ -154,7 +154,7 @@ type Stream struct {
 var (
 	StateStream = Stream{Name: "STATE", Subjects: []string{"state.v1.>"}, LastPerSubject: true}
 	FactsStream = Stream{Name: "FACTS", Subjects: []string{"facts.v1.>"}, MaxAge: 30 * 24 * time.Hour}
-	RoomsStream = Stream{Name: "ROOMS", Subjects: []string{"room.v1.event.>"}, MaxAge: 10 * time.Minute}
+	RoomsStream = Stream{Name: "ROOMS", Subjects: []string{RoomEventSubject(">")}, MaxAge: 10 * time.Minute}
 	// CommandsStream keeps commands until they have had their effect or were refused.
 	CommandsStream = Stream{Name: "COMMANDS", Subjects: []string{"commands.v1.>"}, WorkQueue: true}
 )
@@ -177,24 +177,24 @@ type Consumer struct {
 // The durable consumers of the system.
 var (
 	// AuthPlayers keeps auth's copy of players' roles and bans.
-	AuthPlayers = Consumer{Stream: "STATE", Name: "auth-players", Subjects: []string{"state.v1.player.>"}}
+	AuthPlayers = Consumer{Stream: "STATE", Name: "auth-players", Subjects: []string{PlayerStatePrefix + ">"}}
 	// AuthRooms delivers the bots' reports of verification rooms to auth, in any order.
-	AuthRooms = Consumer{Stream: "ROOMS", Name: "auth-rooms", Subjects: []string{"room.v1.event.>"}}
+	AuthRooms = Consumer{Stream: "ROOMS", Name: "auth-rooms", Subjects: []string{RoomEventSubject(">")}}
 	// MapsCopies keeps the maps service's copies of players and of record counts.
 	MapsCopies = Consumer{Stream: "STATE", Name: "maps-copies",
-		Subjects: []string{"state.v1.player.>", "state.v1.mapstats.>"}}
+		Subjects: []string{PlayerStatePrefix + ">", MapStatsPrefix + ">"}}
 	// RecordsCopies keeps the records service's copies of players and maps.
 	RecordsCopies = Consumer{Stream: "STATE", Name: "records-copies",
-		Subjects: []string{"state.v1.player.>", "state.v1.map.>"}}
+		Subjects: []string{PlayerStatePrefix + ">", MapStatePrefix + ">"}}
 	// RecordsMaps imports the records that maps were submitted with.
 	RecordsMaps = Consumer{Stream: "FACTS", Name: "records-maps",
-		Subjects: []string{"facts.v1.map.created", "facts.v1.map.updated"}}
+		Subjects: []string{MapCreatedSubject, MapUpdatedSubject}}
 	// NotificationsCopies keeps the notifications service's copies of players and maps.
 	NotificationsCopies = Consumer{Stream: "STATE", Name: "notifications-copies",
-		Subjects: []string{"state.v1.player.>", "state.v1.map.>"}}
+		Subjects: []string{PlayerStatePrefix + ">", MapStatePrefix + ">"}}
 	// NotificationsFacts delivers the changes that players are told of.
 	NotificationsFacts = Consumer{Stream: "FACTS", Name: "notifications-facts",
-		Subjects: []string{"facts.v1.record.>", "facts.v1.map.created", "facts.v1.moderation.>", "facts.v1.report.>",
+		Subjects: []string{"facts.v1.record.>", MapCreatedSubject, "facts.v1.moderation.>", "facts.v1.report.>",
 			"facts.v1.appeal.>", PointsChangedSubject}}
 	// NotificationsWebhooks delivers the facts whose public events are sent to webhooks.
 	NotificationsWebhooks = Consumer{Stream: "FACTS", Name: "notifications-webhooks",
@@ -202,17 +202,17 @@ var (
 			PlayerDeletedSubject}}
 	// ModerationCopies keeps the moderation service's copies of players and maps.
 	ModerationCopies = Consumer{Stream: "STATE", Name: "moderation-copies",
-		Subjects: []string{"state.v1.player.>", "state.v1.map.>"}}
+		Subjects: []string{PlayerStatePrefix + ">", MapStatePrefix + ">"}}
 	// ModerationFacts delivers what was carried out or refused, and the records to flag.
 	ModerationFacts = Consumer{Stream: "FACTS", Name: "moderation-facts",
 		Subjects: []string{"facts.v1.record.>", MapRemovedSubject, MapRestoredSubject, MapUnrankedSubject, MapRankedSubject,
 			PlayerBannedSubject, PlayerUnbannedSubject, PlayerMergedSubject, CommandRefusedSubject}}
 	// ModerationAudit collects the audit log of all services.
 	ModerationAudit = Consumer{Stream: "FACTS", Name: "moderation-audit",
-		Subjects: []string{"facts.v1.audit.written"}}
+		Subjects: []string{AuditWrittenSubject}}
 	// PlayersCopies keeps the players service's counts of maps and records.
 	PlayersCopies = Consumer{Stream: "STATE", Name: "players-copies",
-		Subjects: []string{"state.v1.map.>", "state.v1.playerstats.>"}}
+		Subjects: []string{MapStatePrefix + ">", PlayerStatsPrefix + ">"}}
 	// MapsCommands, PlayersCommands and RecordsCommands carry out the moderators' decisions, in the order in which they
 	// were made: a command to show a player that came after a later one to hide the player would undo it.
 	MapsCommands = Consumer{Stream: "COMMANDS", Name: "maps-commands", Subjects: []string{"commands.v1.maps.>"},

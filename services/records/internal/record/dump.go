@@ -130,7 +130,7 @@ type Dumper struct {
 	Now   func() time.Time
 }
 
-// keepDumps is for how many days each dump is kept. The first one of each month is kept for good.
+// keepDumps is for how many days each dump is kept. The first one of each month is kept permanently.
 const keepDumps = 14
 
 // Write writes the dump of the day and removes the dumps that are not kept any more, and what is left of incomplete

@@ -9,10 +9,11 @@ import (
 
 // FindPassed answers on event.FindPassedSubject. It returns ErrPlayersInvalid or ErrRecordUnknown.
 func (r *Reader) FindPassed(ctx context.Context, q event.FindPassed) (event.PassedPlayers, error) {
-	if len(q.PlayerIDs) > event.MaxRequestedPlayers || slices.ContainsFunc(q.PlayerIDs, isNoID) {
+	isMalformed := func(id string) bool { return !event.IsID(id) }
+	if len(q.PlayerIDs) > event.MaxRequestedPlayers || slices.ContainsFunc(q.PlayerIDs, isMalformed) {
 		return event.PassedPlayers{}, ErrPlayersInvalid
 	}
-	if isNoID(q.RecordID) {
+	if !event.IsID(q.RecordID) {
 		return event.PassedPlayers{}, ErrRecordUnknown
 	}
 	passed, err := r.Queries.PassedPlayers(ctx, q.RecordID, q.PlayerIDs)
@@ -31,5 +32,3 @@ func (r *Reader) ListPlayers(ctx context.Context, q event.ListPlayers) (event.Li
 	players, err := r.Queries.MapPlayers(ctx, q.MapID, q.After, event.MaxRequestedPlayers)
 	return event.ListedPlayers{PlayerIDs: players}, err
 }
-
-func isNoID(id string) bool { return !event.IsID(id) }

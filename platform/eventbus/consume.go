@@ -29,7 +29,7 @@ const (
 	retryMost  = time.Minute
 	// handleTimeout bounds the work on one message. It is long enough to hide a player with records on thousands of maps.
 	handleTimeout = 5 * time.Minute
-	// stopTimeout bounds the work on one message after the process was told to stop.
+	// stopTimeout bounds the work on one message after the process was told to stop, or has lost the consumer.
 	stopTimeout = 8 * time.Second
 	// reconnectDelay is the wait after the consumer was lost.
 	reconnectDelay = time.Second
@@ -125,8 +125,8 @@ func (w worker) run(ctx context.Context, consumer jetstream.Consumer) error {
 	}
 }
 
-// deliver handles one message and acknowledges, terminates or rejects it. After ctx has ended, the handler has
-// stopTimeout to finish.
+// deliver handles one message and acknowledges, terminates or rejects it. After ctx has ended, because the process stops
+// or the consumer was lost, the handler has stopTimeout to finish.
 func (w worker) deliver(ctx context.Context, msg jetstream.Msg) {
 	stopping := ctx
 	ctx, cancel := context.WithTimeout(telemetry.FromHeaders(context.WithoutCancel(ctx), msg.Headers()), handleTimeout)

@@ -187,7 +187,9 @@ func TestConsumers_import_of_a_refused_record(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
-	require.NoError(t, b.PublishFact(t.Context(), newID(), b.created(m, ann, b.replay(m, "Bob", 41_267))))
+	other := b.created(m, ann, b.replay(m, "Ann", 41_267))
+	other.ReplayHash = objectstore.Hash([]byte("another file"))
+	require.NoError(t, b.PublishFact(t.Context(), newID(), other))
 	require.NoError(t, b.PublishFact(t.Context(), newID(), event.MapCreated{MapID: "m1", SubmittedByID: ann.ID}))
 	natstest.AwaitSettled(t, b.JetStream, event.RecordsMaps)
 	if got := b.count("select count(*) from records"); got != 0 {

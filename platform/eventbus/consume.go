@@ -125,8 +125,8 @@ func (w worker) run(ctx context.Context, consumer jetstream.Consumer) error {
 	}
 }
 
-// deliver handles one message and acknowledges, terminates or rejects it. After ctx has ended, because the process stops
-// or the consumer was lost, the handler has stopTimeout to finish.
+// deliver handles one message and acknowledges, terminates or rejects it. After ctx has ended, because the process
+// stops or the consumer was lost, the handler has stopTimeout to finish.
 func (w worker) deliver(ctx context.Context, msg jetstream.Msg) {
 	stopping := ctx
 	ctx, cancel := context.WithTimeout(telemetry.FromHeaders(context.WithoutCancel(ctx), msg.Headers()), handleTimeout)

@@ -16,11 +16,18 @@ export function missingOf(error: QueryError): MissingForRank | null {
 export function missingText({ reason, maps, authors }: MissingForRank): string {
   if (reason === 'not_registered') return t`This player has never logged in.`
   if (reason === 'value') return t`Nothing counts for this ranking.`
-  const ofMaps = plural(maps, { one: '# more map', other: '# more maps' })
-  const ofAuthors = plural(authors, { one: '# more author', other: '# more authors' })
-  if (authors === 0) return t`${ofMaps} must be finished.`
-  if (maps === 0) return t`Maps by ${ofAuthors} must be finished.`
-  return t`${ofMaps} must be finished, and maps by ${ofAuthors}.`
+  if (authors === 0)
+    return plural(maps, { one: '# more map must be finished.', other: '# more maps must be finished.' })
+  if (maps === 0) {
+    return plural(authors, {
+      one: 'Maps by # more author must be finished.',
+      other: 'Maps by # more authors must be finished.',
+    })
+  }
+  return t`${plural(maps, { one: '# more map', other: '# more maps' })} must be finished, and maps by ${plural(
+    authors,
+    { one: '# more author', other: '# more authors' },
+  )}.`
 }
 
 /** Says how a place has changed, such as 12th → 9th; '' where it has not. */

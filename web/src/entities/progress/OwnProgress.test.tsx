@@ -56,6 +56,7 @@ describe('the own progress on the cards of maps', () => {
       played({ rank: 2, toWorldRecord: 0 }),
       /Rank 2.*gold medal0\.00 sYour time is the world record$/,
     ],
+    ['a rank like other numbers', played({ rank: 1204 }), /#1,204Rank 1,204/],
     [
       'that the map has no medals',
       played({ medal: null, toNextMedal: null }, { nextMedal: null }),

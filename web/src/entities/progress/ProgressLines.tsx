@@ -6,7 +6,7 @@ import { MedalIcon, missingText, timeOfMedalText } from '@/entities/record/Medal
 import { formatTime } from '@/entities/record/raceTime'
 import { TimeWithMedal } from '@/entities/record/Time'
 import { Flex, HStack, styled, VisuallyHidden } from '@/ui'
-import { formatSeconds } from '@/ui/format'
+import { formatNumber, formatSeconds } from '@/ui/format'
 import { TrophyIcon } from '@/ui/icons'
 
 export interface ProgressOf {
@@ -26,7 +26,8 @@ export default function ProgressLines({ map, maps }: ProgressOf) {
 }
 
 function Played({ progress, best }: { progress: MapProgress; best: ProgressBest }) {
-  const { rank, toWorldRecord } = best
+  const { toWorldRecord } = best
+  const rank = formatNumber(best.rank)
   return (
     <>
       <HStack gap="1.5" flexWrap="wrap" color="fg">
@@ -45,7 +46,7 @@ function Played({ progress, best }: { progress: MapProgress; best: ProgressBest 
         <ToMedal progress={progress} best={best} />
         <Missing
           icon={<TrophyIcon size={4} />}
-          short={toWorldRecord === 0 && rank === 1 ? t`Yours` : secondsLess(toWorldRecord)}
+          short={toWorldRecord === 0 && best.rank === 1 ? t`Yours` : secondsLess(toWorldRecord)}
           sentence={worldRecordText(toWorldRecord)}
         />
       </Flex>

@@ -98,6 +98,12 @@ describe('a leaderboard', () => {
     )
   })
 
+  it('writes a rank like other numbers', async () => {
+    serve({ all: [aRecord({ rank: 1204 })] })
+    renderRoute(path)
+    expect(within(await row(/cloudstep/)).getByRole('cell', { name: '1,204' })).toBeVisible()
+  })
+
   it('has the points where the map gives some, and what each place is worth', async () => {
     serve({ all: runs.map((run, i) => (i < 2 ? { ...run, points: 600 - 65.8 * i } : run)) })
     server.use(http.get(url('/maps/:id/points'), () => HttpResponse.json({ success: true, data: mapPoints() })))
@@ -516,13 +522,21 @@ describe('after a submission', () => {
     open({ ...result, previousBest: null, previousRank: null })
     const banner = await screen.findByRole('region', { name: 'Your first record on this map' })
     expect(banner).toHaveTextContent('New: Bronze medal')
-    await waitFor(() => expect(banner).toHaveTextContent('9 players passed'))
+    await waitFor(() => expect(banner).toHaveTextContent('Rank 14 of 23, 9 players passed'))
+  })
+
+  it('writes a rank like other numbers', async () => {
+    serve()
+    open({ ...result, rank: 1204, previousRank: 1205 })
+    const banner = await screen.findByRole('region', { name: 'New personal best' })
+    await waitFor(() => expect(banner).toHaveTextContent('Rank 1,204 of 23, 1 player passed'))
   })
 
   it('does not praise a record that is slower than the best', async () => {
     serve()
     open({ ...result, personalBest: false, previousBest: 50267 })
     const banner = await screen.findByRole('region', { name: 'Record saved' })
+    await waitFor(() => expect(banner).toHaveTextContent('Rank 14 of 23, with your faster best'))
     expect(banner).toHaveTextContent('+00:04.00 to your previous best')
   })
 

@@ -8,6 +8,7 @@ import { formatPoints } from '@/entities/points/format'
 import { ordinal } from '@/entities/points/texts'
 import { paths } from '@/routes/paths'
 import { Box, Button, type Column, DataTable, Flex } from '@/ui'
+import { formatNumber } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 
 /** What the places on a map are worth, or why it gives no points. Without an answer nothing is shown. */
@@ -56,8 +57,11 @@ function unrankedText({ reason, publicReason, finishers, thresholds }: Points): 
     return t`No points: moderators have unranked the map. ${why}.`
   }
   if (reason === 'unranked') return t`No points: moderators have unranked the map.`
-  const needed = plural(thresholds.finishers, { one: '# ranked player', other: '# ranked players' })
-  return t`No points yet: ${finishers} of the ${needed} who must have finished the map have done so.`
+  const done = formatNumber(finishers)
+  return plural(thresholds.finishers, {
+    one: `No points yet: ${done} of the # ranked player who must have finished the map has done so.`,
+    other: `No points yet: ${done} of the # ranked players who must have finished the map have done so.`,
+  })
 }
 
 const columns: Column<PlacePoints>[] = [

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { api, useGetPlayerPointsQuery } from '@/api'
 import { formatPointsChange } from '@/entities/points/format'
@@ -43,17 +43,18 @@ export function PointsGain({ result: { record, pointsBefore } }: { result: Submi
     <p aria-live="polite">
       {gain >= 0.05 && (
         <Text as="span" fontWeight="semibold">
-          <Trans>{formatPointsChange(gain)} points</Trans>
-          {movedText(pointsBefore.rank, points.rank)}
+          {gainText(formatPointsChange(gain), movedText(pointsBefore.rank, points.rank))}
         </Text>
       )}
     </p>
   )
 }
 
+const gainText = (points: string, places: string): string =>
+  places ? t`${points} points, ${places}` : t`${points} points`
+
 /** Says how the rank has changed; '' where it has not. */
 function movedText(from: number | null, to: number | null): string {
   if (to === null) return ''
-  const text = from === null ? ordinal(to) : placesText(from, to)
-  return text && `, ${text}`
+  return from === null ? ordinal(to) : placesText(from, to)
 }

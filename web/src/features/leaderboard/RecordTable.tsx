@@ -11,7 +11,7 @@ import { RecordTime } from '@/entities/record/Time'
 import { LEADERBOARD_PAGE_SIZE, paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Badge, Box, type Column, DataTable, Flex, IconButton, styled, Text, VisuallyHidden } from '@/ui'
-import { DateTime } from '@/ui/format'
+import { DateTime, formatNumber } from '@/ui/format'
 import { CompareIcon, DownloadIcon } from '@/ui/icons'
 import type { RowTarget } from '@/ui/rowTarget'
 
@@ -116,7 +116,7 @@ export function RecordTable({ records, isNew, pinned, firstRank, highlightedId, 
 function Rank({ rank }: { rank: number }) {
   return (
     <Text as="span" fontFamily="heading" fontWeight="bold" whiteSpace="nowrap" color={rank <= 3 ? 'fg' : 'fg.muted'}>
-      {rank}
+      {formatNumber(rank)}
     </Text>
   )
 }

@@ -117,13 +117,21 @@ function titleOf({ worldRecord, personalBest, previousBest }: SubmissionResult):
   return personalBest ? t`New personal best` : t`Record saved`
 }
 
-function rankText({ rank, previousRank, personalBest, previousBest }: SubmissionResult, players?: number): string {
+/** Says the rank, and how many players were passed; of how many players, once that is known. */
+function rankText(result: SubmissionResult, players?: number): string {
+  const { previousRank, personalBest, previousBest } = result
+  const rank = formatNumber(result.rank)
   const total = players === undefined ? '' : formatNumber(players)
-  const place = total ? t`Rank ${rank} of ${total}` : t`Rank ${rank}`
-  if (!personalBest) return t`${place}, with your faster best`
-  const passed = previousRank !== null ? previousRank - rank : previousBest === null && players ? players - rank : 0
-  if (passed <= 0) return place
-  return plural(passed, { one: `${place}, # player passed`, other: `${place}, # players passed` })
+  if (!personalBest)
+    return total ? t`Rank ${rank} of ${total}, with your faster best` : t`Rank ${rank}, with your faster best`
+  const rankBefore = previousRank ?? (previousBest === null && players ? players : result.rank)
+  const passed = rankBefore - result.rank
+  if (passed <= 0) return total ? t`Rank ${rank} of ${total}` : t`Rank ${rank}`
+  if (!total) return plural(passed, { one: `Rank ${rank}, # player passed`, other: `Rank ${rank}, # players passed` })
+  return plural(passed, {
+    one: `Rank ${rank} of ${total}, # player passed`,
+    other: `Rank ${rank} of ${total}, # players passed`,
+  })
 }
 
 const isNewMedal = ({ record, previousMedal, previousBest }: SubmissionResult): boolean => {

@@ -1,8 +1,10 @@
+import { i18n } from '@lingui/core'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { LoginState } from '@/api'
+import { activateLocale } from '@/locales'
 import { returnTo } from '@/session/session'
 import { cloudstep, page } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
@@ -137,6 +139,13 @@ describe('the login page', () => {
     expect(screen.getByText('The room stays open for 3:00')).toBeInTheDocument()
     await pass(61_000)
     expect(await screen.findByText('The room stays open for 1:59')).toBeInTheDocument()
+  })
+
+  it('writes the time that is left in the digits of the locale', async () => {
+    i18n.loadAndActivate({ locale: 'other', locales: 'ar-EG', messages: {} })
+    onTestFinished(() => activateLocale('en'))
+    await open()
+    expect(screen.getByText('The room stays open for ٣:٠٠')).toBeInTheDocument()
   })
 
   it('only logs a status that cannot be read, and goes on', async () => {

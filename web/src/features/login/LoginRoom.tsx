@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
@@ -29,7 +30,7 @@ export function LoginRoom() {
               <Trans>Join Verification Room</Trans> <ExternalLinkIcon size={4} />
             </a>
           </Button>
-          <Countdown key={step.link.sessionId} seconds={step.link.expiresIn} />
+          <Countdown key={step.link.sessionId} expiresIn={step.link.expiresIn} />
         </Stack>
       )}
       <Text role="status" aria-live="polite" minH="7" textStyle="lg" fontWeight="medium" textAlign="center">
@@ -59,17 +60,20 @@ function RoomSkeleton() {
 }
 
 /** How long the room stays open. It is no live region, which would speak every second. */
-function Countdown({ seconds }: { seconds: number }) {
-  const [end] = useState(() => Date.now() + seconds * 1000)
-  const [left, setLeft] = useState(seconds)
+function Countdown({ expiresIn }: { expiresIn: number }) {
+  const [end] = useState(() => Date.now() + expiresIn * 1000)
+  const [left, setLeft] = useState(expiresIn)
   useEffect(() => {
     const timer = setInterval(() => setLeft(Math.max(0, Math.round((end - Date.now()) / 1000))), 1000)
     return () => clearInterval(timer)
   }, [end])
-  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+  const minutes = i18n.number(Math.floor(left / 60))
+  const seconds = i18n.number(left % 60, { minimumIntegerDigits: 2 })
   return (
     <Text textStyle="sm" color="fg.muted" fontVariantNumeric="tabular-nums">
-      <Trans>The room stays open for {time}</Trans>
+      <Trans>
+        The room stays open for {minutes}:{seconds}
+      </Trans>
     </Text>
   )
 }

@@ -63,8 +63,8 @@ export function ProfileCard({ player, children }: { player: Player; children?: R
         <DataList.Root display="flex" flexDirection="row" flexWrap="wrap" columnGap="8" rowGap="3" mt="1">
           <Fact label={t`Level`}>{player.level || notAvailable()}</Fact>
           <PointsFacts playerId={player._id} />
-          <Fact label={t`Maps`}>{player.mapCount}</Fact>
-          <Fact label={t`Records`}>{player.recordCount}</Fact>
+          <Fact label={t`Maps`}>{formatNumber(player.mapCount)}</Fact>
+          <Fact label={t`Records`}>{formatNumber(player.recordCount)}</Fact>
           <Fact label={t`Member Since`}>
             <DateTime iso={player.createdAt} />
           </Fact>

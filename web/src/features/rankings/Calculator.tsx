@@ -1,9 +1,10 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatPoints } from '@/entities/points/format'
 import { pointsOf } from '@/entities/points/formula'
 import { Field, Flex, Input, Panel, Stack, styled, Text } from '@/ui'
+import { formatNumber } from '@/ui/format'
 
 /** Computes the points of a place on a map. */
 export function Calculator({ finishersNeeded }: { finishersNeeded: number }) {
@@ -71,17 +72,17 @@ function Result({ finishersNeeded, finishers, place, tied }: ResultProps) {
   }
   if (place + tied > finishers) {
     return (
-      <Output>
-        <Trans>There are only {finishers} finishers.</Trans>
-      </Output>
+      <Output>{plural(finishers, { one: 'There is only # finisher.', other: 'There are only # finishers.' })}</Output>
     )
   }
   if (finishers < finishersNeeded) {
+    const count = formatNumber(finishers)
     return (
       <Output>
-        <Trans>
-          No points: {finishers} of {finishersNeeded} finishers.
-        </Trans>
+        {plural(finishersNeeded, {
+          one: `No points: ${count} of # finisher.`,
+          other: `No points: ${count} of # finishers.`,
+        })}
       </Output>
     )
   }
@@ -93,7 +94,7 @@ function Result({ finishersNeeded, finishers, place, tied }: ResultProps) {
     <Output>
       <Text color="fg.muted">
         <Trans>
-          m = {opponents}, b = {beaten}, place {place}
+          m = {formatNumber(opponents)}, b = {formatNumber(beaten)}, place {formatNumber(place)}
         </Trans>
       </Text>
       <Text textStyle="xl" fontWeight="semibold">

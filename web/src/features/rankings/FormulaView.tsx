@@ -1,6 +1,5 @@
-import { i18n } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { type PointsThresholds, useListRankingsQuery } from '@/api'
 import { One } from '@/api/One'
@@ -169,22 +168,21 @@ const totalColumns: Column<{ points: number; position: number }>[] = [
 ]
 
 function WhoCounts({ thresholds: { finishers, maps, authors } }: { thresholds: PointsThresholds }) {
-  const ofMaps = plural(maps, { one: '# map', other: '# maps' })
-  const ofAuthors = plural(authors, { one: '# author', other: '# authors' })
   return (
     <Part title={t`Who counts, and where`}>
       <List>
         <li>
           <Trans>
-            A player counts who has logged in, is not banned, and has finished {ofMaps} by {ofAuthors}. Only players who
-            count are ranked.
+            A player counts who has logged in, is not banned, and has finished{' '}
+            <Plural value={maps} one="# map" other="# maps" /> by{' '}
+            <Plural value={authors} one="# author" other="# authors" />. Only players who count are ranked.
           </Trans>
         </li>
         <li>
-          <Trans>
-            A map gives points when {i18n.number(finishers)} players who count have finished it, and only in its newest
-            version.
-          </Trans>
+          {plural(finishers, {
+            one: 'A map gives points when # player who counts has finished it, and only in its newest version.',
+            other: 'A map gives points when # players who count have finished it, and only in its newest version.',
+          })}
         </li>
       </List>
     </Part>

@@ -239,6 +239,8 @@ describe('the formula', () => {
     ['31', '8', '1', 'm = 30, b = 22.5, place 818.0 + 346.5 + 0.0 = 364.5'],
     ['4', '1', '0', 'No points: 4 of 5 finishers.'],
     ['31', '31', '1', 'There are only 31 finishers.'],
+    ['1', '2', '0', 'There is only 1 finisher.'],
+    ['2500', '2', '0', 'm = 2,499, b = 2,498, place 2'],
     ['31', '0', '0', 'Please enter whole numbers.'],
     ['31', '', '0', 'Please enter whole numbers.'],
     ['31', '2', '1.5', 'Please enter whole numbers.'],

@@ -1,5 +1,5 @@
 import { msg, plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { type MissingForRank, type RankingPage, type RankingRow, useListRankingsQuery } from '@/api'
@@ -114,12 +114,12 @@ function useOwnRow(view: RankingView): { row: RankingRow | undefined; missing: M
 
 /** Says who is ranked, and when the ranking was computed. */
 function Rules({ answer: { thresholds, asOf } }: { answer: RankingPage }) {
-  const maps = plural(thresholds.maps, { one: '# map', other: '# maps' })
-  const authors = plural(thresholds.authors, { one: '# author', other: '# authors' })
+  const { maps, authors } = thresholds
   return (
     <Text textStyle="sm" color="fg.muted">
       <Trans>
-        Only players who have finished {maps} by {authors} are ranked. As of {formatMoment(new Date(asOf))}.
+        Only players who have finished <Plural value={maps} one="# map" other="# maps" /> by{' '}
+        <Plural value={authors} one="# author" other="# authors" /> are ranked. As of {formatMoment(new Date(asOf))}.
       </Trans>{' '}
       <PageLink to={paths.formula}>
         <Trans>How points work</Trans>

@@ -121,6 +121,7 @@ describe('the page of a record', () => {
         'Next above': 'Not the personal best',
       },
     ],
+    ['a long leaderboard', { rank: 1204, rankAtSubmission: 1203 }, { 'Rank now': '1,204', 'Rank when set': '1,203' }],
     ['from before ranks were stored', { rankAtSubmission: null }, { 'Rank when set': 'Not stored' }],
     ['of an old version', { newestVersion: false, mapVersion: 2 }, { Map: 'Skyline RunVersion 2' }],
   ])('may be of %s', async (_, change, shown) => {

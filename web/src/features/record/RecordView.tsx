@@ -10,7 +10,7 @@ import { replayAddress } from '@/entities/record/replayAddress'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Badge, Box, Button, DataList, Flex, Grid, HStack, Panel, Stack, Text } from '@/ui'
-import { DateTime } from '@/ui/format'
+import { DateTime, formatNumber } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
 import { DownloadIcon, UsersIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
@@ -85,7 +85,7 @@ function medalText({ medal, finishTime }: RecordDetails, { medalTimes }: Parkour
 }
 
 function Facts({ record }: { record: RecordDetails }) {
-  const { map, finishTime, nextAbove, worldRecord, previousBest, previousWorldRecord } = record
+  const { map, finishTime, nextAbove, worldRecord, previousBest, previousWorldRecord, rankAtSubmission } = record
   const notBest = t`Not the personal best`
   const none = t`None`
   return (
@@ -104,9 +104,13 @@ function Facts({ record }: { record: RecordDetails }) {
       <Fact label={t`Date`}>
         <DateTime iso={record.finishTimeStamp} />
       </Fact>
-      <Fact label={t`Rank now`}>{record.rank ?? notBest}</Fact>
+      <Fact label={t`Rank now`}>{record.rank ? formatNumber(record.rank) : notBest}</Fact>
       <Fact label={t`Rank when set`}>
-        {record.rankAtSubmission ?? (previousBest !== null && previousBest <= finishTime ? notBest : t`Not stored`)}
+        {rankAtSubmission !== null
+          ? formatNumber(rankAtSubmission)
+          : previousBest !== null && previousBest <= finishTime
+            ? notBest
+            : t`Not stored`}
       </Fact>
       <Fact label={t`Next above`}>
         {nextAbove ? (

@@ -64,7 +64,7 @@ describe('the viewer of a map', () => {
     const { user, box } = await openViewer()
     await user.click(screen.getByRole('button', { name: 'Zoom in' }))
     expect(view(box)).toBe('200 100 800 400')
-    expect(screen.getByText('150 %')).toHaveAttribute('role', 'status')
+    expect(screen.getByText('150%')).toHaveAttribute('role', 'status')
     await user.click(screen.getByRole('button', { name: 'Zoom out' }))
     expect(view(box)).toBe('0 0 1200 600')
     await user.click(screen.getByRole('button', { name: 'Zoom in' }))

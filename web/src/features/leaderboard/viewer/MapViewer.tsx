@@ -109,7 +109,7 @@ function Viewer({ drawing, name }: { drawing: Drawing; name: string }) {
         </HStack>
         <HStack gap="1">
           <Text role="status" textStyle="sm" minW="12" textAlign="end" fontVariantNumeric="tabular-nums">
-            {Math.round(zoom * 100)} %
+            {i18n.number(zoom, { style: 'percent' })}
           </Text>
           <IconButton size="xs" variant="outline" aria-label={t`Zoom out`} onClick={() => zoomBy(1 / ZOOM_STEP)}>
             <MinusIcon size={4} />

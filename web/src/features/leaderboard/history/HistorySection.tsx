@@ -16,10 +16,12 @@ const idOf = ({ _id }: WorldRecordStep) => _id
 
 const WorldRecordHistory = onDemand(() => import('./WorldRecordHistory'))
 
-/** The newest world records of a map, and a button that opens all of them with their picture. */
+/** The newest world records of a map, and a button that shows all of them with their picture. */
 export default function HistorySection({ mapId }: { mapId: string }): ReactNode {
   const query = useGetMapHistoryQuery({ id: mapId })
-  const { opened, buttonProps } = WorldRecordHistory.useOpened()
+  const { opened, close, buttonProps } = WorldRecordHistory.useOpened()
+  // A button that is disabled while the code is loaded would lose the focus.
+  const { loading, ...openProps } = buttonProps
   const [now] = useState(Date.now)
   const live = useLiveRows(query.currentData?.data.steps, idOf, mapId)
   const hasSteps = (live.rows?.length ?? 0) > 0
@@ -27,10 +29,15 @@ export default function HistorySection({ mapId }: { mapId: string }): ReactNode 
     <Box as="section" mt="10">
       <SectionHeading
         aside={
-          hasSteps &&
-          !opened && (
-            <Button size="sm" variant="outline" {...buttonProps}>
-              <Trans>Show history</Trans>
+          hasSteps && (
+            <Button
+              size="sm"
+              variant="outline"
+              aria-busy={loading || undefined}
+              {...openProps}
+              {...(opened && { 'aria-expanded': true, onClick: close })}
+            >
+              {opened ? <Trans>Hide history</Trans> : <Trans>Show history</Trans>}
             </Button>
           )
         }

@@ -23,7 +23,7 @@ const history: MapHistory = {
     step('r3', 'mossfoot', 59933, '2026-05-04T14:30:00Z', null),
   ],
   holders: [
-    { player: player('mossfoot'), reigns: 1, heldFor: 9_000_000, current: true },
+    { player: player('mossfoot'), reigns: 1204, heldFor: 9_000_000, current: true },
     { player: player('cloudstep'), reigns: 1, heldFor: 3 * 86_400_000, current: false },
   ],
 }
@@ -73,11 +73,20 @@ describe('the history of the world record', () => {
       ['Ccloudstep', '01:03.17', '', '1 May 2026', '3 days'],
     ])
     expect(await rowsOf('Holders of the world record')).toEqual([
-      ['Mmossfoot', '1', '7 days until now'],
+      ['Mmossfoot', '1,204', '7 days until now'],
       ['Ccloudstep', '1', '3 days'],
     ])
     expect(screen.getByRole('link', { name: '00:59.93' })).toHaveAttribute('href', '/record/r3')
-    expect(screen.queryByRole('button', { name: 'Show history' })).not.toBeInTheDocument()
+  })
+
+  it('is shown and hidden by one button, which keeps the focus', async () => {
+    const user = await openHistory(history)
+    const button = screen.getByRole('button', { name: 'Hide history', expanded: true })
+    expect(button).toHaveFocus()
+    await user.keyboard('{Enter}')
+    expect(screen.queryByRole('table', { name: 'Holders of the world record' })).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Show history', expanded: false })).toBe(button)
+    expect(button).toHaveFocus()
   })
 
   it('is drawn as steps', async () => {
@@ -89,14 +98,15 @@ describe('the history of the world record', () => {
     expect(chart.querySelector('path')?.getAttribute('d')).toMatch(/^M4 4(H[\d.]+V[\d.]+){2}H96$/)
   })
 
-  it('shows the newest ten of a long history, then all', async () => {
+  it('shows the newest ten of a long history, then all, with the focus in the first that was added', async () => {
     const steps = Array.from({ length: 12 }, (_, i) =>
-      step(`r${i}`, 'cloudstep', 60000 - i * 100, `2026-05-0${1 + Math.floor(i / 2)}T0${i % 2}:00:00Z`, null),
+      step(`r${i}`, `runner${i}`, 60000 - i * 100, `2026-05-0${1 + Math.floor(i / 2)}T0${i % 2}:00:00Z`, null),
     )
     const user = await openHistory({ steps, holders: [] })
     expect(await rowsOf('World records')).toHaveLength(10)
     await user.click(screen.getByRole('button', { name: 'Show all 12 world records' }))
     expect(await rowsOf('World records')).toHaveLength(12)
+    expect(screen.getByRole('link', { name: 'runner1' })).toHaveFocus()
   })
 
   it('shows the newest three before it is opened', async () => {

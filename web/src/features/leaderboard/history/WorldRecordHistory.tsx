@@ -1,10 +1,10 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { MapHistory, WorldRecordStep } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { Button, type Column, DataTable, Stack, Text } from '@/ui'
-import { durationText } from '@/ui/format'
+import { durationText, formatNumber } from '@/ui/format'
 import { HistoryChart } from './HistoryChart'
 import { Steps } from './Steps'
 
@@ -24,8 +24,14 @@ export default function WorldRecordHistory({ steps, holders, now }: MapHistory &
 /** The newest ten world records, then all. */
 function PagedSteps({ steps, now }: { steps: WorldRecordStep[]; now: number }) {
   const [limit, setLimit] = useState(FIRST_ROWS)
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (limit === FIRST_ROWS) return
+    // The button is removed, with the focus of a keyboard, which goes on in the first row that was added.
+    list.current?.querySelectorAll('tbody tr')[FIRST_ROWS]?.querySelector('a')?.focus()
+  }, [limit])
   return (
-    <Stack gap="3">
+    <Stack gap="3" ref={list}>
       <Steps steps={steps} limit={limit} now={now} />
       {limit < steps.length && (
         <Button size="sm" variant="outline" alignSelf="flex-start" onClick={() => setLimit(steps.length)}>
@@ -46,7 +52,7 @@ interface HoldersProps extends Pick<MapHistory, 'holders'> {
 function Holders({ holders, newest, now }: HoldersProps) {
   const columns: Column<Holder>[] = [
     { header: msg`Holder`, width: '70%', cell: ({ player }) => <PlayerName player={player} /> },
-    { header: msg`Reigns`, width: '2rem', cell: ({ reigns }) => reigns },
+    { header: msg`Reigns`, width: '2rem', cell: ({ reigns }) => formatNumber(reigns) },
     {
       header: msg`Held for`,
       width: '5rem',
@@ -55,12 +61,12 @@ function Holders({ holders, newest, now }: HoldersProps) {
         const held = durationText(heldFor + (current && newest ? now - Date.parse(newest.from) : 0))
         if (!current) return held
         return (
-          <>
+          <Trans>
             {held}{' '}
             <Text as="span" fontWeight="semibold" color="brand.fg">
-              <Trans>until now</Trans>
+              until now
             </Text>
-          </>
+          </Trans>
         )
       },
     },

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type BaseQueryApi, type BaseQueryFn, createApi } from '@reduxjs/toolkit/query/react'
 import { hasSession, selectAccessToken, type WithSession } from '@/session/session'
 import { unanswered } from './connection'
@@ -20,14 +21,14 @@ type Store = Pick<BaseQueryApi, 'dispatch'> & { getState: () => WithSession }
 /** The pauses before a refresh is tried again that could not be asked for, as while auth is restarted. */
 const REFRESH_PAUSES_MS = [1000, 2000]
 
-/** The answer where the session has not ended, but could not be refreshed. */
-const SESSION_UNAVAILABLE: ApiError = {
+/** Returns the answer where the session has not ended, but could not be refreshed. */
+const sessionUnavailable = (): ApiError => ({
   status: 503,
   code: 'session_unavailable',
-  message: 'Your session could not be renewed just now. Please try again shortly.',
+  message: t`Your session could not be renewed just now. Please try again shortly.`,
   errors: [],
   data: {},
-}
+})
 
 /**
  * Answers a request from the document, or sends it with the access token. A 401 is retried once after a refresh that
@@ -44,7 +45,7 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (call
   const tokenNow = selectAccessToken(store.getState())
   const renewed = tokenNow !== null && tokenNow !== tokenBefore
   const outcome = renewed ? 'refreshed' : await refresh(store, api.signal)
-  if (outcome === 'unreachable') return { error: SESSION_UNAVAILABLE }
+  if (outcome === 'unreachable') return { error: sessionUnavailable() }
   return outcome === 'refused' ? first : send(call, api, selectAccessToken(store.getState()))
 }
 

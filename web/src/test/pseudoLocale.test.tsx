@@ -11,6 +11,7 @@ import { KINDS } from '@/features/inbox/sentences'
 import { FAILURES as FAILURE_TEXTS } from '@/features/settings/webhooks/texts'
 import { activateLocale } from '@/locales'
 import type { AppStore } from '@/store/store'
+import cases from '../../../game/testdata/cases.json'
 import { aCase, aCaseSummary, aDecision, anAppeal, anAuditEntry, anOwnDecision, ownClaim } from './deskFixtures'
 import {
   aGroup,
@@ -65,6 +66,8 @@ const change7d: PointsChange = {
   })),
   rest: 0.5,
 }
+
+const withoutMode = cases.maps.find(({ name }) => name === 'no mode')?.encoded ?? ''
 
 // What the pages show besides sentences.
 const DATA = [
@@ -475,6 +478,31 @@ describe('in the pseudo-locale', () => {
     await screen.findByText(accented('The map could not be drawn'))
     await press(user, accented('How to submit a map'), accented('Rules'))
     expect(plainTexts(DATA)).toEqual([])
+  })
+
+  it('what is missing in a replay has none', async () => {
+    for (const labels of [{}, { 'Map Data': withoutMode }]) {
+      cleanup()
+      await open('/replay-submit')
+      const replay = new File(
+        ['Validated: true\n', ...Object.entries(labels).map(([label, value]) => `${label}: ${value}\n`)],
+        'run.lbReplay',
+      )
+      fireEvent.input(document.querySelector('input[type=file]') as HTMLElement, { target: { files: [replay] } })
+      await screen.findByText(accented('Replay info'))
+      expect(plainTexts(DATA)).toEqual([])
+    }
+  })
+
+  it('a session that cannot be renewed is reported by a sentence of the catalogue', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    server.use(
+      http.get(url('/inbox/settings'), () => problem(401)),
+      http.get(url('/auth/refresh-token'), () => problem(503)),
+    )
+    await open('/settings/notifications')
+    expect(screen.getByRole('alert')).toHaveTextContent(accented('Your session could not be renewed'))
+    expect(plainTexts([...DATA, ...SETTINGS_DATA])).toEqual([])
   })
 
   it("a refusal is the catalogue's sentence of its code", async () => {

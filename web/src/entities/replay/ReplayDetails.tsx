@@ -8,17 +8,18 @@ import type { Replay } from './readReplay'
 
 /** What was read from a replay. The server reads the file again and decides by its own result. */
 export function ReplayDetails({ replay }: { replay: Replay }) {
+  const unknown = t`Unknown`
   const facts: [string, ReactNode][] = [
-    [t`Map name`, replay.mapName],
-    [t`Author`, replay.mapAuthor],
-    [t`Game mode`, replay.gameMode],
+    [t`Map name`, replay.mapName ?? unknown],
+    [t`Author`, replay.mapAuthor ?? unknown],
+    [t`Game mode`, replay.gameMode === null ? t`View v1.3.0+` : replay.gameMode || t`Not set`],
     [t`Game map id`, replay.mapId],
-    [t`Player name`, replay.playerName],
+    [t`Player name`, replay.playerName ?? unknown],
     [t`Level`, replay.playerLevel],
     [t`Finish time`, <b key="time">{formatTime(replay.finishTime)}</b>],
     [t`Timestamp`, formatMoment(replay.timestamp)],
-    [t`Mod version`, replay.replayVersion || t`Unknown`],
-    [t`Game version`, replay.gameVersion || t`Unknown`],
+    [t`Mod version`, replay.replayVersion || unknown],
+    [t`Game version`, replay.gameVersion || unknown],
     [
       t`Validated`,
       <Badge key="validated" colorPalette={replay.validated ? 'green' : 'red'}>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import cases from '../../../../game/testdata/cases.json'
 import { readMapHeader } from './mapHeader'
-import { InvalidReplay, readReplay } from './readReplay'
+import { InvalidReplay, type Replay, readReplay } from './readReplay'
 
 // The cases of the Go reader, as far as they are about the fields that the forms show; game/testdata/README.md explains them.
 
@@ -21,7 +21,8 @@ const READABLE = [
 
 describe('a map string', () => {
   it.each(cases.maps.filter((c) => c.error === undefined))('$name', ({ encoded, expect: wanted }) => {
-    expect(wanted).toMatchObject(readMapHeader(encoded) ?? { name: 'unreadable' })
+    const header = readMapHeader(encoded)
+    expect(wanted).toMatchObject(header ? { ...header, mode: header.mode || NO_MODE } : { name: 'unreadable' })
   })
 
   const refused = cases.maps.filter(({ name, error }) => error !== undefined && !READABLE.includes(name))
@@ -33,7 +34,7 @@ describe('a map string', () => {
 describe('a replay', () => {
   it.each(cases.replays.filter((c) => c.error === undefined))('$name', (c) => {
     const { timestamp, ...replay } = readReplay(fileOf(c), new Date(c.now))
-    expect(c.expect).toMatchObject(replay)
+    expect(c.expect).toMatchObject(withDefaults(replay))
     // The server refuses a file whose time stamp has a fault.
     if (!c.expect?.timestampFault) expect(timestamp.toISOString()).toBe(c.expect?.timestamp)
   })
@@ -44,6 +45,15 @@ describe('a replay', () => {
     expect(() => readReplay(fileOf(c), new Date(c.now))).toThrow(InvalidReplay)
   })
 })
+
+// What the reader in Go has where the file has no text. ReplayDetails shows the same, in the active locale.
+const NO_MODE = 'Not set'
+const DEFAULTS = { mapName: 'Unknown', mapAuthor: 'Unknown', gameMode: 'View v1.3.0+', playerName: 'Unknown' }
+
+function withDefaults(replay: Omit<Replay, 'timestamp'>): object {
+  const given = Object.entries(replay).filter(([, value]) => value !== null)
+  return { ...DEFAULTS, ...Object.fromEntries(given), ...(replay.gameMode === '' && { gameMode: NO_MODE }) }
+}
 
 function fileOf({ text = '', base64 }: { text?: string; base64?: string }): Uint8Array {
   if (base64 !== undefined) return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))

@@ -1,5 +1,4 @@
 const MODES = new Map([
-  ['', 'Not set'],
   ['b', 'Classic'],
   ['sp', 'Grapple'],
   ['v', 'VTOL'],
@@ -14,7 +13,7 @@ const NEWEST_VERSION = 15
 export interface MapHeader {
   name: string
   author: string
-  /** The game's display name; an unknown code is its own name. */
+  /** The game's display name; an unknown code is its own name. Empty where none is set. */
   mode: string
   /** The game map id, -1 before the map has one. */
   databaseId: number

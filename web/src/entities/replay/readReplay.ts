@@ -1,16 +1,20 @@
 import { parseTime, snapToFrame } from '@/entities/record/raceTime'
 import { type MapHeader, readMapHeader } from './mapHeader'
 
-/** The facts of a replay that the forms show and check. The map data takes precedence over the labels. */
+/**
+ * The facts of a replay that the forms show and check. The map data takes precedence over the labels. A text is null where
+ * the file has none.
+ */
 export interface Replay {
-  mapName: string
-  mapAuthor: string
+  mapName: string | null
+  mapAuthor: string | null
   /** The game map id. */
   mapId: number
-  gameMode: string
+  /** Empty where the map has none. */
+  gameMode: string | null
   /** In milliseconds, on a frame. */
   finishTime: number
-  playerName: string
+  playerName: string | null
   playerLevel: number
   validated: boolean
   /** The version of the mod that wrote the file. */
@@ -28,12 +32,12 @@ export function readReplay(file: Uint8Array, now: Date): Replay {
   const values = readValues(decode(file))
   const map = readMap(values.get('mapData'))
   return {
-    mapName: map?.name.trim() ?? values.get('mapName') ?? 'Unknown',
-    mapAuthor: map?.author.trim() ?? values.get('mapAuthor') ?? 'Unknown',
+    mapName: map?.name.trim() ?? values.get('mapName') ?? null,
+    mapAuthor: map?.author.trim() ?? values.get('mapAuthor') ?? null,
     mapId: map?.databaseId ?? readWholeNumber(values.get('mapId')) ?? -1,
-    gameMode: map?.mode ?? values.get('gameMode') ?? 'View v1.3.0+',
+    gameMode: map?.mode ?? values.get('gameMode') ?? null,
     finishTime: readFinishTime(values.get('finishTime')),
-    playerName: values.get('playerName') ?? 'Unknown',
+    playerName: values.get('playerName') ?? null,
     playerLevel: readWholeNumber(values.get('playerLevel')) ?? 0,
     validated: values.get('validated')?.toLowerCase() === 'true',
     replayVersion: values.get('replayVersion') ?? '',

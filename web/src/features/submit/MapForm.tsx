@@ -57,7 +57,7 @@ export function MapForm() {
   })
   const [chosen, picture, description] = useWatch({ control, name: ['replayFile', 'mapImage', 'description'] })
   const replay = chosen?.replay ?? null
-  const mapAuthor = replay?.mapAuthor
+  const mapAuthor = replay?.mapAuthor ?? t`Unknown`
   const byAuthor = isAuthor(player, replay)
   const { length } = description
 

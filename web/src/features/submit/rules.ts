@@ -27,7 +27,7 @@ const NO_TIMES: MedalTimes = { author: null, gold: null, silver: null, bronze: n
 
 /** Reports whether a player made the map of a replay, by name. */
 export const isAuthor = (user: Submitter | null, replay: Replay | null): boolean =>
-  user !== null && replay !== null && isSameName(user.name, replay.mapAuthor)
+  user !== null && replay !== null && replay.mapAuthor !== null && isSameName(user.name, replay.mapAuthor)
 
 /** Returns the medal times that a replay of the author suggests. */
 export function defaultEntries(replay: Replay): MedalEntries {

@@ -11,6 +11,7 @@ import { SectionHeading } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
 import { Listing, pageOf, StepPagination } from '@/ui/lists'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { withPage } from './partAddress'
 import { playerRecords, RECORDS_PAGE_SIZE } from './queries'
 
 const columns: Column<MapRecord>[] = [
@@ -27,7 +28,7 @@ const columns: Column<MapRecord>[] = [
 export function PlayerRecords({ playerId }: { playerId: string }) {
   const [address, setAddress] = useSearchParams()
   const page = pageOf(address)
-  const setPage = (to: number) => setAddress(to > 1 ? { page: String(to) } : {}, { preventScrollReset: true })
+  const setPage = (to: number) => setAddress(withPage(address, 'page', to), { preventScrollReset: true })
   const query = useListRecordsQuery(playerRecords(playerId, page))
   const pages = Math.ceil((query.data?.pagination.total ?? 0) / RECORDS_PAGE_SIZE)
   return (

@@ -164,6 +164,14 @@ describe('a profile', () => {
     expect(document.title).toBe('cloudstep · Capzone')
   })
 
+  it('counts the maps and records', async () => {
+    serve(aPlayer({ mapCount: 1204, recordCount: 12_040 }))
+    renderRoute(path)
+    const fact = async (label: string) => (await screen.findByText(label, { selector: 'dt' })).nextElementSibling
+    expect(await fact('Maps')).toHaveTextContent(/^1,204$/)
+    expect(await fact('Records')).toHaveTextContent(/^12,040$/)
+  })
+
   it('pages through the records', async () => {
     serve()
     const { user, router } = renderRoute(path)
@@ -172,6 +180,16 @@ describe('a profile', () => {
     await user.click(pages.getByRole('button', { name: 'Next' }))
     await waitFor(() => expect(asked.at(-1)).toContain('offset=10'))
     expect(router.state.location.search).toBe('?page=2')
+  })
+
+  it('keeps the pages of the other parts in the address', async () => {
+    serve()
+    const { user, router } = renderRoute(`${path}?pointsPage=2`)
+    const pages = within(await screen.findByRole('navigation', { name: 'Pages of records' }))
+    await user.click(pages.getByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?pointsPage=2&page=2'))
+    await user.click(pages.getByRole('button', { name: 'First' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?pointsPage=2'))
   })
 
   it('begins at the page of records in the address', async () => {

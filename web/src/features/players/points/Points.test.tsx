@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { PlayerMapPoints, PlayerPoints, PointsDay } from '@/api'
@@ -76,6 +76,75 @@ it('offers the modes in which the player has points', async () => {
   await waitFor(() => expect(asked).toEqual(['offset=0&limit=20', 'mode=Classic&offset=0&limit=20']))
   await user.selectOptions(choice, 'All modes')
   expect(await screen.findByRole('table', { name: 'Points by map' })).toBeVisible()
+})
+
+const modes = [
+  { mode: 'Grapple', points: 800 },
+  { mode: 'Classic', points: 250.5 },
+]
+
+it('has the mode and the page in the address, beside the page of records', async () => {
+  serve(
+    Array.from({ length: 33 }, (_, i) => somePoints(41, i + 3, i + 1)),
+    { modes },
+  )
+  const { user, router } = renderRoute(`${path}?page=2&pointsMode=Classic&pointsPage=2`)
+  expect(await screen.findByRole('link', { name: 'Map 33' })).toBeVisible()
+  expect(asked).toContain('mode=Classic&offset=20&limit=20')
+  const pages = screen.getByRole('navigation', { name: 'Pages of points by map' })
+  await user.click(within(pages).getByRole('button', { name: 'Previous' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?page=2&pointsMode=Classic'))
+  await act(() => router.navigate(-1))
+  expect(await screen.findByRole('link', { name: 'Map 33' })).toBeVisible()
+  const choice = screen.getByRole('combobox', { name: 'Game Mode' })
+  expect(choice).toHaveValue('Classic')
+  await user.selectOptions(choice, 'Grapple')
+  await waitFor(() => expect(router.state.location.search).toBe('?page=2&pointsMode=Grapple'))
+  await user.selectOptions(choice, 'All modes')
+  await waitFor(() => expect(router.state.location.search).toBe('?page=2'))
+})
+
+it('leads from a mode without points and from a page past the end', async () => {
+  serve([], { modes, rank: null, missing: { reason: 'value', maps: 0, authors: 0 } })
+  const { user, router, unmount } = renderRoute(`${path}?pointsMode=VTOL`)
+  const choice = await screen.findByRole('combobox', { name: 'Game Mode' })
+  expect(choice).toHaveValue('VTOL')
+  expect(screen.getByText('Nothing counts for this ranking.')).toBeVisible()
+  await user.selectOptions(choice, 'All modes')
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+  unmount()
+  serve()
+  const past = renderRoute(`${path}?pointsPage=9`)
+  expect(await screen.findByText('This page is past the last map.')).toBeVisible()
+  await past.user.click(screen.getByRole('button', { name: 'First page' }))
+  expect(await screen.findByRole('table', { name: 'Points by map' })).toBeVisible()
+})
+
+it('marks the points while those of another mode load, and shows none where they fail', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  serve(maps, { modes })
+  const { user } = renderRoute(path)
+  const choice = await screen.findByRole('combobox', { name: 'Game Mode' })
+  let answer = () => {}
+  server.use(
+    http.get(url('/players/:id/points'), async () => {
+      await new Promise<void>((resolve) => (answer = resolve))
+      return problem(500)
+    }),
+  )
+  await user.selectOptions(choice, 'Classic')
+  await waitFor(() =>
+    expect(screen.getByRole('table', { name: 'Points by map' }).closest('[aria-busy=true]')).not.toBeNull(),
+  )
+  answer()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the points')
+  expect(screen.queryByRole('table', { name: 'Points by map' })).not.toBeInTheDocument()
+  expect(choice).toHaveValue('Classic')
+  serve([somePoints(81, 8, 9)], { modes })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('link', { name: 'Map 9' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Map 1' })).not.toBeInTheDocument()
+  expect(screen.getByRole('table', { name: 'Points by map' }).closest('[aria-busy=true]')).toBeNull()
 })
 
 it('offers no modes to a player with points in one alone', async () => {
@@ -170,6 +239,8 @@ it('draws points and rank by day, and has a table of them for screen readers', a
 it.each([
   [{ reason: 'maps', maps: 3, authors: 0 }, '3 more maps must be finished.'],
   [{ reason: 'maps', maps: 0, authors: 1 }, 'Maps by 1 more author must be finished.'],
+  [{ reason: 'maps', maps: 1, authors: 0 }, '1 more map must be finished.'],
+  [{ reason: 'maps', maps: 0, authors: 2 }, 'Maps by 2 more authors must be finished.'],
   [{ reason: 'maps', maps: 1, authors: 2 }, '1 more map must be finished, and maps by 2 more authors.'],
   [{ reason: 'not_registered', maps: 0, authors: 0 }, 'This player has never logged in.'],
   [{ reason: 'value', maps: 0, authors: 0 }, 'Nothing counts for this ranking.'],
@@ -182,7 +253,13 @@ it.each([
 
 it('keeps the rest of the profile where the points fail, and tries again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  server.use(http.get(url('/players/:id/points'), () => problem(500)))
+  server.use(
+    http.get(url('/players/:id/points'), async () => {
+      // A part of the page that is shown after an error asks again by itself.
+      await vi.waitFor(() => screen.getByRole('status', { name: 'Loading the points' }), { timeout: 30_000 })
+      return problem(500)
+    }),
+  )
   const { user } = renderRoute(path)
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the points')
   expect(screen.getByRole('heading', { level: 1, name: 'cloudstep' })).toBeVisible()

@@ -1,7 +1,8 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { type ModePoints, type PlayerPoints, useGetPlayerPointsQuery } from '@/api'
+import { errorText } from '@/api/error'
 import { One } from '@/api/One'
 import { formatPoints, formatPointsChange } from '@/entities/points/format'
 import { missingText, placesText } from '@/entities/points/texts'
@@ -10,49 +11,76 @@ import { DataList, Field, Flex, NativeSelect, Skeleton, Stack } from '@/ui'
 import { formatNumber } from '@/ui/format'
 import { ChevronDownIcon } from '@/ui/icons'
 import { ButtonLink } from '@/ui/links'
-import { EmptyMessage } from '@/ui/messages'
+import { EmptyMessage, ErrorAlert } from '@/ui/messages'
 import { Fact } from '../Fact'
+import { pageIn, withPage } from '../partAddress'
 import { playerPoints } from '../queries'
 import { PointsHistory } from './PointsHistory'
 import { PointsSum } from './PointsSum'
 import { WeekChange } from './WeekChange'
 
+// Their names in the address.
+const MODE = 'pointsMode'
+const PAGE = 'pointsPage'
+
+// The longest that the server takes.
+const MODE_LENGTH = 100
+
 const messages = { refused: msg`Failed to load the points`, unreachable: msg`Error loading the points` }
 
-/** The points of a player: their rank, how both have changed, and the maps that they add up from. */
+/**
+ * The points of a player: their rank, how both have changed, and the maps that they add up from. The address has the mode
+ * and the page of maps.
+ */
 export default function Points({ playerId }: { playerId: string }) {
-  const [{ mode, page }, setView] = useState({ mode: '', page: 1 })
+  const [address, setAddress] = useSearchParams()
+  const mode = (address.get(MODE) ?? '').slice(0, MODE_LENGTH)
+  const page = pageIn(address, PAGE)
+  const show = (mode: string, page: number) => {
+    const changed = withPage(address, PAGE, page)
+    if (mode) changed.set(MODE, mode)
+    else changed.delete(MODE)
+    setAddress(changed, { preventScrollReset: true })
+  }
   const query = useGetPlayerPointsQuery(playerPoints(playerId, page, mode))
+  const { currentData, data, error, isFetching, refetch } = query
   return (
     <One
-      // The page of maps that is shown stays until another one is there.
-      query={{ ...query, currentData: query.data }}
+      // The points that are shown stay while others load, and the choice of the mode where that fails.
+      query={{ ...query, currentData: data }}
       messages={messages}
       skeleton={<Skeleton h="16rem" rounded="l3" role="status" aria-label={t`Loading the points`} />}
     >
-      {(points) =>
-        points.missing ? (
-          <EmptyMessage title={t`Not ranked yet`} hint={missingText(points.missing)}>
-            <Explanation />
-          </EmptyMessage>
-        ) : (
-          <Stack gap="6">
-            {points.modes.length > 1 && (
-              <ModeChoice modes={points.modes} mode={mode} onChoose={(mode) => setView({ mode, page: 1 })} />
-            )}
-            <Summary points={points} />
-            {!mode && <PointsHistory playerId={playerId} points={points} />}
-            {points.change7d && <WeekChange change={points.change7d} />}
-            <PointsSum
-              points={points}
-              maps={query.data?.pagination.total ?? 0}
-              page={page}
-              onPage={(page) => setView({ mode, page })}
-              loading={query.isFetching}
-            />
-          </Stack>
-        )
-      }
+      {(points) => (
+        <Stack gap="6">
+          {(points.modes.length > 1 || mode) && (
+            <ModeChoice modes={points.modes} mode={mode} onChoose={(mode) => show(mode, 1)} />
+          )}
+          {error && !currentData && !isFetching ? (
+            <ErrorAlert text={errorText(error, messages)} onRetry={refetch} />
+          ) : (
+            <Stack gap="6" aria-busy={!currentData || undefined} opacity={currentData ? 1 : 0.6}>
+              {points.missing ? (
+                <EmptyMessage title={t`Not ranked yet`} hint={missingText(points.missing)}>
+                  <Explanation />
+                </EmptyMessage>
+              ) : (
+                <>
+                  <Summary points={points} />
+                  {!mode && <PointsHistory playerId={playerId} points={points} />}
+                  {points.change7d && <WeekChange change={points.change7d} />}
+                  <PointsSum
+                    points={points}
+                    maps={data?.pagination.total ?? 0}
+                    page={page}
+                    onPage={(page) => show(mode, page)}
+                  />
+                </>
+              )}
+            </Stack>
+          )}
+        </Stack>
+      )}
     </One>
   )
 }
@@ -64,8 +92,9 @@ interface ModeChoiceProps {
   onChoose: (mode: string) => void
 }
 
-/** Chooses among the modes in which the player has points. */
+/** Chooses among the modes in which the player has points, and the one that the address names. */
 function ModeChoice({ modes, mode, onChoose }: ModeChoiceProps) {
+  const names = new Set([...modes.map(({ mode }) => mode), ...(mode ? [mode] : [])])
   return (
     <Field.Root w="12rem" maxW="full">
       <Field.Label>
@@ -74,8 +103,8 @@ function ModeChoice({ modes, mode, onChoose }: ModeChoiceProps) {
       <NativeSelect.Root>
         <NativeSelect.Field bg="bg.panel" value={mode} onChange={({ currentTarget: { value } }) => onChoose(value)}>
           <option value="">{t`All modes`}</option>
-          {modes.map((one) => (
-            <option key={one.mode}>{one.mode}</option>
+          {[...names].map((name) => (
+            <option key={name}>{name}</option>
           ))}
         </NativeSelect.Field>
         <NativeSelect.Indicator>

@@ -1,4 +1,4 @@
-import { msg, t } from '@lingui/core/macro'
+import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { PlayerMapPoints, PlayerPoints } from '@/api'
@@ -11,6 +11,7 @@ import { Box, Button, type Column, DataTable, Heading, Stack, styled, Text } fro
 import { formatNumber } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { StepPagination } from '@/ui/lists'
+import { EmptyMessage } from '@/ui/messages'
 import { POINTS_PAGE_SIZE } from '../queries'
 
 interface Props {
@@ -19,17 +20,25 @@ interface Props {
   maps: number
   page: number
   onPage: (page: number) => void
-  loading: boolean
 }
 
 /** The sum that a total is: each map with what it counts, and on demand with the terms of its points. */
-export function PointsSum({ points, maps, page, onPage, loading }: Props) {
+export function PointsSum({ points, maps, page, onPage }: Props) {
   const [opened, setOpened] = useState<readonly string[]>([])
   const pages = Math.ceil(maps / POINTS_PAGE_SIZE)
   const toggle = (id: string) =>
     setOpened(opened.includes(id) ? opened.filter((other) => other !== id) : [...opened, id])
+  if (points.maps.length === 0 && maps > 0) {
+    return (
+      <EmptyMessage title={t`This page is past the last map.`}>
+        <Button onClick={() => onPage(1)}>
+          <Trans>First page</Trans>
+        </Button>
+      </EmptyMessage>
+    )
+  }
   return (
-    <Stack gap="3" as="section" aria-label={t`How the points add up`} aria-busy={loading || undefined}>
+    <Stack gap="3" as="section" aria-label={t`How the points add up`}>
       <Heading as="h3" textStyle="lg">{t`How the points add up`}</Heading>
       <DataTable
         label={t`Points by map`}
@@ -92,9 +101,7 @@ const columnsOf = (opened: readonly string[], finishersNeeded: number): Column<P
     align: 'end',
     cell: ({ points, weight, share, finishersMissing }) =>
       finishersMissing > 0 ? (
-        <Trans>
-          {finishersNeeded - finishersMissing} of {finishersNeeded} finishers
-        </Trans>
+        finishersText(finishersNeeded - finishersMissing, finishersNeeded)
       ) : (
         <Sum>
           {formatPoints(points)} × {formatWeight(weight)} = <b>{formatPoints(share)}</b>
@@ -102,6 +109,11 @@ const columnsOf = (opened: readonly string[], finishersNeeded: number): Column<P
       ),
   },
 ]
+
+function finishersText(count: number, needed: number): string {
+  const finishers = formatNumber(count)
+  return plural(needed, { one: `${finishers} of # finisher`, other: `${finishers} of # finishers` })
+}
 
 const Sum = styled('span', { base: { fontVariantNumeric: 'tabular-nums', whiteSpace: { sm: 'nowrap' } } })
 

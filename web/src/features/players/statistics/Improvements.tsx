@@ -1,5 +1,6 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { type ImprovedMap, type Improvement, useGetImprovementQuery, useListImprovementsQuery } from '@/api'
 import { errorText } from '@/api/error'
 import { One } from '@/api/One'
@@ -12,12 +13,18 @@ import { PageLink } from '@/ui/links'
 import { Listing, StepPagination } from '@/ui/lists'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
 import { StepChart } from '@/ui/StepChart'
+import { pageIn, withPage } from '../partAddress'
 
 const PAGE_SIZE = 5
 
-/** The maps on which a player became faster. A button shows the steps of one of them. */
+// Its name in the address.
+const PAGE = 'improvementsPage'
+
+/** The maps on which a player became faster. The address has the page, and a button shows the steps on one map. */
 export function Improvements({ playerId }: { playerId: string }) {
-  const [page, setPage] = useState(1)
+  const [address, setAddress] = useSearchParams()
+  const page = pageIn(address, PAGE)
+  const setPage = (to: number) => setAddress(withPage(address, PAGE, to), { preventScrollReset: true })
   const [open, setOpen] = useState<ImprovedMap | null>(null)
   const query = useListImprovementsQuery({ id: playerId, offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE })
   const pages = Math.ceil((query.data?.pagination.total ?? 0) / PAGE_SIZE)

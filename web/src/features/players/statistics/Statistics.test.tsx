@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { ImprovedMap, PlayerStatistics } from '@/api'
@@ -164,6 +164,28 @@ it('shows the steps on a map as a picture and a table, and hides them again', as
   ])
   await user.click(button)
   expect(screen.queryByRole('table', { name: 'Steps on Map a' })).not.toBeInTheDocument()
+})
+
+it('has the page of improvements in the address, beside the others', async () => {
+  serve()
+  const asked: string[] = []
+  server.use(
+    http.get(url('/players/:id/improvements'), ({ request }) => {
+      const offset = Number(new URL(request.url).searchParams.get('offset'))
+      asked.push(String(offset))
+      return HttpResponse.json(page([{ ...improved, map: map(String(offset)) }], { total: 12 }))
+    }),
+  )
+  const { user, router } = renderRoute(`${path}?page=2&improvementsPage=2`)
+  expect(await screen.findByRole('link', { name: 'Map 5' })).toBeVisible()
+  expect(asked).toEqual(['5'])
+  const pages = within(screen.getByRole('navigation', { name: 'Pages of improvements' }))
+  await user.click(pages.getByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?page=2&improvementsPage=3'))
+  await user.click(pages.getByRole('button', { name: 'First' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?page=2'))
+  await act(() => router.navigate(-1))
+  expect(await screen.findByRole('link', { name: 'Map 10' })).toBeVisible()
 })
 
 it('says that there is nothing yet', async () => {

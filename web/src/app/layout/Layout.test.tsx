@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { config } from '@/config'
+import { loggedOut } from '@/session/session'
 import { cloudstep } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
@@ -34,13 +35,46 @@ describe('the header', () => {
   ])('logs out when %s', async (_, answer, said) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     server.use(http.post(url('/auth/logout'), answer))
-    const { user, store } = renderRoute('/privacy', { user: cloudstep })
+    const { user, store, router } = renderRoute('/privacy', { user: cloudstep })
     await user.click(await screen.findByRole('button', { name: 'Account of cloudstep' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Log Out' }))
     expect(await screen.findByText(said)).toBeVisible()
     expect(store.getState().session.user).toBeNull()
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
     expect(await screen.findByRole('link', { name: 'Login with Bonk.io' })).toBeVisible()
+    expect(router.state.location.pathname).toBe('/privacy')
+  })
+
+  describe('on a page that needs a login', () => {
+    beforeEach(() => {
+      vi.spyOn(console, 'error').mockImplementation(() => {})
+      server.use(
+        http.post(url('/auth/logout'), () => HttpResponse.json({ success: true })),
+        http.get(url('/stats'), () => problem(503)),
+        http.get(url('/maps/search'), () => problem(503)),
+        http.get(url('/records'), () => problem(503)),
+        http.get(url('/tokens'), () => HttpResponse.json({ success: true, data: [] })),
+      )
+    })
+
+    it.each(['/inbox', '/settings/tokens'])('leads home from %s at the logout', async (path) => {
+      const { user, store, router } = renderRoute(path, { user: cloudstep })
+      await user.click(await screen.findByRole('button', { name: 'Account of cloudstep' }))
+      await user.click(await screen.findByRole('menuitem', { name: 'Log Out' }))
+      expect(await screen.findByText('Successfully logged out!')).toBeVisible()
+      expect(store.getState().session.user).toBeNull()
+      await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+      await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
+    })
+
+    it('keeps the page where the session only ends', async () => {
+      const { store, router } = renderRoute('/inbox', { user: cloudstep })
+      await screen.findByRole('heading', { level: 1, name: 'Inbox' })
+      act(() => void store.dispatch(loggedOut()))
+      expect(await screen.findByRole('link', { name: 'Login with Bonk.io' })).toBeVisible()
+      expect(router.state.location.pathname).toBe('/inbox')
+      expect(screen.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible()
+    })
   })
 })
 

@@ -39,6 +39,7 @@ await Promise.all([
   import('@/features/moderation/ReportDialog'),
   import('@/features/players/points/Points'),
   import('@/features/players/statistics/Statistics'),
+  import('@/features/leaderboard/CopyMapCode'),
   import('@/features/leaderboard/MapPoints'),
   import('@/features/leaderboard/history/HistorySection'),
   import('@/features/leaderboard/history/WorldRecordHistory'),

@@ -8,12 +8,13 @@ const SHOWN_MS = 2000
 
 interface Props {
   label: string
-  /** The text, or a function that loads it. */
-  text: string | (() => Promise<string>)
+  text?: string
+  /** Writes a text that has to be loaded, instead of the given one. */
+  write?: () => Promise<void>
 }
 
 /** Copies a text to the clipboard and confirms it for two seconds. */
-export function CopyButton({ label, text }: Props) {
+export function CopyButton({ label, text = '', write = () => navigator.clipboard.writeText(text) }: Props) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -22,7 +23,7 @@ export function CopyButton({ label, text }: Props) {
   }, [copied])
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(typeof text === 'string' ? text : await text())
+      await write()
       setCopied(true)
     } catch (error) {
       console.error(error)

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense } from 'react'
-import { api, type ParkourMap } from '@/api'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import type { ParkourMap } from '@/api'
 import { FollowMap } from '@/entities/follow/Follow'
 import { MapPicture } from '@/entities/map/MapPicture'
 import { PlayerName } from '@/entities/player/PlayerName'
@@ -18,6 +18,11 @@ import { MapDrawing } from './viewer/MapDrawing'
 
 // Few maps are unranked. Without its code nothing is shown.
 const UnrankedNotice = lazy(() => import('./UnrankedNotice').catch(() => ({ default: () => null })))
+
+// Its button appears a moment after the text beside it.
+const CopyMapCode = lazy<ComponentType<{ mapId: string }>>(() =>
+  import('./CopyMapCode').catch(() => ({ default: () => null })),
+)
 
 /** The name of a map with its author and buttons. */
 export function MapTitle({ map, children }: { map: ParkourMap; children?: ReactNode }) {
@@ -86,8 +91,6 @@ export function MapDetails({ map }: { map: ParkourMap }) {
 }
 
 function Facts({ map }: { map: ParkourMap }) {
-  const [getMapData] = api.endpoints.getMapData.useLazyQuery()
-  const loadCode = async () => (await getMapData({ id: map._id }, true).unwrap()).data.mapData
   return (
     <DataList.Root orientation="horizontal" gap="2">
       <Fact label={t`Uploaded`}>
@@ -100,10 +103,10 @@ function Facts({ map }: { map: ParkourMap }) {
         <CopyButton label={t`Copy the game database id`} text={String(map.bonkDbId)} />
       </Fact>
       <Fact label={t`Map code`}>
-        <Trans>
-          For the game's editor
-          <CopyButton label={t`Copy map code`} text={loadCode} />
-        </Trans>
+        <Trans>For the game's editor</Trans>
+        <Suspense>
+          <CopyMapCode mapId={map._id} />
+        </Suspense>
       </Fact>
       <Fact label={t`Map id`}>
         <Code size="xs" variant="plain" px="0" wordBreak="break-all">

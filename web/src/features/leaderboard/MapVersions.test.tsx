@@ -66,6 +66,11 @@ describe('the versions of a map', () => {
   })
 })
 
+// What the clipboard is given, with a promise of the text.
+class PromisedItem {
+  constructor(readonly data: Record<string, Promise<Blob>>) {}
+}
+
 describe('the code of a map', () => {
   it('is loaded and copied', async () => {
     serve()
@@ -76,6 +81,31 @@ describe('the code of a map', () => {
     await user.click(await screen.findByRole('button', { name: 'Copy map code' }))
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible()
     expect(await navigator.clipboard.readText()).toBe('ILAcJAhBFBjBz')
+  })
+
+  it('is promised to the clipboard at the click, where the browser can take a promise', async () => {
+    serve()
+    let answer = () => {}
+    let copied: string | undefined
+    server.use(
+      http.get(url('/maps/:id/data'), async () => {
+        await new Promise<void>((resolve) => (answer = resolve))
+        return HttpResponse.json({ success: true, data: { mapData: 'ILAcJAhBFBjBz' } })
+      }),
+    )
+    vi.stubGlobal('ClipboardItem', PromisedItem)
+    const { user } = renderRoute('/leaderboard/version-3')
+    const button = await screen.findByRole('button', { name: 'Copy map code' })
+    const written = vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
+      const blob = await (item as unknown as PromisedItem).data['text/plain']
+      copied = new TextDecoder().decode(await blob?.arrayBuffer())
+    })
+    await user.click(button)
+    expect(written).toHaveBeenCalledOnce()
+    expect(button).toHaveAccessibleName('Copy map code')
+    answer()
+    await waitFor(() => expect(button).toHaveAccessibleName('Copied'))
+    expect(copied).toBe('ILAcJAhBFBjBz')
   })
 
   it('may fail to load', async () => {

@@ -13,6 +13,7 @@ import { fieldOf, type RecordSubmission, type RecordValues, recordSchema } from 
 import { mapVersions } from './texts'
 
 const limitMb = REPLAY_LIMIT_MB.record
+const COMPARISON_TIMEOUT_MS = 2000
 const NO_RECORD: RecordValues = { replayFile: null }
 
 /** Submits a record, for the map of the route where it names one. */
@@ -35,7 +36,7 @@ export function RecordForm({ mapId, map }: { mapId: string | undefined; map: Par
   }
 
   const send = async ({ replayFile }: RecordSubmission, player: User): Promise<Outcome> => {
-    const [previous, pointsBefore] = await Promise.all([previousRecord(player), previousPoints(player)])
+    const [previous, pointsBefore] = await Promise.all([soon(previousRecord(player)), soon(previousPoints(player))])
     const { data, error } = await submitRecord({
       recordSubmission: { replayFile: replayFile.file, ...(mapId && { map: mapId }) },
     })
@@ -81,6 +82,10 @@ export function RecordForm({ mapId, map }: { mapId: string | undefined; map: Par
     </Form>
   )
 }
+
+/** Returns what a request answers within two seconds, or null: the record waits no longer for what is only compared. */
+const soon = <T,>(answer: Promise<T>): Promise<T | null> =>
+  Promise.race([answer, new Promise<null>((resolve) => setTimeout(resolve, COMPARISON_TIMEOUT_MS, null))])
 
 /** Returns the next step of a refusal: submitting the map or its version, or the record that exists already. */
 function findNextStep(error: QueryError): NextStep | null {

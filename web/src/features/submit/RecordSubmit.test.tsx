@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { delay, HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { paths } from '@/routes/paths'
 import { loggedOut } from '@/session/session'
 import { aMap, aRecord, cloudstep, page } from '@/test/fixtures'
@@ -73,9 +73,15 @@ describe('the record page', () => {
   })
 
   it('says when the map cannot be loaded', async () => {
-    server.use(http.get(url('/maps/:id'), () => problem(500)))
+    server.use(
+      http.get(url('/maps/:id'), async () => {
+        // A page that is opened after an error asks again by itself.
+        await vi.waitFor(() => screen.getByRole('heading', { level: 1 }), { timeout: 30_000 })
+        return problem(500)
+      }),
+    )
     renderRoute('/replay-submit/a', { user: cloudstep })
-    expect(await screen.findByText('Failed to load map data')).toBeVisible()
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load map data')
   })
 
   it.each([
@@ -140,6 +146,17 @@ describe('the record page', () => {
     expect(await screen.findByText('Record submitted successfully!')).toBeVisible()
     await waitFor(() => expect(router.state.location.pathname).toBe(target))
     expect(map).toBe(field)
+  })
+
+  it('is sent also where what its banner compares it with is not answered', async () => {
+    server.use(
+      http.get(url('/records'), () => delay('infinite')),
+      http.get(url('/players/:id/points'), () => delay('infinite')),
+      http.post(url('/records/submit'), () => HttpResponse.json(submitted, { status: 201 })),
+    )
+    const { user, router } = await fill('/replay-submit/of-the-route')
+    await user.click(await send())
+    await waitFor(() => expect(router.state.location.pathname).toBe('/leaderboard/of-the-route'), { timeout: 10_000 })
   })
 
   it('says that the map of the address is unknown, and offers no form', async () => {

@@ -1,4 +1,5 @@
 import type { AuditEntry, ListAuditApiArg } from '@/api/desk'
+import { dayAfter, dayOf } from './days'
 
 const PAGE_SIZE = 50
 
@@ -23,8 +24,6 @@ export const auditAddress = (filters: AuditFilters, before?: string): Record<str
   ...(before && { before }),
 })
 
-const DAY_MS = 86_400_000
-
 /** What an address asks of the server. A day that is none is left out. */
 export function auditQuery(address: URLSearchParams): ListAuditApiArg {
   const { actor, subject, action, from, to } = filtersOf(address)
@@ -36,15 +35,10 @@ export function auditQuery(address: URLSearchParams): ListAuditApiArg {
     ...(subject && { subject }),
     ...(action && { action }),
     ...(start && { from: start.toISOString() }),
-    ...(end && { to: new Date(end.getTime() + DAY_MS).toISOString() }),
+    ...(end && { to: dayAfter(end).toISOString() }),
     ...(before && { before }),
     limit: PAGE_SIZE,
   }
-}
-
-function dayOf(text: string): Date | null {
-  const day = new Date(`${text}T00:00:00`)
-  return Number.isNaN(day.getTime()) ? null : day
 }
 
 /** A field of what was changed. */

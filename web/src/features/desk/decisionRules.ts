@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import * as v from 'valibot'
 import type { DecisionKind, DecisionRequest, PublicReason, SubjectKind } from '@/api/desk'
 import { type LookupEntry, lookupEntry } from '@/forms'
+import { dayOf } from './days'
 
 export const MIN_TEXT = 10
 export const MAX_TEXT = 500
@@ -86,6 +87,7 @@ export function decisionSchema({ kind, until }: DecisionValues) {
       until: v.custom<Duration>(() => true),
       untilDay: v.pipe(
         v.string(),
+        v.transform(dayOf),
         v.check((day) => !banUntilDay || isLater(day), t`Choose a day after today, at most ten years from now.`),
       ),
       records: v.custom<DecisionValues['records']>(() => true),
@@ -99,8 +101,8 @@ export function decisionSchema({ kind, until }: DecisionValues) {
   )
 }
 
-function isLater(day: string): boolean {
-  const ms = Date.parse(day) - Date.now()
+function isLater(day: Date | null): boolean {
+  const ms = day ? day.getTime() - Date.now() : 0
   return ms > 0 && ms < LONGEST_DAYS * DAY_MS
 }
 
@@ -109,7 +111,7 @@ interface Chosen {
   publicReason: PublicReason
   text: string
   until: Duration
-  untilDay: string
+  untilDay: Date | null
   records: DecisionValues['records']
   intoId: string
 }
@@ -122,8 +124,8 @@ function requestOf({ kind, publicReason, text, until, untilDay, records, intoId 
   return { ...request, keepRecords: records === 'keep', ...(end && { until: end }) }
 }
 
-function endOf(until: Duration, day: string): string | null {
+function endOf(until: Duration, day: Date | null): string | null {
   if (until === 'never') return null
-  const end = until === 'date' ? Date.parse(day) : Date.now() + Number(until) * DAY_MS
-  return new Date(end).toISOString()
+  const end = until === 'date' && day ? day : new Date(Date.now() + Number(until) * DAY_MS)
+  return end.toISOString()
 }

@@ -18,7 +18,7 @@ function TestForm() {
   const submission = useSubmit(form, send, { fallback: 'Failed', loginRequired: 'Log in' })
   return (
     <Form form={form} submission={submission} label="Test" button="Send">
-      <PlayerField control={form.control} name="player" label="Player" all="All players" exceptId={cloudstep._id} />
+      <PlayerField control={form.control} name="player" label="Player" allText="All players" exceptId={cloudstep._id} />
     </Form>
   )
 }

@@ -39,7 +39,7 @@ type Props<Values extends FieldValues, Thing extends NamedThing> = FieldProps<Va
   /** States that nothing has the name. */
   none: string
   /** What an empty field means, such as 'All maps'. Its button empties the field. */
-  all?: string
+  allText?: string
   /** How a thing that was found is shown, by default by its name. */
   children?: (thing: Thing) => ReactNode
 }
@@ -54,7 +54,7 @@ const messages = { refused: msg`Failed to search`, unreachable: msg`Something we
  * thing that was found, and never submits the form.
  */
 export function LookupField<Values extends FieldValues, Thing extends NamedThing>(props: Props<Values, Thing>) {
-  const { label, help, useLookup, none, all, children = ({ name }) => name } = props
+  const { label, help, useLookup, none, allText, children = ({ name }) => name } = props
   const { value, change, error, disabled } = useField<Values, LookupEntry>(props)
   const { typed, chosen } = value
   const input = useRef<HTMLInputElement>(null)
@@ -76,12 +76,12 @@ export function LookupField<Values extends FieldValues, Thing extends NamedThing
       disabled={disabled}
       after={
         <>
-          {(chosen || (all && typed)) && (
+          {(chosen || (allText && typed)) && (
             <Flex align="center" gap="3" wrap="wrap">
               {chosen && <Text role="status">{t`Chosen: ${typed}`}</Text>}
-              {all && (
+              {allText && (
                 <Button size="xs" variant="outline" disabled={disabled} onClick={() => enter(null)}>
-                  {all}
+                  {allText}
                 </Button>
               )}
             </Flex>
@@ -113,7 +113,7 @@ export function LookupField<Values extends FieldValues, Thing extends NamedThing
         type="search"
         bg="bg.panel"
         autoComplete="off"
-        placeholder={all}
+        placeholder={allText}
         value={typed}
         onChange={({ target }) => change({ typed: target.value, chosen: null })}
         onKeyDown={onEnter(() => found?.length === 1 && found[0] && enter(found[0]))}

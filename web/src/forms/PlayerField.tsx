@@ -6,7 +6,7 @@ import type { FieldProps } from './FormField'
 import { LOOKUP_LIMIT, type LookupEntry, LookupField } from './LookupField'
 
 type Props<Values extends FieldValues> = FieldProps<Values, LookupEntry> & {
-  all?: string
+  allText?: string
   /** The player who is not offered. */
   exceptId?: string | undefined
 }

@@ -12,7 +12,7 @@ export function MapField({ control }: { control: Control<WebhookValues, unknown,
       name="filter.map"
       label={t`Map`}
       help={t`Type a name to choose one.`}
-      all={t`All maps`}
+      allText={t`All maps`}
       none={t`No map has this name.`}
       useLookup={useMapsNamed}
     />

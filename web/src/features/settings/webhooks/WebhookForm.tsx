@@ -61,7 +61,7 @@ export function WebhookForm({ label, button, defaultValues, isNew = false, send,
           name="filter.player"
           label={t`Player`}
           help={t`Type a name to choose one.`}
-          all={t`All players`}
+          allText={t`All players`}
         />
         <SelectField
           control={control}

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router'
+import type { ReactNode } from 'react'
 import { config } from '@/config'
 import { Avatar } from '@/entities/player/Avatar'
 import { RoleBadges } from '@/entities/player/RoleBadges'
@@ -69,15 +68,8 @@ function Identity({ user, avatarButton }: { user: User; avatarButton: ReactNode 
 
 function LogOutButton() {
   const logOut = useLogOut()
-  const navigate = useNavigate()
-  const [running, setRunning] = useState(false)
-  const leave = async () => {
-    setRunning(true)
-    await logOut()
-    navigate(paths.home)
-  }
   return (
-    <Button variant="outline" alignSelf="flex-start" loading={running} onClick={leave}>
+    <Button variant="outline" alignSelf="flex-start" onClick={logOut}>
       <LogOutIcon size={4} /> <Trans>Log Out</Trans>
     </Button>
   )

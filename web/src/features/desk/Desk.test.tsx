@@ -318,6 +318,31 @@ describe('a case', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/desk'))
     expect(router.state.location.search).toBe('?kind=record')
   })
+
+  it('leads to one of another page of the queue where none of this page waits', async () => {
+    const claim = { player: mossfoot, until: '2026-05-11T20:15:00Z', mine: false }
+    const claimed = aCaseSummary({ _id: 'claimed', claim })
+    const pages = [[aCaseSummary({ _id: 'free' })], [first, claimed], [claimed]]
+    server.use(
+      http.get(url('/desk/cases'), ({ request }) => {
+        const number = Number(new URL(request.url).searchParams.get('page'))
+        asked.push(String(number))
+        return HttpResponse.json(page(pages[number - 1] ?? [], { total: 60, pages: 3 }))
+      }),
+    )
+    const { user, router } = await queue('/desk?page=2')
+    const [row] = await screen.findAllByRole('row', { name: /rain/ })
+    await user.click(row as HTMLElement)
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/desk/cases/${first._id}`))
+    pages[0] = [claimed]
+    asked = []
+    await user.click(await screen.findByRole('button', { name: 'Next case' }))
+    expect(await screen.findByText('No other case of this list waits for you.')).toBeVisible()
+    expect(asked).toEqual(['2', '1', '3'])
+    pages[2] = [aCaseSummary({ _id: 'free' })]
+    await user.click(screen.getByRole('button', { name: 'Next case' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/desk/cases/free'))
+  })
 })
 
 describe('a decision', () => {

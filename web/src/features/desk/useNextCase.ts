@@ -4,19 +4,34 @@ import { useLazyListCasesQuery } from '@/api/desk'
 import { errorText } from '@/api/error'
 import { paths } from '@/routes/paths'
 import { rememberedQuery } from '@/ui/links'
+import { range } from '@/ui/lists'
 import { toaster } from '@/ui/toaster'
 import { casesView, nextCase } from './casesView'
 
-/** Returns a function that opens the case after this one, in the queue as it was last seen in this tab. */
+/**
+ * Returns a function that opens the case after this one on the page of the queue that was last seen in this tab. Where no
+ * case of that page waits, the first one of the other pages is opened.
+ */
 export function useNextCase(currentId?: string): () => Promise<void> {
   const navigate = useNavigate()
   const [listCases] = useLazyListCasesQuery()
   return async () => {
-    const { data, error } = await listCases(casesView(new URLSearchParams(rememberedQuery(paths.desk))))
-    const next = data && nextCase(data.data, currentId)
+    const view = casesView(new URLSearchParams(rememberedQuery(paths.desk)))
+    const { data, error } = await listCases(view)
+    let failure = error
+    let next = data && nextCase(data.data, currentId)
+    for (const page of range(data?.pagination.pages ?? 0).map((i) => i + 1)) {
+      if (next || failure) break
+      if (page === view.page) continue
+      const other = await listCases({ ...view, page })
+      failure = other.error
+      next = other.data && nextCase(other.data.data, currentId)
+    }
     if (next) navigate(paths.deskCase(next._id))
     else {
-      const title = data ? t`No other case of this list waits for you.` : errorText(error, t`Failed to load the cases`)
+      const title = failure
+        ? errorText(failure, t`Failed to load the cases`)
+        : t`No other case of this list waits for you.`
       toaster.warning({ id: 'next case', title })
     }
   }

@@ -35,7 +35,7 @@ function Flag({ flag, precision }: { flag: CaseFlag; precision: FlagPrecision | 
   return (
     <Stack as="li" gap="1" py="3">
       <Flex wrap="wrap" align="center" gap="3">
-        <Text fontWeight="semibold">{i18n._(FLAGS[kind])}</Text>
+        <Text fontWeight="semibold">{FLAGS[kind] ? i18n._(FLAGS[kind]) : kind}</Text>
         {silent && (
           <Badge>
             <Trans>Silent</Trans>
@@ -45,7 +45,8 @@ function Flag({ flag, precision }: { flag: CaseFlag; precision: FlagPrecision | 
           <DateTime iso={at} />
         </Text>
       </Flex>
-      <Text>{sentences[kind](readerOf(numbers))}</Text>
+      {/* A newer server may send other kinds. */}
+      <Text>{sentences[kind]?.(readerOf(numbers)) ?? t`This page has no text for this kind of flag.`}</Text>
       <Flex wrap="wrap" gap="3" textStyle="sm" color="fg.muted">
         {typeof other === 'string' && (
           <PageLink to={paths.record(other)}>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { CaseDetail, CaseSummary, Decision } from '@/api/desk'
+import type { CaseDetail, CaseSummary, Decision, FlagKind } from '@/api/desk'
 import { activateLocale } from '@/locales'
 import type { User } from '@/session/session'
 import { aCase, aCaseSummary, aDecision, ownClaim } from '@/test/deskFixtures'
@@ -240,6 +240,13 @@ describe('a case', () => {
     serve([first], { record: null, recordUnavailable: true })
     await openCase()
     expect(screen.getByRole('alert')).toHaveTextContent('The details of the record cannot be loaded right now.')
+  })
+
+  it('has flags of a kind that this page does not know', async () => {
+    serve([first], { flags: [{ ...aCase().flags[0]!, kind: 'of_a_newer_server' as FlagKind }] })
+    await openCase()
+    expect(screen.getByText('of_a_newer_server')).toBeVisible()
+    expect(screen.getByText('This page has no text for this kind of flag.')).toBeVisible()
   })
 
   it('may be unknown', async () => {

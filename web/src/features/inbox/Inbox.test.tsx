@@ -115,6 +115,13 @@ describe('the page of the inbox', () => {
     expect(document.title).toMatch(/^Inbox/)
   })
 
+  it('has groups of a kind that it does not know', async () => {
+    inboxOf([{ ...lost, kind: 'of_a_newer_server' as InboxGroup['kind'] }])
+    renderRoute('/inbox', { user: cloudstep })
+    const link = await screen.findByRole('link', { name: 'There is something new about Skyline Run' })
+    expect(link).toHaveAttribute('href', `/record/${lost.recordId}`)
+  })
+
   it('marks one group as read', async () => {
     const { read } = inboxOf([lost, passed])
     const { user } = renderRoute('/inbox', { user: cloudstep })

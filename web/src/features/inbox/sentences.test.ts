@@ -68,6 +68,13 @@ describe('the sentence of a group', () => {
     expect(sentenceOf(aGroup({ kind, ...change }))).toBe(sentence)
   })
 
+  it.each([
+    [{}, 'There is something new about Skyline Run'],
+    [{ map: null }, 'There is something new for you'],
+  ])('of an unknown kind with %j is: %s', (change, sentence) => {
+    expect(sentenceOf(aGroup({ kind: 'of_a_newer_server' as InboxGroup['kind'], ...change }))).toBe(sentence)
+  })
+
   it('is there for every kind', () => {
     expect(new Set(cases.map(([kind]) => kind))).toEqual(new Set(Object.keys(KINDS)))
   })

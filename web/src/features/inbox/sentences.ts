@@ -25,9 +25,11 @@ export const isKind = (text: string | null): text is NotificationKind => text !=
 /** What a sentence is made of. */
 type Facts = Pick<InboxGroup, 'map' | 'count' | 'actors' | 'actorCount'>
 
-/** Returns what happened, as a sentence. */
+/** Returns what happened, as a sentence. A newer server may send a kind that this page does not know. */
 export function sentenceOf(group: InboxGroup): string {
-  return sentences[group.kind](group)
+  const { kind, map } = group
+  if (isKind(kind)) return sentences[kind](group)
+  return map ? t`There is something new about ${map.name}` : t`There is something new for you`
 }
 
 const sentences: Record<NotificationKind, (facts: Facts) => string> = {

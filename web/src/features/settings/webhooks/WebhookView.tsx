@@ -1,4 +1,3 @@
-import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -29,7 +28,7 @@ import { Result } from './Result'
 import { valuesOf, type WebhookRequest } from './rules'
 import { SecretOnce } from './SecretOnce'
 import { Selection } from './Selection'
-import { FORMATS, nameOf, OFF } from './texts'
+import { FORMATS, nameOf, OFF, textOf } from './texts'
 import { WebhookForm } from './WebhookForm'
 
 const messages = {
@@ -95,7 +94,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
             <Stack gap="1">
               <Text overflowWrap="anywhere">{url}</Text>
               <Text textStyle="sm" color="fg.muted">
-                {i18n._(FORMATS[format])}
+                {textOf(FORMATS, format)}
               </Text>
               <Selection filter={filter} />
             </Stack>
@@ -139,7 +138,7 @@ function SwitchedOff({ webhook: { _id, enabled, offReason } }: { webhook: Webhoo
         <Alert.Title>
           <Trans>This webhook is off, and nothing is sent.</Trans>
         </Alert.Title>
-        {offReason && <Alert.Description>{i18n._(OFF[offReason])}</Alert.Description>}
+        {offReason && <Alert.Description>{textOf(OFF, offReason)}</Alert.Description>}
       </Alert.Content>
       <Button size="sm" variant="outline" loading={isLoading} onClick={switchOn}>
         <Trans>Switch on again</Trans>

@@ -267,6 +267,16 @@ describe('a webhook', () => {
     expect(sent).toEqual([{ call: 'change', body: { enabled: true } }])
   })
 
+  it('has states, failures and reasons that this page does not know', async () => {
+    webhooks = [aWebhook({ enabled: false, offReason: 'other_reason' as Webhook['offReason'] })]
+    const failure = 'other_failure' as WebhookDelivery['failure']
+    deliveries = [aDelivery({ state: 'other_state' as WebhookDelivery['state'], failure })]
+    open(path)
+    expect(await screen.findByText('other_state')).toBeVisible()
+    expect(screen.getByText('other_failure')).toBeVisible()
+    expect(screen.getByText('other_reason')).toBeVisible()
+  })
+
   it('gets another secret after a question', async () => {
     const { user } = open(path)
     await user.click(await screen.findByRole('button', { name: 'Replace the secret' }))

@@ -1,4 +1,3 @@
-import { i18n } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
@@ -16,7 +15,7 @@ import { Result } from './Result'
 import { NEW_WEBHOOK, type WebhookRequest } from './rules'
 import { SecretOnce } from './SecretOnce'
 import { Selection } from './Selection'
-import { FORMATS, hostOf, nameOf } from './texts'
+import { FORMATS, hostOf, nameOf, textOf } from './texts'
 import { WebhookForm } from './WebhookForm'
 
 const MAX_WEBHOOKS = 5
@@ -119,7 +118,7 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
       <Text textStyle="sm">
         {hostOf(url)}
         {' · '}
-        {i18n._(FORMATS[format])}
+        {textOf(FORMATS, format)}
       </Text>
       <Selection filter={filter} />
       {lastDelivery && (

@@ -1,6 +1,6 @@
-import type { MessageDescriptor } from '@lingui/core'
+import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import type { WebhookFailure, WebhookFormat, WebhookOffReason, WebhookType } from '@/api/settings'
+import type { WebhookFailure, WebhookFormat, WebhookOffReason, WebhookState, WebhookType } from '@/api/settings'
 
 /** Returns the types of events in their order, each with its name and what it has. */
 export const typeTexts = (): Record<WebhookType, [name: string, text: string]> => ({
@@ -21,6 +21,12 @@ export const OFF: Record<WebhookOffReason, MessageDescriptor> = {
   failures: msg`Nothing has reached the receiver for 50 deliveries in a row, or for 3 days.`,
 }
 
+export const STATES: Record<WebhookState, MessageDescriptor> = {
+  delivered: msg`Delivered`,
+  failed: msg`Failed`,
+  waiting: msg`Waiting`,
+}
+
 export const FAILURES: Record<WebhookFailure, MessageDescriptor> = {
   status: msg`The receiver has refused it.`,
   redirect: msg`The receiver leads to another address. That is not followed.`,
@@ -32,6 +38,12 @@ export const FAILURES: Record<WebhookFailure, MessageDescriptor> = {
   off: msg`The webhook was switched off.`,
   banned: msg`You were banned.`,
   dropped: msg`More than 1,000 deliveries were waiting.`,
+}
+
+/** Returns a text by its name. A newer server may send other names, which are shown as they are. */
+export function textOf<Name extends string>(texts: Record<Name, MessageDescriptor>, name: Name): string {
+  const text: MessageDescriptor | undefined = texts[name]
+  return text ? i18n._(text) : name
 }
 
 /** Returns what a webhook is called: by its owner, else by the host of its address. */

@@ -82,6 +82,20 @@ describe('the bell', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Mark all as read' })).toBeDisabled())
   })
 
+  it('marks all as read where only older groups than those shown are unread', async () => {
+    const { read } = inboxOf([removed])
+    let unread = 3
+    server.use(http.get(url('/inbox/count'), () => HttpResponse.json({ success: true, data: { unread } })))
+    const { user } = renderRoute('/privacy', { user: cloudstep })
+    await user.click(await screen.findByRole('button', { name: 'Inbox, 3 unread' }))
+    const markAll = await screen.findByRole('button', { name: 'Mark all as read' })
+    await waitFor(() => expect(markAll).toBeEnabled())
+    unread = 0
+    await user.click(markAll)
+    await waitFor(() => expect(markAll).toBeDisabled())
+    expect(read).toEqual([{ through: 'g3' }])
+  })
+
   it('says that the inbox is empty, or could not be loaded', async () => {
     server.use(http.get(url('/inbox'), () => problem(503)))
     const { user } = renderRoute('/privacy', { user: cloudstep })

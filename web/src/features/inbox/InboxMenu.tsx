@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useListInboxQuery } from '@/api'
+import { useCountInboxQuery, useListInboxQuery } from '@/api'
 import { errorText } from '@/api/error'
 import { paths } from '@/routes/paths'
 import { Button, Flex, Popover, Stack } from '@/ui'
@@ -20,6 +20,8 @@ export default function InboxMenu() {
   const live = useLiveRows(query.currentData?.data, idOf, 'newest')
   const markRead = useMarkRead()
   const newest = live.rows?.[0]
+  // Groups that are older than those shown may be unread.
+  const unread = useCountInboxQuery().data?.data.unread ?? 0
   return (
     <Stack gap="2">
       <Flex align="center" justify="space-between" gap="3">
@@ -29,7 +31,7 @@ export default function InboxMenu() {
         <Button
           size="xs"
           variant="ghost"
-          disabled={!live.rows?.some(({ read }) => !read)}
+          disabled={!newest || unread === 0}
           onClick={() => newest && markRead({ through: newest._id })}
         >
           <Trans>Mark all as read</Trans>

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { useGetPlayerQuery } from '@/api'
 import { One } from '@/api/One'
 import { useGetOwnDeletionQuery, useScheduleOwnDeletionMutation } from '@/api/settings'
+import { isSameName } from '@/entities/player/playerNames'
 import { Form, type Outcome, TextField, useForm, useSubmit } from '@/forms'
 import type { User } from '@/session/session'
 import { useSession } from '@/store/hooks'
@@ -117,7 +118,7 @@ function DeletionForm({ user, onCancel }: { user: User; onCancel: () => void }) 
       name: v.pipe(
         v.string(),
         v.trim(),
-        v.check((name) => name.toLowerCase() === user.name.toLowerCase(), t`That is not your name.`),
+        v.check((name) => isSameName(name, user.name), t`That is not your name.`),
       ),
     })
   const form = useForm<Values, Values>({ schema, defaultValues: { name: '' } })

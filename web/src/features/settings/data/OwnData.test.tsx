@@ -132,6 +132,15 @@ describe('the deletion', () => {
     expect(screen.queryByText(/^Your account is deleted on/)).not.toBeInTheDocument()
   })
 
+  it('compares the own name as the server does', async () => {
+    const { user } = open({ ...cloudstep, name: 'ﬁre' })
+    await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
+    const name = await screen.findByLabelText('Your name, to confirm')
+    await user.type(name, 'Fire')
+    await user.click(screen.getByRole('button', { name: 'Delete in 14 days' }))
+    await waitFor(() => expect(sent).toEqual([{ name: 'Fire' }]))
+  })
+
   it('of the only admin is refused', async () => {
     server.use(
       http.post(url('/me/deletion'), () => problem(422, { code: 'last_admin', message: 'You are the only admin.' })),

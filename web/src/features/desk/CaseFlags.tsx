@@ -82,8 +82,13 @@ const sentences: Record<FlagKind, (read: Reader) => string> = {
     return t`${time} after ${previous}: ${percent} % better, on a leaderboard of ${finishers}.`
   },
   new_account: (read) => {
-    const [hours, rank, finishers] = [read('accountHours'), read('rank'), read('finishers')]
-    return t`Place ${rank} of ${finishers}, ${hours} hours after the account was made.`
+    const [rank, finishers] = [read('rank'), read('finishers')]
+    return read('accountHours', (hours) =>
+      plural(hours, {
+        one: `Place ${rank} of ${finishers}, # hour after the account was made.`,
+        other: `Place ${rank} of ${finishers}, # hours after the account was made.`,
+      }),
+    )
   },
   same_moment: (read) => {
     const seconds = read('milliseconds', formatSeconds)

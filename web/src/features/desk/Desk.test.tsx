@@ -242,6 +242,13 @@ describe('a case', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('The details of the record cannot be loaded right now.')
   })
 
+  it('says how old the account of a first record was', async () => {
+    const numbers = { accountHours: 1, rank: 2, finishers: 24 }
+    serve([first], { flags: [{ ...aCase().flags[0]!, kind: 'new_account', numbers }] })
+    await openCase()
+    expect(screen.getByText('Place 2 of 24, 1 hour after the account was made.')).toBeVisible()
+  })
+
   it('has flags of a kind that this page does not know', async () => {
     serve([first], { flags: [{ ...aCase().flags[0]!, kind: 'of_a_newer_server' as FlagKind }] })
     await openCase()
@@ -662,6 +669,19 @@ describe('a decision', () => {
     await review()
     const list = within(await screen.findByRole('list', { name: 'What it changes' }))
     expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(sentences)
+  })
+
+  it('to ban a player with one world record says to whom it goes', async () => {
+    serveDecision({ kind: 'ban' })
+    const one = { records: 1, maps: 1, worldRecords: 1, givenBack: 0 }
+    serveEffects('/players/:id/records/effects', { hidden: false, ...one })
+    const { review } = await fill('Ban the player')
+    await review()
+    const list = within(await screen.findByRole('list', { name: 'What it changes' }))
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Hides 1 record on 1 leaderboard.',
+      'Takes 1 world record, which goes to nobody.',
+    ])
   })
 
   it.each([

@@ -107,24 +107,33 @@ function restorationEffects({ rank, movedDown, worldRecord, presentWorldRecord }
 }
 
 function mapEffects({ records, players }: MapEffects, kind: MapKind): string[] {
-  const ofPlayers = plural(players, { one: 'of # player', other: 'of # players' })
   switch (kind) {
     case 'remove_map':
-      return [plural(records, { one: `Removes # record ${ofPlayers}.`, other: `Removes # records ${ofPlayers}.` })]
+      return [
+        plural(records, {
+          one: `Removes # record of ${plural(players, { one: '# player', other: '# players' })}.`,
+          other: `Removes # records of ${plural(players, { one: '# player', other: '# players' })}.`,
+        }),
+      ]
     case 'restore_map':
-      return [plural(records, { one: `Restores # record ${ofPlayers}.`, other: `Restores # records ${ofPlayers}.` })]
+      return [
+        plural(records, {
+          one: `Restores # record of ${plural(players, { one: '# player', other: '# players' })}.`,
+          other: `Restores # records of ${plural(players, { one: '# player', other: '# players' })}.`,
+        }),
+      ]
     case 'unrank_map':
       return [
         plural(records, {
-          one: `# record ${ofPlayers} gives no points.`,
-          other: `# records ${ofPlayers} give no points.`,
+          one: `# record of ${plural(players, { one: '# player', other: '# players' })} gives no points.`,
+          other: `# records of ${plural(players, { one: '# player', other: '# players' })} give no points.`,
         }),
       ]
     case 'rank_map':
       return [
         plural(records, {
-          one: `# record ${ofPlayers} gives points again.`,
-          other: `# records ${ofPlayers} give points again.`,
+          one: `# record of ${plural(players, { one: '# player', other: '# players' })} gives points again.`,
+          other: `# records of ${plural(players, { one: '# player', other: '# players' })} give points again.`,
         }),
       ]
   }
@@ -135,39 +144,48 @@ function hidingEffects(effects: HidingEffects, kind: 'ban' | 'unban'): string[] 
   if (hidden !== (kind === 'unban')) {
     return [hidden ? t`The records are hidden already.` : t`No records are hidden.`]
   }
-  const onLeaderboards = plural(maps, { one: 'on # leaderboard', other: 'on # leaderboards' })
-  if (hidden) return showingEffects(effects, onLeaderboards)
+  if (hidden) return showingEffects(effects)
   const sentences = [
-    plural(records, { one: `Hides # record ${onLeaderboards}.`, other: `Hides # records ${onLeaderboards}.` }),
+    plural(records, {
+      one: `Hides # record on ${plural(maps, { one: '# leaderboard', other: '# leaderboards' })}.`,
+      other: `Hides # records on ${plural(maps, { one: '# leaderboard', other: '# leaderboards' })}.`,
+    }),
   ]
   if (worldRecords > 0) {
-    const returned = plural(givenBack, {
-      one: '# of them goes to another player',
-      other: '# of them go to other players',
-    })
     sentences.push(
       plural(worldRecords, {
-        one: `Takes # world record; ${returned}.`,
-        other: `Takes # world records; ${returned}.`,
+        one: plural(givenBack, {
+          0: 'Takes 1 world record, which goes to nobody.',
+          other: 'Takes 1 world record, which goes to another player.',
+        }),
+        other: `Takes # world records; ${plural(givenBack, {
+          one: '# of them goes to another player',
+          other: '# of them go to other players',
+        })}.`,
       }),
     )
   }
   return sentences
 }
 
-function showingEffects({ records, worldRecords, givenBack }: HidingEffects, onLeaderboards: string): string[] {
+function showingEffects({ records, maps, worldRecords, givenBack }: HidingEffects): string[] {
   const sentences = [
-    plural(records, { one: `Shows # record ${onLeaderboards}.`, other: `Shows # records ${onLeaderboards}.` }),
+    plural(records, {
+      one: `Shows # record on ${plural(maps, { one: '# leaderboard', other: '# leaderboards' })}.`,
+      other: `Shows # records on ${plural(maps, { one: '# leaderboard', other: '# leaderboards' })}.`,
+    }),
   ]
   if (worldRecords > 0) {
-    const taken = plural(givenBack, {
-      one: "# of them is another player's now",
-      other: "# of them are other players' now",
-    })
     sentences.push(
       plural(worldRecords, {
-        one: `Gives back # world record; ${taken}.`,
-        other: `Gives back # world records; ${taken}.`,
+        one: plural(givenBack, {
+          0: 'Gives back 1 world record.',
+          other: "Gives back 1 world record, which is another player's now.",
+        }),
+        other: `Gives back # world records; ${plural(givenBack, {
+          one: "# of them is another player's now",
+          other: "# of them are other players' now",
+        })}.`,
       }),
     )
   }

@@ -1,5 +1,5 @@
-import { msg, plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { msg, t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import * as v from 'valibot'
 import { useGetPlayerQuery } from '@/api'
@@ -50,8 +50,6 @@ function WhatHappens({ user: { _id, name } }: { user: User }) {
   const { currentData } = useGetPlayerQuery({ id: _id })
   const end = _id.slice(-4)
   const player = currentData?.data
-  const records = plural(player?.recordCount ?? 0, { one: '# record', other: '# records' })
-  const maps = plural(player?.mapCount ?? 0, { one: '# map', other: '# maps' })
   return (
     <List.Root ps="5" gap="2" display="flex" flexDirection="column">
       <List.Item>
@@ -69,8 +67,9 @@ function WhatHappens({ user: { _id, name } }: { user: User }) {
       <List.Item>
         {player ? (
           <Trans>
-            Your {records} and your {maps} stay under that name: the places of others depend on them. The replay files
-            are not offered any more.
+            Your <Plural value={player.recordCount} one="# record" other="# records" /> and your{' '}
+            <Plural value={player.mapCount} one="# map" other="# maps" /> stay under that name: the places of others
+            depend on them. The replay files are not offered any more.
           </Trans>
         ) : (
           <Trans>

@@ -61,7 +61,7 @@ type process struct {
 }
 
 const (
-	// readyTimeout is generous: a first start on a slow machine migrates four databases.
+	// readyTimeout is generous: a first start on a slow machine migrates the database of each service.
 	readyTimeout = 2 * time.Minute
 	// optionalTimeout is how long the stack waits for optional processes after all others are ready.
 	optionalTimeout = 10 * time.Second

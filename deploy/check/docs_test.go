@@ -5,7 +5,6 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -38,36 +37,46 @@ func goFiles(t *testing.T, see func(path string, file *ast.File)) {
 	}
 }
 
-// The tests that docs/security.md names are there.
-func TestTheTestsOfTheSecurityPageExist(t *testing.T) {
+// TestDocs_names expects that the tests and Go files exist that the pages of docs/ name.
+func TestDocs_names(t *testing.T) {
 	t.Parallel()
-	there := map[string]bool{}
+	tests, files := map[string]bool{}, map[string]bool{}
 	goFiles(t, func(path string, file *ast.File) {
+		// A page names a file by the end of its path.
+		for end, more := filepath.ToSlash(path), true; more; _, end, more = strings.Cut(end, "/") {
+			files[end] = true
+		}
 		for _, declaration := range file.Decls {
 			if f, is := declaration.(*ast.FuncDecl); is && strings.HasSuffix(path, "_test.go") {
-				there[f.Name.Name] = true
+				tests[f.Name.Name] = true
 			}
 		}
 	})
-	page := read(t, filepath.Join(root, "docs", "security.md"))
-	named := regexp.MustCompile("`((?:Test|Fuzz)[A-Z][A-Za-z0-9_]+)(?:/[^`]*)?`").FindAllStringSubmatch(page, -1)
-	if len(named) < 30 {
-		t.Errorf("only %d tests are found on the page", len(named))
+	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, name := range named {
-		if !there[name[1]] {
-			t.Errorf("there is no %s", name[1])
+	var (
+		testName = regexp.MustCompile("`((?:Test|Fuzz)[A-Z][A-Za-z0-9_]+)(?:/[^`]*)?`")
+		goFile   = regexp.MustCompile("`([a-z0-9_/]+\\.go)`")
+		named    int
+	)
+	for _, path := range pages {
+		page := read(t, path)
+		for _, match := range testName.FindAllStringSubmatch(page, -1) {
+			named++
+			if !tests[match[1]] {
+				t.Errorf("%s names %s, which does not exist", filepath.Base(path), match[1])
+			}
+		}
+		for _, match := range goFile.FindAllStringSubmatch(page, -1) {
+			if !files[match[1]] && filepath.Base(path) != "add-a-service.md" { // its example is no part of the project
+				t.Errorf("%s names %s, which does not exist", filepath.Base(path), match[1])
+			}
 		}
 	}
-	for _, file := range regexp.MustCompile("`([a-z]+_test.go)`").FindAllStringSubmatch(page, -1) {
-		found := false
-		for _, folder := range []string{".", filepath.Join(root, "e2e")} {
-			_, err := os.Stat(filepath.Join(folder, file[1]))
-			found = found || err == nil
-		}
-		if !found {
-			t.Errorf("there is no %s", file[1])
-		}
+	if named < 30 {
+		t.Errorf("only %d tests are found on the pages", named)
 	}
 }
 

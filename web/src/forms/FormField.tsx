@@ -86,17 +86,19 @@ type SelectProps<Values extends FieldValues, Choice extends string> = FieldProps
   /** The choices with their texts, in their order. */
   choices: Record<Choice, string>
   onChoose?: (choice: Choice) => void
+  autoFocus?: boolean
 }
 
 /** One of a few choices. */
 export function SelectField<Values extends FieldValues, Choice extends string>(props: SelectProps<Values, Choice>) {
-  const { label, help, choices, onChoose } = props
+  const { label, help, choices, onChoose, autoFocus } = props
   const { value, change, error, disabled } = useField<Values, Choice>(props)
   return (
     <FormField label={label} help={help} error={error} disabled={disabled}>
       <NativeSelect.Root>
         <NativeSelect.Field
           bg="bg.panel"
+          autoFocus={autoFocus}
           value={value}
           onChange={({ currentTarget }) => {
             const choice = currentTarget.value as Choice

@@ -143,6 +143,29 @@ describe('the page of the inbox', () => {
     await user.click(await screen.findByRole('button', { name }))
     await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
     expect(read).toEqual([{ group: 'g2' }])
+    const link = screen.getByRole('link', { name: '3 players passed you on Skyline Run' })
+    await waitFor(() => expect(link).toHaveFocus())
+  })
+
+  it('keeps the focus where a group leaves the list because it was read', async () => {
+    let groups = [passed, lost]
+    inboxOf([])
+    server.use(
+      http.get(url('/inbox'), () =>
+        HttpResponse.json({ success: true, data: groups, pagination: { limit: 20, next: null } }),
+      ),
+      http.post(url('/inbox/read'), () => {
+        groups = groups.slice(1)
+        return HttpResponse.json({ success: true, data: { unread: groups.length } })
+      }),
+    )
+    const { user } = renderRoute('/inbox?unread=true', { user: cloudstep })
+    await user.click(await screen.findByRole('button', { name: 'Mark as read: 3 players passed you on Skyline Run' }))
+    const left = 'Mark as read: mossfoot broke your world record on Skyline Run'
+    await waitFor(() => expect(screen.getByRole('button', { name: left })).toHaveFocus())
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText('No notifications found.')).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Unread only' })).toHaveFocus())
   })
 
   it('reports that a group could not be marked', async () => {

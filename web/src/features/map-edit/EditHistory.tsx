@@ -11,6 +11,7 @@ import { useSession } from '@/store/hooks'
 import { Badge, Box, Button, Code, Flex, Heading, Skeleton, Stack, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { ArrowRightIcon } from '@/ui/icons'
+import { useLiveFocus } from '@/ui/liveFocus'
 import { type EditedField, editedFields } from './editRules'
 
 const messages = {
@@ -64,7 +65,7 @@ function EditItem({ mapId, edit, isUndone }: { mapId: string; edit: MapEdit; isU
   const fields = editedFields(edit)
   const mayUndo = user && isAllowed(user, 'undo edit of map') && !isUndone
   return (
-    <Stack as="li" gap="2" py="3">
+    <Stack as="li" gap="2" py="3" {...useLiveFocus()}>
       <Flex wrap="wrap" align="center" gap="2">
         <Text fontWeight="semibold">
           <Trans>
@@ -135,7 +136,7 @@ function UndoForm({ mapId, editId, onClose }: { mapId: string; editId: string; o
   })
   return (
     <Form form={form} submission={submission} label={t`Undo`} button={t`Undo the edit`} onCancel={onClose}>
-      <TextareaField control={form.control} name="reason" label={t`Why`} rows={2} maxLength={MAX_REASON} />
+      <TextareaField control={form.control} name="reason" label={t`Why`} rows={2} maxLength={MAX_REASON} autoFocus />
     </Form>
   )
 }

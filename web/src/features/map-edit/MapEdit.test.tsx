@@ -201,6 +201,20 @@ describe('the edits of a map', () => {
     expect(await dialog.findByText('Undone')).toBeVisible()
   })
 
+  it('keep the focus of a keyboard while one is undone', async () => {
+    const { user, dialog } = await open(moderator)
+    await user.click(await dialog.findByRole('button', { name: 'Undo' }))
+    const form = within(dialog.getByRole('form', { name: 'Undo' }))
+    expect(form.getByLabelText('Why')).toHaveFocus()
+    await user.click(form.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Undo' })).toHaveFocus())
+    await user.keyboard('{Enter}')
+    await user.type(dialog.getByLabelText('Why'), 'It was better.')
+    await user.click(dialog.getByRole('button', { name: 'Undo the edit' }))
+    const undone = (await dialog.findByText('Undone')).closest('li')
+    await waitFor(() => expect(undone).toHaveFocus())
+  })
+
   it("have the server's refusal of a reason at its field", async () => {
     server.use(
       http.post(url('/maps/:id/edits/:edit/undo'), () => problem(422, { code: 'reason_invalid', message: 'Shorter.' })),

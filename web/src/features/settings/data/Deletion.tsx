@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { useGetPlayerQuery } from '@/api'
 import { One } from '@/api/One'
@@ -9,8 +9,9 @@ import { isSameName } from '@/entities/player/playerNames'
 import { Form, type Outcome, TextField, useForm, useSubmit } from '@/forms'
 import type { User } from '@/session/session'
 import { useSession } from '@/store/hooks'
-import { Button, List, Panel, Skeleton, Stack, Text } from '@/ui'
+import { Box, Button, List, Panel, Skeleton, Stack, Text } from '@/ui'
 import { formatMoment } from '@/ui/format'
+import { useLiveFocus } from '@/ui/liveFocus'
 import { Part } from '../Part'
 
 const messages = {
@@ -87,22 +88,18 @@ function WhatHappens({ user: { _id, name } }: { user: User }) {
 
 function Ask({ user }: { user: User }) {
   const [asking, setAsking] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    setAsking(false)
-    requestAnimationFrame(() => button.current?.focus())
-  }
-  if (asking) {
-    return (
-      <Panel p="5">
-        <DeletionForm user={user} onCancel={close} />
-      </Panel>
-    )
-  }
   return (
-    <Button ref={button} variant="outline" colorPalette="red" alignSelf="flex-start" onClick={() => setAsking(true)}>
-      <Trans>Delete my account</Trans>
-    </Button>
+    <Box {...useLiveFocus()}>
+      {asking ? (
+        <Panel p="5">
+          <DeletionForm user={user} onCancel={() => setAsking(false)} />
+        </Panel>
+      ) : (
+        <Button variant="outline" colorPalette="red" onClick={() => setAsking(true)}>
+          <Trans>Delete my account</Trans>
+        </Button>
+      )}
+    </Box>
   )
 }
 
@@ -149,6 +146,7 @@ function DeletionForm({ user, onCancel }: { user: User; onCancel: () => void }) 
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
+        autoFocus
       />
     </Form>
   )

@@ -132,11 +132,15 @@ describe('the deletion', () => {
     expect(screen.queryByText(/^Your account is deleted on/)).not.toBeInTheDocument()
   })
 
-  it('compares the own name as the server does', async () => {
+  it('compares the own name as the server does, and keeps the focus', async () => {
     const { user } = open({ ...cloudstep, name: 'ﬁre' })
     await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
     const name = await screen.findByLabelText('Your name, to confirm')
-    await user.type(name, 'Fire')
+    expect(name).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Delete my account' })).toHaveFocus())
+    await user.keyboard('{Enter}')
+    await user.type(screen.getByLabelText('Your name, to confirm'), 'Fire')
     await user.click(screen.getByRole('button', { name: 'Delete in 14 days' }))
     await waitFor(() => expect(sent).toEqual([{ name: 'Fire' }]))
   })

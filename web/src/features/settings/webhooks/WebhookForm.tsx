@@ -35,6 +35,7 @@ export function WebhookForm({ label, button, defaultValues, isNew = false, send,
           control={control}
           name="format"
           label={t`Format`}
+          autoFocus
           choices={{ discord: i18n._(FORMATS.discord), json: i18n._(FORMATS.json) }}
         />
       )}
@@ -51,6 +52,7 @@ export function WebhookForm({ label, button, defaultValues, isNew = false, send,
         autoComplete="off"
         spellCheck={false}
         maxLength={MAX_URL}
+        autoFocus={!isNew}
       />
       <TextField control={control} name="description" label={t`Name (optional)`} maxLength={MAX_DESCRIPTION} />
       <ChecksField control={control} name="filter.types" label={t`What is sent`} choices={typeTexts()} />

@@ -19,6 +19,7 @@ import { formatMoment } from '@/ui/format'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { AlertIcon } from '@/ui/icons'
 import { BackLink } from '@/ui/links'
+import { useLiveFocus } from '@/ui/liveFocus'
 import { EmptyMessage } from '@/ui/messages'
 import { toaster } from '@/ui/toaster'
 import { Part } from '../Part'
@@ -73,7 +74,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
     return { message: t`Webhook changed` }
   }
   return (
-    <>
+    <Stack gap="6" {...useLiveFocus()}>
       <Flex align="center" gap="3" wrap="wrap">
         <PageHeading>{nameOf(webhook)}</PageHeading>
         <OnOff enabled={enabled} />
@@ -116,7 +117,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
       <Part title={t`The last 100 deliveries`}>
         <Deliveries webhookId={_id} enabled={enabled} />
       </Part>
-    </>
+    </Stack>
   )
 }
 

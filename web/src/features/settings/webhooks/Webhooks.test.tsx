@@ -89,6 +89,7 @@ describe('the webhooks', () => {
     const { user } = open()
     expect(await screen.findByText('You have no webhooks.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'New webhook' }))
+    expect(screen.getByLabelText('Format')).toHaveFocus()
     await user.type(screen.getByLabelText('Address'), 'https://hooks.example/x')
     await user.click(screen.getByRole('button', { name: 'Make the webhook' }))
     expect(await screen.findByText('Webhook made')).toBeVisible()
@@ -265,6 +266,24 @@ describe('a webhook', () => {
     expect(await screen.findByText('Webhook switched on')).toBeVisible()
     await waitFor(() => expect(screen.getByRole('button', { name: 'Send a test' })).toBeEnabled())
     expect(sent).toEqual([{ call: 'change', body: { enabled: true } }])
+  })
+
+  it('keeps the focus of a keyboard while its buttons replace each other', async () => {
+    const { user } = open(path)
+    await user.click(await screen.findByRole('button', { name: 'Change' }))
+    expect(screen.getByLabelText('Address')).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Change' })).toHaveFocus())
+    await user.keyboard('{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Webhook changed')).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Change' })).toHaveFocus())
+    await user.click(screen.getByRole('button', { name: 'Switch off' }))
+    const switchOn = await screen.findByRole('button', { name: 'Switch on again' })
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Change' })).toHaveFocus())
+    await user.click(switchOn)
+    await waitFor(() => expect(switchOn).not.toBeInTheDocument())
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Change' })).toHaveFocus())
   })
 
   it('has states, failures and reasons that this page does not know', async () => {

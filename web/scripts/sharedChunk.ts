@@ -47,6 +47,7 @@ const EXCEPTIONS = [
   'ui/collapsible',
   'ui/field',
   'ui/fileUpload',
+  'ui/keptFocus',
   'ui/live',
   'ui/machines',
   'ui/progress',

@@ -109,6 +109,7 @@ export const serverSentences = [
   msg({ id: "server.map_mode_unsupported", message: "The map is not made for a parkour mode." }),
   msg({ id: "server.map_name_invalid", message: "The map's name is empty or not readable." }),
   msg({ id: "server.map_removed", message: "This map was removed and cannot be submitted again." }),
+  msg({ id: "server.map_restoring", message: "This map is being restored. Please try again shortly." }),
   msg({ id: "server.map_too_complex", message: "The map is too large to be drawn." }),
   msg({ id: "server.map_unknown", message: "There is no such map." }),
   msg({ id: "server.map_version_differs", message: "This replay was made on another version of the map." }),

@@ -4,10 +4,10 @@ import { useCountInboxQuery, useListInboxQuery } from '@/api'
 import { errorText } from '@/api/error'
 import { paths } from '@/routes/paths'
 import { Button, Flex, Popover, Stack } from '@/ui'
+import { useKeptFocus } from '@/ui/keptFocus'
 import { ButtonLink } from '@/ui/links'
 import { Listing } from '@/ui/lists'
 import { LiveArea, useLiveRows } from '@/ui/live'
-import { useLiveFocus } from '@/ui/liveFocus'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
 import { GroupList } from './GroupList'
 import { groupsOf, idOf, NEWEST_GROUPS } from './inboxView'
@@ -24,7 +24,7 @@ export default function InboxMenu() {
   // Groups that are older than those shown may be unread.
   const unread = useCountInboxQuery().data?.data.unread ?? 0
   return (
-    <Stack gap="2" {...useLiveFocus()}>
+    <Stack gap="2" {...useKeptFocus()}>
       <Flex align="center" justify="space-between" gap="3">
         <Popover.Title fontWeight="bold" textStyle="md">
           <Trans>Inbox</Trans>

@@ -7,10 +7,10 @@ import { errorText } from '@/api/error'
 import { paths } from '@/routes/paths'
 import { Button, Field, Flex, NativeSelect, Panel, Stack } from '@/ui'
 import { ChevronDownIcon } from '@/ui/icons'
+import { useKeptFocus } from '@/ui/keptFocus'
 import { ButtonLink } from '@/ui/links'
 import { Listing } from '@/ui/lists'
 import { LiveArea, useLiveRows } from '@/ui/live'
-import { useLiveFocus } from '@/ui/liveFocus'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
 import { GroupList } from './GroupList'
 import { groupsOf, idOf, inboxAddress, inboxView } from './inboxView'
@@ -28,7 +28,7 @@ export function InboxView() {
   const show = (to: ListInboxApiArg) => setAddress(inboxAddress(to), { preventScrollReset: true })
   const isFiltered = view.unread || view.kind
   return (
-    <Stack gap="4" {...useLiveFocus()}>
+    <Stack gap="4" {...useKeptFocus()}>
       <Filters view={view} show={show}>
         {/* Others than those of the filter and the page would be marked, too. */}
         {!view.kind && !view.before && <MarkAll newest={live.rows?.[0]?._id} />}

@@ -11,7 +11,7 @@ import { useSession } from '@/store/hooks'
 import { Badge, Box, Button, Code, Flex, Heading, Skeleton, Stack, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { ArrowRightIcon } from '@/ui/icons'
-import { useLiveFocus } from '@/ui/liveFocus'
+import { useKeptFocus } from '@/ui/keptFocus'
 import { type EditedField, editedFields } from './editRules'
 
 const messages = {
@@ -65,7 +65,7 @@ function EditItem({ mapId, edit, isUndone }: { mapId: string; edit: MapEdit; isU
   const fields = editedFields(edit)
   const mayUndo = user && isAllowed(user, 'undo edit of map') && !isUndone
   return (
-    <Stack as="li" gap="2" py="3" {...useLiveFocus()}>
+    <Stack as="li" gap="2" py="3" {...useKeptFocus()}>
       <Flex wrap="wrap" align="center" gap="2">
         <Text fontWeight="semibold">
           <Trans>

@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { type DecisionCount, type ModerationSummary, useGetModerationQuery } from '@/api/desk'
 import { One } from '@/api/One'
@@ -41,7 +41,7 @@ function Numbers({ summary }: { summary: ModerationSummary }) {
     >
       <section>
         <SectionHeading>
-          <Trans>The last {days} days</Trans>
+          <Plural value={days} one="The last day" other="The last # days" />
         </SectionHeading>
         <Panel p="5">
           <DataList.Root display="grid" gridTemplateColumns="1fr 1fr" gap="4">

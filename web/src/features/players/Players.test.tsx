@@ -453,6 +453,18 @@ describe('a profile', () => {
       expect(sent).toHaveBeenCalledWith({ roles: '["moderator","racer"]', updatedAt: '2026-05-01T00:00:00.000Z' })
     })
 
+    it('takes no role that gives rights for a badge', async () => {
+      serve()
+      const { user } = renderRoute(path, { user: admin })
+      await user.click(await screen.findByRole('button', { name: 'Edit roles' }))
+      const dialog = within(await screen.findByRole('dialog', { name: 'Roles of cloudstep' }))
+      await user.clear(dialog.getByLabelText('Badges'))
+      await user.type(dialog.getByLabelText('Badges'), 'racer, Admin ')
+      await user.click(dialog.getByRole('button', { name: 'Save' }))
+      await waitFor(() => expect(dialog.getByLabelText('Badges')).toBeInvalid())
+      expect(dialog.getByLabelText('Badges')).toHaveAccessibleDescription(/A role that gives rights is chosen above/)
+    })
+
     it.each([
       ['moderators', { ...cloudstep, _id: 'a moderator', roles: ['moderator'] }],
       ['admins of their own', { ...cloudstep, roles: ['admin'] }],

@@ -25,10 +25,26 @@ interface Values {
 
 const isRight = (role: string) => ROLES.some((right) => right === role)
 
+const badgesOf = (text: string) =>
+  text
+    .split(',')
+    .map((badge) => badge.trim())
+    .filter(Boolean)
+
 const schema = () =>
   v.pipe(
-    v.object({ roles: v.array(v.string()), badges: v.string() }),
-    v.transform(({ roles, badges }) => [...roles, ...badges.split(',').map((badge) => badge.trim())].filter(Boolean)),
+    v.object({
+      roles: v.array(v.string()),
+      badges: v.pipe(
+        v.string(),
+        v.check(
+          // The server reads a role in capitals, too.
+          (badges) => !badgesOf(badges).some((badge) => isRight(badge.toLowerCase())),
+          t`A role that gives rights is chosen above, not written here.`,
+        ),
+      ),
+    }),
+    v.transform(({ roles, badges }) => [...roles, ...badgesOf(badges)]),
   )
 
 interface Props {

@@ -173,6 +173,18 @@ describe('the verification of a record', () => {
     )
   })
 
+  it('shows a result that only a newer server knows', async () => {
+    const check = { name: 'read_by_server', result: 'repeated', sentence: 'The server read the replay twice.' }
+    server.use(
+      http.get(url('/records/:id/verification'), () =>
+        HttpResponse.json({ success: true, data: { ...verification, checks: [check] } }),
+      ),
+    )
+    renderRoute('/record/r14')
+    const [item] = within(await screen.findByRole('list', { name: 'Checks' })).getAllByRole('listitem')
+    expect(item).toHaveTextContent('Read by serverrepeatedThe server read the replay twice.')
+  })
+
   it('reports that the checks of an early record were not stored', async () => {
     server.use(http.get(url('/records/:id/verification'), () => problem(404, { code: 'verification_missing' })))
     renderRoute('/record/r14')

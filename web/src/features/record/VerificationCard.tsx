@@ -75,6 +75,8 @@ const RESULTS = {
   not_applicable: { Icon: MinusIcon, colorPalette: 'gray', label: msg`Does not apply` },
   not_checked: { Icon: AlertIcon, colorPalette: 'yellow', label: msg`Not checked` },
 } as const
+// A result that only a newer server knows.
+const OF_NEWER_SERVER = { Icon: MinusIcon, colorPalette: 'gray', label: null } as const
 
 interface CheckProps {
   name: string
@@ -83,7 +85,7 @@ interface CheckProps {
 }
 
 function Check({ name, result, sentence }: CheckProps) {
-  const { Icon, colorPalette, label } = RESULTS[result]
+  const { Icon, colorPalette, label } = RESULTS[result] ?? OF_NEWER_SERVER
   return (
     <HStack as="li" gap="3" py="2" alignItems="flex-start">
       <Box color="fg.muted">
@@ -92,7 +94,7 @@ function Check({ name, result, sentence }: CheckProps) {
       <Box flex="1" minW="0">
         <HStack gap="3" alignItems="flex-start" justifyContent="space-between">
           <Text fontWeight="semibold">{serverText(`check.${name}`, nameText(name))}</Text>
-          <Badge colorPalette={colorPalette}>{i18n._(label)}</Badge>
+          <Badge colorPalette={colorPalette}>{label ? i18n._(label) : result}</Badge>
         </HStack>
         <Text color="fg.muted">{serverText(`check.${name}.${result}`, sentence)}</Text>
       </Box>

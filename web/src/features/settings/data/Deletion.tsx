@@ -11,7 +11,7 @@ import type { User } from '@/session/session'
 import { useSession } from '@/store/hooks'
 import { Box, Button, List, Panel, Skeleton, Stack, Text } from '@/ui'
 import { formatMoment } from '@/ui/format'
-import { useLiveFocus } from '@/ui/liveFocus'
+import { useKeptFocus } from '@/ui/keptFocus'
 import { Part } from '../Part'
 
 const messages = {
@@ -89,7 +89,7 @@ function WhatHappens({ user: { _id, name } }: { user: User }) {
 function Ask({ user }: { user: User }) {
   const [asking, setAsking] = useState(false)
   return (
-    <Box {...useLiveFocus()}>
+    <Box {...useKeptFocus()}>
       {asking ? (
         <Panel p="5">
           <DeletionForm user={user} onCancel={() => setAsking(false)} />

@@ -18,8 +18,8 @@ import { Alert, Button, ConfirmDialog, Flex, Panel, Skeleton, Stack, Text } from
 import { formatMoment } from '@/ui/format'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { AlertIcon } from '@/ui/icons'
+import { useKeptFocus } from '@/ui/keptFocus'
 import { BackLink } from '@/ui/links'
-import { useLiveFocus } from '@/ui/liveFocus'
 import { EmptyMessage } from '@/ui/messages'
 import { toaster } from '@/ui/toaster'
 import { Part } from '../Part'
@@ -74,7 +74,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
     return { message: t`Webhook changed` }
   }
   return (
-    <Stack gap="6" {...useLiveFocus()}>
+    <Stack gap="6" {...useKeptFocus()}>
       <Flex align="center" gap="3" wrap="wrap">
         <PageHeading>{nameOf(webhook)}</PageHeading>
         <OnOff enabled={enabled} />

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
-import { useLiveFocus } from './liveFocus'
+import { useKeptFocus } from './keptFocus'
 
 interface Props {
   names: string[]
@@ -13,7 +13,7 @@ interface Props {
 function Names({ names, leave }: Props) {
   const [shown, setShown] = useState(names)
   return (
-    <section aria-label="Names" {...useLiveFocus()}>
+    <section aria-label="Names" {...useKeptFocus()}>
       <button type="button" disabled>
         Disabled
       </button>
@@ -49,7 +49,7 @@ it('goes to the element where it has no button or link', async () => {
   function Once() {
     const [shown, setShown] = useState(true)
     return (
-      <section aria-label="Once" {...useLiveFocus()}>
+      <section aria-label="Once" {...useKeptFocus()}>
         {shown && (
           <button type="button" onClick={() => setShown(false)}>
             Once
@@ -68,7 +68,7 @@ it('stays elsewhere where the visitor has left', async () => {
     const [shown, setShown] = useState(true)
     return (
       <>
-        <section {...useLiveFocus()}>{shown && <button type="button">Inside</button>}</section>
+        <section {...useKeptFocus()}>{shown && <button type="button">Inside</button>}</section>
         <button type="button" onClick={() => setShown(false)}>
           Remove
         </button>

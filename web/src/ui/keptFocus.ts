@@ -1,12 +1,10 @@
 import { type FocusEvent, useCallback, useRef } from 'react'
 
-// The name of this file keeps it out of the code of every page; see the groups in vite.config.ts.
-
 /**
  * Returns the properties of an element in which the focus stays when the part that has it is removed, such as a button
  * that removes itself. It goes to the nearest button or link in the element, or to the element itself.
  */
-export function useLiveFocus() {
+export function useKeptFocus() {
   const focused = useRef<Element | null>(null)
   const ref = useCallback((box: HTMLElement | null) => {
     if (!box) return undefined

@@ -1,6 +1,6 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { type MissingForRank, type RankingPage, type RankingRow, useListRankingsQuery } from '@/api'
 import { errorText } from '@/api/error'
@@ -87,12 +87,14 @@ export function RankingsView() {
         }
       >
         {(rows) => (
-          <RankingTable
-            view={view}
-            rows={rows}
-            pinned={around || rows?.some(({ player }) => player._id === user?._id) ? undefined : own.row}
-            target={target}
-          />
+          <DrawnInSlices>
+            <RankingTable
+              view={view}
+              rows={rows}
+              pinned={around || rows?.some(({ player }) => player._id === user?._id) ? undefined : own.row}
+              target={target}
+            />
+          </DrawnInSlices>
         )}
       </Listing>
       {own.missing && !around && (
@@ -103,6 +105,11 @@ export function RankingsView() {
       {query.data && <Rules answer={query.data} />}
     </Stack>
   )
+}
+
+/** Draws a large table in slices, so that a slow phone reacts to its visitor meanwhile. */
+function DrawnInSlices({ children }: { children: ReactNode }) {
+  return useDeferredValue(children)
 }
 
 /** Returns the visitor's own row in a ranking, or what they need for one. */

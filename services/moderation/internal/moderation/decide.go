@@ -74,9 +74,9 @@ func (d *Desk) decide(
 		}
 		if c.IntoID == by.Actor.ID {
 			conflict = OwnCase
-		}
-		if err := checkConflict(by.Actor, conflict, c.Override); err != nil {
-			return Decision{}, err
+			if err := checkConflict(by.Actor, conflict, c.Override); err != nil {
+				return Decision{}, err
+			}
 		}
 	}
 	decision := Decision{

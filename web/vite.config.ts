@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { linguiMacros } from './scripts/linguiMacros.ts'
-import { isShared } from './scripts/sharedChunk.ts'
+import { isShared, isSharedPackage } from './scripts/sharedChunk.ts'
 import { config } from './src/config.ts'
 
 // The running stack that `npm run dev` and `npm run preview` talk to.
@@ -88,6 +88,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            { name: 'packages', test: isSharedPackage },
             { name: 'shared', test: isShared },
             // Small parts of several pages.
             {

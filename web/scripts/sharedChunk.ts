@@ -58,10 +58,14 @@ const EXCEPTIONS = [
 // What the loaders of routes/pages import of the features.
 const OF_LOADERS = /^features\/[\w-]+\/(queries|searchSettings)/
 
+/** Reports whether a module is of a package that every page needs. */
+export function isSharedPackage(id: string): boolean {
+  const [, inPackages] = id.split('/node_modules/')
+  return PACKAGES.some((name) => inPackages?.startsWith(`${name}/`))
+}
+
 /** Reports whether a module belongs to the chunk that every page loads, in place of thirty small ones. */
 export function isShared(id: string): boolean {
-  const [, inPackages] = id.split('/node_modules/')
-  if (inPackages) return PACKAGES.some((name) => inPackages.startsWith(`${name}/`))
   // The patterns and their components are too small for chunks of their own.
   if (/\/styled-system\/(jsx|patterns)\//.test(id)) return true
   const [, source] = id.split('/web/src/')

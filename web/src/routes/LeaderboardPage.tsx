@@ -1,8 +1,8 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLocation, useParams } from 'react-router'
-import { type ParkourMap, useGetMapQuery } from '@/api'
+import { useGetMapQuery } from '@/api'
 import { isNotFound } from '@/api/error'
 import { One } from '@/api/One'
 import { useErrorToast } from '@/api/useErrorToast'
@@ -13,7 +13,9 @@ import { RecordCard } from '@/features/leaderboard/RecordCard'
 import { LookedAt, ReportButton } from '@/features/moderation/Moderated'
 import { useSession } from '@/store/hooks'
 import { Box, Grid, Skeleton, VisuallyHidden } from '@/ui'
+import { DrawnInSlices } from '@/ui/DrawnInSlices'
 import { PageHeading, usePageTitle } from '@/ui/headings'
+import { lazyPart } from '@/ui/lazyPart'
 import { BackLink, ButtonLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
 import { WhenNear } from '@/ui/WhenNear'
@@ -25,24 +27,15 @@ const messages = {
 }
 
 // Only a submission leads to it. The toast has told the result where the banner's code cannot be loaded.
-const SubmissionBanner = lazy(() =>
-  import('@/features/leaderboard/SubmissionBanner').catch(() => ({ default: () => null })),
-)
+const SubmissionBanner = lazyPart(() => import('@/features/leaderboard/SubmissionBanner'))
 
-// A part of the page that does not come leaves the rest of it.
-const HistorySection = lazy(() =>
-  import('@/features/leaderboard/history/HistorySection').catch(() => ({ default: () => null })),
-)
+const HistorySection = lazyPart(() => import('@/features/leaderboard/history/HistorySection'))
 
 // Few maps have other versions.
-const MapVersions = lazy<ComponentType<{ map: ParkourMap }>>(() =>
-  import('@/features/leaderboard/MapVersions').catch(() => ({ default: () => null })),
-)
+const MapVersions = lazyPart(() => import('@/features/leaderboard/MapVersions'))
 
 // Those who are logged in may be its author, or edit maps of others.
-const EditMap = lazy<ComponentType<{ map: ParkourMap }>>(() =>
-  import('@/features/map-edit/EditMap').catch(() => ({ default: () => null })),
-)
+const EditMap = lazyPart(() => import('@/features/map-edit/EditMap'))
 
 export default function LeaderboardPage() {
   const { mapId = '' } = useParams()
@@ -107,9 +100,11 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: boolea
         alignItems="start"
       >
         <Box as="aside" aria-label={t`Map details`} minW="0">
-          <One query={query} messages={messages} skeleton={<Skeleton h="34rem" rounded="l3" aria-hidden="true" />}>
-            {(map) => <MapDetails map={map} />}
-          </One>
+          <DrawnInSlices>
+            <One query={query} messages={messages} skeleton={<Skeleton h="34rem" rounded="l3" aria-hidden="true" />}>
+              {(map) => <MapDetails map={map} />}
+            </One>
+          </DrawnInSlices>
         </Box>
         <Box minW="0">
           {map && (map.version > 1 || !map.newest) && (

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { useGetPlayerQuery } from '@/api'
 import { One } from '@/api/One'
@@ -13,8 +13,10 @@ import { PlayerStatistics } from '@/features/players/PlayerStatistics'
 import { ProfileCard, ProfileCardSkeleton } from '@/features/players/ProfileCard'
 import { useSession } from '@/store/hooks'
 import { Badge, Heading, HStack, Stack } from '@/ui'
+import { DrawnInSlices } from '@/ui/DrawnInSlices'
 import { usePageTitle } from '@/ui/headings'
 import { TrophyIcon } from '@/ui/icons'
+import { lazyPart } from '@/ui/lazyPart'
 import { BackLink, ButtonLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
 import { paths } from './paths'
@@ -22,7 +24,7 @@ import { paths } from './paths'
 const messages = { refused: msg`Failed to fetch player`, unreachable: msg`Error fetching player` }
 
 // Without its code the page is complete.
-const DeletionNotice = lazy(() => import('@/entities/player/DeletionNotice').catch(() => ({ default: () => null })))
+const DeletionNotice = lazyPart(() => import('@/entities/player/DeletionNotice'))
 
 export default function PlayerPage() {
   const { playerId = '' } = useParams()
@@ -39,38 +41,43 @@ function PlayerProfile({ playerId }: { playerId: string }) {
       <BackLink to={paths.playerSearch}>
         <Trans>Back to Players</Trans>
       </BackLink>
-      <One
-        query={query}
-        title={t`Player`}
-        messages={messages}
-        skeleton={<ProfileCardSkeleton />}
-        missing={
-          <EmptyMessage title={t`Player Not Found`} hint={t`There is no such profile. Search for the player by name.`}>
-            <ButtonLink to={paths.playerSearch}>
-              <Trans>View Players</Trans>
-            </ButtonLink>
-          </EmptyMessage>
-        }
-      >
-        {(player) => (
-          <Stack gap="10">
-            {player._id === user?._id && (
-              <Suspense>
-                <DeletionNotice />
-              </Suspense>
-            )}
-            <ProfileCard player={player}>
-              <ReportButton kind="player" id={player._id} ownerId={player._id} small />
-            </ProfileCard>
-            {player.trophies.length > 0 && <Achievements />}
-            {player._id === user?._id && <NextGoals />}
-            <PlayerPoints playerId={player._id} />
-            <PlayerRecords playerId={player._id} />
-            <PlayerMaps player={player} />
-            <PlayerStatistics playerId={player._id} />
-          </Stack>
-        )}
-      </One>
+      <DrawnInSlices>
+        <One
+          query={query}
+          title={t`Player`}
+          messages={messages}
+          skeleton={<ProfileCardSkeleton />}
+          missing={
+            <EmptyMessage
+              title={t`Player Not Found`}
+              hint={t`There is no such profile. Search for the player by name.`}
+            >
+              <ButtonLink to={paths.playerSearch}>
+                <Trans>View Players</Trans>
+              </ButtonLink>
+            </EmptyMessage>
+          }
+        >
+          {(player) => (
+            <Stack gap="10">
+              {player._id === user?._id && (
+                <Suspense>
+                  <DeletionNotice />
+                </Suspense>
+              )}
+              <ProfileCard player={player}>
+                <ReportButton kind="player" id={player._id} ownerId={player._id} small />
+              </ProfileCard>
+              {player.trophies.length > 0 && <Achievements />}
+              {player._id === user?._id && <NextGoals />}
+              <PlayerPoints playerId={player._id} />
+              <PlayerRecords playerId={player._id} />
+              <PlayerMaps player={player} />
+              <PlayerStatistics playerId={player._id} />
+            </Stack>
+          )}
+        </One>
+      </DrawnInSlices>
     </>
   )
 }

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { config } from '@/config'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Box, Button, Container, IconButton, styled } from '@/ui'
 import { BellIcon, ChatIcon, MoonIcon, SunIcon } from '@/ui/icons'
+import { lazyPart } from '@/ui/lazyPart'
 import { ButtonLink } from '@/ui/links'
 import { useColourChoice, useIsLight } from '@/ui/theme/colourMode'
 import { AvatarMenu } from './AvatarMenu'
@@ -65,7 +66,7 @@ export function Header() {
 }
 
 // Visitors have none. Without its code, the page of the inbox is there.
-const InboxButton = lazy(() => import('@/features/inbox/InboxButton').catch(() => ({ default: InboxLink })))
+const InboxButton = lazyPart(() => import('@/features/inbox/InboxButton'), InboxLink)
 
 function Inbox() {
   return (

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSession } from '@/store/hooks'
 import { styled } from '@/ui'
+import { lazyPart } from '@/ui/lazyPart'
 import type { ProgressOf } from './ProgressLines'
 
 // Without its code nothing is shown, as without its data.
-const ProgressLines = lazy(() => import('./ProgressLines').catch(() => ({ default: () => null })))
+const ProgressLines = lazyPart(() => import('./ProgressLines'))
 
 interface Props extends ProgressOf {
   /** Shows it in one line where there is room. */

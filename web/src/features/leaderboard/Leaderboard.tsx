@@ -8,6 +8,7 @@ import { useErrorToast } from '@/api/useErrorToast'
 import { LEADERBOARD_PAGE_SIZE, paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Box, HStack } from '@/ui'
+import { DrawnInSlices } from '@/ui/DrawnInSlices'
 import { SectionHeading } from '@/ui/headings'
 import { TargetIcon, UsersIcon } from '@/ui/icons'
 import { ButtonLink } from '@/ui/links'
@@ -95,14 +96,16 @@ export function Leaderboard({ mapId }: { mapId: string }) {
       >
         {() => (
           <LiveArea live={live} waitingText={t`New record: show`}>
-            <RecordTable
-              records={live.rows}
-              isNew={live.isNew}
-              pinned={around || following || isOn(page, ownRecord, live.rows) ? undefined : ownRecord}
-              firstRank={(page - 1) * LEADERBOARD_PAGE_SIZE + 1}
-              highlightedId={highlighted}
-              target={target}
-            />
+            <DrawnInSlices>
+              <RecordTable
+                records={live.rows}
+                isNew={live.isNew}
+                pinned={around || following || isOn(page, ownRecord, live.rows) ? undefined : ownRecord}
+                firstRank={(page - 1) * LEADERBOARD_PAGE_SIZE + 1}
+                highlightedId={highlighted}
+                target={target}
+              />
+            </DrawnInSlices>
           </LiveArea>
         )}
       </Listing>

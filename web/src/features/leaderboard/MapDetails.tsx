@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { ParkourMap } from '@/api'
 import { FollowMap } from '@/entities/follow/Follow'
 import { MapPicture } from '@/entities/map/MapPicture'
@@ -13,16 +13,15 @@ import { CopyButton } from '@/ui/CopyButton'
 import { DateTime, formatNumber } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
 import { UploadIcon } from '@/ui/icons'
+import { lazyPart } from '@/ui/lazyPart'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { MapDrawing } from './viewer/MapDrawing'
 
 // Few maps are unranked. Without its code nothing is shown.
-const UnrankedNotice = lazy(() => import('./UnrankedNotice').catch(() => ({ default: () => null })))
+const UnrankedNotice = lazyPart(() => import('./UnrankedNotice'))
 
 // Its button appears a moment after the text beside it.
-const CopyMapCode = lazy<ComponentType<{ mapId: string }>>(() =>
-  import('./CopyMapCode').catch(() => ({ default: () => null })),
-)
+const CopyMapCode = lazyPart(() => import('./CopyMapCode'))
 
 /** The name of a map with its author and buttons. */
 export function MapTitle({ map, children }: { map: ParkourMap; children?: ReactNode }) {

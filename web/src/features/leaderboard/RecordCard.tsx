@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { type ParkourMap, useGetMapHistoryQuery } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { OwnProgress } from '@/entities/progress/OwnProgress'
@@ -8,10 +8,12 @@ import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import { Box, Flex, Panel, Skeleton, Text } from '@/ui'
 import { durationText } from '@/ui/format'
+import { lazyPart } from '@/ui/lazyPart'
 import { PageLink } from '@/ui/links'
+import { usePainted } from '@/ui/usePainted'
 
 // Without its code nothing is shown, as without its data.
-const MapPoints = lazy(() => import('./MapPoints').catch(() => ({ default: () => null })))
+const MapPoints = lazyPart(() => import('./MapPoints'))
 
 interface Props {
   mapId: string
@@ -46,8 +48,9 @@ export function RecordCard({ mapId, map, notice }: Props) {
 }
 
 function WorldRecord({ map: { _id, worldRecord } }: { map: ParkourMap }) {
+  const painted = usePainted()
   // The history below has the same query.
-  const { currentData } = useGetMapHistoryQuery({ id: _id })
+  const { currentData } = useGetMapHistoryQuery({ id: _id }, { skip: !painted })
   const [now] = useState(Date.now)
   const step = currentData?.data.steps.findLast((record) => record._id === worldRecord?._id)
   const standing = step && durationText(now - Date.parse(step.from))

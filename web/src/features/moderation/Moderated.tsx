@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react/macro'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Button } from '@/ui'
 import { FlagIcon } from '@/ui/icons'
+import { lazyPart } from '@/ui/lazyPart'
 import type { ReportProps } from './ReportButton'
 
 // Without their code the page is complete.
-const absent = () => ({ default: () => null })
-const Report = lazy<ComponentType<ReportProps>>(() => import('./ReportButton').catch(absent))
-const BeingLookedAt = lazy<ComponentType<{ recordId: string }>>(() => import('./BeingLookedAt').catch(absent))
+const Report = lazyPart(() => import('./ReportButton'))
+const BeingLookedAt = lazyPart(() => import('./BeingLookedAt'))
 
 /** Reports a thing to the moderators. Visitors are sent to the login, which leads back. */
 export function ReportButton(props: ReportProps) {

@@ -1,12 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import { lazy } from 'react'
 import { Stack } from '@/ui'
 import { SectionHeading } from '@/ui/headings'
+import { lazyPart } from '@/ui/lazyPart'
 import { WhenNear } from '@/ui/WhenNear'
 import { NotLoaded } from './NotLoaded'
 
-// A part of the page that does not come leaves the rest of it.
-const Points = lazy(() => import('./points/Points').catch(() => ({ default: NotLoaded })))
+const Points = lazyPart(() => import('./points/Points'), NotLoaded)
 
 /** A player's points and how they add up. Their code is fetched when the visitor comes near them. */
 export function PlayerPoints({ playerId }: { playerId: string }) {

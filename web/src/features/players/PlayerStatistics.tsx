@@ -1,12 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import { lazy } from 'react'
 import { Stack } from '@/ui'
 import { SectionHeading } from '@/ui/headings'
+import { lazyPart } from '@/ui/lazyPart'
 import { WhenNear } from '@/ui/WhenNear'
 import { NotLoaded } from './NotLoaded'
 
-// A part of the page that does not come leaves the rest of it.
-const Statistics = lazy(() => import('./statistics/Statistics').catch(() => ({ default: NotLoaded })))
+const Statistics = lazyPart(() => import('./statistics/Statistics'), NotLoaded)
 
 /** What a player has reached. It stands at the end of the profile, and is fetched when the visitor comes near it. */
 export function PlayerStatistics({ playerId }: { playerId: string }) {

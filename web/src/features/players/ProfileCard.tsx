@@ -12,6 +12,7 @@ import { DataList, Flex, Panel, Skeleton, Stack, styled, Text } from '@/ui'
 import { DateTime, formatNumber, notAvailable } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
 import { ButtonLink } from '@/ui/links'
+import { usePainted } from '@/ui/usePainted'
 import { EditAvatar } from './EditAvatar'
 import { EditRoles } from './EditRoles'
 import { Fact } from './Fact'
@@ -79,7 +80,8 @@ export function ProfileCard({ player, children }: { player: Player; children?: R
 
 /** The points and the rank. They have their places before they are known. */
 function PointsFacts({ playerId }: { playerId: string }) {
-  const { currentData, error } = useGetPlayerPointsQuery(playerPoints(playerId))
+  const painted = usePainted()
+  const { currentData, error } = useGetPlayerPointsQuery(playerPoints(playerId), { skip: !painted })
   const points = currentData?.data
   const waiting = error ? notAvailable() : <Skeleton h="5" w="12" />
   const rank = points && (points.rank === null ? t`Not ranked yet` : formatNumber(points.rank))

@@ -1,6 +1,6 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { type MissingForRank, type RankingPage, type RankingRow, useListRankingsQuery } from '@/api'
 import { errorText } from '@/api/error'
@@ -8,6 +8,7 @@ import { missingOf, missingText } from '@/entities/points/texts'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { HStack, Stack, Text } from '@/ui'
+import { DrawnInSlices } from '@/ui/DrawnInSlices'
 import { formatMoment } from '@/ui/format'
 import { TargetIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
@@ -105,11 +106,6 @@ export function RankingsView() {
       {query.data && <Rules answer={query.data} />}
     </Stack>
   )
-}
-
-/** Draws a large table in slices, so that a slow phone reacts to its visitor meanwhile. */
-function DrawnInSlices({ children }: { children: ReactNode }) {
-  return useDeferredValue(children)
 }
 
 /** Returns the visitor's own row in a ranking, or what they need for one. */

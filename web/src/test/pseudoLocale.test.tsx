@@ -206,6 +206,7 @@ beforeEach(() => {
     ),
     http.get(url('/records/progress'), answer([someProgress({ map: 'a' })])),
     http.get(url('/records/goals'), answer({ kind: 'goals', goals: [goal] })),
+    http.get(url('/records/starters'), answer([goal])),
     http.get(url('/records/:id'), answer(record)),
     http.get(url('/records/:id/verification'), answer(verification)),
     http.get(url('/desk/records/:id/verification'), answer(verification)),
@@ -501,7 +502,7 @@ describe('in the pseudo-locale', () => {
       http.get(url('/auth/refresh-token'), () => problem(503)),
     )
     await open('/settings/notifications')
-    expect(screen.getByRole('alert')).toHaveTextContent(accented('Your session could not be renewed'))
+    expect(await screen.findByRole('alert')).toHaveTextContent(accented('Your session could not be renewed'))
     expect(plainTexts([...DATA, ...SETTINGS_DATA])).toEqual([])
   })
 

@@ -1,13 +1,17 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, test, vi } from 'vitest'
-import { lazyPart } from './lazyPart'
 import { nextPaint } from './usePainted'
 
 const Loaded = ({ name }: { name: string }) => <p>Points of {name}</p>
 const Other = ({ name }: { name: string }) => <p>No points of {name}</p>
 
-test('requests the code of a part after the page has been painted', async () => {
+// aVisit returns lazyPart as it is before the first page is shown: the module is evaluated once for each name.
+const aVisit = async (name: string) =>
+  (await vi.importActual<typeof import('./lazyPart')>(`./lazyPart?${name}`)).lazyPart
+
+test('requests the code of a part when the first page has been painted', async () => {
+  const lazyPart = await aVisit('painted')
   const load = vi.fn(async () => ({ default: Loaded }))
   const Part = lazyPart(load)
   render(
@@ -22,9 +26,21 @@ test('requests the code of a part after the page has been painted', async () => 
 
   expect(await screen.findByText('Points of Ada')).toBeVisible()
   expect(load).toHaveBeenCalledTimes(1)
+
+  // The next page does not wait.
+  const loadNext = vi.fn(async () => ({ default: Other }))
+  const Next = lazyPart(loadNext)
+  render(
+    <Suspense>
+      <Next name="Bob" />
+    </Suspense>,
+  )
+  await act(async () => {})
+  expect(loadNext).toHaveBeenCalledTimes(1)
 })
 
 test('shows the other component where the code cannot be loaded', async () => {
+  const lazyPart = await aVisit('other')
   const Part = lazyPart<{ name: string }>(async () => {
     throw new Error('The network is down.')
   }, Other)
@@ -38,6 +54,7 @@ test('shows the other component where the code cannot be loaded', async () => {
 })
 
 test('shows nothing where there is no other component', async () => {
+  const lazyPart = await aVisit('nothing')
   const Part = lazyPart<{ name: string }>(async () => {
     throw new Error('The network is down.')
   })

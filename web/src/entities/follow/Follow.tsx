@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react/macro'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { MapRef, PlayerRef } from '@/api'
 import { useSession } from '@/store/hooks'
 import { Button } from '@/ui'
+import { lazyPart } from '@/ui/lazyPart'
 
 interface PlayerProps {
   player: Pick<PlayerRef, '_id' | 'name'>
@@ -13,19 +14,9 @@ interface MapProps {
   map: MapRef
 }
 
-// Visitors have no button. Without its code the page is complete.
-const PlayerButton = lazy<ComponentType<PlayerProps>>(() =>
-  import('./FollowButtons').then(
-    ({ FollowPlayer }) => ({ default: FollowPlayer }),
-    () => ({ default: () => null }),
-  ),
-)
-const MapButton = lazy<ComponentType<MapProps>>(() =>
-  import('./FollowButtons').then(
-    ({ FollowMap }) => ({ default: FollowMap }),
-    () => ({ default: () => null }),
-  ),
-)
+// Visitors have no button.
+const PlayerButton = lazyPart<PlayerProps>(async () => ({ default: (await import('./FollowButtons')).FollowPlayer }))
+const MapButton = lazyPart<MapProps>(async () => ({ default: (await import('./FollowButtons')).FollowMap }))
 
 /** Follows a player, or no longer. Visitors and the player themselves have no button. */
 export function FollowPlayer({ player, small }: PlayerProps) {

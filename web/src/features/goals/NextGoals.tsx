@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import { type ComponentType, lazy } from 'react'
 import { useSession } from '@/store/hooks'
 import { SectionHeading } from '@/ui/headings'
+import { lazyPart } from '@/ui/lazyPart'
 import { WhenNear } from '@/ui/WhenNear'
 
 // Without its code the section is empty, and the page is complete.
-const GoalTable = lazy<ComponentType>(() => import('./GoalTable').catch(() => ({ default: () => null })))
+const GoalTable = lazyPart(() => import('./GoalTable'))
 
 /** What to play next: a player's goals, or maps to start with for visitors. */
 export function NextGoals() {

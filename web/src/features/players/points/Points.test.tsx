@@ -248,7 +248,7 @@ it.each([
   serve([], { rank: null, missing })
   renderRoute(path)
   expect(await screen.findByText(text)).toBeVisible()
-  expect(screen.getAllByText('Not ranked yet')).toHaveLength(2)
+  await waitFor(() => expect(screen.getAllByText('Not ranked yet')).toHaveLength(2))
 })
 
 it('keeps the rest of the profile where the points fail, and tries again', async () => {

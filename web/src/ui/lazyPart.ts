@@ -4,7 +4,7 @@ import { nextPaint } from './usePainted'
 // As long as a slow phone takes to show the pictures of a page that it has painted.
 const PICTURES_MS = 200
 
-let firstPage: Promise<void> | undefined
+let firstPageIsShown = false
 
 type Loaded<Props> = Promise<{ default: ComponentType<Props> }>
 
@@ -14,14 +14,14 @@ type Loaded<Props> = Promise<{ default: ComponentType<Props> }>
  */
 export function lazyPart<Props>(load: () => Loaded<Props>, other: ComponentType<Props> = () => null) {
   return lazy(async () => {
-    firstPage ??= shown()
-    await firstPage
+    if (!firstPageIsShown) await firstPageShown()
     return load().catch(() => ({ default: other }))
   })
 }
 
 /** Resolves when what is rendered now is on the screen, with its pictures. */
-async function shown(): Promise<void> {
+async function firstPageShown(): Promise<void> {
   await nextPaint()
   await new Promise((resolve) => setTimeout(resolve, PICTURES_MS))
+  firstPageIsShown = true
 }

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { activateLocale } from '@/locales'
 import { type Page, pages } from '@/routes/pages'
 import { loadDialog } from '@/ui'
+import { firstPageShown } from '@/ui/lazyPart'
 import { toaster } from '@/ui/toaster'
 import { endStores } from './render'
 import { server } from './server'
@@ -76,6 +77,9 @@ afterAll(() => server.close())
 const { setTimeout, clearTimeout } = globalThis
 window.requestAnimationFrame = (draw) => Number(setTimeout(() => draw(performance.now()), 16))
 window.cancelAnimationFrame = (id) => clearTimeout(id)
+
+// The parts of a page wait for it. With a test's fake clock they would wait for good.
+await firstPageShown()
 
 // What jsdom lacks.
 window.matchMedia ??= (query: string) =>

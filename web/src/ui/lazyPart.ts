@@ -14,13 +14,14 @@ type Loaded<Props> = Promise<{ default: ComponentType<Props> }>
  */
 export function lazyPart<Props>(load: () => Loaded<Props>, other: ComponentType<Props> = () => null) {
   return lazy(async () => {
-    if (!firstPageIsShown) await firstPageShown()
+    await firstPageShown()
     return load().catch(() => ({ default: other }))
   })
 }
 
-/** Resolves when what is rendered now is on the screen, with its pictures. */
-async function firstPageShown(): Promise<void> {
+/** Resolves when the first page of the visit is on the screen, with its pictures. */
+export async function firstPageShown(): Promise<void> {
+  if (firstPageIsShown) return
   await nextPaint()
   await new Promise((resolve) => setTimeout(resolve, PICTURES_MS))
   firstPageIsShown = true

@@ -58,7 +58,10 @@ const EXCEPTIONS = [
 // What the loaders of routes/pages import of the features.
 const OF_LOADERS = /^features\/[\w-]+\/(queries|searchSettings)/
 
-/** Reports whether a module is of a package that every page needs. */
+/**
+ * Reports whether a module is of a package that every page needs. Packages are a chunk of their own: a browser's connections
+ * are slow at first, so that two load them and the site's own code sooner than one.
+ */
 export function isSharedPackage(id: string): boolean {
   const [, inPackages] = id.split('/node_modules/')
   return PACKAGES.some((name) => inPackages?.startsWith(`${name}/`))

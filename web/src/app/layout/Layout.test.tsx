@@ -263,7 +263,8 @@ it('shows that the server is unavailable, and restores the page by itself', asyn
   )
   renderRoute('/player-search')
   expect(await screen.findByText(/server can't be reached/)).toBeVisible()
-  expect(await screen.findByText('Error searching players')).toBeVisible()
+  // A page that is shown after an error asks again by itself, so that the alert can be replaced by the next one.
+  await waitFor(() => expect(screen.getByText('Error searching players')).toBeVisible())
   up = true
   window.dispatchEvent(new Event('online'))
   expect(await screen.findByText('No players found.', undefined, { timeout: 5000 })).toBeVisible()

@@ -78,7 +78,7 @@ const { setTimeout, clearTimeout } = globalThis
 window.requestAnimationFrame = (draw) => Number(setTimeout(() => draw(performance.now()), 16))
 window.cancelAnimationFrame = (id) => clearTimeout(id)
 
-// The parts of a page wait for it. With a test's fake clock they would wait for good.
+// The parts of a page wait for it. With a test's fake clock they would wait permanently.
 await firstPageShown()
 
 // What jsdom lacks.

@@ -1,13 +1,14 @@
 import { plural, t } from '@lingui/core/macro'
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useCountInboxQuery } from '@/api'
 import { Badge, Box, Button, Popover, Spinner } from '@/ui'
 import { BellIcon } from '@/ui/icons'
+import { lazyPart } from '@/ui/lazyPart'
 import { useResetState } from '@/ui/useResetState'
 import { LoadFailure } from './LoadFailure'
 
-const InboxMenu = lazy(() => import('./InboxMenu').catch(() => ({ default: LoadFailure })))
+const InboxMenu = lazyPart(() => import('./InboxMenu'), LoadFailure)
 
 const MOST = 99
 // For a browser that gets no events.

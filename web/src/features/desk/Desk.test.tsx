@@ -259,7 +259,7 @@ describe('a case', () => {
   it('may be unknown', async () => {
     server.use(http.get(url('/desk/cases/:id'), () => problem(404, { code: 'case_unknown' })))
     renderRoute('/desk/cases/x', { user: moderator })
-    expect(await screen.findByText('Case not found')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('Case not found')).toBeVisible())
   })
 
   it('is claimed and given back, by button and by key', async () => {

@@ -115,8 +115,10 @@ describe('the home page', () => {
     server.use(http.get(url('/*'), answer))
     renderRoute('/')
     await waitFor(() => expect(logged).toHaveBeenCalledWith(text, expect.anything()))
-    expect(await screen.findByText('The records could not be loaded.')).toBeVisible()
-    expect(await screen.findByText('The maps could not be loaded.')).toBeVisible()
+    await waitFor(() => {
+      expect(screen.getByText('The records could not be loaded.')).toBeVisible()
+      expect(screen.getByText('The maps could not be loaded.')).toBeVisible()
+    })
     expect(screen.queryByText('Out of order.')).not.toBeInTheDocument()
     expect(screen.queryByText(text)).not.toBeInTheDocument()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()

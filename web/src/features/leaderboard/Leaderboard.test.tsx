@@ -443,8 +443,10 @@ describe('the map of a leaderboard', () => {
       http.get(url('/records'), () => problem(404)),
     )
     const { store } = renderRoute(path)
-    expect(await screen.findByText('Map not found')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Browse Maps' })).toHaveAttribute('href', paths.allMaps)
+    await waitFor(() => {
+      expect(screen.getByText('Map not found')).toBeVisible()
+      expect(screen.getByRole('link', { name: 'Browse Maps' })).toHaveAttribute('href', paths.allMaps)
+    })
     await waitFor(() => expect(store.getState().api.queries).not.toEqual({}))
     await allAnswered(store)
     expect(screen.queryByText('Failed to load leaderboard data')).not.toBeInTheDocument()

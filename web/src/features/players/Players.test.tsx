@@ -268,8 +268,10 @@ describe('a profile', () => {
   it('says that there is no such player', async () => {
     server.use(http.get(url('/players/:id'), () => problem(404, { message: 'No such player.' })))
     renderRoute(path)
-    expect(await screen.findByText('Player Not Found')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Back to Players' })).toBeVisible()
+    await waitFor(() => {
+      expect(screen.getByText('Player Not Found')).toBeVisible()
+      expect(screen.getByRole('link', { name: 'Back to Players' })).toBeVisible()
+    })
   })
 
   it.each([

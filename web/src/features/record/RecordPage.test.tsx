@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RecordDetails } from '@/api'
@@ -145,9 +145,11 @@ describe('the page of a record', () => {
       http.get(url('/records/:id/verification'), () => problem(404, { code: 'record_unknown' })),
     )
     renderRoute('/record/r14')
-    expect(await screen.findByText('Record not found')).toBeVisible()
-    expect(screen.getByText(/may have been removed/)).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Browse Maps' })).toBeVisible()
+    await waitFor(() => {
+      expect(screen.getByText('Record not found')).toBeVisible()
+      expect(screen.getByText(/may have been removed/)).toBeVisible()
+      expect(screen.getByRole('link', { name: 'Browse Maps' })).toBeVisible()
+    })
   })
 
   it('may fail to load, and loads again', async () => {

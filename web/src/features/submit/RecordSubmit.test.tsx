@@ -162,7 +162,7 @@ describe('the record page', () => {
   it('says that the map of the address is unknown, and offers no form', async () => {
     server.use(http.get(url('/maps/:id'), () => problem(404, { code: 'map_unknown' })))
     renderRoute('/replay-submit/nothing', { user: cloudstep })
-    expect(await screen.findByText('Map not found')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('Map not found')).toBeVisible())
     expect(screen.queryByLabelText('Replay (.lbReplay)')).not.toBeInTheDocument()
   })
 

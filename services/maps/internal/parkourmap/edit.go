@@ -130,17 +130,17 @@ type PlannedEdit struct {
 	By     access.Attribution
 	// Uploads are the files of a new picture.
 	Uploads []storedfile.Upload
-	// Change returns the values afterwards of those of the locked map.
-	Change func(m Map) (EditedValues, error)
+	// Change returns the values afterwards of those of the locked map. The undone edit is empty where Undoes is.
+	Change func(m Map, undone Edit) (EditedValues, error)
 }
 
-// Apply returns the map after the edit at a time, and the edit as it is stored. It returns ErrMapUnknown for a removed
-// map, ErrNothingToEdit, or the error of Change.
-func (p PlannedEdit) Apply(m Map) (Map, Edit, error) {
+// Apply returns the map after the edit at a time, and the edit as it is stored. The undone edit is the one that Undoes
+// names. It returns ErrMapUnknown for a removed map, ErrNothingToEdit, or the error of Change.
+func (p PlannedEdit) Apply(m Map, undone Edit) (Map, Edit, error) {
 	if m.IsRemoved() {
 		return Map{}, Edit{}, ErrMapUnknown
 	}
-	after, err := p.Change(m)
+	after, err := p.Change(m, undone)
 	if err != nil {
 		return Map{}, Edit{}, err
 	}

@@ -18,7 +18,7 @@ type EditStore interface {
 	// Entry returns a map that is not removed, or ErrMapUnknown.
 	Entry(ctx context.Context, id string) (Entry, error)
 	// Edit locks the map and stores what PlannedEdit.Apply returns, with the events, an entry of the audit log and the
-	// claims of the uploads, in one transaction.
+	// claims of the uploads, in one transaction. It returns ErrEditUnknown for an unknown edit that is to be undone.
 	Edit(ctx context.Context, planned PlannedEdit) error
 	// Edits returns the kept edits of a map, the newest first.
 	Edits(ctx context.Context, mapID string) ([]ListedEdit, error)
@@ -70,7 +70,7 @@ func (e *Editor) Edit(ctx context.Context, by access.Actor, id string, req Reque
 	err = e.Maps.Edit(ctx, PlannedEdit{
 		Edit:   Edit{ID: e.NewID(), MapID: m.ID, At: e.now(), EditorID: m.editor.ID},
 		Action: m.action, By: m.by, Uploads: uploads,
-		Change: func(now Map) (EditedValues, error) {
+		Change: func(now Map, _ Edit) (EditedValues, error) {
 			// An earlier release deletes an author's texts without raising UpdatedAt.
 			if !now.UpdatedAt.Equal(req.UpdatedAt) || len(now.edited().fieldsThatDiffer(m.edited())) > 0 {
 				return EditedValues{}, ErrMapChanged
@@ -110,7 +110,7 @@ func (e *Editor) Undo(ctx context.Context, id, editID string, by access.Attribut
 			ID: e.NewID(), MapID: id, At: e.now(), EditorID: by.Actor.ID, Undoes: undone.ID, Reason: by.Reason,
 		},
 		Action: access.UndoEdit, By: by,
-		Change: func(now Map) (EditedValues, error) { return undone.undo(now.edited()) },
+		Change: func(now Map, undone Edit) (EditedValues, error) { return undone.undo(now.edited()) },
 	})
 	if err != nil {
 		return Entry{}, err

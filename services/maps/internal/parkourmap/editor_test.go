@@ -1,11 +1,14 @@
 package parkourmap_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -87,6 +90,54 @@ func TestEditor_Undo_of_first_medals(t *testing.T) {
 	}
 	if diff := cmp.Diff((*racetime.Medals)(nil), b.known(t)[0].Medals); diff != "" {
 		t.Errorf("medals (-want +got):\n%s", diff)
+	}
+}
+
+// A text that is deleted while an undo waits for the map does not come back.
+func TestEditor_Undo_while_texts_are_deleted(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.setRoles(t, judge, access.Moderator)
+	id := b.submitted(t).ID
+	editor := b.editor(&medalCounts{})
+	for _, description := range []string{"My address.", ""} {
+		_, err := editor.Edit(t.Context(), byCloudstep, id, parkourmap.RequestedEdit{
+			UpdatedAt: b.known(t)[0].UpdatedAt, Description: &description,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	emptied := b.lastEdit(t, id).ID
+	tx, err := b.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+	if _, err := tx.Exec(t.Context(), "select from maps for update"); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() {
+		_, err := editor.Undo(context.WithoutCancel(t.Context()), id, emptied,
+			access.Attribution{Actor: byJudge, Reason: "It was useful."})
+		done <- err
+	}()
+	eventually.WaitFor(t, "the undo waits for the map", func() bool {
+		return pgtest.Value[int](t, b.pool, `
+			select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) > 0
+	})
+	if _, err := tx.Exec(t.Context(), `update map_edits set before = before || '{"description": ""}'`); err != nil {
+		t.Fatal(err)
+	}
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; !errors.Is(err, parkourmap.ErrNothingToEdit) {
+		t.Errorf("error %v, want %v", err, parkourmap.ErrNothingToEdit)
+	}
+	if description := b.known(t)[0].Description; description != "" {
+		t.Errorf("the map has the description %q again", description)
 	}
 }
 

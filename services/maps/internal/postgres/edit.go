@@ -46,9 +46,15 @@ func (s *Store) Edit(ctx context.Context, planned parkourmap.PlannedEdit) error 
 		if i < 0 {
 			return parkourmap.ErrMapUnknown
 		}
+		var undone, edit parkourmap.Edit
+		if planned.Undoes != "" {
+			// The edit is read after the map is locked: until then an edit can be deleted, or its texts.
+			if undone, err = findEdit(ctx, tx, planned.MapID, planned.Undoes); err != nil {
+				return err
+			}
+		}
 		after := slices.Clone(before)
-		var edit parkourmap.Edit
-		if after[i], edit, err = planned.Apply(before[i]); err != nil {
+		if after[i], edit, err = planned.Apply(before[i], undone); err != nil {
 			return err
 		}
 		if err := insertEdit(ctx, tx, edit); err != nil {
@@ -160,7 +166,11 @@ const editSQL = `select ` + editColumns + ` from map_edits e where e.id = @id an
 
 // FindEdit implements parkourmap.EditStore.
 func (s *Store) FindEdit(ctx context.Context, mapID, editID string) (parkourmap.Edit, error) {
-	e, err := scanEdit(s.db.QueryRow(ctx, editSQL, pgx.NamedArgs{"id": editID, "map": mapID}))
+	return findEdit(ctx, s.db, mapID, editID)
+}
+
+func findEdit(ctx context.Context, conn postgres.Conn, mapID, editID string) (parkourmap.Edit, error) {
+	e, err := scanEdit(conn.QueryRow(ctx, editSQL, pgx.NamedArgs{"id": editID, "map": mapID}))
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return parkourmap.Edit{}, parkourmap.ErrEditUnknown

@@ -17,10 +17,10 @@ import (
 const (
 	isDeletedSQL  = `select deleted from players where id = @id`
 	mapsMadeBySQL = `select distinct game_map_id from maps where author_id = @player order by game_map_id`
-	// emptyEditsSQL empties the descriptions in the edits of a player's maps.
+	// emptyEditsSQL empties the descriptions in the edits of the versions of a game map that a player made.
 	emptyEditsSQL = `
 		update map_edits set before = before || '{"description": ""}', after = after || '{"description": ""}'
-		where map_id = any (array(select id from maps where author_id = @player))
+		where map_id = any (array(select id from maps where game_map_id = @game_map_id and author_id = @player))
 			and (before->>'description' <> '' or after->>'description' <> '')`
 	// renameMergedSQL gives the tombstones of players who were merged into a player that player's name.
 	renameMergedSQL = `
@@ -38,10 +38,8 @@ const (
 // interrupted. The author writes nothing meanwhile, because Submit and Edit find that the copy is deleted.
 func (s *Store) forget(ctx context.Context, playerID, name string, oldNames []string) error {
 	args := pgx.NamedArgs{"player": playerID, "name": name, "search_key": search.Key(name)}
-	for _, sql := range []string{renameMergedSQL, emptyEditsSQL} {
-		if _, err := s.db.Exec(ctx, sql, args); err != nil {
-			return fmt.Errorf("forget player %s: %w", playerID, err)
-		}
+	if _, err := s.db.Exec(ctx, renameMergedSQL, args); err != nil {
+		return fmt.Errorf("rename those merged into player %s: %w", playerID, err)
 	}
 	gameMapIDs, err := postgres.Collect(ctx, s.db, pgx.RowTo[int64], mapsMadeBySQL, args)
 	if err != nil {
@@ -51,6 +49,11 @@ func (s *Store) forget(ctx context.Context, playerID, name string, oldNames []st
 	for _, id := range gameMapIDs {
 		err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 			before, err := lockGameMap(ctx, tx, id)
+			if err != nil {
+				return err
+			}
+			// A validator can edit the map until it is locked, and an edit has all values of the map.
+			_, err = tx.Exec(ctx, emptyEditsSQL, pgx.NamedArgs{"game_map_id": id, "player": playerID})
 			if err != nil {
 				return err
 			}

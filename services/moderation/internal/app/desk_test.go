@@ -432,7 +432,7 @@ func TestDesk_bans(t *testing.T) {
 	for i := range 3 {
 		status, code := http.StatusCreated, ""
 		if i == 2 {
-			status, code = http.StatusTooManyRequests, "appeal_messages_full"
+			status, code = http.StatusConflict, "appeal_messages_full"
 		}
 		b.want(ann, http.MethodPost, "/appeals/"+appeal.ID+"/messages", map[string]any{"text": "Please have a look."}, status,
 			code)

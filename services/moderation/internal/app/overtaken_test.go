@@ -212,6 +212,157 @@ func TestDesk_undo_of_an_unban_after_the_ban(t *testing.T) {
 	}
 }
 
+// An undo that had nothing to lift has nothing to restore either.
+func TestDesk_undo_of_a_needless_unban(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		period time.Duration
+		end    func(b *bundle, mod, ann event.PlayerState, ban decisionView)
+	}{
+		"its time was over": {time.Hour, func(b *bundle, _, ann event.PlayerState, ban decisionView) {
+			b.setBan(ann, nil)
+			b.tell(event.PlayerUnbanned{PlayerID: ann.ID, DecisionID: ban.ID})
+			pgtest.Exec(b.t, b.Pool, "update decisions set until = now() - interval '1 minute' where id = $1", ban.ID)
+		}},
+		"another ban was in force": {0, func(b *bundle, mod, ann event.PlayerState, _ decisionView) {
+			b.setBan(ann, nil)
+			b.tell(event.PlayerUnbanned{PlayerID: ann.ID})
+			b.ban(mod, ann, time.Hour, true)
+		}},
+		"it was lifted": {0, func(b *bundle, mod, ann event.PlayerState, _ decisionView) {
+			b.decideAbout(mod, ann.ID, decisionOf("unban"))
+			natstest.AwaitSettled(b.t, b.JetStream, event.ModerationCopies)
+			b.owners.refuse(event.UnbanPlayerSubject, "not_banned")
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			ann, mod := b.newPlayer("ann"), b.moderator("mod")
+			ban := b.ban(mod, ann, tt.period, true)
+			tt.end(b, mod, ann, ban)
+			needless := b.undo(mod, ban.ID)
+			if needless.Kind != "unban" || needless.State != "carried_out" {
+				t.Fatalf("the undo: %+v", needless)
+			}
+			before, commands := b.banOf(ann), len(b.owners.commands())
+			if u := b.undo(mod, needless.ID); u.Kind != "ban" || u.State != "carried_out" {
+				t.Errorf("the undo of the undo: %+v", u)
+			}
+			if diff := cmp.Diff(before, b.banOf(ann)); diff != "" || len(b.owners.commands()) != commands {
+				t.Errorf("%d further commands, ban (-before +after):\n%s", len(b.owners.commands())-commands, diff)
+			}
+		})
+	}
+}
+
+// Undoing a ban that is over shows nothing that a ban after it is about to hide.
+func TestDesk_undo_of_an_ended_ban_while_another_one_hides(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann, mod := b.newPlayer("ann"), b.moderator("mod")
+	first := b.ban(mod, ann, time.Hour, true)
+	b.setBan(ann, nil)
+	b.tell(event.PlayerUnbanned{PlayerID: ann.ID, DecisionID: first.ID})
+	b.owners.hold()
+	second := b.ban(mod, ann, 0, false)
+	b.owners.carryOut(b.owners.awaitCommands(2)[1])
+	hide := b.owners.awaitCommands(3)[2]
+	natstest.AwaitSettled(t, b.JetStream, event.ModerationCopies)
+	b.undo(mod, first.ID)
+	b.owners.carryOut(hide)
+	b.awaitState(second.ID, "carried_out")
+	if n := b.count("select count(*) from hidden_by_bans where decision_id = $1", second.ID); n != 1 {
+		t.Errorf("%d bans hide records", n)
+	}
+	if commands := b.owners.commands(); len(commands) != 3 {
+		t.Errorf("commands: %v", commands)
+	}
+}
+
+// What is undone concerns the player whom it concerned, also when the map has another author by now.
+func TestDesk_undo_after_the_map_was_reassigned(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann, bob, mod := b.newPlayer("ann"), b.newPlayer("bob"), b.moderator("mod")
+	mapID := b.newMap("Skyline Run", ann).ID
+	decide := func(kind string) decisionView {
+		body := decisionOf(kind)
+		body["subject"] = map[string]any{"kind": "map", "id": mapID}
+		made := dataOf[decisionView](b, mod, http.MethodPost, "/desk/decisions", body, http.StatusCreated)
+		natstest.AwaitSettled(t, b.JetStream, event.ModerationCopies)
+		return made
+	}
+	warning, ban := decide("warn"), decide("ban")
+	b.owners.mu.Lock()
+	b.owners.setMap(mapID, func(m *event.MapState) { m.AuthorID = bob.ID })
+	b.owners.mu.Unlock()
+	natstest.AwaitSettled(t, b.JetStream, event.ModerationCopies)
+	for _, id := range []string{warning.ID, ban.ID} {
+		u := b.undo(mod, id)
+		if n := b.count("select count(*) from decisions where id = $1 and player_id = $2", u.ID, ann.ID); n != 1 {
+			t.Errorf("%s concerns another player", u.Kind)
+		}
+	}
+	if ban := b.banOf(ann); ban != nil {
+		t.Errorf("the player is still banned: %+v", ban)
+	}
+}
+
+// Bans are about a player, whatever thing their decisions name.
+func TestDesk_undo_of_an_overtaken_unban(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann, bob, mod := b.newPlayer("ann"), b.newPlayer("bob"), b.moderator("mod")
+	ofRecord := decisionOf("unban")
+	ofRecord["subject"] = map[string]any{"kind": "record", "id": b.newRecord(ann, b.newMap("Skyline Run", bob))}
+	b.ban(mod, ann, 0, true)
+	first := dataOf[decisionView](b, mod, http.MethodPost, "/desk/decisions", ofRecord, http.StatusCreated)
+	natstest.AwaitSettled(t, b.JetStream, event.ModerationCopies)
+	b.ban(mod, ann, time.Hour, true)
+	b.decideAbout(mod, ann.ID, decisionOf("unban"))
+	natstest.AwaitSettled(t, b.JetStream, event.ModerationCopies)
+	b.want(mod, http.MethodPost, "/desk/decisions/"+first.ID+"/undo",
+		map[string]any{"publicReason": "mistake", "text": "It was a mistake."}, http.StatusUnprocessableEntity,
+		"decision_final")
+}
+
+// An appeal can be granted however old the decision is.
+func TestAppeals_after_a_year(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann, mod, other := b.newPlayer("ann"), b.moderator("mod"), b.moderator("other")
+	ban := b.ban(mod, ann, 0, true)
+	pgtest.Exec(t, b.Pool, "update decisions set created_at = created_at - interval '2 years' where id = $1", ban.ID)
+	b.want(other, http.MethodPost, "/desk/decisions/"+ban.ID+"/undo",
+		map[string]any{"publicReason": "mistake", "text": "It was a mistake."}, http.StatusUnprocessableEntity,
+		"decision_final")
+	appeal := dataOf[appealView](b, ann, http.MethodPost, "/appeals",
+		map[string]any{"decisionId": ban.ID, "text": "I play fair these days."}, http.StatusCreated)
+	b.want(other, http.MethodPost, "/desk/appeals/"+appeal.ID+"/answer",
+		map[string]any{"outcome": "granted", "text": "We believe that."}, http.StatusOK, "")
+	if ban := b.banOf(ann); ban != nil {
+		t.Errorf("the player is still banned: %+v", ban)
+	}
+}
+
+// What players read of decisions about themselves is not pushed out by reports that were dismissed.
+func TestAppeals_own_decisions_beside_dismissals(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann, mod := b.newPlayer("ann"), b.moderator("mod")
+	warning := b.decideAbout(mod, ann.ID, decisionOf("warn"))
+	pgtest.Exec(t, b.Pool, `
+		insert into decisions (id, kind, subject_kind, subject_id, player_id, by_id, public_reason, text, state,
+			keep_records, created_at)
+		select gen_random_uuid(), 'dismiss', subject_kind, subject_id, player_id, by_id, public_reason, text, state,
+			false, now() from decisions, generate_series(1, 120) where id = $1`, warning.ID)
+	own := dataOf[[]decisionView](b, ann, http.MethodGet, "/me/decisions", nil, http.StatusOK)
+	if len(own) != 1 || own[0].ID != warning.ID {
+		t.Errorf("the decisions are %+v", own)
+	}
+}
+
 // The reports of a case that would be open again belong to the case that was opened meanwhile, with its outcome.
 func TestDesk_reports_of_a_case_beside_a_newer_one(t *testing.T) {
 	t.Parallel()

@@ -107,7 +107,7 @@ func (s *Server) decision(n names, d moderation.Decision) Decision {
 		UnderscoreId: d.ID, Kind: DecisionKind(d.Kind), Subject: n.subject(d.Subject), By: n.playerOrNull(d.ByID),
 		PublicReason: PublicReason(d.PublicReason), Text: d.Text, State: DecisionState(d.State), KeepRecords: d.KeepRecords,
 		Into: n.playerOrNull(d.IntoID), CaseId: httpserve.OrNull(d.CaseID), Undoes: httpserve.OrNull(d.Undoes),
-		UndoneBy: httpserve.OrNull(d.UndoneBy), Undoable: d.IsUndoable(s.Now()), At: httpserve.TimeText(d.At),
+		UndoneBy: httpserve.OrNull(d.UndoneBy), Undoable: d.IsUndoable(s.Now(), false), At: httpserve.TimeText(d.At),
 	}
 	if d.Kind == moderation.Ban {
 		wire.Until = timeOrNull(d.Until)

@@ -84,7 +84,7 @@ func checkAppeal(d Decision, last *Appeal, now time.Time) error {
 	case last.State == AppealOpen:
 		return ErrAppealExists.WithData("_id", last.ID)
 	case now.Before(last.AnsweredAt.Add(appealPause)):
-		return ErrAppealTooSoon
+		return ErrAppealTooSoon.WithRetryAfter(last.AnsweredAt.Add(appealPause).Sub(now))
 	}
 	return nil
 }
@@ -115,8 +115,10 @@ type DeskAppeal struct {
 	MayAnswer bool
 }
 
-// concernsSubject reports whether a decision gave its subject something or took it away.
-func (d Decision) concernsSubject() bool { return d.Kind != Dismiss && d.Kind != Reopen }
+// KindsOfReports are the kinds of decisions that only say what becomes of reports. The player does not see them.
+var KindsOfReports = []DecisionKind{Dismiss, Reopen}
+
+func (d Decision) concernsSubject() bool { return !slices.Contains(KindsOfReports, d.Kind) }
 
 // AppealOutcome is what a moderator answers to an appeal, as the API names it.
 type AppealOutcome string

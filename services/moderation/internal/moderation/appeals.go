@@ -2,7 +2,6 @@ package moderation
 
 import (
 	"context"
-	"slices"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -53,11 +52,10 @@ func (a *Appeals) OwnDecisions(ctx context.Context, by access.Actor) ([]OwnDecis
 	if err != nil {
 		return nil, err
 	}
-	decisions, err := a.Desk.Decisions.DecisionsAbout(ctx, by.ID, maxOwnDecisions)
+	decisions, err := a.Desk.Decisions.OwnDecisions(ctx, by.ID, maxOwnDecisions)
 	if err != nil {
 		return nil, err
 	}
-	decisions = slices.DeleteFunc(decisions, func(d Decision) bool { return !d.concernsSubject() })
 	return a.withAppeals(ctx, decisions)
 }
 

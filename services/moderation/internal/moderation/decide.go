@@ -133,7 +133,7 @@ func (d *Desk) undo(
 	ctx context.Context, by access.Attribution, undone Decision, reason access.PublicReason, text, appealID string,
 ) (Decision, error) {
 	now := d.Now()
-	if !undone.IsUndoable(now) {
+	if !undone.IsUndoable(now, appealID != "") {
 		return Decision{}, ErrDecisionFinal
 	}
 	thing, conflict, err := d.thingToJudge(ctx, by.Actor, undone)
@@ -156,7 +156,6 @@ func (d *Desk) undo(
 		ID: d.NewID(), Kind: c.Kind, Subject: undone.Subject, ByID: by.Actor.ID, PublicReason: c.PublicReason, Text: c.Text,
 		Until: c.Until, KeepRecords: c.KeepRecords, CaseID: undone.CaseID, Undoes: undone.ID, At: now,
 	}
-	decision.PlayerID = thing.PlayerID
 	stored, err := d.Decisions.Undo(ctx, decision, decision.attribution(by), noteOf(conflict), appealID, isOver)
 	if err != nil {
 		return Decision{}, err
@@ -164,8 +163,8 @@ func (d *Desk) undo(
 	return d.await(ctx, stored)
 }
 
-// thingToJudge returns what a decision is about, for who undoes it or answers an appeal against it, and the conflict of
-// interest that the actor overrules. It returns ErrConflict.
+// thingToJudge returns what a decision is about, with the player whom it concerns, for who undoes the decision or
+// answers an appeal against it. It also returns the conflict of interest that the actor overrules, or ErrConflict.
 func (d *Desk) thingToJudge(ctx context.Context, by access.Actor, about Decision) (Thing, Conflict, error) {
 	if about.PlayerID == by.ID {
 		return Thing{}, "", ErrConflict.WithData("conflict", OwnCase)
@@ -178,7 +177,12 @@ func (d *Desk) thingToJudge(ctx context.Context, by access.Actor, about Decision
 	if err != nil {
 		return Thing{}, "", err
 	}
-	return thing, conflict, checkConflict(by, conflict, true)
+	if err := checkConflict(by, conflict, true); err != nil {
+		return Thing{}, "", err
+	}
+	// A map may have another author than when it was decided.
+	thing, err = d.Things.concerning(ctx, thing, about.PlayerID)
+	return thing, conflict, err
 }
 
 // pollEvery is how often await looks.

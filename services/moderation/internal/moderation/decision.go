@@ -80,12 +80,17 @@ type Decision struct {
 	CaseID string
 	// Undoes is the decision that this one undoes, and UndoneBy the one that has undone it, which is not refused.
 	Undoes, UndoneBy string
-	At               time.Time
+	// Needless is true of a ban or unban that is carried out and had nothing to change: the ban was over, or was lifted
+	// already.
+	Needless bool
+	At       time.Time
 }
 
-// IsUndoable reports whether a decision can be undone at a time, as far as itself tells.
-func (d Decision) IsUndoable(now time.Time) bool {
-	return d.State == CarriedOut && d.UndoneBy == "" && inverses[d.Kind] != "" && now.Before(d.At.Add(undoPeriod))
+// IsUndoable reports whether a decision can be undone at a time, as far as itself tells. For an appeal it can be undone
+// at any time.
+func (d Decision) IsUndoable(now time.Time, forAppeal bool) bool {
+	return d.State == CarriedOut && d.UndoneBy == "" && inverses[d.Kind] != "" &&
+		(forAppeal || now.Before(d.At.Add(undoPeriod)))
 }
 
 // IsSwitch reports whether a decision has set a state that a later one sets back, so that only the last of several
@@ -93,10 +98,13 @@ func (d Decision) IsUndoable(now time.Time) bool {
 func (d Decision) IsSwitch() bool { return d.Kind != Dismiss && d.Kind != Warn && d.Kind != Ban }
 
 // isInForce reports whether a decision has an effect still that its undoing ends. A ban has none when its time is over,
-// or when the player is banned by something else. An unban has none when the ban that it has lifted would be over.
+// or when the player is banned by something else. An unban has none when the ban that it has lifted would be over. What
+// was needless never had one.
 func (d Decision) isInForce(thing Thing, now time.Time) bool {
 	isOver := !d.Until.IsZero() && !now.Before(d.Until)
 	switch {
+	case d.Needless:
+		return false
 	case d.Kind == Unban:
 		return !isOver
 	case d.Kind != Ban || thing.Player == nil:

@@ -84,6 +84,8 @@ type DecisionStore interface {
 	// DecisionsOfCase and DecisionsAbout return the newest decisions of a case, and about a player.
 	DecisionsOfCase(ctx context.Context, caseID string, limit int) ([]Decision, error)
 	DecisionsAbout(ctx context.Context, playerID string, limit int) ([]Decision, error)
+	// OwnDecisions is DecisionsAbout without those of KindsOfReports.
+	OwnDecisions(ctx context.Context, playerID string, limit int) ([]Decision, error)
 	// Decide stores a decision with its first command and its audit row, and closes its case, which has to be claimed by
 	// the actor. A decision without commands is carried out at once. It returns ErrCaseUnknown, ErrCaseClosed,
 	// ErrCaseNotClaimed, ErrCaseClaimed, or ErrCaseOpen for a decision without a case about something with an open one.

@@ -59,6 +59,6 @@ var (
 		"The player was asked already. Wait for the answer, or decide.")
 	ErrAppealQuestionsFull = problem.Conflict("appeal_questions_full",
 		"The player was asked five times in this appeal. Decide it.")
-	ErrAppealMessagesFull = problem.RateLimited("appeal_messages_full",
+	ErrAppealMessagesFull = problem.Conflict("appeal_messages_full",
 		"You have sent three messages. Wait for the answer of the moderators.")
 )

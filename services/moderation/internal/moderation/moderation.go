@@ -150,10 +150,17 @@ func (t *Things) Get(ctx context.Context, kind SubjectKind, id string) (Thing, e
 	case OfPlayer:
 		thing.PlayerID = id
 	}
-	if thing.PlayerID == "" {
+	return t.concerning(ctx, thing, thing.PlayerID)
+}
+
+// concerning returns a thing with the player whom it concerns, or without one where the id is empty. Its errors are
+// those of Get.
+func (t *Things) concerning(ctx context.Context, thing Thing, playerID string) (Thing, error) {
+	thing.Player, thing.PlayerID = nil, ""
+	if playerID == "" {
 		return thing, nil
 	}
-	player, err := t.Players.Get(ctx, thing.PlayerID)
+	player, err := t.Players.Get(ctx, playerID)
 	if errors.Is(err, event.ErrPlayerUnknown) {
 		return Thing{}, ErrSubjectUnknown
 	}
@@ -161,7 +168,7 @@ func (t *Things) Get(ctx context.Context, kind SubjectKind, id string) (Thing, e
 		return Thing{}, err
 	}
 	thing.Player, thing.PlayerID = &player, player.ID
-	if kind == OfPlayer {
+	if thing.Kind == OfPlayer {
 		thing.ID = player.ID
 	}
 	return thing, nil

@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
 )
 
 var now = time.Date(2026, 5, 11, 18, 0, 0, 0, time.UTC)
@@ -178,7 +179,7 @@ func TestDecision_IsUndoable(t *testing.T) {
 	for _, kind := range DecisionKinds {
 		d := Decision{Kind: kind, State: CarriedOut, At: now}
 		want := kind != Merge && kind != Reopen && kind != WithdrawWarning
-		if d.IsUndoable(now) != want {
+		if d.IsUndoable(now, false) != want {
 			t.Errorf("%s can be undone: %v", kind, !want)
 		}
 		if want && (inverses[inverses[kind]] != kind && inverses[inverses[kind]] != "") {
@@ -193,8 +194,11 @@ func TestDecision_IsUndoable(t *testing.T) {
 		"after a year": func(d *Decision) { d.At = now.Add(-undoPeriod) },
 	} {
 		d := base
-		if change(&d); d.IsUndoable(now) {
+		if change(&d); d.IsUndoable(now, false) {
 			t.Errorf("a decision can be undone: %s", name)
+		}
+		if forAppeal := d.IsUndoable(now, true); forAppeal != (name == "after a year") {
+			t.Errorf("for an appeal a decision can be undone %s: %t", name, forAppeal)
 		}
 	}
 }
@@ -279,8 +283,12 @@ func TestCheckAppeal(t *testing.T) {
 		{"29 days after an answer", d, answered(29 * day), ErrAppealTooSoon},
 		{"30 days after an answer", d, answered(30 * day), nil},
 	} {
-		if err := checkAppeal(tt.d, tt.last, now); !errors.Is(err, tt.want) {
+		err := checkAppeal(tt.d, tt.last, now)
+		if !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+		if errors.Is(err, ErrAppealTooSoon) && problem.From(err).RetryAfter != day {
+			t.Errorf("%s: try again after %s", tt.name, problem.From(err).RetryAfter)
 		}
 	}
 }

@@ -44,9 +44,12 @@ const (
 		select appeal_id, id, from_moderator, text, created_at from appeal_messages
 		where appeal_id = any (@ids)
 		order by created_at, id`
+	// insertMessageSQL stores no text of an appeal, also no answer, once the player's account is deleted.
 	insertMessageSQL = `
 		insert into appeal_messages (id, appeal_id, from_moderator, text, created_at)
-		values (@id, @appeal, @from_moderator, @text, @at)`
+		select @id::uuid, a.id, @from_moderator::boolean, case when p.deleted then '' else @text::text end, @at::timestamptz
+		from appeals a left join players p on p.id = a.player_id
+		where a.id = @appeal`
 )
 
 // Appeal implements moderation.AppealStore.
@@ -193,7 +196,7 @@ func (s *Store) lockOpenAppeal(ctx context.Context, tx pgx.Tx, id string) (moder
 func (s *Store) AddAppealMessage(
 	ctx context.Context, appealID string, m moderation.AppealMessage,
 ) (moderation.Appeal, error) {
-	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
 		appeal, err := s.lockAppeal(ctx, tx, appealID)
 		if err == nil {
 			err = appeal.CheckMessage(m.FromModerator)
@@ -216,7 +219,7 @@ func (s *Store) AddAppealMessage(
 func (s *Store) AskBack(
 	ctx context.Context, appealID string, m moderation.AppealMessage, by access.Attribution,
 ) error {
-	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
 		appeal, err := s.lockAppeal(ctx, tx, appealID)
 		if err == nil {
 			err = appeal.CheckMessage(m.FromModerator)
@@ -239,7 +242,7 @@ func (s *Store) AskBack(
 func (s *Store) KeepDecision(
 	ctx context.Context, appealID string, m moderation.AppealMessage, by access.Attribution,
 ) error {
-	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
 		appeal, err := s.lockOpenAppeal(ctx, tx, appealID)
 		if err != nil {
 			return err

@@ -21,13 +21,16 @@ const decisionColumns = `d.id, d.kind, d.subject_kind, d.subject_id, coalesce(d.
 	coalesce(d.map_id::text, ''), coalesce(d.finish_time, 0), d.by_id, d.public_reason, d.text, d.state, d.refusal_code,
 	d.refusal_message, d.until, d.keep_records, coalesce(d.into_id::text, ''), coalesce(d.case_id::text, ''),
 	coalesce(d.undoes::text, ''),
-	coalesce((select u.id from decisions u where u.undoes = d.id and u.state <> 'refused')::text, ''), d.created_at`
+	coalesce((select u.id from decisions u where u.undoes = d.id and u.state <> 'refused')::text, ''),
+	d.kind in ('ban', 'unban') and d.state = 'carried_out' and not exists (
+		select from decision_commands c where c.decision_id = d.id and c.position = 0 and c.state <> 'needless'),
+	d.created_at`
 
 func scanDecision(row pgx.CollectableRow) (d moderation.Decision, err error) {
 	var until *time.Time
 	targets := append([]any{&d.ID, &d.Kind}, subjectTargets(&d.Subject)...)
 	err = row.Scan(append(targets, &d.ByID, &d.PublicReason, &d.Text, &d.State, &d.RefusalCode, &d.RefusalMessage, &until,
-		&d.KeepRecords, &d.IntoID, &d.CaseID, &d.Undoes, &d.UndoneBy, &d.At)...)
+		&d.KeepRecords, &d.IntoID, &d.CaseID, &d.Undoes, &d.UndoneBy, &d.Needless, &d.At)...)
 	d.Until, d.At = timeOrZero(until), d.At.UTC()
 	return d, err
 }
@@ -40,6 +43,9 @@ const (
 		select ` + decisionColumns + ` from decisions d where d.case_id = @id order by d.created_at desc, d.id limit @limit`
 	decisionsAboutSQL = `
 		select ` + decisionColumns + ` from decisions d where d.player_id = @id order by d.created_at desc, d.id limit @limit`
+	ownDecisionsSQL = `
+		select ` + decisionColumns + ` from decisions d where d.player_id = @id and d.kind <> all (@hidden)
+		order by d.created_at desc, d.id limit @limit`
 )
 
 // Decision implements moderation.DecisionStore.
@@ -75,18 +81,24 @@ func (s *Store) Decisions(ctx context.Context, ids []string) (map[string]moderat
 
 // DecisionsOfCase implements moderation.DecisionStore.
 func (s *Store) DecisionsOfCase(ctx context.Context, caseID string, limit int) ([]moderation.Decision, error) {
-	return s.decisions(ctx, decisionsOfCaseSQL, caseID, limit)
+	return s.decisions(ctx, decisionsOfCaseSQL, pgx.NamedArgs{"id": caseID, "limit": limit})
 }
 
 // DecisionsAbout implements moderation.DecisionStore.
 func (s *Store) DecisionsAbout(ctx context.Context, playerID string, limit int) ([]moderation.Decision, error) {
-	return s.decisions(ctx, decisionsAboutSQL, playerID, limit)
+	return s.decisions(ctx, decisionsAboutSQL, pgx.NamedArgs{"id": playerID, "limit": limit})
 }
 
-func (s *Store) decisions(ctx context.Context, sql, id string, limit int) ([]moderation.Decision, error) {
-	list, err := postgres.Collect(ctx, s.db, scanDecision, sql, pgx.NamedArgs{"id": id, "limit": limit})
+// OwnDecisions implements moderation.DecisionStore.
+func (s *Store) OwnDecisions(ctx context.Context, playerID string, limit int) ([]moderation.Decision, error) {
+	return s.decisions(ctx, ownDecisionsSQL,
+		pgx.NamedArgs{"id": playerID, "hidden": moderation.KindsOfReports, "limit": limit})
+}
+
+func (s *Store) decisions(ctx context.Context, sql string, args pgx.NamedArgs) ([]moderation.Decision, error) {
+	list, err := postgres.Collect(ctx, s.db, scanDecision, sql, args)
 	if err != nil {
-		return nil, fmt.Errorf("decisions of %s: %w", id, err)
+		return nil, fmt.Errorf("decisions of %s: %w", args["id"], err)
 	}
 	return list, nil
 }
@@ -141,7 +153,7 @@ func (s *Store) Decide(
 	return d, nil
 }
 
-// resolveDecision returns the decision with whom its players were merged into. An unban has the end of the ban.
+// resolveDecision returns the decision with whom its players were merged into.
 func resolveDecision(
 	ctx context.Context, tx pgx.Tx, d moderation.Decision,
 ) (_ moderation.Decision, err error) {
@@ -198,22 +210,25 @@ const (
 	insertCommandSQL = `
 		insert into decision_commands (decision_id, position, subject, body, state)
 		values (@id, @position, @command, @body, @state)`
-	bannedUntilSQL   = `select banned_until from players where id = @player`
+	bannedUntilSQL   = `select banned_until from players where id = @player and banned`
 	isHiddenByBanSQL = `select exists (select from hidden_by_bans where player_id = @player)`
 )
 
 // insertDecision stores a decision, and sends its first command. One without commands is carried out. needsNone is true
-// where nothing is left to change.
+// where nothing is left to change. An unban has the end of the ban that it lifts, and otherwise that of the ban that it
+// undoes.
 func insertDecision(
 	ctx context.Context, tx pgx.Tx, d moderation.Decision, by access.Attribution, needsNone bool,
 ) (moderation.Decision, error) {
 	d.State = moderation.Pending
 	var isHidden bool
-	if d.Kind == moderation.Unban {
-		args := pgx.NamedArgs{"player": d.PlayerID}
+	if d.Kind == moderation.Unban && !needsNone {
+		args := pgx.NamedArgs{"player": d.PlayerID, "ended": nil}
 		var until *time.Time
-		err := tx.QueryRow(ctx, bannedUntilSQL, args).Scan(&until)
-		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		switch err := tx.QueryRow(ctx, bannedUntilSQL, args).Scan(&until); {
+		case err == nil:
+			d.Until = timeOrZero(until)
+		case !errors.Is(err, pgx.ErrNoRows):
 			return d, err
 		}
 		if _, err := tx.Exec(ctx, endPendingBansSQL, args); err != nil {
@@ -222,7 +237,7 @@ func insertDecision(
 		if err := tx.QueryRow(ctx, isHiddenByBanSQL, args).Scan(&isHidden); err != nil {
 			return d, err
 		}
-		d.Until, d.KeepRecords = timeOrZero(until), !isHidden
+		d.KeepRecords = !isHidden
 	}
 	_, err := tx.Exec(ctx, insertDecisionSQL, subjectArgs(d.Subject, pgx.NamedArgs{
 		"id": d.ID, "kind": d.Kind, "by": d.ByID, "public_reason": d.PublicReason, "text": d.Text,
@@ -269,5 +284,7 @@ const (
 	commandWaiting = "waiting"
 	commandSent    = "sent"
 	commandDone    = "done"
-	commandRefused = "refused"
+	// commandNeedless is the state of a command that had nothing to change.
+	commandNeedless = "needless"
+	commandRefused  = "refused"
 )

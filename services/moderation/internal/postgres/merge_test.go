@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/export"
 	"capzone.dev/services/moderation/internal/moderation"
 	"capzone.dev/services/moderation/internal/postgres"
@@ -90,8 +92,9 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 			f.report(ben, record(1, cloe), minute(1))
 			about := record(3, anna)
 			warning := f.decide(f.report(cloe, about, minute(2)), moderation.Warn, about, minute(3))
+			appeal := f.newID()
 			err := f.AddAppeal(t.Context(), moderation.Appeal{
-				ID: f.newID(), DecisionID: warning.ID, PlayerID: anna, WaitingSince: minute(4),
+				ID: appeal, DecisionID: warning.ID, PlayerID: anna, WaitingSince: minute(4),
 				Messages: []moderation.AppealMessage{{ID: f.newID(), Text: "I have a video.", At: minute(4)}},
 			}, by(anna))
 			if err != nil {
@@ -103,7 +106,19 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("reports (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff([]string{""}, f.texts("select text from appeal_messages")); diff != "" {
+			// What is written afterwards is not stored either.
+			if _, err := f.tryReport(anna, record(2, cloe), minute(5)); !errors.Is(err, event.ErrPlayerDeleted) {
+				t.Errorf("another report: %v, want %v", err, event.ErrPlayerDeleted)
+			}
+			message := moderation.AppealMessage{ID: f.newID(), Text: "Here it is.", At: minute(6)}
+			if _, err := f.AddAppealMessage(t.Context(), appeal, message); err != nil {
+				t.Error(err)
+			}
+			answer := moderation.AppealMessage{ID: f.newID(), FromModerator: true, Text: "We have seen it.", At: minute(7)}
+			if err := f.KeepDecision(t.Context(), appeal, answer, by(mod)); err != nil {
+				t.Error(err)
+			}
+			if diff := cmp.Diff([]string{"", "", ""}, f.texts("select text from appeal_messages")); diff != "" {
 				t.Errorf("appeals (-want +got):\n%s", diff)
 			}
 			if file, err := f.CaseFile(t.Context(), own, minute(9)); err != nil || len(file.Reported) != 2 {

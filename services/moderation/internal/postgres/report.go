@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/audit"
+	"capzone.dev/platform/event"
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
@@ -17,8 +18,8 @@ const (
 	lockReporterSQL = `select pg_advisory_xact_lock(hashtextextended('reports of ' || @reporter, 0))`
 	ownReportSQL    = `select id from reports where case_id = @case and reporter_id = @reporter`
 	countReportsSQL = `
-		select count(*) from (
-			select from reports where reporter_id = @reporter and created_at > @since limit @most
+		select count(*), min(created_at) from (
+			select created_at from reports where reporter_id = @reporter and created_at > @since limit @most
 		) today`
 	accuracySQL = `
 		select count(*) filter (where confirmed), count(*)
@@ -33,6 +34,9 @@ const (
 		values (@id, @case, @reporter, @reason, @text, @weight, @at)`
 	countReportSQL = `update cases set reports = reports + 1, priority = priority + @weight where id = @case`
 )
+
+// reportPeriod is the time in which moderation.MaxReports count.
+const reportPeriod = 24 * time.Hour
 
 // AddReport implements moderation.ReportStore.
 func (s *Store) AddReport(
@@ -49,9 +53,17 @@ func (s *Store) AddReport(
 			return moderation.ErrReportOwn
 		}
 		args := pgx.NamedArgs{
-			"reporter": r.ReporterID, "since": r.At.Add(-24 * time.Hour), "most": moderation.MaxReports,
+			"reporter": r.ReporterID, "player": r.ReporterID,
+			"since": r.At.Add(-reportPeriod), "most": moderation.MaxReports,
 			"window": moderation.AccuracyWindow,
 			"id":     r.ID, "reason": r.Reason, "text": r.Text, "at": r.At,
+		}
+		var isDeleted bool
+		if err := tx.QueryRow(ctx, isDeletedSQL, args).Scan(&isDeleted); err != nil {
+			return err
+		}
+		if isDeleted { // since the request began
+			return event.ErrPlayerDeleted
 		}
 		if _, err := tx.Exec(ctx, lockReporterSQL, args); err != nil {
 			return err
@@ -69,11 +81,12 @@ func (s *Store) AddReport(
 			return err
 		}
 		var today int
-		if err := tx.QueryRow(ctx, countReportsSQL, args).Scan(&today); err != nil {
+		var oldest *time.Time
+		if err := tx.QueryRow(ctx, countReportsSQL, args).Scan(&today, &oldest); err != nil {
 			return err
 		}
 		if today >= moderation.MaxReports {
-			return moderation.ErrReportsFull
+			return moderation.ErrReportsFull.WithRetryAfter(oldest.Add(reportPeriod).Sub(r.At))
 		}
 		if err := tx.QueryRow(ctx, accuracySQL, args).Scan(&r.Accuracy.Confirmed, &r.Accuracy.Closed); err != nil {
 			return err

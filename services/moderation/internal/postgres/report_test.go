@@ -72,6 +72,9 @@ func TestStore_AddReport_ten_a_day(t *testing.T) {
 		switch {
 		case errors.Is(err, moderation.ErrReportsFull):
 			full++
+			if after := problem.From(err).RetryAfter; after != 23*time.Hour {
+				t.Errorf("try again after %s", after)
+			}
 		case err != nil:
 			t.Error(err)
 		}

@@ -28,15 +28,26 @@ const (
 	hideByBanSQL = `
 		insert into hidden_by_bans (player_id, decision_id) values (@player, @id)
 		on conflict (player_id) do update set decision_id = excluded.decision_id`
-	showAfterBanSQL = `delete from hidden_by_bans where player_id = @player returning decision_id`
+	// showAfterBanSQL leaves the row of a ban that was decided after the ended one and is not over.
+	showAfterBanSQL = `
+		delete from hidden_by_bans h
+		where h.player_id = @player
+			and not exists (
+				select from decisions later join decisions ended on ended.id = @ended
+				where later.id = h.decision_id and later.created_at > ended.created_at
+					and (later.until is null or later.until > now()))
+		returning h.decision_id`
 	// showByUnbanSQL leaves the row of a ban that was decided after the unban.
 	showByUnbanSQL = `
 		delete from hidden_by_bans h
 		where h.player_id = @player
 			and not exists (select from decisions d where d.id = h.decision_id and d.created_at > @at)`
-	// endPendingBansSQL waits for a decision that is being settled.
+	// endPendingBansSQL waits for a decision that is being settled. It leaves the bans that were decided after the ended
+	// one.
 	endPendingBansSQL = `
-		update decisions set ban_ended = true where player_id = @player and kind = 'ban' and state = 'pending'`
+		update decisions d set ban_ended = true
+		where d.player_id = @player and d.kind = 'ban' and d.state = 'pending'
+			and not exists (select from decisions ended where ended.id = @ended and ended.created_at < d.created_at)`
 	isBanEndedSQL = `select ban_ended from decisions where id = @id`
 )
 
@@ -64,8 +75,11 @@ func (s *Store) Settle(ctx context.Context, r moderation.Settlement) (settled bo
 		}
 		settled = true
 		args["position"], args["state"], args["player"], args["at"] = position, commandDone, orNull(d.PlayerID), d.At
-		if r.IsRefused() {
+		switch {
+		case r.IsRefused():
 			args["state"] = commandRefused
+		case r.IsNeedless():
+			args["state"] = commandNeedless
 		}
 		if _, err := tx.Exec(ctx, setCommandSQL, args); err != nil {
 			return err
@@ -74,7 +88,7 @@ func (s *Store) Settle(ctx context.Context, r moderation.Settlement) (settled bo
 			return markRefused(ctx, tx, d, r)
 		}
 		switch {
-		case r.Code != "": // needless
+		case r.IsNeedless():
 		case r.Command == event.HidePlayerSubject:
 			err = noteHiddenByBan(ctx, tx, d)
 		case r.Command == event.ShowPlayerSubject:
@@ -135,7 +149,10 @@ func (s *Store) ShowAfterBan(ctx context.Context, playerID string, by access.Att
 		if err != nil {
 			return err
 		}
-		args := pgx.NamedArgs{"player": player}
+		args := pgx.NamedArgs{"player": player, "ended": nil}
+		if event.IsID(by.DecisionID) {
+			args["ended"] = by.DecisionID
+		}
 		if _, err := tx.Exec(ctx, endPendingBansSQL, args); err != nil {
 			return err
 		}

@@ -3,6 +3,8 @@ package postgres_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -14,37 +16,77 @@ import (
 func TestStore_Settle_second_ban_before_the_first_is_undone(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	decide := func(kind moderation.DecisionKind, minutes int) string {
-		t.Helper()
-		d, err := f.Decide(t.Context(), moderation.Decision{
-			ID: f.newID(), Kind: kind, Subject: player(anna), ByID: mod, PublicReason: access.Other, Text: "It is so.",
-			At: minute(minutes),
-		}, by(mod), map[string]any{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return d.ID
-	}
-	settle := func(decision, command string) {
-		t.Helper()
-		settled, err := f.Settle(t.Context(), moderation.Settlement{DecisionID: decision, Command: command})
-		if err != nil || !settled {
-			t.Fatalf("%s: settled %t, %v", command, settled, err)
-		}
-	}
-	first := decide(moderation.Ban, 0)
-	settle(first, event.BanPlayerSubject)
-	settle(first, event.HidePlayerSubject)
-	unban := decide(moderation.Unban, 1)
-	settle(unban, event.UnbanPlayerSubject)
-	second := decide(moderation.Ban, 2)
-	settle(second, event.BanPlayerSubject)
-	settle(second, event.HidePlayerSubject)
-	settle(unban, event.ShowPlayerSubject)
+	first := f.decideAboutAnna(moderation.Ban, 0)
+	f.settle(first, event.BanPlayerSubject)
+	f.settle(first, event.HidePlayerSubject)
+	unban := f.decideAboutAnna(moderation.Unban, 1)
+	f.settle(unban, event.UnbanPlayerSubject)
+	second := f.decideAboutAnna(moderation.Ban, 2)
+	f.settle(second, event.BanPlayerSubject)
+	f.settle(second, event.HidePlayerSubject)
+	f.settle(unban, event.ShowPlayerSubject)
 	if err := f.ShowAfterBan(t.Context(), anna, moderation.AfterBan("moderation", "")); err != nil {
 		t.Fatal(err)
 	}
 	if show := outboxtest.Last[event.ShowPlayer](t, f.pool); show.DecisionID != second || show.PlayerID != anna {
 		t.Errorf("the last command to show records is of decision %s, want %s", show.DecisionID, second)
+	}
+}
+
+// That the time of a ban is over may be learned when the player is banned again already. What the later ban has hidden
+// stays hidden, also where it hides afterwards.
+func TestStore_ShowAfterBan_during_a_later_ban(t *testing.T) {
+	t.Parallel()
+	for name, hidesFirst := range map[string]bool{"has hidden": true, "is about to hide": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := open(t)
+			first := f.decideAboutAnna(moderation.Ban, 0)
+			f.settle(first, event.BanPlayerSubject)
+			f.settle(first, event.HidePlayerSubject)
+			second := f.decideAboutAnna(moderation.Ban, 1)
+			f.settle(second, event.BanPlayerSubject)
+			if hidesFirst {
+				f.settle(second, event.HidePlayerSubject)
+			}
+			if err := f.ShowAfterBan(t.Context(), anna, moderation.AfterBan("moderation", first)); err != nil {
+				t.Fatal(err)
+			}
+			if !hidesFirst {
+				f.settle(second, event.HidePlayerSubject)
+			}
+			hidden := f.texts("select decision_id::text as text from hidden_by_bans")
+			if diff := cmp.Diff([]string{second}, hidden); diff != "" {
+				t.Errorf("bans that hide the records (-want +got):\n%s", diff)
+			}
+			if err := f.ShowAfterBan(t.Context(), anna, moderation.AfterBan("moderation", second)); err != nil {
+				t.Fatal(err)
+			}
+			if show := outboxtest.Last[event.ShowPlayer](t, f.pool); show.DecisionID != second {
+				t.Errorf("the last command to show records is of decision %s, want %s", show.DecisionID, second)
+			}
+		})
+	}
+}
+
+// decideAboutAnna decides about a player without a case and returns the id of the decision.
+func (f *fixture) decideAboutAnna(kind moderation.DecisionKind, minutes int) string {
+	f.t.Helper()
+	d, err := f.Decide(f.t.Context(), moderation.Decision{
+		ID: f.newID(), Kind: kind, Subject: player(anna), ByID: mod, PublicReason: access.Other, Text: "It is so.",
+		At: minute(minutes),
+	}, by(mod), map[string]any{})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return d.ID
+}
+
+// settle says that a command of a decision was carried out.
+func (f *fixture) settle(decision, command string) {
+	f.t.Helper()
+	settled, err := f.Settle(f.t.Context(), moderation.Settlement{DecisionID: decision, Command: command})
+	if err != nil || !settled {
+		f.t.Fatalf("%s: settled %t, %v", command, settled, err)
 	}
 }

@@ -109,11 +109,11 @@ func (f *fixture) decide(caseID string, kind moderation.DecisionKind, about mode
 	return d
 }
 
-// ids returns the texts of a query.
-func (f *fixture) texts(sql string, args ...any) (texts []string) {
+// texts returns the texts of a query.
+func (f *fixture) texts(sql string) (texts []string) {
 	f.t.Helper()
 	type row struct{ Text string }
-	for _, r := range pgtest.Rows[row](f.t, f.pool, sql, args...) {
+	for _, r := range pgtest.Rows[row](f.t, f.pool, sql) {
 		texts = append(texts, r.Text)
 	}
 	return texts

@@ -17,13 +17,14 @@ const grantAppealSQL = `
 	where decision_id = @undoes and state = 'open'
 	returning id`
 
-// isOvertakenSQL looks for a later decision of the same kind or its inverse that holds.
-const isOvertakenSQL = `
-	select exists (
-		select from decisions o
-		where o.subject_id = @subject and o.kind in (@kind, @inverse) and o.state <> 'refused' and o.undoes is null
-			and o.created_at > @at
-			and not exists (select from decisions u where u.undoes = o.id and u.state <> 'refused'))`
+// isOvertakenSQL looks for a later decision of the same kind or its inverse that holds, about the same thing. For an
+// unban isUnbanOvertakenSQL looks for one about the same player, whatever thing it names.
+const (
+	isOvertakenSQL      = `select exists (select from decisions o where o.subject_id = @subject and ` + overtakesSQL + `)`
+	isUnbanOvertakenSQL = `select exists (select from decisions o where o.player_id = @player and ` + overtakesSQL + `)`
+	overtakesSQL        = `o.kind in (@kind, @inverse) and o.state <> 'refused' and o.undoes is null and o.created_at > @at
+		and not exists (select from decisions u where u.undoes = o.id and u.state <> 'refused')`
+)
 
 // Undo implements moderation.DecisionStore.
 func (s *Store) Undo(
@@ -43,13 +44,17 @@ func (s *Store) Undo(
 				return err
 			}
 		}
-		if !undone.IsUndoable(d.At) {
+		if !undone.IsUndoable(d.At, appealID != "") {
 			return moderation.ErrDecisionFinal
 		}
 		if undone.IsSwitch() && !needsNone {
+			sql := isOvertakenSQL
+			if undone.Kind == moderation.Unban {
+				sql = isUnbanOvertakenSQL
+			}
 			var isOvertaken bool
-			err := tx.QueryRow(ctx, isOvertakenSQL, pgx.NamedArgs{
-				"subject": undone.Subject.ID, "kind": undone.Kind, "inverse": d.Kind, "at": undone.At,
+			err := tx.QueryRow(ctx, sql, pgx.NamedArgs{
+				"subject": undone.Subject.ID, "player": undone.PlayerID, "kind": undone.Kind, "inverse": d.Kind, "at": undone.At,
 			}).Scan(&isOvertaken)
 			if err != nil {
 				return err

@@ -53,8 +53,8 @@ var Exports = []export.Part{
 			select d.webhook_id || '|' || d.id as key, jsonb_build_object('webhookId', d.webhook_id, 'id', d.id,
 				'type', d.type, 'body', convert_from(d.body, 'UTF8')::jsonb, 'state', d.state, 'tries', d.tries,
 				'status', d.status, 'failure', d.failure, 'createdAt', d.created_at, 'lastTryAt', d.last_try_at)
-			from webhooks w join webhook_deliveries d on d.webhook_id = w.id
-			where w.owner_id = @player and (d.webhook_id, d.id)
+			from webhook_deliveries d
+			where d.webhook_id = any (array(select id from webhooks where owner_id = @player)) and (d.webhook_id, d.id)
 				> (split_part(@after, '|', 1)::uuid, split_part(@after, '|', 2)::uuid)
 			order by d.webhook_id, d.id limit @limit`,
 	},

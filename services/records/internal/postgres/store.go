@@ -117,13 +117,16 @@ func (s *Store) Stats(ctx context.Context) (stats record.Stats, err error) {
 }
 
 const (
+	lockRepublishedMapsSQL = `
+		select map_id from map_totals
+		where map_id > @after and version > 0 order by map_id limit @limit for share`
 	republishMapsSQL = `
 		select t.map_id, t.version, t.records, w.record_id, w.player_id, w.finish_time, w.since
 		from map_totals t left join lateral (
 			select record_id, player_id, finish_time, since from world_records
 			where map_id = t.map_id order by finish_time limit 1
 		) w on true
-		where t.map_id > @after and t.version > 0 order by t.map_id limit @limit for share of t`
+		where t.map_id = any (@maps) order by t.map_id`
 	republishPlayersSQL = `
 		select player_id, version, records from player_totals
 		where player_id > @after and version > 0 order by player_id limit @limit for share`
@@ -132,12 +135,21 @@ const (
 // Republish appends the totals of every map and player to the outbox, and returns how many
 // there are.
 func (s *Store) Republish(ctx context.Context) (int, error) {
-	maps, err := outbox.Republish(ctx, s.db, republishMapsSQL, scanMapStats)
+	maps, err := outbox.RepublishPages(ctx, s.db, selectMapStats)
 	if err != nil {
 		return maps, err
 	}
 	players, err := outbox.Republish(ctx, s.db, republishPlayersSQL, pgx.RowToStructByPos[event.PlayerStats])
 	return maps + players, err
+}
+
+// selectMapStats locks the maps of a page and returns their totals with their world records.
+func selectMapStats(ctx context.Context, tx pgx.Tx, page pgx.NamedArgs) ([]event.MapStats, error) {
+	maps, err := postgres.Collect(ctx, tx, pgx.RowTo[string], lockRepublishedMapsSQL, page)
+	if err != nil {
+		return nil, err
+	}
+	return postgres.Collect(ctx, tx, scanMapStats, republishMapsSQL, pgx.NamedArgs{"maps": maps})
 }
 
 // scanMapStats scans a row of republishMapsSQL.

@@ -68,9 +68,15 @@ func (s *Store) transferRecords(ctx context.Context, from string) error {
 	return nil
 }
 
-const transferSQL = `
-	update records set player_id = @into, submitted_by = coalesce(submitted_by, player_id)
-	where map_id = @map and player_id = @from`
+// Each of the two statements has an index.
+const (
+	transferSQL = `
+		update records set player_id = @into, submitted_by = coalesce(submitted_by, player_id)
+		where map_id = @map and player_id = @from and removed_at is null`
+	transferRemovedSQL = `
+		update records set player_id = @into, submitted_by = coalesce(submitted_by, player_id)
+		where map_id = @map and player_id = @from and removed_at is not null`
+)
 
 // transferOnMap transfers the records on one map, and makes one personal best of two. If the other player is hidden,
 // the records become hidden, and the fact names the world record of another player that is in force again.
@@ -86,7 +92,11 @@ func transferOnMap(ctx context.Context, tx pgx.Tx, mapID, from string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, transferSQL, pgx.NamedArgs{"map": mapID, "from": from, "into": into}); err != nil {
+	args := pgx.NamedArgs{"map": mapID, "from": from, "into": into}
+	batch := &pgx.Batch{}
+	batch.Queue(transferSQL, args)
+	batch.Queue(transferRemovedSQL, args)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}
 	if err := recount(ctx, tx, []string{mapID}, []string{from, into}); err != nil {

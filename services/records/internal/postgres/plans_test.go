@@ -68,6 +68,8 @@ func TestStore_plans(t *testing.T) {
 		{"whether a replay is used", usesReplaySQL, "records_replay"},
 		{"replays to purge", purgeSQL, "records_replays_to_purge"},
 		{"the maps of a merged player", mapsPlayedSQL, "records_removed_of_player"},
+		{"the records of a merged player on a map", transferSQL, "records_of_player_on_map"},
+		{"the removed records of a merged player on a map", transferRemovedSQL, "records_removed_of_player"},
 		{"a map", mapSQL, "maps_pkey"},
 		{"a version of a game's map", mapVersionSQL, "maps_by_game_map_id"},
 		{"listed maps", statsSQL, "Index Only Scan using maps_listed"},

@@ -140,7 +140,7 @@ const (
 	leaderboardStateSQL = `
 		select
 			coalesce((select removed from maps where id = @map), false),
-			coalesce(p.merged, false), coalesce(p.deleted, false),
+			coalesce(p.merged, false), coalesce(p.deleted, false), coalesce(p.banned, false),
 			coalesce((select finish_time from personal_bests where map_id = @map and player_id = @player), 0),
 			exists (
 				select from records
@@ -149,7 +149,7 @@ const (
 				or @undated::boolean and exists (
 					select from records where map_id = @map and finish_time = @finish_time and player_id = @player)
 		from (values (@player::uuid)) as submitter (id) left join lateral (
-			select merged_into is not null as merged, deleted from players where id = submitter.id for share
+			select merged_into is not null as merged, deleted, banned from players where id = submitter.id for share
 		) p on true`
 	countPlayerRecordSQL = `
 		insert into player_totals as t (player_id, version, records) values (@player, 1, 1)
@@ -172,8 +172,8 @@ func lockTotals(ctx context.Context, tx pgx.Tx, a record.Accepted) (lockedTotals
 		return row.Scan(&locked.ofMap.Version, &locked.ofMap.Records)
 	})
 	batch.Queue(leaderboardStateSQL, args).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&state.MapRemoved, &state.PlayerMerged, &state.PlayerDeleted, &state.PreviousBest,
-			&state.FinishExists)
+		return row.Scan(&state.MapRemoved, &state.PlayerMerged, &state.PlayerDeleted, &state.PlayerBanned,
+			&state.PreviousBest, &state.FinishExists)
 	})
 	var before leaders
 	queueLeaders(batch, r.MapID, &before)

@@ -19,7 +19,8 @@ type FirstRecord struct {
 	Bucket, Key, ReplayHash string
 	// FinishTimeStamp is the replay's, or the time of the submission for a replay without one.
 	FinishTimeStamp time.Time
-	// IsUpdate is true for a map that was submitted again: its replay is a record like any other.
+	// IsUpdate is true for a map that was submitted again: its replay is a record like any other, and refused where the
+	// player is banned by now.
 	IsUpdate bool
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/replaycheck"
@@ -109,6 +110,23 @@ func TestImporter_Import_update(t *testing.T) {
 	page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: skyline2ID, Page: record.Page{Limit: 10}})
 	if err != nil || page.Total != 0 {
 		t.Errorf("leaderboard of version 2: %+v, %v", page, err)
+	}
+}
+
+// The record of a map that is submitted again is refused where its player was banned meanwhile, as every record is.
+func TestImporter_Import_update_of_a_banned_player(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	banned := record.Player{ID: annID, Version: 2, Name: "Ann", Registered: true, Banned: true}
+	require.NoError(t, b.store.ApplyPlayer(t.Context(), banned))
+	update := firstRecord(annsReplay(t))
+	update.IsUpdate = true
+	err := (&record.Importer{Submitter: b.Submitter, Archive: archive{file: annsReplay(t)}}).Import(t.Context(), update)
+	if !errors.Is(err, record.ErrSubmitterBanned) || !problem.IsPermanent(err) {
+		t.Errorf("returned %v, want %v", err, record.ErrSubmitterBanned)
+	}
+	if n := pgtest.Value[int](t, b.pool, "select count(*) from records"); n != 0 {
+		t.Errorf("%d records of the banned player", n)
 	}
 }
 

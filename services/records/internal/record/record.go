@@ -233,7 +233,7 @@ func (p Placement) Passed(playerID string) (ids []string) {
 
 // LeaderboardState is what decides about a new record. It is read under the lock of the record's map.
 type LeaderboardState struct {
-	MapRemoved, PlayerMerged, PlayerDeleted, PlayerHidden bool
+	MapRemoved, PlayerMerged, PlayerDeleted, PlayerBanned, PlayerHidden bool
 	// FinishExists is true when a record on any version of the map has the finish time and the time stamp, and for an
 	// undated record also when a record of the player on the map has the finish time.
 	FinishExists bool
@@ -245,13 +245,15 @@ type LeaderboardState struct {
 }
 
 // Place returns what a new record changes, without the rank. It returns event.ErrPlayerMerged, event.ErrPlayerDeleted,
-// ErrMapRemoved, ErrPlayerHidden or ErrReplayExists.
+// ErrSubmitterBanned, ErrMapRemoved, ErrPlayerHidden or ErrReplayExists.
 func (s LeaderboardState) Place(a Accepted) (Placement, error) {
 	switch {
 	case s.PlayerMerged:
 		return Placement{}, event.ErrPlayerMerged
 	case s.PlayerDeleted && !a.First:
 		return Placement{}, event.ErrPlayerDeleted
+	case s.PlayerBanned && !a.First:
+		return Placement{}, ErrSubmitterBanned
 	case s.MapRemoved:
 		return Placement{}, ErrMapRemoved
 	case s.PlayerHidden:

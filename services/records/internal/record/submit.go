@@ -36,7 +36,8 @@ type Accepted struct {
 	// Mode is the map's, as its copy has it.
 	Mode string
 	// First is true for the record that a map was submitted with. It is accepted whatever other versions of the map
-	// have, so that no version is without its first record, and also while its map is removed or its player hidden.
+	// have, so that no version is without its first record, and also while its map is removed or its player hidden,
+	// banned or deleted.
 	First  bool
 	Checks replaycheck.List
 	File   FileFacts
@@ -182,12 +183,8 @@ func (s *Submitter) accept(ctx context.Context, d draft) (Submitted, error) {
 	placement, err := s.Records.Submit(ctx, accepted)
 	if errors.Is(err, event.ErrPlayerMerged) {
 		// The copy says by now into whom. A second merge meanwhile is left to the next attempt.
-		d.player, err = s.Players.Get(ctx, d.record.PlayerID)
-		switch {
-		case err != nil:
+		if d.player, err = s.Players.Get(ctx, d.record.PlayerID); err != nil {
 			return Submitted{}, err
-		case d.player.Banned && !d.isFirst:
-			return Submitted{}, ErrSubmitterBanned
 		}
 		accepted.Record.PlayerID = d.player.ID
 		placement, err = s.Records.Submit(ctx, accepted)

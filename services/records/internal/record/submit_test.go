@@ -264,31 +264,47 @@ func TestSubmitter_Submit_refused(t *testing.T) {
 	}
 }
 
-// deletingReplays deletes the account of a player while the player's replay is being stored.
-type deletingReplays struct {
+// changingReplays changes a player while a replay is being stored.
+type changingReplays struct {
 	record.ReplayStore
 
-	store *postgres.Store
+	store   *postgres.Store
+	changed record.Player
 }
 
-func (d deletingReplays) Put(ctx context.Context, hash string, file []byte) (storedfile.Upload, error) {
-	deleted := record.Player{ID: annID, Version: 2, Name: "deleted player 0001", Registered: true, Deleted: true}
-	if err := d.store.ApplyPlayer(ctx, deleted); err != nil {
+func (c changingReplays) Put(ctx context.Context, hash string, file []byte) (storedfile.Upload, error) {
+	if err := c.store.ApplyPlayer(ctx, c.changed); err != nil {
 		return storedfile.Upload{}, err
 	}
-	return d.ReplayStore.Put(ctx, hash, file)
+	return c.ReplayStore.Put(ctx, hash, file)
 }
 
-func TestSubmitter_Submit_of_a_player_who_is_deleted_meanwhile(t *testing.T) {
+func TestSubmitter_Submit_of_a_player_who_is_changed_meanwhile(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	b.Replays = deletingReplays{b.Replays, b.store}
-	_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
-	if !errors.Is(err, event.ErrPlayerDeleted) {
-		t.Errorf("returned %v, want %v", err, event.ErrPlayerDeleted)
-	}
-	if n := pgtest.Value[int](t, b.pool, "select count(*) from records"); n != 0 {
-		t.Errorf("%d records of the deleted player", n)
+	for _, tt := range []struct {
+		name    string
+		changed record.Player
+		want    error
+	}{
+		{"deleted", record.Player{ID: annID, Version: 2, Name: "deleted player 0001", Registered: true, Deleted: true},
+			event.ErrPlayerDeleted},
+		{"banned", record.Player{ID: annID, Version: 2, Name: "Ann", Registered: true, Banned: true},
+			record.ErrSubmitterBanned},
+		{"merged into a banned player", record.Player{ID: annID, Version: 2, Removed: true, MergedInto: eveID},
+			record.ErrSubmitterBanned},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			b.Replays = changingReplays{b.Replays, b.store, tt.changed}
+			_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
+			if !errors.Is(err, tt.want) {
+				t.Errorf("returned %v, want %v", err, tt.want)
+			}
+			if n := pgtest.Value[int](t, b.pool, "select count(*) from records"); n != 0 {
+				t.Errorf("%d records of the player", n)
+			}
+		})
 	}
 }
 
@@ -542,7 +558,8 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 		b := setup(t)
 		copied := record.Player{ID: ankaID, Version: 1, Name: "Anka", Registered: true}
 		require.NoError(t, b.store.ApplyPlayer(t.Context(), copied))
-		b.Replays = mergingMeanwhile{b.Replays, b.store, t}
+		merged := record.Player{ID: ankaID, Version: 2, Removed: true, MergedInto: annID}
+		b.Replays = changingReplays{b.Replays, b.store, merged}
 		got, err := b.Submit(t.Context(), record.Submission{By: anka, Replay: annsReplay(t, under("Anka"))})
 		require.NoError(t, err)
 		if got.Record.PlayerID != annID || got.Record.Player.Name != "Ann" {
@@ -566,17 +583,4 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 			t.Errorf("leaderboard %+v", page)
 		}
 	})
-}
-
-// mergingMeanwhile merges Anka into Ann while a replay is stored.
-type mergingMeanwhile struct {
-	record.ReplayStore
-	store *postgres.Store
-	t     *testing.T
-}
-
-func (m mergingMeanwhile) Put(ctx context.Context, hash string, file []byte) (storedfile.Upload, error) {
-	anka := record.Player{ID: "01970000-0000-7000-8000-000000000009", Version: 2, Removed: true, MergedInto: annID}
-	require.NoError(m.t, m.store.ApplyPlayer(ctx, anka))
-	return m.ReplayStore.Put(ctx, hash, file)
 }

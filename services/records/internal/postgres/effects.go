@@ -14,7 +14,8 @@ import (
 )
 
 // removalEffectsSQL looks for the record that would be the world record among the personal bests of the others and the
-// player's next-best record. Of equally fast ones it is the one that was accepted first.
+// player's next-best record. Of equally fast ones it is the one that was accepted first. The next-best record is before
+// the removed one on the leaderboard where it is as fast and has an earlier time stamp: then nobody moves up.
 const removalEffectsSQL = `
 	with asked as materialized (
 		select r.id, r.map_id, r.player_id, r.finish_time, r.finished_at, ` + isActive + ` as active
@@ -55,7 +56,7 @@ const removalEffectsSQL = `
 		order by finish_time, seq
 		limit 1
 	)
-	select coalesce(
+	select greatest(
 			coalesce(
 				(select leaderboard_rank(map_id, finish_time, finished_at, id) - 1 from next_best),
 				(select players from map_totals where map_id = best.map_id))
@@ -65,7 +66,8 @@ const removalEffectsSQL = `
 		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, '')
 	from asked left join best on best.active left join successor on true left join players p on p.id = successor.player_id`
 
-// restorationEffectsSQL has no row for a record that is not removed. Only a record that would count is in asked.
+// restorationEffectsSQL has no row for a record that is not removed. Only a record that would count is in asked. The
+// player's own row is not counted in its rank: the row is before it where it is as fast and has an earlier time stamp.
 const restorationEffectsSQL = `
 	with asked as materialized (
 		select r.id, r.map_id, r.player_id, r.finish_time, r.finished_at, r.seq
@@ -77,7 +79,9 @@ const restorationEffectsSQL = `
 		from asked join personal_bests b on b.map_id = asked.map_id and b.player_id = asked.player_id
 			join records o on o.id = b.record_id
 	), best as materialized (
-		select asked.*, leaderboard_rank(asked.map_id, asked.finish_time, asked.finished_at, asked.id) as rank
+		select asked.*, leaderboard_rank(asked.map_id, asked.finish_time, asked.finished_at, asked.id) - case
+			when (own.finish_time, own.finished_at, own.record_id) < (asked.finish_time, asked.finished_at, asked.id) then 1
+			else 0 end as rank
 		from asked left join own on true
 		where own.seq is null or (asked.finish_time, asked.seq) < (own.finish_time, own.seq)
 	), present as materialized (
@@ -87,7 +91,7 @@ const restorationEffectsSQL = `
 		) w join records p on p.id = w.record_id
 	)
 	select coalesce(best.rank, 0),
-		coalesce(coalesce(
+		greatest(coalesce(
 				(select leaderboard_rank(map_id, finish_time, finished_at, record_id) from own),
 				(select players + 1 from map_totals where map_id = best.map_id))
 			- best.rank, 0),

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -69,7 +70,49 @@ func TestStore_RemovalEffects(t *testing.T) {
 	}
 }
 
-// The effects are what changes, for records of equal times too.
+// Of equal times the personal best is the one that was accepted first, also where the other one has the earlier time
+// stamp and is before it in the order of the leaderboard.
+func TestStore_RemovalEffects_equal_times(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, a, b := w.newMap("m", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b")
+	first, between, second := w.record(m, a, 1000), w.record(m, b, 1000), w.record(m, a, 1000)
+	between.FinishTimeStamp = first.FinishTimeStamp.Add(-time.Hour)
+	second.FinishTimeStamp = first.FinishTimeStamp.Add(-2 * time.Hour)
+	check := func(want record.RemovalEffects) {
+		t.Helper()
+		got, err := w.RemovalEffects(t.Context(), first.ID)
+		require.NoError(t, err)
+		got.Successor = nil
+		if got.Restoration != nil {
+			got.Restoration.Loser = nil
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("effects (-want +got):\n%s", diff)
+		}
+	}
+	restored := func(rank int64) record.RemovalEffects {
+		return record.RemovalEffects{Restoration: &record.RestorationEffects{Rank: rank, WorldRecord: true}}
+	}
+	for _, r := range []record.Record{first, second} {
+		_, err := w.submit(r)
+		require.NoError(t, err)
+	}
+	check(record.RemovalEffects{NextBest: true, WorldRecord: true})
+	w.remove(first)
+	check(restored(1))
+	w.restore(first)
+	_, err := w.submit(between)
+	require.NoError(t, err)
+	check(record.RemovalEffects{NextBest: true, WorldRecord: true})
+	w.remove(first)
+	w.wantLeaderboard(m, "1 a 1000", "2 b 1000")
+	check(restored(2))
+	w.restore(first)
+	w.wantLeaderboard(m, "1 b 1000", "2 a 1000")
+}
+
+// The effects are what changes, for records of equal times too, whatever the order of their time stamps.
 func TestStore_RemovalEffects_random(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3) {
@@ -85,6 +128,7 @@ func TestStore_RemovalEffects_random(t *testing.T) {
 			}
 			for range 25 {
 				r := w.record(m, players[random.IntN(len(players))], 33*(20+random.IntN(6)))
+				r.FinishTimeStamp = r.FinishTimeStamp.Add(-time.Duration(random.IntN(24)) * time.Hour)
 				if _, err := w.submit(r); err != nil {
 					t.Fatal(err)
 				}

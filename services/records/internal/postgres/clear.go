@@ -81,6 +81,14 @@ func restoreSome(ctx context.Context, tx pgx.Tx, mapID, cursor string) (last str
 	if err != nil {
 		return "", err
 	}
+	if len(players) < playersBatch && cursor != noID {
+		// The map may have been removed and restored again since the first batch: then players before the cursor are
+		// missing.
+		players, err = postgres.Collect(ctx, tx, pgx.RowTo[string], playersToRestoreSQL, mapID, noID, playersBatch)
+		if err != nil {
+			return "", err
+		}
+	}
 	if len(players) == playersBatch {
 		return players[len(players)-1], recount(ctx, tx, []string{mapID}, players)
 	}

@@ -124,6 +124,44 @@ func TestStore_restoreLeaderboard(t *testing.T) {
 	}
 }
 
+// A map that is removed and restored again while its restoration is interrupted is shown with all players.
+func TestStore_restoreLeaderboard_of_a_map_removed_meanwhile(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.Open(t, "records", migrations.FS)
+	const players = playersBatch + 100
+	for _, sql := range []string{
+		`insert into maps (id, version, name, removed, restoring) values ('` + bigMap + `', 2, 'Skyline', true, true)`,
+		fmt.Sprintf(`insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at)
+			select gen_random_uuid(), '%s', gen_random_uuid(), 1000 + n, now(), n::text, now()
+		from generate_series(1, %d) n`, bigMap, players),
+	} {
+		pgtest.Exec(t, pool, sql)
+	}
+	cursor := noID
+	restore := func() {
+		t.Helper()
+		err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) (err error) {
+			cursor, err = restoreSome(t.Context(), tx, bigMap, cursor)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	restore()
+	if err := NewStore(pool).ApplyMap(t.Context(), record.Map{ID: bigMap, Version: 3, Removed: true}); err != nil {
+		t.Fatal(err)
+	}
+	pgtest.Exec(t, pool, `update maps set version = 4, restoring = true`) // by another replica
+	for cursor != "" {
+		restore()
+	}
+	const shownSQL = `select count(*) from personal_bests join maps on id = map_id and not removed`
+	if got := pgtest.Value[int](t, pool, shownSQL); got != players {
+		t.Errorf("the map is shown with %d players, want %d", got, players)
+	}
+}
+
 // While a map is removed or comes back, what is left or made again of its leaderboard is not told of.
 func TestStore_Remove_on_a_removed_map(t *testing.T) {
 	t.Parallel()

@@ -6056,7 +6056,7 @@ type ClientInterface interface {
 
 	// SearchListedMaps Maps that have no replay yet
 	//
-	// Maps of the game that the community knows and operators have imported, sorted by name. A map is on this list until its author or a validator submits it with a replay (`POST /maps/submit`), and again while all of its versions are removed. A page past the end is an empty list.
+	// Maps of the game that the community knows and operators have imported, sorted by name. A map is on this list until its author or a validator submits it with a replay (`POST /maps/submit`). A page past the end is an empty list.
 	//
 	// Corresponds with GET /maps/listed (the `SearchListedMaps` operationId).
 	SearchListedMaps(ctx context.Context, params *SearchListedMapsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -7735,7 +7735,7 @@ func (c *Client) ListMapIDs(ctx context.Context, params *ListMapIDsParams, reqEd
 
 // SearchListedMaps Maps that have no replay yet
 //
-// Maps of the game that the community knows and operators have imported, sorted by name. A map is on this list until its author or a validator submits it with a replay (`POST /maps/submit`), and again while all of its versions are removed. A page past the end is an empty list.
+// Maps of the game that the community knows and operators have imported, sorted by name. A map is on this list until its author or a validator submits it with a replay (`POST /maps/submit`). A page past the end is an empty list.
 //
 // Corresponds with GET /maps/listed (the `SearchListedMaps` operationId).
 func (c *Client) SearchListedMaps(ctx context.Context, params *SearchListedMapsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -13976,7 +13976,7 @@ type ClientWithResponsesInterface interface {
 
 	// SearchListedMapsWithResponse Maps that have no replay yet
 	//
-	// Maps of the game that the community knows and operators have imported, sorted by name. A map is on this list until its author or a validator submits it with a replay (`POST /maps/submit`), and again while all of its versions are removed. A page past the end is an empty list.
+	// Maps of the game that the community knows and operators have imported, sorted by name. A map is on this list until its author or a validator submits it with a replay (`POST /maps/submit`). A page past the end is an empty list.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -20295,7 +20295,7 @@ func (c *ClientWithResponses) ListMapIDsWithResponse(ctx context.Context, params
 
 // SearchListedMapsWithResponse Maps that have no replay yet
 //
-// Maps of the game that the community knows and operators have imported, sorted by name. A map is on this list until its author or a validator submits it with a replay (`POST /maps/submit`), and again while all of its versions are removed. A page past the end is an empty list.
+// Maps of the game that the community knows and operators have imported, sorted by name. A map is on this list until its author or a validator submits it with a replay (`POST /maps/submit`). A page past the end is an empty list.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -127,7 +127,7 @@ func TestStore_Unlist(t *testing.T) {
 	}
 }
 
-// A map leaves the list with its submission, and is on it again while all of its versions are removed.
+// A map leaves the list with its submission, and stays off it while all of its versions are removed.
 func TestStore_Import_thenSubmit(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -38,14 +39,29 @@ const addDeliveriesSQL = `
 	insert into webhook_deliveries (webhook_id, id, type, body, state, created_at, next_try_at)
 	select id, gen_random_uuid(), @type, @body, 'waiting', @at, @at from selected`
 
-// AddDeliveries implements webhook.EventStore.
+// successorsSQL selects whom players were merged into.
+const successorsSQL = `select merged_into from players where id = any (@players::uuid[]) and merged_into is not null`
+
+// AddDeliveries implements webhook.EventStore. An event may name a player who was merged since: filters name whom the
+// player was merged into. The lock of merges keeps both as they are. It is taken before webhooks are locked, as by a
+// merge, also for an event without players, because one transaction may add the deliveries of several events.
 func (s Webhooks) AddDeliveries(
 	ctx context.Context, e *publicevent.Event, happened time.Time, d webhook.Delivery,
 ) error {
-	selectors := append([]string{"", e.Mode}, e.Maps...)
-	_, err := s.db.Exec(ctx, addDeliveriesSQL, pgx.NamedArgs{
-		"selectors": append(selectors, e.Players...), "types": e.Types.Names(), "maps": e.Maps, "players": e.Players,
-		"mode": e.Mode, "happened": happened, "at": d.NextTryAt, "type": d.Type, "body": d.Body,
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, shareMergesSQL); err != nil {
+			return err
+		}
+		successors, err := postgres.Collect(ctx, tx, pgx.RowTo[string], successorsSQL, pgx.NamedArgs{"players": e.Players})
+		if err != nil {
+			return err
+		}
+		players := slices.Concat(e.Players, successors)
+		_, err = tx.Exec(ctx, addDeliveriesSQL, pgx.NamedArgs{
+			"selectors": slices.Concat([]string{"", e.Mode}, e.Maps, players), "types": e.Types.Names(), "maps": e.Maps,
+			"players": players, "mode": e.Mode, "happened": happened, "at": d.NextTryAt, "type": d.Type, "body": d.Body,
+		})
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("add deliveries of %s: %w", d.Type, err)

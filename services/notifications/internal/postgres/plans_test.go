@@ -83,6 +83,7 @@ func TestStore_plans(t *testing.T) {
 		{"Deliveries", listDeliveriesSQL, []string{"webhook_deliveries_newest"}},
 		{"a test that waits", testWaitsSQL, []string{"webhook_deliveries_"}},
 		{"SendAgain", sendAgainSQL, []string{"webhook_deliveries_pkey"}},
+		{"AddDeliveries, merged players", successorsSQL, []string{"players_pkey"}},
 		{"AddDeliveries", addDeliveriesSQL, []string{"webhooks_selector"}},
 		{"Take", takeWebhooksSQL, []string{"webhooks_due", "webhooks_pkey"}},
 		{"deliveries that are due", dueDeliveriesSQL, []string{"webhook_deliveries_waiting"}},

@@ -352,9 +352,42 @@ func TestStore_merge_webhooks(t *testing.T) {
 	if rows := pgtest.Value[int](t, f.pool, "select count(*) from webhook_deliveries"); rows != 6 {
 		t.Errorf("%d deliveries of a record of whom the player was merged into", rows)
 	}
+	f.publishAt(t, ben, 31)
+	if rows := pgtest.Value[int](t, f.pool, "select count(*) from webhook_deliveries"); rows != 12 {
+		t.Errorf("%d deliveries after a record that names the merged player", rows)
+	}
 	// Who was merged still gets at the own webhooks.
 	if err := f.webhooks().Delete(t.Context(), ben, id(2001)); err != nil {
 		t.Error(err)
+	}
+}
+
+// An event that names a player who is being merged waits for the merge, and is for the webhooks with the new filter.
+func TestWebhooks_AddDeliveries_during_merge(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.hook(t, cloe, 1, webhook.JSON, publicevent.Filter{Types: publicevent.TypeRecord, PlayerID: ben})
+	tx, err := f.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+	if err := f.In(tx).ApplyPlayer(t.Context(), tombstone(ben, anna)); err != nil {
+		t.Fatal(err)
+	}
+	var adding sync.WaitGroup
+	adding.Go(func() { f.publishAt(t, ben, 10) })
+	eventually.WaitFor(t, "the event to wait for the merge", func() bool {
+		return pgtest.Value[bool](t, f.pool, `
+			select exists (
+				select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`)
+	})
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	adding.Wait()
+	if rows := pgtest.Value[int](t, f.pool, "select count(*) from webhook_deliveries"); rows != 1 {
+		t.Errorf("%d deliveries of a record that names the merged player", rows)
 	}
 }
 

@@ -37,7 +37,7 @@ type Player struct {
 	// DeletedAt is when the account was deleted, and zero for others.
 	DeletedAt time.Time
 	// IsNameBanned is true for a player who has never logged in, and whose name was that of a deleted player who is
-	// banned. It is set for ChangeByName alone.
+	// banned, or until now a former name of a banned player. It is set for ChangeByName alone.
 	IsNameBanned bool
 	CreatedAt    time.Time
 	UpdatedAt    time.Time

@@ -57,13 +57,6 @@ func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 			return Player{}, err
 		}
 	}
-	holder, err := r.Players.GetByName(ctx, login.Name)
-	if err != nil && !errors.Is(err, ErrUnknown) {
-		return Player{}, err
-	}
-	if holder.Banned && !playername.Same(holder.Name, login.Name) {
-		return Player{}, ErrBanned
-	}
 	return r.Players.ChangeByName(ctx, login.Name, func(p Player) (Change, error) {
 		if p.IsNameBanned {
 			return Change{}, ErrBanned

@@ -1,12 +1,16 @@
 package player_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 	"capzone.dev/services/players/internal/player"
@@ -190,6 +194,51 @@ func TestRegistrar_Ensure(t *testing.T) {
 			t.Errorf("returned %v", err)
 		}
 	})
+}
+
+// A login under a former name waits for a ban of the player who had the name, and is refused.
+func TestRegistrar_Register_during_a_ban(t *testing.T) {
+	t.Parallel()
+	store := playertest.Open(t)
+	register(t, store, player.Login{Name: "old"})
+	kept := register(t, store, player.Login{Name: "new"})
+	if _, err := operatorOf(store).Merge(t.Context(), "old", "new", "renamed"); err != nil {
+		t.Fatal(err)
+	}
+	tx, err := store.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+	banning := player.Moderator{Players: store.In(tx), Now: time.Now}
+	banned, err := banning.Ban(t.Context(), kept.ID, time.Time{}, byOperator("tools"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	login := make(chan error, 1)
+	go func() {
+		registrar := player.Registrar{Players: store}
+		_, err := registrar.Register(t.Context(), player.Login{Name: "old"})
+		login <- err
+	}()
+	eventually.WaitFor(t, "the login to wait for the ban", func() bool {
+		return pgtest.Value[bool](t, store.Pool, `
+			select exists (
+				select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`)
+	})
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-login; !errors.Is(err, player.ErrBanned) {
+		t.Errorf("the login returned %v, want %v", err, player.ErrBanned)
+	}
+	holder, err := store.GetByName(t.Context(), "old")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(banned, holder); diff != "" {
+		t.Errorf("who has the name (-want +got):\n%s", diff)
+	}
 }
 
 func register(t *testing.T, store *playertest.Store, login player.Login) player.Player {

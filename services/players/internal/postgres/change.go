@@ -84,16 +84,21 @@ func lockByName(ctx context.Context, tx pgx.Tx, name string) (player.Player, err
 	if err != nil {
 		return player.Player{}, err
 	}
+	var holderBanned bool
 	if inserted {
-		if err := takeFormerName(ctx, tx, name); err != nil {
+		if holderBanned, err = takeFormerName(ctx, tx, name); err != nil {
 			return player.Player{}, err
 		}
 	}
 	p, err := selectPlayer(ctx, tx, lockByNameSQL, pgx.NamedArgs{"name_key": playername.Key(name)})
-	if errors.Is(err, player.ErrUnknown) {
+	switch {
+	case errors.Is(err, player.ErrUnknown):
 		return player.Player{}, errRetry
-	}
-	if err == nil && !p.Registered {
+	case err != nil:
+		return player.Player{}, err
+	case holderBanned:
+		p.IsNameBanned = true
+	case !p.Registered:
 		p.IsNameBanned, err = isNameBanned(ctx, tx, name)
 	}
 	return p, err

@@ -82,19 +82,20 @@ const lockFormerSQL = `
 	where id = (select player_id from former_names where name_key = @name_key)
 	for update`
 
-// takeFormerName takes a name from the player who had it formerly. It returns errRetry.
-func takeFormerName(ctx context.Context, tx pgx.Tx, name string) error {
+// takeFormerName takes a name from the player who had it formerly, and reports whether that player is banned. It
+// returns errRetry.
+func takeFormerName(ctx context.Context, tx pgx.Tx, name string) (banned bool, err error) {
 	holder, err := selectPlayer(ctx, tx, lockFormerSQL, pgx.NamedArgs{"name_key": playername.Key(name)})
 	switch {
 	case errors.Is(err, player.ErrUnknown):
-		return nil
+		return false, nil
 	case err != nil:
-		return err
+		return false, err
 	case holder.MergedInto != "":
-		return errRetry
+		return false, errRetry
 	}
 	_, err = applyRule(ctx, tx, holder, func(p player.Player) (player.Change, error) {
 		return player.Change{Player: p.WithoutFormerName(name)}, nil
 	})
-	return err
+	return holder.Banned, err
 }

@@ -77,7 +77,12 @@ func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID strin
 			return Player{}, err
 		}
 	}
-	change := func(p Player, actor access.Actor) (Change, error) {
+	// The players may have changed while the image waited.
+	change := func(by, p Player) (Change, error) {
+		actor := actor.WithRoles(by.Roles)
+		if err := mayUpdate(actor, by, p, req); err != nil {
+			return Change{}, err
+		}
 		if !req.UpdatedAt.IsZero() && !req.UpdatedAt.Equal(p.UpdatedAt) {
 			return Change{}, ErrChanged
 		}
@@ -94,21 +99,12 @@ func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID strin
 		}
 		return c, nil
 	}
-	if actor.ID == target.ID || req.Roles == nil {
-		return u.Players.Change(ctx, target.ID, func(p Player) (Change, error) {
-			if p.IsDeleted() {
-				return Change{}, ErrDeleted
-			}
-			return change(p, actor)
-		})
+	if actor.ID == target.ID {
+		return u.Players.Change(ctx, target.ID, func(p Player) (Change, error) { return change(p, p) })
 	}
-	// The admin is locked too: of two who take each other's role, the second is no admin any more, so one remains.
+	// The actor is locked too: of two admins who take each other's role, the second is no admin any more, so one remains.
 	_, updated, err := u.Players.ChangePair(ctx, actor.ID, target.ID, func(by, p Player) (Change, Change, error) {
-		actor := actor.WithRoles(by.Roles)
-		if err := mayUpdate(actor, by, p, req); err != nil {
-			return Change{}, Change{}, err
-		}
-		changed, err := change(p, actor)
+		changed, err := change(by, p)
 		return Change{Player: by}, changed, err
 	})
 	return updated, err

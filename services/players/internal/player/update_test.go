@@ -192,6 +192,67 @@ func TestUpdater_Update_last_admin(t *testing.T) {
 	}
 }
 
+// A picture waits for others. What becomes of the two players meanwhile counts.
+func TestUpdater_Update_after_the_picture_has_waited(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		by, of string
+		// meanwhile happens while the picture waits.
+		meanwhile func(ctx context.Context, o playertest.Operator) (player.Player, error)
+		err       error
+	}{
+		{"of another, the role is revoked", "moderator", "runner",
+			func(ctx context.Context, o playertest.Operator) (player.Player, error) {
+				return o.Revoke(ctx, "moderator", access.Moderator)
+			}, player.ErrNotAllowed},
+		{"of another, the moderator is banned", "moderator", "runner",
+			func(ctx context.Context, o playertest.Operator) (player.Player, error) {
+				return o.Ban(ctx, "moderator", "A stolen account.")
+			}, player.ErrBanned},
+		{"of another, who is banned", "moderator", "runner",
+			func(ctx context.Context, o playertest.Operator) (player.Player, error) {
+				return o.Ban(ctx, "runner", "tools")
+			}, nil},
+		{"their own, the player is banned", "runner", "runner",
+			func(ctx context.Context, o playertest.Operator) (player.Player, error) {
+				return o.Ban(ctx, "runner", "tools")
+			}, player.ErrBanned},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			updater, store, ids := setupUpdate(t)
+			var before playertest.Left
+			updater.Avatars = &avatarsThatWait{updater.Avatars, func() {
+				if _, err := tt.meanwhile(t.Context(), operatorOf(store)); err != nil {
+					t.Error(err)
+				}
+				before = store.Left()
+			}}
+			_, err := updater.Update(t.Context(), access.Player(ids[tt.by], tt.by, nil), ids[tt.of],
+				player.Update{SkinImage: []byte("an image")})
+			if !errors.Is(err, tt.err) {
+				t.Fatalf("Update returned the error %v, want %v", err, tt.err)
+			}
+			if diff := cmp.Diff(before, store.Left()); tt.err != nil && diff != "" {
+				t.Errorf("a refused update left something behind (-before +after):\n%s", diff)
+			}
+		})
+	}
+}
+
+// avatarsThatWait calls meanwhile before it stores a picture.
+type avatarsThatWait struct {
+	player.Avatars
+
+	meanwhile func()
+}
+
+func (a *avatarsThatWait) Put(ctx context.Context, playerID string, image []byte) (storedfile.Upload, error) {
+	a.meanwhile()
+	return a.Avatars.Put(ctx, playerID, image)
+}
+
 // setupUpdate returns an updater, its store and the ids of its players by name.
 func setupUpdate(t *testing.T) (*player.Updater, *playertest.Store, map[string]string) {
 	t.Helper()

@@ -58,6 +58,54 @@ func TestModerator_Ban_of_the_only_admin(t *testing.T) {
 	}
 }
 
+// A merge bans the kept player where either is banned, and so could ban the only admin who is not.
+func TestModerator_Merge_of_the_only_admin(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, from, into string
+		byOperator       bool
+		otherAdmin       bool
+		err              error
+	}{
+		{name: "a banned player into the admin", from: "banned", into: "admin", err: player.ErrLastAdmin},
+		{name: "the admin into a banned player", from: "admin", into: "banned", err: player.ErrLastAdmin},
+		{name: "by an operator", from: "banned", into: "admin", byOperator: true},
+		{name: "beside another admin", from: "banned", into: "admin", otherAdmin: true},
+		{name: "the admin and a player who is not banned", from: "admin", into: "runner"},
+		{name: "two players who are no admins", from: "banned", into: "runner"},
+		{name: "two banned players, one of them an admin", from: "banned admin", into: "banned"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			store := playertest.Open(t)
+			o := operatorOf(store)
+			players := map[string]player.Player{
+				"admin":        registerWith(t, store, "admin", access.Admin),
+				"banned admin": registerWith(t, store, "banned admin", access.Admin),
+				"banned":       register(t, store, player.Login{Name: "banned"}),
+				"runner":       register(t, store, player.Login{Name: "runner"}),
+			}
+			for _, name := range []string{"banned admin", "banned"} {
+				if _, err := o.Ban(t.Context(), name, "tools"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if tt.otherAdmin {
+				registerWith(t, store, "other", access.Admin)
+			}
+			by := byOperator("renamed")
+			if !tt.byOperator {
+				by.Actor = caller(players["admin"])
+			}
+			moderator := player.Moderator{Players: store, Now: time.Now}
+			_, err := moderator.Merge(t.Context(), players[tt.from].ID, players[tt.into].ID, by)
+			if !errors.Is(err, tt.err) {
+				t.Errorf("the merge returned %v, want %v", err, tt.err)
+			}
+		})
+	}
+}
+
 // Both bans hold their admin's row when they count the admins. The second sees the first.
 func TestModerator_Ban_of_two_admins_at_once(t *testing.T) {
 	t.Parallel()

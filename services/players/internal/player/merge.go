@@ -12,7 +12,8 @@ import (
 )
 
 // Merge merges a player into another, for a person who has another name in the game now. It cannot be undone. Records
-// and maps follow by events. It returns access.ErrReasonInvalid, ErrMergeSelf, ErrMergeUnproved or ErrTooManyRoles.
+// and maps follow by events. Only an operator merges the only admin who is not banned and a banned player. It returns
+// access.ErrReasonInvalid, ErrMergeSelf, ErrMergeUnproved, ErrTooManyRoles or ErrLastAdmin.
 func (m *Moderator) Merge(ctx context.Context, fromID, intoID string, by access.Attribution) (Player, error) {
 	by, err := access.Authorize(ctx, by, access.MergePlayer, m.account)
 	if err != nil {
@@ -21,10 +22,14 @@ func (m *Moderator) Merge(ctx context.Context, fromID, intoID string, by access.
 	if strings.EqualFold(fromID, intoID) {
 		return Player{}, ErrMergeSelf
 	}
-	_, kept, err := m.Players.ChangePair(ctx, fromID, intoID, func(from, into Player) (Change, Change, error) {
+	_, kept, err := m.Players.Merge(ctx, fromID, intoID, func(from, into Player, onlyAdmins bool) (Change, Change, error) {
 		merged, kept, err := merge(from, into)
 		if err != nil {
 			return Change{}, Change{}, err
+		}
+		bansAdmin := kept.Banned && (from.isActiveAdmin() || into.isActiveAdmin())
+		if bansAdmin && onlyAdmins && by.Actor.Kind != access.KindOperator {
+			return Change{}, Change{}, ErrLastAdmin
 		}
 		actions := []access.Action{access.MergePlayer}
 		facts := []event.Fact{event.PlayerMerged{
@@ -40,6 +45,9 @@ func (m *Moderator) Merge(ctx context.Context, fromID, intoID string, by access.
 	})
 	return kept, err
 }
+
+// isActiveAdmin reports whether the player is an admin who is not banned.
+func (p Player) isActiveAdmin() bool { return p.HasRole(access.Admin) && !p.Banned }
 
 // merge moves all that a player has to another, who keeps an own level, skin and avatar. A ban of either bans the
 // other, of two bans the one that ends later. It returns ErrDeleted, ErrMergeUnproved or ErrTooManyRoles.

@@ -21,8 +21,8 @@ type ModerationStore interface {
 	// Ban is Change for a rule that knows whether the player is the only admin. Of several admins who are banned or
 	// deleted at the same moment, one is counted at a time.
 	Ban(ctx context.Context, id string, rule BanRule) (Player, error)
-	// ChangePair is Change for two different players.
-	ChangePair(ctx context.Context, firstID, secondID string, rule PairRule) (first, second Player, err error)
+	// Merge is Ban for a rule of two different players.
+	Merge(ctx context.Context, fromID, intoID string, rule MergeRule) (merged, kept Player, err error)
 	// GetByName is as in PlayersByName.
 	GetByName(ctx context.Context, name string) (Player, error)
 	// BansOver returns the ids of at most limit players whose bans were to end by now, those of the earliest first.
@@ -210,6 +210,10 @@ type BanRule func(p Player, onlyAdmin bool) (Change, error)
 
 // PairRule is Rule for two players.
 type PairRule func(first, second Player) (firstChange, secondChange Change, err error)
+
+// MergeRule is PairRule for a merge. OnlyAdmins is true where one of the two is an admin, and there is no other admin
+// than the two, or all others are banned.
+type MergeRule func(from, into Player, onlyAdmins bool) (merged, kept Change, err error)
 
 // Change is a player after a change, with all that is stored in the same transaction.
 type Change struct {

@@ -41,6 +41,7 @@ type Updater struct {
 type UpdateStore interface {
 	Get(ctx context.Context, id string) (Player, error)
 	Change(ctx context.Context, id string, rule Rule) (Player, error)
+	// ChangePair is Change for two different players.
 	ChangePair(ctx context.Context, firstID, secondID string, rule PairRule) (first, second Player, err error)
 }
 

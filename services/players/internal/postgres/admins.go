@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -38,20 +39,26 @@ func (s *Store) Ban(ctx context.Context, id string, rule player.BanRule) (banned
 const (
 	// lockAdminsSQL lets one transaction at a time count admins, so that of two who are deleted or banned one stays.
 	lockAdminsSQL    = `select pg_advisory_xact_lock(hashtextextended('delete an admin', 0))`
-	hasOtherAdminSQL = `select exists (select from players where 'admin' = any (roles) and not banned and id <> @player)`
+	hasOtherAdminSQL = `
+		select exists (
+			select from players where 'admin' = any (roles) and not banned and id <> all (@players::uuid[]))`
 )
 
-// isOnlyAdmin reports whether a player, whose row is locked, is an admin where there is no other, or all others are
-// banned.
-func isOnlyAdmin(ctx context.Context, tx pgx.Tx, p player.Player) (bool, error) {
-	if !p.HasRole(access.Admin) {
+// isOnlyAdmin reports whether one of the players, whose rows are locked, is an admin, and there is no other admin, or all
+// others are banned.
+func isOnlyAdmin(ctx context.Context, tx pgx.Tx, players ...player.Player) (bool, error) {
+	if !slices.ContainsFunc(players, func(p player.Player) bool { return p.HasRole(access.Admin) }) {
 		return false, nil
 	}
 	if _, err := tx.Exec(ctx, lockAdminsSQL); err != nil {
 		return false, fmt.Errorf("lock of admins: %w", err)
 	}
+	ids := make([]string, len(players))
+	for i, p := range players {
+		ids[i] = p.ID
+	}
 	var other bool
-	if err := tx.QueryRow(ctx, hasOtherAdminSQL, pgx.NamedArgs{"player": p.ID}).Scan(&other); err != nil {
+	if err := tx.QueryRow(ctx, hasOtherAdminSQL, pgx.NamedArgs{"players": ids}).Scan(&other); err != nil {
 		return false, fmt.Errorf("other admins: %w", err)
 	}
 	return !other, nil

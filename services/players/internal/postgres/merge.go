@@ -23,10 +23,35 @@ var PlayerColumns = map[string]string{
 	"player_totals.player_id": "the row stays; the counts follow by the states of the maps and of the totals",
 }
 
-// ChangePair implements player.ModerationStore. The rows are locked in the order of their ids, so that
-// concurrent calls do not deadlock.
+// ChangePair implements player.UpdateStore.
 func (s *Store) ChangePair(
 	ctx context.Context, firstID, secondID string, rule player.PairRule,
+) (first, second player.Player, err error) {
+	return s.changePair(ctx, firstID, secondID,
+		func(_ pgx.Tx, first, second player.Player) (player.Change, player.Change, error) {
+			return rule(first, second)
+		})
+}
+
+// Merge implements player.ModerationStore.
+func (s *Store) Merge(
+	ctx context.Context, fromID, intoID string, rule player.MergeRule,
+) (merged, kept player.Player, err error) {
+	return s.changePair(ctx, fromID, intoID,
+		func(tx pgx.Tx, from, into player.Player) (player.Change, player.Change, error) {
+			onlyAdmins, err := isOnlyAdmin(ctx, tx, from, into)
+			if err != nil {
+				return player.Change{}, player.Change{}, err
+			}
+			return rule(from, into, onlyAdmins)
+		})
+}
+
+// changePair stores what a rule returns for two players. The rows are locked in the order of their ids, so that
+// concurrent calls do not deadlock.
+func (s *Store) changePair(
+	ctx context.Context, firstID, secondID string,
+	rule func(tx pgx.Tx, first, second player.Player) (player.Change, player.Change, error),
 ) (first, second player.Player, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		before := map[string]player.Player{}
@@ -40,7 +65,7 @@ func (s *Store) ChangePair(
 			}
 			before[id] = p
 		}
-		ofFirst, ofSecond, err := rule(before[firstID].Clone(), before[secondID].Clone())
+		ofFirst, ofSecond, err := rule(tx, before[firstID].Clone(), before[secondID].Clone())
 		if err != nil {
 			return err
 		}

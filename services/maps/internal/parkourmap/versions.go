@@ -146,18 +146,24 @@ func (v Versions) Merge(playerID, intoID string) Versions {
 // WithoutTextsOf returns the versions after the account of a player, who had the names, was deleted: those that the
 // player made are without a description, and without the player among the contributors.
 func (v Versions) WithoutTextsOf(playerID string, names []string, at time.Time) Versions {
+	after := v.WithoutNamesOf(playerID, names, at)
+	for i, m := range v {
+		if m.AuthorID == playerID && m.Description != "" {
+			after[i].Description, after[i].UpdatedAt = "", later(at, m.UpdatedAt)
+		}
+	}
+	return after
+}
+
+// WithoutNamesOf returns the versions with those that a player made without the player's names among the contributors.
+func (v Versions) WithoutNamesOf(playerID string, names []string, at time.Time) Versions {
 	after := slices.Clone(v)
 	for i, m := range v {
-		if m.AuthorID != playerID {
-			continue
-		}
 		contributors := slices.DeleteFunc(slices.Clone(m.Contributors),
 			func(name string) bool { return playername.OneOf(name, names...) })
-		if m.Description == "" && len(contributors) == len(m.Contributors) {
-			continue
+		if m.AuthorID == playerID && len(contributors) < len(m.Contributors) {
+			after[i].Contributors, after[i].UpdatedAt = contributors, later(at, m.UpdatedAt)
 		}
-		after[i].Description, after[i].Contributors = "", contributors
-		after[i].UpdatedAt = later(at, m.UpdatedAt)
 	}
 	return after
 }

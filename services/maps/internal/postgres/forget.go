@@ -15,53 +15,39 @@ import (
 )
 
 const (
-	isDeletedSQL  = `select deleted from players where id = @id`
-	mapsMadeBySQL = `select distinct game_map_id from maps where author_id = @player order by game_map_id`
-	// emptyEditsSQL empties the descriptions in the edits of the versions of a game map that a player made.
-	emptyEditsSQL = `
-		update map_edits set before = before || '{"description": ""}', after = after || '{"description": ""}'
-		where map_id = any (array(select id from maps where game_map_id = @game_map_id and author_id = @player))
-			and (before->>'description' <> '' or after->>'description' <> '')`
-	// renameMergedSQL gives the tombstones of players who were merged into a player that player's name.
-	renameMergedSQL = `
-		with recursive merged (id) as (
-			select p.id from players p where p.merged_into = @player
-			union
-			select p.id from players p join merged m on p.merged_into = m.id
-		)
-		update players set name = @name, name_key = 'deleted:' || id, search_key = @search_key, former_names = null
-		where id in (select id from merged)`
+	isForgottenSQL  = `select exists (select from players where id = @id and forgotten)`
+	setForgottenSQL = `update players set forgotten = true where id = @id`
 )
 
-// forget deletes what the author of maps, whose account was deleted, has written, and the oldNames under which the
-// author was known. Each game map is a transaction of its own; repeating the call continues where an earlier one was
-// interrupted. The author writes nothing meanwhile, because Submit and Edit find that the copy is deleted.
-func (s *Store) forget(ctx context.Context, playerID, name string, oldNames []string) error {
-	args := pgx.NamedArgs{"player": playerID, "name": name, "search_key": search.Key(name)}
-	if _, err := s.db.Exec(ctx, renameMergedSQL, args); err != nil {
-		return fmt.Errorf("rename those merged into player %s: %w", playerID, err)
+// applyDeleted stores the copy of a player whose account was deleted, and deletes what the player has written. It does
+// the latter once, because others may write for the player's maps afterwards. Where an earlier attempt was interrupted,
+// it continues, also where the copy was up to date.
+func (s *Store) applyDeleted(ctx context.Context, p parkourmap.Player) error {
+	nameKey := "deleted:" + p.ID // an account of the game may have the name
+	var forgotten bool
+	if err := s.db.QueryRow(ctx, isForgottenSQL, pgx.NamedArgs{"id": p.ID}).Scan(&forgotten); err != nil {
+		return fmt.Errorf("deletion of player %s: %w", p.ID, err)
 	}
-	gameMapIDs, err := postgres.Collect(ctx, s.db, pgx.RowTo[int64], mapsMadeBySQL, args)
+	if forgotten {
+		return s.applyCopy(ctx, p, nameKey)
+	}
+	// The copy has the names until it is replaced below.
+	names, err := s.namesOf(ctx, p.ID)
 	if err != nil {
-		return fmt.Errorf("maps of player %s: %w", playerID, err)
+		return err
 	}
-	at := time.Now().UTC().Truncate(time.Millisecond)
-	for _, id := range gameMapIDs {
-		err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-			before, err := lockGameMap(ctx, tx, id)
-			if err != nil {
-				return err
-			}
-			// A validator can edit the map until it is locked, and an edit has all values of the map.
-			_, err = tx.Exec(ctx, emptyEditsSQL, pgx.NamedArgs{"game_map_id": id, "player": playerID})
-			if err != nil {
-				return err
-			}
-			return saveVersions(ctx, tx, before, before.WithoutTextsOf(playerID, oldNames, at))
-		})
-		if err != nil {
-			return fmt.Errorf("texts of game map %d of player %s: %w", id, playerID, err)
-		}
+	if err := s.forget(ctx, p.ID, p.Name, names); err != nil {
+		return err
+	}
+	if err := s.applyCopy(ctx, p, nameKey); err != nil {
+		return err
+	}
+	// The player may have written something until the copy was stored.
+	if err := s.forget(ctx, p.ID, p.Name, names); err != nil {
+		return err
+	}
+	if _, err := s.db.Exec(ctx, setForgottenSQL, pgx.NamedArgs{"id": p.ID}); err != nil {
+		return fmt.Errorf("deletion of player %s: %w", p.ID, err)
 	}
 	return nil
 }
@@ -75,6 +61,98 @@ func (s *Store) namesOf(ctx context.Context, playerID string) ([]string, error) 
 	return append([]string{p.Name}, p.FormerNames...), err
 }
 
+// forget deletes what the author of maps, whose account was deleted, has written, and the oldNames under which the
+// author was known. Repeating the call continues where an earlier one was interrupted. The author writes nothing
+// meanwhile, because Submit and Edit find that the copy is deleted.
+func (s *Store) forget(ctx context.Context, playerID, name string, oldNames []string) error {
+	if err := s.renameMerged(ctx, playerID, name); err != nil {
+		return err
+	}
+	return s.changeMapsBy(ctx, playerID, func(tx pgx.Tx, before parkourmap.Versions) (parkourmap.Versions, error) {
+		return withoutTextsOf(ctx, tx, before, playerID, oldNames)
+	})
+}
+
+// mapsMadeBySQL selects also the maps of those who were merged into a player. A transaction that transfers one may have
+// begun before the player was deleted.
+const mapsMadeBySQL = `
+	with recursive made_by (id) as (
+		select @player::uuid
+		union
+		select p.id from players p join made_by m on p.merged_into = m.id
+	)
+	select distinct game_map_id from maps where author_id = any (array(select id from made_by)) order by game_map_id`
+
+// changeMapsBy stores what change returns for the versions of each game map that a player made. Each game map is a
+// transaction of its own.
+func (s *Store) changeMapsBy(
+	ctx context.Context, playerID string,
+	change func(tx pgx.Tx, before parkourmap.Versions) (parkourmap.Versions, error),
+) error {
+	gameMapIDs, err := postgres.Collect(ctx, s.db, pgx.RowTo[int64], mapsMadeBySQL, pgx.NamedArgs{"player": playerID})
+	if err != nil {
+		return fmt.Errorf("maps of player %s: %w", playerID, err)
+	}
+	for _, id := range gameMapIDs {
+		err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+			before, err := lockGameMap(ctx, tx, id)
+			if err != nil {
+				return err
+			}
+			after, err := change(tx, before)
+			if err != nil {
+				return err
+			}
+			return saveVersions(ctx, tx, before, after)
+		})
+		if err != nil {
+			return fmt.Errorf("game map %d of player %s: %w", id, playerID, err)
+		}
+	}
+	return nil
+}
+
+// renameMergedSQL gives the tombstones of players who were merged into a player that player's name.
+const renameMergedSQL = `
+	with recursive merged (id) as (
+		select p.id from players p where p.merged_into = @player
+		union
+		select p.id from players p join merged m on p.merged_into = m.id
+	)
+	update players set name = @name, name_key = 'deleted:' || id, search_key = @search_key, former_names = null
+	where id in (select id from merged)`
+
+// renameMerged gives those who were merged into a deleted player the player's name.
+func (s *Store) renameMerged(ctx context.Context, playerID, name string) error {
+	args := pgx.NamedArgs{"player": playerID, "name": name, "search_key": search.Key(name)}
+	if _, err := s.db.Exec(ctx, renameMergedSQL, args); err != nil {
+		return fmt.Errorf("rename those merged into player %s: %w", playerID, err)
+	}
+	return nil
+}
+
+// emptyEditsSQL empties the descriptions in the edits of the versions of a game map that a player made.
+const emptyEditsSQL = `
+	update map_edits set before = before || '{"description": ""}', after = after || '{"description": ""}'
+	where map_id = any (array(select id from maps where game_map_id = @game_map_id and author_id = @player))
+		and (before->>'description' <> '' or after->>'description' <> '')`
+
+// withoutTextsOf returns the versions of a locked game map without what their author has written, and without the names
+// of the author. It deletes what the edits have of it.
+func withoutTextsOf(
+	ctx context.Context, tx pgx.Tx, versions parkourmap.Versions, playerID string, names []string,
+) (parkourmap.Versions, error) {
+	// A validator can edit the map until it is locked, and an edit has all values of the map.
+	args := pgx.NamedArgs{"game_map_id": versions[0].GameMapID, "player": playerID}
+	if _, err := tx.Exec(ctx, emptyEditsSQL, args); err != nil {
+		return nil, fmt.Errorf("texts of edits: %w", err)
+	}
+	return versions.WithoutTextsOf(playerID, names, now()), nil
+}
+
+// now returns the time in milliseconds, as it is shown and published.
+func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
+
 const deletedSuccessorSQL = `
 	with recursive successors (id, merged_into, name, deleted) as (
 		select id, merged_into, name, deleted from players where id = @player
@@ -83,9 +161,9 @@ const deletedSuccessorSQL = `
 	)
 	select id, name from successors where deleted`
 
-// forgetSuccessor calls forget for the player whom a player was merged into, if that one's account was deleted: the
-// states of the two may have come in another order.
-func (s *Store) forgetSuccessor(ctx context.Context, from string) error {
+// forgetNames deletes the names of a player who was merged into another, if that one's account was deleted: the states
+// of the two may have come in another order. Texts stay, because others may have written them after the deletion.
+func (s *Store) forgetNames(ctx context.Context, from string) error {
 	type successor struct{ ID, Name string }
 	deleted, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[successor], deletedSuccessorSQL,
 		pgx.NamedArgs{"player": from})
@@ -95,16 +173,33 @@ func (s *Store) forgetSuccessor(ctx context.Context, from string) error {
 	if len(deleted) == 0 {
 		return nil
 	}
-	oldNames, err := s.namesOf(ctx, from)
+	names, err := s.namesOf(ctx, from)
 	if err != nil {
 		return err
 	}
 	for _, p := range deleted {
-		if err := s.forget(ctx, p.ID, p.Name, oldNames); err != nil {
+		err := s.changeMapsBy(ctx, p.ID, func(_ pgx.Tx, before parkourmap.Versions) (parkourmap.Versions, error) {
+			return before.WithoutNamesOf(p.ID, names, now()), nil
+		})
+		if err != nil {
+			return err
+		}
+		// The tombstone has the names until now, for the case that the call is interrupted.
+		if err := s.renameMerged(ctx, p.ID, p.Name); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+const isDeletedSQL = `select exists (select from players where id = @id and deleted)`
+
+// isDeleted reports whether the account of a player was deleted.
+func isDeleted(ctx context.Context, tx pgx.Tx, player string) (deleted bool, err error) {
+	if err := tx.QueryRow(ctx, isDeletedSQL, pgx.NamedArgs{"id": player}).Scan(&deleted); err != nil {
+		return false, fmt.Errorf("deletion of player %s: %w", player, err)
+	}
+	return deleted, nil
 }
 
 // lockWriter is lockMergedInto for a player who writes something. It returns event.ErrPlayerDeleted for one whose
@@ -114,11 +209,11 @@ func lockWriter(ctx context.Context, tx pgx.Tx, player string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	deleted, err := postgres.Collect(ctx, tx, pgx.RowTo[bool], isDeletedSQL, pgx.NamedArgs{"id": id})
+	deleted, err := isDeleted(ctx, tx, id)
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("deletion of player %s: %w", id, err)
-	case len(deleted) == 1 && deleted[0]:
+		return "", err
+	case deleted:
 		return "", event.ErrPlayerDeleted
 	}
 	return id, nil

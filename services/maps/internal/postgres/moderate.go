@@ -138,9 +138,9 @@ const mapsOfPlayerSQL = `
 	order by game_map_id`
 
 // transferMaps gives all maps of a merged player, as author and as submitter, removed ones included, to the player
-// whom they were merged into. Each game map is a transaction of its own; repeating the call continues where an earlier
-// one was interrupted. No map is made for the merged player meanwhile, because Submit and Reassign lock the copy and
-// find that it is merged.
+// whom they were merged into. Where that one was deleted before, they lose the texts that the merged player has written.
+// Each game map is a transaction of its own; repeating the call continues where an earlier one was interrupted. No map
+// is made for the merged player meanwhile, because Submit and Reassign lock the copy and find that it is merged.
 func (s *Store) transferMaps(ctx context.Context, from string) error {
 	gameMapIDs, err := postgres.Collect(ctx, s.db, pgx.RowTo[int64], mapsOfPlayerSQL, pgx.NamedArgs{"player": from})
 	if err != nil {
@@ -159,11 +159,22 @@ func (s *Store) transferMaps(ctx context.Context, from string) error {
 			if err != nil {
 				return err
 			}
-			return saveVersions(ctx, tx, before, before.Merge(from, into))
+			// A player without a copy is not locked, and can be deleted until the game map is.
+			deleted, err := isDeleted(ctx, tx, into)
+			if err != nil {
+				return err
+			}
+			after := before
+			if deleted {
+				if after, err = withoutTextsOf(ctx, tx, before, from, nil); err != nil {
+					return err
+				}
+			}
+			return saveVersions(ctx, tx, before, after.Merge(from, into))
 		})
 		if err != nil {
 			return fmt.Errorf("transfer game map %d of player %s: %w", id, from, err)
 		}
 	}
-	return s.forgetSuccessor(ctx, from)
+	return s.forgetNames(ctx, from)
 }

@@ -68,19 +68,18 @@ const applyPlayerSQL = `
 // ApplyPlayer implements replica.PlayerCopies. The maps of a player who was merged become those of
 // the player whom they were merged into. Those of a player whose account was deleted lose their descriptions.
 func (s *Store) ApplyPlayer(ctx context.Context, p parkourmap.Player) error {
-	nameKey := playername.Key(p.Name)
 	if p.Deleted {
-		nameKey = "deleted:" + p.ID // an account of the game may have that name
-		// The copy still has the names. They are gone when the maps are looked at again below, for what was written
-		// meanwhile.
-		names, err := s.namesOf(ctx, p.ID)
-		if err != nil {
-			return err
-		}
-		if err := s.forget(ctx, p.ID, p.Name, names); err != nil {
-			return err
-		}
+		return s.applyDeleted(ctx, p)
 	}
+	if err := s.applyCopy(ctx, p, playername.Key(p.Name)); err != nil || p.MergedInto == "" {
+		return err
+	}
+	// Also where the copy was up to date: an earlier attempt may have been interrupted.
+	return s.transferMaps(ctx, p.ID)
+}
+
+// applyCopy stores the copy of a player, who is found by the nameKey, where it is newer.
+func (s *Store) applyCopy(ctx context.Context, p parkourmap.Player, nameKey string) error {
 	_, err := s.db.Exec(ctx, applyPlayerSQL, pgx.NamedArgs{
 		"id": p.ID, "version": p.Version, "removed": p.Removed, "merged_into": p.MergedInto,
 		"name": p.Name, "name_key": nameKey, "search_key": search.Key(p.Name),
@@ -89,13 +88,6 @@ func (s *Store) ApplyPlayer(ctx context.Context, p parkourmap.Player) error {
 	})
 	if err != nil {
 		return fmt.Errorf("apply player %s: %w", p.ID, err)
-	}
-	// Also where the copy was up to date: an earlier attempt may have been interrupted.
-	switch {
-	case p.MergedInto != "":
-		return s.transferMaps(ctx, p.ID)
-	case p.Deleted:
-		return s.forget(ctx, p.ID, p.Name, nil)
 	}
 	return nil
 }

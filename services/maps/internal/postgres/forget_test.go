@@ -1,0 +1,222 @@
+package postgres_test
+
+import (
+	"context"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/maps/internal/parkourmap"
+	"capzone.dev/services/maps/internal/parkourmaptest"
+	"capzone.dev/services/maps/migrations"
+)
+
+// deletedSecond is the state of the second player after the account was deleted.
+func deletedSecond(version int64) parkourmap.Player {
+	return parkourmap.Player{
+		ID: parkourmaptest.PlayerID(2), Version: version, Name: "deleted player 3f2a", Deleted: true,
+	}
+}
+
+// texts are what a player has written for a map, with the history of its edits.
+type texts struct{ Description, Contributors, Edits string }
+
+// textsOf returns the texts of map n.
+func textsOf(t *testing.T, pool *postgres.Pool, n int) texts {
+	t.Helper()
+	return pgtest.Rows[texts](t, pool, `
+		select description, contributors::text as contributors, coalesce(
+			(select string_agg(after->>'description', ',') from map_edits where map_id = m.id), '') as edits
+		from maps m where id = $1`, parkourmaptest.MapID(n))[0]
+}
+
+// write gives map n the texts of a validator.
+func write(t *testing.T, pool *postgres.Pool, n int) {
+	t.Helper()
+	pgtest.Exec(t, pool, `update maps set description = 'By a validator.' where id = $1`, parkourmaptest.MapID(n))
+	pgtest.Exec(t, pool, `
+		insert into map_edits (id, map_id, at, editor_id, before, after)
+		values (gen_random_uuid(), $1, now(), $2, '{"description": ""}', '{"description": "By a validator."}')`,
+		parkourmaptest.MapID(n), parkourmaptest.PlayerID(3))
+}
+
+// What others write for the maps of a deleted player stays, whatever states of the player come again.
+func TestStore_ApplyPlayer_deletedAgain(t *testing.T) {
+	t.Parallel()
+	written := texts{"By a validator.", "{helper}", "By a validator."}
+	merged := texts{"By a validator.", "{cloudstep,helper}", "By a validator."} // the other name was not known any more
+	empty := texts{"", "{cloudstep,helper}", ""}
+	for name, tt := range map[string]struct {
+		before []parkourmap.Player
+		// writtenFor are the maps that a validator writes for after the states before, and before those after.
+		writtenFor []int
+		after      []parkourmap.Player
+		want       map[int]texts
+	}{
+		"repeated": {
+			[]parkourmap.Player{deletedSecond(3)}, []int{2},
+			[]parkourmap.Player{deletedSecond(3)}, map[int]texts{2: written},
+		},
+		"the ban has ended": {
+			[]parkourmap.Player{deletedSecond(3)}, []int{2},
+			[]parkourmap.Player{deletedSecond(4), deletedSecond(3)}, map[int]texts{2: written},
+		},
+		"an earlier merge, repeated": {
+			[]parkourmap.Player{deletedSecond(3), tombstone(1, 2)}, []int{1, 2},
+			[]parkourmap.Player{tombstone(1, 2)}, map[int]texts{1: merged, 2: written},
+		},
+		"a merge that comes late": {
+			[]parkourmap.Player{deletedSecond(3)}, []int{1, 2},
+			[]parkourmap.Player{tombstone(1, 2)}, map[int]texts{1: empty, 2: written},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			store, pool := setup(t)
+			take(t, store, 1, "former")
+			take(t, store, 2, "cloudstep")
+			create(t, store, parkourmaptest.NewMap(1, describedBy(1)))
+			create(t, store, parkourmaptest.NewMap(2, describedBy(2), func(m *parkourmap.Map) {
+				m.Contributors = []string{"cloudstep", "helper"}
+			}))
+			for _, state := range tt.before {
+				tell(t, store, state)
+			}
+			for _, n := range tt.writtenFor {
+				write(t, pool, n)
+			}
+			for _, state := range tt.after {
+				tell(t, store, state)
+			}
+			for n, want := range tt.want {
+				if diff := cmp.Diff(want, textsOf(t, pool, n)); diff != "" {
+					t.Errorf("map %d (-want +got):\n%s", n, diff)
+				}
+			}
+		})
+	}
+}
+
+// begin begins a transaction that is rolled back at the end of the test.
+func begin(t *testing.T, pool *postgres.Pool) pgx.Tx {
+	t.Helper()
+	tx, err := pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) })
+	return tx
+}
+
+func commit(t *testing.T, tx pgx.Tx) {
+	t.Helper()
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A map that the player submits while the account is being deleted loses the texts too.
+func TestStore_ApplyPlayer_deletedDuringSubmission(t *testing.T) {
+	t.Parallel()
+	store, pool := setup(t)
+	take(t, store, 2, "cloudstep")
+	submitting := begin(t, pool)
+	create(t, store.In(submitting), parkourmaptest.NewMap(2, describedBy(2)))
+	applied := make(chan error, 1)
+	go func() { applied <- store.ApplyPlayer(t.Context(), deletedSecond(3)) }()
+	eventually.WaitFor(t, "the copy to wait for the submission", func() bool { return waiting(t, pool) == 1 })
+	commit(t, submitting)
+	if err := <-applied; err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(texts{Contributors: "{Former,helper}"}, textsOf(t, pool, 2)); diff != "" {
+		t.Errorf("the map (-want +got):\n%s", diff)
+	}
+}
+
+// A deletion that is interrupted after the copy was stored continues when the state is delivered again.
+func TestStore_ApplyPlayer_deletedAfterInterruption(t *testing.T) {
+	t.Parallel()
+	store, pool := setup(t)
+	take(t, store, 2, "cloudstep")
+	create(t, store, parkourmaptest.NewMap(1, describedBy(2), tagged("long")))
+	submitting, locking := begin(t, pool), begin(t, pool)
+	create(t, store.In(submitting), parkourmaptest.NewMap(2, describedBy(2)))
+	ctx, interrupt := context.WithCancel(t.Context())
+	applied := make(chan error, 1)
+	go func() { applied <- store.ApplyPlayer(ctx, deletedSecond(3)) }()
+	eventually.WaitFor(t, "the copy to wait for the submission", func() bool { return waiting(t, pool) == 1 })
+	lock(t, locking, "select from maps where id = $1 for update", parkourmaptest.MapID(1))
+	commit(t, submitting)
+	eventually.WaitFor(t, "the second pass to wait for the first map", func() bool {
+		return waiting(t, pool) == 1 && pgtest.Value[bool](t, pool, "select deleted from players")
+	})
+	interrupt()
+	if err := <-applied; err == nil {
+		t.Fatal("the deletion was not interrupted")
+	}
+	commit(t, locking)
+	if description := textsOf(t, pool, 2).Description; description == "" {
+		t.Fatal("the interrupted deletion has emptied the second description")
+	}
+	tell(t, store, deletedSecond(3))
+	if description := textsOf(t, pool, 2).Description; description != "" {
+		t.Errorf("the description is %q", description)
+	}
+}
+
+// A merge and the deletion of whom the player was merged into are applied at the same moment, where no copy of the
+// latter could be locked.
+func TestStore_ApplyPlayer_deletedDuringMerge(t *testing.T) {
+	t.Parallel()
+	store, pool := setup(t)
+	take(t, store, 1, "former")
+	create(t, store, parkourmaptest.NewMap(1, describedBy(1)))
+	locking := begin(t, pool)
+	lock(t, locking, "select from maps where id = $1 for update", parkourmaptest.MapID(1))
+	applied := make(chan error, 2)
+	for i, state := range []parkourmap.Player{tombstone(1, 2), deletedSecond(3)} {
+		go func() { applied <- store.ApplyPlayer(t.Context(), state) }()
+		eventually.WaitFor(t, "a transaction to wait for the map", func() bool { return waiting(t, pool) == i+1 })
+	}
+	commit(t, locking)
+	for range 2 {
+		if err := <-applied; err != nil {
+			t.Fatal(err)
+		}
+	}
+	if description := textsOf(t, pool, 1).Description; description != "" {
+		t.Errorf("the description is %q", description)
+	}
+}
+
+// What players wrote who were deleted before the migration was deleted with them.
+func TestMigration_00013(t *testing.T) {
+	t.Parallel()
+	store, pool := setup(t)
+	take(t, store, 1, "other")
+	take(t, store, 2, "cloudstep")
+	text, err := fs.ReadFile(migrations.FS, "00013_forgotten_players.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	up, down, _ := strings.Cut(string(text), "-- +goose Down")
+	pgtest.Exec(t, pool, down)
+	pgtest.Exec(t, pool, "update players set deleted = true where id = $1", parkourmaptest.PlayerID(2))
+	pgtest.Exec(t, pool, up)
+	type row struct {
+		ID        string
+		Forgotten bool
+	}
+	want := []row{{parkourmaptest.PlayerID(1), false}, {parkourmaptest.PlayerID(2), true}}
+	got := pgtest.Rows[row](t, pool, "select id::text, forgotten from players order by id")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("copies (-want +got):\n%s", diff)
+	}
+}

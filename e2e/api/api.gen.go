@@ -5593,7 +5593,7 @@ type ClientInterface interface {
 
 	// AddAppealMessageWithBody Add to an open appeal
 	//
-	// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
+	// At most three messages without an answer or a question of the moderators, counted with the first (409 `appeal_messages_full`).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5602,7 +5602,7 @@ type ClientInterface interface {
 
 	// AddAppealMessage Add to an open appeal
 	//
-	// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
+	// At most three messages without an answer or a question of the moderators, counted with the first (409 `appeal_messages_full`).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5818,7 +5818,7 @@ type ClientInterface interface {
 	// UndoDecisionWithBody Undo a decision
 	//
 	// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`, as is one about what the caller has reported or a record next to their own; admins overrule the latter two, and the audit log says so. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
-	// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
+	// a year, and one that another decision has overtaken. An open appeal against the decision is granted. Granting an appeal undoes an older decision, too.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5828,7 +5828,7 @@ type ClientInterface interface {
 	// UndoDecision Undo a decision
 	//
 	// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`, as is one about what the caller has reported or a record next to their own; admins overrule the latter two, and the audit log says so. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
-	// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
+	// a year, and one that another decision has overtaken. An open appeal against the decision is granted. Granting an appeal undoes an older decision, too.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6812,7 +6812,7 @@ func (c *Client) CreateAppeal(ctx context.Context, body CreateAppealJSONRequestB
 
 // AddAppealMessageWithBody Add to an open appeal
 //
-// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
+// At most three messages without an answer or a question of the moderators, counted with the first (409 `appeal_messages_full`).
 //
 // Takes any type of body and a specified content type.
 //
@@ -6831,7 +6831,7 @@ func (c *Client) AddAppealMessageWithBody(ctx context.Context, id string, conten
 
 // AddAppealMessage Add to an open appeal
 //
-// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
+// At most three messages without an answer or a question of the moderators, counted with the first (409 `appeal_messages_full`).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7267,7 +7267,7 @@ func (c *Client) Decide(ctx context.Context, body DecideJSONRequestBody, reqEdit
 // UndoDecisionWithBody Undo a decision
 //
 // Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`, as is one about what the caller has reported or a record next to their own; admins overrule the latter two, and the audit log says so. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
-// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
+// a year, and one that another decision has overtaken. An open appeal against the decision is granted. Granting an appeal undoes an older decision, too.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7287,7 +7287,7 @@ func (c *Client) UndoDecisionWithBody(ctx context.Context, id string, contentTyp
 // UndoDecision Undo a decision
 //
 // Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`, as is one about what the caller has reported or a record next to their own; admins overrule the latter two, and the audit log says so. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
-// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
+// a year, and one that another decision has overtaken. An open appeal against the decision is granted. Granting an appeal undoes an older decision, too.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -13459,7 +13459,7 @@ type ClientWithResponsesInterface interface {
 
 	// AddAppealMessageWithBodyWithResponse Add to an open appeal
 	//
-	// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
+	// At most three messages without an answer or a question of the moderators, counted with the first (409 `appeal_messages_full`).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13468,7 +13468,7 @@ type ClientWithResponsesInterface interface {
 
 	// AddAppealMessageWithResponse Add to an open appeal
 	//
-	// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
+	// At most three messages without an answer or a question of the moderators, counted with the first (409 `appeal_messages_full`).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13706,7 +13706,7 @@ type ClientWithResponsesInterface interface {
 	// UndoDecisionWithBodyWithResponse Undo a decision
 	//
 	// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`, as is one about what the caller has reported or a record next to their own; admins overrule the latter two, and the audit log says so. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
-	// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
+	// a year, and one that another decision has overtaken. An open appeal against the decision is granted. Granting an appeal undoes an older decision, too.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13716,7 +13716,7 @@ type ClientWithResponsesInterface interface {
 	// UndoDecisionWithResponse Undo a decision
 	//
 	// Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`, as is one about what the caller has reported or a record next to their own; admins overrule the latter two, and the audit log says so. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
-	// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
+	// a year, and one that another decision has overtaken. An open appeal against the decision is granted. Granting an appeal undoes an older decision, too.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -19502,7 +19502,7 @@ func (c *ClientWithResponses) CreateAppealWithResponse(ctx context.Context, body
 
 // AddAppealMessageWithBodyWithResponse Add to an open appeal
 //
-// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
+// At most three messages without an answer or a question of the moderators, counted with the first (409 `appeal_messages_full`).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19517,7 +19517,7 @@ func (c *ClientWithResponses) AddAppealMessageWithBodyWithResponse(ctx context.C
 
 // AddAppealMessageWithResponse Add to an open appeal
 //
-// At most three messages without an answer or a question of the moderators, counted with the first (429 `appeal_messages_full`).
+// At most three messages without an answer or a question of the moderators, counted with the first (409 `appeal_messages_full`).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19887,7 +19887,7 @@ func (c *ClientWithResponses) DecideWithResponse(ctx context.Context, body Decid
 // UndoDecisionWithBodyWithResponse Undo a decision
 //
 // Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`, as is one about what the caller has reported or a record next to their own; admins overrule the latter two, and the audit log says so. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
-// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
+// a year, and one that another decision has overtaken. An open appeal against the decision is granted. Granting an appeal undoes an older decision, too.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19903,7 +19903,7 @@ func (c *ClientWithResponses) UndoDecisionWithBodyWithResponse(ctx context.Conte
 // UndoDecisionWithResponse Undo a decision
 //
 // Undoing is a new decision of the inverse kind; the first one stays in the history. A decision about the caller is 422 `conflict_of_interest`, as is one about what the caller has reported or a record next to their own; admins overrule the latter two, and the audit log says so. One that cannot be undone is 422 `decision_final`: a merge, one that was undone before or not carried out, one older than
-// a year, and one that another decision has overtaken. An open appeal against the decision is granted.
+// a year, and one that another decision has overtaken. An open appeal against the decision is granted. Granting an appeal undoes an older decision, too.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -138,7 +138,7 @@ const mapsOfPlayerSQL = `
 	order by game_map_id`
 
 // transferMaps gives all maps of a merged player, as author and as submitter, removed ones included, to the player
-// whom they were merged into. Where that one was deleted before, they lose the texts that the merged player has written.
+// whom they were merged into. Where that one was deleted before, the maps lose the texts that the merged player wrote.
 // Each game map is a transaction of its own; repeating the call continues where an earlier one was interrupted. No map
 // is made for the merged player meanwhile, because Submit and Reassign lock the copy and find that it is merged.
 func (s *Store) transferMaps(ctx context.Context, from string) error {

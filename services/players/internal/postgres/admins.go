@@ -44,8 +44,8 @@ const (
 			select from players where 'admin' = any (roles) and not banned and id <> all (@players::uuid[]))`
 )
 
-// isOnlyAdmin reports whether one of the players, whose rows are locked, is an admin, and there is no other admin, or all
-// others are banned.
+// isOnlyAdmin reports whether one of the players is an admin and there is no other admin who is not banned. The rows of
+// the players are locked.
 func isOnlyAdmin(ctx context.Context, tx pgx.Tx, players ...player.Player) (bool, error) {
 	if !slices.ContainsFunc(players, func(p player.Player) bool { return p.HasRole(access.Admin) }) {
 		return false, nil

@@ -17,7 +17,7 @@ import { PageLink } from '@/ui/links'
 import { Listing, ListingStatus, pageOf, range, StepPagination } from '@/ui/lists'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
 import { Choice } from './Choice'
-import { MAX_TEXT, reasonDraft, reasonText } from './decisionRules'
+import { MAX_TEXT, reasonDraft, reasonText, refusedDecision } from './decisionRules'
 import { UndoEffects } from './UndoEffects'
 
 const messages = { refused: msg`Failed to load the appeals`, unreachable: msg`Something went wrong while loading data` }
@@ -166,7 +166,12 @@ function AnswerForm({ appeal }: { appeal: DeskAppeal }) {
   const outcome = useWatch({ control: form.control, name: 'outcome' })
   const send = async (appealAnswerRequest: AppealAnswerRequest): Promise<Outcome> => {
     const { data, error } = await answerAppeal({ id: appeal._id, appealAnswerRequest })
-    return data ? { message: appealAnswerRequest.outcome === 'asked' ? t`Asked` : t`Answered` } : { error }
+    if (!data) return { error }
+    if (appealAnswerRequest.outcome === 'asked') return { message: t`Asked` }
+    if (data.data.state !== 'open') return { message: t`Answered` }
+    // The answer has no reason.
+    const message = t`The decision could not be undone, so that the appeal is open again.`
+    return { error: refusedDecision({ code: '', message }) }
   }
   const submission = useSubmit(form, send, {
     fallback: t`Failed to answer the appeal`,

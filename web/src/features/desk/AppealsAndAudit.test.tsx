@@ -77,6 +77,19 @@ describe('the appeals', () => {
     await waitFor(() => expect(answers).toEqual([{ outcome: 'asked', text: 'Where is the video?' }]))
   })
 
+  it('stay open where undoing the decision is refused, and keep the answer', async () => {
+    serve()
+    server.use(http.post(url('/desk/appeals/:id/answer'), () => HttpResponse.json({ success: true, data: anAppeal() })))
+    const { user } = await open('/desk/appeals')
+    const form = within(await screen.findByRole('form', { name: 'Answer to rain' }))
+    await user.selectOptions(form.getByLabelText('The decision'), 'Is undone')
+    await user.type(form.getByLabelText('Answer'), 'The video is convincing.')
+    await user.click(form.getByRole('button', { name: 'Answer' }))
+    await waitFor(() => expect(form.getByRole('alert')).toHaveTextContent('The decision could not be undone'))
+    expect(form.getByLabelText('Answer')).toHaveValue('The video is convincing.')
+    expect(JSON.stringify(sessionStorage)).toContain('The video is convincing.')
+  })
+
   it('in which the player was asked are decided alone', async () => {
     serve([anAppeal({ waitingSince: null })])
     await open('/desk/appeals')

@@ -24,6 +24,7 @@ import {
 } from '@/forms'
 import { loadDialog, Stack, Text } from '@/ui'
 import { onDemand } from '@/ui/onDemand'
+import { toaster } from '@/ui/toaster'
 import {
   type DecisionValues,
   type Duration,
@@ -33,6 +34,7 @@ import {
   NO_DECISION,
   PUBLIC_REASONS,
   reasonDraft,
+  refusedDecision,
 } from './decisionRules'
 
 const ReviewDialog = onDemand(async () => (await Promise.all([import('./ReviewDialog'), loadDialog()]))[0])
@@ -82,11 +84,15 @@ export function DecisionForm({ detail }: { detail: CaseDetail }) {
     const decisionRequest = { ...request, ...(conflict && { override: true }) }
     const { data, error } = await decideCase({ id: _id, decisionRequest })
     if (!data) return { error }
-    form.reset(NO_DECISION)
     const { state, refusal } = data.data
-    if (state === 'carried_out') return { message: t`Decided and carried out` }
-    if (state === 'pending') return { message: t`Decided. It is being carried out.` }
-    return { message: t`The decision was refused`, description: refusal ? refusalSentence(refusal) : undefined }
+    if (state === 'refused') {
+      // The case is open again and has to be claimed: the form ends, and its draft stays.
+      const description = refusal ? { description: refusalSentence(refusal) } : {}
+      toaster.error({ title: t`The decision was refused`, ...description })
+      return { error: refusedDecision(refusal) }
+    }
+    form.reset(NO_DECISION)
+    return { message: state === 'pending' ? t`Decided. It is being carried out.` : t`Decided and carried out` }
   }
   const submission = useSubmit(form, send, {
     fallback: t`Failed to decide the case`,

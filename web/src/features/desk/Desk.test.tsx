@@ -63,13 +63,13 @@ function serve(cases: CaseSummary[] = [first], change: Partial<CaseDetail> = {})
   return { note }
 }
 
-function serveDecision(made: Partial<Decision> = {}, close = true) {
+function serveDecision(made: Partial<Decision> = {}, after: Partial<CaseDetail> = { state: 'closed', claim: null }) {
   const { note } = serve([first], { claim: ownClaim() })
   server.use(
     http.post(url('/desk/cases/:id/decisions'), async ({ request }) => {
       await note(request)
       const decision = aDecision(made)
-      detail = { ...detail, decisions: [decision], ...(close && { state: 'closed', claim: null }) }
+      detail = { ...detail, decisions: [decision], ...after }
       return HttpResponse.json({ success: true, data: decision }, { status: 201 })
     }),
     http.post(url('/desk/decisions/:id/undo'), async ({ request }) => {
@@ -280,6 +280,16 @@ describe('a case', () => {
       ['DELETE', null],
       ['POST', {}],
     ])
+  })
+
+  it('is claimed by key also after the inbox was opened and closed', async () => {
+    const { user } = await openCase()
+    await user.click(await screen.findByRole('button', { name: 'Inbox' }))
+    expect(await screen.findByRole('dialog', { name: 'Inbox' })).toBeVisible()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Inbox' })).not.toBeInTheDocument())
+    await user.keyboard('c')
+    expect(await screen.findByRole('form', { name: 'Decision' })).toBeVisible()
   })
 
   it('that another has claimed first says who', async () => {
@@ -566,12 +576,27 @@ describe('a decision', () => {
     activateLocale('en', { 'server.already_removed': 'Schon entfernt.' })
     onTestFinished(() => activateLocale('en'))
     const refusal = { code: 'already_removed', message: 'The map was removed already.' }
-    serveDecision({ state: 'refused', refusal, undoable: false }, false)
+    serveDecision({ state: 'refused', refusal, undoable: false }, { claim: null })
     const { user, review } = await fill('Remove the record')
     await review()
     await user.click(await screen.findByRole('button', { name: 'Decide' }))
     // In the toast and in the list.
     await waitFor(() => expect(screen.getAllByText('Schon entfernt.')).toHaveLength(2))
+    expect(screen.getByText('The decision was refused').closest('[data-part=root]')).toHaveAttribute(
+      'data-type',
+      'error',
+    )
+  })
+
+  it('that was refused keeps its text for the next one', async () => {
+    const refusal = { code: 'record_removed', message: 'The record was removed already.' }
+    serveDecision({ state: 'refused', refusal, undoable: false }, { claim: null })
+    const { user, review } = await fill('Remove the record')
+    await review()
+    await user.click(await screen.findByRole('button', { name: 'Decide' }))
+    // The case is open again, and nobody has it.
+    await user.click(await screen.findByRole('button', { name: /^Claim/ }))
+    expect(await screen.findByLabelText('Why')).toHaveValue('The inputs do not lead to its time.')
   })
 
   it("shows the server's refusal in the form", async () => {
@@ -718,6 +743,27 @@ describe('a decision', () => {
 })
 
 describe('an undo', () => {
+  it('that is refused says why, and keeps its text', async () => {
+    serveDecision()
+    const refusal = { code: 'record_unknown', message: 'There is no such record.' }
+    server.use(
+      http.post(url('/desk/decisions/:id/undo'), () => {
+        const undo = aDecision({ _id: 'undo', kind: 'restore_record', state: 'refused', refusal, undoable: false })
+        return HttpResponse.json({ success: true, data: undo }, { status: 201 })
+      }),
+    )
+    detail = { ...detail, state: 'closed', claim: null, decisions: [aDecision()] }
+    const { user } = await openCase()
+    await user.click(screen.getByRole('button', { name: 'Undo: Record removed' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Undo: Record removed' }))
+    await user.type(dialog.getByLabelText('Why'), 'The video shows the run.')
+    await user.click(dialog.getByRole('button', { name: 'Undo the decision' }))
+    await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent('There is no such record.'))
+    expect(dialog.getByLabelText('Why')).toHaveValue('The video shows the run.')
+    expect(JSON.stringify(sessionStorage)).toContain('The video shows the run.')
+    expect(screen.queryByText('Undone')).not.toBeInTheDocument()
+  })
+
   it.each([
     ['public_reason', 'Public reason'],
     ['decision_text', 'Why'],

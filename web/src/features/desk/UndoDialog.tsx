@@ -3,11 +3,18 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import * as v from 'valibot'
 import { type Decision, type PublicReason, type UndoRequest, useUndoDecisionMutation } from '@/api/desk'
-import { refusalSentence } from '@/api/error'
 import { choicesOf, DECIDED, REASONS, subjectText } from '@/entities/moderation/texts'
 import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
 import { Dialog, Stack, Text } from '@/ui'
-import { chosenReason, fieldOf, MAX_TEXT, PUBLIC_REASONS, reasonDraft, reasonText } from './decisionRules'
+import {
+  chosenReason,
+  fieldOf,
+  MAX_TEXT,
+  PUBLIC_REASONS,
+  reasonDraft,
+  reasonText,
+  refusedDecision,
+} from './decisionRules'
 import { UndoEffects } from './UndoEffects'
 
 interface Values {
@@ -51,12 +58,10 @@ function UndoForm({ decision, onClose }: { decision: Decision; onClose: () => vo
   const send = async (undoRequest: UndoRequest): Promise<Outcome> => {
     const { data, error } = await undoDecision({ id: decision._id, undoRequest })
     if (!data) return { error }
-    onClose()
     const { state, refusal } = data.data
-    return {
-      message: state === 'pending' ? t`Undone. It is being carried out.` : t`Undone`,
-      description: refusal ? refusalSentence(refusal) : undefined,
-    }
+    if (state === 'refused') return { error: refusedDecision(refusal) }
+    onClose()
+    return { message: state === 'pending' ? t`Undone. It is being carried out.` : t`Undone` }
   }
   const submission = useSubmit(form, send, {
     fallback: t`Failed to undo the decision`,

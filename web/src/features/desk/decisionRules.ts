@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import * as v from 'valibot'
-import type { DecisionKind, DecisionRequest, PublicReason, SubjectKind } from '@/api/desk'
+import type { Decision, DecisionKind, DecisionRequest, PublicReason, SubjectKind } from '@/api/desk'
+import type { Refusal } from '@/api/error'
 import { type LookupEntry, lookupEntry } from '@/forms'
 import { dayOf } from './days'
 
@@ -39,6 +40,15 @@ const FIELDS: Record<string, string> = {
 
 /** Returns the field that a refusal with this code is about, in the forms of decisions and their undoing. */
 export const fieldOf = (code: string): string | undefined => FIELDS[code]
+
+/** Returns the error of a decision that the service that carries it out has refused. */
+export const refusedDecision = (refusal: Decision['refusal']): Refusal => ({
+  status: 409,
+  code: refusal?.code ?? '',
+  message: refusal?.message ?? '',
+  errors: [],
+  data: {},
+})
 
 export const NO_DECISION: DecisionValues = {
   kind: '',

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 
 const TYPING = 'input, textarea, select, [contenteditable=true]'
-const OVER_THE_PAGE = '[role=dialog], [role=alertdialog], [role=menu]'
+const OVER_THE_PAGE = ':is([role=dialog], [role=alertdialog], [role=menu]):not([hidden])'
 
 /** Runs what a key is for, unless the visitor types a text or a dialog or menu is open. */
 export function useKeys(actions: Readonly<Partial<Record<string, () => void>>>): void {

@@ -1,10 +1,10 @@
 import { LIST, one, TAG_TYPES } from '.'
 import { generatedDeskApi } from './generatedDesk'
 
-// A decision may change every list of records, maps and players.
-const DECIDED = ['Desk', 'Decision', 'Record', 'Leaderboard', 'Map', 'Player', 'Stats', 'Own'] as const
+// A decision may change every list of records, maps and players, and who is ranked.
+const DECIDED = ['Desk', 'Decision', 'Record', 'Leaderboard', 'Map', 'Player', 'Stats', 'Own', 'Ranking'] as const
 // Other medal times change medals, and what is missing to the next one.
-const EDITED = ['Map', 'Leaderboard', 'PopularTags', 'Own'] as const
+const EDITED = ['Map', 'Record', 'Leaderboard', 'PopularTags', 'Own'] as const
 
 /**
  * The part of the client that the first pages of a visitor do not need: reports, the moderators' desk, decisions,

@@ -29,6 +29,8 @@ export default function InboxButton() {
   return (
     <Popover.Root
       open={open}
+      // The menu asks for the newest groups when it is mounted.
+      unmountOnExit
       positioning={{ placement: 'bottom-end' }}
       onOpenChange={({ open }) => {
         if (open) openedOn.current = key

@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { One } from '@/api/One'
 import {
@@ -44,17 +45,20 @@ export function InboxSettings() {
 function SettingsForm({ settings }: { settings: InboxSetting[] }) {
   const [update] = useUpdateInboxSettingsMutation()
   const { permission, ask } = useBrowserPermission()
-  const form = useForm<Values, Record<string, Delivery>>({
-    schema,
-    defaultValues: Object.fromEntries(settings.map(({ kind, delivery }) => [kind, delivery])) as Values,
-  })
+  // What is known to be stored. Another tab may change the other kinds.
+  const [stored, setStored] = useState<Record<string, Delivery>>(() =>
+    Object.fromEntries(settings.map(({ kind, delivery }) => [kind, delivery])),
+  )
+  const form = useForm<Values, Record<string, Delivery>>({ schema, defaultValues: stored as Values })
   const send = async (values: Record<string, Delivery>): Promise<Outcome> => {
     const changed = settings.flatMap(({ kind }) => {
       const delivery = values[kind]
-      return delivery ? [{ kind, delivery }] : []
+      return delivery && delivery !== stored[kind] ? [{ kind, delivery }] : []
     })
     const { error } = await update({ inboxSettingsUpdate: { settings: changed } })
-    return error ? { error } : { message: t`Settings saved` }
+    if (error) return { error }
+    setStored(values)
+    return { message: t`Settings saved` }
   }
   const submission = useSubmit(form, send, {
     fallback: t`Failed to save the settings`,

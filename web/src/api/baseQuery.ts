@@ -4,7 +4,7 @@ import { hasSession, selectAccessToken, type WithSession } from '@/session/sessi
 import { unanswered } from './connection'
 import type { ApiError } from './error'
 import { takePageData } from './pageData'
-import { type RefreshOutcome, refreshSession } from './refresh'
+import { type RefreshOutcome, refreshSession, type SessionStore } from './refresh'
 import { type ApiRequest, type ApiResult, request } from './request'
 
 /** The endpoints whose body is multipart/form-data. */
@@ -22,7 +22,7 @@ type Store = Pick<BaseQueryApi, 'dispatch'> & { getState: () => WithSession }
 const REFRESH_PAUSES_MS = [1000, 2000]
 
 /** Returns the answer where the session has not ended, but could not be refreshed. */
-const sessionUnavailable = (): ApiError => ({
+export const sessionUnavailable = (): ApiError => ({
   status: 503,
   code: 'session_unavailable',
   message: t`Your session could not be renewed just now. Please try again shortly.`,
@@ -44,16 +44,16 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (call
 
   const tokenNow = selectAccessToken(store.getState())
   const renewed = tokenNow !== null && tokenNow !== tokenBefore
-  const outcome = renewed ? 'refreshed' : await refresh(store, api.signal)
+  const outcome = renewed ? 'refreshed' : await refreshWithRetries(store, api.signal)
   if (outcome === 'unreachable') return { error: sessionUnavailable() }
   return outcome === 'refused' ? first : send(call, api, selectAccessToken(store.getState()))
 }
 
 /** Refreshes the session, again after pauses where the server could not be asked. */
-async function refresh(store: Store, signal: AbortSignal): Promise<RefreshOutcome> {
+export async function refreshWithRetries(store: SessionStore, signal?: AbortSignal): Promise<RefreshOutcome> {
   let outcome = await refreshSession(store)
   for (const pause of REFRESH_PAUSES_MS) {
-    if (outcome !== 'unreachable' || signal.aborted) break
+    if (outcome !== 'unreachable' || signal?.aborted) break
     await new Promise((resolve) => setTimeout(resolve, pause))
     outcome = await refreshSession(store)
   }

@@ -1,6 +1,7 @@
 import { selectAccessToken } from '@/session/session'
+import { refreshWithRetries, sessionUnavailable } from './baseQuery'
 import type { ApiError } from './error'
-import { refreshSession, type SessionStore } from './refresh'
+import type { SessionStore } from './refresh'
 import { type AddressedRequest, addressOf, readAnswer } from './request'
 
 interface Options {
@@ -19,8 +20,11 @@ export async function download(
 ): Promise<Downloaded> {
   try {
     let response = await send(store, file, options.signal)
-    if (response.status === 401 && (await refreshSession(store)) === 'refreshed')
-      response = await send(store, file, options.signal)
+    if (response.status === 401) {
+      const outcome = await refreshWithRetries(store, options.signal)
+      if (outcome === 'unreachable') return { error: sessionUnavailable() }
+      if (outcome === 'refreshed') response = await send(store, file, options.signal)
+    }
     if (!response.ok || !response.body) {
       const { error } = readAnswer(response.status, await response.text())
       return { error: error ?? { status: 'unreachable', message: 'The answer is no file.' } }

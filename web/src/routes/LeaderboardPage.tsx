@@ -1,12 +1,12 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { useGetMapQuery } from '@/api'
 import { isNotFound } from '@/api/error'
 import { One } from '@/api/One'
 import { useErrorToast } from '@/api/useErrorToast'
-import { submittedOf } from '@/entities/record/submission'
+import { type SubmissionResult, submittedOf } from '@/entities/record/submission'
 import { Leaderboard } from '@/features/leaderboard/Leaderboard'
 import { MapDetails, MapTitle } from '@/features/leaderboard/MapDetails'
 import { RecordCard } from '@/features/leaderboard/RecordCard'
@@ -40,11 +40,14 @@ const EditMap = lazyPart(() => import('@/features/map-edit/EditMap'))
 export default function LeaderboardPage() {
   const { mapId = '' } = useParams()
   const submitted = submittedOf(useLocation().state)
+  // The address of another page of the leaderboard has no submission: the last one stays until another map is opened.
+  const [last, setLast] = useState({ mapId, submitted })
+  if (last.mapId !== mapId || (submitted && last.submitted !== submitted)) setLast({ mapId, submitted })
   // Another map, or another submission, begins with new state.
-  return <MapLeaderboard key={`${mapId} ${submitted?.record._id}`} mapId={mapId} submitted={submitted !== null} />
+  return <MapLeaderboard key={`${mapId} ${last.submitted?.record._id}`} mapId={mapId} submitted={last.submitted} />
 }
 
-function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: boolean }) {
+function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: SubmissionResult | null }) {
   const query = useGetMapQuery({ id: mapId })
   const loggedIn = useSession() !== null
   const { currentData, error } = query
@@ -115,10 +118,10 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: boolea
           )}
           {map && submitted && (
             <Suspense fallback={<Skeleton h="72" mb="6" aria-hidden="true" />}>
-              <SubmissionBanner map={map} />
+              <SubmissionBanner result={submitted} map={map} />
             </Suspense>
           )}
-          {!error && (
+          {(map || !error) && (
             <RecordCard
               mapId={mapId}
               map={map}

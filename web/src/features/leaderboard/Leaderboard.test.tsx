@@ -5,7 +5,7 @@ import type { PublicReason } from '@/api/desk'
 import { recordExpected, recordSubmitted, type SubmissionResult } from '@/entities/record/submission'
 import { paths } from '@/routes/paths'
 import type { AppStore } from '@/store/store'
-import { aMap, aRecord, cloudstep, mapPoints, playerPoints } from '@/test/fixtures'
+import { aMap, aRecord, cloudstep, mapPoints, page, playerPoints } from '@/test/fixtures'
 import { reload, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 
@@ -366,10 +366,15 @@ describe('a leaderboard', () => {
     serve()
     const { store } = renderRoute(path)
     await row(/runner1 /)
-    server.use(http.get(url('/records'), () => problem(500)))
+    server.use(
+      http.get(url('/records'), () => problem(500)),
+      http.get(url('/maps/:id'), () => problem(500)),
+    )
     await reload(store, ['Leaderboard'])
     expect(await screen.findByText('Failed to load leaderboard data')).toBeVisible()
+    expect(await screen.findByText('Failed to load map details')).toBeVisible()
     expect(await row(/runner1 /)).toBeVisible()
+    expect(await screen.findByRole('region', { name: 'World record' })).toBeVisible()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
@@ -534,6 +539,48 @@ describe('after a submission', () => {
     await waitFor(() => expect(banner).toHaveTextContent('Rank 1,204 of 23, 1 player passed'))
   })
 
+  it('stays while the player turns the pages, until another map is opened', async () => {
+    serve()
+    const { user, router } = renderRoute({ pathname: path, state: recordSubmitted(result) }, { user: cloudstep })
+    const banner = await screen.findByRole('region', { name: 'New personal best' })
+    await row(/runner1 /)
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    await row(/runner11 /)
+    expect(banner).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Next' })).toHaveFocus()
+    await act(() => router.navigate('/leaderboard/another'))
+    await row(/runner1 /)
+    expect(screen.queryByRole('region', { name: 'New personal best' })).not.toBeInTheDocument()
+  })
+
+  it('compares a record of another version with those of that version', async () => {
+    serve({ all: runs.slice(0, 3) })
+    const medalTimes = { ...aMap().medalTimes, silver: 50_000 }
+    server.use(
+      http.get(url('/maps/older'), () =>
+        HttpResponse.json({ success: true, data: aMap({ _id: 'older', medalTimes }) }),
+      ),
+      http.get(url('/records'), ({ request }) => {
+        const fastest = aRecord({ _id: 'fastest', finishTime: 30_267 })
+        const isOlder = new URL(request.url).searchParams.get('map') === 'older'
+        return isOlder ? HttpResponse.json(page([fastest], { total: 40 })) : undefined
+      }),
+    )
+    const record = { ...result.record, map: 'older' }
+    const submitted = { ...result, record, rank: 12, previousRank: null }
+    renderRoute({ pathname: path, state: recordSubmitted(submitted) }, { user: cloudstep })
+    const banner = await screen.findByRole('region', { name: 'New personal best' })
+    await waitFor(() => {
+      expect(banner).toHaveTextContent('Rank 12 of 40')
+      expect(banner).toHaveTextContent('+00:24.00 to the world record')
+      expect(banner).toHaveTextContent('00:04.27 short of the silver medal')
+    })
+    expect(within(banner).getByRole('link', { name: 'See the leaderboard of that version' })).toHaveAttribute(
+      'href',
+      '/leaderboard/older?page=2&record=run-14',
+    )
+  })
+
   it('does not praise a record that is slower than the best', async () => {
     serve()
     open({ ...result, personalBest: false, previousBest: 50267 })
@@ -547,20 +594,16 @@ describe('after a submission', () => {
     const AFTER = '2026-05-11T18:05:01.000Z'
     const pointsBefore = { total: 1884.3, rank: 12 }
 
-    // Answers the requests for the points with these answers in turn, the last of them from then on.
-    function answerPoints(...answers: { asOf: string; total: number; rank: number | null }[]) {
-      let requests = 0
+    const answerPoints = (answer: { asOf: string; total: number; rank: number | null }) =>
       server.use(
-        http.get(url('/players/:id/points'), () => {
-          const answer = answers[Math.min(requests++, answers.length - 1)]
-          return HttpResponse.json({
+        http.get(url('/players/:id/points'), () =>
+          HttpResponse.json({
             success: true,
             data: playerPoints([], answer),
             pagination: { total: 0, offset: 0, limit: 1 },
-          })
-        }),
+          }),
+        ),
       )
-    }
 
     async function submitted(change: Partial<SubmissionResult>) {
       serve()
@@ -570,10 +613,12 @@ describe('after a submission', () => {
     }
 
     it('when it is computed', async () => {
-      answerPoints({ asOf: BEFORE, total: 1884.3, rank: 12 }, { asOf: AFTER, total: 1925.5, rank: 9 })
-      const { banner } = await submitted({})
+      answerPoints({ asOf: BEFORE, total: 1884.3, rank: 12 })
+      const { banner, store } = await submitted({})
+      await allAnswered(store)
       expect(banner).not.toHaveTextContent('points')
-      await waitFor(() => expect(banner).toHaveTextContent('+41.2 points, 12th → 9th'), { timeout: 4000 })
+      answerPoints({ asOf: AFTER, total: 1925.5, rank: 9 })
+      await waitFor(() => expect(banner).toHaveTextContent('+41.2 points, 12th → 9th'))
     })
 
     it('to a player who was not ranked', async () => {

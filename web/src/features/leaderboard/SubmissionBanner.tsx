@@ -1,11 +1,11 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
-import { type ParkourMap, useListRecordsQuery } from '@/api'
+import { useNavigationType } from 'react-router'
+import { type ParkourMap, useGetMapQuery, useListRecordsQuery } from '@/api'
 import { MEDALS, MedalIcon, medalName, missingText, nextMedal } from '@/entities/record/Medal'
 import { formatDifference, formatTime } from '@/entities/record/raceTime'
-import { type SubmissionResult, submittedOf } from '@/entities/record/submission'
+import type { SubmissionResult } from '@/entities/record/submission'
 import { paths } from '@/routes/paths'
 import { Badge, Flex, Heading, HStack, Stack, styled, Text } from '@/ui'
 import { formatNumber } from '@/ui/format'
@@ -29,21 +29,17 @@ const Banner = styled('section', {
   },
 })
 
-/** The result of the submission that led to this leaderboard. It is absent after any other navigation. */
-export default function SubmissionBanner({ map }: { map: ParkourMap }) {
-  const { state } = useLocation()
-  // It stays while the player turns the pages of the leaderboard.
-  const [result] = useState(() => submittedOf(state))
-  return result && <Result result={result} map={map} />
-}
-
-function Result({ result, map }: { result: SubmissionResult; map: ParkourMap }) {
+/** The result of the submission that led to this leaderboard. */
+export default function SubmissionBanner({ result, map }: { result: SubmissionResult; map: ParkourMap }) {
   const { record, personalBest, worldRecord } = result
-  const { data } = useListRecordsQuery(leaderboardPage(map._id, 1))
+  // The record may be of another version of the map, which has other medal times and a leaderboard of its own.
+  const { currentData: rankedOn } = useGetMapQuery({ id: record.map })
+  const { data } = useListRecordsQuery(leaderboardPage(record.map, 1))
   const players = data?.pagination.total
   const fastest = data?.data[0]
   const newMedal = isNewMedal(result)
-  const isReload = useNavigationType() === 'POP'
+  // The first navigation counts: to turn a page of the leaderboard is one, too.
+  const [isReload] = useState(useNavigationType() === 'POP')
   const celebrated = personalBest && (worldRecord || newMedal)
   return (
     <Banner aria-labelledby="submission-result">
@@ -70,7 +66,7 @@ function Result({ result, map }: { result: SubmissionResult; map: ParkourMap }) 
           {!isReload && <PointsGain result={result} />}
         </Stack>
         <Stack as="ul" gap="1" justify="center" fontVariantNumeric="tabular-nums">
-          {differences(result, map, fastest?.finishTime).map((line) => (
+          {differences(result, rankedOn?.data, fastest?.finishTime).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </Stack>
@@ -79,7 +75,9 @@ function Result({ result, map }: { result: SubmissionResult; map: ParkourMap }) 
         <Text mt="3">
           <Trans>
             Your replay is of another version of this map.{' '}
-            <PageLink to={paths.leaderboardAt(record.map, record._id, 1)}>See the leaderboard of that version</PageLink>
+            <PageLink to={paths.leaderboardAt(record.map, record._id, result.rank)}>
+              See the leaderboard of that version
+            </PageLink>
           </Trans>
         </Text>
       )}
@@ -143,7 +141,7 @@ const isNewMedal = ({ record, previousMedal, previousBest }: SubmissionResult): 
 /** The differences to the previous best, to the world record, and to the next medal. */
 function differences(
   { record, previousBest, worldRecord, equalsWorldRecord }: SubmissionResult,
-  map: ParkourMap,
+  map: ParkourMap | undefined,
   fastest: number | undefined,
 ): string[] {
   const lines: string[] = []
@@ -157,7 +155,7 @@ function differences(
     const difference = formatDifference(ms - fastest)
     lines.push(t`${difference} to the world record`)
   }
-  const next = nextMedal(record.medal, map.medalTimes)
+  const next = map && nextMedal(record.medal, map.medalTimes)
   if (next) lines.push(missingText(formatTime(ms - next.ms), next.medal))
   return lines
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useWatch } from 'react-hook-form'
-import { api, type ParkourMap, useSubmitRecordMutation } from '@/api'
+import { api, type ParkourMap, type Submitted, useSubmitRecordMutation } from '@/api'
 import { errorCode, type QueryError, refusalOf } from '@/api/error'
 import { recordSubmitted } from '@/entities/record/submission'
 import { ReplayDetails } from '@/entities/replay/ReplayDetails'
@@ -41,15 +41,14 @@ export function RecordForm({ mapId, map }: { mapId: string | undefined; map: Par
       recordSubmission: { replayFile: replayFile.file, ...(mapId && { map: mapId }) },
     })
     if (!data) return { error, nextStep: findNextStep(error) }
-    const { record, rank } = data.data
-    const rankedOn = mapId ?? record.map
+    const former = data.data.record.map === mapId ? previous : null
     return {
       message: t`Record submitted successfully!`,
-      to: rankedOn ? paths.leaderboardAt(rankedOn, record._id, rank) : paths.mapSearch,
+      to: resultPage(data.data, mapId),
       state: recordSubmitted({
         ...data.data,
-        previousRank: previous?.rank ?? null,
-        previousMedal: previous?.medal ?? null,
+        previousRank: former?.rank ?? null,
+        previousMedal: former?.medal ?? null,
         pointsBefore,
       }),
     }
@@ -86,6 +85,13 @@ export function RecordForm({ mapId, map }: { mapId: string | undefined; map: Par
 /** Returns what a request answers within two seconds, or null: the record waits no longer for what is only compared. */
 const soon = <T,>(answer: Promise<T>): Promise<T | null> =>
   Promise.race([answer, new Promise<null>((resolve) => setTimeout(resolve, COMPARISON_TIMEOUT_MS, null))])
+
+/** Returns the leaderboard of the map of the route, or that of the record where the route names no map. */
+function resultPage({ record, rank }: Submitted, mapId: string | undefined): string {
+  // A record of another version of the map is not on the leaderboard of the route.
+  if (mapId && record.map !== mapId) return paths.leaderboard(mapId)
+  return record.map ? paths.leaderboardAt(record.map, record._id, rank) : paths.mapSearch
+}
 
 /** Returns the next step of a refusal: submitting the map or its version, or the record that exists already. */
 function findNextStep(error: QueryError): NextStep | null {

@@ -148,6 +148,20 @@ describe('the record page', () => {
     expect(map).toBe(field)
   })
 
+  it('opens the first page of the map of the route after a record of another version', async () => {
+    server.use(
+      http.get(url('/records'), () => HttpResponse.json(page([aRecord({ rank: 30, medal: 'bronze' })]))),
+      http.post(url('/records/submit'), () =>
+        HttpResponse.json({ success: true, data: { ...submitted.data, rank: 12 } }, { status: 201 }),
+      ),
+    )
+    const { user, router } = await fill('/replay-submit/of-the-route')
+    await user.click(await send())
+    await waitFor(() => expect(router.state.location.pathname).toBe('/leaderboard/of-the-route'))
+    expect(router.state.location.search).toBe('')
+    expect(router.state.location.state).toMatchObject({ submitted: { previousRank: null, previousMedal: null } })
+  })
+
   it('is sent also where what its banner compares it with is not answered', async () => {
     server.use(
       http.get(url('/records'), () => delay('infinite')),

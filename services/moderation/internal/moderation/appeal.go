@@ -118,7 +118,8 @@ type DeskAppeal struct {
 // KindsOfReports are the kinds of decisions that only say what becomes of reports. The player does not see them.
 var KindsOfReports = []DecisionKind{Dismiss, Reopen}
 
-func (d Decision) concernsSubject() bool { return !slices.Contains(KindsOfReports, d.Kind) }
+// ConcernsSubject reports whether a decision gave its subject something or took it away.
+func (d Decision) ConcernsSubject() bool { return !slices.Contains(KindsOfReports, d.Kind) }
 
 // AppealOutcome is what a moderator answers to an appeal, as the API names it.
 type AppealOutcome string

@@ -82,7 +82,7 @@ func (a *Appeals) ownDecision(ctx context.Context, by access.Actor, id string) (
 		return Decision{}, ErrDecisionUnknown
 	}
 	d, err := a.Desk.Decisions.Decision(ctx, id)
-	if err == nil && (d.PlayerID != by.ID || !d.concernsSubject()) {
+	if err == nil && (d.PlayerID != by.ID || !d.ConcernsSubject()) {
 		err = ErrDecisionUnknown
 	}
 	return d, err

@@ -244,7 +244,7 @@ func markCarriedOut(ctx context.Context, tx pgx.Tx, d moderation.Decision) (mode
 			})
 		}
 	}
-	if d.PlayerID != "" && d.Kind != moderation.Dismiss && d.Kind != moderation.Reopen {
+	if d.PlayerID != "" && d.ConcernsSubject() {
 		facts = append(facts, event.ModerationDecided{
 			DecisionID: d.ID, PlayerID: d.PlayerID, Decided: decided, Kind: string(d.Kind), At: d.At,
 		})

@@ -94,8 +94,8 @@ func grantAppeal(ctx context.Context, tx pgx.Tx, d moderation.Decision, by acces
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, insertMessageSQL, pgx.NamedArgs{
-		"id": d.ID, "appeal": appealID, "from_moderator": true, "text": d.Text, "at": d.At,
+	err = insertMessage(ctx, tx, appealID, moderation.AppealMessage{
+		ID: d.ID, FromModerator: true, Text: d.Text, At: d.At,
 	})
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 
 // removalEffectsSQL looks for the record that would be the world record among the personal bests of the others and the
 // player's next-best record. Of equally fast ones it is the one that was accepted first. The next-best record is before
-// the removed one on the leaderboard where it is as fast and has an earlier time stamp: then nobody moves up.
+// the removed one on the leaderboard where it is as fast and has an earlier time stamp: then no player moves up.
 const removalEffectsSQL = `
 	with asked as materialized (
 		select r.id, r.map_id, r.player_id, r.finish_time, r.finished_at, ` + isActive + ` as active

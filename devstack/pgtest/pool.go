@@ -111,6 +111,13 @@ func Exec(tb testing.TB, pool *postgres.Pool, sql string, args ...any) {
 	}
 }
 
+// Waiting returns how many sessions of the database wait for a lock.
+func Waiting(tb testing.TB, pool *postgres.Pool) int {
+	tb.Helper()
+	return Value[int](tb, pool, `
+		select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+}
+
 // PendingUpload inserts the row of an upload whose file is not stored.
 func PendingUpload(tb testing.TB, pool *postgres.Pool, key string) storedfile.Upload {
 	tb.Helper()

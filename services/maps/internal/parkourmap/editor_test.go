@@ -124,8 +124,7 @@ func TestEditor_Undo_while_texts_are_deleted(t *testing.T) {
 		done <- err
 	}()
 	eventually.WaitFor(t, "the undo waits for the map", func() bool {
-		return pgtest.Value[int](t, b.pool, `
-			select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) > 0
+		return pgtest.Waiting(t, b.pool) > 0
 	})
 	if _, err := tx.Exec(t.Context(), `update map_edits set before = before || '{"description": ""}'`); err != nil {
 		t.Fatal(err)

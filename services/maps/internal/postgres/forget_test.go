@@ -130,7 +130,7 @@ func TestStore_ApplyPlayer_deletedDuringSubmission(t *testing.T) {
 	create(t, store.In(submitting), parkourmaptest.NewMap(2, describedBy(2)))
 	applied := make(chan error, 1)
 	go func() { applied <- store.ApplyPlayer(t.Context(), deletedSecond(3)) }()
-	eventually.WaitFor(t, "the copy to wait for the submission", func() bool { return waiting(t, pool) == 1 })
+	eventually.WaitFor(t, "the copy to wait for the submission", func() bool { return pgtest.Waiting(t, pool) == 1 })
 	commit(t, submitting)
 	if err := <-applied; err != nil {
 		t.Fatal(err)
@@ -151,11 +151,11 @@ func TestStore_ApplyPlayer_deletedAfterInterruption(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	applied := make(chan error, 1)
 	go func() { applied <- store.ApplyPlayer(ctx, deletedSecond(3)) }()
-	eventually.WaitFor(t, "the copy to wait for the submission", func() bool { return waiting(t, pool) == 1 })
+	eventually.WaitFor(t, "the copy to wait for the submission", func() bool { return pgtest.Waiting(t, pool) == 1 })
 	lock(t, locking, "select from maps where id = $1 for update", parkourmaptest.MapID(1))
 	commit(t, submitting)
 	eventually.WaitFor(t, "the second pass to wait for the first map", func() bool {
-		return waiting(t, pool) == 1 && pgtest.Value[bool](t, pool, "select deleted from players")
+		return pgtest.Waiting(t, pool) == 1 && pgtest.Value[bool](t, pool, "select deleted from players")
 	})
 	interrupt()
 	if err := <-applied; err == nil {
@@ -183,7 +183,7 @@ func TestStore_ApplyPlayer_deletedDuringMerge(t *testing.T) {
 	applied := make(chan error, 2)
 	for i, state := range []parkourmap.Player{tombstone(1, 2), deletedSecond(3)} {
 		go func() { applied <- store.ApplyPlayer(t.Context(), state) }()
-		eventually.WaitFor(t, "a transaction to wait for the map", func() bool { return waiting(t, pool) == i+1 })
+		eventually.WaitFor(t, "a transaction to wait for the map", func() bool { return pgtest.Waiting(t, pool) == i+1 })
 	}
 	commit(t, locking)
 	for range 2 {

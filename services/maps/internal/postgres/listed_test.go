@@ -193,7 +193,7 @@ func TestStore_Import_duringSubmission(t *testing.T) {
 		decisions, err := store.Import(t.Context(), []parkourmap.ListedMap{listedMap(1)}, false, by("ops", ""))
 		done <- result{decisions, err}
 	}()
-	eventually.WaitFor(t, "the import waits for a lock", func() bool { return waiting(t, pool) > 0 })
+	eventually.WaitFor(t, "the import waits for a lock", func() bool { return pgtest.Waiting(t, pool) > 0 })
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}

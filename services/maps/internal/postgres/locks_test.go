@@ -9,7 +9,6 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
-	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
 	"capzone.dev/services/maps/internal/parkourmaptest"
 	maps "capzone.dev/services/maps/internal/postgres"
@@ -49,7 +48,7 @@ func TestStore_locksPlayersBeforeMaps(t *testing.T) {
 			lock(t, tx, "select from players where id = $1 for update", parkourmaptest.PlayerID(2))
 			done := make(chan error, 1)
 			go func() { done <- act(t.Context(), store) }()
-			eventually.WaitFor(t, "a transaction waits for a lock", func() bool { return waiting(t, pool) > 0 })
+			eventually.WaitFor(t, "a transaction waits for a lock", func() bool { return pgtest.Waiting(t, pool) > 0 })
 			lock(t, tx, "select from maps where id = $1 for update nowait", parkourmaptest.MapID(1))
 			if err := tx.Commit(t.Context()); err != nil {
 				t.Fatal(err)
@@ -79,7 +78,7 @@ func TestStore_locksTagsInOrder(t *testing.T) {
 		_, err := store.Submit(context.WithoutCancel(t.Context()), versionOf(2, tagged("air")))
 		done <- err
 	}()
-	eventually.WaitFor(t, "a transaction waits for a lock", func() bool { return waiting(t, pool) > 0 })
+	eventually.WaitFor(t, "a transaction waits for a lock", func() bool { return pgtest.Waiting(t, pool) > 0 })
 	lock(t, tx, lockTagSQL, "zen")
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Fatal(err)
@@ -98,11 +97,4 @@ func lock(t *testing.T, tx pgx.Tx, sql, id string) {
 	if _, err := tx.Exec(t.Context(), sql, id); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// waiting is how many locks of this database are waited for.
-func waiting(t *testing.T, pool *postgres.Pool) int {
-	t.Helper()
-	return pgtest.Value[int](t, pool, `
-		select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
 }

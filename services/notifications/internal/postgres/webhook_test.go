@@ -135,9 +135,7 @@ func TestWebhooks_AddDeliveries_during_Finish(t *testing.T) {
 			var adding sync.WaitGroup
 			adding.Go(func() { f.publishAt(t, ben, 11) })
 			eventually.WaitFor(t, "the event to wait for the sender", func() bool {
-				return pgtest.Value[bool](t, f.pool, `
-					select exists (
-						select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`)
+				return pgtest.Waiting(t, f.pool) > 0
 			})
 			if err := tx.Commit(t.Context()); err != nil {
 				t.Fatal(err)
@@ -378,9 +376,7 @@ func TestWebhooks_AddDeliveries_during_merge(t *testing.T) {
 	var adding sync.WaitGroup
 	adding.Go(func() { f.publishAt(t, ben, 10) })
 	eventually.WaitFor(t, "the event to wait for the merge", func() bool {
-		return pgtest.Value[bool](t, f.pool, `
-			select exists (
-				select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`)
+		return pgtest.Waiting(t, f.pool) > 0
 	})
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Fatal(err)

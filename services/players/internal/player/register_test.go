@@ -222,9 +222,7 @@ func TestRegistrar_Register_during_a_ban(t *testing.T) {
 		login <- err
 	}()
 	eventually.WaitFor(t, "the login to wait for the ban", func() bool {
-		return pgtest.Value[bool](t, store.Pool, `
-			select exists (
-				select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`)
+		return pgtest.Waiting(t, store.Pool) > 0
 	})
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Fatal(err)

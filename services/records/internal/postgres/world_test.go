@@ -137,8 +137,7 @@ func (w *world) setHidden(p record.Player, hidden bool) error {
 // waiting returns how many transactions wait for another one.
 func (w *world) waiting() int {
 	w.t.Helper()
-	return pgtest.Value[int](w.t, w.pool, `
-		select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+	return pgtest.Waiting(w.t, w.pool)
 }
 
 // leaderboard returns the whole leaderboard as "rank player time" lines.

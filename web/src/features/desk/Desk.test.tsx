@@ -594,7 +594,7 @@ describe('a decision', () => {
     const { user, review } = await fill('Remove the record')
     await review()
     await user.click(await screen.findByRole('button', { name: 'Decide' }))
-    // The case is open again, and nobody has it.
+    // The case is open again, and no moderator has claimed it.
     await user.click(await screen.findByRole('button', { name: /^Claim/ }))
     expect(await screen.findByLabelText('Why')).toHaveValue('The inputs do not lead to its time.')
   })

@@ -6,7 +6,8 @@ MAKEFLAGS += --no-print-directory
 
 # A tree that another user owns (a container's mount, say) has no version that Go could stamp into programs.
 # With nodynamic pictures in WebP, which anybody may send, are read in a sandbox and not by whatever library the system has.
-export GOFLAGS := $(GOFLAGS) -buildvcs=false -tags=nodynamic
+# With -trimpath a second clone on the same machine finds what the first one has compiled.
+export GOFLAGS := $(GOFLAGS) -buildvcs=false -tags=nodynamic -trimpath
 
 TOOLS := .tools/bin
 LOCAL := $(TOOLS)/local

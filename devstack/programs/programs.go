@@ -38,7 +38,7 @@ func Build(ctx context.Context, root string, packages map[string]string) error {
 	defer unlock()
 	// As the Makefile has it: without version control's stamp, which fails in a tree that
 	// another user owns, and without the system's libraries.
-	arguments := append([]string{"build", "-buildvcs=false", "-tags=nodynamic", "-o", folder + "/"},
+	arguments := append([]string{"build", "-buildvcs=false", "-tags=nodynamic", "-trimpath", "-o", folder + "/"},
 		slices.Sorted(maps.Values(packages))...)
 	command := exec.CommandContext(ctx, "go", arguments...)
 	command.Dir = root

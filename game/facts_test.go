@@ -96,8 +96,12 @@ func replayFacts(r *lbreplay.Replay, maps map[string]string) object {
 	for _, line := range r.Unknown {
 		unknown = append(unknown, object{"line": line.Number, "label": line.Label, "value": line.Value})
 	}
+	labelMode := ""
+	if r.LabelMode != bonkmap.NoMode {
+		labelMode = r.LabelMode.String()
+	}
 	return object{
-		"mapName": r.MapName, "mapAuthor": r.MapAuthor, "mapId": r.MapID, "gameMode": r.GameMode,
+		"mapName": r.MapName, "mapAuthor": r.MapAuthor, "mapId": r.MapID, "gameMode": r.GameMode, "labelMode": labelMode,
 		"finishTime": r.FinishTime, "playerName": r.PlayerName, "playerLevel": r.PlayerLevel,
 		"playerSkin": r.PlayerSkin,
 		"validated":  r.Validated, "replayVersion": r.ReplayVersion, "gameVersion": r.GameVersion,

@@ -9,14 +9,24 @@ import (
 // checkpointPrefix begins the names of the fixtures of checkpoint zones.
 const checkpointPrefix = "cp"
 
-// FinishIsAmbiguous reports whether a finish could be counted at a zone in the middle of the course:
-// on a map where some fixtures of capture zones are named "cp…" and some are not.
-func (m *Map) FinishIsAmbiguous() bool {
-	checkpoints := m.checkpoints()
-	return slices.Contains(checkpoints, true) && slices.Contains(checkpoints, false)
+// HasFinish reports whether a finish of the map has a fixture, so that the map can be finished.
+func (m *Map) HasFinish() bool {
+	return slices.ContainsFunc(m.CapZones, func(z CapZone) bool { return z.IsFinish() && z.Fixture != None })
 }
 
-// checkpoints returns for each capture zone whether its fixture is named "cp…".
+// FinishIsAmbiguous reports whether a finish could be counted at a zone in the middle of the course:
+// on a map where some fixtures of finishes are named "cp…" and some are not.
+func (m *Map) FinishIsAmbiguous() bool {
+	var checkpoint, other bool
+	for i, named := range m.checkpoints() {
+		if m.CapZones[i].IsFinish() {
+			checkpoint, other = checkpoint || named, other || !named
+		}
+	}
+	return checkpoint && other
+}
+
+// checkpoints returns for each capture zone, finish or not, whether its fixture is named "cp…".
 func (m *Map) checkpoints() []bool {
 	named := make([]bool, len(m.CapZones))
 	for i, zone := range m.CapZones {

@@ -15,14 +15,16 @@ func TestMap_FinishIsAmbiguous(t *testing.T) {
 		m := &bonkmap.Map{Shapes: []bonkmap.Shape{bonkmap.Circle{Radius: 1}}}
 		for i, name := range fixtureNames {
 			m.Fixtures = append(m.Fixtures, bonkmap.Fixture{Name: name})
-			m.CapZones = append(m.CapZones, bonkmap.CapZone{Fixture: i})
+			m.CapZones = append(m.CapZones, bonkmap.CapZone{Fixture: i, Kind: bonkmap.CapNormal})
 		}
 		return m
 	}
 	unattached := zones("cp 1")
-	unattached.CapZones = append(unattached.CapZones, bonkmap.CapZone{Fixture: bonkmap.None})
+	unattached.CapZones = append(unattached.CapZones, bonkmap.CapZone{Fixture: bonkmap.None, Kind: bonkmap.CapNormal})
 	zoneNamed := zones("goal", "line")
 	zoneNamed.CapZones[0].Name = "cp 1"
+	areaNamed, areaAmong := zones("goal", "cp 7"), zones("cp 1", "7. NoJump")
+	areaNamed.CapZones[1].Kind, areaAmong.CapZones[1].Kind = bonkmap.CapYellowWins, bonkmap.CapRedWins
 
 	cases := []struct {
 		name string
@@ -40,6 +42,8 @@ func TestMap_FinishIsAmbiguous(t *testing.T) {
 		{"name in capitals", zones("CP 1", "goal"), false},
 		{"a named zone and one without a fixture", unattached, true},
 		{"name of the zone instead of the fixture", zoneNamed, false},
+		{"a named area among finishes", areaNamed, false},
+		{"an area among named finishes", areaAmong, false},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -177,13 +177,17 @@ const (
 	CapYellowWins
 )
 
-// CapZone is a fixture that players capture by staying in it. On a parkour map it is the finish.
+// CapZone is a fixture that players capture by staying in it.
 type CapZone struct {
 	Name    string
 	Seconds float64
 	Fixture int // index into Map.Fixtures, or None
 	Kind    CapZoneKind
 }
+
+// IsFinish reports whether the zone is a finish of a parkour map. Zones of the other kinds are areas
+// with other meanings, such as one without jumping.
+func (z CapZone) IsFinish() bool { return z.Kind == CapNormal }
 
 // Joint connects bodies: a [Revolute], [Distance], [Path], [Spring] or [Gear].
 type Joint interface{ jointKind() int }

@@ -20,9 +20,11 @@ type vector struct {
 	Expect  json.RawMessage
 }
 
-func vectors(t *testing.T) []vector {
+func vectors(t *testing.T) []vector { return readVectors(t, "maps.json") }
+
+func readVectors(t *testing.T, file string) []vector {
 	t.Helper()
-	path := filepath.Join("..", "..", "..", "shared", "vectors", "maps.json")
+	path := filepath.Join("..", "..", "..", "shared", "vectors", file)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		t.Skip("the vectors of real maps are not beside the project: no " + path)
@@ -92,6 +94,20 @@ func TestEncode_real_maps(t *testing.T) {
 				t.Errorf("a map of an older version changed (-before +after):\n%s", diff)
 			}
 		})
+	}
+}
+
+// The maps without a mode, with areas that are no finish, and with names in other scripts all play as finishes say.
+func TestMap_finishes_of_edges(t *testing.T) {
+	for i, v := range readVectors(t, "edges.json") {
+		m, err := bonkmap.Decode(v.Encoded)
+		if err != nil {
+			t.Fatalf("map %d: %v", i, err)
+		}
+		const areasAlone = 3
+		if m.HasFinish() == (i == areasAlone) || m.FinishIsAmbiguous() {
+			t.Errorf("map %d, %q: finish %t, ambiguous %t", i, m.Name, m.HasFinish(), m.FinishIsAmbiguous())
+		}
 	}
 }
 

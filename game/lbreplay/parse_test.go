@@ -54,7 +54,7 @@ Player Skin: {"layers":[],"bc":9315498}
 Map Data: `+data+"\n")
 	want := &lbreplay.Replay{
 		MapName: "Skyline Run", MapAuthor: "cloudstep", MapID: 912_044, GameMode: "Classic",
-		FinishTime: 41_267, PlayerName: "riverfox", PlayerLevel: 57, PlayerSkin: `{"layers":[],"bc":9315498}`,
+		LabelMode: bonkmap.Classic, FinishTime: 41_267, PlayerName: "riverfox", PlayerLevel: 57, PlayerSkin: `{"layers":[],"bc":9315498}`,
 		Validated: true, ReplayVersion: "1.3.0", GameVersion: "49",
 		Timestamp: time.Date(2026, 5, 11, 18, 2, 33, 120_000_000, time.UTC),
 		MapData:   data, Map: m,

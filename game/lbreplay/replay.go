@@ -25,8 +25,11 @@ const MaxAhead = time.Minute
 type Replay struct {
 	MapName   string
 	MapAuthor string
-	MapID     int    // the game's own id of the map
-	GameMode  string // the display name
+	MapID     int // the game's own id of the map
+	// GameMode is the display name of the map data's mode. Where that has none, it is the label as in the file.
+	GameMode string
+	// LabelMode is the parkour mode that the label names, whatever the map data has. It is NoMode for any other label.
+	LabelMode bonkmap.Mode
 
 	FinishTime    int // milliseconds, on a frame
 	PlayerName    string
@@ -75,10 +78,10 @@ const (
 	SubjectMapName   Subject = "map name"
 	SubjectMapAuthor Subject = "map author"
 	SubjectMapID     Subject = "map id"
-	SubjectGameMode  Subject = "game mode"
 )
 
-// Disagreement is a label that contradicts the map data, a sign that the file was edited.
+// Disagreement is a label that contradicts the map data, a sign that the file was edited. The label of the mode
+// names the mode in which the map was played, which need not be that of the map data.
 type Disagreement struct {
 	Subject Subject
 	Line    int    // of the label

@@ -65,6 +65,9 @@ func (h *Header) Replay(inData *MapLabels, now time.Time) (*Replay, error) {
 	r.Validated = strings.EqualFold(h.lines[fieldValidated].Value, "true")
 	r.Timestamp, r.TimestampFault = timestamp(h.lines[fieldTimestamp].Value, now)
 	r.TimestampMissing = h.lines[fieldTimestamp].Value == ""
+	if mode, _ := bonkmap.ModeNamed(r.GameMode); mode.Parkour() {
+		r.LabelMode = mode
+	}
 	if inData != nil {
 		h.useMapData(r, inData)
 	}
@@ -156,10 +159,9 @@ func (h *Header) useMapData(r *Replay, m *MapLabels) {
 		{SubjectMapName, fieldMapName, m.Name, sameText},
 		{SubjectMapAuthor, fieldMapAuthor, m.Author, sameName},
 		{SubjectMapID, fieldMapID, strconv.Itoa(m.ID), sameID},
-		{SubjectGameMode, fieldGameMode, m.Mode.String(), sameMode},
 	} {
 		line, given := h.lines[comparison.what]
-		if given && !isPlaceholder(line.Value) && !comparison.agrees(line.Value, comparison.data) {
+		if given && line.Value != UnknownName && !comparison.agrees(line.Value, comparison.data) {
 			r.Disagreements = append(r.Disagreements, Disagreement{
 				Subject: comparison.subject, Line: line.Number, Label: strings.Clone(line.Value), Data: comparison.data,
 			})
@@ -168,12 +170,9 @@ func (h *Header) useMapData(r *Replay, m *MapLabels) {
 	r.MapName = strings.Trim(m.Name, spaces)
 	r.MapAuthor = strings.Trim(m.Author, spaces)
 	r.MapID = m.ID
-	r.GameMode = m.Mode.String()
-}
-
-// isPlaceholder reports whether the mod writes the label for an unknown value.
-func isPlaceholder(label string) bool {
-	return label == UnknownName || label == UnknownGameMode
+	if m.Mode != bonkmap.NoMode {
+		r.GameMode = m.Mode.String()
+	}
 }
 
 // spaces are the characters that a label loses: blanks at its ends, and line breaks.
@@ -191,12 +190,6 @@ func sameName(a, b string) bool {
 func sameID(label, data string) bool {
 	number, err := strconv.Atoi(label)
 	return err == nil && strconv.Itoa(number) == data
-}
-
-// sameMode accepts every spelling of a mode's name.
-func sameMode(label, data string) bool {
-	mode, known := bonkmap.ModeNamed(label)
-	return known && mode.String() == data || label == data
 }
 
 func singleSpaced(text string) string {

@@ -34,11 +34,9 @@ func TestParse_disagreements(t *testing.T) {
 				{Subject: lbreplay.SubjectMapName, Line: 4, Label: "Rooftops", Data: "Skyline Run"},
 				{Subject: lbreplay.SubjectMapAuthor, Line: 2, Label: "riverfox", Data: "cloudstep"},
 				{Subject: lbreplay.SubjectMapID, Line: 3, Label: "5", Data: "912044"},
-				{Subject: lbreplay.SubjectGameMode, Line: 1, Label: "Death Arrows", Data: "Classic"},
-			}},
+				}},
 		{"id and mode that do not exist", "Map ID: first\nMode: Hoverboard", []lbreplay.Disagreement{
 			{Subject: lbreplay.SubjectMapID, Line: 1, Label: "first", Data: "912044"},
-			{Subject: lbreplay.SubjectGameMode, Line: 2, Label: "Hoverboard", Data: "Classic"},
 		}},
 	}
 	for _, c := range cases {

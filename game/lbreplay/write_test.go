@@ -16,8 +16,8 @@ import (
 func TestWrite_round_trip(t *testing.T) {
 	m, data := skyline(t)
 	full := lbreplay.Replay{
-		MapName: m.Name, MapAuthor: m.Author, MapID: m.ID, GameMode: m.Mode.String(), FinishTime: 41_267,
-		PlayerName: "riverfox", PlayerLevel: 57, PlayerSkin: `{"layers":[],"bc":9315498}`, Validated: true,
+		MapName: m.Name, MapAuthor: m.Author, MapID: m.ID, GameMode: m.Mode.String(), LabelMode: m.Mode,
+		FinishTime: 41_267, PlayerName: "riverfox", PlayerLevel: 57, PlayerSkin: `{"layers":[],"bc":9315498}`, Validated: true,
 		ReplayVersion: "1.3.0", GameVersion: "49", Timestamp: time.Date(2026, 5, 11, 18, 2, 33, 120_000_000, time.UTC),
 		MapData: data, Map: m,
 	}

@@ -88,9 +88,12 @@ func (p *painter) area(a area) {
 	if a.isFinish {
 		p.fill(outline, p.chequers)
 	}
+	if a.isOtherZone {
+		p.fill(outline, p.lines)
+	}
 }
 
-// stripes, dots and chequers are the patterns of the SVG document.
+// stripes, dots, chequers and lines are the patterns of the SVG document.
 func (p *painter) stripes(x, y int) (colour, float64) {
 	if math.Mod(float64(x+y)/math.Sqrt2/p.markScale, 8) < 4 {
 		return colour{}, 0.55
@@ -113,6 +116,13 @@ func (p *painter) chequers(x, y int) (colour, float64) {
 		return rgb(0xFFFFFF), 0.7
 	}
 	return rgb(0x111111), 0.7
+}
+
+func (p *painter) lines(_, y int) (colour, float64) {
+	if math.Mod(float64(y)/p.markScale, 12) < 2 {
+		return rgb(0xFFFFFF), 0.5
+	}
+	return colour{}, 0
 }
 
 // dash draws a dashed line along an outline, as far as it is inside the image.

@@ -29,12 +29,13 @@ func everything() *bonkmap.Map {
 		Name: "Tom & <Jerry>", Mode: bonkmap.Classic, PixelsPerMetre: 12, Version: bonkmap.Version, ID: 7,
 		Shapes: []bonkmap.Shape{
 			bonkmap.Box{Width: 400, Height: 30}, bonkmap.Circle{Radius: 40}, square,
-			bonkmap.Box{Width: 60, Height: 60, Angle: 0.5}, bonkmap.Box{Width: 5000, Height: 5000},
+			bonkmap.Box{Width: 60, Height: 60, Angle: 0.5}, bonkmap.Box{Width: 5000, Height: 5000}, bonkmap.Box{Width: 60, Height: 90},
 		},
 		Fixtures: []bonkmap.Fixture{
 			{Shape: 0, Colour: 0x4CAF50}, {Shape: 1, Colour: 0xE53935, Deadly: true},
 			{Shape: 2, Colour: 0x8E24AA, NoGrapple: true}, {Shape: 3, Colour: 0xFDD835, NoPhysics: true},
 			{Shape: 3, Colour: 0x00ACC1}, {Shape: 4, Colour: 0x1A237E, NoPhysics: true},
+			{Name: "7. NoJump", Shape: 5, Colour: 0x546E7A, NoPhysics: true},
 		},
 		Bodies: []bonkmap.Body{
 			{Kind: bonkmap.Static, Position: bonkmap.Point{Y: 200}, Fixtures: []int{0}},
@@ -43,10 +44,13 @@ func everything() *bonkmap.Map {
 			{Kind: bonkmap.Static, Position: bonkmap.Point{X: 120}, Fixtures: []int{3}},
 			{Kind: bonkmap.Static, Position: bonkmap.Point{X: 160, Y: 130}, Fixtures: []int{4}},
 			{Kind: bonkmap.Static, Fixtures: []int{5}},
+			{Kind: bonkmap.Static, Position: bonkmap.Point{X: -40, Y: 130}, Fixtures: []int{6}},
 		},
-		DrawOrder: []int{0, 1, 2, 3, 4, 5},
+		DrawOrder: []int{0, 1, 2, 3, 4, 6, 5},
 		Spawns:    []bonkmap.Spawn{{Position: bonkmap.Point{X: -160, Y: 150}}},
-		CapZones:  []bonkmap.CapZone{{Name: "<script>", Fixture: 4, Kind: bonkmap.CapNormal}},
+		CapZones: []bonkmap.CapZone{
+			{Name: "<script>", Fixture: 4, Kind: bonkmap.CapNormal}, {Name: "area", Fixture: 6, Seconds: 10, Kind: 2},
+		},
 		Joints: []bonkmap.Joint{bonkmap.Distance{
 			AnchorB: bonkmap.Point{Y: -90}, Link: bonkmap.Link{BodyA: 1, BodyB: bonkmap.None, DrawLine: true},
 		}},

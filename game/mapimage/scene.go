@@ -45,6 +45,8 @@ type area struct {
 	colour  uint32 // 0xRRGGBB
 
 	isDeadly, isFinish, hasNoPhysics, hasNoGrapple bool
+	// isOtherZone is true for a capture zone that is no finish.
+	isOtherZone bool
 }
 
 const (
@@ -76,9 +78,13 @@ func newScene(m *bonkmap.Map) (*scene, error) {
 		sky = otherSky
 	}
 	s := &scene{sky: sky, areas: make([]area, 0, len(m.Fixtures))}
-	isFinish := map[int]bool{}
+	isFinish, isOtherZone := map[int]bool{}, map[int]bool{}
 	for _, zone := range m.CapZones {
-		isFinish[zone.Fixture] = true
+		if zone.IsFinish() {
+			isFinish[zone.Fixture] = true
+		} else {
+			isOtherZone[zone.Fixture] = true
+		}
 	}
 	for i := len(m.DrawOrder) - 1; i >= 0; i-- {
 		body := &m.Bodies[m.DrawOrder[i]]
@@ -90,6 +96,7 @@ func newScene(m *bonkmap.Map) (*scene, error) {
 			}
 			a := place(body, m.Shapes[fixture.Shape])
 			a.colour, a.isDeadly, a.isFinish = fixture.Colour&0xFFFFFF, fixture.Deadly, isFinish[index]
+			a.isOtherZone = isOtherZone[index] && !a.isFinish
 			a.hasNoPhysics, a.hasNoGrapple = fixture.NoPhysics, fixture.NoGrapple
 			s.areas = append(s.areas, a)
 		}

@@ -11,7 +11,7 @@ import (
 
 // SVG returns a map as a document without scripts, links and styles. Its coordinates are those of the map.
 //
-// The marks that a page may hide have a class: "spawn", "finish", "deadly" and "no-grapple". The only text of the map
+// The marks that a page may hide have a class: "spawn", "finish", "zone", "deadly" and "no-grapple". The only text of the map
 // in the document is its name, escaped, as the title.
 func SVG(m *bonkmap.Map) ([]byte, error) {
 	s, err := newScene(m)
@@ -29,8 +29,11 @@ func SVG(m *bonkmap.Map) ([]byte, error) {
 		d.write(`"/>`)
 	}
 	for _, a := range s.areas {
-		if a.isFinish {
+		switch {
+		case a.isFinish:
 			d.label("finish", "finish", a.middle())
+		case a.isOtherZone:
+			d.label("zone", "area, no finish", a.middle())
 		}
 	}
 	for i, spawn := range s.spawns {
@@ -56,6 +59,8 @@ const patterns = `<defs>` +
 	`<path fill="#000" fill-opacity=".55" d="M0 0h4v8h-4z"/></pattern>` +
 	`<pattern id="map-no-grapple" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="scale(%[1]s)">` +
 	`<circle cx="4" cy="4" r="1.8" fill="#FFF" fill-opacity=".6"/></pattern>` +
+	`<pattern id="map-zone" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="scale(%[1]s)">` +
+	`<path fill="#FFF" fill-opacity=".5" d="M0 0h12v2h-12z"/></pattern>` +
 	`<pattern id="map-finish" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="scale(%[1]s)">` +
 	`<path fill="#FFF" fill-opacity=".7" d="M0 0h6v6h-6zM6 6h6v6h-6z"/>` +
 	`<path fill="#111" fill-opacity=".7" d="M6 0h6v6h-6zM0 6h6v6h-6z"/></pattern></defs>`
@@ -84,7 +89,7 @@ func (d *document) area(a area) {
 	for _, mark := range []struct {
 		isSet bool
 		name  string
-	}{{a.isDeadly, "deadly"}, {a.hasNoGrapple && !a.hasNoPhysics, "no-grapple"}, {a.isFinish, "finish"}} {
+	}{{a.isDeadly, "deadly"}, {a.hasNoGrapple && !a.hasNoPhysics, "no-grapple"}, {a.isFinish, "finish"}, {a.isOtherZone, "zone"}} {
 		if mark.isSet {
 			d.shape(a)
 			d.write(` class="` + mark.name + `" fill="url(#map-` + mark.name + `)"/>`)

@@ -17,6 +17,7 @@ const (
 	ReadByServer       Name = "read_by_server"
 	Validated          Name = "validated"
 	LabelsAgree        Name = "labels_agree"
+	GameModeMatches    Name = "game_mode_matches"
 	OwnReplay          Name = "own_replay"
 	FinishTimeGiven    Name = "finish_time_given"
 	WholeFrames        Name = "whole_frames"
@@ -44,6 +45,7 @@ const (
 	MapDataMissing      Failure = "map_data_missing" // of ReadByServer
 	NotValidated        Failure = "not_validated"
 	LabelsDisagree      Failure = "labels_disagree"
+	GameModeDiffers     Failure = "game_mode_differs"
 	AnotherPlayers      Failure = "another_players"
 	FinishTimeMissing   Failure = "finish_time_missing"
 	BetweenFrames       Failure = "between_frames"
@@ -112,6 +114,15 @@ func OfFile(r *lbreplay.Replay, m *Map) List {
 // OfPlayer returns the check of the player's name in a replay. own is true where the name is or was that
 // of the account that submits the replay.
 func OfPlayer(own bool) Check { return ofRule(OwnReplay, own, AnotherPlayers) }
+
+// OfMode returns the check that the mode that the label of a replay names is that of the leaderboard. It does not apply
+// where the label, or the leaderboard, has none of the parkour modes.
+func OfMode(r *lbreplay.Replay, leaderboard bonkmap.Mode) Check {
+	if r.LabelMode == bonkmap.NoMode || !leaderboard.Parkour() {
+		return Check{Name: GameModeMatches, Result: NotApplicable}
+	}
+	return ofRule(GameModeMatches, r.LabelMode == leaderboard, GameModeDiffers)
+}
 
 // OfMap returns the check that the map in a replay plays like the accepted map with the fingerprint.
 func OfMap(m *Map, fingerprint string) Check {

@@ -115,6 +115,25 @@ func TestOfMap(t *testing.T) {
 	}
 }
 
+func TestOfMode(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		label, leaderboard bonkmap.Mode
+		want               replaycheck.Check
+	}{
+		{bonkmap.Classic, bonkmap.Classic, replaycheck.Check{Name: replaycheck.GameModeMatches, Result: replaycheck.Passed}},
+		{bonkmap.Classic, bonkmap.Grapple, failed(replaycheck.GameModeMatches, replaycheck.GameModeDiffers)},
+		{bonkmap.NoMode, bonkmap.Grapple,
+			replaycheck.Check{Name: replaycheck.GameModeMatches, Result: replaycheck.NotApplicable}},
+		{bonkmap.Classic, bonkmap.NoMode,
+			replaycheck.Check{Name: replaycheck.GameModeMatches, Result: replaycheck.NotApplicable}},
+	} {
+		if got := replaycheck.OfMode(&lbreplay.Replay{LabelMode: tt.label}, tt.leaderboard); got != tt.want {
+			t.Errorf("%q on a leaderboard for %q: %+v", tt.label, tt.leaderboard, got)
+		}
+	}
+}
+
 func TestOfPlayer(t *testing.T) {
 	t.Parallel()
 	if got := replaycheck.OfPlayer(true); got.Result != replaycheck.Passed {

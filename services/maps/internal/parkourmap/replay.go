@@ -87,20 +87,10 @@ func checkMap(m *bonkmap.Map) error {
 		return ErrMapAuthorInvalid
 	case !m.Mode.Parkour():
 		return ErrModeUnsupported
-	case !canBeFinished(m):
+	case !m.HasFinish():
 		return ErrFinishMissing
 	}
 	return nil
-}
-
-// canBeFinished reports whether a capture zone of the map has a fixture.
-func canBeFinished(m *bonkmap.Map) bool {
-	for _, zone := range m.CapZones {
-		if zone.Fixture != bonkmap.None {
-			return true
-		}
-	}
-	return false
 }
 
 // newMap returns the first version of a map, by its submitter, with what the replay knows of it.

@@ -47,6 +47,7 @@ it('says what is missing in a replay', async () => {
   })
 })
 
-it('says that a map has no mode', async () => {
-  expect(await factsOf(aReplay({ 'Map Data': mapOf('no mode') }))).toMatchObject({ 'Game mode': 'Not set' })
+it('shows the label of a map without a mode', async () => {
+  const replay = aReplay({ 'Game Mode': 'Grapple', 'Map Data': mapOf('no mode') })
+  expect(await factsOf(replay)).toMatchObject({ 'Game mode': 'Grapple' })
 })

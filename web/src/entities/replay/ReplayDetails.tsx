@@ -12,7 +12,7 @@ export function ReplayDetails({ replay }: { replay: Replay }) {
   const facts: [string, ReactNode][] = [
     [t`Map name`, replay.mapName ?? unknown],
     [t`Author`, replay.mapAuthor ?? unknown],
-    [t`Game mode`, replay.gameMode === null ? t`View v1.3.0+` : replay.gameMode || t`Not set`],
+    [t`Game mode`, replay.gameMode ?? t`View v1.3.0+`],
     [t`Game map id`, replay.mapId],
     [t`Player name`, replay.playerName ?? unknown],
     [t`Level`, replay.playerLevel],

@@ -22,7 +22,7 @@ const READABLE = [
 describe('a map string', () => {
   it.each(cases.maps.filter((c) => c.error === undefined))('$name', ({ encoded, expect: wanted }) => {
     const header = readMapHeader(encoded)
-    expect(wanted).toMatchObject(header ? { ...header, mode: header.mode || NO_MODE } : { name: 'unreadable' })
+    expect(wanted).toMatchObject(header ? { ...header, mode: header.mode || 'Not set' } : { name: 'unreadable' })
   })
 
   const refused = cases.maps.filter(({ name, error }) => error !== undefined && !READABLE.includes(name))
@@ -47,12 +47,10 @@ describe('a replay', () => {
 })
 
 // What the reader in Go has where the file has no text. ReplayDetails shows the same, in the active locale.
-const NO_MODE = 'Not set'
 const DEFAULTS = { mapName: 'Unknown', mapAuthor: 'Unknown', gameMode: 'View v1.3.0+', playerName: 'Unknown' }
 
 function withDefaults(replay: Omit<Replay, 'timestamp'>): object {
-  const given = Object.entries(replay).filter(([, value]) => value !== null)
-  return { ...DEFAULTS, ...Object.fromEntries(given), ...(replay.gameMode === '' && { gameMode: NO_MODE }) }
+  return { ...DEFAULTS, ...Object.fromEntries(Object.entries(replay).filter(([, value]) => value !== null)) }
 }
 
 function fileOf({ text = '', base64 }: { text?: string; base64?: string }): Uint8Array {

@@ -10,7 +10,7 @@ export interface Replay {
   mapAuthor: string | null
   /** The game map id. */
   mapId: number
-  /** Empty where the map has none. */
+  /** That of the map data, else the label. */
   gameMode: string | null
   /** In milliseconds, on a frame. */
   finishTime: number
@@ -35,7 +35,7 @@ export function readReplay(file: Uint8Array, now: Date): Replay {
     mapName: map?.name.trim() ?? values.get('mapName') ?? null,
     mapAuthor: map?.author.trim() ?? values.get('mapAuthor') ?? null,
     mapId: map?.databaseId ?? readWholeNumber(values.get('mapId')) ?? -1,
-    gameMode: map?.mode ?? values.get('gameMode') ?? null,
+    gameMode: map?.mode || (values.get('gameMode') ?? null),
     finishTime: readFinishTime(values.get('finishTime')),
     playerName: values.get('playerName') ?? null,
     playerLevel: readWholeNumber(values.get('playerLevel')) ?? 0,

@@ -14,6 +14,7 @@ export const DrawingBox = styled('div', {
     _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing', outlineOffset: '2px' },
     '& > svg': { w: 'full', h: 'full', display: 'block' },
     '&[data-hidden~=spawn] .spawn, &[data-hidden~=finish] .finish': { display: 'none' },
+    '&[data-hidden~=zone] .zone': { display: 'none' },
     '&[data-hidden~=deadly] .deadly, &[data-hidden~=no-grapple] .no-grapple': { display: 'none' },
   },
 })

@@ -78,6 +78,7 @@ async function loadDrawing(url: string, signal: AbortSignal): Promise<Drawing> {
 const MARKS = [
   ['spawn', msg`Spawns`],
   ['finish', msg`Finish`],
+  ['zone', msg`Other areas`],
   ['deadly', msg`Deadly`],
   ['no-grapple', msg`No grapple`],
 ] as const

@@ -25,7 +25,7 @@ func TestCommands_rebuild(t *testing.T) {
 			"select players::text as copied from players union all select maps::text from maps order by 1")
 	}
 	before, follows := copies(), b.follows(joe)
-	if len(before) != 5 || len(follows.Players) != 1 || follows.Players[0].ID != bob.ID {
+	if len(before) != 5 || len(follows.Players) != 1 || follows.Players[0].UnderscoreId != bob.ID {
 		t.Fatalf("copied %q, joe follows %+v", before, follows)
 	}
 	for _, lost := range []string{"players, maps", "players", "maps"} {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/httpserve"
 )
 
 // Decisions reach whom they concern, also a banned player, and the reporters. A fact that comes twice has one effect.
@@ -27,7 +28,7 @@ func TestConsumer_decisions(t *testing.T) {
 	b.tell(event.AppealAnswered{AppealID: newID(), DecisionID: decision, PlayerID: ann.ID, Decided: about, At: now})
 	for _, p := range []event.PlayerState{bob, cid} {
 		group := b.only(p)
-		if group.Kind != "report_decided" || group.Count != 1 || group.Map == nil || group.Map.ID != m.ID {
+		if group.Kind != "report_decided" || group.Count != 1 || group.Map == nil || group.Map.UnderscoreId != m.ID {
 			t.Errorf("the inbox of %s has %+v", p.Name, group)
 		}
 	}
@@ -38,8 +39,8 @@ func TestConsumer_decisions(t *testing.T) {
 		t.Fatalf("the inbox of ann has %+v", groups)
 	}
 	for _, g := range groups {
-		if g.DecisionID != decision {
-			t.Errorf("%s leads to decision %q, want %q", g.Kind, g.DecisionID, decision)
+		if httpserve.OrZero(g.DecisionId) != decision {
+			t.Errorf("%s leads to decision %q, want %q", g.Kind, httpserve.OrZero(g.DecisionId), decision)
 		}
 	}
 }

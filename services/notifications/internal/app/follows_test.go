@@ -6,62 +6,29 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
+	"capzone.dev/services/notifications/internal/httpapi"
 )
 
-// wireFollows are whom and what a player follows in the API.
-type wireFollows struct {
-	Players []wirePlayer `json:"players"`
-	Maps    []wireMap    `json:"maps"`
+// playerRef returns a player as lists name them.
+func playerRef(p event.PlayerState) httpapi.PlayerRef {
+	return httpapi.PlayerRef{UnderscoreId: p.ID, Name: p.Name, SkinColor: &p.SkinColor}
 }
 
-type wirePlayer struct {
-	ID           string  `json:"_id"`
-	Name         string  `json:"name"`
-	SkinImageURL *string `json:"skinImageUrl"`
-	SkinColor    *string `json:"skinColor"`
+func mapRef(m event.MapState) *httpapi.MapRef {
+	return &httpapi.MapRef{UnderscoreId: m.ID, Name: m.Name}
 }
 
-type wireMap struct {
-	ID   string `json:"_id"`
-	Name string `json:"name"`
-}
-
-// reference returns a player as lists name them.
-func reference(p event.PlayerState) wirePlayer {
-	return wirePlayer{ID: p.ID, Name: p.Name, SkinColor: &p.SkinColor}
-}
-
-func (b *bundle) follows(by event.PlayerState) wireFollows {
+func (b *bundle) follows(by event.PlayerState) httpapi.Follows {
 	b.t.Helper()
-	return servicetest.Data[wireFollows](b.t, b.get(by, "/follows"))
+	return servicetest.Data[httpapi.Follows](b.t, b.get(by, "/follows"))
 }
 
 // isFollowing returns what the API answers of one player or map.
 func (b *bundle) isFollowing(by event.PlayerState, path string) bool {
 	b.t.Helper()
 	return servicetest.Data[struct{ Following bool }](b.t, b.get(by, path)).Following
-}
-
-// A player whose account was deleted cannot be followed. A follow that was left can be undone.
-func TestAPI_follows_of_a_deleted_player(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
-	b.publish(ann, event.PlayerState{ID: bob.ID, Version: 2, Name: "deleted player", Deleted: true})
-	path := "/follows/players/" + bob.ID
-	if a := b.do(ann, http.MethodPut, path, nil); a.Code != "player_unknown" {
-		t.Errorf("PUT: %d %s", a.Status, a.Raw)
-	}
-	pgtest.Exec(t, b.Pool, "insert into player_follows (follower_id, player_id) values ($1, $2)", ann.ID, bob.ID)
-	if a := b.do(ann, http.MethodDelete, path, nil); a.Status != http.StatusNoContent {
-		t.Errorf("DELETE: %d %s", a.Status, a.Raw)
-	}
-	if got := b.count("select count(*) from player_follows"); got != 0 {
-		t.Errorf("%d follows, want none", got)
-	}
 }
 
 func TestAPI_follow_and_unfollow(t *testing.T) {
@@ -83,9 +50,9 @@ func TestAPI_follow_and_unfollow(t *testing.T) {
 			t.Errorf("%s: not followed by the caller alone", path)
 		}
 	}
-	want := wireFollows{
-		Players: []wirePlayer{reference(bob), reference(joe)},
-		Maps:    []wireMap{{skyline.ID, "skyline"}, {tower.ID, "Tower"}},
+	want := httpapi.Follows{
+		Players: []httpapi.PlayerRef{playerRef(bob), playerRef(joe)},
+		Maps:    []httpapi.MapRef{*mapRef(skyline), *mapRef(tower)},
 	}
 	if diff := cmp.Diff(want, b.follows(ann)); diff != "" {
 		t.Errorf("follows (-want +got):\n%s", diff)
@@ -100,7 +67,7 @@ func TestAPI_follow_and_unfollow(t *testing.T) {
 			t.Errorf("%s: followed still", path)
 		}
 	}
-	if diff := cmp.Diff(wireFollows{Players: []wirePlayer{}, Maps: []wireMap{}}, b.follows(ann)); diff != "" {
+	if diff := cmp.Diff(httpapi.Follows{Players: []httpapi.PlayerRef{}, Maps: []httpapi.MapRef{}}, b.follows(ann)); diff != "" {
 		t.Errorf("follows (-want +got):\n%s", diff)
 	}
 }

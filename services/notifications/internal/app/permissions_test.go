@@ -76,7 +76,11 @@ func (b *bundle) allOf(requests []request) func(by access.Actor) string {
 		var codes []string
 		for _, r := range requests {
 			take := servicetest.ByToken(b.t, r.method, b.URL+"/api/v1"+r.path, func(p event.PlayerState) servicetest.Answer {
-				return b.do(p, r.method, r.path, r.body)
+				a := b.do(p, r.method, r.path, r.body)
+				if store := a.Header.Get("Cache-Control"); a.Status == http.StatusOK && store != "no-store" {
+					b.t.Errorf("%s %s: Cache-Control %q", r.method, r.path, store)
+				}
+				return a
 			})
 			code := take(by)
 			codes = append(codes, code)

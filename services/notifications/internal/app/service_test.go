@@ -16,6 +16,9 @@ import (
 func TestService_ListFollowed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
+	eventually.WaitFor(t, "readiness", func() bool {
+		return servicetest.Do(t, http.MethodGet, b.OpsURL+"/readyz", nil).Status == http.StatusOK
+	})
 	ann, bob, joe := b.newPlayer("ann"), b.newPlayer("bob"), b.newPlayer("joe")
 	b.put(ann, "/follows/players/"+bob.ID)
 	b.put(ann, "/follows/players/"+joe.ID)
@@ -33,14 +36,6 @@ func TestService_ListFollowed(t *testing.T) {
 			t.Errorf("of %q: %v (-want +got):\n%s", tt.player, err, diff)
 		}
 	}
-}
-
-func TestService_is_ready(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	eventually.WaitFor(t, "readiness", func() bool {
-		return servicetest.Do(t, http.MethodGet, b.OpsURL+"/readyz", nil).Status == http.StatusOK
-	})
 }
 
 // listFollowed asks as the records service does. The service may not have subscribed yet.

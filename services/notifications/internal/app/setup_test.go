@@ -103,10 +103,3 @@ func (b *bundle) publish(states ...event.State) {
 }
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
-
-// decode returns the whole answer.
-func decode[T any](t *testing.T, a servicetest.Answer) (answer T) {
-	t.Helper()
-	require.NoError(t, json.Unmarshal(a.Raw, &answer))
-	return answer
-}

@@ -1,9 +1,6 @@
 package notification_test
 
 import (
-	"fmt"
-	"math/rand/v2"
-	"slices"
 	"testing"
 	"time"
 
@@ -83,6 +80,11 @@ func TestOfRecord(t *testing.T) {
 			},
 		},
 		{
+			"no player is told of the own record",
+			event.RecordSubmitted{Overtook: []event.MovedPlayer{moved(ann, 3)}},
+			notification.Audience{AuthorID: ann, OfPlayer: []string{ann}, OfMap: []string{ann}}, nil,
+		},
+		{
 			"the most important kind first",
 			event.RecordSubmitted{Overtook: []event.MovedPlayer{moved(bob, 3)}},
 			notification.Audience{AuthorID: cleo, OfPlayer: []string{bob, cleo, dora}, OfMap: []string{ann, bob, cleo, dora}},
@@ -134,48 +136,6 @@ func TestOfRecord_content(t *testing.T) {
 	}
 }
 
-// Whatever a fact says, no player is told of the own record, or twice by the same kind, all who are concerned are told,
-// and more important kinds come first.
-func TestOfRecord_random(t *testing.T) {
-	t.Parallel()
-	random := rand.New(rand.NewPCG(1, 2))
-	player := func() string { return fmt.Sprint("player ", random.IntN(12)) }
-	for range 2000 {
-		var audience notification.Audience
-		concerned := map[string]bool{}
-		fact := event.RecordSubmitted{PlayerID: player(), PersonalBest: true}
-		note := func(p string) string {
-			concerned[p] = true
-			return p
-		}
-		if random.IntN(2) == 0 {
-			fact.PreviousWorldRecord = &event.WorldRecord{PlayerID: note(player())}
-		}
-		for range random.IntN(4) {
-			fact.Overtook = append(fact.Overtook, event.MovedPlayer{PlayerID: note(player())})
-			audience.Passed = append(audience.Passed, event.MovedPlayer{PlayerID: note(player())})
-			audience.OfPlayer = append(audience.OfPlayer, note(player()))
-			audience.OfMap = append(audience.OfMap, note(player()))
-		}
-		if random.IntN(2) == 0 {
-			audience.AuthorID = note(player())
-		}
-		delete(concerned, fact.PlayerID)
-		got := map[string]bool{}
-		last := map[string]int{} // the place of the kind before, by receiver
-		for _, n := range notification.OfRecord(fact, audience) {
-			kind := slices.Index(notification.Kinds, n.Kind)
-			if got[n.ReceiverID] && kind <= last[n.ReceiverID] {
-				t.Fatalf("%s is told of %+v with %+v by %s too late", n.ReceiverID, fact, audience, n.Kind)
-			}
-			got[n.ReceiverID], last[n.ReceiverID] = true, kind
-		}
-		if diff := cmp.Diff(concerned, got); diff != "" {
-			t.Fatalf("told of %+v with %+v (-want +got):\n%s", fact, audience, diff)
-		}
-	}
-}
-
 func TestOfRemoval(t *testing.T) {
 	t.Parallel()
 	fact := event.RecordRemoved{RecordID: "removed", MapID: mapID, PlayerID: ann, FinishTime: 40_000, At: noon}
@@ -189,6 +149,12 @@ func TestOfRemoval(t *testing.T) {
 	}}
 	if diff := cmp.Diff(want, notification.OfRemoval(fact)); diff != "" {
 		t.Errorf("notifications (-want +got):\n%s", diff)
+	}
+	// A restored record tells whom it takes the world record from.
+	restored := notification.OfRestoration(event.RecordRestored(fact))
+	if len(restored) != 1 || restored[0].Kind != notification.RecordLost || restored[0].ReceiverID != bob ||
+		restored[0].RecordID != "removed" || restored[0].PlayerID != ann {
+		t.Errorf("of the restoration: %+v", restored)
 	}
 	fact.WorldRecord.PlayerID = ann
 	if got := notification.OfRemoval(fact); got != nil {

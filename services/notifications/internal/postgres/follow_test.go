@@ -13,65 +13,17 @@ import (
 	"capzone.dev/services/notifications/internal/notification"
 )
 
-func TestStore_FollowPlayer(t *testing.T) {
+func TestStore_follows(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
 	for range 2 { // again changes nothing
-		f.followPlayer(t, anna, ben)
-		f.followPlayer(t, anna, cloe)
-		f.followPlayer(t, dora, ben)
-		f.wantPlayerFollows(t, playerFollow{anna, ben}, playerFollow{anna, cloe}, playerFollow{dora, ben})
-	}
-	for _, tt := range []struct {
-		follower, player string
-		want             bool
-	}{{anna, ben, true}, {ben, anna, false}, {anna, dora, false}, {dora, ben, true}} {
-		if got, err := f.FollowsPlayer(t.Context(), tt.follower, tt.player); err != nil || got != tt.want {
-			t.Errorf("FollowsPlayer(%s, %s) = %v, %v", tt.follower, tt.player, got, err)
-		}
-	}
-	for range 2 {
-		if err := f.UnfollowPlayer(t.Context(), anna, ben); err != nil {
-			t.Fatal(err)
-		}
-		f.wantPlayerFollows(t, playerFollow{anna, cloe}, playerFollow{dora, ben})
-	}
-}
-
-func TestStore_FollowMap(t *testing.T) {
-	t.Parallel()
-	f := openWithPlayers(t)
-	for range 2 {
-		f.followMap(t, anna, 7)
-		f.followMap(t, anna, 8)
+		f.followPlayer(t, cloe, anna)
+		f.followPlayer(t, ben, anna)
+		f.followPlayer(t, ben, dora)
+		f.followMap(t, dora, 7)
 		f.followMap(t, ben, 7)
-		f.wantMapFollows(t, mapFollow{anna, 7}, mapFollow{anna, 8}, mapFollow{ben, 7})
+		f.followMap(t, anna, 8)
 	}
-	for _, tt := range []struct {
-		mapFollow
-		want bool
-	}{{mapFollow{anna, 7}, true}, {mapFollow{ben, 8}, false}, {mapFollow{cloe, 7}, false}} {
-		if got, err := f.FollowsMap(t.Context(), tt.Follower, tt.Map); err != nil || got != tt.want {
-			t.Errorf("FollowsMap(%s, %d) = %v, %v", tt.Follower, tt.Map, got, err)
-		}
-	}
-	for range 2 {
-		if err := f.UnfollowMap(t.Context(), anna, 7); err != nil {
-			t.Fatal(err)
-		}
-		f.wantMapFollows(t, mapFollow{anna, 8}, mapFollow{ben, 7})
-	}
-}
-
-func TestStore_followers(t *testing.T) {
-	t.Parallel()
-	f := openWithPlayers(t)
-	f.followPlayer(t, cloe, anna)
-	f.followPlayer(t, ben, anna)
-	f.followPlayer(t, ben, dora)
-	f.followMap(t, dora, 7)
-	f.followMap(t, ben, 7)
-	f.followMap(t, anna, 8)
 	for _, tt := range []struct {
 		name string
 		list func(ctx context.Context, playerID string) ([]string, error)
@@ -84,20 +36,31 @@ func TestStore_followers(t *testing.T) {
 		{"whom Anna follows", f.FollowedPlayers, anna, nil},
 	} {
 		got, err := tt.list(t.Context(), tt.id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.name, err, diff)
 		}
 	}
 	for gameMapID, want := range map[int64][]string{7: {ben, dora}, 8: {anna}, 9: nil} {
 		got, err := f.FollowersOfMap(t.Context(), gameMapID)
-		if err != nil {
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
+			t.Errorf("followers of map %d: %v (-want +got):\n%s", gameMapID, err, diff)
+		}
+	}
+	for range 2 {
+		if err := errors.Join(f.UnfollowPlayer(t.Context(), ben, anna), f.UnfollowMap(t.Context(), dora, 7)); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
-			t.Errorf("followers of map %d (-want +got):\n%s", gameMapID, diff)
+		f.wantPlayerFollows(t, playerFollow{ben, dora}, playerFollow{cloe, anna})
+		f.wantMapFollows(t, mapFollow{anna, 8}, mapFollow{ben, 7})
+	}
+	for player, want := range map[string]bool{anna: false, dora: true} {
+		if got, err := f.FollowsPlayer(t.Context(), ben, player); err != nil || got != want {
+			t.Errorf("Ben follows %s: %v, %v", player, got, err)
+		}
+	}
+	for gameMapID, want := range map[int64]bool{7: true, 8: false} {
+		if got, err := f.FollowsMap(t.Context(), ben, gameMapID); err != nil || got != want {
+			t.Errorf("Ben follows map %d: %v, %v", gameMapID, got, err)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 func TestStore_merge_with_concurrent_Add(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	const rounds, each = 25, 4
+	const rounds, each = 5, 4
 	for round := range rounds {
 		from, into, last, actor, actorInto := f.invent(t, round, 0), f.invent(t, round, 1), f.invent(t, round, 2),
 			f.invent(t, round, 3), f.invent(t, round, 4)
@@ -54,7 +54,7 @@ func TestStore_merge_with_concurrent_changes(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	browser := notification.Setting{Kind: notification.Passed, Delivery: notification.InBrowser}
-	for round := range 40 {
+	for round := range 5 {
 		from, into, follower, followed := f.invent(t, round, 0), f.invent(t, round, 1), f.invent(t, round, 2),
 			f.invent(t, round, 3)
 		unfollowed := f.invent(t, round, 4)

@@ -28,48 +28,56 @@ func TestStore_merge_follows(t *testing.T) {
 	f.wantPlayerFollows(t, playerFollow{ben, cloe}, playerFollow{ben, dora}, playerFollow{cloe, ben},
 		playerFollow{cloe, dora}, playerFollow{emil, ben})
 	f.wantMapFollows(t, mapFollow{ben, 7}, mapFollow{ben, 8}, mapFollow{ben, 9}, mapFollow{cloe, 7})
+	// A fact of before the merge names the player under the old id.
+	got, err := f.FollowersOfPlayer(t.Context(), anna)
+	if diff := cmp.Diff([]string{cloe, emil}, got); diff != "" || err != nil {
+		t.Errorf("followers of the merged player: %v (-want +got):\n%s", err, diff)
+	}
 }
 
 // Of the follows of both players the oldest stay.
 func TestStore_merge_trims_follows(t *testing.T) {
 	t.Parallel()
 	const each = 300 // follows of each player, one hour after the other in turns
-	for _, tt := range []struct{ name, fillSQL, bothSQL, leftSQL string }{
-		{
-			"players", `
-				insert into player_follows
+	f := openWithPlayers(t)
+	for i, player := range []string{anna, ben} {
+		for _, sql := range []string{
+			`insert into player_follows
 				select $1, gen_random_uuid(), timestamptz '2026-01-01' + (2 * n + $2) * interval '1 hour'
-				from generate_series(1, $3) n`,
-			`insert into player_follows values ($1, '0198c2f4-0000-7000-8000-000000000099', $2)`, `
-				select count(*) as follows, count(*) filter (where player_id = '0198c2f4-0000-7000-8000-000000000099') as both,
-					extract(epoch from max(created_at) - timestamptz '2026-01-01')::int / 3600 as newest
-				from player_follows where follower_id = $1`,
-		}, {
-			"maps", `
-				insert into map_follows
-				select $1, 2 * n + $2, timestamptz '2026-01-01' + (2 * n + $2) * interval '1 hour' from generate_series(1, $3) n`,
-			`insert into map_follows values ($1, 9999, $2)`, `
-				select count(*) as follows, count(*) filter (where game_map_id = 9999) as both,
-					extract(epoch from max(created_at) - timestamptz '2026-01-01')::int / 3600 as newest
-				from map_follows where follower_id = $1`,
-		},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			f := openWithPlayers(t)
-			for i, player := range []string{anna, ben} {
-				pgtest.Exec(t, f.pool, tt.fillSQL, player, i, each)
-			}
-			pgtest.Exec(t, f.pool, tt.bothSQL, anna, minute(0).AddDate(-1, 0, 0))
-			pgtest.Exec(t, f.pool, tt.bothSQL, ben, minute(0).AddDate(1, 0, 0))
-			f.merge(t, anna, ben)
-			type left struct{ Follows, Both, Newest int }
-			want := []left{{Follows: notification.MaxFollows, Both: 1, Newest: notification.MaxFollows}}
-			if diff := cmp.Diff(want, pgtest.Rows[left](t, f.pool, tt.leftSQL, ben)); diff != "" {
-				t.Errorf("follows (-want +got):\n%s", diff)
-			}
-		})
+				from generate_series(1, $3::int) n`,
+			`insert into map_follows
+				select $1, 2 * n + $2, timestamptz '2026-01-01' + (2 * n + $2) * interval '1 hour'
+				from generate_series(1, $3::int) n`,
+		} {
+			pgtest.Exec(t, f.pool, sql, player, i, each)
+		}
 	}
+	f.merge(t, anna, ben)
+	type left struct{ Follows, Newest int }
+	for _, table := range []string{"player_follows", "map_follows"} {
+		got := pgtest.Rows[left](t, f.pool, `
+			select count(*) as follows, extract(epoch from max(created_at) - timestamptz '2026-01-01')::int / 3600 as newest
+			from `+table+` where follower_id = $1`, ben)
+		if diff := cmp.Diff([]left{{notification.MaxFollows, notification.MaxFollows + 1}}, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", table, diff)
+		}
+	}
+}
+
+// The settings of whom a player was merged into stay, and without any those of the merged player do.
+func TestStore_merge_settings(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	lostShown := notification.Setting{Kind: notification.RecordLost, Delivery: notification.InBrowser}
+	f.choose(t, anna, notification.Passed, notification.Off)
+	f.choose(t, anna, notification.RecordLost, notification.Off)
+	f.choose(t, ben, lostShown.Kind, lostShown.Delivery)
+	f.choose(t, cloe, notification.Passed, notification.Off)
+	f.merge(t, anna, ben)
+	f.wantSettings(t, ben, lostShown)
+	f.wantSettings(t, anna)
+	f.merge(t, cloe, dora)
+	f.wantSettings(t, dora, notification.Setting{Kind: notification.Passed, Delivery: notification.Off})
 }
 
 func TestStore_merge_inboxes(t *testing.T) {
@@ -111,29 +119,6 @@ func TestStore_merge_trims(t *testing.T) {
 	f.wantUnread(t, ben, notification.MaxInbox)
 }
 
-func TestStore_merge_of_players_without_anything(t *testing.T) {
-	t.Parallel()
-	f := open(t)
-	f.merge(t, anna, ben)
-	f.wantStored(t)
-	f.add(t, lost(anna, cloe, 1))
-	f.wantStored(t, row(lost(ben, cloe, 1), 1))
-}
-
-func TestStore_FollowPlayer_by_a_merged_player(t *testing.T) {
-	t.Parallel()
-	f := openWithPlayers(t)
-	f.merge(t, anna, ben)
-	f.followPlayer(t, anna, cloe)
-	f.followPlayer(t, cloe, anna)
-	for _, follow := range []playerFollow{{anna, ben}, {ben, anna}} {
-		if err := f.FollowPlayer(t.Context(), follow.Follower, follow.Player); !errors.Is(err, notification.ErrFollowSelf) {
-			t.Errorf("%+v returned %v", follow, err)
-		}
-	}
-	f.wantPlayerFollows(t, playerFollow{ben, cloe}, playerFollow{cloe, ben})
-}
-
 // A request that has found its player before a merge changes what belongs to whom the player was merged into.
 func TestStore_changes_by_a_merged_player(t *testing.T) {
 	t.Parallel()
@@ -145,6 +130,11 @@ func TestStore_changes_by_a_merged_player(t *testing.T) {
 	f.merge(t, anna, ben)
 	f.merge(t, dora, emil)
 	lostOff := notification.Setting{Kind: notification.RecordLost, Delivery: notification.Off}
+	for _, follow := range []playerFollow{{anna, ben}, {ben, anna}} {
+		if err := f.FollowPlayer(t.Context(), follow.Follower, follow.Player); !errors.Is(err, notification.ErrFollowSelf) {
+			t.Errorf("%+v returned %v", follow, err)
+		}
+	}
 	for _, err := range []error{
 		f.UnfollowPlayer(t.Context(), anna, cloe),
 		f.UnfollowPlayer(t.Context(), anna, dora),
@@ -161,38 +151,6 @@ func TestStore_changes_by_a_merged_player(t *testing.T) {
 	f.wantSettings(t, ben, lostOff)
 	f.wantStored(t, read(row(lost(ben, cloe, 1), 2)))
 	f.wantUnnamed(t, anna)
-}
-
-func TestStore_merge_settings(t *testing.T) {
-	t.Parallel()
-	lostOff := notification.Setting{Kind: notification.RecordLost, Delivery: notification.Off}
-	lostShown := notification.Setting{Kind: notification.RecordLost, Delivery: notification.InBrowser}
-	passedOff := notification.Setting{Kind: notification.Passed, Delivery: notification.Off}
-	for _, tt := range []struct {
-		name             string
-		from, into, want []notification.Setting
-	}{
-		{"of neither player", nil, nil, nil},
-		{"of the merged player", []notification.Setting{passedOff, lostOff}, nil, []notification.Setting{passedOff, lostOff}},
-		{
-			"of both", []notification.Setting{passedOff, lostOff}, []notification.Setting{lostShown},
-			[]notification.Setting{lostShown},
-		},
-		{"of the other", nil, []notification.Setting{lostShown}, []notification.Setting{lostShown}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			f := openWithPlayers(t)
-			for player, settings := range map[string][]notification.Setting{anna: tt.from, ben: tt.into} {
-				if err := f.UpdateSettings(t.Context(), player, settings); err != nil {
-					t.Fatal(err)
-				}
-			}
-			f.merge(t, anna, ben)
-			f.wantSettings(t, ben, tt.want...)
-			f.wantSettings(t, anna)
-		})
-	}
 }
 
 func TestStore_merge_of_a_merged_player(t *testing.T) {

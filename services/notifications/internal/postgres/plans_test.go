@@ -130,7 +130,7 @@ func BenchmarkStore_Groups(b *testing.B) {
 	}
 }
 
-// manyInboxes returns a database with 100 full inboxes and many follows.
+// manyInboxes returns a database with 20 full inboxes and many follows.
 func manyInboxes(tb testing.TB) *postgres.Pool {
 	tb.Helper()
 	return pgtest.Open(tb, "many inboxes", migrations.FS, fillInboxes)
@@ -162,11 +162,11 @@ func fillInboxes(ctx context.Context, pool *postgres.Pool) error {
 		`insert into notifications
 			select invented_id(n), m, 'passed', invented_id(n * 1000 + m), invented_id(m), invented_id(n + m), invented_id(m),
 				invented_id(n * 1000 + m), 60000, 1, 2, now(), now() - m * interval '1 hour'
-			from generate_series(1, 100) n, generate_series(1, 1000) m`,
+			from generate_series(1, 20) n, generate_series(1, 1000) m`,
 		`insert into removals
 			select invented_id(n * 7), true, now() - n * interval '1 hour' from generate_series(1, 20000) n`,
 		`insert into points_lost
-			select invented_id(n), invented_id(n * 1000 + m), 658, now() from generate_series(1, 100) n, generate_series(1, 1000) m`,
+			select invented_id(n), invented_id(n * 1000 + m), 658, now() from generate_series(1, 20) n, generate_series(1, 1000) m`,
 		`insert into hidden_players select invented_id(n * 5), true, now() from generate_series(1, 2000) n`,
 		`insert into webhooks (id, owner_id, url, format, description, types, map_id, player_id, enabled, due_at, failures,
 				created_at)
@@ -177,7 +177,7 @@ func fillInboxes(ctx context.Context, pool *postgres.Pool) error {
 		`insert into webhook_deliveries (webhook_id, id, type, body, state, created_at, next_try_at)
 			select invented_id(n), invented_id(n * 100 + m), 'record', '{}', 'delivered', now() - m * interval '1 hour',
 				case when m % 20 = 1 then now() end
-			from generate_series(1, 1000) n, generate_series(1, 100) m`,
+			from generate_series(1, 200) n, generate_series(1, 100) m`,
 	} {
 		if _, err := pool.Exec(ctx, sql); err != nil {
 			return fmt.Errorf("%s: %w", sql, err)

@@ -66,26 +66,6 @@ func TestStore_Purge_of_many(t *testing.T) {
 	f.wantStored(t, row(lost(anna, ben, 1), most-99))
 }
 
-// The tables stay as large as what is added between two purges.
-func TestStore_Purge_bounds_the_tables(t *testing.T) {
-	t.Parallel()
-	f := open(t)
-	now, round := time.Now(), 0
-	pgtest.WantBounded(t, f.pool, func() {
-		round++
-		f.fill(t, id(round), 300)
-		pgtest.Exec(t, f.pool, `update notifications set created_at = $1 where receiver_id = $2`, now, id(round))
-		if err := f.SetRemoved(t.Context(), notification.Removal{ID: record(round), Removed: true, At: now}); err != nil {
-			t.Fatal(err)
-		}
-		f.addPointsLost(t, notification.PointsLost{PlayerID: anna, RecordID: record(round), Points: 1, At: now})
-		now = now.Add(notification.KeptFor / 2)
-		if _, err := f.Purge(t.Context(), now); err != nil {
-			t.Fatal(err)
-		}
-	}, "notifications", "removals", "points_lost")
-}
-
 const day = 24 * time.Hour
 
 func (f fixture) wantPurged(tb testing.TB, now time.Time, want int) {

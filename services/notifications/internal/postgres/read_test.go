@@ -67,7 +67,7 @@ func TestStore_ReadThrough_what_was_deleted_since(t *testing.T) {
 func TestStore_ReadThrough_with_concurrent_Add(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
-	const rounds, adders, each = 40, 3, 4
+	const rounds, adders, each = 10, 3, 4
 	shown := 0
 	for round := range rounds {
 		var group sync.WaitGroup

@@ -30,32 +30,26 @@ func TestStore_Apply_one_notification_of_a_record(t *testing.T) {
 // A receiver who has switched kinds off is told of a record by the next one.
 func TestStore_Apply_the_first_kind_that_is_on(t *testing.T) {
 	t.Parallel()
-	strongest, weaker := lost(anna, ben, 1), lost(anna, ben, 1)
-	weaker.Kind = notification.Passed
-	weakest := followed(anna, ben, 1)
-	for _, tt := range []struct {
-		name string
-		off  []notification.Kind
-		want []stored
-	}{
-		{"all are on", nil, []stored{row(strongest, 1)}},
-		{"a weaker one is off", []notification.Kind{weaker.Kind}, []stored{row(strongest, 1)}},
-		{"the strongest is off", []notification.Kind{strongest.Kind}, []stored{row(weaker, 1)}},
-		{"two are off", []notification.Kind{strongest.Kind, weaker.Kind}, []stored{row(weakest, 1)}},
-		{"all are off", []notification.Kind{strongest.Kind, weaker.Kind, weakest.Kind}, nil},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			f := openWithPlayers(t)
-			for _, kind := range tt.off {
-				f.choose(t, anna, kind, notification.Off)
+	f := openWithPlayers(t)
+	receivers := []string{ben, cloe, dora, emil}
+	kinds := []notification.Kind{notification.RecordLost, notification.Passed, notification.FollowedRecord}
+	var want []stored
+	for off, receiver := range receivers { // have the first kinds off
+		var all []notification.Notification
+		for i, kind := range kinds {
+			n := lost(receiver, anna, 1)
+			n.Kind = kind
+			if all = append(all, n); i < off {
+				f.choose(t, receiver, kind, notification.Off)
 			}
-			f.add(t, strongest, weaker, weakest)
-			f.wantStored(t, tt.want...)
-			if got := len(f.facts(t)); got != len(tt.want) {
-				t.Errorf("%d facts, want %d", got, len(tt.want))
-			}
-		})
+		}
+		if f.add(t, all...); off < len(all) {
+			want = append(want, row(all[off], 1))
+		}
+	}
+	f.wantStored(t, want...)
+	if got := f.facts(t); len(got) != len(want) {
+		t.Errorf("%d facts, want %d", len(got), len(want))
 	}
 }
 

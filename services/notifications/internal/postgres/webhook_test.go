@@ -2,8 +2,6 @@ package postgres_test
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -271,19 +269,19 @@ func TestWebhooks_Finish_off_again(t *testing.T) {
 	}
 }
 
-// A thousand webhooks and one that is failing: each is taken once by senders at once.
+// A hundred webhooks and one that is failing: each is taken once by senders at once.
 func TestWebhooks_Take_at_once(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
 	pgtest.Exec(t, f.pool, `
 		insert into webhooks (id, owner_id, url, format, description, types, enabled, failures, secret, created_at)
 		select gen_random_uuid(), gen_random_uuid(), 'https://webhook.invalid', 'json', '', '{record}', true,
-			(n = 1000)::int, 'secret', $1
-		from generate_series(1, 1000) n`, minute(0))
+			(n = 100)::int, 'secret', $1
+		from generate_series(1, 100) n`, minute(0))
 	atOnce(t, 4, func(_ context.Context, i int) error { f.publishAt(t, ben, 1+i); return nil })
-	taken := make(chan string, 5000)
+	taken := make(chan string, 500)
 	atOnce(t, 8, func(ctx context.Context, _ int) error {
-		for range 20 {
+		for range 5 {
 			works, err := f.webhooks().Take(ctx, false, minute(10), minute(11), 10)
 			if err != nil {
 				return err
@@ -302,13 +300,13 @@ func TestWebhooks_Take_at_once(t *testing.T) {
 		}
 		seen[hook] = true
 	}
-	if len(seen) != 999 {
-		t.Errorf("%d of 999 webhooks were taken", len(seen))
+	if len(seen) != 99 {
+		t.Errorf("%d of 99 webhooks were taken", len(seen))
 	}
 	if failing := f.take(t, true, minute(10), minute(11)); len(failing) != 1 {
 		t.Errorf("%d failing webhooks were taken", len(failing))
 	}
-	if rows := pgtest.Value[int](t, f.pool, "select count(*) from webhook_deliveries"); rows != 4000 {
+	if rows := pgtest.Value[int](t, f.pool, "select count(*) from webhook_deliveries"); rows != 400 {
 		t.Errorf("%d deliveries of 4 events", rows)
 	}
 }
@@ -421,38 +419,5 @@ func TestWebhooks_Trim(t *testing.T) {
 	deliveries, err := f.webhooks().Deliveries(t.Context(), anna, hook)
 	if err != nil || len(deliveries) != webhook.MaxShown {
 		t.Errorf("%d deliveries are listed, %v", len(deliveries), err)
-	}
-}
-
-// The table of deliveries stays as large as what is added between two rounds.
-func TestWebhooks_Trim_bounds_the_table(t *testing.T) {
-	t.Parallel()
-	f := openWithPlayers(t)
-	hook := f.hook(t, anna, 1, webhook.JSON, allRecords)
-	now, round := time.Now(), 0
-	pgtest.WantBounded(t, f.pool, func() {
-		round++
-		for range 300 {
-			f.publishAt(t, ben, round)
-		}
-		pgtest.Exec(t, f.pool, "update webhook_deliveries set created_at = $1, next_try_at = null where webhook_id = $2 "+
-			"and next_try_at is not null", now, hook)
-		now = now.Add(webhook.KeptFor / 2)
-		if _, err := f.webhooks().Trim(t.Context(), now); err != nil {
-			t.Fatal(err)
-		}
-	}, "webhook_deliveries")
-}
-
-// A secret is in nothing that is formatted.
-func TestSecret_is_not_formatted(t *testing.T) {
-	t.Parallel()
-	work := webhook.Work{Secrets: []webhook.Secret{webhook.Secret("secret")}}
-	for _, text := range []string{
-		fmt.Sprint(work), fmt.Sprintf("%+v", work), fmt.Sprintf("%#v", work), work.Secrets[0].String(),
-	} {
-		if !strings.Contains(text, "[secret]") || strings.Contains(text, "115 101") || strings.Contains(text, "0x73") {
-			t.Errorf("formatted as %s", text)
-		}
 	}
 }

@@ -1,6 +1,8 @@
 package webhook
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -141,6 +143,17 @@ func TestWork_after(t *testing.T) {
 		got.Deliveries = nil
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// A secret is in nothing that is formatted.
+func TestSecret_is_not_formatted(t *testing.T) {
+	t.Parallel()
+	work := Work{Secrets: []Secret{Secret("secret")}}
+	for _, text := range []string{fmt.Sprint(work), fmt.Sprintf("%+v", work), fmt.Sprintf("%#v", work)} {
+		if !strings.Contains(text, "[secret]") || strings.Contains(text, "115 101") || strings.Contains(text, "0x73") {
+			t.Errorf("formatted as %s", text)
 		}
 	}
 }

@@ -15,7 +15,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -106,10 +105,11 @@ func (s *seen) count() int {
 	return len(s.what)
 }
 
-// Commands had several workers before they were handled in order.
-func TestProvision_updates_consumers(t *testing.T) {
+// Commands had several workers before they were handled in order. What is stored stays.
+func TestProvision_again(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
+	b.publish(t, "state.v1.map.m1", 1, event.MapState{ID: "m1", Version: 1})
 	config := func() jetstream.ConsumerConfig {
 		t.Helper()
 		consumer, err := b.js.Consumer(t.Context(), event.RecordsCommands.Stream, event.RecordsCommands.Name)
@@ -128,15 +128,6 @@ func TestProvision_updates_consumers(t *testing.T) {
 	}
 	if got := config().MaxAckPending; got != 1 {
 		t.Errorf("at most %d commands are unacknowledged, want 1", got)
-	}
-}
-
-func TestProvision_twice(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.publish(t, "state.v1.map.m1", 1, event.MapState{ID: "m1", Version: 1})
-	if err := eventbus.Provision(t.Context(), b.js, 1); err != nil {
-		t.Fatal(err)
 	}
 	count, err := eventbus.Replay(t.Context(), b.js, []string{"state.v1.map.>"},
 		func(context.Context, string, event.Envelope) error { return nil })
@@ -258,31 +249,6 @@ func TestConsume_commands_in_order(t *testing.T) {
 	natstest.AwaitSettled(t, b.js, event.RecordsCommands)
 	if diff := cmp.Diff(want, s.what); diff != "" {
 		t.Errorf("handled (-want +got):\n%s", diff)
-	}
-}
-
-func TestConsume_two_replicas(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	pool := effects(t)
-	handle := eventbus.ConsumeFact(pool, event.RecordsMaps,
-		func(ctx context.Context, tx pgx.Tx, f event.MapCreated) error { return insertEffect(ctx, tx, f.MapID) })
-	b.consume(t, event.RecordsMaps, handle)
-	b.consume(t, event.RecordsMaps, handle)
-
-	var want []string
-	for range 200 {
-		// The same fact is published twice, without a Nats-Msg-Id that the stream could compare.
-		id := uuid.NewString()
-		want = append(want, id)
-		e := enveloped(t, id, event.MapCreated{MapID: id, SubmittedByID: id})
-		b.publishRaw(t, event.MapCreatedSubject, e)
-		b.publishRaw(t, event.MapCreatedSubject, e)
-	}
-	natstest.AwaitSettled(t, b.js, event.RecordsMaps)
-	slices.Sort(want)
-	if diff := cmp.Diff(want, insertedEffects(t, pool)); diff != "" {
-		t.Errorf("effects (-want +got):\n%s", diff)
 	}
 }
 

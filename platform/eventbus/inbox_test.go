@@ -201,7 +201,7 @@ func TestConsumeCommand(t *testing.T) {
 }
 
 // kills is how often a process is killed between the commit of an effect and its acknowledgement.
-const kills = 100
+const kills = 10
 
 // A process that is killed after a commit never acknowledges. The message is delivered to the next process, in
 // which it must have no effect.

@@ -49,15 +49,21 @@ func (p pipes) dial() net.Conn {
 	return ours
 }
 
-// trickle writes a byte a second until a write fails, and returns how long that took.
-func trickle(conn net.Conn, begin string) time.Duration {
-	began := time.Now()
-	_, err := io.WriteString(conn, begin)
-	for err == nil {
-		time.Sleep(time.Second)
-		_, err = conn.Write([]byte("a"))
+// slowClient uses a connection, and returns how long it could.
+type slowClient func(t *testing.T, conn net.Conn, givenUp <-chan struct{}) time.Duration
+
+// trickle is a client that writes a byte a second after the beginning of a request, until a write fails.
+func trickle(requestLine, begin string) slowClient {
+	return func(_ *testing.T, conn net.Conn, _ <-chan struct{}) time.Duration {
+		go func() { _, _ = io.Copy(io.Discard, conn) }() // the response, after the timeout
+		began := time.Now()
+		_, err := io.WriteString(conn, requestLine+" HTTP/1.1\r\nHost: test\r\n"+begin)
+		for err == nil {
+			time.Sleep(time.Second)
+			_, err = conn.Write([]byte("a"))
+		}
+		return time.Since(began)
 	}
-	return time.Since(began)
 }
 
 // How long a client may take for what, in a bubble in which time is counted and not waited for.
@@ -65,7 +71,7 @@ func TestServe_slow_clients(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string
-		client func(t *testing.T, conn net.Conn, givenUp <-chan struct{}) time.Duration
+		client slowClient
 		within time.Duration
 	}{
 		{"sends nothing", func(_ *testing.T, conn net.Conn, _ <-chan struct{}) time.Duration {
@@ -73,26 +79,15 @@ func TestServe_slow_clients(t *testing.T) {
 			_, _ = conn.Read(make([]byte, 1))
 			return time.Since(began)
 		}, 5 * time.Second},
-		{"who sends headers byte by byte", func(_ *testing.T, conn net.Conn, _ <-chan struct{}) time.Duration {
-			return trickle(conn, "GET /read HTTP/1.1\r\nHost: test\r\nX-Slow: ")
-		}, 5 * time.Second},
-		{"who sends a body byte by byte", func(_ *testing.T, conn net.Conn, _ <-chan struct{}) time.Duration {
-			go func() { _, _ = io.Copy(io.Discard, conn) }() // the response, after the timeout
-			return trickle(conn, "POST /read HTTP/1.1\r\nHost: test\r\nContent-Length: 100000\r\n\r\n")
-		}, 60 * time.Second},
-		{"who sends a chunked body byte by byte", func(_ *testing.T, conn net.Conn, _ <-chan struct{}) time.Duration {
-			go func() { _, _ = io.Copy(io.Discard, conn) }()
-			return trickle(conn, "POST /read HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n100000\r\n")
-		}, 60 * time.Second},
-		{"who sends a refused body byte by byte", func(_ *testing.T, conn net.Conn, _ <-chan struct{}) time.Duration {
-			go func() { _, _ = io.Copy(io.Discard, conn) }()
-			return trickle(conn, "POST /refused HTTP/1.1\r\nHost: test\r\nContent-Length: 100000\r\n\r\n")
-		}, time.Second},
-		{"who sends a body to nowhere byte by byte", func(_ *testing.T, conn net.Conn, _ <-chan struct{}) time.Duration {
-			go func() { _, _ = io.Copy(io.Discard, conn) }()
-			return trickle(conn, "POST /nowhere HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n100000\r\n")
-		}, time.Second},
-		{"who does not read the answer", func(_ *testing.T, conn net.Conn, givenUp <-chan struct{}) time.Duration {
+		{"sends headers byte by byte", trickle("GET /read", "X-Slow: "), 5 * time.Second},
+		{"sends a body byte by byte", trickle("POST /read", "Content-Length: 100000\r\n\r\n"), 60 * time.Second},
+		{"sends a chunked body byte by byte",
+			trickle("POST /read", "Transfer-Encoding: chunked\r\n\r\n100000\r\n"), 60 * time.Second},
+		{"sends a refused body byte by byte",
+			trickle("POST /refused", "Content-Length: 100000\r\n\r\n"), time.Second},
+		{"sends a body to nowhere byte by byte",
+			trickle("POST /nowhere", "Transfer-Encoding: chunked\r\n\r\n100000\r\n"), time.Second},
+		{"does not read the answer", func(_ *testing.T, conn net.Conn, givenUp <-chan struct{}) time.Duration {
 			began := time.Now()
 			if _, err := io.WriteString(conn, "GET /endless HTTP/1.1\r\nHost: test\r\n\r\n"); err != nil {
 				return 0
@@ -100,7 +95,7 @@ func TestServe_slow_clients(t *testing.T) {
 			<-givenUp
 			return time.Since(began)
 		}, 60 * time.Second},
-		{"who keeps a connection and asks nothing more", func(t *testing.T, conn net.Conn, _ <-chan struct{}) time.Duration {
+		{"keeps a connection and asks nothing more", func(t *testing.T, conn net.Conn, _ <-chan struct{}) time.Duration {
 			t.Helper()
 			if _, err := io.WriteString(conn, "GET /read HTTP/1.1\r\nHost: test\r\n\r\n"); err != nil {
 				t.Error(err)

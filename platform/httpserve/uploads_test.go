@@ -1,11 +1,8 @@
 package httpserve
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"runtime"
 	"testing"
 
 	"capzone.dev/devstack/eventually"
@@ -61,36 +58,6 @@ func TestUploadLimit_begin(t *testing.T) {
 	if len(l.players) != 0 {
 		t.Errorf("players without uploads are kept: %v", l.players)
 	}
-}
-
-// 200 open uploads of 6 MB take less than half of the memory of a container, which is 512 MiB.
-func TestUpload_readAll_memory(t *testing.T) {
-	l := newUploadLimit(uploadBytes)
-	part := make([]byte, 6<<20)
-	var kept [][]byte
-	var busy int
-	for i := range 200 {
-		u, err := l.begin(t.Context(), fmt.Sprint("player ", i/uploadsPerPlayer))
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := u.readAll(bytes.NewReader(part), 7<<20)
-		switch {
-		case err == nil:
-			kept = append(kept, data)
-		case errors.Is(err, errUploadsBusy):
-			busy++
-		default:
-			t.Fatal(err)
-		}
-	}
-	runtime.GC()
-	var memory runtime.MemStats
-	runtime.ReadMemStats(&memory)
-	if memory.HeapAlloc > 256<<20 || busy == 0 || len(kept) == 0 {
-		t.Errorf("%d uploads take %d MiB, %d are refused", len(kept), memory.HeapAlloc>>20, busy)
-	}
-	runtime.KeepAlive(kept)
 }
 
 // Small parts are read also where the memory for large ones is used up, and memory is given back.

@@ -98,6 +98,7 @@ func TestSweeper_Sweep_claimed_and_unclaimed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	claimed, lost := b.upload(t, "claimed"), b.upload(t, "lost")
+	b.upload(t, "claimed") // of another player, half way
 	if err := b.name(t.Context(), claimed); err != nil {
 		t.Fatal(err)
 	}
@@ -110,33 +111,11 @@ func TestSweeper_Sweep_claimed_and_unclaimed(t *testing.T) {
 	if got := b.content(t, lost.Key); got != "" {
 		t.Errorf("the unclaimed file still holds %q", got)
 	}
+	if err := b.name(t.Context(), lost); !errors.Is(err, objectstore.ErrUploadExpired) {
+		t.Errorf("a claim after the sweep: %v, want ErrUploadExpired", err)
+	}
 	if got := b.pending(t); got != 0 {
 		t.Errorf("%d uploads are still pending", got)
-	}
-}
-
-func TestUpload_Claim_after_Sweep(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	u := b.upload(t, "late")
-	b.sweep(t)
-	if err := b.name(t.Context(), u); !errors.Is(err, objectstore.ErrUploadExpired) {
-		t.Errorf("claim = %v, want ErrUploadExpired", err)
-	}
-}
-
-func TestSweeper_Sweep_same_bytes(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	first, second := b.upload(t, "same"), b.upload(t, "same")
-	if err := b.name(t.Context(), first); err != nil {
-		t.Fatal(err)
-	}
-	if got := b.sweep(t); got != 0 { // the second upload failed half way
-		t.Errorf("the sweeper removed %d objects that a row names", got)
-	}
-	if got := b.content(t, second.Key); got != "same" {
-		t.Errorf("the file holds %q", got)
 	}
 }
 

@@ -206,7 +206,7 @@ func TestRelay_two_replicas(t *testing.T) {
 	b := setup(t)
 	b.startRelay(t)
 	b.startRelay(t)
-	const facts = 700
+	const facts = 50
 	for range facts {
 		b.appendFact(t, event.RecordRemoved{RecordID: uuid.NewString()})
 	}

@@ -143,12 +143,3 @@ func TestChild_needs_a_sampled_trace(t *testing.T) {
 		t.Errorf("ended %v", ended)
 	}
 }
-
-func BenchmarkChild_without_tracing(b *testing.B) {
-	ctx := b.Context()
-	b.ReportAllocs()
-	for b.Loop() {
-		_, span := Child(ctx, trace.SpanKindClient, "ping")
-		End(span, nil)
-	}
-}

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -94,6 +95,28 @@ func TestQueryParameters(t *testing.T) {
 		"limit"},
 		parameters["/records"]); diff != "" {
 		t.Errorf("/records (-want +got):\n%s", diff)
+	}
+}
+
+// How many calls for a player a token opens, by the first part of their paths and the scope that it needs.
+func TestTokenScopes(t *testing.T) {
+	t.Parallel()
+	scopes, err := TokenScopes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]int{}
+	for _, r := range append(slices.Clone(route.Table), route.Own()...) {
+		path, _ := r.DocumentedPath()
+		if scope, takesToken := scopes[r.Method+" "+path]; takesToken && r.NeedsToken {
+			got[strings.Split(path, "/")[1]+" "+string(scope)]++
+		}
+	}
+	want := map[string]int{
+		"records records:submit": 1, "records ": 2, "inbox inbox:read": 3, "follows follows": 7, "webhooks webhooks": 9,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

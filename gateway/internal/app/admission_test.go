@@ -1,17 +1,12 @@
 package app_test
 
 import (
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
-	"github.com/golang-jwt/jwt/v5"
-
 	"capzone.dev/gateway/internal/app"
-	"capzone.dev/gateway/internal/limit"
-	"capzone.dev/platform/token"
 )
 
 func TestGateway_logins_of_other_sites(t *testing.T) {
@@ -72,15 +67,9 @@ func TestGateway_login_responses(t *testing.T) {
 func TestGateway_bad_tokens(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
-	hmac, err := jwt.NewWithClaims(jwt.SigningMethodHS256,
-		jwt.MapClaims{"iss": token.Issuer, "sub": playerID}).SignedString([]byte("x"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, tt := range []struct{ name, header, code string }{
 		{"no token", "", "token_missing"},
 		{"nonsense", "Bearer nonsense", "token_invalid"},
-		{"another algorithm", "Bearer " + hmac, "token_invalid"},
 	} {
 		got := b.send(t, http.MethodPost, "/api/v1/records/submit", upload(1<<20), "Authorization", tt.header)
 		if f := got.failure(t); got.status != http.StatusUnauthorized || f.Code != tt.code {
@@ -190,9 +179,6 @@ func TestGateway_limits(t *testing.T) {
 			return b.get(t, "/player-search", append(from("198.51.100.1"), "Accept", "text/html")...)
 		}, 0},
 		{"reads of another address", func() response { return b.get(t, "/api/v1/stats", from("198.51.100.2")...) }, 10},
-		{"reads of one network of IPv6", func() response {
-			return b.get(t, "/api/v1/stats", from(fmt.Sprintf("2001:db8::%x", len(b.records.requests())))...)
-		}, 10},
 		{"logins of one address", func() response { return b.get(t, "/api/v1/auth/status", from("198.51.100.3")...) }, 3},
 		{"logins of another address", func() response { return b.get(t, "/api/v1/auth/status", from("198.51.100.4")...) }, 3},
 		{"submissions of one player", func() response { return submit(playerID, "198.51.100.5") }, 4},
@@ -204,41 +190,5 @@ func TestGateway_limits(t *testing.T) {
 		if got := passed(t, 20, tt.request); got != tt.want {
 			t.Errorf("%s: %d passed, want %d", tt.name, got, tt.want)
 		}
-	}
-}
-
-func TestReadConfig_limits(t *testing.T) {
-	for _, name := range []string{"REQUESTS_PER_MINUTE", "LOGINS_PER_MINUTE", "SUBMISSIONS_PER_HOUR",
-		"CONNECTIONS_PER_ADDRESS", "REQUESTS_IN_FLIGHT_PER_ADDRESS", "STREAMS_PER_ADDRESS",
-		"TOKEN_REQUESTS_PER_MINUTE", "INVALID_TOKENS_PER_MINUTE"} {
-		t.Setenv(name, "")
-	}
-	setEnvironment(t, nil)
-	cfg, err := app.ReadConfig()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := (limit.Config{
-		RequestsPerMinute: 600, LoginsPerMinute: 60, SubmissionsPerHour: 60, ConnectionsPerAddress: 256,
-		RequestsInFlightPerAddress: 100, StreamsPerAddress: 5, TokenRequestsPerMinute: 300, InvalidTokensPerMinute: 30,
-	}); cfg.Config != want {
-		t.Errorf("the limits are %+v, want %+v", cfg.Config, want)
-	}
-}
-
-func TestGateway_without_Redis(t *testing.T) {
-	t.Parallel()
-	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.RedisURL = "redis://127.0.0.1:1" })
-	if got := b.get(t, "/api/v1/stats"); got.status != http.StatusOK {
-		t.Errorf("reading: %d", got.status)
-	}
-	if got := b.send(t, http.MethodPost, "/api/v1/records/submit", text("x"),
-		b.bearer(t, playerID)...); got.status != http.StatusOK {
-		t.Errorf("submitting: %d", got.status)
-	}
-	got := b.get(t, "/api/v1/auth/status")
-	if f := got.failure(t); got.status != http.StatusServiceUnavailable || f.Code != "logins_unavailable" ||
-		got.header.Get("Retry-After") == "" {
-		t.Errorf("logging in: %d %+v", got.status, f)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/gateway/internal/app"
+	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/route"
 )
 
@@ -43,6 +44,12 @@ func TestReadConfig(t *testing.T) {
 	want[route.Records], want[route.Players] = app.Addresses{"10.0.0.1:8080", "10.0.0.2:8080"}, app.Addresses{"[::1]:8080"}
 	if diff := cmp.Diff(want, cfg.Services); diff != "" {
 		t.Errorf("addresses (-want +got):\n%s", diff)
+	}
+	if want := (limit.Config{
+		RequestsPerMinute: 600, LoginsPerMinute: 60, SubmissionsPerHour: 60, ConnectionsPerAddress: 256,
+		RequestsInFlightPerAddress: 100, StreamsPerAddress: 5, TokenRequestsPerMinute: 300, InvalidTokensPerMinute: 30,
+	}); cfg.Config != want {
+		t.Errorf("the limits are %+v, want %+v", cfg.Config, want)
 	}
 	if len(cfg.TrustedProxies) != 2 || cfg.TrustedProxies[1].String() != "192.0.2.7/32" {
 		t.Errorf("the trusted proxies are %v", cfg.TrustedProxies)

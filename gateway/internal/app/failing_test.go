@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"encoding/json"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -18,54 +17,6 @@ import (
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/problem"
 )
-
-func TestGateway_replica_that_is_down(t *testing.T) {
-	t.Parallel()
-	var second *stub
-	b := setup(t, func(cfg *app.Config, _ *bundle) {
-		second = startStub(t)
-		cfg.Services[route.Records] = append(cfg.Services[route.Records], second.address())
-	})
-	for range 10 {
-		b.get(t, "/api/v1/stats")
-	}
-	if a, other := len(b.records.requests()), len(second.requests()); a != 5 || other != 5 {
-		t.Errorf("the replicas answered %d and %d of 10 in turn", a, other)
-	}
-	second.CloseClientConnections()
-	second.Close()
-	for range 10 {
-		if got := b.get(t, "/api/v1/stats"); got.status != http.StatusOK {
-			t.Fatalf("with one replica down: %d %s", got.status, got.body)
-		}
-	}
-}
-
-func TestGateway_logins_are_not_retried(t *testing.T) {
-	t.Parallel()
-	var second *stub
-	unavailable := func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Retry-After", "10")
-		w.WriteHeader(http.StatusServiceUnavailable)
-		_, _ = io.WriteString(w, `{"success":false,"code":"no_room"}`)
-	}
-	b := setup(t, func(cfg *app.Config, b *bundle) {
-		second = startStub(t)
-		cfg.Services[route.Auth] = append(cfg.Services[route.Auth], second.address())
-		b.auth.answers(unavailable)
-		second.answers(unavailable)
-	})
-	for i := range 10 {
-		got := b.get(t, "/api/v1/auth/request-room-link")
-		if got.status != http.StatusServiceUnavailable || got.failure(t).Code != "no_room" ||
-			got.header.Get("Retry-After") != "10" {
-			t.Errorf("the response is %d %s", got.status, got.body)
-		}
-		if n := len(b.auth.requests()) + len(second.requests()); n != i+1 {
-			t.Fatalf("%d logins were sent %d times", i+1, n)
-		}
-	}
-}
 
 func TestGateway_service_that_is_down(t *testing.T) {
 	t.Parallel()
@@ -127,18 +78,6 @@ func (b *bundle) ready(t *testing.T) (ready bool, checks string) {
 	return report.Ready && resp.StatusCode == http.StatusOK, string(report.Checks)
 }
 
-func TestGateway_stream_that_is_too_long(t *testing.T) {
-	t.Parallel()
-	b := setup(t, nil)
-	got := b.send(t, http.MethodPost, "/api/v1/records/submit", upload(64<<20), b.bearer(t, playerID)...)
-	if got.status != http.StatusRequestEntityTooLarge {
-		t.Errorf("64 MB of unknown length: %d %s", got.status, got.body)
-	}
-	if n := len(b.records.requests()); n != 0 {
-		t.Errorf("the service got %d such requests as complete", n)
-	}
-}
-
 func TestGateway_response_before_the_end_of_an_upload(t *testing.T) {
 	t.Parallel()
 	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler), MaxBody: 7 << 20})
@@ -155,32 +94,6 @@ func TestGateway_response_before_the_end_of_an_upload(t *testing.T) {
 		if got.status != http.StatusForbidden || got.failure(t).Code != "player_banned" {
 			t.Errorf("got %d %s", got.status, got.body)
 		}
-	}
-}
-
-func TestGateway_stop(t *testing.T) {
-	t.Parallel()
-	b := setup(t, nil)
-	arrived, finish := make(chan struct{}), make(chan struct{})
-	b.records.answers(func(w http.ResponseWriter, _ *http.Request) {
-		close(arrived)
-		<-finish
-		_, _ = io.WriteString(w, "finished")
-	})
-	answer := make(chan response, 1)
-	go func() { answer <- b.get(t, "/api/v1/stats") }()
-	<-arrived
-	b.stop()
-	eventually.WaitFor(t, "an end of new connections", func() bool {
-		conn, err := net.Dial("tcp", strings.TrimPrefix(b.site, "http://"))
-		if err == nil {
-			_ = conn.Close()
-		}
-		return err != nil
-	})
-	close(finish)
-	if got := <-answer; got.body != "finished" {
-		t.Errorf("the request in flight got %d %q", got.status, got.body)
 	}
 }
 

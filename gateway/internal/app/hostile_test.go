@@ -3,13 +3,11 @@ package app_test
 import (
 	"bufio"
 	"io"
-	"net"
 	"net/http"
-	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 
-	"capzone.dev/devstack/eventually"
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/gateway/internal/route"
 )
@@ -62,80 +60,27 @@ func TestGateway_faulty_bodies(t *testing.T) {
 	}
 }
 
-// A replica that accepts connections and never answers is marked as down and gets no requests.
-func TestGateway_service_that_hangs(t *testing.T) {
+func TestGateway_requests_in_flight_of_one_address(t *testing.T) {
 	t.Parallel()
-	asked, finish := make(chan struct{}, 1000), make(chan struct{})
-	hanging := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/healthz" {
-			asked <- struct{}{}
-		}
-		<-finish
-	}))
-	defer hanging.Close()
-	defer close(finish)
-	address := hanging.Listener.Addr().String()
-	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.Services[route.Maps] = app.Addresses{address} })
-	eventually.WaitFor(t, "the replica to be down", func() bool {
-		return strings.Contains(b.metrics(t), `gateway_replica_up{address="`+address+`",service="maps"} 0`)
-	})
-	for _, path := range []string{"/api/v1/maps/search", "/media/maps/a.webp", "/api/v1/maps/" + playerID} {
-		if got := b.get(t, path); got.status != http.StatusServiceUnavailable ||
-			got.failure(t).Code != "service_unavailable" {
-			t.Errorf("%s: %d %s", path, got.status, got.body)
-		}
+	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.RequestsInFlightPerAddress = 2 })
+	arrived, finish := make(chan struct{}), make(chan struct{})
+	b.records.answers(func(http.ResponseWriter, *http.Request) { arrived <- struct{}{}; <-finish })
+	download := func() response {
+		return b.get(t, "/api/v1/download/replays/"+playerID, from("198.51.100.1")...)
 	}
-	if len(asked) > 0 {
-		t.Errorf("a replica that is down got %d requests", len(asked))
+	var two sync.WaitGroup
+	for range 2 {
+		two.Go(func() { download() })
+		<-arrived
 	}
-	if got := b.get(t, "/api/v1/stats"); got.status != http.StatusOK {
-		t.Errorf("the other services: %d", got.status)
+	if got := download(); got.status != http.StatusTooManyRequests {
+		t.Errorf("a third request at once: %d", got.status)
 	}
-}
-
-func TestGateway_connections_of_one_address(t *testing.T) {
-	t.Parallel()
-	const limit = 20
-	b := setup(t, func(cfg *app.Config, _ *bundle) {
-		cfg.TrustedProxies, cfg.ConnectionsPerAddress, cfg.RequestsInFlightPerAddress = nil, limit, limit/2
-	})
-	local := func(address string) *http.Client {
-		dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}
-		return &http.Client{Transport: &http.Transport{DialContext: dialer.DialContext}}
-	}
-	attacker, visitor := local("127.0.0.2"), local("127.0.0.3")
-	finish := make(chan struct{})
-	b.records.answers(func(http.ResponseWriter, *http.Request) { <-finish })
-	var refused int
-	results := make(chan int, limit-1)
-	for range limit - 1 {
-		go func() {
-			resp, err := attacker.Get(b.site + "/api/v1/download/replays/" + playerID)
-			if err != nil {
-				t.Error(err)
-				results <- 0
-				return
-			}
-			resp.Body.Close()
-			results <- resp.StatusCode
-		}()
-	}
-	for range limit/2 - 1 { // those beyond the limit are answered at once
-		if status := <-results; status == http.StatusTooManyRequests {
-			refused++
-		}
-	}
-	if refused != limit/2-1 {
-		t.Errorf("%d of %d requests at once were refused, want %d", refused, limit-1, limit/2-1)
-	}
-	resp, err := visitor.Get(b.site + "/api/v1/maps/search")
-	if err != nil || resp.StatusCode != http.StatusOK {
-		t.Errorf("a visitor from elsewhere: %v, %v", resp, err)
-	}
-	if err == nil {
-		resp.Body.Close()
+	if got := b.get(t, "/api/v1/maps/search", from("198.51.100.2")...); got.status != http.StatusOK {
+		t.Errorf("a visitor from elsewhere: %d", got.status)
 	}
 	close(finish)
+	two.Wait()
 }
 
 // Cookies are those of the login, which no other service needs.

@@ -21,27 +21,22 @@ import (
 
 const previewPath = "/api/v1/records/" + recordID + "/preview.png"
 
-// startRecords starts a gateway in front of a records service that answers with an engine.
-func startRecords(t *testing.T, register func(*gin.Engine)) *bundle {
+// startService starts a gateway whose services records and players answer as registered.
+func startService(t *testing.T, register func(*gin.Engine)) *bundle {
 	t.Helper()
-	return startService(t, route.Records, register)
-}
-
-// startService starts a gateway whose service of a name answers as registered.
-func startService(t *testing.T, name route.Service, register func(*gin.Engine)) *bundle {
-	t.Helper()
-	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler), Service: string(name)})
+	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler)})
 	register(engine)
 	service := httptest.NewServer(engine)
 	t.Cleanup(service.Close)
 	return setup(t, func(cfg *app.Config, _ *bundle) {
-		cfg.Services[name] = app.Addresses{service.Listener.Addr().String()}
+		address := app.Addresses{service.Listener.Addr().String()}
+		cfg.Services[route.Records], cfg.Services[route.Players] = address, address
 	})
 }
 
 func TestGateway_previews_refused(t *testing.T) {
 	t.Parallel()
-	b := startRecords(t, func(engine *gin.Engine) {
+	b := startService(t, func(engine *gin.Engine) {
 		engine.GET("/api/v1/records/:id/preview.png", func(c *gin.Context) { httpserve.Render(c, sharecard.ErrBusy) })
 		engine.GET("/api/v1/stats", func(c *gin.Context) { c.String(http.StatusOK, "{}") })
 	})
@@ -74,7 +69,7 @@ func TestGateway_previews_given_up(t *testing.T) {
 		ended <- c.Request.Context().Err()
 		c.String(http.StatusOK, "done")
 	}
-	b := startRecords(t, func(engine *gin.Engine) {
+	b := startService(t, func(engine *gin.Engine) {
 		engine.GET("/api/v1/records/:id/preview.png", answer)
 		engine.GET("/api/v1/records/:id", answer)
 	})
@@ -102,23 +97,13 @@ func TestGateway_previews_given_up(t *testing.T) {
 }
 
 // A picture with points is not kept by its address: it may be of a moment before the page that names it.
-func TestGateway_preview_with_points(t *testing.T) {
+func TestGateway_previews_with_a_version(t *testing.T) {
 	t.Parallel()
-	const path = "/api/v1/players/" + playerID + "/preview.png?v=1a2b-1-100.0"
-	b := startService(t, route.Players, func(engine *gin.Engine) {
+	b := startService(t, func(engine *gin.Engine) {
 		engine.GET("/api/v1/players/:id/preview.png", func(c *gin.Context) {
 			httpserve.TagComputed(c.Request.Context(), httpserve.PlayerKey(playerID))
 			c.String(http.StatusOK, "picture")
 		})
-	})
-	if got := b.get(t, path); got.header.Get("Cache-Control") != "no-cache" {
-		t.Errorf("%d with Cache-Control %q", got.status, got.header.Get("Cache-Control"))
-	}
-}
-
-func TestGateway_previews_with_a_version(t *testing.T) {
-	t.Parallel()
-	b := startRecords(t, func(engine *gin.Engine) {
 		engine.GET("/api/v1/records/:id/preview.png", func(c *gin.Context) {
 			if c.Param("id") != recordID {
 				httpserve.Render(c, sharecard.ErrBusy)
@@ -134,7 +119,8 @@ func TestGateway_previews_with_a_version(t *testing.T) {
 		previewPath + "?v=":      "no-cache",
 		previewPath + "?v=1a2b":  kept,
 		previewPath + "?v=other": kept,
-		"/api/v1/records/" + mapID + "/preview.png?v=1a2b": "no-store",
+		"/api/v1/records/" + mapID + "/preview.png?v=1a2b":            "no-store",
+		"/api/v1/players/" + playerID + "/preview.png?v=1a2b-1-100.0": "no-cache",
 	} {
 		if got := b.get(t, path); got.header.Get("Cache-Control") != want {
 			t.Errorf("%s: %d with Cache-Control %q, want %q", path, got.status, got.header.Get("Cache-Control"), want)

@@ -3,10 +3,10 @@ package app_test
 import (
 	"io"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/google/go-cmp/cmp"
@@ -20,56 +20,15 @@ import (
 
 func TestGateway_routes(t *testing.T) {
 	t.Parallel()
-	b := setup(t, nil)
-	for _, tt := range []struct {
-		method, uri string
-		service     *stub
-	}{
-		{"GET", "/api/v1/auth/request-room-link", b.auth},
-		{"GET", "/api/v1/auth/status?sessionId=s", b.auth},
-		{"POST", "/api/v1/auth/verify-code", b.auth},
-		{"GET", "/api/v1/auth/refresh-token", b.auth},
-		{"POST", "/api/v1/auth/logout", b.auth},
-		{"GET", "/api/v1/maps/search?name=a+b&tags=x,y", b.maps},
-		{"GET", "/api/v1/maps/popular-tags", b.maps},
-		{"GET", "/api/v1/maps/listed?name=sky&page=2", b.maps},
-		{"GET", "/api/v1/maps/listed/" + recordID, b.maps},
-		{"GET", "/api/v1/maps/" + playerID, b.maps},
-		{"POST", "/api/v1/maps/submit", b.maps},
-		{"GET", "/api/v1/records?map=m&sortBy=finishTime,finishTimeStamp", b.records},
-		{"GET", "/api/v1/records/" + playerID, b.records},
-		{"GET", "/api/v1/records/starters", b.records},
-		{"GET", "/api/v1/records/goals", b.records},
-		{"POST", "/api/v1/records/goals/" + playerID + "/put-aside", b.records},
-		{"DELETE", "/api/v1/records/goals/" + playerID + "/put-aside", b.records},
-		{"POST", "/api/v1/records/submit", b.records},
-		{"GET", "/api/v1/download/replays/" + playerID, b.records},
-		{"GET", "/api/v1/stats", b.records},
-		{"GET", "/api/v1/players/search", b.players},
-		{"GET", "/api/v1/players/" + playerID, b.players},
-		{"GET", "/api/v1/players/" + playerID + "/preview.png", b.players},
-		{"GET", "/api/v1/players/" + playerID + "/statistics", b.records},
-		{"GET", "/api/v1/players/" + playerID + "/improvements?limit=5", b.records},
-		{"GET", "/api/v1/players/" + playerID + "/improvements/" + recordID, b.records},
-		{"GET", "/api/v1/players/" + playerID + "/points", b.records},
-		{"GET", "/api/v1/players/" + playerID + "/points/history", b.records},
-		{"GET", "/api/v1/maps/" + playerID + "/points", b.records},
-		{"GET", "/api/v1/rankings?by=worldRecords&page=2", b.records},
-		{"GET", "/api/v1/players/" + playerID + "/compare/" + recordID + "/preview.png", b.records},
-		{"GET", "/api/v1/players/ids?page=2", b.players},
-		{"PUT", "/api/v1/players/" + playerID, b.players},
-		{"GET", "/media/maps/abc-480.webp", b.maps},
-		{"HEAD", "/media/maps/abc.webp", b.maps},
-		{"GET", "/media/skins/abc.webp", b.players},
-		{"HEAD", "/media/skins/abc.webp", b.players},
-	} {
-		got := b.send(t, tt.method, tt.uri, nil, b.bearer(t, playerID)...)
-		if got.status != http.StatusOK {
-			t.Errorf("%s %s: %d %s", tt.method, tt.uri, got.status, got.body)
+	b, services := exporting(t)
+	for _, r := range route.Table {
+		uri := route.Fill(r.Path, playerID, recordID)
+		if got := b.send(t, r.Method, uri, nil, b.bearer(t, playerID)...); got.status != http.StatusOK {
+			t.Errorf("%s %s: %d %s", r.Method, uri, got.status, got.body)
 			continue
 		}
-		if last := tt.service.last(t); last.method != tt.method || last.uri != tt.uri {
-			t.Errorf("%s %s arrived as %s %s", tt.method, tt.uri, last.method, last.uri)
+		if last := services[r.Service].last(t); last.method != r.Method || last.uri != uri {
+			t.Errorf("%s %s arrived as %s %s", r.Method, uri, last.method, last.uri)
 		}
 	}
 }
@@ -96,28 +55,37 @@ func TestGateway_query(t *testing.T) {
 	}
 }
 
-func TestTable_matches_the_document(t *testing.T) {
+// Each call of a service's document is a route of this service, which needs a token where the document says so.
+func TestTable_matches_the_documents(t *testing.T) {
 	t.Parallel()
-	doc, err := openapi3.NewLoader().LoadFromData(apidoc.Document())
-	if err != nil {
-		t.Fatal(err)
+	root := filepath.Join("..", "..", "..")
+	contracts := map[route.Service]string{"": filepath.Join(root, "gateway")}
+	for _, name := range route.Services() {
+		contracts[name] = filepath.Join(root, "services", string(name))
 	}
 	var documented, routed []string
-	for path, item := range doc.Paths.Map() {
-		for method, op := range item.Operations() {
-			documented = append(documented, strings.Join([]string{method, path,
-				needsToken(requiresToken(op))}, " "))
+	for service, folder := range contracts {
+		doc, err := openapi3.NewLoader().LoadFromFile(filepath.Join(folder, "api", "openapi.yaml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for path, item := range doc.Paths.Map() {
+			for method, op := range item.Operations() {
+				documented = append(documented, strings.Join([]string{method, path, string(service),
+					needsToken(requiresToken(op))}, " "))
+			}
 		}
 	}
 	for _, r := range append(slices.Clone(route.Table), route.Own()...) {
 		if path, ok := r.DocumentedPath(); ok {
-			routed = append(routed, strings.Join([]string{r.Method, path, needsToken(r.NeedsToken)}, " "))
+			routed = append(routed, strings.Join([]string{r.Method, path, string(r.Service),
+				needsToken(r.NeedsToken)}, " "))
 		}
 	}
 	slices.Sort(documented)
 	slices.Sort(routed)
 	if diff := cmp.Diff(documented, routed); diff != "" {
-		t.Errorf("the document and the table differ (-documented +routed):\n%s", diff)
+		t.Errorf("the documents and the table differ (-documented +routed):\n%s", diff)
 	}
 }
 
@@ -268,41 +236,5 @@ func TestGateway_security_headers(t *testing.T) {
 	plain := setup(t, func(cfg *app.Config, _ *bundle) { cfg.PublicURL.Scheme = "http" })
 	if got := plain.get(t, "/").header.Get("Strict-Transport-Security"); got != "" {
 		t.Errorf("a site without TLS has Strict-Transport-Security: %q", got)
-	}
-}
-
-func TestGateway_entity_tags(t *testing.T) {
-	t.Parallel()
-	b := setup(t, nil)
-	b.maps.answers(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("ETag", `"v1"`)
-		if r.Header.Get("If-None-Match") == `"v1"` {
-			w.WriteHeader(http.StatusNotModified)
-			return
-		}
-		_, _ = io.WriteString(w, "page")
-	})
-	if got := b.get(t, "/api/v1/maps/search"); got.header.Get("ETag") != `"v1"` || got.body != "page" {
-		t.Errorf("got %q with tag %q", got.body, got.header.Get("ETag"))
-	}
-	if got := b.get(t, "/api/v1/maps/search", "If-None-Match", `"v1"`); got.status != http.StatusNotModified ||
-		got.body != "" {
-		t.Errorf("got %d %q", got.status, got.body)
-	}
-}
-
-func TestGateway_expect_continue(t *testing.T) {
-	t.Parallel()
-	b := setup(t, nil)
-	b.client.Transport = &http.Transport{ExpectContinueTimeout: time.Minute}
-	replay := strings.Repeat("x", 1<<20)
-	got := b.send(t, http.MethodPost, "/api/v1/records/submit", text(replay),
-		append(b.bearer(t, playerID), "Expect", "100-continue")...)
-	if got.status != http.StatusOK || b.records.last(t).body != replay || got.header.Get("X-Content-Type-Options") == "" {
-		t.Errorf("got %d with %v", got.status, got.header)
-	}
-	got = b.send(t, http.MethodPost, "/api/v1/records/submit", text(replay), "Expect", "100-continue")
-	if got.status != http.StatusUnauthorized {
-		t.Errorf("without a token: %d", got.status)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"os"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -80,50 +79,6 @@ func TestGateway_idle_connections(t *testing.T) {
 	}
 	if got := b.get(t, "/api/v1/stats"); got.status != http.StatusOK {
 		t.Errorf("with %d idle connections: %d", idleConnections, got.status)
-	}
-}
-
-// slowly sends a byte at a time until the gateway closes the connection, and returns how long that took.
-func slowly(conn net.Conn, pause time.Duration) time.Duration {
-	began := time.Now()
-	for range time.Tick(pause) {
-		if _, err := conn.Write([]byte("a")); err != nil {
-			break
-		}
-	}
-	return time.Since(began)
-}
-
-func TestGateway_slow_clients(t *testing.T) {
-	t.Parallel()
-	b := setup(t, nil)
-	bearer := b.bearer(t, playerID)
-	var headers sync.WaitGroup
-	cut := make(chan time.Duration, 200)
-	for range cap(cut) {
-		conn := b.raw(t, "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nX-Slow: ")
-		headers.Go(func() { cut <- slowly(conn, 100*time.Millisecond) })
-	}
-	// Bodies may take longer than headers.
-	for range 100 {
-		conn := b.raw(t, "POST /api/v1/records/submit"+host+"Content-Length: 100000\r\n"+
-			bearer[0]+": "+bearer[1]+"\r\n\r\na")
-		go slowly(conn, 100*time.Millisecond) // until the test's end
-	}
-	for i := range 50 {
-		if got := b.get(t, fmt.Sprintf("/api/v1/maps/search?page=%d", i+1)); got.status != http.StatusOK {
-			t.Errorf("during slow requests: %d %s", got.status, got.body)
-		}
-	}
-	if got := b.send(t, http.MethodPost, "/api/v1/maps/submit", text("map"), bearer...); got.status != http.StatusOK {
-		t.Errorf("an upload during slow requests: %d %s", got.status, got.body)
-	}
-	headers.Wait()
-	close(cut)
-	for took := range cut {
-		if took > 15*time.Second {
-			t.Errorf("a client that sends headers byte by byte is cut off after %v", took)
-		}
 	}
 }
 

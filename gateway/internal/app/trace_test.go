@@ -47,16 +47,3 @@ func TestGateway_sampling(t *testing.T) {
 		})
 	}
 }
-
-func TestGateway_new_traces(t *testing.T) {
-	b := setup(t, func(cfg *app.Config, b *bundle) {
-		cfg.Tracing = telemetry.Config{Endpoint: b.keys.URL, Ratio: 1}
-	})
-	b.get(t, "/api/v1/stats")
-	first := b.records.last(t).header.Get("Traceparent")
-	b.get(t, "/api/v1/stats")
-	second := b.records.last(t).header.Get("Traceparent")
-	if len(first) != 55 || len(second) != 55 || first[3:35] == second[3:35] {
-		t.Errorf("two requests have the trace headers %q and %q", first, second)
-	}
-}

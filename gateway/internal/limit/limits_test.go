@@ -89,23 +89,6 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-func TestLimits_Login_is_shared(t *testing.T) {
-	t.Parallel()
-	url := redistest.Start(t)
-	a, b := newLimits(t, url), newLimits(t, url)
-	turn := 0
-	got := allowed(t, 6, func() error {
-		turn++
-		if turn%2 == 0 {
-			return a.Login(t.Context(), t.Name())
-		}
-		return b.Login(t.Context(), t.Name())
-	})
-	if got != 2 {
-		t.Errorf("%d logins passed two replicas, want 2", got)
-	}
-}
-
 func TestLimits_without_Redis(t *testing.T) {
 	t.Parallel()
 	l := newLimits(t, nowhere)

@@ -74,7 +74,7 @@ func TestHandler_resume(t *testing.T) {
 func TestHandler_reconnects(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	const clients, reconnects, perStream = 10, 50, 7
+	const clients, reconnects, perStream = 5, 20, 7
 	s.publishRecords(5000)
 	gateways := []gateway{s.startGateway(), s.startGateway()}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -90,7 +90,7 @@ func TestHandler_reconnects(t *testing.T) {
 	for client := range clients {
 		reading.Go(func() {
 			// Some begin where only NATS has the records.
-			last := uint64(client*500 + 1)
+			last := uint64(client*1000 + 1)
 			for n := range reconnects {
 				stream, err := connect(ctx, gateways[(client+n)%2].url, "Last-Event-ID", fmt.Sprint(last))
 				if err != nil {
@@ -148,7 +148,7 @@ func TestHandler_reset(t *testing.T) {
 	}
 }
 
-// A stream that was lost begins anew with the number 1.
+// A stream that was lost begins anew with the number 1. Reads that fail meanwhile are counted, readers stay connected.
 func TestHandler_stream_that_is_replaced(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -156,9 +156,12 @@ func TestHandler_stream_that_is_replaced(t *testing.T) {
 	g := s.startGateway()
 	reader := open(t, g.url+"?after=99")
 	reader.want(t, "record", 100)
+	const failures = "gateway_live_read_failures_total"
+	before := g.values(t, failures)[""] // a gateway may be faster than its connection
 	if err := s.js.DeleteStream(t.Context(), event.FactsStream.Name); err != nil {
 		t.Fatal(err)
 	}
+	eventually.WaitFor(t, "failed reads", func() bool { return g.values(t, failures)[""] > before+1 })
 	if err := eventbus.Provision(t.Context(), s.js, 1); err != nil {
 		t.Fatal(err)
 	}
@@ -169,28 +172,6 @@ func TestHandler_stream_that_is_replaced(t *testing.T) {
 	s.publishRecords(3)
 	reader.want(t, "record", numbers(e.id+1, 3)...)
 	open(t, g.url+"?after=1").want(t, "record", 2, 3)
-}
-
-// Reads that fail after the start are counted. Readers stay connected.
-func TestHub_Run_counts_failed_reads(t *testing.T) {
-	t.Parallel()
-	s := newSite(t)
-	s.publishRecords(1)
-	g := s.startGateway()
-	reader := open(t, g.url+"?after=0")
-	reader.want(t, "record", 1)
-	const failures = "gateway_live_read_failures_total"
-	before := g.values(t, failures)[""] // a gateway may be faster than its connection
-	if err := s.js.DeleteStream(t.Context(), event.FactsStream.Name); err != nil {
-		t.Fatal(err)
-	}
-	eventually.WaitFor(t, "failed reads", func() bool { return g.values(t, failures)[""] > before+1 })
-	if err := eventbus.Provision(t.Context(), s.js, 1); err != nil {
-		t.Fatal(err)
-	}
-	if e, err := reader.next(); err != nil || e.kind != "reset" {
-		t.Errorf("%+v, %v", e, err)
-	}
 }
 
 // Readers stay connected while NATS is away, and miss nothing.
@@ -234,14 +215,9 @@ func TestHandler_fact_that_cannot_be_read(t *testing.T) {
 func TestHandler_restart(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	restart(t, s, 200)
-}
-
-func restart(t *testing.T, s *site, count int) {
-	t.Helper()
 	s.publishRecords(1)
 	first := s.startGateway()
-	streams := make([]*stream, count)
+	streams := make([]*stream, 20)
 	for i := range streams {
 		streams[i] = open(t, first.url)
 	}
@@ -249,7 +225,6 @@ func restart(t *testing.T, s *site, count int) {
 	for _, stream := range streams {
 		stream.want(t, "record", 2)
 	}
-	began := time.Now()
 	first.stop()
 	s.publishRecords(20)
 	second := s.startGateway()
@@ -274,7 +249,6 @@ func restart(t *testing.T, s *site, count int) {
 		})
 	}
 	reading.Wait()
-	t.Logf("%d streams went on after %s", count, time.Since(began))
 }
 
 func TestHandler_own_news(t *testing.T) {
@@ -312,21 +286,5 @@ func TestHandler_own_news(t *testing.T) {
 			code != tt.code {
 			t.Errorf("%s: %d %s", name, status, code)
 		}
-	}
-}
-
-func TestHandler_refusals(t *testing.T) {
-	t.Parallel()
-	g := newSite(t).startGateway()
-	for query, want := range map[string]string{
-		"?types=bans": "type_unknown", "?map=x": "id_malformed", "?mode=x": "mode_unknown", "?after=x": "event_id_malformed",
-	} {
-		if status, code := problemOf(t, g.url+query); status != http.StatusBadRequest || code != want {
-			t.Errorf("%s: %d %s", query, status, code)
-		}
-	}
-	if status, code := problemOf(t, g.url, "Last-Event-ID", "x"); status != http.StatusBadRequest ||
-		code != "event_id_malformed" {
-		t.Errorf("%d %s", status, code)
 	}
 }

@@ -8,8 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -167,40 +165,10 @@ func TestProxy_streams(t *testing.T) {
 	}
 }
 
-func TestProxy_streams_in_masses(t *testing.T) {
-	t.Parallel()
-	s := startStreams(t, sendOne)
-	const addresses, each = 40, 5
-	var (
-		group        sync.WaitGroup
-		open, denied atomic.Int64
-	)
-	for a := range addresses {
-		for range each {
-			group.Go(func() {
-				switch resp := s.getFrom(t, fmt.Sprintf("127.0.1.%d", 1+a), "/stream"); {
-				case resp.StatusCode == http.StatusOK:
-					open.Add(1)
-				case resp.StatusCode == http.StatusTooManyRequests && resp.Header.Get("Retry-After") != "":
-					denied.Add(1)
-				}
-			})
-		}
-	}
-	group.Wait()
-	const allowed = addresses * streamsPerAddress
-	if open.Load() != allowed || denied.Load() != addresses*each-allowed || s.inFlight(t) != allowed {
-		t.Errorf("%d streams are open and %d refused, the metrics count %v", open.Load(), denied.Load(), s.inFlight(t))
-	}
-	if resp := s.getFrom(t, "127.0.2.1", "/list"); resp.StatusCode != http.StatusOK {
-		t.Errorf("a visitor beside %d streams: %d", allowed, resp.StatusCode)
-	}
-}
-
 // What is sent and never read waits in buffers of a bounded size. Then both servers end the stream.
 func TestProxy_streams_that_are_never_read(t *testing.T) {
 	t.Parallel()
-	const count, mostSent = 20, 128 << 20 // most of it may lie in the operating system's buffers of both connections
+	const count, mostSent = 5, 128 << 20 // most of it may lie in the operating system's buffers of both connections
 	sent := make(chan int, count)
 	s := startStreams(t, func(ctx context.Context, s *httpserve.Stream) error {
 		piece, n := make([]byte, 64<<10), 0
@@ -239,7 +207,7 @@ func TestProxy_streams_end_with_the_server(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := startStreams(t, sendOne)
-			const count = 60
+			const count = 5
 			var bodies []*bufio.Reader
 			for i := range count {
 				body := bufio.NewReader(s.getFrom(t, fmt.Sprintf("127.0.5.%d", 1+i), "/stream").Body)

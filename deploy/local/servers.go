@@ -13,6 +13,7 @@ import (
 
 	"capzone.dev/devstack/localpg"
 	"capzone.dev/devstack/locals3"
+	"capzone.dev/devstack/programs"
 	"capzone.dev/devstack/realservers"
 )
 
@@ -32,6 +33,10 @@ func withServers(ctx context.Context, command []string) error {
 		return withRealServers(ctx, folder, command)
 	}
 
+	testServers := filepath.Join(folder, "programs")
+	if err := programs.BuildTestServers(ctx, testServers); err != nil {
+		return err
+	}
 	var database *localpg.Server
 	var storage *locals3.Server
 	var group errgroup.Group
@@ -43,18 +48,15 @@ func withServers(ctx context.Context, command []string) error {
 	}
 	if os.Getenv("TEST_S3_ENDPOINT") == "" {
 		group.Go(func() (err error) {
-			program := filepath.Join(folder, "s3")
-			if err := locals3.Build(ctx, program); err != nil {
-				return err
-			}
 			storage, err = locals3.Start(ctx, locals3.Options{
-				Program: program, Dir: filepath.Join(folder, "objects"), AccessKey: testKey, SecretKey: testKey,
+				Program: filepath.Join(testServers, "s3"), Dir: filepath.Join(folder, "objects"),
+				AccessKey: testKey, SecretKey: testKey,
 			})
 			return err
 		})
 	}
 	err = group.Wait()
-	environment := os.Environ()
+	environment := append(os.Environ(), "TEST_PROGRAMS="+testServers)
 	if database != nil {
 		environment = append(environment, "TEST_DATABASE_URL="+database.URL("postgres"))
 	}

@@ -1,8 +1,8 @@
 // Package natstest gives a test a NATS server with JetStream of its own, which the test may stop and start again.
 //
-// It runs in this process or, where TEST_SERVERS asks for real ones, as a nats-server of its own. There is no
-// setting for a server from outside: streams and subjects have fixed names, so that tests
-// sharing one would read each other's messages.
+// It is a program of its own: devstack/cmd/nats or, where TEST_SERVERS asks for real ones, nats-server. There is no setting
+// for a server from outside: streams and subjects have fixed names, so that tests sharing one would read each other's
+// messages.
 package natstest
 
 import (
@@ -10,16 +10,20 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
+	"strconv"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"capzone.dev/devstack/child"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/freeport"
-	"capzone.dev/devstack/localnats"
+	"capzone.dev/devstack/programs"
 	"capzone.dev/devstack/realservers"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
@@ -30,9 +34,9 @@ type Server struct {
 	tb  testing.TB
 	dir string
 
-	mu   sync.Mutex
-	stop func() // nil while stopped
-	port int
+	mu      sync.Mutex
+	process *child.Process // nil while stopped
+	port    int
 }
 
 // Start runs a server with its streams in the test's temporary folder; it stops when the test ends.
@@ -52,15 +56,22 @@ func Start(tb testing.TB) *Server {
 // URL is where clients connect; it stays the same over Restart.
 func (s *Server) URL() string { return fmt.Sprintf("nats://127.0.0.1:%d", s.port) }
 
-// Stop takes the server down, if it is up; clients lose their connections.
+// Stop takes the server down in good order, if it is up; clients lose their connections.
 func (s *Server) Stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.stop != nil {
-		s.stop()
-		s.stop = nil
+	if s.process == nil {
+		return
 	}
+	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout) // it outlives the test's own context
+	defer cancel()
+	if err := s.process.Stop(ctx, syscall.SIGTERM); err != nil {
+		s.tb.Error(err)
+	}
+	s.process = nil
 }
+
+const stopTimeout = 10 * time.Second
 
 // Restart brings the server up (again) on the same port with the same streams.
 func (s *Server) Restart() {
@@ -148,36 +159,32 @@ func lastOf(tb testing.TB, js jetstream.JetStream, c event.Consumer) (last uint6
 
 func (s *Server) start() {
 	s.tb.Helper()
-	stop, err := s.run()
+	process, err := s.run()
 	if err != nil {
 		s.tb.Fatal(err)
 	}
 	s.mu.Lock()
-	s.stop = stop
+	s.process = process
 	s.mu.Unlock()
 }
 
-// run starts the server and returns what stops it in good order.
-func (s *Server) run() (stop func(), err error) {
-	if !realservers.Wanted() {
-		server, err := localnats.Start(localnats.Options{Dir: s.dir, Port: s.port})
+func (s *Server) run() (*child.Process, error) {
+	ctx := context.Background() // it outlives the test's own context
+	if realservers.Wanted() {
+		server, err := realservers.StartNATS(ctx, s.dir, s.port)
 		if err != nil {
 			return nil, err
 		}
-		return server.Stop, nil
+		return server.Process, nil
 	}
-	ctx := context.Background() // it outlives the test's own context
-	server, err := realservers.StartNATS(ctx, s.dir, s.port)
+	program, err := programs.TestServer(ctx, "nats")
 	if err != nil {
 		return nil, err
 	}
-	return func() {
-		ctx, cancel := context.WithTimeout(ctx, stopTimeout)
-		defer cancel()
-		if err := server.Stop(ctx); err != nil {
-			s.tb.Error(err)
-		}
-	}, nil
+	return child.Start(ctx, child.Spec{
+		Name: "the NATS server", Program: program,
+		Arguments:   []string{"-dir", s.dir, "-port", strconv.Itoa(s.port)},
+		Environment: os.Environ(),
+		Ready:       func(ctx context.Context) error { return realservers.Answers(ctx, s.port, "", "INFO ") },
+	})
 }
-
-const stopTimeout = 10 * time.Second

@@ -65,7 +65,7 @@ func StartRedis(ctx context.Context, dir string, port int) (*Process, error) {
 			Name: "redis-server", Program: redisProgram,
 			Arguments: []string{"--bind", "127.0.0.1", "--port", strconv.Itoa(port),
 				"--dir", dir, "--save", "", "--appendonly", "no"},
-			Ready: func(ctx context.Context) error { return answers(ctx, port, "PING\r\n", "+PONG") },
+			Ready: func(ctx context.Context) error { return Answers(ctx, port, RedisPing, "+PONG") },
 		}
 	})
 }
@@ -110,7 +110,7 @@ func startNATS(ctx context.Context, port int, arguments, environment []string) (
 			Name: "nats-server", Program: nats,
 			Arguments:   append(arguments, "--addr", "127.0.0.1", "--port", strconv.Itoa(port)),
 			Environment: environment,
-			Ready:       func(ctx context.Context) error { return answers(ctx, port, "", "INFO ") },
+			Ready:       func(ctx context.Context) error { return Answers(ctx, port, "", "INFO ") },
 		}
 	})
 }
@@ -139,8 +139,11 @@ func StartMinIO(ctx context.Context, dir string, port int, user, password string
 	})
 }
 
-// answers returns nil if the server on a port answers the request with a line that begins as wanted.
-func answers(ctx context.Context, port int, request, wanted string) error {
+// RedisPing is the request that a Redis answers with a line of "+PONG".
+const RedisPing = "*1\r\n$4\r\nPING\r\n"
+
+// Answers returns nil if the server on a port answers the request with a line that begins as wanted.
+func Answers(ctx context.Context, port int, request, wanted string) error {
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", fmt.Sprintf("127.0.0.1:%d", port))
 	if err != nil {
 		return err

@@ -9,13 +9,12 @@ import (
 	"context"
 	"crypto/rand"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
-	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/locals3"
+	"capzone.dev/devstack/programs"
 	"capzone.dev/platform/objectstore"
 )
 
@@ -59,7 +58,7 @@ var server = sync.OnceValues(func() (Server, error) {
 	if endpoint := os.Getenv("TEST_S3_ENDPOINT"); endpoint != "" {
 		return Server{endpoint, os.Getenv("TEST_S3_ACCESS_KEY"), os.Getenv("TEST_S3_SECRET_KEY")}, nil
 	}
-	program, err := build()
+	program, err := programs.TestServer(context.Background(), "s3")
 	if err != nil {
 		return Server{}, err
 	}
@@ -78,18 +77,3 @@ var server = sync.OnceValues(func() (Server, error) {
 	own.Endpoint = running.Endpoint
 	return own, nil
 })
-
-// build compiles the server once for all test binaries of this user.
-func build() (string, error) {
-	folder, err := checkout.Cache()
-	if err != nil {
-		return "", err
-	}
-	unlock, err := checkout.Lock(filepath.Join(folder, "s3.lock"))
-	if err != nil {
-		return "", err
-	}
-	defer unlock()
-	program := filepath.Join(folder, "s3")
-	return program, locals3.Build(context.Background(), program)
-}

@@ -71,7 +71,7 @@ func TestLimit_Allow_replicas_count_together(t *testing.T) {
 func TestLimit_Allow_after_the_period(t *testing.T) {
 	t.Parallel()
 	server := redistest.Server(t)
-	limit := ratelimit.New(redistest.Connect(t, server.URL()), "tries", 2, time.Minute)
+	limit := ratelimit.New(redistest.Connect(t, server.URL), "tries", 2, time.Minute)
 	passed(t, limit, "a", 3)
 	server.FastForward(40 * time.Second)
 	wait, err := limit.Allow(t.Context(), "a")

@@ -5,20 +5,18 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 
 	"github.com/versity/versitygw/backend/meta"
 	"github.com/versity/versitygw/backend/posix"
 	"github.com/versity/versitygw/embedgw"
+
+	"capzone.dev/devstack/child"
 )
 
 const (
@@ -48,12 +46,8 @@ func main() {
 
 // run serves with the keys of S3_ACCESS_KEY and S3_SECRET_KEY until an interrupt.
 func run(address, dir string) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := child.Context()
 	defer stop()
-	go func() {
-		_, _ = io.Copy(io.Discard, os.Stdin)
-		stop()
-	}()
 
 	objects := filepath.Join(dir, "objects")
 	if err := os.MkdirAll(objects, 0o700); err != nil {

@@ -38,11 +38,11 @@ func TestDesk(t *testing.T) {
 		t.Fatalf("the decision is %s", removal.State)
 	}
 	awaitWorldRecord(t, entry.ID, holder)
-	lost := group{api.NotificationKindRecordLost, entry.Name, []string{cheater.Player.Name}, 1, false, true}
-	regained := group{api.NotificationKindRecordRegained, entry.Name, nil, 1, false, false}
-	reported := group{api.NotificationKindReportDecided, entry.Name, nil, 1, false, false}
+	lost := group{api.RecordLost, entry.Name, []string{cheater.Player.Name}, 1, false, true}
+	regained := group{api.RecordRegained, entry.Name, nil, 1, false, false}
+	reported := group{api.ReportDecided, entry.Name, nil, 1, false, false}
 	awaitGroups(t, holder, lost, regained, reported)
-	moderated := group{api.NotificationKindModerated, entry.Name, nil, 1, false, false}
+	moderated := group{api.Moderated, entry.Name, nil, 1, false, false}
 	awaitGroups(t, cheater, moderated)
 
 	appeal := posted[api.Appeal](t, cheater, "/appeals", map[string]any{

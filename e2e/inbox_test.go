@@ -32,22 +32,22 @@ func TestInbox_lost_world_record(t *testing.T) {
 	awaitRecord(t, entry.ID)
 	holder, taker := newPlayer(t), newPlayer(t)
 	finished(t, holder, m, 39_000)
-	byHolder := group{api.NotificationKindRecordLost, entry.Name, []string{holder.Player.Name}, 1, false, false}
+	byHolder := group{api.RecordLost, entry.Name, []string{holder.Player.Name}, 1, false, false}
 	awaitInbox(t, author, []group{byHolder})
 
 	taken := finished(t, taker, m, 38_000)
-	lost := group{api.NotificationKindRecordLost, entry.Name, []string{taker.Player.Name}, 1, false, false}
+	lost := group{api.RecordLost, entry.Name, []string{taker.Player.Name}, 1, false, false}
 	awaitInbox(t, holder, []group{lost})
 	wantUnread(t, holder, 1)
 	// The author was passed by both.
 	awaitInbox(t, author, []group{
-		{api.NotificationKindPassed, entry.Name, []string{taker.Player.Name}, 1, false, false},
+		{api.Passed, entry.Name, []string{taker.Player.Name}, 1, false, false},
 		byHolder,
 	})
 
 	operate(t, "records", "remove", taken.Record.ID, "A test.")
 	lost.RemovedSince = true
-	regained := group{api.NotificationKindRecordRegained, entry.Name, nil, 1, false, false}
+	regained := group{api.RecordRegained, entry.Name, nil, 1, false, false}
 	awaitInbox(t, holder, []group{regained, lost})
 	operate(t, "records", "restore", taken.Record.ID, "It was one.")
 	lost.RemovedSince, regained.RemovedSince = false, true
@@ -67,7 +67,7 @@ func TestInbox_follows(t *testing.T) {
 	// No follower is told of these two records: their facts are known when the author is told of the second.
 	finished(t, earlier, m, 39_950)
 	awaitInbox(t, author, []group{
-		{api.NotificationKindRecordLost, entry.Name, []string{earlier.Player.Name}, 1, false, false},
+		{api.RecordLost, entry.Name, []string{earlier.Player.Name}, 1, false, false},
 	})
 	follow := func(method, path string, want int) {
 		t.Helper()
@@ -83,11 +83,11 @@ func TestInbox_follows(t *testing.T) {
 
 	finished(t, follower, m, 39_000)
 	finished(t, followed, m, 39_500)
-	byFollowed := group{api.NotificationKindFollowedRecord, entry.Name, []string{followed.Player.Name}, 1, false, false}
+	byFollowed := group{api.FollowedRecord, entry.Name, []string{followed.Player.Name}, 1, false, false}
 	awaitInbox(t, follower, []group{byFollowed})
 	stranger := newPlayer(t)
 	finished(t, stranger, m, 39_900)
-	onMap := group{api.NotificationKindFollowedMapRecord, entry.Name, []string{stranger.Player.Name}, 1, false, false}
+	onMap := group{api.FollowedMapRecord, entry.Name, []string{stranger.Player.Name}, 1, false, false}
 	awaitInbox(t, follower, []group{onMap, byFollowed})
 
 	follow(http.MethodDelete, "/follows/players/"+followed.Player.ID, http.StatusNoContent)
@@ -101,7 +101,7 @@ func TestInbox_follows(t *testing.T) {
 	next.Shapes = append([]bonkmap.Shape{bonkmap.Box{Width: 33, Height: 33}}, m.Shapes[1:]...)
 	created, err := author.SubmitMap(t.Context(), submission(t, &next, author.Player.Name))
 	require.NoError(t, err)
-	isNew := group{api.NotificationKindMapNewVersion, created.Name, nil, 1, false, false}
+	isNew := group{api.MapNewVersion, created.Name, nil, 1, false, false}
 	awaitInbox(t, follower, []group{isNew, onMap, byFollowed})
 	awaitInbox(t, stranger, []group{isNew})
 }

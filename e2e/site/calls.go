@@ -9,38 +9,37 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
+	"net/url"
 
 	"capzone.dev/e2e/api"
 )
 
-// client returns the generated client, which sends what the visitor would send.
-func (v *Visitor) client() *api.Client {
-	return &api.Client{
-		Server: v.site.address + basePath + "/", Client: v.http,
-		RequestEditors: []api.RequestEditorFn{v.prepare, omitUnset},
-	}
-}
-
-// omitUnset leaves parameters that are not set to the site's defaults.
-func omitUnset(_ context.Context, r *http.Request) error {
-	query := r.URL.Query()
-	for name, values := range query {
-		if values[0] == "" || values[0] == "0" {
-			query.Del(name)
-		}
-	}
-	r.URL.RawQuery = query.Encode()
-	return nil
-}
-
-// call sends a request of the generated client and returns the body of the response. It returns a *Problem for a
-// failure.
-func call[T any](send func() (*http.Response, error)) (body T, err error) {
-	response, err := send()
+// get reads from the API. Params are query parameters of package api, or nil; those with the zero value are not sent.
+func get[T any](ctx context.Context, v *Visitor, path string, params any) (T, error) {
+	query, err := queryOf(params)
 	if err != nil {
-		return body, err
+		var none T
+		return none, err
 	}
-	answer, err := answerOf(response)
+	return call[T](ctx, v, Request{Path: path, Query: query})
+}
+
+// post sends a value as JSON.
+func post[T any](ctx context.Context, v *Visitor, path string, value any) (T, error) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return call[T](ctx, v, Request{
+		Method: http.MethodPost, Path: path, Body: bytes.NewReader(text),
+		Header: http.Header{"Content-Type": {"application/json"}},
+	})
+}
+
+// call sends a request and returns the body of the answer. It returns a *Problem for a failure.
+func call[T any](ctx context.Context, v *Visitor, r Request) (body T, err error) {
+	answer, err := v.Send(ctx, r)
 	if err != nil {
 		return body, err
 	}
@@ -48,25 +47,44 @@ func call[T any](send func() (*http.Response, error)) (body T, err error) {
 		return body, err
 	}
 	if err := json.Unmarshal(answer.Body, &body); err != nil {
-		return body, fmt.Errorf("%s: %w", response.Request.URL.Path, err)
+		return body, fmt.Errorf("%s: %w", r.Path, err)
 	}
 	return body, nil
 }
 
+// queryOf returns query parameters. Their JSON names are those of the query.
+func queryOf(params any) (url.Values, error) {
+	text, err := json.Marshal(params)
+	if err != nil {
+		return nil, err
+	}
+	numbers := json.NewDecoder(bytes.NewReader(text))
+	numbers.UseNumber()
+	var values map[string]any
+	if err := numbers.Decode(&values); err != nil {
+		return nil, err
+	}
+	query := url.Values{}
+	for name, value := range values {
+		query.Set(name, fmt.Sprint(value))
+	}
+	return query, nil
+}
+
 // SearchMaps returns a page of the maps that match.
 func (v *Visitor) SearchMaps(ctx context.Context, p api.SearchMapsParams) (api.MapPage, error) {
-	return call[api.MapPage](func() (*http.Response, error) { return v.client().SearchMaps(ctx, &p) })
+	return get[api.MapPage](ctx, v, "/maps/search", p)
 }
 
 // MapByID returns a map.
 func (v *Visitor) MapByID(ctx context.Context, id string) (api.ParkourMap, error) {
-	answer, err := call[api.MapAnswer](func() (*http.Response, error) { return v.client().GetMap(ctx, id) })
+	answer, err := get[api.MapAnswer](ctx, v, "/maps/"+id, nil)
 	return answer.Data, err
 }
 
 // PopularTags returns the most used tags, the most used first.
 func (v *Visitor) PopularTags(ctx context.Context) ([]string, error) {
-	answer, err := call[api.TagList](func() (*http.Response, error) { return v.client().PopularTags(ctx) })
+	answer, err := get[api.TagList](ctx, v, "/maps/popular-tags", nil)
 	return answer.Data, err
 }
 
@@ -101,26 +119,24 @@ func (v *Visitor) SubmitMap(ctx context.Context, m MapSubmission) (api.ParkourMa
 	if err != nil {
 		return api.ParkourMap{}, err
 	}
-	answer, err := call[api.MapAnswer](func() (*http.Response, error) {
-		return v.client().SubmitMapWithBody(ctx, form.ContentType(), form.Body())
-	})
+	answer, err := call[api.MapAnswer](ctx, v, form.Request(http.MethodPost, "/maps/submit"))
 	return answer.Data, err
 }
 
 // CreateToken makes a personal token. The answer is the only one that has it.
 func (v *Visitor) CreateToken(ctx context.Context, t api.NewToken) (api.CreatedToken, error) {
-	answer, err := call[api.CreatedTokenAnswer](func() (*http.Response, error) { return v.client().CreateToken(ctx, t) })
+	answer, err := post[api.CreatedTokenAnswer](ctx, v, "/tokens", t)
 	return answer.Data, err
 }
 
 // SearchPlayers returns a page of the registered players that match.
 func (v *Visitor) SearchPlayers(ctx context.Context, p api.SearchPlayersParams) (api.PlayerPage, error) {
-	return call[api.PlayerPage](func() (*http.Response, error) { return v.client().SearchPlayers(ctx, &p) })
+	return get[api.PlayerPage](ctx, v, "/players/search", p)
 }
 
 // PlayerByID returns a player's profile.
 func (v *Visitor) PlayerByID(ctx context.Context, id string) (api.Player, error) {
-	answer, err := call[api.PlayerAnswer](func() (*http.Response, error) { return v.client().GetPlayer(ctx, id) })
+	answer, err := get[api.PlayerAnswer](ctx, v, "/players/"+id, nil)
 	return answer.Data, err
 }
 
@@ -143,15 +159,13 @@ func (v *Visitor) UpdatePlayer(ctx context.Context, id string, u PlayerUpdate) (
 		}
 		form.Field("roles", string(roles))
 	}
-	answer, err := call[api.PlayerAnswer](func() (*http.Response, error) {
-		return v.client().UpdatePlayerWithBody(ctx, id, form.ContentType(), form.Body())
-	})
+	answer, err := call[api.PlayerAnswer](ctx, v, form.Request(http.MethodPut, "/players/"+id))
 	return answer.Data, err
 }
 
 // Records returns a part of the list of records or, with a map, of its leaderboard.
 func (v *Visitor) Records(ctx context.Context, p api.ListRecordsParams) (api.RecordPage, error) {
-	return call[api.RecordPage](func() (*http.Response, error) { return v.client().ListRecords(ctx, &p) })
+	return get[api.RecordPage](ctx, v, "/records", p)
 }
 
 // Leaderboard returns a part of a map's leaderboard, as the site's own page asks for it.
@@ -163,7 +177,7 @@ func (v *Visitor) Leaderboard(ctx context.Context, mapID string, offset, limit i
 
 // RecordByID returns a record with what it is compared with.
 func (v *Visitor) RecordByID(ctx context.Context, id string) (api.RecordDetails, error) {
-	answer, err := call[api.RecordAnswer](func() (*http.Response, error) { return v.client().GetRecord(ctx, id) })
+	answer, err := get[api.RecordAnswer](ctx, v, "/records/"+id, nil)
 	return answer.Data, err
 }
 
@@ -186,10 +200,7 @@ func (r RecordSubmission) Form() *Form {
 
 // SubmitRecord submits a replay.
 func (v *Visitor) SubmitRecord(ctx context.Context, r RecordSubmission) (api.Submitted, error) {
-	form := r.Form()
-	answer, err := call[api.SubmitAnswer](func() (*http.Response, error) {
-		return v.client().SubmitRecordWithBody(ctx, form.ContentType(), form.Body())
-	})
+	answer, err := call[api.SubmitAnswer](ctx, v, r.Form().Request(http.MethodPost, "/records/submit"))
 	return answer.Data, err
 }
 
@@ -204,7 +215,7 @@ func (v *Visitor) DownloadReplay(ctx context.Context, recordID string) (Answer, 
 
 // Stats returns the site's totals.
 func (v *Visitor) Stats(ctx context.Context) (api.Stats, error) {
-	answer, err := call[api.StatsAnswer](func() (*http.Response, error) { return v.client().GetStats(ctx) })
+	answer, err := get[api.StatsAnswer](ctx, v, "/stats", nil)
 	return answer.Data, err
 }
 

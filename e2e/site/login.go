@@ -13,7 +13,7 @@ import (
 
 // RequestRoomLink asks for a verification room, and waits until the room is open.
 func (v *Visitor) RequestRoomLink(ctx context.Context) (api.RoomLink, error) {
-	link, err := call[api.RoomLink](func() (*http.Response, error) { return v.client().RequestRoomLink(ctx) })
+	link, err := get[api.RoomLink](ctx, v, "/auth/request-room-link", nil)
 	for err == nil && link.RoomLink == "" {
 		if err := pause(ctx, waitEvery); err != nil {
 			return link, fmt.Errorf("no room is open: %w", err)
@@ -44,9 +44,7 @@ func (v *Visitor) LoginStatus(ctx context.Context, sessionID string) (api.LoginS
 }
 
 func (v *Visitor) loginStatus(ctx context.Context, sessionID string) (api.LoginStatusAnswer, error) {
-	return call[api.LoginStatusAnswer](func() (*http.Response, error) {
-		return v.client().GetLoginStatus(ctx, &api.GetLoginStatusParams{SessionID: sessionID})
-	})
+	return get[api.LoginStatusAnswer](ctx, v, "/auth/status", api.GetLoginStatusParams{SessionID: sessionID})
 }
 
 func isOver(s api.LoginState) bool { return s != "pending" && s != "code_provided" }
@@ -72,9 +70,7 @@ var ErrNoSession = errors.New("there is no session to refresh")
 
 // VerifyCode submits the room's code. From then on the visitor is logged in.
 func (v *Visitor) VerifyCode(ctx context.Context, sessionID, code string) (api.LoggedInPlayer, error) {
-	answer, err := call[api.LoginAnswer](func() (*http.Response, error) {
-		return v.client().VerifyCode(ctx, api.CodeEntry{SessionID: sessionID, Code: code})
-	})
+	answer, err := post[api.LoginAnswer](ctx, v, "/auth/verify-code", api.CodeEntry{SessionID: sessionID, Code: code})
 	if err != nil {
 		return api.LoggedInPlayer{}, err
 	}
@@ -87,7 +83,7 @@ func (v *Visitor) VerifyCode(ctx context.Context, sessionID, code string) (api.L
 
 // Refresh gets a new access token for the refresh cookie. It returns ErrNoSession where there is none.
 func (v *Visitor) Refresh(ctx context.Context) error {
-	answer, err := call[api.RefreshAnswer](func() (*http.Response, error) { return v.client().RefreshToken(ctx) })
+	answer, err := get[api.RefreshAnswer](ctx, v, "/auth/refresh-token", nil)
 	if err != nil {
 		return err
 	}

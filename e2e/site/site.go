@@ -124,24 +124,16 @@ func (v *Visitor) Send(ctx context.Context, r Request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if err := v.prepare(ctx, req); err != nil {
-		return Answer{}, err
+	if v.Token != "" {
+		req.Header.Set("Authorization", "Bearer "+v.Token)
 	}
+	maps.Copy(req.Header, v.Header)
 	maps.Copy(req.Header, r.Header)
 	response, err := v.http.Do(req)
 	if err != nil {
 		return Answer{}, err
 	}
 	return answerOf(response)
-}
-
-// prepare adds the visitor's headers to a request.
-func (v *Visitor) prepare(_ context.Context, r *http.Request) error {
-	if v.Token != "" {
-		r.Header.Set("Authorization", "Bearer "+v.Token)
-	}
-	maps.Copy(r.Header, v.Header)
-	return nil
 }
 
 // answerOf reads a response to its end.

@@ -1,7 +1,9 @@
 package e2e_test
 
 import (
+	"errors"
 	"math/rand/v2"
+	"net/url"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -9,7 +11,26 @@ import (
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/internal/fill"
 	"capzone.dev/e2e/internal/world"
+	"capzone.dev/e2e/stack"
 )
+
+func TestFindByPort(t *testing.T) {
+	t.Parallel()
+	if !own {
+		t.Skip("the stack is not the tests' own")
+	}
+	address, err := url.Parse(local.Site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := stack.FindByPort(address.Port())
+	if err != nil || found.DataDir != local.DataDir {
+		t.Errorf("the stack of port %s is %s (%v), want %s", address.Port(), found.DataDir, err, local.DataDir)
+	}
+	if _, err := stack.FindByPort("1"); !errors.Is(err, stack.ErrNotRunning) {
+		t.Errorf("port 1: %v", err)
+	}
+}
 
 func TestFill_is_idempotent(t *testing.T) {
 	t.Parallel()

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"image"
 	"image/color"
-	"image/jpeg"
 	"image/png"
 	"math/rand/v2"
 	"sync"
@@ -62,14 +61,6 @@ var picture = sync.OnceValue(func() []byte { return pngOf(320, 180) })
 func pngOf(width, height int) []byte {
 	var file bytes.Buffer
 	if err := png.Encode(&file, gradient(width, height)); err != nil {
-		panic(err)
-	}
-	return file.Bytes()
-}
-
-func jpegOf(width, height int) []byte {
-	var file bytes.Buffer
-	if err := jpeg.Encode(&file, gradient(width, height), nil); err != nil {
 		panic(err)
 	}
 	return file.Bytes()

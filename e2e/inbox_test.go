@@ -13,7 +13,6 @@ import (
 	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
-	"capzone.dev/game/bonkmap"
 )
 
 // group is what the tests compare of a group of an inbox.
@@ -57,53 +56,6 @@ func TestInbox_lost_world_record(t *testing.T) {
 	wantUnread(t, holder, 0)
 	lost.Read, regained.Read = true, true
 	awaitInbox(t, holder, []group{lost, regained})
-}
-
-func TestInbox_follows(t *testing.T) {
-	t.Parallel()
-	m, entry, author := submitted(t)
-	awaitRecord(t, entry.ID)
-	follower, followed, earlier := newPlayer(t), newPlayer(t), newPlayer(t)
-	// No follower is told of these two records: their facts are known when the author is told of the second.
-	finished(t, earlier, m, 39_950)
-	awaitInbox(t, author, []group{
-		{api.RecordLost, entry.Name, []string{earlier.Player.Name}, 1, false, false},
-	})
-	follow := func(method, path string, want int) {
-		t.Helper()
-		answer := ask(t, follower, site.Request{Method: method, Path: path})
-		if answer.Status != want {
-			t.Fatalf("%s %s: %d %s", method, path, answer.Status, answer.Body)
-		}
-	}
-	follow(http.MethodPut, "/follows/players/"+followed.Player.ID, http.StatusNoContent)
-	follow(http.MethodPut, "/follows/players/"+follower.Player.ID, http.StatusUnprocessableEntity)
-	follow(http.MethodPut, "/follows/maps/"+entry.ID, http.StatusNoContent)
-	follow(http.MethodPut, "/follows/maps/0198c2f4-0000-7000-9000-000000000001", http.StatusNotFound)
-
-	finished(t, follower, m, 39_000)
-	finished(t, followed, m, 39_500)
-	byFollowed := group{api.FollowedRecord, entry.Name, []string{followed.Player.Name}, 1, false, false}
-	awaitInbox(t, follower, []group{byFollowed})
-	stranger := newPlayer(t)
-	finished(t, stranger, m, 39_900)
-	onMap := group{api.FollowedMapRecord, entry.Name, []string{stranger.Player.Name}, 1, false, false}
-	awaitInbox(t, follower, []group{onMap, byFollowed})
-
-	follow(http.MethodDelete, "/follows/players/"+followed.Player.ID, http.StatusNoContent)
-	finished(t, followed, m, 39_400)
-	onMap.Actors, onMap.Count = []string{followed.Player.Name, stranger.Player.Name}, 2
-	awaitInbox(t, follower, []group{onMap, byFollowed})
-
-	// Who has played the map is told of a new version, too.
-	follow(http.MethodDelete, "/follows/maps/"+entry.ID, http.StatusNoContent)
-	next := *m
-	next.Shapes = append([]bonkmap.Shape{bonkmap.Box{Width: 33, Height: 33}}, m.Shapes[1:]...)
-	created, err := author.SubmitMap(t.Context(), submission(t, &next, author.Player.Name))
-	require.NoError(t, err)
-	isNew := group{api.MapNewVersion, created.Name, nil, 1, false, false}
-	awaitInbox(t, follower, []group{isNew, onMap, byFollowed})
-	awaitInbox(t, stranger, []group{isNew})
 }
 
 // awaitRecord waits for the first record of a map, which is its author's.

@@ -9,12 +9,12 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// strict is the site behind a gateway with small limits, which believes what the tests say about their addresses.
+// strict returns the visitors of a gateway with small limits, which trusts the addresses that the tests name.
 func strict(t *testing.T) func(address string) *site.Visitor {
 	t.Helper()
 	needOperator(t)
 	address, stop, err := local.Beside(t.Context(), []string{"auth"}, map[string]string{
-		"ROOMS_PER_HOUR": "3", "LOGINS_PER_MINUTE": "10", "SUBMISSIONS_PER_HOUR": "3", "REQUESTS_PER_MINUTE": "20",
+		"ROOMS_PER_HOUR": "3", "SUBMISSIONS_PER_HOUR": "3",
 		"TRUSTED_PROXIES": "127.0.0.1,::1",
 	})
 	if err != nil {
@@ -29,11 +29,12 @@ func strict(t *testing.T) func(address string) *site.Visitor {
 	}
 }
 
+// The gateway tells the services the address of a visitor, and counts what a player submits from all addresses.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	from := strict(t)
 	// Addresses that no other test has used up.
-	network, network6 := fmt.Sprintf("198.18.%d.", rand.IntN(256)), fmt.Sprintf("2001:db8:%x:", rand.IntN(1<<16))
+	network := fmt.Sprintf("198.18.%d.", rand.IntN(256))
 	t.Run("of rooms, per address and hour", func(t *testing.T) {
 		for range 3 {
 			if _, err := from(network + "7").RequestRoomLink(t.Context()); err != nil {
@@ -44,35 +45,6 @@ func TestLimits(t *testing.T) {
 		refused(t, err, http.StatusTooManyRequests, "too_many_rooms")
 		if _, err := from(network + "8").RequestRoomLink(t.Context()); err != nil {
 			t.Errorf("another address: %v", err)
-		}
-	})
-	t.Run("of rooms, per network of IPv6", func(t *testing.T) {
-		for i := range 3 {
-			if _, err := from(fmt.Sprintf("%s2::%d", network6, i)).RequestRoomLink(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-		}
-		_, err := from(network6 + "2:ffff::1").RequestRoomLink(t.Context())
-		refused(t, err, http.StatusTooManyRequests, "too_many_rooms")
-		if _, err := from(network6 + "3::1").RequestRoomLink(t.Context()); err != nil {
-			t.Errorf("another network: %v", err)
-		}
-	})
-	t.Run("of calls of the login, per address and minute", func(t *testing.T) {
-		v := from(network + "20")
-		tooOften(t, 10, func() (site.Answer, error) { return v.Send(t.Context(), site.Request{Path: "/auth/refresh-token"}) })
-	})
-	t.Run("of reads, per address and minute", func(t *testing.T) {
-		v := from(network + "30")
-		tooOften(t, 20, func() (site.Answer, error) { return v.Send(t.Context(), site.Request{Path: "/maps/search"}) })
-		answer := send(t, from(network+"31"), site.Request{Path: "/maps/search"})
-		if answer.Status != http.StatusOK {
-			t.Errorf("another address: %d %s", answer.Status, answer.Body)
-		}
-		// An entry that a client puts before the proxy's own is ignored.
-		liar := from("198.51.100.1, " + network + "30")
-		if answer := send(t, liar, site.Request{Path: "/maps/search"}); answer.Status != http.StatusTooManyRequests {
-			t.Errorf("a liar got through: %d", answer.Status)
 		}
 	})
 	t.Run("of submissions, per player and hour", func(t *testing.T) {

@@ -1,23 +1,194 @@
 package e2e_test
 
 import (
-	"context"
 	"net/http"
-	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"capzone.dev/bot/gametest"
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
+	"capzone.dev/e2e/stack"
 )
+
+// venue is a site, and how its verification rooms are entered.
+type venue struct {
+	site *site.Site
+	// enter has somebody follow a room's link and returns the code that is said inside.
+	enter func(t *testing.T, link string, who site.Account) (code string)
+}
+
+// simulated is the stack that all tests share: its rooms are web pages.
+func simulated() venue {
+	return venue{site: capzone, enter: func(t *testing.T, link string, who site.Account) string {
+		t.Helper()
+		room := capzone.Room(link)
+		if _, err := room.Join(t.Context(), who); err != nil {
+			t.Fatal(err)
+		}
+		code, err := room.AwaitCode(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return code
+	}}
+}
+
+// inGame is a stack of its own, whose bot is in real mode, on a stand-in for the game's servers. The stack has started
+// while the game was unreachable.
+type inGame struct {
+	venue
+
+	game    *gametest.Server
+	running *stack.Running
+}
+
+const botPassword = "correct horse battery staple"
+
+var sixDigits = regexp.MustCompile(`\b\d{6}\b`)
+
+func playedInGame(t *testing.T) inGame {
+	t.Helper()
+	if !own {
+		t.Skip("E2E_SITE_URL: where the site's rooms are is its operator's business")
+	}
+	game := gametest.Start(t, gametest.Options{})
+	game.Stop()
+	folder := t.TempDir()
+	account := filepath.Join(folder, "bot_account")
+	if err := os.WriteFile(account, []byte("CapzoneBot\n"+botPassword+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	running, err := stack.Up(t.Context(), folder, map[string]string{
+		"BOT_MODE": "real", "BOT_ACCOUNT_FILE": account, "BOT_CHAT_SPACING": "50ms", "LOG_LEVEL": "debug",
+		"BOT_GAME_LOGIN_URL": game.LoginURL(), "BOT_GAME_SOCKET_URL": game.SocketURL(), "BOT_GAME_LINK_URL": game.LinkURL(),
+		"BOT_GAME_SERVERS": game.ServerName(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := running.Down(); err != nil || t.Failed() {
+			t.Errorf("the stack of the game's rooms: %v\n%s", err, running.Log())
+		}
+	})
+	played := inGame{game: game, running: running}
+	played.venue = venue{site: site.New(running.Site), enter: func(t *testing.T, link string, who site.Account) string {
+		t.Helper()
+		player := game.Enter(link, visitor(who))
+		return sixDigits.FindString(player.AwaitLine(sixDigits))
+	}}
+	refusesLogins(t, played.site)
+	game.Restart()
+	game.Account("CapzoneBot", botPassword)
+	eventually.WaitFor(t, "a room after the game is back", func() bool {
+		_, err := played.site.Visitor().RequestRoomLink(t.Context())
+		return err == nil
+	})
+	return played
+}
+
+// refusesLogins checks that a site without a game works, and says that logins are not possible just now.
+func refusesLogins(t *testing.T, s *site.Site) {
+	t.Helper()
+	if answer := send(t, s.Visitor(), site.Request{Path: "/stats"}); answer.Status != http.StatusOK {
+		t.Errorf("/stats without the game: %d %s", answer.Status, answer.Body)
+	}
+	_, err := s.Visitor().RequestRoomLink(t.Context())
+	p := refused(t, err, http.StatusServiceUnavailable, "no_room")
+	if p.RetryAfter <= 0 || !strings.HasPrefix(p.Message, "Logins are not possible just now.") {
+		t.Errorf("a login without the game is refused with %+v", p)
+	}
+}
+
+// roomOf returns the number of a link's room in the game.
+func (p inGame) roomOf(t *testing.T, link string) int {
+	t.Helper()
+	for number, room := range p.game.State().Rooms {
+		if strings.HasSuffix(link, "/"+room.Path) {
+			return number
+		}
+	}
+	t.Fatal("the game has no room of that link")
+	return 0
+}
+
+func visitor(who site.Account) gametest.Visitor {
+	return gametest.Visitor{Name: who.Name, Level: who.Level, Guest: who.Guest, Avatar: who.Skin}
+}
+
+func TestLogin_in_rooms_of_the_game(t *testing.T) {
+	t.Parallel()
+	played := playedInGame(t)
+	t.Run("from the link to the profile", func(t *testing.T) { playLogin(t, played.venue) })
+	t.Run("a guest is removed with a reason, and admitted with an account", func(t *testing.T) {
+		v := played.site.Visitor()
+		link := requested(t, v)
+		guest := account()
+		guest.Guest = true
+		player := played.game.Follow(link.RoomLink, visitor(guest))
+		player.AwaitLine(regexp.MustCompile("(?i)guest"))
+		player.AwaitState("outside")
+		guest.Guest = false
+		if _, err := v.VerifyCode(t.Context(), link.SessionID, played.enter(t, link.RoomLink, guest)); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("a second visitor voids the login", func(t *testing.T) {
+		v := played.site.Visitor()
+		link := requested(t, v)
+		player := played.game.Enter(link.RoomLink, visitor(account()))
+		code := sixDigits.FindString(player.AwaitLine(sixDigits))
+		player.Leave()
+		player.AwaitState("outside")
+		played.game.Follow(link.RoomLink, visitor(account()))
+		awaitStatus(t, v, link, "invalid")
+		_, err := v.VerifyCode(t.Context(), link.SessionID, code)
+		refused(t, err, http.StatusUnprocessableEntity, "session_over")
+	})
+	t.Run("a room that is lost fails the login", func(t *testing.T) {
+		v := played.site.Visitor()
+		link := requested(t, v)
+		played.game.Enter(link.RoomLink, visitor(account())).AwaitLine(sixDigits)
+		played.game.DropHost(played.roomOf(t, link.RoomLink))
+		awaitStatus(t, v, link, "failed")
+	})
+	t.Run("the log holds no secret", func(t *testing.T) {
+		log := played.running.Log()
+		if !strings.Contains(log, "logged in to the game") {
+			t.Error("the bot's login is not logged")
+		}
+		secrets := []string{botPassword}
+		for _, room := range played.game.State().Rooms {
+			secrets = append(secrets, room.Path, room.Asked.Password)
+		}
+		for _, secret := range secrets {
+			if strings.Contains(log, secret) {
+				t.Errorf("the log holds %q", secret)
+			}
+		}
+	})
+}
+
+func requested(t *testing.T, v *site.Visitor) api.RoomLink {
+	t.Helper()
+	link, err := v.RequestRoomLink(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return link
+}
 
 func TestLogin(t *testing.T) {
 	t.Parallel()
 	playLogin(t, simulated())
 }
 
-// playLogin goes the way from the link of a room to the profile of its visitor.
+// playLogin logs in, from the link of a room to the profile of the player.
 func playLogin(t *testing.T, at venue) {
 	t.Helper()
 	who := account()
@@ -47,320 +218,15 @@ func playLogin(t *testing.T, at venue) {
 			t.Errorf("%+v %v", profile, err)
 		}
 	})
-	t.Run("the code is good for one login", func(t *testing.T) {
-		_, err := v.VerifyCode(t.Context(), link.SessionID, code)
-		refused(t, err, http.StatusUnprocessableEntity, "session_over")
-	})
-	again := func(t *testing.T, who site.Account) api.LoggedInPlayer {
-		t.Helper()
+	t.Run("the account in other letters keeps its id, and its new level is taken", func(t *testing.T) {
+		who.Name, who.Level = strings.ToUpper(who.Name), who.Level+1
 		v := at.site.Visitor()
 		link := requested(t, v)
-		player, err := v.VerifyCode(t.Context(), link.SessionID, at.enter(t, link.RoomLink, who))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return player
-	}
-	t.Run("the same account keeps its id", func(t *testing.T) {
-		if got := again(t, who); got.ID != player.ID {
-			t.Errorf("%s became %s", player.ID, got.ID)
+		again, err := v.VerifyCode(t.Context(), link.SessionID, at.enter(t, link.RoomLink, who))
+		if err != nil || again.ID != player.ID || again.Level != who.Level {
+			t.Errorf("%s became %+v (%v)", player.ID, again, err)
 		}
 	})
-	t.Run("so does the account in other letters, and its new level is taken", func(t *testing.T) {
-		shouted := who
-		shouted.Name, shouted.Level = strings.ToUpper(who.Name), who.Level+1
-		if got := again(t, shouted); got.ID != player.ID || got.Level != who.Level+1 {
-			t.Errorf("%s became %+v", player.ID, got)
-		}
-	})
-}
-
-func TestLogin_reload(t *testing.T) {
-	t.Parallel()
-	v := capzone.Visitor()
-	first, err := v.RequestRoomLink(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := v.RequestRoomLink(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if first.SessionID != again.SessionID || first.RoomLink != again.RoomLink {
-		t.Errorf("first %+v, then %+v", first, again)
-	}
-	other, err := capzone.Visitor().RequestRoomLink(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if other.SessionID == first.SessionID || other.RoomLink == first.RoomLink {
-		t.Error("another browser got the same room")
-	}
-}
-
-func TestLogin_of_another_browser(t *testing.T) {
-	t.Parallel()
-	_, link, code := withCode(t)
-	stranger := capzone.Visitor()
-	_, err := stranger.LoginStatus(t.Context(), link.SessionID)
-	refused(t, err, http.StatusForbidden, "not_this_browser")
-	_, err = stranger.VerifyCode(t.Context(), link.SessionID, code)
-	refused(t, err, http.StatusForbidden, "not_this_browser")
-
-	// Nor does one that has a login of its own.
-	if _, err := stranger.RequestRoomLink(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	_, err = stranger.VerifyCode(t.Context(), link.SessionID, code)
-	refused(t, err, http.StatusForbidden, "not_this_browser")
-}
-
-func TestLogin_five_wrong_codes(t *testing.T) {
-	t.Parallel()
-	v, link, code := withCode(t)
-	wrong := "000000"
-	if code == wrong {
-		wrong = "000001"
-	}
-	for left := 4; left >= 0; left-- {
-		_, err := v.VerifyCode(t.Context(), link.SessionID, wrong)
-		p := refused(t, err, http.StatusUnprocessableEntity, "code_wrong")
-		if got, ok := p.Data["triesLeft"].(float64); !ok || int(got) != left {
-			t.Errorf("%v tries are left, want %d", p.Data["triesLeft"], left)
-		}
-	}
-	_, err := v.VerifyCode(t.Context(), link.SessionID, code)
-	refused(t, err, http.StatusUnprocessableEntity, "session_over")
-	awaitStatus(t, v, link, "failed")
-}
-
-func TestLogin_malformed_codes(t *testing.T) {
-	t.Parallel()
-	v, link, code := withCode(t)
-	for _, c := range []string{"", "12345", "1234567", "12 456", "abcdef", "１２３４５６"} {
-		_, err := v.VerifyCode(t.Context(), link.SessionID, c)
-		refused(t, err, http.StatusBadRequest, "code_malformed")
-	}
-	for name, body := range map[string]string{"no JSON": "code=123456", "an empty body": "", "a list": "[]",
-		"a number for a code": `{"sessionId":"` + link.SessionID + `","code":123456}`} {
-		t.Run(name, func(t *testing.T) {
-			answer := send(t, v, site.Request{
-				Method: http.MethodPost, Path: "/auth/verify-code", Body: strings.NewReader(body),
-				Header: http.Header{"Content-Type": {"application/json"}},
-			})
-			if answer.Status != http.StatusBadRequest {
-				t.Errorf("%d %s", answer.Status, answer.Body)
-			}
-		})
-	}
-	if _, err := v.VerifyCode(t.Context(), link.SessionID, code); err != nil {
-		t.Errorf("they were counted as tries: %v", err)
-	}
-}
-
-func TestLogin_code_before_a_player_joins(t *testing.T) {
-	t.Parallel()
-	v := capzone.Visitor()
-	link, err := v.RequestRoomLink(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = v.VerifyCode(t.Context(), link.SessionID, "123456")
-	refused(t, err, http.StatusUnprocessableEntity, "code_not_given")
-}
-
-func TestLogin_guest(t *testing.T) {
-	t.Parallel()
-	ctx := t.Context()
-	v := capzone.Visitor()
-	link, err := v.RequestRoomLink(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	guest := account()
-	guest.Guest = true
-	room := capzone.Room(link.RoomLink)
-	visit, err := room.Join(ctx, guest)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := room.AwaitMessage(ctx, regexp.MustCompile("(?i)guest")); err != nil {
-		t.Fatal(err)
-	}
-	awaitStatus(t, v, link, "pending")
-
-	// Back with an account, the login goes on.
-	if err := room.Leave(ctx, visit); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := room.Join(ctx, account()); err != nil {
-		t.Fatal(err)
-	}
-	code, err := room.AwaitCode(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := v.VerifyCode(ctx, link.SessionID, code); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestLogin_void(t *testing.T) {
-	t.Parallel()
-	cases := []struct {
-		name   string
-		happen func(ctx context.Context, room site.Room) error
-	}{
-		{"a second visitor", func(ctx context.Context, room site.Room) error {
-			_, err := room.Join(ctx, account())
-			return err
-		}},
-		{"a second visitor who is a guest", func(ctx context.Context, room site.Room) error {
-			guest := account()
-			guest.Guest = true
-			_, err := room.Join(ctx, guest)
-			return err
-		}},
-		{"a second visitor who is gone again", func(ctx context.Context, room site.Room) error {
-			visit, err := room.Join(ctx, account())
-			if err == nil {
-				_ = room.Leave(ctx, visit) // the room may be closed already
-			}
-			return err
-		}},
-		{"another name", func(ctx context.Context, room site.Room) error {
-			return room.Rename(ctx, 0, account().Name)
-		}},
-	}
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			v, link, code := withCode(t)
-			if err := c.happen(t.Context(), capzone.Room(link.RoomLink)); err != nil {
-				t.Fatal(err)
-			}
-			// At once, however late the report: the room's bot is asked.
-			if _, err := v.VerifyCode(t.Context(), link.SessionID, code); err == nil {
-				t.Error("the code was taken")
-			} else {
-				refused(t, err, http.StatusUnprocessableEntity, "session_over")
-			}
-			awaitStatus(t, v, link, "invalid")
-		})
-	}
-}
-
-func TestLogin_unknown(t *testing.T) {
-	t.Parallel()
-	v := capzone.Visitor()
-	if _, err := v.RequestRoomLink(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	for _, id := range []string{"01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55", "nonsense", "*", strings.Repeat("x", 2000)} {
-		_, err := v.LoginStatus(t.Context(), id)
-		refused(t, err, http.StatusNotFound, "session_unknown")
-	}
-	if answer := send(t, v, site.Request{Path: "/auth/status"}); answer.Status != http.StatusBadRequest &&
-		answer.Status != http.StatusNotFound {
-		t.Errorf("without an id: %d %s", answer.Status, answer.Body)
-	}
-}
-
-func TestLogin_from_other_sites(t *testing.T) {
-	t.Parallel()
-	calls := []site.Request{
-		{Path: "/auth/request-room-link"},
-		{Path: "/auth/refresh-token"},
-		{Path: "/auth/status", Query: url.Values{"sessionId": {"01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55"}}},
-		{Method: http.MethodPost, Path: "/auth/verify-code"},
-		{Method: http.MethodPost, Path: "/auth/logout"},
-	}
-	foreign := map[string]http.Header{
-		"another site":       {"Sec-Fetch-Site": {"cross-site"}},
-		"a sibling":          {"Sec-Fetch-Site": {"same-site"}},
-		"a foreign origin":   {"Origin": {"https://evil.test"}},
-		"an opaque origin":   {"Origin": {"null"}},
-		"the site elsewhere": {"Origin": {"http://localhost:1"}},
-	}
-	for _, call := range calls {
-		for name, header := range foreign {
-			t.Run(call.Path+" from "+name, func(t *testing.T) {
-				call.Header = header
-				answer := send(t, capzone.Visitor(), call)
-				refusal(t, answer, http.StatusForbidden, "foreign_site")
-				if len(answer.Header.Values("Set-Cookie")) > 0 {
-					t.Error("a cookie is set")
-				}
-			})
-		}
-	}
-	for name, header := range map[string]http.Header{
-		"the site's own page": {"Sec-Fetch-Site": {"same-origin"}, "Origin": {capzone.Address()}},
-		"the address bar":     {"Sec-Fetch-Site": {"none"}},
-	} {
-		t.Run("welcome is "+name, func(t *testing.T) {
-			answer := send(t, capzone.Visitor(), site.Request{Path: "/auth/request-room-link", Header: header})
-			if answer.Status != http.StatusOK {
-				t.Errorf("%d %s", answer.Status, answer.Body)
-			}
-		})
-	}
-}
-
-func TestCookies(t *testing.T) {
-	t.Parallel()
-	v, link, code := withCode(t)
-	answer := send(t, v, site.Request{
-		Method: http.MethodPost, Path: "/auth/verify-code", Header: http.Header{"Content-Type": {"application/json"}},
-		Body: strings.NewReader(`{"sessionId":"` + link.SessionID + `","code":"` + code + `"}`),
-	})
-	first := send(t, capzone.Visitor(), site.Request{Path: "/auth/request-room-link"})
-	seen := 0
-	for _, a := range []site.Answer{answer, first} {
-		if a.Status != http.StatusOK {
-			t.Fatalf("%d %s", a.Status, a.Body)
-		}
-		if got := a.Header.Get("Cache-Control"); !strings.Contains(got, "no-store") {
-			t.Errorf("Cache-Control: %q", got)
-		}
-		if got := a.Header.Get("ETag"); got != "" {
-			t.Errorf("ETag: %q", got)
-		}
-		for _, cookie := range (&http.Response{Header: a.Header}).Cookies() {
-			if cookie.MaxAge < 0 {
-				continue // one that is taken away
-			}
-			seen++
-			if !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode || cookie.Path != "/" || cookie.Domain != "" {
-				t.Errorf("cookie %s: %+v", cookie.Name, cookie)
-			}
-			address, _ := url.Parse(capzone.Address())
-			if !strings.Contains(cookie.Name, address.Port()) {
-				t.Errorf("cookie %s would be taken for another stack's on this host", cookie.Name)
-			}
-		}
-	}
-	if seen < 2 {
-		t.Errorf("%d cookies are set, want one before the login and one after", seen)
-	}
-}
-
-// withCode returns a browser whose room has a player who has received a code.
-func withCode(t *testing.T) (v *site.Visitor, link api.RoomLink, code string) {
-	t.Helper()
-	v = capzone.Visitor()
-	link, err := v.RequestRoomLink(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	room := capzone.Room(link.RoomLink)
-	if _, err := room.Join(t.Context(), account()); err != nil {
-		t.Fatal(err)
-	}
-	if code, err = room.AwaitCode(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return v, link, code
 }
 
 func awaitStatus(t *testing.T, v *site.Visitor, link api.RoomLink, wanted api.LoginState) {

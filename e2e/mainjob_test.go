@@ -1,10 +1,8 @@
 package e2e_test
 
 import (
-	"bytes"
-	"strings"
+	"net/http"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -35,6 +33,13 @@ func TestSite_main_job(t *testing.T) {
 	wantMedals := api.MedalTimes{Author: ms(40_000), Gold: ms(42_400), Silver: ms(48_000), Bronze: ms(60_000)}
 	if diff := cmp.Diff(wantMedals, got.MedalTimes); diff != "" {
 		t.Errorf("medal times (-want +got):\n%s", diff)
+	}
+
+	for _, path := range []string{got.ImageURL, got.ThumbnailURL} {
+		picture := send(t, newVisitor(), site.Request{Path: path, AtRoot: true})
+		if picture.Status != http.StatusOK || picture.Header.Get("Content-Type") != "image/webp" {
+			t.Errorf("%s: %d %s", path, picture.Status, picture.Header.Get("Content-Type"))
+		}
 	}
 
 	// The submitted record becomes the author's first record.
@@ -109,70 +114,6 @@ func TestSite_main_job(t *testing.T) {
 		byPlayer, err2 := newVisitor().PlayerByID(ctx, fast.Player.ID)
 		return err == nil && err2 == nil && byAuthor.MapCount == 1 && byAuthor.RecordCount == 1 && byPlayer.RecordCount == 2
 	})
-}
-
-func TestDownloadReplay(t *testing.T) {
-	t.Parallel()
-	m, _, _ := submitted(t)
-	player := newPlayer(t)
-	file := replay(t, m, player.Player.Name, 50_000)
-	outcome, err := player.SubmitRecord(t.Context(),
-		site.RecordSubmission{Replay: file, Name: "../../best record ever.lbReplay"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	answer, err := newVisitor().DownloadReplay(t.Context(), outcome.Record.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(file, answer.Body) {
-		t.Errorf("%d bytes were submitted and %d other ones served", len(file), len(answer.Body))
-	}
-	disposition := answer.Header.Get("Content-Disposition")
-	if !strings.HasPrefix(disposition, "attachment") || !strings.Contains(disposition, ".lbReplay") ||
-		strings.Contains(disposition, "..") {
-		t.Errorf("Content-Disposition: %s", disposition)
-	}
-	if got := answer.Header.Get("X-Content-Type-Options"); got != "nosniff" {
-		t.Errorf("X-Content-Type-Options: %q", got)
-	}
-}
-
-func TestStats(t *testing.T) {
-	t.Parallel()
-	before, err := newVisitor().Stats(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, _, _ := submitted(t)
-	finished(t, newPlayer(t), m, 50_000)
-	eventually.WaitFor(t, "statistics with one more map, two players and two runs", func() bool {
-		after, err := newVisitor().Stats(t.Context())
-		return err == nil && after.TotalMaps > before.TotalMaps && after.TotalPlayers >= before.TotalPlayers+2 &&
-			after.TotalRecords >= before.TotalRecords+2
-	})
-}
-
-func TestRecords_newest(t *testing.T) {
-	t.Parallel()
-	m, _, _ := submitted(t)
-	began := time.Now().Add(-time.Minute)
-	outcome := finished(t, newPlayer(t), m, 50_000)
-	recent, err := newVisitor().Records(t.Context(),
-		api.ListRecordsParams{SortBy: "updatedAt", SortDir: "desc", Limit: 50})
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := false
-	for i, r := range recent.Data {
-		found = found || r.ID == outcome.Record.ID
-		if i > 0 && r.UpdatedAt.After(recent.Data[i-1].UpdatedAt) {
-			t.Errorf("run %d is newer than the one before it", i)
-		}
-	}
-	if !found || recent.Data[0].UpdatedAt.Before(began) {
-		t.Errorf("the record of a moment ago is not among %d recent ones", len(recent.Data))
-	}
 }
 
 func ms(n int) *int { return &n }

@@ -42,18 +42,7 @@ func TestPlayers_merged(t *testing.T) {
 	}
 	operate(t, "players", "grant", before.Name, "validator")
 
-	for _, wrong := range [][]string{{"merge", before.Name}, {"merge", before.Name, before.Name},
-		{"merge", before.Name, "unknown name"}} {
-		if output, err := local.Operate(ctx, "players", wrong...); err == nil {
-			t.Errorf("players %v: %s", wrong, output)
-		}
-	}
 	operate(t, "players", "merge", strings.ToUpper(before.Name), after.Name, "Renamed in the game.")
-	if output, err := local.Operate(ctx, "players", "merge", before.Name, after.Name); err == nil ||
-		!strings.Contains(output, "merged into") {
-		t.Errorf("merged again: %s", output)
-	}
-
 	t.Run("the old address shows the player, with the roles and the picture", func(t *testing.T) {
 		p, err := newVisitor().PlayerByID(ctx, old.Player.ID)
 		if err != nil || p.ID != kept.Player.ID || p.Name != after.Name || p.SkinImageURL == nil {

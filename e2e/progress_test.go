@@ -1,0 +1,42 @@
+package e2e_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/e2e/api"
+)
+
+// The maps service asks the records service what a player has finished: the next search shows what was submitted.
+func TestSearchMaps_by_progress(t *testing.T) {
+	t.Parallel()
+	m, entry, author := submitted(t) // with a record of 40 s, so that gold is 42.4 s
+	player := newPlayer(t)
+	found := func(filter api.ProgressFilter) []string {
+		t.Helper()
+		page, err := player.SearchMaps(t.Context(), api.SearchMapsParams{AuthorID: author.Player.ID, Progress: filter})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids := []string{}
+		for _, m := range page.Data {
+			ids = append(ids, m.ID)
+		}
+		return ids
+	}
+	type results struct{ Unplayed, BelowGold, Near []string }
+	all := func() results { return results{found("unplayed"), found("belowGold"), found("near")} }
+	none, only := []string{}, []string{entry.ID}
+	if diff := cmp.Diff(results{only, none, none}, all()); diff != "" {
+		t.Errorf("before (-want +got):\n%s", diff)
+	}
+	finished(t, player, m, 42_500)
+	if diff := cmp.Diff(results{none, only, only}, all()); diff != "" {
+		t.Errorf("a tenth of a second above gold (-want +got):\n%s", diff)
+	}
+	finished(t, player, m, 42_400)
+	if diff := cmp.Diff(results{none, none, none}, all()); diff != "" {
+		t.Errorf("gold (-want +got):\n%s", diff)
+	}
+}

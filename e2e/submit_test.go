@@ -1,0 +1,78 @@
+package e2e_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/e2e/api"
+	"capzone.dev/e2e/site"
+	"capzone.dev/game/lbreplay"
+)
+
+// A validator submits the map of somebody who has never logged in, and who takes it over at the first login.
+func TestSubmitMap_of_an_absent_author(t *testing.T) {
+	t.Parallel()
+	validator, absent := withRole(t, "validator"), account()
+	s := submission(t, newMap(absent.Name), validator.Player.Name)
+	var entry api.ParkourMap
+	// The maps service learns the role by an event, which may arrive later than the token.
+	eventually.WaitFor(t, "the role of the validator in the maps service", func() (submitted bool) {
+		var err error
+		entry, err = validator.SubmitMap(t.Context(), s)
+		return err == nil
+	})
+	if entry.Author.Name != absent.Name || entry.SubmittedBy.ID != validator.Player.ID {
+		t.Errorf("submitted as %+v", entry)
+	}
+	search := api.SearchPlayersParams{Name: absent.Name}
+	if found, err := newVisitor().SearchPlayers(t.Context(), search); err != nil || len(found.Data) != 0 {
+		t.Errorf("a player who never logged in is found: %+v %v", found.Data, err)
+	}
+	if author := loggedIn(t, absent); author.Player.ID != entry.Author.ID {
+		t.Errorf("the author has the _id %s, the map's author %s", author.Player.ID, entry.Author.ID)
+	}
+	eventually.WaitFor(t, "the author to be found", func() bool {
+		found, err := newVisitor().SearchPlayers(t.Context(), search)
+		return err == nil && len(found.Data) == 1 && found.Data[0].ID == entry.Author.ID && found.Data[0].Registered
+	})
+}
+
+func TestSubmitRecord_twice(t *testing.T) {
+	t.Parallel()
+	m, _, _ := submitted(t)
+	player, copier := newPlayer(t), newPlayer(t)
+	at := raceday.Add(time.Hour)
+	sameMoment := func(r *lbreplay.Replay) { r.Timestamp = at }
+	first := site.RecordSubmission{Replay: replay(t, m, player.Player.Name, 50_000, sameMoment)}
+	outcome, err := player.SubmitRecord(t.Context(), first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Run("other bytes", func(t *testing.T) {
+		_, err := player.SubmitRecord(t.Context(), site.RecordSubmission{Replay: append(first.Replay, "\nNote: again\n"...)})
+		if p := refused(t, err, http.StatusConflict, "replay_exists"); p.ID() != outcome.Record.ID {
+			t.Errorf("the existing record is %q, want %s", p.ID(), outcome.Record.ID)
+		}
+	})
+	t.Run("another name", func(t *testing.T) {
+		relabelled := replay(t, m, copier.Player.Name, 50_000, sameMoment)
+		_, err := copier.SubmitRecord(t.Context(), site.RecordSubmission{Replay: relabelled})
+		refused(t, err, http.StatusConflict, "replay_copied")
+	})
+}
+
+// The records service asks the maps service for a map whose event has not arrived.
+func TestSubmitRecord_right_after_its_map(t *testing.T) {
+	t.Parallel()
+	for range 5 {
+		m, entry, author := submitted(t)
+		outcome := finished(t, author, m, 39_000)
+		leaderboard, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 10)
+		if err != nil || len(leaderboard.Data) != 1 || leaderboard.Data[0].FinishTime != 39_000 ||
+			leaderboard.Data[0].Player.Name != author.Player.Name {
+			t.Errorf("%+v: %+v %v", outcome, leaderboard.Data, err)
+		}
+	}
+}

@@ -28,7 +28,7 @@ SERVED_LIST = go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' $(P
 # Those of them whose own code talks to a server, and the black-box tests. The others repeat their statements and messages.
 ADAPTERS := /(postgres|redis|files|natsapi|limit)$$|^capzone.dev/(platform|devstack|deploy/check|deploy/nats)|^capzone.dev/e2e(/backup)?$$
 
-.PHONY: help up dev restart reset demo test lint audit test-go test-real test-images verify real-servers test-compose test-k8s test-rules test-web chaos siege generate fuzz bench lighthouse build fetch launcher
+.PHONY: help up dev restart reset demo test lint audit test-go test-real verify real-servers test-compose test-k8s test-rules test-web chaos siege generate fuzz bench lighthouse build fetch launcher
 
 help: ## list what there is to run
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,12 +81,9 @@ test-real: real-servers ## run the tests of adapters and of the whole site with 
 	@TEST_SERVERS=real $(LOCAL) servers go test -count=1 -timeout 20m $$($(SERVED_LIST) | grep -E '$(ADAPTERS)')
 
 # Before a release: what make test, test-real and test-compose leave out, because it repeats other tests or takes long.
-verify: real-servers test-images chaos ## run the remaining tests with real servers, every step of the Dockerfiles, faults, and SBOMs on the engine of test-compose
+verify: real-servers chaos ## run the remaining tests with real servers, faults, and SBOMs on the engine of test-compose
 	@TEST_SERVERS=real $(LOCAL) servers go test -count=1 -timeout 20m $$($(SERVED_LIST) | grep -vE '$(ADAPTERS)')
 	@COMPOSE=1 SBOMS=1 ENGINE=$(abspath $(ENGINE)) go test -count=1 -v -timeout 60m -run Attestations ./e2e/compose
-
-test-images: fetch ## do every step of every Dockerfile, without a container engine, and look at what comes out (ARCH=arm64)
-	@IMAGES=1 IMAGES_ARCH=$(ARCH) go test -count=1 -v -timeout 40m -run TestTheStepsOfEveryDockerfile ./deploy/check
 
 # The folder of the engine, its images and the caches of builds. docs/operations.md has its size.
 ENGINE ?= $(CURDIR)/.tools/engine

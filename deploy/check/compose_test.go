@@ -2,6 +2,7 @@ package check
 
 import (
 	"maps"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,7 +15,7 @@ import (
 // once are the services that do their work and end.
 var once = []string{"provision", "provision-storage"}
 
-func TestEveryContainerIsConfined(t *testing.T) {
+func TestCompose_Confinement(t *testing.T) {
 	t.Parallel()
 	for name, s := range shared(t).project(simulated).Services {
 		limits := s.Deploy.Resources.Limits
@@ -49,50 +50,6 @@ func TestEveryContainerIsConfined(t *testing.T) {
 	}
 }
 
-// TestCompose_ProvisionStorage expects that one service builds the image of MinIO (two builds of one tag exclude each
-// other), and that the command has the memory that MinIO's administration client needs.
-func TestCompose_ProvisionStorage(t *testing.T) {
-	t.Parallel()
-	p := shared(t).project()
-	builders := map[string][]string{}
-	for name, s := range p.Services {
-		if s.Build != nil {
-			builders[s.Image] = append(builders[s.Image], name)
-		}
-	}
-	for image, names := range builders {
-		if len(names) > 1 {
-			t.Errorf("%v build %s", names, image)
-		}
-	}
-	s := p.Services["provision-storage"]
-	if s.Image != p.Services["minio"].Image || s.PullPolicy != types.PullPolicyNever {
-		t.Errorf("provision-storage has image %s with pull policy %q", s.Image, s.PullPolicy)
-	}
-	if got := int64(s.Deploy.Resources.Limits.MemoryBytes); got < 256<<20 {
-		t.Errorf("provision-storage has %d bytes of memory", got)
-	}
-}
-
-// TestCompose_Replicas expects that the numbers of replicas in .env survive an upgrade.
-func TestCompose_Replicas(t *testing.T) {
-	t.Parallel()
-	d := shared(t)
-	for _, name := range programNames(t) {
-		env := d.env()
-		for want, value := range map[int]string{1: "", 3: "3"} {
-			env[strings.ToUpper(name)+"_REPLICAS"] = value
-			p, err := d.load(env, "docker-compose.yml")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := p.Services[name].Deploy.Replicas; got == nil || *got != want {
-				t.Errorf("%s_REPLICAS=%q: %v replicas", strings.ToUpper(name), value, got)
-			}
-		}
-	}
-}
-
 // pinned reports whether an image's tag names a version.
 func pinned(image string) bool {
 	_, tag, tagged := strings.Cut(image, ":")
@@ -113,8 +70,8 @@ func onlyVolumesAreWritable(s types.ServiceConfig) bool {
 	})
 }
 
-// The simulated room is for trying out only.
-func TestTheBotIsRealUnlessSaidOtherwise(t *testing.T) {
+// TestCompose_Bot_mode expects a real bot by default: simulated rooms are for trying out only.
+func TestCompose_Bot_mode(t *testing.T) {
 	t.Parallel()
 	for mode, overrides := range map[string][]string{"real": nil, "simulated": {simulated}} {
 		if got := shared(t).project(overrides...).Services["bot"].Environment["BOT_MODE"]; got == nil || *got != mode {
@@ -123,11 +80,11 @@ func TestTheBotIsRealUnlessSaidOtherwise(t *testing.T) {
 	}
 }
 
-// What an operator writes into .env reaches the container that it is for.
-func TestWhatAnOperatorSetsReachesItsContainer(t *testing.T) {
+// TestCompose_Settings expects that what an operator writes into .env reaches its container.
+func TestCompose_Settings(t *testing.T) {
 	t.Parallel()
 	d := shared(t)
-	for variable, container := range map[string]string{
+	settings := map[string]string{
 		"BOT_SITE_NAME": "bot", "BOT_ROOMS": "bot", "BOT_CONTACT": "bot", "BOT_GAME_SERVERS": "bot",
 		"BOT_GAME_LOCATION": "bot", "BOT_GAME_VERSION": "bot",
 		"ROOMS_PER_HOUR": "auth", "ROOMS_PER_ADDRESS": "auth",
@@ -136,21 +93,38 @@ func TestWhatAnOperatorSetsReachesItsContainer(t *testing.T) {
 		"TRUSTED_PROXIES": "gateway", "REQUESTS_PER_MINUTE": "gateway", "LOGINS_PER_MINUTE": "gateway",
 		"SUBMISSIONS_PER_HOUR": "gateway", "PAGE_CACHE_MB": "gateway",
 		"LOG_LEVEL": "records", "PUBLIC_URL": "maps",
-	} {
-		env := d.env()
+	}
+	for _, name := range programNames(t) {
+		settings[strings.ToUpper(name)+"_REPLICAS"] = ""
+	}
+	env := d.env()
+	for variable, container := range settings {
 		env[variable] = "of the operator's choice"
-		p, err := d.load(env, "docker-compose.yml")
-		if err != nil {
-			t.Fatalf("%s: %v", variable, err)
+		if container == "" {
+			env[variable] = "3"
 		}
-		if got := p.Services[container].Environment[variable]; got == nil || *got != "of the operator's choice" {
+	}
+	p, err := d.load(env, "docker-compose.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for variable, container := range settings {
+		if container == "" {
+			name := strings.ToLower(strings.TrimSuffix(variable, "_REPLICAS"))
+			if got := p.Services[name].Deploy.Replicas; got == nil || *got != 3 {
+				t.Errorf("%s is %v", variable, got)
+			}
+			continue
+		}
+		if got := p.Services[container].Environment[variable]; got == nil || *got != env[variable] {
 			t.Errorf("%s of %s is %v", variable, container, got)
 		}
 	}
 }
 
-// Only the gateway can be reached, and on this machine only unless BIND is another address.
-func TestOnlyTheGatewayIsPublished(t *testing.T) {
+// TestCompose_Ports expects that only the gateway can be reached, and on this machine only unless BIND is another
+// address.
+func TestCompose_Ports(t *testing.T) {
 	t.Parallel()
 	for name, s := range shared(t).project().Services {
 		if name == "gateway" {
@@ -165,8 +139,8 @@ func TestOnlyTheGatewayIsPublished(t *testing.T) {
 	}
 }
 
-// Who shares a network with whom is who can talk to whom.
-func TestNetworksLetTalkWhoHasTo(t *testing.T) {
+// TestCompose_Networks expects that only containers which talk to each other share a network.
+func TestCompose_Networks(t *testing.T) {
 	t.Parallel()
 	p := shared(t).project(simulated)
 	got := map[string][]string{}
@@ -194,7 +168,7 @@ func TestNetworksLetTalkWhoHasTo(t *testing.T) {
 		slices.Sort(want[network])
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("who shares a network (-want +got):\n%s", diff)
+		t.Errorf("members of networks (-want +got):\n%s", diff)
 	}
 	for name, network := range p.Networks {
 		if outward := name == "edge" || name == "outside" || name == "receivers"; network.Internal == outward {
@@ -203,8 +177,8 @@ func TestNetworksLetTalkWhoHasTo(t *testing.T) {
 	}
 }
 
-// Each container knows the passwords that it needs and no others.
-func TestPasswordsAreKnownToWhomTheyConcern(t *testing.T) {
+// TestCompose_Passwords expects that each container has the passwords that it needs and no others.
+func TestCompose_Passwords(t *testing.T) {
 	t.Parallel()
 	d := shared(t)
 	env := d.env()
@@ -247,7 +221,7 @@ func TestPasswordsAreKnownToWhomTheyConcern(t *testing.T) {
 		slices.Sort(got[name])
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("who knows which password (-want +got):\n%s", diff)
+		t.Errorf("passwords of containers (-want +got):\n%s", diff)
 	}
 	known := slices.Sorted(maps.Keys(env))
 	for _, secret := range known {
@@ -258,47 +232,29 @@ func TestPasswordsAreKnownToWhomTheyConcern(t *testing.T) {
 	}
 }
 
-func TestSecretFilesAreMountedWhereTheyAreRead(t *testing.T) {
-	t.Parallel()
-	want := map[string][]string{"bot": {"bot_account"}, "valkey": {"valkey_users"}}
-	for _, s := range services(t) {
-		if len(s.Secrets) > 0 {
-			want[s.Name] = slices.Sorted(maps.Values(s.Secrets))
-		}
-	}
-	got := map[string][]string{}
-	for name, s := range shared(t).project(simulated).Services {
-		for _, secret := range s.Secrets {
-			got[name] = append(got[name], secret.Source)
-		}
-		slices.Sort(got[name])
-	}
-	maps.DeleteFunc(got, func(_ string, secrets []string) bool { return len(secrets) == 0 })
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("who has which secret file (-want +got):\n%s", diff)
-	}
-}
-
-// Without its secrets nothing starts, least of all with a default password.
-func TestNothingStartsWithoutItsSecrets(t *testing.T) {
+// TestCompose_Secrets_required expects that Compose refuses to start anything where a secret is absent or empty.
+func TestCompose_Secrets_required(t *testing.T) {
 	t.Parallel()
 	d := shared(t)
+	text := read(t, filepath.Join(root, "docker-compose.yml")) + read(t, filepath.Join(root, simulated))
 	for secret := range d.env() {
-		env := d.env()
-		for _, value := range []string{"absent", "empty"} {
-			if delete(env, secret); value == "empty" {
-				env[secret] = ""
-			}
-			if _, err := d.load(env, "docker-compose.yml", simulated); err == nil ||
-				!strings.Contains(err.Error(), secret) {
-				t.Errorf("with %s %s: %v", secret, value, err)
+		uses := regexp.MustCompile(`\$\{`+secret+`\b[^}]*`).FindAllString(text, -1)
+		if len(uses) == 0 {
+			t.Errorf("%s is not used", secret)
+		}
+		for _, use := range uses {
+			if !strings.HasPrefix(use, "${"+secret+":?") {
+				t.Errorf("%s} may be empty", use)
 			}
 		}
 	}
+	if _, err := d.load(nil, "docker-compose.yml"); err == nil || !strings.Contains(err.Error(), "is missing a value") {
+		t.Errorf("without secrets: %v", err)
+	}
 }
 
-// The literal text has no secret in it.
-func TestSecretsAreVariables(t *testing.T) {
+// TestCompose_Secrets_literal expects no secret in the text itself.
+func TestCompose_Secrets_literal(t *testing.T) {
 	t.Parallel()
 	for _, file := range []string{"docker-compose.yml", simulated} {
 		for line := range strings.Lines(read(t, root+"/"+file)) {
@@ -313,23 +269,6 @@ func TestSecretsAreVariables(t *testing.T) {
 					t.Errorf("%s: %s", file, line)
 				}
 			}
-		}
-	}
-}
-
-// "docker compose up --scale records=3" gives a name with several addresses, which the gateway looks up.
-func TestTheGatewayFindsServicesByName(t *testing.T) {
-	t.Parallel()
-	p := shared(t).project()
-	gateway := p.Services["gateway"]
-	for _, service := range serviceNames(t, anyService) {
-		variable := strings.ToUpper(service) + "_ADDR"
-		if got := gateway.Environment[variable]; got == nil || *got != service+":8080" {
-			t.Errorf("%s is %v", variable, got)
-		}
-		s := p.Services[service]
-		if len(s.Ports) > 0 || s.ContainerName != "" || s.Hostname != "" {
-			t.Errorf("%s cannot be scaled", service)
 		}
 	}
 }

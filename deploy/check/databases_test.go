@@ -17,8 +17,8 @@ import (
 	"capzone.dev/devstack/testdeps"
 )
 
-// The script that PostgreSQL's image runs, against a server of that version.
-func TestEachServiceGetsADatabaseOfItsOwn(t *testing.T) {
+// TestDatabases runs the script of PostgreSQL's image: each service reaches its own database, and no other one.
+func TestDatabases(t *testing.T) {
 	t.Parallel()
 	psql := testdeps.Program(t, "psql", "postgresql-client") // which PostgreSQL's image has
 	server, err := localpg.StartTemporary(t.Context(), "")

@@ -1,10 +1,8 @@
 package check
 
 import (
-	"fmt"
 	"maps"
 	"net/netip"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -85,7 +83,7 @@ func programNames(t *testing.T) []string {
 	return slices.Sorted(slices.Values(append(serviceNames(t, anyService), "bot", "gateway")))
 }
 
-func TestOverlaysAreValid(t *testing.T) {
+func TestOverlays_Rendered(t *testing.T) {
 	t.Parallel()
 	for _, folder := range []string{"base", "production"} {
 		c := render(t, folder)
@@ -110,42 +108,7 @@ func (c cluster) pods() map[string]corev1.PodTemplateSpec {
 	return all
 }
 
-// As the pod security standard "restricted" asks, which the namespace enforces.
-func TestPodsAreConfined(t *testing.T) {
-	t.Parallel()
-	c := render(t, "production")
-	if got := c.namespaces["capzone"].Labels["pod-security.kubernetes.io/enforce"]; got != "restricted" {
-		t.Errorf("the namespace enforces %q", got)
-	}
-	for name, pod := range c.pods() {
-		spec := pod.Spec
-		container := spec.Containers[0]
-		security := container.SecurityContext
-		for what, holds := range map[string]bool{
-			"has one container": len(spec.Containers) == 1 && len(spec.InitContainers) == 0,
-			"runs without rights": *spec.SecurityContext.RunAsNonRoot &&
-				*spec.SecurityContext.RunAsUser == 65532,
-			"keeps to the runtime's system calls": spec.SecurityContext.SeccompProfile.Type ==
-				corev1.SeccompProfileTypeRuntimeDefault,
-			"cannot gain privileges": !*security.AllowPrivilegeEscalation &&
-				slices.Equal(security.Capabilities.Drop, []corev1.Capability{"ALL"}) && len(security.Capabilities.Add) == 0,
-			"cannot write to its image": *security.ReadOnlyRootFilesystem,
-			"has no token of the cluster": !*spec.AutomountServiceAccountToken &&
-				!*c.accounts[spec.ServiceAccountName].AutomountServiceAccountToken,
-			"has an account of its own":       spec.ServiceAccountName == name,
-			"shares nothing with its machine": !spec.HostNetwork && !spec.HostPID && !spec.HostIPC,
-			"has bounded memory and asks for some": !container.Resources.Limits.Memory().IsZero() &&
-				!container.Resources.Requests.Memory().IsZero() && !container.Resources.Requests.Cpu().IsZero(),
-			"has an image of one version": pinned(strings.TrimPrefix(container.Image, "registry.example/")),
-		} {
-			if !holds {
-				t.Errorf("%s does not hold: it %s", name, what)
-			}
-		}
-	}
-}
-
-func TestWhatSelectsFindsWhatItShould(t *testing.T) {
+func TestOverlays_Selectors(t *testing.T) {
 	t.Parallel()
 	c := render(t, "production")
 	for _, name := range programNames(t) {
@@ -217,9 +180,9 @@ func within(part, whole map[string]string) bool {
 	return true
 }
 
-// Pods get the same variables as containers of the Compose file, besides what
-// only one of the two has.
-func TestPodsHaveTheVariablesOfContainers(t *testing.T) {
+// TestOverlays_Variables expects that pods get the variables of the Compose file's containers, besides what only one of
+// the two has.
+func TestOverlays_Variables(t *testing.T) {
 	t.Parallel()
 	c := render(t, "production")
 	compose := shared(t).project().Services
@@ -280,142 +243,6 @@ func TestPodsHaveTheVariablesOfContainers(t *testing.T) {
 				t.Errorf("%s mounts %s nowhere", name, volume.Name)
 			}
 		}
-	}
-}
-
-// Who may talk to whom is the same as with Compose, and both ends allow it.
-func TestNetworkPoliciesAllowWhatIsNeededAndNoMore(t *testing.T) {
-	t.Parallel()
-	c := render(t, "production")
-	deny := c.policies["default-deny"].Spec
-	if len(deny.PolicyTypes) != 2 || len(deny.Ingress) != 0 || len(deny.Egress) != 0 {
-		t.Errorf("what is denied by default: %+v", deny)
-	}
-	for name, pod := range c.pods() {
-		if !within(deny.PodSelector.MatchLabels, pod.Labels) || c.policies[name].Name == "" {
-			t.Errorf("%s has no policy", name)
-		}
-	}
-	got := map[string][]string{}
-	for _, name := range append([]string{"provision"}, programNames(t)...) {
-		for _, rule := range c.policies[name].Spec.Egress {
-			for _, to := range rule.To {
-				target := peer(to)
-				for _, port := range rule.Ports {
-					got[name] = append(got[name], target+":"+portsOf(port))
-				}
-				if except := to.IPBlock; except != nil && !holdsPrivateAddresses(except.Except) {
-					t.Errorf("%s may go to private addresses: %q", name, except.Except)
-				}
-				if policy, ours := c.policies[target]; ours && !allowsFrom(policy, name, rule.Ports[0].Port.IntVal) {
-					t.Errorf("%s may go to %s, which does not let it in", name, target)
-				}
-			}
-		}
-		slices.Sort(got[name])
-	}
-	want := map[string][]string{
-		"bot":       {"internet:443", "nats:4222"},
-		"gateway":   {"nats:4222", "valkey:6379"},
-		"provision": {"nats:4222"},
-	}
-	for _, s := range services(t) {
-		want["gateway"] = append(want["gateway"], s.Name+":8080")
-		want[s.Name] = []string{"nats:4222", "postgres:5432"}
-		if s.Bucket {
-			want[s.Name] = append(want[s.Name], "minio:9000")
-		}
-		if s.Valkey {
-			want[s.Name] = append(want[s.Name], "valkey:6379")
-		}
-		if !s.Keys {
-			want[s.Name] = append(want[s.Name], "auth:8080")
-		}
-		if s.Internet {
-			want[s.Name] = append(want[s.Name], "internet:443", "internet:1024-65535")
-		}
-	}
-	for name := range want {
-		slices.Sort(want[name])
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("who goes where (-want +got):\n%s", diff)
-	}
-}
-
-// portsOf names the port or the ports of a rule.
-func portsOf(p networkingv1.NetworkPolicyPort) string {
-	if p.EndPort != nil {
-		return fmt.Sprintf("%s-%d", p.Port, *p.EndPort)
-	}
-	return p.Port.String()
-}
-
-// holdsPrivateAddresses reports whether all ranges of private addresses are among those that a rule leaves out.
-func holdsPrivateAddresses(except []string) bool {
-	for _, private := range []string{
-		"10.0.0.0/8", "100.64.0.0/10", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16",
-	} {
-		if !slices.Contains(except, private) {
-			return false
-		}
-	}
-	return true
-}
-
-// peer names the other end of a rule.
-func peer(p networkingv1.NetworkPolicyPeer) string {
-	if p.IPBlock != nil {
-		return "internet"
-	}
-	labels := p.PodSelector.MatchLabels
-	for label, name := range map[string]string{"cnpg.io/cluster": "postgres", "v1.min.io/tenant": "minio"} {
-		if labels[label] == "capzone" {
-			return name
-		}
-	}
-	return labels["app.kubernetes.io/name"]
-}
-
-func allowsFrom(policy networkingv1.NetworkPolicy, name string, port int32) bool {
-	return slices.ContainsFunc(policy.Spec.Ingress, func(rule networkingv1.NetworkPolicyIngressRule) bool {
-		return rule.Ports[0].Port.IntVal == port &&
-			slices.ContainsFunc(rule.From, func(p networkingv1.NetworkPolicyPeer) bool {
-				return p.PodSelector != nil && p.PodSelector.MatchLabels["app.kubernetes.io/name"] == name
-			})
-	})
-}
-
-// The operators' files name what the rest of the system names.
-func TestOperatorsMakeWhatProgramsUse(t *testing.T) {
-	t.Parallel()
-	postgres := read(t, root+"/deploy/k8s/operators/postgres.yaml")
-	for _, service := range serviceNames(t, anyService) {
-		for _, part := range []string{"name: capzone_" + service + "\n", "owner: " + service + "\n",
-			"- name: " + service + "\n"} {
-			if !strings.Contains(postgres+"\n", part) {
-				t.Errorf("postgres.yaml lacks %q", part)
-			}
-		}
-	}
-	text, err := os.ReadFile(root + "/deploy/k8s/operators/nats-values.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var values struct {
-		Container struct {
-			Merge corev1.Container `json:"merge"`
-		} `json:"container"`
-	}
-	if err := yaml.Unmarshal(text, &values); err != nil {
-		t.Fatal(err)
-	}
-	// Its keys are the variables of users.conf.
-	want := []corev1.EnvFromSource{{SecretRef: &corev1.SecretEnvSource{
-		LocalObjectReference: corev1.LocalObjectReference{Name: "nats-passwords"},
-	}}}
-	if diff := cmp.Diff(want, values.Container.Merge.EnvFrom); diff != "" {
-		t.Errorf("the NATS server's passwords (-want +got):\n%s", diff)
 	}
 }
 

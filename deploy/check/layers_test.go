@@ -54,34 +54,35 @@ var (
 // package of platform.
 func TestDomains_Dependencies(t *testing.T) {
 	t.Parallel()
-	modules := map[string][]string{"bot": {"verification"}}
+	packages := []string{"./bot/internal/verification"}
 	for _, name := range serviceNames(t, anyService) {
-		module := "services/" + name
-		folders, err := os.ReadDir(filepath.Join(root, module, "internal"))
+		folder := "./services/" + name + "/internal"
+		entries, err := os.ReadDir(filepath.Join(root, folder))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, folder := range folders {
-			if !noDomain.MatchString(folder.Name()) {
-				modules[module] = append(modules[module], folder.Name())
+		before := len(packages)
+		for _, entry := range entries {
+			if !noDomain.MatchString(entry.Name()) {
+				packages = append(packages, folder+"/"+entry.Name())
 			}
 		}
-		if len(modules[module]) == 0 {
+		if len(packages) == before {
 			t.Errorf("no domain of %s was found", name)
 		}
 	}
-	for module, domains := range modules {
-		for _, domain := range domains {
-			list := exec.CommandContext(t.Context(), "go", "list", "-deps", "./internal/"+domain)
-			list.Dir = filepath.Join(root, module)
-			packages, err := list.Output()
-			if err != nil {
-				t.Fatalf("the packages of %s in %s: %v", domain, module, err)
-			}
-			for pkg := range strings.Lines(string(packages)) {
-				if technology.MatchString(pkg) {
-					t.Errorf("%s in %s needs %s", domain, module, strings.TrimSpace(pkg))
-				}
+	list := exec.CommandContext(t.Context(), "go", append([]string{"list", "-f", `{{.ImportPath}}{{range .Deps}} {{.}}{{end}}`},
+		packages...)...)
+	list.Dir = root
+	lines, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(lines)) {
+		domain, dependencies, _ := strings.Cut(line, " ")
+		for dependency := range strings.FieldsSeq(dependencies) {
+			if technology.MatchString(dependency) {
+				t.Errorf("%s needs %s", domain, dependency)
 			}
 		}
 	}

@@ -51,7 +51,7 @@ func anchors(page string) map[string]bool {
 }
 
 // Every link from one page to a file of the project, or to a heading, leads somewhere.
-func TestLinksOfTheDocumentsLeadSomewhere(t *testing.T) {
+func TestDocs_Links(t *testing.T) {
 	t.Parallel()
 	all := pages(t)
 	links := 0
@@ -77,30 +77,5 @@ func TestLinksOfTheDocumentsLeadSomewhere(t *testing.T) {
 	}
 	if links < 100 {
 		t.Errorf("only %d links are found", links)
-	}
-}
-
-// What the documents tell to run by make is in the Makefile.
-func TestTheMakeTargetsOfTheDocumentsExist(t *testing.T) {
-	t.Parallel()
-	targets := map[string]bool{}
-	for _, match := range regexp.MustCompile(`(?m)^([a-z0-9-]+):`).FindAllStringSubmatch(read(t,
-		filepath.Join(root, "Makefile")), -1) {
-		targets[match[1]] = true
-	}
-	named := map[string]bool{}
-	for path, page := range pages(t) {
-		commands := regexp.MustCompile("(?:`|(?m:^)\\$ )make (?:[A-Z_]+=\\S+ )*([a-z0-9-]+)")
-		for _, match := range commands.FindAllStringSubmatch(page, -1) {
-			named[match[1]] = true
-			if !targets[match[1]] {
-				t.Errorf("%s names make %s", path, match[1])
-			}
-		}
-	}
-	for _, name := range []string{"up", "demo", "test", "bench", "chaos"} {
-		if !named[name] {
-			t.Errorf("no page names make %s; %d others are", name, len(named))
-		}
 	}
 }

@@ -30,7 +30,7 @@ func watched(t *testing.T) *types.Project {
 	return p
 }
 
-func TestWhatWatchesTheSiteIsConfined(t *testing.T) {
+func TestComposeObservability_Confinement(t *testing.T) {
 	t.Parallel()
 	p := watched(t)
 	var got []string
@@ -53,27 +53,5 @@ func TestWhatWatchesTheSiteIsConfined(t *testing.T) {
 	slices.Sort(got)
 	if diff := cmp.Diff([]string{"grafana", "prometheus", "tempo"}, got); diff != "" {
 		t.Errorf("the profile (-want +got):\n%s", diff)
-	}
-}
-
-// Prometheus and Tempo share one network with each program: metrics are scraped there, and traces are sent there.
-func TestComposeObservability_Networks(t *testing.T) {
-	t.Parallel()
-	p := watched(t)
-	for _, name := range programNames(t) {
-		network := "bus"
-		if name == "bot" {
-			network = "rooms"
-		}
-		s := p.Services[name]
-		for _, member := range []string{name, "prometheus", "tempo"} {
-			if _, ok := p.Services[member].Networks[network]; !ok {
-				t.Errorf("%s is not in the network %s", member, network)
-			}
-		}
-		if endpoint := s.Environment["OTEL_EXPORTER_OTLP_ENDPOINT"]; endpoint == nil ||
-			*endpoint != "http://tempo:4318" {
-			t.Errorf("%s sends its traces to %v", name, endpoint)
-		}
 	}
 }

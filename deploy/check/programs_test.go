@@ -18,7 +18,7 @@ import (
 func packages(t *testing.T) map[string]string {
 	t.Helper()
 	paths := map[string]string{
-		"gateway": "./gateway/cmd/gateway", "bot": "./bot/cmd/bot", "healthcheck": "./platform/cmd/healthcheck",
+		"gateway": "./gateway/cmd/gateway", "bot": "./bot/cmd/bot",
 		"provision": "./platform/cmd/provision", "provision-storage": "./deploy/minio",
 	}
 	for _, s := range services(t) {
@@ -67,13 +67,12 @@ func (d deployment) inContainer(s types.ServiceConfig) []string {
 	return list
 }
 
-// Every program accepts its container's environment, and names what is missing.
-func TestProgramsAcceptTheirContainersEnvironment(t *testing.T) {
+// TestPrograms_Environment expects that every program accepts its container's environment, and names what is missing.
+func TestPrograms_Environment(t *testing.T) {
 	t.Parallel()
 	names := programNames(t)
 	folder := builtPrograms(t)
-	d := deploy(t)
-	d.fillBotAccount()
+	d := shared(t)
 	p := d.project()
 	checkEnv := func(name string, environment []string) (string, error) {
 		command := exec.CommandContext(t.Context(), filepath.Join(folder, name), "check-env")
@@ -107,7 +106,7 @@ func TestProgramsAcceptTheirContainersEnvironment(t *testing.T) {
 
 const botPassword = "only-the-bot-knows-this"
 
-// fillBotAccount does what is left to the operator.
+// fillBotAccount writes the account, as the operator has to.
 func (d deployment) fillBotAccount() {
 	d.t.Helper()
 	file := filepath.Join(d.folder, "deploy/docker/secrets/bot_account")
@@ -116,8 +115,8 @@ func (d deployment) fillBotAccount() {
 	}
 }
 
-// The NATS server starts with what the Compose file hands it.
-func TestTheFilesThatAreMountedAreThere(t *testing.T) {
+// TestCompose_Mounts expects that files exist which containers mount.
+func TestCompose_Mounts(t *testing.T) {
 	t.Parallel()
 	d := shared(t)
 	for name, s := range d.project(simulated).Services {

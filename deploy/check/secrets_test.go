@@ -13,9 +13,9 @@ import (
 
 var strong = regexp.MustCompile(`^[a-z][0-9a-f]{48}$`)
 
-func TestSecretsAreRandomAndKeptFromOthers(t *testing.T) {
+func TestInit_Secrets(t *testing.T) {
 	t.Parallel()
-	first, second := deploy(t), deploy(t)
+	first, second := shared(t), deploy(t)
 	env, other := first.env(), second.env()
 	seen := map[string]string{}
 	for name, value := range env {
@@ -59,8 +59,8 @@ func TestSecretsAreRandomAndKeptFromOthers(t *testing.T) {
 	}
 }
 
-// The secrets of a running deployment are in its data: to make new ones is to lose them.
-func TestExistingSecretsAreNeverOverwritten(t *testing.T) {
+// TestInit_Again expects that existing secrets are never overwritten: the data of a running deployment need them.
+func TestInit_Again(t *testing.T) {
 	t.Parallel()
 	for _, keep := range []string{".env", "deploy/docker/secrets"} {
 		d := deploy(t)
@@ -83,25 +83,6 @@ func TestExistingSecretsAreNeverOverwritten(t *testing.T) {
 	}
 }
 
-// TestInit_Port expects that the gateway listens at the port of an address without TLS, which browsers use directly.
-func TestInit_Port(t *testing.T) {
-	t.Parallel()
-	for url, want := range map[string]string{
-		"http://localhost:8088": "8088", "http://localhost": "", "https://capzone.example": "",
-		"https://capzone.example:8443": "",
-	} {
-		d := deployment{t, t.TempDir()}
-		d.copy("deploy/docker")
-		d.copy("docker-compose.yml")
-		if output, err := d.init(url); err != nil {
-			t.Fatalf("%s: %v\n%s", url, err, output)
-		}
-		if got := d.env()["PORT"]; got != want {
-			t.Errorf("%s: PORT is %q, want %q", url, got, want)
-		}
-	}
-}
-
 // TestInit_Engine expects a sentence where the engine or Compose is too old, before anything is written.
 func TestInit_Engine(t *testing.T) {
 	t.Parallel()
@@ -116,8 +97,7 @@ func TestInit_Engine(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			d := deployment{t, t.TempDir()}
-			d.copy("deploy/docker")
-			d.copy("docker-compose.yml")
+			d.copy("deploy/docker", "docker-compose.yml")
 			programs := t.TempDir()
 			script := "#!/bin/sh\ncase \"$1 $2\" in\n'version --format') echo '" + tt.engine + "' ;;\n'compose version') echo '" + tt.compose +
 				"' ;;\n'buildx version') " + tt.buildx + " ;;\nesac\n"
@@ -135,11 +115,10 @@ func TestInit_Engine(t *testing.T) {
 	}
 }
 
-func TestSecretsAreMadeForAnAddressOnly(t *testing.T) {
+func TestInit_Usage(t *testing.T) {
 	t.Parallel()
 	d := deployment{t, t.TempDir()}
-	d.copy("deploy/docker")
-	d.copy("docker-compose.yml")
+	d.copy("deploy/docker", "docker-compose.yml")
 	for _, arguments := range [][]string{{}, {""}, {"capzone.example"}, {"ftp://capzone.example"},
 		{"https://capzone.example/path"}, {"https://a b"}, {"https://a$(id)"}, {"https://a", "https://b"}} {
 		if output, err := d.init(arguments...); err == nil || !strings.Contains(output, "usage:") {

@@ -2,8 +2,8 @@ package check
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,17 +35,10 @@ func deploy(t *testing.T) deployment {
 	return d
 }
 
+// fill copies the files into the folder, and runs init.sh.
 func (d deployment) fill() {
 	d.t.Helper()
-	d.fillFor(publicURL)
-}
-
-// fillFor is fill with another address of the site.
-func (d deployment) fillFor(publicURL string) {
-	d.t.Helper()
-	for _, path := range []string{"docker-compose.yml", "deploy/docker", "deploy/nats", "deploy/observability"} {
-		d.copy(path)
-	}
+	d.copy("docker-compose.yml", "deploy/docker", "deploy/nats", "deploy/observability")
 	if output, err := d.init(publicURL); err != nil {
 		d.t.Fatalf("init.sh: %v\n%s", err, output)
 	}
@@ -65,12 +58,13 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// shared is a deployment that no test changes.
+// shared returns a deployment that no test changes, with the bot's account.
 func shared(t *testing.T) deployment {
 	t.Helper()
 	d := deployment{t, filepath.Join(workshop, "deployment")}
 	made.Do(func() {
 		d.fill()
+		d.fillBotAccount()
 		made.complete = true
 	})
 	if !made.complete {
@@ -84,39 +78,27 @@ var made struct {
 	complete bool
 }
 
-func (d deployment) copy(path string) {
+// copy copies files and folders of the project, without the secrets of a deployment there.
+func (d deployment) copy(paths ...string) {
 	d.t.Helper()
-	source := filepath.Join(root, path)
-	err := filepath.WalkDir(source, func(from string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if entry.Name() == "secrets" {
-			return fs.SkipDir
-		}
-		relative, err := filepath.Rel(root, from)
-		if err != nil {
-			return err
-		}
-		to := filepath.Join(d.folder, relative)
-		if entry.IsDir() {
-			return os.MkdirAll(to, 0o755)
-		}
-		info, err := entry.Info()
-		if err != nil {
-			return err
-		}
-		data, err := os.ReadFile(from)
-		if err != nil {
-			return err
-		}
+	for _, path := range paths {
+		to := filepath.Join(d.folder, path)
 		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-			return err
+			d.t.Fatal(err)
 		}
-		return os.WriteFile(to, data, info.Mode())
-	})
-	if err != nil {
-		d.t.Fatal(err)
+		info, err := os.Stat(filepath.Join(root, path))
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		if info.IsDir() {
+			err = os.CopyFS(to, os.DirFS(filepath.Join(root, path)))
+			err = errors.Join(err, os.RemoveAll(filepath.Join(to, "secrets")))
+		} else {
+			err = os.WriteFile(to, []byte(read(d.t, filepath.Join(root, path))), info.Mode())
+		}
+		if err != nil {
+			d.t.Fatal(err)
+		}
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,22 +14,37 @@ import (
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
+	"capzone.dev/devstack/realservers"
 	"capzone.dev/platform/objectstore"
 )
 
-// What provision-storage makes of a MinIO server: each service works in its own
-// bucket, and is refused what is another's.
-func TestEachServiceGetsABucketOfItsOwn(t *testing.T) {
+// TestBuckets runs provision-storage on a MinIO server: each service reaches its own bucket, and no other one.
+func TestBuckets(t *testing.T) {
 	t.Parallel()
-	needRealServers(t)
-	d := deploy(t)
-	minioServer := d.startMinIO()
-	address := "127.0.0.1:" + strconv.Itoa(minioServer.Port())
-	h := &here{deployment: d, project: d.project(), addresses: []string{"minio:9000", address}}
-	for range 2 { // the second time it finds all in place
-		h.runOnce("provision-storage", nil)
+	if !realservers.Wanted() {
+		t.Skip("the server is not installed: make test-real installs it")
 	}
-	env := h.project.Services["minio"].Environment
+	d := shared(t)
+	containers := d.project().Services
+	env := containers["minio"].Environment
+	server, err := realservers.StartMinIO(t.Context(), t.TempDir(), 0, *env["MINIO_ROOT_USER"], *env["MINIO_ROOT_PASSWORD"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Kill() })
+	address := "127.0.0.1:" + strconv.Itoa(server.Port())
+	provision := func(changes ...string) {
+		t.Helper()
+		command := exec.CommandContext(t.Context(), filepath.Join(builtPrograms(t), "provision-storage"))
+		for _, variable := range append(d.inContainer(containers["provision-storage"]), changes...) {
+			command.Env = append(command.Env, strings.ReplaceAll(variable, "minio:9000", address))
+		}
+		if output, err := command.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, output)
+		}
+	}
+	provision()
+	provision() // the second time it finds all in place
 	root := storageClient(t, address, *env["MINIO_ROOT_USER"], *env["MINIO_ROOT_PASSWORD"])
 	const replay, picture, other, put = "replays/ab12.lbReplay", "maps/ab12.webp", "other/ab12", "put/here"
 	names := serviceNames(t, hasBucket)
@@ -40,7 +57,7 @@ func TestEachServiceGetsABucketOfItsOwn(t *testing.T) {
 	}
 
 	for _, service := range names {
-		settings := h.project.Services[service].Environment
+		settings := containers[service].Environment
 		user, password := *settings["S3_ACCESS_KEY"], *settings["S3_SECRET_KEY"]
 		// As the program opens it, which may make a bucket where there is none.
 		if _, err := objectstore.Open(t.Context(), objectstore.Config{
@@ -80,7 +97,7 @@ func TestEachServiceGetsABucketOfItsOwn(t *testing.T) {
 	}
 
 	t.Run("a file of several parts", func(t *testing.T) {
-		settings := h.project.Services["maps"].Environment
+		settings := containers["maps"].Environment
 		client := storageClient(t, address, *settings["S3_ACCESS_KEY"], *settings["S3_SECRET_KEY"])
 		large := strings.Repeat("0123456789abcdef", 11<<16) // 11 MiB
 		if err := store(t.Context(), client, "capzone-maps", "large", large); err != nil {
@@ -92,8 +109,8 @@ func TestEachServiceGetsABucketOfItsOwn(t *testing.T) {
 	})
 
 	t.Run("a changed password", func(t *testing.T) {
-		before := *h.project.Services["maps"].Environment["S3_SECRET_KEY"]
-		h.runOnce("provision-storage", map[string]string{"MINIO_MAPS_PASSWORD": "changed-" + before})
+		before := *containers["maps"].Environment["S3_SECRET_KEY"]
+		provision("MINIO_MAPS_PASSWORD=changed-" + before)
 		if err := listed(t.Context(), storageClient(t, address, "maps", "changed-"+before), "capzone-maps"); err != nil {
 			t.Errorf("the new one: %v", err)
 		}

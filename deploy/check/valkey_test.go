@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -18,11 +17,11 @@ import (
 	"capzone.dev/platform/ratelimit"
 )
 
-// Valkey's configuration and users, on Valkey or the Redis of the same command set.
-func TestProgramsTouchTheirOwnKeysOnly(t *testing.T) {
+// TestValkey_Users expects that programs reach their own keys only, on Valkey or the Redis of the same commands.
+func TestValkey_Users(t *testing.T) {
 	t.Parallel()
-	d := deploy(t)
-	address, _ := d.startValkey()
+	d := shared(t)
+	address := d.startValkey(t)
 	as := func(user, password string) *redis.Client {
 		client := redis.NewClient(&redis.Options{Addr: address, Username: user, Password: password})
 		t.Cleanup(func() { _ = client.Close() })
@@ -65,35 +64,34 @@ func TestProgramsTouchTheirOwnKeysOnly(t *testing.T) {
 	}
 }
 
-// startValkey runs Valkey, or the Redis of the same commands, with the
-// deployment's configuration until the test ends. Only what names this machine
-// differs.
-func (d deployment) startValkey() (address string, stop func()) {
-	d.t.Helper()
+// startValkey runs Valkey, or the Redis of the same commands, with the deployment's configuration until the test ends.
+// Only what names this machine differs.
+func (d deployment) startValkey(t *testing.T) (address string) {
+	t.Helper()
 	program, err := exec.LookPath("valkey-server")
 	if err != nil {
-		program = testdeps.Program(d.t, "redis-server", "redis-server")
+		program = testdeps.Program(t, "redis-server", "redis-server")
 	}
 	port, err := freeport.Pick()
 	if err != nil {
-		d.t.Fatal(err)
+		t.Fatal(err)
 	}
+	folder := t.TempDir()
 	config := strings.NewReplacer(
-		"bind * -::*", "bind 127.0.0.1", "port 6379", "port "+strconv.Itoa(port), "dir /data", "dir "+d.t.TempDir(),
+		"bind * -::*", "bind 127.0.0.1", "port 6379", "port "+strconv.Itoa(port), "dir /data", "dir "+folder,
 		"/run/secrets/", filepath.Join(d.folder, "deploy/docker/secrets")+"/",
-	).Replace(read(d.t, filepath.Join(d.folder, "deploy/docker/valkey/valkey.conf")))
-	file := filepath.Join(d.folder, "valkey.conf")
+	).Replace(read(t, filepath.Join(d.folder, "deploy/docker/valkey/valkey.conf")))
+	file := filepath.Join(folder, "valkey.conf")
 	if err := os.WriteFile(file, []byte(config+"\n"), 0o600); err != nil {
-		d.t.Fatal(err)
+		t.Fatal(err)
 	}
-	server := exec.CommandContext(d.t.Context(), program, file)
+	server := exec.CommandContext(t.Context(), program, file)
 	if err := server.Start(); err != nil {
-		d.t.Fatal(err)
+		t.Fatal(err)
 	}
-	stop = sync.OnceFunc(func() {
+	t.Cleanup(func() {
 		_ = server.Process.Kill()
 		_ = server.Wait()
 	})
-	d.t.Cleanup(stop)
-	return "127.0.0.1:" + strconv.Itoa(port), stop
+	return "127.0.0.1:" + strconv.Itoa(port)
 }

@@ -101,29 +101,6 @@ func newAddresses(count int) (all []string) {
 	return all
 }
 
-func TestRequests_with_broken_bodies(t *testing.T) {
-	host := "Host: " + strings.TrimPrefix(system.Stack.Site, "http://") + "\r\n"
-	for range 5 {
-		for _, request := range []string{
-			"GET /api/v1/stats HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\nhello",
-			"GET /api/v1/stats HTTP/1.1\r\n" + host + "Content-Length: 5\r\n\r\nhello",
-			"POST /api/v1/auth/verify-code HTTP/1.1\r\n" + host +
-				"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nhello\r\n",
-		} {
-			response := exchange(t, system.Stack.Site, request)
-			if response.StatusCode < 400 || response.StatusCode >= 500 {
-				t.Errorf("%.60q is answered %s", request, response.Status)
-			}
-		}
-	}
-	visitor := newVisitor()
-	for i := range 40 {
-		if status := get(t, visitor, fmt.Sprintf("/maps/search?limit=%d", 1+i)); status != http.StatusOK {
-			t.Errorf("read %d afterwards is answered %d", i, status)
-		}
-	}
-}
-
 func TestRequests_with_one_replica_down(t *testing.T) {
 	var live string
 	for _, p := range system.Processes {

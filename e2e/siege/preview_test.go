@@ -31,16 +31,7 @@ const addPlayersSQL = `
 
 func addPlayers(t *testing.T, count int) {
 	t.Helper()
-	database, err := system.Database("players")
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn, err := pgx.Connect(t.Context(), database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }()
-	if _, err := conn.Exec(t.Context(), addPlayersSQL, pgx.NamedArgs{"count": count}); err != nil {
+	if _, err := database(t, "players").Exec(t.Context(), addPlayersSQL, pgx.NamedArgs{"count": count}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -7,13 +7,11 @@ import (
 	"fmt"
 	"image"
 	"image/png"
-	"net/http"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/internal/world"
 	"capzone.dev/e2e/site"
 )
@@ -96,57 +94,4 @@ func TestPictures_that_are_costly(t *testing.T) {
 	}
 	stop()
 	group.Wait()
-}
-
-func TestTexts_with_invisible_letters(t *testing.T) {
-	v, submission := author(t, 3)
-	submission.Metadata.Tags = &[]string{"speed\u200brun"}
-	if _, err := v.SubmitMap(t.Context(), submission); !isRefused(err) {
-		t.Errorf("an invisible letter in a tag: %v", err)
-	}
-	submission.Metadata = api.MapMetadata{Description: new("a \u202ereversed\u202c text"), Tags: &[]string{"speedrun"}}
-	entry, err := v.SubmitMap(t.Context(), submission)
-	if isRefused(err) {
-		return
-	}
-	if err != nil || strings.ContainsAny(entry.Description, "\u202e\u202c") {
-		t.Errorf("the description is %q, %v", entry.Description, err)
-	}
-}
-
-func TestReplays_without_a_good_time_stamp(t *testing.T) {
-	v, submission := author(t, 4)
-	entry, err := v.SubmitMap(t.Context(), submission)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := &invented.Maps[4]
-	replay := invented.Replay(world.Record{Player: m.Submitter, Map: 4, Time: m.Time + 1000, At: m.At.Add(time.Hour)})
-	stamp := []byte(m.At.Add(time.Hour).UTC().Format("2006-01-02T15:04:05.000Z"))
-	if !bytes.Contains(replay, stamp) {
-		t.Fatal("the replay has no time stamp where it was expected")
-	}
-	for i := range 3 {
-		unreadable := bytes.ReplaceAll(replay, stamp, fmt.Appendf(nil, "yesterday %d", i))
-		if _, err := v.SubmitRecord(t.Context(), site.RecordSubmission{Replay: unreadable, Map: entry.ID}); !isRefused(err) {
-			t.Errorf("an unreadable time stamp: %v", err)
-		}
-	}
-	accepted := 0
-	for i := range 5 {
-		undated := append(bytes.ReplaceAll(replay, stamp, nil), bytes.Repeat([]byte("\n"), i)...)
-		if _, err := v.SubmitRecord(t.Context(), site.RecordSubmission{Replay: undated, Map: entry.ID}); err == nil {
-			accepted++
-		}
-	}
-	if accepted > 1 {
-		t.Errorf("one replay without a time stamp became %d records", accepted)
-	}
-}
-
-// isRefused reports whether the site refused something as the client's mistake.
-func isRefused(err error) bool {
-	problem := (*site.Problem)(nil)
-	return errors.As(err, &problem) && problem.Status >= http.StatusBadRequest &&
-		problem.Status < http.StatusInternalServerError
 }

@@ -23,16 +23,10 @@ import (
 // bot opens rooms and reports what tests have happen in them. It speaks with auth as a real one
 // does, over NATS.
 type bot struct {
-	b  *bundle
-	id string
-	// held has reports wait until release.
-	held bool
-
-	mu    sync.Mutex
-	rooms map[string]*room
-	// losesRooms makes it lose each room before it has answered with it.
-	losesRooms bool
-
+	b      *bundle
+	id     string
+	mu     sync.Mutex
+	rooms  map[string]*room
 	full   bool  // logins get a position in the queue
 	others []int // the numbers of rooms that the logins' addresses had
 	opened chan *room
@@ -46,8 +40,6 @@ type room struct {
 	view    event.RoomView
 	number  int64
 	said    []string
-	waiting []event.RoomReport
-	sent    []event.RoomReport
 }
 
 // startBot serves until the test ends.
@@ -97,19 +89,7 @@ func (o *bot) stop() {
 	o.stops = nil
 }
 
-func (o *bot) open(ctx context.Context, req event.OpenRoom) (event.RoomOpened, error) {
-	opened, err := o.openRoom(req)
-	if err == nil && o.losesRooms {
-		o.mu.Lock()
-		r := o.rooms[opened.Room]
-		r.view.Open = false
-		o.mu.Unlock()
-		r.report(ctx, event.RoomLost, nil)
-	}
-	return opened, err
-}
-
-func (o *bot) openRoom(req event.OpenRoom) (event.RoomOpened, error) {
+func (o *bot) open(_ context.Context, req event.OpenRoom) (event.RoomOpened, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if req.Lifetime < (3 * time.Minute).Milliseconds() {
@@ -186,30 +166,6 @@ func (r *room) join(name string, guest bool) {
 	r.report(r.bot.b.t.Context(), event.RoomJoined, &v)
 }
 
-func (r *room) leave(visit int64) {
-	r.bot.mu.Lock()
-	at := slices.IndexFunc(r.view.Present, func(v event.Visitor) bool { return v.Visit == visit })
-	v := r.view.Present[at]
-	r.view.Present = slices.Delete(slices.Clone(r.view.Present), at, at+1)
-	r.bot.mu.Unlock()
-	r.report(r.bot.b.t.Context(), event.RoomLeft, &v)
-}
-
-func (r *room) rename(visit int64) {
-	r.bot.mu.Lock()
-	r.view.Renamed = true
-	v := r.view.Seen[visit-1]
-	r.bot.mu.Unlock()
-	r.report(r.bot.b.t.Context(), event.RoomRenamed, &v)
-}
-
-func (r *room) lose() {
-	r.bot.mu.Lock()
-	r.view.Open, r.view.Present = false, nil
-	r.bot.mu.Unlock()
-	r.report(r.bot.b.t.Context(), event.RoomLost, nil)
-}
-
 func (r *room) report(ctx context.Context, kind event.RoomReportKind, v *event.Visitor) {
 	r.reportAs(ctx, event.RoomReport{Kind: kind, Visitor: v})
 }
@@ -220,30 +176,13 @@ func (r *room) reportAs(ctx context.Context, report event.RoomReport) {
 	r.number++
 	report.Room, report.Bot, report.Session = r.view.Room, r.bot.id, r.session
 	report.Number, report.At = r.number, time.Now().UTC()
-	if r.bot.held {
-		r.waiting = append(r.waiting, report)
-		return
-	}
-	r.send(ctx, report, fmt.Sprintf("%s.%d", report.Room, report.Number))
-}
-
-func (r *room) send(ctx context.Context, report event.RoomReport, id string) {
+	id := fmt.Sprintf("%s.%d", report.Room, report.Number)
 	body, err := json.Marshal(report)
 	if err == nil {
 		_, err = r.bot.b.JetStream.Publish(ctx, event.RoomEventSubject(report.Room), body, jetstream.WithMsgID(id))
 	}
 	if err != nil {
 		r.bot.b.t.Errorf("report %s: %v", id, err)
-	}
-	r.sent = append(r.sent, report)
-}
-
-// replay sends all reports again, as if the stream had not seen them.
-func (r *room) replay(round int) {
-	r.bot.mu.Lock()
-	defer r.bot.mu.Unlock()
-	for _, report := range slices.Backward(slices.Clone(r.sent)) {
-		r.send(r.bot.b.t.Context(), report, fmt.Sprintf("%s.%d again %d", report.Room, report.Number, round))
 	}
 }
 
@@ -268,14 +207,6 @@ func (r *room) code(t *testing.T) string {
 		t.Fatalf("codes in the chat: %v", codes)
 	}
 	return r.codes()[0]
-}
-
-func (r *room) wrongCode(t *testing.T) string {
-	t.Helper()
-	if r.code(t) == "000000" {
-		return "000001"
-	}
-	return "000000"
 }
 
 func (r *room) isOpen() bool {

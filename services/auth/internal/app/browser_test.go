@@ -12,6 +12,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/require"
+	"capzone.dev/services/auth/internal/httpapi"
 )
 
 // browser keeps cookies, as a browser does.
@@ -46,22 +47,8 @@ type answer struct {
 	Place       *int
 	Status      struct{ Status, Message string }
 	AccessToken string
-	Player      *wirePlayer
-	User        *wirePlayer
-}
-
-type wirePlayer struct {
-	ID           string   `json:"_id"`
-	Name         string   `json:"name"`
-	Level        int      `json:"level"`
-	SkinImageURL *string  `json:"skinImageUrl"`
-	SkinColor    *string  `json:"skinColor"`
-	Roles        []string `json:"roles"`
-	Ban          *wireBan `json:"ban"`
-}
-
-type wireBan struct {
-	Until, Reason, DecisionID *string
+	Player      *httpapi.LoggedInPlayer
+	User        *httpapi.LoggedInPlayer
 }
 
 func (w *browser) do(method, path, body string, header ...string) answer {

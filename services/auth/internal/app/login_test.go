@@ -14,6 +14,7 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/token"
+	"capzone.dev/services/auth/internal/httpapi"
 	"capzone.dev/services/auth/internal/login"
 )
 
@@ -43,6 +44,8 @@ func TestAPI_login(t *testing.T) {
 		t.Errorf("at first: %s", a.Raw)
 	}
 	expect(t, w.verify(asked.SessionID, "123456"), http.StatusUnprocessableEntity, "code_not_given")
+	expect(t, b.browser().status(asked.SessionID), http.StatusForbidden, "not_this_browser")
+	expect(t, w.status("x"), http.StatusNotFound, "session_unknown")
 
 	room.join("cloudstep", false)
 	code := room.code(t)
@@ -53,9 +56,14 @@ func TestAPI_login(t *testing.T) {
 		a.ExpiresIn > asked.ExpiresIn {
 		t.Errorf("after a reload: %s", a.Raw)
 	}
+	wrong := w.verify(asked.SessionID, strings.Map(func(d rune) rune { return '0' + (d-'0'+1)%10 }, code))
+	expect(t, wrong, http.StatusUnprocessableEntity, "code_wrong")
+	if wrong.Data["triesLeft"] != float64(login.MaxTries-1) {
+		t.Errorf("a wrong code: %s", wrong.Raw)
+	}
 	done := w.verify(asked.SessionID, code)
 	expect(t, done, http.StatusOK, "")
-	want := &wirePlayer{ID: done.Player.ID, Name: "cloudstep", Level: 70, Roles: []string{}}
+	want := &httpapi.LoggedInPlayer{UnderscoreId: done.Player.UnderscoreId, Name: "cloudstep", Level: 70, Roles: []string{}}
 	if diff := cmp.Diff(want, done.Player); diff != "" {
 		t.Errorf("player (-want +got):\n%s", diff)
 	}
@@ -73,7 +81,7 @@ func TestAPI_login(t *testing.T) {
 	expect(t, w.verify(asked.SessionID, code), http.StatusUnprocessableEntity, "session_over")
 
 	claims := b.claims(done.AccessToken)
-	if claims.PlayerID != done.Player.ID || claims.Name != "cloudstep" || len(claims.Roles) != 0 ||
+	if claims.PlayerID != done.Player.UnderscoreId || claims.Name != "cloudstep" || len(claims.Roles) != 0 ||
 		time.Until(claims.ExpiresAt) > token.Lifetime {
 		t.Errorf("the token has %+v", claims)
 	}
@@ -95,145 +103,6 @@ func (b *bundle) claims(raw string) token.Claims {
 	return claims
 }
 
-func TestAPI_status_after_events_in_the_room(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	o := b.startBot("bot1")
-	for _, tt := range []struct {
-		name    string
-		happens func(t *testing.T, r *room)
-		state   string
-		codes   int
-	}{
-		{"a guest is asked to log in", func(_ *testing.T, r *room) { r.join("Guest", true) }, "pending", 0},
-		{"a guest may come back as a player", func(_ *testing.T, r *room) {
-			r.join("Guest", true)
-			r.leave(1)
-			r.join("cloudstep", false)
-		}, "code_provided", 1},
-		{"a second player voids the session", func(t *testing.T, r *room) {
-			t.Helper()
-			r.join("cloudstep", false)
-			r.code(t)
-			r.join("mossfoot", false)
-		}, "invalid", 1},
-		{"a guest beside the player voids the session", func(t *testing.T, r *room) {
-			t.Helper()
-			r.join("cloudstep", false)
-			r.code(t)
-			r.join("Guest", true)
-		}, "invalid", 1},
-		{"a changed name voids the session", func(t *testing.T, r *room) {
-			t.Helper()
-			r.join("cloudstep", false)
-			r.code(t)
-			r.rename(1)
-		}, "invalid", 1},
-		{"a lost room fails the session", func(_ *testing.T, r *room) { r.lose() }, "failed", 0},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			w := b.browser()
-			asked, room := w.begin(o)
-			tt.happens(t, room)
-			if tt.state == "pending" {
-				eventually.WaitFor(t, "the guest's notification",
-					func() bool { return strings.Contains(w.status(asked.SessionID).Status.Message, "guest") })
-			}
-			a := w.awaitStatus(asked.SessionID, tt.state)
-			if codes := room.codes(); a.Status.Message == "" || len(codes) != tt.codes {
-				t.Errorf("%s, codes %v", a.Raw, codes)
-			}
-			if over := tt.state == "invalid" || tt.state == "failed"; over {
-				eventually.WaitFor(t, "the room to be closed", func() bool { return !room.isOpen() })
-				expect(t, w.verify(asked.SessionID, "123456"), http.StatusUnprocessableEntity, "session_over")
-				if again := w.requestRoom(); again.SessionID == asked.SessionID {
-					t.Error("a void session was handed out again")
-				}
-				<-o.opened
-			}
-		})
-	}
-}
-
-func TestAPI_verify_code_before_a_late_report(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	o := b.startBot("bot1")
-	w := b.browser()
-	asked, room, code := w.enter(o, "cloudstep")
-	o.mu.Lock()
-	o.held = true
-	o.mu.Unlock()
-	room.join("mossfoot", false)
-	room.leave(2)
-	expect(t, w.verify(asked.SessionID, code), http.StatusUnprocessableEntity, "session_over")
-	if a := w.status(asked.SessionID); a.Status.Status != "invalid" {
-		t.Errorf("the session is %s", a.Raw)
-	}
-	eventually.WaitFor(t, "the room to be closed", func() bool { return !room.isOpen() })
-}
-
-func TestAPI_verify_code_five_wrong_codes(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	o := b.startBot("bot1")
-	w := b.browser()
-	asked, room := w.begin(o)
-	room.join("cloudstep", false)
-	code, wrong := room.code(t), room.wrongCode(t)
-	expect(t, w.verify(asked.SessionID, "12345"), http.StatusBadRequest, "code_malformed")
-	for left := 4; left >= 0; left-- {
-		a := w.verify(asked.SessionID, wrong)
-		expect(t, a, http.StatusUnprocessableEntity, "code_wrong")
-		if a.Data["triesLeft"] != float64(left) {
-			t.Errorf("answered %s, want %d tries left", a.Raw, left)
-		}
-	}
-	expect(t, w.verify(asked.SessionID, code), http.StatusUnprocessableEntity, "session_over")
-	if a := w.status(asked.SessionID); a.Status.Status != "failed" {
-		t.Errorf("the session is %s", a.Raw)
-	}
-}
-
-func TestAPI_verify_code_from_another_browser(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	o := b.startBot("bot1")
-	w := b.browser()
-	asked, _, code := w.enter(o, "cloudstep")
-	other := b.browser()
-	other.begin(o)
-	for name, stranger := range map[string]*browser{"without a cookie": b.browser(), "with a login of its own": other} {
-		t.Run(name, func(t *testing.T) {
-			expect(t, stranger.status(asked.SessionID), http.StatusForbidden, "not_this_browser")
-			for range 6 {
-				expect(t, stranger.verify(asked.SessionID, code), http.StatusForbidden, "not_this_browser")
-			}
-		})
-	}
-	expect(t, w.status("0198c0de-0000-7000-8000-000000000001"), http.StatusNotFound, "session_unknown")
-	expect(t, w.status("x"), http.StatusNotFound, "session_unknown")
-	expect(t, w.verify(asked.SessionID, code), http.StatusOK, "")
-}
-
-func TestAPI_verify_code_after_the_lifetime(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	o := b.startBot("bot1")
-	w := b.browser()
-	asked, _, code := w.enter(o, "cloudstep")
-	b.pass(login.Lifetime)
-	if a := w.status(asked.SessionID); a.Status.Status != "timeout" || a.ExpiresIn != 0 {
-		t.Errorf("the session is %s", a.Raw)
-	}
-	expect(t, w.verify(asked.SessionID, code), http.StatusUnprocessableEntity, "session_over")
-	if again, _ := w.begin(o); again.SessionID == asked.SessionID {
-		t.Error("the old session was handed out again")
-	}
-	b.pass(login.StatusRetention)
-	expect(t, w.status(asked.SessionID), http.StatusNotFound, "session_unknown")
-}
-
 func TestAPI_verify_code_of_a_banned_player(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -250,7 +119,7 @@ func TestAPI_verify_code_of_a_banned_player(t *testing.T) {
 	a := w.verify(asked.SessionID, code)
 	expect(t, a, http.StatusOK, "")
 	until, reason := "2099-01-31T18:00:00.000Z", "edited"
-	if diff := cmp.Diff(&wireBan{&until, &reason, &decision}, a.Player.Ban); diff != "" || len(a.Player.Roles) > 0 {
+	if diff := cmp.Diff(&httpapi.PlayerBan{Until: &until, Reason: &reason, DecisionId: &decision}, a.Player.Ban); diff != "" || len(a.Player.Roles) > 0 {
 		t.Errorf("roles %q, ban (-want +got):\n%s", a.Player.Roles, diff)
 	}
 	checkBanned(t, b, a.AccessToken, true)
@@ -270,23 +139,5 @@ func checkBanned(t *testing.T, b *bundle, raw string, want bool) {
 	claims, err := token.NewLocalVerifier(signer).Verify(t.Context(), raw)
 	if err != nil || claims.Banned != want || want && len(claims.Roles) > 0 {
 		t.Errorf("the token says %+v, %v", claims, err)
-	}
-}
-
-// A ban covers former names, under which the player cannot log in.
-func TestAPI_verify_code_of_a_former_name_of_a_banned_player(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	o := b.startBot("bot1")
-	b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned = true })
-	b.players.formerly = map[string]string{"old name": "cloudstep"}
-	w := b.browser()
-	asked, _, code := w.enter(o, "old name")
-	expect(t, w.verify(asked.SessionID, code), http.StatusForbidden, "player_banned")
-	if a := w.status(asked.SessionID); a.Status.Status != "failed" {
-		t.Errorf("the session is %s", a.Raw)
-	}
-	if _, ok := w.cookies()["capzone_refresh_8080"]; ok {
-		t.Error("there is a refresh cookie")
 	}
 }

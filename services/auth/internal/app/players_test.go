@@ -21,9 +21,7 @@ type players struct {
 
 	mu    sync.Mutex
 	named map[string]event.PlayerState
-	// formerly has the present names of players by former ones.
-	formerly map[string]string
-	stops    []func()
+	stops []func()
 }
 
 func (b *bundle) startPlayers() *players {
@@ -62,11 +60,7 @@ func (p *players) stop() {
 func (p *players) register(ctx context.Context, req event.RegisterPlayer) (event.PlayerState, error) {
 	p.mu.Lock()
 	known, ok := p.named[req.Name]
-	holder := p.named[p.formerly[req.Name]]
 	p.mu.Unlock()
-	if holder.Banned {
-		return event.PlayerState{}, problem.Forbidden("player_banned", "This player is banned.")
-	}
 	if ok {
 		return known, nil
 	}

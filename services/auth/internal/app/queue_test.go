@@ -3,7 +3,6 @@ package app_test
 import (
 	"fmt"
 	"net/http"
-	"strings"
 	"testing"
 
 	"capzone.dev/devstack/eventually"
@@ -36,23 +35,6 @@ func TestAPI_request_room_link_in_line(t *testing.T) {
 	}
 	room.join("cloudstep", false)
 	expect(t, w.verify(asked.SessionID, room.code(t)), http.StatusOK, "")
-}
-
-// A report may arrive before its session is stored.
-func TestConsumers_report_before_its_session(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	o := b.newBot("bot1")
-	o.losesRooms = true
-	o.start()
-	for range 50 {
-		w := b.browser()
-		asked := w.requestRoom()
-		expect(t, asked, http.StatusOK, "")
-		if a := w.awaitStatus(asked.SessionID, "failed"); !strings.Contains(a.Status.Message, "lost") {
-			t.Errorf("the status is %s", a.Raw)
-		}
-	}
 }
 
 // With the default limits, an address cannot occupy all rooms by requesting them without joining.

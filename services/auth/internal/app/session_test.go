@@ -3,9 +3,7 @@ package app_test
 import (
 	"errors"
 	"net/http"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -43,44 +41,6 @@ func TestAPI_refresh(t *testing.T) {
 	expect(t, w.refresh(), http.StatusUnauthorized, "refresh_invalid")
 }
 
-func TestAPI_refresh_after_a_lost_answer(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	o := b.startBot("bot1")
-	w := b.browser()
-	w.login(o, "cloudstep")
-	lost := w.copyOf()
-	expect(t, lost.refresh(), http.StatusOK, "")
-	b.pass(time.Hour)
-	expect(t, w.refresh(), http.StatusOK, "")
-	expect(t, w.refresh(), http.StatusOK, "")
-}
-
-func TestAPI_refresh_by_50_tabs_on_two_replicas(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	second, _ := b.startReplica()
-	o := b.startBot("bot1")
-	w := b.browser()
-	w.login(o, "cloudstep")
-	tabs := make([]*browser, 50)
-	var all sync.WaitGroup
-	for i := range tabs {
-		tabs[i] = w.copyOf()
-		if i%2 == 1 {
-			tabs[i].url = second
-		}
-		all.Go(func() { expect(t, tabs[i].refresh(), http.StatusOK, "") })
-	}
-	all.Wait()
-	b.pass(session.Grace)
-	// Whichever answer came last, its cookie goes on; then no other does.
-	expect(t, tabs[17].refresh(), http.StatusOK, "")
-	b.pass(session.Grace)
-	expect(t, tabs[18].refresh(), http.StatusUnauthorized, "refresh_reused")
-	expect(t, tabs[17].refresh(), http.StatusUnauthorized, "refresh_invalid")
-}
-
 func TestAPI_refresh_without_a_session(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -103,16 +63,6 @@ func expectNoSession(t *testing.T, a answer) {
 	if cookie := a.Header.Get("Set-Cookie"); cookie != "" {
 		t.Errorf("it sets the cookie %s", cookie)
 	}
-}
-
-func TestAPI_refresh_expired(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	o := b.startBot("bot1")
-	w := b.browser()
-	w.login(o, "cloudstep")
-	b.pass(session.Lifetime)
-	expect(t, w.refresh(), http.StatusUnauthorized, "refresh_expired")
 }
 
 func TestAPI_logout(t *testing.T) {
@@ -147,61 +97,8 @@ func TestAPI_refresh_gives_new_roles(t *testing.T) {
 		a := w.refresh()
 		return a.User != nil && cmp.Equal(a.User.Roles, promoted.Roles) && cmp.Equal(b.claims(a.AccessToken).Roles,
 			promoted.Roles) &&
-			*a.User.SkinImageURL == promoted.SkinImageURL && *a.User.SkinColor == promoted.SkinColor
+			*a.User.SkinImageUrl == promoted.SkinImageURL && *a.User.SkinColor == promoted.SkinColor
 	})
-}
-
-func TestAPI_refresh_of_a_banned_player(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	o := b.startBot("bot1")
-	home, away, other := b.browser(), b.browser(), b.browser()
-	home.login(o, "cloudstep")
-	away.login(o, "cloudstep")
-	other.login(o, "mossfoot")
-	b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned, s.Ban = true, &event.Ban{} })
-	for _, w := range []*browser{home, away} {
-		var a answer
-		eventually.WaitFor(t, "the ban", func() bool {
-			a = w.refresh()
-			return a.User != nil && a.User.Ban != nil
-		})
-		if diff := cmp.Diff(&wireBan{}, a.User.Ban); diff != "" {
-			t.Errorf("ban (-want +got):\n%s", diff)
-		}
-		checkBanned(t, b, a.AccessToken, true)
-	}
-	if a := other.refresh(); a.User == nil || a.User.Ban != nil {
-		t.Errorf("another player: %s", a.Raw)
-	}
-	b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned, s.Ban = false, nil })
-	eventually.WaitFor(t, "the end of the ban", func() bool {
-		a := home.refresh()
-		return a.User != nil && a.User.Ban == nil
-	})
-	checkBanned(t, b, away.refresh().AccessToken, false)
-}
-
-func TestAPI_refresh_without_a_copy_of_the_player(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	o := b.startBot("bot1")
-	w := b.browser()
-	b.players.quiet = true // a late event would bring the first state back after the truncation
-	w.login(o, "cloudstep")
-	b.players.change("cloudstep", func(s *event.PlayerState) { s.Roles = []string{"moderator"} })
-	pgtest.Exec(t, b.Pool, `truncate players`)
-	b.players.stop()
-	expect(t, w.refresh(), http.StatusServiceUnavailable, "service_unavailable")
-	b.pass(time.Hour) // the refused refresh used nothing up
-	b.players.serve()
-	a := w.refresh()
-	expect(t, a, http.StatusOK, "")
-	if diff := cmp.Diff([]string{"moderator"}, a.User.Roles); diff != "" {
-		t.Errorf("roles (-want +got):\n%s", diff)
-	}
-	b.players.stop()
-	expect(t, w.refresh(), http.StatusOK, "") // the answer was kept
 }
 
 func TestCommands_rebuild(t *testing.T) {
@@ -238,37 +135,6 @@ func TestCommands_rebuild(t *testing.T) {
 	}
 	if a := cheat.refresh(); a.User == nil || a.User.Ban == nil {
 		t.Errorf("the banned player: %s", a.Raw)
-	}
-}
-
-func TestConsumers_players_repeated_and_out_of_order(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.startReplica()
-	b.players.quiet = true
-	var last event.PlayerState
-	var states []event.PlayerState
-	for n := range 20 {
-		last = b.players.change("cloudstep", func(s *event.PlayerState) { s.Level = n })
-		states = append(states, last)
-	}
-	// The stream keeps the last of each subject, which the relay sees to be the newest.
-	for _, s := range slices.Concat(states[10:], states[:15], states[5:]) {
-		b.publish(t.Context(), s)
-	}
-	// The consumer has taken what came before this one.
-	b.players.quiet = false
-	b.players.change("mossfoot", func(*event.PlayerState) {})
-	eventually.WaitFor(t, "the copies", func() bool {
-		return pgtest.Value[int](t, b.Pool,
-			`select count(*) from players`) == 2
-	})
-	eventually.WaitFor(t, "the newest state", func() bool {
-		return pgtest.Value[int](t, b.Pool, `select level from players where id = '`+last.ID+`'`) == last.Level
-	})
-	if version := pgtest.Value[int](t, b.Pool,
-		`select version from players where id = '`+last.ID+`'`); version != int(last.Version) {
-		t.Errorf("the copy has version %d, want %d", version, last.Version)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/auth/internal/login"
 )
@@ -33,9 +34,7 @@ func TestService_Request_of_a_login_that_waits(t *testing.T) {
 	late := moved
 	late.Number, late.Position = 1, 1
 	for _, r := range []event.RoomReport{moved, late} { // in any order
-		if err := b.Report(t.Context(), r); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, b.Report(t.Context(), r))
 	}
 	if s := b.state(t); s.Reason != login.Queued || s.Position != 0 {
 		t.Errorf("at the head of the queue the session is %+v", s)
@@ -46,9 +45,7 @@ func TestService_Request_of_a_login_that_waits(t *testing.T) {
 	ready := event.RoomReport{Room: roomID, Bot: botID, Session: b.bot.session, Number: 3, Kind: event.RoomReady,
 		At: noon}
 	for range 2 {
-		if err := b.Report(t.Context(), ready); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, b.Report(t.Context(), ready))
 	}
 	if s := b.state(t); s.State != login.Pending || s.Reason != login.Waiting || s.RoomLink != "https://game.test/1" ||
 		s.RemainingLifetime != login.Lifetime {
@@ -105,9 +102,7 @@ func TestService_Report_before_its_session(t *testing.T) {
 		t.Fatalf("got %v, want that the report comes again", err)
 	}
 	b.begin(t)
-	if err := b.Report(t.Context(), report); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, b.Report(t.Context(), report))
 	if s := b.state(t); s.State != login.Failed || s.Reason != login.RoomLost {
 		t.Errorf("the session is %+v", s)
 	}
@@ -125,17 +120,13 @@ func TestService_Request_of_an_address_that_has_two(t *testing.T) {
 		t.Helper()
 		b.clock.Pass(time.Second)
 		ticket, err := b.Request(t.Context(), login.Key{}, address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return ticket
 	}
 	status := func(t *testing.T, b *bundle, ticket login.Ticket) login.Status {
 		t.Helper()
 		s, err := b.Status(t.Context(), ticket.SessionID, ticket.Key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return s
 	}
 	t.Run("the newest replaces the oldest", func(t *testing.T) {

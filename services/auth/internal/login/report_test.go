@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/auth/internal/login"
 )
@@ -22,9 +23,7 @@ func TestService_Report_delivers_the_code_and_then_a_warning(t *testing.T) {
 		t.Errorf("the bot wrote %q, want %q", b.bot.said, want)
 	}
 	stored, err := b.sessions.Get(t.Context(), b.ticket.SessionID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if strings.Contains(string(stored.Code.MAC), b.code(t)) {
 		t.Error("the code is stored in plain text")
 	}
@@ -85,9 +84,7 @@ func TestService_Report_code_not_delivered_in_time(t *testing.T) {
 	b.bot.join("cloudstep", false)
 	ctx, timeIsUp := context.WithCancel(t.Context())
 	b.bot.onSay = func(string) { timeIsUp() }
-	if err := b.Report(ctx, b.bot.reports[0]); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, b.Report(ctx, b.bot.reports[0]))
 	b.isAsItMustBe(t, login.Failed, login.NotDelivered, 0)
 }
 
@@ -169,9 +166,8 @@ func TestService_Report_of_other_rooms(t *testing.T) {
 			event.RoomReport{Room: "other", Bot: botID, Session: "session1", Kind: event.RoomLost}, false},
 		{"a report of another bot with the room's id", event.RoomReport{Room: roomID, Bot: "other", Session: "session1",
 			Kind: event.RoomJoined, Visitor: &visitor}, false},
-		{"a room without a session is closed",
-			event.RoomReport{Room: roomID, Bot: botID, Session: "unknown", Kind: event.RoomJoined, Visitor: &visitor},
-			true},
+		{"a room without a session is closed", event.RoomReport{Room: roomID, Bot: botID, Session: "unknown",
+			Kind: event.RoomJoined, Visitor: &visitor}, true},
 		{"a report of a visitor without a visitor",
 			event.RoomReport{Room: roomID, Bot: botID, Session: "session1", Kind: event.RoomJoined}, false},
 		{"an unknown kind is nothing", event.RoomReport{Room: roomID, Bot: botID, Session: "session1", Kind: "danced",
@@ -181,9 +177,7 @@ func TestService_Report_of_other_rooms(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
 			b.begin(t)
-			if err := b.Report(t.Context(), tt.report); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, b.Report(t.Context(), tt.report))
 			if got := b.state(t); got.State != login.Pending || got.Reason != login.Waiting {
 				t.Errorf("the session is %s (%s)", got.State, got.Reason)
 			}

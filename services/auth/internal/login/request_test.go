@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/services/auth/internal/login"
 )
 
@@ -15,9 +16,7 @@ func TestService_Request_reload(t *testing.T) {
 	b.begin(t)
 	b.clock.Pass(time.Minute)
 	again, err := b.Request(t.Context(), b.ticket.Key, "192.0.2.1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := b.ticket
 	want.RemainingLifetime -= time.Minute
 	want.KeyTTL -= time.Minute
@@ -60,9 +59,7 @@ func TestService_Request_new_room(t *testing.T) {
 			b.begin(t)
 			held := tt.held(t, b)
 			second, err := b.Request(t.Context(), held, "192.0.2.1")
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if second.SessionID == b.ticket.SessionID || second.Key.Secret == b.ticket.Key.Secret || b.bot.opened != 2 {
 				t.Errorf("the second request got %+v after %+v, and %d rooms are open", second, b.ticket, b.bot.opened)
 			}
@@ -117,9 +114,8 @@ func TestService_Status(t *testing.T) {
 		{"no cookie", b.ticket.SessionID, login.Key{}, login.ErrNotThisBrowser},
 		{"a guessed secret", b.ticket.SessionID, login.Key{SessionID: b.ticket.SessionID, Secret: "guess"},
 			login.ErrNotThisBrowser},
-		{"the secret of another session", b.ticket.SessionID,
-			login.Key{SessionID: "other", Secret: b.ticket.Key.Secret},
-			login.ErrNotThisBrowser},
+		{"the secret of another session", b.ticket.SessionID, login.Key{SessionID: "other",
+			Secret: b.ticket.Key.Secret}, login.ErrNotThisBrowser},
 		{"an unknown session", "other", b.ticket.Key, login.ErrSessionUnknown},
 	} {
 		if _, err := b.Status(t.Context(), tt.session, tt.held); !errors.Is(err, tt.want) {

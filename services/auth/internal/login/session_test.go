@@ -51,103 +51,50 @@ var scenarios = []struct {
 }{
 	{"the room is empty", nil, login.Pending, login.Waiting, 0},
 	{"a player comes", []step{player("cloudstep")}, login.CodeProvided, login.CodeDelivered, 1},
-	{
-		"a player comes and leaves with the code",
-		[]step{player("cloudstep"), leaves(1)},
-		login.CodeProvided,
-		login.CodeDelivered,
-		1,
-	},
+	{"a player comes and leaves with the code", []step{player("cloudstep"), leaves(1)}, login.CodeProvided,
+		login.CodeDelivered, 1},
 	{"a guest comes", []step{guest()}, login.Pending, login.GuestCame, 0},
 	{"a guest comes, leaves, and comes as a player", []step{guest(), leaves(1), player("cloudstep")},
-		login.CodeProvided,
-		login.CodeDelivered, 1},
+		login.CodeProvided, login.CodeDelivered, 1},
 	{"a player comes while a guest is there", []step{guest(), player("cloudstep")}, login.Pending, login.GuestCame, 0},
-	{
-		"a player comes while a guest is there, who leaves",
-		[]step{guest(), player("cloudstep"), leaves(1)},
-		login.CodeProvided,
-		login.CodeDelivered,
-		1,
-	},
+	{"a player comes while a guest is there, who leaves", []step{guest(), player("cloudstep"), leaves(1)},
+		login.CodeProvided, login.CodeDelivered, 1},
 	{"two guests come one after the other", []step{guest(), leaves(1), guest()}, login.Pending, login.GuestCame, 0},
 	{"a guest comes after the player", []step{player("cloudstep"), guest()}, login.Invalid, login.SecondVisitor, 1},
-	{
-		"a guest comes after the player has left",
-		[]step{player("cloudstep"), leaves(1), guest()},
-		login.Invalid,
-		login.SecondVisitor,
-		1,
-	},
+	{"a guest comes after the player has left", []step{player("cloudstep"), leaves(1), guest()}, login.Invalid,
+		login.SecondVisitor, 1},
 	{"a second player comes", []step{player("cloudstep"), player("mossfoot")}, login.Invalid, login.SecondVisitor, 1},
 	{"a second player comes after the first has left", []step{player("cloudstep"), leaves(1), player("mossfoot")},
 		login.Invalid, login.SecondVisitor, 1},
-	{
-		"the same player comes twice",
-		[]step{player("cloudstep"), leaves(1), player("cloudstep")},
-		login.Invalid,
-		login.SecondVisitor,
-		1,
-	},
+	{"the same player comes twice", []step{player("cloudstep"), leaves(1), player("cloudstep")}, login.Invalid,
+		login.SecondVisitor, 1},
 	{"the player takes another name", []step{player("cloudstep"), renames(1)}, login.Invalid, login.Renamed, 1},
 	{"a guest takes another name", []step{guest(), renames(1)}, login.Invalid, login.Renamed, 0},
 	{"the room is lost", []step{player("cloudstep"), roomEnds(event.RoomLost)}, login.Failed, login.RoomLost, 1},
 	{"the room is closed too soon", []step{roomEnds(event.RoomClosed)}, login.Failed, login.RoomClosed, 0},
 	{"no visitor in time", []step{passes(login.Lifetime)}, login.Timeout, login.TooLate, 0},
-	{
-		"a player just in time",
-		[]step{passes(login.Lifetime - time.Second), player("cloudstep")},
-		login.CodeProvided,
-		login.CodeDelivered,
-		1,
-	},
+	{"a player just in time", []step{passes(login.Lifetime - time.Second), player("cloudstep")}, login.CodeProvided,
+		login.CodeDelivered, 1},
 	{"a player too late", []step{passes(login.Lifetime), player("cloudstep")}, login.Timeout, login.TooLate, 0},
-	{
-		"the code is not entered in time",
-		[]step{player("cloudstep"), passes(login.Lifetime)},
-		login.Timeout,
-		login.TooLate,
-		1,
-	},
-	{
-		"the room ends with the session",
-		[]step{passes(login.Lifetime), roomEnds(event.RoomClosed)},
-		login.Timeout,
-		login.TooLate,
-		0,
-	},
+	{"the code is not entered in time", []step{player("cloudstep"), passes(login.Lifetime)}, login.Timeout,
+		login.TooLate, 1},
+	{"the room ends with the session", []step{passes(login.Lifetime), roomEnds(event.RoomClosed)}, login.Timeout,
+		login.TooLate, 0},
 	{"the right code", []step{player("cloudstep"), rightCode()}, login.Success, login.LoggedIn, 1},
-	{
-		"the right code of a player who has left",
-		[]step{player("cloudstep"), leaves(1), rightCode()},
-		login.Success,
-		login.LoggedIn,
-		1,
-	},
-	{"the right code of a player who came as a guest first",
-		[]step{guest(), leaves(1), player("cloudstep"), rightCode()},
-		login.Success, login.LoggedIn, 1},
-	{
-		"the right code after four wrong ones",
-		[]step{player("cloudstep"), wrongCodes(4), rightCode()},
-		login.Success,
-		login.LoggedIn,
-		1,
-	},
+	{"the right code of a player who has left", []step{player("cloudstep"), leaves(1), rightCode()}, login.Success,
+		login.LoggedIn, 1},
+	{"the right code of a player who came as a guest first", []step{guest(), leaves(1), player("cloudstep"),
+		rightCode()}, login.Success, login.LoggedIn, 1},
+	{"the right code after four wrong ones", []step{player("cloudstep"), wrongCodes(4), rightCode()}, login.Success,
+		login.LoggedIn, 1},
 	{"four wrong codes", []step{player("cloudstep"), wrongCodes(4)}, login.CodeProvided, login.CodeDelivered, 1},
 	{"five wrong codes", []step{player("cloudstep"), wrongCodes(5)}, login.Failed, login.TriesUsedUp, 1},
 	{"success stays success when somebody comes later", []step{player("cloudstep"), rightCode(), player("mossfoot")},
 		login.Success, login.LoggedIn, 1},
-	{
-		"success stays success when the time is over",
-		[]step{player("cloudstep"), rightCode(), passes(login.Lifetime)},
-		login.Success,
-		login.LoggedIn,
-		1,
-	},
+	{"success stays success when the time is over", []step{player("cloudstep"), rightCode(), passes(login.Lifetime)},
+		login.Success, login.LoggedIn, 1},
 	{"a void session stays void", []step{player("cloudstep"), player("mossfoot"), roomEnds(event.RoomLost)},
-		login.Invalid,
-		login.SecondVisitor, 1},
+		login.Invalid, login.SecondVisitor, 1},
 }
 
 func TestSession(t *testing.T) {
@@ -155,33 +102,21 @@ func TestSession(t *testing.T) {
 	for _, tt := range scenarios {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			b := setup(t)
-			b.begin(t)
-			for _, step := range tt.steps {
-				step(t, b)
-				b.deliver(t)
+			for _, times := range []int{1, 2} { // reports may come twice
+				b := setup(t)
+				b.begin(t)
+				var all []event.RoomReport
+				for _, step := range tt.steps {
+					step(t, b)
+					all = append(all, b.bot.reports...)
+					b.deliver(t)
+					for range times - 1 {
+						b.bot.reports = slices.Clone(all)
+						b.deliver(t)
+					}
+				}
+				b.isAsItMustBe(t, tt.state, tt.why, tt.codes)
 			}
-			b.isAsItMustBe(t, tt.state, tt.why, tt.codes)
-		})
-	}
-}
-
-func TestSession_apply_twice(t *testing.T) {
-	t.Parallel()
-	for _, tt := range scenarios {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			b := setup(t)
-			b.begin(t)
-			var all []event.RoomReport
-			for _, step := range tt.steps {
-				step(t, b)
-				all = append(all, b.bot.reports...)
-				b.deliver(t)
-				b.bot.reports = slices.Clone(all)
-				b.deliver(t)
-			}
-			b.isAsItMustBe(t, tt.state, tt.why, tt.codes)
 		})
 	}
 }
@@ -198,16 +133,13 @@ func TestSession_apply_in_any_order(t *testing.T) {
 		codes int
 	}{
 		{"a guest, then a player", []step{guest(), leaves(1), player("cloudstep")}, login.CodeProvided,
-			login.CodeDelivered,
-			1},
-		{"a player among guests", []step{guest(), leaves(1), guest(), leaves(2), player("cloudstep")},
-			login.CodeProvided,
 			login.CodeDelivered, 1},
+		{"a player among guests", []step{guest(), leaves(1), guest(), leaves(2), player("cloudstep")},
+			login.CodeProvided, login.CodeDelivered, 1},
 		{"a guest who stays", []step{guest(), player("cloudstep")}, login.Pending, "", 0},
 		{"a player who has left before the code was delivered", []step{player("cloudstep"), leaves(1)}, login.Pending,
 			login.Waiting, 0},
-		{"two players", []step{player("cloudstep"), leaves(1), player("mossfoot")}, login.Invalid, login.SecondVisitor,
-			0},
+		{"two players", []step{player("cloudstep"), leaves(1), player("mossfoot")}, login.Invalid, login.SecondVisitor, 0},
 		{"two players at once", []step{player("cloudstep"), player("mossfoot")}, login.Invalid, login.SecondVisitor, 0},
 		{"a guest after the player", []step{player("cloudstep"), leaves(1), guest(), leaves(2)}, login.Invalid,
 			login.SecondVisitor, 0},
@@ -215,9 +147,7 @@ func TestSession_apply_in_any_order(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			count := 0
 			for order := range permutations(reportsOf(t, tt.steps)) {
-				count++
 				b := setup(t)
 				b.begin(t)
 				for _, step := range tt.steps {
@@ -226,9 +156,6 @@ func TestSession_apply_in_any_order(t *testing.T) {
 				b.bot.reports = order
 				b.deliver(t)
 				b.isAsItMustBe(t, tt.state, tt.why, tt.codes)
-			}
-			if count == 0 {
-				t.Error("no order was tried")
 			}
 		})
 	}
@@ -281,18 +208,5 @@ func permutations[T any](list []T) func(yield func([]T) bool) {
 			return true
 		}
 		rest(nil, list)
-	}
-}
-
-func TestReason_has_a_sentence(t *testing.T) {
-	t.Parallel()
-	for _, why := range []login.Reason{
-		login.Waiting, login.GuestCame, login.CodeDelivered, login.LoggedIn, login.TooLate, login.TriesUsedUp,
-		login.NotDelivered,
-		login.RoomClosed, login.RoomLost, login.NotAllowed, login.SecondVisitor, login.Renamed,
-	} {
-		if login.Sentences[why] == "" {
-			t.Errorf("%s has no sentence", why)
-		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"capzone.dev/devstack/redistest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/services/auth/internal/login"
 	"capzone.dev/services/auth/internal/redis"
 	"capzone.dev/services/auth/internal/session"
@@ -99,9 +100,7 @@ func setup(t *testing.T) *bundle {
 		logged:   &safeBuffer{},
 	}
 	client, err := redis.Connect(redistest.Start(t), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = client.Close() })
 	store := redis.NewStore(client, redis.Limits{PerHour: roomsPerHour, AtOnce: 2}, b.clock.Now)
 	b.sessions = &sessions{Store: store}
@@ -130,9 +129,7 @@ func setup(t *testing.T) *bundle {
 func (b *bundle) begin(t *testing.T) {
 	t.Helper()
 	ticket, err := b.Request(t.Context(), login.Key{}, "192.0.2.1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	b.ticket = ticket
 }
 
@@ -151,9 +148,7 @@ func (b *bundle) deliver(t *testing.T) {
 func (b *bundle) state(t *testing.T) login.Status {
 	t.Helper()
 	status, err := b.Status(t.Context(), b.ticket.SessionID, b.ticket.Key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return status
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/auth/internal/login"
@@ -30,9 +31,7 @@ func TestService_Verify_registers_the_player(t *testing.T) {
 	b := withCode(t)
 	b.bot.view.Seen[0].Skin = json.RawMessage(`{"layers":[],"bc":1}`)
 	grant, err := b.verify(t, b.code(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if grant.Player.ID != "p1" || grant.RefreshToken != "refresh1" {
 		t.Errorf("logged in with %+v", grant)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/problem"
@@ -20,9 +21,7 @@ import (
 func connect(t *testing.T) *nats.Conn {
 	t.Helper()
 	nc, err := eventbus.Connect(natstest.Start(t).URL(), "auth-test", slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(nc.Close)
 	return nc
 }
@@ -36,9 +35,7 @@ func serve[Req, Resp any](t *testing.T, nc *nats.Conn, subject string, resp Resp
 		t.Fatal(serveErr)
 	}
 	t.Cleanup(stop)
-	if err := nc.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, nc.Flush())
 }
 
 func TestBots_Open(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/personal"
@@ -83,9 +84,7 @@ func (b *bundle) pass(d time.Duration) {
 
 func (b *bundle) apply(p event.PlayerState) {
 	b.t.Helper()
-	if err := b.store.ApplyPlayer(b.t.Context(), p); err != nil {
-		b.t.Fatal(err)
-	}
+	require.NoError(b.t, b.store.ApplyPlayer(b.t.Context(), p))
 }
 
 var actor = access.Player(cloudstep.ID, cloudstep.Name, nil)
@@ -93,12 +92,14 @@ var actor = access.Player(cloudstep.ID, cloudstep.Name, nil)
 // create makes a token of cloudstep for a number of days.
 func (b *bundle) create(days int) (raw string, created personaltoken.Token) {
 	b.t.Helper()
-	raw, created, err := b.Create(b.t.Context(), actor,
-		personaltoken.New{Name: "bot", Scopes: []access.Scope{access.ScopeFollows}, Days: days})
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	raw, created, err := b.tryCreate(days)
+	require.NoError(b.t, err)
 	return raw, created
+}
+
+func (b *bundle) tryCreate(days int) (raw string, created personaltoken.Token, err error) {
+	return b.Create(b.t.Context(), actor,
+		personaltoken.New{Name: "bot", Scopes: []access.Scope{access.ScopeFollows}, Days: days})
 }
 
 // wantExchange fails unless the exchange of a token returns an error, or nil.
@@ -124,9 +125,7 @@ func TestService_Create(t *testing.T) {
 	raw, created, err := b.Create(t.Context(), actor, personaltoken.New{
 		Name: " My bot 🏃 ", Scopes: []access.Scope{access.ScopeFollows, access.ScopeSubmitRecords}, Days: 30,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if !personal.HasForm(raw) || created.Hash != personal.HashOf(raw) {
 		t.Errorf("%q is stored as %x", raw, created.Hash)
 	}
@@ -202,8 +201,7 @@ func TestService_Create_at_once(t *testing.T) {
 	created, refused := []personaltoken.Token{}, 0
 	for range 30 {
 		all.Go(func() error {
-			_, one, err := b.Create(t.Context(), actor,
-				personaltoken.New{Name: "bot", Scopes: []access.Scope{access.ScopeFollows}, Days: 1})
+			_, one, err := b.tryCreate(1)
 			mu.Lock()
 			defer mu.Unlock()
 			if errors.Is(err, personaltoken.ErrFull) {
@@ -214,15 +212,11 @@ func TestService_Create_at_once(t *testing.T) {
 			return err
 		})
 	}
-	if err := all.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, all.Wait())
 	if len(created) != 10 || refused != 20 {
 		t.Errorf("%d made, %d refused, want 10 and 20", len(created), refused)
 	}
-	if err := b.Revoke(t.Context(), actor, created[0].ID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, b.Revoke(t.Context(), actor, created[0].ID))
 	b.create(2)
 	b.pass(24 * time.Hour)
 	for range 9 {
@@ -252,9 +246,7 @@ func TestService_Revoke(t *testing.T) {
 		}
 	}
 	b.wantExchange(raw, nil)
-	if err := b.Revoke(t.Context(), actor, created.ID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, b.Revoke(t.Context(), actor, created.ID))
 	b.wantExchange(raw, personaltoken.ErrInvalid)
 	if err := b.Revoke(t.Context(), actor, created.ID); !errors.Is(err, personaltoken.ErrUnknown) {
 		t.Errorf("again: %v", err)
@@ -332,9 +324,7 @@ func TestService_of_players_who_are_banned_merged_or_deleted(t *testing.T) {
 		{"deleted", deleted, (*bundle).apply, access.ErrForbidden},
 		{"banned before a login", banned, func(b *bundle, p event.PlayerState) {
 			first := session.Token{CreatedAt: noon, ExpiresAt: noon.Add(time.Hour)}
-			if err := b.store.Start(t.Context(), session.Family{ID: uuid.NewString(), PlayerID: p.ID}, first, p); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, b.store.Start(t.Context(), session.Family{ID: uuid.NewString(), PlayerID: p.ID}, first, p))
 		}, access.ErrForbidden},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -347,8 +337,7 @@ func TestService_of_players_who_are_banned_merged_or_deleted(t *testing.T) {
 			if diff := cmp.Diff([]string{a.ID, c.ID}, b.announced(), cmpopts.SortSlices(strings.Compare)); diff != "" {
 				t.Errorf("announced (-want +got):\n%s", diff)
 			}
-			_, _, err := b.Create(t.Context(), actor,
-				personaltoken.New{Name: "bot", Scopes: []access.Scope{access.ScopeFollows}, Days: 1})
+			_, _, err := b.tryCreate(1)
 			if !errors.Is(err, tt.want) {
 				t.Errorf("a new one: %v, want %v", err, tt.want)
 			}
@@ -377,8 +366,7 @@ func TestService_Create_during_a_ban(t *testing.T) {
 				b.apply(banned)
 				return
 			}
-			_, _, err := b.Create(t.Context(), actor,
-				personaltoken.New{Name: "bot", Scopes: []access.Scope{access.ScopeFollows}, Days: 1})
+			_, _, err := b.tryCreate(1)
 			if err != nil && !errors.Is(err, access.ErrForbidden) && !errors.Is(err, personaltoken.ErrFull) {
 				t.Error(err)
 			}
@@ -397,9 +385,7 @@ func TestService_RevokeLeaked(t *testing.T) {
 	kept, _ := b.create(30)
 	hashes := []personal.Hash{personal.HashOf(raw), personal.HashOf(personal.NewToken())}
 	for range 2 {
-		if err := b.RevokeLeaked(t.Context(), hashes); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, b.RevokeLeaked(t.Context(), hashes))
 	}
 	b.wantExchange(raw, personaltoken.ErrInvalid)
 	b.wantExchange(kept, nil)
@@ -414,9 +400,7 @@ func TestService_Sweep(t *testing.T) {
 	b := setup(t)
 	_, revoked := b.create(365)
 	_, _ = b.create(10)
-	if err := b.Revoke(t.Context(), actor, revoked.ID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, b.Revoke(t.Context(), actor, revoked.ID))
 	for _, tt := range []struct {
 		after time.Duration
 		want  int

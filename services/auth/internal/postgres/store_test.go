@@ -15,6 +15,7 @@ import (
 
 	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/auth/internal/postgres"
@@ -102,9 +103,7 @@ func TestStore_ApplyPlayer_keeps_the_newest_state(t *testing.T) {
 			apply(t, s, state)
 		}
 		got, err := s.Player(t.Context(), p.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		tt.want.Registered = false // not part of the copy
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("copy (-want +got):\n%s", diff)
@@ -122,12 +121,12 @@ func TestStore_ApplyPlayer_revokes_families(t *testing.T) {
 	}{
 		{"not of a banned player", func(p *event.PlayerState) { p.Banned, p.Ban = true, &event.Ban{} }, false},
 		{"of a removed player", func(p *event.PlayerState) {
-			*p = event.PlayerState{ID: p.ID, Version: p.Version,
-				Removed: true}
+			*p = event.PlayerState{ID: p.ID, Version: p.Version, Removed: true}
 		}, true},
 		{"of a merged player", func(p *event.PlayerState) {
 			*p = event.PlayerState{ID: p.ID, Version: p.Version, Removed: true, MergedInto: newID()}
 		}, true},
+		{"of a deleted player", func(p *event.PlayerState) { p.Name, p.Deleted = "deleted player 3f2a", true }, true},
 		{"not by a new name", func(p *event.PlayerState) { p.Name = "Cloudstep" }, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -149,8 +148,13 @@ func TestStore_ApplyPlayer_revokes_families(t *testing.T) {
 				t.Error("another player's family is revoked")
 			}
 			apply(t, s, p)
-			if got, err := s.Player(t.Context(), p.ID); err != nil || got.Removed != changed.Removed {
+			got, err := s.Player(t.Context(), p.ID)
+			if gone := changed.Removed || changed.Deleted; err != nil || got.Removed != gone || got.Name != changed.Name {
 				t.Errorf("after an old state: %+v, %v", got, err)
+			}
+			err = s.Start(t.Context(), session.Family{ID: newID(), PlayerID: p.ID}, tokenAt(noon), p)
+			if errors.Is(err, session.ErrMerged) != tt.revoked {
+				t.Errorf("a login at the same moment: %v", err)
 			}
 		})
 	}
@@ -183,18 +187,6 @@ func TestStore_ExportID(t *testing.T) {
 	unknown := newID()
 	if id, err := s.ExportID(t.Context(), unknown); id != unknown || err != nil {
 		t.Errorf("a player whose copy has not arrived: %q, %v", id, err)
-	}
-}
-
-func TestStore_Start_of_a_merged_player(t *testing.T) {
-	t.Parallel()
-	s := open(t)
-	p := newPlayer()
-	apply(t, s, event.PlayerState{ID: p.ID, Version: p.Version + 1, Removed: true, MergedInto: newID()})
-	token := tokenAt(noon)
-	err := s.Start(t.Context(), session.Family{ID: newID(), PlayerID: p.ID}, token, p)
-	if !errors.Is(err, session.ErrMerged) || known(t, s, token) {
-		t.Errorf("error %v, want %v", err, session.ErrMerged)
 	}
 }
 
@@ -245,9 +237,7 @@ func newPlayer() event.PlayerState {
 func start(t *testing.T, s *postgres.Store, p event.PlayerState) session.Token {
 	t.Helper()
 	token := tokenAt(noon)
-	if err := s.Start(t.Context(), session.Family{ID: newID(), PlayerID: p.ID}, token, p); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Start(t.Context(), session.Family{ID: newID(), PlayerID: p.ID}, token, p))
 	return token
 }
 
@@ -259,9 +249,7 @@ func exchange(t *testing.T, s *postgres.Store, presented session.Token,
 		before = state
 		return d
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if diff := cmp.Diff(d, stored); diff != "" {
 		t.Errorf("the decision (-want +got):\n%s", diff)
 	}
@@ -302,27 +290,4 @@ func newID() string { return uuid.NewString() }
 func TestExports_tables(t *testing.T) {
 	t.Parallel()
 	exporttest.WantTables(t, postgres.PlayerColumns, postgres.Exports, postgres.NotExported)
-}
-
-func TestStore_ApplyPlayer_deleted(t *testing.T) {
-	t.Parallel()
-	s := open(t)
-	p := newPlayer()
-	token := start(t, s, p)
-	deleted := p
-	deleted.Version, deleted.Name, deleted.Deleted = p.Version+1, "deleted player 3f2a", true
-	for range 2 { // a message may come twice
-		apply(t, s, deleted)
-	}
-	if !state(t, s, token).Revoked {
-		t.Error("the session goes on")
-	}
-	got, err := s.Player(t.Context(), p.ID)
-	if err != nil || !got.Removed || got.Name != deleted.Name {
-		t.Errorf("the copy is %+v, %v", got, err)
-	}
-	family := session.Family{ID: newID(), PlayerID: p.ID}
-	if err := s.Start(t.Context(), family, tokenAt(noon), p); !errors.Is(err, session.ErrMerged) {
-		t.Errorf("a login at the same moment: %v", err)
-	}
 }

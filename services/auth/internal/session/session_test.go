@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/auth/internal/session"
@@ -37,15 +38,11 @@ func TestService_of_a_banned_player(t *testing.T) {
 	moderator := cloudstep
 	moderator.Roles = []string{"moderator"}
 	grant, err := b.Start(t.Context(), moderator)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	banned := moderator
 	banned.Version, banned.Banned = 2, true
 	banned.Ban = &event.Ban{Until: noon.Add(time.Hour), PublicReason: access.Edited, DecisionID: "d1"}
-	if err := b.store.ApplyPlayer(t.Context(), banned); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, b.store.ApplyPlayer(t.Context(), banned))
 	want := banned
 	want.Roles, want.Registered = []string{}, false // not part of the copy
 	check := func(when string, grant session.Grant, err error) {
@@ -68,9 +65,7 @@ func TestService_of_a_banned_player(t *testing.T) {
 
 	unbanned := moderator
 	unbanned.Version = 3
-	if err := b.store.ApplyPlayer(t.Context(), unbanned); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, b.store.ApplyPlayer(t.Context(), unbanned))
 	for _, token := range []string{refreshed.RefreshToken, again.RefreshToken} {
 		grant, err := b.Refresh(t.Context(), token)
 		if err != nil || grant.AccessToken != "cloudstep[moderator]" || grant.Player.Ban != nil {
@@ -83,9 +78,7 @@ func TestService_Start_of_a_removed_player(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	removed := event.PlayerState{ID: cloudstep.ID, Version: 2, Removed: true}
-	if err := b.store.ApplyPlayer(t.Context(), removed); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, b.store.ApplyPlayer(t.Context(), removed))
 	for _, player := range []event.PlayerState{removed, cloudstep} {
 		if _, err := b.Start(t.Context(), player); !errors.Is(err, session.ErrMerged) {
 			t.Errorf("in version %d: error %v, want %v", player.Version, err, session.ErrMerged)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	platform "capzone.dev/platform/postgres"
 	"capzone.dev/platform/replica"
@@ -88,9 +89,7 @@ func (b *bundle) pass(d time.Duration) {
 func (b *bundle) login(t *testing.T) string {
 	t.Helper()
 	grant, err := b.Start(t.Context(), cloudstep)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return grant.RefreshToken
 }
 

@@ -7,16 +7,12 @@ import (
 	"time"
 
 	"capzone.dev/devstack/exporttest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/export"
+	"capzone.dev/services/players/internal/httpapi"
 )
-
-// wireDeletion is a deletion in the API.
-type wireDeletion struct {
-	ScheduledFor *time.Time `json:"scheduledFor"`
-	RequestedAt  *time.Time `json:"requestedAt"`
-}
 
 func TestAPI_deletion(t *testing.T) {
 	b := setup(t)
@@ -28,7 +24,7 @@ func TestAPI_deletion(t *testing.T) {
 	none := func() {
 		t.Helper()
 		a := send(http.MethodGet, "")
-		if got := servicetest.Data[wireDeletion](t, a); a.Status != http.StatusOK || got != (wireDeletion{}) {
+		if got := servicetest.Data[httpapi.OwnDeletion](t, a); a.Status != http.StatusOK || got != (httpapi.OwnDeletion{}) {
 			t.Errorf("without a deletion: %d %s", a.Status, a.Raw)
 		}
 	}
@@ -41,16 +37,16 @@ func TestAPI_deletion(t *testing.T) {
 			t.Errorf("%s: %d %s, want %s", body, a.Status, a.Raw, code)
 		}
 	}
-	var first wireDeletion
+	var first httpapi.OwnDeletion
 	for i, status := range []int{http.StatusCreated, http.StatusOK} {
 		a := send(http.MethodPost, `{"name": "CloudStep "}`)
-		got := servicetest.Data[wireDeletion](t, a)
-		if a.Status != status || got.ScheduledFor == nil || got.ScheduledFor.Sub(*got.RequestedAt) != 14*24*time.Hour {
+		got := servicetest.Data[httpapi.OwnDeletion](t, a)
+		if a.Status != status || got.ScheduledFor == nil || daysBetween(t, *got.RequestedAt, *got.ScheduledFor) != 14 {
 			t.Fatalf("request %d: %d %s", i, a.Status, a.Raw)
 		}
 		if i == 0 {
 			first = got
-		} else if !got.ScheduledFor.Equal(*first.ScheduledFor) {
+		} else if *got.ScheduledFor != *first.ScheduledFor {
 			t.Errorf("a second request: %s", a.Raw)
 		}
 	}
@@ -81,4 +77,13 @@ func TestAPI_deletion(t *testing.T) {
 	if output := operator(t, b, "show", who.ID); strings.Contains(output, "cloudstep") {
 		t.Errorf("players show: %s", output)
 	}
+}
+
+func daysBetween(t *testing.T, from, to string) float64 {
+	t.Helper()
+	var times [2]time.Time
+	for i, text := range []string{from, to} {
+		require.NoError(t, times[i].UnmarshalText([]byte(text)))
+	}
+	return times[1].Sub(times[0]).Hours() / 24
 }

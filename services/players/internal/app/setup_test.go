@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"testing"
-	"time"
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/require"
@@ -14,6 +13,7 @@ import (
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/players/internal/app"
+	"capzone.dev/services/players/internal/httpapi"
 	"capzone.dev/services/players/migrations"
 )
 
@@ -77,31 +77,15 @@ func ask[Resp, Req any](b *bundle, subject string, req Req) (Resp, error) {
 	return resp, err
 }
 
-// wirePlayer is a player in the API.
-type wirePlayer struct {
-	ID           string    `json:"_id"`
-	Name         string    `json:"name"`
-	Level        int       `json:"level"`
-	SkinImageURL *string   `json:"skinImageUrl"`
-	SkinColor    *string   `json:"skinColor"`
-	Roles        []string  `json:"roles"`
-	CreatedAt    time.Time `json:"createdAt"`
-	UpdatedAt    time.Time `json:"updatedAt"`
-	Registered   bool      `json:"registered"`
-	MapCount     int64     `json:"mapCount"`
-	RecordCount  int64     `json:"recordCount"`
-	Trophies     []any     `json:"trophies"`
-}
-
 func (b *bundle) get(path string, header ...string) servicetest.Answer {
 	b.t.Helper()
 	return b.do(http.MethodGet, path, nil, header...)
 }
 
 // read is get of a player that is there.
-func (b *bundle) read(id string) wirePlayer {
+func (b *bundle) read(id string) httpapi.Player {
 	b.t.Helper()
-	return servicetest.Data[wirePlayer](b.t, b.get("/api/v1/players/"+id))
+	return servicetest.Data[httpapi.Player](b.t, b.get("/api/v1/players/"+id))
 }
 
 // put sends a form in the name of a player.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/uploadtest"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/imaging"
@@ -65,9 +66,7 @@ func (o *onePlayer) ListIDs(context.Context, int, int) (player.IDPage, error) {
 // The caller is an admin, so that roles are read too.
 func FuzzUpdatePlayer(f *testing.F) {
 	var drawn bytes.Buffer
-	if err := png.Encode(&drawn, image.NewGray(image.Rect(0, 0, 16, 16))); err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, png.Encode(&drawn, image.NewGray(image.Rect(0, 0, 16, 16))))
 	uploadtest.Endpoint{
 		Method: http.MethodPut, MaxBody: httpapi.MaxBody,
 		Files:  map[string][]byte{"skinImage": drawn.Bytes()},

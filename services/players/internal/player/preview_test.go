@@ -25,9 +25,8 @@ func TestProfile_Preview(t *testing.T) {
 			Lines:   []string{"Rank 9 · 1925.4 points", "2 records", "1 map"},
 			Picture: sharecard.StoredPicture{Key: "skins/a.webp"}, Color: "#8e24aa",
 		}},
-		{player.Profile{Name: "Bob", Level: 3}, event.PlayerPoints{}, sharecard.Preview{
-			Kicker: "Player", Title: "Bob", Lines: []string{"0 records", "0 maps"},
-		}},
+		{player.Profile{Name: "Bob", Level: 3}, event.PlayerPoints{}, sharecard.Preview{Kicker: "Player", Title: "Bob",
+			Lines: []string{"0 records", "0 maps"}}},
 	} {
 		if diff := cmp.Diff(tt.want, tt.profile.Preview(tt.points)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.profile.Name, diff)

@@ -11,6 +11,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 	"capzone.dev/services/players/internal/player"
@@ -41,8 +42,6 @@ func TestRegistrar_Register(t *testing.T) {
 			player.Player{Name: "a"}, nil},
 		{"does without a base colour that is text", player.Login{Name: "a", Skin: []byte(`{"bc":"red"}`)},
 			player.Player{Name: "a"}, nil},
-		{"does without a base colour that is null", player.Login{Name: "a", Skin: []byte(`{"bc":null}`)},
-			player.Player{Name: "a"}, nil},
 		{"refuses a skin that is no object", player.Login{Name: "a", Skin: []byte(`[]`)}, player.Player{},
 			player.ErrSkinInvalid},
 		{"refuses a skin that is no JSON", player.Login{Name: "a", Skin: []byte(`{"bc":`)}, player.Player{},
@@ -50,11 +49,6 @@ func TestRegistrar_Register(t *testing.T) {
 		{"takes a skin of 16 KiB", player.Login{Name: "a", Skin: skinOf(16 << 10)}, player.Player{Name: "a"}, nil},
 		{"refuses a larger skin", player.Login{Name: "a", Skin: skinOf(16<<10 + 1)}, player.Player{}, player.ErrSkinInvalid},
 		{"refuses what is no name", player.Login{Name: " "}, player.Player{}, playername.ErrInvalid},
-		{"refuses a name of combining marks", player.Login{Name: "\u0301\u0302"}, player.Player{}, playername.ErrInvalid},
-		{"refuses an invisible name", player.Login{Name: "\u3164"}, player.Player{}, playername.ErrInvalid},
-		{"refuses a name of another script", player.Login{Name: "облако"}, player.Player{}, playername.ErrInvalid},
-		{"refuses a name of 65 characters", player.Login{Name: strings.Repeat("x", 65)}, player.Player{},
-			playername.ErrInvalid},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -99,101 +93,59 @@ func TestRegistrar_Register_takes_over_a_placeholder(t *testing.T) {
 
 func TestRegistrar_Register_again(t *testing.T) {
 	t.Parallel()
-	t.Run("bring name, level and skin up to date, and tell no second registration", func(t *testing.T) {
-		t.Parallel()
-		store := playertest.Open(t)
-		first := register(t, store, player.Login{Name: "cloudstep", Level: 7, Skin: []byte(`{"bc":255}`)})
-		again := register(t, store, player.Login{Name: "CLOUDSTEP", Level: 8, Skin: []byte(`{"bc":65280}`)})
-		if again.ID != first.ID || again.Name != "CLOUDSTEP" || again.Level != 8 || again.SkinColor != "#00ff00" ||
-			again.Version != 2 {
-			t.Errorf("second login made %+v of %+v", again, first)
-		}
-		want := []event.Fact{event.PlayerRegistered{PlayerID: first.ID}}
-		if diff := cmp.Diff(want, store.Left().Facts); diff != "" {
-			t.Errorf("facts (-want +got):\n%s", diff)
-		}
-	})
-	t.Run("keep the skin where the room shows none", func(t *testing.T) {
-		t.Parallel()
-		store := playertest.Open(t)
-		register(t, store, player.Login{Name: "a", Skin: []byte(`{"bc":255}`)})
-		if p := register(t, store, player.Login{Name: "a"}); p.SkinColor != "#0000ff" {
-			t.Errorf("the colour became %q", p.SkinColor)
-		}
-	})
-	t.Run("that change nothing leave no effects", func(t *testing.T) {
-		t.Parallel()
-		store := playertest.Open(t)
-		login := player.Login{Name: "a", Level: 3, Skin: []byte(`{"bc":255}`)}
-		first := register(t, store, login)
-		if diff := cmp.Diff(first, register(t, store, login)); diff != "" {
-			t.Errorf("second login (-first +second):\n%s", diff)
-		}
-		if states := store.Left().States; len(states) != 1 {
-			t.Errorf("%d states were published, want 1", len(states))
-		}
-	})
-	t.Run("of the banned are not refused", func(t *testing.T) {
-		t.Parallel()
-		store := playertest.Open(t)
-		register(t, store, player.Login{Name: "a"})
-		if _, err := operatorOf(store).Ban(t.Context(), "a", "cheating"); err != nil {
-			t.Fatal(err)
-		}
-		registrar := player.Registrar{Players: store}
-		p, err := registrar.Register(t.Context(), player.Login{Name: "A", Level: 9})
-		if err != nil || !p.Banned || p.Ban.Reason != "cheating" || p.Level != 9 {
-			t.Errorf("login of a banned player returned %+v, %v", p, err)
-		}
-	})
+	store := playertest.Open(t)
+	first := register(t, store, player.Login{Name: "cloudstep", Level: 7, Skin: []byte(`{"bc":255}`)})
+	again := register(t, store, player.Login{Name: "CLOUDSTEP", Level: 8, Skin: []byte(`{"bc":65280}`)})
+	want := first
+	want.Version, want.Name, want.Level, want.UpdatedAt = 2, "CLOUDSTEP", 8, again.UpdatedAt
+	want.Skin, want.SkinColor = []byte(`{"bc":65280}`), "#00ff00"
+	if diff := cmp.Diff(want, again); diff != "" {
+		t.Errorf("second login (-want +got):\n%s", diff)
+	}
+	// A room that shows no skin changes nothing, and leaves no effects.
+	if diff := cmp.Diff(want, register(t, store, player.Login{Name: "CLOUDSTEP", Level: 8})); diff != "" {
+		t.Errorf("third login (-want +got):\n%s", diff)
+	}
+	left := store.Left()
+	if diff := cmp.Diff([]event.Fact{event.PlayerRegistered{PlayerID: first.ID}}, left.Facts); diff != "" ||
+		len(left.States) != 2 {
+		t.Errorf("%d states, facts (-want +got):\n%s", len(left.States), diff)
+	}
+	if _, err := operatorOf(store).Ban(t.Context(), "cloudstep", "cheating"); err != nil {
+		t.Fatal(err)
+	}
+	if p := register(t, store, player.Login{Name: "cloudstep", Level: 9}); !p.Banned || p.Level != 9 {
+		t.Errorf("login of a banned player: %+v", p)
+	}
 }
 
 func TestRegistrar_Ensure(t *testing.T) {
 	t.Parallel()
-	t.Run("makes one placeholder for all spellings of a name", func(t *testing.T) {
-		t.Parallel()
-		store := playertest.Open(t)
-		first := ensure(t, store, " CloudStep ")
-		if first.Name != "CloudStep" || first.Registered || first.Version != 1 {
-			t.Errorf("made %+v", first)
-		}
-		if diff := cmp.Diff(first, ensure(t, store, "cloudSTEP")); diff != "" {
-			t.Errorf("second call (-first +second):\n%s", diff)
-		}
-		if diff := cmp.Diff(playertest.Left{States: []event.PlayerState{first.State()}}, store.Left()); diff != "" {
-			t.Errorf("left behind (-want +got):\n%s", diff)
-		}
+	store := playertest.Open(t)
+	first := ensure(t, store, " CloudStep ")
+	if first.Name != "CloudStep" || first.Registered || first.Version != 1 {
+		t.Errorf("made %+v", first)
+	}
+	if diff := cmp.Diff(first, ensure(t, store, "cloudSTEP")); diff != "" {
+		t.Errorf("second call (-first +second):\n%s", diff)
+	}
+	if diff := cmp.Diff(playertest.Left{States: []event.PlayerState{first.State()}}, store.Left()); diff != "" {
+		t.Errorf("left behind (-want +got):\n%s", diff)
+	}
+	registered := register(t, store, player.Login{Name: "CloudStep", Level: 4})
+	if diff := cmp.Diff(registered, ensure(t, store, "cloudstep")); diff != "" {
+		t.Errorf("a registered player (-registered +got):\n%s", diff)
+	}
+	ensurer := player.Registrar{Players: store}
+	earlier, err := store.ChangeByName(t.Context(), "Zéro", func(p player.Player) (player.Change, error) {
+		return player.Change{Player: p}, nil // an earlier release accepted the name
 	})
-	t.Run("leaves a registered player as they are", func(t *testing.T) {
-		t.Parallel()
-		store := playertest.Open(t)
-		registered := register(t, store, player.Login{Name: "CloudStep", Level: 4})
-		if diff := cmp.Diff(registered, ensure(t, store, "cloudstep")); diff != "" {
-			t.Errorf("ensured (-registered +got):\n%s", diff)
-		}
-	})
-	t.Run("returns the player of a name that an earlier release accepted", func(t *testing.T) {
-		t.Parallel()
-		store := playertest.Open(t)
-		earlier, err := store.ChangeByName(t.Context(), "Zéro", func(p player.Player) (player.Change,
-			error) {
-			return player.Change{Player: p}, nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(earlier, ensure(t, store, "zÉRO")); diff != "" {
-			t.Errorf("ensured (-earlier +got):\n%s", diff)
-		}
-	})
-	t.Run("refuses what is no name", func(t *testing.T) {
-		t.Parallel()
-		store := playertest.Open(t)
-		ensurer := player.Registrar{Players: store}
-		if _, err := ensurer.Ensure(t.Context(), "a\x00"); !errors.Is(err, playername.ErrInvalid) {
-			t.Errorf("returned %v", err)
-		}
-	})
+	if diff := cmp.Diff(earlier, ensure(t, store, "zÉRO")); diff != "" || err != nil {
+		t.Errorf("%v (-earlier +got):\n%s", err, diff)
+	}
+	if _, err := ensurer.Ensure(t.Context(), "a\x00"); !errors.Is(err, playername.ErrInvalid) {
+		t.Errorf("what is no name returned %v", err)
+	}
 }
 
 // A login under a former name waits for a ban of the player who had the name, and is refused.
@@ -206,15 +158,11 @@ func TestRegistrar_Register_during_a_ban(t *testing.T) {
 		t.Fatal(err)
 	}
 	tx, err := store.Pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
 	banning := player.Moderator{Players: store.In(tx), Now: time.Now}
 	banned, err := banning.Ban(t.Context(), kept.ID, time.Time{}, byOperator("tools"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	login := make(chan error, 1)
 	go func() {
 		registrar := player.Registrar{Players: store}
@@ -224,16 +172,12 @@ func TestRegistrar_Register_during_a_ban(t *testing.T) {
 	eventually.WaitFor(t, "the login to wait for the ban", func() bool {
 		return pgtest.Waiting(t, store.Pool) > 0
 	})
-	if err := tx.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, tx.Commit(t.Context()))
 	if err := <-login; !errors.Is(err, player.ErrBanned) {
 		t.Errorf("the login returned %v, want %v", err, player.ErrBanned)
 	}
 	holder, err := store.GetByName(t.Context(), "old")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if diff := cmp.Diff(banned, holder); diff != "" {
 		t.Errorf("who has the name (-want +got):\n%s", diff)
 	}
@@ -243,9 +187,7 @@ func register(t *testing.T, store *playertest.Store, login player.Login) player.
 	t.Helper()
 	registrar := player.Registrar{Players: store}
 	p, err := registrar.Register(t.Context(), login)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
@@ -253,8 +195,6 @@ func ensure(t *testing.T, store *playertest.Store, name string) player.Player {
 	t.Helper()
 	ensurer := player.Registrar{Players: store}
 	p, err := ensurer.Ensure(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }

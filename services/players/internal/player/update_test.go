@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
@@ -133,15 +134,11 @@ func TestUpdater_Update_of_an_older_reading(t *testing.T) {
 	t.Parallel()
 	updater, store, ids := setupUpdate(t)
 	read, err := store.Get(t.Context(), ids["moderator"])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	admin := access.Player(ids["admin"], "admin", nil)
 	none, both := `[]`, `["moderator","artist"]`
 	revoked, err := updater.Update(t.Context(), admin, read.ID, player.Update{Roles: &none, UpdatedAt: read.UpdatedAt})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	before := store.Left()
 	for name, update := range map[string]player.Update{
 		"the roles":  {Roles: &both, UpdatedAt: read.UpdatedAt},

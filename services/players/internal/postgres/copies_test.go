@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
-	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"
 	"capzone.dev/services/players/internal/postgres"
 )
@@ -66,9 +66,7 @@ func TestStore_ApplyMap(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			pgtest.Exec(t, pool, `truncate map_authors, player_totals`)
 			for _, s := range tt.states {
-				if err := copies.ApplyMap(t.Context(), s); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, copies.ApplyMap(t.Context(), s))
 			}
 			want := map[string]int64{ann: tt.ann, bob: tt.bob}
 			got := map[string]int64{ann: 0, bob: 0}
@@ -79,34 +77,6 @@ func TestStore_ApplyMap(t *testing.T) {
 				t.Errorf("maps (-want +got):\n%s", diff)
 			}
 		})
-	}
-}
-
-func TestStore_ApplyStats_before_the_player(t *testing.T) {
-	t.Parallel()
-	pool := playertest.Open(t).Pool
-	copies := postgres.NewStore(pool)
-	players := copies
-	ensurer := player.Registrar{Players: players}
-	p, err := ensurer.Ensure(t.Context(), "ann")
-	if err != nil {
-		t.Fatal(err)
-	}
-	pgtest.Exec(t, pool, `delete from players`) // as in a database that was set up anew
-	for _, s := range []event.PlayerStats{{PlayerID: p.ID, Version: 2, Records: 7},
-		{PlayerID: p.ID, Version: 1, Records: 9}} {
-		if err := copies.ApplyStats(t.Context(), s); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := copies.ApplyMap(t.Context(), event.MapState{ID: mapID(1), Version: 1, AuthorID: p.ID}); err != nil {
-		t.Fatal(err)
-	}
-	pgtest.Exec(t, pool, `insert into players (id, version, name, name_key, registered, created_at, updated_at, search_key)
-		values ($1, 1, 'ann', 'ann', false, now(), now(), 'ann')`, p.ID)
-	profile, err := players.GetProfile(t.Context(), p.ID)
-	if err != nil || profile.Records != 7 || profile.Maps != 1 {
-		t.Errorf("the profile has %d records and %d maps (%v), want 7 and 1", profile.Records, profile.Maps, err)
 	}
 }
 
@@ -135,9 +105,7 @@ func TestStore_Apply_in_any_order(t *testing.T) {
 	for _, one := range take {
 		group.Go(one)
 	}
-	if err := group.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, group.Wait())
 	// At version 5 the even maps are bob's (map 0 is gone) and the odd ones ann's.
 	want := []playerTotals{{ann, 3, 50}, {bob, 2, 0}}
 	check := func(when string) {
@@ -152,8 +120,6 @@ func TestStore_Apply_in_any_order(t *testing.T) {
 	pgtest.Exec(t, pool, `update player_totals set maps = 9`)
 	pgtest.Exec(t, pool, `insert into player_totals (player_id, maps) values ('0198c2f4-0000-7000-8000-00000000000c', 4)`)
 	want = append(want, playerTotals{"0198c2f4-0000-7000-8000-00000000000c", 0, 0})
-	if err := copies.Rebuild(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, copies.Rebuild(t.Context()))
 	check("after a recount")
 }

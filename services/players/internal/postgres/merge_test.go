@@ -3,13 +3,10 @@ package postgres_test
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"capzone.dev/platform/event"
+	"capzone.dev/devstack/require"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"
 )
@@ -26,59 +23,6 @@ func registered(t *testing.T, s *playertest.Store, names ...string) (players []p
 		players = append(players, edit(t, s, name, func(p *player.Player) { p.Registered = true }))
 	}
 	return players
-}
-
-func TestStore_ChangePair_merges(t *testing.T) {
-	t.Parallel()
-	s := playertest.Open(t)
-	players := registered(t, s, "old", "new")
-	old, before := players[0], players[1]
-	after, err := merge(t.Context(), s, "OLD", "new")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := before.Clone()
-	want.Version, want.FormerNames, want.CreatedAt, want.UpdatedAt = 2, []string{"old"}, old.CreatedAt, after.UpdatedAt
-	if diff := cmp.Diff(want, after); diff != "" {
-		t.Errorf("merged (-want +got):\n%s", diff)
-	}
-	for _, name := range []string{"new", " Old "} {
-		found, err := s.GetByName(t.Context(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(after, found); diff != "" {
-			t.Errorf("found by %q (-want +got):\n%s", name, diff)
-		}
-	}
-	gone, err := s.Get(t.Context(), old.ID)
-	if err != nil || gone.MergedInto != after.ID || gone.Version != 2 || gone.Registered {
-		t.Errorf("the old row is %+v, %v", gone, err)
-	}
-	profile, err := s.GetProfile(t.Context(), old.ID)
-	if err != nil || profile.ID != after.ID {
-		t.Errorf("the old id is answered with %+v, %v", profile, err)
-	}
-	found, err := s.Search(t.Context(), player.Page{Sort: player.Sort{By: player.ByName}, Limit: 10})
-	if err != nil || found.Total != 1 || !slices.Equal(names(found.Profiles), []string{"new"}) {
-		t.Errorf("a search finds %v of %d, %v", names(found.Profiles), found.Total, err)
-	}
-	found, err = s.Search(t.Context(), player.Page{Name: "o", Sort: player.Sort{By: player.ByName}, Limit: 10})
-	if err != nil || found.Total != 0 {
-		t.Errorf("a search for the old name finds %d, %v", found.Total, err)
-	}
-	left := s.Left()
-	wantStates := []event.PlayerState{old.State(), before.State(), gone.State(), after.State()}
-	if diff := cmp.Diff(wantStates, left.States); diff != "" {
-		t.Errorf("states (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]event.Fact{event.PlayerMerged{PlayerID: old.ID, IntoID: after.ID, Reason: "renamed"}},
-		left.Facts); diff != "" {
-		t.Errorf("facts (-want +got):\n%s", diff)
-	}
-	if len(left.Audit) != 2 || left.Audit[0].Action != "merge player" {
-		t.Errorf("audit log: %+v", left.Audit)
-	}
 }
 
 func TestStore_Change_of_a_merged_player(t *testing.T) {
@@ -103,52 +47,6 @@ func TestStore_Change_of_a_merged_player(t *testing.T) {
 		}
 	}
 	wantLeft(t, before, s.Left())
-}
-
-func TestStore_ChangePair_that_fails(t *testing.T) {
-	t.Parallel()
-	s := playertest.Open(t)
-	players := registered(t, s, "a", "b")
-	before := s.Left()
-	refused := errors.New("refused")
-	_, _, err := s.ChangePair(t.Context(), players[0].ID, players[1].ID,
-		func(first, second player.Player) (player.Change, player.Change, error) {
-			first.Level, second.Level = 1, 2
-			return player.Change{Player: first}, player.Change{Player: second}, refused
-		})
-	if !errors.Is(err, refused) {
-		t.Errorf("returned %v", err)
-	}
-	wantLeft(t, before, s.Left())
-}
-
-func TestStore_ChangeByName_of_a_former_name(t *testing.T) {
-	t.Parallel()
-	s := playertest.Open(t)
-	registered(t, s, "a", "b", "c")
-	for _, pair := range [][2]string{{"a", "b"}, {"b", "c"}} {
-		if _, err := merge(t.Context(), s, pair[0], pair[1]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	states := len(s.Left().States)
-	other := registered(t, s, "A")[0]
-	holder, err := s.GetByName(t.Context(), "b")
-	if err != nil || holder.Name != "c" || !slices.Equal(holder.FormerNames, []string{"b"}) {
-		t.Errorf("who had the name is %+v, %v", holder, err)
-	}
-	found, err := s.GetByName(t.Context(), "a")
-	if err != nil || found.ID != other.ID || found.ID == holder.ID || other.Version != 1 {
-		t.Errorf("the name is of %+v, %v", found, err)
-	}
-	published := map[string]event.PlayerState{}
-	for _, state := range s.Left().States[states:] {
-		published[state.ID] = state
-	}
-	if diff := cmp.Diff(map[string]event.PlayerState{other.ID: other.State(), holder.ID: holder.State()},
-		published); diff != "" {
-		t.Errorf("published (-want +got):\n%s", diff)
-	}
 }
 
 // Players are merged along one chain while others log in under its names. In any order each name
@@ -182,9 +80,7 @@ func TestStore_ChangePair_and_logins_at_once(t *testing.T) {
 	owners := map[string]string{}
 	for _, found := range all.Profiles {
 		p, err := s.Get(t.Context(), found.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, name := range append([]string{p.Name}, p.FormerNames...) {
 			if other, ok := owners[name]; ok {
 				t.Errorf("%s is a name of %s and of %s", name, other, p.ID)

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
@@ -58,17 +57,13 @@ func TestStore_Search_plans(t *testing.T) {
 	for _, term := range terms {
 		for sort, index := range sortIndexes {
 			for _, descending := range []bool{false, true} {
-				for _, offset := range []int{0, 12 * 100} {
-					q := searchQuery(player.Page{
-						Name: term, Sort: player.Sort{By: sort, Descending: descending}, Limit: 12, Offset: offset,
-					})
-					name := fmt.Sprintf("%q by %s, descending %v, from %d", term, sort, descending, offset)
-					want := "players_by_"
-					if term == "" {
-						want = "using " + index
-					}
-					checkPlan(t, name, pgtest.Plan(t, pool, q.PageSQL(), q.Args()), want)
+				q := searchQuery(player.Page{Name: term, Sort: player.Sort{By: sort, Descending: descending}, Limit: 12})
+				want := "players_by_"
+				if term == "" {
+					want = "using " + index
 				}
+				checkPlan(t, fmt.Sprintf("%q by %s, descending %v", term, sort, descending),
+					pgtest.Plan(t, pool, q.PageSQL(), q.Args()), want)
 			}
 		}
 		if term == "" || term == "_" {
@@ -81,7 +76,7 @@ func TestStore_Search_plans(t *testing.T) {
 }
 
 // terms are of all lengths; many, few and no players have them in their name.
-var terms = []string{"", "a", "r", "ru", "qz", "run", "unn", "runner", "runner123", "99", "_", "zzzzzz"}
+var terms = []string{"", "a", "ru", "qz", "run", "runner123", "_", "zzzzzz"}
 
 var sortIndexes = map[player.SortBy]string{
 	player.ByName: "players_by_name", player.ByLevel: "players_by_level",
@@ -96,59 +91,6 @@ func checkPlan(t *testing.T, name, plan, index string) {
 	}
 }
 
-// Pages and totals are those of a filter in Go.
-func TestStore_Search_manyPlayers(t *testing.T) {
-	t.Parallel()
-	store := NewStore(manyPlayers(t))
-	found, err := store.Search(t.Context(), player.Page{Sort: player.Sort{By: player.ByName}, Limit: 100_000})
-	all := found.Profiles
-	if err != nil || found.Total != 18_000 || len(all) != 18_000 {
-		t.Fatalf("all players: %d of %d, %v", len(all), found.Total, err)
-	}
-	for _, term := range terms[1:] {
-		part := term
-		if len(term) <= 2 {
-			part = " " + term
-		}
-		var want []string
-		for _, p := range all {
-			if strings.Contains(" "+search.Key(p.Name), part) {
-				want = append(want, p.ID)
-			}
-		}
-		for _, offset := range []int{0, 24} {
-			page, err := store.Search(t.Context(), player.Page{Name: term, Sort: player.Sort{By: player.ByName}, Limit: 12,
-				Offset: offset})
-			if err != nil || page.Total != int64(len(want)) {
-				t.Errorf("%q: total %d, want %d (%v)", term, page.Total, len(want), err)
-			}
-			var got []string
-			for _, p := range page.Profiles {
-				got = append(got, p.ID)
-			}
-			wantPage := append([]string(nil), want[min(offset, len(want)):min(offset+12, len(want))]...)
-			if diff := cmp.Diff(wantPage, got); diff != "" {
-				t.Errorf("%q from %d (-want +got):\n%s", term, offset, diff)
-			}
-		}
-	}
-}
-
-// BenchmarkStore_Search searches 20,000 players.
-func BenchmarkStore_Search(b *testing.B) {
-	store := NewStore(manyPlayers(b))
-	for _, term := range terms {
-		b.Run("term "+term, func(b *testing.B) {
-			for b.Loop() {
-				page := player.Page{Name: term, Sort: player.Sort{By: player.ByName}, Limit: 12}
-				if _, err := store.Search(b.Context(), page); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
 // manyPlayers returns a database with players like those of a site in its third year: names of all
 // lengths, of which many begin with the same word.
 func manyPlayers(tb testing.TB) *postgres.Pool {
@@ -157,7 +99,7 @@ func manyPlayers(tb testing.TB) *postgres.Pool {
 }
 
 func inventPlayers(ctx context.Context, pool *postgres.Pool) error {
-	const count = 20_000
+	const count = 5_000
 	random := rand.New(rand.NewPCG(1, 2))
 	at := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	rows := pgx.CopyFromSlice(count, func(i int) ([]any, error) {

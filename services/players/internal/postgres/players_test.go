@@ -3,15 +3,14 @@ package postgres_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/players/internal/player"
@@ -19,45 +18,13 @@ import (
 	"capzone.dev/services/players/internal/postgres"
 )
 
-func TestRegistrar_Register_many_at_once(t *testing.T) {
-	t.Parallel()
-	players := playertest.Open(t)
-	registrar := player.Registrar{Players: players}
-	ensurer := player.Registrar{Players: players}
-	const names, logins = 12, 4
-	group, ctx := errgroup.WithContext(t.Context())
-	for i := range names * logins {
-		name := fmt.Sprintf("Runner %d", i%names)
-		group.Go(func() error {
-			_, err := registrar.Register(ctx, player.Login{Name: name, Level: i})
-			return err
-		})
-		group.Go(func() error {
-			_, err := ensurer.Ensure(ctx, name)
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	found, err := players.Search(t.Context(), player.Page{Sort: player.Sort{By: player.ByName}, Limit: 100})
-	if err != nil || found.Total != names {
-		t.Errorf("there are %d players (%v), want %d", found.Total, err, names)
-	}
-	if facts := players.Left().Facts; len(facts) != names {
-		t.Errorf("%d registrations were published, want %d", len(facts), names)
-	}
-}
-
 func TestStore_Change_of_the_avatar(t *testing.T) {
 	t.Parallel()
 	pool := playertest.Open(t).Pool
 	players := postgres.NewStore(pool)
 	ensurer := player.Registrar{Players: players}
 	p, err := ensurer.Ensure(t.Context(), "a")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	setAvatar := func(upload storedfile.Upload) error {
 		_, err := players.Change(t.Context(), p.ID, func(p player.Player) (player.Change, error) {
 			p.Avatar = upload.Key

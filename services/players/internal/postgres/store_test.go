@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/players/internal/player"
@@ -49,16 +50,12 @@ func TestStore_ChangeByName_stores_everything(t *testing.T) {
 		t.Errorf("stored %+v", stored)
 	}
 	byID, err := s.Get(t.Context(), stored.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if diff := cmp.Diff(stored, byID); diff != "" {
 		t.Errorf("found by id (-stored +found):\n%s", diff)
 	}
 	byName, err := s.GetByName(t.Context(), " ZE\u0301RO ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if diff := cmp.Diff(stored, byName); diff != "" {
 		t.Errorf("found by name (-stored +found):\n%s", diff)
 	}
@@ -79,9 +76,7 @@ func TestStore_Change_raises_the_version_and_stores_effects(t *testing.T) {
 			Player: p, Facts: []event.Fact{fact}, Actions: []access.Action{access.BanPlayer}, By: by,
 		}, nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if banned.Version != 2 || !banned.UpdatedAt.After(made.UpdatedAt) && !banned.UpdatedAt.Equal(made.UpdatedAt) ||
 		!banned.CreatedAt.Equal(made.CreatedAt) {
 		t.Errorf("the edit made %+v of %+v", banned, made)
@@ -104,9 +99,7 @@ func TestStore_Change_that_changes_nothing(t *testing.T) {
 	again, err := s.Change(t.Context(), made.ID, func(p player.Player) (player.Change, error) {
 		return player.Change{Player: p, Actions: []access.Action{access.ChangeRoles}}, nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if diff := cmp.Diff(made, again); diff != "" {
 		t.Errorf("player (-before +after):\n%s", diff)
 	}
@@ -143,9 +136,7 @@ func TestStore_Change_by_16_at_once(t *testing.T) {
 		return err
 	})
 	p, err := s.Get(t.Context(), made.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if p.Level != times || p.Version != times+1 {
 		t.Errorf("after %d edits the level is %d and the version %d", times, p.Level, p.Version)
 	}

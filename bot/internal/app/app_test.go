@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"capzone.dev/bot/internal/app"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/service"
@@ -17,9 +18,7 @@ func TestRun_simulated(t *testing.T) {
 	b := setup(t)
 	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](t.Context(), b.nc, event.RoomOpenSubject,
 		event.OpenRoom{Session: "s1", Lifetime: 60_000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	site, key, ok := strings.Cut(opened.Link, "/rooms/")
 	if !ok || !strings.HasPrefix(site, "http://localhost:") || key == opened.Room {
 		t.Errorf("link %s of room %s", opened.Link, opened.Room)
@@ -32,9 +31,7 @@ func TestRun_simulated(t *testing.T) {
 	}
 	view, err := eventbus.Call[event.RoomQuery, event.RoomView](t.Context(), b.nc, event.RoomStateSubject(opened.Bot),
 		event.RoomQuery{Room: opened.Room})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if len(view.Present) != 1 || view.Present[0].Name != "cloudstep" || view.Present[0].Level != 57 {
 		t.Errorf("present: %+v", view.Present)
 	}
@@ -103,9 +100,7 @@ func TestConfig_defaults(t *testing.T) {
 	t.Setenv("NATS_URL", "nats://localhost:4222")
 	t.Setenv("BOT_MODE", "simulated")
 	var cfg app.Config
-	if err := service.ReadEnv(&cfg); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, service.ReadEnv(&cfg))
 	if cfg.Mode != app.Simulated || cfg.Rooms != 0 || cfg.NATSOutageTimeout != 30*time.Second {
 		t.Errorf("got mode %s, %d rooms, outage timeout %s", cfg.Mode, cfg.Rooms, cfg.NATSOutageTimeout)
 	}

@@ -10,14 +10,13 @@ import (
 	"capzone.dev/bot/internal/bonkio"
 	"capzone.dev/bot/internal/gameroom"
 	"capzone.dev/bot/internal/verification"
+	"capzone.dev/devstack/require"
 )
 
 func TestMetrics_are_documented(t *testing.T) {
 	b := setup(t)
 	text, err := os.ReadFile("../../../docs/bot.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, metrics := send(t, http.MethodGet, b.ops+"/metrics", "")
 	found := regexp.MustCompile(`(?m)^# TYPE (bot_\w+)`).FindAllStringSubmatch(metrics, -1)
 	if len(found) < 6 {

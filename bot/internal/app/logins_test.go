@@ -77,28 +77,11 @@ func (b realBundle) logins(t *testing.T, count int) {
 	group.Wait()
 }
 
-func TestRun_twenty_logins_at_once_with_defaults(t *testing.T) {
+func TestRun_twenty_logins_at_once(t *testing.T) {
 	b := newReal(t)
-	b.runReal(t, app.Config{NATSOutageTimeout: time.Minute, RoomBurst: 3, SpareRooms: 2})
+	b.runReal(t, app.Config{NATSOutageTimeout: time.Minute, RoomBurst: 3, RoomInterval: 100 * time.Millisecond,
+		SpareRooms: 2})
 	b.logins(t, 20)
-}
-
-func TestRun_twelve_logins_where_the_game_allows_five_rooms(t *testing.T) {
-	b := newReal(t)
-	b.game.Set(gametest.Settings{MaxRooms: new(5)})
-	b.runReal(t, app.Config{NATSOutageTimeout: time.Minute, RoomBurst: 10, RoomInterval: 50 * time.Millisecond})
-	b.logins(t, 12)
-}
-
-func TestRun_ten_logins_while_the_game_refuses_for_half_a_second(t *testing.T) {
-	for _, reason := range []string{"rate_limit", "banned"} {
-		t.Run(reason, func(t *testing.T) {
-			b := newReal(t)
-			b.runReal(t, app.Config{NATSOutageTimeout: time.Minute, RoomBurst: 10, RoomInterval: 50 * time.Millisecond})
-			b.game.Set(gametest.Settings{CreateFails: &reason, CreateFailsFor: new(500)})
-			b.logins(t, 10)
-		})
-	}
 }
 
 func TestRun_logins_in_a_slow_game(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"capzone.dev/bot/internal/app"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/runtest"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/service"
@@ -77,18 +78,12 @@ func awaitReadiness(t *testing.T, b bundle, want int) {
 func send(t *testing.T, method, url, body string) (status int, answer string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer resp.Body.Close()
 	read, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return resp.StatusCode, string(read)
 }
 

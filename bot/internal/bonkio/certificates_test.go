@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"capzone.dev/bot/gametest"
+	"capzone.dev/devstack/require"
 )
 
 // certificates are a root, an intermediate, and the files of a server with a certificate for the
@@ -31,9 +32,7 @@ func newCertificates(t *testing.T) certificates {
 	intermediate, intermediateKey := issue(t, "intermediate", root, rootKey)
 	leaf, leafKey := issue(t, "server", intermediate, intermediateKey)
 	private, err := x509.MarshalPKCS8PrivateKey(leafKey)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	folder := t.TempDir()
 	write := func(name string, blocks ...*pem.Block) string {
 		var text []byte
@@ -41,9 +40,7 @@ func newCertificates(t *testing.T) certificates {
 			text = append(text, pem.EncodeToMemory(block)...)
 		}
 		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, text, 0o600))
 		return path
 	}
 	block := func(c *x509.Certificate) *pem.Block { return &pem.Block{Type: "CERTIFICATE", Bytes: c.Raw} }
@@ -65,9 +62,7 @@ func issue(
 ) (*x509.Certificate, *ecdsa.PrivateKey) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: "stand-in " + name},
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour),
@@ -83,12 +78,8 @@ func issue(
 		parent, signer = template, key
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, signer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	certificate, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return certificate, key
 }

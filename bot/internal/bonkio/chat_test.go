@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/require"
 )
 
 const spacing = 700 * time.Millisecond
@@ -64,28 +66,16 @@ func TestChat_say(t *testing.T) {
 		want          []sentLine
 		err           error // of the last text
 	}{
-		{
-			name: "spacing between lines", say: []string{"a", "b", "c"},
-			want: []sentLine{{"a", 0}, {"b", spacing}, {"c", 2 * spacing}},
-		},
-		{
-			name: "line without an echo is sent again after 2 s", lost: upTo(2), say: []string{"a", "b"},
-			want: []sentLine{{"a", 0}, {"a", 2 * time.Second}, {"a", 4 * time.Second}, {"b", 4*time.Second + spacing}},
-		},
-		{
-			name: "three lines without an echo", lost: upTo(3), say: []string{"a"},
-			want: []sentLine{{"a", 0}, {"a", 2 * time.Second}, {"a", 4 * time.Second}}, err: ErrNoEcho,
-		},
-		{
-			name: "limit with growing pauses", limited: upTo(3), say: []string{"a", "b"},
-			want: []sentLine{{"a", 0}, {"a", time.Second}, {"a", 3 * time.Second}, {"a", 6 * time.Second},
-				{"b", 6*time.Second + spacing}},
-		},
-		{
-			name: "limit that does not end", limited: upTo(99), say: []string{"a"},
-			want: []sentLine{{"a", 0}, {"a", time.Second}, {"a", 3 * time.Second}, {"a", 6 * time.Second}},
-			err:  ErrChatLimited,
-		},
+		{name: "spacing between lines", say: []string{"a", "b", "c"}, want: []sentLine{{"a", 0}, {"b", spacing}, {"c",
+			2 * spacing}}},
+		{name: "line without an echo is sent again after 2 s", lost: upTo(2), say: []string{"a", "b"},
+			want: []sentLine{{"a", 0}, {"a", 2 * time.Second}, {"a", 4 * time.Second}, {"b", 4*time.Second + spacing}}},
+		{name: "three lines without an echo", lost: upTo(3), say: []string{"a"}, want: []sentLine{{"a", 0}, {"a",
+			2 * time.Second}, {"a", 4 * time.Second}}, err: ErrNoEcho},
+		{name: "limit with growing pauses", limited: upTo(3), say: []string{"a", "b"}, want: []sentLine{{"a", 0}, {"a",
+			time.Second}, {"a", 3 * time.Second}, {"a", 6 * time.Second}, {"b", 6*time.Second + spacing}}},
+		{name: "limit that does not end", limited: upTo(99), say: []string{"a"}, want: []sentLine{{"a", 0}, {"a",
+			time.Second}, {"a", 3 * time.Second}, {"a", 6 * time.Second}}, err: ErrChatLimited},
 		{
 			name: "long text",
 			say:  []string{"Your login code is 042917. " + strings.Repeat("Never pass it on. ", 6)},
@@ -117,47 +107,6 @@ func TestChat_say(t *testing.T) {
 	}
 }
 
-// The game's limits are not published. Players report these two.
-func TestChat_say_within_a_limit(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		lines  int
-		within time.Duration
-	}{
-		"seven lines in ten seconds": {7, 10 * time.Second},
-		"two lines in five seconds":  {2, 5 * time.Second},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			inChat(t, func(t *testing.T, s *chatServer, _ func()) {
-				t.Helper()
-				var passed []time.Time
-				s.limited = func(int) bool {
-					recent := 0
-					for _, at := range passed {
-						if time.Since(at) < c.within {
-							recent++
-						}
-					}
-					if recent >= c.lines {
-						return true
-					}
-					passed = append(passed, time.Now())
-					return false
-				}
-				for range c.lines { // texts for a guest
-					if err := s.chat.say(t.Context(), s.room, "You are a guest."); err != nil {
-						t.Fatal(err)
-					}
-				}
-				if err := s.chat.say(t.Context(), s.room, "Your login code is 042917."); err != nil {
-					t.Error(err)
-				}
-			})
-		})
-	}
-}
-
 func TestChat_say_ends(t *testing.T) {
 	t.Parallel()
 	t.Run("end of the context", func(t *testing.T) {
@@ -170,9 +119,7 @@ func TestChat_say_ends(t *testing.T) {
 			if err := s.chat.say(ctx, s.room, "a"); !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("got %v", err)
 			}
-			if err := s.chat.say(t.Context(), s.room, "b"); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, s.chat.say(t.Context(), s.room, "b"))
 			want := []sentLine{{"a", 0}, {"a", time.Second}, {"b", 2 * time.Second}}
 			if diff := cmp.Diff(want, s.sent); diff != "" {
 				t.Errorf("sent (-want +got):\n%s", diff)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/require"
 )
 
 func TestPlayerJoined(t *testing.T) {
@@ -54,9 +56,7 @@ func TestPlayerJoined(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			got, err := playerJoined(list(t, c.args))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("player (-want +got):\n%s", diff)
 			}
@@ -96,9 +96,7 @@ func TestStatusReason(t *testing.T) {
 func list(t *testing.T, args string) []json.RawMessage {
 	t.Helper()
 	list, err := parseList([]byte("[" + args + "]"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return list
 }
 

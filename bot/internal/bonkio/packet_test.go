@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/require"
 )
 
 func TestParse(t *testing.T) {
@@ -71,9 +73,7 @@ func TestFrameOf_round_trip(t *testing.T) {
 	for _, text := range []string{"hello", `42[9,{"banshortid":0}]`, `"]`, "\u2028\x00\n", "ジャンプ 🏁",
 		strings.Repeat("x", 1000), "\\", "</script>"} {
 		frame, err := frameOf(sendChat, map[string]string{"message": text})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		p, err := parse(frame)
 		if err != nil || p.kind != kindEvent || p.event != sendChat || len(p.args) != 1 {
 			t.Fatalf("%q became %+v, %v", text, p, err)

@@ -9,6 +9,7 @@ import (
 
 	"capzone.dev/bot/gametest"
 	"capzone.dev/bot/internal/bonkio"
+	"capzone.dev/devstack/require"
 )
 
 var capzonebot = bonkio.Credentials{Name: "capzonebot", Password: "correct horse"}
@@ -41,13 +42,9 @@ var spec = bonkio.RoomSpec{Name: "Capzone login", Password: "room password", Pla
 func create(t *testing.T, game *gametest.Server, client *bonkio.Client) *bonkio.Room {
 	t.Helper()
 	session, err := client.Login(t.Context(), capzonebot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	created, err := client.CreateRoom(t.Context(), serverOf(game), session, spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { created.Close(context.Background()) })
 	return created
 }

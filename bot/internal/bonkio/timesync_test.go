@@ -11,6 +11,8 @@ import (
 
 	"github.com/coder/websocket"
 	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/require"
 )
 
 // timesyncServer is a game server that creates a room and records the timesyncs of its host.
@@ -108,9 +110,7 @@ func TestSocket_synchronises_the_clock_every_ten_seconds(t *testing.T) {
 		}
 		room, err := client.CreateRoom(t.Context(), Server{Name: "b2ny1"}, Session{Token: "t"},
 			RoomSpec{Name: "Capzone login"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer room.Close(t.Context())
 
 		var got []timesync

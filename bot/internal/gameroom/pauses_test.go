@@ -42,19 +42,3 @@ func TestPauses_is_random(t *testing.T) {
 		t.Errorf("%d different pauses of 20", len(seen))
 	}
 }
-
-func TestPauses_counts_one_incident_once(t *testing.T) {
-	t.Parallel()
-	now := time.Now()
-	b := newPauses(BackoffLimits{Initial: 2 * time.Second, Max: 15 * time.Minute})
-	for range 10 {
-		b.failed(now, now.Add(500*time.Millisecond), time.Hour) // all began at once
-	}
-	if left := b.left(now); left > 3*time.Second {
-		t.Errorf("a pause of %s", left)
-	}
-	b.failed(now.Add(time.Minute), now.Add(time.Minute), 3*time.Second)
-	if left := b.left(now.Add(time.Minute)); left < 1500*time.Millisecond || left > 3*time.Second {
-		t.Errorf("after a second incident a pause of %s, want at most the longest", left)
-	}
-}

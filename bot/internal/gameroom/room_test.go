@@ -1,45 +1,19 @@
 package gameroom_test
 
 import (
-	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"capzone.dev/bot/gametest"
 	"capzone.dev/bot/internal/gameroom"
 	"capzone.dev/devstack/eventually"
-	"capzone.dev/platform/event"
+	"capzone.dev/devstack/require"
 )
 
 const code = "Your login code is 042917."
-
-func TestRoom_Say(t *testing.T) {
-	b := setup(t, nil)
-	room, w := b.open()
-	skin := json.RawMessage(`{"layers":[],"bc":9315498}`)
-	player := b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep", Level: 57, Avatar: skin})
-	eventually.WaitFor(t, "the visitor to be reported", func() bool { return len(w.visitors()) == 1 })
-	if err := room.Say(t.Context(), code); err != nil {
-		t.Fatal(err)
-	}
-	player.AwaitLine(regexp.MustCompile("042917"))
-	var chat []string
-	for _, l := range player.View().Chat {
-		chat = append(chat, l.Text)
-	}
-	if diff := cmp.Diff([]string{code}, chat); diff != "" {
-		t.Errorf("chat (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]event.Visitor{{Visit: 1, Name: "cloudstep", Level: 57, Skin: skin}},
-		w.visitors()); diff != "" {
-		t.Errorf("visitors (-want +got):\n%s", diff)
-	}
-}
 
 func TestRooms_Open_spec(t *testing.T) {
 	b := setup(t, nil)
@@ -54,23 +28,6 @@ func TestRooms_Open_spec(t *testing.T) {
 	}
 	if rooms[0].Asked.Password == rooms[1].Asked.Password || first.Link() == second.Link() {
 		t.Error("two rooms have the same password or link")
-	}
-}
-
-func TestRoom_Watch(t *testing.T) {
-	b := setup(t, nil)
-	room, w := b.open()
-	b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"}).Leave()
-	eventually.WaitFor(t, "the first to have left", func() bool { return len(w.left()) == 1 })
-	second := b.game.Enter(room.Link(), gametest.Visitor{Name: "mossfoot"})
-	eventually.WaitFor(t, "the second to be reported", func() bool { return len(w.visitors()) == 2 })
-	second.Rename("not mossfoot")
-	eventually.WaitFor(t, "the new name to be reported",
-		func() bool { return slices.Equal(w.renamed(), []string{"not mossfoot"}) })
-	third := b.game.Follow(room.Link(), gametest.Visitor{Name: "thirdwheel"})
-	third.AwaitState("refused")
-	if len(w.visitors()) != 2 {
-		t.Errorf("seen %+v", w.visitors())
 	}
 }
 
@@ -93,9 +50,7 @@ func TestRoom_removes_guests(t *testing.T) {
 				t.Error("the guest was reported as a player")
 			}
 			if c.text {
-				if err := room.Say(t.Context(), "You are a guest."); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, room.Say(t.Context(), "You are a guest."))
 			}
 			guest.AwaitState("outside")
 			eventually.WaitFor(t, "the guest to have left", func() bool { return slices.Equal(w.left(), []int64{1}) })
@@ -138,7 +93,7 @@ func TestRoom_Joined_names(t *testing.T) {
 	}
 	var events [][]any
 	for i, c := range cases {
-		events = append(events, []any{4, i + 1, "peer", c.name, false, 57, true, map[string]any{"bc": 1}})
+		events = append(events, []any{4, i + 1, "peer", c.name, false, 99_999, true, map[string]any{"bc": 1}})
 	}
 	b.game.SendEvents(0, events...)
 	eventually.WaitFor(t, "all visitors to be reported", func() bool { return len(w.visitors()) == len(cases) })
@@ -146,73 +101,12 @@ func TestRoom_Joined_names(t *testing.T) {
 		if v.Name != cases[i].shown || v.Guest != cases[i].guest {
 			t.Errorf("%q is reported as %q, guest %v", cases[i].name, v.Name, v.Guest)
 		}
+		if string(v.Skin) != `{"bc":1}` || v.Level != 10_000 {
+			t.Errorf("the skin is %s, the level %d", v.Skin, v.Level)
+		}
 	}
 	if err := room.Say(t.Context(), code); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestRoom_Joined_levels_and_skins(t *testing.T) {
-	b := setup(t, nil)
-	_, w := b.open()
-	cases := []struct {
-		level, avatar any
-		want          event.Visitor
-	}{
-		{57, map[string]any{"layers": []any{}, "bc": 255},
-			event.Visitor{Level: 57, Skin: json.RawMessage(`{"layers":[],"bc":255}`)}},
-		{1e12, nil, event.Visitor{}},
-		{99_999, "red", event.Visitor{Level: 10_000}},
-		{-1, []any{1}, event.Visitor{}},
-		{"57", map[string]any{"layers": strings.Repeat("x", 20_000)}, event.Visitor{}},
-		{nil, map[string]any{}, event.Visitor{Skin: json.RawMessage(`{}`)}},
-	}
-	var events [][]any
-	for i, c := range cases {
-		events = append(events, []any{4, i + 1, "peer", "cloudstep", false, c.level, true, c.avatar})
-	}
-	b.game.SendEvents(0, events...)
-	eventually.WaitFor(t, "all visitors to be reported", func() bool { return len(w.visitors()) == len(cases) })
-	for i, v := range w.visitors() {
-		want := cases[i].want
-		want.Visit, want.Name = int64(i)+1, "cloudstep"
-		if diff := cmp.Diff(want, decoded(v)); diff != "" {
-			t.Errorf("level %v, avatar %v (-want +got):\n%s", cases[i].level, cases[i].avatar, diff)
-		}
-	}
-}
-
-// decoded returns the visitor with the fields of the skin in a fixed order.
-func decoded(v event.Visitor) event.Visitor {
-	if v.Skin == nil {
-		return v
-	}
-	var skin struct {
-		Layers []any `json:"layers,omitzero"`
-		BC     int   `json:"bc,omitzero"`
-	}
-	if json.Unmarshal(v.Skin, &skin) == nil {
-		v.Skin, _ = json.Marshal(skin)
-	}
-	return v
-}
-
-func TestRoom_Joined_two_hundred_visitors(t *testing.T) {
-	b := setup(t, nil)
-	room, w := b.open()
-	var events [][]any
-	for i := range 200 {
-		events = append(events, []any{4, i + 1, "peer", "cloudstep", false, 57, true, map[string]any{"bc": 1}})
-	}
-	b.game.SendEvents(0, events...)
-	eventually.WaitFor(t, "all accepted visitors to be reported", func() bool { return len(w.visitors()) == places })
-	eventually.WaitFor(t, "the settings for every visitor",
-		func() bool { return len(b.game.State().Rooms[0].Settled) == 200 })
-	if err := room.Say(t.Context(), code); err != nil {
-		t.Fatal(err)
-	}
-	if w.loss() != "" {
-		t.Errorf("lost: %s", w.loss())
 	}
 }
 
@@ -231,9 +125,7 @@ func TestRoom_Close_after_a_closing_message(t *testing.T) {
 	room, w := b.open()
 	player := b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
 	eventually.WaitFor(t, "the visitor to be reported", func() bool { return len(w.visitors()) == 1 })
-	if err := room.Say(t.Context(), "You are logged in."); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, room.Say(t.Context(), "You are logged in."))
 	if err := room.Close(t.Context()); err != nil { // at once
 		t.Fatal(err)
 	}
@@ -246,16 +138,6 @@ func TestRoom_Close_after_a_closing_message(t *testing.T) {
 	if w.loss() != "" || len(w.left()) != 0 {
 		t.Errorf("the end by Close was reported: lost %q, left %v", w.loss(), w.left())
 	}
-}
-
-func TestRoom_Close_without_a_closing_message(t *testing.T) {
-	b := setup(t, func(cfg *gameroom.Config) { cfg.ClosingPause = time.Hour })
-	room, _ := b.open()
-	player := b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
-	if err := room.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	player.AwaitState("outside")
 }
 
 func TestRoom_lost_by_the_game(t *testing.T) {
@@ -285,4 +167,12 @@ func TestRoom_another_host(t *testing.T) {
 	if w.loss() != "" {
 		t.Errorf("also lost: %s", w.loss())
 	}
+}
+
+func TestRoom_Close_without_a_closing_message(t *testing.T) {
+	b := setup(t, func(cfg *gameroom.Config) { cfg.ClosingPause = time.Hour })
+	room, _ := b.open()
+	player := b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
+	require.NoError(t, room.Close(t.Context()))
+	player.AwaitState("outside")
 }

@@ -15,6 +15,7 @@ import (
 	"capzone.dev/bot/internal/gameroom"
 	"capzone.dev/bot/internal/verification"
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 )
 
 func TestRooms_Open_logs_in_once(t *testing.T) {
@@ -86,21 +87,6 @@ func TestRooms_Open_pauses_after_a_refused_login(t *testing.T) {
 	}
 }
 
-func TestRooms_Open_after_a_pause(t *testing.T) {
-	b := setup(t, func(cfg *gameroom.Config) {
-		cfg.Backoff = gameroom.BackoffLimits{Initial: 20 * time.Millisecond, Max: 40 * time.Millisecond}
-	})
-	b.game.Account(account.Name, "another")
-	if _, err := b.rooms.Open(t.Context()); err == nil {
-		t.Fatal("a room with a wrong password")
-	}
-	b.game.Account(account.Name, string(account.Password))
-	eventually.WaitFor(t, "a room", func() bool {
-		_, err := b.rooms.Open(t.Context())
-		return err == nil
-	})
-}
-
 func TestRooms_Open_pauses_after_a_refusal(t *testing.T) {
 	for _, reason := range []string{"banned", "room_full", "invalid_params"} {
 		t.Run(reason, func(t *testing.T) {
@@ -122,16 +108,6 @@ func TestRooms_Open_pauses_after_a_refusal(t *testing.T) {
 			b.wantFailures(gameroom.StepRoom)
 		})
 	}
-}
-
-func TestRooms_Open_closed_port(t *testing.T) {
-	b := setup(t, func(cfg *gameroom.Config) {
-		cfg.Servers = []bonkio.Server{{Name: "1"}, cfg.Servers[0]} // port 1 is closed
-	})
-	for range 3 {
-		b.open()
-	}
-	b.wantFailures(gameroom.StepConnect)
 }
 
 func TestRooms_Open_uses_servers_in_turn(t *testing.T) {
@@ -265,9 +241,7 @@ func TestRooms_Open_does_not_log_secrets(t *testing.T) {
 	b.open()
 	b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
 	eventually.WaitFor(t, "the visitor to be seen", func() bool { return len(w.visitors()) == 1 })
-	if err := room.Say(t.Context(), code); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, room.Say(t.Context(), code))
 	b.game.Account(account.Name, "another")
 	if _, err := b.rooms.Open(t.Context()); err == nil {
 		t.Fatal("a room with a wrong password")
@@ -275,9 +249,7 @@ func TestRooms_Open_does_not_log_secrets(t *testing.T) {
 		t.Errorf("the error contains the password: %v", err)
 	}
 	text, err := os.ReadFile(b.log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	logged := string(text)
 	if !strings.Contains(logged, "logged in to the game") {
 		t.Errorf("nothing is logged:\n%s", logged)
@@ -291,4 +263,14 @@ func TestRooms_Open_does_not_log_secrets(t *testing.T) {
 			t.Errorf("the log contains the %s:\n%s", what, logged)
 		}
 	}
+}
+
+func TestRooms_Open_closed_port(t *testing.T) {
+	b := setup(t, func(cfg *gameroom.Config) {
+		cfg.Servers = []bonkio.Server{{Name: "1"}, cfg.Servers[0]} // port 1 is closed
+	})
+	for range 3 {
+		b.open()
+	}
+	b.wantFailures(gameroom.StepConnect)
 }

@@ -17,6 +17,7 @@ import (
 	"capzone.dev/bot/internal/bonkio"
 	"capzone.dev/bot/internal/gameroom"
 	"capzone.dev/bot/internal/verification"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 )
 
@@ -40,9 +41,7 @@ func setup(t *testing.T, change func(cfg *gameroom.Config)) *bundle {
 		failures: gameroom.NewFailures(prometheus.NewRegistry()),
 	}
 	log, err := os.Create(b.log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = log.Close() })
 	b.game.Account(account.Name, string(account.Password))
 	cfg := gameroom.Config{
@@ -90,9 +89,7 @@ func (b *bundle) open() (verification.GameRoom, *fakeWatcher) {
 	b.t.Helper()
 	w := &fakeWatcher{places: places}
 	room, err := b.rooms.Open(b.t.Context())
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	require.NoError(b.t, err)
 	room.Watch(w)
 	b.t.Cleanup(func() { _ = room.Close(context.Background()) })
 	return room, w

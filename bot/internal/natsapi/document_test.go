@@ -5,14 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 )
 
 func TestContract_is_documented(t *testing.T) {
 	text, err := os.ReadFile("../../../docs/bot.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	document := string(text)
 	for _, subject := range []string{
 		event.RoomOpenSubject, event.RoomWaitSubject, event.RoomSaySubject("<bot>"), event.RoomStateSubject("<bot>"),

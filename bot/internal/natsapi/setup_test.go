@@ -18,6 +18,7 @@ import (
 	"capzone.dev/bot/internal/verification"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 )
@@ -38,9 +39,7 @@ func setup(t *testing.T) *bundle {
 	t.Helper()
 	b := &bundle{server: natstest.Start(t), game: &game{}, file: filepath.Join(t.TempDir(), "log")}
 	log, err := os.Create(b.file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = log.Close() })
 	b.log = slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	b.nc, b.js = b.server.Provision()
@@ -72,12 +71,8 @@ func (b *bundle) run(ctx context.Context, t *testing.T, capacity int, outageTime
 	cfg := verification.Config{Capacity: capacity, QueueTimeout: time.Minute, UnusedAfter: time.Minute}
 	bot := verification.NewBot(cfg, b.game, NewReports(js), noMetrics{}, b.log)
 	server, err := NewServer(nc, bot, b.log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := nc.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, nc.Flush())
 	finished := make(chan struct{})
 	go func() {
 		defer close(finished)
@@ -121,9 +116,7 @@ func (b *bundle) reports(t *testing.T, room string, count int) []event.RoomRepor
 	consumer, err := b.js.OrderedConsumer(t.Context(), event.RoomsStream.Name, jetstream.OrderedConsumerConfig{
 		FilterSubjects: []string{event.RoomEventSubject(room)},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var reports []event.RoomReport
 	for len(reports) < count {
 		msg, err := consumer.Next(jetstream.FetchMaxWait(10 * time.Second))
@@ -131,9 +124,7 @@ func (b *bundle) reports(t *testing.T, room string, count int) []event.RoomRepor
 			t.Fatalf("after %d of %d reports: %v", len(reports), count, err)
 		}
 		var r event.RoomReport
-		if err := json.Unmarshal(msg.Data(), &r); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(msg.Data(), &r))
 		reports = append(reports, r)
 	}
 	return reports

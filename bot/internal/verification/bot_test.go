@@ -29,28 +29,6 @@ func setupWith(t *testing.T, cfg Config) (*Bot, *fakeGame, *fakeReporter) {
 	return NewBot(cfg, game, reporter, &fakeMetrics{}, slog.New(slog.DiscardHandler)), game, reporter
 }
 
-func TestBot_Open_of_the_same_session(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		bot, game, _ := setup(t, 2)
-		defer shutdown(t, bot)
-		first := open(t, bot, "s1")
-		again := open(t, bot, "s1")
-		other := open(t, bot, "s2")
-		if first != again {
-			t.Errorf("two requests: %+v, then %+v", first, again)
-		}
-		if first.Room == other.Room || first.Link == other.Link {
-			t.Errorf("two sessions share a room: %+v and %+v", first, other)
-		}
-		if first.Bot != bot.ID() {
-			t.Errorf("bot %q answered as %q", bot.ID(), first.Bot)
-		}
-		if game.count() != 2 {
-			t.Errorf("%d rooms opened, want 2", len(game.rooms))
-		}
-	})
-}
-
 func TestBot_Open_of_the_same_session_at_once(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bot, game, _ := setup(t, 1)
@@ -97,32 +75,6 @@ func TestBot_Open_invalid_request(t *testing.T) {
 			})
 		})
 	}
-}
-
-func TestBot_Free(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		bot, _, _ := setup(t, 2)
-		defer shutdown(t, bot)
-		for _, step := range []struct {
-			name string
-			do   func()
-			free int
-		}{
-			{"start", func() {}, 2},
-			{"a room", func() { open(t, bot, "s1") }, 1},
-			{"the same session", func() { open(t, bot, "s1") }, 1},
-			{"another session", func() { open(t, bot, "s2") }, 0},
-			{"a closed room", func() { closeRoom(t, bot, open(t, bot, "s1").Room, "") }, 1},
-			{"the end of the lifetime", func() { time.Sleep(time.Minute) }, 2},
-			{"shutdown", func() { shutdown(t, bot) }, 0},
-		} {
-			step.do()
-			synctest.Wait()
-			if got := bot.Stats().Free; got != step.free {
-				t.Errorf("%s: %d free, want %d", step.name, got, step.free)
-			}
-		}
-	})
 }
 
 func TestBot_State(t *testing.T) {
@@ -220,16 +172,20 @@ func TestBot_Close(t *testing.T) {
 
 func TestBot_end_of_a_room(t *testing.T) {
 	cases := []struct {
-		name   string
-		ending func(bot *Bot, room *fakeRoom)
-		kind   event.RoomReportKind
-		closed int // how often the game's side is closed
+		name    string
+		ending  func(bot *Bot, room *fakeRoom)
+		kind    event.RoomReportKind
+		outcome Outcome
+		closed  int // how often the game's side is closed
 	}{
-		{"end of the lifetime", func(*Bot, *fakeRoom) { time.Sleep(time.Minute) }, event.RoomClosed, 1},
-		{"lost by the game", func(_ *Bot, room *fakeRoom) { room.lose("the host is gone") }, event.RoomLost, 0},
-		{"another host", func(_ *Bot, room *fakeRoom) { room.changeHost("another host") }, event.RoomTaken, 0},
+		{"closed on request", func(bot *Bot, r *fakeRoom) {
+			_ = bot.Close(context.Background(), event.CloseRoom{Room: r.watcher.(*room).id})
+		}, event.RoomClosed, Closed, 1},
+		{"end of the lifetime", func(*Bot, *fakeRoom) { time.Sleep(time.Minute) }, event.RoomClosed, Expired, 1},
+		{"lost by the game", func(_ *Bot, room *fakeRoom) { room.lose("the host is gone") }, event.RoomLost, Lost, 0},
+		{"another host", func(_ *Bot, room *fakeRoom) { room.changeHost("another host") }, event.RoomTaken, Lost, 0},
 		{"closed by the bot", func(bot *Bot, _ *fakeRoom) { bot.CloseAll(context.Background(), "without NATS") },
-			event.RoomLost, 1},
+			event.RoomLost, Abandoned, 1},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -250,7 +206,11 @@ func TestBot_end_of_a_room(t *testing.T) {
 				if bot.Stats().InUse != 0 {
 					t.Error("the room still counts as in use")
 				}
+				game.first().watcher.Lost("afterwards")
 				shutdown(t, bot)
+				if diff := gocmp.Diff([]Outcome{c.outcome}, metricsOf(bot).ended); diff != "" {
+					t.Errorf("outcomes (-want +got):\n%s", diff)
+				}
 				if diff := gocmp.Diff([]event.RoomReportKind{c.kind}, reporter.kinds()); diff != "" {
 					t.Errorf("reports (-want +got):\n%s", diff)
 				}
@@ -283,21 +243,6 @@ func TestRoom_reports_are_sent_in_order(t *testing.T) {
 			if r.Number != int64(i)+1 {
 				t.Errorf("report %d has number %d", i+1, r.Number)
 			}
-		}
-	})
-}
-
-func TestRoom_reports_are_given_up(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		bot, _, reporter := setup(t, 1)
-		reporter.unavailable = true
-		open(t, bot, "s1")
-		time.Sleep(time.Minute + reportGrace)
-		synctest.Wait()
-		reporter.recover()
-		shutdown(t, bot) // returns because no report is pending
-		if got := reporter.kinds(); len(got) != 0 {
-			t.Errorf("stored: %v", got)
 		}
 	})
 }
@@ -355,4 +300,19 @@ func shutdown(t *testing.T, bot *Bot) {
 	t.Helper()
 	bot.Shutdown(t.Context())
 	bot.Wait()
+}
+
+func TestRoom_reports_are_given_up(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bot, _, reporter := setup(t, 1)
+		reporter.unavailable = true
+		open(t, bot, "s1")
+		time.Sleep(time.Minute + reportGrace)
+		synctest.Wait()
+		reporter.recover()
+		shutdown(t, bot) // returns because no report is pending
+		if got := reporter.kinds(); len(got) != 0 {
+			t.Errorf("stored: %v", got)
+		}
+	})
 }

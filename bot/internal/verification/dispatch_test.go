@@ -91,78 +91,6 @@ func TestBot_Open_at_the_configured_rate(t *testing.T) {
 	})
 }
 
-func TestBot_Open_of_twenty_at_once(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		bot, _, reporter := setupWith(t, realRate(8))
-		defer shutdown(t, bot)
-		began := time.Now()
-		for _, answer := range arrivals(t, bot, sessions(20)...) {
-			go func() { // a player needs five seconds
-				for !state(t, bot, answer.Room).Open {
-					time.Sleep(time.Second)
-				}
-				time.Sleep(5 * time.Second)
-				closeRoom(t, bot, answer.Room, "")
-			}()
-		}
-		for bot.Stats().InUse+bot.Stats().Waiting > 0 {
-			time.Sleep(100 * time.Millisecond)
-		}
-		if took := time.Since(began); took > time.Minute {
-			t.Errorf("took %s", took)
-		}
-		if kinds := reporter.kinds(); slices.Contains(kinds, event.RoomLost) {
-			t.Errorf("reports %v", kinds)
-		}
-	})
-}
-
-func TestBot_Open_within_a_limit_of_the_game(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		bot, game, _ := setupWith(t, realRate(8))
-		defer shutdown(t, bot)
-		game.allows = 5
-		for _, answer := range arrivals(t, bot, sessions(12)...) {
-			go func() {
-				for !state(t, bot, answer.Room).Open {
-					time.Sleep(time.Second)
-				}
-				time.Sleep(12 * time.Second)
-				closeRoom(t, bot, answer.Room, "")
-			}()
-		}
-		lowest := bot.Stats().Limit
-		for bot.Stats().InUse+bot.Stats().Waiting > 0 {
-			time.Sleep(100 * time.Millisecond)
-			lowest = min(lowest, bot.Stats().Limit)
-		}
-		if game.count() < 12 {
-			t.Errorf("%d rooms", game.count())
-		}
-		game.set(func() { game.allows = 0 })
-		time.Sleep(10 * time.Minute)
-		synctest.Wait()
-		if lowest > 4 || bot.Stats().Limit != 8 {
-			t.Errorf("the limit fell to %d and is %d after a while", lowest, bot.Stats().Limit)
-		}
-	})
-}
-
-func TestBot_Open_queue_timeout(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		bot, _, reporter := setupWith(t, Config{Capacity: 1, QueueTimeout: 20 * time.Second})
-		defer shutdown(t, bot)
-		arrivals(t, bot, sessions(2)...)
-		time.Sleep(21 * time.Second)
-		synctest.Wait()
-		reports := reporter.reports()
-		if len(reports) != 1 || reports[0].Session != "s2" || reports[0].Kind != event.RoomLost ||
-			bot.Stats().Waiting != 0 {
-			t.Errorf("reports %+v", reports)
-		}
-	})
-}
-
 func TestBot_Open_pause_of_the_game(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bot, game, _ := setup(t, 2)
@@ -331,4 +259,45 @@ func wantFailing(t *testing.T, bot *Bot, want string) {
 	if m.failed != want {
 		t.Errorf("the check failed at %q, want %q", m.failed, want)
 	}
+}
+
+func TestBot_Open_queue_timeout(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bot, _, reporter := setupWith(t, Config{Capacity: 1, QueueTimeout: 20 * time.Second})
+		defer shutdown(t, bot)
+		arrivals(t, bot, sessions(2)...)
+		time.Sleep(21 * time.Second)
+		synctest.Wait()
+		reports := reporter.reports()
+		if len(reports) != 1 || reports[0].Session != "s2" || reports[0].Kind != event.RoomLost ||
+			bot.Stats().Waiting != 0 {
+			t.Errorf("reports %+v", reports)
+		}
+	})
+}
+
+func TestBot_Open_of_twenty_at_once(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bot, _, reporter := setupWith(t, realRate(8))
+		defer shutdown(t, bot)
+		began := time.Now()
+		for _, answer := range arrivals(t, bot, sessions(20)...) {
+			go func() { // a player needs five seconds
+				for !state(t, bot, answer.Room).Open {
+					time.Sleep(time.Second)
+				}
+				time.Sleep(5 * time.Second)
+				closeRoom(t, bot, answer.Room, "")
+			}()
+		}
+		for bot.Stats().InUse+bot.Stats().Waiting > 0 {
+			time.Sleep(100 * time.Millisecond)
+		}
+		if took := time.Since(began); took > time.Minute {
+			t.Errorf("took %s", took)
+		}
+		if kinds := reporter.kinds(); slices.Contains(kinds, event.RoomLost) {
+			t.Errorf("reports %v", kinds)
+		}
+	})
 }

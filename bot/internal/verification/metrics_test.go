@@ -1,7 +1,6 @@
 package verification
 
 import (
-	"context"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -10,41 +9,6 @@ import (
 
 	"capzone.dev/platform/event"
 )
-
-func TestMetrics_rooms_ended(t *testing.T) {
-	cases := []struct {
-		name   string
-		ending func(ctx context.Context, bot *Bot, opened event.RoomOpened, room *fakeRoom)
-		want   Outcome
-	}{
-		{"closed on request", func(ctx context.Context, bot *Bot, opened event.RoomOpened, _ *fakeRoom) {
-			_ = bot.Close(ctx, event.CloseRoom{Room: opened.Room})
-		}, Closed},
-		{"end of the lifetime", func(context.Context, *Bot, event.RoomOpened, *fakeRoom) { time.Sleep(time.Minute) },
-			Expired},
-		{"lost by the game", func(_ context.Context, _ *Bot, _ event.RoomOpened, room *fakeRoom) { room.lose("gone") },
-			Lost},
-		{"closed by the bot", func(ctx context.Context, bot *Bot, _ event.RoomOpened, _ *fakeRoom) {
-			bot.CloseAll(ctx, "NATS")
-		}, Abandoned},
-	}
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				bot, game, _ := setup(t, 1)
-				opened := open(t, bot, "s1")
-				c.ending(t.Context(), bot, opened, game.first())
-				synctest.Wait()
-				game.first().watcher.Lost("afterwards")
-				closeRoom(t, bot, opened.Room, "")
-				shutdown(t, bot)
-				if diff := cmp.Diff([]Outcome{c.want}, metricsOf(bot).ended); diff != "" {
-					t.Errorf("outcomes (-want +got):\n%s", diff)
-				}
-			})
-		})
-	}
-}
 
 func TestMetrics_time_to_code(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

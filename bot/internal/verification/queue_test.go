@@ -178,11 +178,8 @@ func TestQueue_next(t *testing.T) {
 			{time.Second, refused(atLimit, time.Second), nil},
 			{2500 * time.Millisecond, nothing, []string{"create"}},
 		}},
-		{"pauses for a second after another error", paced, []step{
-			{0, add("a"), []string{"create"}},
-			{0, refused(errors.New("a broken connection"), 0), nil},
-			{time.Second, nothing, []string{"create"}},
-		}},
+		{"pauses for a second after another error", paced, []step{{0, add("a"), []string{"create"}}, {0,
+			refused(errors.New("a broken connection"), 0), nil}, {time.Second, nothing, []string{"create"}}}},
 		{"creates spare rooms while it is quiet", withSpares, []step{
 			{0, nothing, []string{"create"}},
 			{0, created("1"), nil},

@@ -53,10 +53,7 @@ func TestRoom(t *testing.T) {
 		reports []line
 		view    event.RoomView
 	}{
-		{
-			"new room is open and empty", nil, nil,
-			event.RoomView{Open: true},
-		},
+		{"new room is open and empty", nil, nil, event.RoomView{Open: true}},
 		{
 			"visitor who joined is present and seen",
 			[]step{join("cloudstep")},
@@ -156,16 +153,5 @@ func TestRoom_Joined_is_bounded(t *testing.T) {
 	}
 	if r.Joined(event.Visitor{Name: "cloudstep"}) != 0 {
 		t.Errorf("visit %d was accepted", maxVisits+1)
-	}
-}
-
-func TestRoom_view_is_a_copy(t *testing.T) {
-	r := openRoom()
-	r.Joined(event.Visitor{Name: "cloudstep"})
-	before := r.view()
-	r.Joined(event.Visitor{Name: "mossfoot"})
-	r.Left(1)
-	if diff := cmp.Diff([]event.Visitor{{Visit: 1, Name: "cloudstep"}}, before.Present); diff != "" {
-		t.Errorf("the view changed with the room:\n%s", diff)
 	}
 }

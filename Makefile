@@ -15,6 +15,10 @@ LOCAL := $(TOOLS)/local
 GOLANGCI_VERSION := v2.15.0
 GOLANGCI := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
 
+# It prints a line for each package when that is done, and failures again at the end.
+GOTESTSUM_VERSION := v1.13.0
+GOTESTSUM := $(TOOLS)/gotestsum-$(GOTESTSUM_VERSION)
+
 # The built site, what it is built of, and its packages as installed.
 SITE := web/dist/index.html
 SITE_SOURCES = $(shell find web/src web/public web/scripts web/*.html web/*.json web/*.ts web/*.cjs -type f)
@@ -28,7 +32,7 @@ SERVED_LIST = go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' $(P
 # Those of them whose own code talks to a server, and the black-box tests. The others repeat their statements and messages.
 ADAPTERS := /(postgres|redis|files|natsapi|limit)$$|^capzone.dev/(platform|devstack|deploy/check|deploy/nats)|^capzone.dev/e2e(/backup)?$$
 
-.PHONY: help up dev restart reset demo test lint audit test-go test-real verify real-servers test-compose test-k8s test-rules test-web chaos siege generate fuzz bench lighthouse build fetch launcher
+.PHONY: help up dev restart reset demo test check lint generated audit test-go test-real verify real-servers test-compose test-k8s test-rules test-web chaos siege generate fuzz bench lighthouse build fetch launcher
 
 help: ## list what there is to run
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,41 +52,65 @@ dev: $(SITE_PACKAGES) ## serve the site with hot reload, in front of the running
 demo: ## fill the running site with invented players, maps and records (PORT; LIVE=1 goes on with a record every LIVE_INTERVAL)
 	@go run ./e2e/cmd/demo
 
-test: ## install what the tests need, then check and test everything
+# run-each TARGETS makes the targets one after the other, and fails at the end where one failed.
+define run-each
 	@failed=; \
-	for step in lint audit test-rules test-go test-web; do \
+	for step in $(1); do \
 		printf '\n== make %s\n' $$step; \
 		$(MAKE) $$step || failed="$$failed $$step"; \
 	done; \
 	printf '\n'; \
 	if [ -n "$$failed" ]; then echo "FAILED:$$failed"; exit 1; fi; \
 	echo "Everything passed."
+endef
 
-lint: fetch $(GOLANGCI) ## check every module: vet, .golangci.yaml, and that it needs no go.work
+test: ## run the tests of Go and of the site
+	$(call run-each,test-go test-web)
+
+check: ## what a change must pass: lint, generated code, known weaknesses, alert rules, all tests
+	$(call run-each,lint generated audit test-rules test)
+
+lint: fetch $(GOLANGCI) $(SITE_PACKAGES) ## check the code of Go (.golangci.yaml, no module needs go.work) and of the site
 	@failed=; \
-	go vet $(PACKAGES) || failed=1; \
 	$(GOLANGCI) run --allow-parallel-runners $(PACKAGES) || failed=1; \
 	for module in $$(go list -m -f '{{.Dir}}'); do \
 		(cd "$$module" && GOWORK=off go list -deps ./... >/dev/null) || failed=1; \
 	done; \
+	(cd web && npm run --silent lint && npm run --silent typecheck) || failed=1; \
 	[ -z "$$failed" ]
+
+generated: ## show that generated code is what its sources generate; what is stale is written anew
+	@before=$$(git diff); \
+	$(MAKE) generate; \
+	[ "$$before" = "$$(git diff)" ] || { echo "generated code was stale: git diff shows what is new"; exit 1; }
 
 audit: fetch ## look for known weaknesses in Go modules and npm packages (GOVULNDB, AUDIT_REQUIRED=1)
 	@deploy/audit/audit.sh
 
-# Without results of earlier runs: the black-box tests depend on code that Go does not see them use.
-test-go: fetch launcher ## run all Go tests against one PostgreSQL and one S3 server
-	@$(LOCAL) servers go test -count=1 -timeout 20m $(PACKAGES) | sed '/\[no test files\]/d'
+# go-test PACKAGES SETTINGS tests with the servers that tests share, and names the packages that took longest. Results of
+# earlier runs do not count, because the black-box tests depend on code that Go does not see them use. make lint vets.
+define go-test
+	@status=0; \
+	$(2) $(LOCAL) servers $(GOTESTSUM) --format pkgname-and-test-fails --format-hide-empty-pkg --hide-summary skipped \
+		--jsonfile-timing-events .tools/test-go.json -- -count=1 -vet=off -timeout 10m $(1) || status=$$?; \
+	echo; echo "The ten slowest packages, in seconds:"; \
+	sed -nE '/"Test":/d; s/.*"Action":"(pass|fail)","Package":"capzone.dev\/([^"]*)","Elapsed":([0-9.]+).*/\3 \2/p' \
+		.tools/test-go.json | sort -rn | head -10; \
+	exit $$status
+endef
 
-real-servers: fetch launcher
+test-go: fetch launcher $(GOTESTSUM) ## run all Go tests against one PostgreSQL and one S3 server
+	$(call go-test,$(PACKAGES))
+
+real-servers: fetch launcher $(GOTESTSUM)
 	@TEST_SERVERS=real $(LOCAL) servers true
 
 test-real: real-servers ## run the tests of adapters and of the whole site with PostgreSQL 15, Redis, nats-server and MinIO, installed where absent
-	@TEST_SERVERS=real $(LOCAL) servers go test -count=1 -timeout 20m $$($(SERVED_LIST) | grep -E '$(ADAPTERS)')
+	$(call go-test,$$($(SERVED_LIST) | grep -E '$(ADAPTERS)'),TEST_SERVERS=real)
 
 # Before a release: what make test, test-real and test-compose leave out, because it repeats other tests or takes long.
 verify: real-servers chaos ## run the remaining tests with real servers, faults, and SBOMs on the engine of test-compose
-	@TEST_SERVERS=real $(LOCAL) servers go test -count=1 -timeout 20m $$($(SERVED_LIST) | grep -vE '$(ADAPTERS)')
+	$(call go-test,$$($(SERVED_LIST) | grep -vE '$(ADAPTERS)'),TEST_SERVERS=real)
 	@COMPOSE=1 SBOMS=1 ENGINE=$(abspath $(ENGINE)) go test -count=1 -v -timeout 60m -run Attestations ./e2e/compose
 
 # The folder of the engine, its images and the caches of builds. docs/operations.md has its size.
@@ -103,8 +131,8 @@ chaos: fetch ## kill, stop and fill up every part of a system under load, and lo
 siege: fetch ## attack a site with the limits of a deployment, and look whether visitors are still served
 	@SIEGE=1 go test -count=1 -v -timeout 10m ./e2e/siege
 
-test-web: launcher $(SITE) ## check and test the site, also in a browser against a stack of its own
-	@cd web && npm run --silent lint && npm run --silent typecheck && npm run --silent test && npm run --silent e2e
+test-web: launcher $(SITE) ## test the site, also in a browser against a stack of its own
+	@cd web && npm run --silent test && npm run --silent e2e
 
 generate: fetch $(SITE_PACKAGES) ## write generated code anew
 	@go generate $(PACKAGES)
@@ -153,3 +181,8 @@ $(GOLANGCI):
 	@echo "building golangci-lint $(GOLANGCI_VERSION) (once, takes a few minutes)"
 	@GOBIN="$(CURDIR)/$(TOOLS)" .ci/retry go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
 	@mv $(TOOLS)/golangci-lint $@
+
+$(GOTESTSUM):
+	@mkdir -p $(TOOLS)
+	@GOBIN="$(CURDIR)/$(TOOLS)" GOFLAGS= .ci/retry go install gotest.tools/gotestsum@$(GOTESTSUM_VERSION)
+	@mv $(TOOLS)/gotestsum $@

@@ -1,13 +1,9 @@
-// Package contracttest holds a service to its OpenAPI document: the routes that it serves are those that the
-// document describes, and the generated code is what the document generates. Its tests run beside the generated
-// code, in the service's internal/httpapi.
+// Package contracttest tests that the routes that a service serves are those that its OpenAPI document describes. Its
+// tests run beside the generated code, in the service's internal/httpapi; make generated compares that code.
 package contracttest
 
 import (
-	"bytes"
 	"log/slog"
-	"os"
-	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,14 +16,9 @@ import (
 	"capzone.dev/platform/httpserve"
 )
 
-// generator is the module version that every go:generate line names.
-const generator = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2"
-
 const (
-	document  = "../../api/openapi.yaml"
-	config    = "../../api/oapi-codegen.yaml"
-	generated = "openapi.gen.go"
-	base      = "/api/v1"
+	document = "../../api/openapi.yaml"
+	base     = "/api/v1"
 )
 
 // Routes fails tb when the routes that register gives an engine under /api/v1 and the document's operations differ.
@@ -59,21 +50,3 @@ func Routes(tb testing.TB, register func(engine *gin.Engine)) {
 }
 
 var ginParameter = regexp.MustCompile(`:(\w+)`)
-
-// Generated fails tb when the generated code is not what the generator makes of the document.
-func Generated(tb testing.TB) {
-	tb.Helper()
-	cmd := exec.CommandContext(tb.Context(), "go", "run", generator, "-config", config, document)
-	cmd.Stderr = tb.Output()
-	want, err := cmd.Output()
-	if err != nil {
-		tb.Fatalf("%s: %v", strings.Join(cmd.Args, " "), err)
-	}
-	got, err := os.ReadFile(generated)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if !bytes.Equal(want, got) {
-		tb.Errorf("%s is stale: run `make generate`\n%s", generated, cmp.Diff(string(got), string(want)))
-	}
-}

@@ -13,8 +13,3 @@ func TestRegister_routes_of_the_contract(t *testing.T) {
 	t.Parallel()
 	contracttest.Routes(t, func(engine *gin.Engine) { httpapi.Register(engine, &httpapi.Server{}) })
 }
-
-func TestGeneratedCode_up_to_date(t *testing.T) {
-	t.Parallel()
-	contracttest.Generated(t)
-}

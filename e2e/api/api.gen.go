@@ -1656,8 +1656,8 @@ type MapSortBy string
 // MapSubmission defines model for MapSubmission.
 type MapSubmission struct {
 	// MapImage A jpeg, png or webp picture, at most 1 MB and 4096×4096. It may be left out where `useDrawing` is `true`.
-	MapImage openapi_types.File `json:"mapImage,omitempty"`
-	Metadata MapMetadata        `json:"metadata,omitempty"`
+	MapImage openapi_types.File    `json:"mapImage,omitempty"`
+	Metadata MapSubmissionMetadata `json:"metadata,omitempty"`
 
 	// ReplayFile The .lbReplay file, at most 5 MB.
 	ReplayFile openapi_types.File `json:"replayFile"`
@@ -1668,6 +1668,24 @@ type MapSubmission struct {
 
 // MapSubmissionUseDrawing With `true` and without `mapImage`, the map's picture is its drawing.
 type MapSubmissionUseDrawing string
+
+// MapSubmissionMetadata defines model for MapSubmissionMetadata.
+type MapSubmissionMetadata struct {
+	// Description Plain text, at most 2,000 characters. No control characters but line breaks and tabs. Bidirectional controls and zero-width characters are removed.
+	Description *string `json:"description,omitempty"`
+
+	// GameMode The mode of a map for which neither its data nor the label of the replay names a parkour mode. Ignored otherwise.
+	GameMode GameMode `json:"gameMode,omitempty"`
+
+	// MedalTimes From the map's author alone. The author time always is the replay's finish time, whatever is sent. Gold, silver and bronze default to 1.06, 1.2 and 1.5 times of it, rounded up to whole milliseconds. Times are snapped to the nearest of 30 frames a second, and must not fall from author over gold and silver to bronze.
+	MedalTimes *RequestedMedalTimes `json:"medalTimes,omitempty"`
+
+	// Tags At most 10, each at most 24 characters. They are trimmed and lower-cased; empty ones and repetitions are dropped without an error. A tag has no comma, no control character and no invisible one.
+	Tags *[]string `json:"tags,omitempty"`
+
+	// WrongOwnerReason From a validator, moderator or admin: why the versions of the map by other players than its author are wrong, at most 500 characters. Ignored from others, and where there are none.
+	WrongOwnerReason string `json:"wrongOwnerReason,omitempty"`
+}
 
 // Medal defines model for Medal.
 type Medal string

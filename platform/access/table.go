@@ -10,6 +10,7 @@ const (
 	SubmitRecord   Action = "submit record"
 	SubmitOwnMap   Action = "submit own map"
 	SubmitMap      Action = "submit map of another"
+	ReplaceOwner   Action = "replace wrong owner of map"
 	EditOwnMap     Action = "edit own map"
 	EditMap        Action = "edit map of another"
 	SetMedalTimes  Action = "set medal times"
@@ -92,6 +93,10 @@ var permissions = map[Action]permission{
 	},
 	SubmitOwnMap: {service: "maps", everyPlayer: true, way: "`POST /maps/submit`, of the map's author"},
 	SubmitMap:    {service: "maps", roles: []string{Validator, Moderator, Admin}, way: "`POST /maps/submit`"},
+	ReplaceOwner: {
+		service: "maps", roles: []string{Validator, Moderator, Admin}, needsReason: true,
+		way: "`POST /maps/submit` with `wrongOwnerReason`",
+	},
 	EditOwnMap: {
 		service: "maps", everyPlayer: true, way: "`PATCH /maps/{id}` and `GET /maps/{id}/edits`, of the map's author",
 	},

@@ -611,6 +611,14 @@ export type UndoReason = {
 export type MapDrawingRequest = {
   /** The .lbReplay file, at most 5 MB. */
   replayFile: Blob;
+  /** As in the metadata of a submission. Left out, it is Classic. */
+  gameMode?: GameMode;
+};
+export type MapSubmissionMetadata = MapMetadata & {
+  /** The mode of a map for which neither its data nor the label of the replay names a parkour mode. Ignored otherwise. */
+  gameMode?: GameMode | null;
+  /** From a validator, moderator or admin: why the versions of the map by other players than its author are wrong, at most 500 characters. Ignored from others, and where there are none. */
+  wrongOwnerReason?: string | null;
 };
 export type MapSubmission = {
   /** The .lbReplay file, at most 5 MB. */
@@ -620,7 +628,7 @@ export type MapSubmission = {
   /** With `true` and without `mapImage`, the map's picture is its drawing. */
   useDrawing?: "true" | "false";
   /** A field of JSON text, at most 64 KiB. Left out, it is an empty object. */
-  metadata?: MapMetadata;
+  metadata?: MapSubmissionMetadata;
 };
 export type WorldRecordSuccessor = {
   /** The record's UUID. */

@@ -94,6 +94,13 @@ func TestPermissions(t *testing.T) {
 				func(by event.PlayerState) submission { return newMap(by, by.Name, "") })},
 			{Action: access.SubmitMap, Refused: "not_author_or_validator", Banned: banned, Take: submit("/api/v1/maps/submit",
 				func(by event.PlayerState) submission { return newMap(by, "target", "") })},
+			{Action: access.ReplaceOwner, Refused: "not_author_or_validator", Banned: banned, Take: submit("/api/v1/maps/submit",
+				func(by event.PlayerState) submission {
+					b.submitted(newMap(b.Players.player("target"), "target", ""))
+					s := b.submissionOf(by, games, fmt.Sprint("Skyline ", games), by.Name)
+					s.metadata = `{"wrongOwnerReason":"a test"}`
+					return s
+				})},
 			{Action: access.SetMedalTimes, Banned: banned, Take: submit("/api/v1/maps/submit",
 				func(by event.PlayerState) submission {
 					return newMap(by, by.Name, `{"medalTimes":{"gold":43000}}`)

@@ -227,7 +227,7 @@ func TestAPI_submit_refused(t *testing.T) {
 		}), 422, "map_mode_unsupported", ""},
 		{"a map of no mode", drawn(cloudstep, "cloudstep", func(m *bonkmap.Map, replay *lbreplay.Replay) {
 			m.Mode, replay.GameMode = bonkmap.NoMode, lbreplay.UnknownGameMode
-		}), 422, "map_mode_unsupported", ""},
+		}), 422, "map_mode_missing", "gameMode"},
 		{"a map without a finish", drawn(cloudstep, "cloudstep",
 			func(m *bonkmap.Map, _ *lbreplay.Replay) { m.CapZones = nil }), 422, "map_finish_missing", ""},
 		{"a replay from the future", drawn(cloudstep, "cloudstep", func(_ *bonkmap.Map, replay *lbreplay.Replay) {

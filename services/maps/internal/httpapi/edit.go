@@ -39,7 +39,7 @@ func (s *Server) EditMap(ctx context.Context, req EditMapRequestObject) (EditMap
 
 // readEdit reads the JSON text of a form's field like readMetadata, with the time that it needs besides.
 func readEdit(text []byte) (parkourmap.RequestedEdit, error) {
-	metadata, err := readMetadata(text)
+	metadata, err := readMetadata("MapMetadata", text)
 	if err != nil {
 		return parkourmap.RequestedEdit{}, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -21,19 +22,20 @@ func TestReadMetadata(t *testing.T) {
 		{"nothing", "", parkourmap.Metadata{}},
 		{"white space", " \n", parkourmap.Metadata{}},
 		{"an empty object", "{}", parkourmap.Metadata{}},
-		{"nulls", `{"description":null,"tags":null,"medalTimes":null}`, parkourmap.Metadata{}},
+		{"nulls", `{"description":null,"tags":null,"medalTimes":null,"gameMode":null,"wrongOwnerReason":null}`, parkourmap.Metadata{}},
 		{"medal times of null", `{"medalTimes":{"author":null,"gold":null,"silver":null,"bronze":null}}`,
 			parkourmap.Metadata{}},
-		{"everything", `{"description":"Wet.","tags":["rain"],"medalTimes":{"author":1,"gold":2,"silver":3,"bronze":4}}`,
+		{"everything", `{"description":"Wet.","tags":["rain"],"medalTimes":{"author":1,"gold":2,"silver":3,"bronze":4},
+			"gameMode":"Death Arrows","wrongOwnerReason":" a copy "}`,
 			parkourmap.Metadata{
-				Description: new("Wet."), Tags: []string{"rain"},
+				Description: new("Wet."), Tags: []string{"rain"}, Mode: bonkmap.DeathArrows, WrongOwnerReason: "a copy",
 				Medals: parkourmap.RequestedMedals{Author: ms(1), Gold: ms(2), Silver: ms(3), Bronze: ms(4)},
 			}},
 		{"unknown fields", `{"colour":"red"}`, parkourmap.Metadata{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got, err := readMetadata([]byte(tt.text))
+			got, err := readMetadata("MapSubmissionMetadata", []byte(tt.text))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,7 +66,7 @@ func TestReadMetadata_malformed(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			_, err := readMetadata([]byte(tt.text))
+			_, err := readMetadata("MapSubmissionMetadata", []byte(tt.text))
 			if !errors.Is(err, parkourmap.ErrMetadataMalformed) {
 				t.Fatalf("error = %v, want %v", err, parkourmap.ErrMetadataMalformed)
 			}

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -52,7 +54,7 @@ func (s *Server) submitMap(ctx context.Context, req SubmitMapRequestObject) (par
 		return parkourmap.Submitted{}, err
 	}
 	defer form.Close()
-	metadata, err := readMetadata(form.Bytes("metadata"))
+	metadata, err := readMetadata("MapSubmissionMetadata", form.Bytes("metadata"))
 	if err != nil {
 		return parkourmap.Submitted{}, err
 	}
@@ -65,11 +67,11 @@ func (s *Server) submitMap(ctx context.Context, req SubmitMapRequestObject) (par
 	})
 }
 
-// readMetadata parses the JSON text of a form's field and checks it against its schema in the
-// contract; an empty text is an empty object. Unknown fields are ignored. It returns
+// readMetadata parses the JSON text of a form's field and checks it against the schema of a name in
+// the contract; an empty text is an empty object. Unknown fields are ignored. It returns
 // parkourmap.ErrMetadataMalformed, or parkourmap.ErrMetadataRefused with the fields that are
 // out of their ranges.
-func readMetadata(text []byte) (parkourmap.Metadata, error) {
+func readMetadata(schema string, text []byte) (parkourmap.Metadata, error) {
 	if len(text) > maxMetadata {
 		err := fmt.Errorf("more than %d bytes", maxMetadata)
 		return parkourmap.Metadata{}, parkourmap.ErrMetadataMalformed.Wrap(err)
@@ -77,7 +79,7 @@ func readMetadata(text []byte) (parkourmap.Metadata, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return parkourmap.Metadata{}, nil
 	}
-	invalid, err := httpserve.CheckSchema(GetSpec, "MapMetadata", text)
+	invalid, err := httpserve.CheckSchema(GetSpec, schema, text)
 	if err != nil {
 		malformed := parkourmap.ErrMetadataMalformed.Wrap(err)
 		if len(invalid) > 0 {
@@ -90,11 +92,16 @@ func readMetadata(text []byte) (parkourmap.Metadata, error) {
 		refused.Fields = invalid
 		return parkourmap.Metadata{}, &refused
 	}
-	var read MapMetadata
+	var read MapSubmissionMetadata
 	if err := json.Unmarshal(text, &read); err != nil {
 		return parkourmap.Metadata{}, parkourmap.ErrMetadataMalformed.Wrap(err)
 	}
 	metadata := parkourmap.Metadata{Description: read.Description, Tags: httpserve.OrZero(read.Tags)}
+	metadata.Mode, _ = bonkmap.ModeNamed(string(httpserve.OrZero(read.GameMode)))
+	metadata.WrongOwnerReason, err = access.ParseReason(httpserve.OrZero(read.WrongOwnerReason), false)
+	if err != nil {
+		return parkourmap.Metadata{}, err
+	}
 	if times := read.MedalTimes; times != nil {
 		metadata.Medals = parkourmap.RequestedMedals{
 			Author: times.Author, Gold: times.Gold, Silver: times.Silver, Bronze: times.Bronze,
@@ -111,12 +118,17 @@ func (s *Server) DrawMap(ctx context.Context, req DrawMapRequestObject) (DrawMap
 	}
 	form, err := httpserve.ReadForm(ctx, actor.ID, req.Body,
 		httpserve.FormPart{Name: "replayFile", Max: parkourmap.MaxReplaySize, TooLarge: parkourmap.ErrReplayTooLarge},
+		httpserve.FormPart{Name: "gameMode", Max: maxFlag},
 	)
 	if err != nil {
 		return nil, err
 	}
 	defer form.Close()
-	svg, err := s.Submitter.Draw(ctx, actor, form.Bytes("replayFile"))
+	mode, ok := bonkmap.ModeNamed(form.Text("gameMode"))
+	if !ok {
+		mode = bonkmap.Classic
+	}
+	svg, err := s.Submitter.Draw(ctx, actor, form.Bytes("replayFile"), mode)
 	if err != nil {
 		return nil, err
 	}

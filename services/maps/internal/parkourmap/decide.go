@@ -51,8 +51,13 @@ type Decision struct {
 
 // Decide returns what the submission does. A map with the physics of the newest version updates that
 // version; a map with new physics becomes the next version. It returns ErrMapExists or ErrMapRemoved
-// with the _id, ErrVersionsFull, or ErrNotAuthorValidator where the game map is not the submitter's.
+// with the _id, ErrVersionsFull, ErrNotAuthorValidator where the game map is not the submitter's, or ErrGameModeDiffers
+// where the version to update has another mode.
 func (c Candidate) Decide(known KnownVersions) (Decision, error) {
+	replaces := c.replacesOwner()
+	if replaces {
+		known.Versions = c.replaceOwner(known.Versions)
+	}
 	if len(known.Versions) == 0 {
 		return c.create(nil), nil
 	}
@@ -61,7 +66,7 @@ func (c Candidate) Decide(known KnownVersions) (Decision, error) {
 	switch {
 	case i >= 0 && known.Versions[i].IsRemoved():
 		return Decision{}, ErrMapRemoved.WithData("_id", known.Versions[i].ID)
-	case newest == nil:
+	case newest == nil && !(replaces && c.isByOthers(known.Versions)):
 		return Decision{}, ErrMapRemoved.WithData("_id", last.ID)
 	case i >= 0 && (known.Versions[i].ID == known.SameData || known.Versions[i].Superseded):
 		return Decision{}, ErrMapExists.WithData("_id", known.Versions[i].ID)
@@ -69,10 +74,39 @@ func (c Candidate) Decide(known KnownVersions) (Decision, error) {
 		return Decision{}, ErrVersionsFull
 	case !c.By.Can(c.Action(known)):
 		return Decision{}, ErrNotAuthorValidator
+	case i >= 0 && known.Versions[i].Mode != c.Map.Mode:
+		return Decision{}, modeDiffers(c.Map.Mode, known.Versions[i].Mode)
 	case i >= 0:
 		return c.update(known.Versions, i), nil
 	}
 	return c.create(known.Versions), nil
+}
+
+// replacesOwner reports whether the versions by other players than the map's author are wrong.
+func (c Candidate) replacesOwner() bool {
+	return c.Metadata.WrongOwnerReason != "" && c.By.Can(access.ReplaceOwner)
+}
+
+// replaceOwner returns the versions after those by other players than the map's author, unless they are removed, were
+// given to the author, where they have the physics of the candidate, or removed.
+func (c Candidate) replaceOwner(known Versions) Versions {
+	after := slices.Clone(known)
+	for i, m := range known {
+		switch {
+		case m.IsRemoved() || m.AuthorID == c.Map.AuthorID:
+		case m.Fingerprint == c.Map.Fingerprint:
+			after[i].AuthorID, after[i].UpdatedAt = c.Map.AuthorID, later(c.Map.UpdatedAt, m.UpdatedAt)
+		default:
+			after[i].RemovedAt = c.Map.CreatedAt
+		}
+	}
+	after.supersede()
+	return after
+}
+
+// isByOthers reports whether no version is by the map's author.
+func (c Candidate) isByOthers(known Versions) bool {
+	return !slices.ContainsFunc(known, func(m Map) bool { return m.AuthorID == c.Map.AuthorID })
 }
 
 // Action returns access.SubmitMap where the map or its game map belongs to another player than the submitter, and

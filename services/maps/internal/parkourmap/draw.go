@@ -81,20 +81,21 @@ func storeDrawing(ctx context.Context, files DrawingFiles, d Drawing) (FileKeys,
 	}, []storedfile.Upload{svg, picture, thumbnail}, nil
 }
 
-// Draw returns the drawing, as SVG, of the map in a replay that the caller may submit. It returns the errors of
-// Submitter.Submit that concern the replay and the map in it, or ErrMapTooComplex.
-func (s *Submitter) Draw(ctx context.Context, by access.Actor, file []byte) ([]byte, error) {
-	parsed, err := s.parse(ctx, by, access.PreviewDrawing, file)
+// Draw returns the drawing, as SVG, of the map in a replay that the caller may submit, in a mode as
+// Submit has it. It returns the errors of Submitter.Submit that concern the replay and the map in it, or
+// ErrMapTooComplex.
+func (s *Submitter) Draw(ctx context.Context, by access.Actor, file []byte, mode bonkmap.Mode) ([]byte, error) {
+	parsed, err := s.parse(ctx, by, access.PreviewDrawing, file, mode)
 	if err != nil {
 		return nil, err
 	}
-	return drawSVG(ctx, parsed.replay.Map)
+	return drawSVG(ctx, parsed.drawn())
 }
 
 // DueDrawings are the maps that have to be drawn: those from before there were drawings, and
 // those that an operator wants drawn again.
 type DueDrawings interface {
-	// DrawNext calls draw with the encoded form of one map that is due and stores the drawing, in
+	// DrawNext calls draw with the encoded form and the mode of one map that is due and stores the drawing, in
 	// one transaction. It returns false where no map is due, or where another replica draws one. A
 	// map for which draw returns an UndrawableError is not due any more, and the error is
 	// returned. After any other error the map stays due.
@@ -105,7 +106,7 @@ type DueDrawings interface {
 }
 
 // StoreDrawing draws a map and stores the files. It returns their keys and uploads.
-type StoreDrawing func(ctx context.Context, encoded string) (FileKeys, []storedfile.Upload, error)
+type StoreDrawing func(ctx context.Context, encoded string, mode bonkmap.Mode) (FileKeys, []storedfile.Upload, error)
 
 // UndrawableError is returned for a map that cannot be drawn.
 type UndrawableError struct{ Err error }
@@ -141,11 +142,14 @@ func (d *Drawer) DrawNext(ctx context.Context, by access.Actor) (bool, error) {
 }
 
 // draw is a StoreDrawing.
-func (d *Drawer) draw(ctx context.Context, encoded string) (FileKeys, []storedfile.Upload, error) {
+func (d *Drawer) draw(
+	ctx context.Context, encoded string, mode bonkmap.Mode,
+) (FileKeys, []storedfile.Upload, error) {
 	m, err := decode(ctx, encoded)
 	if err != nil {
 		return FileKeys{}, nil, err
 	}
+	m.Mode = mode // which the data need not have
 	drawing, err := draw(ctx, d.Painter, backgroundID, m)
 	if errors.Is(err, ErrMapTooComplex) {
 		return FileKeys{}, nil, &UndrawableError{err}

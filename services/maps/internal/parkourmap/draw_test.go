@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/mapimage"
 	"capzone.dev/platform/problem"
@@ -83,7 +84,7 @@ func TestSubmitter_Draw(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			in := submission(t, tt.alter)
-			svg, err := b.Draw(t.Context(), in.By, in.Replay)
+			svg, err := b.Draw(t.Context(), in.By, in.Replay, bonkmap.Classic)
 			if !errors.Is(err, tt.want) || err == nil && !bytes.HasPrefix(svg, []byte("<svg ")) {
 				t.Errorf("got %.40q, %v, want the error %v", svg, err, tt.want)
 			}

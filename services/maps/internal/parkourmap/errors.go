@@ -74,8 +74,15 @@ var (
 	ErrMapNameInvalid   = problem.Unprocessable("map_name_invalid", "The map's name is empty or not readable.")
 	ErrMapAuthorInvalid = problem.Unprocessable("map_author_invalid",
 		"The map's author is no account of the game: accounts have letters (A to Z), digits, spaces and underscores.")
+	ErrModeMissing = problem.Unprocessable("map_mode_missing",
+		"Neither the map nor the replay says in which mode the map is played. Choose the mode.").
+		WithField("gameMode", "Choose the mode in which the map is played. A program sends it as gameMode in metadata.")
 	ErrModeUnsupported = problem.Unprocessable("map_mode_unsupported", "The map is not made for a parkour mode.")
-	ErrFinishMissing   = problem.Unprocessable("map_finish_missing",
+	ErrGameModeDiffers = problem.Unprocessable("game_mode_differs",
+		"This replay was played in another mode than that of the leaderboard.")
+	ErrMapNotSaved = problem.Unprocessable("map_not_saved",
+		"This is an edit of another player's map that was not saved. Save the map in the game first.")
+	ErrFinishMissing = problem.Unprocessable("map_finish_missing",
 		"The map has no capture zone, so that nobody can finish it.")
 	ErrFinishAmbiguous = problem.Unprocessable("map_finish_ambiguous",
 		"Some capture zones of the map are named cp… and some are not, "+

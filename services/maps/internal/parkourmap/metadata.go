@@ -9,6 +9,8 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/readable"
 )
@@ -19,9 +21,13 @@ const maxDescriptionLength = 2000
 // Metadata describes a submitted map, beside the replay and the image. A nil Description or Tags was
 // left out.
 type Metadata struct {
+	// Mode is the mode of a map for which neither its data nor the label of the replay names one, or NoMode.
+	Mode        bonkmap.Mode
 	Description *string
 	Tags        []string
 	Medals      RequestedMedals
+	// WrongOwnerReason is why the versions by other players than the map's author are wrong, or empty.
+	WrongOwnerReason access.Reason
 }
 
 // apply completes a map with the metadata. Only a submitter who may set medal times gives the map any. It returns

@@ -25,7 +25,7 @@ type pictures struct {
 }
 
 func (s *Submitter) makePictures(ctx context.Context, parsed parsedReplay, image []byte) (pictures, error) {
-	drawing, err := draw(ctx, s.Images, parsed.submitter.ID, parsed.replay.Map)
+	drawing, err := draw(ctx, s.Images, parsed.submitter.ID, parsed.drawn())
 	if err != nil || len(image) == 0 {
 		return pictures{drawing: drawing}, err
 	}

@@ -1,6 +1,7 @@
 package parkourmap
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -76,21 +77,44 @@ func disagreement(replay *lbreplay.Replay) error {
 	return refused
 }
 
-// checkMap returns the first rule for maps that the map breaks, but for that of its finish.
-func checkMap(m *bonkmap.Map) error {
+// checkMap returns the mode of the map in a replay, or the first rule for maps that the map breaks, but for that of
+// an ambiguous finish. The mode is that of the map data, else that of the label, else the asked one.
+func checkMap(replay *lbreplay.Replay, asked bonkmap.Mode) (bonkmap.Mode, error) {
+	m := replay.Map
 	switch {
 	case m.ID <= 0:
-		return ErrMapIDMissing
+		return bonkmap.NoMode, ErrMapIDMissing
 	case !readable.Is(m.Name) || utf8.RuneCountInString(strings.TrimSpace(m.Name)) > maxNameLength:
-		return ErrMapNameInvalid
+		return bonkmap.NoMode, ErrMapNameInvalid
 	case playername.Check(m.Author) != nil:
-		return ErrMapAuthorInvalid
-	case !m.Mode.Parkour():
-		return ErrModeUnsupported
-	case !m.HasFinish():
-		return ErrFinishMissing
+		return bonkmap.NoMode, ErrMapAuthorInvalid
 	}
-	return nil
+	mode := cmp.Or(m.Mode, replay.LabelMode, asked)
+	switch {
+	case mode == bonkmap.NoMode:
+		return bonkmap.NoMode, ErrModeMissing
+	case !mode.Parkour():
+		return bonkmap.NoMode, ErrModeUnsupported
+	case replaycheck.OfMode(replay, mode).Failure == replaycheck.GameModeDiffers:
+		return bonkmap.NoMode, modeDiffers(replay.LabelMode, mode)
+	case isUnsavedEdit(m):
+		return bonkmap.NoMode, ErrMapNotSaved
+	case !m.HasFinish():
+		return bonkmap.NoMode, ErrFinishMissing
+	}
+	return mode, nil
+}
+
+// modeDiffers returns ErrGameModeDiffers with both modes.
+func modeDiffers(played, leaderboard bonkmap.Mode) error {
+	return ErrGameModeDiffers.WithMessage("This replay was played in %s; this leaderboard is for %s.", played, leaderboard)
+}
+
+// isUnsavedEdit reports whether the map is an edit of another author's map that was not saved in the game: it still has
+// the game map id of the original.
+func isUnsavedEdit(m *bonkmap.Map) bool {
+	original, isRemix := m.Remix()
+	return isRemix && int64(original.ID) == int64(m.ID) && !playername.Same(original.Author, m.Author)
 }
 
 // newMap returns the first version of a map, by its submitter, with what the replay knows of it.
@@ -102,7 +126,7 @@ func newMap(id string, p parsedReplay) Map {
 		GameMapID:     int64(game.ID),
 		MapVersion:    1,
 		Name:          strings.TrimSpace(game.Name),
-		Mode:          game.Mode,
+		Mode:          p.mode,
 		AuthorID:      p.submitter.ID,
 		SubmittedByID: p.submitter.ID,
 		Tags:          []string{},

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"time"
 
+	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/access"
@@ -97,7 +98,7 @@ type Submitted struct {
 // has no copy and the players service cannot be asked, or where the records service cannot be asked
 // about the finish of a new version. A refused submission leaves nothing behind.
 func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error) {
-	parsed, err := s.parse(ctx, in.By, access.SubmitOwnMap, in.Replay)
+	parsed, err := s.parse(ctx, in.By, access.SubmitOwnMap, in.Replay, in.Metadata.Mode)
 	if err != nil {
 		return Submitted{}, err
 	}
@@ -146,6 +147,7 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error
 // parsedReplay is a replay that its submitter may submit, with a map that is fit for the site.
 type parsedReplay struct {
 	replay *lbreplay.Replay
+	mode   bonkmap.Mode
 	// by has the roles of the submitter's copy.
 	by        access.Actor
 	submitter Player
@@ -154,9 +156,17 @@ type parsedReplay struct {
 	submittedAt time.Time
 }
 
-// parse parses a replay and checks it, the map in it and its submitter.
+// drawn returns the map as it is drawn: in its mode, also where its data has none.
+func (p parsedReplay) drawn() *bonkmap.Map {
+	m := *p.replay.Map
+	m.Mode = p.mode
+	return &m
+}
+
+// parse parses a replay and checks it, the map in it and its submitter. The mode is that of a map for which neither its
+// data nor the label of the replay names one.
 func (s *Submitter) parse(
-	ctx context.Context, by access.Actor, action access.Action, file []byte,
+	ctx context.Context, by access.Actor, action access.Action, file []byte, mode bonkmap.Mode,
 ) (parsedReplay, error) {
 	if err := by.Require(action); err != nil {
 		return parsedReplay{}, err
@@ -178,7 +188,7 @@ func (s *Submitter) parse(
 	if err != nil {
 		return parsedReplay{}, err
 	}
-	if err := checkMap(replay.Map); err != nil {
+	if mode, err = checkMap(replay, mode); err != nil {
 		return parsedReplay{}, err
 	}
 	err = problemOf(checks, replaycheck.FinishUnambiguous, replaycheck.FinishTimeGiven, replaycheck.WholeFrames,
@@ -187,7 +197,7 @@ func (s *Submitter) parse(
 		return parsedReplay{}, err
 	}
 	return parsedReplay{
-		replay: replay, by: by.WithRoles(submitter.Roles), submitter: submitter, names: names, submittedAt: now,
+		replay: replay, mode: mode, by: by.WithRoles(submitter.Roles), submitter: submitter, names: names, submittedAt: now,
 	}, nil
 }
 

@@ -75,9 +75,18 @@ var wrongs = []struct {
 		}, parkourmap.ErrMapAuthorInvalid},
 	{"a map without an author", func(_ *parkourmap.Submission, replay *lbreplay.Replay) { replay.Map.Author = "" },
 		parkourmap.ErrMapAuthorInvalid},
+	{"a map of which nothing says the mode", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Map.Mode, replay.GameMode = bonkmap.NoMode, lbreplay.UnknownGameMode
+	}, parkourmap.ErrModeMissing},
 	{"a football map", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
 		replay.Map.Mode, replay.GameMode = bonkmap.Football, "Football"
 	}, parkourmap.ErrModeUnsupported},
+	{"a replay that was played in another mode", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.GameMode = "Grapple"
+	}, parkourmap.ErrGameModeDiffers},
+	{"an edit that was not saved", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Map.RemixOf = bonkmap.Original{ID: uint32(replay.Map.ID), Name: "Sky", Author: "Snow"}
+	}, parkourmap.ErrMapNotSaved},
 	{"a map without a finish", func(_ *parkourmap.Submission, replay *lbreplay.Replay) { replay.Map.CapZones = nil },
 		parkourmap.ErrFinishMissing},
 	{"a finish that may be in the middle", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
@@ -194,6 +203,97 @@ func TestSubmitter_Submit(t *testing.T) {
 	}
 	if len(b.owner.asked) != 0 {
 		t.Errorf("players were asked for %v, who are known", b.owner.asked)
+	}
+}
+
+func TestSubmitter_Submit_mode(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for i, tt := range []struct {
+		data        bonkmap.Mode
+		label       string
+		asked, want bonkmap.Mode
+	}{
+		{bonkmap.Classic, "Football", bonkmap.VTOL, bonkmap.Classic},
+		{bonkmap.NoMode, "grapple", bonkmap.VTOL, bonkmap.Grapple},
+		{bonkmap.NoMode, "Football", bonkmap.VTOL, bonkmap.VTOL},
+	} {
+		played := func(name, label string) change {
+			return func(in *parkourmap.Submission, replay *lbreplay.Replay) {
+				replay.Map.ID, replay.MapID, replay.Map.Name, replay.MapName = i+1, i+1, name, name
+				replay.Map.Mode, replay.GameMode, in.Metadata.Mode = tt.data, label, tt.asked
+				replay.Map.RemixOf = bonkmap.Original{ID: uint32(i + 1), Name: "Saved", Author: "CloudStep"}
+			}
+		}
+		m, err := b.Submit(t.Context(), submission(t, played("Sky", tt.label)))
+		if err != nil || m.Mode != tt.want {
+			t.Errorf("data %q, label %q: %q, %v", tt.data, tt.label, m.Mode, err)
+		}
+		_, err = b.Submit(t.Context(), submission(t, played("Skyline", "Arrows")))
+		if !errors.Is(err, parkourmap.ErrGameModeDiffers) {
+			t.Errorf("data %q, an update that was played in another mode: %v", tt.data, err)
+		}
+	}
+}
+
+// Rain owns the number of cloudstep's map by two wrong versions, one of them with the physics of the original.
+func TestSubmitter_Submit_wrongOwner(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.setRoles(t, rain, access.Validator)
+	version := func(by parkourmap.Player, author, name string, spawn float64, reason access.Reason) (parkourmap.Submitted, error) {
+		return b.Submit(t.Context(), submission(t, func(in *parkourmap.Submission, replay *lbreplay.Replay) {
+			in.By, replay.PlayerName = access.Player(by.ID, by.Name, nil), by.Name
+			replay.Map.Author, replay.MapAuthor, replay.Map.Name, replay.MapName = author, author, name, name
+			replay.Map.Spawns[0].Position.X = spawn
+			in.Metadata.WrongOwnerReason = reason
+		}))
+	}
+	same, errSame := version(rain, "Rain", "Sky", -280, "")
+	other, errOther := version(rain, "Rain", "Sky", -270, "")
+	if err := errors.Join(errSame, errOther); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := version(cloudstep, "cloudstep", "Skyline", -280, "mine"); !errors.Is(err, parkourmap.ErrMapExists) {
+		t.Errorf("without a role: %v", err)
+	}
+	original, err := version(judge, "cloudstep", "Skyline", -280, "Rain's edit was not saved")
+	if err != nil || original.ID != same.ID || original.AuthorID != cloudstep.ID {
+		t.Fatalf("the original: %+v, %v", original.Map, err)
+	}
+	if _, err := b.maps.Entry(t.Context(), other.ID); !errors.Is(err, parkourmap.ErrMapUnknown) {
+		t.Errorf("the version with other physics: %v", err)
+	}
+	if next, err := version(cloudstep, "cloudstep", "Skyline", -260, ""); err != nil || next.MapVersion != 3 {
+		t.Errorf("the author's next version: %d, %v", next.MapVersion, err)
+	}
+	type row struct{ Subject, Reason string }
+	want := []row{{same.ID, "Rain's edit was not saved"}, {other.ID, "Rain's edit was not saved"}}
+	const auditedSQL = "select subject, reason from audit where action = 'replace wrong owner of map' order by id"
+	if diff := cmp.Diff(want, pgtest.Rows[row](t, b.pool, auditedSQL)); diff != "" {
+		t.Errorf("audit log (-want +got):\n%s", diff)
+	}
+	by := access.Attribution{Actor: access.Operator("root"), Reason: "a mistake"}
+	if err := b.moderator().Restore(t.Context(), other.ID, by); err != nil {
+		t.Errorf("undo: %v", err)
+	}
+}
+
+// A number of which moderators have removed all wrong versions is free for the author's map.
+func TestSubmitter_Submit_removedWrongOwner(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	wrong, err := b.Submit(t.Context(), submission(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.remove(t, wrong.ID)
+	original := submission(t, validator, func(in *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Map.Author, replay.MapAuthor, replay.Map.Spawns[0].Priority = "Rain", "Rain", 9
+		in.Metadata.WrongOwnerReason = "stolen"
+	})
+	if m, err := b.Submit(t.Context(), original); err != nil || m.AuthorID != rain.ID || m.MapVersion != 2 {
+		t.Errorf("the original: %+v, %v", m.Map, err)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -17,7 +18,7 @@ const (
 	// also where the process is killed.
 	lockDrawingSQL = `select pg_try_advisory_xact_lock(hashtextextended('draw maps', 0))`
 	nextDueSQL     = `
-		select m.id, d.encoded from maps m join map_data d on d.map_id = m.id
+		select m.id, d.encoded, m.game_mode from maps m join map_data d on d.map_id = m.id
 		where m.drawing_due
 		order by m.id limit 1`
 	setUndrawableSQL = `update maps set drawing_due = false where id = @id`
@@ -31,8 +32,8 @@ func (s *Store) DrawNext(ctx context.Context, draw parkourmap.StoreDrawing) (fou
 		if err := tx.QueryRow(ctx, lockDrawingSQL).Scan(&locked); err != nil || !locked {
 			return err
 		}
-		var id, encoded string
-		err := tx.QueryRow(ctx, nextDueSQL).Scan(&id, &encoded)
+		var id, encoded, modeName string
+		err := tx.QueryRow(ctx, nextDueSQL).Scan(&id, &encoded, &modeName)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
@@ -40,7 +41,8 @@ func (s *Store) DrawNext(ctx context.Context, draw parkourmap.StoreDrawing) (fou
 			return err
 		}
 		found = true
-		keys, uploads, err := draw(ctx, encoded)
+		mode, _ := bonkmap.ModeNamed(modeName)
+		keys, uploads, err := draw(ctx, encoded, mode)
 		if errors.As(err, &undrawable) {
 			_, err := tx.Exec(ctx, setUndrawableSQL, pgx.NamedArgs{"id": id})
 			return err

@@ -74,9 +74,11 @@ func TestStore_Submit_everyField(t *testing.T) {
 	check(first)
 
 	second := filled(t, 2)
-	second.GameMapID, second.Fingerprint, second.RemovedAt = first.GameMapID, first.Fingerprint, time.Time{}
+	second.GameMapID, second.Fingerprint, second.Mode = first.GameMapID, first.Fingerprint, first.Mode
+	second.RemovedAt = time.Time{}
 	var metadata parkourmap.Metadata // with all that an update may leave out
 	fill(t, reflect.ValueOf(&metadata).Elem(), "Metadata", 2)
+	metadata.WrongOwnerReason = ""
 	create(t, store, parkourmap.Candidate{
 		Map: second, EncodedMap: "second", Metadata: metadata, By: validator,
 	})

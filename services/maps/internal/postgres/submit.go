@@ -9,6 +9,7 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/audit"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -117,6 +118,9 @@ func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.
 			return parkourmap.Decision{}, err
 		}
 	}
+	if err := appendReplaced(ctx, tx, c, before, decision.Versions); err != nil {
+		return parkourmap.Decision{}, err
+	}
 	if err := outbox.Append(ctx, tx, decision.Fact); err != nil || c.Action(known) == access.SubmitOwnMap {
 		return decision, err
 	}
@@ -128,4 +132,35 @@ func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.
 		entry.Before = auditOf(before, decision.MapID)
 	}
 	return decision, audit.Append(ctx, tx, entry)
+}
+
+// appendReplaced appends the facts and the entries of the audit log of the versions that a submission over a wrong owner
+// has removed or given to the map's author.
+func appendReplaced(
+	ctx context.Context, tx pgx.Tx, c parkourmap.Candidate, before, after parkourmap.Versions,
+) error {
+	by := access.Attribution{Actor: c.By, Reason: c.Metadata.WrongOwnerReason}
+	for i, m := range before {
+		var fact event.Fact
+		switch {
+		case after[i].IsRemoved() && !m.IsRemoved():
+			fact = event.MapRemoved{MapID: m.ID, Reason: string(by.Reason)}
+		case after[i].AuthorID != m.AuthorID:
+			fact = event.MapReassigned{
+				MapID: m.ID, OldAuthorID: m.AuthorID, NewAuthorID: after[i].AuthorID, Reason: string(by.Reason),
+			}
+		default:
+			continue
+		}
+		if err := outbox.Append(ctx, tx, fact); err != nil {
+			return err
+		}
+		err := audit.Append(ctx, tx, audit.Entry{
+			By: by, Action: access.ReplaceOwner, Target: m.ID, Before: auditOf(before, m.ID), After: auditOf(after, m.ID),
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -43,10 +43,12 @@ const defaultMaxBody = 64 << 10
 
 // The engine's own responses.
 var (
-	errNoRoute  = problem.NotFound("not_found", "There is nothing at this address.")
-	errNoMethod = problem.MethodNotAllowed("method_not_allowed", "This address does not take that method.")
-	errPanic    = problem.Internal("internal", "Something went wrong on our side. Please try again later.")
+	errNoRoute = problem.NotFound("not_found", "There is nothing at this address.")
+	errPanic   = problem.Internal("internal", "Something went wrong on our side. Please try again later.")
 )
+
+// ErrNoMethod refuses a method that an address does not take.
+var ErrNoMethod = problem.MethodNotAllowed("method_not_allowed", "This address does not take that method.")
 
 func init() { gin.SetMode(gin.ReleaseMode) }
 
@@ -71,12 +73,12 @@ func NewEngine(o Options) *gin.Engine {
 	if telemetry.Enabled() {
 		engine.Use(traceRequest)
 	}
-	engine.Use(m.observe(o.Log), recoverPanic, refuseMisdirected(o.Service), limitBody(o.MaxBody), addETag)
+	engine.Use(m.observe(o.Log), recoverPanic, refuseMisdirected(o.Service), limitBody(o.MaxBody), ignoreRanges, addETag)
 	if o.Service != "" {
 		engine.Use(readQuery)
 	}
 	engine.NoRoute(func(c *gin.Context) { DiscardBody(c); Render(c, errNoRoute) })
-	engine.NoMethod(func(c *gin.Context) { DiscardBody(c); Render(c, errNoMethod) })
+	engine.NoMethod(func(c *gin.Context) { DiscardBody(c); Render(c, ErrNoMethod) })
 	engine.GET(HealthPath, func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
 	return engine
 }

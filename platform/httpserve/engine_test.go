@@ -232,6 +232,57 @@ func TestNewEngine_entity_tags(t *testing.T) {
 	}
 }
 
+func TestAnswerHEAD(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.engine.GET("/page", func(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"a": 1}) })
+	b.engine.GET("/file", func(c *gin.Context) {
+		c.Header("ETag", `"1"`)
+		http.ServeContent(c.Writer, c.Request, "", time.Time{}, strings.NewReader("0123456789"))
+	})
+	b.engine.POST("/write", func(c *gin.Context) { c.Status(http.StatusOK) })
+	httpserve.AnswerHEAD(b.engine)
+	server := httptest.NewServer(b.engine)
+	defer server.Close()
+	for path, want := range map[string]struct {
+		status int
+		length int64
+	}{"/page": {200, 7}, "/file": {200, 10}, "/nowhere": {404, -1}, "/write": {405, -1}} {
+		resp, err := server.Client().Head(server.URL + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		if resp.StatusCode != want.status || want.length >= 0 && resp.ContentLength != want.length ||
+			(resp.Header.Get("ETag") != "") != (want.status == http.StatusOK) {
+			t.Errorf("%s: %d, %d bytes, %v", path, resp.StatusCode, resp.ContentLength, resp.Header)
+		}
+	}
+}
+
+func TestNewEngine_ranges(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.engine.GET("/file", func(c *gin.Context) {
+		c.Header("ETag", `"1"`)
+		http.ServeContent(c.Writer, c.Request, "", time.Time{}, strings.NewReader("0123456789"))
+	})
+	for _, tt := range []struct {
+		ranges []string
+		want   string
+	}{
+		{[]string{"bytes=2-3"}, "23"}, {[]string{"bytes=-1"}, "9"}, {[]string{"bytes=0-0,2-3"}, "0123456789"},
+		{[]string{"bytes=0-0", "bytes=2-3"}, "0123456789"},
+		{[]string{"bytes=" + strings.Repeat("0-0,", 4000)}, "0123456789"},
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/file", nil)
+		r.Header["Range"] = tt.ranges
+		if w := b.serve(t, r); w.Body.String() != tt.want {
+			t.Errorf("%.40q: %d %q, want %q", tt.ranges, w.Code, w.Body, tt.want)
+		}
+	}
+}
+
 func TestNewEngine_content_length(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

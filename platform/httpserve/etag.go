@@ -12,10 +12,10 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// addETag adds an ETag to responses to GET, and answers 304 where the client has the response.
+// addETag adds an ETag to responses to GET and HEAD, and answers 304 where the client has the response.
 // Responses with no-store, an ETag or a Content-Length of their own pass as they are.
 func addETag(c *gin.Context) {
-	if c.Request.Method != http.MethodGet {
+	if c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead {
 		c.Next()
 		return
 	}

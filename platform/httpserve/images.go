@@ -32,16 +32,14 @@ var errNoImage = problem.NotFound("file_unknown", "There is no such file.")
 // keys <folder>/<hash>.webp and .svg. A name contains the hash of the image's bytes, so that clients never ask for an
 // image again.
 func ServeImages(engine *gin.Engine, folder string, images Images) {
-	serve := func(c *gin.Context) {
+	engine.GET("/media/"+folder+"/:file", func(c *gin.Context) {
 		name := c.Param("file")
 		if !imageName.MatchString(name) {
 			Render(c, errNoImage)
 			return
 		}
 		serveImage(c, images, folder+"/"+name, `"`+strings.TrimSuffix(name, path.Ext(name))+`"`)
-	}
-	engine.GET("/media/"+folder+"/:file", serve)
-	engine.HEAD("/media/"+folder+"/:file", serve)
+	})
 }
 
 // serveImage opens the file only where the client does not have the image.

@@ -49,6 +49,17 @@ var levels = map[problem.Kind]slog.Level{problem.KindInternal: slog.LevelError, 
 // Render answers with the envelope of err and aborts the chain of handlers. It reads the rest of the request's
 // body first, and logs the error: internal ones as errors, others at the level debug.
 func Render(c *gin.Context, err error) {
+	render(c, err, func(p *problem.Problem) {
+		WriteProblem(c.Writer, telemetry.RequestID(c.Request.Context()), p)
+	})
+}
+
+// RenderPage is Render with a page in HTML in place of the envelope.
+func RenderPage(c *gin.Context, err error, page func(*problem.Problem) []byte) {
+	render(c, err, func(p *problem.Problem) { writeProblem(c.Writer, p, "text/html; charset=utf-8", page(p)) })
+}
+
+func render(c *gin.Context, err error, write func(*problem.Problem)) {
 	if errors.Is(c.Request.Context().Err(), context.Canceled) { // the client has closed the connection
 		c.AbortWithStatus(StatusClientClosedRequest)
 		return
@@ -56,7 +67,7 @@ func Render(c *gin.Context, err error) {
 	p := problem.From(err)
 	reportProblem(c, p, err)
 	readRest(c)
-	WriteProblem(c.Writer, telemetry.RequestID(c.Request.Context()), p)
+	write(p)
 	c.Abort()
 }
 
@@ -111,11 +122,21 @@ func limitDiscard(c *gin.Context) {
 
 // WriteProblem writes the envelope of p, unless a response has begun.
 func WriteProblem(w http.ResponseWriter, requestID string, p *problem.Problem) {
+	failure := Failure{Code: p.Code, Message: p.Message, Errors: p.Fields, Data: p.Data, RequestID: requestID}
+	body, err := json.Marshal(failure)
+	if err != nil { // Data that cannot be encoded is left out.
+		failure.Data = nil
+		body, _ = json.Marshal(failure)
+	}
+	writeProblem(w, p, "application/json; charset=utf-8", append(body, '\n'))
+}
+
+func writeProblem(w http.ResponseWriter, p *problem.Problem, contentType string, body []byte) {
 	if began, ok := w.(gin.ResponseWriter); ok && began.Written() {
 		return
 	}
 	header := w.Header()
-	header.Set("Content-Type", "application/json; charset=utf-8")
+	header.Set("Content-Type", contentType)
 	header.Set("Cache-Control", "no-store")
 	header.Del("Content-Length")
 	header.Del("ETag")
@@ -129,14 +150,8 @@ func WriteProblem(w http.ResponseWriter, requestID string, p *problem.Problem) {
 	if p.Kind == problem.KindOverloaded {
 		header.Set(OverloadedHeader, "1")
 	}
-	failure := Failure{Code: p.Code, Message: p.Message, Errors: p.Fields, Data: p.Data, RequestID: requestID}
-	body, err := json.Marshal(failure)
-	if err != nil { // Data that cannot be encoded is left out.
-		failure.Data = nil
-		body, _ = json.Marshal(failure)
-	}
 	w.WriteHeader(p.Kind.Status())
-	_, _ = w.Write(append(body, '\n'))
+	_, _ = w.Write(body)
 }
 
 // RenderBody answers a request whose body is not what an operation that needs a token

@@ -96,6 +96,11 @@ type Stream struct {
 // It takes the connection over and returns at once, because the goroutine of a request takes 44 KiB with its buffers,
 // and those of a stream 12. AtEnd calls functions at the end of the stream. write must not use c.
 func ServeStream(c *gin.Context, contentType string, write func(ctx context.Context, s *Stream) error) {
+	if c.Request.Method == http.MethodHead {
+		c.Header("Content-Type", contentType)
+		c.Status(http.StatusOK)
+		return
+	}
 	rc, route := requestContextOf(c.Request.Context()), routeOf(c)
 	conn, _, err := http.NewResponseController(c.Writer).Hijack()
 	if err != nil {

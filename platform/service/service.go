@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"io/fs"
-	"net/http"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -121,14 +120,15 @@ func OpenAPI(ctx context.Context, name string, cfg APIConfig, migrations fs.FS, 
 	return api, nil
 }
 
-// Run is Process.Run with the outbox relay and the removal of old inbox rows.
-func (s *Service) Run(ctx context.Context, handler http.Handler, parts ...func(context.Context) error) error {
+// Run is Process.Run with the outbox relay and the removal of old inbox rows. The engine answers HEAD as GET.
+func (s *Service) Run(ctx context.Context, engine *gin.Engine, parts ...func(context.Context) error) error {
+	httpserve.AnswerHEAD(engine)
 	relay := outbox.NewRelay(s.Pool, s.JetStream, s.Log)
 	s.Registry.MustRegister(relay)
 	pruneInbox := s.Janitor("old messages of the inbox", inboxPruneInterval, func(ctx context.Context) (int, error) {
 		return eventbus.PruneInbox(ctx, s.Pool)
 	})
-	return s.Process.Run(ctx, handler, append(parts, relay.Run, pruneInbox)...)
+	return s.Process.Run(ctx, engine, append(parts, relay.Run, pruneInbox)...)
 }
 
 // Janitor returns a part of Run that calls remove at once and then at each interval, and logs what was removed.

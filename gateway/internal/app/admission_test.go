@@ -119,6 +119,8 @@ func TestGateway_large_bodies(t *testing.T) {
 		{"a replay", "POST", "/api/v1/records/submit", 1<<20 + 1000, 200},
 		{"more than a replay", "POST", "/api/v1/records/submit", 2<<20 + 1, 413},
 		{"an avatar", "PUT", "/api/v1/players/" + playerID, 1 << 20, 200},
+		{"an object where no body is read", "POST", "/api/v1/records/goals/" + playerID + "/put-aside", 2, 200},
+		{"more than an object", "DELETE", "/api/v1/records/goals/" + playerID + "/put-aside", 5 << 10, 413},
 		{"a body where none is read", "GET", "/api/v1/stats", 1, 413},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -176,7 +178,7 @@ func TestGateway_limits(t *testing.T) {
 			return b.get(t, "/media/maps/a.webp", from("198.51.100.1")...)
 		}, 0},
 		{"the site's own files for the same address", func() response {
-			return b.get(t, "/player-search", append(from("198.51.100.1"), "Accept", "text/html")...)
+			return b.get(t, "/player-search", from("198.51.100.1")...)
 		}, 0},
 		{"reads of another address", func() response { return b.get(t, "/api/v1/stats", from("198.51.100.2")...) }, 10},
 		{"logins of one address", func() response { return b.get(t, "/api/v1/auth/status", from("198.51.100.3")...) }, 3},

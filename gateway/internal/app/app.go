@@ -89,6 +89,7 @@ func Run(ctx context.Context, cfg Config) error {
 	pages := page.Register(engine, page.Options{
 		Origin: cfg.PublicURL.Origin(), App: site, API: api, Cache: responses, Log: process.Log,
 	})
+	httpserve.AnswerHEAD(engine)
 	engine.NoRoute(site.Serve(pages.ServeNotFound))
 	process.WrapAPI = func(api net.Listener) net.Listener {
 		return connlimit.NewListener(api, connlimit.Limits{

@@ -321,16 +321,22 @@ func TestGateway_pages_while_a_service_hangs(t *testing.T) {
 	}
 }
 
+// A browser is shown when the page opens, a program reads the envelope.
 func TestGateway_pages_limited(t *testing.T) {
 	t.Parallel()
-	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.RequestsPerMinute = 10 })
-	statuses := map[int]int{}
-	for range 20 {
-		statuses[b.get(t, "/", from("192.0.2.1")...).status]++
-		statuses[b.get(t, "/robots.txt", from("192.0.2.1")...).status]++
+	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.RequestsPerMinute = 1 })
+	visitor := append(from("192.0.2.1"), "Accept", "text/html,*/*;q=0.8")
+	if got := b.get(t, "/", visitor...); got.status != http.StatusOK {
+		t.Errorf("the first page: %d", got.status)
 	}
-	if statuses[http.StatusOK] == 0 || statuses[http.StatusTooManyRequests] == 0 || len(statuses) != 2 {
-		t.Errorf("statuses of 40 requests with a limit of 10: %v", statuses)
+	got := b.get(t, "/", visitor...)
+	seconds := got.header.Get("Retry-After")
+	if d := readDocument(t, got.body); got.status != http.StatusTooManyRequests || d.title != "Please wait" ||
+		!strings.Contains(got.body, "in "+seconds+" seconds") || !strings.Contains(got.body, `content="`+seconds+`"`) {
+		t.Errorf("the next one: %d, Retry-After %s: %s", got.status, seconds, got.body)
+	}
+	if got := b.get(t, "/robots.txt", from("192.0.2.1")...); got.failure(t).Code != "rate_limited" {
+		t.Errorf("a program: %d %s", got.status, got.body)
 	}
 }
 

@@ -33,6 +33,30 @@ func TestGateway_routes(t *testing.T) {
 	}
 }
 
+// HEAD is answered where GET is, but for the login, whose GETs change something.
+func TestGateway_HEAD(t *testing.T) {
+	t.Parallel()
+	b, _ := exporting(t)
+	for _, r := range append(slices.Clone(route.Table), route.Own()...) {
+		if r.Method != http.MethodGet || r.Path == route.Events.Path {
+			continue
+		}
+		want := http.StatusOK
+		if r.IsLogin() {
+			want = http.StatusMethodNotAllowed
+		}
+		path := route.Fill(r.Path, playerID, recordID)
+		if got := b.send(t, http.MethodHead, path, nil, b.bearer(t, playerID)...); got.status != want || got.body != "" {
+			t.Errorf("%s: %d %q, want %d", path, got.status, got.body, want)
+		}
+	}
+	for _, path := range []string{"/", "/api/v1/docs", "/api/v1/openapi.json", "/robots.txt"} {
+		if got := b.send(t, http.MethodHead, path, nil); got.status != http.StatusOK {
+			t.Errorf("%s: %d", path, got.status)
+		}
+	}
+}
+
 func TestGateway_query(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
@@ -160,7 +184,7 @@ func TestGateway_request_headers(t *testing.T) {
 		"X-Real-Ip", "6.6.6.6", "Forwarded", "for=6.6.6.6",
 		"X-Forwarded-For", "6.6.6.6, 198.51.100.4", "X-Forwarded-Proto", "https", "X-Forwarded-Host", "evil.example",
 		"Connection", "X-Secret, Upgrade", "X-Secret", "hop", "Upgrade", "websocket", "Expect", "100-continue",
-		"Keep-Alive", "timeout=5",
+		"Keep-Alive", "timeout=5", "Range", "bytes=0-0,2-3",
 		"Authorization", "Bearer nonsense", "Cookie", "a=b")
 	if got.status != http.StatusOK {
 		t.Fatal(got.status, got.body)
@@ -203,18 +227,23 @@ func TestGateway_security_headers(t *testing.T) {
 		_, _ = io.WriteString(w, "image")
 	})
 	for path, policy := range map[string]string{
-		"/":                               "default-src 'self'",
-		"/api/v1/docs":                    "default-src 'none'",
-		"/media/skins/abc.webp":           "default-src 'none'",
-		"/media/maps/abc.svg":             "default-src 'none'; sandbox;",
-		"/api/v1/players/" + playerID:     "default-src 'none'",
+		"/":                           "default-src 'self'",
+		"/api/v1/docs":                "default-src 'none'",
+		"/media/skins/abc.webp":       "default-src 'none'",
+		"/media/maps/abc.svg":         "default-src 'none'; sandbox;",
+		"/api/v1/players/" + playerID: "default-src 'none'",
+		"/api/v1/players/" + playerID + "/preview.png": "default-src 'none'",
 		"/api/v1/nonsense":                "default-src 'self'",
 		"/api/v1/records?limit=too%20big": "default-src 'none'",
 	} {
 		got := b.get(t, path, "Accept", "text/html")
+		resourcePolicy := "same-origin"
+		if strings.HasSuffix(path, "/preview.png") {
+			resourcePolicy = "cross-origin"
+		}
 		for name, want := range map[string]string{
 			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "strict-origin-when-cross-origin",
-			"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
+			"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": resourcePolicy,
 			"Strict-Transport-Security": "max-age=31536000",
 		} {
 			if diff := cmp.Diff([]string{want}, got.header.Values(name)); diff != "" {
@@ -228,10 +257,6 @@ func TestGateway_security_headers(t *testing.T) {
 		if got.header.Get("Server") != "" {
 			t.Errorf("%s has the header Server: %q", path, got.header.Get("Server"))
 		}
-	}
-	preview := b.get(t, "/api/v1/players/"+playerID+"/preview.png")
-	if got := preview.header.Values("Cross-Origin-Resource-Policy"); len(got) != 1 || got[0] != "cross-origin" {
-		t.Errorf("the picture of a preview has Cross-Origin-Resource-Policy: %q", got)
 	}
 	plain := setup(t, func(cfg *app.Config, _ *bundle) { cfg.PublicURL.Scheme = "http" })
 	if got := plain.get(t, "/").header.Get("Strict-Transport-Security"); got != "" {

@@ -192,6 +192,8 @@ func TestGateway_oEmbed(t *testing.T) {
 		{"%zz", "", 404},
 		{origin + "/", "", 200},
 		{origin, "", 200},
+		{record + "/", "", 200},
+		{" " + record + "\n", "", 200},
 		{"HTTPS://Capzone.Example/record/" + recordID, "", 200},
 	} {
 		if got := ask(tt.address, tt.more); got.status != tt.status {

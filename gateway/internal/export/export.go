@@ -57,6 +57,11 @@ func Handler(o Options) gin.HandlerFunc {
 			httpserve.Render(c, err)
 			return
 		}
+		if c.Request.Method == http.MethodHead { // does not count for the limit
+			c.Header("Content-Type", export.ContentType)
+			c.Status(http.StatusOK)
+			return
+		}
 		finish, err := o.Limits.BeginExport(c.Request.Context(), claims.PlayerID)
 		if err != nil {
 			httpserve.Render(c, err)

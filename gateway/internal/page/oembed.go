@@ -1,10 +1,10 @@
 package page
 
 import (
-	"cmp"
 	"context"
 	"net/http"
 	"net/url"
+	"path"
 	"strconv"
 	"strings"
 
@@ -78,12 +78,12 @@ func allows(maximum string, size int) bool {
 
 // pageAt returns the type and the ids of the page of this site at an address. It reports whether there is one.
 func (h *Handler) pageAt(address string) (t pageType, ids []string, ok bool) {
-	u, err := url.Parse(address)
+	u, err := url.Parse(strings.TrimSpace(address))
 	if err != nil || !strings.EqualFold(u.Scheme+"://"+u.Host, h.Origin) || u.User != nil {
 		return pageType{}, nil, false
 	}
 	for _, t := range pageTypes {
-		if ids, ok := t.idsIn(cmp.Or(u.Path, "/")); ok {
+		if ids, ok := t.idsIn(path.Clean("/" + u.Path)); ok {
 			return t, ids, true
 		}
 	}

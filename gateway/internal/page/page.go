@@ -66,27 +66,23 @@ var plainPages = []string{
 func Register(router gin.IRouter, o Options) *Handler {
 	_, host, _ := strings.Cut(o.Origin, "://")
 	h := &Handler{o, sharecard.NewRenderer(host, nil)}
-	get := func(path string, serve gin.HandlerFunc) {
-		router.GET(path, serve)
-		router.HEAD(path, serve)
-	}
 	for _, t := range pageTypes {
-		get(t.path, h.servePage(t))
+		router.GET(t.path, h.servePage(t))
 	}
 	for _, path := range plainPages {
-		get(path, h.servePlainPage)
+		router.GET(path, h.servePlainPage)
 	}
-	get("/robots.txt", h.serveRobots)
-	get("/sitemap.xml", h.serveSitemapIndex)
-	get("/sitemap-pages.xml", h.serveSitemapPages)
+	router.GET("/robots.txt", h.serveRobots)
+	router.GET("/sitemap.xml", h.serveSitemapIndex)
+	router.GET("/sitemap-pages.xml", h.serveSitemapPages)
 	for _, s := range sitemaps {
-		get("/sitemap-"+s.name+"-:part", h.serveSitemap(s))
+		router.GET("/sitemap-"+s.name+"-:part", h.serveSitemap(s))
 	}
 	for _, f := range feeds {
-		get(f.path, h.serveFeed(f))
+		router.GET(f.path, h.serveFeed(f))
 	}
-	get(oEmbedPath, h.serveOEmbed)
-	get(homePicturePath, h.serveHomePicture)
+	router.GET(oEmbedPath, h.serveOEmbed)
+	router.GET(homePicturePath, h.serveHomePicture)
 	return h
 }
 

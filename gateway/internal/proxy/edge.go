@@ -14,6 +14,7 @@ import (
 	"capzone.dev/gateway/internal/client"
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/route"
+	"capzone.dev/gateway/internal/webapp"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/telemetry"
 )
@@ -90,13 +91,13 @@ func LimitRequests(limits *limit.Limits, table []route.Route) gin.HandlerFunc {
 			return
 		}
 		begin := limits.Begin
-		if streams[c.FullPath()] {
+		if streams[c.FullPath()] && c.Request.Method == http.MethodGet {
 			begin = limits.BeginStream
 		}
 		end, err := begin(client.AddressOf(c.Request.Context()))
 		if err != nil {
 			httpserve.DiscardBody(c)
-			httpserve.Render(c, err)
+			webapp.RenderLimited(c, err)
 			return
 		}
 		defer httpserve.AtEnd(c.Request.Context(), end)

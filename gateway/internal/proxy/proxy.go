@@ -82,18 +82,14 @@ func Register(router gin.IRouter, table []route.Route, o Options) (*Proxy, error
 
 // Handle adds a route to router that serve answers, under the conditions of the routing table.
 func (p *Proxy) Handle(router gin.IRouter, r route.Route, serve gin.HandlerFunc) {
-	handler := func(c *gin.Context) {
+	router.Handle(r.Method, r.Path, func(c *gin.Context) {
 		setFileHeaders(c, r)
 		if err := p.admit(c, r); err != nil {
 			httpserve.Render(c, err)
 			return
 		}
 		serve(c)
-	}
-	router.Handle(r.Method, r.Path, handler)
-	if r.Cached {
-		router.HEAD(r.Path, handler)
-	}
+	})
 }
 
 // forward returns the handler that forwards requests to the route's service.
@@ -189,14 +185,16 @@ func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 		}
 	}
 	address := client.AddressOf(c.Request.Context())
-	if r.IsLogin() && !p.isFromSite(c.Request) {
+	switch {
+	case r.IsLogin() && c.Request.Method == http.MethodHead: // some of its GETs change something
+		return httpserve.ErrNoMethod
+	case r.IsLogin() && !p.isFromSite(c.Request):
 		return errForeignSite.WithMessage("Logging in works from the site's own pages only: %s", p.Site.Origin())
-	}
-	if c.Request.ContentLength > r.MaxBody {
+	case c.Request.ContentLength > r.BodyLimit():
 		httpserve.DiscardBody(c)
 		return httpserve.ErrBodyTooLarge
 	}
-	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, r.MaxBody)
+	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, r.BodyLimit())
 
 	submitter := address
 	if r.NeedsToken {

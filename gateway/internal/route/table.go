@@ -32,8 +32,8 @@ type Route struct {
 	// Path is a gin pattern.
 	Path    string
 	Service Service
-	// MaxBody bounds the request's body, in bytes. It leaves room for the form around files, which the services limit
-	// themselves.
+	// MaxBody bounds the request's body, in bytes, where it may be longer than minBody. It leaves room for the form around
+	// files, which the services limit themselves.
 	MaxBody int64
 	// NeedsToken routes refuse requests without a valid access token, which the service verifies again.
 	NeedsToken bool
@@ -55,13 +55,24 @@ type Route struct {
 	Stream bool
 }
 
+// minBody is the body that every write may have, in bytes: programs send an empty object where none is read.
+const minBody = 4 * kib
+
+// BodyLimit returns how long the body of a request may be, in bytes.
+func (r Route) BodyLimit() int64 {
+	if r.Method == http.MethodGet {
+		return 0
+	}
+	return max(r.MaxBody, minBody)
+}
+
 // IsLogin reports whether a route is one of the login's. They answer the site's own pages alone, count requests per
 // address, and are never cached or repeated, because some of their GETs change things.
 func (r Route) IsLogin() bool { return r.Service == Auth && !r.NeedsToken }
 
 // IsRepeatable reports whether a request that failed may be sent to another replica, because it changes nothing.
 func (r Route) IsRepeatable() bool {
-	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && !r.IsLogin() && !r.Stream
+	return r.Method == http.MethodGet && !r.IsLogin() && !r.Stream
 }
 
 // Services returns the services of the table, in its order.
@@ -105,12 +116,12 @@ const (
 var Table = []Route{
 	{Method: "GET", Path: "/api/v1/auth/request-room-link", Service: Auth},
 	{Method: "GET", Path: "/api/v1/auth/status", Service: Auth},
-	{Method: "POST", Path: "/api/v1/auth/verify-code", Service: Auth, MaxBody: 4 * kib},
+	{Method: "POST", Path: "/api/v1/auth/verify-code", Service: Auth},
 	{Method: "GET", Path: "/api/v1/auth/refresh-token", Service: Auth},
-	{Method: "POST", Path: "/api/v1/auth/logout", Service: Auth, MaxBody: 4 * kib},
+	{Method: "POST", Path: "/api/v1/auth/logout", Service: Auth},
 
 	{Method: "GET", Path: "/api/v1/tokens", Service: Auth, NeedsToken: true},
-	{Method: "POST", Path: "/api/v1/tokens", Service: Auth, MaxBody: 4 * kib, NeedsToken: true, Submission: true},
+	{Method: "POST", Path: "/api/v1/tokens", Service: Auth, NeedsToken: true, Submission: true},
 	{Method: "DELETE", Path: "/api/v1/tokens/:id", Service: Auth, NeedsToken: true},
 
 	{Method: "GET", Path: "/api/v1/maps/search", Service: Maps, Cached: true, IsPersonal: searchesByProgress},
@@ -124,7 +135,7 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/maps/:id/preview.png", Service: Maps, Cached: true, Preview: true},
 	{Method: "PATCH", Path: "/api/v1/maps/:id", Service: Maps, MaxBody: 2 * mib, NeedsToken: true, Submission: true},
 	{Method: "GET", Path: "/api/v1/maps/:id/edits", Service: Maps, NeedsToken: true},
-	{Method: "POST", Path: "/api/v1/maps/:id/edits/:edit/undo", Service: Maps, MaxBody: 4 * kib, NeedsToken: true},
+	{Method: "POST", Path: "/api/v1/maps/:id/edits/:edit/undo", Service: Maps, NeedsToken: true},
 	{Method: "POST", Path: "/api/v1/maps/drawing", Service: Maps, MaxBody: 8 * mib, NeedsToken: true, Submission: true},
 	{Method: "POST", Path: "/api/v1/maps/submit", Service: Maps, MaxBody: 8 * mib, NeedsToken: true, Submission: true},
 
@@ -167,14 +178,14 @@ var Table = []Route{
 	{Method: "PUT", Path: "/api/v1/players/:id", Service: Players, MaxBody: 2 * mib, NeedsToken: true, Submission: true},
 
 	{Method: "GET", Path: "/api/v1/me/deletion", Service: Players, NeedsToken: true},
-	{Method: "POST", Path: "/api/v1/me/deletion", Service: Players, MaxBody: 4 * kib, NeedsToken: true},
+	{Method: "POST", Path: "/api/v1/me/deletion", Service: Players, NeedsToken: true},
 	{Method: "DELETE", Path: "/api/v1/me/deletion", Service: Players, NeedsToken: true},
 
 	{Method: "GET", Path: "/api/v1/inbox", Service: Notifications, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/inbox/count", Service: Notifications, NeedsToken: true},
-	{Method: "POST", Path: "/api/v1/inbox/read", Service: Notifications, MaxBody: 4 * kib, NeedsToken: true},
+	{Method: "POST", Path: "/api/v1/inbox/read", Service: Notifications, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/inbox/settings", Service: Notifications, NeedsToken: true},
-	{Method: "PUT", Path: "/api/v1/inbox/settings", Service: Notifications, MaxBody: 4 * kib, NeedsToken: true},
+	{Method: "PUT", Path: "/api/v1/inbox/settings", Service: Notifications, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/follows", Service: Notifications, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/follows/players/:id", Service: Notifications, NeedsToken: true},
 	{Method: "PUT", Path: "/api/v1/follows/players/:id", Service: Notifications, NeedsToken: true},
@@ -196,7 +207,7 @@ var Table = []Route{
 	{Method: "POST", Path: "/api/v1/reports", Service: Moderation, MaxBody: 16 * kib, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/desk/cases", Service: Moderation, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/desk/cases/:id", Service: Moderation, NeedsToken: true},
-	{Method: "POST", Path: "/api/v1/desk/cases/:id/claim", Service: Moderation, MaxBody: 4 * kib, NeedsToken: true},
+	{Method: "POST", Path: "/api/v1/desk/cases/:id/claim", Service: Moderation, NeedsToken: true},
 	{Method: "DELETE", Path: "/api/v1/desk/cases/:id/claim", Service: Moderation, NeedsToken: true},
 	{Method: "POST", Path: "/api/v1/desk/cases/:id/decisions", Service: Moderation, MaxBody: 16 * kib, NeedsToken: true},
 	{Method: "POST", Path: "/api/v1/desk/decisions", Service: Moderation, MaxBody: 16 * kib, NeedsToken: true},
@@ -214,16 +225,11 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/moderation/records/:id", Service: Moderation},
 
 	{Method: "GET", Path: "/dumps/", Service: Records},
-	{Method: "HEAD", Path: "/dumps/", Service: Records},
 	{Method: "GET", Path: "/dumps/latest", Service: Records},
-	{Method: "HEAD", Path: "/dumps/latest", Service: Records},
 	{Method: "GET", Path: "/dumps/:date/:file", Service: Records, Stream: true},
-	{Method: "HEAD", Path: "/dumps/:date/:file", Service: Records, Stream: true},
 
 	{Method: "GET", Path: "/media/maps/:file", Service: Maps},
-	{Method: "HEAD", Path: "/media/maps/:file", Service: Maps},
 	{Method: "GET", Path: "/media/skins/:file", Service: Players},
-	{Method: "HEAD", Path: "/media/skins/:file", Service: Players},
 }
 
 // Events is the stream of live events, which the gateway answers itself.

@@ -13,7 +13,6 @@ func TestRoute_IsRepeatable(t *testing.T) {
 		want  bool
 	}{
 		{route.Route{Method: "GET", Service: route.Records}, true},
-		{route.Route{Method: "HEAD", Service: route.Maps}, true},
 		{route.Route{Method: "GET", Service: route.Records, Stream: true}, false},
 		{route.Route{Method: "GET", Service: route.Auth}, false},
 		{route.Route{Method: "POST", Service: route.Records}, false},

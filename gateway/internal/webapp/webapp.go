@@ -29,10 +29,7 @@ import (
 //go:embed placeholder.html
 var placeholder []byte
 
-var (
-	errNotFound = problem.NotFound("not_found", "There is nothing at this address.")
-	errMethod   = problem.MethodNotAllowed("method_not_allowed", "This address does not take that method.")
-)
+var errNotFound = problem.NotFound("not_found", "There is nothing at this address.")
 
 const (
 	// Index is the application's page.
@@ -65,7 +62,7 @@ func (h *Handler) Serve(notFound gin.HandlerFunc) gin.HandlerFunc {
 		case strings.HasPrefix(name+"/", "api/"), strings.HasPrefix(name+"/", "media/"):
 			httpserve.Render(c, errNotFound)
 		case c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead:
-			httpserve.Render(c, errMethod)
+			httpserve.Render(c, httpserve.ErrNoMethod)
 		case h.files != nil && name != Index && isPublic(name) && isFile(h.files, name):
 			h.serveFile(c, name)
 		case path.Ext(name) != "" || !acceptsHTML(c.Request):

@@ -17,11 +17,9 @@ const dumpsPath = "/dumps/"
 // registerDumps adds the routes of dumps, which lie beside the API.
 func registerDumps(engine *gin.Engine, dumper *record.Dumper) {
 	d := dumps{dumper}
-	for _, method := range []string{http.MethodGet, http.MethodHead} {
-		engine.Handle(method, dumpsPath, d.list)
-		engine.Handle(method, dumpsPath+"latest", d.latest)
-		engine.Handle(method, dumpsPath+":date/:file", d.file)
-	}
+	engine.GET(dumpsPath, d.list)
+	engine.GET(dumpsPath+"latest", d.latest)
+	engine.GET(dumpsPath+":date/:file", d.file)
 }
 
 type dumps struct{ *record.Dumper }

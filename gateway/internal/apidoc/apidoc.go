@@ -32,17 +32,20 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 // Document returns the merged OpenAPI document.
 func Document() []byte { return document }
 
-// Register serves the document at openapi.json and the page at docs, which is a part of the web application.
+// Path is where the document is.
+const Path = "/api/v1/openapi.json"
+
+// Register serves the document at Path and the page at /api/v1/docs, which is a part of the web application.
 func Register(router gin.IRouter, site *webapp.Handler) {
 	sum := sha256.Sum256(document)
 	tag := fmt.Sprintf("%q", base64.RawURLEncoding.EncodeToString(sum[:16]))
-	router.GET("/openapi.json", func(c *gin.Context) {
+	router.GET(Path, func(c *gin.Context) {
 		c.Header("Content-Type", "application/json; charset=utf-8")
 		c.Header("Cache-Control", "no-cache")
 		c.Header("ETag", tag)
 		http.ServeContent(c.Writer, c.Request, "", time.Time{}, bytes.NewReader(document))
 	})
-	router.GET("/docs", func(c *gin.Context) {
+	router.GET("/api/v1/docs", func(c *gin.Context) {
 		c.Header("Content-Security-Policy", pagePolicy)
 		site.ServePage(c, "api-docs.html")
 	})

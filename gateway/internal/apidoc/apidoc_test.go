@@ -136,7 +136,7 @@ func TestRegister(t *testing.T) {
 		engine := gin.New()
 		Register(engine, webapp.New(tt.webDir))
 		answer := httptest.NewRecorder()
-		engine.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/docs", nil))
+		engine.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/api/v1/docs", nil))
 		if answer.Code != http.StatusOK || !strings.Contains(answer.Body.String(), tt.want) {
 			t.Errorf("%s: %d %s", tt.name, answer.Code, answer.Body)
 		}

@@ -11,6 +11,7 @@ import (
 	"capzone.dev/gateway/internal/apidoc"
 	"capzone.dev/gateway/internal/cache"
 	"capzone.dev/gateway/internal/connlimit"
+	"capzone.dev/gateway/internal/crossorigin"
 	"capzone.dev/gateway/internal/export"
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/live"
@@ -71,7 +72,13 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	engine.Use(proxy.LimitRequests(limits, append(slices.Clone(route.Table), route.Own()...)))
+	routes := append(slices.Clone(route.Table), route.Own()...)
+	shared, err := proxy.SharedPaths(routes)
+	if err != nil {
+		return err
+	}
+	otherOrigins := crossorigin.New(append(append(shared, page.SharedPaths()...), apidoc.Path))
+	engine.Use(otherOrigins.SetHeaders, proxy.LimitRequests(limits, routes))
 	engine.Use(personaltoken.Exchange(tokens))
 	api, err := proxy.Register(engine, route.Table, proxy.Options{
 		Pools: pools, Cache: responses, Limits: limits, Verifier: verifier,
@@ -85,11 +92,12 @@ func Run(ctx context.Context, cfg Config) error {
 		Services: repeatable(pools), Limits: limits, Verifier: verifier, Log: process.Log,
 	}))
 	site := webapp.New(cfg.WebDir)
-	apidoc.Register(engine.Group(route.Base), site)
+	apidoc.Register(engine, site)
 	pages := page.Register(engine, page.Options{
 		Origin: cfg.PublicURL.Origin(), App: site, API: api, Cache: responses, Log: process.Log,
 	})
 	httpserve.AnswerHEAD(engine)
+	otherOrigins.Register(engine)
 	engine.NoRoute(site.Serve(pages.ServeNotFound))
 	process.WrapAPI = func(api net.Listener) net.Listener {
 		return connlimit.NewListener(api, connlimit.Limits{

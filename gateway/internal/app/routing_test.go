@@ -238,7 +238,7 @@ func TestGateway_security_headers(t *testing.T) {
 	} {
 		got := b.get(t, path, "Accept", "text/html")
 		resourcePolicy := "same-origin"
-		if strings.HasSuffix(path, "/preview.png") {
+		if strings.HasPrefix(path, "/media/") || strings.HasSuffix(path, "/preview.png") {
 			resourcePolicy = "cross-origin"
 		}
 		for name, want := range map[string]string{

@@ -86,6 +86,15 @@ func Register(router gin.IRouter, o Options) *Handler {
 	return h
 }
 
+// SharedPaths returns the paths that pages of other sites may read.
+func SharedPaths() []string {
+	paths := []string{oEmbedPath, homePicturePath}
+	for _, f := range feeds {
+		paths = append(paths, f.path)
+	}
+	return paths
+}
+
 // Handler serves the pages.
 type Handler struct {
 	Options

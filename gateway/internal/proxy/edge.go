@@ -39,7 +39,7 @@ func setFileHeaders(c *gin.Context, r route.Route) {
 	if strings.HasSuffix(c.Request.URL.Path, ".svg") {
 		c.Header(policyHeader, httpserve.DrawingPolicy)
 	}
-	if r.Preview {
+	if r.Preview || strings.HasPrefix(r.Path, "/media/") {
 		c.Header(resourcePolicy, "cross-origin")
 	}
 }

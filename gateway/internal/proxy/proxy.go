@@ -80,6 +80,23 @@ func Register(router gin.IRouter, table []route.Route, o Options) (*Proxy, error
 	return p, nil
 }
 
+// SharedPaths returns the paths of a table that pages of other sites may read: what everybody can read, and what takes a
+// personal token.
+func SharedPaths(table []route.Route) (paths []string, err error) {
+	tokenScopes, err := apidoc.TokenScopes()
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range table {
+		path, documented := r.DocumentedPath()
+		_, takesToken := tokenScopes[r.Method+" "+path]
+		if r.Method == http.MethodGet && !r.IsLogin() && (takesToken || !documented) {
+			paths = append(paths, r.Path)
+		}
+	}
+	return paths, nil
+}
+
 // Handle adds a route to router that serve answers, under the conditions of the routing table.
 func (p *Proxy) Handle(router gin.IRouter, r route.Route, serve gin.HandlerFunc) {
 	router.Handle(r.Method, r.Path, func(c *gin.Context) {

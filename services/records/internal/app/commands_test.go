@@ -1,8 +1,6 @@
 package app_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -18,107 +16,109 @@ import (
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/records/internal/app"
+	"capzone.dev/services/records/internal/httpapi"
 )
 
-// Removing the best record of the map's first player restores order, totals and copies.
-func TestCommands_remove_the_world_record(t *testing.T) {
+// What an operator removes or hides is not public, and as before once it is restored or shown.
+func TestCommands_decisions(t *testing.T) {
 	b := setup(t)
 	m, ann, bob := b.newMap("Skyline Run"), b.newPlayer("Ann"), b.newPlayer("Bob")
-	b.submitted(ann, m, 50_000)
+	best := b.submitted(ann, m, 40_000).Record
 	b.submitted(bob, m, 45_000)
-	file := b.replay(m, "Ann", 40_000)
-	best := servicetest.Data[wireSubmitted](t, b.submit(ann, file))
-	if !best.WorldRecord {
-		t.Fatalf("submitted %+v", best)
+	id := best.UnderscoreId
+	paths := []string{"/records/" + id, "/download/replays/" + id, "/records/" + id + "/verification"}
+	ofRecord := fmt.Sprintf("the record of 00:40.00 on map %s by player %s.\n", m.ID, ann.ID)
+	rows := func() (all []string) {
+		for _, r := range b.leaderboard(m) {
+			all = append(all, fmt.Sprintf("%d %s %d", *r.Rank, r.Player.Name, r.FinishTime))
+		}
+		return all
 	}
-	b.awaitRecords(m.ID, ann.ID, 3, 2)
-
-	out, err := b.command("remove", best.Record.ID, "edited", "replay")
-	require.NoError(t, err)
-	if want := fmt.Sprintf("Removed the record of 00:40.00 on map %s by player %s.\n", m.ID, ann.ID); out != want {
-		t.Errorf("printed %q, want %q", out, want)
-	}
-	var rows []string
-	for _, r := range b.leaderboard(m) {
-		rows = append(rows, fmt.Sprintf("%d %s %d", r.Rank, r.Player.Name, r.FinishTime))
-	}
-	if diff := cmp.Diff([]string{"1 Bob 45000", "2 Ann 50000"}, rows); diff != "" {
-		t.Errorf("leaderboard (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(map[string]int64{"totalMaps": 1, "totalPlayers": 2, "totalRecords": 2}, b.stats()); diff != "" {
-		t.Errorf("stats (-want +got):\n%s", diff)
-	}
-	b.awaitRecords(m.ID, ann.ID, 2, 1)
-	b.awaitRecords(m.ID, bob.ID, 2, 1)
-
-	t.Run("the record is not public", func(t *testing.T) {
-		for _, path := range []string{"/records/", "/download/replays/"} {
-			if a := b.get("/api/v1" + path + best.Record.ID); a.Status != http.StatusNotFound || a.Code != "record_unknown" {
-				t.Errorf("%s: %d %s", path, a.Status, a.Code)
+	before := rows()
+	for _, tt := range []struct {
+		args    []string
+		printed string
+		undo    []string
+		undone  string
+		refused string // what a submission gets
+	}{
+		{[]string{"remove", id, "edited", "replay"}, "Removed " + ofRecord, []string{"restore", id, "no edit after all"},
+			"Restored " + ofRecord, ""},
+		{[]string{"hide", ann.ID, "under investigation"}, "Hid the records of Ann.\n",
+			[]string{"show", ann.ID, "nothing found"}, "Showed the records of Ann.\n", "player_hidden"},
+	} {
+		out, err := b.command(tt.args[0], tt.args[1:]...)
+		require.NoError(t, err)
+		if out != tt.printed {
+			t.Errorf("printed %q, want %q", out, tt.printed)
+		}
+		b.awaitRecords(m.ID, ann.ID, 1, 0)
+		if diff := cmp.Diff([]string{"1 Bob 45000"}, rows()); diff != "" {
+			t.Errorf("%s: leaderboard (-want +got):\n%s", tt.args[0], diff)
+		}
+		for _, path := range paths {
+			b.wantCodes(map[string]string{"/api/v1" + path: "record_unknown"})
+		}
+		if tt.refused != "" {
+			if a := b.submit(ann, b.replay(m, "Ann", 39_000)); a.Status != http.StatusForbidden || a.Code != tt.refused {
+				t.Errorf("a submission: %d %s", a.Status, a.Raw)
 			}
 		}
-	})
-	t.Run("the replay stays a duplicate", func(t *testing.T) {
-		if got := b.count("select count(*) from records where id = $1 and removed_reason = 'edited replay'",
-			best.Record.ID); got != 1 {
-			t.Error("the record's row is gone")
-		}
-		if a := b.submit(ann, file); a.Code != "replay_exists" {
-			t.Errorf("the same bytes: %d %s", a.Status, a.Raw)
-		}
-		if a := b.submit(ann, append(bytes.Clone(file), '\n')); a.Code != "replay_exists" {
-			t.Errorf("the same record: %d %s", a.Status, a.Raw)
-		}
-	})
-	t.Run("audit log and fact", func(t *testing.T) {
-		if got := b.count(
-			`select count(*) from audit
-			where actor = $1 and action = 'remove record' and subject = $2 and reason = 'edited replay'`,
-			service.Operator().ID,
-			best.Record.ID,
-		); got != 1 {
-			t.Errorf("%d entries", got)
-		}
-		if got := b.count("select count(*) from outbox where subject = $1", event.RecordRemovedSubject); got != 1 {
-			t.Errorf("%d facts", got)
-		}
-	})
-	t.Run("the record is restored", func(t *testing.T) {
-		out, err := b.command("restore", best.Record.ID, "no edit after all")
+		out, err = b.command(tt.undo[0], tt.undo[1:]...)
 		require.NoError(t, err)
-		if want := fmt.Sprintf("Restored the record of 00:40.00 on map %s by player %s.\n", m.ID, ann.ID); out != want {
-			t.Errorf("printed %q, want %q", out, want)
+		if diff := cmp.Diff(before, rows()); diff != "" || out != tt.undone {
+			t.Errorf("printed %q, leaderboard (-before +after):\n%s", out, diff)
 		}
-		b.awaitRecords(m.ID, ann.ID, 3, 2)
-		history := servicetest.Data[wireHistory](t, b.get("/api/v1/maps/"+m.ID+"/history"))
-		if len(history.Steps) != 3 || history.Steps[2].ID != best.Record.ID {
-			t.Errorf("history %+v", history.Steps)
+		b.awaitRecords(m.ID, ann.ID, 2, 1)
+	}
+	if got := b.count(`
+		select count(*) from audit
+		where actor = $1 and action = 'remove record' and subject = $2 and reason = 'edited replay'`,
+		service.Operator().ID, id); got != 1 {
+		t.Errorf("%d entries of the audit", got)
+	}
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"restore", id, "why"}, "The record is not removed."},
+		{[]string{"remove", id, " "}, "A reason is needed, of at most 500 characters."},
+		{[]string{"remove", newID(), "why"}, "There is no such record."},
+		{[]string{"show", ann.ID, "why"}, "The player's records are not hidden."},
+		{[]string{"remove", id}, service.ErrUsage.Error()},
+		{[]string{"restore", id}, service.ErrUsage.Error()},
+		{[]string{"rebuild", "now"}, service.ErrUsage.Error()},
+		{[]string{"republish", "now"}, service.ErrUsage.Error()},
+		{[]string{"sweep", "soon"}, service.ErrUsage.Error()},
+		{[]string{"sweep", "-1h"}, service.ErrUsage.Error()},
+		{[]string{"sweep", "1h", "please"}, service.ErrUsage.Error()},
+	} {
+		if _, err := b.command(tt.args[0], tt.args[1:]...); err == nil || err.Error() != tt.want {
+			t.Errorf("%s: %v, want %s", strings.Join(tt.args, " "), err, tt.want)
 		}
-		_, err = b.command("remove", best.Record.ID, "edited replay")
-		require.NoError(t, err)
-	})
-	t.Run("the player sets a new world record", func(t *testing.T) {
-		if got := b.submitted(ann, m, 39_000); !got.WorldRecord || got.PreviousBest == nil || *got.PreviousBest != 50_000 {
-			t.Errorf("submitted %+v", got)
-		}
-	})
+	}
+	t.Setenv("DATABASE_URL", "")
+	if _, err := servicetest.Command(t, app.Commands, "republish"); err == nil || errors.Is(err, service.ErrUsage) ||
+		!strings.Contains(err.Error(), "DATABASE_URL") {
+		t.Errorf("without a database: %v", err)
+	}
 }
 
-func TestCommands_sweep(t *testing.T) {
+func TestCommands_files(t *testing.T) {
 	b := setup(t)
-	t.Setenv("S3_ENDPOINT", b.cfg.Endpoint)
-	t.Setenv("S3_ACCESS_KEY", b.cfg.AccessKey)
-	t.Setenv("S3_SECRET_KEY", b.cfg.SecretKey)
-	t.Setenv("S3_BUCKET", b.cfg.Bucket)
+	b.storageEnv()
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
-	rec := b.submitted(ann, m, 50_000)
 	store, err := objectstore.Open(t.Context(), b.cfg.For(app.Name))
 	require.NoError(t, err)
 	orphan := []byte("an upload that broke off")
 	upload, err := objectstore.NewUploads(store, b.Pool).Put(t.Context(), objectstore.Key("replays", orphan, ".lbReplay"),
 		"text/plain", orphan)
 	require.NoError(t, err)
-
+	var id string
+	for i, lines := range []string{"Note: ab\n", "Inputs: 1234567890\nNOTE: a\nnote: abcd\n", ""} {
+		a := b.submit(ann, append(b.replay(m, "Ann", 50_000+1000*i), lines...))
+		id = servicetest.Data[httpapi.Submitted](t, a).Record.UnderscoreId
+	}
 	for _, step := range []struct {
 		args    []string
 		printed string
@@ -137,79 +137,7 @@ func TestCommands_sweep(t *testing.T) {
 			t.Errorf("sweep %v printed %q; the file: %v", step.args, out, err)
 		}
 	}
-	if a := b.get("/api/v1/download/replays/" + rec.Record.ID); a.Status != http.StatusOK {
-		t.Errorf("the replay of a record: %d %s", a.Status, a.Raw)
-	}
-}
-
-func TestCommands_hide_and_show(t *testing.T) {
-	b := setup(t)
-	m, ann, bob := b.newMap("Skyline Run"), b.newPlayer("Ann"), b.newPlayer("Bob")
-	best := b.submitted(ann, m, 40_000)
-	b.submitted(bob, m, 45_000)
-	public := func() (all []string) {
-		for _, path := range []string{
-			"/records?map=" + m.ID, "/records", "/records?player=" + ann.ID, "/records/" + best.Record.ID, "/stats",
-			"/maps/" + m.ID + "/history", "/records/world-records", "/records/" + best.Record.ID + "/verification",
-			"/download/replays/" + best.Record.ID,
-		} {
-			var body map[string]any
-			a := b.get("/api/v1" + path)
-			if json.Unmarshal(a.Raw, &body) == nil {
-				delete(body, "requestId")
-			}
-			all = append(all, fmt.Sprint(path, " ", a.Status, " ", body))
-		}
-		return all
-	}
-	before := public()
-	out, err := b.command("hide", ann.ID, "under investigation")
-	require.NoError(t, err)
-	if out != "Hid the records of Ann.\n" {
-		t.Errorf("printed %q", out)
-	}
-	b.awaitRecords(m.ID, ann.ID, 1, 0)
-	rows := b.leaderboard(m)
-	if len(rows) != 1 || rows[0].Player.Name != "Bob" || rows[0].Rank != 1 {
-		t.Errorf("leaderboard %+v", rows)
-	}
-	for _, path := range []string{"/records/" + best.Record.ID, "/download/replays/" + best.Record.ID,
-		"/records/" + best.Record.ID + "/verification"} {
-		if a := b.get("/api/v1" + path); a.Code != "record_unknown" {
-			t.Errorf("%s: %d %s", path, a.Status, a.Code)
-		}
-	}
-	if a := b.submit(ann, b.replay(m, "Ann", 39_000)); a.Status != http.StatusForbidden || a.Code != "player_hidden" {
-		t.Errorf("a submission: %d %s", a.Status, a.Raw)
-	}
-	_, err = b.command("hide", ann.ID, "again")
-	if err == nil || err.Error() != "The player's records are hidden already." {
-		t.Errorf("hidden again: %v", err)
-	}
-	out, err = b.command("show", ann.ID, "nothing found")
-	require.NoError(t, err)
-	if out != "Showed the records of Ann.\n" {
-		t.Errorf("printed %q", out)
-	}
-	if diff := cmp.Diff(before, public()); diff != "" {
-		t.Errorf("(-before +after):\n%s", diff)
-	}
-	b.submitted(ann, m, 39_000)
-}
-
-func TestCommands_labels(t *testing.T) {
-	b := setup(t)
-	t.Setenv("S3_ENDPOINT", b.cfg.Endpoint)
-	t.Setenv("S3_ACCESS_KEY", b.cfg.AccessKey)
-	t.Setenv("S3_SECRET_KEY", b.cfg.SecretKey)
-	t.Setenv("S3_BUCKET", b.cfg.Bucket)
-	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
-	for i, lines := range []string{"Note: ab\n", "Inputs: 1234567890\nNOTE: a\nnote: abcd\n", ""} {
-		a := b.submit(ann, append(b.replay(m, "Ann", 50_000+1000*i), lines...))
-		if a.Status != http.StatusCreated {
-			t.Fatalf("%d %s", a.Status, a.Raw)
-		}
-	}
+	b.wantCodes(map[string]string{"/api/v1/download/replays/" + id: ""})
 	out, err := b.command("labels")
 	require.NoError(t, err)
 	want := `3 replays read
@@ -223,41 +151,36 @@ LABEL     REPLAYS  LINES  BYTES  LONGEST
 	}
 }
 
-func TestCommands_refused(t *testing.T) {
+func TestCommands_rebuild_and_republish(t *testing.T) {
 	b := setup(t)
-	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
-	id, other := b.submitted(ann, m, 50_000).Record.ID, b.submitted(ann, m, 51_000).Record.ID
-	_, err := b.command("remove", id, "first")
+	m, gone, ann := b.newMap("Skyline Run"), b.newMap("Garden"), b.newPlayer("Ann")
+	b.submitted(ann, m, 41_267)
+	b.submitted(ann, gone, 41_267)
+	b.publish(m.MapState, ann, event.MapState{ID: gone.ID, Version: 2, Removed: true})
+	b.awaitRecords(gone.ID, ann.ID, 0, 1)
+	before, stats := b.get("/api/v1/records").Raw, b.get("/api/v1/stats").Raw
+	// From here on the owners do not know them: the copies come from the stream alone.
+	b.owners.mu.Lock()
+	b.owners.maps, b.owners.players = nil, nil
+	b.owners.mu.Unlock()
+
+	_, err := b.Pool.Exec(t.Context(), "truncate maps, players")
 	require.NoError(t, err)
-	for _, tt := range []struct {
-		args []string
-		want string
-	}{
-		{[]string{"remove", id, "again"}, "The record was removed before."},
-		{[]string{"remove", id, " "}, "A reason is needed, of at most 500 characters."},
-		{[]string{"remove", newID(), "why"}, "There is no such record."},
-		{[]string{"remove", "x", "why"}, "There is no such record."},
-		{[]string{"remove", id}, service.ErrUsage.Error()},
-		{[]string{"restore", id, " "}, "A reason is needed, of at most 500 characters."},
-		{[]string{"restore", newID(), "why"}, "There is no such record."},
-		{[]string{"restore", other, "why"}, "The record is not removed."},
-		{[]string{"restore", id}, service.ErrUsage.Error()},
-		{[]string{"rebuild", "now"}, service.ErrUsage.Error()},
-		{[]string{"republish", "now"}, service.ErrUsage.Error()},
-		{[]string{"sweep", "soon"}, service.ErrUsage.Error()},
-		{[]string{"sweep", "-1h"}, service.ErrUsage.Error()},
-		{[]string{"sweep", "1h", "please"}, service.ErrUsage.Error()},
-	} {
-		if _, err := b.command(tt.args[0], tt.args[1:]...); err == nil || err.Error() != tt.want {
-			t.Errorf("%s: %v, want %s", strings.Join(tt.args, " "), err, tt.want)
+	for range 2 {
+		if out, err := b.command("rebuild"); err != nil || out != "Rebuilt from 3 states.\n" {
+			t.Errorf("printed %q, %v", out, err)
 		}
 	}
-	if got := b.count("select count(*) from audit"); got != 1 {
-		t.Errorf("there are %d audit entries, want 1", got)
+	if diff := cmp.Diff(string(before)+string(stats),
+		string(b.get("/api/v1/records").Raw)+string(b.get("/api/v1/stats").Raw)); diff != "" {
+		t.Errorf("list and totals (-before +after):\n%s", diff)
 	}
-	t.Setenv("DATABASE_URL", "")
-	if _, err := servicetest.Command(t, app.Commands, "republish"); err == nil || errors.Is(err, service.ErrUsage) ||
-		!strings.Contains(err.Error(), "DATABASE_URL") {
-		t.Errorf("without a database: %v", err)
+	stream, err := b.JetStream.Stream(t.Context(), event.StateStream.Name)
+	require.NoError(t, err)
+	require.NoError(t, stream.Purge(t.Context()))
+	if out, err := b.command("republish"); err != nil || !strings.HasPrefix(out, "3 totals") {
+		t.Errorf("printed %q, %v", out, err)
 	}
+	b.awaitRecords(m.ID, ann.ID, 1, 1)
+	b.awaitRecords(gone.ID, ann.ID, 0, 1)
 }

@@ -19,10 +19,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"capzone.dev/devstack/eventually"
-	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
-	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/services/records/internal/app"
@@ -57,7 +55,7 @@ func (b *bundle) dumper() *record.Dumper {
 // dumped are the rows of a table of a dump, as its two files have them.
 func (b *bundle) dumped(m record.Manifest, table string) (rows []map[string]any, cells [][]string) {
 	b.t.Helper()
-	read := func(name string) []byte {
+	content := func(name string) []byte {
 		i := slices.IndexFunc(m.Files, func(f record.DumpFile) bool { return f.Name == name })
 		if i < 0 {
 			b.t.Fatalf("the manifest has no file %s: %+v", name, m)
@@ -70,7 +68,7 @@ func (b *bundle) dumped(m record.Manifest, table string) (rows []map[string]any,
 		}
 		return a.Raw
 	}
-	reader, err := zstd.NewReader(bytes.NewReader(read(table + ".ndjson.zst")))
+	reader, err := zstd.NewReader(bytes.NewReader(content(table + ".ndjson.zst")))
 	require.NoError(b.t, err)
 	defer reader.Close()
 	for lines := json.NewDecoder(reader); ; {
@@ -82,7 +80,7 @@ func (b *bundle) dumped(m record.Manifest, table string) (rows []map[string]any,
 		require.NoError(b.t, err)
 		rows = append(rows, row)
 	}
-	cells, err = csv.NewReader(bytes.NewReader(read(table + ".csv"))).ReadAll()
+	cells, err = csv.NewReader(bytes.NewReader(content(table + ".csv"))).ReadAll()
 	require.NoError(b.t, err)
 	if m.Counts[table] != int64(len(rows)) || len(cells) != len(rows)+1 {
 		b.t.Errorf("%s: %d rows, %d lines of CSV, the manifest says %d", table, len(rows), len(cells), m.Counts[table])
@@ -113,13 +111,10 @@ func TestDump(t *testing.T) {
 	removed := b.submitted(bob, skyline, 39_000).Record
 	b.submitted(ann, gone, 45_000)
 	b.submitted(eve, skyline, 38_000)
-	_, err := b.command("remove", removed.ID, "the secret reason")
-	require.NoError(t, err)
-	_, err = b.command("hide", eve.ID, "the secret reason")
-	require.NoError(t, err)
+	b.commands([]string{"remove", removed.UnderscoreId, "the secret reason"},
+		[]string{"hide", eve.ID, "the secret reason"})
 	gone.Version, gone.Removed = 2, true
-	require.NoError(t, b.Publish(t.Context(), gone.MapState))
-	natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
+	b.publish(gone.MapState)
 
 	eventually.WaitFor(t, "all facts are published", func() bool {
 		return b.count("select count(*) from outbox where published_at is null") == 0
@@ -155,15 +150,17 @@ func TestDump(t *testing.T) {
 		"maps":          {column(contents["maps"], "_id"), {skyline.ID}},
 		"names of maps": {column(contents["maps"], "name"), {skyline.Name}},
 		"players":       {column(contents["players"], "_id"), sorted(ann.ID, bob.ID, eve.ID)},
-		"records":       {column(contents["records"], "_id"), sorted(best.ID, slower.ID, ofBob.ID)},
-		"world records": {column(contents["world-records"], "record"), sorted(best.ID, ofBob.ID)},
+		"records": {
+			column(contents["records"], "_id"), sorted(best.UnderscoreId, slower.UnderscoreId, ofBob.UnderscoreId),
+		},
+		"world records": {column(contents["world-records"], "record"), sorted(best.UnderscoreId, ofBob.UnderscoreId)},
 	} {
 		if diff := cmp.Diff(both[1], both[0]); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
 	for _, row := range contents["records"] {
-		if row["personalBest"] != (row["_id"] != slower.ID) {
+		if row["personalBest"] != (row["_id"] != slower.UnderscoreId) {
 			t.Errorf("%v", row)
 		}
 	}
@@ -177,10 +174,7 @@ func TestDump(t *testing.T) {
 	if again, err := b.dumper().Write(t.Context()); !errors.Is(err, record.ErrDumpExists) {
 		t.Errorf("a second dump of the day: %+v, %v", again, err)
 	}
-	t.Setenv("S3_ENDPOINT", b.cfg.Endpoint)
-	t.Setenv("S3_ACCESS_KEY", b.cfg.AccessKey)
-	t.Setenv("S3_SECRET_KEY", b.cfg.SecretKey)
-	t.Setenv("S3_BUCKET", b.cfg.Bucket)
+	b.storageEnv()
 	if out, err := b.command("dump"); err == nil || !strings.Contains(err.Error(), "There is a dump of this day") {
 		t.Errorf("the command: %q, %v", out, err)
 	}
@@ -189,23 +183,14 @@ func TestDump(t *testing.T) {
 
 func dumpAddresses(t *testing.T, b *bundle, m record.Manifest) {
 	t.Helper()
-	listed := servicetest.Data[[]record.Manifest](t, b.get("/dumps/"))
+	listed := read[[]record.Manifest](b, "/dumps/")
 	if diff := cmp.Diff([]record.Manifest{m}, listed); diff != "" {
 		t.Errorf("list (-want +got):\n%s", diff)
 	}
-	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	resp, err := client.Get(b.URL + "/dumps/latest")
-	require.NoError(t, err)
-	_ = resp.Body.Close()
-	manifest := "/dumps/" + m.Date + "/manifest.json"
-	if resp.StatusCode != http.StatusFound || resp.Header.Get("Location") != manifest {
-		t.Errorf("latest: %d %q", resp.StatusCode, resp.Header.Get("Location"))
-	}
-	var read record.Manifest
-	a := b.get(manifest)
-	require.NoError(t, json.Unmarshal(a.Raw, &read))
-	if diff := cmp.Diff(m, read); diff != "" {
-		t.Errorf("manifest (-want +got):\n%s", diff)
+	for _, path := range []string{"/dumps/latest", "/dumps/" + m.Date + "/manifest.json"} {
+		if diff := cmp.Diff(m, unmarshalled[record.Manifest](b, b.get(path))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", path, diff)
+		}
 	}
 	part := b.get("/dumps/"+m.Date+"/maps.csv", "Range", "bytes=0-2")
 	if part.Status != http.StatusPartialContent || string(part.Raw) != "_id" ||
@@ -261,7 +246,7 @@ func TestDump_interrupted(t *testing.T) {
 		t.Fatalf("an interrupted dump: %+v", got)
 	}
 	today := time.Now().UTC().Format(time.DateOnly)
-	if list := servicetest.Data[[]record.Manifest](t, b.get("/dumps/")); len(list) != 0 {
+	if list := read[[]record.Manifest](b, "/dumps/"); len(list) != 0 {
 		t.Errorf("an interrupted dump is listed: %+v", list)
 	}
 	for _, path := range []string{"/dumps/latest", "/dumps/" + today + "/maps.csv"} {
@@ -287,13 +272,30 @@ func TestDump_interrupted(t *testing.T) {
 	}
 }
 
-// Of several processes one writes.
-func TestDump_concurrent(t *testing.T) {
+// Of several processes one writes, from the time of the day on, until there is a dump. Each dump of a fortnight is
+// kept, and the first one of each month.
+func TestDumper_Write(t *testing.T) {
 	b := setup(t)
+	dumper := b.dumper()
+	at := time.Date(2026, 3, 20, 3, 29, 59, 0, time.UTC)
+	dumper.Now = func() time.Time { return at }
+	wantDue := func(want bool) {
+		t.Helper()
+		if due, err := dumper.IsDue(t.Context(), 3*time.Hour+30*time.Minute); err != nil || due != want {
+			t.Errorf("at %v it is due: %v, %v; want %v", at, due, err, want)
+		}
+	}
+	wantDue(false)
+	at = at.Add(time.Second)
+	wantDue(true)
+	pgtest.Exec(t, b.Pool, `
+		insert into dumps (day, folder, began_at, finished_at, manifest)
+		select d, 'dumps/' || d::date || '/a/', d, d, jsonb_build_object('date', d::date::text)
+		from generate_series(timestamp '2026-01-05', timestamp '2026-03-19', interval '1 day') d`)
 	written := make(chan error, 4)
 	for range cap(written) {
 		go func() {
-			_, err := b.dumper().Write(t.Context())
+			_, err := dumper.Write(t.Context())
 			written <- err
 		}()
 	}
@@ -309,19 +311,7 @@ func TestDump_concurrent(t *testing.T) {
 	if succeeded != 1 {
 		t.Errorf("%d of %d wrote the dump", succeeded, cap(written))
 	}
-}
-
-// Each dump of a fortnight is kept, and the first one of each month.
-func TestDump_retention(t *testing.T) {
-	b := setup(t)
-	dumper := b.dumper()
-	dumper.Now = func() time.Time { return time.Date(2026, 3, 20, 3, 30, 0, 0, time.UTC) }
-	pgtest.Exec(t, b.Pool, `
-		insert into dumps (day, folder, began_at, finished_at, manifest)
-		select d, 'dumps/' || d::date || '/a/', d, d, jsonb_build_object('date', d::date::text)
-		from generate_series(timestamp '2026-01-05', timestamp '2026-03-19', interval '1 day') d`)
-	_, err := dumper.Write(t.Context())
-	require.NoError(t, err)
+	wantDue(false)
 	want := []string{"2026-01-05", "2026-02-01", "2026-03-01"}
 	for day := 6; day <= 20; day++ {
 		want = append(want, time.Date(2026, 3, day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly))
@@ -339,34 +329,8 @@ func TestDump_retention(t *testing.T) {
 	if rows := b.count("select count(*) from dumps"); rows != len(want) {
 		t.Errorf("%d rows, want %d", rows, len(want))
 	}
-}
-
-// The dump of a day is due from its time on, until there is one.
-func TestDumper_IsDue(t *testing.T) {
-	b := setup(t)
-	dumper := b.dumper()
-	at := time.Date(2026, 5, 11, 3, 29, 59, 0, time.UTC)
-	dumper.Now = func() time.Time { return at }
-	isDue := func() bool {
-		t.Helper()
-		due, err := dumper.IsDue(t.Context(), 3*time.Hour+30*time.Minute)
-		require.NoError(t, err)
-		return due
-	}
-	if isDue() {
-		t.Error("it is due before its time")
-	}
-	if at = at.Add(time.Second); !isDue() {
-		t.Error("it is not due at its time")
-	}
-	_, err := dumper.Write(t.Context())
-	require.NoError(t, err)
-	if isDue() {
-		t.Error("it is due again")
-	}
-	if at = at.AddDate(0, 0, 1); !isDue() {
-		t.Error("it is not due on the next day")
-	}
+	at = at.AddDate(0, 0, 1)
+	wantDue(true)
 }
 
 func TestDumpConfig_Check(t *testing.T) {

@@ -18,12 +18,12 @@ import (
 func TestPermissions(t *testing.T) {
 	b := setup(t)
 	m, target := b.newMap("Skyline Run"), b.newPlayer("target")
-	recordID := b.submitted(target, m, 50_000).Record.ID
+	recordID := b.submitted(target, m, 50_000).Record.UnderscoreId
 	submit := servicetest.ByToken(t, http.MethodPost, b.URL+"/api/v1/records/submit",
 		func(by event.PlayerState) servicetest.Answer { return b.submit(by, b.replay(m, by.Name, 50_000)) })
 	putAsideURL := b.URL + "/api/v1/records/goals/" + m.ID + "/put-aside"
 	putAside := servicetest.ByToken(t, http.MethodPost, putAsideURL, func(by event.PlayerState) servicetest.Answer {
-		return b.do(http.MethodPost, putAsideURL, nil, "Authorization", "Bearer "+b.keys.Token(by))
+		return b.do(http.MethodPost, putAsideURL, nil, b.bearer(by)...)
 	})
 	decide := func(
 		action access.Action, name, id string, command func(access.Attribution) event.Command,
@@ -43,15 +43,11 @@ func TestPermissions(t *testing.T) {
 			for _, path := range paths {
 				url := b.URL + "/api/v1" + path
 				refusals[servicetest.ByToken(t, http.MethodGet, url, func(by event.PlayerState) servicetest.Answer {
-					return b.do(http.MethodGet, url, nil, "Authorization", "Bearer "+b.keys.Token(by))
+					return b.get("/api/v1"+path, b.bearer(by)...)
 				})(by)] = true
 			}
 			return strings.Join(slices.Sorted(maps.Keys(refusals)), " or ")
 		}}
-	}
-	publish := func(p event.PlayerState) {
-		require.NoError(t, b.Publish(t.Context(), p))
-		natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
 	}
 	servicetest.Permissions{
 		Service: app.Name,
@@ -59,17 +55,17 @@ func TestPermissions(t *testing.T) {
 			p := b.newPlayer(name)
 			if role != "" {
 				p.Roles, p.Version = []string{role}, 2
-				publish(p)
+				b.publish(p)
 			}
 			return p
 		},
 		Revoke: func(p event.PlayerState, _ string) {
 			p.Roles, p.Version = nil, p.Version+1
-			publish(p)
+			b.publish(p)
 		},
 		Ban: func(p event.PlayerState) {
 			p.Banned, p.Version = true, p.Version+1
-			publish(p)
+			b.publish(p)
 		},
 		Limit: b.keys.Limit,
 		Walks: []servicetest.Walk{

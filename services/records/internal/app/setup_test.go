@@ -5,8 +5,11 @@ import (
 	"log/slog"
 	"testing"
 
+	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/records/internal/app"
 	"capzone.dev/services/records/migrations"
@@ -40,6 +43,25 @@ func setup(t *testing.T) *bundle {
 	return b
 }
 
+// in is the bundle in a subtest.
+func (b *bundle) in(t *testing.T) *bundle {
+	t.Helper()
+	of := *b
+	of.t = t
+	return &of
+}
+
+// storageEnv sets what commands read of the storage.
+func (b *bundle) storageEnv() {
+	b.t.Helper()
+	for name, value := range map[string]string{
+		"S3_ENDPOINT": b.cfg.Endpoint, "S3_ACCESS_KEY": b.cfg.AccessKey, "S3_SECRET_KEY": b.cfg.SecretKey,
+		"S3_BUCKET": b.cfg.Bucket,
+	} {
+		b.t.Setenv(name, value)
+	}
+}
+
 // startReplica runs the service until the test ends and returns where it listens.
 func (b *bundle) startReplica() (apiURL, opsURL string) {
 	b.t.Helper()
@@ -51,6 +73,24 @@ func (b *bundle) startReplica() (apiURL, opsURL string) {
 func (b *bundle) command(name string, args ...string) (string, error) {
 	b.t.Helper()
 	return b.Command(app.Commands, name, args...)
+}
+
+// commands runs operators' commands that succeed, each given as its name and its arguments.
+func (b *bundle) commands(all ...[]string) {
+	b.t.Helper()
+	for _, c := range all {
+		_, err := b.command(c[0], c[1:]...)
+		require.NoError(b.t, err)
+	}
+}
+
+// publish publishes states and waits until the copies have them.
+func (b *bundle) publish(states ...event.State) {
+	b.t.Helper()
+	for _, s := range states {
+		require.NoError(b.t, b.Publish(b.t.Context(), s))
+	}
+	natstest.AwaitSettled(b.t, b.JetStream, event.RecordsCopies)
 }
 
 // count counts rows.

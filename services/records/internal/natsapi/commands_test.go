@@ -17,6 +17,7 @@ import (
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
@@ -39,25 +40,16 @@ func TestCarryOut(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.Open(t, "records", migrations.FS)
 	store := postgres.NewStore(pool)
-	apply := func(p record.Player) {
-		t.Helper()
-		if err := store.ApplyPlayer(t.Context(), p); err != nil {
-			t.Fatal(err)
-		}
-	}
+	apply := func(p record.Player) { require.NoError(t, store.ApplyPlayer(t.Context(), p)) }
 	apply(record.Player{ID: id, Version: 1, Name: "Ann"})
 	apply(record.Player{ID: moderatorID, Version: 1, Name: "Mod", Roles: []string{access.Moderator}})
-	if err := store.ApplyMap(t.Context(), record.Map{ID: mapID, Version: 1, Name: "Skyline"}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.ApplyMap(t.Context(), record.Map{ID: mapID, Version: 1, Name: "Skyline"}))
 	at := time.Date(2026, 5, 11, 18, 2, 33, 0, time.UTC)
 	upload := pgtest.PendingUpload(t, pool, "replays/any.lbReplay")
 	_, err := store.Submit(t.Context(), record.Accepted{Replay: upload, Record: record.Record{
 		ID: recordID, MapID: mapID, PlayerID: id, FinishTime: 900, FinishTimeStamp: at, ReplayHash: "h", CreatedAt: at,
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	handle := natsapi.CarryOut(pool, func(tx pgx.Tx) *record.Moderator {
 		return &record.Moderator{Records: store.In(tx), Players: replica.NewPlayers(store, store.Player)}
 	})
@@ -93,9 +85,7 @@ func TestCarryOut(t *testing.T) {
 			tt.before()
 		}
 		data, err := json.Marshal(tt.command)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		earlier := len(outboxtest.All(t, pool))
 		for range 2 {
 			if err := handle(t.Context(), tt.command.Subject(), message(string(data))); err != nil {
@@ -108,9 +98,7 @@ func TestCarryOut(t *testing.T) {
 			if m.Subject != tt.subject {
 				continue
 			}
-			if err := json.Unmarshal(m.Envelope.Data, &fact); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, json.Unmarshal(m.Envelope.Data, &fact))
 			decided = append(decided, fact.DecisionID+" "+fact.Code)
 		}
 		if diff := cmp.Diff([]string{tt.command.By().DecisionID + " " + tt.code}, decided); diff != "" {
@@ -127,31 +115,22 @@ func TestCarryOut_in_order(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.Open(t, "records", migrations.FS)
 	store := postgres.NewStore(pool)
-	if err := store.ApplyPlayer(t.Context(), record.Player{ID: id, Version: 1, Name: "Ann"}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.ApplyPlayer(t.Context(), record.Player{ID: id, Version: 1, Name: "Ann"}))
 	by := func(decision string) access.Attribution {
 		return access.Attribution{Actor: access.System("moderation"), Reason: "a test", DecisionID: decision}
 	}
-	if err := store.Hide(t.Context(), id, by(recordID)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.Hide(t.Context(), id, by(recordID)))
 	_, js := natstest.Start(t).Provision()
 	for i, command := range []event.Command{
 		event.ShowPlayer{Attribution: by("01970000-0000-7000-8000-000000000101"), PlayerID: id},
 		event.HidePlayer{Attribution: by("01970000-0000-7000-8000-000000000102"), PlayerID: id},
 	} {
 		data, err := json.Marshal(command)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		body, err := json.Marshal(event.Envelope{ID: fmt.Sprintf("command %d", i), Data: data})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := js.Publish(t.Context(), command.Subject(), body); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
+		_, err = js.Publish(t.Context(), command.Subject(), body)
+		require.NoError(t, err)
 	}
 	carryOut := eventbus.Enveloped(natsapi.CarryOut(pool, func(tx pgx.Tx) *record.Moderator {
 		return &record.Moderator{Records: store.In(tx), Players: replica.NewPlayers(store, store.Player)}

@@ -138,42 +138,6 @@ func TestTotal(t *testing.T) {
 	}
 }
 
-// Farming gives what the table of the design says.
-func TestTotal_farming(t *testing.T) {
-	t.Parallel()
-	repeated := func(maps int, of points.Tenths) []points.Tenths {
-		return slices.Repeat([]points.Tenths{of}, maps)
-	}
-	on := func(of, finishers int64) points.Tenths { return points.Of(place(of, finishers)).Points() }
-	var inTurn []points.Tenths
-	var sum points.Tenths
-	for of := range int64(5) {
-		inTurn = append(inTurn, repeated(60, on(of+1, 5))...)
-		sum += on(of+1, 5)
-	}
-	for _, tt := range []struct {
-		name string
-		maps []points.Tenths
-		want float64 // whole points
-	}{
-		{"20 world records on maps of 41 players", repeated(20, on(1, 41)), 8554},
-		{"60 maps at the 8th place of 41", repeated(60, on(8, 41)), 8461},
-		{"10 world records on maps of 101 players", repeated(10, on(1, 101)), 6688},
-		{"200 maps in the middle of 41", repeated(200, on(21, 41)), 5533},
-		{"500 maps at the last place of 41", repeated(500, on(41, 41)), 400},
-		{"five friends on 300 maps, one always first", repeated(300, on(1, 5)), 3333},
-		{"five friends on 300 maps, the mean of their places", repeated(300, sum/5), 1617},
-		// The table's 1,617 is for that mean on each map. Somebody who really wins every fifth map has more.
-		{"five friends on 300 maps, first on every fifth", inTurn, 3286},
-		{"four friends: the map gives no points",
-			repeated(300, points.Thresholds{Finishers: 5}.On(place(1, 4)).Points()), 0},
-	} {
-		if got := points.Total(tt.maps).Float(); math.Abs(got-tt.want) > 1 {
-			t.Errorf("%s: %.1f, want %v", tt.name, got, tt.want)
-		}
-	}
-}
-
 func TestExplain(t *testing.T) {
 	t.Parallel()
 	before := map[string]points.Tenths{"a": 6000, "b": 4000, "gone": 3000}

@@ -1,13 +1,13 @@
 package postgres
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
@@ -15,17 +15,32 @@ import (
 	"capzone.dev/services/records/migrations"
 )
 
+// manyOnMap has records of n players on bigMap, which was removed in version 2 or is being restored.
+func manyOnMap(t *testing.T, n int, restoring bool) *postgres.Pool {
+	t.Helper()
+	pool := pgtest.Open(t, "records", migrations.FS)
+	pgtest.Exec(t, pool, `insert into maps (id, version, name, removed, restoring) values ($1, 2, 'Skyline', true, $2)`,
+		bigMap, restoring)
+	pgtest.Exec(t, pool, `
+		insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at)
+		select gen_random_uuid(), $1, gen_random_uuid(), 1000 + n, now(), n::text, now() from generate_series(1, $2) n`,
+		bigMap, n)
+	return pool
+}
+
+// inTx calls fn in a transaction.
+func inTx(t *testing.T, pool *postgres.Pool, fn func(tx pgx.Tx) error) {
+	t.Helper()
+	require.NoError(t, postgres.InTx(t.Context(), pool, fn))
+}
+
 // The leaderboard of a map with many players is cleared some players at a time. It may be
 // interrupted in between, and the tombstone may come again.
 func TestStore_clearLeaderboard(t *testing.T) {
 	t.Parallel()
-	pool := pgtest.Open(t, "records", migrations.FS)
 	const players = 2*playersBatch + 100
+	pool := manyOnMap(t, players, false)
 	for _, sql := range []string{
-		`insert into maps (id, version, name, removed) values ('` + bigMap + `', 1, 'Skyline', true)`,
-		fmt.Sprintf(`insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at)
-			select gen_random_uuid(), '%s', gen_random_uuid(), 1000 + n, now(), n::text, now()
-		from generate_series(1, %d) n`, bigMap, players),
 		`insert into map_totals select map_id, 1, count(*), 0 from records group by 1`,
 		`insert into personal_bests select map_id, player_id, id, finish_time, finished_at, created_at, 1 from records`,
 		// Each has a record on another map, too.
@@ -34,20 +49,15 @@ func TestStore_clearLeaderboard(t *testing.T) {
 		pgtest.Exec(t, pool, sql)
 	}
 	store := NewStore(pool)
-	err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error {
+	inTx(t, pool, func(tx pgx.Tx) error {
 		deleted, err := clearSome(t.Context(), tx, bigMap)
 		if deleted != playersBatch {
 			t.Errorf("the first transaction deleted %d rows, want %d", deleted, playersBatch)
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for range 2 {
-		if err := store.ApplyMap(t.Context(), record.Map{ID: bigMap, Version: 2, Removed: true}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, store.ApplyMap(t.Context(), record.Map{ID: bigMap, Version: 3, Removed: true}))
 	}
 	for _, tt := range []struct {
 		what, sql string
@@ -63,11 +73,7 @@ func TestStore_clearLeaderboard(t *testing.T) {
 		{"events of players", `
 			select count(distinct subject) from outbox where starts_with(subject, '` + event.PlayerStatsPrefix + `')`, players},
 	} {
-		var got int
-		if err := pool.QueryRow(t.Context(), tt.sql).Scan(&got); err != nil {
-			t.Fatal(err)
-		}
-		if got != tt.want {
+		if got := pgtest.Value[int](t, pool, tt.sql); got != tt.want {
 			t.Errorf("%s: %d, want %d", tt.what, got, tt.want)
 		}
 	}
@@ -76,38 +82,26 @@ func TestStore_clearLeaderboard(t *testing.T) {
 // Where the restoration of a leaderboard was interrupted it continues, and hidden players are left out.
 func TestStore_restoreLeaderboard(t *testing.T) {
 	t.Parallel()
-	pool := pgtest.Open(t, "records", migrations.FS)
 	const players, hidden = 2*playersBatch + 100, 20
-	for _, sql := range []string{
-		`insert into maps (id, version, name, removed, restoring) values ('` + bigMap + `', 2, 'Skyline', true, true)`,
-		fmt.Sprintf(`insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at)
-			select gen_random_uuid(), '%s', gen_random_uuid(), 1000 + n, now(), n::text, now()
-		from generate_series(1, %d) n`, bigMap, players+hidden),
-		fmt.Sprintf(`insert into player_totals (player_id, version, records, hidden)
-			select player_id, 1, 0, finish_time > %d from records`, 1000+players),
-	} {
-		pgtest.Exec(t, pool, sql)
-	}
+	pool := manyOnMap(t, players+hidden, true)
+	pgtest.Exec(t, pool, `
+		insert into player_totals (player_id, version, records, hidden)
+		select player_id, 1, 0, finish_time > $1 from records`, 1000+players)
 	batches := func() int {
 		t.Helper()
 		return pgtest.Value[int](t, pool, `select count(*) from outbox where subject = $1`, event.MapStatsPrefix+bigMap)
 	}
 	cursor := noID
 	for range 2 {
-		err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) (err error) {
+		inTx(t, pool, func(tx pgx.Tx) (err error) {
 			cursor, err = restoreSome(t.Context(), tx, bigMap, cursor)
 			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 	}
 	if n := batches(); n != 2 {
 		t.Fatalf("%d batches before the interruption, want 2", n)
 	}
-	if err := NewStore(pool).ApplyMap(t.Context(), record.Map{ID: bigMap, Version: 2, Name: "Skyline"}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, NewStore(pool).ApplyMap(t.Context(), record.Map{ID: bigMap, Version: 2, Name: "Skyline"}))
 	if n := batches(); n != 3 {
 		t.Errorf("%d batches in all, want 3", n)
 	}
@@ -127,31 +121,18 @@ func TestStore_restoreLeaderboard(t *testing.T) {
 // A map that is removed and restored again while its restoration is interrupted is shown with all players.
 func TestStore_restoreLeaderboard_of_a_map_removed_meanwhile(t *testing.T) {
 	t.Parallel()
-	pool := pgtest.Open(t, "records", migrations.FS)
 	const players = playersBatch + 100
-	for _, sql := range []string{
-		`insert into maps (id, version, name, removed, restoring) values ('` + bigMap + `', 2, 'Skyline', true, true)`,
-		fmt.Sprintf(`insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at)
-			select gen_random_uuid(), '%s', gen_random_uuid(), 1000 + n, now(), n::text, now()
-		from generate_series(1, %d) n`, bigMap, players),
-	} {
-		pgtest.Exec(t, pool, sql)
-	}
+	pool := manyOnMap(t, players, true)
 	cursor := noID
 	restore := func() {
 		t.Helper()
-		err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) (err error) {
+		inTx(t, pool, func(tx pgx.Tx) (err error) {
 			cursor, err = restoreSome(t.Context(), tx, bigMap, cursor)
 			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 	}
 	restore()
-	if err := NewStore(pool).ApplyMap(t.Context(), record.Map{ID: bigMap, Version: 3, Removed: true}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, NewStore(pool).ApplyMap(t.Context(), record.Map{ID: bigMap, Version: 3, Removed: true}))
 	pgtest.Exec(t, pool, `update maps set version = 4, restoring = true`) // by another replica
 	for cursor != "" {
 		restore()

@@ -2,8 +2,6 @@ package postgres_test
 
 import (
 	"errors"
-	"fmt"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -82,91 +80,4 @@ func TestStore_ApplyMap_withoutMode(t *testing.T) {
 	if got, err := w.Map(t.Context(), m.ID); err != nil || got.Mode != "Classic" {
 		t.Errorf("the mode is %q, %v", got.Mode, err)
 	}
-}
-
-func TestStore_ApplyMap_tombstone(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	m, n, a := w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{}), w.newPlayer("a")
-	gone, stays := w.submitted(m, a, 900), w.submitted(n, a, 900)
-	w.submitted(m, a, 867)
-	w.submitted(m, w.newPlayer("b"), 800)
-	w.must(w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}))
-
-	if _, err := w.Leaderboard(t.Context(),
-		record.Leaderboard{MapID: m.ID, Page: record.Page{Limit: 10}}); !errors.Is(err, record.ErrMapRemoved) {
-		t.Errorf("leaderboard: %v", err)
-	}
-	if _, err := w.get(gone.ID); !errors.Is(err, record.ErrRecordUnknown) {
-		t.Errorf("entry: %v", err)
-	}
-	page, err := w.List(t.Context(), record.List{Sort: record.Newest, Page: record.Page{Limit: 10}})
-	w.must(err)
-	if page.Total != 1 || len(page.Records) != 1 || page.Records[0].ID != stays.ID {
-		t.Errorf("listed %+v", page)
-	}
-	maps, players := w.counts()
-	if maps[m.ID] != 0 || maps[n.ID] != 1 || players[a.ID] != 1 {
-		t.Errorf("totals of maps %v, of players %v", maps, players)
-	}
-	w.wantStats(record.Stats{Maps: 1, Players: 2, Records: 1})
-
-	// Again, and an older state after: nothing changes any more.
-	w.must(w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}))
-	w.must(w.ApplyMap(t.Context(), m))
-	w.remove(gone)
-	w.wantStats(record.Stats{Maps: 1, Players: 2, Records: 1})
-
-	// A later state brings it back, without the record that was removed meanwhile.
-	m.Version, m.Name = 3, "back"
-	for range 2 {
-		w.must(w.ApplyMap(t.Context(), m))
-		w.wantLeaderboard(m, "1 b 800", "2 a 867")
-		w.wantStats(record.Stats{Maps: 2, Players: 2, Records: 3})
-	}
-	w.must(w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}))
-	w.wantLeaderboard(m, "1 b 800", "2 a 867")
-}
-
-func TestStore_Submit_onRemovedMap(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
-	w.must(w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}))
-	if _, err := w.submit(w.record(m, a, 900)); !errors.Is(err, record.ErrMapRemoved) {
-		t.Errorf("a record was added to a removed map: %v", err)
-	}
-	w.wantStats(record.Stats{Players: 1})
-	w.wantCounts(map[string]int64{}, map[string]int64{})
-}
-
-func TestStore_Submit_whileMapIsRemoved(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	m, n, a := w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{}), w.newPlayer("a")
-	w.submitted(n, a, 900)
-	var recs []record.Record
-	for i := range 20 {
-		recs = append(recs, w.record(m, w.newPlayer(fmt.Sprintf("p%d", i)), 900), w.record(m, a, 2000-i*33))
-	}
-	var wg sync.WaitGroup
-	for i, r := range recs {
-		wg.Go(func() {
-			_, err := w.submit(r)
-			if err != nil && !errors.Is(err, record.ErrMapRemoved) {
-				t.Error(err)
-			}
-			if i == len(recs)/2 {
-				if err := w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	maps, players := w.counts()
-	if maps[m.ID] != 0 || maps[n.ID] != 1 || players[a.ID] != 1 {
-		t.Errorf("totals of maps %v, of the player %d", maps, players[a.ID])
-	}
-	w.wantStats(record.Stats{Maps: 1, Players: 21, Records: 1})
 }

@@ -3,7 +3,6 @@ package postgres_test
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -110,112 +109,6 @@ func TestStore_RemovalEffects_equal_times(t *testing.T) {
 	check(restored(2))
 	w.restore(first)
 	w.wantLeaderboard(m, "1 b 1000", "2 a 1000")
-}
-
-// The effects are what changes, for records of equal times too, whatever the order of their time stamps.
-func TestStore_RemovalEffects_random(t *testing.T) {
-	t.Parallel()
-	for seed := range uint64(3) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t)
-			random := rand.New(rand.NewPCG(seed, 3))
-			m := w.newMap("m", racetime.Medals{})
-			var submitted []record.Record
-			var players []record.Player
-			for i := range 5 {
-				players = append(players, w.newPlayer(fmt.Sprint("player", i)))
-			}
-			for range 25 {
-				r := w.record(m, players[random.IntN(len(players))], 33*(20+random.IntN(6)))
-				r.FinishTimeStamp = r.FinishTimeStamp.Add(-time.Duration(random.IntN(24)) * time.Hour)
-				if _, err := w.submit(r); err != nil {
-					t.Fatal(err)
-				}
-				submitted = append(submitted, r)
-			}
-			for _, r := range submitted {
-				effects, err := w.RemovalEffects(t.Context(), r.ID)
-				require.NoError(t, err)
-				before := ranksOf(t, w, m)
-				w.remove(r)
-				after := ranksOf(t, w, m)
-				moved := int64(0)
-				for player, rank := range after.ranks {
-					if player != r.PlayerID && rank < before.ranks[player] {
-						moved++
-					}
-				}
-				_, stays := after.ranks[r.PlayerID]
-				got := fmt.Sprint(effects.MovedUp, effects.WorldRecord, effects.NextBest)
-				want := fmt.Sprint(moved, before.worldRecord == r.ID, before.best[r.PlayerID] == r.ID && stays)
-				if got != want {
-					t.Errorf("removing %+v: effects %s, want %s", r, got, want)
-				}
-				next := ""
-				if effects.Successor != nil {
-					next = effects.Successor.ID
-				}
-				if effects.WorldRecord && next != after.worldRecord {
-					t.Errorf("removing %+v: the next world record is %q, want %q", r, next, after.worldRecord)
-				}
-				wantRestoration(t, w, m, r)
-				if random.IntN(3) == 0 {
-					w.remove(r)
-				}
-			}
-		})
-	}
-}
-
-// wantRestoration restores a record and compares what changes with its effects.
-func wantRestoration(t *testing.T, w *world, m record.Map, r record.Record) {
-	t.Helper()
-	effects, err := w.RemovalEffects(t.Context(), r.ID)
-	require.NoError(t, err)
-	before := ranksOf(t, w, m)
-	w.restore(r)
-	after := ranksOf(t, w, m)
-	want := record.RestorationEffects{WorldRecord: after.worldRecord == r.ID}
-	if after.best[r.PlayerID] == r.ID {
-		want.Rank = after.ranks[r.PlayerID]
-	}
-	for player, rank := range before.ranks {
-		if player != r.PlayerID && rank < after.ranks[player] {
-			want.MovedDown++
-		}
-	}
-	loser := ""
-	if got := effects.Restoration; got != nil && got.Loser != nil {
-		loser, got.Loser = got.Loser.ID, nil
-	}
-	if diff := cmp.Diff(&want, effects.Restoration); diff != "" {
-		t.Errorf("effects of restoring %+v (-want +got):\n%s", r, diff)
-	}
-	if want.WorldRecord && loser != before.worldRecord {
-		t.Errorf("restoring %+v takes the world record from %q, want %q", r, loser, before.worldRecord)
-	}
-}
-
-// standing is a leaderboard by players.
-type standing struct {
-	ranks       map[string]int64
-	best        map[string]string
-	worldRecord string
-}
-
-func ranksOf(t *testing.T, w *world, m record.Map) standing {
-	t.Helper()
-	s := standing{ranks: map[string]int64{}, best: map[string]string{}}
-	page, err := w.Leaderboard(t.Context(), record.Leaderboard{MapID: m.ID, Page: record.Page{Limit: 100}})
-	require.NoError(t, err)
-	for _, r := range page.Records {
-		s.ranks[r.PlayerID], s.best[r.PlayerID] = r.Rank, r.ID
-		if r.IsWorldRecord {
-			s.worldRecord = r.ID
-		}
-	}
-	return s
 }
 
 func TestStore_HidingEffects(t *testing.T) {

@@ -5,72 +5,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
 )
-
-// wantEasiest compares the names of the easiest maps that a player has not finished.
-func (w *world) wantEasiest(p record.Player, now time.Time, want ...string) {
-	w.t.Helper()
-	maps, err := w.EasiestUnplayed(w.t.Context(), p.ID, now)
-	w.must(err)
-	var got []string
-	for _, m := range maps {
-		got = append(got, m.Name)
-	}
-	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
-		w.t.Errorf("easiest maps (-want +got):\n%s", diff)
-	}
-}
-
-func TestStore_EasiestUnplayed(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	var players []record.Player
-	for _, name := range []string{"a", "b", "c", "d", "e"} {
-		players = append(players, w.newPlayer(name))
-	}
-	// finished makes a map that the first players have finished, each a second slower than the one before.
-	finished := func(name string, bronze, fastest, count int) record.Map {
-		medals := racetime.Medals{}
-		if bronze > 0 {
-			medals = racetime.Medals{Author: 1, Gold: 1, Silver: 1, Bronze: bronze}
-		}
-		m := w.newMap(name, medals)
-		for i := range count {
-			w.submitted(m, players[i], fastest+1000*i)
-		}
-		return m
-	}
-	newcomer := w.newPlayer("newcomer")
-	w.wantEasiest(newcomer, day)
-	finished("three of five", 12_000, 10_000, 5)
-	short := finished("all of five, short", 20_000, 10_000, 5)
-	finished("all of five, long", 90_000, 60_000, 5)
-	finished("no medal times", 0, 10_000, 5)
-	four := finished("all of four", 20_000, 5000, 4)
-	finished("no players", 20_000, 0, 0)
-	all := []string{"all of five, short", "all of five, long", "three of five", "no medal times", "all of four"}
-	w.wantEasiest(newcomer, day, all...)
-
-	first := w.submitted(short, newcomer, 30_000)
-	w.wantEasiest(newcomer, day, append(all[1:], "no players")...)
-	w.must(w.PutAside(t.Context(), newcomer.ID, four.ID, day.Add(time.Hour)))
-	w.wantEasiest(newcomer, day, append(all[1:4:4], "no players")...)
-	w.wantEasiest(newcomer, day.Add(time.Hour), append(all[1:], "no players")...)
-	w.remove(first)
-	w.wantEasiest(newcomer, day, append(all[:4:4], "no players")...)
-
-	short.Version, short.Superseded = 2, true
-	w.must(w.ApplyMap(t.Context(), short))
-	w.wantEasiest(newcomer, day, append(all[1:4:4], "no players")...)
-	w.wantEasiest(players[0], day, "no players")
-}
 
 func TestStore_PurgePutAside(t *testing.T) {
 	t.Parallel()

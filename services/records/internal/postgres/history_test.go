@@ -1,10 +1,7 @@
 package postgres_test
 
 import (
-	"errors"
 	"fmt"
-	"slices"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -59,73 +56,25 @@ func (w *world) publishedWorldRecord(m record.Map) string {
 func TestStore_WorldRecords(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	a, b, c := w.newPlayer("a"), w.newPlayer("b"), w.newPlayer("c")
-	type submitted map[int]record.Record // by finish time
-	for _, tt := range []struct {
-		name   string
-		times  []string // "player time" in the order of submission
-		change func(m record.Map, all submitted)
-		want   []string
-	}{
-		{"the first record", []string{"a 900"}, nil, []string{"a 900"}},
-		{"slower records", []string{"a 900", "b 933", "a 967"}, nil, []string{"a 900"}},
-		{"an equal time", []string{"a 900", "b 900", "a 900"}, nil, []string{"a 900"}},
-		{"faster records", []string{"a 900", "b 867", "a 833", "a 800"}, nil,
-			[]string{"a 900", "b 867", "a 833", "a 800"}},
-		{"the current one is removed", []string{"a 900", "b 867", "c 880", "a 833"},
-			func(_ record.Map, all submitted) { w.remove(all[833]) }, []string{"a 900", "b 867"}},
-		{"one in between is removed", []string{"a 900", "b 800", "c 867", "a 833", "b 767"},
-			func(_ record.Map, all submitted) { w.remove(all[800]) }, []string{"a 900", "c 867", "a 833", "b 767"}},
-		{"the first one is removed", []string{"a 800", "b 867", "c 833", "a 767"},
-			func(_ record.Map, all submitted) { w.remove(all[800]) }, []string{"b 867", "c 833", "a 767"}},
-		{"the only one is removed", []string{"a 900"},
-			func(_ record.Map, all submitted) { w.remove(all[900]) }, nil},
-		{"a record that was none is removed", []string{"a 900", "b 933"},
-			func(_ record.Map, all submitted) { w.remove(all[933]) }, []string{"a 900"}},
-		{"a record follows a removal", []string{"a 900", "b 700"}, func(m record.Map, all submitted) {
-			w.remove(all[700])
-			w.submitted(m, c, 800)
-		}, []string{"a 900", "c 800"}},
-		{"the current one is restored", []string{"a 900", "b 867"}, func(_ record.Map, all submitted) {
-			w.remove(all[867])
-			w.restore(all[867])
-		}, []string{"a 900", "b 867"}},
-		{"one in between is restored", []string{"a 900", "b 800", "c 867", "a 833", "b 767"},
-			func(_ record.Map, all submitted) {
-				w.remove(all[800])
-				w.restore(all[800])
-			}, []string{"a 900", "b 800", "b 767"}},
-		{"the first one is restored", []string{"a 800", "b 867", "c 767"}, func(_ record.Map, all submitted) {
-			w.remove(all[800])
-			w.restore(all[800])
-		}, []string{"a 800", "c 767"}},
-		{"one is restored after a faster record", []string{"a 900", "b 800"}, func(m record.Map, all submitted) {
-			w.remove(all[800])
-			w.submitted(m, c, 867)
-			w.restore(all[800])
-		}, []string{"a 900", "b 800"}},
-		{"the map is removed", []string{"a 900", "b 867"}, func(m record.Map, all submitted) {
-			w.must(w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}))
-			w.remove(all[867])
-		}, nil},
-	} {
-		m := w.newMap(tt.name, racetime.Medals{})
-		all := submitted{}
-		for _, text := range tt.times {
-			var name string
-			var finishTime int
-			if _, err := fmt.Sscan(text, &name, &finishTime); err != nil {
-				t.Fatal(err)
-			}
-			player := map[string]record.Player{"a": a, "b": b, "c": c}[name]
-			all[finishTime] = w.submitted(m, player, finishTime)
-		}
-		if tt.change != nil {
-			tt.change(m, all)
-		}
-		t.Log(tt.name)
-		w.wantWorldRecords(m, tt.want...)
+	m, a, b, c := w.newMap("m", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b"), w.newPlayer("c")
+	w.wantWorldRecords(m)
+	w.submitted(m, a, 900)
+	between := w.submitted(m, b, 800)
+	for _, time := range []int{867, 800} { // slower, and as fast
+		w.submitted(m, c, time)
 	}
+	w.submitted(m, a, 833)
+	last := w.submitted(m, b, 767)
+	w.wantWorldRecords(m, "a 900", "b 800", "b 767")
+	w.remove(between)
+	w.wantWorldRecords(m, "a 900", "c 867", "c 800", "b 767")
+	w.remove(last)
+	w.wantWorldRecords(m, "a 900", "c 867", "c 800")
+	w.restore(between)
+	w.restore(last)
+	w.wantWorldRecords(m, "a 900", "b 800", "b 767")
+	w.must(w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}))
+	w.wantWorldRecords(m)
 }
 
 func TestStore_WorldRecords_merged(t *testing.T) {
@@ -165,39 +114,6 @@ func TestStore_WorldRecords_since(t *testing.T) {
 			t.Errorf("a world record since %v, want %v", r.Since, late.CreatedAt)
 		}
 	}
-}
-
-func TestStore_WorldRecords_concurrent(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	m, p := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
-	var wg sync.WaitGroup
-	for i := range 40 {
-		r := w.record(m, p, 1000+i*7919%40*33)
-		wg.Go(func() {
-			if _, err := w.submit(r); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	wg.Wait()
-	type accepted struct {
-		ID   string
-		Time int
-	}
-	var want []string
-	for _, r := range pgtest.Rows[accepted](t, w.pool, `select id, finish_time as time from records order by seq`) {
-		if line := fmt.Sprintf("a %d", r.Time); len(want) == 0 || r.Time < fastest(want) {
-			want = append(want, line)
-		}
-	}
-	w.wantWorldRecords(m, want...)
-}
-
-// fastest returns the finish time of the last line.
-func fastest(lines []string) (finishTime int) {
-	_, _ = fmt.Sscanf(lines[len(lines)-1], "a %d", &finishTime)
-	return finishTime
 }
 
 func TestStore_WorldRecords_limit(t *testing.T) {
@@ -253,40 +169,5 @@ func TestStore_NewestWorldRecords(t *testing.T) {
 		if diff := cmp.Diff(want[:min(limit, len(want))], got); diff != "" {
 			t.Errorf("the newest %d (-want +got):\n%s", limit, diff)
 		}
-	}
-}
-
-// Records of the release before have the world records that the migration computes, no rank and no verification.
-func TestStore_WorldRecords_withoutKeptData(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	m, n, a := w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{}), w.newPlayer("a")
-	var all []record.Record
-	for i := range 20 {
-		all = append(all, w.submitted([]record.Map{m, n}[i%2], a, 2000+i*7919%20*33))
-	}
-	before := [][]record.WorldRecord{}
-	after := slices.Clone(before)
-	read := func(into *[][]record.WorldRecord) {
-		for _, of := range []record.Map{m, n} {
-			worldRecords, err := w.WorldRecords(t.Context(), of.ID)
-			w.must(err)
-			*into = append(*into, worldRecords)
-		}
-	}
-	read(&before)
-	pgtest.Exec(t, w.pool, `truncate world_records`)
-	pgtest.Exec(t, w.pool, `update records set rank_at_submission = null, checks_hash = null`)
-	w.must(w.RebuildWorldRecords(t.Context()))
-	read(&after)
-	if diff := cmp.Diff(before, after); diff != "" {
-		t.Errorf("world records (-kept +computed):\n%s", diff)
-	}
-	details, err := w.Details(t.Context(), all[0].ID)
-	if err != nil || details.RankAtSubmission != 0 {
-		t.Errorf("the rank at submission is %d, %v", details.RankAtSubmission, err)
-	}
-	if _, err := w.Verification(t.Context(), all[0].ID); !errors.Is(err, record.ErrVerificationMissing) {
-		t.Errorf("the verification: %v", err)
 	}
 }

@@ -81,21 +81,6 @@ func TestStore_ComputePoints_publishes_what_records_cost(t *testing.T) {
 	}
 }
 
-// A map that gives no points costs none.
-func TestStore_ComputePoints_publishes_no_cost_without_points(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	maps, players := w.smallSite(3, 5)
-	maps[0].Version, maps[0].Unranked = 2, true
-	w.must(w.ApplyMap(t.Context(), maps[0]))
-	w.computePoints(someThresholds, noon)
-	w.submitted(maps[0], players[4], 900)
-	w.computePoints(someThresholds, noon)
-	if got := facts[event.PointsChanged](w); len(got) > 0 {
-		t.Errorf("published %+v", got)
-	}
-}
-
 func TestStore_ComputePoints_publishes_ranks(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

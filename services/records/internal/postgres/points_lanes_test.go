@@ -218,50 +218,6 @@ func TestStore_ComputePoints_at_midnight(t *testing.T) {
 	}
 }
 
-// A record moves its player and those whom it passes. Everybody else keeps points and values.
-func TestPoints_of_bystanders(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	maps, players := w.smallSite(5, 12)
-	w.computePoints(someThresholds, noon)
-	for i, tt := range []struct {
-		player, time int
-		passes       int // the first player who is passed
-	}{
-		{11, 1000 + 33*6 + 1, 7},
-		{8, 1000 + 33*2 + 1, 3},
-		{5, 1000 + 33*3, 3}, // the time of p003
-		{2, 999, 0},
-	} {
-		m := maps[i]
-		var bystanders []record.Player
-		for n, p := range players {
-			if n < tt.passes || n > tt.player {
-				bystanders = append(bystanders, p)
-			}
-		}
-		before := w.pointsOf(bystanders)
-		ranked := w.orderOf(bystanders)
-		w.submitted(m, players[tt.player], tt.time)
-		w.computePoints(someThresholds, noon)
-		if diff := gocmp.Diff(before, w.pointsOf(bystanders)); diff != "" {
-			t.Errorf("p%03d passes p%03d (-before +after):\n%s", tt.player, tt.passes, diff)
-		}
-		if diff := gocmp.Diff(ranked, w.orderOf(bystanders)); diff != "" {
-			t.Errorf("the order of bystanders (-before +after):\n%s", diff)
-		}
-	}
-}
-
-// orderOf returns the names of players in the order of the ranking by points.
-func (w *world) orderOf(players []record.Player) (names []string) {
-	w.t.Helper()
-	return pgtest.Value[[]string](w.t, w.pool, `
-		select coalesce(array_agg(p.name order by r.value desc, r.player_id), '{}')
-		from rankings r join players p on p.id = r.player_id
-		where r.period = 'all' and r.mode = '' and r.kind = 'points' and r.player_id = any ($1::uuid[])`, ids(players))
-}
-
 // A day is stored after the changes of the day are computed, or ten minutes later.
 func TestStore_StoreDay_waits_for_changes(t *testing.T) {
 	t.Parallel()

@@ -12,6 +12,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/services/records/internal/record"
 )
@@ -20,62 +21,40 @@ func TestStore_PurgeReplays(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	now := time.Now().UTC()
-	// When each record was removed; the zero value is an active one.
-	for hash, removed := range map[string]time.Time{
-		"active": {}, "of yesterday": now.Add(-24 * time.Hour),
-		"old": now.Add(-400 * 24 * time.Hour), "older": now.Add(-500 * 24 * time.Hour),
-		"oldest": now.Add(-600 * 24 * time.Hour),
-	} {
-		r := record.Record{
-			ID: uuid.NewString(), MapID: uuid.NewString(), PlayerID: uuid.NewString(),
-			FinishTime: 1000, FinishTimeStamp: now, ReplayHash: hash, CreatedAt: now,
-		}
-		if _, err := w.submit(r); err != nil {
-			t.Fatal(err)
-		}
-		if removed.IsZero() {
-			continue
-		}
-		by := access.Attribution{Actor: access.Operator("root"), Reason: "a test"}
-		if _, err := w.Remove(t.Context(), r.ID, by); err != nil {
-			t.Fatal(err)
-		}
-		pgtest.Exec(t, w.pool, `update records set removed_at = $2 where id = $1`, r.ID, removed)
-	}
-	purge := func(want int) {
-		t.Helper()
-		count, err := w.PurgeReplays(t.Context(), now.Add(-365*24*time.Hour), 2,
-			func(hash string) string { return "replays/" + hash })
-		if err != nil || count != want {
-			t.Errorf("purged %d (%v), want %d", count, err, want)
+	m, p := w.newMap("m", racetime.Medals{}), w.newPlayer("p")
+	for hash, days := range map[string]int{"active": 0, "of yesterday": 1, "old": 400, "older": 500, "oldest": 600} {
+		r := w.record(m, p, 1000+days)
+		r.ReplayHash = hash
+		_, err := w.submit(r)
+		w.must(err)
+		if days > 0 {
+			w.remove(r)
+			pgtest.Exec(t, w.pool, `update records set removed_at = $2 where id = $1`, r.ID, now.AddDate(0, 0, -days))
 		}
 	}
 	type note struct{ Key string }
-	released := func() []note {
-		return pgtest.Rows[note](t, w.pool, `select key from pending_uploads order by key`)
-	}
-	purge(2)
-	if diff := cmp.Diff([]note{{"replays/older"}, {"replays/oldest"}}, released()); diff != "" {
-		t.Errorf("released first (-want +got):\n%s", diff)
-	}
-	purge(1)
-	purge(0)
-	if diff := cmp.Diff([]note{{"replays/old"}, {"replays/older"}, {"replays/oldest"}}, released()); diff != "" {
-		t.Errorf("released (-want +got):\n%s", diff)
+	for _, want := range [][]note{
+		{{"replays/older"}, {"replays/oldest"}}, {{"replays/old"}, {"replays/older"}, {"replays/oldest"}},
+		{{"replays/old"}, {"replays/older"}, {"replays/oldest"}},
+	} {
+		before := pgtest.Value[int](t, w.pool, `select count(*) from pending_uploads`)
+		count, err := w.PurgeReplays(t.Context(), now.AddDate(-1, 0, 0), 2,
+			func(hash string) string { return "replays/" + hash })
+		released := pgtest.Rows[note](t, w.pool, `select key from pending_uploads order by key`)
+		if diff := cmp.Diff(want, released); diff != "" || err != nil || count != len(released)-before {
+			t.Errorf("purged %d, %v; released (-want +got):\n%s", count, err, diff)
+		}
 	}
 	for hash, want := range map[string]bool{"active": true, "of yesterday": true, "old": false, "oldest": false} {
-		err := pgx.BeginFunc(t.Context(), w.pool, func(tx pgx.Tx) error {
+		w.must(pgx.BeginFunc(t.Context(), w.pool, func(tx pgx.Tx) error {
 			used, err := w.UsesReplay(t.Context(), tx, hash)
 			if used != want {
 				t.Errorf("a record uses %q: %v, want %v", hash, used, want)
 			}
 			return err
-		})
-		if err != nil {
-			t.Error(err)
-		}
-		if existing, err := w.FindDuplicate(t.Context(),
-			record.Record{MapID: uuid.NewString(), PlayerID: uuid.NewString(), ReplayHash: hash}); err != nil {
+		}))
+		again := record.Record{MapID: m.ID, PlayerID: p.ID, ReplayHash: hash}
+		if existing, err := w.FindDuplicate(t.Context(), again); err != nil {
 			t.Errorf("%q is not refused any more: %+v, %v", hash, existing, err)
 		}
 	}

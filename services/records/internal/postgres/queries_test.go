@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
@@ -48,80 +49,6 @@ func TestStore_unknownIDs(t *testing.T) {
 	}
 }
 
-func TestStore_Leaderboard_ofPlayer(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	m := w.newMap("Skyline Run", racetime.Medals{})
-	var last record.Player
-	for i := range 30 {
-		last = w.newPlayer(fmt.Sprintf("p%d", i))
-		w.submitted(m, last, 900+i*200)
-	}
-	for _, tt := range []struct {
-		q    record.Leaderboard
-		rows int
-	}{
-		{record.Leaderboard{MapID: m.ID, PlayerID: last.ID, Page: record.Page{Limit: 10}}, 1},
-		{record.Leaderboard{MapID: m.ID, PlayerID: last.ID, Page: record.Page{Offset: 1, Limit: 10}}, 0},
-		{record.Leaderboard{MapID: m.ID, PlayerID: newID(), Page: record.Page{Limit: 10}}, 0},
-	} {
-		page, err := w.Leaderboard(t.Context(), tt.q)
-		w.must(err)
-		if len(page.Records) != tt.rows || tt.rows == 1 && page.Records[0].Rank != 30 {
-			t.Errorf("%+v: %+v, want %d rows of rank 30", tt.q, page, tt.rows)
-		}
-	}
-}
-
-func TestStore_List(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	m, n := w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{})
-	a, b := w.newPlayer("a"), w.newPlayer("b")
-	w.submitted(m, a, 1000)
-	w.submitted(n, b, 900)
-	w.remove(w.submitted(n, a, 100))
-	w.submitted(m, a, 1100)
-	w.submitted(m, b, 900)
-	for _, tt := range []struct {
-		name   string
-		sort   record.Sort
-		player string
-		window record.Page
-		want   []string
-		total  int64
-	}{
-		{"newest first", record.Newest, "", record.Page{Limit: 10},
-			[]string{"m b 900 pb", "m a 1100", "n b 900 pb", "m a 1000 pb"}, 4},
-		{"oldest first", record.Sort{By: record.ByUpdated}, "", record.Page{Limit: 2}, []string{"m a 1000 pb", "n b 900 pb"},
-			4},
-		{"fastest first, the earlier of equals before", record.Sort{By: record.ByTime}, "", record.Page{Limit: 3},
-			[]string{"n b 900 pb", "m b 900 pb", "m a 1000 pb"}, 4},
-		{"slowest first", record.Sort{By: record.ByTime, Descending: true}, "", record.Page{Limit: 1}, []string{"m a 1100"},
-			4},
-		{"a part", record.Newest, "", record.Page{Offset: 1, Limit: 2}, []string{"m a 1100", "n b 900 pb"}, 4},
-		{"past the end", record.Newest, "", record.Page{Offset: 4, Limit: 2}, nil, 4},
-		{"of one player", record.Newest, a.ID, record.Page{Limit: 10}, []string{"m a 1100", "m a 1000 pb"}, 2},
-		{"of one player, fastest first", record.Sort{By: record.ByTime}, a.ID, record.Page{Limit: 10},
-			[]string{"m a 1000 pb", "m a 1100"}, 2},
-		{"of a player without records", record.Newest, newID(), record.Page{Limit: 10}, nil, 0},
-	} {
-		page, err := w.List(t.Context(), record.List{PlayerID: tt.player, Sort: tt.sort, Page: tt.window})
-		w.must(err)
-		var got []string
-		for _, e := range page.Records {
-			line := fmt.Sprintf("%s %s %d", e.Map.Name, e.Player.Name, e.FinishTime)
-			if e.PersonalBest {
-				line += " pb"
-			}
-			got = append(got, line)
-		}
-		if diff := cmp.Diff(tt.want, got); diff != "" || page.Total != tt.total {
-			t.Errorf("%s: total %d, want %d; (-want +got):\n%s", tt.name, page.Total, tt.total, diff)
-		}
-	}
-}
-
 func TestStore_Details_withoutCopies(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -132,5 +59,63 @@ func TestStore_Details_withoutCopies(t *testing.T) {
 	want := record.RankedRecord{Record: rec, Map: m, Player: p, PersonalBest: true, Rank: 1, Of: 1, IsWorldRecord: true}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("record (-want +got):\n%s", diff)
+	}
+}
+
+// A leaderboard and a list are read page by page after a position. While records come and go in between, the others are
+// read once each.
+func TestStore_pages_while_records_change(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
+	var kept []string
+	for i := range 12 {
+		kept = append(kept, w.submitted(m, w.newPlayer(fmt.Sprint(i)), 1000+100*i).ID)
+	}
+	for name, page := range map[string]func(after *record.Position) (record.RankedList, error){
+		"a leaderboard": func(after *record.Position) (record.RankedList, error) {
+			return w.Leaderboard(t.Context(), record.Leaderboard{MapID: m.ID, After: after, Page: record.Page{Limit: 3}})
+		},
+		"a list": func(after *record.Position) (record.RankedList, error) {
+			return w.List(t.Context(), record.List{Sort: record.LeaderboardSort, After: after, Page: record.Page{Limit: 3}})
+		},
+	} {
+		var after *record.Position
+		var read []string
+		for hasNext := true; hasNext; {
+			list, err := page(after)
+			w.must(err)
+			for _, r := range list.Records {
+				if r.PlayerID != a.ID {
+					read = append(read, r.ID)
+				}
+			}
+			position := record.PositionOf(list.Records[len(list.Records)-1].Record, record.ByTime)
+			after, hasNext = &position, list.HasNext
+			w.remove(w.submitted(m, a, 500))
+			w.submitted(m, a, 2050-len(read)*100)
+		}
+		if diff := cmp.Diff(kept, read); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestStore_MapPlayers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m := w.newMap("m", racetime.Medals{})
+	var want []string
+	for i := range 5 {
+		p := w.newPlayer(fmt.Sprint(i))
+		w.submitted(m, p, 1000-33*i)
+		want = append(want, p.ID)
+	}
+	for after, page := range map[string][]string{"": want[:3], want[2]: want[3:], want[4]: nil} {
+		got, err := w.MapPlayers(t.Context(), m.ID, after, 3)
+		w.must(err)
+		if diff := cmp.Diff(page, got, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("after %q (-want +got):\n%s", after, diff)
+		}
 	}
 }

@@ -49,7 +49,7 @@ func TestStore_againstModel(t *testing.T) {
 		model.players[p.ID] = p
 	}
 	var submitted []record.Record
-	for step := range 600 {
+	for step := range 400 {
 		switch {
 		case random.IntN(25) == 0:
 			from, into := random.IntN(len(players)), random.IntN(len(players))
@@ -104,11 +104,11 @@ func TestStore_againstModel(t *testing.T) {
 				t.Fatalf("step %d: Remove returned %v, want %v", step, got, want)
 			}
 			if got == nil {
-				want := event.RecordRemoved{Moved: moved(before, model.personalBests(r.MapID), model.successor(r.PlayerID))}
+				want := model.changeOf(r, before, model.personalBests(r.MapID))
 				if now := model.worldRecord(r.MapID); now != nil && now.RecordID != worldRecord.RecordID {
 					want.WorldRecord = now
 				}
-				w.compareMoves(want, outboxtest.Last[event.RecordRemoved](t, w.pool))
+				w.wantSame("removal", want, outboxtest.Last[event.RecordRemoved](t, w.pool), nil, withoutTime)
 			}
 		case len(submitted) > 0 && random.IntN(10) == 0:
 			r := submitted[random.IntN(len(submitted))]
@@ -118,11 +118,14 @@ func TestStore_againstModel(t *testing.T) {
 				t.Fatalf("step %d: Restore returned %v, want %v", step, got, want)
 			}
 			if got == nil {
-				want := event.RecordRemoved{Moved: moved(before, model.personalBests(r.MapID), model.successor(r.PlayerID))}
+				after := model.personalBests(r.MapID)
+				want := model.changeOf(r, after, before)
+				want.Moved = moved(before, after, model.successor(r.PlayerID))
 				if now := model.worldRecord(r.MapID); worldRecord != nil && now.RecordID != worldRecord.RecordID {
 					want.WorldRecord = worldRecord
 				}
-				w.compareMoves(want, event.RecordRemoved(outboxtest.Last[event.RecordRestored](t, w.pool)))
+				got := event.RecordRemoved(outboxtest.Last[event.RecordRestored](t, w.pool))
+				w.wantSame("restoration", want, got, nil, withoutTime)
 			}
 		default:
 			// 60 different times, of which about 20 lie in the same five seconds.
@@ -138,6 +141,8 @@ func TestStore_againstModel(t *testing.T) {
 			}
 			if gotErr == nil {
 				submitted = append(submitted, r)
+				fact := outboxtest.Last[event.RecordSubmitted](t, w.pool)
+				w.wantSame(fmt.Sprint("fact of step ", step), factOf(r, want), fact, nil)
 			}
 		}
 		w.compareSome(model, random, maps, players, submitted)
@@ -151,13 +156,54 @@ func TestStore_againstModel(t *testing.T) {
 	if diff := cmp.Diff([]map[string]int64{wantMaps, wantPlayers}, []map[string]int64{gotMaps, gotPlayers}); diff != "" {
 		t.Errorf("totals of maps and players (-want +got):\n%s", diff)
 	}
+	w.wantConsistent()
+	w.must(w.RebuildWorldRecords(t.Context()))
+	w.wantConsistent()
+	registered := 0
+	for _, p := range model.players {
+		if !p.Removed {
+			registered++
+		}
+	}
+	w.wantStats(record.Stats{
+		Maps: int64(len(model.listed())), Players: int64(registered), Records: int64(len(model.active())),
+	})
 }
 
-// compareMoves compares what a fact says of other players.
-func (w *world) compareMoves(want, got event.RecordRemoved) {
+// withoutTime ignores when a fact was written.
+var withoutTime = cmp.Options{
+	cmpopts.IgnoreFields(event.RecordRemoved{}, "At"), cmpopts.IgnoreFields(event.RecordsHidden{}, "At"),
+}
+
+// wantSame compares an answer with the model's.
+func (w *world) wantSame(what string, want, got any, err error, options ...cmp.Option) {
 	w.t.Helper()
-	if diff := cmp.Diff([]any{want.Moved, want.WorldRecord}, []any{got.Moved, got.WorldRecord}); diff != "" {
-		w.t.Fatalf("moves and world record of record %s (-want +got):\n%s", got.RecordID, diff)
+	if diff := cmp.Diff(want, got, append(options, cmpopts.EquateEmpty())...); diff != "" || err != nil {
+		w.t.Fatalf("%s: %v (-want +got):\n%s", what, err, diff)
+	}
+}
+
+// factOf returns the fact of an accepted record.
+func factOf(r record.Record, p record.Placement) event.RecordSubmitted {
+	fact := event.RecordSubmitted{
+		RecordID: r.ID, MapID: r.MapID, PlayerID: r.PlayerID, FinishTime: int64(r.FinishTime),
+		FinishTimeStamp: r.FinishTimeStamp, PersonalBest: p.PersonalBest, WorldRecord: p.WorldRecord, Overtook: p.Overtook,
+		PreviousWorldRecord: p.PreviousWorldRecord, At: r.CreatedAt,
+	}
+	if p.PersonalBest {
+		fact.Rank = p.Rank
+	}
+	return fact
+}
+
+// changeOf returns the fact of a removal without its world record.
+func (m *model) changeOf(r record.Record, with, without []record.Record) event.RecordRemoved {
+	player := m.successor(r.PlayerID)
+	return event.RecordRemoved{
+		RecordID: r.ID, MapID: r.MapID, PlayerID: player, FinishTime: int64(r.FinishTime), Reason: "random",
+		FinishTimeStamp: r.FinishTimeStamp, CreatedAt: r.CreatedAt,
+		PersonalBest: slices.ContainsFunc(with, func(row record.Record) bool { return row.ID == r.ID }),
+		Moved:        moved(with, without, player),
 	}
 }
 
@@ -177,9 +223,7 @@ func (w *world) compareWorldRecords(before, after []event.MapWorldRecord, player
 			want.WorldRecords = append(want.WorldRecords, worldRecord)
 		}
 	}
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(event.RecordsHidden{}, "Reason", "At")); diff != "" {
-		w.t.Fatalf("fact of a hidden (%v) player (-want +got):\n%s", hidden, diff)
-	}
+	w.wantSame("fact of a hidden player", want, got, nil, cmpopts.IgnoreFields(event.RecordsHidden{}, "Reason", "At"))
 }
 
 // submitUnlessDuplicate submits as the domain does.
@@ -204,9 +248,7 @@ func (w *world) compareAfter(m *model, leaderboard record.Leaderboard, list reco
 			position := record.PositionOf(last[0].Record, list.Sort.By)
 			list.After, list.Offset = &position, 0
 			got, err := w.List(w.t.Context(), list)
-			if diff := cmp.Diff(want, got, equal); diff != "" || err != nil {
-				w.t.Fatalf("list %+v after %+v: %v (-want +got):\n%s", list, position, err, diff)
-			}
+			w.wantSame(fmt.Sprintf("list %+v after %+v", list, position), want, got, err, equal)
 		}
 	}
 	leaderboard.PlayerID, leaderboard.Neighbours = "", 0
@@ -217,9 +259,7 @@ func (w *world) compareAfter(m *model, leaderboard record.Leaderboard, list reco
 			position := record.PositionOf(last[0].Record, record.ByTime)
 			leaderboard.After, leaderboard.Offset = &position, 0
 			got, err := w.Leaderboard(w.t.Context(), leaderboard)
-			if diff := cmp.Diff(want, got, equal); diff != "" || err != nil {
-				w.t.Fatalf("leaderboard %+v after %+v: %v (-want +got):\n%s", leaderboard, position, err, diff)
-			}
+			w.wantSame(fmt.Sprintf("leaderboard %+v after %+v", leaderboard, position), want, got, err, equal)
 		}
 	}
 }
@@ -230,20 +270,15 @@ func (w *world) compareSome(
 ) {
 	w.t.Helper()
 	ctx, t := w.t.Context(), w.t
-	equal := cmp.Options{cmpopts.EquateEmpty(), cmpopts.IgnoreFields(record.Map{}, "Version", "GameMapID", "Fingerprint"),
+	equal := cmp.Options{cmpopts.IgnoreFields(record.Map{}, "Version", "GameMapID", "Fingerprint"),
 		cmpopts.IgnoreFields(record.Record{}, "Undated")}
 	page := record.Page{Offset: random.IntN(45), Limit: 1 + random.IntN(12)}
 	leaderboard := record.Leaderboard{MapID: maps[random.IntN(len(maps))].ID, Page: page}
 
-	want := model.leaderboard(leaderboard)
-	if diff := cmp.Diff(idsAndRanks(want), w.deepPage(leaderboard)); diff != "" {
-		t.Fatalf("deep page %+v (-want +got):\n%s", leaderboard, diff)
-	}
+	deepPage := w.deepPage(leaderboard)
+	w.wantSame(fmt.Sprintf("deep page %+v", leaderboard), idsAndRanks(model.leaderboard(leaderboard)), deepPage, nil)
 	worldRecords, err := w.WorldRecords(ctx, leaderboard.MapID)
-	w.must(err)
-	if diff := cmp.Diff(model.worldRecords(leaderboard.MapID), worldRecords, equal); diff != "" {
-		t.Fatalf("world records of %s (-want +got):\n%s", leaderboard.MapID, diff)
-	}
+	w.wantSame("world records", model.worldRecords(leaderboard.MapID), worldRecords, err, equal)
 	list := record.List{Sort: record.Sort{By: record.ByUpdated, Descending: random.IntN(2) == 0}, Page: page}
 	if random.IntN(2) == 0 {
 		list.Sort.By = record.ByTime
@@ -259,8 +294,8 @@ func (w *world) compareSome(
 		if !errors.Is(err, record.ErrMapRemoved) {
 			t.Fatalf("leaderboard of a removed map: %v", err)
 		}
-	} else if diff := cmp.Diff(model.leaderboard(leaderboard), got, equal); diff != "" || err != nil {
-		t.Fatalf("leaderboard %+v: %v (-want +got):\n%s", leaderboard, err, diff)
+	} else {
+		w.wantSame(fmt.Sprintf("leaderboard %+v", leaderboard), model.leaderboard(leaderboard), got, err, equal)
 	}
 	followed := record.FollowedLeaderboard{MapID: leaderboard.MapID, Page: page}
 	followed.Offset %= 5
@@ -272,37 +307,26 @@ func (w *world) compareSome(
 		if !errors.Is(err, record.ErrMapRemoved) {
 			t.Fatalf("followed players on a removed map: %v", err)
 		}
-	} else if diff := cmp.Diff(model.followed(followed), got, equal); diff != "" || err != nil {
-		t.Fatalf("followed players %+v: %v (-want +got):\n%s", followed, err, diff)
+	} else {
+		w.wantSame(fmt.Sprintf("followed players %+v", followed), model.followed(followed), got, err, equal)
 	}
 	got, err = w.List(ctx, list)
-	w.must(err)
-	if diff := cmp.Diff(model.list(list), got, equal); diff != "" {
-		t.Fatalf("list %+v (-want +got):\n%s", list, diff)
-	}
+	w.wantSame(fmt.Sprintf("list %+v", list), model.list(list), got, err, equal)
 	w.compareAfter(model, leaderboard, list, equal)
 	player := players[random.IntN(len(players))].ID
 	ids := []string{maps[2].ID, newID(), maps[0].ID, maps[1].ID}
 	progress, err := w.Progress(ctx, player, ids)
-	w.must(err)
-	if diff := cmp.Diff(model.progress(player, ids), progress, equal); diff != "" {
-		t.Fatalf("progress of %s (-want +got):\n%s", player, diff)
-	}
+	w.wantSame("progress", model.progress(player, ids), progress, err, equal)
 	w.comparePlayed(model, player)
 	opponent := players[random.IntN(len(players))].ID
 	common, err := w.CommonMaps(ctx, player, opponent)
-	w.must(err)
 	byMap := cmpopts.SortSlices(func(a, b record.CommonMap) bool { return a.Map.ID < b.Map.ID })
-	if diff := cmp.Diff(model.commonMaps(player, opponent), common, equal, byMap); diff != "" {
-		t.Fatalf("common maps of %s and %s (-want +got):\n%s", player, opponent, diff)
-	}
+	w.wantSame("common maps", model.commonMaps(player, opponent), common, err, equal, byMap)
 	w.compareStatistics(model, random, player, ids)
 	if len(submitted) > 0 {
 		id := submitted[random.IntN(len(submitted))].ID
 		details, _ := w.Details(ctx, id)
-		if diff := cmp.Diff(model.rowAbove(id), details.Above); diff != "" {
-			t.Fatalf("the row above record %s (-want +got):\n%s", id, diff)
-		}
+		w.wantSame("the row above a record", model.rowAbove(id), details.Above, nil)
 		of := []string{players[random.IntN(len(players))].ID, players[0].ID, players[1].ID, players[2].ID, players[0].ID}
 		wantPassed, wantErr := model.passed(id, of)
 		passed, gotErr := w.PassedPlayers(ctx, id, of)
@@ -320,27 +344,18 @@ func (w *world) compareSome(
 // compareStatistics compares what a player has reached, and how they have improved.
 func (w *world) compareStatistics(model *model, random *rand.Rand, player string, maps []string) {
 	w.t.Helper()
-	ctx, t := w.t.Context(), w.t
+	ctx := w.t.Context()
 	since, now := day.Add(duration(random.IntN(1000))), day.Add(duration(random.IntN(4000)))
 	records, err := w.PlayerRecords(ctx, player, since, now)
-	w.must(err)
 	byMap := cmpopts.SortSlices(func(a, b record.Standing) bool { return a.Map.ID < b.Map.ID })
-	if diff := cmp.Diff(model.playerRecords(player, since, now), records, cmpopts.EquateEmpty(), byMap); diff != "" {
-		t.Fatalf("records of %s since %v, at %v (-want +got):\n%s", player, since, now, diff)
-	}
+	w.wantSame("records of a player", model.playerRecords(player, since, now), records, err, byMap)
 	w.compareGoals(model, player, now)
 	page := record.Page{Offset: random.IntN(3), Limit: 1 + random.IntN(3)}
 	improved, err := w.ImprovedMaps(ctx, player, page)
-	w.must(err)
-	if diff := cmp.Diff(model.improvedMaps(player, page), improved, cmpopts.EquateEmpty()); diff != "" {
-		t.Fatalf("maps on which %s has improved, %+v (-want +got):\n%s", player, page, diff)
-	}
+	w.wantSame(fmt.Sprintf("improved maps, %+v", page), model.improvedMaps(player, page), improved, err)
 	mapID := maps[random.IntN(len(maps))]
 	improvements, err := w.Improvements(ctx, player, mapID)
-	w.must(err)
-	if diff := cmp.Diff(model.improvements(player, mapID), improvements, cmpopts.EquateEmpty()); diff != "" {
-		t.Fatalf("improvements of %s on %s (-want +got):\n%s", player, mapID, diff)
-	}
+	w.wantSame("improvements", model.improvements(player, mapID), improvements, err)
 }
 
 // comparePlayed compares the maps that a player has played with a scan of the model's progress.
@@ -363,10 +378,7 @@ func (w *world) comparePlayed(model *model, player string) {
 			}
 		}
 		got, err := w.Played(w.t.Context(), player, ranks, 100)
-		w.must(err)
-		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), byMap); diff != "" {
-			w.t.Fatalf("maps that %s has played, with ranks %d (-want +got):\n%s", player, ranks, diff)
-		}
+		w.wantSame(fmt.Sprintf("played maps, with ranks %d", ranks), want, got, err, byMap)
 		if limited, err := w.Played(w.t.Context(), player, ranks, 1); err != nil || len(limited) != min(1, len(want)) {
 			w.t.Fatalf("at most one of them: %v, %v", limited, err)
 		}
@@ -381,38 +393,23 @@ func (w *world) comparePlayed(model *model, player string) {
 		}
 	}
 	slices.Sort(wantIDs)
-	if diff := cmp.Diff(wantIDs, gotIDs, cmpopts.EquateEmpty()); diff != "" {
-		w.t.Fatalf("ids of the maps that %s has played (-want +got):\n%s", player, diff)
-	}
+	w.wantSame("ids of played maps", wantIDs, gotIDs, nil)
 }
 
 // compareGoals compares what a player may play next.
 func (w *world) compareGoals(model *model, player string, now time.Time) {
 	w.t.Helper()
-	ctx, t := w.t.Context(), w.t
+	ctx := w.t.Context()
 	candidates, err := w.Candidates(ctx, player, now)
-	w.must(err)
 	byMap := cmpopts.SortSlices(func(a, b record.Candidate) bool { return a.MapID < b.MapID })
-	if diff := cmp.Diff(model.candidates(player, now), candidates, cmpopts.EquateEmpty(), byMap); diff != "" {
-		t.Fatalf("candidates of %s (-want +got):\n%s", player, diff)
-	}
+	w.wantSame("candidates", model.candidates(player, now), candidates, err, byMap)
 	goals := record.NearestGoals(candidates)
 	completed, err := w.CompleteGoals(ctx, player, goals)
-	w.must(err)
-	if diff := cmp.Diff(model.completed(player, goals), completed, cmpopts.EquateEmpty()); diff != "" {
-		t.Fatalf("goals of %s (-want +got):\n%s", player, diff)
-	}
+	w.wantSame("goals", model.completed(player, goals), completed, err)
 	unplayed, err := w.EasiestUnplayed(ctx, player, now)
-	w.must(err)
-	if diff := cmp.Diff(model.easiestUnplayed(player, now), unplayed, cmpopts.EquateEmpty()); diff != "" {
-		t.Fatalf("easiest maps for %s (-want +got):\n%s", player, diff)
-	}
+	w.wantSame("easiest maps that are not finished", model.easiestUnplayed(player, now), unplayed, err)
 	easiest, err := w.EasiestMaps(ctx)
-	w.must(err)
-	all := model.easiest(func(string) bool { return false })
-	if diff := cmp.Diff(all, easiest, cmpopts.EquateEmpty()); diff != "" {
-		t.Fatalf("easiest maps (-want +got):\n%s", diff)
-	}
+	w.wantSame("easiest maps", model.easiest(func(string) bool { return false }), easiest, err)
 }
 
 func idsAndRanks(list record.RankedList) []string {

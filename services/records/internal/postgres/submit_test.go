@@ -2,86 +2,23 @@ package postgres_test
 
 import (
 	"errors"
-	"fmt"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/records/internal/record"
 )
-
-func TestStore_Submit(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	m := w.newMap("Skyline Run", racetime.Medals{Author: 900, Gold: 1000, Silver: 1100, Bronze: 1200})
-	p := w.newPlayer("cloudstep")
-	slow, fast := w.submitted(m, p, 1000), w.submitted(m, p, 900)
-	for _, tt := range []struct {
-		record record.Record
-		best   bool
-		rank   int64
-	}{{slow, false, 0}, {fast, true, 1}} {
-		got, err := w.get(tt.record.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := record.RankedRecord{
-			Record:       tt.record,
-			Map:          record.Map{ID: m.ID, Name: m.Name, Medals: m.Medals},
-			Player:       record.Player{ID: p.ID, Name: p.Name, SkinImageURL: p.SkinImageURL, SkinColor: p.SkinColor},
-			PersonalBest: tt.best, Rank: tt.rank, Of: 1, IsWorldRecord: tt.best,
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("entry (-want +got):\n%s", diff)
-		}
-	}
-	w.wantLeaderboard(m, "1 cloudstep 900")
-	w.wantStats(record.Stats{Maps: 1, Players: 1, Records: 2})
-	w.wantCounts(map[string]int64{m.ID: 2}, map[string]int64{p.ID: 2})
-}
-
-func TestStore_Submit_placement(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	m, a, b := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b")
-	for _, tt := range []struct {
-		name   string
-		player record.Player
-		time   int
-		want   record.Placement
-	}{
-		{"the first record is best and first", a, 1000,
-			record.Placement{Rank: 1, PersonalBest: true, WorldRecord: true}},
-		{"a slower player is second", b, 1100, record.Placement{Rank: 2, PersonalBest: true}},
-		{"a slower record keeps the best", a, 1033, record.Placement{Rank: 1, PreviousBest: 1000}},
-		{"an equal time keeps the first", a, 1000,
-			record.Placement{Rank: 1, PreviousBest: 1000, EqualsWorldRecord: true}},
-		{"a faster record becomes the world record", b, 900,
-			record.Placement{Rank: 1, PersonalBest: true, PreviousBest: 1100, WorldRecord: true}},
-		{"a slower record returns the rank of the best", a, 2000, record.Placement{Rank: 2, PreviousBest: 1000}},
-		{"a faster record in the same place", a, 967, record.Placement{Rank: 2, PersonalBest: true, PreviousBest: 1000}},
-	} {
-		got, err := w.submit(w.record(m, tt.player, tt.time))
-		w.must(err)
-		// TestStore_Submit_tells_losses_once compares these.
-		ofOthers := cmpopts.IgnoreFields(record.Placement{}, "Overtook", "PreviousWorldRecord")
-		if diff := cmp.Diff(tt.want, got, ofOthers); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
-		}
-	}
-	w.wantLeaderboard(m, "1 b 900", "2 a 967")
-	w.wantCounts(map[string]int64{m.ID: 7}, map[string]int64{a.ID: 5, b.ID: 2})
-}
 
 // A dated replay and an undated one of the same finish are one record, also where both are submitted at once.
 func TestStore_Submit_undated_after_dated(t *testing.T) {
@@ -100,47 +37,6 @@ func TestStore_Submit_undated_after_dated(t *testing.T) {
 		r.Undated = true
 		_, err := w.submit(r)
 		w.must(err)
-	}
-}
-
-func TestStore_Submit_ties(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	m := w.newMap("Skyline Run", racetime.Medals{})
-	late, early := w.record(m, w.newPlayer("late"), 900), w.record(m, w.newPlayer("early"), 900)
-	early.FinishTimeStamp = late.FinishTimeStamp.Add(-time.Hour)
-	for _, tt := range []struct {
-		record record.Record
-		want   record.Placement
-	}{
-		{late, record.Placement{Rank: 1, PersonalBest: true, WorldRecord: true}},
-		// The record with the earlier time stamp is the first, but it was not faster than all before it.
-		{early, record.Placement{Rank: 1, PersonalBest: true, EqualsWorldRecord: true, Overtook: []event.MovedPlayer{
-			{PlayerID: late.PlayerID, RecordID: late.ID, FinishTime: 900, From: 1, To: 2},
-		}}},
-	} {
-		got, err := w.submit(tt.record)
-		w.must(err)
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("placement (-want +got):\n%s", diff)
-		}
-	}
-	w.wantLeaderboard(m, "1 early 900", "2 late 900")
-	page, err := w.Leaderboard(t.Context(), record.Leaderboard{MapID: m.ID, Page: record.Page{Limit: 10}})
-	w.must(err)
-	list, err := w.List(t.Context(), record.List{Sort: record.Newest, Page: record.Page{Limit: 10}})
-	w.must(err)
-	for _, r := range append(page.Records, list.Records...) {
-		details, err := w.Details(t.Context(), r.ID)
-		w.must(err)
-		for _, r := range []record.RankedRecord{r, details.RankedRecord} {
-			if r.IsWorldRecord != (r.ID == late.ID) || r.EqualsWorldRecord != (r.ID == early.ID) {
-				t.Errorf("the record of %s: world record %v, equals it %v", r.Player.Name, r.IsWorldRecord, r.EqualsWorldRecord)
-			}
-		}
-		if details.WorldRecord.ID != late.ID {
-			t.Errorf("the world record is %+v", details.WorldRecord)
-		}
 	}
 }
 
@@ -247,6 +143,96 @@ func TestStore_Submit_undatedDuplicates(t *testing.T) {
 	}
 }
 
+// What has changed since the checks decides: a player who was banned or deleted meanwhile is refused. A map's first
+// record is accepted all the same, also on a removed map and of a hidden player, and is on the leaderboard as soon as
+// both are shown.
+func TestStore_Submit_changed_meanwhile(t *testing.T) {
+	t.Parallel()
+	changePlayer := func(change func(*record.Player)) func(*world, record.Map, record.Player) {
+		return func(w *world, _ record.Map, p record.Player) {
+			p.Version++
+			change(&p)
+			w.must(w.ApplyPlayer(w.t.Context(), p))
+		}
+	}
+	removeMap := func(w *world, m record.Map, _ record.Player) {
+		w.must(w.ApplyMap(w.t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}))
+	}
+	for name, tt := range map[string]struct {
+		change, undo func(*world, record.Map, record.Player)
+		want         error // of a record that is not the first one
+	}{
+		"a banned player":  {changePlayer(func(p *record.Player) { p.Banned = true }), nil, record.ErrSubmitterBanned},
+		"a deleted player": {changePlayer(func(p *record.Player) { p.Deleted = true }), nil, event.ErrPlayerDeleted},
+		"a hidden player": {
+			func(w *world, _ record.Map, p record.Player) { w.must(w.setHidden(p, true)) },
+			func(w *world, _ record.Map, p record.Player) { w.must(w.setHidden(p, false)) }, record.ErrPlayerHidden,
+		},
+		"a removed map": {removeMap, func(w *world, m record.Map, _ record.Player) {
+			m.Version = 3
+			w.must(w.ApplyMap(w.t.Context(), m))
+		}, record.ErrMapRemoved},
+		"a removed map of which only the tombstone has come": {func(w *world, m record.Map, p record.Player) {
+			pgtest.Exec(t, w.pool, `delete from maps`)
+			removeMap(w, m, p)
+		}, func(w *world, m record.Map, _ record.Player) {
+			m.Version = 3
+			w.must(w.ApplyMap(w.t.Context(), m))
+		}, record.ErrMapRemoved},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			m, p := w.newMap("m", racetime.Medals{}), w.newPlayer("p")
+			tt.change(w, m, p)
+			if _, err := w.submit(w.record(m, p, 900)); !errors.Is(err, tt.want) {
+				t.Errorf("a record: %v, want %v", err, tt.want)
+			}
+			w.wantCounts(map[string]int64{}, map[string]int64{})
+			first := record.Accepted{Record: w.record(m, p, 900), GameMapID: m.GameMapID, Replay: w.upload(), First: true}
+			_, err := w.Submit(t.Context(), first)
+			w.must(err)
+			fact := outboxtest.Last[event.RecordSubmitted](t, w.pool)
+			if isInactive := tt.undo != nil; fact.RecordID != first.Record.ID || fact.Inactive != isInactive {
+				t.Errorf("fact %+v", fact)
+			}
+			if tt.undo != nil {
+				tt.undo(w, m, p)
+			}
+			w.wantLeaderboard(m, "1 p 900")
+		})
+	}
+}
+
+// Submissions on a map are one after the other, and their facts are in that order: each world record names the one
+// before it.
+func TestStore_Submit_facts_in_order(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, p := w.newMap("m", racetime.Medals{}), w.newPlayer("p")
+	var group errgroup.Group
+	for i := range 30 {
+		r := w.record(m, p, 1000+i*7919%30*33)
+		group.Go(func() error {
+			_, err := w.submit(r)
+			return err
+		})
+	}
+	w.must(group.Wait())
+	var fastest *event.WorldRecord
+	for _, fact := range facts[event.RecordSubmitted](w) {
+		isFastest := fastest == nil || fact.FinishTime < fastest.FinishTime
+		if fact.WorldRecord != isFastest || isFastest && !cmp.Equal(fact.PreviousWorldRecord, fastest) {
+			t.Errorf("fact %+v after the world record %+v", fact, fastest)
+		}
+		if isFastest {
+			fastest = &event.WorldRecord{
+				RecordID: fact.RecordID, PlayerID: p.ID, FinishTime: fact.FinishTime, At: fact.At,
+			}
+		}
+	}
+}
+
 func TestStore_Submit_expiredUpload(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -259,77 +245,4 @@ func TestStore_Submit_expiredUpload(t *testing.T) {
 	w.wantLeaderboard(m)
 	w.wantStats(record.Stats{Maps: 1, Players: 1})
 	w.wantCounts(map[string]int64{}, map[string]int64{})
-}
-
-func TestStore_Submit_concurrentDuplicates(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	m, p := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a")
-	rec := w.record(m, p, 900)
-	errs := make([]error, 20)
-	var wg sync.WaitGroup
-	for i := range errs {
-		wg.Go(func() {
-			same := rec
-			same.ID = newID()
-			_, errs[i] = w.submit(same)
-		})
-	}
-	wg.Wait()
-	added := 0
-	for _, err := range errs {
-		if err == nil {
-			added++
-		} else if !errors.Is(err, record.ErrReplayExists) {
-			t.Error(err)
-		}
-	}
-	if added != 1 {
-		t.Errorf("%d records were accepted", added)
-	}
-	w.wantLeaderboard(m, "1 a 900")
-	w.wantStats(record.Stats{Maps: 1, Players: 1, Records: 1})
-}
-
-func TestStore_Submit_concurrent(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	maps := []record.Map{w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{})}
-	players := []record.Player{w.newPlayer("a"), w.newPlayer("b"), w.newPlayer("c")}
-	var records []record.Record
-	for i := range 60 {
-		records = append(records, w.record(maps[i%2], players[i%3], 3000-i*33))
-	}
-	var wg sync.WaitGroup
-	for _, r := range records {
-		wg.Go(func() {
-			_, err := w.submit(r)
-			if err == nil && r.FinishTime%2 == 0 {
-				_, err = w.Remove(t.Context(), r.ID, access.Attribution{Actor: access.Operator("root"), Reason: "even"})
-			}
-			if err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	wg.Wait()
-	model := newModel()
-	for _, p := range players {
-		model.players[p.ID] = p
-	}
-	for _, r := range records {
-		_, err := model.submit(r)
-		w.must(err)
-		if r.FinishTime%2 == 0 {
-			w.must(model.remove(r.ID))
-		}
-	}
-	w.wantCounts(model.counts())
-	for _, m := range maps {
-		var want []string
-		for _, e := range model.leaderboard(record.Leaderboard{MapID: m.ID, Page: record.Page{Limit: 100}}).Records {
-			want = append(want, fmt.Sprintf("%d %s %d", e.Rank, e.Player.Name, e.FinishTime))
-		}
-		w.wantLeaderboard(m, want...)
-	}
 }

@@ -1,9 +1,6 @@
 package record_test
 
 import (
-	"fmt"
-	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -52,37 +49,4 @@ func TestNewCompared(t *testing.T) {
 			}
 		})
 	}
-}
-
-// With the players exchanged everything is mirrored, in the same order.
-func TestNewCompared_mirrored(t *testing.T) {
-	t.Parallel()
-	random := rand.New(rand.NewPCG(3, 4))
-	for range 300 {
-		var all, exchanged []record.CommonMap
-		for i := range random.IntN(20) {
-			m := common(fmt.Sprint(i), []string{"", "Classic", "VTOL"}[random.IntN(3)], random.IntN(9), random.IntN(9))
-			all = append(all, m)
-			exchanged = append(exchanged, record.CommonMap{Map: m.Map, First: m.Second, Second: m.First})
-		}
-		random.Shuffle(len(exchanged), func(i, j int) { exchanged[i], exchanged[j] = exchanged[j], exchanged[i] })
-		order := []record.ComparisonOrder{record.Closest, record.Biggest}[random.IntN(2)]
-		q := record.Comparison{Order: order, Page: record.Page{Offset: random.IntN(5), Limit: random.IntN(20)}}
-		want, got := record.NewCompared(all, q), record.NewCompared(exchanged, q)
-		want.Score = mirrored(want.Score)
-		for i := range want.Modes {
-			want.Modes[i].Score = mirrored(want.Modes[i].Score)
-		}
-		want.Maps = slices.Clone(want.Maps)
-		for i, m := range want.Maps {
-			want.Maps[i].First, want.Maps[i].Second = m.Second, m.First
-		}
-		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
-			t.Fatalf("%+v (-want +got):\n%s", q, diff)
-		}
-	}
-}
-
-func mirrored(s record.Score) record.Score {
-	return record.Score{Wins: s.Losses, Losses: s.Wins, Ties: s.Ties}
 }

@@ -1,8 +1,11 @@
 package record_test
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -12,7 +15,6 @@ import (
 
 func TestNearestGoals(t *testing.T) {
 	t.Parallel()
-	medals := racetime.Medals{Author: 40_000, Gold: 42_400, Silver: 48_000, Bronze: 60_000}
 	for name, tt := range map[string]struct {
 		candidate record.Candidate
 		want      string
@@ -71,5 +73,49 @@ func TestNearestGoals_order(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// goalStore answers with what it has.
+type goalStore struct {
+	record.GoalStore
+	candidates []record.Candidate
+}
+
+func (s goalStore) Candidates(context.Context, string, time.Time) ([]record.Candidate, error) {
+	return s.candidates, nil
+}
+
+func (goalStore) CompleteGoals(_ context.Context, _ string, goals []record.Goal) ([]record.Goal, error) {
+	return goals, nil
+}
+
+func (goalStore) EasiestUnplayed(context.Context, string, time.Time) ([]record.Map, error) {
+	return []record.Map{{ID: "easy", Medals: medals}, {ID: "without medals"}}, nil
+}
+
+// Maps that the player has not finished are offered to newcomers, and where nothing is left to reach on the others.
+func TestGoals_Next(t *testing.T) {
+	t.Parallel()
+	silver := record.Candidate{MapID: "silver", Medals: medals, FinishTime: 45_000}
+	author := record.Candidate{MapID: "author", Medals: medals, FinishTime: 39_000}
+	for name, tt := range map[string]struct {
+		candidates []record.Candidate
+		newcomer   bool
+		want       []string
+	}{
+		"few finished": {slices.Repeat([]record.Candidate{silver}, 4), true, []string{"easy 60000", "without medals 0"}},
+		"nothing left": {slices.Repeat([]record.Candidate{author}, 5), true, []string{"easy 60000", "without medals 0"}},
+		"goals":        {append(slices.Repeat([]record.Candidate{author}, 4), silver), false, []string{"silver 42400"}},
+	} {
+		goals := record.Goals{Store: goalStore{candidates: tt.candidates}, Players: setup().Players, Now: time.Now}
+		got, err := goals.Next(t.Context(), ankaID)
+		var lines []string
+		for _, g := range got.Goals {
+			lines = append(lines, fmt.Sprint(g.Map.ID, " ", g.Target.FinishTime))
+		}
+		if diff := cmp.Diff(tt.want, lines); diff != "" || got.Newcomer != tt.newcomer || err != nil {
+			t.Errorf("%s: newcomer %v, %v (-want +got):\n%s", name, got.Newcomer, err, diff)
+		}
 	}
 }

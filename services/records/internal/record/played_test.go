@@ -16,7 +16,6 @@ import (
 
 func TestSelectPlayed(t *testing.T) {
 	t.Parallel()
-	medals := racetime.Medals{Author: 40_000, Gold: 42_400, Silver: 48_000, Bronze: 60_000}
 	id := func(name string) string { return fmt.Sprintf("01970000-0000-7000-8000-0000000000%x", name) }
 	names := map[string]string{}
 	var played []record.Progress

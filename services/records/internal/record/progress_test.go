@@ -14,7 +14,6 @@ import (
 
 func TestProgress(t *testing.T) {
 	t.Parallel()
-	medals := racetime.Medals{Author: 40_000, Gold: 42_400, Silver: 48_000, Bronze: 60_000}
 	type outcome struct {
 		Medal, Next racetime.Medal
 		Slowest     int

@@ -2,13 +2,11 @@ package record_test
 
 import (
 	"errors"
-	"fmt"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/records/internal/record"
@@ -86,31 +84,6 @@ func TestLeaderboardState_Place(t *testing.T) {
 			got, err := tt.state.Place(record.Accepted{Record: record.Record{FinishTime: tt.time}, First: tt.first})
 			if diff := cmp.Diff(tt.want, got); diff != "" || !errors.Is(err, tt.err) {
 				t.Errorf("returned %v, want %v; placement (-want +got):\n%s", err, tt.err, diff)
-			}
-		})
-	}
-}
-
-func TestRankedRecord_Medal(t *testing.T) {
-	t.Parallel()
-	medals := racetime.Medals{Author: 40_000, Gold: 42_400, Silver: 48_000, Bronze: 60_000}
-	for _, tt := range []struct {
-		time   int
-		medals racetime.Medals
-		want   racetime.Medal
-	}{
-		{40_000, medals, racetime.Author},
-		{40_033, medals, racetime.Gold},
-		{48_000, medals, racetime.Silver},
-		{60_000, medals, racetime.Bronze},
-		{60_033, medals, racetime.NoMedal},
-		{33, racetime.Medals{}, racetime.NoMedal},
-	} {
-		t.Run(fmt.Sprintf("%d ms earn %q", tt.time, tt.want), func(t *testing.T) {
-			t.Parallel()
-			ranked := record.RankedRecord{Record: record.Record{FinishTime: tt.time}, Map: record.Map{Medals: tt.medals}}
-			if got := ranked.Medal(); got != tt.want {
-				t.Errorf("medal %q, want %q", got, tt.want)
 			}
 		})
 	}

@@ -3,30 +3,57 @@ package record_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
-	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"
 )
 
-func readerOf(b *bundle) *record.Reader {
-	return &record.Reader{Queries: b.store, Maps: b.Maps, Players: b.Players, Now: time.Now}
+// queries answers with a list.
+type queries struct {
+	record.Queries
+	copies  *copies
+	list    record.RankedList
+	one     record.Details
+	deepest int // offset
+}
+
+func (q *queries) Leaderboard(ctx context.Context, l record.Leaderboard) (record.RankedList, error) {
+	m, err := q.copies.Map(ctx, l.MapID)
+	if err == nil && m.Removed {
+		err = record.ErrMapRemoved
+	}
+	return q.list, err
+}
+
+func (q *queries) List(_ context.Context, l record.List) (record.RankedList, error) {
+	q.deepest = max(q.deepest, l.Offset)
+	list := q.list
+	list.Records = append(list.Records[:0:0], list.Records...)
+	return list, nil
+}
+
+func (q *queries) Details(context.Context, string) (record.Details, error) { return q.one, nil }
+
+func (b *bundle) reader() (*record.Reader, *queries) {
+	q := &queries{copies: b.copies}
+	return &record.Reader{Queries: q, Maps: b.Maps, Players: b.Players, Now: b.Now}, q
 }
 
 var firstPage = record.Page{Limit: 10}
 
-func TestReader_Leaderboard_newMap(t *testing.T) {
+func TestReader_Leaderboard(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	reader := readerOf(b)
-	freshID := "01970000-0000-7000-8000-00000000000c"
+	b := setup()
+	reader, _ := b.reader()
+	b.owners.maps[noID] = recordtest.Copy(noID, recordtest.Map(3_001, "Fresh", 500))
+	b.copies.maps[gardenID] = record.Map{ID: gardenID, Version: 2, Removed: true}
 	for _, tt := range []struct {
 		name        string
 		id          string
@@ -35,10 +62,13 @@ func TestReader_Leaderboard_newMap(t *testing.T) {
 		want        error
 	}{
 		{"a map that is known", skylineID, false, 0, nil},
-		{"an unknown map", freshID, false, 1, record.ErrMapUnknown},
+		{"a removed map", gardenID, false, 0, record.ErrMapRemoved},
+		{"an unknown map", annID, false, 1, record.ErrMapUnknown},
 		{"what is no id", "skyline", false, 0, record.ErrMapUnknown},
 		{"what could be SQL", "' or true; --", false, 0, record.ErrMapUnknown},
-		{"a new map while its owner is away", freshID, true, 1, errAway},
+		{"a new map while its owner is away", noID, true, 1, errAway},
+		{"a new map", noID, false, 1, nil},
+		{"a map that is known by now", noID, false, 0, nil},
 	} {
 		b.owners.asked, b.owners.unavailable = 0, tt.unavailable
 		_, err := reader.Leaderboard(t.Context(), record.Leaderboard{MapID: tt.id, Page: firstPage})
@@ -46,83 +76,117 @@ func TestReader_Leaderboard_newMap(t *testing.T) {
 			t.Errorf("%s: %v after %d questions, want %v after %d", tt.name, err, b.owners.asked, tt.want, tt.asked)
 		}
 	}
-	b.owners.unavailable = false
-	b.owners.maps[freshID] = recordtest.Copy(freshID, recordtest.Map(3_001, "Fresh", 500))
-	for range 2 {
-		b.owners.asked = 0
-		page, err := reader.Leaderboard(t.Context(), record.Leaderboard{MapID: freshID, Page: firstPage})
-		if err != nil || len(page.Records) != 0 {
-			t.Errorf("a new map: %+v, %v", page, err)
-		}
-	}
-	if b.owners.asked != 0 {
-		t.Error("the owner was asked for a map that is known by now")
-	}
 }
 
-func TestReader_Leaderboard_removedMap(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	require.NoError(t, b.store.ApplyMap(t.Context(), record.Map{ID: skylineID, Version: 2, Removed: true}))
-	_, err := readerOf(b).Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, Page: firstPage})
-	if !errors.Is(err, record.ErrMapRemoved) || b.owners.asked != 0 {
-		t.Errorf("returned %v after %d questions", err, b.owners.asked)
-	}
-}
-
+// The owner is asked once for each player without a copy, and for none where it is away.
 func TestReader_List_unknownNames(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	strangers := []string{"01970000-0000-7000-8000-0000000000f1", "01970000-0000-7000-8000-0000000000f2"}
-	for i, id := range append(strangers, strangers...) {
-		upload := pgtest.PendingUpload(t, b.pool, "replays/any.lbReplay")
-		_, err := b.store.Submit(t.Context(), record.Accepted{Replay: upload, Record: record.Record{
-			ID: id[:34] + string(
-				rune('a'+i),
-			) + "0",
-			MapID:      gardenID,
-			PlayerID:   id,
-			FinishTime: 900 + i,
-			ReplayHash: string(rune('a' + i)),
-			CreatedAt:  now,
-		}})
-		require.NoError(t, err)
+	b := setup()
+	reader, q := b.reader()
+	for _, id := range []string{noID, noID, skylineID, skylineID} {
+		q.list.Records = append(q.list.Records, record.RankedRecord{
+			Record: record.Record{MapID: gardenID, PlayerID: id}, Player: record.Player{ID: id},
+		})
 	}
-	b.owners.players[strangers[0]] = record.Player{ID: strangers[0], Version: 1, Name: "Stranger"}
-	names := func() []string {
-		page, err := readerOf(b).List(t.Context(), record.List{Sort: record.Sort{By: record.ByTime}, Page: firstPage})
+	b.owners.players[noID] = record.Player{ID: noID, Version: 1, Name: "Stranger"}
+	for _, tt := range []struct {
+		unavailable bool
+		want        []string
+		asked       int
+	}{
+		{true, []string{"Unknown", "Unknown", "Unknown", "Unknown"}, 1},
+		{false, []string{"Stranger", "Stranger", "Unknown", "Unknown"}, 2},
+	} {
+		b.owners.asked, b.owners.unavailable = 0, tt.unavailable
+		page, err := reader.List(t.Context(), record.List{Sort: record.Newest, Page: firstPage})
 		require.NoError(t, err)
 		var names []string
-		for _, e := range page.Records {
-			names = append(names, e.Map.Name+" "+e.Player.Name)
+		for _, r := range page.Records {
+			names = append(names, r.Player.Name)
+			if r.Map.Name != "Garden" {
+				t.Errorf("the map is %+v", r.Map)
+			}
 		}
-		return names
+		if diff := cmp.Diff(tt.want, names); diff != "" || b.owners.asked != tt.asked {
+			t.Errorf("asked %d times, want %d (-want +got):\n%s", b.owners.asked, tt.asked, diff)
+		}
 	}
-	b.owners.unavailable = true
-	want := []string{"Garden Unknown", "Garden Unknown", "Garden Unknown", "Garden Unknown"}
-	if diff := cmp.Diff(want, names()); diff != "" || b.owners.asked != 1 {
-		t.Errorf("while the owner is away, asked %d times (-want +got):\n%s", b.owners.asked, diff)
+}
+
+func TestReader_Details_unknownNames(t *testing.T) {
+	t.Parallel()
+	reader, q := setup().reader()
+	q.one = record.Details{
+		RankedRecord: record.RankedRecord{Record: record.Record{MapID: skylineID}, Player: record.Player{ID: bobID}},
+		WorldRecord:  record.WorldRecord{ID: noID, Player: record.Player{ID: annID}},
+		Above:        record.RowAbove{ID: noID, Player: record.Player{ID: eveID}},
 	}
-	b.owners.unavailable, b.owners.asked = false, 0
-	want = []string{"Garden Stranger", "Garden Unknown", "Garden Stranger", "Garden Unknown"}
-	if diff := cmp.Diff(want, names()); diff != "" || b.owners.asked != 2 {
-		t.Errorf("asked %d times (-want +got):\n%s", b.owners.asked, diff)
+	got, err := reader.Details(t.Context(), noID)
+	require.NoError(t, err)
+	names := []string{got.Map.Name, got.Player.Name, got.WorldRecord.Player.Name, got.Above.Player.Name}
+	if diff := cmp.Diff([]string{"Skyline Run", "Bob", "Ann", "Eve"}, names); diff != "" {
+		t.Errorf("names (-want +got):\n%s", diff)
+	}
+}
+
+// What the requests of other services say is checked before it is looked for.
+func TestReader_requests(t *testing.T) {
+	t.Parallel()
+	b := setup()
+	reader, _ := b.reader()
+	b.copies.maps[gardenID] = record.Map{ID: gardenID, Version: 2, Removed: true}
+	for name, tt := range map[string]struct {
+		ask  func() error
+		want error
+	}{
+		"passed by what is no record": {func() error {
+			_, err := reader.FindPassed(t.Context(), event.FindPassed{RecordID: "r1", PlayerIDs: []string{annID}})
+			return err
+		}, record.ErrRecordUnknown},
+		"passed players without an id": {func() error {
+			_, err := reader.FindPassed(t.Context(), event.FindPassed{RecordID: noID, PlayerIDs: []string{annID, "bob"}})
+			return err
+		}, record.ErrPlayersInvalid},
+		"too many passed players": {func() error {
+			all := slices.Repeat([]string{annID}, event.MaxRequestedPlayers+1)
+			_, err := reader.FindPassed(t.Context(), event.FindPassed{RecordID: noID, PlayerIDs: all})
+			return err
+		}, record.ErrPlayersInvalid},
+		"the players of what is no map": {func() error {
+			_, err := reader.ListPlayers(t.Context(), event.ListPlayers{MapID: "m1"})
+			return err
+		}, record.ErrMapUnknown},
+		"the players of a removed map": {func() error {
+			_, err := reader.ListPlayers(t.Context(), event.ListPlayers{MapID: gardenID})
+			return err
+		}, record.ErrMapRemoved},
+		"the players after what is no id": {func() error {
+			_, err := reader.ListPlayers(t.Context(), event.ListPlayers{MapID: skylineID, After: "Ann"})
+			return err
+		}, record.ErrPlayersInvalid},
+		"what is no record": {func() error {
+			_, err := reader.Inspect(t.Context(), event.InspectRecord{RecordID: "r1"})
+			return err
+		}, record.ErrRecordUnknown},
+		"the checks of what is no record": {func() error {
+			_, err := reader.Verification(t.Context(), "r1")
+			return err
+		}, record.ErrRecordUnknown},
+	} {
+		if err := tt.ask(); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", name, err, tt.want)
+		}
 	}
 }
 
 func TestReader_invalidIDs(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	reader := readerOf(b)
+	reader, q := setup().reader()
+	q.list = record.RankedList{Total: 1, Records: make([]record.RankedRecord, 1)}
 	for _, id := range []string{"", "1", "submit", "01970000-0000-7000-8000-00000000000g",
 		"{01970000-0000-7000-8000-000000000001}", "\x00"} {
 		if _, err := reader.Details(t.Context(), id); !errors.Is(err, record.ErrRecordUnknown) {
-			t.Errorf("Get(%q): %v", id, err)
-		}
-		moderator := record.Moderator{Records: b.store, Players: b.Players}
-		if _, err := moderator.Remove(t.Context(), id,
-			access.Attribution{Actor: access.Operator("root"), Reason: "why not"}); !errors.Is(err, record.ErrRecordUnknown) {
-			t.Errorf("Remove(%q): %v", id, err)
+			t.Errorf("Details(%q): %v", id, err)
 		}
 	}
 	page, err := reader.List(t.Context(), record.List{PlayerID: "nobody", Sort: record.Newest, Page: firstPage})
@@ -135,22 +199,9 @@ func TestReader_invalidIDs(t *testing.T) {
 	}
 }
 
-// manyRecords has more records than can be read, and notes the deepest offset.
-type manyRecords struct {
-	record.Queries
-	passed int
-}
-
-const howManyRecords = 2_000_000
-
-func (m *manyRecords) List(_ context.Context, q record.List) (record.RankedList, error) {
-	m.passed = max(m.passed, q.Offset)
-	return record.RankedList{Total: howManyRecords}, nil
-}
-
 func TestReader_List_maxOffset(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
+	const total = 2_000_000
 	for _, tt := range []struct {
 		name   string
 		player string
@@ -160,22 +211,22 @@ func TestReader_List_maxOffset(t *testing.T) {
 		{"the first page", "", 0, nil},
 		{"the deepest", "", 10_000, nil},
 		{"one below", "", 10_001, record.ErrPageTooDeep},
-		{"the last row", "", howManyRecords - 1, record.ErrPageTooDeep},
-		{"past the end", "", howManyRecords, nil},
+		{"the last row", "", total - 1, record.ErrPageTooDeep},
+		{"past the end", "", total, nil},
 		{"a player's own, however deep", annID, 10_001, nil},
 	} {
-		records := &manyRecords{}
-		reader := &record.Reader{Queries: records, Maps: b.Maps, Players: b.Players, Now: time.Now}
+		reader, q := setup().reader()
+		q.list.Total = total
 		page, err := reader.List(t.Context(), record.List{PlayerID: tt.player, Sort: record.Newest,
 			Page: record.Page{Offset: tt.offset, Limit: 10}})
-		if !errors.Is(err, tt.want) || err == nil && (page.Total != howManyRecords || len(page.Records) != 0) {
+		if !errors.Is(err, tt.want) || err == nil && (page.Total != total || len(page.Records) != 0) {
 			t.Errorf("%s: %+v, %v, want %v", tt.name, page, err, tt.want)
 		}
 		if tt.want != nil && problem.From(err).Data["use"] != "after" {
 			t.Errorf("%s: %v does not say what to use", tt.name, err)
 		}
-		if tt.player == "" && records.passed > 10_000 {
-			t.Errorf("%s: %d rows were passed over", tt.name, records.passed)
+		if tt.player == "" && q.deepest > 10_000 {
+			t.Errorf("%s: %d rows were passed over", tt.name, q.deepest)
 		}
 	}
 }

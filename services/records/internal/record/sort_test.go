@@ -69,3 +69,25 @@ func TestCheckLeaderboardSort(t *testing.T) {
 		}
 	}
 }
+
+func TestParseRanking(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		by, mode, period string
+		want             record.Ranking
+		ok               bool
+	}{
+		{"", "", "", record.Ranking{Kind: record.ByPoints}, true},
+		{"finished", "Grapple", "month", record.Ranking{Kind: record.ByFinished, Mode: "Grapple", OfMonth: true}, true},
+		{"worldRecords", "", "all", record.Ranking{Kind: record.ByWorldRecords}, true},
+		{"level", "", "", record.Ranking{}, false},
+		{"", "a\x00", "", record.Ranking{}, false},
+		{"", "\xff", "", record.Ranking{}, false},
+		{"", "", "year", record.Ranking{}, false},
+	} {
+		got, err := record.ParseRanking(tt.by, tt.mode, tt.period)
+		if got != tt.want || (err == nil) != tt.ok || err != nil && !errors.Is(err, record.ErrRankingUnknown) {
+			t.Errorf("by %q, mode %q, period %q: %+v, %v", tt.by, tt.mode, tt.period, got, err)
+		}
+	}
+}

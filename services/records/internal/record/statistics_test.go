@@ -14,7 +14,6 @@ import (
 func TestNewStatistics(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 5, 31, 23, 30, 0, 0, time.FixedZone("east", 7200))
-	medals := racetime.Medals{Author: 40_000, Gold: 42_400, Silver: 48_000, Bronze: 60_000}
 	on := func(id, mode string, medals racetime.Medals, finishTime int, rank, players int64) record.Standing {
 		return record.Standing{
 			Map: record.Map{ID: id, Mode: mode, Medals: medals}, FinishTime: finishTime, Rank: rank, Players: players,

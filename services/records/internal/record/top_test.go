@@ -2,15 +2,12 @@ package record_test
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -64,39 +61,5 @@ func TestTop_With(t *testing.T) {
 				t.Errorf("order and moves (-want +got):\n%s", diff)
 			}
 		})
-	}
-}
-
-// Submissions and removals in random order: the first rows give the moves that the whole leaderboard gives.
-func TestTop_Moved_as_whole_leaderboards(t *testing.T) {
-	t.Parallel()
-	random := rand.New(rand.NewPCG(3, 4))
-	var rows record.Top
-	for step := range 2000 {
-		r := record.Record{
-			ID: fmt.Sprintf("%04d", step), PlayerID: fmt.Sprint(random.IntN(40)), FinishTime: 1000 + random.IntN(300),
-			FinishTimeStamp: time.Unix(int64(random.IntN(5)), 0),
-		}
-		i := slices.IndexFunc(rows, func(row record.Row) bool { return row.PlayerID == r.PlayerID })
-		if i >= 0 && rows[i].FinishTime <= r.FinishTime {
-			rows = slices.Delete(slices.Clone(rows), i, i+1) // not a personal best: the player's row is removed instead
-			continue
-		}
-		after := slices.DeleteFunc(slices.Clone(rows), func(row record.Row) bool { return row.PlayerID == r.PlayerID })
-		after = append(after, record.Row{
-			PlayerID: r.PlayerID, RecordID: r.ID, FinishTime: r.FinishTime, FinishTimeStamp: r.FinishTimeStamp,
-		})
-		slices.SortFunc(after, record.Row.Compare)
-		var want []event.MovedPlayer
-		for _, m := range rows.Moved(after, r.PlayerID) {
-			if min(m.From, m.To) <= event.TopPlaces {
-				want = append(want, m)
-			}
-		}
-		top := rows[:min(len(rows), record.TopRows)]
-		if diff := cmp.Diff(want, top.Moved(top.With(r), r.PlayerID)); diff != "" {
-			t.Fatalf("step %d (-want +got):\n%s", step, diff)
-		}
-		rows = after
 	}
 }

@@ -41,7 +41,8 @@ func Map(id int, name string, width float64) *bonkmap.Map {
 // Copy returns the copy of a map that the records service would store.
 func Copy(id string, m *bonkmap.Map) record.Map {
 	return record.Map{
-		ID: id, Version: 1, Name: m.Name, GameMapID: int64(m.ID), MapVersion: 1, Fingerprint: m.PhysicsFingerprint().String(),
+		ID: id, Version: 1, Name: m.Name, Mode: m.Mode.String(), GameMapID: int64(m.ID), MapVersion: 1,
+		Fingerprint: m.PhysicsFingerprint().String(),
 	}
 }
 

@@ -4,12 +4,11 @@ import (
 	"bufio"
 	"context"
 	"io"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strings"
+	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -17,23 +16,6 @@ import (
 	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/testdeps"
 )
-
-// newestEvent returns the number of the newest live event.
-func newestEvent(t *testing.T) string {
-	t.Helper()
-	resp, err := http.Get(capzone.Address() + "/api/v1/events")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	for lines := bufio.NewScanner(resp.Body); lines.Scan(); {
-		if id, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
-			return id
-		}
-	}
-	t.Fatalf("no live events: %s", resp.Status)
-	return ""
-}
 
 // TestLive_examples runs the programs of docs/live.md.
 func TestLive_examples(t *testing.T) {
@@ -65,7 +47,11 @@ func TestLive_examples(t *testing.T) {
 			}
 			m, entry, _ := submitted(t)
 			seen := filepath.Join(t.TempDir(), "seen")
-			after := newestEvent(t)
+			newest, err := capzone.NewestEvent(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			after := strconv.FormatUint(newest, 10)
 			if err := os.WriteFile(seen, []byte(after), 0o600); err != nil {
 				t.Fatal(err)
 			}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -34,10 +33,8 @@ func TestSigningKey_rotation(t *testing.T) {
 		if err := os.WriteFile(file, bytes.Join(keys, nil), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		restart := exec.CommandContext(t.Context(), launcher, "restart", "auth")
-		restart.Env = append(os.Environ(), "DATA_DIR="+local.DataDir)
-		if output, err := restart.CombinedOutput(); err != nil {
-			t.Fatalf("restart auth: %v\n%s", err, output)
+		if _, err := running.Restart(t.Context(), "auth"); err != nil {
+			t.Fatal(err)
 		}
 	}
 	oldKey, newKey := idOf(t, before), idOf(t, added)

@@ -15,10 +15,9 @@ import (
 // The site under test, and the stack that it is.
 var (
 	capzone *site.Site
-	local   stack.Stack // without processes where only an address is known
-	own     bool        // the stack is the tests' own, and began empty
-	// launcher is the program that runs their own stack.
-	launcher string
+	local   stack.Stack    // without processes where only an address is known
+	own     bool           // the stack is the tests' own, and began empty
+	running *stack.Running // that own stack
 )
 
 // noDumps leaves the dump of the day to a test.
@@ -30,7 +29,7 @@ func TestMain(m *testing.M) {
 	address := os.Getenv("E2E_SITE_URL")
 	if address == "" {
 		harness.Main(m, harness.Options{Name: "e2e", Settings: noDumps, Ready: func(s harness.System) error {
-			local, capzone, own, launcher = s.Stack, s.Site, true, s.Launcher()
+			local, capzone, own, running = s.Stack, s.Site, true, s.Running
 			return nil
 		}})
 	}

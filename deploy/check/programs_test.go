@@ -119,7 +119,7 @@ func (d deployment) fillBotAccount() {
 func TestCompose_Mounts(t *testing.T) {
 	t.Parallel()
 	d := shared(t)
-	for name, s := range d.project(simulated).Services {
+	for name, s := range watched(t).Services {
 		for _, v := range s.Volumes {
 			if v.Type != types.VolumeTypeBind {
 				continue

@@ -15,7 +15,7 @@ type accepted struct {
 	hashes   map[string]bool // of all replays, those that came with maps too
 	people   map[string]bool // who logged in for the first time, as "id name"
 	failures []string        // what must never happen
-	returned int             // how many of runs takeNew has returned
+	returned int             // how many of the records takeNew has returned
 }
 
 // submission is a record that was accepted.
@@ -73,7 +73,7 @@ func (l *accepted) addHash(hash string) {
 	l.hashes[hash] = true
 }
 
-// never notes what must never happen.
+// fail notes what must never happen.
 func (l *accepted) fail(format string, args ...any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -23,8 +23,8 @@ const (
 
 // community are the users of the site during the faults.
 type community struct {
-	first world.World // its first maps are there, its runs are submitted
-	later world.World // its further maps are submitted
+	first world.World // its maps exist before the faults, its records are submitted during them
+	later world.World // its maps are submitted during the faults
 	maps  []api.ParkourMap
 
 	players  []*player
@@ -36,13 +36,13 @@ type community struct {
 	accepted accepted
 }
 
-// runner submits replays on the first maps, each once.
+// player submits replays on the first maps, each once.
 type player struct {
 	*site.Visitor
 	records []world.Record
 }
 
-// newCommunity logs the community in and submits its first maps.
+// newCommunity logs the players in and submits the first maps.
 func newCommunity(ctx context.Context) (*community, error) {
 	c := &community{
 		first:   world.New(11, world.Size{Players: players, Maps: mapCount, Records: preparedRecords}),
@@ -80,7 +80,7 @@ func newCommunity(ctx context.Context) (*community, error) {
 	return c, nil
 }
 
-// nextRun returns a replay that was not submitted before.
+// nextRecord returns a replay that was not submitted before.
 func (c *community) nextRecord(r *player) (file []byte, want submission) {
 	record := r.records[0]
 	r.records = r.records[1:]

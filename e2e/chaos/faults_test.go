@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"capzone.dev/devstack/realservers"
 	"capzone.dev/e2e/outside"
 	"capzone.dev/e2e/stack"
 )
@@ -20,33 +19,29 @@ type fault struct {
 	inject func(ctx context.Context) (repair func(context.Context) error, err error)
 	// duration is how long the fault lasts.
 	duration time.Duration
-	// realOnly is set for faults that the embedded servers cannot have.
-	realOnly bool
-	// served is the share of each class that must be served meanwhile.
+	// served is the share of each class that must be served during the fault.
 	served shares
 	// refused are classes of which requests must have been refused, which shows that the fault had an effect.
 	refused []class
-	// mayFail are classes whose requests may get no answer at all, or none in the envelope.
+	// mayFail are classes whose requests may get no answer, or one without the envelope.
 	mayFail []class
 }
 
 const (
 	calm            = time.Second      // before and after
-	outage          = 4 * time.Second  // how long a server is outage
-	longOutage      = time.Minute      // longer than what services wait for in any request
-	restartTime     = 3 * time.Second  // killed processes come back by themselves
-	recoveryTimeout = 30 * time.Second // at most, after it is repaired
-	inARow          = 2                // requests of each class served then
+	outage          = 4 * time.Second  // how long a server is stopped
+	longOutage      = time.Minute      // longer than services wait in any request
+	restartTime     = 3 * time.Second  // in which the launcher starts killed processes again
+	recoveryTimeout = 30 * time.Second // after the repair
+	inARow          = 2                // requests of each class that are served then
 	pollEvery       = 20 * time.Millisecond
 )
 
-// faults, and who notices them. What is not in served may be refused for as long as it duration, with 503 and the time
-// to come again.
+// faults are the faults and their effects. Requests of classes that are not in served may be refused during the fault,
+// with 503 and Retry-After.
 var faults = []fault{
 	{name: "one of three replicas of records is killed", inject: kill("records.2"), duration: restartTime,
 		served: with(all(submissions), submissions, 0.9)},
-	{name: "one of two bots is killed", inject: kill("bot.1"), duration: restartTime,
-		served: all(logins), mayFail: []class{logins}},
 	{name: "auth is killed", inject: kill("auth.1", "auth.2"), duration: restartTime,
 		served: all(logins, refreshes)},
 	{name: "maps is killed", inject: kill("maps.1", "maps.2"), duration: restartTime,
@@ -64,15 +59,9 @@ var faults = []fault{
 	{name: "everything is killed", inject: kill("auth.1", "auth.2", "maps.1", "maps.2", "notifications.1",
 		"notifications.2", "players.1", "players.2", "records.1", "records.2", "records.3", "bot.1", "bot.2", "gateway"),
 		duration: restartTime, mayFail: classes},
-	{name: "PostgreSQL is stopped", inject: without(func() *outside.Server { return parts.Postgres },
-		(*outside.Server).Stop), duration: outage,
-		refused: []class{submissions, newMaps, logins, refreshes}},
 	{name: "PostgreSQL is killed", inject: without(func() *outside.Server { return parts.Postgres },
 		(*outside.Server).Kill), duration: outage,
 		refused: []class{submissions, newMaps, logins, refreshes}},
-	{name: "NATS is stopped", inject: without(func() *outside.Server { return parts.NATS }, (*outside.Server).Stop),
-		duration: outage,
-		served:   all(logins, newMaps), refused: []class{logins}},
 	{name: "NATS is stopped for a minute",
 		inject: without(func() *outside.Server { return parts.NATS }, (*outside.Server).Stop), duration: longOutage,
 		served: all(logins, newMaps), refused: []class{logins}},
@@ -84,16 +73,11 @@ var faults = []fault{
 		served: all(files, submissions, newMaps), refused: []class{submissions, newMaps}},
 	{name: "the object storage is full", inject: full, duration: outage,
 		served: all(submissions, newMaps), refused: []class{submissions, newMaps}},
-	{name: "the quota of the object storage is used up", inject: overQuota, duration: outage, realOnly: true,
-		served: all(submissions, newMaps), refused: []class{submissions, newMaps}},
 }
 
 func TestFaults(t *testing.T) {
 	for _, f := range faults {
 		t.Run(f.name, func(t *testing.T) {
-			if f.realOnly && !realservers.Wanted() {
-				t.Skip("only the servers of TEST_SERVERS=real can have this fault")
-			}
 			l := begin(t)
 			// Before the fault nothing is refused.
 			awaitRecovery(t, l, time.Now())
@@ -161,15 +145,15 @@ func kill(names ...string) func(context.Context) (func(context.Context) error, e
 	}
 }
 
-// without takes a server outage, in one of its ways to go.
-func without(of func() *outside.Server, end func(*outside.Server,
-	context.Context) error) func(context.Context) (func(context.Context) error, error) {
+// without ends a server, and starts it again as the repair.
+func without(server func() *outside.Server, end func(*outside.Server, context.Context) error,
+) func(context.Context) (func(context.Context) error, error) {
 	return func(ctx context.Context) (func(context.Context) error, error) {
-		return of().Start, end(of(), ctx)
+		return server().Start, end(server(), ctx)
 	}
 }
 
-// full lets the object storage's process write not another byte, as where its disk is full.
+// full keeps the object storage's process from writing any further byte, as on a full disk.
 func full(context.Context) (func(context.Context) error, error) {
 	return func(context.Context) error { return limitFiles(parts.S3.PID(), unlimited) }, limitFiles(parts.S3.PID(), 0)
 }
@@ -179,7 +163,7 @@ func with(s shares, c class, share float64) shares {
 	return s
 }
 
-// pause lets the load go on for a while; what is waited for is time itself.
+// pause lets the load go on for a while.
 func pause(t *testing.T, d time.Duration) {
 	t.Helper()
 	select {
@@ -189,7 +173,7 @@ func pause(t *testing.T, d time.Duration) {
 	}
 }
 
-// soon reports whether a condition comes to hold.
+// soon reports whether a condition holds within recoveryTimeout.
 func soon(t *testing.T, holds func() bool) bool {
 	t.Helper()
 	for deadline := time.Now().Add(recoveryTimeout); time.Now().Before(deadline); pause(t, pollEvery) {

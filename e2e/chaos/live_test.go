@@ -70,32 +70,19 @@ func (r *liveReader) readStream(ctx context.Context, client *http.Client) error 
 	return lines.Err()
 }
 
-// newestEvent returns the number that a new stream of live events begins with.
-func newestEvent(t *testing.T) uint64 {
-	t.Helper()
-	response, err := http.Get(capzone.Address() + "/api/v1/events")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	for lines := bufio.NewScanner(response.Body); lines.Scan(); {
-		if value, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
-			id, err := strconv.ParseUint(value, 10, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return id
-		}
-	}
-	t.Fatalf("no live events: %s", response.Status)
-	return 0
-}
-
 // TestRestart_gateway_under_streams restarts the gateway under the load and a thousand readers of live events. They all
 // get every event once.
 func TestRestart_gateway_under_streams(t *testing.T) {
 	const count = 1000
-	began := newestEvent(t)
+	newest := func() uint64 {
+		t.Helper()
+		id, err := capzone.NewestEvent(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	began := newest()
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
@@ -117,10 +104,12 @@ func TestRestart_gateway_under_streams(t *testing.T) {
 	}
 	l := begin(t)
 	await(began + 1)
-	restart(t, "gateway")
-	await(newestEvent(t) + 1) // what happens after the restart
+	if _, err := running.Restart(t.Context(), "gateway"); err != nil {
+		t.Fatal(err)
+	}
+	await(newest() + 1) // what happens after the restart
 	l.end()
-	await(newestEvent(t))
+	await(newest())
 	stop()
 	reading.Wait()
 

@@ -26,13 +26,13 @@ const (
 	readers = 3
 	// requestTimeout is how long a visitor waits for one answer.
 	requestTimeout = 10 * time.Second
-	// retryPause is the pause before another try, as a browser's "try again" is pressed, only sooner.
+	// retryPause is the pause before another try.
 	retryPause = 100 * time.Millisecond
 	// retryTimeout ends the tries of what was begun when the load stops.
 	retryTimeout = 40 * time.Second
 )
 
-// load is what visitors do at the same time.
+// load is the visitors' work, all at the same time.
 type load struct {
 	tally   *tally
 	ctx     context.Context // ends with the load
@@ -41,7 +41,7 @@ type load struct {
 	workers sync.WaitGroup
 }
 
-// begin has everybody do what they do until end.
+// begin starts the work of all visitors, until end.
 func begin(t *testing.T) *load {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
@@ -190,7 +190,7 @@ func (l *load) submitMap() {
 	}
 }
 
-// submit tries until something is accepted. From the second try on it may be there already: the first one's answer
+// submit tries until something is accepted. From the second try on it may exist already, if the answer to the first one
 // was lost.
 func (l *load) submit(c class, there string, try func(ctx context.Context) (id string, err error)) string {
 	var givenUp <-chan time.Time

@@ -3,8 +3,6 @@ package chaos
 import (
 	"context"
 	"net/http"
-	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -18,7 +16,10 @@ func TestRollingRestart(t *testing.T) {
 	awaitRecovery(t, l, time.Now())
 	l.tally.reset()
 	began := time.Now()
-	output := restart(t)
+	output, err := running.Restart(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	took := time.Since(began)
 	pause(t, calm)
 	l.end()
@@ -59,8 +60,9 @@ func TestRestart_gateway(t *testing.T) {
 			}
 		})
 	}
-	if output := restart(t, "gateway"); strings.Count(output, "is restarted\n") != 1 {
-		t.Errorf("the gateway was not restarted:\n%s", output)
+	output, err := running.Restart(t.Context(), "gateway")
+	if err != nil || strings.Count(output, "is restarted\n") != 1 {
+		t.Errorf("the gateway was not restarted: %v\n%s", err, output)
 	}
 	before := served.Load()
 	if !soon(t, func() bool { return served.Load() >= before+10*clients }) {
@@ -69,16 +71,4 @@ func TestRestart_gateway(t *testing.T) {
 	stop()
 	group.Wait()
 	t.Logf("%d connections, none refused; the slowest waited %s", served.Load(), time.Duration(slowest.Load()))
-}
-
-// restart restarts processes of the stack as make restart does, all services without names, and returns the output.
-func restart(t *testing.T, names ...string) string {
-	t.Helper()
-	command := exec.CommandContext(t.Context(), running.Launcher(), append([]string{"restart"}, names...)...)
-	command.Env = append(os.Environ(), "DATA_DIR="+running.DataDir)
-	output, err := command.CombinedOutput()
-	if err != nil {
-		t.Fatalf("restart: %v\n%s", err, output)
-	}
-	return string(output)
 }

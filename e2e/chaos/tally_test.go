@@ -102,7 +102,7 @@ func (t *tally) reset() {
 	t.lastBad = time.Time{}
 }
 
-// healed reports whether of every class so many in a row were served since the mark.
+// recovered reports whether inARow requests of every class were served one after the other since the mark.
 func (t *tally) recovered(inARow int) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -114,7 +114,7 @@ func (t *tally) recovered(inARow int) bool {
 	return true
 }
 
-// failing names the classes that are not healed.
+// failing names the classes that have not recovered.
 func (t *tally) failing(inARow int) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -2,7 +2,6 @@ package observability_test
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -165,37 +164,5 @@ func TestRules_of_the_cluster(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got.Spec); diff != "" {
 		t.Errorf("rules (-files +cluster):\n%s", diff)
-	}
-}
-
-// What Compose mounts is there.
-func TestCompose_mounts(t *testing.T) {
-	t.Parallel()
-	var compose struct {
-		Services map[string]struct{ Volumes []string }
-		Volumes  map[string]any
-	}
-	if err := yaml.Unmarshal([]byte(file(t, "deploy", "observability", "compose.yml")), &compose); err != nil {
-		t.Fatal(err)
-	}
-	root, err := checkout.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
-	mounted := 0
-	for name, service := range compose.Services {
-		for _, volume := range service.Volumes {
-			source, _, _ := strings.Cut(volume, ":")
-			if _, declared := compose.Volumes[source]; declared {
-				continue
-			}
-			mounted++
-			if _, err := os.Stat(filepath.Join(root, source)); err != nil || !strings.HasSuffix(volume, ":ro") {
-				t.Errorf("%s mounts %s: %v", name, volume, err)
-			}
-		}
-	}
-	if mounted == 0 {
-		t.Error("nothing is mounted")
 	}
 }

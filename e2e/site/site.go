@@ -9,6 +9,7 @@
 package site
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -180,4 +181,23 @@ func (a Answer) Problem() error {
 		p.RetryAfter = time.Duration(seconds) * time.Second
 	}
 	return p
+}
+
+// NewestEvent returns the number of the newest live event.
+func (s *Site) NewestEvent(ctx context.Context) (uint64, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.address+basePath+"/events", http.NoBody)
+	if err != nil {
+		return 0, err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0, err
+	}
+	defer response.Body.Close()
+	for lines := bufio.NewScanner(response.Body); lines.Scan(); {
+		if id, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
+			return strconv.ParseUint(id, 10, 64)
+		}
+	}
+	return 0, fmt.Errorf("no live events: %s", response.Status)
 }

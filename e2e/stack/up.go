@@ -124,9 +124,6 @@ func (r *Running) Down() error {
 	}
 }
 
-// Launcher is the program that runs the stack; it has commands for its operator.
-func (r *Running) Launcher() string { return r.launcher.Path }
-
 // Log is what the stack has printed so far.
 func (r *Running) Log() string {
 	text, err := os.ReadFile(r.log)
@@ -134,4 +131,16 @@ func (r *Running) Log() string {
 		return err.Error()
 	}
 	return strings.TrimSpace(string(text))
+}
+
+// Restart restarts processes of the stack as `make restart` does, all services without names, and returns what it
+// prints.
+func (r *Running) Restart(ctx context.Context, names ...string) (output string, err error) {
+	command := exec.CommandContext(ctx, r.launcher.Path, append([]string{"restart"}, names...)...)
+	command.Env = append(os.Environ(), "DATA_DIR="+r.DataDir)
+	text, err := command.CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("restart %s: %w\n%s", strings.Join(names, " "), err, text)
+	}
+	return string(text), err
 }

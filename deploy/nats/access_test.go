@@ -326,7 +326,7 @@ func TestServiceUser_reads_by_sequence(t *testing.T) {
 	for _, p := range event.Services() {
 		c := d.connect(p.Name, p.Name)
 		for _, s := range p.Reads {
-			messages, err := eventbus.ReadFrom(t.Context(), c.Conn, s, 1, 100)
+			messages, err := eventbus.ReadFrom(t.Context(), c.Conn, s, "", 1, 100)
 			if err != nil || len(messages) == 0 {
 				t.Errorf("%s reads %d messages of %s: %v", p.Name, len(messages), s.Name, err)
 			}

@@ -25,12 +25,16 @@ type StoredMsg struct {
 const maxReadBytes = 1 << 20
 
 // ReadFrom returns the messages of a stream from a sequence on, in their order: at most limit, and fewer where there
-// are no more or where they are large. A message that was stored a moment ago may be missing. The program needs the
+// are no more or where they are large. They are those on a subject, which may have wildcards, or all where it is empty. A message that was stored a moment ago may be missing. The program needs the
 // permission to read the stream (event.Program.Reads).
 func ReadFrom(
-	ctx context.Context, nc *nats.Conn, stream event.Stream, sequence uint64, limit int,
+	ctx context.Context, nc *nats.Conn, stream event.Stream, subject string, sequence uint64, limit int,
 ) ([]StoredMsg, error) {
-	request, err := json.Marshal(map[string]any{"seq": sequence, "batch": limit, "max_bytes": maxReadBytes})
+	asked := map[string]any{"seq": sequence, "batch": limit, "max_bytes": maxReadBytes}
+	if subject != "" {
+		asked["next_by_subj"] = subject
+	}
+	request, err := json.Marshal(asked)
 	if err != nil {
 		return nil, err
 	}

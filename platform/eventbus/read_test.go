@@ -29,17 +29,20 @@ func TestReadFrom(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name     string
+		subject  string
 		sequence uint64
 		limit    int
 		want     []uint64
 	}{
-		{"all that are kept", 1, 100, []uint64{4, 5, 6, 7, 8, 9, 10}},
-		{"the first of them", 5, 3, []uint64{5, 6, 7}},
-		{"the last", 10, 3, []uint64{10}},
-		{"none yet", 11, 3, nil},
-		{"far beyond the last", 1 << 62, 3, nil},
+		{"all that are kept", "", 1, 100, []uint64{4, 5, 6, 7, 8, 9, 10}},
+		{"the first of them", "", 5, 3, []uint64{5, 6, 7}},
+		{"the last", "", 10, 3, []uint64{10}},
+		{"none yet", "", 11, 3, nil},
+		{"the first on a subject", "facts.v1.map.>", 2, 2, []uint64{4, 5}},
+		{"none on a subject", "facts.v1.record.>", 1, 2, nil},
+		{"far beyond the last", "", 1 << 62, 3, nil},
 	} {
-		messages, err := eventbus.ReadFrom(t.Context(), b.nc, event.FactsStream, tt.sequence, tt.limit)
+		messages, err := eventbus.ReadFrom(t.Context(), b.nc, event.FactsStream, tt.subject, tt.sequence, tt.limit)
 		if err != nil {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
@@ -66,7 +69,7 @@ func TestReadFrom_large_messages(t *testing.T) {
 		}
 	}
 	for next := uint64(1); next <= count; {
-		messages, err := eventbus.ReadFrom(t.Context(), b.nc, event.FactsStream, next, 100)
+		messages, err := eventbus.ReadFrom(t.Context(), b.nc, event.FactsStream, "", next, 100)
 		if err != nil || len(messages) == 0 || len(messages) > 6 || messages[0].Sequence != next {
 			t.Fatalf("from %d: %d messages, %v", next, len(messages), err)
 		}
@@ -80,7 +83,7 @@ func TestReadFrom_without_the_stream(t *testing.T) {
 	if err := b.js.DeleteStream(t.Context(), event.FactsStream.Name); err != nil {
 		t.Fatal(err)
 	}
-	if messages, err := eventbus.ReadFrom(t.Context(), b.nc, event.FactsStream, 1, 10); err == nil {
+	if messages, err := eventbus.ReadFrom(t.Context(), b.nc, event.FactsStream, "", 1, 10); err == nil {
 		t.Errorf("%d messages of a stream that is not there", len(messages))
 	}
 }

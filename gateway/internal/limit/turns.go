@@ -1,4 +1,4 @@
-package personaltoken
+package limit
 
 import (
 	"context"
@@ -7,8 +7,9 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// turns lets each client address look up one token at a time. The zero value is ready for use.
-type turns struct {
+// Turns lets each client address do one thing at a time, so that those of one wait for each other and not the others for
+// them. The zero value is ready for use.
+type Turns struct {
 	mu        sync.Mutex
 	addresses map[string]*turn
 }
@@ -19,9 +20,9 @@ type turn struct {
 	requests int
 }
 
-// begin waits until no other request of an address has its turn. The turn lasts until end is called. It returns the
+// Begin waits until no other request of an address has its turn. The turn lasts until end is called. It returns the
 // error of ctx where that ends before.
-func (t *turns) begin(ctx context.Context, address string) (end func(), err error) {
+func (t *Turns) Begin(ctx context.Context, address string) (end func(), err error) {
 	t.mu.Lock()
 	if t.addresses == nil {
 		t.addresses = map[string]*turn{}

@@ -104,6 +104,27 @@ func translated(t *testing.T, sequence uint64, f event.Fact) *liveEvent {
 	return e
 }
 
+// The subject of a filter has every fact that the filter selects.
+func TestSubjectOf(t *testing.T) {
+	t.Parallel()
+	for types := publicevent.Types(1); types <= publicevent.AllTypes; types++ {
+		for _, receiver := range []string{"", id(1)} {
+			filter := publicevent.Filter{Types: types, ReceiverID: receiver}
+			subject, wildcard := strings.CutSuffix(subjectOf(filter), ">")
+			for _, f := range event.Facts() {
+				e, err := translate(stored(t, 7, f.Subject(), facttest.Filled(t, f, "")))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if e != nil && filter.Selects(&e.Event) && f.Subject() != subject && subject != everyFact &&
+					(!wildcard || !strings.HasPrefix(f.Subject(), subject)) {
+					t.Errorf("%s is not read for the types %v on %s", f.Subject(), types.Names(), subject)
+				}
+			}
+		}
+	}
+}
+
 func TestTranslate_unreadable(t *testing.T) {
 	t.Parallel()
 	for name, data := range map[string]string{"no JSON": "{", "no data": "{}"} {

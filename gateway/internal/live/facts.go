@@ -10,12 +10,32 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/publicevent"
 )
 
 var (
 	errNotConnected = errors.New("NATS is unavailable")
 	errBehind       = errors.New("the facts have not arrived yet")
 )
+
+// everyFact is no subject in particular.
+const everyFact = ""
+
+// subjectOf returns the subject of the facts that a filter may select: of one type, where it names one alone.
+func subjectOf(f publicevent.Filter) string {
+	switch {
+	case f.ReceiverID != "":
+	case f.Types&^(publicevent.TypeRecord|publicevent.TypeWorldRecord) == 0:
+		return "facts.v1.record.>"
+	case f.Types == publicevent.TypeMap:
+		return "facts.v1.map.>"
+	case f.Types == publicevent.TypePlayer:
+		return "facts.v1.player.>"
+	case f.Types == publicevent.TypePoints:
+		return event.RankingChangedSubject
+	}
+	return everyFact
+}
 
 // facts is the stream FACTS.
 type facts struct {
@@ -45,12 +65,14 @@ func (f facts) bounds(ctx context.Context) (bounds, error) {
 	return bounds{max(info.State.FirstSeq, 1), info.State.LastSeq, info.Created}, nil
 }
 
-// after returns facts after a sequence, at most limit.
-func (f facts) after(ctx context.Context, sequence uint64, limit int) ([]eventbus.StoredMsg, error) {
+// after returns facts on a subject after a sequence, at most limit.
+func (f facts) after(
+	ctx context.Context, subject string, sequence uint64, limit int,
+) ([]eventbus.StoredMsg, error) {
 	if !f.nc.IsConnected() {
 		return nil, errNotConnected
 	}
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
-	return eventbus.ReadFrom(ctx, f.nc, event.FactsStream, sequence+1, limit)
+	return eventbus.ReadFrom(ctx, f.nc, event.FactsStream, subject, sequence+1, limit)
 }

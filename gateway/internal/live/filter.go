@@ -20,6 +20,8 @@ type request struct {
 	// after is the number of the last event that the reader has, nil for a reader that has none.
 	after  *uint64
 	ndjson bool
+	// address is the client's.
+	address string
 }
 
 // parseRequest returns what a request asks for, without the receiver. It returns problems of status 400.

@@ -85,7 +85,7 @@ func (h *Hub) advance(ctx context.Context) (int, error) {
 			return 0, err
 		}
 	}
-	messages, err := h.facts.after(ctx, h.newest().sequence, followSize)
+	messages, err := h.facts.after(ctx, everyFact, h.newest().sequence, followSize)
 	if err != nil {
 		return 0, err
 	}

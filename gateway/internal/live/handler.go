@@ -7,6 +7,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"capzone.dev/gateway/internal/client"
 	"capzone.dev/gateway/internal/personaltoken"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/httpserve"
@@ -34,6 +35,7 @@ func Handler(hub *Hub, verifier token.Verifier, tokens Tokens) gin.HandlerFunc {
 			httpserve.Render(c, err)
 			return
 		}
+		asked.address = client.AddressOf(c.Request.Context())
 		whileValid := context.WithCancel
 		if asked.me {
 			claims, err := verifier.Verify(c.Request.Context(), httpserve.BearerToken(c.Request))
@@ -92,7 +94,7 @@ func (h *Hub) serve(
 	defer h.metrics.readers.Dec()
 	valid, end := whileValid(ctx)
 	defer end()
-	r := &reader{hub: h, filter: asked.Filter, ndjson: asked.ndjson, out: out, at: at}
+	r := &reader{hub: h, filter: asked.Filter, address: asked.address, ndjson: asked.ndjson, out: out, at: at}
 	err := r.start(asked.after)
 	if err == nil {
 		err = r.run(valid)

@@ -14,6 +14,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/semaphore"
+
+	"capzone.dev/gateway/internal/limit"
 )
 
 const (
@@ -34,6 +36,7 @@ type Hub struct {
 	log     *slog.Logger
 	metrics metrics
 	reads   *semaphore.Weighted
+	turns   limit.Turns // of addresses that read from NATS
 
 	// started is closed when the newest events are known.
 	started   chan struct{}
@@ -104,15 +107,16 @@ type pendingPage struct {
 	err error
 }
 
-// next returns the page after a cursor. One that is in memory is done. Another one is done when NATS has answered.
-func (h *Hub) next(ctx context.Context, c cursor) *pendingPage {
+// next returns the page after a reader's cursor. One that is in memory is done. Another one is done when NATS has answered.
+func (h *Hub) next(ctx context.Context, r *reader) *pendingPage {
+	c := r.at
 	p, known := h.recentAfter(c)
 	next := &pendingPage{done: make(chan struct{}), page: p}
 	switch ahead := c.generation != p.next.generation || c.sequence > p.next.sequence; {
 	case !known:
 		go func() {
 			defer close(next.done)
-			next.page, next.err = h.read(ctx, c)
+			next.page, next.err = h.read(ctx, r.address, subjectOf(r.filter), c)
 		}()
 	case ahead:
 		go func() {
@@ -157,13 +161,20 @@ func (h *Hub) checkAhead(ctx context.Context, c cursor) error {
 	return errBehind
 }
 
-// read reads a page from NATS. Few readers read at a time, and the others wait.
-func (h *Hub) read(ctx context.Context, c cursor) (page, error) {
+// read reads a page of the facts on a subject from NATS. One reader of an address reads at a time, and few in all. The
+// others wait, and each address has its turn.
+func (h *Hub) read(ctx context.Context, address, subject string, c cursor) (page, error) {
+	end, err := h.turns.Begin(ctx, address)
+	if err != nil {
+		return page{}, err
+	}
+	defer end()
 	if err := h.reads.Acquire(ctx, 1); err != nil {
 		return page{}, err
 	}
 	defer h.reads.Release(1)
-	messages, err := h.facts.after(ctx, c.sequence, pageSize)
+	floor := h.floorOf(c.generation) // all facts up to it are stored
+	messages, err := h.facts.after(ctx, subject, c.sequence, pageSize)
 	if err != nil {
 		return page{}, err
 	}
@@ -176,9 +187,23 @@ func (h *Hub) read(ctx context.Context, c cursor) (page, error) {
 			return page{}, &resetError{b.first, h.newest()}
 		}
 	}
-	if len(messages) == 0 {
+	switch {
+	case len(messages) > 0:
+		c.sequence = messages[len(messages)-1].Sequence
+	case subject == everyFact || floor <= c.sequence:
 		return page{}, errBehind
+	default: // there is nothing on the subject before the events in memory
+		c.sequence = floor
 	}
-	c.sequence = messages[len(messages)-1].Sequence
 	return page{events: h.translate(messages, nil), next: c}, nil
+}
+
+// floorOf returns the floor of a generation, 0 where another one is in memory.
+func (h *Hub) floorOf(generation int) uint64 {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	if generation != h.generation {
+		return 0
+	}
+	return h.floor
 }

@@ -33,10 +33,11 @@ type output interface {
 
 // reader is one stream of events.
 type reader struct {
-	hub    *Hub
-	filter publicevent.Filter
-	ndjson bool
-	out    output
+	hub     *Hub
+	filter  publicevent.Filter
+	address string // of the client
+	ndjson  bool
+	out     output
 	// at is how far the reader is.
 	at cursor
 }
@@ -67,7 +68,7 @@ func (r *reader) run(ctx context.Context) error {
 			}
 		default:
 		}
-		next := r.hub.next(ctx, r.at)
+		next := r.hub.next(ctx, r)
 		if err := r.wait(ctx, next.done, nil, keepAlive.C); err != nil {
 			return err
 		}

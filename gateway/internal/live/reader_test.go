@@ -168,6 +168,36 @@ func TestHub_serve_waits_for_a_read(t *testing.T) {
 	})
 }
 
+// Readers of one address take turns: while one reads, the others of it hold none of the few reads that all share.
+func TestHub_serve_one_read_of_an_address(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h := newMemoryHub(40)
+		end, err := h.turns.Begin(t.Context(), "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer end()
+		ctx, leave := context.WithCancel(t.Context())
+		asked, last := everything(), uint64(7)
+		asked.after, asked.address = &last, "a"
+		var results []<-chan error
+		for range 2 * maxReads {
+			results = append(results, serveAsync(ctx, h, newPieces(nil), asked, time.Time{}))
+		}
+		synctest.Wait()
+		if !h.reads.TryAcquire(maxReads) {
+			t.Error("readers that wait for their turn hold reads")
+		}
+		leave()
+		for _, result := range results {
+			if err := <-result; err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
 // A reader that catches up is told how far it has come, also where none of the events is for it.
 func TestHub_serve_catches_up(t *testing.T) {
 	t.Parallel()

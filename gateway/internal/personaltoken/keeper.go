@@ -54,7 +54,7 @@ type Keeper struct {
 	limits *limit.Limits
 	log    *slog.Logger
 
-	turns   turns
+	turns   limit.Turns // of addresses that have a token looked up
 	flights flight.Group[*Grant]
 	grants  *expirable.LRU[personal.Hash, *Grant]
 	invalid *expirable.LRU[personal.Hash, struct{}]
@@ -153,7 +153,7 @@ func (k *Keeper) Exchange(ctx context.Context, address, raw string) (*Grant, err
 func (k *Keeper) beginTurn(ctx context.Context, address string) (end func(), err error) {
 	waiting, cancel := context.WithTimeout(ctx, turnTimeout)
 	defer cancel()
-	end, err = k.turns.begin(waiting, address)
+	end, err = k.turns.Begin(waiting, address)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return nil, err

@@ -39,15 +39,16 @@ type Opener interface {
 const (
 	// storedCards bounds the cards that a Renderer keeps. One has about 100 KiB.
 	storedCards = 64
-	// maxQueued bounds the cards that are drawn or wait for it, so that the last one is drawn within about a second.
+	// maxQueued bounds the cards that are drawn or wait for it, and maxWait the time that one waits.
 	maxQueued = 8
+	maxWait   = 2 * time.Second
 	// openTimeout bounds the opening of a picture, for which other cards wait.
 	openTimeout = 2 * time.Second
 	// maxPicture bounds the bytes of a stored picture.
 	maxPicture = 4 << 20
 )
 
-// ErrBusy is returned where the queue is full.
+// ErrBusy is returned where the queue is full or too slow.
 var ErrBusy = problem.Overloaded("previews_busy", "Too many pictures are asked for. Please try again shortly.").
 	WithRetryAfter(2 * time.Second)
 
@@ -73,7 +74,7 @@ func NewRenderer(site string, open Opener) *Renderer {
 
 // Render returns the preview as PNG, without its picture where that does not exist any more. Concurrent calls for the
 // same preview share one drawing, which is given up when the ctx of all of them have ended. It returns ErrBusy at once
-// where too many others wait, and the errors of the opener and of ctx.
+// where too many others wait, or after maxWait, and the errors of the opener and of ctx.
 func (r *Renderer) Render(ctx context.Context, p Preview) ([]byte, error) {
 	key := fmt.Sprintf("%q", p)
 	if drawn, ok := r.stored.Get(key); ok {
@@ -94,7 +95,12 @@ func (r *Renderer) render(ctx context.Context, p Preview) ([]byte, error) {
 		return nil, ErrBusy
 	}
 	defer r.queue.Release(1)
-	if err := r.drawing.Acquire(ctx, 1); err != nil {
+	waiting, cancel := context.WithTimeout(ctx, maxWait)
+	defer cancel()
+	if err := r.drawing.Acquire(waiting, 1); err != nil {
+		if ctx.Err() == nil {
+			return nil, ErrBusy.Wrap(err)
+		}
 		return nil, fmt.Errorf("wait for other previews: %w", err)
 	}
 	defer r.drawing.Release(1)

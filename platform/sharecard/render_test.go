@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/gen2brain/webp"
 
@@ -206,6 +207,25 @@ func TestRenderer_Render_queue(t *testing.T) {
 		if got := pictures.count.Load(); got != 2 {
 			t.Errorf("4 who ask for one preview opened %d pictures", got-1)
 		}
+	})
+}
+
+func TestRenderer_Render_waits_two_seconds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		renderer := sharecard.NewRenderer("", &opener{open: func(context.Context, string) ([]byte, error) {
+			time.Sleep(5 * time.Second) // a storage that does not heed the context
+			return nil, problem.NotFound("file_unknown", "There is no such file.")
+		}})
+		var first sync.WaitGroup
+		first.Go(func() { _, _ = renderer.Render(t.Context(), mapPreview) })
+		synctest.Wait()
+		began := time.Now()
+		_, err := renderer.Render(t.Context(), sharecard.Preview{Title: "another"})
+		if took := time.Since(began); !errors.Is(err, sharecard.ErrBusy) || took != 2*time.Second {
+			t.Errorf("after %s: %v, want %v after 2 s", took, err, sharecard.ErrBusy)
+		}
+		first.Wait()
 	})
 }
 

@@ -136,12 +136,12 @@ func (p *Proxy) fetcher(r route.Route, key string) cache.Fetch {
 			// Breaking off a statement costs PostgreSQL a connection, which is more than to finish it.
 			ctx = context.WithoutCancel(ctx)
 		}
-		return fetch(ctx, p.Pools[r.Service], key)
+		return fetch(ctx, p.transport(r), key)
 	}
 }
 
 // fetch gets a response from a service. The service sees nothing of the client's request but what the key holds.
-func fetch(ctx context.Context, pool *upstream.Pool, key string) (*cache.Response, error) {
+func fetch(ctx context.Context, transport http.RoundTripper, key string) (*cache.Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://service"+key, nil)
@@ -152,7 +152,7 @@ func fetch(ctx context.Context, pool *upstream.Pool, key string) (*cache.Respons
 		httpserve.RequestIDHeader: {telemetry.RequestID(ctx)},
 		"User-Agent":              nil, // none
 	}
-	resp, err := pool.Repeatable().RoundTrip(req)
+	resp, err := transport.RoundTrip(req)
 	if err != nil {
 		return nil, err
 	}

@@ -111,10 +111,7 @@ func (p *Proxy) Handle(router gin.IRouter, r route.Route, serve gin.HandlerFunc)
 
 // forward returns the handler that forwards requests to the route's service.
 func (p *Proxy) forward(r route.Route) gin.HandlerFunc {
-	var transport http.RoundTripper = p.Pools[r.Service]
-	if r.IsRepeatable() {
-		transport = p.Pools[r.Service].Repeatable()
-	}
+	transport := p.transport(r)
 	return func(c *gin.Context) {
 		reverse := httputil.ReverseProxy{
 			Transport:      transport,
@@ -125,6 +122,18 @@ func (p *Proxy) forward(r route.Route) gin.HandlerFunc {
 		}
 		reverse.ServeHTTP(c.Writer, paceBody(c.Writer, c.Request))
 	}
+}
+
+// transport returns what sends the requests of a route to its service.
+func (p *Proxy) transport(r route.Route) http.RoundTripper {
+	pool := p.Pools[r.Service]
+	switch {
+	case r.Preview:
+		return pool.Previews()
+	case r.IsRepeatable():
+		return pool.Repeatable()
+	}
+	return pool
 }
 
 // serveStream forwards a request for a stream. Its response is flushed at once where its length is not known.

@@ -68,22 +68,30 @@ func New(name string, addresses []string, resolver Resolver, transport http.Roun
 }
 
 // Repeatable returns what sends requests that change nothing and may be sent twice, where they are GET or HEAD.
-func (p *Pool) Repeatable() http.RoundTripper { return repeatable{p} }
+func (p *Pool) Repeatable() http.RoundTripper { return repeatable{p, false} }
 
-type repeatable struct{ *Pool }
+// Previews is Repeatable for pictures that are costly to make: one that takes too long is no failure of its replica.
+func (p *Pool) Previews() http.RoundTripper { return repeatable{p, true} }
+
+type repeatable struct {
+	*Pool
+	costly bool
+}
 
 // RoundTrip is Pool.RoundTrip, and also asks one other replica where the first breaks off or answers 502 or 503.
 func (t repeatable) RoundTrip(r *http.Request) (*http.Response, error) {
-	return t.roundTrip(r, r.Method == http.MethodGet || r.Method == http.MethodHead)
+	return t.roundTrip(r, r.Method == http.MethodGet || r.Method == http.MethodHead, t.costly)
 }
 
 // RoundTrip implements http.RoundTripper. It sends a request to the replica with the fewest requests in flight, and
 // to another one where it could not connect, because then nothing was sent. A request without a body also goes to
 // another one where another service has the address, because that one did nothing. It returns ErrNoReplica, or
 // ErrRequestBody for an error that is the client's.
-func (p *Pool) RoundTrip(r *http.Request) (*http.Response, error) { return p.roundTrip(r, false) }
+func (p *Pool) RoundTrip(r *http.Request) (*http.Response, error) {
+	return p.roundTrip(r, false, false)
+}
 
-func (p *Pool) roundTrip(r *http.Request, repeatable bool) (*http.Response, error) {
+func (p *Pool) roundTrip(r *http.Request, repeatable, costly bool) (*http.Response, error) {
 	body := &requestBody{ReadCloser: r.Body}
 	next := p.selectReplica(nil)
 	if next == nil {
@@ -97,7 +105,9 @@ func (p *Pool) roundTrip(r *http.Request, repeatable bool) (*http.Response, erro
 		if isClients := r.Context().Err() != nil || errors.Is(err, ErrRequestBody); isClients {
 			return resp, err
 		}
-		p.recordOutcome(r.Context(), next, repeatable, resp, err)
+		if !costly || !errors.Is(err, errTimeout) {
+			p.recordOutcome(r.Context(), next, repeatable, resp, err)
+		}
 		if next = nil; mayRetry(r, repeatable, resp, err, len(tried)) {
 			next = p.selectReplica(tried)
 		}

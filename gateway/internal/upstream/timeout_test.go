@@ -9,6 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"capzone.dev/gateway/internal/upstream"
 )
 
@@ -25,20 +27,28 @@ func TestPool_RoundTrip_replica_that_hangs(t *testing.T) {
 	for name, tt := range map[string]struct {
 		transport func(*upstream.Pool) http.RoundTripper
 		want      time.Duration
+		ejected   bool // after five of them
 	}{
-		"a read":        {(*upstream.Pool).Repeatable, 5 * time.Second},
-		"anything else": {func(p *upstream.Pool) http.RoundTripper { return p }, 30 * time.Second},
+		"a read":        {(*upstream.Pool).Repeatable, 5 * time.Second, true},
+		"a preview":     {(*upstream.Pool).Previews, 5 * time.Second, false},
+		"anything else": {func(p *upstream.Pool) http.RoundTripper { return p }, 30 * time.Second, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				addresses := []string{"192.0.2.1:80", "192.0.2.2:80"}
-				pool := upstream.New("records", addresses, nil, silent{}, slog.New(slog.DiscardHandler))
+				pool := upstream.New("records", []string{"192.0.2.1:80"}, nil, silent{}, slog.New(slog.DiscardHandler))
 				pool.Resolve(t.Context())
-				began := time.Now()
-				_, _, err := send(t.Context(), t, tt.transport(pool), http.MethodGet, "")
-				if took := time.Since(began); err == nil || took != tt.want {
-					t.Errorf("given up after %s: %v, want %s", took, err, tt.want)
+				for range 5 {
+					began := time.Now()
+					_, _, err := send(t.Context(), t, tt.transport(pool), http.MethodGet, "")
+					if took := time.Since(began); err == nil || took != tt.want {
+						t.Errorf("given up after %s: %v, want %s", took, err, tt.want)
+					}
+				}
+				registry := prometheus.NewRegistry()
+				registry.MustRegister(pool)
+				if up := values(t, registry, "records")["gateway_replica_up"]; (up == 0) != tt.ejected {
+					t.Errorf("the replica is up: %v", up)
 				}
 			})
 		})

@@ -330,6 +330,27 @@ func (e GameMode) Valid() bool {
 	}
 }
 
+// Defines values for InboxAppeal.
+const (
+	InboxAppealAsked   InboxAppeal = "asked"
+	InboxAppealGranted InboxAppeal = "granted"
+	InboxAppealKept    InboxAppeal = "kept"
+)
+
+// Valid indicates whether the value is a known member of the InboxAppeal enum.
+func (e InboxAppeal) Valid() bool {
+	switch e {
+	case InboxAppealAsked:
+		return true
+	case InboxAppealGranted:
+		return true
+	case InboxAppealKept:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for InboxCountAnswerSuccess.
 const (
 	InboxCountAnswerSuccessTrue InboxCountAnswerSuccess = true
@@ -339,6 +360,33 @@ const (
 func (e InboxCountAnswerSuccess) Valid() bool {
 	switch e {
 	case InboxCountAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InboxLinkKind.
+const (
+	LinkDecision    InboxLinkKind = "decision"
+	LinkLeaderboard InboxLinkKind = "leaderboard"
+	LinkPlayer      InboxLinkKind = "player"
+	LinkRecord      InboxLinkKind = "record"
+	LinkWebhooks    InboxLinkKind = "webhooks"
+)
+
+// Valid indicates whether the value is a known member of the InboxLinkKind enum.
+func (e InboxLinkKind) Valid() bool {
+	switch e {
+	case LinkDecision:
+		return true
+	case LinkLeaderboard:
+		return true
+	case LinkPlayer:
+		return true
+	case LinkRecord:
+		return true
+	case LinkWebhooks:
 		return true
 	default:
 		return false
@@ -1373,6 +1421,9 @@ type FieldError struct {
 // GameMode defines model for GameMode.
 type GameMode string
 
+// InboxAppeal `granted`: the decision was undone. `kept`: it stays. `asked`: a moderator asks back, and waits for an answer.
+type InboxAppeal string
+
 // InboxCount defines model for InboxCount.
 type InboxCount struct {
 	// Unread How many groups are unread.
@@ -1399,11 +1450,17 @@ type InboxGroup struct {
 	// Actors At most three different players who caused them, the latest first.
 	Actors []PlayerRef `json:"actors"`
 
+	// Appeal Of `appeal_answered`: what was answered last. Null of answers from before this field.
+	Appeal *InboxAppeal `json:"appeal"`
+
 	// At When the newest notification was caused.
 	At time.Time `json:"at"`
 
 	// Count How many notifications the group has.
 	Count int `json:"count"`
+
+	// Decision Of `report_decided` and `moderated`: what was decided last. A report was not confirmed by `dismiss`. Null of decisions from before this field.
+	Decision *DecisionKind `json:"decision"`
 
 	// DecisionID Of `moderated` and `appeal_answered`: the decision about the caller that the newest notification is about, which `GET /decisions/{id}` has.
 	DecisionID *string `json:"decisionId"`
@@ -1427,17 +1484,26 @@ type InboxGroup struct {
 	// - `webhook_off`: a webhook of the caller was switched off, because its receiver has failed too often or is gone.
 	Kind NotificationKind `json:"kind"`
 
+	// Link What shows the group now. Null where nothing does any more.
+	Link *InboxLink `json:"link"`
+
 	// Map The map that the notifications are about. A new version is named by its own `_id`.
 	Map *MapRef `json:"map"`
 
 	// OwnFinishTime The caller's time that this record has passed, in milliseconds. Of equal times, the one that was set earlier is ahead.
 	OwnFinishTime *int `json:"ownFinishTime"`
 
+	// Player Of `report_decided`: whom the newest decision concerns, the player of the record, the author of the map, or the player. Null where that is not known, as of decisions from before this field.
+	Player *PlayerRef `json:"player"`
+
 	// PointsLost What the records that passed the caller have cost in points on the map, to the tenth. Null where that is nothing, and until the points are computed, which takes some seconds.
 	PointsLost *float64 `json:"pointsLost"`
-	Read       bool     `json:"read"`
 
-	// RecordID The record of the newest notification.
+	// PublicReason Of `report_decided` and `moderated`: the reason of that decision.
+	PublicReason *PublicReason `json:"publicReason"`
+	Read         bool          `json:"read"`
+
+	// RecordID The record of the newest notification. It may be removed by now.
 	RecordID *string `json:"recordId"`
 
 	// RemovedSince True when what caused the notifications was removed since.
@@ -1446,6 +1512,18 @@ type InboxGroup struct {
 	// To The caller's place after the newest notification of the group.
 	To *int `json:"to"`
 }
+
+// InboxLink defines model for InboxLink.
+type InboxLink struct {
+	// ID The `_id` of the record, the map, the player or the decision. Null for `webhooks`.
+	ID *string `json:"id"`
+
+	// Kind `leaderboard` is that of a map. A decision is one about the caller, which `GET /decisions/{id}` has, and against which the caller can appeal there.
+	Kind InboxLinkKind `json:"kind"`
+}
+
+// InboxLinkKind `leaderboard` is that of a map. A decision is one about the caller, which `GET /decisions/{id}` has, and against which the caller can appeal there.
+type InboxLinkKind string
 
 // InboxPage defines model for InboxPage.
 type InboxPage struct {

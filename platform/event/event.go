@@ -57,6 +57,8 @@ type Envelope struct {
 	Version int64           `json:"version,omitempty"`
 	At      time.Time       `json:"at"`
 	Data    json.RawMessage `json:"data"`
+	// Sequence is the place of a delivered message in its stream. It is not part of the message.
+	Sequence uint64 `json:"-"`
 }
 
 // Decode reads the payload of an envelope.

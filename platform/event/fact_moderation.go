@@ -11,13 +11,18 @@ type DecidedSubject struct {
 	ID   string `json:"id"`
 	// MapID is the map, or that of the record, and empty for a player.
 	MapID string `json:"mapId,omitempty"`
+	// PlayerID is whom it concerns, and empty for a map without a known author.
+	PlayerID string `json:"playerId,omitempty"`
 }
 
 func (s DecidedSubject) validate() error {
-	if s.MapID != "" {
-		return validateIDs(s.ID, s.MapID)
+	ids := []string{s.ID}
+	for _, id := range []string{s.MapID, s.PlayerID} {
+		if id != "" {
+			ids = append(ids, id)
+		}
 	}
-	return validateIDs(s.ID)
+	return validateIDs(ids...)
 }
 
 // ModerationDecided reports that a decision of the moderators about a player is carried out. Published by moderation.
@@ -26,9 +31,10 @@ type ModerationDecided struct {
 	// PlayerID is whom the decision concerns.
 	PlayerID string         `json:"playerId"`
 	Decided  DecidedSubject `json:"subject"`
-	// Kind is what was decided, as the API names it.
-	Kind string    `json:"kind"`
-	At   time.Time `json:"at"`
+	// Kind is what was decided, and PublicReason why, as the API names them.
+	Kind         string    `json:"kind"`
+	PublicReason string    `json:"publicReason,omitempty"`
+	At           time.Time `json:"at"`
 }
 
 // Subject implements Fact.
@@ -48,6 +54,9 @@ type ReportClosed struct {
 	// ReporterIDs are at most MaxReceivers players.
 	ReporterIDs []string       `json:"reporterIds"`
 	Decided     DecidedSubject `json:"subject"`
+	// Kind is what was decided, and PublicReason why, as the API names them.
+	Kind         string `json:"kind,omitempty"`
+	PublicReason string `json:"publicReason,omitempty"`
 	// Confirmed is false where the reports were dismissed.
 	Confirmed bool      `json:"confirmed"`
 	At        time.Time `json:"at"`

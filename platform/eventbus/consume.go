@@ -57,6 +57,11 @@ func Enveloped(h Handler) MsgHandler {
 		if err != nil {
 			return Undecodable(err)
 		}
+		meta, err := msg.Metadata()
+		if err != nil {
+			return Undecodable(err)
+		}
+		envelope.Sequence = meta.Sequence.Stream
 		return h(ctx, msg.Subject(), envelope)
 	}
 }

@@ -1429,13 +1429,37 @@ export type NotificationKind =
   | "moderated"
   | "appeal_answered"
   | "webhook_off";
+export type DecisionKind =
+  | "dismiss"
+  | "remove_record"
+  | "restore_record"
+  | "remove_map"
+  | "restore_map"
+  | "unrank_map"
+  | "rank_map"
+  | "warn"
+  | "ban"
+  | "unban"
+  | "merge"
+  | "reopen"
+  | "withdraw_warning";
+export type InboxAppeal = "granted" | "kept" | "asked";
+export type InboxLinkKind =
+  "record" | "leaderboard" | "player" | "decision" | "webhooks";
+export type InboxLink = {
+  kind: InboxLinkKind;
+  /** The `_id` of the record, the map, the player or the decision. Null for `webhooks`. */
+  id: string | null;
+};
 export type InboxGroup = {
   /** The number of the newest notification of the group in the caller's inbox. It changes when the group grows, or when the player is merged. */
   _id: string;
   kind: NotificationKind;
   /** The map that the notifications are about. A new version is named by its own `_id`. */
   map: MapRef | null;
-  /** The record of the newest notification. */
+  /** Of `report_decided`: whom the newest decision concerns, the player of the record, the author of the map, or the player. Null where that is not known, as of decisions from before this field. */
+  player: PlayerRef | null;
+  /** The record of the newest notification. It may be removed by now. */
   recordId: string | null;
   /** Of that record, in milliseconds. */
   finishTime: number | null;
@@ -1443,6 +1467,14 @@ export type InboxGroup = {
   ownFinishTime: number | null;
   /** Of `moderated` and `appeal_answered`: the decision about the caller that the newest notification is about, which `GET /decisions/{id}` has. */
   decisionId: string | null;
+  /** Of `report_decided` and `moderated`: what was decided last. A report was not confirmed by `dismiss`. Null of decisions from before this field. */
+  decision: DecisionKind | null;
+  /** Of `report_decided` and `moderated`: the reason of that decision. */
+  publicReason: PublicReason | null;
+  /** Of `appeal_answered`: what was answered last. Null of answers from before this field. */
+  appeal: InboxAppeal | null;
+  /** What shows the group now. Null where nothing does any more. */
+  link: InboxLink | null;
   /** The caller's place before the oldest notification of the group, counted from 1. */
   from: number | null;
   /** The caller's place after the newest notification of the group. */

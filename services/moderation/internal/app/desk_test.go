@@ -104,9 +104,10 @@ func TestDesk(t *testing.T) {
 		t.Errorf("%d reports are refuted after the decision was undone, want 2", n)
 	}
 	closed := servicetest.AwaitFact[event.ReportClosed](b.Servers, event.ReportClosedSubject)
-	subject := event.DecidedSubject{Kind: "record", ID: recordID, MapID: m.ID}
+	subject := event.DecidedSubject{Kind: "record", ID: recordID, MapID: m.ID, PlayerID: ann.ID}
 	wantClosed := event.ReportClosed{
-		DecisionID: removal.ID, ReporterIDs: []string{bob.ID, cid.ID}, Decided: subject, Confirmed: true,
+		DecisionID: removal.ID, ReporterIDs: []string{bob.ID, cid.ID}, Decided: subject, Kind: "remove_record",
+		PublicReason: "edited", Confirmed: true,
 	}
 	if diff := cmp.Diff(wantClosed, closed, cmpopts.IgnoreTypes(time.Time{}), anyOrder); diff != "" {
 		t.Errorf("the reporters are told (-want +got):\n%s", diff)
@@ -119,7 +120,7 @@ func TestDesk(t *testing.T) {
 		t.Errorf("the player is told of the appeal (-want +got):\n%s", diff)
 	}
 	decided := servicetest.AwaitFact[event.ModerationDecided](b.Servers, event.ModerationDecidedSubject)
-	if decided.Kind != "restore_record" || decided.PlayerID != ann.ID || decided.Decided != subject {
+	if decided.Kind != "restore_record" || decided.PublicReason != "mistake" || decided.PlayerID != ann.ID || decided.Decided != subject {
 		t.Errorf("the player is told of %+v", decided)
 	}
 }
@@ -598,7 +599,7 @@ func (b *bundle) wantAskedBack(player, moderator event.PlayerState, decisionID, 
 	told := servicetest.AwaitFact[event.AppealAnswered](b.Servers, event.AppealAnsweredSubject)
 	want := event.AppealAnswered{
 		AppealID: appealID, DecisionID: decisionID, PlayerID: player.ID, QuestionID: told.QuestionID,
-		Decided: event.DecidedSubject{Kind: "player", ID: player.ID},
+		Decided: event.DecidedSubject{Kind: "player", ID: player.ID, PlayerID: player.ID},
 	}
 	if diff := cmp.Diff(want, told, cmpopts.IgnoreTypes(time.Time{})); diff != "" || told.QuestionID == "" {
 		b.t.Errorf("the player is asked (-want +got):\n%s", diff)

@@ -272,7 +272,7 @@ func answer(
 	}
 	fact := event.AppealAnswered{
 		AppealID: appeal.ID, DecisionID: d.ID, PlayerID: appeal.PlayerID, At: m.At,
-		Decided: event.DecidedSubject{Kind: string(d.Subject.Kind), ID: d.Subject.ID, MapID: d.MapID},
+		Decided: decidedSubject(d),
 	}
 	after := map[string]any{"appeal": state, "appealId": appeal.ID}
 	if state == moderation.AppealOpen {

@@ -232,7 +232,7 @@ func markCarriedOut(ctx context.Context, tx pgx.Tx, d moderation.Decision) (mode
 		return d, err
 	}
 	var facts []outbox.Event
-	decided := event.DecidedSubject{Kind: string(d.Subject.Kind), ID: d.Subject.ID, MapID: d.MapID}
+	decided := decidedSubject(d)
 	if d.CaseID != "" {
 		reporters, err := judgeReports(ctx, tx, d, args)
 		if err != nil {
@@ -240,13 +240,15 @@ func markCarriedOut(ctx context.Context, tx pgx.Tx, d moderation.Decision) (mode
 		}
 		for some := range slices.Chunk(reporters, event.MaxReceivers) {
 			facts = append(facts, event.ReportClosed{
-				DecisionID: d.ID, ReporterIDs: some, Decided: decided, Confirmed: d.Confirms(), At: d.At,
+				DecisionID: d.ID, ReporterIDs: some, Decided: decided, Kind: string(d.Kind),
+				PublicReason: string(d.PublicReason), Confirmed: d.Confirms(), At: d.At,
 			})
 		}
 	}
 	if d.PlayerID != "" && d.ConcernsSubject() {
 		facts = append(facts, event.ModerationDecided{
-			DecisionID: d.ID, PlayerID: d.PlayerID, Decided: decided, Kind: string(d.Kind), At: d.At,
+			DecisionID: d.ID, PlayerID: d.PlayerID, Decided: decided, Kind: string(d.Kind),
+			PublicReason: string(d.PublicReason), At: d.At,
 		})
 	}
 	if d.Undoes != "" {
@@ -257,6 +259,10 @@ func markCarriedOut(ctx context.Context, tx pgx.Tx, d moderation.Decision) (mode
 		facts = append(facts, answers...)
 	}
 	return d, outbox.Append(ctx, tx, facts...)
+}
+
+func decidedSubject(d moderation.Decision) event.DecidedSubject {
+	return event.DecidedSubject{Kind: string(d.Subject.Kind), ID: d.Subject.ID, MapID: d.MapID, PlayerID: d.PlayerID}
 }
 
 // judgeReports says of the reports and flags of a case whether the decision confirms them, and returns those of the

@@ -3,8 +3,11 @@ package app_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/notifications/internal/httpapi"
 )
 
 // Decisions reach whom they concern, also a banned player, and the reporters. A fact that comes twice has one effect.
@@ -16,31 +19,41 @@ func TestConsumer_decisions(t *testing.T) {
 	ann.Banned = true
 	b.publish(ann, bob, cid, m)
 	decision, record := newID(), newID()
-	about := event.DecidedSubject{Kind: "record", ID: record, MapID: m.ID}
+	about := event.DecidedSubject{Kind: "record", ID: record, MapID: m.ID, PlayerID: ann.ID}
 	for range 2 {
 		b.tell(event.ModerationDecided{
-			DecisionID: decision, PlayerID: ann.ID, Decided: about, Kind: "remove_record", At: now,
+			DecisionID: decision, PlayerID: ann.ID, Decided: about, Kind: "remove_record", PublicReason: "edited", At: now,
 		})
 		b.tell(event.ReportClosed{
-			DecisionID: decision, ReporterIDs: []string{bob.ID, cid.ID}, Decided: about, Confirmed: true, At: now,
+			DecisionID: decision, ReporterIDs: []string{bob.ID, cid.ID}, Decided: about, Kind: "remove_record",
+			PublicReason: "edited", Confirmed: true, At: now,
 		})
 	}
+	b.tell(event.RecordRemoved{RecordID: record, MapID: m.ID, PlayerID: ann.ID, At: now})
 	b.tell(event.AppealAnswered{AppealID: newID(), DecisionID: decision, PlayerID: ann.ID, Decided: about, At: now})
-	for _, p := range []event.PlayerState{bob, cid} {
-		group := b.only(p)
-		if group.Kind != "report_decided" || group.Count != 1 || group.Map == nil || group.Map.UnderscoreId != m.ID {
-			t.Errorf("the inbox of %s has %+v", p.Name, group)
+	removed, edited := httpapi.DecideRemoveRecord, httpapi.PublicEdited
+	for _, p := range []event.PlayerState{bob, cid} { // the reporters are led to the leaderboard, since the record is gone
+		want := httpapi.InboxGroup{
+			UnderscoreId: "1", Kind: httpapi.ReportDecided, Map: mapRef(m), Player: new(playerRef(ann)), RecordId: &record,
+			Decision: &removed, PublicReason: &edited, Link: &httpapi.InboxLink{Kind: httpapi.LinkLeaderboard, Id: &m.ID},
+			Count: 1, Actors: []httpapi.PlayerRef{}, At: httpserve.TimeText(now),
+		}
+		if diff := cmp.Diff(want, b.only(p)); diff != "" {
+			t.Errorf("the inbox of %s (-want +got):\n%s", p.Name, diff)
 		}
 	}
 	ann.Banned, ann.Version = false, 2
 	b.publish(ann) // who reads the inbox when the ban has ended
-	groups := b.inbox(ann, "")
-	if len(groups) != 2 || groups[0].Kind != "appeal_answered" || groups[1].Kind != "moderated" || groups[1].Count != 1 {
-		t.Fatalf("the inbox of ann has %+v", groups)
+	link := &httpapi.InboxLink{Kind: httpapi.LinkDecision, Id: &decision}
+	want := []httpapi.InboxGroup{
+		{UnderscoreId: "2", Kind: httpapi.AppealAnswered, Appeal: new(httpapi.InboxAppealKept)},
+		{UnderscoreId: "1", Kind: httpapi.Moderated, Decision: &removed, PublicReason: &edited},
 	}
-	for _, g := range groups {
-		if httpserve.OrZero(g.DecisionId) != decision {
-			t.Errorf("%s leads to decision %q, want %q", g.Kind, httpserve.OrZero(g.DecisionId), decision)
-		}
+	for i := range want {
+		want[i].Map, want[i].RecordId, want[i].DecisionId, want[i].Link = mapRef(m), &record, &decision, link
+		want[i].Count, want[i].Actors, want[i].At = 1, []httpapi.PlayerRef{}, httpserve.TimeText(now)
+	}
+	if diff := cmp.Diff(want, b.inbox(ann, "")); diff != "" {
+		t.Errorf("the inbox of ann (-want +got):\n%s", diff)
 	}
 }

@@ -60,6 +60,8 @@ func TestConsumer_record_submitted(t *testing.T) {
 	b.setPassed(fact.RecordID, moved(bob, 1), moved(dora, 57))
 	b.tell(fact)
 
+	toRecord := &httpapi.InboxLink{Kind: httpapi.LinkRecord, Id: &fact.RecordID}
+	toLeaderboard := &httpapi.InboxLink{Kind: httpapi.LinkLeaderboard, Id: &m.ID}
 	want := httpapi.InboxGroup{
 		UnderscoreId: "1", Map: mapRef(m), RecordId: &fact.RecordID, FinishTime: new(int64(41_267)), Count: 1,
 		Actors: []httpapi.PlayerRef{playerRef(ann)}, ActorCount: 1, At: httpserve.TimeText(now),
@@ -77,7 +79,10 @@ func TestConsumer_record_submitted(t *testing.T) {
 		{finn, httpapi.FollowedRecord, nil, nil, nil},
 		{gus, httpapi.FollowedMapRecord, nil, nil, nil},
 	} {
-		want.Kind, want.From, want.To, want.OwnFinishTime = tt.kind, tt.from, tt.to, tt.own
+		want.Kind, want.From, want.To, want.OwnFinishTime, want.Link = tt.kind, tt.from, tt.to, tt.own, toRecord
+		if tt.kind == httpapi.Passed {
+			want.Link = toLeaderboard
+		}
 		if diff := cmp.Diff(want, b.only(tt.receiver)); diff != "" {
 			t.Errorf("%s is told (-want +got):\n%s", tt.receiver.Name, diff)
 		}
@@ -147,7 +152,7 @@ func TestConsumer_map_created(t *testing.T) {
 		got := b.only(p)
 		want := httpapi.InboxGroup{
 			UnderscoreId: "1", Kind: httpapi.MapNewVersion, Map: mapRef(third), Count: 1, Actors: []httpapi.PlayerRef{},
-			At: got.At,
+			Link: &httpapi.InboxLink{Kind: httpapi.LinkLeaderboard, Id: &third.ID}, At: got.At,
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s is told (-want +got):\n%s", p.Name, diff)

@@ -65,6 +65,7 @@ func TestAPI_inbox(t *testing.T) {
 		UnderscoreId: "4", Kind: httpapi.RecordOnMyMap, Map: mapRef(tower), RecordId: &last.RecordID,
 		FinishTime: new(int64(41_267)), Count: 2, ActorCount: 2, At: httpserve.TimeText(now),
 		Actors: []httpapi.PlayerRef{playerRef(joe), playerRef(bob)},
+		Link:   &httpapi.InboxLink{Kind: httpapi.LinkRecord, Id: &last.RecordID},
 	}
 	page := b.get(ann, "/inbox?limit=1")
 	names := cmpopts.IgnoreFields(httpapi.PlayerRef{}, "Name", "SkinColor") // no copies of the players

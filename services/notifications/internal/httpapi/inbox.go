@@ -53,14 +53,23 @@ func toGroup(g notification.Group) InboxGroup {
 		UnderscoreId: strconv.FormatInt(g.Newest, 10), Kind: NotificationKind(g.Kind),
 		RecordId: httpserve.OrNull(g.RecordID), FinishTime: httpserve.OrNull(g.FinishTime),
 		OwnFinishTime: httpserve.OrNull(g.OwnFinishTime),
-		DecisionId:    httpserve.OrNull(g.DecisionID), PointsLost: httpserve.OrNull(float64(g.PointsLost) / 10),
-		From: httpserve.OrNull(g.From), To: httpserve.OrNull(g.To),
+		DecisionId:    httpserve.OrNull(g.DecisionID), Decision: httpserve.OrNull(DecisionKind(g.Decision)),
+		PublicReason: httpserve.OrNull(PublicReason(g.PublicReason)), Appeal: httpserve.OrNull(InboxAppeal(g.Appeal)),
+		PointsLost: httpserve.OrNull(float64(g.PointsLost) / 10),
+		From:       httpserve.OrNull(g.From), To: httpserve.OrNull(g.To),
 		Count: g.Count, Actors: playerRefs(g.Actors), ActorCount: g.ActorCount,
 		At: httpserve.TimeText(g.At), Read: g.Read, RemovedSince: g.RemovedSince,
 	}
 	if g.Map != nil {
 		ref := mapRef(*g.Map)
 		wire.Map = &ref
+	}
+	if g.Player != nil {
+		ref := playerRefs([]notification.Player{*g.Player})[0]
+		wire.Player = &ref
+	}
+	if link := g.Link(); link != (notification.Link{}) {
+		wire.Link = &InboxLink{Kind: InboxLinkKind(link.Kind), Id: httpserve.OrNull(link.ID)}
 	}
 	return wire
 }

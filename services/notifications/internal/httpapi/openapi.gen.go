@@ -14,6 +14,57 @@ import (
 	"github.com/oapi-codegen/runtime"
 )
 
+// Defines values for DecisionKind.
+const (
+	DecideBan             DecisionKind = "ban"
+	DecideDismiss         DecisionKind = "dismiss"
+	DecideMerge           DecisionKind = "merge"
+	DecideRankMap         DecisionKind = "rank_map"
+	DecideRemoveMap       DecisionKind = "remove_map"
+	DecideRemoveRecord    DecisionKind = "remove_record"
+	DecideReopen          DecisionKind = "reopen"
+	DecideRestoreMap      DecisionKind = "restore_map"
+	DecideRestoreRecord   DecisionKind = "restore_record"
+	DecideUnban           DecisionKind = "unban"
+	DecideUnrankMap       DecisionKind = "unrank_map"
+	DecideWarn            DecisionKind = "warn"
+	DecideWithdrawWarning DecisionKind = "withdraw_warning"
+)
+
+// Valid indicates whether the value is a known member of the DecisionKind enum.
+func (e DecisionKind) Valid() bool {
+	switch e {
+	case DecideBan:
+		return true
+	case DecideDismiss:
+		return true
+	case DecideMerge:
+		return true
+	case DecideRankMap:
+		return true
+	case DecideRemoveMap:
+		return true
+	case DecideRemoveRecord:
+		return true
+	case DecideReopen:
+		return true
+	case DecideRestoreMap:
+		return true
+	case DecideRestoreRecord:
+		return true
+	case DecideUnban:
+		return true
+	case DecideUnrankMap:
+		return true
+	case DecideWarn:
+		return true
+	case DecideWithdrawWarning:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Delivery.
 const (
 	DeliverBrowser Delivery = "browser"
@@ -110,6 +161,27 @@ func (e GameMode) Valid() bool {
 	}
 }
 
+// Defines values for InboxAppeal.
+const (
+	InboxAppealAsked   InboxAppeal = "asked"
+	InboxAppealGranted InboxAppeal = "granted"
+	InboxAppealKept    InboxAppeal = "kept"
+)
+
+// Valid indicates whether the value is a known member of the InboxAppeal enum.
+func (e InboxAppeal) Valid() bool {
+	switch e {
+	case InboxAppealAsked:
+		return true
+	case InboxAppealGranted:
+		return true
+	case InboxAppealKept:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for InboxCountAnswerSuccess.
 const (
 	InboxCountAnswerSuccessTrue InboxCountAnswerSuccess = true
@@ -119,6 +191,33 @@ const (
 func (e InboxCountAnswerSuccess) Valid() bool {
 	switch e {
 	case InboxCountAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InboxLinkKind.
+const (
+	LinkDecision    InboxLinkKind = "decision"
+	LinkLeaderboard InboxLinkKind = "leaderboard"
+	LinkPlayer      InboxLinkKind = "player"
+	LinkRecord      InboxLinkKind = "record"
+	LinkWebhooks    InboxLinkKind = "webhooks"
+)
+
+// Valid indicates whether the value is a known member of the InboxLinkKind enum.
+func (e InboxLinkKind) Valid() bool {
+	switch e {
+	case LinkDecision:
+		return true
+	case LinkLeaderboard:
+		return true
+	case LinkPlayer:
+		return true
+	case LinkRecord:
+		return true
+	case LinkWebhooks:
 		return true
 	default:
 		return false
@@ -194,6 +293,54 @@ func (e NotificationKind) Valid() bool {
 	case ReportDecided:
 		return true
 	case WebhookOff:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PublicReason.
+const (
+	PublicAltAccount PublicReason = "alt_account"
+	PublicAvatar     PublicReason = "avatar"
+	PublicBroken     PublicReason = "broken"
+	PublicDuplicate  PublicReason = "duplicate"
+	PublicEdited     PublicReason = "edited"
+	PublicIndecent   PublicReason = "indecent"
+	PublicMistake    PublicReason = "mistake"
+	PublicName       PublicReason = "name"
+	PublicNotOwnPlay PublicReason = "not_own_play"
+	PublicOther      PublicReason = "other"
+	PublicStolen     PublicReason = "stolen"
+	PublicWrongMap   PublicReason = "wrong_map"
+)
+
+// Valid indicates whether the value is a known member of the PublicReason enum.
+func (e PublicReason) Valid() bool {
+	switch e {
+	case PublicAltAccount:
+		return true
+	case PublicAvatar:
+		return true
+	case PublicBroken:
+		return true
+	case PublicDuplicate:
+		return true
+	case PublicEdited:
+		return true
+	case PublicIndecent:
+		return true
+	case PublicMistake:
+		return true
+	case PublicName:
+		return true
+	case PublicNotOwnPlay:
+		return true
+	case PublicOther:
+		return true
+	case PublicStolen:
+		return true
+	case PublicWrongMap:
 		return true
 	default:
 		return false
@@ -401,6 +548,9 @@ func (e WebhooksAnswerSuccess) Valid() bool {
 	}
 }
 
+// DecisionKind `reopen` and `withdraw_warning` undo `dismiss` and `warn`, and are made by undoing alone.
+type DecisionKind string
+
 // Delivery `off` for nowhere, `inbox` for the inbox, `browser` for the inbox and a notification of the browser where that allows it.
 type Delivery string
 
@@ -464,6 +614,9 @@ type FollowsAnswerSuccess bool
 // GameMode defines model for GameMode.
 type GameMode string
 
+// InboxAppeal `granted`: the decision was undone. `kept`: it stays. `asked`: a moderator asks back, and waits for an answer.
+type InboxAppeal string
+
 // InboxCount defines model for InboxCount.
 type InboxCount struct {
 	// Unread How many groups are unread.
@@ -490,11 +643,17 @@ type InboxGroup struct {
 	// Actors At most three different players who caused them, the latest first.
 	Actors []PlayerRef `json:"actors"`
 
+	// Appeal Of `appeal_answered`: what was answered last. Null of answers from before this field.
+	Appeal *InboxAppeal `json:"appeal"`
+
 	// At When the newest notification was caused.
 	At string `json:"at"`
 
 	// Count How many notifications the group has.
 	Count int `json:"count"`
+
+	// Decision Of `report_decided` and `moderated`: what was decided last. A report was not confirmed by `dismiss`. Null of decisions from before this field.
+	Decision *DecisionKind `json:"decision"`
 
 	// DecisionId Of `moderated` and `appeal_answered`: the decision about the caller that the newest notification is about, which `GET /decisions/{id}` has.
 	DecisionId *string `json:"decisionId"`
@@ -518,17 +677,26 @@ type InboxGroup struct {
 	// - `webhook_off`: a webhook of the caller was switched off, because its receiver has failed too often or is gone.
 	Kind NotificationKind `json:"kind"`
 
+	// Link What shows the group now. Null where nothing does any more.
+	Link *InboxLink `json:"link"`
+
 	// Map The map that the notifications are about. A new version is named by its own `_id`.
 	Map *MapRef `json:"map"`
 
 	// OwnFinishTime The caller's time that this record has passed, in milliseconds. Of equal times, the one that was set earlier is ahead.
 	OwnFinishTime *int64 `json:"ownFinishTime"`
 
+	// Player Of `report_decided`: whom the newest decision concerns, the player of the record, the author of the map, or the player. Null where that is not known, as of decisions from before this field.
+	Player *PlayerRef `json:"player"`
+
 	// PointsLost What the records that passed the caller have cost in points on the map, to the tenth. Null where that is nothing, and until the points are computed, which takes some seconds.
 	PointsLost *float64 `json:"pointsLost"`
-	Read       bool     `json:"read"`
 
-	// RecordId The record of the newest notification.
+	// PublicReason Of `report_decided` and `moderated`: the reason of that decision.
+	PublicReason *PublicReason `json:"publicReason"`
+	Read         bool          `json:"read"`
+
+	// RecordId The record of the newest notification. It may be removed by now.
 	RecordId *string `json:"recordId"`
 
 	// RemovedSince True when what caused the notifications was removed since.
@@ -537,6 +705,18 @@ type InboxGroup struct {
 	// To The caller's place after the newest notification of the group.
 	To *int `json:"to"`
 }
+
+// InboxLink defines model for InboxLink.
+type InboxLink struct {
+	// Id The `_id` of the record, the map, the player or the decision. Null for `webhooks`.
+	Id *string `json:"id"`
+
+	// Kind `leaderboard` is that of a map. A decision is one about the caller, which `GET /decisions/{id}` has, and against which the caller can appeal there.
+	Kind InboxLinkKind `json:"kind"`
+}
+
+// InboxLinkKind `leaderboard` is that of a map. A decision is one about the caller, which `GET /decisions/{id}` has, and against which the caller can appeal there.
+type InboxLinkKind string
 
 // InboxPage defines model for InboxPage.
 type InboxPage struct {
@@ -631,6 +811,9 @@ type PlayerRef struct {
 	// SkinImageUrl Path of the avatar image, null when there is none.
 	SkinImageUrl *string `json:"skinImageUrl"`
 }
+
+// PublicReason The reason of a decision that its subject is told. `mistake` is for undoing an earlier decision.
+type PublicReason string
 
 // Webhook defines model for Webhook.
 type Webhook struct {

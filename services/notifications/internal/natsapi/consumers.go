@@ -34,23 +34,33 @@ func ApplyCopies(copies Copies) eventbus.Handler {
 func Tell(
 	pool *postgres.Pool, notifier *notification.Notifier, store func(tx pgx.Tx) notification.EffectStore,
 ) eventbus.Handler {
-	apply := func(ctx context.Context, tx pgx.Tx, effect notification.Effect) error {
-		return store(tx).Apply(ctx, effect)
-	}
-	c := event.NotificationsFacts
 	return eventbus.Route(map[string]eventbus.Handler{
-		event.RecordSubmittedSubject: eventbus.ConsumePreparedFact(pool, c, notifier.RecordSubmitted, apply),
-		event.RecordRemovedSubject:   eventbus.ConsumePreparedFact(pool, c, notifier.RecordRemoved, apply),
-		event.RecordRestoredSubject:  eventbus.ConsumePreparedFact(pool, c, notifier.RecordRestored, apply),
-		event.RecordsHiddenSubject:   eventbus.ConsumePreparedFact(pool, c, notifier.RecordsHidden, apply),
-		event.RecordsShownSubject:    eventbus.ConsumePreparedFact(pool, c, notifier.RecordsShown, apply),
-		event.MapCreatedSubject:      eventbus.ConsumePreparedFact(pool, c, notifier.MapCreated, apply),
-		event.PointsChangedSubject:   eventbus.ConsumePreparedFact(pool, c, notifier.PointsChanged, apply),
+		event.RecordSubmittedSubject: tell(pool, notifier.RecordSubmitted, store),
+		event.RecordRemovedSubject:   tell(pool, notifier.RecordRemoved, store),
+		event.RecordRestoredSubject:  tell(pool, notifier.RecordRestored, store),
+		event.RecordsHiddenSubject:   tell(pool, notifier.RecordsHidden, store),
+		event.RecordsShownSubject:    tell(pool, notifier.RecordsShown, store),
+		event.MapCreatedSubject:      tell(pool, notifier.MapCreated, store),
+		event.PointsChangedSubject:   tell(pool, notifier.PointsChanged, store),
 
-		event.ModerationDecidedSubject: eventbus.ConsumePreparedFact(pool, c, notifier.Decided, apply),
-		event.ReportClosedSubject:      eventbus.ConsumePreparedFact(pool, c, notifier.ReportClosed, apply),
-		event.AppealAnsweredSubject:    eventbus.ConsumePreparedFact(pool, c, notifier.AppealAnswered, apply),
+		event.ModerationDecidedSubject: tell(pool, notifier.Decided, store),
+		event.ReportClosedSubject:      tell(pool, notifier.ReportClosed, store),
+		event.AppealAnsweredSubject:    tell(pool, notifier.AppealAnswered, store),
 	})
+}
+
+// tell returns the handler of one kind of fact.
+func tell[F event.Fact](
+	pool *postgres.Pool, effectOf func(ctx context.Context, fact F) (notification.Effect, error),
+	store func(tx pgx.Tx) notification.EffectStore,
+) eventbus.Handler {
+	return func(ctx context.Context, subject string, e event.Envelope) error {
+		apply := func(ctx context.Context, tx pgx.Tx, effect notification.Effect) error {
+			effect.Sequence = e.Sequence
+			return store(tx).Apply(ctx, effect)
+		}
+		return eventbus.ConsumePreparedFact(pool, event.NotificationsFacts, effectOf, apply)(ctx, subject, e)
+	}
 }
 
 // mapOf translates a map's state. Of a tombstone it takes only the version.

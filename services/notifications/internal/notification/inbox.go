@@ -25,14 +25,19 @@ type Group struct {
 	Kind   Kind
 	// Map is nil where no map is concerned. Its name is empty where nothing is known of it.
 	Map *Map
+	// Player is whom the newest decision about a report concerns, and nil for other kinds and where that is not known.
+	Player *Player
 	// RecordID and FinishTime, in milliseconds, are of the newest notification, or zero values.
 	RecordID   string
 	FinishTime int64
 	// OwnFinishTime is the receiver's time that the newest one's record has passed, in milliseconds, or 0. It may be equal
 	// to FinishTime: of equal times, the one that was set earlier is ahead.
 	OwnFinishTime int64
-	// DecisionID is that of the newest notification, or empty.
+	// RecordGone is true where the record of the newest notification is not public any more.
+	RecordGone bool
+	// DecisionID and Outcome are those of the newest notification, or empty.
 	DecisionID string
+	Outcome
 	// From is the receiver's place before the oldest notification, and To that after the newest. Both may be 0.
 	From, To int
 	// PointsLost is what the receiver's records on the map are worth less since, in tenths, by the records that broke the
@@ -46,6 +51,42 @@ type Group struct {
 	Read       bool
 	// RemovedSince is true when all that caused them was removed, or for RecordRegained was restored.
 	RemovedSince bool
+}
+
+// LinkKind says what shows a group, as the API names it.
+type LinkKind string
+
+// The kinds of links.
+const (
+	ToRecord      LinkKind = "record"
+	ToLeaderboard LinkKind = "leaderboard"
+	ToPlayer      LinkKind = "player"
+	ToDecision    LinkKind = "decision"
+	ToWebhooks    LinkKind = "webhooks"
+)
+
+// Link is what shows a group. ID is empty for ToWebhooks.
+type Link struct {
+	Kind LinkKind
+	ID   string
+}
+
+// Link returns what shows the group now, or a zero value where nothing does any more. A decision about the receiver is
+// shown whatever has become of its subject.
+func (g Group) Link() Link {
+	switch {
+	case g.Kind == WebhookOff:
+		return Link{Kind: ToWebhooks}
+	case g.DecisionID != "":
+		return Link{ToDecision, g.DecisionID}
+	case g.Kind != Passed && g.RecordID != "" && !g.RecordGone:
+		return Link{ToRecord, g.RecordID}
+	case g.Map != nil && !g.Map.Removed:
+		return Link{ToLeaderboard, g.Map.ID}
+	case g.Player != nil && !g.Player.Deleted:
+		return Link{ToPlayer, g.Player.ID}
+	}
+	return Link{}
 }
 
 // Page selects groups of an inbox.

@@ -52,7 +52,8 @@ type Notification struct {
 	CauseID string
 	// SubjectID is what notifications are grouped by: the map, or the player of a FollowedRecord.
 	SubjectID string
-	// PlayerID is whose record it is. It is empty where no record caused the notification.
+	// PlayerID is whose record it is, and of ReportDecided whom the decision concerns. It is empty where no record caused
+	// the notification.
 	PlayerID string
 	MapID    string
 	// RecordID and FinishTime, in milliseconds, are zero values where there is no record.
@@ -62,11 +63,31 @@ type Notification struct {
 	OwnFinishTime int64
 	// DecisionID is the decision about the receiver, and empty for other kinds than Moderated and AppealAnswered.
 	DecisionID string
+	Outcome
 	// From and To are the receiver's places on the leaderboard, from 1, or 0.
 	From, To int
-	// At is when the change was made.
-	At time.Time
+	// At is when the change was made, and Sequence its place among all facts.
+	At       time.Time
+	Sequence uint64
 }
+
+// Outcome is what the moderators have decided, as the API names it. Empty fields are of other kinds.
+type Outcome struct {
+	// Decision and PublicReason are of ReportDecided and Moderated.
+	Decision, PublicReason string
+	// Appeal is of AppealAnswered.
+	Appeal AppealOutcome
+}
+
+// AppealOutcome is what became of an appeal, as the API names it.
+type AppealOutcome string
+
+// The outcomes of appeals.
+const (
+	AppealGranted AppealOutcome = "granted"
+	AppealKept    AppealOutcome = "kept"
+	AppealAsked   AppealOutcome = "asked"
+)
 
 // Player is the copy of a player.
 type Player = event.PlayerState

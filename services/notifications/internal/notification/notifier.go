@@ -19,6 +19,8 @@ type Effect struct {
 	Player *Removal
 	// PointsLost is what records have cost players.
 	PointsLost []PointsLost
+	// Sequence is the place of the fact in its stream.
+	Sequence uint64
 }
 
 // PointsLost is what a record has cost a player whom it has passed, in tenths of points on the record's map.

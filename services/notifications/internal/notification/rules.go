@@ -157,7 +157,7 @@ func causesOfPlayer(fact event.RecordsHidden, removed bool) []Removal {
 // OfDecision returns the notification of the player whom a decision of the moderators concerns.
 func OfDecision(fact event.ModerationDecided) []Notification {
 	n := decided(fact.PlayerID, Moderated, fact.DecisionID, fact.Decided, fact.At)
-	n.DecisionID = fact.DecisionID
+	n.DecisionID, n.Decision, n.PublicReason = fact.DecisionID, fact.Kind, fact.PublicReason
 	return []Notification{n}
 }
 
@@ -165,7 +165,9 @@ func OfDecision(fact event.ModerationDecided) []Notification {
 func OfReports(fact event.ReportClosed) []Notification {
 	notifications := make([]Notification, len(fact.ReporterIDs))
 	for i, reporter := range fact.ReporterIDs {
-		notifications[i] = decided(reporter, ReportDecided, fact.DecisionID, fact.Decided, fact.At)
+		n := decided(reporter, ReportDecided, fact.DecisionID, fact.Decided, fact.At)
+		n.PlayerID, n.Decision, n.PublicReason = fact.Decided.PlayerID, fact.Kind, fact.PublicReason
+		notifications[i] = n
 	}
 	return notifications
 }
@@ -173,7 +175,13 @@ func OfReports(fact event.ReportClosed) []Notification {
 // OfAppeal returns the notification of the player whose appeal is answered, or who is asked back in it.
 func OfAppeal(fact event.AppealAnswered) []Notification {
 	n := decided(fact.PlayerID, AppealAnswered, cmp.Or(fact.QuestionID, fact.AppealID), fact.Decided, fact.At)
-	n.DecisionID = fact.DecisionID
+	n.DecisionID, n.Appeal = fact.DecisionID, AppealKept
+	switch {
+	case fact.QuestionID != "":
+		n.Appeal = AppealAsked
+	case fact.Granted:
+		n.Appeal = AppealGranted
+	}
 	return []Notification{n}
 }
 

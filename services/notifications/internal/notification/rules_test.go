@@ -204,12 +204,13 @@ func TestOfDecisions(t *testing.T) {
 	t.Parallel()
 	const decision, appeal, record = "0198c2f4-0000-7000-9000-000000000003", "0198c2f4-0000-7000-9000-000000000004",
 		"0198c2f4-0000-7000-9000-000000000005"
-	ofRecord := event.DecidedSubject{Kind: "record", ID: record, MapID: mapID}
+	ofRecord := event.DecidedSubject{Kind: "record", ID: record, MapID: mapID, PlayerID: ann}
 	ofPlayer := event.DecidedSubject{Kind: "player", ID: ann}
+	outcome := notification.Outcome{Decision: "remove_record", PublicReason: "edited"}
 	reported := func(receiver string) notification.Notification {
 		return notification.Notification{
 			ReceiverID: receiver, Kind: notification.ReportDecided, CauseID: decision, SubjectID: record, MapID: mapID,
-			RecordID: record, At: noon,
+			RecordID: record, PlayerID: ann, Outcome: outcome, At: noon,
 		}
 	}
 	for _, tt := range []struct {
@@ -217,10 +218,12 @@ func TestOfDecisions(t *testing.T) {
 		got, want []notification.Notification
 	}{
 		{"a decision about a record",
-			notification.OfDecision(event.ModerationDecided{DecisionID: decision, PlayerID: ann, Decided: ofRecord, At: noon}),
+			notification.OfDecision(event.ModerationDecided{
+				DecisionID: decision, PlayerID: ann, Decided: ofRecord, Kind: "remove_record", PublicReason: "edited", At: noon,
+			}),
 			[]notification.Notification{{
 				ReceiverID: ann, Kind: notification.Moderated, CauseID: decision, SubjectID: record, MapID: mapID,
-				RecordID: record, DecisionID: decision, At: noon,
+				RecordID: record, DecisionID: decision, Outcome: outcome, At: noon,
 			}}},
 		{"a decision about a player",
 			notification.OfDecision(event.ModerationDecided{DecisionID: decision, PlayerID: ann, Decided: ofPlayer, At: noon}),
@@ -229,7 +232,8 @@ func TestOfDecisions(t *testing.T) {
 			}}},
 		{"reports",
 			notification.OfReports(event.ReportClosed{
-				DecisionID: decision, ReporterIDs: []string{bob, cleo}, Decided: ofRecord, At: noon,
+				DecisionID: decision, ReporterIDs: []string{bob, cleo}, Decided: ofRecord, Kind: "remove_record",
+				PublicReason: "edited", At: noon,
 			}),
 			[]notification.Notification{reported(bob), reported(cleo)}},
 		{"a question in an appeal",
@@ -238,15 +242,15 @@ func TestOfDecisions(t *testing.T) {
 			}),
 			[]notification.Notification{{
 				ReceiverID: ann, Kind: notification.AppealAnswered, CauseID: record, SubjectID: ann, DecisionID: decision,
-				At: noon,
+				Outcome: notification.Outcome{Appeal: notification.AppealAsked}, At: noon,
 			}}},
-		{"an appeal",
+		{"an appeal that is granted",
 			notification.OfAppeal(event.AppealAnswered{
-				AppealID: appeal, DecisionID: decision, PlayerID: ann, Decided: ofPlayer, At: noon,
+				AppealID: appeal, DecisionID: decision, PlayerID: ann, Decided: ofPlayer, Granted: true, At: noon,
 			}),
 			[]notification.Notification{{
 				ReceiverID: ann, Kind: notification.AppealAnswered, CauseID: appeal, SubjectID: ann, DecisionID: decision,
-				At: noon,
+				Outcome: notification.Outcome{Appeal: notification.AppealGranted}, At: noon,
 			}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -255,5 +259,41 @@ func TestOfDecisions(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// The link leads to something that exists, also after a removal.
+func TestGroup_Link(t *testing.T) {
+	t.Parallel()
+	m, gone := &notification.Map{ID: mapID}, &notification.Map{ID: mapID, Removed: true}
+	player, deleted := &notification.Player{ID: ann}, &notification.Player{ID: ann, Deleted: true}
+	for _, tt := range []struct {
+		name  string
+		group notification.Group
+		want  notification.Link
+	}{
+		{"a record", notification.Group{Kind: notification.RecordLost, Map: m, RecordID: "r"},
+			notification.Link{Kind: notification.ToRecord, ID: "r"}},
+		{"a record that is gone", notification.Group{Kind: notification.RecordLost, Map: m, RecordID: "r", RecordGone: true},
+			notification.Link{Kind: notification.ToLeaderboard, ID: mapID}},
+		{"a lost place", notification.Group{Kind: notification.Passed, Map: m, RecordID: "r"},
+			notification.Link{Kind: notification.ToLeaderboard, ID: mapID}},
+		{"a record on a map that is gone",
+			notification.Group{Kind: notification.RecordLost, Map: gone, RecordID: "r", RecordGone: true}, notification.Link{}},
+		{"a report of it", notification.Group{
+			Kind: notification.ReportDecided, Map: gone, RecordID: "r", RecordGone: true, Player: player,
+		}, notification.Link{Kind: notification.ToPlayer, ID: ann}},
+		{"a report of a player", notification.Group{Kind: notification.ReportDecided, Player: player},
+			notification.Link{Kind: notification.ToPlayer, ID: ann}},
+		{"a report of a player whose account was deleted",
+			notification.Group{Kind: notification.ReportDecided, Player: deleted}, notification.Link{}},
+		{"a decision", notification.Group{
+			Kind: notification.Moderated, Map: gone, RecordID: "r", RecordGone: true, DecisionID: "d",
+		}, notification.Link{Kind: notification.ToDecision, ID: "d"}},
+		{"a webhook", notification.Group{Kind: notification.WebhookOff}, notification.Link{Kind: notification.ToWebhooks}},
+	} {
+		if got := tt.group.Link(); got != tt.want {
+			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
+		}
 	}
 }

@@ -28,7 +28,8 @@ var Exports = []export.Part{
 			select number::text as key, jsonb_build_object('number', number, 'kind', kind, 'causeId', cause_id,
 				'playerId', player_id, 'mapId', map_id, 'recordId', record_id, 'finishTime', finish_time,
 				'ownFinishTime', own_finish_time,
-				'decisionId', decision_id, 'placeFrom', place_from, 'placeTo', place_to,
+				'decisionId', decision_id, 'decision', decision, 'publicReason', public_reason, 'appeal', appeal,
+				'placeFrom', place_from, 'placeTo', place_to,
 				'at', at, 'readAt', read_at)
 			from notifications where receiver_id = @player and number > @after::bigint order by number limit @limit`,
 	},

@@ -13,7 +13,7 @@ import (
 const (
 	followedPlayersSQL  = `select player_id from player_follows where follower_id = @follower order by player_id`
 	followingPlayersSQL = `
-		select p.id, p.name, p.skin_image_url, p.skin_color
+		select p.id, p.name, p.skin_image_url, p.skin_color, p.deleted
 		from player_follows f join players p on p.id = f.player_id
 		where f.follower_id = @follower
 		order by lower(p.name), p.id`
@@ -45,7 +45,7 @@ func (s *Store) Following(ctx context.Context, followerID string) (following not
 
 // scanActor scans what is shown of a player in a list.
 func scanActor(row pgx.CollectableRow) (p notification.Player, err error) {
-	err = row.Scan(&p.ID, &p.Name, &p.SkinImageURL, &p.SkinColor)
+	err = row.Scan(&p.ID, &p.Name, &p.SkinImageURL, &p.SkinColor, &p.Deleted)
 	return p, err
 }
 

@@ -23,8 +23,11 @@ func TestStore_Groups(t *testing.T) {
 	decided := notification.Notification{
 		ReceiverID: anna, Kind: notification.ReportDecided, CauseID: id(300), SubjectID: id(301), At: minute(9),
 	}
-	moderated := decided
-	moderated.Kind, moderated.CauseID, moderated.DecisionID = notification.Moderated, id(302), id(302)
+	decided.PlayerID, decided.Outcome = ben, notification.Outcome{Decision: "remove_record", PublicReason: "edited"}
+	moderated := notification.Notification{
+		ReceiverID: anna, Kind: notification.Moderated, CauseID: id(302), SubjectID: id(301), DecisionID: id(302),
+		At: minute(9),
+	}
 	again := moderated
 	again.CauseID, again.DecisionID = id(303), id(303)
 	f.add(t,
@@ -39,7 +42,9 @@ func TestStore_Groups(t *testing.T) {
 	shownCloe := notification.Player{ID: cloe, Name: "Cloe"}
 	want := []notification.Group{
 		{Newest: 9, Kind: notification.Moderated, DecisionID: id(303), Count: 2, At: minute(9)},
-		{Newest: 7, Kind: notification.ReportDecided, Count: 1, At: minute(9)},
+		{
+			Newest: 7, Kind: notification.ReportDecided, Player: &shownBen, Outcome: decided.Outcome, Count: 1, At: minute(9),
+		},
 		{Newest: 6, Kind: notification.MapNewVersion, Map: theForest, Count: 1, At: minute(8)},
 		{
 			Newest: 5, Kind: notification.RecordLost, Map: &notification.Map{ID: tower}, RecordID: record(5),
@@ -231,5 +236,62 @@ func (f fixture) wantPointsLost(tb testing.TB, playerID string, want map[notific
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		tb.Errorf("lost points (-want +got):\n%s", diff)
+	}
+}
+
+// Whatever the order in which facts arrive, the newest record and place of a group are those of the latest fact.
+func TestStore_Groups_by_the_order_of_facts(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	var all []notification.Notification
+	for i, by := range []string{ben, cloe, dora} { // from place 5 to 8, within one moment
+		n := lost(anna, by, i+1)
+		n.Kind, n.From, n.To, n.At, n.Sequence = notification.Passed, 5+i, 6+i, minute(0), uint64(100+i)
+		all = append(all, n)
+	}
+	for _, i := range []int{1, 2, 0} {
+		f.add(t, all[i])
+	}
+	want := notification.Group{
+		Newest: 3, Kind: notification.Passed, Map: &notification.Map{ID: forest}, RecordID: record(3), FinishTime: 1003,
+		OwnFinishTime: 2000, From: 5, To: 8, Count: 3, ActorCount: 3, At: minute(0),
+		Actors: []notification.Player{{ID: dora, Name: "Dora"}, {ID: cloe, Name: "Cloe"}, {ID: ben, Name: "Ben"}},
+	}
+	if diff := cmp.Diff([]notification.Group{want}, f.groups(t, anna, notification.Page{})); diff != "" {
+		t.Errorf("groups (-want +got):\n%s", diff)
+	}
+}
+
+// A record is gone when it is removed, its player is hidden, or its map is removed.
+func TestStore_Groups_of_records_that_are_gone(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	gone := func() (is bool) {
+		t.Helper()
+		for _, g := range f.groups(t, anna, notification.Page{}) {
+			is = is || g.RecordGone
+		}
+		return is
+	}
+	report := lost(anna, ben, 1)
+	report.Kind, report.CauseID, report.SubjectID = notification.ReportDecided, id(300), record(1)
+	f.add(t, report)
+	remove := func(removed bool, at int) error {
+		return f.SetRemoved(t.Context(), notification.Removal{ID: record(1), Removed: removed, At: minute(at)})
+	}
+	hide := func(hidden bool, at int) error { return f.SetHidden(t.Context(), ben, hidden, minute(at)) }
+	if gone() {
+		t.Error("a record is gone that nobody has removed")
+	}
+	for i, do := range []func(is bool, at int) error{remove, hide} {
+		for at, is := range []bool{true, false} {
+			if err := do(is, at); err != nil || gone() != is {
+				t.Errorf("change %d, %t: %v, gone: %t", i, is, err, !is)
+			}
+		}
+	}
+	f.applyMap(t, notification.Map{ID: forest, Version: 9, Removed: true})
+	if !gone() {
+		t.Error("the record on a removed map is not gone")
 	}
 }

@@ -15,43 +15,47 @@ import (
 // groupsSQL reads one inbox, which has at most notification.MaxInbox rows. A notification that its receiver holds the
 // world record again is outdated when what was removed is restored, and any other when its cause is removed. Where the
 // cause is what a player holds on a map, that the player's records are hidden counts as well as that the one on the map
-// was removed. All but those of decisions are when their map is removed.
+// was removed. All but those of decisions are when their map is removed. The newest notification of a group is that of
+// the latest fact, whenever it has arrived.
 const groupsSQL = `
 	with own as (
-		select n.*, l.points as lost,
-			(coalesce((select removed from removals where record_id = n.cause_id), false)
-				or coalesce((select hidden from hidden_players where player_id = n.player_id), false))
-				<> (n.kind = 'record_regained')
-			or n.kind not in ('moderated', 'report_decided', 'appeal_answered')
-				and coalesce((select removed from maps where id = n.map_id), false) as outdated
+		select n.*, l.points as lost, n.kind in ('moderated', 'report_decided', 'appeal_answered') as of_decision,
+			n.kind in ('record_regained', 'report_decided') as without_actor,
+			coalesce((select removed from maps where id = n.map_id), false) as map_gone,
+			coalesce((select removed from removals where record_id = n.cause_id), false) as cause_gone,
+			coalesce((select removed from removals where record_id = n.record_id), false) as record_removed,
+			coalesce((select hidden from hidden_players where player_id = n.player_id), false) as player_hidden
 		from notifications n left join points_lost l
 			on l.player_id = n.receiver_id and l.record_id = n.record_id and n.kind in ('record_lost', 'passed')
 		where n.receiver_id = @player and (not @unread or n.read_at is null) and (@kind = '' or n.kind = @kind)
 	), grouped as (
-		select kind, max(number) as newest, count(*) as count, bool_and(outdated) as outdated, read_at is not null as read,
-			(array_agg(map_id order by number desc))[1] as map_id,
-			coalesce((array_agg(record_id order by number desc))[1]::text, '') as record_id,
-			coalesce((array_agg(finish_time order by number desc))[1], 0) as finish_time,
-			coalesce((array_agg(own_finish_time order by number desc))[1], 0) as own_finish_time,
-			coalesce((array_agg(decision_id order by number desc))[1]::text, '') as decision_id,
-			coalesce((array_agg(place_from order by number))[1], 0) as place_from,
-			coalesce((array_agg(place_to order by number desc))[1], 0) as place_to,
-			coalesce(sum(lost), 0)::bigint as lost, (array_agg(at order by number desc))[1] as at,
-			count(distinct player_id) filter (where kind <> 'record_regained') as actors,
-			array_agg(player_id order by number desc)
-				filter (where kind <> 'record_regained' and player_id is not null) as actor_ids
+		select kind, subject_id, read_at, max(number) as newest, count(*) as count,
+			bool_and(not of_decision and ((cause_gone or player_hidden) <> (kind = 'record_regained') or map_gone)) as outdated,
+			(array_agg(place_from order by sequence, number))[1] as place_from, coalesce(sum(lost), 0)::bigint as lost,
+			count(distinct player_id) filter (where not without_actor) as actors,
+			array_agg(player_id order by sequence desc, number desc)
+				filter (where not without_actor and player_id is not null) as actor_ids
 		from own
 		group by kind, subject_id, read_at
+	), latest as (
+		select distinct on (kind, subject_id, read_at) * from own
+		order by kind, subject_id, read_at, sequence desc, number desc
 	)
-	select g.newest, g.kind, g.count, g.outdated, g.read, g.record_id, g.finish_time, g.own_finish_time,
-		g.decision_id, g.place_from, g.place_to, g.lost, g.at, g.actors, coalesce(g.map_id::text, ''), coalesce(m.name, ''),
+	select g.newest, g.kind, g.count, g.outdated, g.read_at is not null, coalesce(l.record_id::text, ''),
+		l.record_removed or l.map_gone or l.player_hidden and l.kind <> 'record_regained',
+		coalesce(l.finish_time, 0), coalesce(l.own_finish_time, 0), coalesce(l.decision_id::text, ''),
+		coalesce(l.decision, ''), coalesce(l.public_reason, ''), coalesce(l.appeal, ''), coalesce(g.place_from, 0),
+		coalesce(l.place_to, 0), g.lost, l.at, g.actors, coalesce(l.map_id::text, ''), coalesce(m.name, ''), l.map_gone,
+		case when l.kind = 'report_decided' then coalesce(l.player_id::text, '') else '' end,
 		coalesce(g.actor_ids, '{}')::text[]
-	from grouped g left join maps m on m.id = g.map_id
+	from grouped g
+		join latest l on l.kind = g.kind and l.subject_id = g.subject_id and l.read_at is not distinct from g.read_at
+		left join maps m on m.id = l.map_id
 	where @before = 0 or g.newest < @before
 	order by g.newest desc
 	limit @limit`
 
-const actorsSQL = `select id, name, skin_image_url, skin_color from players where id = any (@ids)`
+const referencesSQL = `select id, name, skin_image_url, skin_color, deleted from players where id = any (@ids)`
 
 // Groups implements notification.InboxStore.
 func (s *Store) Groups(ctx context.Context, playerID string, page notification.Page) ([]notification.Group, error) {
@@ -59,7 +63,7 @@ func (s *Store) Groups(ctx context.Context, playerID string, page notification.P
 		"player": playerID, "unread": page.Unread, "kind": page.Kind, "before": page.Before, "limit": page.Limit,
 	})
 	if err == nil {
-		err = s.fillActors(ctx, groups)
+		err = s.fillPlayers(ctx, groups)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("inbox of player %s: %w", playerID, err)
@@ -70,11 +74,16 @@ func (s *Store) Groups(ctx context.Context, playerID string, page notification.P
 // scanGroup scans a row of groupsSQL. The actors have only their ids.
 func scanGroup(row pgx.CollectableRow) (g notification.Group, err error) {
 	var m notification.Map
+	var about string
 	var actors []string
-	err = row.Scan(&g.Newest, &g.Kind, &g.Count, &g.RemovedSince, &g.Read, &g.RecordID, &g.FinishTime, &g.OwnFinishTime,
-		&g.DecisionID, &g.From, &g.To, &g.PointsLost, &g.At, &g.ActorCount, &m.ID, &m.Name, &actors)
+	err = row.Scan(&g.Newest, &g.Kind, &g.Count, &g.RemovedSince, &g.Read, &g.RecordID, &g.RecordGone,
+		&g.FinishTime, &g.OwnFinishTime, &g.DecisionID, &g.Decision, &g.PublicReason, &g.Appeal, &g.From, &g.To,
+		&g.PointsLost, &g.At, &g.ActorCount, &m.ID, &m.Name, &m.Removed, &about, &actors)
 	if m.ID != "" {
 		g.Map = &m
+	}
+	if about != "" {
+		g.Player = &notification.Player{ID: about}
 	}
 	g.At = g.At.UTC()
 	seen := map[string]bool{}
@@ -87,15 +96,22 @@ func scanGroup(row pgx.CollectableRow) (g notification.Group, err error) {
 	return g, err
 }
 
-// fillActors completes the actors of groups by the copies of players.
-func (s *Store) fillActors(ctx context.Context, groups []notification.Group) error {
+// fillPlayers completes the players of groups by their copies.
+func (s *Store) fillPlayers(ctx context.Context, groups []notification.Group) error {
+	var players []*notification.Player
 	var ids []string
-	for _, g := range groups {
-		for _, actor := range g.Actors {
-			ids = append(ids, actor.ID)
+	for i := range groups {
+		for j := range groups[i].Actors {
+			players = append(players, &groups[i].Actors[j])
+		}
+		if p := groups[i].Player; p != nil {
+			players = append(players, p)
 		}
 	}
-	found, err := postgres.Collect(ctx, s.db, scanActor, actorsSQL, pgx.NamedArgs{"ids": ids})
+	for _, p := range players {
+		ids = append(ids, p.ID)
+	}
+	found, err := postgres.Collect(ctx, s.db, scanActor, referencesSQL, pgx.NamedArgs{"ids": ids})
 	if err != nil {
 		return err
 	}
@@ -103,11 +119,9 @@ func (s *Store) fillActors(ctx context.Context, groups []notification.Group) err
 	for _, p := range found {
 		byID[p.ID] = p
 	}
-	for _, g := range groups {
-		for i, actor := range g.Actors {
-			if p, ok := byID[actor.ID]; ok {
-				g.Actors[i] = p
-			}
+	for _, p := range players {
+		if copied, ok := byID[p.ID]; ok {
+			*p = copied
 		}
 	}
 	return nil

@@ -111,9 +111,11 @@ const (
 			select distinct on (kind, cause_id) * from moved order by kind, cause_id, at, receiver_id
 		)
 		insert into notifications (receiver_id, number, kind, cause_id, subject_id, player_id, map_id, record_id,
-			decision_id, finish_time, own_finish_time, place_from, place_to, at, created_at, read_at)
+			decision_id, decision, public_reason, appeal, finish_time, own_finish_time, place_from, place_to, at, sequence,
+			created_at, read_at)
 		select @into, b.last + row_number() over (order by at, kind, cause_id), kind, cause_id, subject_id, player_id, map_id,
-			record_id, decision_id, finish_time, own_finish_time, place_from, place_to, at, created_at, read_at
+			record_id, decision_id, decision, public_reason, appeal, finish_time, own_finish_time, place_from, place_to, at,
+			sequence, created_at, read_at
 		from kept cross join (select max(last) as last from inboxes where player_id in (@from, @into)) b`
 	// mergeSubjectsSQL follows mergeActorsSQL.
 	mergeSubjectsSQL   = `update notifications set subject_id = @into where player_id = @into and subject_id = @from`

@@ -202,9 +202,10 @@ func TestStore_merge_decisions(t *testing.T) {
 	f := openWithPlayers(t)
 	moderated := lost(anna, "", 1)
 	moderated.Kind, moderated.CauseID, moderated.DecisionID = notification.Moderated, id(302), id(303)
+	moderated.Outcome = notification.Outcome{Decision: "warn", PublicReason: "name", Appeal: "kept"}
 	f.add(t, moderated)
 	f.merge(t, anna, ben)
-	if got := f.groups(t, ben, notification.Page{}); len(got) != 1 || got[0].DecisionID != id(303) {
+	if got := f.groups(t, ben, notification.Page{}); len(got) != 1 || got[0].DecisionID != id(303) || got[0].Outcome != moderated.Outcome {
 		t.Errorf("%+v", got)
 	}
 }

@@ -41,9 +41,10 @@ const (
 			select n.*, row_number() over (partition by n.receiver_id order by n.position) as nth
 			from unnest(@receivers::uuid[], @kinds::text[], @causes::uuid[], @subjects::uuid[], @players::uuid[], @maps::uuid[],
 					@records::uuid[], @finish_times::int[], @own_finish_times::int[],
-					@places_from::int[], @places_to::int[], @decisions::uuid[], @times::timestamptz[])
+					@places_from::int[], @places_to::int[], @decision_ids::uuid[], @decisions::text[], @reasons::text[],
+					@appeals::text[], @times::timestamptz[], @sequences::bigint[])
 				with ordinality as n (receiver_id, kind, cause_id, subject_id, player_id, map_id, record_id, finish_time,
-					own_finish_time, place_from, place_to, decision_id, at, position)
+					own_finish_time, place_from, place_to, decision_id, decision, public_reason, appeal, at, sequence, position)
 			where not exists (
 				select from notifications o
 				where o.receiver_id = n.receiver_id and o.kind = n.kind and o.cause_id = n.cause_id)
@@ -54,10 +55,11 @@ const (
 			returning b.player_id, b.last - a.count as before
 		)
 		insert into notifications (receiver_id, number, kind, cause_id, subject_id, player_id, map_id, record_id,
-			finish_time, own_finish_time, place_from, place_to, decision_id, at)
+			finish_time, own_finish_time, place_from, place_to, decision_id, decision, public_reason, appeal, at, sequence)
 		select a.receiver_id, n.before + a.nth, a.kind, a.cause_id, a.subject_id, a.player_id, a.map_id, a.record_id,
 			nullif(a.finish_time, 0), nullif(a.own_finish_time, 0), nullif(a.place_from, 0),
-			nullif(a.place_to, 0), a.decision_id, a.at
+			nullif(a.place_to, 0), a.decision_id, nullif(a.decision, ''), nullif(a.public_reason, ''), nullif(a.appeal, ''),
+			a.at, a.sequence
 		from added a join numbered n on n.player_id = a.receiver_id
 		returning receiver_id, kind`
 	// dropRepeatedSQL deletes older notifications that a world record was lost, or is held again, with the same cause.
@@ -88,6 +90,9 @@ func (s *Store) Apply(ctx context.Context, effect notification.Effect) error {
 		}
 		if err := in.AddPointsLost(ctx, effect.PointsLost); err != nil {
 			return err
+		}
+		for i := range effect.Notifications {
+			effect.Notifications[i].Sequence = effect.Sequence
 		}
 		return in.Add(ctx, effect.Notifications)
 	})
@@ -236,20 +241,23 @@ func columnsOf(notifications []notification.Notification) pgx.NamedArgs {
 	n := len(notifications)
 	receivers, kinds, causes, subjects := make([]string, n), make([]string, n), make([]string, n), make([]string, n)
 	players, maps := make([]*string, n), make([]*string, n)
-	records, decisions := make([]*string, n), make([]*string, n)
+	records, decisionIDs := make([]*string, n), make([]*string, n)
+	decisions, reasons, appeals, sequences := make([]string, n), make([]string, n), make([]string, n), make([]uint64, n)
 	finishTimes, ownFinishTimes, times := make([]int64, n), make([]int64, n), make([]time.Time, n)
 	from, to := make([]int, n), make([]int, n)
 	for i, n := range notifications {
 		receivers[i], kinds[i], causes[i], subjects[i] = n.ReceiverID, string(n.Kind), n.CauseID, n.SubjectID
 		players[i], maps[i], records[i] = orNull(n.PlayerID), orNull(n.MapID), orNull(n.RecordID)
-		decisions[i] = orNull(n.DecisionID)
+		decisionIDs[i], sequences[i] = orNull(n.DecisionID), n.Sequence
+		decisions[i], reasons[i], appeals[i] = n.Decision, n.PublicReason, string(n.Appeal)
 		finishTimes[i], ownFinishTimes[i], times[i] = n.FinishTime, n.OwnFinishTime, n.At
 		from[i], to[i] = n.From, n.To
 	}
 	return pgx.NamedArgs{
 		"receivers": receivers, "kinds": kinds, "causes": causes, "subjects": subjects, "players": players, "maps": maps,
 		"records": records, "finish_times": finishTimes, "own_finish_times": ownFinishTimes,
-		"places_from": from, "places_to": to, "decisions": decisions, "times": times,
+		"places_from": from, "places_to": to, "decision_ids": decisionIDs, "decisions": decisions, "reasons": reasons,
+		"appeals": appeals, "times": times, "sequences": sequences,
 	}
 }
 

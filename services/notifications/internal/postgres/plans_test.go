@@ -36,7 +36,7 @@ func TestStore_plans(t *testing.T) {
 		{"count of follows of players", countPlayerFollowsSQL, []string{"player_follows_pkey"}},
 		{"count of follows of maps", countMapFollowsSQL, []string{"map_follows_pkey"}},
 		{"Groups", groupsSQL, []string{"notifications_", "removals_pkey", "hidden_players_pkey", "points_lost_pkey"}},
-		{"actors", actorsSQL, []string{"players_pkey"}},
+		{"names of players", referencesSQL, []string{"players_pkey"}},
 		{"CountUnread", countUnreadSQL, []string{"Index Only Scan using notifications_unread"}},
 		{"ReadThrough", readThroughSQL, []string{"notifications_", "inboxes_pkey"}},
 		{"was given", wasGivenSQL, []string{"inboxes_pkey"}},

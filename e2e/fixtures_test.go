@@ -79,7 +79,7 @@ func gradient(width, height int) image.Image {
 	return m
 }
 
-// submission is a map with its author's run of 40 seconds.
+// submission returns a map with its author's record of 40 seconds.
 func submission(t *testing.T, m *bonkmap.Map, player string) site.MapSubmission {
 	t.Helper()
 	return site.MapSubmission{
@@ -88,7 +88,7 @@ func submission(t *testing.T, m *bonkmap.Map, player string) site.MapSubmission 
 	}
 }
 
-// submitted is a map that its author, who is somebody new, has just submitted.
+// submitted returns a map that its author, a new player, has just submitted.
 func submitted(t *testing.T) (m *bonkmap.Map, entry api.ParkourMap, author *site.Visitor) {
 	t.Helper()
 	author = newPlayer(t)
@@ -100,7 +100,7 @@ func submitted(t *testing.T) (m *bonkmap.Map, entry api.ParkourMap, author *site
 	return m, entry, author
 }
 
-// finished hands a run in.
+// finished submits a record.
 func finished(t *testing.T, player *site.Visitor, m *bonkmap.Map, ms int) api.Submitted {
 	t.Helper()
 	outcome, err := player.SubmitRecord(t.Context(), site.RecordSubmission{Replay: replay(t, m, player.Player.Name, ms)})

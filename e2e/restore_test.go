@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/e2e/api"
+	"capzone.dev/e2e/site"
 	"capzone.dev/game/bonkmap"
 )
 
@@ -57,7 +58,7 @@ func TestMap_restored(t *testing.T) {
 	eventually.WaitFor(t, "the copies to arrive", func() bool {
 		last := before
 		before = everything()
-		return cmp.Equal(last, before) && author.Player.ID != "" && mapCount(t, author.Player.ID) == 1
+		return cmp.Equal(last, before) && counts(t, author) == [2]int{1, 2} && counts(t, racer) == [2]int{0, 2}
 	})
 
 	for _, id := range []string{second.ID, first.ID} {
@@ -75,14 +76,14 @@ func TestMap_restored(t *testing.T) {
 	}
 }
 
-// mapCount returns the number of maps in a player's profile.
-func mapCount(t *testing.T, id string) int {
+// counts returns the numbers of maps and records in a player's profile.
+func counts(t *testing.T, v *site.Visitor) [2]int {
 	t.Helper()
-	player, err := newVisitor().PlayerByID(t.Context(), id)
+	player, err := newVisitor().PlayerByID(t.Context(), v.Player.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return player.MapCount
+	return [2]int{player.MapCount, player.RecordCount}
 }
 
 // fetched returns the status and the body of a public answer, without the age of its points.

@@ -45,25 +45,25 @@ func TestSigningKey_rotation(t *testing.T) {
 
 	t.Run("the new key is published", func(t *testing.T) {
 		put(t, before, added)
-		counts(t, issued)
+		isAccepted(t, issued)
 		signedWith(t, newPlayer(t), oldKey)
 	})
 	t.Run("the new key signs", func(t *testing.T) {
 		put(t, added, before)
-		counts(t, issued)
+		isAccepted(t, issued)
 		newcomer := newPlayer(t)
 		signedWith(t, newcomer, newKey)
-		counts(t, newcomer.Token)
+		isAccepted(t, newcomer.Token)
 		if err := v.Refresh(t.Context()); err != nil {
 			t.Fatalf("a player who was logged in is logged out: %v", err)
 		}
 		signedWith(t, v, newKey)
-		counts(t, v.Token)
-		counts(t, issued)
+		isAccepted(t, v.Token)
+		isAccepted(t, issued)
 	})
 	t.Run("the old key is gone", func(t *testing.T) {
 		put(t, added)
-		counts(t, v.Token)
+		isAccepted(t, v.Token)
 		if err := v.Refresh(t.Context()); err != nil {
 			t.Fatalf("a player who was logged in is logged out: %v", err)
 		}
@@ -73,8 +73,8 @@ func TestSigningKey_rotation(t *testing.T) {
 	})
 }
 
-// counts checks that every service that asks for a token accepts this one.
-func counts(t *testing.T, raw string) {
+// isAccepted checks that every service that asks for a token accepts this one.
+func isAccepted(t *testing.T, raw string) {
 	t.Helper()
 	for _, r := range []site.Request{
 		{Method: http.MethodPost, Path: "/maps/submit"},

@@ -16,7 +16,7 @@ var (
 	people  atomic.Int64
 )
 
-// account is a game account that the site has never seen.
+// account returns a game account that has never logged in at the site.
 func account() site.Account {
 	n := people.Add(1)
 	return site.Account{
@@ -58,5 +58,5 @@ func withRole(t *testing.T, role string) *site.Visitor {
 	return v
 }
 
-// anybody is a visitor who is not logged in.
+// newVisitor returns a visitor who is not logged in.
 func newVisitor() *site.Visitor { return capzone.Visitor() }

@@ -35,7 +35,7 @@ func TestBackup_Restore(t *testing.T) {
 	if !holds(t.Context(), func() bool { after = pages(t); return after == before }) {
 		t.Errorf("the site (-saved +restored):\n%s", cmp.Diff(strings.Split(before, "\n"), strings.Split(after, "\n")))
 	}
-	town.verify(t, capzone)
+	users.verify(t, capzone)
 	again := startTraffic(t, capzone)
 	again.awaitServed("players to submit records")
 	again.stop()
@@ -56,7 +56,7 @@ func TestCompose_DownAndUp(t *testing.T) {
 	if again, err := running.docker(t.Context(), "volume", "ls", "--quiet"); err != nil || again != volumes {
 		t.Errorf("the volumes were %q and are %q %v", volumes, again, err)
 	}
-	town.verify(t, capzone)
+	users.verify(t, capzone)
 }
 
 // settlePause is longer than an event takes to arrive.
@@ -66,14 +66,14 @@ const settlePause = 500 * time.Millisecond
 func pages(t *testing.T) string {
 	t.Helper()
 	paths := []string{"/records?limit=100", "/maps/search?limit=100", "/players/search?limit=100", "/stats"}
-	for _, m := range town.maps {
+	for _, m := range users.maps {
 		paths = append(
 			paths,
 			"/maps/"+m.ID,
 			"/records?sortBy=finishTime,finishTimeStamp&sortDir=asc,asc&limit=100&map="+m.ID,
 		)
 	}
-	for _, p := range town.players {
+	for _, p := range users.players {
 		paths = append(paths, "/players/"+p.ID)
 	}
 	visitor := capzone.Visitor()

@@ -28,7 +28,7 @@ func TestContainers_Crash(t *testing.T) {
 		})
 	}
 	tr.stop()
-	town.verify(t, capzone)
+	users.verify(t, capzone)
 }
 
 // TestContainers_Stopped expects that a container that an operator ended stays down until "up" starts it.
@@ -41,7 +41,7 @@ func TestContainers_Stopped(t *testing.T) {
 	running.mustCompose(t, "up", "--detach", "--wait")
 	tr.awaitServed("the site to serve again")
 	tr.stop()
-	town.verify(t, capzone)
+	users.verify(t, capzone)
 	if diff := changed(before, running.containers(t)); !slices.Equal(diff, nil) {
 		t.Errorf("these containers were made anew: %v", diff)
 	}

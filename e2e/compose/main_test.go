@@ -29,7 +29,7 @@ const neededBytes = 16 << 30
 var (
 	running *deployment
 	capzone *site.Site
-	town    *community
+	users    *community
 	// services are the rows of deploy/services.yaml.
 	services []programs.Service
 )
@@ -92,7 +92,7 @@ func run(m *testing.M) (code int, err error) {
 	fmt.Printf("the images were built in %.0f s, and the site was up after another %.0f s\n",
 		built.Sub(began).Seconds(), time.Since(built).Seconds())
 	capzone = site.New(running.address)
-	if town, err = settle(ctx, capzone); err != nil {
+	if users, err = settle(ctx, capzone); err != nil {
 		return 1, errors.Join(err, running.showLogs(ctx))
 	}
 	if code = m.Run(); code != 0 {

@@ -17,7 +17,7 @@ func TestOperators_Commands(t *testing.T) {
 		!strings.Contains(err.Error(), "DATABASE_URL") {
 		t.Errorf("check-env without DATABASE_URL: %q, %v", text, err)
 	}
-	admin := town.players[1]
+	admin := users.players[1]
 	running.mustCompose(t, "exec", "players", "/players", "grant", admin.account.Name, "admin")
 	await(t, "the player to be an admin", func() bool {
 		got, err := capzone.Visitor().PlayerByID(t.Context(), admin.ID)

@@ -64,7 +64,7 @@ func TestReplicas_Killed(t *testing.T) {
 	}
 	t.Logf("%d requests were served while replicas were started, killed and removed; %d submissions were deferred",
 		counts.served, len(counts.deferred))
-	town.verify(t, capzone)
+	users.verify(t, capzone)
 	if got := len(running.containers(t, "records")); got != 1 {
 		t.Errorf("records has %d replicas", got)
 	}

@@ -46,7 +46,7 @@ func TestSecrets_Changed(t *testing.T) {
 		})
 	}
 	running.mustCompose(t, "run", "--rm", "backup", "save", "/saved")
-	town.verify(t, capzone)
+	users.verify(t, capzone)
 }
 
 const newPassword = "p0123456789abcdef"

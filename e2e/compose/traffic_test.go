@@ -57,7 +57,7 @@ func startTraffic(t *testing.T, s *site.Site) *traffic {
 	for range 2 {
 		tr.repeat(tr.reader())
 	}
-	for _, p := range town.players {
+	for _, p := range users.players {
 		tr.repeat(tr.submitter(p))
 	}
 	t.Cleanup(tr.stop)
@@ -113,7 +113,7 @@ func (tr *traffic) reader() func() {
 	visitor, turn := tr.site.Visitor(), 0
 	return func() {
 		turn++
-		m, player := town.maps[turn%maps], town.players[turn%players]
+		m, player := users.maps[turn%maps], users.players[turn%players]
 		paths := []string{
 			"/stats", "/maps/" + m.ID, "/players/" + player.ID, "/maps/search?name=" + m.Name[:2],
 			"/records?sortBy=finishTime,finishTimeStamp&sortDir=asc,asc&limit=10&map=" + m.ID,
@@ -160,7 +160,7 @@ func (tr *traffic) renew(ctx context.Context, visitor *site.Visitor, p *player) 
 
 // submit submits a record until it is accepted. After a failed attempt the site may have it already.
 func (tr *traffic) submit(visitor *site.Visitor, p *player) {
-	r, file := town.nextRecord(p)
+	r, file := users.nextRecord(p)
 	var givenUp <-chan time.Time
 	for attempt := 0; ; attempt++ {
 		err := tr.once(submission, func(ctx context.Context) error {
@@ -173,7 +173,7 @@ func (tr *traffic) submit(visitor *site.Visitor, p *player) {
 			return err
 		})
 		if err == nil {
-			town.add(r)
+			users.add(r)
 			return
 		}
 		var problem *site.Problem
@@ -211,12 +211,12 @@ func (tr *traffic) takeCounts() counts {
 // awaitServed waits until the site accepts records and serves pages again.
 func (tr *traffic) awaitServed(what string) {
 	tr.t.Helper()
-	before := town.count()
+	before := users.count()
 	tr.takeCounts()
 	await(tr.t, what, func() bool {
 		tr.mu.Lock()
 		defer tr.mu.Unlock()
-		return town.count() >= before+players && tr.counts.served >= 20
+		return users.count() >= before+players && tr.counts.served >= 20
 	})
 }
 

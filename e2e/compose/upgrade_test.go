@@ -46,7 +46,7 @@ func TestUpgrade_Rolling(t *testing.T) {
 			t.Errorf("%s runs its old image", after[i].service())
 		}
 	}
-	town.verify(t, proxied)
+	users.verify(t, proxied)
 }
 
 // TestUpgrade_AllAtOnce upgrades as docs/operations.md says first, and measures how long the site is closed. The number
@@ -72,7 +72,7 @@ func TestUpgrade_AllAtOnce(t *testing.T) {
 	stop()
 	tr.stop()
 	t.Logf("the site was closed for %.1f s", (<-closed).Seconds())
-	town.verify(t, capzone)
+	users.verify(t, capzone)
 	if got := len(running.containers(t, "records")); got != 2 {
 		t.Errorf("records has %d replicas after the upgrade, want 2", got)
 	}

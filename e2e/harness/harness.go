@@ -4,6 +4,7 @@ package harness
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -72,6 +73,10 @@ func run(m *testing.M, o Options) (code int, err error) {
 		return 1, err
 	}
 	s.Site = site.New(s.Running.Site)
+	// The tests mostly wait for events, so that more of them than processors run at the same time.
+	if err := flag.Set("test.parallel", "4"); err != nil {
+		return 1, err
+	}
 	if err = o.Ready(s); err == nil {
 		code = m.Run()
 	}

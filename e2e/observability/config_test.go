@@ -46,8 +46,8 @@ func rules(t *testing.T, name string) (all []rule) {
 func recordingRules(t *testing.T) []rule { t.Helper(); return rules(t, "recording.yml") }
 func alerts(t *testing.T) []rule         { t.Helper(); return rules(t, "alerts.yml") }
 
-// Each alert says how bad it is and what it is about, has a paragraph that says what to do, and a test that has it
-// fire.
+// TestAlerts_have_runbooks expects that each alert has a severity, a summary, a paragraph that says what to do, and a
+// test in which it fires.
 func TestAlerts_have_runbooks(t *testing.T) {
 	t.Parallel()
 	page := file(t, "docs", "observability.md")

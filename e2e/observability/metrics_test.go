@@ -14,8 +14,8 @@ import (
 	"capzone.dev/devstack/eventually"
 )
 
-// The table of docs/observability.md and what processes tell are the same. What Go and the Prometheus library tell by
-// themselves is not in it.
+// TestMetrics_documented expects that the table of docs/observability.md has the metrics of all processes, except those
+// of Go and of the Prometheus library.
 func TestMetrics_documented(t *testing.T) {
 	t.Parallel()
 	aDay(t)
@@ -110,7 +110,7 @@ func isExported(t *testing.T, series string) bool {
 	return false
 }
 
-// What a dashboard or an alert asks for exists.
+// TestDashboards_metrics_exist expects that the metrics of dashboards, rules and alerts exist.
 func TestDashboards_metrics_exist(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{"up": true, "ALERTS": true, "process_cpu_seconds_total": true,

@@ -24,15 +24,14 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// A real Prometheus with the project's configuration asks the running stack. It finds every process, takes every
-// rule, and has something to say on every panel of every dashboard, but for those of what does not happen on a good
-// day.
+// TestPrometheus scrapes the running stack with the project's configuration of Prometheus: every process is up, every
+// rule is evaluated, and every panel has data, except those of faults.
 func TestPrometheus(t *testing.T) {
 	t.Parallel()
 	aDay(t)
 	p := startPrometheus(t)
 
-	eventually.WaitFor(t, "every process to be asked", func() bool {
+	eventually.WaitFor(t, "every process to be scraped", func() bool {
 		var targets struct{ ActiveTargets []struct{ Health string } }
 		p.get("/api/v1/targets?state=active", &targets)
 		up := 0
@@ -43,7 +42,7 @@ func TestPrometheus(t *testing.T) {
 		}
 		return up == len(running.Processes)
 	})
-	eventually.WaitFor(t, "every rule to be worked out", func() bool {
+	eventually.WaitFor(t, "every rule to be evaluated", func() bool {
 		var all struct {
 			Groups []struct {
 				Rules []struct{ Name, Health, LastError, State string }

@@ -21,7 +21,7 @@ import (
 	"capzone.dev/e2e/stack"
 )
 
-// What the tests watch: a stack whose processes all trace and say all they can.
+// The stack under test. Its processes export traces, and log at the lowest level.
 var (
 	running   *stack.Running
 	capzone   *site.Site
@@ -43,8 +43,8 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// day is what happens on the site once, for all tests to look at: an author logs in and submits a map, a runner logs
-// in, refreshes the session, submits a run, is refused a second time, downloads the replay and logs out.
+// day is what happens at the site once, before all tests: an author logs in and submits a map; a player logs in,
+// refreshes the session, submits a record, is refused a second time, downloads the replay and logs out.
 type day struct {
 	// secrets are values that must not be in logs and traces.
 	secrets map[string]string
@@ -52,7 +52,7 @@ type day struct {
 	loginID, mapID, runID string
 }
 
-// The trace that the runner's browser says its submission belongs to.
+// The trace of the player's submission, as the browser names it.
 const (
 	browsersTrace = "4bf92f3577b34da6a3ce929d0e0e4736"
 	browsersSpan  = "00f067aa0ba902b7"

@@ -18,8 +18,8 @@ const (
 // Earliest is the first time stamp that is accepted: the game did not exist before.
 var Earliest = time.Date(2013, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// MaxAhead is how far a time stamp may be ahead of the caller's clock.
-const MaxAhead = time.Minute
+// MaxAhead is how far a time stamp may be ahead of the caller's clock, whose time the replay has then.
+const MaxAhead = 5 * time.Minute
 
 // Replay is the contents of a file.
 type Replay struct {
@@ -43,7 +43,9 @@ type Replay struct {
 	// time stamp (TimestampMissing) or a faulty one, it is the caller's clock.
 	Timestamp        time.Time
 	TimestampMissing bool
-	TimestampFault   TimestampFault
+	// Ahead is by how much the time stamp in the file is ahead of the caller's clock, whose time Timestamp is then.
+	Ahead          time.Duration
+	TimestampFault TimestampFault
 
 	MapData string       // the map string, empty where the file has none
 	Map     *bonkmap.Map // the decoded MapData, nil where the file has none

@@ -63,7 +63,7 @@ func (h *Header) Replay(inData *MapLabels, now time.Time) (*Replay, error) {
 	}
 	r.PlayerLevel, _ = wholeNumber(h.lines[fieldPlayerLevel].Value)
 	r.Validated = strings.EqualFold(h.lines[fieldValidated].Value, "true")
-	r.Timestamp, r.TimestampFault = timestamp(h.lines[fieldTimestamp].Value, now)
+	r.Timestamp, r.Ahead, r.TimestampFault = timestamp(h.lines[fieldTimestamp].Value, now)
 	r.TimestampMissing = h.lines[fieldTimestamp].Value == ""
 	if mode, _ := bonkmap.ModeNamed(r.GameMode); mode.Parkour() {
 		r.LabelMode = mode
@@ -113,9 +113,9 @@ const (
 	lastMilliseconds  = 253_402_300_799_999 // the end of the year 9999
 )
 
-// timestamp returns the time stamp in text, in UTC and whole milliseconds. For an empty text or a
-// faulty time stamp it returns now.
-func timestamp(text string, now time.Time) (time.Time, TimestampFault) {
+// timestamp returns the time stamp in text, in UTC and whole milliseconds. For an empty text, a faulty time stamp or one
+// that is ahead of now it returns now.
+func timestamp(text string, now time.Time) (_ time.Time, ahead time.Duration, _ TimestampFault) {
 	when, ok := parseTimestamp(text)
 	fault := NoTimestampFault
 	switch {
@@ -125,10 +125,13 @@ func timestamp(text string, now time.Time) (time.Time, TimestampFault) {
 		when, fault = now, TimestampUnreadable
 	case when.Before(Earliest):
 		when, fault = now, TimestampTooOld
-	case when.After(now.Add(MaxAhead)):
-		when, fault = now, TimestampAhead
+	case when.After(now):
+		if ahead = when.Sub(now); ahead > MaxAhead {
+			fault = TimestampAhead
+		}
+		when = now
 	}
-	return when.UTC().Truncate(time.Millisecond), fault
+	return when.UTC().Truncate(time.Millisecond), ahead, fault
 }
 
 // parseTimestamp parses RFC 3339, or a number of seconds or milliseconds since 1970. It refuses a

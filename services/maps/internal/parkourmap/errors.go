@@ -45,8 +45,9 @@ var (
 	ErrMapDataMissing      = problem.Unprocessable("map_data_missing", "The replay does not hold the map's data.")
 	ErrFinishTimeMissing   = problem.Unprocessable("finish_time_missing", "The replay has no finish time.")
 	ErrTimestampUnreadable = problem.Unprocessable("timestamp_unreadable", "The replay's time stamp cannot be read.")
-	ErrReplayFromFuture    = problem.Unprocessable("replay_from_future", "The replay's time stamp lies in the future.")
-	ErrReplayTooOld        = problem.Unprocessable("replay_too_old", "The replay's time stamp is older than the game.")
+	// ErrReplayFromFuture says by how much the time stamp is ahead, and when the file is accepted.
+	ErrReplayFromFuture = problem.Unprocessable("replay_from_future", "The replay's time stamp lies in the future.")
+	ErrReplayTooOld     = problem.Unprocessable("replay_too_old", "The replay's time stamp is older than the game.")
 )
 
 // replayProblems are the problems of checks that failed.

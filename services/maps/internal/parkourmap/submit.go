@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"time"
 
 	"capzone.dev/game/bonkmap"
@@ -193,7 +194,10 @@ func (s *Submitter) parse(
 	}
 	err = problemOf(checks, replaycheck.FinishUnambiguous, replaycheck.FinishTimeGiven, replaycheck.WholeFrames,
 		replaycheck.TimeStampPlausible)
-	if err != nil {
+	switch {
+	case errors.Is(err, ErrReplayFromFuture):
+		return parsedReplay{}, ErrReplayFromFuture.WithMessage("%s", replaycheck.AheadMessage(now, replay.Ahead))
+	case err != nil:
 		return parsedReplay{}, err
 	}
 	return parsedReplay{

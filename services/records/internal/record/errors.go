@@ -77,8 +77,9 @@ var (
 	ErrReplayNotYours      = problem.Forbidden("replay_not_yours", "This replay was recorded by another player.")
 	ErrFinishTimeMissing   = problem.Unprocessable("finish_time_missing", "The replay has no finish time.")
 	ErrTimestampUnreadable = problem.Unprocessable("timestamp_unreadable", "The replay's time stamp cannot be read.")
-	ErrReplayFromFuture    = problem.Unprocessable("replay_from_future", "The replay's time stamp lies in the future.")
-	ErrReplayTooOld        = problem.Unprocessable("replay_too_old", "The replay's time stamp is older than the game.")
+	// ErrReplayFromFuture says by how much the time stamp is ahead, and when the file is accepted.
+	ErrReplayFromFuture = problem.Unprocessable("replay_from_future", "The replay's time stamp lies in the future.")
+	ErrReplayTooOld     = problem.Unprocessable("replay_too_old", "The replay's time stamp is older than the game.")
 )
 
 // Problems of a record on this map, of this player.
@@ -86,6 +87,9 @@ var (
 	ErrWrongMap          = problem.Unprocessable("wrong_map", "This replay is not for the selected map")
 	ErrMapVersionDiffers = problem.Unprocessable("map_version_differs",
 		"This replay was made on another version of the map.")
+	// ErrGameModeDiffers names both modes.
+	ErrGameModeDiffers = problem.Unprocessable("game_mode_differs",
+		"This replay was played in another mode than that of the leaderboard.")
 	ErrFinishAmbiguous = problem.Unprocessable("map_finish_ambiguous",
 		"Some capture zones of the map in this replay are named cp… and some are not, so that it could have ended at a middle zone.")
 	// ErrReplayExists and ErrReplayCopied carry the _id of the existing record.

@@ -41,8 +41,8 @@ type Record struct {
 	FinishTime int
 	// FinishTimeStamp is when the map was finished, according to the replay.
 	FinishTimeStamp time.Time
-	// Undated is true when the replay has no time stamp. FinishTimeStamp is then the
-	// time of the submission.
+	// Undated is true when the replay has no time stamp, or one that is ahead of the clock. FinishTimeStamp is then
+	// the time of the submission.
 	Undated bool
 	// ReplayHash is the hexadecimal SHA-256 of the replay's bytes.
 	ReplayHash string

@@ -162,6 +162,7 @@ var replayProblems = map[replaycheck.Failure]error{
 	replaycheck.TimeStampAhead:      ErrReplayFromFuture,
 	replaycheck.TimeStampTooOld:     ErrReplayTooOld,
 	replaycheck.OtherPhysics:        ErrMapVersionDiffers,
+	replaycheck.GameModeDiffers:     ErrGameModeDiffers,
 	replaycheck.FinishAmbiguous:     ErrFinishAmbiguous,
 }
 

@@ -2,6 +2,7 @@ package record_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -77,7 +78,7 @@ type copies struct {
 }
 
 func (c *copies) Map(_ context.Context, id string) (record.Map, error) {
-	if m, ok := c.maps[id]; ok {
+	if m, ok := c.maps[strings.ToLower(id)]; ok {
 		return m, nil
 	}
 	return record.Map{}, record.ErrMapUnknown
@@ -107,6 +108,13 @@ func (c *copies) ApplyMap(_ context.Context, m record.Map) error {
 func (c *copies) ApplyPlayer(_ context.Context, p record.Player) error {
 	c.players[p.ID] = p
 	return nil
+}
+
+// setMode changes the mode of a leaderboard.
+func (c *copies) setMode(id, mode string) {
+	m := c.maps[id]
+	m.Mode = mode
+	c.maps[id] = m
 }
 
 // owners are the owners of maps and players.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -144,8 +145,8 @@ func (s *Submitter) now() time.Time { return s.Now().UTC().Truncate(time.Millise
 func (s *Submitter) newRecord(replay parsedReplay, m Map, player Player) Record {
 	return Record{
 		ID: s.NewID(), MapID: m.ID, PlayerID: player.ID,
-		FinishTime: replay.FinishTime, FinishTimeStamp: replay.Timestamp, Undated: replay.TimestampMissing,
-		ReplayHash: replay.hash,
+		FinishTime: replay.FinishTime, FinishTimeStamp: replay.Timestamp,
+		Undated: replay.TimestampMissing || replay.Ahead > 0, ReplayHash: replay.hash,
 	}
 }
 
@@ -204,12 +205,16 @@ func (s *Submitter) accept(ctx context.Context, d draft) (Submitted, error) {
 
 // check returns the checks of a draft, or the first problem in the order of the API's document.
 func (s *Submitter) check(ctx context.Context, d draft) (replaycheck.List, error) {
+	leaderboardMode, _ := bonkmap.ModeNamed(d.parkourMap.Mode)
 	checks := append(replaycheck.List{}, d.replay.checks...)
 	checks = append(checks, replaycheck.OfPlayer(d.isOwnReplay),
-		replaycheck.OfMap(d.replay.inFile, d.parkourMap.Fingerprint))
+		replaycheck.OfMap(d.replay.inFile, d.parkourMap.Fingerprint), replaycheck.OfMode(d.replay.Replay, leaderboardMode))
 	err := problemOf(checks, replaycheck.OwnReplay, replaycheck.FinishTimeGiven, replaycheck.WholeFrames,
 		replaycheck.TimeStampPlausible)
-	if err != nil {
+	switch {
+	case errors.Is(err, ErrReplayFromFuture):
+		return nil, ErrReplayFromFuture.WithMessage("%s", replaycheck.AheadMessage(s.now(), d.replay.Ahead))
+	case err != nil:
 		return nil, err
 	}
 	duplicate, err := s.findDuplicate(ctx, d)
@@ -225,7 +230,12 @@ func (s *Submitter) check(ctx context.Context, d draft) (replaycheck.List, error
 	if duplicate != nil {
 		return nil, d.record.DuplicateProblem(*duplicate)
 	}
-	if err := problemOf(checks, replaycheck.MapUnchanged, replaycheck.FinishUnambiguous); err != nil {
+	err = problemOf(checks, replaycheck.MapUnchanged, replaycheck.GameModeMatches, replaycheck.FinishUnambiguous)
+	switch {
+	case errors.Is(err, ErrGameModeDiffers):
+		return nil, ErrGameModeDiffers.WithMessage("This replay was played in %s; this leaderboard is for %s.",
+			d.replay.LabelMode, leaderboardMode)
+	case err != nil:
 		return nil, err
 	}
 	return append(checks,

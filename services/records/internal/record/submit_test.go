@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/require"
+	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/racetime"
 	"capzone.dev/game/replaycheck"
@@ -28,7 +29,7 @@ func checks(timeStamp, firstRecord replaycheck.Result) replaycheck.List {
 	for _, name := range []replaycheck.Name{
 		replaycheck.ReadByServer, replaycheck.Validated, replaycheck.LabelsAgree, replaycheck.FinishTimeGiven,
 		replaycheck.WholeFrames, replaycheck.TimeStampPlausible, replaycheck.FinishUnambiguous, replaycheck.OwnReplay,
-		replaycheck.MapUnchanged, record.FileNotSubmittedBefore, record.FinishNotSubmittedBefore,
+		replaycheck.MapUnchanged, replaycheck.GameModeMatches, record.FileNotSubmittedBefore, record.FinishNotSubmittedBefore,
 		record.FirstRecordOfAuthorOrValidator,
 	} {
 		result := replaycheck.Passed
@@ -54,6 +55,8 @@ func TestSubmitter_Submit(t *testing.T) {
 	recoloured := *skyline
 	recoloured.Fixtures = append(recoloured.Fixtures[:0:0], skyline.Fixtures...)
 	recoloured.Fixtures[0].Colour = 0xff0000
+	withoutMode := *skyline
+	withoutMode.Mode = bonkmap.NoMode
 	for _, tt := range []struct {
 		name   string
 		by     access.Actor
@@ -67,8 +70,13 @@ func TestSubmitter_Submit(t *testing.T) {
 			a.Record.FinishTimeStamp, a.Record.Undated = now, true
 			a.Checks = checks(replaycheck.NotApplicable, replaycheck.NotApplicable)
 		}},
-		{"of a clock that is a minute ahead", ann, func(r *lbreplay.Replay) { r.Timestamp = now.Add(time.Minute) },
-			func(a *record.Accepted) { a.Record.FinishTimeStamp = now.Add(time.Minute) }},
+		{"of a clock that is five minutes ahead", ann, func(r *lbreplay.Replay) { r.Timestamp = now.Add(5 * time.Minute) },
+			func(a *record.Accepted) { a.Record.FinishTimeStamp, a.Record.Undated = now, true }},
+		{"whose label names no mode", ann, func(r *lbreplay.Replay) { r.GameMode = "View v1.3.0+" }, func(a *record.Accepted) {
+			a.Checks[9].Result = replaycheck.NotApplicable
+		}},
+		{"on a map without a mode", ann, func(r *lbreplay.Replay) { r.Map, r.GameMode = &withoutMode, "Grapple" },
+			func(a *record.Accepted) { a.Record.MapID, a.Mode = noID, "Grapple" }},
 		{"on the map in other colours", ann, func(r *lbreplay.Replay) { r.Map = &recoloured }, func(*record.Accepted) {}},
 		{"of other programs", ann, func(r *lbreplay.Replay) { r.ReplayVersion, r.GameVersion = "v1.2.10", "48 beta" },
 			func(a *record.Accepted) { a.File.Versions = event.ReplayVersions{Mod: "1.2.10"} }},
@@ -79,6 +87,8 @@ func TestSubmitter_Submit(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			b := setup()
+			b.copies.maps[noID] = recordtest.Copy(noID, &withoutMode)
+			b.copies.setMode(noID, "Grapple")
 			file := annsReplay(t, tt.replay)
 			header, err := lbreplay.ParseHeader(file)
 			require.NoError(t, err)
@@ -175,9 +185,12 @@ func TestSubmitter_Submit_refused(t *testing.T) {
 		{"with a time stamp that cannot be read",
 			byAnn(bytes.Replace(annsReplay(t), []byte("Timestamp: 2026-05-11T"), []byte("Timestamp: 2026-05-11 "),
 				1)), record.ErrTimestampUnreadable, ""},
-		{"from more than a minute ahead",
-			changed(func(r *lbreplay.Replay) { r.Timestamp = now.Add(time.Minute + time.Millisecond) }),
-			record.ErrReplayFromFuture, ""},
+		{"from more than five minutes ahead", changed(func(r *lbreplay.Replay) { r.Timestamp = now.Add(65 * time.Minute) }),
+			record.ErrReplayFromFuture, "The replay's time stamp is 65 minutes in the future: the server's time is " +
+				"2026-05-11 18:10:00 UTC. The clock of the computer that recorded it is ahead. The same file will be accepted " +
+				"from 2026-05-11 19:10:01 UTC on."},
+		{"in another mode", changed(func(r *lbreplay.Replay) { r.GameMode = "Grapple" }), record.ErrGameModeDiffers,
+			"This replay was played in Grapple; this leaderboard is for Classic."},
 		{"for another map than the selected", selecting(gardenID), record.ErrWrongMap,
 			`This replay is not for the selected map "Garden"`},
 		{"for a selected map that is not there", selecting(annID), record.ErrMapUnknown, "There is no such map."},

@@ -48,12 +48,17 @@ var checkSentences = map[replaycheck.Name]map[replaycheck.Result]string{
 			"A time in between was rounded to the nearest frame.",
 	},
 	replaycheck.TimeStampPlausible: {
-		replaycheck.Passed:        "The replay's time stamp is not in the future and not older than the game.",
+		replaycheck.Passed: "The replay's time stamp is not in the future and not older than the game. Where it was ahead of the " +
+			"server's clock, by at most five minutes, the record has the time of its submission.",
 		replaycheck.NotApplicable: "The replay has no time stamp. The record has the time of its submission.",
 	},
 	replaycheck.FinishUnambiguous: {
 		replaycheck.Passed: "The replay cannot count as finished at a checkpoint: either all capture zones of the map in the " +
 			"replay are named as checkpoints, or none.",
+	},
+	replaycheck.GameModeMatches: {
+		replaycheck.Passed:        "The replay was played in the mode of the leaderboard.",
+		replaycheck.NotApplicable: "The replay does not name a mode of parkour. It counts as played in that of the leaderboard.",
 	},
 	replaycheck.MapUnchanged: {
 		replaycheck.Passed: "The map in the replay has the physics fingerprint of this version of the map.",

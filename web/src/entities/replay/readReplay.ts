@@ -31,6 +31,7 @@ export class InvalidReplay extends Error {}
 export function readReplay(file: Uint8Array, now: Date): Replay {
   const values = readValues(decode(file))
   const map = readMap(values.get('mapData'))
+  const timestamp = readTimestamp(values.get('timestamp'))
   return {
     mapName: map?.name.trim() ?? values.get('mapName') ?? null,
     mapAuthor: map?.author.trim() ?? values.get('mapAuthor') ?? null,
@@ -42,7 +43,7 @@ export function readReplay(file: Uint8Array, now: Date): Replay {
     validated: values.get('validated')?.toLowerCase() === 'true',
     replayVersion: values.get('replayVersion') ?? '',
     gameVersion: values.get('gameVersion') ?? '',
-    timestamp: readTimestamp(values.get('timestamp')) ?? now,
+    timestamp: timestamp !== null && timestamp < now ? timestamp : now,
   }
 }
 

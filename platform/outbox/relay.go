@@ -32,12 +32,9 @@ const (
 	keepPublished = 24 * time.Hour
 	// pruneInterval is how often older rows are deleted.
 	pruneInterval = time.Minute
-	// lockKey is the advisory lock of the relay, per database ("outbox" in ASCII).
-	lockKey = 0x6f7574626f78
 )
 
-// Relay publishes a service's outbox. Each replica runs one. An advisory lock on a connection of its own makes
-// one of them the leader. The lock cannot stop a leader that stalls after it has lost the lock, so each state
+// Relay publishes a service's outbox. Each replica runs one. A lock makes one of them the leader. The lock cannot stop a leader that stalls after it has lost the lock, so each state
 // is published on the condition that no newer one is retained (see sendIfNewest).
 type Relay struct {
 	pool      *postgres.Pool
@@ -87,26 +84,12 @@ func (r *Relay) follow(ctx context.Context) {
 
 // publishAsLeader takes the lock, if it is free, and publishes until ctx ends or a step fails.
 func (r *Relay) publishAsLeader(ctx context.Context) error {
-	pooled, err := r.pool.Acquire(ctx)
-	if err != nil {
+	lock, ok, err := postgres.TryLock(ctx, r.pool, "outbox")
+	if err != nil || !ok {
 		return err
 	}
-	var leads bool
-	err = pooled.QueryRow(ctx, "select pg_try_advisory_lock($1)", lockKey).Scan(&leads)
-	if err == nil && !leads {
-		pooled.Release()
-		return nil
-	}
-	// The connection leaves the pool: it holds the lock and listens, and is closed at the end.
-	conn := pooled.Hijack()
-	defer func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-		defer cancel()
-		_ = conn.Close(ctx)
-	}()
-	if err != nil {
-		return err
-	}
+	defer lock.Unlock()
+	conn := lock.Conn
 	r.leads.Store(true)
 	defer r.leads.Store(false)
 	// If the database server loses a mark in a crash, the event is published again, and the

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go"
 
 	"capzone.dev/platform/access"
@@ -149,20 +148,17 @@ func (r RebuildSpec) run(ctx context.Context, nc *nats.Conn, out io.Writer) erro
 
 var errRebuilding = errors.New("another rebuild is running")
 
-// exclusively runs rebuild under a lock, so that no other rebuild of this database runs. The lock
-// ends with the transaction, also if this process is killed.
+// exclusively runs rebuild under a lock, so that no other rebuild of this database runs.
 func exclusively(ctx context.Context, pool *postgres.Pool, rebuild func() error) error {
-	return postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
-		var locked bool
-		err := tx.QueryRow(ctx, "select pg_try_advisory_xact_lock(hashtextextended('rebuild', 0))").Scan(&locked)
-		if err != nil {
-			return fmt.Errorf("lock the rebuild: %w", err)
-		}
-		if !locked {
-			return errRebuilding
-		}
-		return rebuild()
-	})
+	lock, ok, err := postgres.TryLock(ctx, pool, "rebuild")
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return errRebuilding
+	}
+	defer lock.Unlock()
+	return rebuild()
 }
 
 // Republish returns the command that publishes the states of all entities that the

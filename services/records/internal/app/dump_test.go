@@ -239,7 +239,8 @@ func TestDump_interrupted(t *testing.T) {
 	stored := dumper.Files
 	cut := &interrupted{DumpFiles: stored, table: "records", end: func() {
 		pgtest.Exec(t, b.Pool, `
-			select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 1685417328`)
+			select pg_terminate_backend(pid) from pg_locks
+			where locktype = 'advisory' and (classid::bigint << 32 | objid::bigint) = hashtextextended('dump', 0)`)
 	}}
 	dumper.Files = cut
 	if got, err := dumper.Write(t.Context()); err == nil {

@@ -53,48 +53,31 @@ func scanDump(row pgx.CollectableRow) (d record.Dump, err error) {
 	return d, json.Unmarshal(manifest, &d.Manifest)
 }
 
-// dumpLockKey is the advisory lock of dumps, per database ("dump" in ASCII).
-const dumpLockKey = 0x64756d70
-
 // LockDumps implements record.DumpStore.
 func (s *Store) LockDumps(ctx context.Context) (record.DumpLock, error) {
-	pooled, err := s.pool.Acquire(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("lock the dumps: %w", err)
-	}
-	// The connection leaves the pool: it holds the lock, and is closed at the end.
-	lock := &dumpLock{pooled.Hijack()}
-	// A table takes longer to read than a request's statement may.
-	if _, err := lock.conn.Exec(ctx, `set statement_timeout = 0`); err != nil {
-		lock.Close()
-		return nil, fmt.Errorf("lock the dumps: %w", err)
-	}
-	var locked bool
-	if err := lock.conn.QueryRow(ctx, `select pg_try_advisory_lock($1)`, dumpLockKey).Scan(&locked); err != nil {
-		lock.Close()
-		return nil, fmt.Errorf("lock the dumps: %w", err)
-	}
-	if !locked {
-		lock.Close()
+	lock, ok, err := postgres.TryLock(ctx, s.pool, "dump")
+	switch {
+	case err != nil:
+		return nil, err
+	case !ok:
 		return nil, record.ErrDumpBusy
 	}
-	return lock, nil
+	// A table takes longer to read than a request's statement may.
+	if _, err := lock.Conn.Exec(ctx, `set statement_timeout = 0`); err != nil {
+		lock.Unlock()
+		return nil, fmt.Errorf("lock the dumps: %w", err)
+	}
+	return &dumpLock{lock.Conn, lock.Unlock}, nil
 }
 
 // dumpLock implements record.DumpLock.
-type dumpLock struct{ conn *pgx.Conn }
-
-// closeTimeout bounds how long the end of a connection is waited for.
-const closeTimeout = time.Second
+type dumpLock struct {
+	conn   *pgx.Conn
+	unlock func()
+}
 
 // Close implements record.DumpLock.
-func (l *dumpLock) Close() {
-	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
-	defer cancel()
-	// The lock also ends with the connection, but PostgreSQL may notice that after Close has returned.
-	_, _ = l.conn.Exec(ctx, `select pg_advisory_unlock_all()`)
-	_ = l.conn.Close(ctx)
-}
+func (l *dumpLock) Close() { l.unlock() }
 
 const (
 	// expireDumpsSQL keeps the first dump of each month, also where it is not that of the first day.

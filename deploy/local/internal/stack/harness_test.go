@@ -269,10 +269,10 @@ func stream(t *testing.T, url string, use func(jetstream.JetStream) error) {
 
 func eventually(t *testing.T, what string, condition func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(time.Minute)
+	deadline := time.Now().Add(2 * time.Minute)
 	for !condition() {
 		if time.Now().After(deadline) {
-			t.Fatalf("waited a minute: %s", what)
+			t.Fatalf("waited two minutes: %s", what)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}

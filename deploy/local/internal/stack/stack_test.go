@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -27,30 +28,34 @@ import (
 	"capzone.dev/devstack/s3test"
 )
 
-func TestUp_order_of_start_and_stop(t *testing.T) {
+// One stack serves all tests that do not need one of their own, because each has a PostgreSQL.
+func TestUp(t *testing.T) {
 	t.Parallel()
-	stack := up(t, folder(t), nil)
-	state := stack.state(t)
-	if got := get(t, state.Site+"/environment"); !strings.Contains(got,
-		"RECORDS_ADDR="+strings.TrimPrefix(state.process(t, "records").HTTP, "http://")) {
-		t.Errorf("the gateway does not have the address of records:\n%s", got)
-	}
-	stack.stop(t)
-	want := []string{
-		"provisioned", "started auth", "started records", "started gateway",
-		"stopped gateway", "stopped records", "stopped auth",
-	}
+	dir := folder(t)
+	stack := up(t, dir, map[string]string{"REPLICAS": "records=2", "ROOMS_PER_HOUR": "7", "LOG_LEVEL": "debug"})
+	want := []string{"provisioned", "started auth", "started records", "started records", "started gateway"}
 	if diff := cmp.Diff(want, stack.diary(t)); diff != "" {
-		t.Error(diff)
+		t.Errorf("the start (-want +got):\n%s", diff)
 	}
-	if _, err := ReadState(stack.dir); err == nil {
-		t.Error("the state file of a stopped stack exists")
+	for _, test := range []struct {
+		name string
+		run  func(t *testing.T, stack *running)
+	}{
+		{"settings of a process", testSettings},
+		{"a second stack", testSecondStack},
+		{"the folder in use", testFolderInUse},
+		{"commands", testRun},
+		{"a process that died", testDeadProcess},
+		{"a database that died", testDeadDatabase},
+		{"a restart one by one", testRestart},
+		{"a restart of the gateway refuses no connection", testRestartOfGateway},
+	} {
+		t.Run(test.name, func(t *testing.T) { test.run(t, stack) })
 	}
+	testKeptData(t, stack)
 }
 
-func TestUp_settings_of_a_process(t *testing.T) {
-	t.Parallel()
-	stack := up(t, folder(t), map[string]string{"REPLICAS": "records=2", "ROOMS_PER_HOUR": "7", "LOG_LEVEL": "debug"})
+func testSettings(t *testing.T, stack *running) {
 	state := stack.state(t)
 	records := state.process(t, "records")
 	environment := map[string]string{}
@@ -97,9 +102,67 @@ func TestUp_settings_of_a_process(t *testing.T) {
 	}
 }
 
-func TestUp_restarts_a_dead_process(t *testing.T) {
-	t.Parallel()
-	stack := up(t, folder(t), nil)
+// A second stack runs beside the first: it has settings of NATS, and a process that it can be without.
+func testSecondStack(t *testing.T, first *running) {
+	bot := Kind{Name: "bot", Package: stub, Stage: 2, Optional: true,
+		Settings: func(*Stack, Replica) map[string]string {
+			return map[string]string{"STUB_NAME": "bot", "STUB_UNREADY": "true"}
+		}}
+	second := upWith(t, folder(t), map[string]string{
+		"NATS_URL": "nats://127.0.0.1:4222", "NATS_RECORDS_PASSWORD": "of-records", "NATS_AUTH_PASSWORD": "of-auth",
+	}, bot)
+	for _, stack := range []*running{first, second} {
+		get(t, stack.state(t).Site+"/readyz")
+		execute(t, stack.state(t).process(t, "auth").Settings["MIGRATION_DATABASE_URL"], `CREATE TABLE mine ()`)
+	}
+	state := second.state(t)
+	for kind, want := range map[string]string{
+		"records": "nats://records:of-records@127.0.0.1:4222", "auth": "nats://auth:of-auth@127.0.0.1:4222",
+		"gateway": "nats://127.0.0.1:4222",
+	} {
+		got := get(t, state.process(t, kind).HTTP+"/environment")
+		if !strings.Contains(got, "NATS_URL="+want+"\n") || strings.Contains(got, "_PASSWORD=") {
+			t.Errorf("the environment of %s:\n%s", kind, got)
+		}
+	}
+	if said := second.screen.String(); !strings.Contains(said, "the site is up without it: bot") {
+		t.Errorf("the stack does not name the bot:\n%s", said)
+	}
+	if p := state.process(t, "bot"); p.PID == 0 {
+		t.Error("the bot is not kept running")
+	}
+}
+
+func testFolderInUse(t *testing.T, stack *running) {
+	options, err := stack.options(map[string]string{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = Up(t.Context(), options)
+	want := fmt.Sprintf("another stack runs on %s (process %d): stop it, or choose another DATA_DIR", stack.dir,
+		os.Getpid())
+	if err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	if err := Reset(stack.dir); err == nil {
+		t.Error("Reset removed the data of a running stack")
+	}
+}
+
+func testRun(t *testing.T, stack *running) {
+	if err := Run(t.Context(), stack.dir, "auth", []string{"revoke", "cloudstep"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := Run(t.Context(), stack.dir, "autg", nil); err == nil ||
+		!strings.Contains(err.Error(), "there are auth, records, gateway") {
+		t.Errorf("error %v", err)
+	}
+	if err := Run(t.Context(), folder(t), "auth", nil); err == nil || err.Error() != ErrNotRunning.Error() {
+		t.Errorf("error %v", err)
+	}
+}
+
+func testDeadProcess(t *testing.T, stack *running) {
 	before := stack.state(t).process(t, "records")
 	if err := syscall.Kill(before.PID, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
@@ -124,9 +187,7 @@ func TestUp_restarts_a_dead_process(t *testing.T) {
 	})
 }
 
-func TestUp_restarts_a_dead_database(t *testing.T) {
-	t.Parallel()
-	stack := up(t, folder(t), nil)
+func testDeadDatabase(t *testing.T, stack *running) {
 	url := stack.state(t).process(t, "records").Settings["MIGRATION_DATABASE_URL"]
 	execute(t, url, `CREATE TABLE kept ()`)
 	lock, err := os.ReadFile(filepath.Join(stack.dir, databaseEntry, "postmaster.pid"))
@@ -141,117 +202,13 @@ func TestUp_restarts_a_dead_database(t *testing.T) {
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
+	line := regexp.MustCompile(`postgres +\| ended by itself \(signal: killed\), starts again in 500ms\n`)
 	eventually(t, "the database serves again", func() bool {
-		const line = "postgres | ended by itself (signal: killed), starts again in 500ms\n"
-		return strings.Contains(stack.screen.String(), line) && tryExecute(t, url, `SELECT FROM kept`) == nil
+		return line.MatchString(stack.screen.String()) && tryExecute(t, url, `SELECT FROM kept`) == nil
 	})
 }
 
-func TestUp_without_an_optional_process(t *testing.T) {
-	t.Parallel()
-	stack := upWith(t, folder(t), nil, Kind{Name: "bot", Package: stub, Stage: 2, Optional: true,
-		Settings: func(*Stack, Replica) map[string]string {
-			return map[string]string{"STUB_NAME": "bot", "STUB_UNREADY": "true"}
-		}})
-	get(t, stack.state(t).Site+"/environment")
-	if said := stack.screen.String(); !strings.Contains(said, "the site is up without it: bot") {
-		t.Errorf("the stack does not name the bot:\n%s", said)
-	}
-	if p := stack.state(t).process(t, "bot"); p.PID == 0 {
-		t.Error("the bot is not kept running")
-	}
-}
-
-func TestUp_keeps_data(t *testing.T) {
-	t.Parallel()
-	dir := folder(t)
-	stack := up(t, dir, nil)
-	state := stack.state(t)
-	records := state.process(t, "records").Settings["MIGRATION_DATABASE_URL"]
-	execute(t, records, `CREATE TABLE runs AS SELECT 41270 AS finish_time`)
-	stream(t, state.Servers.NATS, func(js jetstream.JetStream) error {
-		if _, err := js.CreateStream(t.Context(),
-			jetstream.StreamConfig{Name: "KEPT", Subjects: []string{"kept"}}); err != nil {
-			return err
-		}
-		_, err := js.Publish(t.Context(), "kept", nil)
-		return err
-	})
-	secrets := stack.secrets(t)
-	stack.stop(t)
-
-	stack = up(t, dir, nil)
-	state = stack.state(t)
-	execute(t, state.process(t, "records").Settings["MIGRATION_DATABASE_URL"], `SELECT finish_time FROM runs`)
-	stream(t, state.Servers.NATS, func(js jetstream.JetStream) error {
-		kept, err := js.Stream(t.Context(), "KEPT")
-		if err == nil && kept.CachedInfo().State.Msgs != 1 {
-			err = fmt.Errorf("%d messages in the stream, want 1", kept.CachedInfo().State.Msgs)
-		}
-		return err
-	})
-	if diff := cmp.Diff(secrets, stack.secrets(t)); diff != "" {
-		t.Errorf("the secrets changed: %s", diff)
-	}
-	stack.stop(t)
-
-	if err := Reset(dir); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(dir); err == nil {
-		t.Error("Reset did not remove the folder")
-	}
-}
-
-func TestUp_with_servers_of_the_environment(t *testing.T) {
-	t.Parallel()
-	database := pgtest.Database(t, "empty", func(context.Context, string) error { return nil })
-	sized := database + "&pool_max_conns=4"
-	storage := s3test.Start(t)
-	outside := map[string]string{
-		"DATABASE_URL": sized, "NATS_URL": natstest.Start(t).URL(), "REDIS_URL": redistest.Start(t),
-		"S3_ENDPOINT": storage.Endpoint, "S3_ACCESS_KEY": storage.AccessKey, "S3_SECRET_KEY": storage.SecretKey,
-	}
-	t.Cleanup(func() {
-		execute(t, database, `DROP DATABASE IF EXISTS capzone_auth WITH (FORCE)`)
-		execute(t, database, `DROP DATABASE IF EXISTS capzone_records WITH (FORCE)`)
-	})
-	stack := up(t, folder(t), outside)
-	want := Addresses{
-		Database: sized, NATS: outside["NATS_URL"], Redis: outside["REDIS_URL"],
-		S3: S3Address{Endpoint: storage.Endpoint, AccessKey: storage.AccessKey, SecretKey: storage.SecretKey},
-	}
-	if diff := cmp.Diff(want, stack.state(t).Servers); diff != "" {
-		t.Error(diff)
-	}
-	execute(t, stack.state(t).process(t, "auth").Settings["MIGRATION_DATABASE_URL"], `CREATE TABLE used ()`)
-	for _, embedded := range []string{databaseEntry, "nats", "s3"} {
-		if _, err := os.Stat(filepath.Join(stack.dir, embedded)); err == nil {
-			t.Errorf("an embedded server was started: %s", embedded)
-		}
-	}
-}
-
-func TestUp_passwords_of_NATS(t *testing.T) {
-	t.Parallel()
-	stack := up(t, folder(t), map[string]string{
-		"NATS_URL": "nats://127.0.0.1:4222", "NATS_RECORDS_PASSWORD": "of-records", "NATS_AUTH_PASSWORD": "of-auth",
-	})
-	state := stack.state(t)
-	for kind, want := range map[string]string{
-		"records": "nats://records:of-records@127.0.0.1:4222", "auth": "nats://auth:of-auth@127.0.0.1:4222",
-		"gateway": "nats://127.0.0.1:4222",
-	} {
-		got := get(t, state.process(t, kind).HTTP+"/environment")
-		if !strings.Contains(got, "NATS_URL="+want+"\n") || strings.Contains(got, "_PASSWORD=") {
-			t.Errorf("the environment of %s:\n%s", kind, got)
-		}
-	}
-}
-
-func TestRestart_one_by_one(t *testing.T) {
-	t.Parallel()
-	stack := up(t, folder(t), map[string]string{"REPLICAS": "records=2"})
+func testRestart(t *testing.T, stack *running) {
 	before := stack.state(t)
 	options, err := stack.options(map[string]string{})
 	if err != nil {
@@ -280,9 +237,7 @@ func TestRestart_one_by_one(t *testing.T) {
 }
 
 // The gateway is one process. Connections that come while it is restarted wait.
-func TestRestart_of_the_gateway_refuses_no_connection(t *testing.T) {
-	t.Parallel()
-	stack := up(t, folder(t), nil)
+func testRestartOfGateway(t *testing.T, stack *running) {
 	options, err := stack.options(map[string]string{})
 	if err != nil {
 		t.Fatal(err)
@@ -320,31 +275,79 @@ func TestRestart_of_the_gateway_refuses_no_connection(t *testing.T) {
 	t.Logf("%d connections", visits.Load())
 }
 
-func TestUp_two_stacks(t *testing.T) {
-	t.Parallel()
-	first, second := up(t, folder(t), nil), up(t, folder(t), nil)
-	for _, stack := range []*running{first, second} {
-		get(t, stack.state(t).Site+"/readyz")
+// The data of a stack survive its stop, and Reset removes them.
+func testKeptData(t *testing.T, stack *running) {
+	state := stack.state(t)
+	records := state.process(t, "records").Settings["MIGRATION_DATABASE_URL"]
+	execute(t, records, `CREATE TABLE runs AS SELECT 41270 AS finish_time`)
+	stream(t, state.Servers.NATS, func(js jetstream.JetStream) error {
+		if _, err := js.CreateStream(t.Context(),
+			jetstream.StreamConfig{Name: "KEPT", Subjects: []string{"kept"}}); err != nil {
+			return err
+		}
+		_, err := js.Publish(t.Context(), "kept", nil)
+		return err
+	})
+	secrets := stack.secrets(t)
+	stack.stop(t)
+	want := []string{"stopped gateway", "stopped records", "stopped records", "stopped auth"}
+	diary := stack.diary(t)
+	if diff := cmp.Diff(want, diary[len(diary)-len(want):]); diff != "" {
+		t.Errorf("the stop (-want +got):\n%s", diff)
 	}
-	execute(t, first.state(t).process(t, "auth").Settings["MIGRATION_DATABASE_URL"], `CREATE TABLE mine ()`)
-	execute(t, second.state(t).process(t, "auth").Settings["MIGRATION_DATABASE_URL"], `CREATE TABLE mine ()`)
-}
+	if _, err := ReadState(stack.dir); err == nil {
+		t.Error("the state file of a stopped stack exists")
+	}
 
-func TestUp_folder_in_use(t *testing.T) {
-	t.Parallel()
-	stack := up(t, folder(t), nil)
-	options, err := stack.options(map[string]string{})
-	if err != nil {
+	stack = up(t, stack.dir, nil)
+	state = stack.state(t)
+	execute(t, state.process(t, "records").Settings["MIGRATION_DATABASE_URL"], `SELECT finish_time FROM runs`)
+	stream(t, state.Servers.NATS, func(js jetstream.JetStream) error {
+		kept, err := js.Stream(t.Context(), "KEPT")
+		if err == nil && kept.CachedInfo().State.Msgs != 1 {
+			err = fmt.Errorf("%d messages in the stream, want 1", kept.CachedInfo().State.Msgs)
+		}
+		return err
+	})
+	if diff := cmp.Diff(secrets, stack.secrets(t)); diff != "" {
+		t.Errorf("the secrets changed: %s", diff)
+	}
+	stack.stop(t)
+
+	if err := Reset(stack.dir); err != nil {
 		t.Fatal(err)
 	}
-	err = Up(t.Context(), options)
-	want := fmt.Sprintf("another stack runs on %s (process %d): stop it, or choose another DATA_DIR", stack.dir,
-		os.Getpid())
-	if err == nil || err.Error() != want {
-		t.Errorf("error %v, want %s", err, want)
+	if _, err := os.Stat(stack.dir); err == nil {
+		t.Error("Reset did not remove the folder")
 	}
-	if err := Reset(stack.dir); err == nil {
-		t.Error("Reset removed the data of a running stack")
+}
+
+func TestUp_with_servers_of_the_environment(t *testing.T) {
+	t.Parallel()
+	database := pgtest.Database(t, "empty", func(context.Context, string) error { return nil })
+	sized := database + "&pool_max_conns=4"
+	storage := s3test.Start(t)
+	outside := map[string]string{
+		"DATABASE_URL": sized, "NATS_URL": natstest.Start(t).URL(), "REDIS_URL": redistest.Start(t),
+		"S3_ENDPOINT": storage.Endpoint, "S3_ACCESS_KEY": storage.AccessKey, "S3_SECRET_KEY": storage.SecretKey,
+	}
+	t.Cleanup(func() {
+		execute(t, database, `DROP DATABASE IF EXISTS capzone_auth WITH (FORCE)`)
+		execute(t, database, `DROP DATABASE IF EXISTS capzone_records WITH (FORCE)`)
+	})
+	stack := up(t, folder(t), outside)
+	want := Addresses{
+		Database: sized, NATS: outside["NATS_URL"], Redis: outside["REDIS_URL"],
+		S3: S3Address{Endpoint: storage.Endpoint, AccessKey: storage.AccessKey, SecretKey: storage.SecretKey},
+	}
+	if diff := cmp.Diff(want, stack.state(t).Servers); diff != "" {
+		t.Error(diff)
+	}
+	execute(t, stack.state(t).process(t, "auth").Settings["MIGRATION_DATABASE_URL"], `CREATE TABLE used ()`)
+	for _, embedded := range []string{databaseEntry, "nats", "s3"} {
+		if _, err := os.Stat(filepath.Join(stack.dir, embedded)); err == nil {
+			t.Errorf("an embedded server was started: %s", embedded)
+		}
 	}
 }
 
@@ -409,19 +412,4 @@ func TestUp_ends_with_the_launcher(t *testing.T) {
 		})
 	}
 	up(t, r.dir, nil) // on what the killed one left
-}
-
-func TestRun(t *testing.T) {
-	t.Parallel()
-	stack := up(t, folder(t), nil)
-	if err := Run(t.Context(), stack.dir, "auth", []string{"revoke", "cloudstep"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := Run(t.Context(), stack.dir, "autg", nil); err == nil ||
-		!strings.Contains(err.Error(), "there are auth, records, gateway") {
-		t.Errorf("error %v", err)
-	}
-	if err := Run(t.Context(), folder(t), "auth", nil); err == nil || err.Error() != ErrNotRunning.Error() {
-		t.Errorf("error %v", err)
-	}
 }

@@ -113,7 +113,6 @@ export default defineConfig({
     maxWorkers: '100%',
     // Days that tests name are those of one time zone.
     env: { TZ: 'UTC' },
-    // Long enough for a machine that has other work.
-    testTimeout: 60_000,
+    testTimeout: 30_000,
   },
 })

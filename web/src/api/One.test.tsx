@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { screen } from '@testing-library/react'
-import { delay, HttpResponse, http } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useGetMapQuery } from '@/api'
 import { aMap } from '@/test/fixtures'
@@ -47,12 +47,13 @@ describe('a single thing', () => {
   })
 
   it('loads visibly after it has failed, and reports the next failure anew', async () => {
+    let fail = () => {}
+    const failure = new Promise<Response>((resolve) => {
+      fail = () => resolve(problem(500))
+    })
     answers.push(
       () => problem(500),
-      async () => {
-        await delay(50)
-        return problem(500)
-      },
+      () => failure,
       found,
     )
     const { user } = renderPart(<MapName />)
@@ -61,6 +62,7 @@ describe('a single thing', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Loading')).toBeVisible()
     expect(alert).not.toBeInTheDocument()
+    fail()
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load map details')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Skyline Run')).toBeVisible()

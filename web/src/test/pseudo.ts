@@ -7,9 +7,17 @@ const ACCENT = '\u0301'
 // activatePseudoLocale shows the site in a locale in which each letter of each sentence has an accent. Sentences are about
 // a third longer where they are to show what does not fit.
 export function activatePseudoLocale({ longer = false } = {}): void {
+  pseudoMessages ??= changeMessages(longer)
+  i18n.loadAndActivate({ locale: 'pseudo', locales: 'en-GB', messages: pseudoMessages })
+}
+
+// They are made once: a program shows either the longer sentences or the others.
+let pseudoMessages: Messages | undefined
+
+function changeMessages(longer: boolean): Messages {
   const pseudo = (text: string) => (longer ? text.replace(/[aeiou]/gi, '$&$&') : text).replace(/\p{L}/gu, `$&${ACCENT}`)
   const changed = Object.entries(messages).map(([id, message]) => [id, changeTexts(message, pseudo)])
-  i18n.loadAndActivate({ locale: 'pseudo', locales: 'en-GB', messages: Object.fromEntries(changed) as Messages })
+  return Object.fromEntries(changed)
 }
 
 // changeTexts changes the texts of a compiled message: a list of texts and of placeholders, whose choices are messages.

@@ -1,4 +1,4 @@
-import { HttpResponse, http } from 'msw'
+import { delay, HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { aRanking, mapPoints, page, playerPoints, someStatistics } from './fixtures'
 
@@ -9,13 +9,14 @@ export const url = (path: string) => `${location.origin}/api/v1${path}`
 export const problem = (status: number, body: { code?: string; message?: string; data?: object } = {}) =>
   HttpResponse.json({ success: false, requestId: 'test', ...body }, { status })
 
-// Unless a test says otherwise, no player is logged in, no map has a history, no player has progress, goals or
+// Unless a test says otherwise, no player is logged in, no room is opened, no map has a history, no player has progress, goals or
 // statistics, points, follows anything, has notifications or has asked for a deletion, no record is being looked at, and the
 // server sends no events.
 export const server = setupServer(
   http.get(url('/auth/refresh-token'), () =>
     HttpResponse.json({ success: false, code: 'refresh_missing', message: 'Please log in first.' }),
   ),
+  http.get(url('/auth/request-room-link'), () => delay('infinite')),
   http.get(url('/maps/:id/history'), () => HttpResponse.json({ success: true, data: { steps: [], holders: [] } })),
   http.get(url('/records/progress'), () => HttpResponse.json({ success: true, data: [] })),
   http.get(url('/players/:id/statistics'), () => HttpResponse.json({ success: true, data: someStatistics() })),

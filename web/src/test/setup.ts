@@ -1,52 +1,39 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { activateLocale } from '@/locales'
-import { type Page, pages } from '@/routes/pages'
-import { loadDialog } from '@/ui'
 import { firstPageShown } from '@/ui/lazyPart'
 import { toaster } from '@/ui/toaster'
 import { endStores } from './render'
 import { server } from './server'
+import './computedStyle'
 
 activateLocale('en')
 
-// A busy machine may take its time.
-configure({ asyncUtilTimeout: 30_000 })
+const { asyncWrapper } = getConfig()
+configure({
+  asyncUtilTimeout: 10_000,
+  asyncWrapper: async (wait) => {
+    await codeLoaded()
+    return asyncWrapper(wait)
+  },
+  // The page is written into the message of an error when the message is read: most errors end with the next attempt.
+  getElementError: (message, container) =>
+    Object.defineProperties(new Error(), {
+      name: { value: 'TestingLibraryElementError' },
+      message: { configurable: true, get: () => `${message}\n\n${prettyDOM(container)}` },
+    }),
+})
 
-// The code that the site fetches on demand is read before the tests. On a busy machine that takes longer than a test
-// waits for something, and with a test's fake clock it could capture the timers of that clock.
-const loadPages = (tree: Page[]): Promise<unknown> =>
-  Promise.all(tree.map(({ load, children = [] }) => Promise.all([load?.(), loadPages(children)])))
-await Promise.all([
-  loadPages(pages),
-  loadDialog(),
-  import('@/ui/machines/menu'),
-  import('@/ui/machines/popover'),
-  import('@/ui/Toasts'),
-  import('@/entities/follow/FollowButtons'),
-  import('@/entities/player/DeletionNotice'),
-  import('@/features/inbox/InboxButton'),
-  import('@/features/inbox/InboxMenu'),
-  import('@/features/desk/ReviewDialog'),
-  import('@/features/desk/UndoDialog'),
-  import('@/features/map-edit/EditMap'),
-  import('@/features/map-edit/MapDialog'),
-  import('@/features/moderation/BeingLookedAt'),
-  import('@/features/decisions/Banned'),
-  import('@/features/players/AvatarDialog'),
-  import('@/features/players/RolesDialog'),
-  import('@/features/moderation/ReportButton'),
-  import('@/features/moderation/ReportDialog'),
-  import('@/features/players/points/Points'),
-  import('@/features/players/statistics/Statistics'),
-  import('@/features/leaderboard/CopyMapCode'),
-  import('@/features/leaderboard/MapPoints'),
-  import('@/features/leaderboard/history/HistorySection'),
-  import('@/features/leaderboard/history/WorldRecordHistory'),
-  import('@/features/leaderboard/viewer/MapViewer'),
-  import('@/features/leaderboard/MapVersions'),
-])
+// codeLoaded waits for code that the site fetches on demand, such as that of a page, and for what this code fetches when it
+// is shown. That time is not part of the time that a test waits for something.
+async function codeLoaded() {
+  for (let pass = 0; pass < 4; pass++) {
+    const began = performance.now()
+    await vi.dynamicImportSettled()
+    if (pass === 0 && performance.now() - began < 20) return
+  }
+}
 
 // A test that causes a request without a handler fails.
 const unhandled: string[] = []

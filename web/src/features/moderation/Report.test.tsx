@@ -108,6 +108,7 @@ describe('the button that reports', () => {
     server.use(
       http.get(url('/records'), () => HttpResponse.json(page([]))),
       http.get(url('/maps/search'), () => HttpResponse.json(page([]))),
+      http.get(url('/records/progress'), () => HttpResponse.json({ success: true, data: [] })),
       http.get(url('/records/:id'), () => HttpResponse.json({ success: true, data: someRecordDetails() })),
       http.get(url('/records/:id/verification'), () => problem(404, { code: 'verification_missing' })),
       http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: aMap() })),
@@ -146,6 +147,7 @@ describe('a world record that is being looked at', () => {
         HttpResponse.json({ success: true, data: { beingLookedAt: true } }),
       ),
       http.get(url('/records'), () => HttpResponse.json(page([]))),
+      http.get(url('/records/progress'), () => HttpResponse.json({ success: true, data: [] })),
       http.get(url('/records/:id'), () => HttpResponse.json({ success: true, data: someRecordDetails() })),
       http.get(url('/records/:id/verification'), () => problem(404, { code: 'verification_missing' })),
       http.get(url('/maps/:id/versions'), () => HttpResponse.json({ success: true, data: [] })),

@@ -3,6 +3,7 @@ package ratelimit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -30,7 +31,7 @@ func New(client redis.UniversalClient, name string, most int, period time.Durati
 // These are plain commands, because each goes on from whatever the one before has
 // left: a counter without an end gets one at the next request.
 func (l *Limit) Allow(ctx context.Context, key string) (retryAfter time.Duration, err error) {
-	key = fmt.Sprintf("rate:%s:%d:%s", l.name, int(l.period.Seconds()), key)
+	key = l.keyOf(key)
 	var count *redis.IntCmd
 	var left *redis.DurationCmd
 	_, err = l.client.Pipelined(ctx, func(p redis.Pipeliner) error {
@@ -46,4 +47,28 @@ func (l *Limit) Allow(ctx context.Context, key string) (retryAfter time.Duration
 		return 0, nil
 	}
 	return max(left.Val(), time.Millisecond), nil // it may end at this moment
+}
+
+// Check returns how long a key has no more left, 0 where it has, and counts nothing.
+func (l *Limit) Check(ctx context.Context, key string) (retryAfter time.Duration, err error) {
+	key = l.keyOf(key)
+	count, err := l.client.Get(ctx, key).Int64()
+	if errors.Is(err, redis.Nil) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("check %s: %w", l.name, err)
+	}
+	if count < l.most {
+		return 0, nil
+	}
+	left, err := l.client.PTTL(ctx, key).Result()
+	if err != nil {
+		return 0, fmt.Errorf("check %s: %w", l.name, err)
+	}
+	return max(left, time.Millisecond), nil
+}
+
+func (l *Limit) keyOf(key string) string {
+	return fmt.Sprintf("rate:%s:%d:%s", l.name, int(l.period.Seconds()), key)
 }

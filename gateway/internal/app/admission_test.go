@@ -181,8 +181,13 @@ func TestGateway_limits(t *testing.T) {
 			return b.get(t, "/player-search", from("198.51.100.1")...)
 		}, 0},
 		{"reads of another address", func() response { return b.get(t, "/api/v1/stats", from("198.51.100.2")...) }, 10},
-		{"logins of one address", func() response { return b.get(t, "/api/v1/auth/status", from("198.51.100.3")...) }, 3},
-		{"logins of another address", func() response { return b.get(t, "/api/v1/auth/status", from("198.51.100.4")...) }, 3},
+		{"logins of one address", func() response {
+			return b.get(t, "/api/v1/auth/request-room-link", from("198.51.100.3")...)
+		}, 3},
+		{"logins of another address", func() response {
+			return b.get(t, "/api/v1/auth/request-room-link", from("198.51.100.4")...)
+		}, 3},
+		{"the status of logins", func() response { return b.get(t, "/api/v1/auth/status", from("198.51.100.8")...) }, 10},
 		{"submissions of one player", func() response { return submit(playerID, "198.51.100.5") }, 4},
 		{"submissions of the same player from another address", func() response {
 			return submit(playerID, "198.51.100.6")

@@ -23,8 +23,7 @@ import (
 type Config struct {
 	// RequestsPerMinute bounds the requests of one client address, also those for files.
 	RequestsPerMinute int `env:"REQUESTS_PER_MINUTE" envDefault:"600"`
-	// LoginsPerMinute bounds the calls under /auth of one client address. A login page asks for the status every 3
-	// seconds.
+	// LoginsPerMinute bounds the calls under /auth of one client address, but those for the status of a login.
 	LoginsPerMinute int `env:"LOGINS_PER_MINUTE" envDefault:"60"`
 	// SubmissionsPerHour bounds the maps, records and avatars of one player.
 	SubmissionsPerHour int `env:"SUBMISSIONS_PER_HOUR" envDefault:"60"`

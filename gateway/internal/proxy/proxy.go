@@ -234,7 +234,7 @@ func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 		}
 	}
 	switch {
-	case r.IsLogin():
+	case r.IsLogin() && !r.Polled:
 		return p.Limits.Login(c.Request.Context(), address)
 	case r.Submission:
 		return p.Limits.Submission(c.Request.Context(), submitter)

@@ -37,6 +37,8 @@ type Route struct {
 	MaxBody int64
 	// NeedsToken routes refuse requests without a valid access token, which the service verifies again.
 	NeedsToken bool
+	// Polled routes of the login are asked every few seconds. They count as requests, and not as calls of the login.
+	Polled bool
 	// Submission routes count the requests of a player, or where the token cannot be verified of an address.
 	Submission bool
 	// Cached routes have the same response for everybody, which the cache may store.
@@ -115,7 +117,7 @@ const (
 // Table holds every route that a service answers.
 var Table = []Route{
 	{Method: "GET", Path: "/api/v1/auth/request-room-link", Service: Auth},
-	{Method: "GET", Path: "/api/v1/auth/status", Service: Auth},
+	{Method: "GET", Path: "/api/v1/auth/status", Service: Auth, Polled: true},
 	{Method: "POST", Path: "/api/v1/auth/verify-code", Service: Auth},
 	{Method: "GET", Path: "/api/v1/auth/refresh-token", Service: Auth},
 	{Method: "POST", Path: "/api/v1/auth/logout", Service: Auth},

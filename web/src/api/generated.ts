@@ -493,7 +493,7 @@ export type RoomLink = {
   success: true;
   /** Lets its holder into the room: for the player alone. Missing while the login waits for its room. */
   roomLink?: string;
-  /** How many logins are before this one while it waits for its room; else missing. */
+  /** How many logins are before this one while it waits for its room, of its address or in the line for rooms; else missing. */
   place?: number;
   /** Names the session for getLoginStatus and verifyCode. A UUID. */
   sessionId: string;
@@ -523,7 +523,7 @@ export type LoginState =
   "pending" | "code_provided" | "success" | "failed" | "timeout" | "invalid";
 export type LoginStatus = {
   status: LoginState;
-  /** A sentence for the player. */
+  /** A sentence for the player, which also says who is before a login that waits. */
   message: string;
 };
 export type LoginStatusAnswer = {

@@ -212,7 +212,7 @@ export const serverSentences = [
   msg({ id: "server.token_unknown", message: "There is no such personal token." }),
   msg({ id: "server.tokens_full", message: "You have 10 personal tokens already. Please revoke one first." }),
   msg({ id: "server.tokens_unavailable", message: "Personal tokens cannot be checked at the moment. Please try again shortly." }),
-  msg({ id: "server.too_many_open_rooms", message: "Other logins are under way from your network. Please finish one of them first." }),
+  msg({ id: "server.too_many_open_rooms", message: "Too many logins from your network are waiting. Please try again in a moment." }),
   msg({ id: "server.too_many_played", message: "You have played too many maps to search by your own times." }),
   msg({ id: "server.too_many_roles", message: "A player can have at most 10 roles." }),
   msg({ id: "server.too_many_rooms", message: "You have asked for too many rooms. Please try again later." }),

@@ -38,9 +38,9 @@ type Config struct {
 	service.RedisConfig
 	SecretsConfig
 
-	// RoomsPerHour is how many verification rooms a client address may ask for.
-	RoomsPerHour int `env:"ROOMS_PER_HOUR" envDefault:"20"`
-	// RoomsPerAddress is how many verification rooms a client address may have at once.
+	// RoomsPerHour is how many verification rooms of a client address may be entered or given up in an hour.
+	RoomsPerHour int `env:"ROOMS_PER_HOUR" envDefault:"100"`
+	// RoomsPerAddress is how many verification rooms a client address may have at once. Further logins wait.
 	RoomsPerAddress int `env:"ROOMS_PER_ADDRESS" envDefault:"2"`
 }
 
@@ -92,14 +92,14 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 		Players: replica.NewPlayers(database, eventbus.AskPlayers(svc.NATS)),
 		NewID:   newID, Now: now, Log: svc.Log,
 	}
-	store := redis.NewStore(client, redis.Limits{PerHour: cfg.RoomsPerHour, AtOnce: cfg.RoomsPerAddress}, now)
+	store := redis.NewStore(client, cfg.RoomsPerHour, now)
 	logins := &login.Service{
 		Sessions: store, Active: store, Limiter: store,
 		Bots:    &natsapi.Bots{NATS: svc.NATS},
 		Players: &natsapi.Players{NATS: svc.NATS},
 		Grants:  sessions,
-		Coder:   login.Coder{Secret: secrets.code},
-		NewID:   newID, Now: now, Log: svc.Log,
+		Coder:   login.Coder{Secret: secrets.code}, RoomsPerAddress: cfg.RoomsPerAddress,
+		NewID: newID, Now: now, Log: svc.Log,
 	}
 	defer logins.Wait()
 	tokens := &personaltoken.Service{

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -27,8 +28,7 @@ type bot struct {
 	id     string
 	mu     sync.Mutex
 	rooms  map[string]*room
-	full   bool  // logins get a position in the queue
-	others []int // the numbers of rooms that the logins' addresses had
+	full   bool // logins get a position in the queue
 	opened chan *room
 	stops  []func()
 }
@@ -96,7 +96,6 @@ func (o *bot) open(_ context.Context, req event.OpenRoom) (event.RoomOpened, err
 		return event.RoomOpened{}, problem.InvalidArgument("open_room_malformed", "Too short.")
 	}
 	id := fmt.Sprintf("%s-room%d", o.id, len(o.rooms)+1)
-	o.others = append(o.others, req.Held)
 	r := &room{bot: o, session: req.Session, view: event.RoomView{Room: id, Open: !o.full}}
 	o.rooms[id] = r
 	o.opened <- r
@@ -104,6 +103,13 @@ func (o *bot) open(_ context.Context, req event.OpenRoom) (event.RoomOpened, err
 		return event.RoomOpened{Bot: o.id, Room: id, Position: 2}, nil
 	}
 	return event.RoomOpened{Bot: o.id, Room: id, Link: "https://game.test/" + id}, nil
+}
+
+// room returns the room with a link.
+func (o *bot) room(link string) *room {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.rooms[strings.TrimPrefix(link, "https://game.test/")]
 }
 
 func (o *bot) say(_ context.Context, req event.SayInRoom) (done, error) {

@@ -1,9 +1,10 @@
 package app_test
 
 import (
-	"fmt"
 	"net/http"
+	"strings"
 	"testing"
+	"time"
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/services/auth/internal/app"
@@ -37,65 +38,67 @@ func TestAPI_request_room_link_in_line(t *testing.T) {
 	expect(t, w.verify(asked.SessionID, room.code(t)), http.StatusOK, "")
 }
 
-// With the default limits, an address cannot occupy all rooms by requesting them without joining.
-func TestAPI_request_room_link_replaces_empty_rooms(t *testing.T) {
+// A school has one address: with the limits of a deployment, thirty players log in within ten minutes.
+func TestAPI_thirty_logins_of_one_address(t *testing.T) {
 	t.Parallel()
-	b := setup(t, func(cfg *app.Config) { cfg.RoomsPerAddress = 2 })
+	b := setup(t, func(cfg *app.Config) { cfg.RoomsPerHour, cfg.RoomsPerAddress = 100, 2 })
 	o := b.startBot("bot1")
-	ask := func(address string) (*browser, answer) {
+	began := b.clock()
+	waiting := map[*browser]answer{}
+	for n := range 30 {
 		w := b.browser()
-		return w, w.do(http.MethodGet, "/api/v1/auth/request-room-link", "", "X-Client-Address", address)
-	}
-	type login struct {
-		browser *browser
-		asked   answer
-		room    *room
-	}
-	var greedy []login
-	for range 6 {
-		for address := range 8 {
-			w, asked := ask(fmt.Sprintf("192.0.2.%d", address))
-			expect(t, asked, http.StatusOK, "")
-			greedy = append(greedy, login{w, asked, <-o.opened})
+		asked := w.requestRoom()
+		expect(t, asked, http.StatusOK, "")
+		if hasRoom := asked.RoomLink != ""; hasRoom != (n < 2) || !hasRoom && *asked.Place != n {
+			t.Errorf("login %d: %s", n, asked.Raw)
 		}
+		waiting[w] = asked
 	}
-	for i, l := range greedy {
-		isNew := i >= 4*8 // the last two of each address
-		eventually.WaitFor(t, "the older rooms to be closed", func() bool { return l.room.isOpen() == isNew })
-		if state := l.browser.status(l.asked.SessionID).Status.Status; (state == "pending") != isNew {
-			t.Errorf("login %d is %s", i, state)
+	for len(waiting) > 0 {
+		b.pass(3 * time.Second)
+		inRooms := 0
+		for w, asked := range waiting {
+			a := w.status(asked.SessionID)
+			switch {
+			case a.RoomLink == "" && !strings.HasSuffix(a.Status.Message, " before you from your network."),
+				a.Status.Status != "pending":
+				t.Fatalf("it waits with %s", a.Raw)
+			case a.RoomLink == "":
+				continue
+			}
+			inRooms++
+			room := o.room(a.RoomLink)
+			room.join("player "+asked.SessionID, false)
+			expect(t, w.verify(asked.SessionID, room.code(t)), http.StatusOK, "")
+			delete(waiting, w)
 		}
-	}
-	// The bot gets the number of rooms that the address has already.
-	if _, ninth := ask("192.0.2.9"); ninth.HTTPStatus != http.StatusOK {
-		t.Errorf("the ninth address: %s", ninth.Raw)
-	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for i, held := range o.others {
-		want := 1
-		if i < 8 || i == len(greedy) {
-			want = 0
-		}
-		if held != want {
-			t.Errorf("login %d: the bot got %d rooms, want %d", i, held, want)
+		if inRooms == 0 && b.clock().Sub(began) > 10*time.Minute {
+			t.Fatalf("%d wait after ten minutes", len(waiting))
 		}
 	}
 }
 
-func TestAPI_request_room_link_with_two_rooms_in_use(t *testing.T) {
+func TestAPI_request_room_link_rate_limit(t *testing.T) {
 	t.Parallel()
-	b := setup(t, func(cfg *app.Config) { cfg.RoomsPerAddress = 2 })
+	b := setup(t, func(cfg *app.Config) { cfg.RoomsPerHour = 2 })
 	o := b.startBot("bot1")
-	for range 2 {
-		w := b.browser()
-		asked, room := w.begin(o)
-		room.join("cloudstep", false)
-		w.awaitStatus(asked.SessionID, "code_provided")
+	ask := func(address string) answer {
+		return b.browser().do(http.MethodGet, "/api/v1/auth/request-room-link", "", "X-Client-Address", address)
 	}
-	refused := b.browser().requestRoom()
-	expect(t, refused, http.StatusTooManyRequests, "too_many_open_rooms")
+	for _, address := range []string{"192.0.2.1", "192.0.2.1", "2001:db8::1", "2001:db8:0:0:ffff::3"} {
+		expect(t, ask(address), http.StatusOK, "") // without a visitor, which does not count
+		asked := ask(address)
+		expect(t, asked, http.StatusOK, "")
+		room := o.room(asked.RoomLink)
+		room.join("cloudstep", false)
+		room.code(t)
+	}
+	refused := ask("192.0.2.1")
+	expect(t, refused, http.StatusTooManyRequests, "too_many_rooms")
 	if refused.Header.Get("Retry-After") == "" {
 		t.Error("there is no Retry-After")
 	}
+	expect(t, ask("2001:db8::4"), http.StatusTooManyRequests, "too_many_rooms")
+	expect(t, ask("192.0.2.2"), http.StatusOK, "")
+	expect(t, ask("2001:db8:0:1::1"), http.StatusOK, "")
 }

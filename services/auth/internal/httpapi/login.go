@@ -42,7 +42,7 @@ func (s *Server) GetLoginStatus(ctx context.Context, req GetLoginStatusRequestOb
 		RoomLink:  httpserve.OrNull(status.RoomLink),
 		ExpiresIn: seconds(status.RemainingLifetime),
 	}
-	if status.Reason == login.Queued {
+	if status.Reason == login.Queued || status.Reason == login.NetworkQueued {
 		answer.Place = positionOf(status.RoomLink, status.Position)
 	}
 	return answer, nil

@@ -267,7 +267,7 @@ type LoginState string
 
 // LoginStatus defines model for LoginStatus.
 type LoginStatus struct {
-	// Message A sentence for the player.
+	// Message A sentence for the player, which also says who is before a login that waits.
 	Message string `json:"message"`
 
 	// Status pending: there is no code yet. code_provided: the code stands in the room's chat. success: the right code was given. failed: five wrong codes, or the room is gone. timeout: the three minutes are over. invalid: somebody else entered the room, or a name was changed.
@@ -360,7 +360,7 @@ type RoomLink struct {
 	// ExpiresIn How long the session still lives, or may wait for its room, in seconds.
 	ExpiresIn int `json:"expiresIn"`
 
-	// Place How many logins are before this one while it waits for its room; else missing.
+	// Place How many logins are before this one while it waits for its room, of its address or in the line for rooms; else missing.
 	Place *int `json:"place,omitempty"`
 
 	// RoomLink Lets its holder into the room: for the player alone. Missing while the login waits for its room.

@@ -19,9 +19,9 @@ var (
 
 	ErrTooManyRooms = problem.RateLimited("too_many_rooms",
 		"You have asked for too many rooms. Please try again later.")
-	// ErrAddressBusy is returned for an address that has as many logins under way as it may.
+	// ErrAddressBusy is returned for an address of which too many logins wait.
 	ErrAddressBusy = problem.RateLimited("too_many_open_rooms",
-		"Other logins are under way from your network. Please finish one of them first.").
+		"Too many logins from your network are waiting. Please try again in a moment.").
 		WithRetryAfter(30 * time.Second)
 	ErrNoRoom = problem.Unavailable("no_room",
 		"There is no free verification room at the moment. Please try again shortly.").WithRetryAfter(10 * time.Second)

@@ -2,7 +2,6 @@ package login_test
 
 import (
 	"errors"
-	"slices"
 	"testing"
 	"time"
 
@@ -112,68 +111,4 @@ func TestService_Report_before_its_session(t *testing.T) {
 	if err := b.Report(t.Context(), report); err != nil {
 		t.Errorf("a report of no session: %v", err)
 	}
-}
-
-func TestService_Request_of_an_address_that_has_two(t *testing.T) {
-	t.Parallel()
-	ask := func(t *testing.T, b *bundle, address string) login.Ticket {
-		t.Helper()
-		b.clock.Pass(time.Second)
-		ticket, err := b.Request(t.Context(), login.Key{}, address)
-		require.NoError(t, err)
-		return ticket
-	}
-	status := func(t *testing.T, b *bundle, ticket login.Ticket) login.Status {
-		t.Helper()
-		s, err := b.Status(t.Context(), ticket.SessionID, ticket.Key)
-		require.NoError(t, err)
-		return s
-	}
-	t.Run("the newest replaces the oldest", func(t *testing.T) {
-		t.Parallel()
-		b := setup(t)
-		first, second := ask(t, b, "192.0.2.1"), ask(t, b, "192.0.2.1")
-		ask(t, b, "192.0.2.2") // has nothing to do with it
-		third := ask(t, b, "192.0.2.1")
-		b.Wait()
-		if s := status(t, b, first); s.State != login.Failed || s.Reason != login.Replaced || s.Message == "" {
-			t.Errorf("the first is %+v", s)
-		}
-		for _, ticket := range []login.Ticket{second, third} {
-			if s := status(t, b, ticket); s.State != login.Pending {
-				t.Errorf("a newer one is %+v", s)
-			}
-		}
-		if want := []int{0, 1, 0, 1}; !slices.Equal(b.bot.held, want) {
-			t.Errorf("bots got %v rooms, want %v", b.bot.held, want)
-		}
-	})
-	t.Run("a room that somebody entered stays", func(t *testing.T) {
-		t.Parallel()
-		b := setup(t)
-		for range 2 {
-			ticket := ask(t, b, "192.0.2.1")
-			if _, err := b.Sessions.Change(t.Context(), ticket.SessionID, func(s *login.Session) error {
-				login.AddVisitor(s, event.Visitor{Visit: 1, Name: "cloudstep"})
-				return nil
-			}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if _, err := b.Request(t.Context(), login.Key{}, "192.0.2.1"); !errors.Is(err, login.ErrAddressBusy) {
-			t.Errorf("got %v, want %v", err, login.ErrAddressBusy)
-		}
-		b.clock.Pass(login.Lifetime)
-		ask(t, b, "192.0.2.1") // once they are over
-	})
-	t.Run("a room that is not opened is given back", func(t *testing.T) {
-		t.Parallel()
-		b := setup(t)
-		b.bot.silent = true
-		for range 3 {
-			if _, err := b.Request(t.Context(), login.Key{}, "192.0.2.1"); !errors.Is(err, login.ErrNoRoom) {
-				t.Errorf("got %v, want %v", err, login.ErrNoRoom)
-			}
-		}
-	})
 }

@@ -13,7 +13,7 @@ import (
 const unknownSessionRetry = 5 * time.Second
 
 var (
-	// errNotYetKnown is returned for a session that may be created in a moment. The report is
+	// errNotYetKnown is returned for a session that may be created, or given its room, in a moment. The report is
 	// delivered again.
 	errNotYetKnown = errors.New("the session of a report is not known yet")
 	// errDeliveryUnderWay is returned while another process delivers the code. The report is
@@ -25,12 +25,18 @@ var (
 // order. The one registered player gets a code, a guest is asked to log in to an account, and any
 // further visitor voids the session. After an error the report is delivered again.
 func (s *Service) Report(ctx context.Context, r event.RoomReport) error {
+	entered := false
 	session, err := s.Sessions.Change(ctx, r.Session, func(session *Session) error {
+		wasEmpty := len(session.Seen) == 0
 		if session.Room.ID == r.Room && session.Room.Bot == r.Bot {
 			session.apply(r, s.Now())
 		}
+		entered = wasEmpty && len(session.Seen) > 0
 		return nil
 	})
+	if entered {
+		s.countRoom(ctx, session)
+	}
 	room := Room{Bot: r.Bot, ID: r.Room}
 	switch {
 	case errors.Is(err, ErrSessionUnknown):
@@ -42,6 +48,8 @@ func (s *Service) Report(ctx context.Context, r event.RoomReport) error {
 		return nil
 	case err != nil:
 		return err
+	case session.Room.ID == "" && s.Now().Sub(r.At).Abs() < unknownSessionRetry:
+		return errNotYetKnown
 	case session.Room.ID != r.Room || session.Room.Bot != r.Bot:
 		return nil
 	case session.ended(s.Now()):

@@ -29,21 +29,21 @@ type Key struct {
 
 // Request asks for a room for the browser at address, or returns the session that this
 // browser has already, so that a reload opens no second room. Where the address has as many
-// sessions as it may, the newest replaces the oldest whose room is still empty. It returns
+// rooms as it may, the login waits for one of them. It returns
 // ErrTooManyRooms, ErrAddressBusy, ErrNoRoom, ErrNoBot or ErrStoreUnavailable.
 func (s *Service) Request(ctx context.Context, browserKey Key, address string) (Ticket, error) {
 	if ticket, ok, err := s.resume(ctx, browserKey); err != nil || ok {
 		return ticket, err
 	}
-	if err := s.Limiter.Allow(ctx, address); err != nil {
+	if err := s.Limiter.Check(ctx, address); err != nil {
 		return Ticket{}, err
 	}
 	id, secret := s.NewID(), newSecret()
-	others, err := s.reserve(ctx, address, id)
+	before, err := s.join(ctx, address, id)
 	if err != nil {
 		return Ticket{}, err
 	}
-	session, err := s.open(ctx, id, secret, others)
+	session, err := s.create(ctx, id, secret, address, before)
 	if err != nil {
 		s.release(ctx, address, id)
 		return Ticket{}, err
@@ -64,38 +64,45 @@ func (s *Service) resume(ctx context.Context, browserKey Key) (Ticket, bool, err
 	if err != nil {
 		return Ticket{}, false, err
 	}
-	now := s.Now()
-	if !session.heldBy(browserKey.Secret) || session.ended(now) {
+	if !session.heldBy(browserKey.Secret) || session.ended(s.Now()) {
 		return Ticket{}, false, nil
 	}
-	return ticketOf(&session, browserKey, now), true, nil
+	session, err = s.proceed(ctx, session)
+	return ticketOf(&session, browserKey, s.Now()), true, err
 }
 
-// open asks a bot for a room and stores the session.
-func (s *Service) open(ctx context.Context, id, secret string, others int) (Session, error) {
-	openCtx, cancel := context.WithTimeout(ctx, openTimeout)
-	defer cancel()
-	opened, err := s.Bots.Open(openCtx, RoomRequest{Session: id, Lifetime: Lifetime + roomGrace, Held: others})
-	if errors.Is(err, context.Canceled) || errors.Is(err, ErrNoBot) {
-		return Session{}, err
-	}
-	if err != nil {
-		return Session{}, ErrNoRoom.Wrap(fmt.Errorf("open a room: %w", err))
-	}
+// create stores a session, with a room where fewer logins of the address are before it than it may have rooms.
+func (s *Service) create(ctx context.Context, id, secret, address string, before int) (Session, error) {
 	now := s.Now()
 	session := Session{
-		ID: id, Browser: digest(secret), Room: opened.Room, Position: opened.Position,
-		State: Pending, Reason: Waiting,
-		CreatedAt: now, ExpiresAt: now.Add(Lifetime),
+		ID: id, Browser: digest(secret), Address: address, Position: before,
+		State: Pending, Reason: Waiting, CreatedAt: now, ExpiresAt: now.Add(NetworkTimeout),
 	}
-	if opened.Room.Link == "" {
-		session.ExpiresAt = now.Add(QueueTimeout)
+	if before < s.RoomsPerAddress {
+		opened, err := s.open(ctx, id, before)
+		if err != nil {
+			return Session{}, err
+		}
+		session.assign(opened, s.Now())
 	}
 	if err := s.Sessions.Create(ctx, session); err != nil {
-		s.closeRoom(ctx, opened.Room, textUnneeded)
+		if session.Room.ID != "" {
+			s.closeRoom(ctx, session.Room, textUnneeded)
+		}
 		return Session{}, err
 	}
 	return session, nil
+}
+
+// open asks a bot for the room of a session whose address has others. It returns ErrNoRoom or ErrNoBot.
+func (s *Service) open(ctx context.Context, id string, others int) (OpenedRoom, error) {
+	openCtx, cancel := context.WithTimeout(ctx, openTimeout)
+	defer cancel()
+	opened, err := s.Bots.Open(openCtx, RoomRequest{Session: id, Lifetime: Lifetime + roomGrace, Held: others})
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, ErrNoBot) {
+		return opened, err
+	}
+	return OpenedRoom{}, ErrNoRoom.Wrap(fmt.Errorf("open a room: %w", err))
 }
 
 func ticketOf(s *Session, key Key, now time.Time) Ticket {
@@ -109,10 +116,13 @@ func ticketOf(s *Session, key Key, now time.Time) Ticket {
 	}
 }
 
-// Status returns the status of a session to the browser that asked for it.
+// Status returns the status of a session to the browser that asked for it. A login that waits goes on by it.
 // It returns ErrSessionUnknown, ErrNotThisBrowser or ErrStoreUnavailable.
 func (s *Service) Status(ctx context.Context, sessionID string, browserKey Key) (Status, error) {
 	session, err := s.getOwn(ctx, sessionID, browserKey)
+	if err == nil {
+		session, err = s.proceed(ctx, session)
+	}
 	if err != nil {
 		return Status{}, err
 	}

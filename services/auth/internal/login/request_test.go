@@ -67,10 +67,10 @@ func TestService_Request_new_room(t *testing.T) {
 	}
 }
 
-// useUpRooms asks for as many rooms as an address may have in an hour.
+// useUpRooms counts as many rooms as an address may have in an hour.
 func useUpRooms(b *bundle) {
 	for range roomsPerHour {
-		_ = b.Limiter.Allow(context.Background(), "192.0.2.1")
+		_ = b.Limiter.Count(context.Background(), "192.0.2.1")
 	}
 }
 

@@ -10,7 +10,8 @@
 //	either ───────── a second visitor, a changed name, another host ──▸ invalid
 //	either ───────── three minutes ──▸ timeout
 //
-// A session whose room is not open yet waits in a bot's queue; it is pending, and has a position.
+// A session whose room is not open yet waits for others of its address, or in a bot's queue; it is pending, and has a
+// position.
 //
 // One use case a file: request.go, report.go, verify.go, status.go.
 package login
@@ -34,6 +35,8 @@ type Service struct {
 	Players  Players
 	Grants   Grants
 	Coder    Coder
+	// RoomsPerAddress is how many rooms a client address may have at once. Further logins wait.
+	RoomsPerAddress int
 	// NewID returns the id of a new session.
 	NewID func() string
 	Now   func() time.Time
@@ -58,18 +61,18 @@ type Sessions interface {
 
 // ActiveSessions stores which sessions each client address has under way.
 type ActiveSessions interface {
-	// Reserve adds a session to those of an address, unless the address has as many as it
-	// may. It returns those that the address had, the oldest first, and reports whether
-	// the session was added. It returns ErrStoreUnavailable.
-	Reserve(ctx context.Context, address, session string) (others []Reservation, added bool, err error)
+	// Touch records that a session's browser asks for it at this moment, and returns the sessions of the address in
+	// the order of their arrival. A session that is new comes last, and is not added to most others. It returns
+	// ErrStoreUnavailable.
+	Touch(ctx context.Context, address, session string, most int) ([]ActiveSession, error)
 	// Release removes a session from those of an address.
 	Release(ctx context.Context, address, session string) error
 }
 
-// Reservation is a session that an address has under way.
-type Reservation struct {
+// ActiveSession is a session that an address has under way.
+type ActiveSession struct {
 	Session string
-	At      time.Time
+	AskedAt time.Time
 }
 
 // Bots holds the rooms. Every method gives up when ctx ends, and returns an
@@ -101,11 +104,13 @@ type OpenedRoom struct {
 	Position int
 }
 
-// Limiter counts the rooms that a client address has asked for.
+// Limiter counts the rooms of a client address that a visitor has entered, or that were given up.
 type Limiter interface {
-	// Allow returns ErrTooManyRooms (with the time to wait), or ErrStoreUnavailable: what
-	// cannot be counted is not allowed.
-	Allow(ctx context.Context, address string) error
+	// Check returns ErrTooManyRooms (with the time to wait), or ErrStoreUnavailable: what cannot be counted is not
+	// allowed.
+	Check(ctx context.Context, address string) error
+	// Count returns ErrStoreUnavailable.
+	Count(ctx context.Context, address string) error
 }
 
 // Players registers players who have proved an account.

@@ -12,8 +12,10 @@ import (
 const (
 	// Lifetime is how long a player has from the room's link to the code.
 	Lifetime = 3 * time.Minute
-	// QueueTimeout is how long a session waits for its room. Bots give up earlier, and report it.
+	// QueueTimeout is how long a session waits in a bot's queue. Bots give up earlier, and report it.
 	QueueTimeout = 90 * time.Second
+	// NetworkTimeout is how long a session waits for others of its address.
+	NetworkTimeout = 15 * time.Minute
 	// StatusRetention is how long the status stays readable after the lifetime.
 	StatusRetention = 10 * time.Minute
 	// MaxTries is how many codes may be tried in one session.
@@ -36,9 +38,13 @@ type Session struct {
 	ID string
 	// Browser is the SHA-256 of the secret in the browser's cookie.
 	Browser Digest
+	// Address is the client's, by which its rooms are counted.
+	Address string
 	Room    Room
-	// Position is the number of logins before this one while it waits for its room, as of
-	// the report of number PositionReport.
+	// OpeningAt is when a bot was asked for the room of a login that waited, while there is no answer.
+	OpeningAt time.Time
+	// Position is the number of logins before this one while it waits for its room: of its address or, as of
+	// the report of number PositionReport, in the bot's queue.
 	Position       int
 	PositionReport int64
 	// State and Reason are as last written. Status regards the time, too.
@@ -62,7 +68,8 @@ type Session struct {
 // Room is the room of a session.
 type Room struct {
 	Bot string
-	ID  string
+	// ID is empty while the session waits for others of its address.
+	ID string
 	// Link is empty while the session waits for its room.
 	Link string
 }
@@ -103,11 +110,40 @@ func (s *Session) opened(link string, now time.Time) {
 	s.ExpiresAt = now.Add(Lifetime)
 }
 
-// replace ends a session whose room is still empty, for a newer one of the same address.
-func (s *Session) replace(now time.Time) {
-	if !s.ended(now) && len(s.Seen) == 0 {
-		s.end(Failed, Replaced)
+// advance stores the position of a session that waits for others of its address. It reports whether the caller has to
+// ask a bot for the room: it is the session's turn, and no other caller has begun.
+func (s *Session) advance(before int, isTurn bool, now time.Time) bool {
+	if s.ended(now) || s.Room.ID != "" {
+		return false
 	}
+	s.Position = before
+	if !isTurn || now.Before(s.OpeningAt.Add(openingTime)) {
+		return false
+	}
+	s.OpeningAt = now
+	return true
+}
+
+// assign gives a session the room, or the position in a queue, with which a bot has answered. The zero OpenedRoom is no
+// answer.
+func (s *Session) assign(opened OpenedRoom, now time.Time) {
+	s.OpeningAt = time.Time{}
+	if s.ended(now) || s.Room.ID != "" || opened.Room.ID == "" {
+		return
+	}
+	s.Room, s.Position, s.ExpiresAt = opened.Room, opened.Position, now.Add(QueueTimeout)
+	if opened.Room.Link != "" {
+		s.ExpiresAt = now.Add(Lifetime)
+	}
+}
+
+// giveUp ends a session whose browser asks no more, unless a visitor has entered its room. It reports whether it did.
+func (s *Session) giveUp(now time.Time) bool {
+	if s.ended(now) || len(s.Seen) > 0 {
+		return false
+	}
+	s.end(Failed, GivenUp)
+	return true
 }
 
 // apply applies a report of a bot. It does nothing once the session has ended.

@@ -37,7 +37,7 @@ func (c *clock) Pass(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// roomsPerHour is the number of rooms that an address may ask for in an hour.
+// roomsPerHour is the number of rooms of an address that may be counted in an hour.
 const roomsPerHour = 200
 
 // bundle is a service and what it stands on.
@@ -45,6 +45,7 @@ type bundle struct {
 	*login.Service
 	clock    *clock
 	sessions *sessions
+	rooms    *rooms
 	bot      *bot
 	registry *registry
 	grants   *grants
@@ -70,6 +71,17 @@ func (s *sessions) Change(ctx context.Context, id string, change func(*login.Ses
 		return login.Session{}, login.ErrStoreUnavailable
 	}
 	return s.Store.Change(ctx, id, change)
+}
+
+// rooms is a limiter that counts all rooms.
+type rooms struct {
+	login.Limiter
+	counted atomic.Int64
+}
+
+func (r *rooms) Count(ctx context.Context, address string) error {
+	r.counted.Add(1)
+	return r.Limiter.Count(ctx, address)
 }
 
 // safeBuffer collects what is logged.
@@ -102,14 +114,14 @@ func setup(t *testing.T) *bundle {
 	client, err := redis.Connect(redistest.Start(t), nil)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = client.Close() })
-	store := redis.NewStore(client, redis.Limits{PerHour: roomsPerHour, AtOnce: 2}, b.clock.Now)
-	b.sessions = &sessions{Store: store}
+	store := redis.NewStore(client, roomsPerHour, b.clock.Now)
+	b.sessions, b.rooms = &sessions{Store: store}, &rooms{Limiter: store}
 	ids := 0
 	b.Service = &login.Service{
 		Sessions: b.sessions,
 		Active:   store,
-		Bots:     b.bot, Limiter: store, Players: b.registry, Grants: b.grants,
-		Coder: login.Coder{Secret: []byte("secret")},
+		Bots:     b.bot, Limiter: b.rooms, Players: b.registry, Grants: b.grants,
+		Coder: login.Coder{Secret: []byte("secret")}, RoomsPerAddress: 2,
 		NewID: func() string { ids++; return fmt.Sprintf("session%d", ids) },
 		Now:   b.clock.Now,
 		Log:   slog.New(slog.NewTextHandler(b.logged, &slog.HandlerOptions{Level: slog.LevelDebug})),

@@ -1,6 +1,7 @@
 package login
 
 import (
+	"fmt"
 	"strings"
 	"time"
 )
@@ -28,6 +29,7 @@ type Reason string
 // The reasons.
 const (
 	Queued        Reason = "queued"         // the room is not open yet
+	NetworkQueued Reason = "network_queued" // other logins of the same address are first
 	Waiting       Reason = "waiting"        // the room is empty
 	GuestCame     Reason = "guest_came"     // a guest was asked to log in to an account
 	CodeDelivered Reason = "code_said"      // the code is in the room's chat
@@ -38,7 +40,7 @@ const (
 	RoomClosed    Reason = "room_closed"    // the room ended as it should, but too soon
 	RoomLost      Reason = "room_lost"      // the room ended against the bot's will
 	NoRoom        Reason = "no_room"        // no room could be opened in time
-	Replaced      Reason = "replaced"       // the same address asked for a newer room
+	GivenUp       Reason = "given_up"       // the browser asked no more, while others of its address waited
 	HostChanged   Reason = "host_changed"   // the game made another player the room's host
 	NotAllowed    Reason = "not_allowed"    // the name is a former one of a banned player, or cannot be registered
 	SecondVisitor Reason = "second_visitor" // a visitor entered besides the player
@@ -47,7 +49,8 @@ const (
 
 // sentences are the reasons as players read them.
 var sentences = map[Reason]string{
-	Queued:        "Your room is being prepared.",
+	Queued:        "Your room is being prepared.", // with the position
+	NetworkQueued: "Your room is being prepared.",
 	Waiting:       "Waiting for you to join the room...",
 	GuestCame:     "You joined as a guest. Log in to your game account and join the room again.",
 	CodeDelivered: "You have joined the room. Enter the code that the bot has told you there.",
@@ -58,7 +61,7 @@ var sentences = map[Reason]string{
 	RoomClosed:    "The room was closed. Please try again.",
 	RoomLost:      "The room was lost. Please try again.",
 	NoRoom:        "No room could be opened for you. Please try again in a moment.",
-	Replaced:      "You have asked for a newer room, so this one was closed. Please use the newer one, or try again.",
+	GivenUp:       "The login page was closed, so the room was given to somebody else. Please try again.",
 	HostChanged:   "The room was handed to somebody else. For your safety this login is void. Please try again.",
 	NotAllowed:    "This account cannot log in here.",
 	SecondVisitor: "The room was entered a second time. For your safety this login is void. Please try again.",
@@ -94,13 +97,28 @@ func (s *Session) Status(now time.Time) Status {
 		reason = CodeDelivered
 	case s.GuestNotified > 0 && s.Code == nil:
 		reason = GuestCame
+	case s.Room.ID == "":
+		reason = NetworkQueued
 	case s.Room.Link == "":
 		reason = Queued
 	}
 	return Status{
-		State: s.State, Reason: reason, Message: sentences[reason],
+		State: s.State, Reason: reason, Message: sentences[reason] + s.queueText(reason),
 		RoomLink: s.Room.Link, Position: s.Position, RemainingLifetime: s.ExpiresAt.Sub(now),
 	}
+}
+
+// queueText returns what follows the sentence of a session that waits.
+func (s *Session) queueText(r Reason) string {
+	switch {
+	case r == NetworkQueued && s.Position > 0 && s.OpeningAt.IsZero():
+		return fmt.Sprintf(" %d before you from your network.", s.Position)
+	case r == Queued && s.Position > 0:
+		return fmt.Sprintf(" %d before you.", s.Position)
+	case r == Queued:
+		return " You are next."
+	}
+	return ""
 }
 
 // The bot's messages. Each is one line of the game's chat (100 characters).

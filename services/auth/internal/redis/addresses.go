@@ -2,7 +2,8 @@ package redis
 
 import (
 	"context"
-	"strconv"
+	"fmt"
+	"slices"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -10,52 +11,57 @@ import (
 	"capzone.dev/services/auth/internal/login"
 )
 
-// reservationLifetime is longer than a session can be under way.
-const reservationLifetime = login.QueueTimeout + login.Lifetime + time.Minute
+// activeLifetime is longer than a session can be under way.
+const activeLifetime = login.NetworkTimeout + login.QueueTimeout + login.Lifetime
 
-// The sessions of an address are a sorted set, by the time of their reservation in milliseconds.
+// The sessions of an address are a hash of "number time" by session: the number of its arrival, and when its browser
+// has last asked, in milliseconds. The field "arrivals" has the last number.
 func addressKey(address string) string { return "capzone:login:address:" + address }
 
-// reserveScript adds a session (ARGV[1]) at a time (ARGV[2]) unless there are ARGV[3] sessions, after it
-// has removed those from before ARGV[4]. It returns whether it was added, and the other sessions with their times.
-var reserveScript = goredis.NewScript(`
-	redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[4])
-	local others = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
-	local added = 0
-	if redis.call('ZCARD', KEYS[1]) < tonumber(ARGV[3]) then
-		redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
-		redis.call('PEXPIRE', KEYS[1], ARGV[5])
-		added = 1
+// touchScript stores that a session (ARGV[1]) is asked for at a time (ARGV[2]). A new one is added to at most ARGV[3]
+// others. It returns the hash without the last number.
+var touchScript = goredis.NewScript(`
+	local number = string.match(redis.call('HGET', KEYS[1], ARGV[1]) or '', '^%d+')
+	if not number and redis.call('HLEN', KEYS[1]) <= tonumber(ARGV[3]) then
+		number = redis.call('HINCRBY', KEYS[1], 'arrivals', 1)
 	end
-	return {added, others}`)
+	if number then
+		redis.call('HSET', KEYS[1], ARGV[1], number .. ' ' .. ARGV[2])
+		redis.call('PEXPIRE', KEYS[1], ARGV[4])
+	end
+	return redis.call('HGETALL', KEYS[1])`)
 
-// Reserve implements login.ActiveSessions.
-func (s *Store) Reserve(
-	ctx context.Context, address, session string,
-) (others []login.Reservation, added bool, err error) {
-	now := s.now()
-	oldest := now.Add(-reservationLifetime).UnixMilli()
-	answer, err := reserveScript.Run(ctx, s.client, []string{addressKey(address)},
-		session, now.UnixMilli(), s.limits.AtOnce, oldest, reservationLifetime.Milliseconds()).Slice()
+// Touch implements login.ActiveSessions.
+func (s *Store) Touch(ctx context.Context, address, session string, most int) ([]login.ActiveSession, error) {
+	pairs, err := touchScript.Run(ctx, s.client, []string{addressKey(address)},
+		session, s.now().UnixMilli(), most, activeLifetime.Milliseconds()).StringSlice()
 	if err != nil {
-		return nil, false, unavailable("reserve a room for session", session, err)
+		return nil, unavailable("touch session", session, err)
 	}
-	pairs, _ := answer[1].([]any)
-	for i := 0; i+1 < len(pairs); i += 2 {
-		id, _ := pairs[i].(string)
-		score, _ := pairs[i+1].(string)
-		at, err := strconv.ParseFloat(score, 64)
-		if err != nil {
-			return nil, false, unavailable("read the reservation of session", id, err)
+	type arrival struct {
+		login.ActiveSession
+		number int64
+	}
+	var arrivals []arrival
+	for pair := range slices.Chunk(pairs, 2) {
+		var number, askedAt int64
+		if _, err := fmt.Sscan(pair[1], &number, &askedAt); err == nil {
+			arrivals = append(arrivals, arrival{login.ActiveSession{
+				Session: pair[0], AskedAt: time.UnixMilli(askedAt),
+			}, number})
 		}
-		others = append(others, login.Reservation{Session: id, At: time.UnixMilli(int64(at))})
 	}
-	return others, answer[0] == int64(1), nil
+	slices.SortFunc(arrivals, func(a, b arrival) int { return int(a.number - b.number) })
+	active := make([]login.ActiveSession, len(arrivals))
+	for i, a := range arrivals {
+		active[i] = a.ActiveSession
+	}
+	return active, nil
 }
 
 // Release implements login.ActiveSessions.
 func (s *Store) Release(ctx context.Context, address, session string) error {
-	if err := s.client.ZRem(ctx, addressKey(address), session).Err(); err != nil {
+	if err := s.client.HDel(ctx, addressKey(address), session).Err(); err != nil {
 		return unavailable("release session", session, err)
 	}
 	return nil

@@ -3,7 +3,10 @@ package redis_test
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -29,12 +32,12 @@ func connect(t *testing.T) *goredis.Client {
 
 // storeAt returns a store whose clock stands still.
 func storeAt(client *goredis.Client, now time.Time) *redis.Store {
-	return redis.NewStore(client, redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return now })
+	return redis.NewStore(client, 20, func() time.Time { return now })
 }
 
 func session() login.Session {
 	return login.Session{
-		ID: "s1", Browser: login.Digest{1, 2, 3}, Room: login.Room{Bot: "b1", ID: "r1", Link: "https://game.test/r1"},
+		ID: "s1", Browser: login.Digest{1, 2, 3}, Address: "192.0.2.1", OpeningAt: noon, Room: login.Room{Bot: "b1", ID: "r1", Link: "https://game.test/r1"},
 		State: login.CodeProvided, Reason: login.CodeDelivered, CreatedAt: noon, ExpiresAt: noon.Add(login.Lifetime),
 		Seen:          []login.Visitor{{Visit: 1, Name: "Guest", Guest: true}, {Visit: 2, Name: "cloudstep"}},
 		GuestNotified: 1,
@@ -63,7 +66,7 @@ func TestStore_sessions_expire(t *testing.T) {
 	t.Run("by its own clock", func(t *testing.T) {
 		t.Parallel()
 		now := noon
-		sessions := redis.NewStore(connect(t), redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return now })
+		sessions := redis.NewStore(connect(t), 20, func() time.Time { return now })
 		require.NoError(t, sessions.Create(t.Context(), session()))
 		now = noon.Add(login.Lifetime + login.StatusRetention - time.Second)
 		if _, err := sessions.Get(t.Context(), "s1"); err != nil {
@@ -116,19 +119,18 @@ func TestStore_Change_concurrently(t *testing.T) {
 	}
 }
 
-func TestStore_Allow(t *testing.T) {
+func TestStore_Check(t *testing.T) {
 	t.Parallel()
-	limiter := redis.NewStore(connect(t), redis.Limits{PerHour: 20, AtOnce: 2}, time.Now)
-	for n := range 20 {
-		if err := limiter.Allow(t.Context(), "192.0.2.1"); err != nil {
-			t.Fatalf("room %d: %v", n+1, err)
-		}
+	limiter := storeAt(connect(t), noon)
+	for range 20 {
+		require.NoError(t, limiter.Check(t.Context(), "192.0.2.1")) // counts nothing
+		require.NoError(t, limiter.Count(t.Context(), "192.0.2.1"))
 	}
-	err := limiter.Allow(t.Context(), "192.0.2.1")
+	err := limiter.Check(t.Context(), "192.0.2.1")
 	if p := problem.From(err); !errors.Is(err, login.ErrTooManyRooms) || p.RetryAfter <= 0 || p.RetryAfter > time.Hour {
 		t.Errorf("the 21st room: %v, retry after %s", err, p.RetryAfter)
 	}
-	if err := limiter.Allow(t.Context(), "192.0.2.2"); err != nil {
+	if err := limiter.Check(t.Context(), "192.0.2.2"); err != nil {
 		t.Errorf("another address: %v", err)
 	}
 }
@@ -145,7 +147,9 @@ func TestStore_Redis_down(t *testing.T) {
 			_, err := sessions.Change(t.Context(), "s1", func(*login.Session) error { return nil })
 			return err
 		},
-		"allow": func() error { return sessions.Allow(t.Context(), "192.0.2.1") },
+		"check": func() error { return sessions.Check(t.Context(), "192.0.2.1") },
+		"count": func() error { return sessions.Count(t.Context(), "192.0.2.1") },
+		"touch": func() error { _, err := sessions.Touch(t.Context(), "192.0.2.1", "s1", 9); return err },
 	} {
 		if err := attempt(); !errors.Is(err, login.ErrStoreUnavailable) {
 			t.Errorf("%s: error %v, want %v", name, err, login.ErrStoreUnavailable)
@@ -161,62 +165,61 @@ func TestConnect_invalid_url(t *testing.T) {
 	}
 }
 
-func TestStore_Reserve(t *testing.T) {
+func TestStore_Touch(t *testing.T) {
 	t.Parallel()
 	now := noon
-	store := redis.NewStore(connect(t), redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return now })
-	reserve := func(address, session string) ([]login.Reservation, bool) {
-		t.Helper()
-		others, added, err := store.Reserve(t.Context(), address, session)
+	store := redis.NewStore(connect(t), 20, func() time.Time { return now })
+	for i, tt := range []struct {
+		address, session string
+		want             string // sessions, with the seconds since they were asked for
+	}{
+		{"192.0.2.1", "s9", "s9 0"},
+		{"192.0.2.1", "s1", "s9 1, s1 0"},
+		{"192.0.2.1", "s9", "s9 0, s1 1"}, // keeps its place
+		{"192.0.2.2", "s4", "s4 0"},
+		{"192.0.2.1", "s5", "s9 2, s1 3, s5 0"},
+		{"192.0.2.1", "s6", "s9 3, s1 4, s5 1"}, // three is the most
+		{"192.0.2.1", "s5", "s9 4, s1 5, s5 0"},
+		{"release", "s9", ""},
+		{"192.0.2.1", "s6", "s1 7, s5 2, s6 0"},
+	} {
+		if tt.address == "release" {
+			require.NoError(t, store.Release(t.Context(), "192.0.2.1", tt.session))
+			now = now.Add(time.Second)
+			continue
+		}
+		active, err := store.Touch(t.Context(), tt.address, tt.session, 3)
 		require.NoError(t, err)
-		return others, added
-	}
-	first := login.Reservation{Session: "s1", At: noon.Local()}
-	second := login.Reservation{Session: "s2", At: noon.Add(time.Second).Local()}
-	if others, added := reserve("192.0.2.1", "s1"); !added || len(others) != 0 {
-		t.Errorf("the first: %v %v", others, added)
-	}
-	now = now.Add(time.Second)
-	if others, added := reserve("192.0.2.1", "s2"); !added || cmp.Diff([]login.Reservation{first}, others) != "" {
-		t.Errorf("the second: %v %v", others, added)
-	}
-	if others, added := reserve("192.0.2.1", "s3"); added ||
-		cmp.Diff([]login.Reservation{first, second}, others) != "" {
-		t.Errorf("the third: %v %v", others, added)
-	}
-	if _, added := reserve("192.0.2.2", "s4"); !added {
-		t.Error("another address was refused")
-	}
-	require.NoError(t, store.Release(t.Context(), "192.0.2.1", "s1"))
-	if others, added := reserve("192.0.2.1", "s3"); !added || len(others) != 1 {
-		t.Errorf("after a release: %v %v", others, added)
-	}
-	now = now.Add(login.QueueTimeout + login.Lifetime + 2*time.Minute)
-	if others, added := reserve("192.0.2.1", "s5"); !added || len(others) != 0 {
-		t.Errorf("after all that can be under way: %v %v", others, added)
+		var got []string
+		for _, a := range active {
+			got = append(got, fmt.Sprint(a.Session, " ", now.Sub(a.AskedAt).Seconds()))
+		}
+		if diff := cmp.Diff(tt.want, strings.Join(got, ", ")); diff != "" {
+			t.Errorf("step %d (-want +got):\n%s", i, diff)
+		}
+		now = now.Add(time.Second)
 	}
 }
 
-func TestStore_Reserve_by_many_at_once(t *testing.T) {
+func TestStore_Touch_by_many_at_once(t *testing.T) {
 	t.Parallel()
 	store := storeAt(connect(t), noon)
-	var group sync.WaitGroup
-	var mu sync.Mutex
-	claimed := 0
-	for i := range 64 {
-		group.Go(func() {
-			_, added, err := store.Reserve(t.Context(), "192.0.2.1", fmt.Sprint("s", i))
-			mu.Lock()
-			defer mu.Unlock()
-			if err != nil {
-				t.Error(err)
-			} else if added {
-				claimed++
+	var all sync.WaitGroup
+	var added atomic.Int64
+	for i := range 30 {
+		all.Go(func() {
+			id := fmt.Sprint("s", i)
+			active, err := store.Touch(t.Context(), "192.0.2.1", id, 20)
+			if err != nil || len(active) > 20 {
+				t.Errorf("%d sessions, %v", len(active), err)
+			}
+			if slices.ContainsFunc(active, func(a login.ActiveSession) bool { return a.Session == id }) {
+				added.Add(1)
 			}
 		})
 	}
-	group.Wait()
-	if claimed != 2 {
-		t.Errorf("%d sessions at once", claimed)
+	all.Wait()
+	if added.Load() != 20 {
+		t.Errorf("%d of 30 were added, want 20", added.Load())
 	}
 }

@@ -108,7 +108,7 @@ func (s *Store) read(ctx context.Context, id string) (session login.Session, rev
 }
 
 func unavailable(what, id string, err error) error {
-	if errors.Is(err, context.Canceled) {
+	if err == nil || errors.Is(err, context.Canceled) {
 		return err
 	}
 	return login.ErrStoreUnavailable.Wrap(fmt.Errorf("%s %s: %w", what, id, err))
@@ -118,12 +118,14 @@ func unavailable(what, id string, err error) error {
 type stored struct {
 	Browser        []byte          `json:"browser"`
 	Bot            string          `json:"bot"`
+	Address        string          `json:"address"`
 	Room           string          `json:"room"`
 	Link           string          `json:"link"`
 	State          login.State     `json:"state"`
 	Reason         login.Reason    `json:"reason"`
 	CreatedAt      time.Time       `json:"createdAt"`
 	ExpiresAt      time.Time       `json:"expiresAt"`
+	OpeningAt      time.Time       `json:"openingAt,omitzero"`
 	Seen           []storedVisitor `json:"seen,omitempty"`
 	Position       int             `json:"place,omitempty"`
 	PositionReport int64           `json:"placeReport,omitempty"`
@@ -147,9 +149,10 @@ type storedCode struct {
 
 func encode(s *login.Session) (string, error) {
 	kept := stored{
-		Browser: s.Browser[:], Bot: s.Room.Bot, Room: s.Room.ID, Link: s.Room.Link,
+		Browser: s.Browser[:], Address: s.Address, Bot: s.Room.Bot, Room: s.Room.ID, Link: s.Room.Link,
 		State: s.State, Reason: s.Reason, CreatedAt: s.CreatedAt.UTC(), ExpiresAt: s.ExpiresAt.UTC(),
-		Position: s.Position, PositionReport: s.PositionReport,
+		OpeningAt: s.OpeningAt.UTC(),
+		Position:  s.Position, PositionReport: s.PositionReport,
 		GuestNotified: s.GuestNotified, Tries: s.Tries,
 	}
 	for _, v := range s.Seen {
@@ -172,9 +175,10 @@ func decode(id, body string) (login.Session, error) {
 		return login.Session{}, fmt.Errorf("session %s: %w", id, err)
 	}
 	s := login.Session{
-		ID: id, Room: login.Room{Bot: kept.Bot, ID: kept.Room, Link: kept.Link},
+		ID: id, Address: kept.Address, Room: login.Room{Bot: kept.Bot, ID: kept.Room, Link: kept.Link},
 		State: kept.State, Reason: kept.Reason, CreatedAt: kept.CreatedAt, ExpiresAt: kept.ExpiresAt,
-		Position: kept.Position, PositionReport: kept.PositionReport,
+		OpeningAt: kept.OpeningAt,
+		Position:  kept.Position, PositionReport: kept.PositionReport,
 		GuestNotified: kept.GuestNotified, Tries: kept.Tries,
 	}
 	if copy(s.Browser[:], kept.Browser) != len(s.Browser) {

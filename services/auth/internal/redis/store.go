@@ -34,33 +34,25 @@ func Connect(url string, registerer prometheus.Registerer) (*goredis.Client, err
 type Store struct {
 	client goredis.UniversalClient
 	rooms  *ratelimit.Limit
-	limits Limits
 	now    func() time.Time
 }
 
-// Limits are those of one client address.
-type Limits struct {
-	// PerHour is the number of rooms that an address may ask for in an hour.
-	PerHour int
-	// AtOnce is the number of sessions that an address may have under way.
-	AtOnce int
+// NewStore returns the store on client. Of the rooms of an address that are counted there may be perHour in an hour.
+func NewStore(client goredis.UniversalClient, perHour int, now func() time.Time) *Store {
+	return &Store{client, ratelimit.New(client, "capzone:login:rooms", perHour, time.Hour), now}
 }
 
-// NewStore returns the store on client.
-func NewStore(client goredis.UniversalClient, limits Limits, now func() time.Time) *Store {
-	return &Store{client, ratelimit.New(client, "capzone:login:rooms", limits.PerHour, time.Hour), limits, now}
-}
-
-// Allow implements login.Limiter.
-func (s *Store) Allow(ctx context.Context, address string) error {
-	retryAfter, err := s.rooms.Allow(ctx, address)
-	switch {
-	case errors.Is(err, context.Canceled):
-		return err
-	case err != nil:
-		return login.ErrStoreUnavailable.Wrap(err)
-	case retryAfter > 0:
+// Check implements login.Limiter.
+func (s *Store) Check(ctx context.Context, address string) error {
+	retryAfter, err := s.rooms.Check(ctx, address)
+	if err == nil && retryAfter > 0 {
 		return login.ErrTooManyRooms.WithRetryAfter(retryAfter)
 	}
-	return nil
+	return unavailable("check the rooms of", address, err)
+}
+
+// Count implements login.Limiter.
+func (s *Store) Count(ctx context.Context, address string) error {
+	_, err := s.rooms.Allow(ctx, address)
+	return unavailable("count a room of", address, err)
 }

@@ -98,7 +98,7 @@ describe('the login page', () => {
       http.get(url('/auth/status'), () =>
         HttpResponse.json({
           success: true,
-          status: { status: 'pending', message: 'Your room is being prepared.' },
+          status: { status: 'pending', message: place ? '2 before you from your network.' : 'Waiting for you.' },
           ...(place === undefined
             ? { roomLink: 'https://game.example/room/1', expiresIn: 180 }
             : { place, expiresIn: 80 }),
@@ -108,9 +108,8 @@ describe('the login page', () => {
     renderRoute('/login-with-bonk')
     expect(await screen.findByText('Your room is being prepared. 2 before you.')).toBeInTheDocument()
     expect(screen.queryByRole('link', { name: 'Join Verification Room' })).not.toBeInTheDocument()
-    place = 0
     await pass(3000)
-    expect(await screen.findByText('Your room is being prepared. You are next.')).toBeInTheDocument()
+    expect(await screen.findByText('2 before you from your network.')).toBeInTheDocument()
     place = undefined
     await pass(3000)
     const link = await screen.findByRole('link', { name: 'Join Verification Room' })

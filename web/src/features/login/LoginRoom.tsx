@@ -90,7 +90,7 @@ function statusText(step: LoginStep): string {
     case 'ended':
       return step.status.message || endedText(step.status.status)
     default:
-      if (isInLine(step)) {
+      if (isInLine(step) && !step.status?.message) {
         const place = step.link.place ?? 0
         return plural(place, {
           0: `Your room is being prepared. You are next.`,

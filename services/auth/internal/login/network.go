@@ -1,0 +1,134 @@
+package login
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+)
+
+const (
+	// givenUpAfter is how long after its browser has last asked a login is given up. A login page asks every 3 seconds.
+	givenUpAfter = 10 * time.Second
+	// openingTime is how long a session may not be stored yet, or its room not be known.
+	openingTime = openTimeout + 5*time.Second
+	// waitersPerRoom bounds the logins of an address: so many for each room that it may have at once.
+	waitersPerRoom = 32
+)
+
+// join adds a session to those of its address, and returns how many there are before it. It returns ErrAddressBusy or
+// ErrStoreUnavailable.
+func (s *Service) join(ctx context.Context, address, id string) (before int, err error) {
+	for range 2 { // logins that have ended or were given up make room
+		active, err := s.Active.Touch(ctx, address, id, waitersPerRoom*s.RoomsPerAddress)
+		if err != nil {
+			return 0, err
+		}
+		before, err := s.countBefore(ctx, address, id, active)
+		joined := slices.ContainsFunc(active, func(a ActiveSession) bool { return a.Session == id })
+		if err != nil || joined {
+			return before, err
+		}
+	}
+	return 0, ErrAddressBusy
+}
+
+// proceed notes that a session's browser asks for it. It asks a bot for the room of a login that waited for others of
+// its address, when its turn has come; where no bot gives one, the next request tries again.
+func (s *Service) proceed(ctx context.Context, session Session) (Session, error) {
+	if session.ended(s.Now()) {
+		return session, nil
+	}
+	active, err := s.Active.Touch(ctx, session.Address, session.ID, waitersPerRoom*s.RoomsPerAddress)
+	if err != nil || session.Room.ID != "" {
+		return session, err
+	}
+	before, err := s.countBefore(ctx, session.Address, session.ID, active)
+	if err != nil {
+		return session, err
+	}
+	isTurn := false
+	session, err = s.Sessions.Change(ctx, session.ID, func(stored *Session) error {
+		isTurn = stored.advance(before, before < s.RoomsPerAddress, s.Now())
+		return nil
+	})
+	if err != nil || !isTurn {
+		return session, err
+	}
+	opened, openErr := s.open(ctx, session.ID, before)
+	session, err = s.Sessions.Change(context.WithoutCancel(ctx), session.ID, func(stored *Session) error {
+		stored.assign(opened, s.Now())
+		return nil
+	})
+	if openErr != nil {
+		s.Log.WarnContext(ctx, "no room for a login that waited", "session", session.ID, "error", openErr)
+	} else if err != nil || session.Room.ID != opened.Room.ID {
+		s.closeRoomLater(ctx, opened.Room, textUnneeded)
+	}
+	return session, err
+}
+
+// countBefore returns how many logins of an address are before a session, and releases those that are over.
+func (s *Service) countBefore(ctx context.Context, address, id string, active []ActiveSession) (before int, err error) {
+	for _, a := range active {
+		if a.Session == id {
+			return before, nil
+		}
+		over, err := s.isOver(ctx, a)
+		if err != nil {
+			return 0, err
+		}
+		if over {
+			s.release(ctx, address, a.Session)
+			continue
+		}
+		before++
+	}
+	return before, nil
+}
+
+// isOver reports whether a login has ended. It ends one that was given up, unless a visitor has entered its room. Such a
+// room counts among those of the hour.
+func (s *Service) isOver(ctx context.Context, a ActiveSession) (bool, error) {
+	silent := s.Now().Sub(a.AskedAt)
+	session, err := s.Sessions.Get(ctx, a.Session)
+	switch {
+	case errors.Is(err, ErrSessionUnknown):
+		return silent >= openingTime, nil
+	case err != nil:
+		return false, err
+	case session.ended(s.Now()):
+		return true, nil
+	case silent < givenUpAfter:
+		return false, nil
+	}
+	givenUp := false
+	session, err = s.Sessions.Change(ctx, a.Session, func(stored *Session) error {
+		givenUp = stored.giveUp(s.Now())
+		return nil
+	})
+	if err != nil || !givenUp {
+		return session.ended(s.Now()), err
+	}
+	if session.Room.Link != "" {
+		s.countRoom(ctx, session)
+	}
+	if session.Room.ID != "" {
+		s.closeRoomLater(ctx, session.Room, "")
+	}
+	return true, nil
+}
+
+// countRoom counts a room among those of its address in an hour. One that cannot be counted is not.
+func (s *Service) countRoom(ctx context.Context, session Session) {
+	if err := s.Limiter.Count(context.WithoutCancel(ctx), session.Address); err != nil {
+		s.Log.WarnContext(ctx, "a room was not counted", "session", session.ID, "error", err)
+	}
+}
+
+// release removes a session from those of its address. One that stays is found to be over when it is in the way.
+func (s *Service) release(ctx context.Context, address, id string) {
+	if err := s.Active.Release(context.WithoutCancel(ctx), address, id); err != nil {
+		s.Log.WarnContext(ctx, "a session was not released from its address", "session", id, "error", err)
+	}
+}

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"capzone.dev/bot/internal/bonkio"
 	"capzone.dev/bot/internal/verification"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
+	"capzone.dev/platform/readable"
 )
 
 // removeTimeout bounds the removal of a visitor.
@@ -159,12 +159,7 @@ func visitorOf(p bonkio.Player) event.Visitor {
 
 // presentable returns a name that can be stored and shown.
 func presentable(name string) string {
-	shown := strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return -1
-		}
-		return r
-	}, name)
+	shown := readable.Printable(name)
 	if runes := []rune(shown); len(runes) > playername.MaxLength {
 		shown = string(runes[:playername.MaxLength])
 	}

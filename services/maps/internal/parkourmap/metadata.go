@@ -65,11 +65,10 @@ func (d Metadata) keep(m *Map, before Map) {
 	}
 }
 
-// parseDescription trims a description, unifies its line breaks and removes the characters
-// that are invisible or change the direction of the text around them (Unicode category Cf).
+// parseDescription trims a description, unifies its line breaks and removes what readable.Clean does.
 func parseDescription(text string) (string, []problem.Field) {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
-	text = strings.TrimSpace(removeFormatting(text))
+	text = strings.TrimSpace(readable.Clean(text))
 	var invalid []problem.Field
 	if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }) {
 		invalid = append(invalid, problem.Field{
@@ -84,41 +83,24 @@ func parseDescription(text string) (string, []problem.Field) {
 	return text, invalid
 }
 
-// zeroWidthJoiner joins emoji and letters of several scripts. Between two visible characters
-// it is part of how they are written.
-const zeroWidthJoiner = '\u200d'
-
-// removeFormatting removes the format characters of a text: bidirectional controls,
-// zero-width spaces, byte order marks and tags. A joiner stays between two characters that
-// are not in ASCII.
-func removeFormatting(text string) string {
-	runes := []rune(text)
-	kept := make([]rune, 0, len(runes))
-	for i, r := range runes {
-		joins := r == zeroWidthJoiner && i > 0 && i+1 < len(runes) &&
-			runes[i-1] > unicode.MaxASCII && runes[i+1] > unicode.MaxASCII
-		if !unicode.Is(unicode.Cf, r) || joins {
-			kept = append(kept, r)
-		}
-	}
-	return string(kept)
-}
-
 const (
 	maxTags      = 10
 	maxTagLength = 24 // characters
 )
 
 // normalTag returns the form in which a tag is stored and searched: composed characters
-// (NFC), without what looks like nothing, trimmed, in lower case.
+// (NFC), without what looks like nothing and joins nothing, trimmed, in lower case.
 func normalTag(tag string) string {
-	visible := strings.Map(func(r rune) rune {
-		if readable.IsBlank(r) && !unicode.IsSpace(r) {
-			return -1
+	const joiner = '\u200d'
+	runes := []rune(tag)
+	var visible strings.Builder
+	for i, r := range runes {
+		isBeforeJoiner := i+1 < len(runes) && runes[i+1] == joiner
+		if !readable.IsBlank(r) || unicode.In(r, unicode.Cf, unicode.White_Space) || isBeforeJoiner {
+			visible.WriteRune(r)
 		}
-		return r
-	}, tag)
-	return strings.ToLower(strings.TrimSpace(norm.NFC.String(visible)))
+	}
+	return strings.ToLower(strings.TrimSpace(norm.NFC.String(visible.String())))
 }
 
 // parseTags normalises tags and drops empty and repeated ones. The order stays. Each mistake
@@ -155,14 +137,9 @@ func parseTags(tags []string) ([]string, []problem.Field) {
 	return kept, invalid
 }
 
-// printable returns the visible characters of a text, at most limit.
+// printable returns the characters of a text that can be shown, at most limit.
 func printable(text string, limit int) string {
-	kept := strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, ""))
+	kept := readable.Printable(text)
 	if runes := []rune(kept); len(runes) > limit {
 		kept = string(runes[:limit])
 	}

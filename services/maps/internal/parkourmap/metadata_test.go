@@ -19,6 +19,7 @@ func TestParseDescription(t *testing.T) {
 		{"zero-width characters leave", "speed\u200brun\ufeff\u2060", "speedrun", false},
 		{"a joiner leaves between letters", "speed\u200drun", "speedrun", false},
 		{"a joiner stays in an emoji", "👩\u200d🚀", "👩\u200d🚀", false},
+		{"a Persian half-space stays", "می\u200cخواهم", "می\u200cخواهم", false},
 		{"2,000 characters of any script", strings.Repeat("é", 2000), strings.Repeat("é", 2000), false},
 		{"2,001 characters", strings.Repeat("x", 2001), "", true},
 		{"a NUL", "a\x00b", "", true},

@@ -48,6 +48,8 @@ func TestParseMapTags(t *testing.T) {
 			[]string{"A tag cannot hold control or invisible characters."}},
 		{"a Braille pattern", []string{"\u2801"}, []string{"\u2801"}, nil},
 		{"an emoji", []string{"❤\ufe0f"}, []string{"❤"}, nil},
+		{"emoji and words with joiners", []string{"\U0001F3F3\uFE0F\u200D\U0001F308", "می\u200cخواهم", "\U0001FAE9"},
+			[]string{"\U0001F3F3\uFE0F\u200D\U0001F308", "می\u200cخواهم", "\U0001FAE9"}, nil},
 		{"an accent composed and decomposed is one tag", []string{"é", "e\u0301"}, []string{"é"}, nil},
 		{"a control character", []string{"a\x00b"}, nil, []string{"A tag cannot hold control or invisible characters."}},
 	} {

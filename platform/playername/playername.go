@@ -19,18 +19,29 @@ const MaxLength = 64
 
 // ErrInvalid is returned by Check.
 var ErrInvalid = problem.Unprocessable("name_invalid",
-	"A player's name has 1 to 64 letters (A to Z), digits, spaces or underscores.")
+	"A player's name has 1 to 64 letters (A to Z), digits, spaces or signs such as _ and -, and is not that of a deleted player.")
 
 // blanks are cut off at the ends of a name, because files and forms add and lose them.
 const blanks = " \t\r\n"
 
-var accountName = regexp.MustCompile(`^[A-Za-z0-9_ ]+$`)
+// accountName matches what the game has ever given. Today it gives letters, digits, spaces and underscores; legacy
+// accounts have other signs, but none that begins markup, an escape or a list.
+var accountName = regexp.MustCompile(`^[A-Za-z0-9 _.'!?~+=()*&#@$%^:-]+$`)
 
-// Check returns ErrInvalid for a name that no account of the game can have: accounts have ASCII
-// letters, digits, spaces and underscores. A visitor of a room with another name is a guest.
+// OfDeleted begins the names of deleted players, and KeyOfDeleted their keys.
+const (
+	OfDeleted    = "deleted player "
+	KeyOfDeleted = "deleted:"
+)
+
+// isLikeDeleted matches a name that can be taken for that of a deleted player, or has such a key.
+var isLikeDeleted = regexp.MustCompile(`(?i)^[^a-z0-9]*deleted([^a-z0-9]*player([^a-z]|$)|:)`)
+
+// Check returns ErrInvalid for a name that no account of the game can have: accounts have ASCII letters, digits, spaces and some signs. A
+// visitor of a room with another name is a guest. It also returns ErrInvalid for a name like that of a deleted player.
 func Check(name string) error {
 	trimmed := strings.Trim(name, blanks)
-	if len(trimmed) > MaxLength || !accountName.MatchString(trimmed) {
+	if len(trimmed) > MaxLength || !accountName.MatchString(trimmed) || isLikeDeleted.MatchString(trimmed) {
 		return ErrInvalid
 	}
 	return nil

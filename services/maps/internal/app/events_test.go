@@ -252,7 +252,7 @@ func TestCommands(t *testing.T) {
 		{"reassign", []string{unknown, "Rain"}, "", "There is no such map."},
 		{"reassign", []string{m.ID}, "", "wrong arguments"},
 		{"reassign", []string{m.ID, "\x01"}, "",
-			"A player's name has 1 to 64 letters (A to Z), digits, spaces or underscores."},
+			"A player's name has 1 to 64 letters (A to Z), digits, spaces or signs such as _ and -, and is not that of a deleted player."},
 		{"remove", []string{m.ID}, "", "wrong arguments"},
 		{"remove", []string{m.ID, " "}, "", "A reason is needed, of at most 500 characters."},
 		{"remove", []string{unknown, "stolen"}, "", "There is no such map."},

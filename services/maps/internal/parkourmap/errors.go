@@ -74,7 +74,7 @@ var (
 		"The map has no id yet. Publish it in the game first.")
 	ErrMapNameInvalid   = problem.Unprocessable("map_name_invalid", "The map's name is empty or not readable.")
 	ErrMapAuthorInvalid = problem.Unprocessable("map_author_invalid",
-		"The map's author is no account of the game: accounts have letters (A to Z), digits, spaces and underscores.")
+		"The map's author is no account of the game: accounts have letters (A to Z), digits, spaces and signs such as _ and -.")
 	ErrModeMissing = problem.Unprocessable("map_mode_missing",
 		"Neither the map nor the replay says in which mode the map is played. Choose the mode.").
 		WithField("gameMode", "Choose the mode in which the map is played. A program sends it as gameMode in metadata.")

@@ -167,21 +167,20 @@ func (d *Deleter) DeleteDue(ctx context.Context, service string) (deleted int, e
 // IsDeleted reports whether the account was deleted.
 func (p Player) IsDeleted() bool { return !p.DeletedAt.IsZero() }
 
-// deletedName is what the name of a deleted player begins with.
-const deletedName = "deleted player "
-
 // DeletedNames returns the names that a deleted player may have, the shortest first. They end with the end of the id.
 func DeletedNames(id string) (names []string) {
 	digits := strings.ReplaceAll(id, "-", "")
 	for n := 4; n <= len(digits); n += 4 {
-		names = append(names, deletedName+digits[len(digits)-n:])
+		names = append(names, playername.OfDeleted+digits[len(digits)-n:])
 	}
 	return names
 }
 
-// DeletedNameKey returns the key of a name of DeletedNames. No other name has it, because names of the game have no
-// colon, so that nobody can prove it.
-func DeletedNameKey(name string) string { return "deleted:" + strings.TrimPrefix(name, deletedName) }
+// DeletedNameKey returns the key of a name of DeletedNames. No other name has it: playername.Check refuses them, so that
+// nobody can prove it.
+func DeletedNameKey(name string) string {
+	return playername.KeyOfDeleted + strings.TrimPrefix(name, playername.OfDeleted)
+}
 
 // DeletionChange returns the change that deletes a player at a time, who then has one of DeletedNames. A ban stays.
 func DeletionChange(p Player, name string, at time.Time, by access.Attribution) Change {

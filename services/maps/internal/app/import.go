@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -41,10 +42,17 @@ func (c commands) importMaps(ctx context.Context, args []string) error {
 	if asJSON {
 		encoder := json.NewEncoder(c.out)
 		encoder.SetIndent("", "  ")
-		return encoder.Encode(report)
+		err = encoder.Encode(report)
+	} else {
+		err = printImport(c.out, report)
 	}
-	return printImport(c.out, report)
+	if err == nil && report.Counts[parkourmap.ImportRefused] == len(report.Rows) {
+		return errAllRefused
+	}
+	return err
 }
+
+var errAllRefused = errors.New("every row is refused")
 
 // importFile imports the maps of the file with the name, which is "-" for the standard input.
 func importFile(ctx context.Context, name string, dryRun bool) (report parkourmap.ImportReport, err error) {

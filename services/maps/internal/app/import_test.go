@@ -168,6 +168,10 @@ func TestImport_asJSON(t *testing.T) {
 	if _, err := b.command("import", broken); err == nil || !strings.Contains(err.Error(), "line 3") {
 		t.Errorf("a broken file: %v", err)
 	}
+	refused := b.file("map id,name,authors\nzero,Last,cloudstep\n")
+	if _, err := b.command("import", refused); err == nil || !strings.Contains(err.Error(), "every row") {
+		t.Errorf("a file of which every row is refused: %v", err)
+	}
 	if _, _, total := b.listed("name=Last"); total != 0 {
 		t.Error("a map of a broken file is listed")
 	}

@@ -15,6 +15,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	encoding "golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/readable"
 )
@@ -42,7 +45,7 @@ type importFileRow struct {
 }
 
 // parseImport parses a CSV file. It reads at most maxImportFile bytes. It returns ErrImportFileInvalid for a file that
-// is no CSV in UTF-8 with the columns of importColumns, or that is too large.
+// is no CSV with the columns of importColumns, that has no rows, or that is too large.
 func parseImport(file io.Reader) (importFile, error) {
 	data, err := io.ReadAll(io.LimitReader(file, maxImportFile+1))
 	if err != nil {
@@ -51,14 +54,14 @@ func parseImport(file io.Reader) (importFile, error) {
 	if len(data) > maxImportFile {
 		return importFile{}, invalidFile("It has more than %d MiB.", maxImportFile>>20)
 	}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	if len(data) == 0 {
+	data, separator, line := normalImport(data)
+	if len(bytes.TrimSpace(data)) == 0 {
 		return importFile{}, invalidFile("It is empty.")
 	}
-	header, data, err := nextRow(data)
+	header, data, err := nextRow(data, separator)
 	switch {
 	case err != nil:
-		return importFile{}, brokenRow(1)
+		return importFile{}, brokenRow(line)
 	case len(header.text) > maxImportRow:
 		return importFile{}, invalidFile("Its first row has more than %d KiB.", maxImportRow>>10)
 	}
@@ -67,18 +70,18 @@ func parseImport(file io.Reader) (importFile, error) {
 		return importFile{}, err
 	}
 	parsed := importFile{ignoredColumns: ignored}
-	line := 1 + header.lines
+	line += header.lines
 	lines := map[int64]int{} // by game map id
 	for count := 1; len(data) > 0; count++ {
 		if count > maxImportRows {
 			return importFile{}, invalidFile("It has more than %d rows.", maxImportRows)
 		}
 		var row csvRow
-		if row, data, err = nextRow(data); err != nil {
+		if row, data, err = nextRow(data, separator); err != nil {
 			return importFile{}, brokenRow(line)
 		}
 		if !row.isEmpty() {
-			m, refusal := parseRow(columns, len(header.cells), row)
+			m, refusal := parseRow(columns, width(header.cells), row)
 			if first, isTaken := lines[m.GameMapID]; isTaken && refusal == "" {
 				refusal = fmt.Sprintf("The map is on line %d already.", first)
 			}
@@ -89,7 +92,42 @@ func parseImport(file io.Reader) (importFile, error) {
 		}
 		line += row.lines
 	}
+	if len(parsed.rows) == 0 {
+		return importFile{}, invalidFile("It has no rows behind the first one.")
+	}
 	return parsed, nil
+}
+
+// normalImport returns a file in UTF-8 with line feeds, the separator of its cells, and the line on which its first row
+// begins. The separator is that of a line "sep=;" before the first row, as spreadsheets write it, else the most frequent
+// one in the first row.
+func normalImport(data []byte) (text []byte, separator byte, line int) {
+	if decoded, _, err := transform.Bytes(encoding.BOMOverride(transform.Nop), data); err == nil {
+		data = decoded
+	}
+	if !bytes.ContainsRune(data, '\n') {
+		data = bytes.ReplaceAll(data, []byte("\r"), []byte("\n"))
+	}
+	first, rest, _ := bytes.Cut(data, []byte("\n"))
+	first = bytes.TrimSuffix(first, []byte("\r"))
+	if given, ok := bytes.CutPrefix(bytes.ToLower(first), []byte("sep=")); ok && len(given) == 1 {
+		return rest, given[0], 2
+	}
+	separator = ','
+	for _, other := range []byte(";\t") {
+		if bytes.Count(first, []byte{other}) > bytes.Count(first, []byte{separator}) {
+			separator = other
+		}
+	}
+	return data, separator, 1
+}
+
+// width returns the number of cells without the blank ones at the end.
+func width(cells []string) int {
+	for len(cells) > 0 && strings.TrimSpace(cells[len(cells)-1]) == "" {
+		cells = cells[:len(cells)-1]
+	}
+	return len(cells)
 }
 
 // csvRow is a row of a CSV file.
@@ -110,8 +148,8 @@ func (r csvRow) isEmpty() bool {
 var errQuotes = errors.New("a quotation mark is out of place")
 
 // nextRow parses the first row of data, and returns it with the data behind it. It returns errQuotes.
-func nextRow(data []byte) (row csvRow, rest []byte, err error) {
-	n, err := rowLength(data)
+func nextRow(data []byte, separator byte) (row csvRow, rest []byte, err error) {
+	n, err := rowLength(data, separator)
 	if err != nil {
 		return csvRow{}, nil, err
 	}
@@ -119,7 +157,9 @@ func nextRow(data []byte) (row csvRow, rest []byte, err error) {
 	if n > maxImportRow {
 		return row, rest, nil
 	}
-	row.cells, err = csv.NewReader(bytes.NewReader(row.text)).Read()
+	reader := csv.NewReader(bytes.NewReader(row.text))
+	reader.Comma = rune(separator)
+	row.cells, err = reader.Read()
 	if err != nil && !errors.Is(err, io.EOF) {
 		return csvRow{}, nil, errQuotes
 	}
@@ -128,7 +168,7 @@ func nextRow(data []byte) (row csvRow, rest []byte, err error) {
 
 // rowLength returns the number of bytes of the first row of data, with the line break at its end. It returns errQuotes.
 // It needs no memory, however long the row is.
-func rowLength(data []byte) (int, error) {
+func rowLength(data []byte, separator byte) (int, error) {
 	const (
 		cellStart = iota
 		inCell
@@ -148,7 +188,7 @@ func rowLength(data []byte) (int, error) {
 			state = inQuotes
 		case c == '\n':
 			return i + 1, nil
-		case c == ',':
+		case c == separator:
 			state = cellStart
 		case state == afterQuotes && c != '\r':
 			return 0, errQuotes
@@ -163,12 +203,12 @@ func rowLength(data []byte) (int, error) {
 }
 
 // parseRow returns the map of a row, and the first rule that it breaks.
-func parseRow(columns map[importColumn]int, width int, row csvRow) (m ListedMap, refusal string) {
+func parseRow(columns map[importColumn]int, columnCount int, row csvRow) (m ListedMap, refusal string) {
 	switch {
 	case len(row.text) > maxImportRow:
 		return ListedMap{}, fmt.Sprintf("The row has more than %d KiB.", maxImportRow>>10)
-	case len(row.cells) != width:
-		return ListedMap{}, fmt.Sprintf("The row has %d cells, and the first one %d.", len(row.cells), width)
+	case width(row.cells) > columnCount, len(row.cells) < columnCount:
+		return ListedMap{}, fmt.Sprintf("The row has %d cells, and the first one %d.", len(row.cells), columnCount)
 	}
 	return parseListed(columns, row.cells)
 }
@@ -207,6 +247,9 @@ func importColumns(header []string) (columns map[importColumn]int, ignored []str
 			return nil, nil, invalidFile("It is not text in UTF-8.")
 		}
 		column, isKnown := columnHeaders[strings.Map(plainLetter, cell)]
+		if !isKnown && strings.TrimSpace(cell) == "" {
+			continue
+		}
 		if !isKnown {
 			ignored = append(ignored, printable(cell, maxNameLength))
 			continue
@@ -219,7 +262,7 @@ func importColumns(header []string) (columns map[importColumn]int, ignored []str
 	for column, name := range []string{"map id", "name", "authors"} {
 		if _, ok := columns[importColumn(column)]; !ok {
 			return nil, nil, invalidFile(
-				`The first row has no column %q. It names the columns: "map id", "name", "authors" and "page", separated by commas.`,
+				`The first row has no column %q. It names the columns: "map id", "name", "authors" and "page", separated by commas, semicolons or tabs.`,
 				name)
 		}
 	}
@@ -279,8 +322,6 @@ func checkListedName(name string) (refusal string) {
 		return "The name has characters that cannot be read."
 	case utf8.RuneCountInString(name) > maxNameLength:
 		return fmt.Sprintf("The name has more than %d characters.", maxNameLength)
-	case strings.ContainsRune("=+-@", rune(name[0])):
-		return fmt.Sprintf("The name begins with %q, like a formula of a spreadsheet.", name[0])
 	case markup.MatchString(name):
 		return "The name has markup in it."
 	}
@@ -295,7 +336,7 @@ func parseAuthors(cell string) (authors []string, refusal string) {
 		case name == "" || playername.OneOf(name, authors...):
 		case playername.Check(name) != nil:
 			return nil, "The authors have to be names of accounts of the game, which have letters (A to Z), digits, spaces " +
-				"and underscores, separated by commas."
+				"and signs such as _ and -, separated by commas."
 		case len(authors) == maxListedAuthors:
 			return nil, fmt.Sprintf("There are more than %d authors.", maxListedAuthors)
 		default:

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"slices"
 	"sync"
 	"time"
@@ -97,7 +98,10 @@ func (c Community) SubmitRecord(ctx context.Context, r *rand.Rand) (api.Submitte
 
 func (f *filling) logIn(ctx context.Context, i int) error {
 	f.players[i] = &player{Visitor: f.site.Visitor()}
-	_, err := f.players[i].Login(ctx, f.world.Players[i].Account)
+	err := again(ctx, func() error {
+		_, err := f.players[i].Login(ctx, f.world.Players[i].Account)
+		return err
+	})
 	return f.count(&f.result.Players, err)
 }
 
@@ -108,7 +112,11 @@ func (f *filling) giveRoles(ctx context.Context, _ int) error {
 		if len(p.Roles) == 0 {
 			continue
 		}
-		profile, err := f.players[i].PlayerByID(ctx, f.players[i].Player.ID)
+		var profile api.Player
+		err := f.players[i].do(ctx, func(v *site.Visitor) (err error) {
+			profile, err = v.PlayerByID(ctx, v.Player.ID)
+			return err
+		})
 		if err != nil {
 			return err
 		}
@@ -120,12 +128,15 @@ func (f *filling) giveRoles(ctx context.Context, _ int) error {
 				_, err = f.stack.Operate(ctx, "players", "grant", profile.Name, p.Roles[0])
 			}
 		case missing:
-			_, err = admin.UpdatePlayer(ctx, profile.ID, site.PlayerUpdate{Roles: p.Roles})
+			err = admin.do(ctx, func(v *site.Visitor) error {
+				_, err := v.UpdatePlayer(ctx, profile.ID, site.PlayerUpdate{Roles: p.Roles})
+				return err
+			})
 		}
 		if err != nil {
 			return err
 		}
-		if err := f.players[i].AwaitRole(ctx, p.Roles[0]); err != nil {
+		if err := again(ctx, func() error { return f.players[i].AwaitRole(ctx, p.Roles[0]) }); err != nil {
 			return err
 		}
 	}
@@ -189,18 +200,42 @@ func (f *filling) count(number *int, err error) error {
 	return err
 }
 
-// do acts as the player, and again with a new access token where the old one has expired.
+// patience is how long a site may answer that it cannot do something now.
+const patience = time.Minute
+
+// again acts until the site does not answer 503 or 429 any more, each time after the Retry-After of the answer, for
+// patience at most.
+func again(ctx context.Context, act func() error) error {
+	for deadline := time.Now().Add(patience); ; {
+		err := act()
+		problem, ok := errors.AsType[*site.Problem](err)
+		if !ok || problem.Status != http.StatusServiceUnavailable && problem.Status != http.StatusTooManyRequests {
+			return err
+		}
+		wait := max(time.Second, problem.RetryAfter)
+		if time.Now().Add(wait).After(deadline) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(wait):
+		}
+	}
+}
+
+// do acts as the player, and again where the site cannot now, or with a new access token where the old one has expired.
 func (p *player) do(ctx context.Context, act func(*site.Visitor) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	err := act(p.Visitor)
+	err := again(ctx, func() error { return act(p.Visitor) })
 	if _, expired := idOf(err, "token_expired"); !expired {
 		return err
 	}
-	if err := p.Refresh(ctx); err != nil {
+	if err := again(ctx, func() error { return p.Refresh(ctx) }); err != nil {
 		return err
 	}
-	return act(p.Visitor)
+	return again(ctx, func() error { return act(p.Visitor) })
 }
 
 // idOf reports whether the site refused something with a code, and returns the _id that it names.

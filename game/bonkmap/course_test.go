@@ -27,9 +27,9 @@ func TestMap_FinishIsAmbiguous(t *testing.T) {
 	areaNamed.CapZones[1].Kind, areaAmong.CapZones[1].Kind = bonkmap.CapYellowWins, bonkmap.CapRedWins
 
 	cases := []struct {
-		name string
-		m    *bonkmap.Map
-		want bool
+		name      string
+		m         *bonkmap.Map
+		ambiguous bool
 	}{
 		{"no zone", zones(), false},
 		{"one zone of any name", zones("goal"), false},
@@ -47,10 +47,27 @@ func TestMap_FinishIsAmbiguous(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			if got := c.m.FinishIsAmbiguous(); got != c.want {
+			if got := c.m.FinishIsAmbiguous(); got != c.ambiguous {
 				t.Errorf("FinishIsAmbiguous = %t", got)
 			}
 		})
+	}
+}
+
+func TestMap_HasFinish(t *testing.T) {
+	zone := func(fixture int, kind bonkmap.CapZoneKind) []bonkmap.CapZone {
+		return []bonkmap.CapZone{{Fixture: fixture, Kind: kind}}
+	}
+	for name, tt := range map[string]struct {
+		zones []bonkmap.CapZone
+		want  bool
+	}{
+		"a finish": {zone(0, bonkmap.CapNormal), true}, "an area": {zone(0, bonkmap.CapRedWins), false},
+		"no fixture": {zone(bonkmap.None, bonkmap.CapNormal), false}, "no zone": {nil, false},
+	} {
+		if got := (&bonkmap.Map{CapZones: tt.zones}).HasFinish(); got != tt.want {
+			t.Errorf("%s: %t", name, got)
+		}
 	}
 }
 

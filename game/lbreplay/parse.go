@@ -2,10 +2,14 @@ package lbreplay
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"capzone.dev/game/bonkmap"
@@ -45,6 +49,10 @@ type Header struct {
 
 // ParseHeader parses the lines of a file. Its errors are those of [Parse].
 func ParseHeader(file []byte) (*Header, error) {
+	if len(file) > MaxFile {
+		return nil, &Error{Err: ErrTooLarge}
+	}
+	file = decodeText(file)
 	if err := checkText(file); err != nil {
 		return nil, err
 	}
@@ -185,7 +193,7 @@ const (
 // of one copy of the file.
 func UnknownLines(file []byte) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
-		for line := range labelled(file) {
+		for line := range labelled(decodeText(file)) {
 			if fieldOf(line.Label) == fieldUnknown && !yield(line) {
 				return
 			}
@@ -193,12 +201,34 @@ func UnknownLines(file []byte) iter.Seq[Line] {
 	}
 }
 
-// checkText refuses a file that is too large or not text.
-func checkText(file []byte) error {
+// decodeText returns a file in UTF-16 with a byte-order mark in UTF-8, and any other file as it is, also one with half
+// a character of UTF-16.
+func decodeText(file []byte) []byte {
+	var order binary.ByteOrder
 	switch {
-	case len(file) > MaxFile:
-		return &Error{Err: ErrTooLarge}
-	case !utf8.Valid(file) || bytes.IndexByte(file, 0) >= 0:
+	case len(file) < 2 || len(file)%2 != 0:
+		return file
+	case file[0] == 0xFF && file[1] == 0xFE:
+		order = binary.LittleEndian
+	case file[0] == 0xFE && file[1] == 0xFF:
+		order = binary.BigEndian
+	default:
+		return file
+	}
+	units := make([]uint16, len(file)/2-1)
+	for i := range units {
+		units[i] = order.Uint16(file[2*i+2:])
+	}
+	text := utf16.Decode(units)
+	if slices.Contains(text, unicode.ReplacementChar) && !slices.Contains(units, unicode.ReplacementChar) {
+		return file
+	}
+	return []byte(string(text))
+}
+
+// checkText refuses a file that is not text.
+func checkText(file []byte) error {
+	if !utf8.Valid(file) || bytes.IndexByte(file, 0) >= 0 {
 		return &Error{Err: ErrNotText}
 	}
 	number := 0

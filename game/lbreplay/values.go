@@ -80,7 +80,7 @@ const dayInMs = 24 * 60 * 60 * 1000
 func finishTime(text string) (ms int, ok bool) {
 	if strings.Contains(text, ":") {
 		ms, err := racetime.Parse(text)
-		return ms, err == nil
+		return ms, err == nil && ms <= dayInMs
 	}
 	number, ok := digits(text, dayInMs)
 	return racetime.Snap(int(number)), ok

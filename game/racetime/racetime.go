@@ -44,30 +44,29 @@ func floorDiv(a, b int) int {
 // ErrNotAClockTime is returned by [Parse].
 var ErrNotAClockTime = errors.New("not a time such as 00:41.27")
 
-var clock = regexp.MustCompile(`^(\d{1,2}):(\d{1,2})(?:\.(\d{1,3}))?$`)
+var clock = regexp.MustCompile(`^(?:(\d{1,2}):([0-5]\d)|(\d{1,3})):([0-5]?\d)(?:\.(\d{1,3}))?$`)
 
 // Parse parses a clock time and returns it in milliseconds, snapped to a frame. A clock time is
-// m:ss or mm:ss, optionally with tenths, hundredths or thousandths after a point; minutes and
-// seconds have one or two digits, and seconds are below 60. It returns [ErrNotAClockTime] for
-// anything else.
+// minutes and seconds, or hours, two digits of minutes and seconds, optionally with tenths,
+// hundredths or thousandths after a point. Minutes without hours have up to three digits, hours and
+// seconds one or two; seconds, and minutes after hours, are below 60. It returns [ErrNotAClockTime]
+// for anything else.
 func Parse(text string) (int, error) {
 	parts := clock.FindStringSubmatch(text)
 	if parts == nil {
 		return 0, ErrNotAClockTime
 	}
-	// The expression matches one to three digits.
-	minutes, _ := strconv.Atoi(parts[1])
-	seconds, _ := strconv.Atoi(parts[2])
-	thousandths, _ := strconv.Atoi((parts[3] + "000")[:3])
-	if seconds >= 60 {
-		return 0, ErrNotAClockTime
-	}
-	return Snap((minutes*60+seconds)*msPerSecond + thousandths), nil
+	// The expression matches one to three digits, or none of the parts that are not there, which are 0.
+	hours, _ := strconv.Atoi(parts[1])
+	minutes, _ := strconv.Atoi(parts[2] + parts[3])
+	seconds, _ := strconv.Atoi(parts[4])
+	thousandths, _ := strconv.Atoi((parts[5] + "000")[:3])
+	return Snap(((hours*60+minutes)*60+seconds)*msPerSecond + thousandths), nil
 }
 
 // Format formats a time as mm:ss.cc, rounded half up to hundredths, with a minus if it is negative.
 // Minutes have more digits from 100 minutes on. [Parse] returns the same time for a formatted
-// snapped time below 100 minutes.
+// snapped time below 1,000 minutes.
 func Format(ms int) string {
 	sign := ""
 	if ms < 0 {

@@ -39,9 +39,8 @@ type Form struct {
 	upload *upload
 }
 
-// ReadForm reads the named parts of a multipart form that a player sends and ignores others. Of a repeated part
-// the first counts. A player's fourth form waits for one of the first three. It returns a problem of status 400
-// for a malformed form, 413 naming the field for a part or a body over its limit, and errUploadsBusy. The
+// ReadForm reads the named parts of a multipart form that a player sends and ignores others. A player's fourth form
+// waits for one of the first three. It returns a problem of status 400 for a malformed form or a part that is there twice, 413 naming the field for a part or a body over its limit, and errUploadsBusy. The
 // caller closes the form when its bytes are no longer needed.
 func ReadForm(ctx context.Context, playerID string, r *multipart.Reader, wanted ...FormPart) (*Form, error) {
 	upload, err := uploads.begin(ctx, playerID)
@@ -77,8 +76,11 @@ func (f *Form) read(r *multipart.Reader, wanted []FormPart) error {
 
 func (f *Form) readPart(part *multipart.Part, wanted []FormPart) error {
 	for _, w := range wanted {
-		if _, again := f.parts[w.Name]; again || part.FormName() != w.Name {
+		if part.FormName() != w.Name {
 			continue
+		}
+		if f.Has(w.Name) {
+			return ErrMalformed.WithMessage("The form has %s twice.", w.Name).WithField(w.Name, "Send this once.")
 		}
 		data, err := f.upload.readAll(part, int(w.Max)+1)
 		switch {

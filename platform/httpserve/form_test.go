@@ -29,7 +29,7 @@ func TestReadForm(t *testing.T) {
 	want := []httpserve.FormPart{{Name: "replayFile", Max: 1 << 20}, {Name: "map", Max: 10}}
 
 	form, err := httpserve.ReadForm(t.Context(), "a player",
-		write("other", "x", "replayFile", "first", "replayFile", "second", "map", " m1 "), want...)
+		write("other", "x", "replayFile", "first", "other", "y", "map", " m1 "), want...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,6 +41,10 @@ func TestReadForm(t *testing.T) {
 	_, err = httpserve.ReadForm(t.Context(), "a player", write("replayFile", strings.Repeat("a", 1<<20+1)), want...)
 	if p := problem.From(err); p.Code != "file_too_large" || p.Message != "File too large. Maximum size is 1 MB" {
 		t.Errorf("a large file: %v", err)
+	}
+	_, err = httpserve.ReadForm(t.Context(), "a player", write("replayFile", "1", "replayFile", "2"), want...)
+	if p := problem.From(err); !errors.Is(err, httpserve.ErrMalformed) || p.Message != "The form has replayFile twice." {
+		t.Errorf("a part that is there twice: %v", err)
 	}
 	cut := "--x\r\nContent-Disposition: form-data; name=\"map\"\r\n\r\nm"
 	if _, err = httpserve.ReadForm(t.Context(), "a player", multipart.NewReader(strings.NewReader(cut), "x"),

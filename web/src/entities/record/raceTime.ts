@@ -12,14 +12,18 @@ export function formatTime(ms: number): string {
 /** Formats a difference of two times with its sign. */
 export const formatDifference = (ms: number): string => (ms > 0 ? `+${formatTime(ms)}` : formatTime(ms))
 
+const CLOCK = /^(?:([0-9]{1,2}):([0-5][0-9])|([0-9]{1,3})):([0-5]?[0-9])(?:\.([0-9]{1,3}))?$/
+
 /**
- * Parses mm:ss with an optional fraction of 1 to 3 digits and returns milliseconds on a frame. Anything else,
- * including an incomplete mask such as 01:2_.__, is null.
+ * Parses minutes and seconds, or hours, minutes and seconds, with an optional fraction of 1 to 3 digits and returns
+ * milliseconds on a frame. Anything else, including an incomplete mask such as 01:2_.__, is null.
  */
 export function parseTime(text: string): number | null {
-  const [, minutes, seconds, fraction = ''] = /^([0-9]{1,2}):([0-9]{1,2})(?:\.([0-9]{1,3}))?$/.exec(text) ?? []
-  if (minutes === undefined || seconds === undefined || Number(seconds) >= 60) return null
-  return snapToFrame((Number(minutes) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0')))
+  const parts = CLOCK.exec(text)
+  if (!parts) return null
+  const [hours, minutes, minutesAlone, seconds] = parts.slice(1, 5).map((digits = '0') => Number(digits))
+  const wholeSeconds = ((hours ?? 0) * 60 + (minutes ?? 0) + (minutesAlone ?? 0)) * 60 + (seconds ?? 0)
+  return snapToFrame(wholeSeconds * 1000 + Number((parts[5] ?? '').padEnd(3, '0')))
 }
 
 /** Returns the nearest of 30 frames a second, rounded to whole milliseconds. */

@@ -47,12 +47,15 @@ export function readReplay(file: Uint8Array, now: Date): Replay {
   }
 }
 
+// Reads UTF-8, or UTF-16 with a byte-order mark.
 function decode(file: Uint8Array): string {
+  const mark = ((file[0] ?? 0) << 8) | (file[1] ?? 0)
+  const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8'
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(file)
+    const text = new TextDecoder(encoding, { fatal: true }).decode(file)
     if (!text.includes('\0')) return text
   } catch {
-    // It is not UTF-8.
+    // It is not in the encoding.
   }
   throw new InvalidReplay('The file is not a text.')
 }
@@ -119,7 +122,7 @@ const LARGEST_NUMBER = 2 ** 31 - 1
 function readFinishTime(text = '0'): number {
   if (text.includes(':')) {
     const ms = parseTime(text)
-    if (ms !== null) return ms
+    if (ms !== null && ms <= DAY_MS) return ms
   } else {
     const ms = parseDigits(text, DAY_MS)
     if (ms !== null) return snapToFrame(ms)

@@ -29,7 +29,7 @@ const neededBytes = 16 << 30
 var (
 	running *deployment
 	capzone *site.Site
-	users    *community
+	users   *community
 	// services are the rows of deploy/services.yaml.
 	services []programs.Service
 )

@@ -26,6 +26,8 @@ type Options struct {
 	Outside bool
 	// Settings are added to the stack's environment.
 	Settings map[string]string
+	// Prepare is called, if it is set, when the servers outside run, before the stack starts.
+	Prepare func(context.Context, *outside.Servers) error
 	// Ready is called with the running system before the first test.
 	Ready func(System) error
 }
@@ -67,6 +69,11 @@ func run(m *testing.M, o Options) (code int, err error) {
 		}
 		defer func() { err = errors.Join(err, s.Servers.Stop(ctx)) }()
 		maps.Copy(settings, s.Servers.Settings())
+		if o.Prepare != nil {
+			if err := o.Prepare(ctx, s.Servers); err != nil {
+				return 1, err
+			}
+		}
 	}
 	maps.Copy(settings, o.Settings)
 	if s.Running, err = stack.Up(ctx, folder, settings); err != nil {

@@ -71,17 +71,11 @@ func TestAlerts_have_runbooks(t *testing.T) {
 	}
 }
 
-// dashboard is what Grafana needs of a dashboard's file.
+// dashboard is what the tests read of a dashboard's file.
 type dashboard struct {
-	UID, Title    string
-	SchemaVersion int
-	Panels        []struct {
-		ID         int
-		Type       string
-		Title      string
-		GridPos    struct{ X, Y, W, H int }
-		Datasource struct{ Type, UID string }
-		Targets    []struct{ RefID, Expr string }
+	Panels []struct {
+		Title   string
+		Targets []struct{ Expr string }
 	}
 }
 
@@ -105,45 +99,6 @@ func dashboards(t *testing.T) map[string]dashboard {
 		all[name] = d
 	}
 	return all
-}
-
-func TestDashboards_layout(t *testing.T) {
-	t.Parallel()
-	var sources struct{ Datasources []struct{ UID, Type string } }
-	if err := yaml.Unmarshal([]byte(file(t, "deploy", "observability", "grafana", "provisioning", "datasources",
-		"datasources.yaml")), &sources); err != nil {
-		t.Fatal(err)
-	}
-	known := map[string]string{}
-	for _, s := range sources.Datasources {
-		known[s.UID] = s.Type
-	}
-	uids := map[string]string{}
-	for name, d := range dashboards(t) {
-		if other := uids[d.UID]; d.UID == "" || other != "" || d.Title == "" || d.SchemaVersion < 36 {
-			t.Errorf("%s: uid %q (also of %q), title %q, schema %d", name, d.UID, other, d.Title, d.SchemaVersion)
-		}
-		uids[d.UID] = name
-		ids := map[int]bool{}
-		taken := map[[2]int]string{}
-		for _, p := range d.Panels {
-			if ids[p.ID] || p.Title == "" || p.Type == "" {
-				t.Errorf("%s: the panel %d %q of the type %q", name, p.ID, p.Title, p.Type)
-			}
-			ids[p.ID] = true
-			if p.Type != "row" && (len(p.Targets) == 0 || known[p.Datasource.UID] != p.Datasource.Type) {
-				t.Errorf("%s: %q asks %+v of %+v", name, p.Title, p.Targets, p.Datasource)
-			}
-			for x := p.GridPos.X; x < p.GridPos.X+p.GridPos.W; x++ {
-				for y := p.GridPos.Y; y < p.GridPos.Y+p.GridPos.H; y++ {
-					if other := taken[[2]int{x, y}]; other != "" || x >= 24 {
-						t.Fatalf("%s: %q lies on %q at %d, %d", name, p.Title, other, x, y)
-					}
-					taken[[2]int{x, y}] = p.Title
-				}
-			}
-		}
-	}
 }
 
 // The rules for the Prometheus operator are those of the files.

@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"os"
@@ -15,44 +16,70 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/e2e/harness"
 	"capzone.dev/e2e/outside"
-	"capzone.dev/e2e/stack"
 )
 
-// TestUpgrade starts the site on the databases of an earlier version, and expects the answers that the earlier
-// version gave: leaderboards, searches, profiles and totals. Answers may have additional fields.
-func TestUpgrade(t *testing.T) {
-	folder, err := os.MkdirTemp("", "capzone-upgrade-") //nolint:usetesting // PostgreSQL's user cannot enter t.TempDir
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	servers, err := outside.Start(t.Context(), folder, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := servers.Stop(context.Background()); err != nil { // the test's context has ended
-			t.Error(err)
-		}
-	})
-	for _, service := range []string{"auth", "maps", "players", "records"} {
-		restore(t, servers.Settings()["DATABASE_URL"], "capzone_"+service, "testdata/"+service+".sql.gz")
-	}
-	site, err := stack.Up(t.Context(), folder, servers.Settings())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := site.Down(); err != nil || t.Failed() {
-			t.Errorf("the stack: %v\n%s", err, site.Log())
-		}
-	})
+// site is the address of the site on the upgraded databases.
+var site string
 
-	for _, before := range answers(t) {
+func TestMain(m *testing.M) {
+	harness.Main(m, harness.Options{Name: "upgrade", Outside: true, Prepare: restore, Ready: func(s harness.System) error {
+		site = s.Running.Site
+		return nil
+	}})
+}
+
+// restore creates the databases of the earlier version.
+func restore(ctx context.Context, servers *outside.Servers) error {
+	for _, service := range []string{"auth", "maps", "players", "records"} {
+		cfg, err := pgx.ParseConfig(servers.Settings()["DATABASE_URL"])
+		if err != nil {
+			return err
+		}
+		dump, err := unzip("testdata/" + service + ".sql.gz")
+		if err != nil {
+			return err
+		}
+		if err := execute(ctx, cfg, "create database capzone_"+service); err != nil {
+			return err
+		}
+		cfg.Database = "capzone_" + service
+		if err := execute(ctx, cfg, string(dump)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// execute runs statements on a connection of its own, because a dump changes the connection's settings.
+func execute(ctx context.Context, cfg *pgx.ConnConfig, statements string) error {
+	conn, err := pgx.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	_, err = conn.PgConn().Exec(ctx, statements).ReadAll()
+	return errors.Join(err, conn.Close(ctx))
+}
+
+// TestUpgrade expects the answers that the earlier version gave: leaderboards, searches, profiles and totals. Answers
+// may have additional fields.
+func TestUpgrade(t *testing.T) {
+	recorded, err := unzip("testdata/answers.json.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answers []struct {
+		Path   string
+		Answer any
+	}
+	if err := json.Unmarshal(recorded, &answers); err != nil || len(answers) < 70 {
+		t.Fatalf("%d answers, %v", len(answers), err)
+	}
+	for _, before := range answers {
 		var after any
 		same := func() bool {
-			after = get(t, site.Site+"/api/v1"+before.Path)
+			after = get(t, site+"/api/v1"+before.Path)
 			return cmp.Equal(before.Answer, common(before.Answer, after))
 		}
 		// Copies of other services' entities may still follow an event that was published late.
@@ -60,49 +87,6 @@ func TestUpgrade(t *testing.T) {
 			t.Errorf("GET %s (-before +after):\n%s", before.Path, cmp.Diff(before.Answer, common(before.Answer, after)))
 		}
 	}
-}
-
-// restore creates a database and runs a dump in it.
-func restore(t *testing.T, server, database, dump string) {
-	t.Helper()
-	cfg, err := pgx.ParseConfig(server)
-	if err != nil {
-		t.Fatal(err)
-	}
-	execute(t, cfg, "create database "+database)
-	cfg.Database = database
-	execute(t, cfg, string(unzip(t, dump)))
-}
-
-// execute runs statements on a connection of its own, because a dump changes the connection's settings.
-func execute(t *testing.T, cfg *pgx.ConnConfig, statements string) {
-	t.Helper()
-	conn, err := pgx.ConnectConfig(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(t.Context())
-	if _, err := conn.PgConn().Exec(t.Context(), statements).ReadAll(); err != nil {
-		t.Fatalf("%s: %v", cfg.Database, err)
-	}
-}
-
-// recorded is what the earlier version answered to a GET.
-type recorded struct {
-	Path   string `json:"path"`
-	Answer any    `json:"answer"`
-}
-
-func answers(t *testing.T) []recorded {
-	t.Helper()
-	var all []recorded
-	if err := json.Unmarshal(unzip(t, "testdata/answers.json.gz"), &all); err != nil {
-		t.Fatal(err)
-	}
-	if len(all) < 70 {
-		t.Fatalf("only %d answers", len(all))
-	}
-	return all
 }
 
 func get(t *testing.T, address string) (answer any) {
@@ -147,20 +131,15 @@ func common(want, got any) any {
 	return got
 }
 
-func unzip(t *testing.T, path string) []byte {
-	t.Helper()
+func unzip(path string) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	defer file.Close()
 	reader, err := gzip.NewReader(file)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	content, err := io.ReadAll(reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return content
+	return io.ReadAll(reader)
 }

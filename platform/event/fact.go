@@ -231,25 +231,25 @@ func (f PointsChanged) Validate() error {
 }
 
 // RankingChanged reports that the points of players in all maps have changed. Published by records when it has computed
-// them, not where all points are computed anew.
+// them, for each player whose points are others than before: the last fact of a player has the points.
 type RankingChanged struct {
-	// Players have points, and are at most MaxRankedPlayers, those with the largest changes first.
+	// Players are at most MaxRankedPlayers.
 	Players []RankedPlayer `json:"players"`
-	// More counts the players that are left out.
-	More int64     `json:"more"`
-	At   time.Time `json:"at"`
+	At      time.Time      `json:"at"`
 }
 
 // MaxRankedPlayers bounds RankingChanged.
-const MaxRankedPlayers = 20
+const MaxRankedPlayers = 100
 
 // RankedPlayer is a player in the ranking by points.
 type RankedPlayer struct {
 	PlayerID string `json:"playerId"`
-	// Before and After are the points in all maps, in tenths. Before is 0 for a player who was not ranked.
+	// Before and After are the points in all maps, in tenths. They are 0 for a player who was not ranked, or is not ranked
+	// any more.
 	Before int64 `json:"before"`
 	After  int64 `json:"after"`
-	Rank   int64 `json:"rank"`
+	// Rank is 0 for a player who is not ranked any more.
+	Rank int64 `json:"rank"`
 }
 
 // Subject implements Fact.

@@ -87,7 +87,6 @@ type (
 	// Points are the players whose points have changed.
 	Points struct {
 		Players []RankedPlayer `json:"players"`
-		More    int64          `json:"more"`
 		At      string         `json:"at"`
 	}
 	// RankedPlayer is a player in the ranking by points.
@@ -95,7 +94,8 @@ type (
 		PlayerID string  `json:"playerId"`
 		Points   float64 `json:"points"`
 		Change   float64 `json:"change"`
-		Rank     int64   `json:"rank"`
+		// Rank is null for a player who is not ranked any more.
+		Rank *int64 `json:"rank"`
 	}
 	// Inbox is a new notification of the receivers.
 	Inbox struct {

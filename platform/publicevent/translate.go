@@ -176,11 +176,14 @@ func ofMap(k Kind, mapID string, at time.Time) Event {
 }
 
 func rankingChanged(f event.RankingChanged, published time.Time) Event {
-	data := Points{Players: []RankedPlayer{}, More: f.More, At: timeText(f.At, published)}
+	data := Points{Players: []RankedPlayer{}, At: timeText(f.At, published)}
 	var players []string
 	for _, p := range f.Players {
-		data.Players = append(data.Players,
-			RankedPlayer{p.PlayerID, float64(p.After) / 10, float64(p.After-p.Before) / 10, p.Rank})
+		row := RankedPlayer{PlayerID: p.PlayerID, Points: float64(p.After) / 10, Change: float64(p.After-p.Before) / 10}
+		if p.Rank > 0 {
+			row.Rank = &p.Rank
+		}
+		data.Players = append(data.Players, row)
 		players = append(players, p.PlayerID)
 	}
 	return Event{Kind: KindPoints, Types: TypePoints, Data: data, Players: players}

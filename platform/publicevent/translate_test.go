@@ -78,7 +78,7 @@ var fieldsOfFacts = map[string]map[string]bool{
 	},
 	event.RankingChangedSubject: {
 		"Players.PlayerID": public, "Players.Before": public, "Players.After": public, "Players.Rank": public,
-		"More": public, "At": public,
+		"At": public,
 	},
 	event.AppealAnsweredSubject: joined(decidedSubject, map[string]bool{
 		"AppealID": private, "DecisionID": private, "PlayerID": private, "Granted": private, "QuestionID": private,
@@ -209,14 +209,14 @@ func TestTranslate_points(t *testing.T) {
 	t.Parallel()
 	e := translated(t, event.RankingChanged{
 		Players: []event.RankedPlayer{
-			{PlayerID: id(1), Before: 19254, After: 18596, Rank: 12}, {PlayerID: id(2), After: 412, Rank: 90},
+			{PlayerID: id(1), Before: 19254, After: 18596, Rank: 12}, {PlayerID: id(2), Before: 412},
 		},
-		More: 3, At: time.Date(2026, 5, 11, 18, 2, 33, 0, time.UTC),
+		At: time.Date(2026, 5, 11, 18, 2, 33, 0, time.UTC),
 	})
 	const want = `{"players":[` +
 		`{"playerId":"01970000-0000-7000-8000-000000000001","points":1859.6,"change":-65.8,"rank":12},` +
-		`{"playerId":"01970000-0000-7000-8000-000000000002","points":41.2,"change":41.2,"rank":90}],` +
-		`"more":3,"at":"2026-05-11T18:02:33.000Z"}`
+		`{"playerId":"01970000-0000-7000-8000-000000000002","points":0,"change":-41.2,"rank":null}],` +
+		`"at":"2026-05-11T18:02:33.000Z"}`
 	if diff := cmp.Diff(want, encoded(t, e.Data)); diff != "" {
 		t.Errorf("(-want +sent):\n%s", diff)
 	}

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -88,8 +89,7 @@ const (
 			from wanted w left join points_players p using (player_id) join personal_bests b using (player_id)
 			where w.counts <> coalesce(p.counts, false)
 		) m`
-	// applyRankingsSQL returns whose points in all maps have changed, and how many players that are. It reads the rankings
-	// as they were before.
+	// applyRankingsSQL returns whose points in all maps have changed. It reads the rankings as they were before.
 	applyRankingsSQL = `
 		with wanted as materialized (
 			select * from rankings_wanted(@players, @month, @month_from, @month_until)
@@ -103,11 +103,15 @@ const (
 			select period, mode, player_id, kind, value from wanted
 			on conflict (period, mode, player_id, kind) do update set value = excluded.value where r.value <> excluded.value
 		)
-		select w.player_id, coalesce(r.value, 0), w.value, count(*) over ()
-		from wanted w left join rankings r using (period, mode, player_id, kind)
-		where w.period = 'all' and w.mode = '' and w.kind = 'points' and w.value is distinct from r.value
-		order by abs(w.value - coalesce(r.value, 0)) desc, w.player_id
-		limit @ranked`
+		select player_id, coalesce(r.value, 0), coalesce(w.value, 0)
+		from (
+			select player_id, value from wanted where period = 'all' and mode = '' and kind = 'points'
+		) w full join (
+			select player_id, value from rankings
+			where player_id = any (@players) and period = 'all' and mode = '' and kind = 'points'
+		) r using (player_id)
+		where w.value is distinct from r.value
+		order by abs(coalesce(w.value, 0) - coalesce(r.value, 0)) desc, player_id`
 	ranksSQL = `
 		select ranking_place('all', '', 'points', v.value)
 		from unnest(@values::bigint[]) with ordinality as v (value, position)
@@ -128,49 +132,45 @@ func (s *Store) computePlayers(
 			return err
 		}
 		taken = len(players)
-		changed, err := computePlayers(ctx, tx, players, thresholds, now)
-		if err != nil || len(changed.Players) == 0 {
-			return err
-		}
-		if err := rank(ctx, tx, changed.Players); err != nil {
-			return err
-		}
-		return outbox.Append(ctx, tx, changed)
+		return computePlayers(ctx, tx, players, thresholds, now)
 	})
 	return taken, err
 }
 
-// computePlayers computes what players have reached, and returns whose points have changed, without the ranks. tx has
-// locked points_state.
+// computePlayers computes what players have reached, and publishes whose points have changed. tx has locked
+// points_state, so that these facts are in the order of the computations.
 func computePlayers(
 	ctx context.Context, tx pgx.Tx, players []string, thresholds points.Thresholds, now time.Time,
-) (event.RankingChanged, error) {
-	changed := event.RankingChanged{At: now}
+) error {
 	var at time.Time
 	args := rankingArgs(now)
-	args["players"], args["ranked"] = players, event.MaxRankedPlayers
+	args["players"] = players
 	if err := tx.QueryRow(ctx, takePointsPlayersSQL, args).Scan(&at); err != nil {
-		return changed, err
+		return err
 	}
 	args["at"], args["min_maps"], args["min_authors"] = at, thresholds.Maps, thresholds.Authors
-	batch := &pgx.Batch{}
-	batch.Queue(applyPointsPlayersSQL, args)
-	batch.Queue(applyRankingsSQL, args).Query(func(rows pgx.Rows) error {
-		for rows.Next() {
-			var p event.RankedPlayer
-			var all int64
-			if err := rows.Scan(&p.PlayerID, &p.Before, &p.After, &all); err != nil {
-				return err
-			}
-			changed.Players = append(changed.Players, p)
-			changed.More = all - int64(len(changed.Players))
-		}
-		return rows.Err()
-	})
-	return changed, tx.SendBatch(ctx, batch).Close()
+	if _, err := tx.Exec(ctx, applyPointsPlayersSQL, args); err != nil {
+		return err
+	}
+	changed, err := postgres.Collect(ctx, tx, scanRankedPlayer, applyRankingsSQL, args)
+	if err != nil || len(changed) == 0 {
+		return err
+	}
+	if err := rank(ctx, tx, changed); err != nil {
+		return err
+	}
+	var facts []outbox.Event
+	for some := range slices.Chunk(changed, event.MaxRankedPlayers) {
+		facts = append(facts, event.RankingChanged{Players: some, At: now})
+	}
+	return outbox.Append(ctx, tx, facts...)
 }
 
-// rank sets the ranks of players by their points now.
+func scanRankedPlayer(row pgx.CollectableRow) (p event.RankedPlayer, err error) {
+	return p, row.Scan(&p.PlayerID, &p.Before, &p.After)
+}
+
+// rank sets the ranks of players by their points now, of those who have some.
 func rank(ctx context.Context, tx pgx.Tx, players []event.RankedPlayer) error {
 	values := make([]int64, len(players))
 	for i, p := range players {
@@ -181,7 +181,9 @@ func rank(ctx context.Context, tx pgx.Tx, players []event.RankedPlayer) error {
 		return err
 	}
 	for i, rank := range ranks {
-		players[i].Rank = rank
+		if players[i].After > 0 {
+			players[i].Rank = rank
+		}
 	}
 	return nil
 }

@@ -58,10 +58,7 @@ func (s *Store) RebuildPoints(ctx context.Context, thresholds points.Thresholds,
 		})
 		return err
 	}
-	rankings := func(tx pgx.Tx, ids []string) error {
-		_, err := computePlayers(ctx, tx, ids, thresholds, now)
-		return err
-	}
+	rankings := func(tx pgx.Tx, ids []string) error { return computePlayers(ctx, tx, ids, thresholds, now) }
 	maps := func(tx pgx.Tx, ids []string) error {
 		return computeMaps(ctx, tx, ids, thresholds, now, postgres.NamedArgs{"large": true, "today": nil})
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
@@ -81,50 +82,74 @@ func TestStore_ComputePoints_publishes_what_records_cost(t *testing.T) {
 	}
 }
 
-func TestStore_ComputePoints_publishes_ranks(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	maps, players := w.smallSite(3, 30)
-	w.computePoints(someThresholds, noon)
-	began := facts[event.RankingChanged](w)
-	if len(began) != 1 || len(began[0].Players) != event.MaxRankedPlayers || began[0].More != 10 ||
-		began[0].Players[0].PlayerID != players[0].ID || began[0].Players[0].Before != 0 {
-		t.Fatalf("at the beginning %+v", began)
-	}
-	total := func(p record.Player) int64 {
-		return pgtest.Value[int64](t, w.pool, `
-			select value from rankings
-			where period = 'all' and mode = '' and kind = 'points' and player_id = $1`, p.ID)
-	}
-	before := map[string]int64{}
-	for _, p := range players {
-		before[p.ID] = total(p)
-	}
-	w.submitted(maps[0], players[1], 900)
-	w.computePoints(someThresholds, noon)
-	got := facts[event.RankingChanged](w)
-	want := []event.RankingChanged{{At: noon, Players: []event.RankedPlayer{
-		{PlayerID: players[1].ID, Before: before[players[1].ID], After: total(players[1]), Rank: 2},
-		{PlayerID: players[0].ID, Before: before[players[0].ID], After: total(players[0]), Rank: 1},
-	}}}
-	if want[0].Players[0].Before-want[0].Players[0].After > want[0].Players[1].Before-want[0].Players[1].After {
-		want[0].Players[0], want[0].Players[1] = want[0].Players[1], want[0].Players[0]
-	}
-	if diff := gocmp.Diff(want, got); diff != "" {
-		t.Errorf("published (-want +got):\n%s", diff)
-	}
+// rankingFacts are the points and the ranks that the last facts of players have. Whom no fact names has none.
+type rankingFacts map[string]event.RankedPlayer
 
-	w.must(w.RebuildPoints(t.Context(), someThresholds, noon))
-	players[0].Version, players[0].Banned = 2, true
-	w.must(w.ApplyPlayer(t.Context(), players[0]))
-	w.computePoints(someThresholds, noon)
+// follow reads the facts that were published since, each of whose points begin where those of the fact before ended.
+func (last rankingFacts) follow(w *world) {
+	w.t.Helper()
 	for _, f := range facts[event.RankingChanged](w) {
+		if len(f.Players) > event.MaxRankedPlayers {
+			w.t.Errorf("a fact of %d players", len(f.Players))
+		}
 		for _, p := range f.Players {
-			if p.PlayerID == players[0].ID || p.After == 0 || p.Rank == 0 {
-				t.Errorf("published of the banned player or without a rank: %+v", p)
+			if before := last[p.PlayerID].After; p.Before != before || (p.After == 0) != (p.Rank == 0) {
+				w.t.Errorf("%+v after a fact with %d", p, before)
 			}
+			last[p.PlayerID] = p
 		}
 	}
+	want, got := map[string]int64{}, map[string]int64{}
+	type total struct {
+		PlayerID string
+		Value    int64
+	}
+	for _, row := range pgtest.Rows[total](w.t, w.pool, `
+		select player_id::text, value from rankings where period = 'all' and mode = '' and kind = 'points'`) {
+		want[row.PlayerID] = row.Value
+	}
+	for id, p := range last {
+		if p.After > 0 {
+			got[id] = p.After
+		}
+	}
+	if diff := gocmp.Diff(want, got); diff != "" {
+		w.t.Errorf("points (-want +by the last facts):\n%s", diff)
+	}
+}
+
+// The last fact of each player has the points that the ranking has: of many who change at once, of those who are not
+// ranked any more, after a rebuild, and whichever workers have computed them.
+func TestStore_ComputePoints_publishes_ranks(t *testing.T) {
+	t.Parallel()
+	w, last := newWorld(t), rankingFacts{}
+	maps, players := w.smallSite(3, event.MaxRankedPlayers+20)
+	w.computePoints(someThresholds, noon)
+	last.follow(w)
+	if first := last[players[0].ID]; first.Rank != 1 || len(last) != len(players) {
+		t.Errorf("%d players, the first is %+v", len(last), first)
+	}
+	w.submitted(maps[0], players[len(players)-1], 900) // passes everybody
+	w.computePoints(someThresholds, noon)
+	last.follow(w)
+	players[0].Version, players[0].Banned = 2, true
+	w.must(w.ApplyPlayer(t.Context(), players[0]))
+	w.must(w.RebuildPoints(t.Context(), someThresholds, noon))
+	last.follow(w)
+	if p, named := last[players[0].ID]; !named || p.After != 0 {
+		t.Errorf("the banned player: %+v", p)
+	}
+	var workers errgroup.Group
+	for i := range 8 {
+		w.submitted(maps[i%3], players[20+i], 800-33*i)
+		workers.Go(func() error {
+			_, err := w.ComputePoints(t.Context(), i%4 == 0, someThresholds, noon)
+			return err
+		})
+	}
+	w.must(workers.Wait())
+	w.computePoints(someThresholds, noon)
+	last.follow(w)
 }
 
 // Points that a player loses because somebody counts no longer are not lost by a record that came shortly before.

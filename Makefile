@@ -28,7 +28,7 @@ SITE_PACKAGES := web/node_modules/.package-lock.json
 PACKAGES = $$(go list -m -f '{{.Dir}}/...')
 # Those whose tests talk to PostgreSQL, NATS, Redis or S3.
 SERVED_LIST = go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' $(PACKAGES) | \
-	sed -nE 's,^([^ ]+)\.test .*capzone\.dev/devstack/(pgtest|natstest|redistest|s3test|realservers)( .*)?$$,\1,p'
+	sed -nE 's,^([^ ]+)\.test .*capzone\.dev/devstack/(pgtest|natstest|redistest|s3test|testservers)( .*)?$$,\1,p'
 # Those of them whose own code talks to a server, and the black-box tests. The others repeat their statements and messages.
 ADAPTERS := /(postgres|redis|files|natsapi|limit)$$|^capzone.dev/(platform|devstack|deploy/check|deploy/nats)|^capzone.dev/e2e(/backup)?$$
 

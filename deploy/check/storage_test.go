@@ -14,20 +14,20 @@ import (
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
-	"capzone.dev/devstack/realservers"
+	"capzone.dev/devstack/testservers"
 	"capzone.dev/platform/objectstore"
 )
 
 // TestBuckets runs provision-storage on a MinIO server: each service reaches its own bucket, and no other one.
 func TestBuckets(t *testing.T) {
 	t.Parallel()
-	if !realservers.Wanted() {
+	if !testservers.Real() {
 		t.Skip("the server is not installed: make test-real installs it")
 	}
 	d := shared(t)
 	containers := d.project().Services
 	env := containers["minio"].Environment
-	server, err := realservers.StartMinIO(t.Context(), t.TempDir(), 0, *env["MINIO_ROOT_USER"], *env["MINIO_ROOT_PASSWORD"])
+	server, err := testservers.StartMinIO(t.Context(), t.TempDir(), 0, *env["MINIO_ROOT_USER"], *env["MINIO_ROOT_PASSWORD"])
 	if err != nil {
 		t.Fatal(err)
 	}

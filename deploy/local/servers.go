@@ -13,8 +13,7 @@ import (
 
 	"capzone.dev/devstack/localpg"
 	"capzone.dev/devstack/locals3"
-	"capzone.dev/devstack/programs"
-	"capzone.dev/devstack/realservers"
+	"capzone.dev/devstack/testservers"
 )
 
 // testKey is both halves of the key of the tests' object storage.
@@ -29,13 +28,13 @@ func withServers(ctx context.Context, command []string) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	if realservers.Wanted() {
-		return withRealServers(ctx, folder, command)
-	}
-
-	testServers := filepath.Join(folder, "programs")
-	if err := programs.BuildTestServers(ctx, testServers); err != nil {
+	programs := filepath.Join(folder, "programs")
+	if err := testservers.Build(ctx, programs); err != nil {
 		return err
+	}
+	environment := append(os.Environ(), "TEST_PROGRAMS="+programs)
+	if testservers.Real() {
+		return withRealServers(ctx, folder, command, environment)
 	}
 	var database *localpg.Server
 	var storage *locals3.Server
@@ -49,14 +48,13 @@ func withServers(ctx context.Context, command []string) error {
 	if os.Getenv("TEST_S3_ENDPOINT") == "" {
 		group.Go(func() (err error) {
 			storage, err = locals3.Start(ctx, locals3.Options{
-				Program: filepath.Join(testServers, "s3"), Dir: filepath.Join(folder, "objects"),
+				Program: filepath.Join(programs, "s3"), Dir: filepath.Join(folder, "objects"),
 				AccessKey: testKey, SecretKey: testKey,
 			})
 			return err
 		})
 	}
 	err = group.Wait()
-	environment := append(os.Environ(), "TEST_PROGRAMS="+testServers)
 	if database != nil {
 		environment = append(environment, "TEST_DATABASE_URL="+database.URL("postgres"))
 	}
@@ -93,26 +91,26 @@ func run(ctx context.Context, command, environment []string) error {
 
 // withRealServers runs a command, and for as long as it runs the servers of a deployment that tests share. NATS
 // servers are started by the tests, each its own.
-func withRealServers(ctx context.Context, folder string, command []string) (err error) {
+func withRealServers(ctx context.Context, folder string, command, environment []string) (err error) {
 	began := time.Now()
-	if err := realservers.Install(ctx); err != nil {
+	if err := testservers.Install(ctx); err != nil {
 		return err
 	}
 	// How the servers stop is no concern of the command's result.
 	stopping, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
-	database, err := localpg.StartTemporary(ctx, realservers.PostgreSQLHome)
+	database, err := localpg.StartTemporary(ctx, testservers.PostgreSQLHome)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = database.Stop(stopping) }()
-	storage, err := realservers.StartMinIO(ctx, folder, 0, testKey, testKey)
+	storage, err := testservers.StartMinIO(ctx, folder, 0, testKey, testKey)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = storage.Kill() }()
 	fmt.Printf("PostgreSQL 15 and MinIO are ready after %.1f s\n", time.Since(began).Seconds())
-	return run(ctx, command, append(os.Environ(),
+	return run(ctx, command, append(environment,
 		"TEST_DATABASE_URL="+database.URL("postgres"),
 		fmt.Sprintf("TEST_S3_ENDPOINT=http://127.0.0.1:%d", storage.Port()),
 		"TEST_S3_ACCESS_KEY="+testKey, "TEST_S3_SECRET_KEY="+testKey,

@@ -9,12 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"capzone.dev/devstack/eventually"
-	"capzone.dev/devstack/realservers"
+	"capzone.dev/devstack/testservers"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 )
@@ -25,45 +24,19 @@ type deployment struct {
 	url string
 }
 
-// start runs the server until the test ends: in this process, which sets the
-// environment, or as a program of its own where TEST_SERVERS asks for it.
+// start runs the server until the test ends.
 func start(t *testing.T) deployment {
 	t.Helper()
-	if realservers.Wanted() {
-		passwords := map[string]string{}
-		for _, name := range users() {
-			passwords[name] = passwordOf(name)
-		}
-		nats, err := realservers.StartProductionNATS(t.Context(), t.TempDir(), 0, passwords)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = nats.Kill() })
-		return deployment{t, fmt.Sprintf("127.0.0.1:%d", nats.Port())}
-	}
-	t.Setenv("NATS_STORE_DIR", t.TempDir())
+	passwords := map[string]string{}
 	for _, name := range users() {
-		t.Setenv(password(name), passwordOf(name))
+		passwords[name] = passwordOf(name)
 	}
-	options, err := server.ProcessConfigFile("nats-server.conf")
+	nats, err := testservers.StartProductionNATS(t.Context(), t.TempDir(), 0, passwords)
 	if err != nil {
 		t.Fatal(err)
 	}
-	options.Host, options.Port, options.HTTPPort = "127.0.0.1", server.RANDOM_PORT, 0
-	options.NoSigs, options.NoLog = true, true
-	nats, err := server.NewServer(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	nats.Start()
-	t.Cleanup(func() {
-		nats.Shutdown()
-		nats.WaitForShutdown()
-	})
-	if !nats.ReadyForConnections(20 * time.Second) {
-		t.Fatal("the server is not ready")
-	}
-	return deployment{t, strings.TrimPrefix(nats.ClientURL(), "nats://")}
+	t.Cleanup(func() { _ = nats.Kill() })
+	return deployment{t, fmt.Sprintf("127.0.0.1:%d", nats.Port())}
 }
 
 // users lists all users of the configuration.
@@ -164,14 +137,18 @@ func TestUsersConf_requires_a_password(t *testing.T) {
 }
 
 func TestUsersConf_needs_all_passwords(t *testing.T) {
-	t.Setenv("NATS_STORE_DIR", t.TempDir())
+	t.Parallel()
+	passwords := map[string]string{}
 	for _, name := range users() {
 		if name != event.Bot.Name {
-			t.Setenv(password(name), passwordOf(name))
+			passwords[name] = passwordOf(name)
 		}
 	}
-	if _, err := server.ProcessConfigFile("nats-server.conf"); err == nil ||
-		!strings.Contains(err.Error(), "NATS_BOT_PASSWORD") {
+	nats, err := testservers.StartProductionNATS(t.Context(), t.TempDir(), 0, passwords)
+	if err == nil {
+		_ = nats.Kill()
+	}
+	if err == nil || !strings.Contains(err.Error(), "NATS_BOT_PASSWORD") {
 		t.Errorf("got %v, want an error that names NATS_BOT_PASSWORD", err)
 	}
 }

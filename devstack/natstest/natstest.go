@@ -1,8 +1,7 @@
 // Package natstest gives a test a NATS server with JetStream of its own, which the test may stop and start again.
 //
-// It is a program of its own: devstack/cmd/nats or, where TEST_SERVERS asks for real ones, nats-server. There is no setting
-// for a server from outside: streams and subjects have fixed names, so that tests sharing one would read each other's
-// messages.
+// It is a program of its own. There is no setting for a server from outside: streams and subjects have fixed names, so
+// that tests sharing one would read each other's messages.
 package natstest
 
 import (
@@ -10,21 +9,16 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
-	"strconv"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"capzone.dev/devstack/child"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/freeport"
-	"capzone.dev/devstack/programs"
-	"capzone.dev/devstack/realservers"
+	"capzone.dev/devstack/testservers"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 )
@@ -35,7 +29,7 @@ type Server struct {
 	dir string
 
 	mu      sync.Mutex
-	process *child.Process // nil while stopped
+	process *testservers.Process // nil while stopped
 	port    int
 }
 
@@ -65,7 +59,7 @@ func (s *Server) Stop() {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout) // it outlives the test's own context
 	defer cancel()
-	if err := s.process.Stop(ctx, syscall.SIGTERM); err != nil {
+	if err := s.process.Stop(ctx); err != nil {
 		s.tb.Error(err)
 	}
 	s.process = nil
@@ -159,32 +153,12 @@ func lastOf(tb testing.TB, js jetstream.JetStream, c event.Consumer) (last uint6
 
 func (s *Server) start() {
 	s.tb.Helper()
-	process, err := s.run()
+	// It outlives the test's own context.
+	process, err := testservers.StartNATS(context.Background(), s.dir, s.port)
 	if err != nil {
 		s.tb.Fatal(err)
 	}
 	s.mu.Lock()
 	s.process = process
 	s.mu.Unlock()
-}
-
-func (s *Server) run() (*child.Process, error) {
-	ctx := context.Background() // it outlives the test's own context
-	if realservers.Wanted() {
-		server, err := realservers.StartNATS(ctx, s.dir, s.port)
-		if err != nil {
-			return nil, err
-		}
-		return server.Process, nil
-	}
-	program, err := programs.TestServer(ctx, "nats")
-	if err != nil {
-		return nil, err
-	}
-	return child.Start(ctx, child.Spec{
-		Name: "the NATS server", Program: program,
-		Arguments:   []string{"-dir", s.dir, "-port", strconv.Itoa(s.port)},
-		Environment: os.Environ(),
-		Ready:       func(ctx context.Context) error { return realservers.Answers(ctx, s.port, "", "INFO ") },
-	})
 }

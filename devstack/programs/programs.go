@@ -46,12 +46,15 @@ func Build(ctx context.Context, root string, packages map[string]string) error {
 		return fmt.Errorf("go build: %w\n%s", err, strings.TrimSpace(string(output)))
 	}
 	for file, pkg := range packages {
-		if err := place(filepath.Join(folder, path.Base(pkg)), file); err != nil {
+		if err := place(filepath.Join(folder, programName(pkg)), file); err != nil {
 			return fmt.Errorf("build programs: %w", err)
 		}
 	}
 	return nil
 }
+
+// programName returns the name that the go command gives to the program of a package.
+func programName(pkg string) string { return path.Base(strings.TrimSuffix(pkg, "/v2")) }
 
 // place replaces file by a link to the program, or by a copy where the file system has no links. The go command
 // never writes into a program that it has built, so that the file stays as it is.

@@ -4,34 +4,34 @@
 package redistest
 
 import (
-	"context"
 	"fmt"
-	"os"
-	"strconv"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/redis/go-redis/v9"
 
-	"capzone.dev/devstack/child"
-	"capzone.dev/devstack/freeport"
-	"capzone.dev/devstack/programs"
-	"capzone.dev/devstack/realservers"
+	"capzone.dev/devstack/testservers"
 )
 
 // Start returns the URL of a Redis with nothing in it, for this test alone.
 func Start(tb testing.TB) string {
 	tb.Helper()
-	if !realservers.Wanted() {
-		return Server(tb).URL
+	if testservers.Real() {
+		return start(tb)
 	}
-	server, err := realservers.StartRedis(tb.Context(), tb.TempDir(), 0)
+	return Server(tb).URL
+}
+
+// start runs a Redis until the test ends, and returns its URL.
+func start(tb testing.TB) string {
+	tb.Helper()
+	server, err := testservers.StartRedis(tb.Context(), tb.TempDir(), 0)
 	if err != nil {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(func() { _ = server.Kill() })
-	return address(server.Port())
+	return fmt.Sprintf("redis://127.0.0.1:%d/0", server.Port())
 }
 
 // Connect returns a client of the Redis at url that is closed at the test's end.
@@ -58,7 +58,7 @@ type Controlled struct {
 // with real servers.
 func Server(tb testing.TB) *Controlled {
 	tb.Helper()
-	if realservers.Wanted() {
+	if testservers.Real() {
 		tb.Skip("needs a Redis whose clock the test can move")
 	}
 	servers.Lock()
@@ -66,14 +66,13 @@ func Server(tb testing.TB) *Controlled {
 	if s, ok := servers.of[tb]; ok {
 		return s
 	}
-	port, process := run(tb)
-	s := &Controlled{URL: address(port), tb: tb, client: Connect(tb, address(port))}
+	url := start(tb)
+	s := &Controlled{URL: url, tb: tb, client: Connect(tb, url)}
 	servers.of[tb] = s
 	tb.Cleanup(func() {
 		servers.Lock()
 		defer servers.Unlock()
 		delete(servers.of, tb)
-		_ = process.Kill()
 	})
 	return s
 }
@@ -95,30 +94,3 @@ var servers = struct {
 	sync.Mutex
 	of map[testing.TB]*Controlled
 }{of: map[testing.TB]*Controlled{}}
-
-// run starts the program on a free port.
-func run(tb testing.TB) (port int, process *child.Process) {
-	tb.Helper()
-	program, err := programs.TestServer(tb.Context(), "redis")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	err = freeport.Try(0, func(free int) (err error) {
-		port = free
-		process, err = child.Start(tb.Context(), child.Spec{
-			Name: "Redis", Program: program,
-			Arguments:   []string{"-port", strconv.Itoa(port)},
-			Environment: os.Environ(),
-			Ready: func(ctx context.Context) error {
-				return realservers.Answers(ctx, port, realservers.RedisPing, "+PONG")
-			},
-		})
-		return err
-	})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return port, process
-}
-
-func address(port int) string { return fmt.Sprintf("redis://127.0.0.1:%d/0", port) }

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/locals3"
-	"capzone.dev/devstack/programs"
+	"capzone.dev/devstack/testservers"
 	"capzone.dev/platform/objectstore"
 )
 
@@ -58,7 +58,7 @@ var server = sync.OnceValues(func() (Server, error) {
 	if endpoint := os.Getenv("TEST_S3_ENDPOINT"); endpoint != "" {
 		return Server{endpoint, os.Getenv("TEST_S3_ACCESS_KEY"), os.Getenv("TEST_S3_SECRET_KEY")}, nil
 	}
-	program, err := programs.TestServer(context.Background(), "s3")
+	program, err := testservers.Embedded(context.Background(), "s3")
 	if err != nil {
 		return Server{}, err
 	}

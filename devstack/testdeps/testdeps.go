@@ -7,7 +7,7 @@ import (
 	"os/exec"
 	"testing"
 
-	"capzone.dev/devstack/realservers"
+	"capzone.dev/devstack/testservers"
 )
 
 // Program returns the path of a program, which is given by its name or path. If it is absent and NO_SKIP
@@ -20,7 +20,7 @@ func Program(tb testing.TB, program, debianPackage string) (path string) {
 	}
 	if skips() {
 		err = fmt.Errorf("%s is not installed: NO_SKIP=1 installs the Debian package %s", program, debianPackage)
-	} else if err = realservers.InstallPackages(tb.Context(), debianPackage); err == nil {
+	} else if err = testservers.InstallPackages(tb.Context(), debianPackage); err == nil {
 		path, err = exec.LookPath(program)
 	}
 	Found(tb, err)

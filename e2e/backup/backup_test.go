@@ -23,8 +23,8 @@ import (
 	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/programs"
-	"capzone.dev/devstack/realservers"
 	"capzone.dev/devstack/testdeps"
+	"capzone.dev/devstack/testservers"
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/internal/fill"
 	"capzone.dev/e2e/internal/world"
@@ -34,7 +34,7 @@ import (
 )
 
 func TestBackup(t *testing.T) {
-	testdeps.Program(t, filepath.Join(realservers.PostgreSQLHome, "bin", "pg_dump"), "postgresql-15")
+	testdeps.Program(t, filepath.Join(testservers.PostgreSQLHome, "bin", "pg_dump"), "postgresql-15")
 	testdeps.Program(t, "rclone", "rclone")
 	ctx := t.Context()
 	w := world.New(21, world.Size{Players: 4, Maps: 3, Foreign: 1, Records: 15})
@@ -141,7 +141,7 @@ func start(t *testing.T) servers {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	running, err := outside.Start(t.Context(), folder, realservers.PostgreSQLHome) // with tools of the same version
+	running, err := outside.Start(t.Context(), folder, testservers.PostgreSQLHome) // with tools of the same version
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func (s servers) makeDatabases(t *testing.T) {
 // command is the program as an operator runs it.
 func (s servers) command(program string, arguments ...string) *exec.Cmd {
 	command := exec.Command(program, arguments...)
-	command.Env = append(os.Environ(), "PG_BIN="+filepath.Join(realservers.PostgreSQLHome, "bin"))
+	command.Env = append(os.Environ(), "PG_BIN="+filepath.Join(testservers.PostgreSQLHome, "bin"))
 	for name, value := range s.Settings() {
 		if name == "DATABASE_URL" {
 			value += "&pool_max_conns=4&statement_timeout=60000" // as in an address that an operator took from a service

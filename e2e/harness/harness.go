@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"capzone.dev/devstack/realservers"
 	"capzone.dev/devstack/receivertest"
+	"capzone.dev/devstack/testservers"
 	"capzone.dev/e2e/outside"
 	"capzone.dev/e2e/site"
 	"capzone.dev/e2e/stack"
@@ -63,7 +63,7 @@ func run(m *testing.M, o Options) (code int, err error) {
 		return 1, err
 	}
 	s, settings := System{}, map[string]string{"WEBHOOK_TEST_CA": certificates}
-	if o.Outside || realservers.Wanted() {
+	if o.Outside || testservers.Real() {
 		if s.Servers, err = outside.Start(ctx, folder, ""); err != nil {
 			return 1, err
 		}

@@ -17,11 +17,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/devstack/freeport"
-	"capzone.dev/devstack/localnats"
 	"capzone.dev/devstack/localpg"
-	"capzone.dev/devstack/localredis"
 	"capzone.dev/devstack/locals3"
-	"capzone.dev/devstack/realservers"
+	"capzone.dev/devstack/testservers"
 	"capzone.dev/platform/event"
 )
 
@@ -56,18 +54,6 @@ type process interface {
 	PID() int
 }
 
-// inside is a server inside of this process, whose process id is 0.
-type inside struct{ stop func() }
-
-// Stop implements process.
-func (s inside) Stop(context.Context) error {
-	s.stop()
-	return nil
-}
-
-// PID implements process.
-func (inside) PID() int { return 0 }
-
 // Start runs all servers, with their data in the folder. The programs of PostgreSQL are those of postgresHome, if it
 // is set.
 func Start(ctx context.Context, folder, postgresHome string) (*Servers, error) {
@@ -76,7 +62,7 @@ func Start(ctx context.Context, folder, postgresHome string) (*Servers, error) {
 		return nil, err
 	}
 	prepare := embedded
-	if realservers.Wanted() {
+	if testservers.Real() {
 		prepare = production
 	}
 	k, err := prepare(ctx, folder)
@@ -112,25 +98,15 @@ func Start(ctx context.Context, folder, postgresHome string) (*Servers, error) {
 
 // embedded returns the servers that the launcher would start itself.
 func embedded(ctx context.Context, folder string) (kind, error) {
-	program := filepath.Join(folder, "s3-server")
-	if err := locals3.Build(ctx, program); err != nil {
+	program, err := testservers.Embedded(ctx, "s3")
+	if err != nil {
 		return kind{}, err
 	}
 	return kind{
-		nats: func(_ context.Context, port int) (process, error) {
-			server, err := localnats.Start(localnats.Options{Dir: filepath.Join(folder, "streams"), Port: port})
-			if err != nil {
-				return nil, err
-			}
-			return inside{server.Stop}, nil
+		nats: func(ctx context.Context, port int) (process, error) {
+			return testservers.StartNATS(ctx, filepath.Join(folder, "streams"), port)
 		},
-		redis: func(_ context.Context, port int) (process, error) {
-			server, err := localredis.Start(port)
-			if err != nil {
-				return nil, err
-			}
-			return inside{server.Stop}, nil
-		},
+		redis: func(ctx context.Context, port int) (process, error) { return testservers.StartRedis(ctx, "", port) },
 		s3: func(ctx context.Context, port int) (process, error) {
 			return locals3.Start(ctx, locals3.Options{
 				Program: program, Dir: filepath.Join(folder, "objects"), Port: port, AccessKey: StorageKey, SecretKey: StorageKey,
@@ -158,15 +134,15 @@ func production(_ context.Context, folder string) (kind, error) {
 		clients[fmt.Sprintf("NATS_%s_PASSWORD", strings.ToUpper(user))] = passwords[user]
 	}
 	return kind{
-		postgresHome: realservers.PostgreSQLHome,
+		postgresHome: testservers.PostgreSQLHome,
 		nats: func(ctx context.Context, port int) (process, error) {
-			return realservers.StartProductionNATS(ctx, filepath.Join(folder, "streams"), port, passwords)
+			return testservers.StartProductionNATS(ctx, filepath.Join(folder, "streams"), port, passwords)
 		},
 		redis: func(ctx context.Context, port int) (process, error) {
-			return realservers.StartRedis(ctx, filepath.Join(folder, "redis"), port)
+			return testservers.StartRedis(ctx, filepath.Join(folder, "redis"), port)
 		},
 		s3: func(ctx context.Context, port int) (process, error) {
-			return realservers.StartMinIO(ctx, filepath.Join(folder, "objects"), port, StorageKey, StorageKey)
+			return testservers.StartMinIO(ctx, filepath.Join(folder, "objects"), port, StorageKey, StorageKey)
 		},
 		clients: clients,
 	}, nil

@@ -1,9 +1,8 @@
-// Package realservers runs the servers of a deployment, for tests that use them instead of the
-// embedded ones: PostgreSQL and Redis from the system's packages, nats-server and MinIO built from
-// their modules. They listen on the loopback address and end with the process that started them.
-//
-// TEST_SERVERS=real selects them; `make test-real` sets it.
-package realservers
+// Package testservers runs the servers of tests as programs of their own, so that no test links them: nats-server, and
+// a small Redis and S3 that are built from this tree or, with TEST_SERVERS=real (make test-real sets it), PostgreSQL and
+// Redis from the system's packages and MinIO. They listen on the loopback address and end with the process that started
+// them.
+package testservers
 
 import (
 	"bufio"
@@ -22,8 +21,8 @@ import (
 	"capzone.dev/devstack/httpget"
 )
 
-// Wanted reports whether tests use real servers.
-func Wanted() bool { return os.Getenv("TEST_SERVERS") == "real" }
+// Real reports whether tests use the servers of a deployment.
+func Real() bool { return os.Getenv("TEST_SERVERS") == "real" }
 
 // Process is a running server.
 type Process struct {
@@ -60,17 +59,28 @@ func start(ctx context.Context, port int, describe func(port int) child.Spec) (*
 
 // StartRedis runs a Redis that stores nothing on disk. Port 0 picks a free one.
 func StartRedis(ctx context.Context, dir string, port int) (*Process, error) {
+	program, arguments := redisProgram, []string{"--bind", "127.0.0.1", "--dir", dir, "--save", "", "--appendonly", "no"}
+	if !Real() {
+		var err error
+		if program, err = Embedded(ctx, "redis"); err != nil {
+			return nil, err
+		}
+		arguments = nil
+	}
 	return start(ctx, port, func(port int) child.Spec {
 		return child.Spec{
-			Name: "redis-server", Program: redisProgram,
-			Arguments: []string{"--bind", "127.0.0.1", "--port", strconv.Itoa(port),
-				"--dir", dir, "--save", "", "--appendonly", "no"},
-			Ready: func(ctx context.Context) error { return Answers(ctx, port, RedisPing, "+PONG") },
+			Name: "Redis", Program: program,
+			Arguments: append(arguments, "--port", strconv.Itoa(port)),
+			Ready:     func(ctx context.Context) error { return answers(ctx, port, redisPing, "+PONG") },
 		}
 	})
 }
 
-// StartNATS runs a NATS server with JetStream and without authentication. The streams are stored in dir.
+// redisPing is the request that a Redis answers with a line of "+PONG".
+const redisPing = "*1\r\n$4\r\nPING\r\n"
+
+// StartNATS runs a NATS server with JetStream and without authentication. The streams are stored in dir. Port 0 picks a
+// free port.
 func StartNATS(ctx context.Context, dir string, port int) (*Process, error) {
 	return startNATS(ctx, port, []string{"--jetstream", "--store_dir", dir}, nil)
 }
@@ -101,16 +111,16 @@ func StartProductionNATS(ctx context.Context, dir string, port int, passwords ma
 }
 
 func startNATS(ctx context.Context, port int, arguments, environment []string) (*Process, error) {
-	nats, err := built(natsModule)
+	nats, err := Embedded(ctx, "nats-server")
 	if err != nil {
 		return nil, err
 	}
 	return start(ctx, port, func(port int) child.Spec {
 		return child.Spec{
-			Name: "nats-server", Program: nats,
+			Name: "NATS", Program: nats,
 			Arguments:   append(arguments, "--addr", "127.0.0.1", "--port", strconv.Itoa(port)),
 			Environment: environment,
-			Ready:       func(ctx context.Context) error { return Answers(ctx, port, "", "INFO ") },
+			Ready:       func(ctx context.Context) error { return answers(ctx, port, "", "INFO ") },
 		}
 	})
 }
@@ -139,11 +149,8 @@ func StartMinIO(ctx context.Context, dir string, port int, user, password string
 	})
 }
 
-// RedisPing is the request that a Redis answers with a line of "+PONG".
-const RedisPing = "*1\r\n$4\r\nPING\r\n"
-
-// Answers returns nil if the server on a port answers the request with a line that begins as wanted.
-func Answers(ctx context.Context, port int, request, wanted string) error {
+// answers returns nil if the server on a port answers the request with a line that begins as wanted.
+func answers(ctx context.Context, port int, request, wanted string) error {
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", fmt.Sprintf("127.0.0.1:%d", port))
 	if err != nil {
 		return err

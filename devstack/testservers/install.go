@@ -1,4 +1,4 @@
-package realservers
+package testservers
 
 import (
 	"context"
@@ -17,7 +17,6 @@ const (
 	PostgreSQLHome = "/usr/lib/postgresql/15"
 	redisProgram   = "/usr/bin/redis-server"
 
-	natsModule  = "github.com/nats-io/nats-server/v2@v2.15.2"
 	minioModule = "github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c"
 )
 
@@ -27,12 +26,7 @@ func Install(ctx context.Context) error {
 	if err := installMissing(ctx); err != nil {
 		return err
 	}
-	for _, module := range []string{natsModule, minioModule} {
-		if err := build(ctx, module); err != nil {
-			return err
-		}
-	}
-	return nil
+	return build(ctx, minioModule)
 }
 
 // installMissing installs the packages of programs that are absent.
@@ -127,6 +121,5 @@ func built(module string) (string, error) {
 // commandName returns the name that `go install` gives to the program of a module.
 func commandName(module string) string {
 	path, _, _ := strings.Cut(module, "@")
-	path = strings.TrimSuffix(path, "/v2")
 	return path[strings.LastIndexByte(path, '/')+1:]
 }

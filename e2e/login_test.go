@@ -15,10 +15,10 @@ import (
 	"capzone.dev/e2e/stack"
 )
 
-// venue is a site, and how its verification rooms are entered.
+// venue is a site with its verification rooms.
 type venue struct {
 	site *site.Site
-	// enter has somebody follow a room's link and returns the code that is said inside.
+	// enter follows a room's link with an account, and returns the code that the bot sends there.
 	enter func(t *testing.T, link string, who site.Account) (code string)
 }
 

@@ -81,7 +81,7 @@ func TestPrograms_Output(t *testing.T) {
 		}
 		nowhere := right.with(settings{"LOG_LEVEL": "debug", "PROVISION_TIMEOUT": "1s"})
 		for key, value := range nowhere {
-			// Where no server listens; as it stands it is a name that only containers know.
+			// No server listens there. The name in the setting is known to containers only.
 			nowhere[key] = inside.ReplaceAllString(value, "${1}127.0.0.1:1")
 		}
 		cases := map[string]settings{"with servers that are away": nowhere}

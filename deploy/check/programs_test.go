@@ -80,13 +80,13 @@ func TestPrograms_Environment(t *testing.T) {
 		output, err := command.CombinedOutput()
 		return string(output), err
 	}
-	if said, err := checkEnv("bot", d.inContainer(d.project(simulated).Services["bot"])); err != nil {
-		t.Errorf("the simulated bot: %v\n%s", err, said)
+	if output, err := checkEnv("bot", d.inContainer(d.project(simulated).Services["bot"])); err != nil {
+		t.Errorf("the simulated bot: %v\n%s", err, output)
 	}
 	for _, name := range names {
 		environment := d.inContainer(p.Services[name])
-		if said, err := checkEnv(name, environment); err != nil {
-			t.Errorf("%s: %v\n%s", name, err, said)
+		if output, err := checkEnv(name, environment); err != nil {
+			t.Errorf("%s: %v\n%s", name, err, output)
 		}
 		for i, variable := range environment {
 			key, _, _ := strings.Cut(variable, "=")
@@ -96,9 +96,9 @@ func TestPrograms_Environment(t *testing.T) {
 			if key == "NATS_URL" && name == "gateway" || key == "MIGRATION_DATABASE_URL" {
 				continue // the program can do without it
 			}
-			if said, err := checkEnv(name, slices.Delete(slices.Clone(environment), i, i+1)); err == nil ||
-				!strings.Contains(said, key) {
-				t.Errorf("%s without %s: %v\n%s", name, key, err, said)
+			if output, err := checkEnv(name, slices.Delete(slices.Clone(environment), i, i+1)); err == nil ||
+				!strings.Contains(output, key) {
+				t.Errorf("%s without %s: %v\n%s", name, key, err, output)
 			}
 		}
 	}

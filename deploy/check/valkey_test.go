@@ -54,7 +54,7 @@ func TestValkey_Users(t *testing.T) {
 		"auth lists all keys":                auth.Keys(t.Context(), "*").Err(),
 		"the gateway changes settings":       gateway.ConfigSet(t.Context(), "maxmemory", "1").Err(),
 		"the gateway makes users":            gateway.Do(t.Context(), "ACL", "SETUSER", "mine", "on").Err(),
-		"who checks health reads":            health.Get(t.Context(), "rate:gateway:logins:60:192.0.2.1").Err(),
+		"the user of health checks reads":    health.Get(t.Context(), "rate:gateway:logins:60:192.0.2.1").Err(),
 		"no access without a password":       as("", "").Ping(t.Context()).Err(),
 		"a wrong password comes in":          as("auth", env["VALKEY_GATEWAY_PASSWORD"]).Ping(t.Context()).Err(),
 	} {

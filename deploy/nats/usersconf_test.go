@@ -154,8 +154,8 @@ type user struct {
 const provision = "provision"
 
 // serviceUser is a service of the account SITE. It answers into the inboxes of
-// those who may ask it and nowhere else: a general permission to answer would
-// let one who asks have the answer sent to any subject, a state's for instance.
+// the services that may ask it and nowhere else: with a general permission to answer, the asking service could have the
+// answer sent to any subject, a state's for instance.
 func serviceUser(p event.Program) user {
 	u := user{Name: p.Name, Publish: slices.Concat(p.Publishes, p.Requests, jetStream(p)),
 		Subscribe: slices.Clone(p.Subscribes)}

@@ -80,7 +80,7 @@ func TestNetworks_Reachability(t *testing.T) {
 		slices.Sort(services)
 	}
 	if diff := cmp.Diff(reachable(), got); diff != "" {
-		t.Errorf("who reaches whom (-want +got):\n%s", diff)
+		t.Errorf("connections between containers (-want +got):\n%s", diff)
 	}
 }
 

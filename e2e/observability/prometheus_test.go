@@ -97,7 +97,7 @@ var quiet = map[string]bool{
 	`sum(rate(objectstore_request_duration_seconds_count{job="$job", status=~"5..|error"}[$__rate_interval]))`: true,
 	`sum by (code) (rate(http_problems_total{job="notifications"}[$__rate_interval]))`:                         true,
 	`sum by (code) (rate(http_problems_total{job="gateway", route="/api/v1/events"}[$__rate_interval]))`:       true,
-	// Who asked for a room before Prometheus looked for the first time was not counted.
+	// Requests for rooms before the first scrape are in no rate.
 	`sum(increase(auth_logins_total{outcome="given"}[1h])) / (sum(increase(auth_room_requests_total{outcome="given"}[1h])) > 0)`: true,
 }
 

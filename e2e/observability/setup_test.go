@@ -128,7 +128,7 @@ func recordCount(ctx context.Context, v *site.Visitor) int64 {
 	return int64(page.Data[0].RecordCount)
 }
 
-// logIn logs an account in and keeps what is secret about it.
+// logIn logs an account in and keeps its secrets.
 func (d *day) logIn(ctx context.Context, who string, account site.Account) (*site.Visitor, error) {
 	v := capzone.Visitor()
 	asked, err := v.Send(ctx, site.Request{Path: "/auth/request-room-link"})

@@ -3,7 +3,6 @@ package eventbus_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -11,9 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
-	"github.com/nats-io/nats.go/jetstream"
 
-	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/access"
@@ -200,66 +197,6 @@ func TestConsumeCommand(t *testing.T) {
 	}
 }
 
-// kills is how often a process is killed between the commit of an effect and its acknowledgement.
-const kills = 10
-
-// A process that is killed after a commit never acknowledges. The message is delivered to the next process, in
-// which it must have no effect.
-func TestConsume_killed_before_the_acknowledgement(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name     string
-		consumer event.Consumer
-		subject  string
-		message  func(id string) any
-		handler  func(pool *postgres.Pool) eventbus.Handler
-	}{
-		{
-			"facts", event.RecordsMaps, event.MapCreatedSubject,
-			func(id string) any { return event.MapCreated{MapID: id, SubmittedByID: id} },
-			func(pool *postgres.Pool) eventbus.Handler {
-				effect := func(ctx context.Context, tx pgx.Tx, f event.MapCreated) error { return insertEffect(ctx, tx, f.MapID) }
-				return eventbus.ConsumeFact(pool, event.RecordsMaps, effect)
-			},
-		},
-		{
-			"commands", event.RecordsCommands, event.RemoveRecordSubject,
-			func(id string) any { return event.RemoveRecord{Attribution: byModerator, RecordID: id} },
-			func(pool *postgres.Pool) eventbus.Handler {
-				return eventbus.ConsumeCommand(pool, event.RecordsCommands,
-					func(ctx context.Context, tx pgx.Tx, c event.RemoveRecord) error {
-						return insertEffect(ctx, tx, c.RecordID)
-					})
-			},
-		},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			b, pool := setup(t), effects(t)
-			b.setAckWait(t, tt.consumer, 50*time.Millisecond)
-			var want []string
-			for i := range kills {
-				id := fmt.Sprintf("0198c0de-0000-7000-8000-000000000%03d", i)
-				want = append(want, id)
-				b.publish(t, tt.subject, 0, tt.message(id))
-			}
-			var again atomic.Int64
-			handle := tt.handler(pool)
-			for range kills {
-				b.consumeUntilKilled(t, tt.consumer, &again, handle)
-			}
-			b.consume(t, tt.consumer, handle)
-			natstest.AwaitSettled(t, b.js, tt.consumer)
-			if diff := cmp.Diff(want, insertedEffects(t, pool)); diff != "" {
-				t.Errorf("effects (-want +got):\n%s", diff)
-			}
-			if again.Load() == 0 {
-				t.Error("no message was delivered twice")
-			}
-		})
-	}
-}
-
 // setAckWait has the server deliver an unacknowledged message again after a time.
 func (b *bundle) setAckWait(t *testing.T, c event.Consumer, wait time.Duration) {
 	t.Helper()
@@ -272,30 +209,6 @@ func (b *bundle) setAckWait(t *testing.T, c event.Consumer, wait time.Duration) 
 	if _, err := b.js.UpdateConsumer(t.Context(), c.Stream, cfg); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// consumeUntilKilled runs a process that loses its connection to NATS as soon as handle has returned once, and
-// so acknowledges nothing. It counts the messages that were delivered before.
-func (b *bundle) consumeUntilKilled(t *testing.T, c event.Consumer, again *atomic.Int64, handle eventbus.Handler) {
-	t.Helper()
-	nc, js := b.nats.Connect()
-	ctx, cancel := context.WithCancel(t.Context())
-	enveloped := eventbus.Enveloped(handle)
-	var once sync.Once
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		_ = eventbus.Consume(ctx, js, c, func(ctx context.Context, msg jetstream.Msg) error {
-			if meta, err := msg.Metadata(); err == nil && meta.NumDelivered > 1 {
-				again.Add(1)
-			}
-			err := enveloped(ctx, msg)
-			once.Do(func() { nc.Close(); cancel() })
-			return err
-		}, quiet)
-	}()
-	<-done
-	cancel()
 }
 
 func enveloped(t *testing.T, id string, data any) event.Envelope {

@@ -66,6 +66,18 @@ func trickle(requestLine, begin string) slowClient {
 	}
 }
 
+// neverRead is a client that asks for a path and reads nothing of the answer.
+func neverRead(path string) slowClient {
+	return func(_ *testing.T, conn net.Conn, givenUp <-chan struct{}) time.Duration {
+		began := time.Now()
+		if _, err := io.WriteString(conn, "GET "+path+" HTTP/1.1\r\nHost: test\r\n\r\n"); err != nil {
+			return 0
+		}
+		<-givenUp
+		return time.Since(began)
+	}
+}
+
 // How long a client may take for what, in a bubble in which time is counted and not waited for.
 func TestServe_slow_clients(t *testing.T) {
 	t.Parallel()
@@ -87,14 +99,8 @@ func TestServe_slow_clients(t *testing.T) {
 			trickle("POST /refused", "Content-Length: 100000\r\n\r\n"), time.Second},
 		{"sends a body to nowhere byte by byte",
 			trickle("POST /nowhere", "Transfer-Encoding: chunked\r\n\r\n100000\r\n"), time.Second},
-		{"does not read the answer", func(_ *testing.T, conn net.Conn, givenUp <-chan struct{}) time.Duration {
-			began := time.Now()
-			if _, err := io.WriteString(conn, "GET /endless HTTP/1.1\r\nHost: test\r\n\r\n"); err != nil {
-				return 0
-			}
-			<-givenUp
-			return time.Since(began)
-		}, 60 * time.Second},
+		{"does not read the answer", neverRead("/endless"), 60 * time.Second},
+		{"does not read a stream", neverRead("/stream"), 30 * time.Second},
 		{"keeps a connection and asks nothing more", func(t *testing.T, conn net.Conn, _ <-chan struct{}) time.Duration {
 			t.Helper()
 			if _, err := io.WriteString(conn, "GET /read HTTP/1.1\r\nHost: test\r\n\r\n"); err != nil {
@@ -123,20 +129,28 @@ func TestServe_slow_clients(t *testing.T) {
 					"/refused",
 					func(c *gin.Context) { httpserve.Render(c, problem.Forbidden("not_allowed", "No.")) },
 				)
-				handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-					if r.URL.Path == "/refused" || r.URL.Path == "/nowhere" {
-						engine.ServeHTTP(w, r)
-						return
-					}
-					if r.URL.Path != "/endless" {
-						_, _ = io.Copy(io.Discard, r.Body)
-						return
-					}
+				endless := func(w io.Writer) {
 					var err error
 					for err == nil {
 						_, err = io.WriteString(w, strings.Repeat("x", 1<<10))
 					}
 					close(givenUp)
+				}
+				engine.GET("/stream", func(c *gin.Context) {
+					defer httpserve.BeginStream(c)()
+					httpserve.PaceWrites(c)
+					c.Header("Cache-Control", "no-store")
+					endless(c.Writer)
+				})
+				handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					switch r.URL.Path {
+					case "/refused", "/nowhere", "/stream":
+						engine.ServeHTTP(w, r)
+					case "/endless":
+						endless(w)
+					default:
+						_, _ = io.Copy(io.Discard, r.Body)
+					}
 				})
 				ctx, stop := context.WithCancel(t.Context())
 				served := make(chan error, 1)

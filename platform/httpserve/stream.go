@@ -242,6 +242,9 @@ func (w pacedWriter) Write(p []byte) (int, error) {
 	return w.ResponseWriter.Write(p)
 }
 
+// WriteString implements io.StringWriter.
+func (w pacedWriter) WriteString(s string) (int, error) { return w.Write([]byte(s)) }
+
 // Flush implements http.Flusher.
 func (w pacedWriter) Flush() {
 	w.extend()

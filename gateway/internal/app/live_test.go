@@ -15,7 +15,13 @@ import (
 // openEvents opens a stream of live events from an address.
 func (b *bundle) openEvents(t *testing.T, address string) *http.Response {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, b.site+"/api/v1/events", nil)
+	return b.open(t, address, "/api/v1/events")
+}
+
+// open begins to read a path from an address, on a connection of its own.
+func (b *bundle) open(t *testing.T, address, path string) *http.Response {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, b.site+path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,5 +80,46 @@ func TestGateway_live_events(t *testing.T) {
 		if err != nil || !strings.Contains(string(rest), "retry: ") {
 			t.Errorf("a stream ended with %q, %v", rest, err)
 		}
+	}
+}
+
+// A download is forwarded as it comes, counts as a stream, and ends with its client or with the gateway.
+func TestGateway_downloads(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.StreamsPerAddress, cfg.RequestsInFlightPerAddress = 2, 1 })
+	ended := make(chan struct{}, 10)
+	b.records.answers(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(r.URL.Path, "/dumps/") {
+			return
+		}
+		_, _ = io.WriteString(w, "first\n")
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+		ended <- struct{}{}
+	})
+	const address, path = "198.51.100.1", "/dumps/2026-11-01/records.ndjson.gz"
+	var bodies []*bufio.Reader
+	first := b.open(t, address, path)
+	for _, resp := range []*http.Response{first, b.open(t, address, path)} {
+		body := bufio.NewReader(resp.Body)
+		if line, err := body.ReadString('\n'); err != nil || line != "first\n" || resp.Header.Get("Content-Encoding") != "" {
+			t.Fatalf("%s %q, %v", resp.Status, line, err)
+		}
+		bodies = append(bodies, body)
+	}
+	if got := b.get(t, path, from(address)...); got.failure(t).Code != "streams_full" {
+		t.Errorf("a third: %d %s", got.status, got.body)
+	}
+	if got := b.get(t, "/api/v1/stats", from(address)...); got.status != http.StatusOK {
+		t.Errorf("a request beside them: %d", got.status)
+	}
+	_ = first.Body.Close()
+	<-ended
+	eventually.WaitFor(t, "one stream in the metrics", func() bool {
+		return strings.Contains(b.metrics(t), "http_streams_in_flight 1\n")
+	})
+	b.stop()
+	if rest, err := io.ReadAll(bodies[1]); err != nil || len(rest) > 0 {
+		t.Errorf("it ended with %q, %v", rest, err)
 	}
 }

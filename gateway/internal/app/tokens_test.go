@@ -208,38 +208,23 @@ func TestGateway_personal_token_invalid(t *testing.T) {
 	get := func(address, raw string) response {
 		return s.get(t, "/api/v1/stats", append(bearerOf(raw), from(address)...)...)
 	}
-	// The same wrong token again and again is no guess.
-	wrong := personal.NewToken()
-	for range 10 {
-		got := get(other, wrong)
-		if got.status != http.StatusUnauthorized || got.failure(t).Code != "personal_token_invalid" {
-			t.Fatalf("%d %s", got.status, got.body)
-		}
-	}
 	for _, malformed := range []string{"cz_", "cz_short", personal.NewToken() + "A"} {
-		if got := get(other, malformed); got.status != http.StatusUnauthorized {
+		if got := get(other, malformed); got.failure(t).Code != "personal_token_invalid" {
 			t.Errorf("%q: %d", malformed, got.status)
 		}
 	}
-	if n := s.exchanges(); n != 1 {
-		t.Errorf("auth was asked %d times, want once", n)
+	if n := s.exchanges(); n != 0 {
+		t.Errorf("auth was asked %d times for what is no token", n)
 	}
 	statuses := map[int]int{}
 	for range 20 {
-		got := get(guesser, personal.NewToken())
-		statuses[got.status]++
-		if got.status == http.StatusTooManyRequests && got.header.Get("Retry-After") == "" {
-			t.Error("no Retry-After")
-		}
+		statuses[get(guesser, personal.NewToken()).status]++
 	}
 	if statuses[http.StatusUnauthorized] != 5 || statuses[http.StatusTooManyRequests] != 15 {
 		t.Errorf("20 guesses: %v", statuses)
 	}
 	if got := get(other, valid); got.status != http.StatusOK {
 		t.Errorf("a valid token of another address: %d", got.status)
-	}
-	if got := get(guesser, valid); got.status != http.StatusOK {
-		t.Errorf("a valid token that is known already, of the guesser's address: %d", got.status)
 	}
 }
 
@@ -366,42 +351,8 @@ func TestGateway_personal_token_limit(t *testing.T) {
 	if got := s.get(t, "/api/v1/stats", bearerOf(other)...); got.status != http.StatusOK {
 		t.Errorf("another token: %d", got.status)
 	}
-}
-
-// Responses to a token and to others come from the same cache and leave nothing of the token there.
-func TestGateway_personal_token_and_the_cache(t *testing.T) {
-	t.Parallel()
-	s := setupTokens(t, nil)
-	raw, _ := s.create(time.Minute, access.ScopeFollows)
-	s.records.answers(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("ETag", `"1"`)
-		if r.Header.Get("Authorization") != "" { // for the caller alone
-			w.Header().Set("Cache-Control", "private, no-cache")
-			_, _ = io.WriteString(w, "mine")
-			return
-		}
-		w.Header().Set("Surrogate-Key", "stats")
-		w.Header().Set("Cache-Control", "public, max-age=0, s-maxage=10")
-		_, _ = io.WriteString(w, "everybody's")
-	})
-	for _, headers := range [][]string{bearerOf(raw), nil, bearerOf(raw)} {
-		got := s.get(t, "/api/v1/stats", headers...)
-		if got.body != "everybody's" {
-			t.Errorf("%v: %s", headers, got.body)
-		}
-		if limited := got.header.Get("RateLimit") != ""; limited != (headers != nil) {
-			t.Errorf("%v: RateLimit %q", headers, got.header.Get("RateLimit"))
-		}
-	}
-	if n := len(s.records.requests()); n != 1 {
-		t.Errorf("the service was asked %d times, want once", n)
-	}
-	const followed = "/api/v1/records?map=" + playerID + "&following=true"
-	if got := s.get(t, followed, bearerOf(raw)...); got.body != "mine" {
-		t.Errorf("a private list: %s", got.body)
-	}
-	if got := s.get(t, followed); got.body != "everybody's" {
-		t.Errorf("a private list without a token: %s", got.body)
+	if got := s.get(t, "/api/v1/stats"); got.status != http.StatusOK || got.header.Get("RateLimit") != "" {
+		t.Errorf("without a token: %d, RateLimit %s", got.status, got.header.Get("RateLimit"))
 	}
 }
 

@@ -96,6 +96,23 @@ func (a Actor) Require(action Action) error {
 // ErrForbidden means that the actor may not take the action. Services return copies with a sentence of their own.
 var ErrForbidden = problem.Forbidden("not_allowed", "You are not allowed to do this.")
 
+// ErrNeedsAdmin means that only an admin may take the action against the player concerned.
+var ErrNeedsAdmin = problem.Forbidden("needs_admin",
+	"Only an admin may do this to an admin, a moderator or a validator.")
+
+// RequireAgainst returns ErrNeedsAdmin where the actor may not take an action against a player with the roles: who has
+// a role with rights is banned, hidden or given another avatar by admins alone, so that moderators cannot remove each
+// other. Operators and services are not players.
+func (a Actor) RequireAgainst(roles []string) error {
+	isStaff := slices.ContainsFunc(roles, func(role string) bool {
+		return role == Admin || role == Moderator || role == Validator
+	})
+	if a.Kind == KindPlayer && isStaff && !slices.Contains(a.Roles, Admin) {
+		return ErrNeedsAdmin
+	}
+	return nil
+}
+
 // Attribution says who makes a change and why. The audit log and the facts of the change have it.
 type Attribution struct {
 	Actor Actor `json:"actor"`

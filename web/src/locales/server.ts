@@ -133,6 +133,7 @@ export const serverSentences = [
   msg({ id: "server.name_differs", message: "That is not your name. Nothing was changed." }),
   msg({ id: "server.name_invalid", message: "A player's name has 1 to 64 letters (A to Z), digits, spaces or signs such as _ and -, and is not that of a deleted player." }),
   msg({ id: "server.name_too_long", message: "A name to search for has at most 64 characters." }),
+  msg({ id: "server.needs_admin", message: "Only an admin may do this to an admin, a moderator or a validator." }),
   msg({ id: "server.no_room", message: "There is no free verification room at the moment. Please try again shortly." }),
   msg({ id: "server.not_allowed", message: "You are not allowed to do this." }),
   msg({ id: "server.not_author_or_validator", message: "Only the map's author or a validator can submit this map." }),

@@ -81,8 +81,8 @@ func TestService_carries_out_commands(t *testing.T) {
 		refusal(noReason, event.BanPlayerSubject, "reason_missing", access.ErrReasonMissing.Message),
 		refusal(byRevoked, event.UnbanPlayerSubject, "not_allowed", access.ErrForbidden.Message),
 		refusal(merge, event.MergePlayerSubject, "not_allowed", access.ErrForbidden.Message), // which admins may
-		{DecisionID: ofAdmin.DecisionID, Command: event.BanPlayerSubject, TargetID: admin.ID, Code: "last_admin",
-			Message: player.ErrLastAdmin.Message},
+		{DecisionID: ofAdmin.DecisionID, Command: event.BanPlayerSubject, TargetID: admin.ID, Code: "needs_admin",
+			Message: access.ErrNeedsAdmin.Message},
 	}, refused); diff != "" {
 		t.Errorf("refusals (-want +got):\n%s", diff)
 	}

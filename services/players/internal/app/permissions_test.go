@@ -20,6 +20,7 @@ import (
 func TestPermissions(t *testing.T) {
 	b := setup(t)
 	png, target := picture(t, 64, 64), b.register("target")
+	offender := b.register("offender") // without roles, which the walk of another action gives to the target
 	put := func(id func(by event.PlayerState) string, part servicetest.Part) func(access.Actor) string {
 		return servicetest.ByToken(t, http.MethodPut, b.URL+"/api/v1/players/"+target.ID,
 			func(by event.PlayerState) servicetest.Answer { return b.put(by, id(by), part) })
@@ -88,13 +89,13 @@ func TestPermissions(t *testing.T) {
 					return put(another, roles)(by)
 				},
 			},
-			walk(access.BanPlayer, []string{"ban", "target", "a", "test"}, decide(
+			walk(access.BanPlayer, []string{"ban", "offender", "a", "test"}, decide(
 				func(by access.Attribution) event.Command {
-					return event.BanPlayer{Attribution: by, PlayerID: target.ID}
+					return event.BanPlayer{Attribution: by, PlayerID: offender.ID}
 				})),
-			walk(access.UnbanPlayer, []string{"unban", "target", "a", "test"}, decide(
+			walk(access.UnbanPlayer, []string{"unban", "offender", "a", "test"}, decide(
 				func(by access.Attribution) event.Command {
-					return event.UnbanPlayer{Attribution: by, PlayerID: target.ID}
+					return event.UnbanPlayer{Attribution: by, PlayerID: offender.ID}
 				})),
 			{Action: access.EndBan, Refused: "not_allowed", Take: func(by access.Actor) string {
 				if by.Kind != access.KindSystem {

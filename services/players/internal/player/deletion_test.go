@@ -187,6 +187,7 @@ func TestDeleter_DeleteDue(t *testing.T) {
 		"cancel":   d.Cancel(t.Context(), caller(p)),
 		"delete":   second(d.Delete(t.Context(), p.ID, byOperator("again"))),
 		"update":   second(updater.Update(t.Context(), caller(p), p.ID, player.Update{Roles: &roles})),
+		"ban":      second(moderator.Ban(t.Context(), p.ID, time.Time{}, byOperator("too late"))),
 		"grant":    second(moderator.Grant(t.Context(), p.ID, "artist", byOperator(""))),
 		"merge":    second(moderator.Merge(t.Context(), p.ID, other.ID, byOperator(""))),
 		"merge by": second(moderator.Merge(t.Context(), other.ID, p.ID, byOperator(""))),

@@ -34,19 +34,13 @@ func banBy(t *testing.T, store *playertest.Store, by, target player.Player) erro
 func TestModerator_Ban_of_the_only_admin(t *testing.T) {
 	t.Parallel()
 	store := playertest.Open(t)
-	mod := registerWith(t, store, "mod", access.Moderator)
 	one, two := registerWith(t, store, "one", access.Admin), registerWith(t, store, "two", access.Admin)
 	before := len(store.Left().Audit)
-	if err := banBy(t, store, mod, one); err != nil {
-		t.Errorf("one of two admins: %v", err)
-	}
-	if err := banBy(t, store, mod, two); !errors.Is(err, player.ErrLastAdmin) {
+	require.NoError(t, banBy(t, store, two, one))
+	if err := banBy(t, store, two, two); !errors.Is(err, player.ErrLastAdmin) {
 		t.Errorf("the only admin who is not banned: %v, want %v", err, player.ErrLastAdmin)
 	}
-	if err := banBy(t, store, two, two); !errors.Is(err, player.ErrLastAdmin) {
-		t.Errorf("by the admin: %v, want %v", err, player.ErrLastAdmin)
-	}
-	if err := banBy(t, store, mod, one); !errors.Is(err, player.ErrAlreadyBanned) {
+	if err := banBy(t, store, two, one); !errors.Is(err, player.ErrAlreadyBanned) {
 		t.Errorf("an admin who is banned: %v, want %v", err, player.ErrAlreadyBanned)
 	}
 	if got := len(store.Left().Audit) - before; got != 1 {
@@ -54,6 +48,33 @@ func TestModerator_Ban_of_the_only_admin(t *testing.T) {
 	}
 	if _, err := operatorOf(store).Ban(t.Context(), "two", "A stolen account."); err != nil {
 		t.Errorf("by an operator: %v", err)
+	}
+}
+
+// Moderators cannot ban each other, nor lift each other's bans.
+func TestModerator_Ban_of_players_with_roles(t *testing.T) {
+	t.Parallel()
+	store := playertest.Open(t)
+	mod, admin := registerWith(t, store, "mod", access.Moderator), registerWith(t, store, "admin", access.Admin)
+	moderator := player.Moderator{Players: store, Now: time.Now}
+	for _, tt := range []struct {
+		role  string
+		byMod error
+	}{
+		{access.Admin, access.ErrNeedsAdmin}, {access.Moderator, access.ErrNeedsAdmin},
+		{access.Validator, access.ErrNeedsAdmin}, {"artist", nil},
+	} {
+		p := registerWith(t, store, "an "+tt.role, tt.role)
+		if err := banBy(t, store, mod, p); !errors.Is(err, tt.byMod) {
+			t.Errorf("%s banned by a moderator: %v, want %v", p.Name, err, tt.byMod)
+		}
+		if err := banBy(t, store, admin, p); tt.byMod != nil && err != nil {
+			t.Errorf("%s banned by an admin: %v", p.Name, err)
+		}
+		by := access.Attribution{Actor: caller(mod), Reason: "appeal"}
+		if _, err := moderator.Unban(t.Context(), p.ID, by); !errors.Is(err, tt.byMod) {
+			t.Errorf("the ban of %s lifted by a moderator: %v, want %v", p.Name, err, tt.byMod)
+		}
 	}
 }
 
@@ -109,7 +130,6 @@ func TestModerator_Merge_of_the_only_admin(t *testing.T) {
 func TestModerator_Ban_of_two_admins_at_once(t *testing.T) {
 	t.Parallel()
 	store := playertest.Open(t)
-	mod := registerWith(t, store, "mod", access.Moderator)
 	admins := []player.Player{registerWith(t, store, "one", access.Admin), registerWith(t, store, "two", access.Admin)}
 	counting, err := store.Pool.Begin(t.Context())
 	require.NoError(t, err)
@@ -117,8 +137,8 @@ func TestModerator_Ban_of_two_admins_at_once(t *testing.T) {
 	_, err = counting.Exec(t.Context(), `select pg_advisory_xact_lock(hashtextextended('delete an admin', 0))`)
 	require.NoError(t, err)
 	banned := make(chan error, len(admins))
-	for _, admin := range admins {
-		go func() { banned <- banBy(t, store, mod, admin) }()
+	for i, admin := range admins {
+		go func() { banned <- banBy(t, store, admins[1-i], admin) }()
 	}
 	const waitingSQL = `
 		select count(*) from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`

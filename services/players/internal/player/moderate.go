@@ -82,8 +82,9 @@ func (m *Moderator) Revoke(ctx context.Context, id, role string, by access.Attri
 }
 
 // Ban bans a player from everything but logging in and reading, until a time, or without an end where it is zero. Only
-// an operator, who can grant the role again, bans the only admin who is not banned. It returns access.ErrReasonMissing,
-// access.ErrReasonInvalid, ErrBanOver, ErrAlreadyBanned or ErrLastAdmin.
+// an operator, who can grant the role again, bans the only admin who is not banned. A deleted player has no name that a
+// ban could bind. It returns access.ErrReasonMissing, access.ErrReasonInvalid, access.ErrNeedsAdmin, ErrBanOver,
+// ErrDeleted, ErrAlreadyBanned or ErrLastAdmin.
 func (m *Moderator) Ban(ctx context.Context, id string, until time.Time, by access.Attribution) (Player, error) {
 	by, err := access.Authorize(ctx, by, access.BanPlayer, m.account)
 	if err != nil {
@@ -97,7 +98,11 @@ func (m *Moderator) Ban(ctx context.Context, id string, until time.Time, by acce
 		return Player{}, ErrBanOver
 	}
 	return m.Players.Ban(ctx, id, func(p Player, onlyAdmin bool) (Change, error) {
-		switch {
+		switch err := by.Actor.RequireAgainst(p.Roles); {
+		case err != nil:
+			return Change{}, err
+		case p.IsDeleted():
+			return Change{}, ErrDeleted
 		case p.Banned:
 			return Change{}, ErrAlreadyBanned
 		case onlyAdmin && by.Actor.Kind != access.KindOperator:
@@ -115,13 +120,16 @@ func (b Ban) fact(playerID string) event.PlayerBanned {
 	return event.PlayerBanned{PlayerID: playerID, Reason: b.Reason, Until: b.Until, DecisionID: b.DecisionID}
 }
 
-// Unban lifts a ban. It returns access.ErrReasonMissing, access.ErrReasonInvalid or ErrNotBanned.
+// Unban lifts a ban. It returns access.ErrReasonMissing, access.ErrReasonInvalid, access.ErrNeedsAdmin or ErrNotBanned.
 func (m *Moderator) Unban(ctx context.Context, id string, by access.Attribution) (Player, error) {
 	by, err := access.Authorize(ctx, by, access.UnbanPlayer, m.account)
 	if err != nil {
 		return Player{}, err
 	}
 	return m.Players.Change(ctx, id, func(p Player) (Change, error) {
+		if err := by.Actor.RequireAgainst(p.Roles); err != nil {
+			return Change{}, err
+		}
 		if !p.Banned {
 			return Change{}, ErrNotBanned
 		}

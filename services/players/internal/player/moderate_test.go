@@ -102,7 +102,8 @@ func ban(t *testing.T, store *playertest.Store, id string, until time.Time) play
 func TestModerator_Ban_until(t *testing.T) {
 	t.Parallel()
 	store := playertest.Open(t)
-	id := register(t, store, player.Login{Name: "cloudstep"}).ID
+	registered := register(t, store, player.Login{Name: "cloudstep"})
+	id := registered.ID
 	moderator := player.Moderator{Players: store, Now: func() time.Time { return noon }}
 	for _, until := range []time.Time{noon, noon.Add(-time.Hour)} {
 		if _, err := moderator.Ban(t.Context(), id, until, byOperator("x")); !errors.Is(err, player.ErrBanOver) {
@@ -124,6 +125,12 @@ func TestModerator_Ban_until(t *testing.T) {
 	require.NoError(t, err)
 	if diff := cmp.Diff(banned, read); diff != "" {
 		t.Errorf("read (-banned +read):\n%s", diff)
+	}
+	// The profile shows nothing of a ban that was undone.
+	lifted, err := moderator.Unban(t.Context(), id, byOperator("a mistake"))
+	registered.Version = lifted.Version
+	if diff := cmp.Diff(registered, lifted); diff != "" || err != nil {
+		t.Errorf("lifted: %v (-before +after):\n%s", err, diff)
 	}
 }
 

@@ -40,7 +40,8 @@ type Player struct {
 	// banned, or until now a former name of a banned player. It is set for ChangeByName alone.
 	IsNameBanned bool
 	CreatedAt    time.Time
-	UpdatedAt    time.Time
+	// UpdatedAt is when what the profile shows was last changed.
+	UpdatedAt time.Time
 }
 
 // Ban is why and until when a player is banned.
@@ -112,6 +113,12 @@ func (p Player) Clone() Player {
 	p.Roles = slices.Clone(p.Roles)
 	p.FormerNames = slices.Clone(p.FormerNames)
 	return p
+}
+
+// LooksLike reports whether the profile shows the same of two versions of a player. It shows no ban.
+func (p Player) LooksLike(q Player) bool {
+	q.Banned, q.Ban = p.Banned, p.Ban
+	return p.SameAs(q)
 }
 
 // SameAs reports whether two versions of a player differ in nothing but version and time.

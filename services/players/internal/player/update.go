@@ -126,6 +126,8 @@ func mayUpdate(actor access.Actor, current, target Player, req Update) error {
 		return actor.RequireScopeOf(avatar)
 	case !actor.Can(avatar):
 		return ErrNotAllowed
+	case actor.ID != target.ID && actor.RequireAgainst(target.Roles) != nil:
+		return access.ErrNeedsAdmin
 	case req.NameOrLevel:
 		return ErrFromTheGame
 	case req.Roles != nil && !actor.Can(access.ChangeRoles):

@@ -34,6 +34,8 @@ func TestUpdater_Update(t *testing.T) {
 		{"a player sets their own image", "runner", "runner", player.Update{SkinImage: image}, nil, nil},
 		{"a moderator sets another player's image", "moderator", "runner", player.Update{SkinImage: image}, nil, nil},
 		{"an admin sets another player's image", "admin", "runner", player.Update{SkinImage: image}, nil, nil},
+		{"a moderator sets an admin's image", "moderator", "admin", player.Update{SkinImage: image}, access.ErrNeedsAdmin,
+			nil},
 		{"a stranger sets another player's image", "stranger", "runner", player.Update{SkinImage: image},
 			player.ErrNotAllowed, nil},
 		{"a moderator whose role was revoked a second ago", "stranger", "runner", player.Update{SkinImage: image},

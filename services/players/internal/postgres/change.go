@@ -148,7 +148,10 @@ func saveChange(ctx context.Context, tx pgx.Tx, before player.Player, change pla
 		return before, nil
 	}
 	p.Version++
-	p.UpdatedAt, p.IsNameBanned = now(), false
+	p.IsNameBanned = false
+	if !p.LooksLike(before) {
+		p.UpdatedAt = now()
+	}
 	if err := updatePlayer(ctx, tx, p); err != nil {
 		return player.Player{}, err
 	}

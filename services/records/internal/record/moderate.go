@@ -55,7 +55,7 @@ func (m *Moderator) Restore(ctx context.Context, id string, by access.Attributio
 }
 
 // Hide hides all records of a player, or of whom the player was merged into. It returns access.ErrForbidden,
-// ErrPlayerUnknown or ErrAlreadyHidden, or a problem of kind unavailable.
+// access.ErrNeedsAdmin, ErrPlayerUnknown or ErrAlreadyHidden, or a problem of kind unavailable.
 func (m *Moderator) Hide(ctx context.Context, playerID string, by access.Attribution) (Player, error) {
 	by, err := access.Authorize(ctx, by, access.HidePlayer, m.Players.Get)
 	if err != nil {
@@ -64,8 +64,8 @@ func (m *Moderator) Hide(ctx context.Context, playerID string, by access.Attribu
 	return m.followMerge(ctx, playerID, by, m.Records.Hide)
 }
 
-// Show shows the records of a hidden player again. It returns access.ErrForbidden, ErrPlayerUnknown or ErrNotHidden, or
-// a problem of kind unavailable.
+// Show shows the records of a hidden player again. It returns access.ErrForbidden, access.ErrNeedsAdmin,
+// ErrPlayerUnknown or ErrNotHidden, or a problem of kind unavailable.
 func (m *Moderator) Show(ctx context.Context, playerID string, by access.Attribution) (Player, error) {
 	by, err := access.Authorize(ctx, by, access.ShowPlayer, m.Players.Get)
 	if err != nil {
@@ -81,6 +81,10 @@ func (m *Moderator) followMerge(
 ) (Player, error) {
 	player, err := m.Players.Get(ctx, playerID)
 	if err != nil {
+		return Player{}, err
+	}
+	roles, _ := player.Rights()
+	if err := by.Actor.RequireAgainst(roles); err != nil {
 		return Player{}, err
 	}
 	err = change(ctx, player.ID, by)

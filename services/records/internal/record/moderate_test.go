@@ -97,6 +97,23 @@ func TestModerator_authorize(t *testing.T) {
 	}
 }
 
+// Moderators cannot hide each other.
+func TestModerator_Hide_of_a_moderator(t *testing.T) {
+	t.Parallel()
+	b, decisions := setup(), &decided{}
+	b.copies.players[bobID] = record.Player{ID: bobID, Version: 2, Name: "Bob", Roles: []string{access.Moderator}}
+	b.copies.players[eveID] = record.Player{ID: eveID, Version: 2, Roles: []string{access.Admin}}
+	moderator := record.Moderator{Records: decisions, Players: b.Players}
+	for by, want := range map[string]error{bobID: access.ErrNeedsAdmin, eveID: nil} {
+		by := access.Attribution{Actor: access.Player(by, "", nil), Reason: "a test"}
+		_, hidden := moderator.Hide(t.Context(), bobID, by)
+		_, shown := moderator.Show(t.Context(), bobID, by)
+		if !errors.Is(hidden, want) || !errors.Is(shown, want) {
+			t.Errorf("%s: hidden %v, shown %v, want %v", by.Actor.ID, hidden, shown, want)
+		}
+	}
+}
+
 // A decision about a player who was merged is one about the other player, also where the merge comes meanwhile.
 func TestModerator_Hide_merged(t *testing.T) {
 	t.Parallel()

@@ -2323,9 +2323,11 @@ type CaseDetail struct {
 	Record   *DeskRecord `json:"record"`
 
 	// RecordUnavailable True where the service of the records could not be asked.
-	RecordUnavailable bool            `json:"recordUnavailable"`
-	Reports           []CaseReport    `json:"reports"`
-	State             CaseDetailState `json:"state"`
+	RecordUnavailable bool `json:"recordUnavailable"`
+
+	// Reports Empty for whom the case concerns.
+	Reports []CaseReport    `json:"reports"`
+	State   CaseDetailState `json:"state"`
 
 	// Subject What a case is about. `player` is whom it concerns: the player of the record, the author of the map, or the player.
 	Subject CaseSubject `json:"subject"`

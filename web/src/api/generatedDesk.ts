@@ -944,6 +944,7 @@ export type CaseDetail = {
   openedAt: string;
   closedAt: string | null;
   claim: Claim | null;
+  /** Empty for whom the case concerns. */
   reports: CaseReport[];
   flags: CaseFlag[];
   record: DeskRecord | null;

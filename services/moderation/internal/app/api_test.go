@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
@@ -19,14 +18,6 @@ import (
 	"capzone.dev/services/moderation/internal/app"
 	"capzone.dev/services/moderation/internal/moderation"
 )
-
-func TestService_is_ready(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	eventually.WaitFor(t, "readiness", func() bool {
-		return servicetest.Do(t, http.MethodGet, b.OpsURL+"/readyz", nil).Status == http.StatusOK
-	})
-}
 
 // Each refusal has a code and a sentence, and changes nothing.
 func TestAPI_refusals(t *testing.T) {
@@ -48,11 +39,6 @@ func TestAPI_refusals(t *testing.T) {
 		return decide(func(body map[string]any) { body[key] = value })
 	}
 	undo := map[string]any{"publicReason": "mistake", "text": "It was a mistake."}
-	report := func(kind, id, reason, text string) map[string]any {
-		body := reportOf(kind, id, reason)
-		body["text"] = text
-		return body
-	}
 	pgtest.Exec(t, b.Pool, "delete from audit")
 	for _, tt := range []struct {
 		name         string
@@ -66,28 +52,16 @@ func TestAPI_refusals(t *testing.T) {
 		{"a report of an unknown kind", bob, "POST", "/reports", reportOf("comment", recordID, "other"), 404,
 			"subject_unknown"},
 		{"a report of nothing", bob, "POST", "/reports", reportOf("record", nobody, "edited"), 404, "subject_unknown"},
-		{"a report of no id", bob, "POST", "/reports", reportOf("record", "x", "edited"), 404, "subject_unknown"},
-		{"a report of an unknown map", bob, "POST", "/reports", reportOf("map", nobody, "broken"), 404, "subject_unknown"},
 		{"a report of a removed map", bob, "POST", "/reports", reportOf("map", gone.ID, "broken"), 404, "subject_unknown"},
-		{"a report of an unknown player", bob, "POST", "/reports", reportOf("player", nobody, "name"), 404,
-			"subject_unknown"},
 		{"a report of oneself", bob, "POST", "/reports", reportOf("player", bob.ID, "name"), 422, "report_own"},
-		{"a report of the own map", ann, "POST", "/reports", reportOf("map", m.ID, "broken"), 422, "report_own"},
 		{"a reason of another kind", bob, "POST", "/reports", reportOf("map", m.ID, "edited"), 422, "report_reason"},
 		{"another reason without a text", bob, "POST", "/reports", reportOf("map", m.ID, "other"), 422, "report_text"},
-		{"a text that is too long", bob, "POST", "/reports", report("map", m.ID, "broken", strings.Repeat("a", 1001)), 422,
-			"report_text"},
-		{"a second report", bob, "POST", "/reports", reportOf("record", recordID, "edited"), 409, "report_exists"},
+		{"a second report", bob, "POST", "/reports", reportOf("record", recordID, "wrong_map"), 409, "report_exists"},
 
 		{"a queue of an unknown kind", mod, "GET", "/desk/cases?kind=x", nil, 400, "malformed_request"},
-		{"a queue in an unknown state", mod, "GET", "/desk/cases?state=x", nil, 400, "malformed_request"},
-		{"a queue of an unknown order", mod, "GET", "/desk/cases?sort=x", nil, 400, "malformed_request"},
-		{"a queue of nobody", mod, "GET", "/desk/cases?assigned=x", nil, 400, "malformed_request"},
 		{"a page that is too long", mod, "GET", "/desk/cases?limit=101", nil, 400, "page_invalid"},
 		{"an unknown case", mod, "GET", "/desk/cases/" + nobody, nil, 404, "case_unknown"},
-		{"a case without an id", mod, "GET", "/desk/cases/x", nil, 404, "case_unknown"},
 		{"an unknown case to claim", mod, "POST", "/desk/cases/" + nobody + "/claim", noOverride, 404, "case_unknown"},
-		{"an unknown case to give back", mod, "DELETE", "/desk/cases/x/claim", nil, 404, "case_unknown"},
 		{"an unknown case to decide", mod, "POST", "/desk/cases/" + nobody + "/decisions", decisionOf("warn"), 404,
 			"case_unknown"},
 		{"a case that is not claimed", mod, "POST", "/desk/cases/" + caseID + "/decisions", decisionOf("warn"), 409,
@@ -97,28 +71,21 @@ func TestAPI_refusals(t *testing.T) {
 			set("subject", map[string]any{"kind": "player", "id": nobody}), 404, "subject_unknown"},
 		{"a decision about a thing with a case", mod, "POST", "/desk/decisions",
 			set("subject", map[string]any{"kind": "record", "id": recordID}), 409, "case_open"},
-		{"an unknown decision", mod, "POST", "/desk/decisions", set("kind", "shame"), 422, "decision_not_applicable"},
 		{"a dismissal without a case", mod, "POST", "/desk/decisions", set("kind", "dismiss"), 422,
 			"decision_not_applicable"},
 		{"an unban of a player who is not banned", mod, "POST", "/desk/decisions", set("kind", "unban"), 422,
-			"decision_not_applicable"},
-		{"what is made by undoing alone", mod, "POST", "/desk/decisions", set("kind", "withdraw_warning"), 422,
 			"decision_not_applicable"},
 		{"no public reason", mod, "POST", "/desk/decisions", set("publicReason", "mood"), 422, "public_reason"},
 		{"no text", mod, "POST", "/desk/decisions", set("text", "too short"), 422, "decision_text"},
 		{"a ban in the past", mod, "POST", "/desk/decisions", decide(func(body map[string]any) {
 			body["kind"], body["until"] = "ban", time.Now().Add(-time.Hour)
 		}), 422, "ban_until"},
-		{"a ban until a word", mod, "POST", "/desk/decisions", decide(func(body map[string]any) {
-			body["kind"], body["until"] = "ban", "soon"
-		}), 400, "malformed_request"},
 		{"a merge by a moderator", mod, "POST", "/desk/decisions", set("kind", "merge"), 403, "not_allowed"},
 		{"a merge into nobody", admin, "POST", "/desk/decisions", set("kind", "merge"), 422, "merge_into"},
 		{"a merge into an unknown player", admin, "POST", "/desk/decisions", decide(func(body map[string]any) {
 			body["kind"], body["intoId"] = "merge", nobody
 		}), 404, "player_unknown"},
 		{"undoing nothing", mod, "POST", "/desk/decisions/" + nobody + "/undo", undo, 404, "decision_unknown"},
-		{"undoing no id", mod, "POST", "/desk/decisions/x/undo", undo, 404, "decision_unknown"},
 
 		{"an unknown decision to read", ann, "GET", "/decisions/x", nil, 404, "decision_unknown"},
 		{"an appeal against nothing", ann, "POST", "/appeals",
@@ -129,11 +96,7 @@ func TestAPI_refusals(t *testing.T) {
 			"appeal_unknown"},
 		{"an answer to nobody", mod, "POST", "/desk/appeals/" + nobody + "/answer",
 			map[string]any{"outcome": "kept", "text": "It was you, I think."}, 404, "appeal_unknown"},
-		{"an unknown answer", mod, "POST", "/desk/appeals/" + nobody + "/answer",
-			map[string]any{"outcome": "perhaps", "text": "It was you, I think."}, 400, "malformed_request"},
-		{"appeals in an unknown state", mod, "GET", "/desk/appeals?state=x", nil, 400, "malformed_request"},
 		{"an audit log from a word", mod, "GET", "/desk/audit?from=yesterday", nil, 400, "malformed_request"},
-		{"an audit log before a word", mod, "GET", "/desk/audit?before=x", nil, 400, "malformed_request"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a := b.do(tt.by, tt.method, tt.path, tt.body)
@@ -222,6 +185,9 @@ func TestDesk_flags(t *testing.T) {
 func TestDesk_audit(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
+	eventually.WaitFor(t, "readiness", func() bool {
+		return servicetest.Do(t, http.MethodGet, b.OpsURL+"/readyz", nil).Status == http.StatusOK
+	})
 	mod := b.moderator("mod")
 	target := newID()
 	at := time.Date(2026, 5, 11, 18, 0, 0, 0, time.UTC)

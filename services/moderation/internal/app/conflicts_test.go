@@ -3,6 +3,7 @@ package app_test
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 
 	"capzone.dev/devstack/pgtest"
@@ -10,51 +11,34 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// An admin who merges a player into the own account overrules a conflict of interest, and the audit log says so.
+// An admin who merges a player into the own account, also by a former id of it, overrules a conflict of interest, and
+// the audit log says so.
 func TestDesk_merge_into_the_own_account(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct{ hasCase, isFormerID bool }{
-		"without a case": {},
-		"with a case":    {hasCase: true},
-		"by the id of a player who was merged into it": {isFormerID: true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			b := setup(t)
-			ann, bob, admin := b.newPlayer("ann"), b.newPlayer("bob"), b.admin("admin")
-			merge := decisionOf("merge")
-			merge["intoId"] = admin.ID
-			if tt.isFormerID {
-				former := b.newPlayer("former")
-				b.publish(event.PlayerState{ID: former.ID, Version: 2, Removed: true, MergedInto: admin.ID})
-				merge["intoId"] = former.ID
-			}
-			path := "/desk/decisions"
-			if tt.hasCase {
-				caseID := b.reportPlayer(bob, ann.ID)
-				b.claim(admin, caseID)
-				path = "/desk/cases/" + caseID + "/decisions"
-			} else {
-				merge["subject"] = map[string]any{"kind": "player", "id": ann.ID}
-			}
-			refusal := b.want(admin, http.MethodPost, path, merge, http.StatusUnprocessableEntity, "conflict_of_interest")
-			if got := conflictOf(t, refusal); got != "own" {
-				t.Errorf("the conflict is %q, want own", got)
-			}
-			if n := b.count("select count(*) from decisions where subject_id = $1", ann.ID); n != 0 {
-				t.Errorf("%d decisions are stored", n)
-			}
-			merge["override"] = true
-			made := dataOf[decisionView](b, admin, http.MethodPost, path, merge, http.StatusCreated)
-			if made.State != "carried_out" {
-				t.Errorf("merged: %+v", made)
-			}
-			row := b.awaitAudit(admin, "subject="+ann.ID+"&action=decide", 1)[0]
-			if row.Actor.ID != admin.ID || row.After["conflictOverruled"] != "own" || row.After["intoId"] != admin.ID {
-				t.Errorf("the audit log says %+v", row)
-			}
-		})
+	b := setup(t)
+	ann, bob, admin, former := b.newPlayer("ann"), b.newPlayer("bob"), b.admin("admin"), b.newPlayer("former")
+	b.publish(event.PlayerState{ID: former.ID, Version: 2, Removed: true, MergedInto: admin.ID})
+	merge := decisionOf("merge")
+	merge["intoId"] = former.ID
+	caseID := b.reportPlayer(bob, ann.ID)
+	b.claim(admin, caseID)
+	path := "/desk/cases/" + caseID + "/decisions"
+	refusal := b.want(admin, http.MethodPost, path, merge, http.StatusUnprocessableEntity, "conflict_of_interest")
+	if got := conflictOf(t, refusal); got != "own" {
+		t.Errorf("the conflict is %q, want own", got)
 	}
+	merge["override"] = true
+	made := dataOf[decisionView](b, admin, http.MethodPost, path, merge, http.StatusCreated)
+	if made.State != "carried_out" || made.Undoable {
+		t.Errorf("merged: %+v", made)
+	}
+	row := b.awaitAudit(admin, "subject="+ann.ID+"&action=decide", 1)[0]
+	if row.Actor.ID != admin.ID || row.After["conflictOverruled"] != "own" || row.After["intoId"] != admin.ID {
+		t.Errorf("the audit log says %+v", row)
+	}
+	b.want(admin, http.MethodPost, "/desk/decisions/"+made.ID+"/undo",
+		map[string]any{"publicReason": "mistake", "text": "It was a mistake."}, http.StatusUnprocessableEntity,
+		"decision_final")
 }
 
 // conflictOf returns the conflict of interest that a refusal names.
@@ -74,29 +58,66 @@ func (b *bundle) reportPlayer(by event.PlayerState, playerID string) string {
 	return pgtest.Value[string](b.t, b.Pool, "select id::text from cases where subject_id = $1 and open", playerID)
 }
 
-// A moderator whose report was dismissed neither claims nor decides the next case about the same thing.
-func TestDesk_reporter_of_an_earlier_case(t *testing.T) {
+// Who has reported something, or stands next to it, neither undoes a decision about it nor answers an appeal, nor
+// decides about it without the case. Admins do, and the audit log says so.
+func TestDesk_conflicts_of_interest_after_a_case(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	ann, bob, mod, reporter := b.newPlayer("ann"), b.newPlayer("bob"), b.moderator("mod"), b.moderator("reporter")
-	recordID := b.newRecord(ann, b.newMap("Skyline Run", bob))
-	first := b.report(reporter, recordID)
-	b.claim(mod, first)
-	b.decide(mod, first, decisionOf("dismiss"))
-	path := "/desk/cases/" + b.report(bob, recordID)
+	ann, bob, mod, admin := b.newPlayer("ann"), b.newPlayer("bob"), b.moderator("mod"), b.admin("admin")
+	neighbour, reporter := b.moderator("neighbour"), b.moderator("reporter")
+	id := b.newRecord(ann, b.newMap("Skyline Run", bob), neighbour, admin)
+	refused := func(by event.PlayerState, path string, body map[string]any) {
+		t.Helper()
+		b.want(by, http.MethodPost, path, body, http.StatusUnprocessableEntity, "conflict_of_interest")
+	}
+	mistake := map[string]any{"publicReason": "mistake", "text": "It was a mistake."}
+	caseID := b.report(reporter, id)
+	b.claim(mod, caseID)
+	dismissed := b.decide(mod, caseID, decisionOf("dismiss"))
+	refused(reporter, "/desk/decisions/"+dismissed.ID+"/undo", mistake)
+	directly := decisionOf("remove_record")
+	directly["subject"] = map[string]any{"kind": "record", "id": id}
+	refused(reporter, "/desk/decisions", directly)
+	caseID = b.report(bob, id) // the next case about the same
+	next := "/desk/cases/" + caseID
+	refused(reporter, next+"/claim", noOverride)
+	refused(reporter, next+"/decisions", decisionOf("remove_record"))
+	b.undo(mod, dismissed.ID)
+	b.claim(mod, caseID)
+	removed := b.decide(mod, caseID, decisionOf("remove_record"))
+	appeal := dataOf[appealView](b, ann, http.MethodPost, "/appeals",
+		map[string]any{"decisionId": removed.ID, "text": "I have a video of the finish."}, http.StatusCreated)
+	for _, outcome := range []string{"kept", "asked", "granted"} {
+		refused(neighbour, "/desk/appeals/"+appeal.ID+"/answer",
+			map[string]any{"outcome": outcome, "text": "I have looked at it."})
+	}
+	b.undo(admin, removed.ID)
+	overruled := b.awaitAudit(admin, "subject="+id+"&action=undo+decision", 2)[0]
+	if overruled.Actor.ID != admin.ID || overruled.After["conflictOverruled"] != "neighbour" {
+		t.Errorf("the log says %+v", overruled)
+	}
+}
 
-	refusal := b.want(reporter, http.MethodPost, path+"/claim", noOverride, http.StatusUnprocessableEntity,
-		"conflict_of_interest")
-	if got := conflictOf(t, refusal); got != "reporter" {
-		t.Errorf("the conflict is %q, want reporter", got)
-	}
-	b.want(reporter, http.MethodPost, path+"/decisions", decisionOf("remove_record"), http.StatusUnprocessableEntity,
-		"conflict_of_interest")
-	view := dataOf[caseView](b, reporter, http.MethodGet, path, nil, http.StatusOK)
-	if view.Conflict == nil || *view.Conflict != "reporter" {
-		t.Errorf("the case shows the conflict %v, want reporter", view.Conflict)
-	}
-	if view := dataOf[caseView](b, mod, http.MethodGet, path, nil, http.StatusOK); view.Conflict != nil {
-		t.Errorf("who has decided the earlier case sees the conflict %q", *view.Conflict)
+// A moderator who is reported sees neither by whom nor the texts, in the case and in the audit log.
+func TestDesk_reports_about_the_own(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann, mod, other := b.newPlayer("ann"), b.moderator("mod"), b.moderator("other")
+	caseID := b.reportPlayer(ann, mod.ID)
+	b.awaitAudit(other, "action=report", 1)
+	b.awaitAudit(mod, "action=report", 0)
+	for _, tt := range []struct {
+		by      event.PlayerState
+		reports int
+	}{{other, 1}, {mod, 0}} {
+		a := b.want(tt.by, http.MethodGet, "/desk/cases/"+caseID, nil, http.StatusOK, "")
+		if view := b.getCase(tt.by, caseID); len(view.Reports) != tt.reports ||
+			strings.Contains(string(a.Raw), ann.ID) != (tt.reports > 0) {
+			t.Errorf("%s sees %s", tt.by.Name, a.Raw)
+		}
+		export := b.want(tt.by, http.MethodGet, "/desk/audit/export", nil, http.StatusOK, "")
+		if strings.Contains(string(export.Raw), ann.ID) != (tt.reports > 0) {
+			t.Errorf("%s exports %s", tt.by.Name, export.Raw)
+		}
 	}
 }

@@ -50,7 +50,11 @@ func TestPermissions(t *testing.T) {
 			return "not_allowed"
 		}
 	}
-	warn := func(playerID string) string { return b.decideAbout(mod, playerID, decisionOf("warn")).ID }
+	warn := func(playerID string) string {
+		body := decisionOf("warn")
+		body["text"] = "Another warning: " + newID() // the same one would be the first one again
+		return b.decideAbout(mod, playerID, body).ID
+	}
 	undo := map[string]any{"publicReason": "mistake", "text": "It was a mistake."}
 	appeal := func(decisionID string) map[string]any {
 		return map[string]any{"decisionId": decisionID, "text": "I have done nothing."}

@@ -44,6 +44,28 @@ type AppealMessage struct {
 	At            time.Time
 }
 
+// IsRepeated reports whether the last message of an appeal is the same one from the same side, which is sent again
+// because its answer was lost.
+func (a Appeal) IsRepeated(fromModerator bool, text string) bool {
+	if len(a.Messages) == 0 {
+		return false
+	}
+	last := a.Messages[len(a.Messages)-1]
+	return last.FromModerator == fromModerator && last.Text == text
+}
+
+// stateAfter returns the state of an appeal after an outcome.
+func stateAfter(outcome AppealOutcome) AppealState {
+	switch outcome {
+	case OutcomeGranted:
+		return AppealGranted
+	case OutcomeKept:
+		return AppealKept
+	case OutcomeAsked:
+	}
+	return AppealOpen
+}
+
 // CheckMessage returns why the player cannot send another message, or a moderator cannot ask back: ErrAppealAnswered,
 // ErrAppealMessagesFull, ErrAppealAsked or ErrAppealQuestionsFull. The messages are in the order in which they were
 // sent.

@@ -24,8 +24,8 @@ type AppealStore interface {
 	Appeals(ctx context.Context, f AppealFilter) ([]Appeal, int64, error)
 	// AddAppeal adds an appeal with its first message. It returns ErrAppealExists.
 	AddAppeal(ctx context.Context, a Appeal, by access.Attribution) error
-	// AddAppealMessage adds a message of the player to an open appeal. It returns ErrAppealUnknown, or an error of
-	// Appeal.CheckMessage.
+	// AddAppealMessage adds a message of the player to an open appeal, unless it is repeated. It returns ErrAppealUnknown,
+	// or an error of Appeal.CheckMessage.
 	AddAppealMessage(ctx context.Context, appealID string, m AppealMessage) (Appeal, error)
 	// AskBack adds a question of a moderator to an open appeal, which stays open. Its errors are those of
 	// AddAppealMessage.
@@ -131,8 +131,11 @@ func (a *Appeals) Appeal(ctx context.Context, by access.Actor, decisionID, text 
 	if err != nil {
 		return Appeal{}, err
 	}
-	now := a.Desk.Now()
-	if err := checkAppeal(d, lastAppeal(appeals, d.ID), now); err != nil {
+	now, last := a.Desk.Now(), lastAppeal(appeals, d.ID)
+	if last != nil && last.State == AppealOpen && len(last.Messages) == 1 && last.IsRepeated(false, text) {
+		return *last, nil
+	}
+	if err := checkAppeal(d, last, now); err != nil {
 		return Appeal{}, err
 	}
 	appeal := Appeal{
@@ -223,6 +226,8 @@ func (a *Appeals) Answer(
 	switch {
 	case err != nil:
 		return DeskAppeal{}, err
+	case appeal.State == stateAfter(outcome) && appeal.IsRepeated(true, text):
+		return a.view(ctx, attribution.Actor.ID, id)
 	case appeal.State != AppealOpen:
 		return DeskAppeal{}, ErrAppealAnswered
 	}
@@ -256,10 +261,16 @@ func (a *Appeals) Answer(
 	if err != nil {
 		return DeskAppeal{}, err
 	}
-	if appeal, err = a.Store.Appeal(ctx, id); err != nil {
+	return a.view(ctx, attribution.Actor.ID, id)
+}
+
+// view returns an appeal as a moderator sees it.
+func (a *Appeals) view(ctx context.Context, moderatorID, id string) (DeskAppeal, error) {
+	appeal, err := a.Store.Appeal(ctx, id)
+	if err != nil {
 		return DeskAppeal{}, err
 	}
-	views, err := a.views(ctx, attribution.Actor.ID, []Appeal{appeal})
+	views, err := a.views(ctx, moderatorID, []Appeal{appeal})
 	if err != nil {
 		return DeskAppeal{}, err
 	}

@@ -2,7 +2,8 @@ package moderation
 
 import (
 	"context"
-	"slices"
+	"errors"
+	"strings"
 	"time"
 
 	"capzone.dev/platform/access"
@@ -21,7 +22,7 @@ func (d *Desk) DecideCase(ctx context.Context, by access.Actor, caseID string, c
 		return Decision{}, err
 	}
 	if file.State == CaseClosed {
-		return Decision{}, ErrCaseClosed
+		return d.repeated(ctx, newDecision(attribution, file.Subject, caseID, c, d.Now()), ErrCaseClosed)
 	}
 	return d.decide(ctx, attribution, file.Kind, file.Subject.ID, file.ID, c)
 }
@@ -62,8 +63,8 @@ func (d *Desk) decide(
 	if err := checkConflict(by.Actor, conflict, c.Override); err != nil {
 		return Decision{}, err
 	}
-	if !slices.Contains(Allowed(thing, caseID != "", by.Actor.Can(access.MergePlayer)), c.Kind) {
-		return Decision{}, ErrNotApplicable
+	if err := checkKind(by.Actor, thing, caseID != "", c.Kind); err != nil {
+		return d.repeated(ctx, newDecision(by, thing.Subject, caseID, c, d.Now()), err)
 	}
 	if c, err = c.check(thing, d.Now()); err != nil {
 		return Decision{}, err
@@ -79,15 +80,36 @@ func (d *Desk) decide(
 			}
 		}
 	}
-	decision := Decision{
-		ID: d.NewID(), Kind: c.Kind, Subject: thing.Subject, ByID: by.Actor.ID, PublicReason: c.PublicReason, Text: c.Text,
-		Until: c.Until, KeepRecords: c.KeepRecords, IntoID: c.IntoID, CaseID: caseID, At: d.Now(),
-	}
+	decision := newDecision(by, thing.Subject, caseID, c, d.Now())
+	decision.ID = d.NewID()
 	stored, err := d.Decisions.Decide(ctx, decision, decision.attribution(by), noteOf(conflict))
 	if err != nil {
 		return Decision{}, err
 	}
 	return d.await(ctx, stored)
+}
+
+// newDecision returns what a moderator has chosen, without an id.
+func newDecision(by access.Attribution, about Subject, caseID string, c Choice, now time.Time) Decision {
+	return Decision{
+		Kind: c.Kind, Subject: about, ByID: by.Actor.ID, PublicReason: c.PublicReason, Text: strings.TrimSpace(c.Text),
+		Until: c.Until, KeepRecords: c.KeepRecords, IntoID: c.IntoID, CaseID: caseID, At: now,
+	}
+}
+
+// RepeatPeriod is how long a decision that is sent again is taken for a repetition, because its answer was lost.
+const RepeatPeriod = time.Hour
+
+// repeated returns the decision that the same request has made before, or the error for which it is refused.
+func (d *Desk) repeated(ctx context.Context, asked Decision, refusal error) (Decision, error) {
+	first, err := d.Decisions.FindRepeated(ctx, asked)
+	switch {
+	case errors.Is(err, ErrDecisionUnknown):
+		return Decision{}, refusal
+	case err != nil:
+		return Decision{}, err
+	}
+	return d.await(ctx, first)
 }
 
 // resolveInto returns the id of the player into whom a player is merged, who may have been merged since. It returns
@@ -133,6 +155,15 @@ func (d *Desk) undo(
 	ctx context.Context, by access.Attribution, undone Decision, reason access.PublicReason, text, appealID string,
 ) (Decision, error) {
 	now := d.Now()
+	if undone.UndoneBy != "" {
+		first, err := d.Decisions.Decision(ctx, undone.UndoneBy)
+		if err != nil {
+			return Decision{}, err
+		}
+		if first.ByID == by.Actor.ID && first.PublicReason == reason && first.Text == strings.TrimSpace(text) {
+			return d.await(ctx, first) // the same request, whose answer was lost
+		}
+	}
 	if !undone.IsUndoable(now, appealID != "") {
 		return Decision{}, ErrDecisionFinal
 	}
@@ -149,8 +180,14 @@ func (d *Desk) undo(
 		return Decision{}, err
 	}
 	c.Until = undone.Until
-	if !isOver && undone.IsSwitch() && !slices.Contains(Allowed(thing, false, false), c.Kind) {
-		return Decision{}, ErrDecisionFinal
+	if !isOver && undone.IsSwitch() {
+		err := checkKind(by.Actor, thing, false, c.Kind)
+		switch {
+		case errors.Is(err, ErrNotApplicable):
+			return Decision{}, ErrDecisionFinal
+		case err != nil:
+			return Decision{}, err
+		}
 	}
 	decision := Decision{
 		ID: d.NewID(), Kind: c.Kind, Subject: undone.Subject, ByID: by.Actor.ID, PublicReason: c.PublicReason, Text: c.Text,

@@ -115,9 +115,9 @@ func (d Decision) isInForce(thing Thing, now time.Time) bool {
 	return !isOver
 }
 
-// Allowed returns the kinds of decisions that apply to a thing as it is now. hasCase is true for a case about it,
-// and mayMerge for who may merge players.
-func Allowed(thing Thing, hasCase, mayMerge bool) []DecisionKind {
+// Allowed returns the kinds of decisions that apply to a thing as it is now, and that an actor may make. hasCase is true
+// for a case about it.
+func Allowed(by access.Actor, thing Thing, hasCase bool) []DecisionKind {
 	allowed := []DecisionKind{}
 	choose := func(is bool, kind, otherwise DecisionKind) {
 		if is {
@@ -138,14 +138,36 @@ func Allowed(thing Thing, hasCase, mayMerge bool) []DecisionKind {
 			choose(m.Unranked, RankMap, UnrankMap)
 		}
 	}
-	if p := thing.Player; p != nil {
-		allowed = append(allowed, Warn)
-		choose(p.Banned, Unban, Ban)
-		if mayMerge && thing.Kind == OfPlayer {
-			allowed = append(allowed, Merge)
-		}
+	p := thing.Player
+	if p == nil || p.Deleted {
+		return allowed
+	}
+	allowed = append(allowed, Warn)
+	switch {
+	case p.Banned:
+		allowed = append(allowed, Unban)
+	case mayBan(by, *p):
+		allowed = append(allowed, Ban)
+	}
+	if thing.Kind == OfPlayer && by.Can(access.MergePlayer) {
+		allowed = append(allowed, Merge)
 	}
 	return allowed
+}
+
+// mayBan reports whether an actor who may decide may ban a player. Who has a role is banned by those alone who give
+// roles.
+func mayBan(by access.Actor, p Player) bool { return len(p.Roles) == 0 || by.Can(access.ChangeRoles) }
+
+// checkKind returns ErrBanAdminsOnly, or ErrNotApplicable for a decision that does not apply to a thing as it is now.
+func checkKind(by access.Actor, thing Thing, hasCase bool, kind DecisionKind) error {
+	switch {
+	case slices.Contains(Allowed(by, thing, hasCase), kind):
+		return nil
+	case kind == Ban && thing.Player != nil && !mayBan(by, *thing.Player):
+		return ErrBanAdminsOnly
+	}
+	return ErrNotApplicable
 }
 
 // Choice is what a moderator decides.

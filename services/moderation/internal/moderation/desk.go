@@ -40,7 +40,7 @@ type CaseFile struct {
 	Flagged  []Flag
 }
 
-// CaseView is a case with all that a decision needs.
+// CaseView is a case with all that a decision needs. Whom it concerns does not see who has reported what.
 type CaseView struct {
 	CaseFile
 	// Thing is the subject as it is now. Of a record whose service cannot be asked it has no Record, and RecordUnavailable
@@ -86,9 +86,15 @@ type DecisionStore interface {
 	DecisionsAbout(ctx context.Context, playerID string, limit int) ([]Decision, error)
 	// OwnDecisions is DecisionsAbout without those of KindsOfReports.
 	OwnDecisions(ctx context.Context, playerID string, limit int) ([]Decision, error)
+	// FindRepeated returns the decision that a request has made before which was sent again: the same moderator has
+	// decided the same about the same in the last RepeatPeriod, and it was neither refused nor undone, nor decided about
+	// again. It returns ErrDecisionUnknown where there is none.
+	FindRepeated(ctx context.Context, d Decision) (Decision, error)
 	// Decide stores a decision with its first command and its audit row, and closes its case, which has to be claimed by
-	// the actor. A decision without commands is carried out at once. It returns ErrCaseUnknown, ErrCaseClosed,
-	// ErrCaseNotClaimed, ErrCaseClaimed, or ErrCaseOpen for a decision without a case about something with an open one.
+	// the actor. A decision without commands is carried out at once. Of a repeated one that
+	// is not carried out yet, or can be made several times, it returns the first. It returns
+	// ErrCaseUnknown, ErrCaseClosed, ErrCaseNotClaimed, ErrCaseClaimed, ErrCaseOpen for a decision without a case about
+	// something with an open one, or ErrNotApplicable about a player whose account was deleted meanwhile.
 	Decide(ctx context.Context, d Decision, by access.Attribution, note map[string]any) (Decision, error)
 	// Undo stores a decision that undoes another one, and grants the open appeal against that one with an answer.
 	// appealID is the appeal that is answered by it, or empty, and needsNone is true where nothing is left to change. note
@@ -131,13 +137,19 @@ func (d *Desk) Case(ctx context.Context, by access.Actor, id string) (CaseView, 
 		return CaseView{}, err
 	}
 	view := CaseView{CaseFile: file, Thing: Thing{Subject: file.Subject}}
+	if file.PlayerID == attribution.Actor.ID {
+		view.Conflict, view.Reported = OwnCase, nil
+	}
 	thing, err := d.Things.Get(ctx, file.Kind, file.Subject.ID)
 	switch {
 	case err == nil:
 		view.Thing = thing
-		view.Allowed = Allowed(thing, file.State == CaseOpen, attribution.Actor.Can(access.MergePlayer))
+		view.Allowed = Allowed(attribution.Actor, thing, file.State == CaseOpen)
 		if view.Conflict, err = d.findConflict(ctx, attribution.Actor.ID, thing); err != nil {
 			return CaseView{}, err
+		}
+		if view.Conflict == OwnCase { // also of a map that has another author by now
+			view.Reported = nil
 		}
 	case problem.From(err).Kind == problem.KindUnavailable:
 		view.RecordUnavailable = file.Kind == OfRecord

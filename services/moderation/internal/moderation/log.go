@@ -28,6 +28,8 @@ type LogFilter struct {
 	// Before is the id of the last row of the page before, or 0.
 	Before int64
 	Limit  int
+	// ViewerID is who asks. Rows of reports that concern the viewer are left out.
+	ViewerID string
 }
 
 // MaxExport is the number of rows in an export.
@@ -50,14 +52,15 @@ type Log struct {
 
 // List returns a page of rows, and reports whether there may be another page.
 func (l *Log) List(ctx context.Context, by access.Actor, f LogFilter) (rows []LogEntry, more bool, err error) {
-	if _, err := authorize(ctx, l.Players, access.Attribution{Actor: by}, access.ReadDesk); err != nil {
+	attribution, err := authorize(ctx, l.Players, access.Attribution{Actor: by}, access.ReadDesk)
+	if err != nil {
 		return nil, false, err
 	}
 	if !isStorable(f.ActorID) || !isStorable(f.TargetID) || !isStorable(string(f.Action)) { // no row has such a text
 		return nil, false, nil
 	}
 	limit := f.Limit
-	f.Limit++
+	f.Limit, f.ViewerID = limit+1, attribution.Actor.ID
 	rows, err = l.Store.Log(ctx, f)
 	if len(rows) > limit {
 		return rows[:limit], true, err

@@ -104,31 +104,77 @@ func TestFindConflict(t *testing.T) {
 func TestAllowed(t *testing.T) {
 	t.Parallel()
 	player, banned := &Player{ID: "p"}, &Player{ID: "p", Banned: true}
+	deleted, withRole := &Player{ID: "p", Deleted: true}, &Player{ID: "p", Roles: []string{access.Moderator}}
+	mod, admin := access.Player("m", "m", []string{access.Moderator}), access.Player("a", "a", []string{access.Admin})
+	ofPlayer := func(p *Player) Thing { return Thing{Subject: Subject{Kind: OfPlayer}, Player: p} }
 	record := func(removed bool) Thing {
 		return Thing{Subject: Subject{Kind: OfRecord}, Record: &event.InspectedRecord{Removed: removed}, Player: player}
 	}
 	ofMap := func(m Map, p *Player) Thing { return Thing{Subject: Subject{Kind: OfMap}, Map: &m, Player: p} }
 	for _, tt := range []struct {
-		name              string
-		thing             Thing
-		hasCase, mayMerge bool
-		want              []DecisionKind
+		name    string
+		by      access.Actor
+		thing   Thing
+		hasCase bool
+		want    []DecisionKind
 	}{
-		{"a record", record(false), true, false, []DecisionKind{Dismiss, RemoveRecord, Warn, Ban}},
-		{"a removed record", record(true), false, true, []DecisionKind{RestoreRecord, Warn, Ban}},
-		{"a map", ofMap(Map{}, player), true, false, []DecisionKind{Dismiss, RemoveMap, UnrankMap, Warn, Ban}},
-		{"an unranked map", ofMap(Map{Unranked: true}, nil), false, false, []DecisionKind{RemoveMap, RankMap}},
-		{"a removed map", ofMap(Map{Removed: true}, nil), true, false, []DecisionKind{Dismiss, RestoreMap}},
-		{"a player", Thing{Subject: Subject{Kind: OfPlayer}, Player: player}, false, false, []DecisionKind{Warn, Ban}},
-		{"a banned player, by an admin", Thing{Subject: Subject{Kind: OfPlayer}, Player: banned}, true, true,
-			[]DecisionKind{Dismiss, Warn, Unban, Merge}},
+		{"a record", mod, record(false), true, []DecisionKind{Dismiss, RemoveRecord, Warn, Ban}},
+		{"a removed record", admin, record(true), false, []DecisionKind{RestoreRecord, Warn, Ban}},
+		{"a map", mod, ofMap(Map{}, player), true, []DecisionKind{Dismiss, RemoveMap, UnrankMap, Warn, Ban}},
+		{"an unranked map", mod, ofMap(Map{Unranked: true}, nil), false, []DecisionKind{RemoveMap, RankMap}},
+		{"a removed map", mod, ofMap(Map{Removed: true}, nil), true, []DecisionKind{Dismiss, RestoreMap}},
+		{"a player", mod, ofPlayer(player), false, []DecisionKind{Warn, Ban}},
+		{"a player with a role", mod, ofPlayer(withRole), false, []DecisionKind{Warn}},
+		{"a player with a role, by an admin", admin, ofPlayer(withRole), false, []DecisionKind{Warn, Ban, Merge}},
+		{"a banned player, by an admin", admin, ofPlayer(banned), true, []DecisionKind{Dismiss, Warn, Unban, Merge}},
+		{"a player whose account was deleted", admin, ofPlayer(deleted), true, []DecisionKind{Dismiss}},
+		{"the map of one", admin, ofMap(Map{}, deleted), false, []DecisionKind{RemoveMap, UnrankMap}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tt.want, Allowed(tt.thing, tt.hasCase, tt.mayMerge)); diff != "" {
+			if diff := cmp.Diff(tt.want, Allowed(tt.by, tt.thing, tt.hasCase)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+func TestCheckKind(t *testing.T) {
+	t.Parallel()
+	thing := Thing{Subject: Subject{Kind: OfPlayer}, Player: &Player{ID: "p", Roles: []string{"artist"}}}
+	mod := access.Player("m", "m", []string{access.Moderator})
+	for kind, want := range map[DecisionKind]error{Warn: nil, Ban: ErrBanAdminsOnly, Unban: ErrNotApplicable} {
+		if err := checkKind(mod, thing, false, kind); !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", kind, err, want)
+		}
+	}
+}
+
+// A ban has no effect that its undoing ends when it is over or another one is in force, and an unban none when the ban
+// that it has lifted would be over. What was needless never had one.
+func TestDecision_isInForce(t *testing.T) {
+	t.Parallel()
+	past, future := now.Add(-time.Hour), now.Add(time.Hour)
+	bannedBy := func(id string) *Player { return &Player{Banned: true, Ban: &event.Ban{DecisionID: id}} }
+	for _, tt := range []struct {
+		name     string
+		decision Decision
+		player   *Player
+		want     bool
+	}{
+		{"a removal", Decision{Kind: RemoveRecord}, nil, true},
+		{"a ban", Decision{ID: "d", Kind: Ban, Until: future}, bannedBy("d"), true},
+		{"a ban while another one is in force", Decision{ID: "d", Kind: Ban}, bannedBy("other"), false},
+		{"a ban that was lifted", Decision{ID: "d", Kind: Ban, Until: future}, &Player{}, true},
+		{"a ban whose time is over", Decision{ID: "d", Kind: Ban, Until: past}, &Player{}, false},
+		{"an unban", Decision{Kind: Unban, Until: future}, &Player{}, true},
+		{"an unban of a ban without an end", Decision{Kind: Unban}, &Player{}, true},
+		{"an unban of a ban that would be over", Decision{Kind: Unban, Until: past}, &Player{}, false},
+		{"an unban that had nothing to lift", Decision{Kind: Unban, Needless: true}, &Player{}, false},
+	} {
+		if got := tt.decision.isInForce(Thing{Player: tt.player}, now); got != tt.want {
+			t.Errorf("%s: %t, want %t", tt.name, got, tt.want)
+		}
 	}
 }
 

@@ -198,10 +198,10 @@ func (s *Store) AddAppealMessage(
 ) (moderation.Appeal, error) {
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
 		appeal, err := s.lockAppeal(ctx, tx, appealID)
-		if err == nil {
-			err = appeal.CheckMessage(m.FromModerator)
+		if err != nil || appeal.State == moderation.AppealOpen && appeal.IsRepeated(m.FromModerator, m.Text) {
+			return err
 		}
-		if err != nil {
+		if err := appeal.CheckMessage(m.FromModerator); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, waitSQL, pgx.NamedArgs{"id": appealID, "at": m.At}); err != nil {

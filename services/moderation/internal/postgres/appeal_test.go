@@ -28,7 +28,7 @@ func TestStore_AddAppeal_while_the_decision_is_undone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.In(undoing).Undo(t.Context(), f.undoing(warning), by(mod), map[string]any{}, "", false); err != nil {
+	if _, err := f.In(undoing).Undo(t.Context(), f.undoOf(warning, moderation.WithdrawWarning), by(mod), map[string]any{}, "", false); err != nil {
 		t.Fatal(err)
 	}
 	appealed := make(chan error)
@@ -136,14 +136,6 @@ func (f *fixture) appeals(records inspected) *moderation.Appeals {
 		Cases: f.Store, Decisions: f.Store, Things: things, Now: func() time.Time { return minute(5) },
 		NewID: uuid.NewString,
 	}}
-}
-
-// undoing returns a decision that undoes a warning.
-func (f *fixture) undoing(warning moderation.Decision) moderation.Decision {
-	return moderation.Decision{
-		ID: f.newID(), Kind: moderation.WithdrawWarning, Subject: warning.Subject, ByID: mod, PublicReason: access.Mistake,
-		Text: "It was a mistake.", CaseID: warning.CaseID, Undoes: warning.ID, At: warning.At.Add(1),
-	}
 }
 
 // awaitBlocked waits until another transaction waits for a lock that tx holds.

@@ -17,7 +17,9 @@ const (
 	logFilter = `(@before = 0 or (at, id) < (select at, id from audit_log where id = @before))
 		and (@actor = '' or actor = @actor) and (@subject = '' or subject = @subject)
 		and (@action = '' or action = @action) and at >= coalesce(@from::timestamptz, '-infinity')
-		and at < coalesce(@to::timestamptz, 'infinity')`
+		and at < coalesce(@to::timestamptz, 'infinity')
+		and not (action = 'report' and coalesce(after ->> 'playerId', subject) = any (@viewer))`
+	viewerSQL = `select id::text from players where id = @viewer or merged_into = @viewer`
 
 	logSQL = `
 		select ` + logColumns + ` from audit_log where ` + logFilter + ` order by at desc, id desc limit @limit`
@@ -44,6 +46,10 @@ func (s *Store) Log(ctx context.Context, f moderation.LogFilter) ([]moderation.L
 	case f.Action != "":
 		sql = logOfActionSQL
 	}
+	viewer, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], viewerSQL, pgx.NamedArgs{"viewer": orNull(f.ViewerID)})
+	if err != nil {
+		return nil, fmt.Errorf("audit log: %w", err)
+	}
 	rows, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (e moderation.LogEntry, err error) {
 		err = row.Scan(&e.ID, &e.At, &e.Actor.Kind, &e.Actor.ID, &e.Actor.Name, &e.Action, &e.TargetID, &e.Reason,
 			&e.PublicReason, &e.DecisionID, &e.Before, &e.After)
@@ -51,7 +57,7 @@ func (s *Store) Log(ctx context.Context, f moderation.LogFilter) ([]moderation.L
 		return e, err
 	}, sql, pgx.NamedArgs{
 		"actor": f.ActorID, "subject": f.TargetID, "action": f.Action, "from": timeOrNull(f.From), "to": timeOrNull(f.To),
-		"before": f.Before, "limit": f.Limit,
+		"before": f.Before, "limit": f.Limit, "viewer": viewer,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("audit log: %w", err)

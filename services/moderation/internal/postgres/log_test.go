@@ -61,6 +61,30 @@ func TestStore_Log(t *testing.T) {
 	}
 }
 
+// Who is reported does not see by whom, also under a former id.
+func TestStore_Log_of_reports_about_the_viewer(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	report := func(target, playerID string) moderation.LogEntry {
+		e := entry(ben, access.Report, target, minute(1))
+		e.After = json.RawMessage(`{"playerId": "` + playerID + `"}`)
+		return e
+	}
+	f.merge(cloe, anna)
+	for _, e := range []moderation.LogEntry{
+		report(id(1), anna), report(id(2), cloe), report(id(3), emil), entry(mod, access.RemoveRecord, anna, minute(2)),
+	} {
+		if err := f.AddLog(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for viewer, want := range map[string]int{anna: 2, emil: 3, mod: 4} {
+		if rows, err := f.Log(t.Context(), moderation.LogFilter{ViewerID: viewer, Limit: 10}); len(rows) != want || err != nil {
+			t.Errorf("%s sees %d rows, %v, want %d", viewer, len(rows), err, want)
+		}
+	}
+}
+
 // The application's role adds rows to the audit logs and reads them, and can do nothing else with them.
 func TestStore_Log_append_only(t *testing.T) {
 	t.Parallel()

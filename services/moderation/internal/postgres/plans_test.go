@@ -43,6 +43,7 @@ func TestStore_plans(t *testing.T) {
 		{"Decision", decisionSQL, "decisions_pkey"},
 		{"Decisions", decisionsSQL, "decisions_pkey"},
 		{"what has undone a decision", decisionSQL, "decisions_undoes"},
+		{"FindRepeated", findRepeatedSQL, "decisions_subject"},
 		{"DecisionsOfCase", decisionsOfCaseSQL, "decisions_case"},
 		{"DecisionsAbout", decisionsAboutSQL, "decisions_player"},
 		{"the end of a ban", bannedUntilSQL, "players_pkey"},
@@ -64,6 +65,7 @@ func TestStore_plans(t *testing.T) {
 		{"messages of appeals", appealMessagesSQL, "appeal_messages_appeal"},
 		{"an appeal that is granted", grantAppealSQL, "appeals_"},
 		{"appeals that a decision has granted", grantedAppealsSQL, "appeals_granted_by"},
+		{"who sees the log", viewerSQL, "players_"},
 		{"Log", logSQL, "audit_log_at"},
 		{"Log of a subject", logOfSubjectSQL, "audit_log_subject"},
 		{"Log of an actor", logOfActorSQL, "audit_log_actor"},
@@ -110,26 +112,26 @@ func fill(ctx context.Context, pool *postgres.Pool) error {
 				now() - n * interval '1 minute', case when n % 5 > 0 then now() - n * interval '1 minute' end,
 				case when n % 50 = 0 then invented_id(n % 7) end, case when n % 50 = 0 then now() end,
 				case when n % 5 > 0 then invented_id(n) end
-			from generate_series(1, 20000) n`,
+			from generate_series(1, 10000) n`,
 		`insert into reports (id, case_id, reporter_id, reason, text, weight, created_at, confirmed, closed_at)
 			select invented_id(2 * n + m), invented_id(n), invented_id((n + 17 * m) % 1000), 'edited', '', 20,
 				now() - n * interval '1 minute',
 				case when n % 5 > 0 then true end, case when n % 5 > 0 then now() end
-			from generate_series(1, 20000) n, generate_series(0, 1) m`,
+			from generate_series(1, 10000) n, generate_series(0, 1) m`,
 		`insert into flags
 			select invented_id(n), invented_id(n), case when n % 3 > 0 then invented_id(n) end,
 				(array['large_lead', 'new_account', 'same_moment', 'impossible_pace', 'copied_finish'])[1 + n % 5], false, '{}',
 				now() - n * interval '1 minute', case when n % 3 = 1 then true end, case when n % 3 = 1 then now() end
-			from generate_series(1, 20000) n`,
+			from generate_series(1, 10000) n`,
 		`insert into decisions (id, kind, subject_kind, subject_id, player_id, map_id, finish_time, by_id, public_reason, text, state,
 				keep_records, into_id, case_id, undoes, created_at)
 			select invented_id(n), 'ban', 'player', invented_id(n % 2000), invented_id(n % 2000), null, null,
 				invented_id(n % 200), 'other', '',
 				'carried_out', false, case when n % 10 = 0 then invented_id(n) end, invented_id(n),
-				case when n > 15000 then invented_id(n - 10000) end, now() - n * interval '1 minute'
-			from generate_series(1, 20000) n`,
+				case when n > 7500 then invented_id(n - 5000) end, now() - n * interval '1 minute'
+			from generate_series(1, 10000) n`,
 		`insert into decision_commands
-			select invented_id(n), m, 'commands.v1.players.ban', '{}', 'done' from generate_series(1, 20000) n, generate_series(0, 1) m`,
+			select invented_id(n), m, 'commands.v1.players.ban', '{}', 'done' from generate_series(1, 10000) n, generate_series(0, 1) m`,
 		`insert into hidden_by_bans select invented_id(n), invented_id(n) from generate_series(1, 2000) n`,
 		`insert into appeals
 			select invented_id(n), invented_id(n), invented_id(n % 2000), case when n % 10 = 0 then 'open' else 'kept' end,
@@ -142,7 +144,7 @@ func fill(ctx context.Context, pool *postgres.Pool) error {
 				decision_id, before, after)
 			select now() - n * interval '1 minute', 'player', (n % 50)::text, '', (n % 20)::text, (n % 5000)::text,
 				'', '', '', '{}', '{}'
-			from generate_series(1, 50000) n`,
+			from generate_series(1, 10000) n`,
 	} {
 		if _, err := pool.Exec(ctx, sql); err != nil {
 			return fmt.Errorf("%s: %w", sql, err)

@@ -16,7 +16,8 @@ import (
 
 const (
 	lockReporterSQL = `select pg_advisory_xact_lock(hashtextextended('reports of ' || @reporter, 0))`
-	ownReportSQL    = `select id from reports where case_id = @case and reporter_id = @reporter`
+	ownReportSQL    = `
+		select id, reason, text, created_at from reports where case_id = @case and reporter_id = @reporter`
 	countReportsSQL = `
 		select count(*), min(created_at) from (
 			select created_at from reports where reporter_id = @reporter and created_at > @since limit @most
@@ -72,10 +73,14 @@ func (s *Store) AddReport(
 			return err
 		}
 		args["case"] = r.CaseID
-		var existing string
-		err = tx.QueryRow(ctx, ownReportSQL, args).Scan(&existing)
-		if err == nil {
-			return moderation.ErrReportExists.WithData("_id", existing)
+		existing := moderation.Report{CaseID: r.CaseID, ReporterID: r.ReporterID}
+		err = tx.QueryRow(ctx, ownReportSQL, args).Scan(&existing.ID, &existing.Reason, &existing.Text, &existing.At)
+		switch {
+		case err == nil && existing.Reason == r.Reason && existing.Text == r.Text: // the answer was lost
+			r = existing
+			return nil
+		case err == nil:
+			return moderation.ErrReportExists.WithData("_id", existing.ID)
 		}
 		if !errors.Is(err, pgx.ErrNoRows) {
 			return err
@@ -100,7 +105,9 @@ func (s *Store) AddReport(
 		}
 		return audit.Append(ctx, tx, audit.Entry{
 			By: by, Action: access.Report, Target: subject.ID,
-			After: map[string]any{"caseId": r.CaseID, "kind": subject.Kind, "reason": r.Reason},
+			After: map[string]any{
+				"caseId": r.CaseID, "kind": subject.Kind, "reason": r.Reason, "playerId": subject.PlayerID,
+			},
 		})
 	})
 	if err != nil {

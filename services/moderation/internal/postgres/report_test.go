@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/moderation/internal/moderation"
 )
@@ -29,7 +30,10 @@ func TestStore_AddReport(t *testing.T) {
 	if other := f.report(cloe, record(2, anna), minute(1)); other == first.CaseID {
 		t.Error("two things are one case")
 	}
-	_, err = f.tryReport(ben, about, minute(2))
+	if again, err := f.tryReport(ben, about, minute(2)); err != nil || again.ID != first.ID { // sent again
+		t.Errorf("sent again: %+v, %v", again, err)
+	}
+	_, err = f.AddReport(t.Context(), moderation.Report{ID: f.newID(), ReporterID: ben, Reason: access.Edited}, about, by(ben))
 	if !errors.Is(err, moderation.ErrReportExists) || problem.From(err).Data["_id"] != first.ID {
 		t.Errorf("reported twice: %v, %v", err, problem.From(err).Data)
 	}

@@ -5452,7 +5452,7 @@ type ListImprovementsParams struct {
 
 // GetPlayerPointsParams defines parameters for GetPlayerPoints.
 type GetPlayerPointsParams struct {
-	// Mode The display name of a mode of maps, whose maps alone count. Left out, all maps count.
+	// Mode The display name of a mode of maps, whose maps alone count. Left out, all maps count. Anything else is 400 (`mode_unknown`).
 	Mode string `form:"mode,omitempty" json:"mode,omitempty"`
 
 	// Offset How many maps come before the first of the page.
@@ -5467,7 +5467,7 @@ type ListRankingsParams struct {
 	// By What the players are ordered by. Anything else is 400.
 	By RankingBy `form:"by,omitempty" json:"by,omitempty"`
 
-	// Mode The display name of a mode of maps, whose maps alone count. Left out, all maps count.
+	// Mode The display name of a mode of maps, whose maps alone count. Left out, all maps count. Anything else is 400 (`mode_unknown`).
 	Mode string `form:"mode,omitempty" json:"mode,omitempty"`
 
 	// Period Anything else is 400.

@@ -408,7 +408,7 @@ export type ListRankingsApiResponse =
 export type ListRankingsApiArg = {
   /** What the players are ordered by. Anything else is 400. */
   by?: RankingBy;
-  /** The display name of a mode of maps, whose maps alone count. Left out, all maps count. */
+  /** The display name of a mode of maps, whose maps alone count. Left out, all maps count. Anything else is 400 (`mode_unknown`). */
   mode?: string;
   /** Anything else is 400. */
   period?: RankingPeriod;
@@ -424,7 +424,7 @@ export type GetPlayerPointsApiResponse =
 export type GetPlayerPointsApiArg = {
   /** The player's `_id`. */
   id: string;
-  /** The display name of a mode of maps, whose maps alone count. Left out, all maps count. */
+  /** The display name of a mode of maps, whose maps alone count. Left out, all maps count. Anything else is 400 (`mode_unknown`). */
   mode?: string;
   /** How many maps come before the first of the page. */
   offset?: number;

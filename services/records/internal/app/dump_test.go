@@ -159,6 +159,11 @@ func TestDump(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
+	for _, row := range contents["players"] {
+		if hidden := row["_id"] == eve.ID; row["hidden"] != hidden || (row["name"] == nil) != hidden {
+			t.Errorf("%v", row)
+		}
+	}
 	for _, row := range contents["records"] {
 		if row["personalBest"] != (row["_id"] != slower.UnderscoreId) {
 			t.Errorf("%v", row)

@@ -125,6 +125,8 @@ func TestAPI_lists(t *testing.T) {
 		"after=" + fastest:                                        "400 after_invalid",
 		"map=" + m.ID + "&after=" + newest:                        "400 after_invalid",
 		"sortDir=asc&after=" + newest:                             "400 after_invalid",
+		"player=" + ann.ID + "&after=" + newest:                   "400 after_invalid",
+		"map=" + n.ID + "&after=" + fastest:                       "400 after_invalid",
 		"offset=1&after=" + newest:                                "400 after_invalid",
 		"offset=0&after=" + newest:                                "200 ",
 		"map=" + m.ID + "&player=" + ann.ID + "&after=" + fastest: "400 after_invalid",

@@ -182,6 +182,7 @@ func TestAPI_points_refusals(t *testing.T) {
 	ann, ghost := b.newPlayer("Ann"), b.newPlayer("Ghost")
 	b.wantCodes(map[string]string{
 		"/api/v1/rankings?by=level":                      "ranking_unknown",
+		"/api/v1/rankings?mode=Hoverboard":               "mode_unknown",
 		"/api/v1/rankings?limit=101":                     "page_invalid",
 		"/api/v1/rankings?page=x":                        "malformed_request",
 		"/api/v1/rankings?around=" + ann.ID + "&limit=5": "around_invalid",
@@ -189,7 +190,7 @@ func TestAPI_points_refusals(t *testing.T) {
 		"/api/v1/rankings?around=" + ghost.ID:            "player_unranked",
 		"/api/v1/players/" + newID() + "/points":         "player_unknown",
 		"/api/v1/players/" + newID() + "/points/history": "player_unknown",
-		"/api/v1/players/" + ann.ID + "/points?mode=%00": "ranking_unknown",
+		"/api/v1/players/" + ann.ID + "/points?mode=%00": "mode_unknown",
 		"/api/v1/players/" + ann.ID + "/points/history":  "",
 		"/api/v1/maps/" + newID() + "/points":            "map_unknown",
 	})

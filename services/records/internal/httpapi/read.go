@@ -1,7 +1,9 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
+	"strings"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
@@ -37,7 +39,7 @@ func (s *Server) ListRecords(ctx context.Context, req ListRecordsRequestObject) 
 	page := toCacheablePage(ctx, p, list, offset, limit)
 	if list.HasNext {
 		last := list.Records[len(list.Records)-1].Record
-		page.Pagination.Next = ptr(record.PositionOf(last, sort.By).Cursor(sort))
+		page.Pagination.Next = ptr(record.PositionOf(last, sort.By).Cursor(sort, listOf(p)))
 	}
 	return page, nil
 }
@@ -50,6 +52,11 @@ func sortOf(p ListRecordsParams) (record.Sort, error) {
 	return record.LeaderboardSort, record.CheckLeaderboardSort(orderOf(p))
 }
 
+// listOf returns the id of the map or of the player whose records are listed, and an empty text for all records.
+func listOf(p ListRecordsParams) string {
+	return strings.ToLower(cmp.Or(httpserve.OrZero(p.Map), httpserve.OrZero(p.Player)))
+}
+
 // afterOf returns the position after which a page begins, and nil for one that is asked for by its offset.
 func afterOf(p ListRecordsParams, sort record.Sort) (*record.Position, error) {
 	cursor := httpserve.OrZero(p.After)
@@ -60,7 +67,7 @@ func afterOf(p ListRecordsParams, sort record.Sort) (*record.Position, error) {
 	if isRow || httpserve.OrZero(p.Offset) != 0 {
 		return nil, record.ErrAfterInvalid
 	}
-	after, err := record.ParseCursor(cursor, sort)
+	after, err := record.ParseCursor(cursor, sort, listOf(p))
 	if err != nil {
 		return nil, err
 	}

@@ -194,7 +194,8 @@ var dumpTableSQL = map[string]string{
 			nullif(medal_bronze, 0)::text
 		from maps where not removed`,
 	"players": `
-		select p.id::text, p.name, p.registered::text, coalesce(t.hidden, false)::text
+		select p.id::text, case when not coalesce(t.hidden, false) then p.name end, p.registered::text,
+			coalesce(t.hidden, false)::text
 		from players p left join player_totals t on t.player_id = p.id
 		where not p.removed`,
 	"records": `

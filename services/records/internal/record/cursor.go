@@ -50,16 +50,17 @@ var cursorOrders = map[Sort]string{
 // LeaderboardSort is the one order of leaderboards.
 var LeaderboardSort = Sort{By: ByTime}
 
-// Cursor returns the position as clients get it. They are told nothing of its form.
-func (p Position) Cursor(sort Sort) string {
+// Cursor returns the position in a list as clients get it. They are told nothing of its form. of is the id of the map or
+// of the player whose records are listed, and empty for all records.
+func (p Position) Cursor(sort Sort, of string) string {
 	text := strings.Join([]string{
-		cursorOrders[sort], strconv.Itoa(p.FinishTime), strconv.FormatInt(p.At.UnixMicro(), 10), p.ID,
+		cursorOrders[sort], of, strconv.Itoa(p.FinishTime), strconv.FormatInt(p.At.UnixMicro(), 10), p.ID,
 	}, " ")
 	return base64.RawURLEncoding.EncodeToString([]byte(text))
 }
 
 // maxCursor bounds a cursor, in bytes.
-const maxCursor = 128
+const maxCursor = 160
 
 // firstMicro and lastMicro are the times that cursors can have, in microseconds: those that the database can store.
 var (
@@ -67,9 +68,9 @@ var (
 	lastMicro  = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC).UnixMicro()
 )
 
-// ParseCursor returns the position in a cursor of a list with an order. It returns ErrCursorInvalid for what is no
-// cursor, and for one of another order.
-func ParseCursor(cursor string, sort Sort) (Position, error) {
+// ParseCursor returns the position in a cursor of a list, whose order and of are those of Cursor. It returns
+// ErrCursorInvalid for what is no cursor, and for one of another list.
+func ParseCursor(cursor string, sort Sort, of string) (Position, error) {
 	if len(cursor) > maxCursor {
 		return Position{}, ErrCursorInvalid
 	}
@@ -78,19 +79,19 @@ func ParseCursor(cursor string, sort Sort) (Position, error) {
 		return Position{}, ErrCursorInvalid
 	}
 	parts := strings.Split(string(text), " ")
-	if len(parts) != 4 || parts[0] != cursorOrders[sort] {
+	if len(parts) != 5 || parts[0] != cursorOrders[sort] || parts[1] != of {
 		return Position{}, ErrCursorInvalid
 	}
-	finishTime, err := strconv.Atoi(parts[1])
+	finishTime, err := strconv.Atoi(parts[2])
 	if err != nil || finishTime < 0 || finishTime > math.MaxInt32 {
 		return Position{}, ErrCursorInvalid
 	}
-	micro, err := strconv.ParseInt(parts[2], 10, 64)
-	if err != nil || micro < firstMicro || micro > lastMicro || !event.IsID(parts[3]) {
+	micro, err := strconv.ParseInt(parts[3], 10, 64)
+	if err != nil || micro < firstMicro || micro > lastMicro || !event.IsID(parts[4]) {
 		return Position{}, ErrCursorInvalid
 	}
-	p := Position{FinishTime: finishTime, At: time.UnixMicro(micro).UTC(), ID: strings.ToLower(parts[3])}
-	if p.Cursor(sort) != cursor { // numbers and ids have several spellings
+	p := Position{FinishTime: finishTime, At: time.UnixMicro(micro).UTC(), ID: strings.ToLower(parts[4])}
+	if p.Cursor(sort, of) != cursor { // numbers and ids have several spellings
 		return Position{}, ErrCursorInvalid
 	}
 	return p, nil

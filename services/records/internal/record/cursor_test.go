@@ -24,15 +24,20 @@ func TestPosition_Cursor(t *testing.T) {
 	for _, by := range []record.SortBy{record.ByUpdated, record.ByTime} {
 		for _, descending := range []bool{false, true} {
 			sort, want := record.Sort{By: by, Descending: descending}, record.PositionOf(r, by)
-			cursor := want.Cursor(sort)
-			got, err := record.ParseCursor(cursor, sort)
+			cursor := want.Cursor(sort, annID)
+			got, err := record.ParseCursor(cursor, sort, annID)
 			if diff := cmp.Diff(want, got); diff != "" || err != nil {
 				t.Errorf("%+v: %v (-want +got):\n%s", sort, err, diff)
 			}
 			cursors[cursor] = true
 			other := record.Sort{By: by, Descending: !descending}
-			if _, err := record.ParseCursor(cursor, other); !errors.Is(err, record.ErrCursorInvalid) {
+			if _, err := record.ParseCursor(cursor, other, annID); !errors.Is(err, record.ErrCursorInvalid) {
 				t.Errorf("%+v takes the cursor of %+v: %v", other, sort, err)
+			}
+			for _, of := range []string{"", bobID} {
+				if _, err := record.ParseCursor(cursor, sort, of); !errors.Is(err, record.ErrCursorInvalid) {
+					t.Errorf("the list of %q takes the cursor of another: %v", of, err)
+				}
 			}
 		}
 	}
@@ -47,34 +52,34 @@ func TestParseCursor_invalid(t *testing.T) {
 	for name, cursor := range map[string]string{
 		"empty":                   "",
 		"no base64":               "next page",
-		"padded":                  base64.URLEncoding.EncodeToString([]byte("t 100 0 " + cursorID + " ")),
+		"padded":                  base64.URLEncoding.EncodeToString([]byte("t  100 0 " + cursorID + " ")),
 		"long":                    strings.Repeat("A", 200),
-		"no order":                encode("100 0 " + cursorID),
-		"unknown order":           encode("x 100 0 " + cursorID),
-		"an id in capitals":       encode("t 100 0 " + strings.ToUpper(cursorID)),
-		"no id":                   encode("t 100 0 skyline"),
-		"a finish time below 0":   encode("t -1 0 " + cursorID),
-		"a finish time too great": encode("t 2147483648 0 " + cursorID),
-		"a time out of range":     encode("t 100 9223372036854775807 " + cursorID),
-		"another spelling":        encode("t 0100 0 " + cursorID),
-		"a sign":                  encode("t +100 0 " + cursorID),
-		"more":                    encode("t 100 0 " + cursorID + " 1"),
+		"no order":                encode(" 100 0 " + cursorID),
+		"unknown order":           encode("x  100 0 " + cursorID),
+		"an id in capitals":       encode("t  100 0 " + strings.ToUpper(cursorID)),
+		"no id":                   encode("t  100 0 skyline"),
+		"a finish time below 0":   encode("t  -1 0 " + cursorID),
+		"a finish time too great": encode("t  2147483648 0 " + cursorID),
+		"a time out of range":     encode("t  100 9223372036854775807 " + cursorID),
+		"another spelling":        encode("t  0100 0 " + cursorID),
+		"a sign":                  encode("t  +100 0 " + cursorID),
+		"more":                    encode("t  100 0 " + cursorID + " 1"),
 	} {
-		if _, err := record.ParseCursor(cursor, record.LeaderboardSort); !errors.Is(err, record.ErrCursorInvalid) {
+		if _, err := record.ParseCursor(cursor, record.LeaderboardSort, ""); !errors.Is(err, record.ErrCursorInvalid) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := record.ParseCursor(encode("t 100 0 "+cursorID), record.LeaderboardSort); err != nil {
+	if _, err := record.ParseCursor(encode("t  100 0 "+cursorID), record.LeaderboardSort, ""); err != nil {
 		t.Errorf("a cursor: %v", err)
 	}
 }
 
 func FuzzParseCursor(f *testing.F) {
-	f.Add(record.Position{ID: cursorID}.Cursor(record.Newest))
+	f.Add(record.Position{ID: cursorID}.Cursor(record.Newest, ""))
 	f.Fuzz(func(t *testing.T, cursor string) {
 		for _, sort := range []record.Sort{record.Newest, record.LeaderboardSort} {
-			if p, err := record.ParseCursor(cursor, sort); err == nil && p.Cursor(sort) != cursor {
-				t.Errorf("%q is %+v, whose cursor is %q", cursor, p, p.Cursor(sort))
+			if p, err := record.ParseCursor(cursor, sort, ""); err == nil && p.Cursor(sort, "") != cursor {
+				t.Errorf("%q is %+v, whose cursor is %q", cursor, p, p.Cursor(sort, ""))
 			}
 		}
 	})

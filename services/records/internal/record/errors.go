@@ -41,6 +41,7 @@ var (
 		"The players are not a list of at most 500 ids.")
 	// ErrRankingUnknown names what is wrong in its fields.
 	ErrRankingUnknown = problem.InvalidArgument("ranking_unknown", "There is no such ranking.")
+	ErrModeUnknown    = problem.InvalidArgument("mode_unknown", "There is no such game mode.")
 	// ErrPlayerUnranked carries in missing what the player needs.
 	ErrPlayerUnranked = problem.NotFound("player_unranked", "This player is not in the ranking.")
 	// ErrPageTooDeep names the offset in its fields, and carries in use the parameter to read on with.

@@ -3,10 +3,10 @@ package record
 import (
 	"context"
 	"errors"
-	"strings"
+	"slices"
 	"time"
-	"unicode/utf8"
 
+	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/access"
 	"capzone.dev/services/records/internal/points"
 )
@@ -60,10 +60,8 @@ type Ranking struct {
 // DefaultRankingPage is how many rows a page of a ranking has where no limit is given.
 const DefaultRankingPage = 50
 
-// maxModeLength is the length of a mode's name, in bytes.
-const maxModeLength = 100
-
-// ParseRanking parses a ranking as the API writes it. Empty are points of all time. It returns ErrRankingUnknown.
+// ParseRanking parses a ranking as the API writes it. Empty are points of all time. It returns ErrRankingUnknown or
+// ErrModeUnknown.
 func ParseRanking(by, mode, period string) (Ranking, error) {
 	r := Ranking{Kind: RankingKind(by), Mode: mode}
 	switch r.Kind {
@@ -74,8 +72,9 @@ func ParseRanking(by, mode, period string) (Ranking, error) {
 		return Ranking{}, ErrRankingUnknown.WithField("by",
 			"must be points, worldRecords, authorMedals, goldMedals or finished")
 	}
-	if len(mode) > maxModeLength || !utf8.ValidString(mode) || strings.ContainsRune(mode, 0) {
-		return Ranking{}, ErrRankingUnknown.WithField("mode", "must be the name of a mode")
+	isNamed := func(m bonkmap.Mode) bool { return m.String() == mode }
+	if mode != "" && !slices.ContainsFunc(bonkmap.ParkourModes(), isNamed) {
+		return Ranking{}, ErrModeUnknown.WithField("mode", ErrModeUnknown.Message)
 	}
 	switch period {
 	case "", "all":

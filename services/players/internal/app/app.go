@@ -62,7 +62,7 @@ func Run(ctx context.Context, cfg Config) error {
 	defer svc.Close()
 
 	store := postgres.NewStore(svc.Pool)
-	avatars := files.New(svc.Bucket, svc.Pool)
+	avatars := files.New(svc.Bucket, svc.Pool, store.IsAvatar)
 	reader := &player.Reader{Players: store}
 	deleter := newDeleter(store, svc.Log)
 	deleter.Delay = time.Duration(cfg.DeletionDays) * 24 * time.Hour

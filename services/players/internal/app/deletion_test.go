@@ -58,7 +58,11 @@ func TestAPI_deletion(t *testing.T) {
 		t.Errorf("canceled: %d %s", a.Status, a.Raw)
 	}
 	none()
+	avatar := *servicetest.Data[httpapi.Player](t, b.put(who, who.ID, file("skinImage", picture(t, 10, 10)))).SkinImageUrl
 	output := operator(t, b, "delete", who.ID, "asked by mail")
+	if a := b.get(avatar); a.Status != http.StatusNotFound || a.Code != "file_unknown" {
+		t.Errorf("the avatar of a deleted player: %d", a.Status)
+	}
 	if !strings.Contains(output, "deleted player "+who.ID[32:]) {
 		t.Errorf("players delete: %s", output)
 	}

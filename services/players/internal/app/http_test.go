@@ -22,6 +22,7 @@ import (
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/players/internal/app"
 	"capzone.dev/services/players/internal/httpapi"
 	players "capzone.dev/services/players/internal/postgres"
@@ -178,6 +179,11 @@ func TestAPI_avatar(t *testing.T) {
 		}
 		now := servicetest.Data[httpapi.Player](t, b.put(bob, bob.ID, file("skinImage", picture(t, 20, 10))))
 		b.sweep()
+		store, err := objectstore.Open(t.Context(), b.cfg.For(app.Name))
+		require.NoError(t, err)
+		if _, err := store.Open(t.Context(), (*p.SkinImageUrl)[len("/media/"):]); !errors.Is(err, storedfile.ErrUnknown) {
+			t.Errorf("the old image is stored: %v", err)
+		}
 		if a := b.get(*p.SkinImageUrl); a.Status != http.StatusNotFound || a.Code != "file_unknown" {
 			t.Errorf("the old image: %d", a.Status)
 		}

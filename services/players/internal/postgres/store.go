@@ -90,10 +90,17 @@ func (s *Store) BansOver(ctx context.Context, now time.Time, limit int) ([]strin
 
 const isReferencedSQL = `select exists (select from players where avatar_key = @key)`
 
-// IsReferenced reports whether a player has the avatar with the key.
-func (s *Store) IsReferenced(ctx context.Context, tx pgx.Tx, key string) (referenced bool, err error) {
-	err = tx.QueryRow(ctx, isReferencedSQL, pgx.NamedArgs{"key": key}).Scan(&referenced)
-	return referenced, err
+// IsReferenced is IsAvatar in a transaction.
+func (s *Store) IsReferenced(ctx context.Context, tx pgx.Tx, key string) (bool, error) {
+	return s.In(tx).IsAvatar(ctx, key)
+}
+
+// IsAvatar reports whether a player has the avatar with the key.
+func (s *Store) IsAvatar(ctx context.Context, key string) (is bool, err error) {
+	if err = s.db.QueryRow(ctx, isReferencedSQL, pgx.NamedArgs{"key": key}).Scan(&is); err != nil {
+		return false, fmt.Errorf("avatar %s: %w", key, err)
+	}
+	return is, nil
 }
 
 const republishSQL = `select ` + playerColumns + ` from players where id > @after order by id limit @limit for share`

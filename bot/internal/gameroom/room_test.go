@@ -77,6 +77,8 @@ func TestRoom_Joined_names(t *testing.T) {
 	}{
 		{`cloudstep`, `cloudstep`, false},
 		{"Cloud_step 2", "Cloud_step 2", false},
+		{"-Cloud.step!-", "-Cloud.step!-", false}, // of a legacy account
+		{"Deleted_Player 3f2a", "Deleted_Player 3f2a", true},
 		{`42[9,{"banshortid":0}]`, `42[9,{"banshortid":0}]`, true},
 		{`2`, `2`, false},
 		{`"],[4,0`, `"],[4,0`, true},

@@ -30,8 +30,6 @@ var (
 	errInvalidVisitor = problem.Unprocessable("visitor_refused", "A visitor like that cannot join.")
 )
 
-const invalidName = "A name has 1 to 64 characters, all of which can be seen."
-
 // maxBody bounds a request in bytes: a skin and a little more.
 const maxBody = 20 << 10
 
@@ -146,7 +144,7 @@ func rename(r *room, w http.ResponseWriter, req *http.Request) (any, error) {
 		return nil, err
 	}
 	if playername.Check(v.Name) != nil {
-		return nil, errInvalidVisitor.WithField("name", invalidName)
+		return nil, errInvalidVisitor.WithField("name", playername.ErrInvalid.Message)
 	}
 	return struct{}{}, r.rename(v.Visit, strings.TrimSpace(v.Name))
 }
@@ -163,7 +161,7 @@ type arrival struct {
 func (a arrival) visitor() (event.Visitor, error) {
 	refused := errInvalidVisitor
 	if err := playername.Check(a.Name); err != nil {
-		refused = refused.WithField("name", invalidName)
+		refused = refused.WithField("name", playername.ErrInvalid.Message)
 	}
 	if a.Level < 0 || a.Level > verification.MaxLevel {
 		refused = refused.WithField("level", "A level is a number between 0 and 10000.")

@@ -30,6 +30,7 @@ func TestRegistrar_Register(t *testing.T) {
 			Skin: []byte(`{"layers":[],"bc":9315498}`)},
 			player.Player{Name: "CloudStep", Level: 42, SkinColor: "#8e24aa"}, nil},
 		{"trims the name", player.Login{Name: " CloudStep "}, player.Player{Name: "CloudStep"}, nil},
+		{"takes the name of a legacy account", player.Login{Name: "-Cloud.step!-"}, player.Player{Name: "-Cloud.step!-"}, nil},
 		{"does without a skin", player.Login{Name: "a"}, player.Player{Name: "a"}, nil},
 		{"takes null for no skin", player.Login{Name: "a", Skin: []byte(" null ")}, player.Player{Name: "a"}, nil},
 		{"takes a level below 0 for 0", player.Login{Name: "a", Level: -5}, player.Player{Name: "a"}, nil},
@@ -49,6 +50,8 @@ func TestRegistrar_Register(t *testing.T) {
 		{"takes a skin of 16 KiB", player.Login{Name: "a", Skin: skinOf(16 << 10)}, player.Player{Name: "a"}, nil},
 		{"refuses a larger skin", player.Login{Name: "a", Skin: skinOf(16<<10 + 1)}, player.Player{}, player.ErrSkinInvalid},
 		{"refuses what is no name", player.Login{Name: " "}, player.Player{}, playername.ErrInvalid},
+		{"refuses a name like that of a deleted player", player.Login{Name: "deleted:3f2a"}, player.Player{},
+			playername.ErrInvalid},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

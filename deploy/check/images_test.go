@@ -91,7 +91,7 @@ func TestVersions(t *testing.T) {
 		return match[1]
 	}
 	// The server of the image and of the chart is the one that the tests have run.
-	tested := find("deploy/nats/go.mod", `nats-server/v2 v(\S+)`)
+	tested := find("devstack/go.mod", `nats-server/v2 v(\S+)`)
 	built := find("deploy/docker/nats.Dockerfile", `NATS_VERSION=v(\S+)`)
 	chart := find("deploy/k8s/operators/nats-values.yaml", `tag: (\S+)-alpine`)
 	if built != tested || chart != tested {

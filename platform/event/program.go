@@ -196,10 +196,10 @@ var (
 	NotificationsFacts = Consumer{Stream: "FACTS", Name: "notifications-facts",
 		Subjects: []string{"facts.v1.record.>", MapCreatedSubject, "facts.v1.moderation.>", "facts.v1.report.>",
 			"facts.v1.appeal.>", PointsChangedSubject}}
-	// NotificationsWebhooks delivers the facts whose public events are sent to webhooks.
+	// NotificationsWebhooks delivers the facts whose public events are sent to webhooks, in their order.
 	NotificationsWebhooks = Consumer{Stream: "FACTS", Name: "notifications-webhooks",
 		Subjects: []string{"facts.v1.record.>", "facts.v1.map.>", PlayerRegisteredSubject, PlayerMergedSubject,
-			PlayerDeletedSubject}}
+			PlayerDeletedSubject}, Ordered: true}
 	// ModerationCopies keeps the moderation service's copies of players and maps.
 	ModerationCopies = Consumer{Stream: "STATE", Name: "moderation-copies",
 		Subjects: []string{PlayerStatePrefix + ">", MapStatePrefix + ">"}}

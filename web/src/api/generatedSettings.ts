@@ -444,16 +444,7 @@ export type WebhookFilter = {
 export type WebhookOffReason = "owner" | "gone" | "failures";
 export type WebhookState = "waiting" | "delivered" | "failed";
 export type WebhookFailure =
-  | "status"
-  | "redirect"
-  | "timeout"
-  | "unresolved"
-  | "unreachable"
-  | "address_refused"
-  | "certificate"
-  | "off"
-  | "banned"
-  | "dropped";
+  "status" | "redirect" | "unreachable" | "off" | "banned" | "dropped";
 export type WebhookDelivery = {
   /** The `webhook-id` of each attempt, a UUID. */
   _id: string;

@@ -3,6 +3,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -43,6 +44,9 @@ func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
+	if cfg.Webhooks.TestCA != "" && cfg.PublicURL.Secure() {
+		return errors.New("WEBHOOK_TEST_CA is for tests and development, not beside a PUBLIC_URL with https")
+	}
 	svc, err := service.OpenAPIOnly(ctx, Name, cfg.APIOnlyConfig, migrations.FS, httpapi.MaxBody)
 	if err != nil {
 		return err

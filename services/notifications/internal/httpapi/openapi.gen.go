@@ -394,26 +394,18 @@ func (e WebhookDeliveryAnswerSuccess) Valid() bool {
 
 // Defines values for WebhookFailure.
 const (
-	FailureAddressRefused WebhookFailure = "address_refused"
-	FailureBanned         WebhookFailure = "banned"
-	FailureCertificate    WebhookFailure = "certificate"
-	FailureDropped        WebhookFailure = "dropped"
-	FailureOff            WebhookFailure = "off"
-	FailureRedirect       WebhookFailure = "redirect"
-	FailureStatus         WebhookFailure = "status"
-	FailureTimeout        WebhookFailure = "timeout"
-	FailureUnreachable    WebhookFailure = "unreachable"
-	FailureUnresolved     WebhookFailure = "unresolved"
+	FailureBanned      WebhookFailure = "banned"
+	FailureDropped     WebhookFailure = "dropped"
+	FailureOff         WebhookFailure = "off"
+	FailureRedirect    WebhookFailure = "redirect"
+	FailureStatus      WebhookFailure = "status"
+	FailureUnreachable WebhookFailure = "unreachable"
 )
 
 // Valid indicates whether the value is a known member of the WebhookFailure enum.
 func (e WebhookFailure) Valid() bool {
 	switch e {
-	case FailureAddressRefused:
-		return true
 	case FailureBanned:
-		return true
-	case FailureCertificate:
 		return true
 	case FailureDropped:
 		return true
@@ -423,11 +415,7 @@ func (e WebhookFailure) Valid() bool {
 		return true
 	case FailureStatus:
 		return true
-	case FailureTimeout:
-		return true
 	case FailureUnreachable:
-		return true
-	case FailureUnresolved:
 		return true
 	default:
 		return false
@@ -910,9 +898,7 @@ type WebhookDeliveryAnswerSuccess bool
 // WebhookFailure Why the last attempt failed, or none was made:
 //
 // - `status`: the receiver answered with another status than 2xx; `redirect`: with 3xx, which is not followed;
-// - `timeout`: it did not answer within 10 seconds;
-// - `unresolved`: its name has no address; `unreachable`: there was no connection, or it broke; `certificate`: its certificate is not valid;
-// - `address_refused`: its address is not on the public Internet, or the port is not allowed;
+// - `unreachable`: it did not answer within 10 seconds: its name has no address or one that is not public, there was no connection, or its certificate is not valid;
 // - `off`, `banned`: the webhook was switched off, or its owner banned, before; `dropped`: more than 1,000 deliveries of the webhook were waiting.
 type WebhookFailure string
 

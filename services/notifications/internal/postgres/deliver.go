@@ -69,57 +69,60 @@ func (s Webhooks) AddDeliveries(
 	return nil
 }
 
-const (
-	takeWebhooksSQL = `
-		with taken as (
-			select id from webhooks
-			where due_at <= @now and (failures > 0 or slow) = @troubled and (leased_until is null or leased_until <= @now)
-			order by due_at
-			limit @limit
-			for update skip locked
-		)
+// takeSQL leases webhooks and reads their due deliveries, in the order of the events. One that has failed is sent before
+// later ones for as long as it is held. A webhook whose deliveries have ended meanwhile has none.
+const takeSQL = `
+	with taken as (
+		select id from webhooks
+		where due_at <= @now and (failures > 0 or slow) = @troubled and (leased_until is null or leased_until <= @now)
+		order by due_at
+		limit @limit
+		for update skip locked
+	), leased as (
 		update webhooks w set lease_id = @lease, leased_until = @until
 		from taken t
 		where w.id = t.id
 		returning w.id, w.lease_id, w.url, w.format, w.secret,
-			case when w.previous_until > @now then w.previous_secret end, w.failures, w.failing_since,
-			exists (select from players p where p.id = w.owner_id and p.banned)`
-	dueDeliveriesSQL = `
-		select id, type, body, tries, created_at
-		from webhook_deliveries
-		where webhook_id = @id and next_try_at <= @now
-		order by next_try_at, created_at, id
-		limit @limit`
-)
+			case when w.previous_until > @now then w.previous_secret end as previous_secret, w.failures, w.failing_since,
+			exists (select from players p where p.id = w.owner_id and p.banned) as banned
+	)
+	select l.*, coalesce(d.id::text, ''), coalesce(d.type, ''), d.body, coalesce(d.tries, 0), d.created_at, d.held_until
+	from leased l left join lateral (
+		select * from webhook_deliveries
+		where webhook_id = l.id and next_try_at <= @now
+		order by coalesce(held_until < @now, false), sequence
+		limit case l.format when 'discord' then @embeds else 1 end
+	) d on true
+	order by l.id, coalesce(d.held_until < @now, false), d.sequence`
 
 // Take implements webhook.SenderStore.
 func (s Webhooks) Take(
 	ctx context.Context, troubled bool, now, until time.Time, limit int,
 ) (works []webhook.Work, err error) {
-	works, err = postgres.Collect(ctx, s.db, scanWork, takeWebhooksSQL, pgx.NamedArgs{
+	rows, err := postgres.Collect(ctx, s.db, scanWork, takeSQL, pgx.NamedArgs{
 		"troubled": troubled, "now": now, "until": until, "limit": limit, "lease": uuid.Must(uuid.NewV7()).String(),
+		"embeds": webhook.MaxEmbeds,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("take webhooks: %w", err)
 	}
-	for i := range works {
-		atOnce := 1
-		if works[i].Format == webhook.Discord {
-			atOnce = webhook.MaxEmbeds
+	for _, row := range rows {
+		if last := len(works) - 1; last >= 0 && works[last].WebhookID == row.WebhookID {
+			works[last].Deliveries = append(works[last].Deliveries, row.Deliveries...)
+			continue
 		}
-		works[i].Deliveries, err = postgres.Collect(ctx, s.db, scanDue, dueDeliveriesSQL,
-			pgx.NamedArgs{"id": works[i].WebhookID, "now": now, "limit": atOnce})
-		if err != nil {
-			return nil, fmt.Errorf("deliveries of webhook %s: %w", works[i].WebhookID, err)
-		}
+		works = append(works, row)
 	}
 	return works, nil
 }
 
+// scanWork scans a webhook with one of its deliveries, if there is any.
 func scanWork(row pgx.CollectableRow) (w webhook.Work, err error) {
 	var secret, previous []byte
-	var failingSince *time.Time
-	err = row.Scan(&w.WebhookID, &w.LeaseID, &w.URL, &w.Format, &secret, &previous, &w.Failures, &failingSince, &w.Banned)
+	var failingSince, created, held *time.Time
+	var d webhook.Delivery
+	err = row.Scan(&w.WebhookID, &w.LeaseID, &w.URL, &w.Format, &secret, &previous, &w.Failures, &failingSince, &w.Banned,
+		&d.ID, &d.Type, &d.Body, &d.Tries, &created, &held)
 	for _, s := range [][]byte{secret, previous} {
 		if s != nil {
 			w.Secrets = append(w.Secrets, s)
@@ -128,12 +131,14 @@ func scanWork(row pgx.CollectableRow) (w webhook.Work, err error) {
 	if failingSince != nil {
 		w.FailingSince = *failingSince
 	}
+	if held != nil {
+		d.HeldUntil = *held
+	}
+	if d.ID != "" {
+		d.CreatedAt = *created
+		w.Deliveries = []webhook.Delivery{d}
+	}
 	return w, err
-}
-
-func scanDue(row pgx.CollectableRow) (d webhook.Delivery, err error) {
-	err = row.Scan(&d.ID, &d.Type, &d.Body, &d.Tries, &d.CreatedAt)
-	return d, err
 }
 
 const (
@@ -141,7 +146,7 @@ const (
 	finishDeliverySQL = `
 		update webhook_deliveries set
 			state = @state, tries = @tries, status = nullif(@status, 0), failure = nullif(@failure, ''),
-			last_try_at = @now, next_try_at = @next
+			last_try_at = @now, next_try_at = @next, held_until = @held
 		where webhook_id = @id and id = @delivery`
 	finishWebhookSQL = `
 		update webhooks set
@@ -167,7 +172,7 @@ func (s Webhooks) Finish(ctx context.Context, work webhook.Work, out webhook.Out
 		for _, d := range out.Deliveries {
 			args := pgx.NamedArgs{
 				"id": work.WebhookID, "delivery": d.ID, "state": d.State, "tries": d.Tries, "status": d.Status,
-				"failure": d.Failure, "now": now, "next": timeOrNull(d.NextTryAt),
+				"failure": d.Failure, "now": now, "next": timeOrNull(d.NextTryAt), "held": timeOrNull(d.HeldUntil),
 			}
 			if d.State == webhook.Waiting && !enabled { // the owner has switched the webhook off meanwhile
 				args["state"], args["next"] = webhook.Failed, nil

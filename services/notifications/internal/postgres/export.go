@@ -66,4 +66,5 @@ var NotExported = map[string]string{
 	"players": "is a copy of what the players service exports", "maps": "is a copy of what the maps service exports",
 	"inboxes":        "counts the notifications",
 	"hidden_players": "is a copy of what the records service exports",
+	"webhook_uses":   "counts what a player does in a minute",
 }

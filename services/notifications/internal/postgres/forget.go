@@ -25,6 +25,7 @@ const (
 	forgetSettingsSQL      = `delete from settings where player_id = @player`
 	forgetPointsLostSQL    = `delete from points_lost where player_id = @player`
 	forgetWebhooksSQL      = `delete from webhooks where owner_id = @player`
+	forgetWebhookUsesSQL   = `delete from webhook_uses where player_id = @player`
 )
 
 // forget deletes what belongs to a player whose account was deleted. The notifications of others that name the player
@@ -33,7 +34,7 @@ func forget(ctx context.Context, tx pgx.Tx, playerID string) error {
 	batch := &pgx.Batch{}
 	for _, sql := range []string{
 		forgetPlayerFollowsSQL, forgetMapFollowsSQL, forgetInboxSQL, forgetInboxNumberSQL, forgetSettingsSQL,
-		forgetPointsLostSQL, forgetWebhooksSQL,
+		forgetPointsLostSQL, forgetWebhooksSQL, forgetWebhookUsesSQL,
 	} {
 		batch.Queue(sql, pgx.NamedArgs{"player": playerID})
 	}

@@ -27,6 +27,7 @@ var PlayerColumns = map[string]string{
 	"points_lost.player_id":      "becomes that of the player merged into; of two rows of a record one stays",
 	"webhooks.owner_id":          "becomes that of the player merged into, and the 5 oldest stay",
 	"webhooks.player_id":         "becomes that of the player merged into",
+	"webhook_uses.player_id":     "stays: it counts a minute",
 	"settings.player_id":         "those of the player merged into stay, if there are any, else those of the other",
 	"hidden_players.player_id":   "stays: the records are published as hidden under the other id",
 }

@@ -18,7 +18,7 @@ const (
 		from webhooks w cross join lateral (
 			select o.id from webhook_deliveries o
 			where o.webhook_id = w.id and o.next_try_at is not null
-			order by o.created_at desc, o.id desc
+			order by o.sequence desc
 			offset @waiting
 		) old
 		where w.due_at is not null and d.webhook_id = w.id and d.id = old.id`
@@ -28,7 +28,7 @@ const (
 		using webhooks w cross join lateral (
 			select o.id from webhook_deliveries o
 			where o.webhook_id = w.id
-			order by o.created_at desc, o.id desc
+			order by o.sequence desc
 			offset @shown
 		) old
 		where d.webhook_id = w.id and d.id = old.id and d.next_try_at is null`

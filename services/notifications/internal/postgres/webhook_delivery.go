@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -55,13 +56,10 @@ const (
 		select ` + deliveryColumns + `
 		from webhook_deliveries d
 		where d.webhook_id = @id
-		order by d.created_at desc, d.id desc
+		order by d.sequence desc
 		limit @limit`
-	ownsWebhookSQL = `select enabled from webhooks where id = @id and owner_id = @owner`
-	lockWebhookSQL = `select enabled from webhooks where id = @id and owner_id = @owner for update`
-	testWaitsSQL   = `
-		select exists (
-			select from webhook_deliveries where webhook_id = @id and next_try_at is not null and type = 'test')`
+	ownsWebhookSQL    = `select enabled from webhooks where id = @id and owner_id = @owner`
+	lockWebhookSQL    = `select enabled from webhooks where id = @id and owner_id = @owner for update`
 	insertDeliverySQL = `
 		insert into webhook_deliveries (webhook_id, id, type, body, state, created_at, next_try_at)
 		values (@id, @delivery, @type, @body, 'waiting', @at, @at)`
@@ -69,7 +67,8 @@ const (
 	wakeWebhookSQL = `
 		update webhooks set due_at = least(due_at, greatest(@at, paused_until)) where id = @id`
 	sendAgainSQL = `
-		update webhook_deliveries d set state = 'waiting', tries = 0, next_try_at = least(next_try_at, @at)
+		update webhook_deliveries d set
+			state = 'waiting', tries = 0, next_try_at = least(next_try_at, @at), held_until = null
 		where webhook_id = @id and id = @delivery
 		returning ` + deliveryColumns
 )
@@ -88,18 +87,39 @@ func (s Webhooks) Deliveries(ctx context.Context, ownerID, id string) (deliverie
 // AddTest implements webhook.Store.
 func (s Webhooks) AddTest(ctx context.Context, ownerID, id string, test webhook.Delivery) error {
 	return s.add(ctx, ownerID, id, test.NextTryAt, func(tx pgx.Tx) error {
-		var waits bool
-		if err := tx.QueryRow(ctx, testWaitsSQL, pgx.NamedArgs{"id": id}).Scan(&waits); err != nil {
-			return err
-		}
-		if waits {
-			return webhook.ErrBusy
-		}
 		_, err := tx.Exec(ctx, insertDeliverySQL, pgx.NamedArgs{
 			"id": id, "delivery": test.ID, "type": test.Type, "body": test.Body, "at": test.CreatedAt,
 		})
 		return err
 	})
+}
+
+// countUseSQL counts a use, and begins anew where the period is over.
+const countUseSQL = `
+	insert into webhook_uses as u (player_id, since, count) values (@player, @now, 1)
+	on conflict (player_id) do update set
+		count = case when u.since > @begin then u.count + 1 else 1 end,
+		since = case when u.since > @begin then u.since else @now end
+	returning count, since`
+
+// CountUse implements webhook.Store.
+func (s Webhooks) CountUse(ctx context.Context, ownerID string, now time.Time) error {
+	err := s.change(ctx, ownerID, func(tx pgx.Tx, owner string) error {
+		var count int
+		var since time.Time
+		args := pgx.NamedArgs{"player": owner, "now": now, "begin": now.Add(-webhook.UsesPeriod)}
+		if err := tx.QueryRow(ctx, countUseSQL, args).Scan(&count, &since); err != nil {
+			return err
+		}
+		if count > webhook.MaxUses {
+			return webhook.ErrTooOften.WithRetryAfter(since.Add(webhook.UsesPeriod).Sub(now))
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("uses of webhooks by player %s: %w", ownerID, err)
+	}
+	return nil
 }
 
 // SendAgain implements webhook.Store.

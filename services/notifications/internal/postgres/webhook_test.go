@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/problem"
 	"capzone.dev/platform/publicevent"
 	"capzone.dev/services/notifications/internal/notification"
 	"capzone.dev/services/notifications/internal/postgres"
@@ -244,6 +246,101 @@ func TestWebhooks_Take_in_turn(t *testing.T) {
 	}
 }
 
+// Events are sent in their order. One that has failed is sent again before later ones, until it is held no longer.
+func TestWebhooks_Take_in_order(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	hook := f.hook(t, anna, 1, webhook.JSON, allRecords)
+	f.hook(t, anna, 2, webhook.Discord, allRecords)
+	for range 3 {
+		f.publishAt(t, ben, 10) // within one moment
+	}
+	ids := f.deliveries(t, hook)
+	at := minute(11)
+	// next takes the next event at a time and fails it, or delivers it.
+	next := func(fails bool) string {
+		t.Helper()
+		for _, work := range f.take(t, false, at, at.Add(time.Second)) {
+			if work.WebhookID != hook {
+				if len(work.Deliveries) != 3 {
+					t.Errorf("%d events of Discord are one message", len(work.Deliveries))
+				}
+				continue
+			}
+			d := work.Deliveries[0]
+			d.State, d.NextTryAt = webhook.Delivered, time.Time{}
+			if fails {
+				d.State, d.NextTryAt = webhook.Waiting, at.Add(5*time.Second)
+				if d.HeldUntil.IsZero() {
+					d.HeldUntil = at.Add(time.Minute)
+				}
+			}
+			out := webhook.Outcome{Deliveries: []webhook.Delivery{d}}
+			if err := f.webhooks().Finish(t.Context(), work, out, at); err != nil {
+				t.Fatal(err)
+			}
+			return d.ID
+		}
+		return ""
+	}
+	for i, tt := range []struct {
+		after time.Duration
+		fails bool
+		want  int
+	}{
+		{0, false, 0}, {time.Second, true, 1},
+		{10 * time.Second, true, 1}, {10 * time.Second, true, 1}, // it is first as long as it is held
+		{time.Minute, false, 2}, {0, false, 1},
+	} {
+		at = at.Add(tt.after)
+		if got := next(tt.fails); got != ids[tt.want] {
+			t.Errorf("turn %d: %s, want event %d of %v", i, got, tt.want, ids)
+		}
+	}
+}
+
+// deliveries returns the ids of all deliveries of a webhook, the oldest first.
+func (f fixture) deliveries(tb testing.TB, hook string) (ids []string) {
+	tb.Helper()
+	all, err := f.webhooks().Deliveries(tb.Context(), pgtest.Value[string](tb, f.pool,
+		"select owner_id::text from webhooks where id = $1", hook), hook)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for _, d := range all {
+		ids = append([]string{d.ID}, ids...)
+	}
+	return ids
+}
+
+// A player uses addresses ten times a minute, whichever webhooks they are of.
+func TestWebhooks_CountUse(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	for _, tt := range []struct {
+		player string
+		at     time.Time
+		times  int
+		full   bool
+	}{
+		{anna, minute(0), webhook.MaxUses, false}, {anna, minute(1).Add(-time.Second), 2, true}, {ben, minute(0), 1, false},
+		{anna, minute(1), webhook.MaxUses, false}, {anna, minute(1), 1, true},
+	} {
+		for range tt.times {
+			err := f.webhooks().CountUse(t.Context(), tt.player, tt.at)
+			if errors.Is(err, webhook.ErrTooOften) != tt.full || !tt.full && err != nil {
+				t.Errorf("%s at %s: %v", tt.player, tt.at, err)
+			}
+			if !tt.full {
+				continue
+			}
+			if after := problem.From(err).RetryAfter; after <= 0 || after > time.Minute {
+				t.Errorf("try again after %s", after)
+			}
+		}
+	}
+}
+
 // The owner is told each time that a webhook is switched off, also by the same delivery.
 func TestWebhooks_Finish_off_again(t *testing.T) {
 	t.Parallel()
@@ -397,8 +494,8 @@ func TestWebhooks_Trim(t *testing.T) {
 				$4::timestamptz + n * interval '1 millisecond', case when $5 then $4::timestamptz end
 			from generate_series($2::int, $2::int + $3::int - 1) n`, hook, first, count, at, waits)
 	}
-	fill(1, 300, now.Add(-time.Hour), false)
 	fill(1001, 5, now.Add(-31*day), false)
+	fill(1, 300, now.Add(-time.Hour), false)
 	if deleted, err := f.webhooks().Trim(t.Context(), now); err != nil || deleted != 205 {
 		t.Errorf("deleted %d rows (%v), want those above 100", deleted, err)
 	}

@@ -32,6 +32,12 @@ func prefixes(texts ...string) (all []netip.Prefix) {
 	return all
 }
 
+// isOfOtherFormat reports whether Discord takes messages of another service at a path.
+func isOfOtherFormat(path string) bool {
+	path = strings.TrimRight(path, "/")
+	return strings.HasSuffix(path, "/slack") || strings.HasSuffix(path, "/github")
+}
+
 // Addresses says which addresses receivers may have.
 type Addresses struct {
 	// Loopback is true in tests and development, where receivers may be on this machine.
@@ -55,16 +61,16 @@ func (a Addresses) allows(ip netip.Addr) bool {
 
 func allowsPort(port uint16) bool { return port == 443 || port >= 1024 }
 
-// CheckURL returns ErrURLRefused, with the reason, for an address to which nothing can be sent. Names are resolved when
-// something is sent.
-func (a Addresses) CheckURL(text string) error {
-	if reason := a.reasonAgainst(text); reason != "" {
+// CheckURL returns ErrURLRefused, with the reason, for an address to which nothing can be sent in a format. Names are
+// resolved when something is sent.
+func (a Addresses) CheckURL(text string, format Format) error {
+	if reason := a.reasonAgainst(text, format); reason != "" {
 		return ErrURLRefused.WithField("url", reason)
 	}
 	return nil
 }
 
-func (a Addresses) reasonAgainst(text string) string {
+func (a Addresses) reasonAgainst(text string, format Format) string {
 	parsed, err := url.Parse(text)
 	switch {
 	case len(text) > maxURL:
@@ -77,6 +83,8 @@ func (a Addresses) reasonAgainst(text string) string {
 		return "must not have a name or a password"
 	case parsed.Fragment != "":
 		return "must not have a part after #"
+	case format == Discord && isOfOtherFormat(parsed.Path):
+		return "is for messages of Slack or GitHub; leave out what follows the token"
 	}
 	if port := parsed.Port(); port != "" {
 		if number, err := strconv.ParseUint(port, 10, 16); err != nil || !allowsPort(uint16(number)) {

@@ -67,7 +67,7 @@ func TestAddresses_CheckURL(t *testing.T) {
 		{"https://2130706433", "is not on the public Internet"},
 		{"https://example.org/" + strings.Repeat("a", 500), "is longer than 500 characters"},
 	} {
-		err := webhook.Addresses{}.CheckURL(tt.url)
+		err := webhook.Addresses{}.CheckURL(tt.url, webhook.JSON)
 		got := ""
 		if p, ok := errors.AsType[*problem.Problem](err); ok && errors.Is(err, webhook.ErrURLRefused) {
 			got = p.Fields[0].Message
@@ -77,8 +77,25 @@ func TestAddresses_CheckURL(t *testing.T) {
 		}
 	}
 	for _, url := range []string{"https://127.0.0.1:8443", "https://localhost:8443", "https://[::1]:8443"} {
-		if err := (webhook.Addresses{Loopback: true}).CheckURL(url); err != nil {
+		if err := (webhook.Addresses{Loopback: true}).CheckURL(url, webhook.JSON); err != nil {
 			t.Errorf("in tests %q: %v", url, err)
 		}
+	}
+}
+
+// Discord takes messages of Slack and GitHub at addresses of their own.
+func TestAddresses_CheckURL_Discord(t *testing.T) {
+	t.Parallel()
+	const address = "https://discord.com/api/webhooks/1/token"
+	for url, want := range map[string]bool{
+		address: true, address + "?thread_id=2": true, address + "/": true, address + "/slack": false,
+		address + "/slack/?wait=true": false, address + "/github": false, address + "/%73lack": false,
+	} {
+		if err := (webhook.Addresses{}).CheckURL(url, webhook.Discord); (err == nil) != want {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+	if err := (webhook.Addresses{}).CheckURL("https://example.org/slack", webhook.JSON); err != nil {
+		t.Errorf("a program: %v", err)
 	}
 }

@@ -1,10 +1,6 @@
 package webhook
 
-import (
-	"time"
-
-	"capzone.dev/platform/problem"
-)
+import "capzone.dev/platform/problem"
 
 // Problems of webhooks.
 var (
@@ -14,7 +10,7 @@ var (
 	ErrURLRefused = problem.Unprocessable("webhook_url_refused", "Nothing can be sent to this address.")
 	ErrOff        = problem.Unprocessable("webhook_off", "This webhook is switched off. Switch it on first.")
 	ErrNoSecret   = problem.Unprocessable("webhook_without_secret", "A webhook for Discord has no secret.")
-	ErrBusy       = problem.RateLimited("webhook_busy", "A test waits already. Please wait until it was sent.").
-			WithRetryAfter(5 * time.Second)
+	ErrTooOften   = problem.RateLimited("webhook_too_often",
+		"Ten tests, sends and changes of addresses a minute are possible. Please wait a moment.")
 	ErrDeliveryUnknown = problem.NotFound("delivery_unknown", "There is no such delivery.")
 )

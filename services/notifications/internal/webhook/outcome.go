@@ -15,6 +15,8 @@ const (
 	// maxFailures and maxFailing are how often, and how long, all attempts may fail before a webhook is switched off.
 	maxFailures = 50
 	maxFailing  = 3 * 24 * time.Hour
+	// heldFor is how long a delivery that has failed is sent before later ones.
+	heldFor = time.Minute
 	// maxRetryAfter bounds how long a receiver can have the sender wait.
 	maxRetryAfter = 24 * time.Hour
 	// uncountedFor is the age from which an answer with Retry-After counts as an attempt of an event. Rate limits so cost
@@ -105,7 +107,10 @@ func (d Delivery) after(a Answer, pause time.Duration, now time.Time) Delivery {
 	if counts {
 		d.Tries++
 	}
-	d.Status, d.Failure, d.LastTryAt, d.NextTryAt = a.Status, a.Failure, now, time.Time{}
+	d.Status, d.Failure, d.LastTryAt, d.NextTryAt = a.Status, a.Failure.shown(), now, time.Time{}
+	if a.Failure != "" && d.HeldUntil.IsZero() {
+		d.HeldUntil = now.Add(heldFor)
+	}
 	switch {
 	case a.Failure == "":
 		d.State = Delivered

@@ -22,17 +22,20 @@ func TestDelivery_after_schedule(t *testing.T) {
 	for i, wait := range want {
 		d = d.after(Answer{Failure: FailureTimeout}, pauseStep, noon)
 		next := Delivery{
-			ID: "d", State: Waiting, Tries: i + 1, Failure: FailureTimeout, LastTryAt: noon, NextTryAt: noon.Add(wait),
+			ID: "d", State: Waiting, Tries: i + 1, Failure: FailureUnreachable, LastTryAt: noon, NextTryAt: noon.Add(wait),
+			HeldUntil: noon.Add(time.Minute),
 		}
 		if diff := cmp.Diff(next, d); diff != "" {
 			t.Errorf("after failure %d (-want +got):\n%s", i+1, diff)
 		}
 	}
-	last := Delivery{ID: "d", State: Failed, Tries: 10, Status: 500, Failure: FailureStatus, LastTryAt: noon}
+	last := Delivery{
+		ID: "d", State: Failed, Tries: 10, Status: 500, Failure: FailureStatus, LastTryAt: noon, HeldUntil: d.HeldUntil,
+	}
 	if diff := cmp.Diff(last, d.after(Answer{Failure: FailureStatus, Status: 500}, pauseStep, noon)); diff != "" {
 		t.Errorf("after the last failure (-want +got):\n%s", diff)
 	}
-	delivered := Delivery{ID: "d", State: Delivered, Tries: 10, Status: 204, LastTryAt: noon}
+	delivered := Delivery{ID: "d", State: Delivered, Tries: 10, Status: 204, LastTryAt: noon, HeldUntil: d.HeldUntil}
 	if diff := cmp.Diff(delivered, d.after(Answer{Status: 204}, pauseStep, noon)); diff != "" {
 		t.Errorf("after a success (-want +got):\n%s", diff)
 	}
@@ -58,6 +61,7 @@ func TestDelivery_after_RetryAfter(t *testing.T) {
 		d := Delivery{ID: "d", State: Waiting, Tries: tt.tries, CreatedAt: noon.Add(-tt.age)}
 		want := d
 		want.State, want.Tries, want.Status, want.Failure, want.LastTryAt = tt.state, tt.want, 429, FailureStatus, noon
+		want.HeldUntil = noon.Add(time.Minute)
 		if tt.waiting > 0 {
 			want.NextTryAt = noon.Add(tt.waiting)
 		}
@@ -154,6 +158,20 @@ func TestSecret_is_not_formatted(t *testing.T) {
 	for _, text := range []string{fmt.Sprint(work), fmt.Sprintf("%+v", work), fmt.Sprintf("%#v", work)} {
 		if !strings.Contains(text, "[secret]") || strings.Contains(text, "115 101") || strings.Contains(text, "0x73") {
 			t.Errorf("formatted as %s", text)
+		}
+	}
+}
+
+// All that comes before the status of an answer is the same for the owner.
+func TestFailure_shown(t *testing.T) {
+	t.Parallel()
+	for failure, want := range map[Failure]Failure{
+		FailureTimeout: FailureUnreachable, FailureUnresolved: FailureUnreachable, FailureAddressRefused: FailureUnreachable,
+		FailureCertificate: FailureUnreachable, FailureUnreachable: FailureUnreachable, FailureStatus: FailureStatus,
+		FailureRedirect: FailureRedirect, "": "",
+	} {
+		if got := failure.shown(); got != want {
+			t.Errorf("%q is shown as %q, want %q", failure, got, want)
 		}
 	}
 }

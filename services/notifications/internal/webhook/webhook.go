@@ -28,6 +28,9 @@ const (
 	MaxWaiting = 1000
 	// MaxDescription is the length of a description, in characters.
 	MaxDescription = 100
+	// MaxUses is how many tests, sends and changes of addresses a player makes in UsesPeriod.
+	MaxUses    = 10
+	UsesPeriod = time.Minute
 	// bothSecrets is how long the secret before signs besides a new one.
 	bothSecrets = 24 * time.Hour
 )
@@ -98,7 +101,8 @@ const (
 	Failed    State = "failed"
 )
 
-// Failure says why an attempt failed, or none is made, as the API names it.
+// Failure says why an attempt failed, or none is made, as the API names it. What metrics tell apart of receivers that
+// have not answered is FailureUnreachable for everybody else.
 type Failure string
 
 // The failures.
@@ -114,6 +118,17 @@ const (
 	FailureBanned         Failure = "banned"
 	FailureDropped        Failure = "dropped"
 )
+
+// shown returns what an owner is told. All that comes before the status of an answer is the same, so that an owner does
+// not learn which names and ports there are in private networks.
+func (f Failure) shown() Failure {
+	switch f {
+	case FailureTimeout, FailureUnresolved, FailureAddressRefused, FailureCertificate:
+		return FailureUnreachable
+	case FailureStatus, FailureRedirect, FailureUnreachable, FailureOff, FailureBanned, FailureDropped:
+	}
+	return f
+}
 
 // Delivery is an event for a webhook.
 type Delivery struct {
@@ -132,6 +147,9 @@ type Delivery struct {
 	CreatedAt time.Time
 	// LastTryAt and NextTryAt are zero times where there is none.
 	LastTryAt, NextTryAt time.Time
+	// HeldUntil is until when a delivery that has failed is sent before later ones. It is the zero time before the first
+	// failure.
+	HeldUntil time.Time
 }
 
 // TestType is the type of a test event.

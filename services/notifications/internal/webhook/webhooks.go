@@ -37,8 +37,10 @@ type Store interface {
 	Rotate(ctx context.Context, ownerID, id string, secret Secret, until time.Time) error
 	// Deliveries returns the newest deliveries without their bodies, at most MaxShown.
 	Deliveries(ctx context.Context, ownerID, id string) ([]Delivery, error)
-	// AddTest adds a test. It returns ErrOff, or ErrBusy while another one waits.
+	// AddTest adds a test. It returns ErrOff.
 	AddTest(ctx context.Context, ownerID, id string, test Delivery) error
+	// CountUse counts a use of an address by a player. It returns ErrTooOften for one more than MaxUses in UsesPeriod.
+	CountUse(ctx context.Context, ownerID string, now time.Time) error
 	// SendAgain lets a delivery wait, for a first attempt at a time. It returns ErrOff or ErrDeliveryUnknown.
 	SendAgain(ctx context.Context, ownerID, id, deliveryID string, at time.Time) (Delivery, error)
 }
@@ -46,7 +48,8 @@ type Store interface {
 // Webhooks answers and changes the webhooks of an actor.
 //
 // Its methods return access.ErrForbidden for a banned player, notification.ErrPlayerUnknown, ErrUnknown for a webhook
-// that is not the actor's, or a problem of kind unavailable.
+// that is not the actor's, or a problem of kind unavailable. Those by which something is sent, or to another address,
+// return ErrTooOften.
 type Webhooks struct {
 	Store     Store
 	Players   notification.Players
@@ -82,8 +85,12 @@ func (w *Webhooks) Create(ctx context.Context, by access.Actor, asked Webhook) (
 	if err != nil {
 		return Webhook{}, nil, err
 	}
+	asked.URL, asked.Description = strings.TrimSpace(asked.URL), strings.TrimSpace(asked.Description)
 	change := Change{URL: &asked.URL, Description: &asked.Description, Filter: &asked.Filter}
-	if err := w.check(ctx, change); err != nil {
+	if err := w.check(ctx, change, asked.Format); err != nil {
+		return Webhook{}, nil, err
+	}
+	if err := w.Store.CountUse(ctx, owner, w.Now()); err != nil {
 		return Webhook{}, nil, err
 	}
 	asked.ID, asked.OwnerID, asked.Enabled, asked.CreatedAt = w.NewID(), owner, true, w.Now()
@@ -104,13 +111,31 @@ func (w *Webhooks) Update(ctx context.Context, by access.Actor, id string, chang
 	if err != nil {
 		return Webhook{}, err
 	}
-	if err := w.check(ctx, change); err != nil {
+	hook, err := w.Store.Get(ctx, owner, id)
+	if err != nil {
 		return Webhook{}, err
+	}
+	change.URL, change.Description = trimmed(change.URL), trimmed(change.Description)
+	if err := w.check(ctx, change, hook.Format); err != nil {
+		return Webhook{}, err
+	}
+	if change.URL != nil {
+		if err := w.Store.CountUse(ctx, owner, w.Now()); err != nil {
+			return Webhook{}, err
+		}
 	}
 	if err := w.Store.Update(ctx, owner, id, change, w.Now()); err != nil {
 		return Webhook{}, err
 	}
 	return w.Store.Get(ctx, owner, id)
+}
+
+// trimmed returns a text without blanks around it.
+func trimmed(text *string) *string {
+	if text == nil {
+		return nil
+	}
+	return new(strings.TrimSpace(*text))
 }
 
 // Delete deletes a webhook with its deliveries.
@@ -153,10 +178,13 @@ func (w *Webhooks) Deliveries(ctx context.Context, by access.Actor, id string) (
 	return w.Store.Deliveries(ctx, owner, id)
 }
 
-// Test adds a delivery without a content. It returns ErrOff, ErrBusy, or an error of all methods.
+// Test adds a delivery without a content. It returns ErrOff, or an error of all methods.
 func (w *Webhooks) Test(ctx context.Context, by access.Actor, id string) (Delivery, error) {
 	owner, err := w.owner(ctx, by, id)
 	if err != nil {
+		return Delivery{}, err
+	}
+	if err := w.Store.CountUse(ctx, owner, w.Now()); err != nil {
 		return Delivery{}, err
 	}
 	test, err := newDelivery(w.NewID(), TestType, struct{}{}, w.Now(), w.Now())
@@ -175,6 +203,9 @@ func (w *Webhooks) SendAgain(ctx context.Context, by access.Actor, id, deliveryI
 	if !event.IsID(deliveryID) {
 		return Delivery{}, ErrDeliveryUnknown
 	}
+	if err := w.Store.CountUse(ctx, owner, w.Now()); err != nil {
+		return Delivery{}, err
+	}
 	return w.Store.SendAgain(ctx, owner, id, deliveryID, w.Now())
 }
 
@@ -190,8 +221,9 @@ func (w *Webhooks) owner(ctx context.Context, by access.Actor, id string) (owner
 	return ownerID, err
 }
 
-// check checks what an owner has chosen. The filter's player becomes whom the player was merged into.
-func (w *Webhooks) check(ctx context.Context, change Change) error {
+// check checks what an owner has chosen for a webhook of a format. The filter's player becomes whom the player was
+// merged into.
+func (w *Webhooks) check(ctx context.Context, change Change, format Format) error {
 	if change.Description != nil && utf8.RuneCountInString(*change.Description) > MaxDescription {
 		return ErrMalformed.WithField("description", "is longer than 100 characters")
 	}
@@ -199,7 +231,7 @@ func (w *Webhooks) check(ctx context.Context, change Change) error {
 		return ErrMalformed.WithField("description", "has more than one line, or characters that cannot be shown")
 	}
 	if change.URL != nil {
-		if err := w.Addresses.CheckURL(*change.URL); err != nil {
+		if err := w.Addresses.CheckURL(*change.URL, format); err != nil {
 			return err
 		}
 	}

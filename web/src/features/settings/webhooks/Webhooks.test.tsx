@@ -230,7 +230,7 @@ describe('a webhook', () => {
     const test = aDelivery({ _id: 'test', type: 'test', state: 'waiting', status: null, tries: 0 })
     server.use(
       http.post(url('/webhooks/:id/test'), () => {
-        deliveries = [{ ...test, state: 'failed', tries: 1, failure: 'unresolved' }, ...deliveries]
+        deliveries = [{ ...test, state: 'failed', tries: 1, failure: 'unreachable' }, ...deliveries]
         return ok(test, 202)
       }),
     )
@@ -239,20 +239,20 @@ describe('a webhook', () => {
     expect(await screen.findByText('The test:')).toBeVisible()
     await waitFor(() =>
       expect(screen.getByText('The test:').parentElement ?? document.body).toHaveTextContent(
-        'The name of the receiver has no address.',
+        'The receiver has not answered within 10 seconds. Check its address and its certificate.',
       ),
     )
   })
 
-  it('says that a test waits already', async () => {
+  it('says that it was tested too often', async () => {
     server.use(
       http.post(url('/webhooks/:id/test'), () =>
-        problem(429, { code: 'webhook_busy', message: 'A test waits already. Please wait until it was sent.' }),
+        problem(429, { code: 'webhook_too_often', message: 'Ten tests a minute are possible. Please wait a moment.' }),
       ),
     )
     const { user } = open(path)
     await user.click(await screen.findByRole('button', { name: 'Send a test' }))
-    expect(await screen.findByText('A test waits already. Please wait until it was sent.')).toBeVisible()
+    expect(await screen.findByText('Ten tests a minute are possible. Please wait a moment.')).toBeVisible()
   })
 
   it('says why it is off, and is switched on again', async () => {

@@ -30,11 +30,7 @@ export const STATES: Record<WebhookState, MessageDescriptor> = {
 export const FAILURES: Record<WebhookFailure, MessageDescriptor> = {
   status: msg`The receiver has refused it.`,
   redirect: msg`The receiver leads to another address. That is not followed.`,
-  timeout: msg`The receiver has not answered within 10 seconds.`,
-  unresolved: msg`The name of the receiver has no address.`,
-  unreachable: msg`The receiver could not be connected to, or the connection broke.`,
-  address_refused: msg`The address is not on the public Internet, or its port is not allowed.`,
-  certificate: msg`The certificate of the receiver is not valid.`,
+  unreachable: msg`The receiver has not answered within 10 seconds. Check its address and its certificate.`,
   off: msg`The webhook was switched off.`,
   banned: msg`You were banned.`,
   dropped: msg`More than 1,000 deliveries were waiting.`,

@@ -17,13 +17,6 @@ import (
 // settings are what a program is started with.
 type settings map[string]string
 
-func (s settings) list() (environment []string) {
-	for name, value := range s {
-		environment = append(environment, name+"="+value)
-	}
-	return environment
-}
-
 // with returns the settings with some changed.
 func (s settings) with(changes settings) settings {
 	changed := maps.Clone(s)
@@ -131,7 +124,10 @@ func printed(t *testing.T, environment settings, program string, arguments ...st
 	ctx, stop := context.WithTimeout(t.Context(), startTime)
 	defer stop()
 	command := exec.CommandContext(ctx, program, arguments...)
-	command.Env = append(environment.list(), "PATH=/usr/bin:/bin", "DRAIN_DELAY=0s")
+	command.Env = []string{"PATH=/usr/bin:/bin", "DRAIN_DELAY=0s"}
+	for name, value := range environment {
+		command.Env = append(command.Env, name+"="+value)
+	}
 	command.Stdout, command.Stderr = &output, &output
 	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
 	command.WaitDelay = 20 * time.Second

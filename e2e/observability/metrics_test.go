@@ -176,11 +176,3 @@ func asked(expression string) []string {
 	}
 	return slices.Sorted(maps.Keys(names))
 }
-
-func TestMetricsOf(t *testing.T) {
-	t.Parallel()
-	got := asked(`histogram_quantile(0.95, sum by (job, le) (rate(a_bucket{b="c{d}", e=~"f.*"}[5m]))) > 0.5 and on (job) g:h:rate5m unless i`)
-	if diff := cmp.Diff([]string{"a_bucket", "g:h:rate5m", "i"}, got); diff != "" {
-		t.Errorf("metrics (-want +got):\n%s", diff)
-	}
-}

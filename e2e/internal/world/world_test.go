@@ -15,7 +15,6 @@ import (
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
-	"capzone.dev/game/racetime"
 	"capzone.dev/platform/playername"
 )
 
@@ -111,51 +110,5 @@ func checkPicture(t *testing.T, file []byte) {
 	config, _, err := image.DecodeConfig(bytes.NewReader(file))
 	if err != nil || len(file) > 1<<20 || config.Width > 4096 || config.Height > 4096 {
 		t.Errorf("a picture of %d bytes, %dx%d: %v", len(file), config.Width, config.Height, err)
-	}
-}
-
-func TestNew_times(t *testing.T) {
-	w := New(1, Size{Players: 200, Maps: 60, Foreign: 6, Records: 3000})
-	best, records := map[int]int{}, map[int]int{}
-	type pair struct{ player, course int }
-	seen := map[pair]bool{}
-	var slow int
-	medals := map[racetime.Medal]int{}
-	for _, record := range w.Records {
-		medals[racetime.DefaultMedals(w.Maps[record.Map].Time).Of(record.Time)]++
-		records[record.Map]++
-		seen[pair{record.Player, record.Map}] = true
-		if best[record.Map] == 0 || record.Time < best[record.Map] {
-			best[record.Map] = record.Time
-		}
-		if record.Time > 2*w.Maps[record.Map].Course.Par {
-			slow++
-		}
-	}
-	busiest := 0
-	for _, count := range records {
-		busiest = max(busiest, count)
-	}
-	if len(records) < 60 || busiest < 100 {
-		t.Errorf("%d maps were run, the busiest %d times", len(records), busiest)
-	}
-	if again := len(w.Records) - len(seen); again < 300 {
-		t.Errorf("only %d runs are further tries", again)
-	}
-	if slow > 30 {
-		t.Errorf("%d runs took more than twice the par", slow)
-	}
-	for medal, bounds := range map[racetime.Medal][2]int{
-		racetime.Author: {5, 15}, racetime.Gold: {5, 20}, racetime.Silver: {20, 45}, racetime.Bronze: {20,
-			50}, racetime.NoMedal: {3, 20},
-	} {
-		if percent := 100 * medals[medal] / len(w.Records); percent < bounds[0] || percent > bounds[1] {
-			t.Errorf("%d %% of the runs earn the medal %q, not %d to %d", percent, medal, bounds[0], bounds[1])
-		}
-	}
-	for i, time := range best {
-		if par := w.Maps[i].Course.Par; time < par*8/10 || time > par*3/2 {
-			t.Errorf("map %d with par %d has a best time of %d", i, par, time)
-		}
 	}
 }

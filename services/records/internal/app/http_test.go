@@ -33,6 +33,7 @@ func TestAPI_submit_is_on_the_leaderboard_at_once(t *testing.T) {
 		{ann, 41_267, "true" + ann.ID + " rank 1 best true after none world record true medal gold"},
 		{bob, 40_000, "true" + bob.ID + " rank 1 best true after none world record true medal author"},
 		{ann, 61_000, "true" + ann.ID + " rank 2 best false after 41267 world record false medal none"},
+		{bob, 6_123_467, "true" + bob.ID + " rank 1 best false after 40000 world record false medal none"},
 	} {
 		if diff := cmp.Diff(tt.want, describe(b.submitted(tt.by, m, tt.time))); diff != "" {
 			t.Errorf("submission %d (-want +got):\n%s", i, diff)
@@ -54,7 +55,7 @@ func TestAPI_submit_is_on_the_leaderboard_at_once(t *testing.T) {
 	if !regexp.MustCompile(`"finishTimeStamp":"2026-05-11T18:\d\d:\d\d\.000Z"`).Match(a.Raw) {
 		t.Errorf("times are not in UTC with milliseconds: %s", a.Raw)
 	}
-	totals := httpapi.Stats{TotalMaps: 1, TotalPlayers: 2, TotalRecords: 3}
+	totals := httpapi.Stats{TotalMaps: 1, TotalPlayers: 2, TotalRecords: 4}
 	if diff := cmp.Diff(totals, read[httpapi.Stats](b, "/api/v1/stats")); diff != "" {
 		t.Errorf("totals (-want +got):\n%s", diff)
 	}
@@ -177,6 +178,17 @@ func TestAPI_download(t *testing.T) {
 	}
 	if a.Status != http.StatusOK || !bytes.Equal(a.Raw, file) {
 		t.Errorf("%d, %d bytes of %d", a.Status, len(a.Raw), len(file))
+	}
+	for _, path := range []string{path, "/api/v1/players/" + ann.ID + "/points", "/api/v1/records"} {
+		whole, head := b.get(path), b.do(http.MethodHead, b.URL+path, nil)
+		for _, name := range []string{"Content-Type", "Content-Length", "ETag", "Cache-Control"} {
+			if got, want := head.Header.Get(name), whole.Header.Get(name); got != want {
+				t.Errorf("HEAD %s: %s %q, want %q", path, name, got, want)
+			}
+		}
+		if head.Status != http.StatusOK || len(head.Raw) > 0 {
+			t.Errorf("HEAD %s: %d, %d bytes", path, head.Status, len(head.Raw))
+		}
 	}
 	if a := b.get(path, "If-None-Match", a.Header.Get("ETag")); a.Status != http.StatusNotModified {
 		t.Errorf("with its tag: %d", a.Status)

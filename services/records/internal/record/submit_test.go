@@ -80,6 +80,8 @@ func TestSubmitter_Submit(t *testing.T) {
 		{"on the map in other colours", ann, func(r *lbreplay.Replay) { r.Map = &recoloured }, func(*record.Accepted) {}},
 		{"of other programs", ann, func(r *lbreplay.Replay) { r.ReplayVersion, r.GameVersion = "v1.2.10", "48 beta" },
 			func(a *record.Accepted) { a.File.Versions = event.ReplayVersions{Mod: "1.2.10"} }},
+		{"of more than 100 minutes", ann, func(r *lbreplay.Replay) { r.FinishTime = 6_123_467 },
+			func(a *record.Accepted) { a.Record.FinishTime = 6_123_467 }},
 		{"under a former name", ann, under("ANKA"), func(*record.Accepted) {}},
 		{"with a token from before a merge", anka, under("Anka"), func(*record.Accepted) {}},
 		{"with that, under the present name", anka, under("Ann"), func(*record.Accepted) {}},

@@ -1676,12 +1676,30 @@ type MapMetadata struct {
 // MapPage defines model for MapPage.
 type MapPage struct {
 	Data       []ParkourMap   `json:"data"`
-	Pagination Pagination     `json:"pagination"`
+	Pagination MapPagination  `json:"pagination"`
 	Success    MapPageSuccess `json:"success"`
 }
 
 // MapPageSuccess defines model for MapPage.Success.
 type MapPageSuccess bool
+
+// MapPagination defines model for MapPagination.
+type MapPagination struct {
+	// Limit The most that one page holds.
+	Limit int `json:"limit"`
+
+	// Next What `after` is for the next page. Null on the last one, and sorted by `toNextMedal` or `myRank`.
+	Next *string `json:"next"`
+
+	// Page Counted from 1. With `after`, 1.
+	Page int `json:"page"`
+
+	// Pages How many pages there are.
+	Pages int `json:"pages"`
+
+	// Total Everything that matches, on all pages.
+	Total int `json:"total"`
+}
 
 // MapRecord defines model for MapRecord.
 type MapRecord struct {
@@ -2456,10 +2474,10 @@ type ListInboxParams struct {
 
 // SearchMapsParams defines parameters for SearchMaps.
 type SearchMapsParams struct {
-	// Name Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words.
+	// Name Any part of the map's name, without regard to letter case, accents and kinds of quotation marks; `_` and dashes are blanks. A term of one or two characters matches the beginnings of words. Each character of a script without blanks is a word.
 	Name string `form:"name,omitempty" json:"name,omitempty"`
 
-	// Author Any part of the author's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words.
+	// Author Any part of the author's name, without regard to letter case, accents and kinds of quotation marks; `_` and dashes are blanks. A term of one or two characters matches the beginnings of words. Each character of a script without blanks is a word.
 	Author string `form:"author,omitempty" json:"author,omitempty"`
 
 	// AuthorID The `_id` of the author.
@@ -2491,6 +2509,9 @@ type SearchMapsParams struct {
 
 	// Page Counted from 1.
 	Page int `form:"page,omitempty" json:"page,omitempty"`
+
+	// After `pagination.next` of the page before, with the same filters, `sortBy` and `sortDir`: a map stands on one page, also when others are added. What is none of this order is 400 (`after_invalid`), as is `after` with `page`, or sorted by `toNextMedal` or `myRank`.
+	After string `form:"after,omitempty" json:"after,omitempty"`
 
 	// Limit Maps on a page.
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`

@@ -27,7 +27,11 @@ func TestKey(t *testing.T) {
 		{"white space around and in rows", " \tcloud \n step ", "cloud step"},
 		{"control characters", "cloud\x00step", "cloud step"},
 		{"broken UTF-8", "clo\xffud", "cloud"},
-		{"nothing about signs", "~[x]_★%", "~[x]_★%"},
+		{"nothing about other signs", "~[x]★%", "~[x]★%"},
+		{"quotation marks", "Bob’s “best” `run‘", "bob's \"best\" 'run'"},
+		{"underscores and dashes", "snow_fox-run – 2—3", "snow fox run 2 3"},
+		{"dashes alone", "_-–", ""},
+		{"scripts without blanks", "极限跑酷Run雲の道 ปีน", "极 限 跑 酷 run 雲 の 道 ปี น"},
 		{"nothing about vowel signs", "हिन्दी", "हिन्दी"},
 		{"accents without a letter", "\u0301", ""},
 	} {

@@ -41,6 +41,7 @@ const injectedRtkApi = api.injectEndpoints({
           sortBy: queryArg.sortBy,
           sortDir: queryArg.sortDir,
           page: queryArg.page,
+          after: queryArg.after,
           limit: queryArg.limit,
         },
       }),
@@ -264,9 +265,9 @@ export type LogoutApiResponse = /** status 200 Logged out. */ LogoutAnswer;
 export type LogoutApiArg = void;
 export type SearchMapsApiResponse = /** status 200 A page of maps. */ MapPage;
 export type SearchMapsApiArg = {
-  /** Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words. */
+  /** Any part of the map's name, without regard to letter case, accents and kinds of quotation marks; `_` and dashes are blanks. A term of one or two characters matches the beginnings of words. Each character of a script without blanks is a word. */
   name?: string;
-  /** Any part of the author's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words. */
+  /** Any part of the author's name, without regard to letter case, accents and kinds of quotation marks; `_` and dashes are blanks. A term of one or two characters matches the beginnings of words. Each character of a script without blanks is a word. */
   author?: string;
   /** The `_id` of the author. */
   authorId?: string;
@@ -291,6 +292,8 @@ export type SearchMapsApiArg = {
   sortDir?: SortDir;
   /** Counted from 1. */
   page?: number;
+  /** `pagination.next` of the page before, with the same filters, `sortBy` and `sortDir`: a map stands on one page, also when others are added. What is none of this order is 400 (`after_invalid`), as is `after` with `page`, or sorted by `toNextMedal` or `myRank`. */
+  after?: string;
   /** Maps on a page. */
   limit?: number;
 };
@@ -661,20 +664,22 @@ export type ParkourMap = {
   /** The best record on this version, or null. */
   worldRecord: WorldRecord | null;
 };
-export type Pagination = {
+export type MapPagination = {
   /** Everything that matches, on all pages. */
   total: number;
-  /** Counted from 1. */
+  /** Counted from 1. With `after`, 1. */
   page: number;
   /** The most that one page holds. */
   limit: number;
   /** How many pages there are. */
   pages: number;
+  /** What `after` is for the next page. Null on the last one, and sorted by `toNextMedal` or `myRank`. */
+  next: string | null;
 };
 export type MapPage = {
   success: true;
   data: ParkourMap[];
-  pagination: Pagination;
+  pagination: MapPagination;
 };
 export type ProgressFilter =
   "unplayed" | "played" | "belowGold" | "belowAuthor" | "notFirst" | "near";
@@ -1406,6 +1411,16 @@ export type Player = {
   trophies: {
     [key: string]: any;
   }[];
+};
+export type Pagination = {
+  /** Everything that matches, on all pages. */
+  total: number;
+  /** Counted from 1. */
+  page: number;
+  /** The most that one page holds. */
+  limit: number;
+  /** How many pages there are. */
+  pages: number;
 };
 export type PlayerPage = {
   success: true;

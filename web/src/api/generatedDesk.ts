@@ -228,7 +228,7 @@ export { injectedRtkApi as generatedDeskApi };
 export type SearchListedMapsApiResponse =
   /** status 200 A page of maps. */ ListedMapPage;
 export type SearchListedMapsApiArg = {
-  /** Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words. */
+  /** Any part of the map's name, without regard to letter case, accents and kinds of quotation marks; `_` and dashes are blanks. A term of one or two characters matches the beginnings of words. Each character of a script without blanks is a word. */
   name?: string;
   /** Counted from 1. */
   page?: number;

@@ -35,7 +35,6 @@ export const serverSentences = [
   msg({ id: "check.whole_frames", message: "Whole frames" }),
   msg({ id: "check.whole_frames.passed", message: "The finish time is a whole number of the game's frames, of which there are 30 a second. A time in between was rounded to the nearest frame." }),
   msg({ id: "server.admins_only", message: "Only an admin may change a player's roles." }),
-  msg({ id: "server.after_invalid", message: "This is not the next of a page of the same list in the same order." }),
   msg({ id: "server.already_author", message: "The map has this author already." }),
   msg({ id: "server.already_hidden", message: "The player's records are hidden already." }),
   msg({ id: "server.already_unranked", message: "The map is unranked already." }),

@@ -13,6 +13,7 @@ import (
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/services/maps/internal/parkourmap"
 )
 
 func TestAPI_get_and_search(t *testing.T) {
@@ -140,6 +141,9 @@ func TestAPI_get_and_search(t *testing.T) {
 		{"/api/v1/maps/search?limit=0", 400, "page_invalid"},
 		{"/api/v1/maps/search?limit=101", 400, "page_invalid"},
 		{"/api/v1/maps/search?page=0", 400, "page_invalid"},
+		{"/api/v1/maps/search?after=x", 400, "after_invalid"},
+		{"/api/v1/maps/search?page=2&after=" + parkourmap.Position{ID: first.ID, Value: "1"}.Cursor(
+			parkourmap.Sort{By: parkourmap.ByCreated, Descending: true}), 400, "after_invalid"},
 		{"/api/v1/maps/search?page=x", 400, "malformed_request"},
 		{"/api/v1/maps/search?name=" + url.QueryEscape(strings.Repeat("ä", 101)), 400, "term_too_long"},
 		{"/api/v1/maps", 404, "not_found"},

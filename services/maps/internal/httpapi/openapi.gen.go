@@ -568,12 +568,30 @@ type MapMetadata struct {
 // MapPage defines model for MapPage.
 type MapPage struct {
 	Data       []ParkourMap   `json:"data"`
-	Pagination Pagination     `json:"pagination"`
+	Pagination MapPagination  `json:"pagination"`
 	Success    MapPageSuccess `json:"success"`
 }
 
 // MapPageSuccess defines model for MapPage.Success.
 type MapPageSuccess bool
+
+// MapPagination defines model for MapPagination.
+type MapPagination struct {
+	// Limit The most that one page holds.
+	Limit int `json:"limit"`
+
+	// Next What `after` is for the next page. Null on the last one, and sorted by `toNextMedal` or `myRank`.
+	Next *string `json:"next"`
+
+	// Page Counted from 1. With `after`, 1.
+	Page int `json:"page"`
+
+	// Pages How many pages there are.
+	Pages int64 `json:"pages"`
+
+	// Total Everything that matches, on all pages.
+	Total int64 `json:"total"`
+}
 
 // MapSortBy defines model for MapSortBy.
 type MapSortBy string
@@ -795,7 +813,7 @@ type ListMapIDsParams struct {
 
 // SearchListedMapsParams defines parameters for SearchListedMaps.
 type SearchListedMapsParams struct {
-	// Name Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words.
+	// Name Any part of the map's name, without regard to letter case, accents and kinds of quotation marks; `_` and dashes are blanks. A term of one or two characters matches the beginnings of words. Each character of a script without blanks is a word.
 	Name *string `form:"name,omitempty" json:"name,omitempty"`
 
 	// Page Counted from 1.
@@ -807,10 +825,10 @@ type SearchListedMapsParams struct {
 
 // SearchMapsParams defines parameters for SearchMaps.
 type SearchMapsParams struct {
-	// Name Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words.
+	// Name Any part of the map's name, without regard to letter case, accents and kinds of quotation marks; `_` and dashes are blanks. A term of one or two characters matches the beginnings of words. Each character of a script without blanks is a word.
 	Name *string `form:"name,omitempty" json:"name,omitempty"`
 
-	// Author Any part of the author's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words.
+	// Author Any part of the author's name, without regard to letter case, accents and kinds of quotation marks; `_` and dashes are blanks. A term of one or two characters matches the beginnings of words. Each character of a script without blanks is a word.
 	Author *string `form:"author,omitempty" json:"author,omitempty"`
 
 	// AuthorId The `_id` of the author.
@@ -842,6 +860,9 @@ type SearchMapsParams struct {
 
 	// Page Counted from 1.
 	Page *int `form:"page,omitempty" json:"page,omitempty"`
+
+	// After `pagination.next` of the page before, with the same filters, `sortBy` and `sortDir`: a map stands on one page, also when others are added. What is none of this order is 400 (`after_invalid`), as is `after` with `page`, or sorted by `toNextMedal` or `myRank`.
+	After *string `form:"after,omitempty" json:"after,omitempty"`
 
 	// Limit Maps on a page.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
@@ -1113,6 +1134,14 @@ func (siw *ServerInterfaceWrapper) SearchMaps(c *gin.Context) {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", c.Request.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter page: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "after" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", c.Request.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter after: %w", err), http.StatusBadRequest)
 		return
 	}
 
@@ -2223,125 +2252,128 @@ func (h *strictHandler) ListMapVersions(c *gin.Context, id string) {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7D3bkhu3lb+CYnZLmtoWh6OLNx49jSTbqy3rUpZsPUiqIdgNkvCggQ6AHop2qSp/kT/Ij+RP8iVb5xwA",
-	"jSabHI5GcpxkX6xhNxo4ODj3C/zrqDR1Y7TQ3o1Ofx1Z4RqjncAf33KpWivgz9JoL7SHP3nTKFlyL40+",
-	"/tkZDc9cuRQ1h7/+w4r56HT0h+Nu3mN6647jfB8/fixGlXCllQ1MMzodvVlyz1ZCe7ayRi/GIxgSvoNp",
-	"v9Fe+vXTCv5urGmE9ZKAPJf4sD/dGfvxx6dPxqNi5NeNGJ2OnLdSL0Yfi1HbVNyL6gz3Mje25n50OoJn",
-	"d7ysxfYnH4uRFX9qpRXV6PQtrpfP8j59YGY/i9LDGhni+sCWphLb0L7yfKZEwebGssaaheW1G4S94h6R",
-	"zKtKwrdcvcym97YVg3jlcVamhagc84YtDDP6lPmlYOKDdF7qBfNLqRe3HDuXFVsthRVMenrrGFdW8Gqd",
-	"QdXtVlhrrNve1gut1mGiuRSqcoxbwbhnc94qD1NJL2p3JdXAt9/AGrBYWJ1by9fwuxbO8YUYIgEngGZL",
-	"gXiFnTaKr4UdxCycsHD+6QAtPee1cPh9GMSkxp9O2EthbzmmzGJwUteWpXC4QaHbenT6ds6VEx3FzIxR",
-	"gustGosfFkQw3S5zQAcJr8PVFu3hGcAfW3BmONxP+zRF98EQCN/xWjwLZB52PXqsuHOyHBWj7yyID9jI",
-	"T69ffD8qRmfWmhXs9IngfsnSz1eyhnHvB9D6vXReVM94cy1hULDVUpZLJh3TxjMPjGHmeJA1b5gJZyq9",
-	"GDxL3vrlIJUTeZg542VpWu1dnHXBazFmr5dizWq+ZjPBWn2hzUoD/+VrJS7YWnST2GdGXzyZDRHp67Dg",
-	"LcdgBVlle4M1kqCT2n91v9ug1F4sBHKWrBtjryUZi1HNm13QTM9lNY1QaLECxrkU1kmjM9jiqQQMWVGb",
-	"S1E9ZLpVCl4pFEJLDofGrAAOHrOndFZKAi96PNFWqe7Y3kYIixG8GL3/WIw0r8Ugjpth6aHZ0vvGMV5V",
-	"VjjH+My0voM6wCcQEpCUAKAWY/bUMyU4CVmuDbzdIKoh6D6PUkrkEbbbUW3YZu+Q81XjSQ4xdGK3M+1W",
-	"YkCwRK20T4h3PNuXi6XRzkfVdbBUxBX3wvoynOowpAfpnR7Im5zY8IXUnIhl/zQvu5Gfbeu99YfwcMPT",
-	"esnthWntFz+uZ7x5EsDpA1l3L7Ylixcfgvz2ndQTlfTGMqLvIetpA7q4wh6wboLBuLMvjj7LV1IvfiCr",
-	"YBvWRaaN98GbtDZCAWL2W6nEMP7HavYDDmFzCWYr96w2zrMH7Nmjnq6ZSc3t+sqjyNbbsctvKulvbvnz",
-	"uafjvOLgYLWfuGqFw6+uoQ5nYm6suPYSRLtXMiVarz+IOXxCBvX29t9EtoA5WbnkeiGqnpERbbL8u2Lk",
-	"+cKhYVdx9VrWAlWGLD14MUM22KY8tIIHV3ATnjWo6BV3rNWV0aJgxh6grmGwcMP0d95ZN7jLIAqkY0YL",
-	"Rl8etMygEuWgDcOJJDyno41UlCBMW99Dut8aWw/KuKf1Dtfl50YsCtboBWxjJWYNC4fRcdsJe/aIcV2x",
-	"+5Ovv/rbX+C/BzEfHLLnB8owgP5ZHL4lQuOLPVsHJXpDPRz5f4Dqvqho7e0dnG6lXsxHp2+vhLZDWLG5",
-	"8Z6dt0nZfYeEk89ZcqWERQsYPHAmfe+UDzcR90Us3nc7DlJp+8hyYAd9yCQ5rjrPbuTHIHhyUrhC1Gzs",
-	"6ioptuNsn1afwUBMMal/SvswJ+29R90n05eKS40mWCeK7haTyQSUjeWlF9aN2XPDSqO9NSp7zGatZ0pq",
-	"wWZW8AuH0svzmRuzR7KSVpQU04qf0oBfhDV3VrLyy3wqbpOzuF+R9Omyv5dvrakjv91yjJwlxhU6cqBp",
-	"whPgL8bViq8dOHoUCgKb5ZZjc6mlW+IQ8GW5F5fCwigntB+z74yqCuakgqewnZk1+hfBKoFBMPAST8aT",
-	"rwp2Mr6L70/GD3AyDCNIXzBrWl2JirUNDF4tjRKslkpJJ0qjKzdmuDvEiNO8aUQVAwxacAtut5mzexM2",
-	"txip4Iw+LHC5unUe4yFzrhSbA0LCpg1AvDCqwnFhB96EDQDSjRYHCMRgmoqqx/eJz/GgUABFSbChC6O6",
-	"mxRM8HLZEd39HsVhnAVw4K2sa0FQK7MS9k7JnageMlE3fg0mAtGVFY3wGEUl3FXWIO5W0i/B1eeaYWBz",
-	"zM6Y54sYgyhNXfOC/togcJxWGyb1pXRypgQsdkiA522QG7lhMsSyn0Fm9T27fz6p9cpY/2id27Eh0lFa",
-	"kWIZVpTGVo9Nq+GXN8/FB4/UB7ph/QPXF4M2LUzfzmrpXEDAF7fX2FMfI19KzD0DuqOA+bR1Ivh2U5Am",
-	"U0Do9PMbeN2GM6vly3uAxajb34DTIP0y7BgxFllyGo9gWmRiO2AasCS9YxXNCmBEEoGZACqu3JA3c213",
-	"dABpn8k+zN31bbTXphIYaUYDcQ6khsFTLSTGGXH73HOmQ8JD8ZlQ0aikfTEdtEBDkgAnHbOnC22sqBgG",
-	"LFfSXUPAZ6GDAamO6bwXKw2e67CLiFqYs0uuZMW9sQWCZOFP4CZe1VKfstVyjbsIIWSXm8qzNcEdEjyg",
-	"oblGbESVbgXlFTNS3bBYIgJQBeJsjjQk8SNFeWEeHYT6Hqdy2Lr+iSC/eRyjE3UHByZ2Rr8pMJ+9SrK6",
-	"L0a34PsBXzrKm0iXQvvojBOefG6hHZCAuOwQ1F8LQYhnczIe+HjQk4/zFVfriICGHfweTu7z+LKRDH5b",
-	"d3aPFQySxYGl5HxuzTo6SsGtBoEDExRM6kEL9Eypfkakb1GT6eSZE2BWYRK5j0Ma1yPnPpm8TUedmfZk",
-	"iV73KzBpr/sNWb/X+2rjkMIWw/ppyrSLoVN72TPH+ihTspZ+l5pwMb+pBWv4QrClUZUbD3LdcP7rapaj",
-	"Lwfo6X/MitVcr3Fl10nOA6WAN56r7Vm/uRR2jRUKtLWa+3KJcT7NwHXBxQ5aYuNgaL2UICO8xs0Nn0oy",
-	"oW8ekk6Ef3DkF5N8j54+2cHIHFxVx2Iq8ECkf9HEMjpKctb6/fnzBYIek+h4yEuhgjtb8wuRL3t4zvwT",
-	"tOWBAZDhEh0yP3+0AzT8kvtlRF8YV7BXP303Zs+D8LRpk7FOAcZpthZ+f5jjU/I8EkzpKwFNjswbMXuZ",
-	"uTNfTSaskR+EcmwlwYR80znObaMMr8Cc1CJk6OOedZxwPOy5fFoU8QD7ZsPoBF8gYJxjeYJNJgyVPI3Z",
-	"K8EtyBjQitVQGQNFikbFgO0UNnkoGQDL8k1Un9ydTP72l6/uTT4DfRxuy9HsNzDjrKjlB/AbBnVTnDvl",
-	"a1bcsZpXAlVNL21zaHyplh8eW0EpggEPxIG35r2oKG5wsKC9bmS6GPllW880l+pTmer+H/s8Neg4a8v1",
-	"hRgS1baNJJ08KMeW/FKw+FHuQp2ih2TD2S/kJRw2a4zUvfx5RtRxll2eHBxw086ULBklxRKVi1LCkoGQ",
-	"wXPlHSkESo6zk9sFY4A8iBA1Ay2LLuESU4k09HAqeYlgBcAHyeTaJThXOSxuy1+lPWflYdG8Yt/wcok7",
-	"gyMBPasEr4SdGW6rYeNrZayqiHGHD2IGkopOd9NJ+wQue5MtN4C+Qf8reF1JzWwwSKa0+q5ZXpaUzOac",
-	"i1Oip+/E9ZLX/cRQVhmV7KcNw6QTXD3PkfRHxnZbbNDT+T3J3z+lQVsyCZwbm5I7VaC7kPqxUWRm9qd7",
-	"xJ1gpVGmtT2yhE9AJf3B2sViNsvL3UIN435tA98/Pci64Jfcc8uQRnZX1V03hx8orwdGjojBo7BmYYVz",
-	"30oVykRi+LDVGFeCidMfM6HM6jty5fDvs0io2vhvpXUUVeB2MNLck0aD3NvJT56kZ5CW3jHXIthoVxlV",
-	"jdm0ls7zC4GxYhCdra4M2hUaPHglhe2EcBYZ1cafm5U+h32FsgfcHgbLzmveANq8UUKTp3qBf0hdiVIg",
-	"z1UtNQNgZYTy58F+zyoQ8YCBOwlCkDhwuNt4KUYf7gBcdy65xSAlAEiYem78i5V+SUDSo28iqPTzDQD8",
-	"DOGlB68i1PTzUYSdfj7tdkAPnmT7oCdnyp+lzQQwaEvhfdwY/XyWtke/X9AmPxaj3EDZ4vLOAdz2iiKP",
-	"GCsXUnPVBVRCATpWGA/WIV3fnYuLHGjk7ZA2G9y4qyB1kAGHEoVb8OO7EJ8aDEaF0mFju4xKLP8POdd/",
-	"m/DTFoZfGeufyJ5s464MynJQUL3miwOjnlcax18uuPmjrkwnS/tw7qlL25kLOKBgcWfF15u+WXaASidp",
-	"Dx/ccru1OwVmgSmG9rIVkT2MiSldcg2naFDZZqClKbdRAxQgytZKv34FExNGZoJbgoD++jYC/b9vXo9C",
-	"AxhSB41Lsy69xwR2I6wzmqvXKN0HzKU4gHkYwW5Py1/O//7nv06PCnI6uWdvj53wXuqFO8ZB7v3tzSdH",
-	"wUIvuVIhgYYNHKVpRNTK1Fs1vhpqQIXUczNMCiX3XJlFi9I/5eh4Q2QpvYKJHvPmF3CO4Hlmrp6OTgAp",
-	"phGaN3J0Oro3PhlPMJjpl4jvY/jiuOoSr41xO6LIMTKRCq3Bd1mZVlXkUmIdZLRGQjp0zJ4bitFKx5w3",
-	"VlRUSEMtYlSfsTQuqbbu0wLszTm3oe5tzUqjS2FJ0XGUAXSGRZ7M5CEwgwERHYrjyFWURoMCHD2xfEWG",
-	"QWidemSq9UZLY90qLxtu/TFwzZ0o3A7ratyuwv7YZxSQc/gga628O5lswIAm8LG7XPzXh1r1V7+6oHqr",
-	"n/J1HmKM+XMa4Arm/FqFMhgl9YUbU9QT1eOu7SbwszbOjqfRgYzc/Pb9x/cg8OsaoKUj6BqtwKSl44uO",
-	"HJXjO9JaRKKSipsXYoA6n/HGxfJIhzE6dJ39UtRFNI2MrQT6NNiGVLCTCdaoccwTjNkZpUUa7kK1tK6A",
-	"ZMFaxiohJd0AKYEqfMabp0+oocbyWoDCwL1flT6R8PhPrcDjI+spphy6g05HcAL2spY1KOmTgRTG+yvJ",
-	"6dO7dLvyyAG6Cogzcyarm5BNog0gVFlReEQplGjUCOukTwJuF5UobNHZTyi5X5tkWWnqutXSrxl4s8QJ",
-	"McIUQmaxU6pgDv9lM6qdAOIJ8dcYVsFGtFZ7qfKiAwxypaoGEnXeYTW89MvEBOz29OWLV68Z7YhGTY8+",
-	"lUQpZp1al64k1DPM09m88viWw312YsOKBbeYhVHCg9AvOUhwi2JZe4cVcsLWMAdoJTC3Vyav1gzJOlxh",
-	"JhZSa1CuMH5lLCnNIf6Ibnwi25p/+F7ohV+OTk8mkwEz7bfmw2KY5HQUNDsWjEnGgRXvPihgm2FJ2OQ/",
-	"TBD0m+n2CgMyUG4uDRB9lPrjFI8OTLIW/ko5cPyrrD7uFAZnypmNqHPW84vcbVYFeJROUKVZNQ2JK6ol",
-	"6id/tlnvO+G7lsEr2K5rkJVdL2uiFjDXOmJBI7tvTeSUs8kDvwlFhNa4HYYH5mhvTgxn3WGBfsfYf3Uw",
-	"TTSmaRW3d2IaJxBF/8xe0qDXMZz8hfAW3eghfPGFC9WM4Iq2DqSVtEANn0e53p1kM4e4+S6ckTW1X592",
-	"1RdMXAqLJaCgFBbyUugxO4v6KdF/GIBJniXao/wA1RbK09OK4DqIP7VcUdiHGLjTzKWpxZbt55dCWuKz",
-	"8Tv9TlNdaRMCvVNMg3RTTLNC4Sm8mlKtcCg25UjyMb6ateZgFpjdnj7m5VLceUxV4aessfKSezE9Ou1K",
-	"yoMXShnx+5OTWGEolchmvOVCgKvkWhtPffG8Yg8m99jtBP55q/kll4rPlJiSsmbTH4S36ztn4JpNj3ZZ",
-	"B/9vF2xtj0y2388Ou7TXp+9x6xIGmnT/khir3a1cit0mtnRUnxzaZ85SqogeS8esmIMQ2gVAlg08TKp2",
-	"tSwDm+cLx342UifxUHNXIN6xZJoMAex+oWiGUmP2fXbI2PTS8BI7a0yrK+BevmCV0bdQ/nmxE5VByg6e",
-	"3YODzg7ROltnJR9B2DjPdarUqAv2c1staItYVhCjXZj8DS5ylkpm0p2CILzDpjGpNc3FU//7rawxBxMq",
-	"1MxoZlSVFc2suKPy62qM8/dmx0YYfJzyZtMi/KDE2fSUalAt1W6jyAFBTF/FnNr0lOpRuL5gJ+GV4PBx",
-	"DOXeY/+5NZEWH3ya7Z1G3MY911k+QWPrFqm23YAiZdCyY/Yc71MKcn2nexEk9sGEvZGKHKCPN1lQLrR+",
-	"RT1GAbfYXyYdS6n18YaKu52HjGPPWFJBHdaOaMtBG7LbQZzEke90j2yOMBCadB3GmASwGKI7x71rkREv",
-	"uWp3ekqO+n2Kw2MXoUNoh0DM8AIvUZcnBIW+sFRTgL95GIWWBfYF7IP1ibQHAxvTMf8SfuvJ3d+N3/pb",
-	"eKxZ2BOQmUU+i183sxKb4VCywq6KbVEkaH+MPsSh0Dqcx2bWeEsSDEBPglHintlWoR6O1jNZtKIKQVNw",
-	"iMFyDlX+oCXLpeAN/Le8cGRi44SoQ07GW6F5dvv+5OToIT6fG1sj/4DrHBvSqBFHKHUHXosKPpiAs63o",
-	"93kI0YPMjd+cp7fTo+AoxdmCvW+5Xgj3TjPWGf1EC+z2/bt3s6mCBTI9eghu5IwjxPeCsrLnM641vn2n",
-	"744zXJ6ScxOgpWfnmLfQCwAqb39jt++f3EuDvDHnituFgGENt06AuR7ACmOkxiAhjAjRQlHhZnqjtPHn",
-	"6TWMlZrxhRWixksTQcnG2jGgCsRPb4JKOhzvEOKQN4lVVTbUAxA6siXXprUOMXJvHBXOaddoJmN9f0A0",
-	"b87pzDrkIGjZRT2yygbLqodHNL+z1/Azxw/XwYjN8APj6GF/JKggsDxPe1e9AXQFE6pLQWGPXHiUKGUc",
-	"jdFptgrMlsDN+oTXYar6qEC40j1z/Sa7zZla7dqGYszTo9A77NOdYaH2UWd9fJR4pFkAPpqmkvO5wDOK",
-	"d6EZuhbFzBGaOGFycVJQZRXbcvilyA8Fzh2fhTkx+KIFK5XgNrQInTLOSt5g4yWmIs2cXUhdsZNsIhra",
-	"O2FNpB0aFrUhI+CX4DxRQAF+wF4rNi2bv//5r9PtKXk9k4vWtEjMM1HyFkz2GBgqMUuZWhkxviC4VWuG",
-	"l2HWsqoUgf0QoaFJRYU8Fbr9Z+ZSsElYOawKb7rddGF8XiFX44fO87oJn6FZCb/PWx1HTY9S+DGIjQDC",
-	"pWC11K0Hh2MJAj2mSOMtk6Uy5UWfp0Hmn89bOIXpKVAvXss4ZY6vXf9jup8g9DOGsCcWoErSCSDGGy+q",
-	"jhBRn9CtN+zu5ORekRfmEelQUqUHEQg8MJpBYtwniYGJzSBCC9ZqBfpiuL85SFj8YkjAnnQClsb05Csf",
-	"aMOerVFYzdYeWefkQfpy3eSihVgllmGnDu2wOfqkkrXQWMyL23sw7ovQ2OWQt74VG1mgod7WIHSB64Ic",
-	"M/Y8fYFLfTXuN1lmva+JiWN9bDyz2/cnXxPPUD9DjBEBOlLoeQrCLpM+odI/+zg8mQa1DksuOSnbuUhu",
-	"1slk0lU6dx/HR+fzVqlc74DvGJvUQvl3XDpgMdNMiWiG0mlXIw9lIAtFxQmFIWOceqphrtxT3iNm0byh",
-	"RklMZmuxStNu3C7Kswrs5DJjuBBxFJimf0A+LwjaPKmH7/R/j3tWELjEPTeWLvHQ65mp1njlShf7CdjC",
-	"0e68Q1p+NGAlYkgHb9vA+69ybbtpSoXAIxV4IHx/HOeUkpgK2zz0mrklb4QrAGNelvDXz9hyECMuK+2o",
-	"GyaVL0Qrkr5klUEUl3hBCQJJCs4bw8zcC71hHICMAINeiQ/TmN9JVwN3xTzo2wD8X2dii8xlk0w2EgRk",
-	"T0+P8P4GtL91BYY0GqSt1SHmkbek36L53MMgRY0hbKy49BvxZQT/wSTKOHc+a916OhDgxWjG2VZPQWQq",
-	"Cr7loCzXTpYO9KXB+kkfvPwuwEMiBfWaDrRHllTOGoFbzEpT0xeFnsLkYHVsZ8sowY5QkGWKeC9C7bk7",
-	"AjODODSE+xNIdF6xSwVzAhmtOw/WeT88f3cyGbMzlnlL7/A+BL7IUgmpOBRmKOA8sgxBsgI3Ly+YFlcK",
-	"8yiXQq8HXvtDdw8AwoQ97eTk8LUFmyrknc7uOkJ9Qs5IiNcExk6BwjXFM5OCD+cSLs/JBAzWlwcPirdg",
-	"MCqzGLNnXedQyTWzAsu4knSOwAfaC1Igq+OiYE9K9rCZWEodqsCCeRbprxOO8w1NCpY7+jWKe0CZT65s",
-	"MDV5DNoQllMYsninYYSSF4IMc8Qv9htFFTCQFcF1v3SNWHa1zCfVh90oHrI/Xxt1Y8zb3p2c/HaLg/bE",
-	"K5VDjC3XprFn6gvXpxEB9KRfpFUUGI01lygvkSVmIjkMe8I3G7UIW6UCBxYJkCSgFObvvjzgtyoMeEGl",
-	"r9vYx0pXSmBvtPsG4urb5j1Zzjekud62zpUyK1FNQyKEuhgpZhSC4UcP+5ZYWDW/WA7ne6eHbLAxexNU",
-	"d087oTmErv1D5kwtSK6i/WrCDa/Bbwoy99ybc3oOc74etul6tbjv9EAN2oEWX7FpY6IbnIUZ8SI8UBfT",
-	"1NiXyl66UJ7bupF/9wWY7Gnf/wnX3DIndSmKpHpk7oqEMYCRZxsGxDtNGfgYKSF1THdmRIWTElIuWCT0",
-	"OdVDd4fwdTKul0JtoQqx8LrrIwevSVTSZ82hcCoXovGZLxAaCl2qXlyTcCpjq2zdV9mtrtA0qLc1HV5p",
-	"+o8UPF9KuaZbdn9vqjWS5pdXYo+JCHk4uQyUAm3fIl2UZmwupa7QYcfxLPYosifx9r5/MWWWXQK/43iF",
-	"Lk114+Pt1WuFVoYsYk7l/1QVDcIiXU6999xQsOyuhkzXak6K/GoLtLKLoLkMXpFh8IrCcNM2wbetE4/G",
-	"rDNwe5ezxUskeG2wm0TU4W7VT62n2lmX/w3u+F+QDtNF2ruoEDb+hcVLWifpqoMI8PhX+OfjMSil3blM",
-	"MM8yLYYhBzC+3BClFVngHXzYGH+GH13QOBhTm1fhY6zbxRip9MGWy+RhweQ8ZFKCBYLfg/2BZpn0QdHD",
-	"43Nw8FcWvFaMB50F9RvqcbZCwVjSY3AybD+L04OIvkCvOYASgng9g+Rq+wIZCwEI5ZSUB4rhmvg/2wle",
-	"DF3Iv81OP+rKxEvX/xHcNFi4AVu5YhlBAH8mk+TTOTbrR/33NUcACTkJHiQyGisupViNG2pOHNRc6Vak",
-	"cFNOZilj4ttyIHQMQWItZ3S+gqHcBbrxbo4YgkqpkSXG6LeZ4iWB9vt126l/MGDuxr2D6ZKuz1TGn93T",
-	"C+peSX3BwmlfaYHGmONOkng9cC8sBj83QuNDlk5X6ksBTqOFC92+WU7n2oHxXTbKT3EvBzeIAO+kEoMu",
-	"/vrPYLfk96buoLNuP5+B0JTavm5pgLhQhNnLiPjWqtHp6Jg38vjyZAQ4CR9s31vTdWMXofM0XDSfsq/j",
-	"7ixwuY/vP/5fAAAA//8=",
+	"7H3dchs31uCroPjtlq3aNkX5JzuRr2Q7yXorjl2xE1/YLhHsBklEaKADoEUzKVd9bzFvMC8ybzJPsnXO",
+	"AdBosklRlu1kJntjk000cHBw/n+g30elqRujhfZudPr7yArXGO0EfvmWS9VaAR9Lo73QHj7yplGy5F4a",
+	"ffyLMxqeuXIpag6f/ocV89Hp6L+Ou3mP6Vd3HOf78OFDMaqEK61sYJrR6ej1knu2EtqzlTV6MR7BkPAe",
+	"TPuN9tKvn1bwubGmEdZLAvJc4sP+dGfsp5+ePhmPipFfN2J0OnLeSr0YfShGbVNxL6oz3Mvc2Jr70ekI",
+	"nt3xshbbr3woRlb82korqtHpG1wvn+VdesHMfhGlhzUyxPWBLU0ltqF96flMiYLNjWWNNQvLazcIe8U9",
+	"IplXlYR3uXqRTe9tKwbxyuOsTAtROeYNWxhm9CnzS8HEe+m81Avml1Ivbjl2Liu2WgormPT0q2NcWcGr",
+	"dQZVt1thrbFue1vPtVqHieZSqMoxbgXjns15qzxMJb2o3ZVUA+9+A2vAYmF1bi1fw/daOMcXYogEnACa",
+	"LQXiFXbaKL4WdhCzcMLC+acDtPQDr4XD98MgJjV+dcJeCnvLMWUWg5O6tiyFww0K3daj0zdzrpzoKGZm",
+	"jBJcb9FYfLEggul2mQM6SHgdrrZoD88APmzBmeFwP+3TFN0LQyB8x2vxLJB52PXoseLOyXJUjL6zID5g",
+	"Iz+/ev79qBidWWtWsNMngvslS19fyhrGvRtA6/fSeVE94821hEHBVktZLpl0TBvPPDCGmeNB1rxhJpyp",
+	"9GLwLHnrl4NUTuRh5oyXpWm1d3HWBa/FmL1aijWr+ZrNBGv1hTYrDfyXr5W4YGvRTWKfGX3xZDZEpK/C",
+	"grccgxVkle0N1kiCTmr/1f1ug1J7sRDIWbJujL2WZCxGNW92QTM9l9U0QqHFChjnUlgnjc5gi6cSMGRF",
+	"bS5F9ZDpVin4SaEQWnI4NGYFcPCYPaWzUhJ40eOJtkp1x/YmQliM4IfRuw/FSPNaDOK4GZYemi29bxzj",
+	"VWWFc4zPTOs7qAN8AiEBSQkAajFmTz1TgpOQ5drArxtENQTdp1FKiTzCdjuqDdvsHXK+ajzJIYZO7Ham",
+	"3UoMCJaolfYJ8Y5n+3KxNNr5qLoOloq44l5YX4RTHYb0IL3TA3mTExu+kJoTseyf5kU38pNtvbf+EB5u",
+	"eFovuL0wrf3sx/WMN08COH0g6+6Hbcnixfsgv30n9UQlvbGM6HvIetqALq6wB6ybYDDu7LOjz/KV1Isf",
+	"ySrYhnWRaeN98CatjVCAmP1WKjGM/7Ga/YhD2FyC2co9q43z7AF79qina2ZSc7u+8iiy9Xbs8ptK+ptb",
+	"/nzu6TivODhY7WeuWuHwrWuow5mYGyuuvQTR7pVMidbrj2IOr5BBvb3915EtYE5WLrleiKpnZESbLH+v",
+	"GHm+cGjYVVy9krVAlSFLD17MkA22KQ+t4MEV3IRnDSp6xR1rdWW0KJixB6hrGCzcMP2dd9YN7jKIAumY",
+	"0YLRmwctM6hEOWjDcCIJz+loIxUlCNPW95Dut8bWgzLuab3DdfmlEYuCNXoB21iJWcPCYXTcdsKePWJc",
+	"V+z+5Ouv/vl3+Pcg5oND9vxAGQbQP4vDt0Ro/GHP1kGJ3lAPR/4foLrPKlp7ewenW6nn89Hpmyuh7RBW",
+	"bG68Z+dtUnbfIeHkc5ZcKWHRAgYPnEnfO+XDTcR9EYt33Y6DVNo+shzYQR8ySY6rzrMb+SEInpwUrhA1",
+	"G7u6SortONun1ScwEFNM6t/SPsxJe+9R98n0heJSownWiaK7xWQyAWVjeemFdWP2g2Gl0d4alT1ms9Yz",
+	"JbVgMyv4hUPp5fnMjdkjWUkrSoppxVdpwG/CmjsrWfllPhW3yVncr0j6dNnfy7fW1JHfbjlGzhLjCh05",
+	"0DThCfAX42rF1w4cPQoFgc1yy7G51NItcQj4styLS2FhlBPaj9l3RlUFc1LBU9jOzBr9m2CVwCAYeIkn",
+	"48lXBTsZ38XfT8YPcDIMI0hfMGtaXYmKtQ0MXi2NEqyWSkknSqMrN2a4O8SI07xpRBUDDFpwC263mbN7",
+	"Eza3GKngjF4scLm6dR7jIXOuFJsDQsKmDUC8MKrCcWEH3oQNANKNFgcIxGCaiqrH94nP8aBQAEVJsKEL",
+	"o7qbFEzwctkR3f0exWGcBXDgraxrQVArsxL2TsmdqB4yUTd+DSYC0ZUVjfAYRSXcVdYg7lbSL8HV55ph",
+	"YHPMzpjnixiDKE1d84I+bRA4TqsNk/pSOjlTAhY7JMDzJsiN3DAZYtlPILP6nt3HSy2C5g8RXC96QPZx",
+	"oWQt/bDViERDUT8tWMMXgi2NqnJXMQuGafHe77Cup2gBToHHY2AZRuOUY/ZDq1QMJirucDViNYeBFzZb",
+	"s6k3P4j3HhliChbetF7/yPXFdL8oG45UPTathnmRd0/G7LX0ywgjiJXB7cFUA8z2f8yK1VyvcS8uhLa4",
+	"FQdGEL3xXG3P+s2lsGtMLhD+a+7LJZromoHUwcUOWmKDeGi9FNuiw4+bC2e4g4heGusfrXN/KETMSitS",
+	"TMyK0tgKEQzAdIcGNgae2KBvBNO3s1o6N0ijn8HuZ099jKAqMfcM5BclXqatEyFGgBQ7Ba6cfnpHodtw",
+	"Zv1+/khCMer2N8CuyAq4Y8RYFO3TeATTIlP/AdOAJekdq2hWACOSCMwEUHHlhrzia4c1BpD2ifyMPOwz",
+	"JAorgRkLdDRAiFEQXguJ8WrcPvec6SDfFJ8JFZ0T2hfTwZpoSKPgpGP2dKGNFRXDwPdKumsYClkIasA6",
+	"wLTw85UW9scdoQa05ji75EpW3BtbIEgWPgI38aqW+pStlmvcRUhFuNzlmq0J7pAoBAHINWIjmoZWUH46",
+	"I9UNyzciAMUxzuZI/BM/JpFK6YL9wYlhL+1ngvzm8bBO1B0c4NqZRaEET/ZTUvh9MboF34/4oyOVKV1K",
+	"EaGmIDz53NI/QA1ddgjaqyqvVjAUEYrzFVfriICGHfweTu7TxEQiGXzZsMgebwokiwOL2/ncK3J0lIJb",
+	"DQIHJiiY1IOezJlS/cxa3zMjE9wzJ8A8x2KEPg5pXI+c+2TyJh11ZleRR3Pdt8A1uu475EVd762NQwpb",
+	"DOunKdMuhk7ti1jMB1mnf1VjdPhUkit289RGIvyDMwiYLH709MkORua1YNyxmFI+EOmftUABHW45a/3+",
+	"OowFgh6LMfCQl0KFsEjNL0S+7OG1Fx+hLQ8MpA2XepH5+ZMdoOEX3C8j+sK4gr38+bvgfSZLA42aUO8C",
+	"4zRbC7/fx/yYfKEEU/pKQJMj81rMXmTuzFeTCWvke6EcW0kwIV93AZi2UYZXYE5qESo94p51nHA87Ll8",
+	"XDT6APtmw+gEXyBgnGOZi00mDJXOjdlLwS3IGNCK1VA5DEUcR8WA7RQ2eSgZAMvyTVSf3J1M/vn3r+5N",
+	"PgF9HG7L0ew3MOOsqOV78BsGdVOcO+X9VtyxmlcCVU0v/XdonLKW7x9bQammAQ/EgbfmvagobnCwoL1u",
+	"hqMY+WVbzzSX6mOZ6v7f+jw16Dhry/WFGBLVto0knTwox5b8UrD4Uu5CnaKHZMPZL+QlHDZrjNS9OoyM",
+	"qOMsuzw5OOCmnSlZMkquJioXpYQlAyGD58o7UgiUHGcntwvGAHkQIWoGWhZdwiWmpGno4VTyAsEKgA+S",
+	"ybVLua5yWNyWv0p7zsoMU/DvG14ucWdwJKBnleCVsDPDbTVsfK2MVRUx7vBBzEBS0eluOmkfwWWvs+UG",
+	"0DfofwWvK6mZDQbJlFbfNcvL25LZnHNxShj2nbheEUQ/wZhV2CX7acMw6QRXz3Mk/ZGx3RYb9HR+T/L3",
+	"T2nQlkwC58am5E4V6C6kfmwUmZn96R5xJ1hplGltjyzhFVBJ/2XtYjGb5WWToRZ2v7aB958eZF3wS+65",
+	"ZUgju6szr1sLEiivB0aOiMGjsGZhhXPfShXKjWL4sNUYV4KJ04eZUGb1Hbly+PksEqo2/ltpHUUVuB2M",
+	"NPek0SD3dvKTJ+kZpKV3zLUINtpVRlVjNq2l8/xCpOxGqyuDdoUGD15JYTshnEVGtfHnZqXPYV+hfAa3",
+	"h8Gy85o3gDZvlNDkqV7gB6krUQrkuaqlphKssFH+PNjvWSUrHjBwJ0EIEgcOdxsvxej9HYDrziW3GKQE",
+	"AAlTPxj/fKVfEJD06JsIKn19DQA/Q3jpwcsINX19FGGnr0+7HdCDJ9k+6MmZ8mdpMwEM2lL4PW6Mvj5L",
+	"26Pvz2mTH4pRbqBscXnnAG57RZFHjJULqbnqAiqhkQEr1Qfr2a7vzsVFDjTydkibDW7cVdg8yIBDCect",
+	"+PG3EJ8aDEaFEnRju4xKzPaF3P1fJvy0heGXxvonsifbuCuDshwUVK/44sCo55XG8ecLbv6kK9PJ0j6c",
+	"e+obd+YCDih83Vk5+Lpvlh2g0knawwu33G7tToFZYIqhvWxFZA9jYkqXXMMpGlS2GWhpym3UAAWIsrXS",
+	"r1/CxISRmeCWIKBP30ag/+/rV6PQSIjUQePSrEvvsRCiEdYZzdUrlO4D5lIcwDyMYLen5W/n//rvf0yP",
+	"CnI6uWdvjp3wXuqFO8ZB7t3tzSdHwUIvuVIhgYaNQKVpRNTK1KM3vhpqQIXUczNMCiX3XJlFi9I/5eh4",
+	"Q2QpvYKJHvPmN3CO4Hlmrp6OTgApphGaN3J0Oro3PhlPMJjpl4jvY3jjuOoSr41xO6LIMTKRCvbBd1mZ",
+	"VlXkUmKlQrRGQjp0zH4wFKOVjjlvrKioIItaDanOZ2lcUm3dqwXYm3NuQ/3kmpVGl8KSouMoA+gMizyZ",
+	"yUNgBgMiOhRZkqsojQYFOHpi+YoMg9CC98hU643W2LpVXjbc+mPgmjtRuB3WHbtdzf+hzygg5/BB1qJ7",
+	"dzLZgAFN4GN3ufhf72vVX/3qwvytvtxXeYgx5s9pgCuY82sVyqmU1BduTFFPVI+7tpvAz9qBO55GBzJy",
+	"85t3H96BwK9rgJaOoGvYA5OWji86ctTW4UhrEYlKKpJfiAHqfMYbF8tsHcbo0HX2S1EX0TQythLo02A7",
+	"W8FOJljryEO1zxmlRRruQtW9roBkwVrGajMl3QApgSp8xpunT6gxy/JagMLAvV+VPpHw+NdW4PGR9RRT",
+	"Dt1BpyM4AXtZyxqU9MlACuPdleT08d3eXZntAF0FxJk5k9VNyCbRBhCqrCg8ohRKNGqodtInAbeLShS2",
+	"eu0nlNyvTbKsNHXdaunXDLxZ4oQYYQohs9hxV2QFYBpbQ89i/DWGVbChsdVeqrzoAINcqaqBRJ132FUh",
+	"/TIxAbs9ffH85StGO6JR06OPJVGKWacWuCsJ9QzzdDavYL/lcJ+d2LBiwS1mYZTwIPRL7kSBQll7wt2F",
+	"1HSGv7bGIzSs5vbCPWTTc6rhqbhbhmrXmeIgc9gZ88LW8BboMjDSVyavFQ4pPoRrJhZSa1DJMH5lbOWi",
+	"Tk5lnChZaHMJdloLEYdv7WLFGDFIHFLz998LvfDL0enJZDJgEX5pli+GqVtHmbZjwZjPHFjx7oMCthmW",
+	"hE3+YTKn3/+5V+6QLXRzwYPooywjp9B34Me18FeKnOPfZfVhp9w5U85sBLizNnUUJGZVgPPqBBW1VdOQ",
+	"I6OypX6eaZvLvxO+63K9gsO7nm7ZtV8nagHLsCMWtOf7hktOOZs88EUoInRz7rBxMB18c2I46w4LTAlM",
+	"M1QH00RjmlZxeydmjAJR9M/sBQ16FSPXnwlv0WMfwhdfuFA4CV5v60BaSQvU8Gn0+N1JNnMI0e/CGRlu",
+	"+1V3V+jBxKWwWG0Kgn4hL4Ues7OoChP9hwGYT1qi6csP0KKhoyKtCDpK/NpyRREmYuDOCChNLbbMTL8U",
+	"0hKfjd/qt5pKWJsQU55ixuWAQnI6Ho4knxeqh24yTDiz29PHvFyKO4+pkeGUNVZeci+mR6ddF0RweCn5",
+	"fn9yEosZpRLZjLdciKWVXGvj6SoHXrEHk3vsdgL/vNX8kkvFZ0pMyS5g0x+Ft+s7Z1ivfrTLEPn/JsiX",
+	"NEE2MUmG6F8SmV3e8OPRuXUbCk26f0kMdu9WmcVuH0U6KvAOfWxnKddGj6VjVsxBtO4CIEunHqYrumKg",
+	"gc3zhWO/GKmT0Ku5K/CwsOaczBtsQ6NwkFJj9n1HT9Q60/ASicS0ugKZxBesMvoWSnUvdqIy6I7Bs3tw",
+	"0NkhWmfrrGYmiFDnuU6lLnXBfmmrBW0R6zJiuBCz5yHGkOXimXSnIN7vsGnMCk5zodt/fyvtzsEwDEVH",
+	"mhlVZVVHK+6ofr0a4/y92bEjDR+nxOO0CF8o8zg9pSJeS8XvKEhBvdBbMSk5PaWCHq4v2En4SXB4OcbC",
+	"77H/uTURtknF2d5qxG3cc50lZDT2UJLC3g0oUgYtO2Y/4MVmQVvtdJqCHjqYsDdyuQP08TqLaoYezKid",
+	"KWIZGz2lY6k2YbyhuG/nMffYvJkUa4e1I9py0PHsdhAnceRb3SObI4wkJw2OQToBLIboznHvWmTES67a",
+	"nf6fo4ap4vDgT2ix2iEQM7zAj2ihJASFBs1UlIHfeRiF9hI2VuyD9Ym0BwMb81l/Bm982jVAjuHkk9JA",
+	"+5NuoQimk491usFaLdiUTimwRkADMCUK2U5kxXruTpLogFK6oq+qRDVmr1NRlRZJtZClirbghN2mPsNz",
+	"qTE+NT3C6Lt0qUeSTLyGWq0OM113qsVw78agML87uf+3Q6X5TUIdJ3f/NKGOLxHkyILygMwsLl/8vpkz",
+	"2wzWk+F+VeSV4pT7M0ghSooOxTy27Me74GAAOp+MykqYbRUaOdHhIidIVCGkH0k49KBItBQFb+Df8sKR",
+	"V4YTooI+GW8ljtjt+5OTo4f4fG5sjcwmvWOxXZLaxIRSd+BnUcELEzatuaLv5yGBBAotvnOefgUmIq0b",
+	"ZgsuouV6IdxbzVjnJxItsNv3797Npgrm3fToIdOGzThCfC9YAvZ8xrXGX9/qu+MMl6fkDwdo6dk5ZtX0",
+	"Ajk7a85kt++f3EuDvDHnituFgGENt06AhxfACmMyERFi2aLCzfRGaePP088wVmrGF1aIGq+GBWkSKxuB",
+	"KhA/vQkq6XC8Q4hDVi/W/NlQrULoyJZcm9Y6xMi9cdTmp10bpIzdJwHRvDmnM+uQkwRyKIqRVTZYVj08",
+	"ohuV/QxfeyJUBw8hww+Mo4f9kaDfwaw/7V1oCdAVTKguQYodnOFRopRxtPSn2SowWwI3uw1hHaaqjwqE",
+	"K92m2W8B3Zyp1a5tKAMyPQo3JPh0M2KozNVZlymlxWkWgI+mqeR8LvCM4o2Phi5/MnOEJk6YXNUUh1vF",
+	"pjF+KfJDgXPHZ2FOjNdpwUoluA0NbKA5S95gW/BvQQuCS8tOsoloaO+ENZF2aKfVhiys34I7SzEo+AJ7",
+	"rdi0bP713/+Ybk/J65lctKZFYp6JkrfgD8VYYok59NRoiyEpwa1aM7zyt5ZVpQjshwgNTSoq5Klwp8nM",
+	"XAo2CSuHVeGXbjddkolXyNX4ovO8bsJraLPD9/NWx1HToxSxDmIjgHApWC1168GbW4JAjwn8eJduqUx5",
+	"0edpkPnn8xZOYXoK1IuXz06Z42vXf5luYQndtrpnIKFOADHeeFF1hIj6hKwqdndycq/Iy0aJdCjl14MI",
+	"BB54JCAx7pPEwLR7EKEFa7UCfTHcfR8kLL4xJGBPOgFLY3rylQ9cEjBbo7CarT2yzsmD9Oa6yUULsUps",
+	"Ekj3B4TN0SuVrIXGUnPc3oNxX4TGHpy8MbPYyFEOdV4HoQtcF+SYsefpDVzqq3G/BTjrzE5MHKu345nd",
+	"vj/5mniGum1iWBHQkbIVUxB2mfQJfSjZy+HJNKh1WHLJSdnORfJhTyaTrg6/ezk+Op+3SuV6Bxzz2EIZ",
+	"mhPi0gGLmWZKRDOU7L0aeSgDWSh5TygM9Qyp4x/mysMQe8QsmjfUxosBNC1WadqNO5R51h+Q4hEYYUYc",
+	"BabpH5DPy9U2T+rhW/2/xz0r6BQYMY8R0FVFej0z1RovluoCawFbONqdd0jLjwasRIyX4Z1CeMtfrm03",
+	"TangyFD5EcL3t3FOKYmpsAlJr5lb8ka4AjDmZQmffsGGmBjOWmlHvVqpuCZakfQmqwyiuMRrmBBIUnDe",
+	"GGbmXugN4wBkBBj0SryfxpRgugC9KzVD3wbg/zoTW2Qum2SykSAge3p6hLeLoP2tKzCk0SBtrQ4BpfzC",
+	"hFs0n3sYpKgxhI0Vl34jJYHgP5hEGefOZ61bTwdyAhgqOtvqeIlMRZHNHJTl2snSgb40WN3rQwili56R",
+	"SEG9pgPtkSWVs0bgFrPS4U4ddMLD5GB1bCdYqfwDoSDLFPFehM4IdwRmBnFoyBAlkOi8Yg8VppEyWnce",
+	"rPN+RufuZDJmZyzzlt7ibR18kWWfUukyzFDAeWRJpWQFbl6tMS2uFOZRLoVOJLzcjG7GAIQJe9rJyeFL",
+	"NTZVyFud3eiG+oSckRAMC4ydorBrChYnBR/OJVwRlgkY7H4IHhRvwWBUZjFmz7q+tpJrZgUWGSbpHIEP",
+	"tBekQFZlSJG0lB9kM7GUOtQoBvMs0l8nHOcbmhQsd/RrFPeAMp9c2WBq8hgRIyynGG/xFkMySl4IMswR",
+	"v9gNF1XAQCIN1/3cFYzZxUcfVb14o3jI/hR/1I0x1X93cvLlFgftiRfHpxvDVrmdw29YgHBI9SQRQE/6",
+	"RVpFgdFYc4nyElliJpLDsCd8s1G+slVdcmBdCUkCynr/6StKvlQtyXMqzN7GPtZhU83DRjN6IK6+bd6T",
+	"5XxDmutt61wpsxLVNMSGqceWYkYh03D0sG+JhVXz6zNxvrd6yAbr4so97YTmELr2D5kztSC5ivarCfdY",
+	"B78pyNxzb87pOcz5atim61WKv9UDFZIHWnzFpo2JbnAWZsTrPkFdTFPbaaqU6kJ5buvvjuy+5pc97fs/",
+	"4TJv5qQuRZFUj8xdkTAGMPJsw4B4q6loI0ZKSB3TjS4sRfhDts8Fi4Rep2r97hC+Tsb1UqgtVCEWXnW3",
+	"HIDXJCrps9ZlOJUL0fjMFwjtri7V1q5JOJWxkbvuq+xWV2ga1NuaDi9u/iMFz+dSruku8T+bao2k+fmV",
+	"2GMiQh5OLgOlQNu3SNf4GZtLqSt02HE8iz2K7Em8oPQ/TJllf+pix/EKXZrqxsfbK/ELjTZZxJyaU6hm",
+	"H4RFuoJ/77mhYNldQJsuD54U+cUraGUXQXMZvMDF4AWa4e8JEHzbOvFozDoDt3d1YLzihNcGe51EHW6Q",
+	"/tgSvJ1dI9/gjv8D6TD9uYBdVAgb/8ziJa2TdNVBBHj8O/z34RiU0u5cJphnmRbDkAMYX26I0oos8A4+",
+	"bIw/w5cuaByMqc0/+IGxbhdjpNIHWy6ThwWT85BJCRYIvg/2B5pl0gdFD4/PwcFfWfBaMR50FtRvKHba",
+	"CgVjvZTBybA5Mk4PIvoCveYASgji9QySq+0LZCwEIFTgUh4ohmvinxQLXgz92ZFtdvpJVyb+aYk/gpsG",
+	"q2JgK1csIwjgT2SSfDzHZt3Sf11zBJCQk+BBIqOx4lKK1bih1tlBzZXu7Ar3OGWWMia+LQdCxxAk1uRG",
+	"5ysYyl2gG2+OiSGolBpZYox+myleEGh/XredulsD5m7c2ZqukPtEnR/ZLdKg7pXUFyyc9pUWaIw57iSJ",
+	"VwO3FmPwcyM0PmTpdCXbFOA0WsQ66Sync+3A+C4b5ee4l4N7ioB3UolBF3/9d7Bb8lt9d9BZt59PQGhK",
+	"bV8GNkBcKMLsZUR8a9XodHTMG3l8eTICnIQXtm9V6u4KKEJfdPhzGin7Ou7OApf78O7D/wsAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

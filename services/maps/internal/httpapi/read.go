@@ -42,6 +42,16 @@ func (s *Server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (S
 		return nil, err
 	}
 	search.Page = parkourmap.Page{Offset: (number - 1) * limit, Limit: limit}
+	if after := httpserve.OrZero(req.Params.After); after != "" {
+		position, err := parkourmap.ParseCursor(after, search.Sort)
+		if err != nil {
+			return nil, err
+		}
+		if number > 1 {
+			return nil, parkourmap.ErrAfterInvalid
+		}
+		search.After = &position
+	}
 	if search.IsPersonal() {
 		caller, err := httpserve.Actor(ctx)
 		if err != nil {
@@ -63,7 +73,12 @@ func (s *Server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (S
 	} else {
 		httpserve.TagCacheable(ctx, keys...)
 	}
-	return SearchMaps200JSONResponse{Success: true, Data: data, Pagination: paginationOf(found.Total, number, limit)}, nil
+	pages := paginationOf(found.Total, number, limit)
+	pagination := MapPagination{Total: pages.Total, Page: pages.Page, Limit: pages.Limit, Pages: pages.Pages}
+	if found.Next != nil {
+		pagination.Next = httpserve.OrNull(found.Next.Cursor(search.Sort))
+	}
+	return SearchMaps200JSONResponse{Success: true, Data: data, Pagination: pagination}, nil
 }
 
 // searchOf returns the filters and the order of a request. It returns the errors of

@@ -24,6 +24,9 @@ var (
 	ErrProgressUnavailable = problem.Unavailable("progress_unavailable",
 		"Your own times cannot be read at the moment. Please try again shortly, or search without them.").
 		WithRetryAfter(2 * time.Second)
+	ErrAfterInvalid = problem.InvalidArgument("after_invalid",
+		"This is not the next of a page of the same search in the same order.").
+		WithField("after", "must be pagination.next of the page before, without page")
 	ErrTermTooLong = problem.InvalidArgument("term_too_long", "A name to search for has at most 100 characters.")
 )
 

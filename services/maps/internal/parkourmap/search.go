@@ -100,8 +100,7 @@ func ParseTags(joined string) []string {
 
 // Search selects maps. The zero value of a filter selects all maps.
 type Search struct {
-	// Name and Author match any part of the name, terms of one or two characters the
-	// beginnings of its words, without regard to letter case and accents.
+	// Name and Author match as search.Key and search.Query.WhereName say.
 	Name, Author string
 	AuthorID     string
 	Mode         bonkmap.Mode
@@ -111,6 +110,8 @@ type Search struct {
 	Progress event.ProgressFilter
 	Sort     Sort
 	Page     Page
+	// After is the position after which the page begins, or nil.
+	After *Position
 	// CallerID is the player whose progress counts. It is needed where IsPersonal.
 	CallerID string
 	// Played are the ids of maps that the caller has played, in their order: of those that Progress selects, or for
@@ -132,6 +133,8 @@ type List struct {
 	Entries []Entry
 	// Total is the number of maps on all pages.
 	Total int64
+	// Next is the position after which the next page begins, and nil for the last page and in personal orders.
+	Next *Position
 }
 
 // Queries reads the catalogue. In its entries a player whose copy has not arrived, and the

@@ -41,6 +41,26 @@ func TestParseSort(t *testing.T) {
 	}
 }
 
+func TestParseCursor(t *testing.T) {
+	t.Parallel()
+	byName, byCreated := parkourmap.Sort{By: parkourmap.ByName}, parkourmap.Sort{By: parkourmap.ByCreated}
+	sky := parkourmap.Position{ID: cloudstep.ID, Value: "sky"}
+	for name, cursor := range map[string]string{
+		"no cursor": "sky", "of another order": parkourmap.Position{ID: cloudstep.ID, Value: "1"}.Cursor(byName),
+		"of no time": sky.Cursor(byCreated), "of no id": parkourmap.Position{Value: "1"}.Cursor(byCreated),
+		"of a year without end": parkourmap.Position{ID: cloudstep.ID, Value: "999999999999999999"}.Cursor(byCreated),
+		"NUL":                   parkourmap.Position{ID: cloudstep.ID, Value: "1\x00"}.Cursor(byCreated),
+	} {
+		if p, err := parkourmap.ParseCursor(cursor, byCreated); !errors.Is(err, parkourmap.ErrAfterInvalid) {
+			t.Errorf("%s: %+v, %v", name, p, err)
+		}
+	}
+	personal := parkourmap.Sort{By: parkourmap.ByRank}
+	if _, err := parkourmap.ParseCursor(sky.Cursor(byName), personal); !errors.Is(err, parkourmap.ErrAfterInvalid) {
+		t.Errorf("in a personal order: %v", err)
+	}
+}
+
 func TestParseMode(t *testing.T) {
 	t.Parallel()
 	for _, known := range []string{"", "Classic", "Grapple", "VTOL", "Arrows", "Death Arrows", "Simple"} {

@@ -53,7 +53,7 @@ func listedQuery(wanted parkourmap.ListedSearch) search.Query {
 		Select: "select " + listedColumns + " from page join listed_maps l on l.id = page.id",
 	}
 	q.Where("l.map_id is null", nil)
-	q.WhereName("(' ' || l.search_key) like @name", "name", wanted.Name)
+	q.WhereName("(' ' || l.search_key) like @name", "search_letters(l.search_key) @> @name_letters", "name", wanted.Name)
 	return q
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -22,20 +23,26 @@ func TestStore_Search_partsOfNames(t *testing.T) {
 	create(t, store,
 		parkourmaptest.NewMap(1, named("Skyline Run")), parkourmaptest.NewMap(2,
 			named("Ärger im Sky")), parkourmaptest.NewMap(3, named("100% Höhe"), byTheSecond),
-		parkourmaptest.NewMap(4, named("雲の道"), byTheSecond), parkourmaptest.NewMap(5, named("banana"), byTheSecond))
+		parkourmaptest.NewMap(4, named("雲の道"), byTheSecond), parkourmaptest.NewMap(5, named("banana"), byTheSecond),
+		parkourmaptest.NewMap(6, named("Bob's snow_fox–run")), parkourmaptest.NewMap(7, named("极限跑酷")))
 	for _, tt := range []struct {
 		search parkourmap.Search
 		want   []string
 	}{
-		{parkourmap.Search{}, []string{"100% Höhe", "Ärger im Sky", "banana", "Skyline Run", "雲の道"}},
+		{parkourmap.Search{}, []string{"100% Höhe", "Ärger im Sky", "banana", "Bob's snow_fox–run", "Skyline Run", "极限跑酷", "雲の道"}},
 		{parkourmap.Search{Name: "sky"}, []string{"Ärger im Sky", "Skyline Run"}},
 		{parkourmap.Search{Name: "SKYLINE"}, []string{"Skyline Run"}},
 		{parkourmap.Search{Name: "arger"}, []string{"Ärger im Sky"}},
 		{parkourmap.Search{Name: "HÖHE"}, []string{"100% Höhe"}},
 		// One or two characters match at the beginnings of words.
 		{parkourmap.Search{Name: "e"}, nil},
-		{parkourmap.Search{Name: "s"}, []string{"Ärger im Sky", "Skyline Run"}},
-		{parkourmap.Search{Name: "ru"}, []string{"Skyline Run"}},
+		{parkourmap.Search{Name: "s"}, []string{"Ärger im Sky", "Bob's snow_fox–run", "Skyline Run"}},
+		{parkourmap.Search{Name: "ru"}, []string{"Bob's snow_fox–run", "Skyline Run"}},
+		{parkourmap.Search{Name: "fo"}, []string{"Bob's snow_fox–run"}},
+		{parkourmap.Search{Name: "BOB’S snow fox-run"}, []string{"Bob's snow_fox–run"}},
+		{parkourmap.Search{Name: "跑酷"}, []string{"极限跑酷"}},
+		{parkourmap.Search{Name: "酷"}, []string{"极限跑酷"}},
+		{parkourmap.Search{Name: "跑限"}, nil},
 		{parkourmap.Search{Name: "un"}, nil},
 		{parkourmap.Search{Name: "10"}, []string{"100% Höhe"}},
 		{parkourmap.Search{Name: "%"}, nil},
@@ -52,8 +59,8 @@ func TestStore_Search_partsOfNames(t *testing.T) {
 		// Nothing that is searched for finds nothing.
 		{parkourmap.Search{Name: "\x00\xff"}, nil},
 		{parkourmap.Search{Name: "\u0301"}, nil},
-		{parkourmap.Search{Name: " "}, []string{"100% Höhe", "Ärger im Sky", "banana", "Skyline Run", "雲の道"}},
-		{parkourmap.Search{Author: "zero"}, []string{"Ärger im Sky", "Skyline Run"}},
+		{parkourmap.Search{Name: " "}, []string{"100% Höhe", "Ärger im Sky", "banana", "Bob's snow_fox–run", "Skyline Run", "极限跑酷", "雲の道"}},
+		{parkourmap.Search{Author: "zero"}, []string{"Ärger im Sky", "Bob's snow_fox–run", "Skyline Run", "极限跑酷"}},
 		{parkourmap.Search{Author: "50%"}, []string{"100% Höhe", "banana", "雲の道"}},
 		{parkourmap.Search{Author: "O'"}, []string{"100% Höhe", "banana", "雲の道"}},
 		{parkourmap.Search{Author: "o'neil_50%"}, []string{"100% Höhe", "banana", "雲の道"}},
@@ -143,6 +150,52 @@ func TestStore_Search_ordersAndPages(t *testing.T) {
 			}
 			if diff := cmp.Diff(tt.want, walked); diff != "" {
 				t.Errorf("%+v, page by page (-want +got):\n%s", filter, diff)
+			}
+		}
+	}
+}
+
+// A map stands on one page, also when others are added in between.
+func TestStore_Search_after(t *testing.T) {
+	t.Parallel()
+	store, _ := setup(t)
+	take(t, store, 1, "cloudstep")
+	create(t, store, parkourmaptest.NewMap(11, named("b")), parkourmaptest.NewMap(12, named("a")),
+		parkourmaptest.NewMap(13, named("B")), parkourmaptest.NewMap(14, named("c")))
+	added := 20
+	for _, by := range []parkourmap.SortBy{parkourmap.ByName, parkourmap.ByCreated, parkourmap.ByRecords} {
+		for _, descending := range []bool{false, true} {
+			s := parkourmap.Search{Sort: parkourmap.Sort{By: by, Descending: descending}, Page: parkourmap.Page{Limit: 2}}
+			want := found(t, store, parkourmap.Search{Sort: s.Sort})
+			var walked []string
+			for more := true; more; more = s.After != nil {
+				page, err := store.Search(t.Context(), s)
+				if err != nil || len(page.Entries) > 2 {
+					t.Fatalf("%d maps, %v", len(page.Entries), err)
+				}
+				for _, e := range page.Entries {
+					walked = append(walked, e.Name)
+				}
+				if s.After == nil { // before the first row, in each order
+					first := page.Entries[0]
+					added++
+					create(t, store, parkourmaptest.NewMap(added, func(m *parkourmap.Map) {
+						m.Name, m.CreatedAt = "~", first.CreatedAt.Add(time.Second)
+						if !descending {
+							m.Name, m.CreatedAt = "!", first.CreatedAt.Add(-time.Second)
+							m.ID = parkourmaptest.PlayerID(100 - added) // less than the ids of all other maps
+						}
+					}))
+				}
+				if s.After = page.Next; s.After != nil {
+					cursor := s.After.Cursor(s.Sort)
+					if again, err := parkourmap.ParseCursor(cursor, s.Sort); err != nil || again != *s.After {
+						t.Errorf("the cursor of %+v is read as %+v, %v", *s.After, again, err)
+					}
+				}
+			}
+			if diff := cmp.Diff(want, walked); diff != "" {
+				t.Errorf("by %s, descending %v (-want +got):\n%s", by, descending, diff)
 			}
 		}
 	}

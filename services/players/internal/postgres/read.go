@@ -73,7 +73,7 @@ func searchQuery(page player.Page) search.Query {
 			from page join players p on p.id = page.id left join player_totals on player_id = p.id`,
 	}
 	q.Where("p.registered", nil)
-	q.WhereName("(' ' || p.search_key) like @name", "name", page.Name)
+	q.WhereName("(' ' || p.search_key) like @name", "search_letters(p.search_key) @> @name_letters", "name", page.Name)
 	return q
 }
 

@@ -24,49 +24,8 @@ type noMetrics struct{}
 
 func (noMetrics) Gather() ([]*dto.MetricFamily, error) { return nil, nil }
 
-func TestServe_finishes_requests_in_flight(t *testing.T) {
-	t.Parallel()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	arrived, finish := make(chan struct{}), make(chan struct{})
-	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		close(arrived)
-		<-finish
-		if r.Context().Err() == nil {
-			_, _ = io.WriteString(w, "finished")
-		}
-	})
-	ctx, stop := context.WithCancel(t.Context())
-	served := make(chan error, 1)
-	go func() {
-		served <- httpserve.Serve(ctx, listener, handler, httpserve.Drain{}, slog.New(slog.DiscardHandler))
-	}()
-
-	answer := make(chan string, 1)
-	go func() {
-		resp, err := http.Get("http://" + listener.Addr().String())
-		if err != nil {
-			answer <- err.Error()
-			return
-		}
-		defer resp.Body.Close()
-		body, _ := io.ReadAll(resp.Body)
-		answer <- string(body)
-	}()
-	<-arrived
-	stop()
-	close(finish)
-	if got := <-answer; got != "finished" {
-		t.Errorf("the request in flight got %q", got)
-	}
-	if err := <-served; err != nil {
-		t.Error(err)
-	}
-}
-
-func TestServe_fails_health_checks_first(t *testing.T) {
+// A server that stops fails its health checks first, serves everything else for a while, and finishes what is in flight.
+func TestServe_drain(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -76,27 +35,43 @@ func TestServe_fails_health_checks_first(t *testing.T) {
 	served := make(chan error, 1)
 	drain := httpserve.Drain{HealthPath: httpserve.HealthPath, Delay: 3 * time.Second}
 	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler)})
+	arrived, finish := make(chan struct{}), make(chan struct{})
+	engine.GET("/long", func(c *gin.Context) {
+		close(arrived)
+		<-finish
+		if c.Request.Context().Err() == nil {
+			c.String(http.StatusOK, "finished")
+		}
+	})
 	go func() { served <- httpserve.Serve(ctx, listener, engine, drain, slog.New(slog.DiscardHandler)) }()
-	status := func(path string) int {
+	get := func(path string) (status int, body string) {
 		resp, err := http.Get("http://" + listener.Addr().String() + path)
 		if err != nil {
-			return 0
+			return 0, err.Error()
 		}
 		defer resp.Body.Close()
-		return resp.StatusCode
+		read, _ := io.ReadAll(resp.Body)
+		return resp.StatusCode, string(read)
 	}
-	if got := status(httpserve.HealthPath); got != http.StatusOK {
+	long := make(chan string, 1)
+	go func() { _, body := get("/long"); long <- body }()
+	<-arrived
+	if got, _ := get(httpserve.HealthPath); got != http.StatusOK {
 		t.Errorf("before: %d", got)
 	}
 	stop()
-	if health, rest := status(httpserve.HealthPath), status("/rest"); health != http.StatusServiceUnavailable ||
-		rest != http.StatusNotFound {
+	health, _ := get(httpserve.HealthPath)
+	if rest, _ := get("/rest"); health != http.StatusServiceUnavailable || rest != http.StatusNotFound {
 		t.Errorf("meanwhile: health %d, all else %d", health, rest)
+	}
+	close(finish)
+	if got := <-long; got != "finished" {
+		t.Errorf("the request in flight got %q", got)
 	}
 	if err := <-served; err != nil {
 		t.Error(err)
 	}
-	if got := status("/rest"); got != 0 {
+	if got, _ := get("/rest"); got != 0 {
 		t.Errorf("afterwards: %d", got)
 	}
 }

@@ -242,30 +242,6 @@ func (p *slowPieces) Send(piece []byte) error {
 	return p.pieces.Send(piece)
 }
 
-func TestHub_serve_NDJSON(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		h, out := newMemoryHub(40), newPieces(nil)
-		ctx, leave := context.WithCancel(t.Context())
-		asked := everything()
-		asked.ndjson = true
-		result := serveAsync(ctx, h, out, asked, time.Time{})
-		synctest.Wait()
-		h.add([]eventbus.StoredMsg{stored(t, 41, event.MapRemovedSubject, event.MapRemoved{MapID: id(1)})})
-		got := out.await(3)
-		leave()
-		if err := <-result; err != nil {
-			t.Error(err)
-		}
-		want := []string{`{"type":"position","id":40}` + "\n", `{"type":"map.removed","id":41,` +
-			`"mapId":"01970000-0000-7000-8000-000000000001","at":"2026-05-11T18:02:33.120Z"}` + "\n",
-			`{"type":"position","id":41}` + "\n"}
-		if diff := cmp.Diff(want, append(got, out.take()...)); diff != "" {
-			t.Errorf("(-want +sent):\n%s", diff)
-		}
-	})
-}
-
 // A reader's own news end with its token, so that a banned player does not go on.
 func TestHub_serve_token_that_expires(t *testing.T) {
 	t.Parallel()

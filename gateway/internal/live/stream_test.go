@@ -33,9 +33,13 @@ func TestHandler_forms(t *testing.T) {
 			t.Errorf("%s: %d %v", contentType, stream.response.StatusCode, header)
 		}
 	}
+	line, err := ndjson.lines.ReadString('\n')
+	if line != `{"type":"position","id":0}`+"\n" || err != nil {
+		t.Errorf("at the beginning: %q, %v", line, err)
+	}
 	sequence := s.publish(event.MapRemoved{MapID: id(1), Reason: "secret"})
 	e := sse.want(t, "map.removed", sequence)
-	line, err := ndjson.lines.ReadString('\n')
+	line, err = ndjson.lines.ReadString('\n')
 	for strings.HasPrefix(line, `{"type":"position"`) && err == nil {
 		line, err = ndjson.lines.ReadString('\n')
 	}

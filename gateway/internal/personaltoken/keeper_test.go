@@ -118,17 +118,13 @@ func TestKeeper_Exchange_invalid_at_once(t *testing.T) {
 	}
 }
 
-// Valid tokens that are sent at once are accepted, however many they are.
-func TestKeeper_Exchange_valid_at_once(t *testing.T) {
+// Valid tokens that are sent at once are accepted, however many they are. One that is sent several times is looked up
+// once.
+func TestKeeper_Exchange_same_at_once(t *testing.T) {
 	t.Parallel()
 	if got, asked := sendAtOnce(t, personal.NewToken, grant); got.granted != atOnce || asked != atOnce {
 		t.Errorf("auth was asked %d times: %+v", asked, got)
 	}
-}
-
-// A token that is sent several times at once is looked up once.
-func TestKeeper_Exchange_same_at_once(t *testing.T) {
-	t.Parallel()
 	for name, tt := range map[string]struct {
 		exchange exchange
 		want     answers

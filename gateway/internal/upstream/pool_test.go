@@ -101,20 +101,6 @@ func send(ctx context.Context, t *testing.T, pool http.RoundTripper, method, bod
 	return resp.StatusCode, string(got), nil
 }
 
-func TestPool_RoundTrip_in_turn(t *testing.T) {
-	t.Parallel()
-	a, b := startReplica(t, ""), startReplica(t, "")
-	pool := newPool(t, nil, a.address, b.address)
-	for range 20 {
-		if status, _, err := send(t.Context(), t, pool, http.MethodGet, ""); err != nil || status != http.StatusOK {
-			t.Fatal(status, err)
-		}
-	}
-	if a.asked.Load() != 10 || b.asked.Load() != 10 {
-		t.Errorf("the replicas were asked %d and %d times, want 10 each", a.asked.Load(), b.asked.Load())
-	}
-}
-
 // Another service has the address of a replica that has ended, until the names are resolved again.
 func TestPool_RoundTrip_address_of_another_service(t *testing.T) {
 	t.Parallel()

@@ -206,7 +206,7 @@ func TestDesk_audit(t *testing.T) {
 		r.After["removed"] != true {
 		t.Errorf("a row: %+v", r)
 	}
-	page := b.awaitAudit(mod, "subject="+target+"&limit=2&before="+rows[1].ID, 2)
+	page := b.awaitAudit(mod, "subject="+target+"&limit=2&before="+rows[1].UnderscoreId, 2)
 	if diff := cmp.Diff(rows[2:4], page); diff != "" {
 		t.Errorf("the second page (-want +got):\n%s", diff)
 	}
@@ -219,8 +219,8 @@ func TestDesk_audit(t *testing.T) {
 	for i, line := range lines {
 		var row auditView
 		require.NoError(t, json.Unmarshal(line, &row))
-		if row.ID != rows[i].ID {
-			t.Errorf("line %d has row %s, want %s", i, row.ID, rows[i].ID)
+		if row.UnderscoreId != rows[i].UnderscoreId {
+			t.Errorf("line %d has row %s, want %s", i, row.UnderscoreId, rows[i].UnderscoreId)
 		}
 	}
 }

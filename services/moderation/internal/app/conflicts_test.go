@@ -33,10 +33,10 @@ func TestDesk_merge_into_the_own_account(t *testing.T) {
 		t.Errorf("merged: %+v", made)
 	}
 	row := b.awaitAudit(admin, "subject="+ann.ID+"&action=decide", 1)[0]
-	if row.Actor.ID != admin.ID || row.After["conflictOverruled"] != "own" || row.After["intoId"] != admin.ID {
+	if row.Actor.Id != admin.ID || row.After["conflictOverruled"] != "own" || row.After["intoId"] != admin.ID {
 		t.Errorf("the audit log says %+v", row)
 	}
-	b.want(admin, http.MethodPost, "/desk/decisions/"+made.ID+"/undo",
+	b.want(admin, http.MethodPost, "/desk/decisions/"+made.UnderscoreId+"/undo",
 		map[string]any{"publicReason": "mistake", "text": "It was a mistake."}, http.StatusUnprocessableEntity,
 		"decision_final")
 }
@@ -74,7 +74,7 @@ func TestDesk_conflicts_of_interest_after_a_case(t *testing.T) {
 	caseID := b.report(reporter, id)
 	b.claim(mod, caseID)
 	dismissed := b.decide(mod, caseID, decisionOf("dismiss"))
-	refused(reporter, "/desk/decisions/"+dismissed.ID+"/undo", mistake)
+	refused(reporter, "/desk/decisions/"+dismissed.UnderscoreId+"/undo", mistake)
 	directly := decisionOf("remove_record")
 	directly["subject"] = map[string]any{"kind": "record", "id": id}
 	refused(reporter, "/desk/decisions", directly)
@@ -82,18 +82,18 @@ func TestDesk_conflicts_of_interest_after_a_case(t *testing.T) {
 	next := "/desk/cases/" + caseID
 	refused(reporter, next+"/claim", noOverride)
 	refused(reporter, next+"/decisions", decisionOf("remove_record"))
-	b.undo(mod, dismissed.ID)
+	b.undo(mod, dismissed.UnderscoreId)
 	b.claim(mod, caseID)
 	removed := b.decide(mod, caseID, decisionOf("remove_record"))
 	appeal := dataOf[appealView](b, ann, http.MethodPost, "/appeals",
-		map[string]any{"decisionId": removed.ID, "text": "I have a video of the finish."}, http.StatusCreated)
+		map[string]any{"decisionId": removed.UnderscoreId, "text": "I have a video of the finish."}, http.StatusCreated)
 	for _, outcome := range []string{"kept", "asked", "granted"} {
 		refused(neighbour, "/desk/appeals/"+appeal.ID+"/answer",
 			map[string]any{"outcome": outcome, "text": "I have looked at it."})
 	}
-	b.undo(admin, removed.ID)
+	b.undo(admin, removed.UnderscoreId)
 	overruled := b.awaitAudit(admin, "subject="+id+"&action=undo+decision", 2)[0]
-	if overruled.Actor.ID != admin.ID || overruled.After["conflictOverruled"] != "neighbour" {
+	if overruled.Actor.Id != admin.ID || overruled.After["conflictOverruled"] != "neighbour" {
 		t.Errorf("the log says %+v", overruled)
 	}
 }

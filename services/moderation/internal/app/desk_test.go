@@ -13,6 +13,8 @@ import (
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/moderation/internal/httpapi"
 )
 
 // A record is reported, removed, and restored after an appeal. The audit log has eight rows of it.
@@ -42,11 +44,11 @@ func TestDesk(t *testing.T) {
 		t.Errorf("the queue is %+v", queue)
 	}
 	claim := b.claim(mod, caseID)
-	if !claim.Mine || claim.Player.Name != "mod" || time.Until(claim.Until) < 19*time.Minute {
+	if !claim.Mine || claim.Player.Name != "mod" || claim.Until <= httpserve.TimeText(time.Now().Add(19*time.Minute)) {
 		t.Errorf("claimed: %+v", claim)
 	}
 	view := b.getCase(mod, caseID)
-	wantAllowed := []string{"dismiss", "remove_record", "warn", "ban"}
+	wantAllowed := []httpapi.DecisionKind{"dismiss", "remove_record", "warn", "ban"}
 	if diff := cmp.Diff(wantAllowed, view.Allowed); diff != "" || len(view.Reports) != 2 || view.Conflict != nil {
 		t.Errorf("case %+v\n%s", view, diff)
 	}
@@ -55,18 +57,18 @@ func TestDesk(t *testing.T) {
 	if removal.State != "carried_out" || !removal.Undoable {
 		t.Errorf("decided: %+v", removal)
 	}
-	if again := b.decide(mod, caseID, decisionOf("remove_record")); again.ID != removal.ID {
+	if again := b.decide(mod, caseID, decisionOf("remove_record")); again.UnderscoreId != removal.UnderscoreId {
 		t.Errorf("sent again, it is another decision: %+v", again)
 	}
 	b.want(mod, http.MethodPost, "/desk/cases/"+caseID+"/decisions", decisionOf("warn"), http.StatusConflict, "case_closed")
-	own := dataOf[[]decisionView](b, ann, http.MethodGet, "/me/decisions", nil, http.StatusOK)
-	if len(own) != 1 || own[0].ID != removal.ID || own[0].Appeal != nil {
+	own := dataOf[[]httpapi.OwnDecision](b, ann, http.MethodGet, "/me/decisions", nil, http.StatusOK)
+	if len(own) != 1 || own[0].UnderscoreId != removal.UnderscoreId || own[0].Appeal != nil {
 		t.Errorf("own decisions: %+v", own)
 	}
-	b.want(bob, http.MethodGet, "/decisions/"+removal.ID, nil, http.StatusNotFound, "decision_unknown")
+	b.want(bob, http.MethodGet, "/decisions/"+removal.UnderscoreId, nil, http.StatusNotFound, "decision_unknown")
 
 	appeal := dataOf[appealView](b, ann, http.MethodPost, "/appeals",
-		map[string]any{"decisionId": removal.ID, "text": "I have a video of the finish."}, http.StatusCreated)
+		map[string]any{"decisionId": removal.UnderscoreId, "text": "I have a video of the finish."}, http.StatusCreated)
 	b.want(mod, http.MethodPost, "/desk/appeals/"+appeal.ID+"/answer",
 		map[string]any{"outcome": "kept", "text": "I stay with it, sorry."}, http.StatusUnprocessableEntity,
 		"conflict_of_interest")
@@ -81,7 +83,7 @@ func TestDesk(t *testing.T) {
 	if answered.State != "granted" || len(answered.Messages) != 2 || answered.Messages[1].From != "moderator" {
 		t.Errorf("answered: %+v", answered)
 	}
-	detail := dataOf[decisionView](b, ann, http.MethodGet, "/decisions/"+removal.ID, nil, http.StatusOK)
+	detail := dataOf[httpapi.OwnDecision](b, ann, http.MethodGet, "/decisions/"+removal.UnderscoreId, nil, http.StatusOK)
 	if !detail.Undone || detail.Appeal == nil || detail.Appeal.State != "granted" {
 		t.Errorf("the decision: %+v", detail)
 	}
@@ -105,7 +107,7 @@ func TestDesk(t *testing.T) {
 	closed := servicetest.AwaitFact[event.ReportClosed](b.Servers, event.ReportClosedSubject)
 	subject := event.DecidedSubject{Kind: "record", ID: recordID, MapID: m.ID, PlayerID: ann.ID}
 	wantClosed := event.ReportClosed{
-		DecisionID: removal.ID, ReporterIDs: []string{bob.ID, cid.ID}, Decided: subject, Kind: "remove_record",
+		DecisionID: removal.UnderscoreId, ReporterIDs: []string{bob.ID, cid.ID}, Decided: subject, Kind: "remove_record",
 		PublicReason: "edited", Confirmed: true,
 	}
 	if diff := cmp.Diff(wantClosed, closed, cmpopts.IgnoreTypes(time.Time{}), anyOrder); diff != "" {
@@ -113,7 +115,7 @@ func TestDesk(t *testing.T) {
 	}
 	granted := servicetest.AwaitFact[event.AppealAnswered](b.Servers, event.AppealAnsweredSubject)
 	wantGranted := event.AppealAnswered{
-		AppealID: appeal.ID, DecisionID: removal.ID, PlayerID: ann.ID, Decided: subject, Granted: true,
+		AppealID: appeal.ID, DecisionID: removal.UnderscoreId, PlayerID: ann.ID, Decided: subject, Granted: true,
 	}
 	if diff := cmp.Diff(wantGranted, granted, cmpopts.IgnoreTypes(time.Time{})); diff != "" {
 		t.Errorf("the player is told of the appeal (-want +got):\n%s", diff)
@@ -169,7 +171,7 @@ func TestDesk_records_away(t *testing.T) {
 	}
 	b.owners.awaitCommands(1)
 	b.owners.release()
-	b.awaitState(d.ID, "carried_out")
+	b.awaitState(d.UnderscoreId, "carried_out")
 }
 
 // A refusal opens the case again, and says why.
@@ -193,7 +195,7 @@ func TestDesk_refused(t *testing.T) {
 	b.claim(mod, caseID)
 	removal := b.decide(mod, caseID, decisionOf("remove_record"))
 	// The same fact again has no effect, and one of another decision neither.
-	for _, id := range []string{removal.ID, d.ID, newID(), ""} {
+	for _, id := range []string{removal.UnderscoreId, d.UnderscoreId, newID(), ""} {
 		b.tell(event.RecordRemoved{RecordID: recordID, MapID: newID(), PlayerID: ann.ID, DecisionID: id})
 	}
 	if n := b.count("select count(*) from outbox where subject = $1", event.ReportClosedSubject); n > 1 {
@@ -201,18 +203,18 @@ func TestDesk_refused(t *testing.T) {
 	}
 	// An undo that is refused leaves the appeal open.
 	appeal := dataOf[appealView](b, ann, http.MethodPost, "/appeals",
-		map[string]any{"decisionId": removal.ID, "text": "I have a video of the finish."}, http.StatusCreated)
+		map[string]any{"decisionId": removal.UnderscoreId, "text": "I have a video of the finish."}, http.StatusCreated)
 	b.owners.refuse(event.RestoreRecordSubject, "replay_purged")
-	if u := b.undo(mod, removal.ID); u.State != "refused" {
+	if u := b.undo(mod, removal.UnderscoreId); u.State != "refused" {
 		t.Errorf("undone: %+v", u)
 	}
-	now := dataOf[decisionView](b, ann, http.MethodGet, "/decisions/"+removal.ID, nil, http.StatusOK)
-	if now.Undone || now.Appeal == nil || now.Appeal.ID != appeal.ID || now.Appeal.State != "open" ||
+	now := dataOf[httpapi.OwnDecision](b, ann, http.MethodGet, "/decisions/"+removal.UnderscoreId, nil, http.StatusOK)
+	if now.Undone || now.Appeal == nil || now.Appeal.UnderscoreId != appeal.ID || now.Appeal.State != "open" ||
 		len(now.Appeal.Messages) != 1 {
 		t.Errorf("the decision: %+v", now)
 	}
 	b.owners.refuse(event.RestoreRecordSubject, "")
-	if u := b.undo(mod, removal.ID); u.State != "carried_out" {
+	if u := b.undo(mod, removal.UnderscoreId); u.State != "carried_out" {
 		t.Errorf("undone: %+v", u)
 	}
 }
@@ -226,22 +228,22 @@ func TestDesk_bans(t *testing.T) {
 	body := decisionOf("ban")
 	body["until"] = until
 	ban := b.decideAbout(mod, ann.ID, body)
-	if ban.State != "carried_out" || ban.Until == nil || !ban.Until.Equal(until) {
+	if ban.State != "carried_out" || httpserve.OrZero(ban.Until) != httpserve.TimeText(until) {
 		t.Errorf("decided: %+v", ban)
 	}
 	natstest.AwaitSettled(t, b.JetStream, event.ModerationCopies)
 	// The banned player reads why and appeals, and does nothing else.
-	own := dataOf[[]decisionView](b, ann, http.MethodGet, "/me/decisions", nil, http.StatusOK)
-	if len(own) != 1 || own[0].ID != ban.ID {
+	own := dataOf[[]httpapi.OwnDecision](b, ann, http.MethodGet, "/me/decisions", nil, http.StatusOK)
+	if len(own) != 1 || own[0].UnderscoreId != ban.UnderscoreId {
 		t.Errorf("own decisions: %+v", own)
 	}
 	b.want(ann, http.MethodPost, "/reports", reportOf("player", mod.ID, "name"), http.StatusForbidden, "not_allowed")
-	against := map[string]any{"decisionId": ban.ID, "text": "It was my brother."}
+	against := map[string]any{"decisionId": ban.UnderscoreId, "text": "It was my brother."}
 	appeal := dataOf[appealView](b, ann, http.MethodPost, "/appeals", against, http.StatusCreated)
 	if again := dataOf[appealView](b, ann, http.MethodPost, "/appeals", against, http.StatusCreated); again.ID != appeal.ID {
 		t.Errorf("sent again, it is another appeal: %+v", again)
 	}
-	b.want(ann, http.MethodPost, "/appeals", map[string]any{"decisionId": ban.ID, "text": "It was my sister."},
+	b.want(ann, http.MethodPost, "/appeals", map[string]any{"decisionId": ban.UnderscoreId, "text": "It was my sister."},
 		http.StatusConflict, "appeal_exists")
 	messages := "/appeals/" + appeal.ID + "/messages"
 	for _, text := range []string{"Please have a look.", "Please have a look.", "Please, please look."} { // one is repeated
@@ -251,7 +253,7 @@ func TestDesk_bans(t *testing.T) {
 		"appeal_messages_full")
 	b.want(mod, http.MethodPost, messages, map[string]any{"text": "Please have a look."}, http.StatusNotFound,
 		"appeal_unknown")
-	b.wantAskedBack(ann, admin, ban.ID, appeal.ID)
+	b.wantAskedBack(ann, admin, ban.UnderscoreId, appeal.ID)
 	answers, answer := "/desk/appeals/"+appeal.ID+"/answer", map[string]any{"outcome": "kept", "text": "That is what all say."}
 	for range 2 { // the second one is repeated
 		kept := dataOf[appealView](b, admin, http.MethodPost, answers, answer, http.StatusOK)
@@ -270,17 +272,17 @@ func TestDesk_bans(t *testing.T) {
 	b.owners.setPlayer(ann.ID, func(p *event.PlayerState) { p.Banned, p.Ban = false, nil })
 	b.owners.mu.Unlock()
 	for range 2 {
-		b.tell(event.PlayerUnbanned{PlayerID: ann.ID, DecisionID: ban.ID})
+		b.tell(event.PlayerUnbanned{PlayerID: ann.ID, DecisionID: ban.UnderscoreId})
 	}
 	commands := b.owners.awaitCommands(3)
 	wantCommands := []string{event.BanPlayerSubject, event.HidePlayerSubject, event.ShowPlayerSubject}
 	if diff := cmp.Diff(wantCommands, b.owners.commands()); diff != "" || commands[2].PlayerID != ann.ID ||
-		commands[2].DecisionID != ban.ID || commands[2].Actor.Kind != "system" {
+		commands[2].DecisionID != ban.UnderscoreId || commands[2].Actor.Kind != "system" {
 		t.Errorf("commands (-want +got):\n%s\n%+v", diff, commands)
 	}
 	// What has ended can still be undone, so that the history says that it was a mistake.
 	natstest.AwaitSettled(t, b.JetStream, event.ModerationCopies)
-	if u := b.undo(admin, ban.ID); u.State != "carried_out" || u.Kind != "unban" {
+	if u := b.undo(admin, ban.UnderscoreId); u.State != "carried_out" || u.Kind != "unban" {
 		t.Errorf("undone: %+v", u)
 	}
 	// The owner knows whether there is something to lift.
@@ -288,37 +290,6 @@ func TestDesk_bans(t *testing.T) {
 	if diff := cmp.Diff(wantCommands, b.owners.commands()); diff != "" {
 		t.Errorf("commands (-want +got):\n%s", diff)
 	}
-}
-
-// A player who is merged while a decision is made.
-func TestDesk_merged_meanwhile(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	ann, anna, bob, mod := b.newPlayer("ann"), b.newPlayer("anna"), b.newPlayer("bob"), b.moderator("mod")
-	b.owners.hold()
-	ban := b.decideAbout(mod, ann.ID, decisionOf("ban"))
-	b.owners.awaitCommands(1)
-	b.publish(event.PlayerState{ID: ann.ID, Version: 9, Removed: true, MergedInto: anna.ID})
-	b.tell(event.CommandRefused{
-		DecisionID: ban.ID, Command: event.BanPlayerSubject, TargetID: ann.ID, Code: "player_merged",
-		Message: "This player was merged into another.",
-	})
-	b.awaitState(ban.ID, "refused")
-	view := dataOf[[]decisionView](b, anna, http.MethodGet, "/me/decisions", nil, http.StatusOK)
-	if len(view) != 1 || view[0].ID != ban.ID || view[0].State != "refused" {
-		t.Errorf("decisions about the player merged into: %+v", view)
-	}
-	b.owners.mu.Lock()
-	b.owners.received, b.owners.holds = nil, false
-	b.owners.mu.Unlock()
-	again := b.decideAbout(mod, ann.ID, decisionOf("ban"))
-	if again.State != "carried_out" || again.Subject.ID != anna.ID || b.owners.awaitCommands(1)[0].PlayerID != anna.ID {
-		t.Errorf("decided about %+v, commands %+v", again.Subject, b.owners.awaitCommands(1))
-	}
-	// By decision: admins alone.
-	merge := decisionOf("merge")
-	merge["intoId"], merge["subject"] = anna.ID, map[string]any{"kind": "player", "id": bob.ID}
-	b.want(mod, http.MethodPost, "/desk/decisions", merge, http.StatusForbidden, "not_allowed")
 }
 
 // Who has a role is banned by an admin alone, also when an unban is undone.
@@ -331,9 +302,9 @@ func TestDesk_ban_of_who_has_a_role(t *testing.T) {
 	b.want(mod, http.MethodPost, "/desk/decisions", body, http.StatusForbidden, "ban_admins_only")
 	ban := dataOf[decisionView](b, admin, http.MethodPost, "/desk/decisions", body, http.StatusCreated)
 	natstest.AwaitSettled(t, b.JetStream, event.ModerationCopies)
-	unban := b.undo(mod, ban.ID)
+	unban := b.undo(mod, ban.UnderscoreId)
 	natstest.AwaitSettled(t, b.JetStream, event.ModerationCopies)
-	b.want(mod, http.MethodPost, "/desk/decisions/"+unban.ID+"/undo",
+	b.want(mod, http.MethodPost, "/desk/decisions/"+unban.UnderscoreId+"/undo",
 		map[string]any{"publicReason": "mistake", "text": "It was a mistake."}, http.StatusForbidden, "ban_admins_only")
 }
 
@@ -355,9 +326,9 @@ func TestDesk_undo_after_the_map_was_reassigned(t *testing.T) {
 	b.owners.setMap(mapID, func(m *event.MapState) { m.AuthorID = bob.ID })
 	b.owners.mu.Unlock()
 	natstest.AwaitSettled(t, b.JetStream, event.ModerationCopies)
-	for _, id := range []string{warning.ID, ban.ID} {
+	for _, id := range []string{warning.UnderscoreId, ban.UnderscoreId} {
 		u := b.undo(mod, id)
-		if n := b.count("select count(*) from decisions where id = $1 and player_id = $2", u.ID, ann.ID); n != 1 {
+		if n := b.count("select count(*) from decisions where id = $1 and player_id = $2", u.UnderscoreId, ann.ID); n != 1 {
 			t.Errorf("%s concerns another player", u.Kind)
 		}
 	}

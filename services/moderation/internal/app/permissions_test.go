@@ -53,7 +53,7 @@ func TestPermissions(t *testing.T) {
 	warn := func(playerID string) string {
 		body := decisionOf("warn")
 		body["text"] = "Another warning: " + newID() // the same one would be the first one again
-		return b.decideAbout(mod, playerID, body).ID
+		return b.decideAbout(mod, playerID, body).UnderscoreId
 	}
 	undo := map[string]any{"publicReason": "mistake", "text": "It was a mistake."}
 	appeal := func(decisionID string) map[string]any {

@@ -20,6 +20,7 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/moderation/internal/app"
+	"capzone.dev/services/moderation/internal/httpapi"
 	"capzone.dev/services/moderation/migrations"
 )
 
@@ -118,45 +119,6 @@ type (
 	ref struct {
 		ID string `json:"_id"`
 	}
-	thing struct {
-		Kind, ID string
-		Player   *struct{ ID, Name string }
-	}
-	claimView struct {
-		Player struct {
-			ID   string `json:"_id"`
-			Name string
-		}
-		Until time.Time
-		Mine  bool
-	}
-	caseView struct {
-		ID                string `json:"_id"`
-		Subject           thing
-		State             string
-		Priority          int
-		Reports           []struct{ Reason, Text string }
-		Flags             []struct{ Kind string }
-		Claim             *claimView
-		Allowed           []string
-		Conflict          *string
-		RecordUnavailable bool
-		Decisions         []decisionView
-		History           []decisionView
-	}
-	decisionView struct {
-		ID       string `json:"_id"`
-		Kind     string
-		State    string
-		Subject  thing
-		Undoes   *string
-		UndoneBy *string
-		Undoable bool
-		Refusal  *struct{ Code, Message string }
-		Until    *time.Time
-		Appeal   *appealView
-		Undone   bool
-	}
 	appealView struct {
 		ID           string `json:"_id"`
 		State        string
@@ -164,15 +126,10 @@ type (
 		Messages     []struct{ From, Text string }
 		MayAnswer    bool
 	}
-	auditView struct {
-		ID        string `json:"_id"`
-		Action    string
-		SubjectID string
-		Actor     struct{ Kind, ID, Name string }
-		Reason    string
-		Before    map[string]any
-		After     map[string]any
-	}
+	caseView     = httpapi.CaseDetail
+	claimView    = httpapi.Claim
+	decisionView = httpapi.Decision
+	auditView    = httpapi.AuditEntry
 )
 
 // reportOf returns the body of a report.

@@ -103,47 +103,6 @@ func TestConsumers_repeated_and_out_of_order(t *testing.T) {
 	}
 }
 
-func TestAPI_submit_after_a_ban(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	cheater := b.Players.player("cheater")
-	b.submitted(b.submissionOf(cheater, 1000, "Before", "cheater"))
-	banned := cheater
-	banned.Version, banned.Banned = 2, true
-	require.NoError(t, b.Publish(t.Context(), banned))
-	eventually.WaitFor(t, "the ban", func() bool {
-		return b.submit(b.submissionOf(cheater, 1000, "Before", "cheater")).Code == "player_banned"
-	})
-}
-
-func TestAPI_submit_players_down(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	judge := b.Players.player("judge", "validator")
-	b.submitted(b.submissionOf(judge, 1000, "First", "cloudstep"))
-	b.Players.Leave()
-	before := b.traces()
-
-	t.Run("unknown author", func(t *testing.T) {
-		a := b.submit(b.submissionOf(judge, 1001, "Second", "newcomer"))
-		if a.Status != http.StatusServiceUnavailable || a.Code != "service_unavailable" {
-			t.Errorf("got %d %s", a.Status, a.Raw)
-		}
-		if diff := cmp.Diff(before, b.traces()); diff != "" {
-			t.Errorf("rows were left behind (-before +after):\n%s", diff)
-		}
-	})
-	t.Run("known author", func(t *testing.T) {
-		ensured := b.Players.ensuredTimes()
-		if m := b.submitted(b.submissionOf(judge, 1002, "Third", "CLOUDSTEP")); m.Author.Name != "cloudstep" {
-			t.Errorf("by %+v", m.Author)
-		}
-		if b.Players.ensuredTimes() != ensured {
-			t.Error("a known author was ensured")
-		}
-	})
-}
-
 // Without storage no map is created, and the sweeper removes the pending uploads.
 func TestAPI_submit_storage_down(t *testing.T) {
 	t.Parallel()
@@ -350,57 +309,6 @@ func TestCommands_restore(t *testing.T) {
 		t.Errorf("fact (-want +got):\n%s", diff)
 	}
 	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 3 && !s.Removed && s.Name == "Skyline Run" })
-}
-
-// An unranked map stays on the site and says so, until it is ranked again.
-func TestCommands_unrank(t *testing.T) {
-	b := setup(t)
-	m := b.submitted(b.submissionOf(b.Players.player("cloudstep"), 1000, "Skyline Run", "cloudstep"))
-	page := b.get("/api/v1/maps/" + m.ID).Raw
-	unranked := func(want bool) {
-		t.Helper()
-		if got := servicetest.Data[wireMap](t, b.get("/api/v1/maps/"+m.ID)).Unranked; got != want {
-			t.Errorf("unranked: %v, want %v", got, want)
-		}
-	}
-	for _, tt := range []struct {
-		name       string
-		args       []string
-		said, fail string
-	}{
-		{"unrank", []string{m.ID}, "", "wrong arguments"},
-		{"unrank", []string{m.ID, " "}, "", "A reason is needed, of at most 500 characters."},
-		{"unrank", []string{uuid.NewString(), "x"}, "", "There is no such map."},
-		{"rank", []string{m.ID, "x"}, "", "The map is not unranked."},
-		{"unrank", []string{m.ID, "a", "shortcut"}, "Map " + m.ID + " is unranked.\n", ""},
-		{"unrank", []string{m.ID, "again"}, "", "The map is unranked already."},
-	} {
-		said, err := b.command(tt.name, tt.args...)
-		fail := ""
-		if err != nil {
-			fail = err.Error()
-		}
-		if said != tt.said || fail != tt.fail {
-			t.Errorf("%s %q printed %q and failed with %q", tt.name, tt.args, said, fail)
-		}
-	}
-	unranked(true)
-	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 2 && s.Unranked })
-	if diff := cmp.Diff(event.MapUnranked{MapID: m.ID, Reason: "a shortcut"},
-		servicetest.AwaitFact[event.MapUnranked](b.Servers, event.MapUnrankedSubject)); diff != "" {
-		t.Errorf("fact (-want +got):\n%s", diff)
-	}
-	if said := b.operator("rank", m.ID, "a mistake"); said != "Map "+m.ID+" is ranked again.\n" {
-		t.Errorf("printed %q", said)
-	}
-	if diff := cmp.Diff(event.MapRanked{MapID: m.ID, Reason: "a mistake"},
-		servicetest.AwaitFact[event.MapRanked](b.Servers, event.MapRankedSubject)); diff != "" {
-		t.Errorf("fact (-want +got):\n%s", diff)
-	}
-	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 3 && !s.Unranked })
-	if after := b.get("/api/v1/maps/" + m.ID).Raw; string(after) != string(page) {
-		t.Errorf("the map is %s, want %s", after, page)
-	}
 }
 
 // An earlier release has deleted the pictures of a map that it has removed. The map is drawn before it is restored.

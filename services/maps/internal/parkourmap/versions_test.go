@@ -1,16 +1,13 @@
 package parkourmap_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/game/bonkmap"
@@ -365,48 +362,6 @@ func TestSubmitter_Submit_versions_full(t *testing.T) {
 	}
 	if _, err := b.Submit(t.Context(), submission(t)); !errors.Is(err, parkourmap.ErrVersionsFull) {
 		t.Errorf("version %d: %v", parkourmap.MaxVersions+1, err)
-	}
-}
-
-// Of concurrent submissions each physics becomes a version, once.
-func TestSubmitter_Submit_versions_concurrently(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	var group errgroup.Group
-	for i := range 12 {
-		in := submission(t, widened(float64(600+100*(i%4))))
-		group.Go(func() error {
-			_, err := b.Submit(context.WithoutCancel(t.Context()), in)
-			if errors.Is(err, parkourmap.ErrMapExists) {
-				return nil
-			}
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]string{"1 superseded", "2 superseded", "3 superseded", "4"}, b.versions(t)); diff != "" {
-		t.Errorf("versions (-want +got):\n%s", diff)
-	}
-	// The last states are those of the catalogue.
-	states := map[string]event.MapState{}
-	for _, m := range outboxtest.All(t, b.pool) {
-		if strings.HasPrefix(m.Subject, event.MapStatePrefix) {
-			s := outboxtest.Data[event.MapState](t, m)
-			if s.Version > states[s.ID].Version {
-				states[s.ID] = s
-			}
-		}
-	}
-	for id, s := range states {
-		m, err := b.maps.ByID(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(m.State(), s); diff != "" {
-			t.Errorf("last state of version %d (-want +got):\n%s", m.MapVersion, diff)
-		}
 	}
 }
 

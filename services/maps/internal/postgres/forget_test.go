@@ -2,8 +2,6 @@ package postgres_test
 
 import (
 	"context"
-	"io/fs"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -14,7 +12,6 @@ import (
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
 	"capzone.dev/services/maps/internal/parkourmaptest"
-	"capzone.dev/services/maps/migrations"
 )
 
 // deletedSecond is the state of the second player after the account was deleted.
@@ -193,30 +190,5 @@ func TestStore_ApplyPlayer_deletedDuringMerge(t *testing.T) {
 	}
 	if description := textsOf(t, pool, 1).Description; description != "" {
 		t.Errorf("the description is %q", description)
-	}
-}
-
-// What players wrote who were deleted before the migration was deleted with them.
-func TestMigration_00013(t *testing.T) {
-	t.Parallel()
-	store, pool := setup(t)
-	take(t, store, 1, "other")
-	take(t, store, 2, "cloudstep")
-	text, err := fs.ReadFile(migrations.FS, "00013_forgotten_players.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	up, down, _ := strings.Cut(string(text), "-- +goose Down")
-	pgtest.Exec(t, pool, down)
-	pgtest.Exec(t, pool, "update players set deleted = true where id = $1", parkourmaptest.PlayerID(2))
-	pgtest.Exec(t, pool, up)
-	type row struct {
-		ID        string
-		Forgotten bool
-	}
-	want := []row{{parkourmaptest.PlayerID(1), false}, {parkourmaptest.PlayerID(2), true}}
-	got := pgtest.Rows[row](t, pool, "select id::text, forgotten from players order by id")
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("copies (-want +got):\n%s", diff)
 	}
 }

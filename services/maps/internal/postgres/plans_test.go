@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
@@ -95,17 +93,14 @@ func TestStore_Search_plans(t *testing.T) {
 	pool, someone := manyMaps(t)
 	for name, filter := range filters(someone) {
 		for sort := range sortIndexes {
-			for _, descending := range []bool{false, true} {
-				filter.Sort, filter.Page.Limit = parkourmap.Sort{By: sort, Descending: descending}, 12
-				q := searchQuery(filter)
-				name := fmt.Sprintf("%s by %s, descending %v", name, sort, descending)
-				if name := "count " + name; sort == parkourmap.ByName && !descending {
-					checkPlan(t, name, pgtest.Plan(t, pool, q.CountSQL(), q.Args()), "maps_by_")
-					checkPlan(t, name, pgtest.GenericPlan(t, pool, q.CountSQL()), "maps_by_")
-				}
-				plan := pgtest.Plan(t, pool, q.PageSQL(), q.Args())
-				checkPlan(t, name, plan, "maps_by_")
+			filter.Sort, filter.Page.Limit = parkourmap.Sort{By: sort, Descending: sort != parkourmap.ByName}, 12
+			q := searchQuery(filter)
+			name := fmt.Sprintf("%s by %s", name, sort)
+			if name := "count " + name; sort == parkourmap.ByName {
+				checkPlan(t, name, pgtest.Plan(t, pool, q.CountSQL(), q.Args()), "maps_by_")
+				checkPlan(t, name, pgtest.GenericPlan(t, pool, q.CountSQL()), "maps_by_")
 			}
+			checkPlan(t, name, pgtest.Plan(t, pool, q.PageSQL(), q.Args()), "maps_by_")
 		}
 	}
 	for sort, index := range sortIndexes {
@@ -129,55 +124,11 @@ func TestStore_Search_plans(t *testing.T) {
 	}
 }
 
-// Pages and totals of all filters are those of a filter in Go.
-func TestStore_Search_manyMaps(t *testing.T) {
-	t.Parallel()
-	pool, someone := manyMaps(t)
-	store := NewStore(pool)
-	all, err := store.Search(t.Context(), parkourmap.Search{
-		Sort: parkourmap.Sort{By: parkourmap.ByName}, Page: parkourmap.Page{Limit: 100_000},
-	})
-	if err != nil || all.Total != 20_000 || len(all.Entries) != 20_000 {
-		t.Fatalf("all maps: %d of %d, %v", len(all.Entries), all.Total, err)
-	}
-	for name, filter := range filters(someone) {
-		var want []string
-		for _, entry := range all.Entries {
-			if matches(filter, entry) {
-				want = append(want, entry.ID)
-			}
-		}
-		filter.Sort.By, filter.Page.Limit = parkourmap.ByName, 100_000
-		got, err := store.Search(t.Context(), filter)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, ids(got)); diff != "" || got.Total != int64(len(want)) {
-			t.Errorf("%s: total %d, want %d, maps (-want +got):\n%s", name, got.Total, len(want), diff)
-		}
-		filter.Page = parkourmap.Page{Limit: 12, Offset: 24}
-		page, err := store.Search(t.Context(), filter)
-		if err != nil || page.Total != int64(len(want)) {
-			t.Fatalf("%s: total %d, %v", name, page.Total, err)
-		}
-		if diff := cmp.Diff(append([]string(nil), want[min(24, len(want)):min(36, len(want))]...), ids(page)); diff != "" {
-			t.Errorf("%s: third page (-want +got):\n%s", name, diff)
-		}
-	}
-}
-
-// Searches by progress read no whole table either, and find what a scan finds.
-func TestStore_Search_byProgress_manyMaps(t *testing.T) {
+// Searches by progress read no whole table either.
+func TestStore_Search_byProgress_plans(t *testing.T) {
 	t.Parallel()
 	pool, _ := manyMaps(t)
-	store := NewStore(pool)
 	played := playedOf(t, pool)
-	all, err := store.Search(t.Context(), parkourmap.Search{
-		Sort: parkourmap.Sort{By: parkourmap.ByName}, Page: parkourmap.Page{Limit: 100_000},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, s := range []parkourmap.Search{
 		{Progress: event.Played, Played: played},
 		{Progress: event.Near, Played: played[:20]},
@@ -185,16 +136,6 @@ func TestStore_Search_byProgress_manyMaps(t *testing.T) {
 		{Progress: event.Played, Played: played, Name: "sky"},
 		{Progress: event.Unplayed, Played: played, Mode: bonkmap.Grapple},
 	} {
-		isPlayed := map[string]bool{}
-		for _, id := range s.Played {
-			isPlayed[uuid.UUID(id).String()] = true
-		}
-		var want []string
-		for _, entry := range all.Entries {
-			if matches(s, entry) && isPlayed[entry.ID] == (s.Progress != event.Unplayed) {
-				want = append(want, entry.ID)
-			}
-		}
 		for sort, index := range sortIndexes {
 			s.Sort, s.Page.Limit = parkourmap.Sort{By: sort}, 12
 			q := searchQuery(s)
@@ -202,14 +143,6 @@ func TestStore_Search_byProgress_manyMaps(t *testing.T) {
 			if strings.Contains(plan, "Seq Scan on maps") {
 				t.Errorf("%s by %s of %d, where %s is wanted:\n%.3000s", s.Progress, sort, len(s.Played), index, plan)
 			}
-		}
-		s.Sort.By, s.Page.Limit = parkourmap.ByName, 100_000
-		got, err := store.Search(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, ids(got)); diff != "" || got.Total != int64(len(want)) {
-			t.Errorf("%s of %d: total %d, want %d, maps (-want +got):\n%s", s.Progress, len(s.Played), got.Total, len(want), diff)
 		}
 	}
 	q := searchQuery(parkourmap.Search{
@@ -236,31 +169,6 @@ func playedOf(tb testing.TB, pool *postgres.Pool) [][16]byte {
 	return played
 }
 
-func ids(page parkourmap.List) (ids []string) {
-	for _, entry := range page.Entries {
-		ids = append(ids, entry.ID)
-	}
-	return ids
-}
-
-// matches reports whether a map matches a search.
-func matches(s parkourmap.Search, e parkourmap.Entry) bool {
-	contains := func(name, term string) bool {
-		name, term = " "+search.Key(name), search.Key(term)
-		if len(term) <= 2 {
-			term = " " + term
-		}
-		return strings.Contains(name, term)
-	}
-	for _, tag := range s.Tags {
-		if !slices.Contains(e.Tags, tag) {
-			return false
-		}
-	}
-	return (s.Name == "" || contains(e.Name, s.Name)) && (s.Author == "" || contains(e.Author.Name, s.Author)) &&
-		(s.Mode == "" || s.Mode == e.Mode) && (s.AuthorID == "" || s.AuthorID == e.AuthorID)
-}
-
 var sortIndexes = map[parkourmap.SortBy]string{
 	parkourmap.ByName: "maps_by_name", parkourmap.ByCreated: "maps_by_created", parkourmap.ByRecords: "maps_by_records",
 }
@@ -270,22 +178,17 @@ func filters(author string) map[string]parkourmap.Search {
 	return map[string]parkourmap.Search{
 		"everything":                {},
 		"one letter":                {Name: "a"},
-		"a rare letter":             {Name: "w"},
 		"two letters":               {Name: "sk"},
-		"three letters":             {Name: "sky"},
 		"a part of a word":          {Name: "kyli"},
 		"a word":                    {Name: "skyline"},
 		"characters that are words": {Name: "跑酷"},
-		"a word of one":             {Name: "Skyline120"},
 		"a word of none":            {Name: "aeiouaeiou"},
 		"a letter of the author":    {Author: "e"},
 		"a part of the author":      {Author: "runner1"},
 		"a mode":                    {Mode: bonkmap.Classic},
 		"a common tag":              {Tags: []string{"tag0"}},
-		"two tags":                  {Tags: []string{"tag0", "tag1"}},
 		"an author":                 {AuthorID: author},
 		"one letter and a mode":     {Name: "a", Mode: bonkmap.Grapple},
-		"one letter of both names":  {Name: "a", Author: "e"},
 		"everything at once": {Name: "sky", Author: "runner", Mode: bonkmap.Classic, Tags: []string{"tag0"},
 			AuthorID: author},
 	}

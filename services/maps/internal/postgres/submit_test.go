@@ -52,26 +52,6 @@ func TestStore_Submit(t *testing.T) {
 	}
 }
 
-func TestStore_unknownMap(t *testing.T) {
-	t.Parallel()
-	store, pool := setup(t)
-	for _, id := range []string{parkourmaptest.MapID(1)} {
-		if _, err := store.Entry(t.Context(), id); !errors.Is(err, parkourmap.ErrMapUnknown) {
-			t.Errorf("Entry(%q) returned %v", id, err)
-		}
-		if err := store.Remove(t.Context(), id, changedAt, by("root", "")); !errors.Is(err, parkourmap.ErrMapUnknown) {
-			t.Errorf("Remove(%q) returned %v", id, err)
-		}
-		if err := store.Reassign(t.Context(), id, parkourmap.Player{ID: parkourmaptest.PlayerID(1)},
-			changedAt, by("root", "")); !errors.Is(err, parkourmap.ErrMapUnknown) {
-			t.Errorf("Reassign(%q) returned %v", id, err)
-		}
-	}
-	if diff := cmp.Diff(outboxContents{}, left(t, pool)); diff != "" {
-		t.Errorf("left behind (-want +got):\n%s", diff)
-	}
-}
-
 func TestStore_Submit_concurrently(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)

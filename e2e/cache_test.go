@@ -147,6 +147,7 @@ func (p *cachedPages) follow(t *testing.T) {
 
 // maps returns a function that counts the maps of a search.
 func (p *cachedPages) maps(t *testing.T, search api.SearchMapsParams) func() (int, error) {
+	t.Helper()
 	return func() (int, error) {
 		got, err := p.reader.SearchMaps(t.Context(), search)
 		return got.Pagination.Total, err
@@ -155,6 +156,7 @@ func (p *cachedPages) maps(t *testing.T, search api.SearchMapsParams) func() (in
 
 // records returns a function that counts the records of a list.
 func (p *cachedPages) records(t *testing.T, of func() api.ListRecordsParams) func() (int, error) {
+	t.Helper()
 	return func() (int, error) {
 		got, err := p.reader.Records(t.Context(), of())
 		return got.Pagination.Total, err
@@ -163,6 +165,7 @@ func (p *cachedPages) records(t *testing.T, of func() api.ListRecordsParams) fun
 
 // avatars counts the places that show the author's avatar.
 func (p *cachedPages) avatars(t *testing.T) (n int, err error) {
+	t.Helper()
 	shown, err := p.reader.MapByID(t.Context(), p.entry.ID)
 	if err != nil {
 		return 0, err

@@ -3,7 +3,6 @@ package e2e_test
 import (
 	"errors"
 	"net/http"
-	"strings"
 	"testing"
 
 	"capzone.dev/e2e/site"
@@ -21,15 +20,6 @@ func refused(t *testing.T, err error, status int, code string) *site.Problem {
 	}
 	whole(t, p)
 	return p
-}
-
-// refusal is refused for an answer.
-func refusal(t *testing.T, answer site.Answer, status int, code string) *site.Problem {
-	t.Helper()
-	if !strings.HasPrefix(answer.Header.Get("Content-Type"), "application/json") {
-		t.Errorf("the answer is %s", answer.Header.Get("Content-Type"))
-	}
-	return refused(t, answer.Problem(), status, code)
 }
 
 // whole checks that a failure has all that every failure has.

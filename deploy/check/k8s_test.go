@@ -34,8 +34,8 @@ type cluster struct {
 	ingresses   map[string]networkingv1.Ingress
 }
 
-// render runs kustomize and reads its output as Kubernetes does when configured to be strict: a field that is unknown or
-// of another type is an error.
+// render runs kustomize and reads its output as Kubernetes does when configured to be strict: a field that is unknown,
+// or of another type, is an error.
 func render(t *testing.T, folder string) (c cluster) {
 	t.Helper()
 	rendered, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(),

@@ -71,8 +71,8 @@ func TestDomains_Dependencies(t *testing.T) {
 			t.Errorf("no domain of %s was found", name)
 		}
 	}
-	list := exec.CommandContext(t.Context(), "go", append([]string{"list", "-f", `{{.ImportPath}}{{range .Deps}} {{.}}{{end}}`},
-		packages...)...)
+	arguments := append([]string{"list", "-f", `{{.ImportPath}}{{range .Deps}} {{.}}{{end}}`}, packages...)
+	list := exec.CommandContext(t.Context(), "go", arguments...)
 	list.Dir = root
 	lines, err := list.Output()
 	if err != nil {

@@ -57,8 +57,8 @@ func (d deployment) secrets() []string {
 	return append(secrets, key, read(d.t, filepath.Join(folder, "code_secret")))
 }
 
-// TestPrograms_Output expects no secret in what programs print, at the lowest level of their logs, where servers are away
-// or settings are wrong.
+// TestPrograms_Output expects no secret in what programs print, at the lowest level of their logs, where servers are
+// away or settings are wrong.
 func TestPrograms_Output(t *testing.T) {
 	t.Parallel()
 	folder := builtPrograms(t)

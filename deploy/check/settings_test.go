@@ -39,7 +39,8 @@ func goFiles(t *testing.T, see func(path string, file *ast.File)) {
 
 var secretSetting = regexp.MustCompile(`PASSWORD|SECRET|_KEY$|KEYS|TOKEN|DATABASE_URL|NATS_URL|REDIS_URL|ACCOUNT`)
 
-// TestSettings_Secrets expects that secrets come from the environment, or from a file that it names, and have no default.
+// TestSettings_Secrets expects that secrets come from the environment, or from a file that it names, and have no
+// default.
 func TestSettings_Secrets(t *testing.T) {
 	t.Parallel()
 	secrets := map[string]bool{}

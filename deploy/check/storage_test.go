@@ -27,7 +27,8 @@ func TestBuckets(t *testing.T) {
 	d := shared(t)
 	containers := d.project().Services
 	env := containers["minio"].Environment
-	server, err := testservers.StartMinIO(t.Context(), t.TempDir(), 0, *env["MINIO_ROOT_USER"], *env["MINIO_ROOT_PASSWORD"])
+	server, err := testservers.StartMinIO(t.Context(), t.TempDir(), 0,
+		*env["MINIO_ROOT_USER"], *env["MINIO_ROOT_PASSWORD"])
 	if err != nil {
 		t.Fatal(err)
 	}

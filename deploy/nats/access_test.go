@@ -154,8 +154,8 @@ func TestServiceUser_consumes_and_rebuilds(t *testing.T) {
 
 type echo struct{ Text string }
 
-// The sender of a request names the subject of the answer. Unless that has to be an inbox of a service that may ask, the
-// answering service could be made to overwrite another service's state.
+// The sender of a request names the subject of the answer. Unless that has to be an inbox of a service that may ask,
+// the answering service could be made to overwrite another service's state.
 func TestServiceUser_answers_go_to_inboxes_only(t *testing.T) {
 	d := start(t)
 	d.provision()

@@ -51,7 +51,8 @@ func verifyNotifications(t *testing.T, databases map[string]*pgx.Conn) {
 	t.Logf("players were told of records %d times", len(want))
 }
 
-// wantedNotifications returns the receiver, kind and record of each notification, by the facts of the records service. No player of the tests follows anything or has changed a setting.
+// wantedNotifications returns the receiver, kind and record of each notification, by the facts of the records service.
+// No player of the tests follows anything or has changed a setting.
 func wantedNotifications(t *testing.T, databases map[string]*pgx.Conn) (wanted []string) {
 	t.Helper()
 	authors := map[string]string{} // by map

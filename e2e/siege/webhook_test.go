@@ -3,6 +3,7 @@ package siege_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/receivertest"
 	"capzone.dev/devstack/require"
+	"capzone.dev/e2e/site"
 )
 
 // An event for a thousand webhooks, of which a tenth hang, redirect, answer 10 MB, or break the connection, reaches
@@ -90,6 +92,64 @@ func TestWebhooks_of_bad_receivers(t *testing.T) {
 	t.Logf("notifications held %d MiB", held)
 	if held > 192 {
 		t.Errorf("notifications held %d MiB, want at most three quarters of its container's 256", held)
+	}
+}
+
+// A player who tests webhooks again and again to find open ports gets ten tests a minute, and one answer for all
+// addresses that give no status.
+func TestWebhooks_of_a_port_scanner(t *testing.T) {
+	const tests = 60
+	owner := newPlayer(t)
+	post := func(path, body string) site.Answer {
+		t.Helper()
+		answer, err := owner.Send(t.Context(), site.Request{
+			Method: http.MethodPost, Path: path, Body: strings.NewReader(body),
+			Header: http.Header{"Content-Type": {"application/json"}},
+		})
+		require.NoError(t, err)
+		return answer
+	}
+	var ids []string
+	for _, address := range []string{"https://localhost:1025/", "https://unknown.invalid/"} {
+		answer := post("/webhooks", `{"url": "`+address+`", "format": "json", "filter": {"types": ["map"]}}`)
+		var made struct {
+			Data struct {
+				Webhook struct {
+					ID string `json:"_id"`
+				}
+			}
+		}
+		require.NoError(t, json.Unmarshal(answer.Body, &made))
+		if made.Data.Webhook.ID == "" {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+		ids = append(ids, made.Data.Webhook.ID)
+	}
+	accepted := 0
+	for n := range tests {
+		switch answer := post("/webhooks/"+ids[n%len(ids)]+"/test", "{}"); answer.Status {
+		case http.StatusAccepted:
+			accepted++
+		case http.StatusTooManyRequests:
+		default:
+			t.Errorf("test %d: %d %s", n, answer.Status, answer.Body)
+		}
+	}
+	if accepted == 0 || accepted > 2*10 { // a minute may end meanwhile
+		t.Errorf("%d of %d tests were accepted", accepted, tests)
+	}
+	for _, id := range ids {
+		var list struct {
+			Data []struct{ State, Failure string }
+		}
+		eventually.WaitFor(t, "the first test to fail", func() bool {
+			answer, err := owner.Send(t.Context(), site.Request{Path: "/webhooks/" + id + "/deliveries"})
+			return err == nil && json.Unmarshal(answer.Body, &list) == nil && len(list.Data) > 0 &&
+				list.Data[len(list.Data)-1].Failure != ""
+		})
+		if got := list.Data[len(list.Data)-1].Failure; got != "unreachable" {
+			t.Errorf("a delivery failed with %q, want the same for every address without a status", got)
+		}
 	}
 }
 

@@ -149,33 +149,6 @@ func TestAPI_points(t *testing.T) {
 	}
 }
 
-// An answer as of a time after a record's has the record: what the site waits for after a submission.
-func TestAPI_points_of_a_new_record(t *testing.T) {
-	b := setup(t)
-	maps := []drawnMap{b.newMap("Skyline Run"), b.newMap("Garden"), b.newMap("Cellar")}
-	var players []event.PlayerState
-	for i, name := range []string{"Ann", "Bob", "Cid"} {
-		players = append(players, b.newPlayer(name))
-		for _, m := range maps {
-			b.submitted(players[i], m, 45_000+i*1_000)
-		}
-	}
-	total := b.awaitPoints(players[2]).Total
-	for i := range 6 { // in turn past Bob and Ann on each map
-		submitted := b.submitted(players[2], maps[i%3], 46_000-i/3*1_000-100)
-		var after httpapi.PlayerPoints
-		eventually.WaitFor(t, "points after the record", func() bool {
-			after = b.points(players[2])
-			return parseTime(t, after.AsOf).After(parseTime(t, submitted.Record.CreatedAt))
-		})
-		if after.Total <= total {
-			t.Fatalf("record %d of %v: %v points as of %v, and %v before",
-				i, submitted.Record.CreatedAt, after.Total, after.AsOf, total)
-		}
-		total = after.Total
-	}
-}
-
 // What is refused, one of each kind.
 func TestAPI_points_refusals(t *testing.T) {
 	b := setup(t)

@@ -50,8 +50,8 @@ var cursorOrders = map[Sort]string{
 // LeaderboardSort is the one order of leaderboards.
 var LeaderboardSort = Sort{By: ByTime}
 
-// Cursor returns the position in a list as clients get it. They are told nothing of its form. of is the id of the map or
-// of the player whose records are listed, and empty for all records.
+// Cursor returns the position in a list as clients get it. They are told nothing of its form. of is the id of the map
+// or of the player whose records are listed, and empty for all records.
 func (p Position) Cursor(sort Sort, of string) string {
 	text := strings.Join([]string{
 		cursorOrders[sort], of, strconv.Itoa(p.FinishTime), strconv.FormatInt(p.At.UnixMicro(), 10), p.ID,

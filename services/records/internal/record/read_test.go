@@ -135,46 +135,30 @@ func TestReader_requests(t *testing.T) {
 	b := setup()
 	reader, _ := b.reader()
 	b.copies.maps[gardenID] = record.Map{ID: gardenID, Version: 2, Removed: true}
-	for name, tt := range map[string]struct {
-		ask  func() error
-		want error
-	}{
-		"passed by what is no record": {func() error {
-			_, err := reader.FindPassed(t.Context(), event.FindPassed{RecordID: "r1", PlayerIDs: []string{annID}})
-			return err
-		}, record.ErrRecordUnknown},
-		"passed players without an id": {func() error {
-			_, err := reader.FindPassed(t.Context(), event.FindPassed{RecordID: noID, PlayerIDs: []string{annID, "bob"}})
-			return err
-		}, record.ErrPlayersInvalid},
-		"too many passed players": {func() error {
-			all := slices.Repeat([]string{annID}, event.MaxRequestedPlayers+1)
-			_, err := reader.FindPassed(t.Context(), event.FindPassed{RecordID: noID, PlayerIDs: all})
-			return err
-		}, record.ErrPlayersInvalid},
-		"the players of what is no map": {func() error {
-			_, err := reader.ListPlayers(t.Context(), event.ListPlayers{MapID: "m1"})
-			return err
-		}, record.ErrMapUnknown},
-		"the players of a removed map": {func() error {
-			_, err := reader.ListPlayers(t.Context(), event.ListPlayers{MapID: gardenID})
-			return err
-		}, record.ErrMapRemoved},
-		"the players after what is no id": {func() error {
-			_, err := reader.ListPlayers(t.Context(), event.ListPlayers{MapID: skylineID, After: "Ann"})
-			return err
-		}, record.ErrPlayersInvalid},
-		"what is no record": {func() error {
-			_, err := reader.Inspect(t.Context(), event.InspectRecord{RecordID: "r1"})
-			return err
-		}, record.ErrRecordUnknown},
-		"the checks of what is no record": {func() error {
-			_, err := reader.Verification(t.Context(), "r1")
-			return err
-		}, record.ErrRecordUnknown},
+	passed := func(record string, players ...string) error {
+		_, err := reader.FindPassed(t.Context(), event.FindPassed{RecordID: record, PlayerIDs: players})
+		return err
+	}
+	players := func(mapID, after string) error {
+		_, err := reader.ListPlayers(t.Context(), event.ListPlayers{MapID: mapID, After: after})
+		return err
+	}
+	_, inspected := reader.Inspect(t.Context(), event.InspectRecord{RecordID: "r1"})
+	_, verified := reader.Verification(t.Context(), "r1")
+	for name, tt := range map[string]struct{ got, want error }{
+		"passed by what is no record":  {passed("r1", annID), record.ErrRecordUnknown},
+		"passed players without an id": {passed(noID, annID, "bob"), record.ErrPlayersInvalid},
+		"too many passed players": {
+			passed(noID, slices.Repeat([]string{annID}, event.MaxRequestedPlayers+1)...), record.ErrPlayersInvalid,
+		},
+		"the players of what is no map":   {players("m1", ""), record.ErrMapUnknown},
+		"the players of a removed map":    {players(gardenID, ""), record.ErrMapRemoved},
+		"the players after what is no id": {players(skylineID, "Ann"), record.ErrPlayersInvalid},
+		"what is no record":               {inspected, record.ErrRecordUnknown},
+		"the checks of what is no record": {verified, record.ErrRecordUnknown},
 	} {
-		if err := tt.ask(); !errors.Is(err, tt.want) {
-			t.Errorf("%s: %v, want %v", name, err, tt.want)
+		if !errors.Is(tt.got, tt.want) {
+			t.Errorf("%s: %v, want %v", name, tt.got, tt.want)
 		}
 	}
 }

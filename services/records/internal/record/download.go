@@ -5,10 +5,10 @@ import (
 	"io"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/readable"
 )
 
 // Download is a replay file with the name that it is saved as.
@@ -65,14 +65,14 @@ func FileName(r RankedRecord) string {
 	return namePart(r.Map.Name) + " - " + namePart(r.Player.Name) + " - " + finishTime + ".lbReplay"
 }
 
-// namePart replaces the characters that file systems refuse and cuts at maxNamePart.
+// namePart removes what cannot be shown, replaces the characters that file systems refuse and cuts at maxNamePart.
 func namePart(name string) string {
 	part := strings.Map(func(r rune) rune {
-		if r == utf8.RuneError || !unicode.IsPrint(r) || strings.ContainsRune(`\/:*?"<>|`, r) {
+		if strings.ContainsRune(`\/:*?"<>|`, r) {
 			return '_'
 		}
 		return r
-	}, name)
+	}, readable.Printable(name))
 	for len(part) > maxNamePart {
 		_, size := utf8.DecodeLastRuneInString(part)
 		part = part[:len(part)-size]

@@ -178,3 +178,20 @@ func TestRoom_Close_without_a_closing_message(t *testing.T) {
 	require.NoError(t, room.Close(t.Context()))
 	player.AwaitState("outside")
 }
+
+func TestRoom_Watch(t *testing.T) {
+	b := setup(t, nil)
+	room, w := b.open()
+	b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"}).Leave()
+	eventually.WaitFor(t, "the first to have left", func() bool { return len(w.left()) == 1 })
+	second := b.game.Enter(room.Link(), gametest.Visitor{Name: "mossfoot"})
+	eventually.WaitFor(t, "the second to be reported", func() bool { return len(w.visitors()) == 2 })
+	second.Rename("not mossfoot")
+	eventually.WaitFor(t, "the new name to be reported",
+		func() bool { return slices.Equal(w.renamed(), []string{"not mossfoot"}) })
+	third := b.game.Follow(room.Link(), gametest.Visitor{Name: "thirdwheel"})
+	third.AwaitState("refused")
+	if len(w.visitors()) != 2 {
+		t.Errorf("seen %+v", w.visitors())
+	}
+}

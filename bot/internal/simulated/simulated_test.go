@@ -300,12 +300,6 @@ func TestHandler_page(t *testing.T) {
 	recorder := httptest.NewRecorder()
 	client.handler.ServeHTTP(recorder, req)
 	page := recorder.Body.String()
-	for _, want := range []string{"stand-in", `for="name"`, `for="level"`, `for="guest"`, `for="colour"`, ">Join<",
-		">Leave<", `role="log"`} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page has no %s", want)
-		}
-	}
 	policy := recorder.Header().Get("Content-Security-Policy")
 	for _, want := range []string{"default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"} {
 		if !strings.Contains(policy, want) {

@@ -43,16 +43,16 @@ type room struct {
 }
 
 // startBot serves until the test ends.
-func (b *bundle) startBot(id string) *bot {
+func (b *bundle) startBot() *bot {
 	b.t.Helper()
-	bot := b.newBot(id)
+	bot := b.newBot()
 	bot.start()
 	return bot
 }
 
 // newBot returns a bot that does not serve yet.
-func (b *bundle) newBot(id string) *bot {
-	return &bot{b: b, id: id, rooms: map[string]*room{}, opened: make(chan *room, 1000)}
+func (b *bundle) newBot() *bot {
+	return &bot{b: b, id: "bot1", rooms: map[string]*room{}, opened: make(chan *room, 1000)}
 }
 
 func (o *bot) start() {
@@ -163,9 +163,10 @@ func (r *room) ready() {
 	r.report(r.bot.b.t.Context(), event.RoomReady, nil)
 }
 
-func (r *room) join(name string, guest bool) {
+// join has a player enter the room.
+func (r *room) join(name string) {
 	r.bot.mu.Lock()
-	v := event.Visitor{Visit: int64(len(r.view.Seen) + 1), Name: name, Guest: guest, Level: 70,
+	v := event.Visitor{Visit: int64(len(r.view.Seen) + 1), Name: name, Level: 70,
 		Skin: json.RawMessage(`{"layers":[],"bc":1}`)}
 	r.view.Seen, r.view.Present = append(r.view.Seen, v), append(r.view.Present, v)
 	r.bot.mu.Unlock()

@@ -144,17 +144,17 @@ func (w *browser) begin(o *bot) (answer, *room) {
 }
 
 // enter asks for a room, which the named player enters, and returns the code that was said there.
-func (w *browser) enter(o *bot, name string) (asked answer, r *room, code string) {
+func (w *browser) enter(o *bot, name string) (asked answer, code string) {
 	w.b.t.Helper()
-	asked, r = w.begin(o)
-	r.join(name, false)
-	return asked, r, r.code(w.b.t)
+	asked, r := w.begin(o)
+	r.join(name)
+	return asked, r.code(w.b.t)
 }
 
 // login goes the whole way.
 func (w *browser) login(o *bot, name string) {
 	w.b.t.Helper()
-	asked, _, code := w.enter(o, name)
+	asked, code := w.enter(o, name)
 	expect(w.b.t, w.verify(asked.SessionID, code), http.StatusOK, "")
 }
 

@@ -21,7 +21,7 @@ import (
 func TestAPI_login(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	o := b.startBot("bot1")
+	o := b.startBot()
 	w := b.browser()
 
 	asked := w.requestRoom()
@@ -47,7 +47,7 @@ func TestAPI_login(t *testing.T) {
 	expect(t, b.browser().status(asked.SessionID), http.StatusForbidden, "not_this_browser")
 	expect(t, w.status("x"), http.StatusNotFound, "session_unknown")
 
-	room.join("cloudstep", false)
+	room.join("cloudstep")
 	code := room.code(t)
 	if a := w.awaitStatus(asked.SessionID, "code_provided"); a.Status.Message == "" {
 		t.Errorf("with the code: %s", a.Raw)
@@ -63,7 +63,9 @@ func TestAPI_login(t *testing.T) {
 	}
 	done := w.verify(asked.SessionID, code)
 	expect(t, done, http.StatusOK, "")
-	want := &httpapi.LoggedInPlayer{UnderscoreId: done.Player.UnderscoreId, Name: "cloudstep", Level: 70, Roles: []string{}}
+	want := &httpapi.LoggedInPlayer{
+		UnderscoreId: done.Player.UnderscoreId, Name: "cloudstep", Level: 70, Roles: []string{},
+	}
 	if diff := cmp.Diff(want, done.Player); diff != "" {
 		t.Errorf("player (-want +got):\n%s", diff)
 	}
@@ -106,7 +108,7 @@ func (b *bundle) claims(raw string) token.Claims {
 func TestAPI_verify_code_of_a_banned_player(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	o := b.startBot("bot1")
+	o := b.startBot()
 	decision := uuid.NewString()
 	b.players.change("cloudstep", func(s *event.PlayerState) {
 		s.Banned, s.Roles = true, []string{"admin"}
@@ -115,11 +117,12 @@ func TestAPI_verify_code_of_a_banned_player(t *testing.T) {
 		}
 	})
 	w := b.browser()
-	asked, _, code := w.enter(o, "cloudstep")
+	asked, code := w.enter(o, "cloudstep")
 	a := w.verify(asked.SessionID, code)
 	expect(t, a, http.StatusOK, "")
 	until, reason := "2099-01-31T18:00:00.000Z", "edited"
-	if diff := cmp.Diff(&httpapi.PlayerBan{Until: &until, Reason: &reason, DecisionId: &decision}, a.Player.Ban); diff != "" || len(a.Player.Roles) > 0 {
+	ban := &httpapi.PlayerBan{Until: &until, Reason: &reason, DecisionId: &decision}
+	if diff := cmp.Diff(ban, a.Player.Ban); diff != "" || len(a.Player.Roles) > 0 {
 		t.Errorf("roles %q, ban (-want +got):\n%s", a.Player.Roles, diff)
 	}
 	checkBanned(t, b, a.AccessToken, true)

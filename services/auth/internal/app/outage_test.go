@@ -21,10 +21,10 @@ func TestAPI_request_room_link_without_a_bot(t *testing.T) {
 func TestService_Redis_down(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	o := b.startBot("bot1")
+	o := b.startBot()
 	w, loggedIn := b.browser(), b.browser()
 	loggedIn.login(o, "mossfoot")
-	asked, _, code := w.enter(o, "cloudstep")
+	asked, code := w.enter(o, "cloudstep")
 	ops := &browser{b: b, url: b.OpsURL, jar: w.jar}
 	if a := ops.do(http.MethodGet, "/readyz", ""); a.HTTPStatus != http.StatusOK {
 		t.Errorf("readiness before: %d %s", a.HTTPStatus, a.Raw)

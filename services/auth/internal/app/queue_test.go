@@ -13,7 +13,7 @@ import (
 func TestAPI_request_room_link_in_line(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	o := b.newBot("bot1")
+	o := b.newBot()
 	o.full = true
 	o.start()
 	w := b.browser()
@@ -34,7 +34,7 @@ func TestAPI_request_room_link_in_line(t *testing.T) {
 	if again := w.requestRoom(); again.RoomLink == "" || again.SessionID != asked.SessionID {
 		t.Errorf("asked again: %s", again.Raw)
 	}
-	room.join("cloudstep", false)
+	room.join("cloudstep")
 	expect(t, w.verify(asked.SessionID, room.code(t)), http.StatusOK, "")
 }
 
@@ -42,7 +42,7 @@ func TestAPI_request_room_link_in_line(t *testing.T) {
 func TestAPI_thirty_logins_of_one_address(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config) { cfg.RoomsPerHour, cfg.RoomsPerAddress = 100, 2 })
-	o := b.startBot("bot1")
+	o := b.startBot()
 	began := b.clock()
 	waiting := map[*browser]answer{}
 	for n := range 30 {
@@ -68,7 +68,7 @@ func TestAPI_thirty_logins_of_one_address(t *testing.T) {
 			}
 			inRooms++
 			room := o.room(a.RoomLink)
-			room.join("player "+asked.SessionID, false)
+			room.join("player " + asked.SessionID)
 			expect(t, w.verify(asked.SessionID, room.code(t)), http.StatusOK, "")
 			delete(waiting, w)
 		}
@@ -81,7 +81,7 @@ func TestAPI_thirty_logins_of_one_address(t *testing.T) {
 func TestAPI_request_room_link_rate_limit(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config) { cfg.RoomsPerHour = 2 })
-	o := b.startBot("bot1")
+	o := b.startBot()
 	ask := func(address string) answer {
 		return b.browser().do(http.MethodGet, "/api/v1/auth/request-room-link", "", "X-Client-Address", address)
 	}
@@ -90,7 +90,7 @@ func TestAPI_request_room_link_rate_limit(t *testing.T) {
 		asked := ask(address)
 		expect(t, asked, http.StatusOK, "")
 		room := o.room(asked.RoomLink)
-		room.join("cloudstep", false)
+		room.join("cloudstep")
 		room.code(t)
 	}
 	refused := ask("192.0.2.1")

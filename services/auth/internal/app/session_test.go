@@ -22,7 +22,7 @@ const refreshCookie = "capzone_refresh_8080"
 func TestAPI_refresh(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	o := b.startBot("bot1")
+	o := b.startBot()
 	w := b.browser()
 	w.login(o, "cloudstep")
 	first := w.cookies()[refreshCookie]
@@ -68,7 +68,7 @@ func expectNoSession(t *testing.T, a answer) {
 func TestAPI_logout(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	o := b.startBot("bot1")
+	o := b.startBot()
 	w := b.browser()
 	w.login(o, "cloudstep")
 	stolen := w.copyOf()
@@ -87,7 +87,7 @@ func TestAPI_logout(t *testing.T) {
 func TestAPI_refresh_gives_new_roles(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	o := b.startBot("bot1")
+	o := b.startBot()
 	w := b.browser()
 	w.login(o, "cloudstep")
 	promoted := b.players.change("cloudstep", func(s *event.PlayerState) {
@@ -103,7 +103,7 @@ func TestAPI_refresh_gives_new_roles(t *testing.T) {
 
 func TestCommands_rebuild(t *testing.T) {
 	b := setup(t)
-	o := b.startBot("bot1")
+	o := b.startBot()
 	w, cheat := b.browser(), b.browser()
 	w.login(o, "cloudstep")
 	cheat.login(o, "mossfoot")
@@ -154,7 +154,7 @@ func TestCommands_keygen(t *testing.T) {
 func TestAPI_verify_code_ends_the_earlier_session(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	o := b.startBot("bot1")
+	o := b.startBot()
 	w := b.browser()
 	w.login(o, "cloudstep")
 	before := w.copyOf()

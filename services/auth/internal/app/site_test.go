@@ -15,7 +15,7 @@ import (
 func TestAPI_foreign_sites(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.startBot("bot1")
+	b.startBot()
 	calls := []struct{ method, path, body string }{
 		{http.MethodGet, "/api/v1/auth/request-room-link", ""},
 		{http.MethodGet, "/api/v1/auth/status?sessionId=x", ""},
@@ -61,7 +61,7 @@ func TestAPI_foreign_sites(t *testing.T) {
 func TestAPI_cookies_under_TLS(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config) { _ = cfg.PublicURL.UnmarshalText([]byte("https://capzone.example")) })
-	b.startBot("bot1")
+	b.startBot()
 	a := b.browser().do(http.MethodGet, "/api/v1/auth/request-room-link", "", "Origin", "https://capzone.example",
 		"X-Forwarded-Proto", "http")
 	expect(t, a, http.StatusOK, "")

@@ -57,7 +57,8 @@ func TestAPI_tokens(t *testing.T) {
 	if diff := cmp.Diff(want, b.claims(exchanged.AccessToken)); diff != "" {
 		t.Errorf("claims (-want +got):\n%s", diff)
 	}
-	if exchanged.TokenID != made.PersonalToken.UnderscoreId || httpserve.TimeText(exchanged.PersonalExpiresAt) != made.PersonalToken.ExpiresAt {
+	if exchanged.TokenID != made.PersonalToken.UnderscoreId ||
+		httpserve.TimeText(exchanged.PersonalExpiresAt) != made.PersonalToken.ExpiresAt {
 		t.Errorf("exchanged: %+v", exchanged)
 	}
 
@@ -67,11 +68,11 @@ func TestAPI_tokens(t *testing.T) {
 		t.Errorf("list (-want +got):\n%s", diff)
 	}
 
-	if a := b.tokensOf(cloudstep, http.MethodDelete, "/"+listed[0].UnderscoreId, "", "Sec-Fetch-Site", "cross-site"); a.Code !=
-		"foreign_site" {
+	path := "/" + listed[0].UnderscoreId
+	if a := b.tokensOf(cloudstep, http.MethodDelete, path, "", "Sec-Fetch-Site", "cross-site"); a.Code != "foreign_site" {
 		t.Errorf("by another site: %d %s", a.Status, a.Raw)
 	}
-	if a := b.tokensOf(cloudstep, http.MethodDelete, "/"+listed[0].UnderscoreId, ""); a.Status != http.StatusNoContent {
+	if a := b.tokensOf(cloudstep, http.MethodDelete, path, ""); a.Status != http.StatusNoContent {
 		t.Errorf("revoke: %d %s", a.Status, a.Raw)
 	}
 	if _, err := b.exchange(made.Token); servicetest.Refusal(err) != "personal_token_invalid" {
@@ -81,8 +82,8 @@ func TestAPI_tokens(t *testing.T) {
 		listed[0].UnderscoreId || fact.PlayerID != cloudstep.ID {
 		t.Errorf("announced: %+v", fact)
 	}
-	if rest := servicetest.Data[[]httpapi.PersonalToken](t, b.tokensOf(cloudstep, http.MethodGet, "", "")); len(rest) != 0 {
-		t.Errorf("list: %+v", rest)
+	if a := b.tokensOf(cloudstep, http.MethodGet, "", ""); len(servicetest.Data[[]httpapi.PersonalToken](t, a)) != 0 {
+		t.Errorf("list: %s", a.Raw)
 	}
 }
 

@@ -87,8 +87,8 @@ func (s *Service) countBefore(ctx context.Context, address, id string, active []
 	return before, nil
 }
 
-// isOver reports whether a login has ended. It ends one that was given up, unless a visitor has entered its room. Such a
-// room counts among those of the hour.
+// isOver reports whether a login has ended. It ends one that was given up, unless a visitor has entered its room, and
+// counts the room among those of the hour.
 func (s *Service) isOver(ctx context.Context, a ActiveSession) (bool, error) {
 	silent := s.Now().Sub(a.AskedAt)
 	session, err := s.Sessions.Get(ctx, a.Session)

@@ -16,7 +16,7 @@ const activeLifetime = login.NetworkTimeout + login.QueueTimeout + login.Lifetim
 
 // The sessions of an address are a hash of "number time" by session: the number of its arrival, and when its browser
 // has last asked, in milliseconds. The field "arrivals" has the last number.
-func addressKey(address string) string { return "capzone:login:address:" + address }
+func addressKey(address string) string { return "capzone:login:active:" + address }
 
 // touchScript stores that a session (ARGV[1]) is asked for at a time (ARGV[2]). A new one is added to at most ARGV[3]
 // others. It returns the hash without the last number.

@@ -176,8 +176,8 @@ func DeletedNames(id string) (names []string) {
 	return names
 }
 
-// DeletedNameKey returns the key of a name of DeletedNames. No other name has it: playername.Check refuses them, so that
-// nobody can prove it.
+// DeletedNameKey returns the key of a name of DeletedNames. No other name has it: playername.Check refuses them, so
+// that nobody can prove it.
 func DeletedNameKey(name string) string {
 	return playername.KeyOfDeleted + strings.TrimPrefix(name, playername.OfDeleted)
 }

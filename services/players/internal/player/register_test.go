@@ -30,7 +30,7 @@ func TestRegistrar_Register(t *testing.T) {
 			Skin: []byte(`{"layers":[],"bc":9315498}`)},
 			player.Player{Name: "CloudStep", Level: 42, SkinColor: "#8e24aa"}, nil},
 		{"trims the name", player.Login{Name: " CloudStep "}, player.Player{Name: "CloudStep"}, nil},
-		{"takes the name of a legacy account", player.Login{Name: "-Cloud.step!-"}, player.Player{Name: "-Cloud.step!-"}, nil},
+		{"takes a name of a legacy account", player.Login{Name: "-Cloud.step!-"}, player.Player{Name: "-Cloud.step!-"}, nil},
 		{"does without a skin", player.Login{Name: "a"}, player.Player{Name: "a"}, nil},
 		{"takes null for no skin", player.Login{Name: "a", Skin: []byte(" null ")}, player.Player{Name: "a"}, nil},
 		{"takes a level below 0 for 0", player.Login{Name: "a", Level: -5}, player.Player{Name: "a"}, nil},

@@ -113,8 +113,8 @@ const (
 	lastMilliseconds  = 253_402_300_799_999 // the end of the year 9999
 )
 
-// timestamp returns the time stamp in text, in UTC and whole milliseconds. For an empty text, a faulty time stamp or one
-// that is ahead of now it returns now.
+// timestamp returns the time stamp in text, in UTC and whole milliseconds. For an empty text, a faulty time stamp
+// or one that is ahead of now it returns now.
 func timestamp(text string, now time.Time) (_ time.Time, ahead time.Duration, _ TimestampFault) {
 	when, ok := parseTimestamp(text)
 	fault := NoTimestampFault

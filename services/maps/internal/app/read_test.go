@@ -100,15 +100,8 @@ func TestAPI_get_and_search(t *testing.T) {
 			map[string]int64{"total": 3, "page": 1, "limit": 12, "pages": 1}},
 		{"?name=SKY&sortBy=name", []string{third.Name, first.Name},
 			map[string]int64{"total": 2, "page": 1, "limit": 12, "pages": 1}},
-		{"?name=arger", []string{second.Name}, map[string]int64{"total": 1, "page": 1, "limit": 12, "pages": 1}},
-		{"?author=zero&sortBy=createdAt&sortDir=asc", []string{second.Name, third.Name},
-			map[string]int64{"total": 2, "page": 1, "limit": 12, "pages": 1}},
-		{"?authorId=" + cloudstep.ID, []string{first.Name}, map[string]int64{"total": 1, "page": 1, "limit": 12, "pages": 1}},
-		{"?gameMode=Death+Arrows", []string{second.Name}, map[string]int64{"total": 1, "page": 1, "limit": 12, "pages": 1}},
 		{"?tags=speed&sortBy=name", []string{second.Name, first.Name},
 			map[string]int64{"total": 2, "page": 1, "limit": 12, "pages": 1}},
-		{"?tags=Speed,%20wall+jump", []string{first.Name}, map[string]int64{"total": 1, "page": 1, "limit": 12, "pages": 1}},
-		{"?tags=unheard", []string{}, map[string]int64{"total": 0, "page": 1, "limit": 12, "pages": 0}},
 		{"?sortBy=recordCount&sortDir=desc&limit=1&page=3", []string{first.Name},
 			map[string]int64{"total": 3, "page": 3, "limit": 1, "pages": 3}},
 		{"?page=9", []string{}, map[string]int64{"total": 3, "page": 9, "limit": 12, "pages": 1}},
@@ -133,13 +126,9 @@ func TestAPI_get_and_search(t *testing.T) {
 		code   string
 	}{
 		{"/api/v1/maps/0198c2f4-0000-7000-8000-000000000000", 404, "map_unknown"},
-		{"/api/v1/maps/1000", 404, "map_unknown"},
 		{"/api/v1/maps/submit", 404, "map_unknown"},
 		{"/api/v1/maps/search?sortBy=bonkDbId", 400, "sort_unknown"},
-		{"/api/v1/maps/search?sortDir=up", 400, "sort_unknown"},
 		{"/api/v1/maps/search?gameMode=Football", 400, "mode_unknown"},
-		{"/api/v1/maps/search?limit=0", 400, "page_invalid"},
-		{"/api/v1/maps/search?limit=101", 400, "page_invalid"},
 		{"/api/v1/maps/search?page=0", 400, "page_invalid"},
 		{"/api/v1/maps/search?after=x", 400, "after_invalid"},
 		{"/api/v1/maps/search?page=2&after=" + parkourmap.Position{ID: first.ID, Value: "1"}.Cursor(
@@ -147,7 +136,6 @@ func TestAPI_get_and_search(t *testing.T) {
 		{"/api/v1/maps/search?page=x", 400, "malformed_request"},
 		{"/api/v1/maps/search?name=" + url.QueryEscape(strings.Repeat("ä", 101)), 400, "term_too_long"},
 		{"/api/v1/maps", 404, "not_found"},
-		{"/media/maps/x.webp", 404, "file_unknown"},
 		{"/media/maps/" + strings.Repeat("0", 64) + ".webp", 404, "file_unknown"},
 		{"/media/maps/..%2Freplays%2Fx.webp", 404, "not_found"},
 	} {

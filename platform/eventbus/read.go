@@ -25,8 +25,9 @@ type StoredMsg struct {
 const maxReadBytes = 1 << 20
 
 // ReadFrom returns the messages of a stream from a sequence on, in their order: at most limit, and fewer where there
-// are no more or where they are large. They are those on a subject, which may have wildcards, or all where it is empty. A message that was stored a moment ago may be missing. The program needs the
-// permission to read the stream (event.Program.Reads).
+// are no more or where they are large. They are those on a subject, which may have wildcards, or all where it is empty.
+// A message that was stored a moment ago may be missing. The program needs the permission to read the stream
+// (event.Program.Reads).
 func ReadFrom(
 	ctx context.Context, nc *nats.Conn, stream event.Stream, subject string, sequence uint64, limit int,
 ) ([]StoredMsg, error) {

@@ -40,8 +40,9 @@ type Form struct {
 }
 
 // ReadForm reads the named parts of a multipart form that a player sends and ignores others. A player's fourth form
-// waits for one of the first three. It returns a problem of status 400 for a malformed form or a part that is there twice, 413 naming the field for a part or a body over its limit, and errUploadsBusy. The
-// caller closes the form when its bytes are no longer needed.
+// waits for one of the first three. It returns a problem of status 400 for a malformed form or a part that is there
+// twice, 413 naming the field for a part or a body over its limit, and errUploadsBusy. The caller closes the form when
+// its bytes are no longer needed.
 func ReadForm(ctx context.Context, playerID string, r *multipart.Reader, wanted ...FormPart) (*Form, error) {
 	upload, err := uploads.begin(ctx, playerID)
 	if err != nil {

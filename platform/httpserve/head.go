@@ -7,8 +7,8 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// AnswerHEAD has an engine answer HEAD wherever it answers GET, with the same headers and no body, which net/http leaves
-// out. It is called after all routes were added, each of which has one handler.
+// AnswerHEAD has an engine answer HEAD wherever it answers GET, with the same headers and no body, which net/http
+// leaves out. It is called after all routes were added, each of which has one handler.
 func AnswerHEAD(engine *gin.Engine) {
 	for _, r := range engine.Routes() {
 		if r.Method == http.MethodGet {

@@ -24,7 +24,7 @@ type noMetrics struct{}
 
 func (noMetrics) Gather() ([]*dto.MetricFamily, error) { return nil, nil }
 
-// A server that stops fails its health checks first, serves everything else for a while, and finishes what is in flight.
+// A server that stops fails its health checks first, serves all else for a while, and finishes what is in flight.
 func TestServe_drain(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -99,24 +99,24 @@ func (l *leaderboards) startGateway(t *testing.T) *bundle {
 	return b
 }
 
-// recordCount returns how many records of a map a gateway shows.
-func (b *bundle) recordCount(t *testing.T, mapID string) int {
+// recordCount returns how many records of the map m a gateway shows.
+func (b *bundle) recordCount(t *testing.T) int {
 	t.Helper()
-	got := b.get(t, "/api/v1/records?map="+mapID)
+	got := b.get(t, "/api/v1/records?map=m")
 	n, err := strconv.Atoi(got.body)
 	if err != nil || got.status != http.StatusOK {
-		t.Errorf("the leaderboard of %s: %d %s", mapID, got.status, got.body)
+		t.Errorf("the leaderboard: %d %s", got.status, got.body)
 	}
 	return n
 }
 
-// submit submits a record at a gateway, and returns how many the map has then.
-func (b *bundle) submit(t *testing.T, mapID string) int {
+// submit submits a record of the map m at a gateway, and returns how many it has then.
+func (b *bundle) submit(t *testing.T) int {
 	t.Helper()
-	got := b.send(t, http.MethodPost, "/api/v1/records/submit?map="+mapID, text("replay"), b.bearer(t, playerID)...)
+	got := b.send(t, http.MethodPost, "/api/v1/records/submit?map=m", text("replay"), b.bearer(t, playerID)...)
 	n, err := strconv.Atoi(got.body)
 	if err != nil || got.status != http.StatusCreated {
-		t.Errorf("a record of %s: %d %s", mapID, got.status, got.body)
+		t.Errorf("a record: %d %s", got.status, got.body)
 	}
 	if keys := got.header.Get(httpserve.SurrogateKeyHeader); keys != "" {
 		t.Errorf("a client sees the surrogate keys %q", keys)
@@ -134,7 +134,7 @@ func TestGateway_cache(t *testing.T) {
 		for range 8 {
 			readers.Go(func() {
 				for last := 0; ; {
-					got := g.recordCount(t, "m")
+					got := g.recordCount(t)
 					if got < last {
 						t.Errorf("the leaderboard changed back from %d records to %d", last, got)
 					}
@@ -148,7 +148,7 @@ func TestGateway_cache(t *testing.T) {
 			})
 		}
 		for range 100 {
-			if want, got := g.submit(t, "m"), g.recordCount(t, "m"); got < want {
+			if want, got := g.submit(t), g.recordCount(t); got < want {
 				t.Errorf("after record %d the leaderboard shows %d", want, got)
 				break
 			}
@@ -161,10 +161,10 @@ func TestGateway_cache(t *testing.T) {
 		l := startLeaderboards(t)
 		near, far := l.startGateway(t), l.startGateway(t)
 		for range 5 {
-			far.recordCount(t, "m")
-			want := near.submit(t, "m")
+			far.recordCount(t)
+			want := near.submit(t)
 			eventually.WaitFor(t, "the record at the other gateway", func() bool {
-				return far.recordCount(t, "m") == want
+				return far.recordCount(t) == want
 			})
 		}
 	})

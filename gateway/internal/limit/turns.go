@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Turns lets each client address do one thing at a time, so that those of one wait for each other and not the others for
-// them. The zero value is ready for use.
+// Turns lets each client address do one thing at a time, so that the requests of one wait for each other, and those of
+// others do not wait for them. The zero value is ready for use.
 type Turns struct {
 	mu        sync.Mutex
 	addresses map[string]*turn

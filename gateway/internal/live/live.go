@@ -107,7 +107,8 @@ type pendingPage struct {
 	err error
 }
 
-// next returns the page after a reader's cursor. One that is in memory is done. Another one is done when NATS has answered.
+// next returns the page after a reader's cursor. One that is in memory is done. Another one is done when NATS has
+// answered.
 func (h *Hub) next(ctx context.Context, r *reader) *pendingPage {
 	c := r.at
 	p, known := h.recentAfter(c)

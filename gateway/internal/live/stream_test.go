@@ -67,7 +67,8 @@ func TestHandler_resume(t *testing.T) {
 	// None of the old facts is of this type: the reader is with the newest at once.
 	maps := open(t, g.url+"?after=0&types=map")
 	maps.want(t, "map.removed", s.publish(event.MapRemoved{MapID: id(1)}))
-	near, newest := open(t, fmt.Sprint(g.url, "?types=record&after=", old-10)), open(t, fmt.Sprint(g.url, "?after=", old+1))
+	near := open(t, fmt.Sprint(g.url, "?types=record&after=", old-10))
+	newest := open(t, fmt.Sprint(g.url, "?after=", old+1))
 	fresh := open(t, g.url)
 	near.want(t, "record", numbers(old-9, old)...)
 	s.publishRecords(1)

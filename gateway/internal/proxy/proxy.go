@@ -80,8 +80,8 @@ func Register(router gin.IRouter, table []route.Route, o Options) (*Proxy, error
 	return p, nil
 }
 
-// SharedPaths returns the paths of a table that pages of other sites may read: what everybody can read, and what takes a
-// personal token.
+// SharedPaths returns the paths of a table that pages of other sites may read: what everybody can read, and what takes
+// a personal token.
 func SharedPaths(table []route.Route) (paths []string, err error) {
 	tokenScopes, err := apidoc.TokenScopes()
 	if err != nil {

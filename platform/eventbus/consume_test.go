@@ -230,17 +230,17 @@ func TestConsume_commands_in_order(t *testing.T) {
 		if err != nil {
 			return eventbus.Undecodable(err)
 		}
-		s.add(command.PlayerID)
+		s.add(fmt.Sprint(command.PlayerID, " ", e.Sequence)) // of the stream
 		if command.PlayerID == "fails once" && failed.CompareAndSwap(false, true) {
 			return errors.New("the database is unavailable")
 		}
 		return nil
 	}
-	want := []string{"fails once", "fails once"}
+	want := []string{"fails once 1", "fails once 1"}
 	b.publish(t, event.ShowPlayerSubject, 0, event.ShowPlayer{PlayerID: "fails once"})
 	for i := range 20 {
 		id := fmt.Sprintf("player %d", i)
-		want = append(want, id)
+		want = append(want, fmt.Sprint(id, " ", i+2))
 		b.publish(t, event.HidePlayerSubject, 0, event.HidePlayer{PlayerID: id})
 	}
 	b.consume(t, event.RecordsCommands, handle)

@@ -67,10 +67,11 @@ var fieldsOfFacts = map[string]map[string]bool{
 	}),
 	event.NotificationsAddedSubject: {"PlayerIDs": private, "Kind": public, "At": public},
 	event.ModerationDecidedSubject: joined(decidedSubject, map[string]bool{
-		"DecisionID": private, "PlayerID": private, "Kind": private, "At": private,
+		"DecisionID": private, "PlayerID": private, "Kind": private, "PublicReason": private, "At": private,
 	}),
 	event.ReportClosedSubject: joined(decidedSubject, map[string]bool{
-		"DecisionID": private, "ReporterIDs": private, "Confirmed": private, "At": private,
+		"DecisionID": private, "ReporterIDs": private, "Kind": private, "PublicReason": private, "Confirmed": private,
+		"At": private,
 	}),
 	event.PointsChangedSubject: {
 		"MapID": private, "Changes.PlayerID": private, "Changes.RecordID": private, "Changes.Before": private,
@@ -88,7 +89,9 @@ var fieldsOfFacts = map[string]map[string]bool{
 }
 
 // decidedSubject is what a decision of the moderators is about.
-var decidedSubject = map[string]bool{"Decided.Kind": private, "Decided.ID": private, "Decided.MapID": private}
+var decidedSubject = map[string]bool{
+	"Decided.Kind": private, "Decided.ID": private, "Decided.MapID": private, "Decided.PlayerID": private,
+}
 
 var recordChangeFields = map[string]bool{
 	"RecordID": public, "MapID": public, "PlayerID": public, "FinishTime": public, "At": public,

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
@@ -314,4 +315,29 @@ func TestRoom_errors_do_not_contain_the_link(t *testing.T) {
 func awaitEvent(t *testing.T, r *recorder, event string) {
 	t.Helper()
 	eventually.WaitFor(t, "the event "+event, func() bool { return slices.Contains(r.events(), event) })
+}
+
+func TestRoom_Visit(t *testing.T) {
+	lost, gone := true, http.StatusNotFound
+	for name, c := range map[string]struct {
+		change gametest.Settings
+		step   string
+	}{
+		"usable room":            {gametest.Settings{}, ""},
+		"page without an answer": {gametest.Settings{PageStatus: &gone}, bonkio.VisitPage},
+		"lost settings":          {gametest.Settings{LobbyLost: &lost}, bonkio.VisitFirstData},
+	} {
+		t.Run(name, func(t *testing.T) {
+			game, client := setup(t, gametest.Options{})
+			game.Set(c.change)
+			err := create(t, game, client).Visit(t.Context())
+			var failed bonkio.VisitError
+			if errors.As(err, &failed) != (c.step != "") || failed.Step != c.step {
+				t.Errorf("got %v, want a failure at %q", err, c.step)
+			}
+			eventually.WaitFor(t, "the visitor to be outside", func() bool {
+				return len(game.State().Rooms[0].Inside) == 0
+			})
+		})
+	}
 }

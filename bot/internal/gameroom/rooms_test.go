@@ -193,8 +193,6 @@ func TestRooms_Check(t *testing.T) {
 		step   string // empty where the check succeeds
 	}{
 		"usable room":          {func(*gametest.Settings) {}, ""},
-		"page with status 404": {func(s *gametest.Settings) { gone := 404; s.PageStatus = &gone }, "page"},
-		"lost settings":        {func(s *gametest.Settings) { lost := true; s.LobbyLost = &lost }, "first_data"},
 		"chat without an echo": {func(s *gametest.Settings) { lost := 99; s.ChatLost = &lost }, "chat"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -203,8 +203,8 @@ func TestBot_end_of_a_room(t *testing.T) {
 				if game.rooms[0].closed != c.closed {
 					t.Errorf("the game's room was closed %d times, want %d", game.rooms[0].closed, c.closed)
 				}
-				if bot.Stats().InUse != 0 {
-					t.Error("the room still counts as in use")
+				if stats := bot.Stats(); stats.InUse != 0 || stats.Free != 1 {
+					t.Errorf("the room still counts: %+v", stats)
 				}
 				game.first().watcher.Lost("afterwards")
 				shutdown(t, bot)

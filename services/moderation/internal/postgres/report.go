@@ -73,17 +73,16 @@ func (s *Store) AddReport(
 			return err
 		}
 		args["case"] = r.CaseID
-		existing := moderation.Report{CaseID: r.CaseID, ReporterID: r.ReporterID}
-		err = tx.QueryRow(ctx, ownReportSQL, args).Scan(&existing.ID, &existing.Reason, &existing.Text, &existing.At)
+		existing, err := findOwnReport(ctx, tx, args)
 		switch {
-		case err == nil && existing.Reason == r.Reason && existing.Text == r.Text: // the answer was lost
-			r = existing
-			return nil
-		case err == nil:
-			return moderation.ErrReportExists.WithData("_id", existing.ID)
-		}
-		if !errors.Is(err, pgx.ErrNoRows) {
+		case errors.Is(err, pgx.ErrNoRows):
+		case err != nil:
 			return err
+		case existing.Reason == r.Reason && existing.Text == r.Text: // the answer was lost
+			r.ID, r.At = existing.ID, existing.At
+			return nil
+		default:
+			return moderation.ErrReportExists.WithData("_id", existing.ID)
 		}
 		var today int
 		var oldest *time.Time
@@ -114,6 +113,12 @@ func (s *Store) AddReport(
 		return moderation.Report{}, fmt.Errorf("report by player %s: %w", r.ReporterID, err)
 	}
 	return r, nil
+}
+
+// findOwnReport returns the report that a player has made in a case, or pgx.ErrNoRows.
+func findOwnReport(ctx context.Context, tx pgx.Tx, args pgx.NamedArgs) (r moderation.Report, err error) {
+	err = tx.QueryRow(ctx, ownReportSQL, args).Scan(&r.ID, &r.Reason, &r.Text, &r.At)
+	return r, err
 }
 
 const (

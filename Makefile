@@ -32,7 +32,7 @@ SERVED_LIST = go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' $(P
 # Those of them whose own code talks to a server, and the black-box tests. The others repeat their statements and messages.
 ADAPTERS := /(postgres|redis|files|natsapi|limit)$$|^capzone.dev/(platform|devstack|deploy/check|deploy/nats)|^capzone.dev/e2e(/backup)?$$
 
-.PHONY: help up dev restart reset demo test check lint generated audit test-go test-real verify real-servers test-compose test-k8s test-rules test-web chaos siege generate fuzz bench lighthouse build fetch launcher
+.PHONY: help up dev restart reset demo test check lint generated audit test-go test-real verify real-servers test-compose test-k8s test-rules test-web browsers chaos siege generate fuzz bench lighthouse build fetch launcher
 
 help: ## list what there is to run
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -131,8 +131,13 @@ chaos: fetch ## kill, stop and fill up every part of a system under load, and lo
 siege: fetch ## attack a site with the limits of a deployment, and look whether visitors are still served
 	@SIEGE=1 go test -count=1 -v -timeout 10m ./e2e/siege
 
-test-web: launcher $(SITE) ## test the site, also in a browser against a stack of its own
-	@cd web && npm run --silent test && npm run --silent e2e
+test-web: launcher $(SITE) browsers ## test the site, also in browsers against a stack of its own
+	@cd web && failed=; \
+	for step in test e2e pictures; do npm run --silent $$step || failed=1; done; \
+	[ -z "$$failed" ]
+
+browsers: ## install Chromium and Firefox for the tests, where absent
+	@web/scripts/browsers.sh
 
 generate: fetch $(SITE_PACKAGES) ## write generated code anew
 	@go generate $(PACKAGES)

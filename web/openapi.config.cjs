@@ -3,7 +3,7 @@
 
 const document = require('../gateway/internal/apidoc/openapi.json')
 
-const folder = process.env.GENERATED_FOLDER ?? './src/api'
+const folder = './src/api'
 const DESK_TAGS = ['desk', 'reports']
 const SETTINGS_TAGS = ['tokens', 'webhooks']
 const SETTINGS_NAMES = [

@@ -1,50 +1,43 @@
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-// The site under test: a running stack, which SITE_URL names.
+// SITE_URL and DATA_DIR name a running stack. Otherwise one is started at a free port, which is chosen once: the workers
+// read this file, too.
+const startsStack = process.env.SITE_URL === undefined || process.env.E2E_STACK === 'own'
+if (process.env.SITE_URL === undefined) {
+  const port = await freePort()
+  Object.assign(process.env, {
+    E2E_STACK: 'own',
+    PORT: String(port),
+    SITE_URL: `http://localhost:${port}`,
+    DATA_DIR: join(tmpdir(), `capzone-e2e-${port}`),
+  })
+}
+
 export default defineConfig({
   testDir: 'e2e',
   testIgnore: 'pictures/**',
-  outputDir: 'test-results',
+  outputDir: 'test-results/e2e',
   fullyParallel: true,
   workers: 2,
-  // Long enough for a machine that has other work.
-  timeout: 300_000,
-  // A browser on a busy machine sometimes hangs. CI names the tests that needed a second try.
-  retries: process.env.CI ? 1 : 0,
+  timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
-  projects: [
-    { name: 'journey', testMatch: 'journey.spec.ts' },
-    { name: 'states', testMatch: 'states.spec.ts' },
-    { name: 'firefox', testMatch: 'firefox.spec.ts' },
-    // All others need the map and the records of the journey.
-    {
-      name: 'pages',
-      testIgnore: [
-        'journey.spec.ts',
-        'states.spec.ts',
-        'firefox.spec.ts',
-        'news.spec.ts',
-        'desk.spec.ts',
-        'settings.spec.ts',
-        'demo.spec.ts',
-        'rankings.spec.ts',
-        'pictures/**',
-      ],
-      dependencies: ['journey'],
-    },
-    // It takes the world record that others know.
-    { name: 'news', testMatch: 'news.spec.ts', dependencies: ['pages'] },
-    { name: 'desk', testMatch: 'desk.spec.ts', dependencies: ['news'] },
-    { name: 'settings', testMatch: 'settings.spec.ts', dependencies: ['desk'] },
-    { name: 'demo', testMatch: 'demo.spec.ts', dependencies: ['settings'] },
-    // It ranks the players of the demo.
-    { name: 'rankings', testMatch: 'rankings.spec.ts', dependencies: ['demo'] },
-  ],
+  webServer: startsStack
+    ? {
+        command: 'trap : TERM INT; .tools/bin/local up; rm -rf "$DATA_DIR"',
+        cwd: '..',
+        wait: { stdout: /Capzone is at/ },
+        timeout: 10 * 60_000,
+        gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
+      }
+    : undefined,
   use: {
-    actionTimeout: 60_000,
-    navigationTimeout: 120_000,
-    baseURL: process.env.SITE_URL ?? 'http://localhost:8080',
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
+    baseURL: process.env.SITE_URL ?? '',
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -59,3 +52,15 @@ export default defineConfig({
     },
   },
 })
+
+// freePort returns a port that no program listens at.
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

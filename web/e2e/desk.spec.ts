@@ -1,59 +1,51 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { leaderboardTable, settled } from './pages'
-import { grantRole, logInQuickly, replayOf, submitReplay } from './person'
+import { expect, openAs, test } from './fixtures'
+import { leaderboardTable } from './pages'
+import type { Player, Site } from './site'
 
 // What the owner of the data carries out, and what others are told of it, arrives within this time.
 const CARRIED_OUT_WITHIN_MS = 20_000
 
 // What a record's audit log has in the end, and by whom: docs/decisions/0089-moderators-desk.md.
 const AUDIT = [
-  ['report', 'lakemarch'],
-  ['claim case', 'greenhall'],
-  ['decide', 'greenhall'],
-  ['remove record', 'greenhall'],
-  ['appeal', 'driftway'],
-  ['undo decision', 'highbench'],
-  ['answer appeal', 'highbench'],
-  ['restore record', 'highbench'],
+  ['report', 'holder'],
+  ['claim case', 'moderator'],
+  ['decide', 'moderator'],
+  ['remove record', 'moderator'],
+  ['appeal', 'cheater'],
+  ['undo decision', 'admin'],
+  ['answer appeal', 'admin'],
+  ['restore record', 'admin'],
 ] as const
 
-// openAs is a browser of its own in which a player is logged in, with a role.
-async function openAs(browser: Browser, name: string, role?: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage()
-  await logInQuickly(page, name)
-  await page.goto('/')
-  await settled(page)
-  if (role) {
-    grantRole(name, role)
-    // Logins know of the role a moment later.
-    await expect(async () => {
-      await page.goto('/desk')
-      await expect(page.getByRole('heading', { level: 1, name: "Moderators' desk" })).toBeVisible({ timeout: 5000 })
-    }).toPass({ timeout: CARRIED_OUT_WITHIN_MS })
+// withRole logs a player in who has been given a role, of which logins know a moment later.
+async function withRole(site: Site, { name }: Player, role: string): Promise<Player> {
+  site.operate('players', 'grant', name, role)
+  let player: Player | undefined
+  await expect(async () => {
+    player = await site.logIn(name)
+    expect(player.roles).toContain(role)
+  }).toPass({ timeout: CARRIED_OUT_WITHIN_MS })
+  return player as Player
+}
+
+test('a record is reported, removed, appealed for and given back, and the audit log shows it', async ({
+  browser,
+  site,
+}) => {
+  const players = {
+    holder: await site.player('lakemarch'),
+    cheater: await site.player('driftway'),
+    moderator: await site.player('greenhall'),
+    admin: await site.player('highbench'),
   }
-  return page
-}
-
-async function submit(page: Page, name: string, finishTime: string, timestamp: string): Promise<void> {
-  await page.goto('/replay-submit')
-  await settled(page)
-  await submitReplay(page, replayOf(name, finishTime, timestamp))
-  await expect(page).toHaveURL(/\/leaderboard\//)
-}
-
-test('a record is reported, removed, appealed for and given back, and the audit log shows it', async ({ browser }) => {
-  const holder = await openAs(browser, 'lakemarch')
-  await submit(holder, 'lakemarch', '00:23.10', '2026-04-05T10:00:00.000Z')
-  const leaderboard = new URL(holder.url()).pathname
-  const cheater = await openAs(browser, 'driftway')
-  await submit(cheater, 'driftway', '00:23.00', '2026-04-06T10:00:00.000Z')
+  const map = await site.map(await site.player('heron'))
+  await site.record(players.holder, map, '00:23.10')
+  const record = await site.record(players.cheater, map, '00:23.00')
+  const holder = await openAs(browser, players.holder)
+  const cheater = await openAs(browser, players.cheater)
 
   // A player reports the world record.
-  await holder.goto(leaderboard)
-  await settled(holder)
-  await leaderboardTable(holder).getByRole('row').nth(1).getByRole('link', { name: '00:23.00' }).click()
-  await expect(holder).toHaveURL(/\/record\//)
-  const record = new URL(holder.url()).pathname
+  await holder.goto(`/record/${record._id}`)
   await holder.getByRole('button', { name: 'Report' }).click()
   const report = holder.getByRole('dialog', { name: 'Report this record' })
   await report.getByLabel('What is wrong?').selectOption('The replay was edited')
@@ -62,9 +54,9 @@ test('a record is reported, removed, appealed for and given back, and the audit 
   await expect(holder.getByText('Thank you for your report')).toBeVisible()
 
   // A moderator finds, claims and removes it, and is told before what that changes.
-  const moderator = await openAs(browser, 'greenhall', 'moderator')
+  const moderator = await openAs(browser, await withRole(site, players.moderator, 'moderator'))
   await moderator.goto('/desk?kind=record')
-  await moderator.getByRole('link', { name: /00:23\.00 by driftway/ }).click()
+  await moderator.getByRole('link', { name: `00:23.00 by ${players.cheater.name}` }).click()
   await moderator.getByRole('button', { name: /^Claim/ }).click()
   const form = moderator.getByRole('form', { name: 'Decision' })
   await form.getByLabel('Decision').selectOption('Remove the record')
@@ -72,7 +64,7 @@ test('a record is reported, removed, appealed for and given back, and the audit 
   await form.getByLabel('Why').fill('The inputs of the replay do not lead to its time.')
   await form.getByRole('button', { name: 'Review and decide' }).click()
   const review = moderator.getByRole('alertdialog', { name: 'Remove the record' })
-  await expect(review.getByText(/Gives the world record back to lakemarch/)).toBeVisible()
+  await expect(review.getByText(`Gives the world record back to ${players.holder.name}`)).toBeVisible()
   await review.getByRole('button', { name: 'Decide' }).click()
   await expect(moderator.getByText('Carried out', { exact: true })).toBeVisible({ timeout: CARRIED_OUT_WITHIN_MS })
   // An appeal needs the evidence of the removed record.
@@ -80,19 +72,18 @@ test('a record is reported, removed, appealed for and given back, and the audit 
   await expect(moderator.getByRole('list', { name: 'Checks', exact: true })).toBeVisible()
   const replay = moderator.waitForEvent('download')
   await moderator.getByRole('button', { name: 'Download replay' }).click()
-  expect((await replay).suggestedFilename()).toBe(`${record.split('/').at(-1)}.lbReplay`)
+  expect((await replay).suggestedFilename()).toBe(`${record._id}.lbReplay`)
 
   // The old holder is world record holder again, and is told so.
-  await expect(async () => {
-    await holder.goto(leaderboard)
-    await settled(holder)
-    await expect(leaderboardTable(holder).getByRole('row').nth(1)).toContainText('lakemarch', { timeout: 2000 })
-  }).toPass({ timeout: CARRIED_OUT_WITHIN_MS })
-  await expect(async () => {
-    await holder.goto('/inbox')
-    await expect(holder.getByText(/You hold the world record on .+ again/).first()).toBeVisible({ timeout: 2000 })
-    await expect(holder.getByText(/Your report .*was decided/).first()).toBeVisible({ timeout: 2000 })
-  }).toPass({ timeout: CARRIED_OUT_WITHIN_MS })
+  const holds = expect.objectContaining({ player: expect.objectContaining({ _id: players.holder._id }) })
+  await site.wait(`/records?map=${map._id}`, ([first]) => expect(first).toEqual(holds))
+  await holder.goto(`/leaderboard/${map._id}`)
+  await expect(leaderboardTable(holder).getByRole('row').nth(1)).toContainText(players.holder.name)
+  const told = ['record_regained', 'report_decided'].map((kind) => expect.objectContaining({ kind }))
+  await site.wait('/inbox', (groups) => expect(groups).toEqual(expect.arrayContaining(told)), players.holder)
+  await holder.goto('/inbox')
+  await expect(holder.getByText(/You hold the world record on .+ again/).first()).toBeVisible()
+  await expect(holder.getByText(/Your report .*was decided/).first()).toBeVisible()
 
   // The punished reads why, and appeals.
   await cheater.goto('/decisions')
@@ -103,32 +94,33 @@ test('a record is reported, removed, appealed for and given back, and the audit 
   await expect(cheater.getByText(/Waiting since/)).toBeVisible()
 
   // An admin grants the appeal, which undoes the removal.
-  const admin = await openAs(browser, 'highbench', 'admin')
+  const adminPlayer = await withRole(site, players.admin, 'admin')
+  const admin = await openAs(browser, adminPlayer)
   await admin.goto('/desk/appeals')
-  const appeal = admin.getByRole('article', { name: 'Appeal of driftway' })
+  const appeal = admin.getByRole('article', { name: `Appeal of ${players.cheater.name}` })
   await appeal.getByLabel('The decision').selectOption('Is undone')
-  await expect(appeal.getByText(/Takes the world record from lakemarch/)).toBeVisible()
+  await expect(appeal.getByText(`Takes the world record from ${players.holder.name}`)).toBeVisible()
   await appeal.getByRole('textbox', { name: 'Answer' }).fill('The video shows the whole run.')
   await appeal.getByRole('button', { name: 'Answer' }).click()
   await expect(appeal).toHaveCount(0)
-  await expect(async () => {
-    await cheater.goto(record)
-    await expect(cheater.getByRole('heading', { level: 1 })).toContainText('driftway on ', { timeout: 2000 })
-  }).toPass({ timeout: CARRIED_OUT_WITHIN_MS })
-  await expect(async () => {
-    await cheater.goto('/decisions')
-    await expect(cheater.getByText('Undone', { exact: true }).first()).toBeVisible({ timeout: 2000 })
-  }).toPass({ timeout: CARRIED_OUT_WITHIN_MS })
+  const undone = expect.arrayContaining([expect.objectContaining({ undone: true })])
+  await site.wait('/me/decisions', (decisions) => expect(decisions).toEqual(undone), players.cheater)
+  await expect(async () => site.read(`/records/${record._id}`)).toPass({ timeout: CARRIED_OUT_WITHIN_MS })
+  await cheater.goto(`/record/${record._id}`)
+  await expect(cheater.getByRole('heading', { level: 1 })).toContainText(`${players.cheater.name} on `)
+  await cheater.goto('/decisions')
+  await expect(cheater.getByText('Undone', { exact: true }).first()).toBeVisible()
 
   // The audit log has what was done about the record: eight rows, and no others.
+  const audit = `/desk/audit?subject=${record._id}`
+  await site.wait(audit, (entries) => expect(entries).toHaveLength(AUDIT.length), adminPlayer)
+  await admin.goto(audit)
   const log = admin.getByRole('table', { name: 'Audit log' })
-  await expect(async () => {
-    await admin.goto(`/desk/audit?subject=${record.split('/').at(-1)}`)
-    await settled(admin)
-    await expect(log.getByRole('row')).toHaveCount(1 + AUDIT.length, { timeout: 2000 })
-  }).toPass({ timeout: CARRIED_OUT_WITHIN_MS })
+  await expect(log.getByRole('row')).toHaveCount(1 + AUDIT.length)
   for (const [action, actor] of AUDIT) {
-    await expect(log.getByRole('row').filter({ hasText: action }).filter({ hasText: actor })).toHaveCount(1)
+    await expect(log.getByRole('row').filter({ hasText: action }).filter({ hasText: players[actor].name })).toHaveCount(
+      1,
+    )
   }
   await Promise.all([holder, cheater, moderator, admin].map((page) => page.context().close()))
 })

@@ -1,42 +1,9 @@
-import { expect, test } from '@playwright/test'
-import { choose, everyRoute, modes, playerRoutes, settled } from './pages'
-import { logInQuickly } from './person'
+import { expect, test } from './fixtures'
+import { choose, type Mode, settled } from './pages'
 
-// A window of 1280 px at a zoom of 400 % is 320 px wide.
-const widths = [320, 1440]
+const MODES: Mode[] = ['dark', 'light']
 
-for (const width of widths) {
-  test(`layout shift is at most 0.02 and nothing overflows, ${width} px wide`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 760 })
-    // The shift without input, as browsers measure it.
-    await page.addInitScript(() => {
-      Object.assign(window, { shift: 0 })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & {
-          value: number
-          hadRecentInput: boolean
-        })[]) {
-          if (!entry.hadRecentInput) Object.assign(window, { shift: Reflect.get(window, 'shift') + entry.value })
-        }
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    const check = async ({ name, path }: { name: string; path: string }) => {
-      await page.goto(path)
-      await settled(page)
-      const { shift, wide } = await page.evaluate(() => ({
-        shift: Reflect.get(window, 'shift') as number,
-        wide: document.documentElement.scrollWidth - innerWidth,
-      }))
-      expect.soft(shift, `layout shift of ${name}`).toBeLessThanOrEqual(0.02)
-      expect.soft(wide, `overflow of ${name}`).toBeLessThanOrEqual(0)
-    }
-    for (const route of await everyRoute(page)) await check(route)
-    await logInQuickly(page, 'mossfoot')
-    for (const route of await playerRoutes(page)) await check(route)
-  })
-}
-
-for (const mode of modes) {
+for (const mode of MODES) {
   test(`the page is ${mode} before its code is loaded`, async ({ page }) => {
     await choose(page, mode)
     await page.route('**/assets/*.js', (route) => route.abort())
@@ -49,7 +16,7 @@ for (const mode of modes) {
   })
 }
 
-test('map cards are in up to 6 columns', async ({ page }) => {
+test('map cards are in up to 6 columns', async ({ page, course: _ }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/map-search')
   await settled(page)
@@ -60,8 +27,7 @@ test('map cards are in up to 6 columns', async ({ page }) => {
   expect(columns).toBe(6)
 })
 
-test('the header has Submit Record on wide screens only', async ({ page }) => {
-  await logInQuickly(page, 'mossfoot')
+test('the header has Submit Record on wide screens only', async ({ page, player: _ }) => {
   await page.goto('/')
   const button = page.getByRole('banner').getByRole('link', { name: 'Submit Record' })
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -70,33 +36,26 @@ test('the header has Submit Record on wide screens only', async ({ page }) => {
   await expect(button).toBeHidden()
 })
 
-test('going back restores the scroll position', async ({ page }) => {
+test('going back restores the scroll position', async ({ page, course }) => {
   await page.setViewportSize({ width: 360, height: 500 })
-  await page.goto('/player-search')
+  await page.goto(`/player/${course.author._id}`)
   await settled(page)
-  await page.evaluate(() => scrollTo(0, 400))
+  const link = page.getByRole('main').getByRole('link', { name: course.map.name }).last()
   // The click scrolls to what is clicked.
-  await page
-    .getByRole('link', { name: /View Profile/ })
-    .last()
-    .scrollIntoViewIfNeeded()
+  await link.scrollIntoViewIfNeeded()
   const place = await page.evaluate(() => scrollY)
   expect(place).toBeGreaterThan(0)
-  await page
-    .getByRole('link', { name: /View Profile/ })
-    .last()
-    .click()
-  await page.getByRole('link', { name: 'Back to Players' }).waitFor()
-  const left = await page.evaluate(() => scrollY)
-  expect(left).toBe(0)
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: course.map.name })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await page.goBack()
   await settled(page)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
 })
 
-test('a page that is opened by its address begins at its top', async ({ page }) => {
+test('a page that is opened by its address begins at its top', async ({ page, course }) => {
   await page.setViewportSize({ width: 360, height: 500 })
-  await page.goto('/player-search')
+  await page.goto(`/leaderboard/${course.map._id}`)
   await settled(page)
   await page.evaluate(() => scrollTo(0, 400))
   await page.goto('/map-search')

@@ -1,63 +1,53 @@
+import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { logInQuickly, submitReplay } from './person'
+import type { Course } from './fixtures'
+import { type replay, sample } from './replays'
 
-/** Returns the routes that visitors may open, with ids of the running site's data. */
-export async function everyRoute(page: Page): Promise<{ name: string; path: string }[]> {
-  const first = async (path: string): Promise<string> => {
-    const response = await page.request.get(`/api/v1${path}`)
-    const { data } = await response.json()
-    return data[0]?._id ?? 'none'
-  }
-  const records = await page.request.get('/api/v1/records?limit=1').then((response) => response.json())
-  const map = records.data[0]?.map._id ?? (await first('/maps/search?limit=1'))
-  const player = records.data[0]?.player._id ?? (await first('/players/search?limit=1'))
-  return [
-    { name: 'home', path: '/' },
-    { name: 'map-search', path: '/map-search' },
-    { name: 'map-search-none', path: '/map-search?name=no+such+map' },
-    { name: 'listed-maps', path: '/map-search/listed' },
-    { name: 'player-search', path: '/player-search' },
-    { name: 'rankings', path: '/rankings' },
-    { name: 'rankings-month', path: '/rankings?by=finished&period=month' },
-    { name: 'formula', path: '/rankings/formula' },
-    { name: 'player', path: `/player/${player}` },
-    { name: 'player-missing', path: '/player/nobody' },
-    { name: 'leaderboard', path: `/leaderboard/${map}` },
-    { name: 'leaderboard-missing', path: '/leaderboard/nothing' },
-    { name: 'record', path: `/record/${records.data[0]?._id ?? 'none'}` },
-    { name: 'record-missing', path: '/record/nothing' },
-    { name: 'login', path: '/login-with-bonk' },
-    { name: 'map-series', path: '/mapSeries' },
-    { name: 'events', path: '/events' },
-    { name: 'moderation', path: '/moderation' },
-    { name: 'privacy', path: '/privacy' },
-    { name: 'not-found', path: '/no/such/page' },
-  ]
+/** The pages that visitors may open, by name. */
+export const visitorRoutes: Record<string, (course: Course) => string> = {
+  home: () => '/',
+  'map-search': () => '/map-search',
+  'map-search-none': () => '/map-search?name=no+such+map',
+  'listed-maps': () => '/map-search/listed',
+  'player-search': () => '/player-search',
+  rankings: () => '/rankings',
+  'rankings-month': () => '/rankings?by=finished&period=month',
+  formula: () => '/rankings/formula',
+  player: ({ improved }) => `/player/${improved.player._id}`,
+  'player-missing': () => '/player/nobody',
+  compare: ({ improved, last }) => `/compare/${improved.player._id}/${last.player._id}`,
+  leaderboard: ({ map }) => `/leaderboard/${map._id}`,
+  'leaderboard-missing': () => '/leaderboard/nothing',
+  record: ({ improved }) => `/record/${improved._id}`,
+  'record-missing': () => '/record/nothing',
+  login: () => '/login-with-bonk',
+  'map-series': () => '/mapSeries',
+  events: () => '/events',
+  moderation: () => '/moderation',
+  privacy: () => '/privacy',
+  'not-found': () => '/no/such/page',
 }
 
-/** Returns the routes that need a login. */
-export async function playerRoutes(page: Page): Promise<{ name: string; path: string }[]> {
-  const { data } = await (await page.request.get('/api/v1/maps/search?limit=1')).json()
-  return [
-    { name: 'map-submit', path: '/map-submit' },
-    { name: 'replay-submit', path: '/replay-submit' },
-    { name: 'replay-submit-map', path: `/replay-submit/${data[0]?._id}` },
-    { name: 'inbox', path: '/inbox' },
-    { name: 'following', path: '/inbox/following' },
-    { name: 'decisions', path: '/decisions' },
-    { name: 'settings', path: '/settings' },
-    { name: 'settings-notifications', path: '/settings/notifications' },
-    { name: 'settings-tokens', path: '/settings/tokens' },
-    { name: 'settings-webhooks', path: '/settings/webhooks' },
-    { name: 'settings-data', path: '/settings/data' },
-    { name: 'replay-submit-missing', path: '/replay-submit/nothing' },
-  ]
+/** The pages that need a login, by name. */
+export const playerRoutes: Record<string, (course: Course) => string> = {
+  'map-submit': () => '/map-submit',
+  'replay-submit': () => '/replay-submit',
+  'replay-submit-map': ({ map }) => `/replay-submit/${map._id}`,
+  'replay-submit-missing': () => '/replay-submit/nothing',
+  inbox: () => '/inbox',
+  following: () => '/inbox/following',
+  decisions: () => '/decisions',
+  settings: () => '/settings',
+  'settings-notifications': () => '/settings/notifications',
+  'settings-tokens': () => '/settings/tokens',
+  'settings-webhooks': () => '/settings/webhooks',
+  'settings-data': () => '/settings/data',
 }
 
-export const modes = ['dark', 'light'] as const
+export type Mode = 'dark' | 'light'
 
 /** Sets the colour mode of every page that is opened from now on. */
-export async function choose(page: Page, mode: (typeof modes)[number]): Promise<void> {
+export async function choose(page: Page, mode: Mode): Promise<void> {
   await page.addInitScript((choice) => localStorage.setItem('capzone-colour-mode', choice), mode)
 }
 
@@ -68,43 +58,77 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** Scrolls to each part of a settled page that is loaded when the visitor comes near, and back to the beginning. */
+/** Scrolls to each part that is loaded when the visitor comes near, until none is left, and back to the beginning. */
 export async function loadWhole(page: Page): Promise<void> {
-  const far = page.locator('[data-near=false]')
-  for (let left = await far.count(); left > 0; left = await far.count()) {
-    await far.first().scrollIntoViewIfNeeded()
-    await expect.poll(() => far.count()).toBeLessThan(left)
+  await expect(async () => {
     await settled(page)
-  }
+    const left = await page.evaluate(() => {
+      const far = document.querySelectorAll('[data-near=false]')
+      far[0]?.scrollIntoView({ block: 'center', behavior: 'instant' })
+      return far.length
+    })
+    expect(left).toBe(0)
+  }).toPass({ intervals: [50], timeout: 30_000 })
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
 }
 
-/** Submits a record to a mocked server and waits for the result on the leaderboard. */
-export async function showResult(page: Page): Promise<void> {
-  await logInQuickly(page, 'mossfoot')
-  const search = await (await page.request.get('/api/v1/records?limit=1&sortBy=updatedAt&sortDir=desc')).json()
-  const [record] = search.data
-  const { _id, finishTime, medal, map, player } = record
-  await page.route('**/api/v1/records/submit', (route) =>
-    route.fulfill({
-      json: {
-        success: true,
-        data: {
-          record: { _id, finishTime, medal, map: map._id, player: player._id },
-          rank: 1,
-          personalBest: true,
-          previousBest: finishTime + 2000,
-          worldRecord: true,
-        },
-      },
-    }),
-  )
-  await page.goto('/replay-submit')
-  await settled(page)
-  await submitReplay(page, 'skyline-run-mossfoot.lbReplay')
-  await expect(page.getByRole('region', { name: 'World record!' })).toBeVisible()
-  await settled(page)
+/** Expects that axe finds nothing on a page in the dark mode, and no contrast that is too low in the light one. */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  expect.soft(await problems(page), name).toEqual([])
+  await setMode(page, 'light')
+  expect.soft(await problems(page, 'color-contrast'), `${name}, light`).toEqual([])
+  await setMode(page, 'dark')
+}
+
+// setMode changes the mode of a shown page as its button does, which a dialog may cover.
+async function setMode(page: Page, mode: Mode): Promise<void> {
+  await page.evaluate((name) => {
+    document.documentElement.classList.remove('dark', 'light')
+    document.documentElement.classList.add(name)
+  }, mode)
+}
+
+async function problems(page: Page, rule?: string): Promise<string[]> {
+  // What is half below the sticky header would be too small a target.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  const axe = new AxeBuilder({ page })
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  const { violations } = await (rule ? axe.withRules(rule) : axe.withTags(tags)).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+}
+
+/** Expects that a page is not wider than the window. */
+export async function expectNoOverflow(page: Page, name = page.url()): Promise<void> {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect.soft(wide, `overflow of ${name}`).toBeLessThanOrEqual(0)
 }
 
 /** The table of a leaderboard, beside which the page has that of the world record's history. */
 export const leaderboardTable = (page: Page) => page.getByRole('table', { name: 'Leaderboard' })
+
+type Replay = ReturnType<typeof replay>
+
+/** Chooses a replay on the record page and submits it when it has been read. */
+export async function submitReplay(page: Page, file: Replay): Promise<void> {
+  await page.getByLabel('Replay (.lbReplay)').setInputFiles(file)
+  await expect(page.getByRole('region', { name: 'Replay info' })).toContainText(file.finishTime)
+  await page.getByRole('form').getByRole('button', { name: 'Submit Record' }).click()
+}
+
+/** Chooses the files of a map on its form. */
+export async function chooseMapFiles(page: Page, file: Replay): Promise<void> {
+  await page.getByLabel('Replay (.lbReplay)').setInputFiles(file)
+  await page.getByLabel('Map image (.webp)').setInputFiles(sample('skyline-run.png'))
+}
+
+/** Goes from the login page to the game's room and returns the code that the bot sends there. */
+export async function joinRoom(page: Page, name: string): Promise<string> {
+  const popup = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Join Verification Room' }).click()
+  const room = await popup
+  await room.getByLabel('Name in the game').fill(name)
+  await room.getByRole('button', { name: 'Join' }).click()
+  const code = (await room.locator('.code').first().textContent()) ?? ''
+  await page.bringToFront()
+  return code
+}

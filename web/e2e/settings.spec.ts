@@ -1,28 +1,10 @@
 import { readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { choose, modes, settled } from './pages'
-import { logInQuickly } from './person'
+import { expect, test } from './fixtures'
+import { expectAccessible, settled } from './pages'
 
-// openAs is a browser of its own in which a player is logged in, at a page of settings.
-async function openAs(browser: Browser, name: string, path: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage()
-  await logInQuickly(page, name)
-  await page.goto(path)
+test('a token is made, seen once, used, and revoked', async ({ page, player: _, playwright, baseURL }) => {
+  await page.goto('/settings')
   await settled(page)
-  return page
-}
-
-async function problems(page: Page): Promise<string[]> {
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
-}
-
-test('a token is made, seen once, used, and revoked', async ({ browser, playwright, baseURL }) => {
-  const page = await openAs(browser, 'quarryline', '/settings')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Tokens' }).click()
   await page.getByRole('button', { name: 'New token' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Bot')
@@ -46,11 +28,11 @@ test('a token is made, seen once, used, and revoked', async ({ browser, playwrig
   // The gateways learn of it a moment later.
   await expect.poll(async () => (await program.get('/api/v1/inbox/count')).status()).toBe(401)
   await program.dispose()
-  await page.context().close()
 })
 
-test('a webhook is made and deleted, and a refused address is named at its field', async ({ browser }) => {
-  const page = await openAs(browser, 'quarryline', '/settings/webhooks')
+test('a webhook is made and deleted, and a refused address is named at its field', async ({ page, player: _ }) => {
+  await page.goto('/settings/webhooks')
+  await settled(page)
   await page.getByRole('button', { name: 'New webhook' }).click()
   await page.getByLabel('Format').selectOption('JSON, for a program')
   await page.getByLabel('Address').fill('https://10.0.0.1/hook')
@@ -64,26 +46,26 @@ test('a webhook is made and deleted, and a refused address is named at its field
   await page.getByRole('link', { name: 'Overlay' }).click()
   await expect(page.getByText('https://receiver.example/hook')).toBeVisible()
   await expect(page.getByText('Nothing was sent yet.')).toBeVisible()
-  expect(await problems(page)).toEqual([])
+  await expectAccessible(page, 'webhook')
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('You have no webhooks.')).toBeVisible()
-  await page.context().close()
 })
 
-test('a kind of notifications is changed', async ({ browser }) => {
-  const page = await openAs(browser, 'quarryline', '/settings/notifications')
+test('a kind of notifications is changed', async ({ page, player: _ }) => {
+  await page.goto('/settings/notifications')
+  await settled(page)
   const passes = page.getByLabel('Somebody passes you')
   await passes.selectOption('Off')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Settings saved')).toBeVisible()
   await page.reload()
   await expect(passes).toHaveValue('off')
-  await page.context().close()
 })
 
-test('the own data are downloaded once a day', async ({ browser }) => {
-  const page = await openAs(browser, 'quarryline', '/settings/data')
+test('the own data are downloaded once a day', async ({ page, player: _ }) => {
+  await page.goto('/settings/data')
+  await settled(page)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()
   const lines = readFileSync(await (await download).path(), 'utf8')
@@ -93,13 +75,13 @@ test('the own data are downloaded once a day', async ({ browser }) => {
   expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ kind: 'end', complete: true })
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expect(page.getByText(/You get your data once a day/)).toBeVisible()
-  await page.context().close()
 })
 
-test('a deletion is asked for, announced, and cancelled', async ({ browser }) => {
-  const page = await openAs(browser, 'quarryline', '/settings/data')
+test('a deletion is asked for, announced, and cancelled', async ({ page, player }) => {
+  await page.goto('/settings/data')
+  await settled(page)
   await page.getByRole('button', { name: 'Delete my account' }).click()
-  await page.getByLabel('Your name, to confirm').fill('quarryline')
+  await page.getByLabel('Your name, to confirm').fill(player.name)
   await page.getByRole('button', { name: 'Delete in 14 days' }).click()
   await expect(page.getByText(/^Your account is deleted on/)).toBeVisible()
   await page.goto('/settings')
@@ -108,28 +90,4 @@ test('a deletion is asked for, announced, and cancelled', async ({ browser }) =>
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expect(page.getByText('Your account stays')).toBeVisible()
   await expect(page.getByText(/^Your account is deleted on/)).toHaveCount(0)
-  await page.context().close()
 })
-
-for (const mode of modes) {
-  test(`axe finds nothing on the settings and their forms on a phone, ${mode}`, async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await choose(page, mode)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await logInQuickly(page, 'quarryline')
-    const forms: [path: string, button: string][] = [
-      ['/settings/tokens', 'New token'],
-      ['/settings/webhooks', 'New webhook'],
-      ['/settings/data', 'Delete my account'],
-    ]
-    for (const [path, button] of forms) {
-      await page.goto(path)
-      await settled(page)
-      await page.getByRole('button', { name: button }).click()
-      await expect(page.getByRole('main').getByRole('form')).toBeVisible()
-      expect.soft(await problems(page), path).toEqual([])
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect.soft(wide, `overflow of ${path}`).toBeLessThanOrEqual(0)
-    }
-  })
-}

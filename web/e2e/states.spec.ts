@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
-import { joinQuickly, joinRoom, logInQuickly, sample } from './person'
-
-// These tests need no map or record: they run at the same time as the journey.
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures'
+import { chooseMapFiles, joinRoom } from './pages'
+import { replay } from './replays'
+import { joinQuickly, newGameMap } from './site'
 
 test('a login fails when another player enters the room, and can be tried again', async ({ page }) => {
   await page.goto('/login-with-bonk')
@@ -30,30 +31,13 @@ for (const [way, enter] of Object.entries(ways)) {
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
     await page.goto('/login-with-bonk')
     const room = await page.getByRole('link', { name: 'Join Verification Room' }).getAttribute('href')
-    const code = await joinQuickly(page, room ?? '', 'pebblehop')
+    const code = await joinQuickly(page.request, room ?? '', 'pebblehop')
     await page.evaluate((line) => navigator.clipboard.writeText(line), `Your code is ${code}.\n`)
     await page.waitForFunction(() => document.activeElement?.matches('form input'), null, { polling: 'raf' })
     await enter(page, code)
     await expect(page.getByText('Successfully logged in!').first()).toBeVisible()
   })
 }
-
-test('a login page without rooms offers to try again', async ({ page }) => {
-  await page.route('**/auth/request-room-link', (route) => route.fulfill({ status: 503, json: { success: false } }))
-  await page.goto('/login-with-bonk')
-  await expect(page.getByText('Unable to fetch verification room link.')).toBeVisible()
-  await expect(page.getByText('Error retrieving room link. Please try again.')).toBeVisible()
-  await page.unroute('**/auth/request-room-link')
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('link', { name: 'Join Verification Room' })).toBeVisible()
-})
-
-test('a visitor is sent from the record page to the login', async ({ page }) => {
-  await page.goto('/replay-submit')
-  await expect(page.getByText('Authentication Required')).toBeVisible()
-  await expect(page.getByText('You must be logged in to submit records.')).toBeVisible()
-  await expect(page).toHaveURL('/login-with-bonk')
-})
 
 test('a page requests its data while the session is checked', async ({ page }) => {
   const held = page.waitForRequest('**/auth/refresh-token')
@@ -79,31 +63,6 @@ test('a link fetches the data of its page when the pointer is over it', async ({
   await page.getByRole('link', { name: 'Players', exact: true }).hover()
   await data
   await expect(page).toHaveURL('/privacy')
-})
-
-test('an unknown address has a link to the home page', async ({ page }) => {
-  await page.goto('/no/such/page')
-  await expect(page.getByText('404')).toBeVisible()
-  await page.getByRole('link', { name: 'Return to Home' }).click()
-  await expect(page).toHaveURL('/')
-})
-
-for (const path of ['/mapSeries', '/mapSeries/first', '/events', '/events/first']) {
-  test(`${path} is coming soon`, async ({ page }) => {
-    await page.goto(path)
-    await expect(page.getByText('Coming Soon').first()).toBeVisible()
-    await page.getByRole('link', { name: 'Return to Home' }).click()
-    await expect(page).toHaveURL('/')
-  })
-}
-
-test('the colour mode is dark by default and kept after a change', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.locator('html')).toHaveClass(/dark/)
-  await page.getByRole('button', { name: 'Switch to light mode' }).click()
-  await expect(page.locator('html')).toHaveClass(/light/)
-  await page.reload()
-  await expect(page.locator('html')).toHaveClass(/light/)
 })
 
 test('a phone has a menu', async ({ page }) => {
@@ -133,11 +92,9 @@ test('a phone has a menu', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-test('a form is kept when the server cannot be reached', async ({ page, context }) => {
-  await logInQuickly(page, 'cloudstep')
+test('a form is kept when the server cannot be reached', async ({ page, context, player }) => {
   await page.goto('/map-submit')
-  await page.getByLabel('Replay (.lbReplay)').setInputFiles(sample('skyline-run-cloudstep.lbReplay'))
-  await page.getByLabel('Map image (.webp)').setInputFiles(sample('skyline-run.png'))
+  await chooseMapFiles(page, replay(newGameMap(player.name), player.name, '00:58.40'))
   await page.getByLabel('Description').fill('Kept.')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Submit for Validation' }).click()
@@ -148,13 +105,12 @@ test('a form is kept when the server cannot be reached', async ({ page, context 
   await expect(page.getByLabel('Description')).toHaveValue('Kept.')
 })
 
-test('a replay of 5 MB is read in the browser', async ({ page }, info) => {
-  await logInQuickly(page, 'pebblehop')
+test('a replay of 5 MB is read in the browser', async ({ page, player }, info) => {
   await page.goto('/map-submit')
-  const lines = ['Player Name: pebblehop', 'Finish Time: 00:41.27', 'Validated: true']
+  const lines = [`Player Name: ${player.name}`, 'Finish Time: 00:41.27', 'Validated: true']
   while (lines.length < 5000) lines.push(`Note ${lines.length}: ${'x'.repeat(1000)}`)
   const file = info.outputPath('large.lbReplay')
   await writeFile(file, `${lines.join('\n')}\n`)
   await page.getByLabel('Replay (.lbReplay)').setInputFiles(file)
-  await expect(page.getByRole('region', { name: 'Replay info' })).toContainText('pebblehop')
+  await expect(page.getByRole('region', { name: 'Replay info' })).toContainText(player.name)
 })

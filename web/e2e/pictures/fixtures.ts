@@ -355,13 +355,3 @@ export const recordEffects = {
   nextWorldRecord: { _id: id('b', 1), finishTime: 46_500, player: playerRef(1) },
   restoration: null,
 }
-
-/** The texts of the pages that are data, and no sentences. A role of which the site has no name is shown as it is. */
-export const DATA = [
-  ...names,
-  ...mapNames,
-  ...modes,
-  ...mapOf(3).tags,
-  ...mapOf(0).contributors,
-  ...[mapOf(0)._id, mapOf(0).description, mapOf(0).remixOf?.name ?? '', 'Racer'],
-]

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { choose, leaderboardTable, loadWhole, modes, settled } from '../pages'
+import { choose, expectNoOverflow, leaderboardTable, loadWhole, settled } from '../pages'
 import { mapOf, recordOf } from './fixtures'
 import { mockApi } from './mockApi'
 import { pictures } from './pictures'
@@ -7,21 +7,36 @@ import { pictures } from './pictures'
 // Pages say how long ago something was. The times of the fixtures are of the days before.
 const now = '2026-05-20T20:00:00Z'
 
-for (const mode of modes) {
-  test(`pages match their pictures, ${mode}`, async ({ browser }) => {
-    for (const { name, path, scenario, loggedIn } of pictures) {
-      const page = await browser.newPage()
+const PHONE = { width: 390, height: 844 }
+
+for (const { name, path, scenario, loggedIn, modes = ['dark'] } of pictures) {
+  for (const mode of modes) {
+    test(`${name} matches its picture, ${mode}, and longer sentences fit a phone`, async ({ page }) => {
       await page.clock.setFixedTime(now)
       await choose(page, mode)
       await mockApi(page, scenario, loggedIn)
       await page.goto(path)
-      await settled(page)
       await loadWhole(page)
       await compare(page, `${name}-${mode}`)
-      await page.close()
-    }
-  })
+      await page.setViewportSize(PHONE)
+      await lengthen(page)
+      await expectNoOverflow(page, name)
+    })
+  }
+}
 
+for (const path of ['/login-with-bonk', '/privacy', '/no/such/page']) {
+  test(`longer sentences of ${path} fit a phone`, async ({ page }) => {
+    await page.setViewportSize(PHONE)
+    await mockApi(page)
+    await page.goto(path)
+    await settled(page)
+    await lengthen(page)
+    await expectNoOverflow(page)
+  })
+}
+
+for (const mode of ['dark', 'light'] as const) {
   test(`components match their picture, ${mode}`, async ({ page }) => {
     await choose(page, mode)
     await mockApi(page)
@@ -31,17 +46,17 @@ for (const mode of modes) {
     await page.evaluate(() => document.fonts.ready)
     await compare(page, `components-${mode}`)
   })
-
-  test(`toasts match their picture, ${mode}`, async ({ page }) => {
-    await choose(page, mode)
-    await mockApi(page)
-    await page.goto('/e2e/pictures/sheet.html#toasts')
-    // A pointer on a toast keeps all of them, and shows them beside each other.
-    await page.getByText('Failed to submit record').hover()
-    await page.evaluate(() => document.fonts.ready)
-    await expect.soft(page).toHaveScreenshot(`toasts-${mode}.png`)
-  })
 }
+
+test('toasts match their picture', async ({ page }) => {
+  await choose(page, 'light')
+  await mockApi(page)
+  await page.goto('/e2e/pictures/sheet.html#toasts')
+  // A pointer on a toast keeps all of them, and shows them beside each other.
+  await page.getByText('Failed to submit record').hover()
+  await page.evaluate(() => document.fonts.ready)
+  await expect(page).toHaveScreenshot('toasts-light.png')
+})
 
 // Here, because the leaderboard of the mocked API has more than one page.
 test('the own row below a page of the leaderboard is reached by keyboard', async ({ page }) => {
@@ -71,4 +86,14 @@ async function compare(page: Page, name: string): Promise<void> {
   // The header is sticky, and the leaderboard scrolls to the highlighted record.
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   await expect.soft(page).toHaveScreenshot(`${name}.png`, { fullPage: true })
+}
+
+// lengthen makes every text a third longer, as a translation may be.
+async function lengthen(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      text.textContent = text.textContent?.replace(/[aeiou]/gi, '$&$&') ?? ''
+    }
+  })
 }

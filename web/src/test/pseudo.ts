@@ -4,20 +4,15 @@ import { messages } from '@/locales/en.po'
 // ACCENT marks each letter of a sentence that comes from the catalogue.
 const ACCENT = '\u0301'
 
-// activatePseudoLocale shows the site in a locale in which each letter of each sentence has an accent. Sentences are about
-// a third longer where they are to show what does not fit.
-export function activatePseudoLocale({ longer = false } = {}): void {
-  pseudoMessages ??= changeMessages(longer)
+// pseudoMessages are the sentences with an accent on each letter.
+const accented = (text: string) => text.replace(/\p{L}/gu, `$&${ACCENT}`)
+const pseudoMessages = Object.fromEntries(
+  Object.entries(messages).map(([id, message]) => [id, changeTexts(message, accented)]),
+) as Messages
+
+/** Shows the site in a locale in which each letter of each sentence has an accent. */
+export function activatePseudoLocale(): void {
   i18n.loadAndActivate({ locale: 'pseudo', locales: 'en-GB', messages: pseudoMessages })
-}
-
-// They are made once: a program shows either the longer sentences or the others.
-let pseudoMessages: Messages | undefined
-
-function changeMessages(longer: boolean): Messages {
-  const pseudo = (text: string) => (longer ? text.replace(/[aeiou]/gi, '$&$&') : text).replace(/\p{L}/gu, `$&${ACCENT}`)
-  const changed = Object.entries(messages).map(([id, message]) => [id, changeTexts(message, pseudo)])
-  return Object.fromEntries(changed)
 }
 
 // changeTexts changes the texts of a compiled message: a list of texts and of placeholders, whose choices are messages.

@@ -73,7 +73,7 @@ function WorldRecord({ map: { _id, worldRecord } }: { map: ParkourMap }) {
       {worldRecord && (
         <Flex align="center" justify="space-between" columnGap="5" flex="1" minW="0">
           <PlayerName player={worldRecord.player} />
-          <Text textStyle="sm" color="fg.muted" whiteSpace="nowrap">
+          <Text textStyle="sm" color="fg.muted" whiteSpace={{ sm: 'nowrap' }} textAlign="end">
             {standing && <Trans>Has stood for {standing}</Trans>}
           </Text>
         </Flex>

@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures'
+import { expectAccessible, expectNoOverflow, playerRoutes, settled, visitorRoutes } from './pages'
+
+// A window of 1280 px at a zoom of 400 % is 320 px wide.
+const NARROW = { width: 320, height: 760 }
+const WIDE = { width: 1440, height: 760 }
+
+test.beforeEach(async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  // The shift without input, as browsers measure it.
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) Object.assign(window, { shift: Reflect.get(window, 'shift') + entry.value })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+})
+
+async function check(page: Page, path: string): Promise<void> {
+  for (const size of [NARROW, WIDE]) {
+    await page.setViewportSize(size)
+    await page.goto(path)
+    await settled(page)
+    const shift = await page.evaluate(() => Reflect.get(window, 'shift') as number)
+    expect.soft(shift, `layout shift at ${size.width} px`).toBeLessThanOrEqual(0.02)
+    await expectNoOverflow(page, `${size.width} px`)
+  }
+  await expectAccessible(page, path)
+}
+
+for (const [name, path] of Object.entries(visitorRoutes)) {
+  test(`${name} does not shift, fits its window, and axe finds nothing`, async ({ page, course }) => {
+    await check(page, path(course))
+  })
+}
+
+for (const [name, path] of Object.entries(playerRoutes)) {
+  test(`${name} of a player does not shift, fits its window, and axe finds nothing`, async ({
+    page,
+    player: _,
+    course,
+  }) => {
+    await check(page, path(course))
+  })
+}

@@ -29,8 +29,8 @@ func Build(ctx context.Context, folder string) error {
 	return programs.Build(ctx, root, packages)
 }
 
-// Embedded returns the path of one of these servers: "nats-server", "redis" or "s3". It is in the folder that TEST_PROGRAMS names
-// (make test builds it), else it is built once for all test binaries of this user.
+// Embedded returns the path of one of these servers: "nats-server", "redis" or "s3". It is in the folder that
+// TEST_PROGRAMS names (make test builds it), else it is built once for all test binaries of this user.
 func Embedded(ctx context.Context, name string) (path string, err error) {
 	if folder := os.Getenv("TEST_PROGRAMS"); folder != "" {
 		return filepath.Join(folder, name), nil

@@ -1,7 +1,7 @@
 // Package testservers runs the servers of tests as programs of their own, so that no test links them: nats-server, and
-// a small Redis and S3 that are built from this tree or, with TEST_SERVERS=real (make test-real sets it), PostgreSQL and
-// Redis from the system's packages and MinIO. They listen on the loopback address and end with the process that started
-// them.
+// a small Redis and S3 that are built from this tree or, with TEST_SERVERS=real (make test-real sets it), PostgreSQL
+// and Redis from the system's packages and MinIO. They listen on the loopback address and end with the process that
+// started them.
 package testservers
 
 import (

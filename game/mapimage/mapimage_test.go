@@ -29,7 +29,8 @@ func everything() *bonkmap.Map {
 		Name: "Tom & <Jerry>", Mode: bonkmap.Classic, PixelsPerMetre: 12, Version: bonkmap.Version, ID: 7,
 		Shapes: []bonkmap.Shape{
 			bonkmap.Box{Width: 400, Height: 30}, bonkmap.Circle{Radius: 40}, square,
-			bonkmap.Box{Width: 60, Height: 60, Angle: 0.5}, bonkmap.Box{Width: 5000, Height: 5000}, bonkmap.Box{Width: 60, Height: 90},
+			bonkmap.Box{Width: 60, Height: 60, Angle: 0.5}, bonkmap.Box{Width: 5000, Height: 5000},
+			bonkmap.Box{Width: 60, Height: 90},
 		},
 		Fixtures: []bonkmap.Fixture{
 			{Shape: 0, Colour: 0x4CAF50}, {Shape: 1, Colour: 0xE53935, Deadly: true},

@@ -11,8 +11,8 @@ import (
 
 // SVG returns a map as a document without scripts, links and styles. Its coordinates are those of the map.
 //
-// The marks that a page may hide have a class: "spawn", "finish", "zone", "deadly" and "no-grapple". The only text of the map
-// in the document is its name, escaped, as the title.
+// The marks that a page may hide have a class: "spawn", "finish", "zone", "deadly" and "no-grapple". The only text of
+// the map in the document is its name, escaped, as the title.
 func SVG(m *bonkmap.Map) ([]byte, error) {
 	s, err := newScene(m)
 	if err != nil {
@@ -89,7 +89,10 @@ func (d *document) area(a area) {
 	for _, mark := range []struct {
 		isSet bool
 		name  string
-	}{{a.isDeadly, "deadly"}, {a.hasNoGrapple && !a.hasNoPhysics, "no-grapple"}, {a.isFinish, "finish"}, {a.isOtherZone, "zone"}} {
+	}{
+		{a.isDeadly, "deadly"}, {a.hasNoGrapple && !a.hasNoPhysics, "no-grapple"}, {a.isFinish, "finish"},
+		{a.isOtherZone, "zone"},
+	} {
 		if mark.isSet {
 			d.shape(a)
 			d.write(` class="` + mark.name + `" fill="url(#map-` + mark.name + `)"/>`)

@@ -139,11 +139,11 @@ func AheadMessage(now time.Time, ahead time.Duration) string {
 	accepted := now.Add(ahead - lbreplay.MaxAhead).UTC().Truncate(time.Second).Add(time.Second)
 	return fmt.Sprintf("The replay's time stamp is %s in the future: the server's time is %s. The clock of the computer that "+
 		"recorded it is ahead. The same file will be accepted from %s on.",
-		inWords(ahead), now.UTC().Format(layout), accepted.Format(layout))
+		approximately(ahead), now.UTC().Format(layout), accepted.Format(layout))
 }
 
-// inWords describes a duration of more than a minute.
-func inWords(d time.Duration) string {
+// approximately returns a duration of more than a minute in its largest unit, such as "3 hours".
+func approximately(d time.Duration) string {
 	switch {
 	case d >= 48*time.Hour:
 		return fmt.Sprintf("%d days", d/(24*time.Hour))

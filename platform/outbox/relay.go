@@ -34,8 +34,9 @@ const (
 	pruneInterval = time.Minute
 )
 
-// Relay publishes a service's outbox. Each replica runs one. A lock makes one of them the leader. The lock cannot stop a leader that stalls after it has lost the lock, so each state
-// is published on the condition that no newer one is retained (see sendIfNewest).
+// Relay publishes a service's outbox. Each replica runs one. A lock makes one of them the leader. The lock cannot stop
+// a leader that stalls after it has lost the lock, so each state is published on the condition that no newer one is
+// retained (see sendIfNewest).
 type Relay struct {
 	pool      *postgres.Pool
 	publisher publisher

@@ -37,8 +37,9 @@ const (
 // isLikeDeleted matches a name that can be taken for that of a deleted player, or has such a key.
 var isLikeDeleted = regexp.MustCompile(`(?i)^[^a-z0-9]*deleted([^a-z0-9]*player([^a-z]|$)|:)`)
 
-// Check returns ErrInvalid for a name that no account of the game can have: accounts have ASCII letters, digits, spaces and some signs. A
-// visitor of a room with another name is a guest. It also returns ErrInvalid for a name like that of a deleted player.
+// Check returns ErrInvalid for a name that no account of the game can have: accounts have ASCII letters, digits, spaces
+// and some signs. A visitor of a room with another name is a guest. It also returns ErrInvalid for a name like that of
+// a deleted player.
 func Check(name string) error {
 	trimmed := strings.Trim(name, blanks)
 	if len(trimmed) > MaxLength || !accountName.MatchString(trimmed) || isLikeDeleted.MatchString(trimmed) {

@@ -1,5 +1,6 @@
-// Package readable has the rule for what players name: maps, tags and personal tokens. The rule does not depend on which
-// characters are assigned in the toolchain's version of Unicode, so that new emoji and letters are readable at once.
+// Package readable has the rule for what players name: maps, tags and personal tokens. The rule does not depend on
+// which characters are assigned in the toolchain's version of Unicode, so that new emoji and letters are readable at
+// once.
 package readable
 
 import (
@@ -68,7 +69,8 @@ func belongs(r, before rune, after []rune) bool {
 	return unicode.Is(unicode.Variation_Selector, r) && !IsBlank(before)
 }
 
-// joins reports whether a joiner may be beside a character: an emoji, or a letter or mark of a script whose letters join.
+// joins reports whether a joiner may be beside a character: an emoji, or a letter or mark of a script whose letters
+// join.
 func joins(r rune) bool {
 	return r > unicode.MaxASCII && !isInvisible(r) && !IsBlank(r) &&
 		!unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic)

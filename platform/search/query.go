@@ -67,9 +67,9 @@ func (q *Query) Where(condition string, args pgx.NamedArgs) {
 	maps.Copy(q.args, args)
 }
 
-// WhereName adds a condition that compares (' ' || key) like @arg for a term that a visitor typed, and where the term has
-// letters outside of ASCII, the condition letters, that search_letters(key) @> @arg_letters. An empty term adds nothing.
-// A term without any character that is searched for, such as a lone accent, matches nothing.
+// WhereName adds a condition that compares (' ' || key) like @arg for a term that a visitor typed, and where the term
+// has letters outside of ASCII, the condition letters, that search_letters(key) @> @arg_letters. An empty term adds
+// nothing. A term without any character that is searched for, such as a lone accent, matches nothing.
 func (q *Query) WhereName(condition, letters, arg, term string) {
 	if strings.TrimSpace(term) == "" {
 		return
@@ -142,7 +142,8 @@ func (q *Query) PageSQL() string {
 		after := fmt.Sprintf("(%s, %s) %s (@after_value, @after_id)", q.OrderBy, q.ID, comparison)
 		conditions = append(slices.Clone(conditions), after)
 	}
-	page := fmt.Sprintf("select %s as id, %s as sort_value from %s %s", q.ID, q.OrderBy, q.Table, q.Join) + where(conditions) +
+	page := fmt.Sprintf("select %s as id, %s as sort_value from %s %s", q.ID, q.OrderBy, q.Table, q.Join) +
+		where(conditions) +
 		fmt.Sprintf("\norder by %s %s, %s %s\nlimit @limit offset @offset", q.OrderBy, direction, q.ID, direction)
 	return fmt.Sprintf("with page as (%s)\n%s\norder by page.sort_value %s, page.id %s", page, q.Select, direction, direction)
 }
@@ -225,10 +226,11 @@ func isAccent(r rune) bool {
 	return unicode.Is(unicode.Mn, r) && unicode.Is(unicode.Inherited, r)
 }
 
-// plainLetters maps the lower-case letters that Unicode does not decompose to their base letters, and quotation marks to
-// those of keyboards.
+// plainLetters maps the lower-case letters that Unicode does not decompose to their base letters, and quotation marks
+// to those of keyboards.
 var plainLetters = map[rune]string{
 	'æ': "ae", 'œ': "oe", 'ø': "o", 'ð': "d", 'đ': "d", 'þ': "th",
-	'‘': "'", '’': "'", '‚': "'", '‛': "'", '′': "'", '`': "'", '“': `"`, '”': `"`, '„': `"`, '‟': `"`, '«': `"`, '»': `"`,
+	'‘': "'", '’': "'", '‚': "'", '‛': "'", '′': "'", '`': "'", '“': `"`, '”': `"`,
+	'„': `"`, '‟': `"`, '«': `"`, '»': `"`,
 	'ħ': "h", 'ı': "i", 'ł': "l", 'ŧ': "t", 'ƀ': "b", 'ɨ': "i", 'ʉ': "u",
 }

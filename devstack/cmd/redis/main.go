@@ -1,8 +1,8 @@
-// Command redis runs a Redis (miniredis) for a test, which need not link it. It ends at an interrupt or when its standard
-// input ends, and so with the process that started it.
+// Command redis runs a Redis (miniredis) for a test, which need not link it. It ends at an interrupt or when its
+// standard input ends, and so with the process that started it.
 //
-// It has two commands that Redis lacks: "TEST.FORWARD milliseconds" lets the time of all keys pass, and
-// "TEST.FAIL message" answers every other command with that error until it gets an empty message.
+// It has two commands that Redis lacks: "TEST.FORWARD milliseconds" lets the time of all keys pass, and "TEST.FAIL
+// message" answers every other command with that error until it gets an empty message.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command demo fills the running site with invented players, maps and records, through its public API. Running it
-// again adds nothing. It finds the site that `make up` runs by PORT, or by DATA_DIR (.local). With LIVE=1 it goes on with a
+// Command demo fills the running site with invented players, maps and records, through its public API. Running it again
+// adds nothing. It finds the site that `make up` runs by PORT, or by DATA_DIR (.local). With LIVE=1 it goes on with a
 // new record every LIVE_INTERVAL (5s) until it is interrupted.
 package main
 

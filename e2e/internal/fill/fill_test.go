@@ -19,7 +19,8 @@ func TestAgain(t *testing.T) {
 		want    error
 		took    time.Duration
 	}{
-		{"once busy, once limited", []error{busy, &site.Problem{Status: http.StatusTooManyRequests}, nil}, nil, 6 * time.Second},
+		{"once busy, once limited", []error{busy, &site.Problem{Status: http.StatusTooManyRequests}, nil}, nil,
+			6 * time.Second},
 		{"always busy", []error{busy}, busy, patience},
 		{"refused", []error{errors.ErrUnsupported}, errors.ErrUnsupported, 0},
 	} {

@@ -99,8 +99,8 @@ func parseImport(file io.Reader) (importFile, error) {
 }
 
 // normalImport returns a file in UTF-8 with line feeds, the separator of its cells, and the line on which its first row
-// begins. The separator is that of a line "sep=;" before the first row, as spreadsheets write it, else the most frequent
-// one in the first row.
+// begins. The separator is that of a line "sep=;" before the first row, as spreadsheets write it, else the most
+// frequent one in the first row.
 func normalImport(data []byte) (text []byte, separator byte, line int) {
 	if decoded, _, err := transform.Bytes(encoding.BOMOverride(transform.Nop), data); err == nil {
 		data = decoded

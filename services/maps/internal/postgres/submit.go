@@ -134,8 +134,8 @@ func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.
 	return decision, audit.Append(ctx, tx, entry)
 }
 
-// appendReplaced appends the facts and the entries of the audit log of the versions that a submission over a wrong owner
-// has removed or given to the map's author.
+// appendReplaced appends the facts and the entries of the audit log of the versions that a submission over a wrong
+// owner has removed or given to the map's author.
 func appendReplaced(
 	ctx context.Context, tx pgx.Tx, c parkourmap.Candidate, before, after parkourmap.Versions,
 ) error {

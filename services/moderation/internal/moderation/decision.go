@@ -115,8 +115,8 @@ func (d Decision) isInForce(thing Thing, now time.Time) bool {
 	return !isOver
 }
 
-// Allowed returns the kinds of decisions that apply to a thing as it is now, and that an actor may make. hasCase is true
-// for a case about it.
+// Allowed returns the kinds of decisions that apply to a thing as it is now, and that an actor may make. hasCase is
+// true for a case about it.
 func Allowed(by access.Actor, thing Thing, hasCase bool) []DecisionKind {
 	allowed := []DecisionKind{}
 	choose := func(is bool, kind, otherwise DecisionKind) {

@@ -188,8 +188,8 @@ func resolveDecision(
 	return d, nil
 }
 
-// checkNotDeleted returns moderation.ErrNotApplicable for a decision that would do nothing to a player whose account was
-// deleted.
+// checkNotDeleted returns moderation.ErrNotApplicable for a decision that would do nothing to a player whose account
+// was deleted.
 func checkNotDeleted(ctx context.Context, tx pgx.Tx, d moderation.Decision) error {
 	if d.Kind != moderation.Ban && d.Kind != moderation.Warn {
 		return nil

@@ -69,8 +69,8 @@ func (s Webhooks) AddDeliveries(
 	return nil
 }
 
-// takeSQL leases webhooks and reads their due deliveries, in the order of the events. One that has failed is sent before
-// later ones for as long as it is held. A webhook whose deliveries have ended meanwhile has none.
+// takeSQL leases webhooks and reads their due deliveries, in the order of the events. One that has failed is sent
+// before later ones for as long as it is held. A webhook whose deliveries have ended meanwhile has none.
 const takeSQL = `
 	with taken as (
 		select id from webhooks

@@ -41,7 +41,10 @@ const EXCEPTIONS = [
   'entities/player/DeletionNotice',
   'entities/player/PlayerCard',
   'entities/player/PlayersTabs',
+  'entities/player/playerNames',
+  'ui/LinkTabs',
   'ui/NumberedPagination',
+  'ui/ShareButton',
   'ui/StepChart',
   'ui/Toasts',
   'ui/collapsible',
@@ -51,8 +54,10 @@ const EXCEPTIONS = [
   'ui/live',
   'ui/machines',
   'ui/progress',
+  'ui/saveFile',
   'ui/tabs',
   'ui/theme',
+  'ui/usePreview',
 ]
 
 // What the loaders of routes/pages import of the features.

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
+import type { ReactElement } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useGetMapQuery } from '@/api'
 import { aMap } from '@/test/fixtures'
@@ -10,7 +11,7 @@ import { One } from './One'
 
 const messages = { refused: msg`Failed to load map details`, unreachable: msg`Something went wrong while loading data` }
 
-function MapName({ missing }: { missing?: string }) {
+function MapName({ missing }: { missing?: ReactElement }) {
   return (
     <One query={useGetMapQuery({ id: 'a' })} messages={messages} skeleton={<p>Loading</p>} missing={missing}>
       {({ name }) => <p>{name}</p>}
@@ -30,7 +31,7 @@ beforeEach(() => {
 describe('a single thing', () => {
   it('is missing once it is gone, though it was shown before', async () => {
     answers.push(found, gone)
-    const { store } = renderPart(<MapName missing="There is no such map." />)
+    const { store } = renderPart(<MapName missing={<p>There is no such map.</p>} />)
     expect(await screen.findByText('Skyline Run')).toBeVisible()
     await reload(store, ['Map'])
     expect(await screen.findByText('There is no such map.')).toBeVisible()
@@ -39,7 +40,7 @@ describe('a single thing', () => {
 
   it('stays where it cannot be loaded again', async () => {
     answers.push(found, () => problem(500))
-    const { store } = renderPart(<MapName missing="There is no such map." />)
+    const { store } = renderPart(<MapName missing={<p>There is no such map.</p>} />)
     expect(await screen.findByText('Skyline Run')).toBeVisible()
     await reload(store, ['Map'])
     await expect.poll(() => store.getState().api.queries['getMap({"id":"a"})']?.status).toBe('rejected')

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Stack, VisuallyHidden } from '@/ui'
+import { type Elements, Stack, VisuallyHidden } from '@/ui'
 import { PageHeading } from '@/ui/headings'
 import { ErrorAlert } from '@/ui/messages'
 import { type ErrorMessages, errorText, isNotFound, type QueryError } from './error'
@@ -19,7 +19,7 @@ interface Props<Thing> {
   messages: ErrorMessages
   skeleton: ReactNode
   /** Says that there is no such thing. */
-  missing?: ReactNode
+  missing?: Elements
   /** Reports whether an error means that. */
   isMissing?: (error: QueryError) => boolean
   children: (thing: Thing) => ReactNode

@@ -1,17 +1,18 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { Provider } from 'react-redux'
 import type { AppStore } from '@/store/store'
+import { type Elements, Sentence } from '@/ui'
 import { watchColourMode } from '@/ui/theme/colourMode'
 import { useToastsQueued } from '@/ui/toaster'
 
 /** What every page needs around it. */
-export function Providers({ store, children }: { store: AppStore; children: ReactNode }) {
+export function Providers({ store, children }: { store: AppStore; children: Elements }) {
   useEffect(watchColourMode, [])
   return (
     <Provider store={store}>
-      <I18nProvider i18n={i18n}>
+      <I18nProvider i18n={i18n} defaultComponent={Sentence}>
         {children}
         <ToasterOnDemand />
       </I18nProvider>

@@ -34,19 +34,18 @@ export function ChecksField<Values extends FieldValues, Choice extends string>(p
             }
           />
           <span>
-            {name}
+            <span>{name}</span>{' '}
             <Text as="span" textStyle="sm" color="fg.muted">
-              {' '}
               {text}
             </Text>
           </span>
         </Flex>
       ))}
-      {help && (
+      {help ? (
         <Text id={helpId} textStyle="sm" color="fg.muted">
           {help}
         </Text>
-      )}
+      ) : null}
       {error && (
         <Text id={errorId} role="alert" color="fg.error" textStyle="sm">
           {error}

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Box, Button, Field, FileUpload, Spinner, Text } from '@/ui'
+import { Box, Button, type Elements, Field, FileUpload, Spinner, Text } from '@/ui'
 import { formatNumber } from '@/ui/format'
 import { UploadIcon } from '@/ui/icons'
 
@@ -15,7 +15,7 @@ interface Props {
   error: string | null
   reading?: boolean
   disabled?: boolean
-  preview?: ReactNode
+  preview?: Elements
   onFile: (file: File) => void
   onClear: () => void
 }

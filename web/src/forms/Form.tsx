@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
-import { Alert, Button, Flex, List, Progress, Stack, Text } from '@/ui'
+import { Alert, Button, type Elements, Flex, List, Progress, Stack, Text } from '@/ui'
 import { AlertIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 import { messagesOf } from './errors'
@@ -18,7 +18,7 @@ interface Props<Values extends FieldValues, Output> {
   reading?: boolean
   /** Closes the form by a button beside the one that submits. */
   onCancel?: () => void
-  children: ReactNode
+  children: Elements
 }
 
 /** A form with its fields, its errors, and the button that submits it. */

@@ -7,7 +7,7 @@ import {
   type UseControllerProps,
   useController,
 } from 'react-hook-form'
-import { Field, Input, NativeSelect, Textarea } from '@/ui'
+import { type Elements, Field, Input, NativeSelect, Textarea } from '@/ui'
 import { ChevronDownIcon } from '@/ui/icons'
 
 /** A field of a form by its name, which is that of the server, and its texts. */
@@ -40,8 +40,8 @@ interface FormFieldProps {
   disabled?: boolean
   readOnly?: boolean | undefined
   /** The control, and what follows the texts. */
-  children: ReactNode
-  after?: ReactNode
+  children: Elements
+  after?: Elements
 }
 
 /** A control with its label, its help and its error. */
@@ -50,7 +50,7 @@ export function FormField({ label, help, error, disabled, readOnly, children, af
     <Field.Root disabled={disabled} readOnly={readOnly} invalid={error !== null}>
       <Field.Label>{label}</Field.Label>
       {children}
-      {help && <Field.HelperText>{help}</Field.HelperText>}
+      {help ? <Field.HelperText>{help}</Field.HelperText> : null}
       <Field.ErrorText role="alert">{error}</Field.ErrorText>
       {after}
     </Field.Root>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { FieldValues } from 'react-hook-form'
 import { useSearchPlayersQuery } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
+import { Name } from '@/ui'
 import type { FieldProps } from './FormField'
 import { LOOKUP_LIMIT, type LookupEntry, LookupField } from './LookupField'
 
@@ -24,7 +25,7 @@ export function PlayerField<Values extends FieldValues>({ exceptId, ...props }: 
     <LookupField {...props} useLookup={usePlayersNamed} none={t`No player has this name.`}>
       {(player) => (
         <>
-          <Avatar player={player} size={5} /> {player.name}
+          <Avatar player={player} size={5} /> <Name>{player.name}</Name>
         </>
       )}
     </LookupField>

@@ -8,6 +8,7 @@ import { LookedAt, ReportButton } from '@/features/moderation/Moderated'
 import { RecordView } from '@/features/record/RecordView'
 import { VerificationCard } from '@/features/record/VerificationCard'
 import { Box, Skeleton, Stack } from '@/ui'
+import { isolated } from '@/ui/format'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { BackLink, ButtonLink } from '@/ui/links'
 import { UpdatedMark, useJustUpdated } from '@/ui/live'
@@ -80,5 +81,5 @@ function Verification({ recordId }: { recordId: string }) {
 
 function titleOf({ finishTime, player, map }: RecordDetails): string {
   const time = formatTime(finishTime)
-  return t`${time} by ${player.name} on ${map.name}`
+  return t`${time} by ${player.name} on ${isolated(map.name)}`
 }

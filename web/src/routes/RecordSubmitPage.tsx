@@ -1,6 +1,5 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { useGetMapQuery } from '@/api'
 import { One } from '@/api/One'
@@ -8,7 +7,8 @@ import { useErrorToast } from '@/api/useErrorToast'
 import { Explanation } from '@/features/submit/Explanation'
 import { RecordForm } from '@/features/submit/RecordForm'
 import { howToGetAReplay, recordFileRule, replayRules } from '@/features/submit/texts'
-import { Grid, Skeleton, Stack } from '@/ui'
+import { type Elements, Grid, Skeleton, Stack } from '@/ui'
+import { isolated } from '@/ui/format'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { ButtonLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
@@ -20,7 +20,7 @@ export default function RecordSubmitPage() {
   const { mapId } = useParams()
   const query = useGetMapQuery({ id: mapId ?? '' }, { skip: !mapId })
   const map = query.currentData?.data
-  const title = map ? t`Submit Record for ${map.name}` : t`Submit Record`
+  const title = map ? t`Submit Record for ${isolated(map.name)}` : t`Submit Record`
   usePageTitle(title)
   useErrorToast(query.error, messages)
   return (
@@ -63,7 +63,7 @@ export default function RecordSubmitPage() {
 }
 
 /** A form under what it needs and what its rules are. */
-function Submission({ children }: { children: ReactNode }) {
+function Submission({ children }: { children: Elements }) {
   return (
     <Stack gap="6">
       <Grid columns={{ base: 1, md: 2 }} gap="4" alignItems="start">

@@ -174,7 +174,7 @@ function SortButton<Row>({ column, sorting }: { column: Column<Row>; sorting: So
   const next = isSorted && sorting.sortDir === 'asc' ? 'desc' : 'asc'
   return (
     <Sort onClick={() => sorting.onSort(sortBy, next)} direction={isSorted ? sorting.sortDir : 'none'}>
-      {headerOf(column)} <ChevronDownIcon size={4} />
+      <span>{headerOf(column)}</span> <ChevronDownIcon size={4} />
     </Sort>
   )
 }

@@ -31,8 +31,10 @@ export function Toasts() {
           <Toast.Root width={{ base: 'calc(100vw - 2rem)', md: 'sm' }}>
             <Indicator />
             <Stack gap="1" flex="1" maxW="full">
-              {toast.title && <Toast.Title>{toast.title}</Toast.Title>}
-              {toast.description && <Toast.Description whiteSpace="pre-line">{toast.description}</Toast.Description>}
+              {toast.title ? <Toast.Title>{toast.title}</Toast.Title> : null}
+              {toast.description ? (
+                <Toast.Description whiteSpace="pre-line">{toast.description}</Toast.Description>
+              ) : null}
             </Stack>
             {toast.action && <Toast.ActionTrigger>{toast.action.label}</Toast.ActionTrigger>}
             <Toast.CloseTrigger aria-label={t`Dismiss notification`}>

@@ -1,6 +1,6 @@
 import { ark } from '@ark-ui/react/factory'
 import { FieldInput, FieldSelect } from '@ark-ui/react/field'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { createStyleContext, styled } from 'styled-system/jsx'
 import {
   alert,
@@ -50,6 +50,25 @@ export const Skeleton = styled('div', skeleton)
 export const Spinner = styled('span', spinner)
 export const Text = styled('p')
 
+/** The name of a player, a map or a tag, which is not translated and keeps its direction of writing to itself. */
+export const Name = (props: ComponentProps<'bdi'>) => <bdi translate="no" {...props} />
+
+/**
+ * A sentence in an element of its own, which is replaced with its texts: a browser that translates a page has replaced each
+ * of them, so that a text that React changes beside others stays as it was.
+ */
+export const Sentence = ({ children }: { children: ReactNode }) => <span key={String(children)}>{children}</span>
+
+/**
+ * Children that may stand beside others. A text may not: a browser that translates a page replaces it behind React's back, so
+ * that it needs an element of its own.
+ */
+export type Elements = ReactElement | readonly Elements[] | '' | false | null | undefined
+
+/** Puts children that are a text into an element of their own. */
+const asElements = (children: ReactNode): Elements =>
+  typeof children === 'string' ? <span>{children}</span> : (children as Elements)
+
 const ButtonBase = styled(ark.button, button)
 
 type ButtonProps = ComponentProps<typeof ButtonBase> & {
@@ -70,7 +89,7 @@ export function Button({ loading, loadingText, disabled, children, asChild, ...p
   return (
     <ButtonBase type="button" disabled={disabled || loading} aria-busy={loading || undefined} {...props}>
       {loading && <Spinner size="inherit" borderWidth="0.125em" aria-hidden="true" />}
-      {loading ? (loadingText ?? children) : children}
+      {asElements(loading ? (loadingText ?? children) : children)}
     </ButtonBase>
   )
 }

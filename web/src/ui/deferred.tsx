@@ -8,6 +8,7 @@ import {
   useEffect,
   useEffectEvent,
 } from 'react'
+import type { Elements } from './basics'
 import { type OpenButtonProps, onDemand } from './onDemand'
 
 /**
@@ -53,7 +54,7 @@ export function deferredRoot<Props extends RootProps, Parts>(
     return (
       <Waiting value={null}>
         <Root.Component {...props}>
-          {props.children}
+          {props.children as Elements}
           {opened && <Opener />}
         </Root.Component>
       </Waiting>

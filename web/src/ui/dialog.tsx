@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro'
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
 import { createStyleContext } from 'styled-system/jsx'
 import { dialog, drawer } from 'styled-system/recipes'
-import { Button, IconButton } from './basics'
+import { Button, type Elements, IconButton } from './basics'
 import { deferredRoot, deferredTrigger, useRootLoaded } from './deferred'
 import { CloseIcon } from './icons'
 import { useEscape } from './useEscape'
@@ -85,7 +85,7 @@ export const Drawer = {
 
 interface ConfirmProps {
   /** The button that asks; without one, the dialog opens when it is mounted. */
-  trigger?: ReactNode
+  trigger?: Elements
   onClose?: () => void
   title: string
   children: ReactNode

@@ -5,6 +5,10 @@ import { styled } from 'styled-system/jsx'
 /** What is shown in the place of a value that there is not. */
 export const notAvailable = (): string => t`N/A`
 
+/** Returns a name for a sentence, in which numbers keep their order beside one that is written from right to left. */
+export const isolated = (name: string): string =>
+  /[\u0590-\u08ff\ufb1d-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name
+
 /** Formats a number in the active locale, such as 1,204. */
 export const formatNumber = (value: number): string => i18n.number(value)
 
@@ -25,7 +29,7 @@ const Time = styled('time')
 /** A day, such as 11 May 2026, with the exact moment as its title; 'N/A' where there is none. */
 export function DateTime({ iso }: { iso: string | null | undefined }) {
   const date = new Date(iso ?? Number.NaN)
-  if (Number.isNaN(date.getTime())) return notAvailable()
+  if (Number.isNaN(date.getTime())) return <span>{notAvailable()}</span>
   return (
     <Time dateTime={date.toISOString()} title={formatMoment(date)} whiteSpace="nowrap">
       {i18n.date(date, { day: 'numeric', month: 'short', year: 'numeric' })}

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect } from 'react'
 import { config } from '@/config'
-import { Box, Flex, Heading, Text } from './basics'
+import { Box, type Elements, Flex, Heading, Text } from './basics'
 
 /** The one first-level heading of a page, with a sentence under it. */
 export function PageHeading({ children, hint }: { children: ReactNode; hint?: string }) {
@@ -21,7 +21,7 @@ export function PageHeading({ children, hint }: { children: ReactNode; hint?: st
 }
 
 /** A second-level heading with a link or a status beside it. */
-export function SectionHeading({ children, aside }: { children: ReactNode; aside?: ReactNode }) {
+export function SectionHeading({ children, aside }: { children: ReactNode; aside?: Elements }) {
   return (
     <Flex align="center" justify="space-between" gap="3" wrap="wrap" minH="10" mb="3">
       <Heading as="h2" textStyle="2xl" fontWeight="semibold">

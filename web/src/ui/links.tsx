@@ -48,7 +48,7 @@ export const rememberedQuery = (path: string): string => readStorage('session', 
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <PageLink to={to + rememberedQuery(to)} textStyle="sm" fontWeight="medium" mb="4">
-      <ArrowLeftIcon size={4} /> {children}
+      <ArrowLeftIcon size={4} /> <span>{children}</span>
     </PageLink>
   )
 }

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
-import { Button, Flex, Text } from './basics'
+import { Button, type Elements, Flex, Text } from './basics'
 import { EmptyMessage } from './messages'
 
 interface Page<Item> {
@@ -41,15 +40,15 @@ export function ListingStatus({ query, loading, total }: StatusProps) {
 interface ListingProps<Item> {
   query: ListQuery<Item>
   /** Replaces the list where the request failed; an alert has a text and a retry button. */
-  failed: ReactNode
+  failed: Elements
   /** States that the page is past the end of the list, for a list with pages. */
   pastEnd?: string
   /** Leads from a page past the end to the first. */
   onFirstPage?: () => void
-  empty: ReactNode
-  pagination?: ReactNode
+  empty: Elements
+  pagination?: Elements
   /** Renders the rows, or their skeletons for undefined. */
-  children: (items: Item[] | undefined) => ReactNode
+  children: (items: Item[] | undefined) => Elements
 }
 
 /** A list in all its states: loading, failed, past the last page, empty, and with rows and pages. */

@@ -4,9 +4,14 @@ import { act, fireEvent, render as renderPlain, screen } from '@testing-library/
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
+import { Sentence } from './basics'
 import { LiveArea, useJustUpdated, useLiveRows } from './live'
 
-const wrapper = ({ children }: { children: ReactNode }) => <I18nProvider i18n={i18n}>{children}</I18nProvider>
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <I18nProvider i18n={i18n} defaultComponent={Sentence}>
+    {children}
+  </I18nProvider>
+)
 const render = (part: ReactNode) => renderPlain(part, { wrapper })
 
 function List({ rows, list = 'a' }: { rows: string[] | undefined; list?: string }) {

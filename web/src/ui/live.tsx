@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { styled } from 'styled-system/jsx'
-import { Badge, Box, Button } from './basics'
+import { Badge, Box, Button, type Elements } from './basics'
 
 const MARKED_MS = 6000
 const NONE: readonly string[] = []
@@ -65,7 +65,7 @@ interface AreaProps<Row> {
   live: LiveRows<Row>
   /** The button that shows the rows that wait. */
   waitingText: string
-  children: ReactNode
+  children: Elements
 }
 
 /** The place of a list that changes by itself, with a mark that it has, or a button where newer rows wait. */

@@ -1,10 +1,9 @@
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
-import { Alert, Button, EmptyState, Stack } from './basics'
+import { Alert, Button, type Elements, EmptyState, Stack } from './basics'
 import { AlertIcon } from './icons'
 
 /** States that there is nothing to show, and offers what to do next. */
-export function EmptyMessage(props: { title: string; hint?: string; children?: ReactNode }) {
+export function EmptyMessage(props: { title: string; hint?: string; children?: Elements }) {
   return (
     <EmptyState.Root borderWidth="1px" borderStyle="dashed" rounded="l3" px="4">
       <EmptyState.Content textAlign="center" gap="3">
@@ -41,7 +40,7 @@ export function ErrorAlert({ text, onRetry }: { text: string; onRetry: () => voi
 }
 
 /** The middle of a page that has a message instead of content. */
-export function CenteredMessage({ children, alert }: { children: ReactNode; alert?: boolean }) {
+export function CenteredMessage({ children, alert }: { children: Elements; alert?: boolean }) {
   return (
     <Stack
       gap="4"

@@ -5,7 +5,7 @@ import { Avatar } from '@/entities/player/Avatar'
 import { idsOf, OwnProgress } from '@/entities/progress/OwnProgress'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { Badge, Grid, Heading, Panel, Skeleton, Stack, styled, Text } from '@/ui'
+import { Badge, Grid, Heading, Name, Panel, Skeleton, Stack, styled, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
@@ -83,7 +83,7 @@ export function MapCard({ map, ids, eager, waiting }: CardProps) {
       <Stack gap="1.5" p="3">
         <Heading as="h3" textStyle="md" fontWeight="bold" lineHeight="1.25" truncate>
           <Cover to={paths.leaderboard(map._id)} title={map.name}>
-            {map.name}
+            <Name>{map.name}</Name>
           </Cover>
         </Heading>
         <PageLink
@@ -97,13 +97,15 @@ export function MapCard({ map, ids, eager, waiting }: CardProps) {
           color="fg.muted"
         >
           <Avatar player={map.author} size={5} />
-          <styled.span truncate>{map.author.name}</styled.span>
+          <styled.span truncate>
+            <Name>{map.author.name}</Name>
+          </styled.span>
         </PageLink>
         <Badge alignSelf="flex-start" colorPalette="brand">
           {map.gameMode}
         </Badge>
         <Text textStyle="xs" color="fg.muted" truncate>
-          {plural(map.recordCount, { one: '# record', other: '# records' })}
+          <span>{plural(map.recordCount, { one: '# record', other: '# records' })}</span>
           <span aria-hidden="true"> · </span>
           <DateTime iso={map.createdAt} />
         </Text>

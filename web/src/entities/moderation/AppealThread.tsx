@@ -54,8 +54,8 @@ export function AppealThread({ messages, player }: Props) {
           ms={from === 'subject' ? '0' : { base: '4', md: '8' }}
         >
           <Text textStyle="xs" color="fg.muted">
-            {from === 'subject' ? player || t`You` : t`Moderator`}
-            {', '}
+            <bdi>{from === 'subject' ? player || t`You` : t`Moderator`}</bdi>
+            <span>, </span>
             <DateTime iso={at} />
           </Text>
           <Text whiteSpace="pre-line" overflowWrap="anywhere">

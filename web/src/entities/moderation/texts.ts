@@ -3,6 +3,7 @@ import { msg, t } from '@lingui/core/macro'
 import type { CaseSubject, Decision, DecisionKind, FlagKind, PublicReason, SubjectKind } from '@/api/desk'
 import { formatTime } from '@/entities/record/raceTime'
 import { paths } from '@/routes/paths'
+import { isolated } from '@/ui/format'
 
 /** The kinds of things that are reported and decided about. */
 export const SUBJECTS: Record<SubjectKind, MessageDescriptor> = {
@@ -81,7 +82,7 @@ export const FLAGS: Record<FlagKind, MessageDescriptor> = {
 export function subjectText({ kind, player, map, finishTime }: CaseSubject): string {
   const name = player?.name ?? t`an unknown player`
   if (kind === 'player') return name
-  const mapName = map?.name ?? t`an unknown map`
+  const mapName = map ? isolated(map.name) : t`an unknown map`
   if (kind === 'map') return mapName
   if (finishTime === null) return t`${name} on ${mapName}`
   return t`${formatTime(finishTime)} by ${name} on ${mapName}`

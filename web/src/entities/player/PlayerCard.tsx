@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { Player } from '@/api'
 import { paths } from '@/routes/paths'
-import { Box, Heading, Panel, Skeleton, Stack, styled, Text } from '@/ui'
+import { Box, Heading, Name, Panel, Skeleton, Stack, styled, Text } from '@/ui'
 import { DateTime, notAvailable } from '@/ui/format'
 import { ButtonLink } from '@/ui/links'
 import { Avatar } from './Avatar'
@@ -30,7 +30,7 @@ export function PlayerCard({ player }: { player: Player }) {
       <Stack gap="1" flex="1" minW="0">
         <Heading as="h2" textStyle="lg" fontWeight="bold" truncate title={player.name}>
           <Link to={profile} tabIndex={-1}>
-            {player.name}
+            <Name>{player.name}</Name>
           </Link>
         </Heading>
         <Text textStyle="sm" color="fg.muted">

@@ -1,6 +1,6 @@
 import type { PlayerRef } from '@/api'
 import { paths } from '@/routes/paths'
-import { styled } from '@/ui'
+import { Name, styled } from '@/ui'
 import { PageLink } from '@/ui/links'
 import { Avatar } from './Avatar'
 
@@ -10,7 +10,7 @@ export function PlayerName({ player, size = 7 }: { player: PlayerRef; size?: num
     <PageLink to={paths.player(player._id)} display="flex" w="fit-content" color="inherit" minW="0" maxW="full" gap="2">
       <Avatar player={player} size={size} />
       <styled.span truncate maxW="14rem">
-        {player.name}
+        <Name>{player.name}</Name>
       </styled.span>
     </PageLink>
   )

@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { type MapProgress, type ProgressBest, useGetProgressQuery } from '@/api'
 import { MedalIcon, missingText, timeOfMedalText } from '@/entities/record/Medal'
 import { formatTime } from '@/entities/record/raceTime'
 import { TimeWithMedal } from '@/entities/record/Time'
-import { Flex, HStack, styled, VisuallyHidden } from '@/ui'
+import { type Elements, Flex, HStack, styled, VisuallyHidden } from '@/ui'
 import { formatNumber, formatSeconds } from '@/ui/format'
 import { TrophyIcon } from '@/ui/icons'
 
@@ -36,7 +35,7 @@ function Played({ progress, best }: { progress: MapProgress; best: ProgressBest 
         </styled.span>
         <TimeWithMedal ms={best.finishTime} medal={best.medal} size={4} />
         <styled.span color="fg.muted" aria-hidden="true">
-          #{rank}
+          {`#${rank}`}
         </styled.span>
         <VisuallyHidden>
           <Trans>Rank {rank}</Trans>
@@ -84,12 +83,12 @@ function Unplayed({ progress: { nextMedal, playedOlderVersion } }: { progress: M
 }
 
 /** A short text beside an icon, for screen readers and as its title a sentence. */
-function Missing({ icon, short, sentence }: { icon: ReactNode; short: string; sentence: string }) {
+function Missing({ icon, short, sentence }: { icon: Elements; short: string; sentence: string }) {
   return (
     <HStack as="span" display="inline-flex" gap="1" title={sentence} whiteSpace="nowrap">
       <HStack as="span" gap="1" fontVariantNumeric="tabular-nums" aria-hidden="true">
         {icon}
-        {short}
+        <span>{short}</span>
       </HStack>
       <VisuallyHidden>{sentence}</VisuallyHidden>
     </HStack>

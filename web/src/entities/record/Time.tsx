@@ -8,7 +8,7 @@ import { formatTime } from './raceTime'
 /** A finish time in tabular digits, in milliseconds. */
 export function Time({ ms }: { ms: number }) {
   return (
-    <styled.span fontWeight="semibold" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+    <styled.span fontWeight="semibold" fontVariantNumeric="tabular-nums" whiteSpace="nowrap" htmlTranslate="no">
       {formatTime(ms)}
     </styled.span>
   )

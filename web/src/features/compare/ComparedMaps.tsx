@@ -6,7 +6,7 @@ import { errorText, type QueryError } from '@/api/error'
 import { formatTime } from '@/entities/record/raceTime'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Box, Button, type Column, DataTable, Flex } from '@/ui'
+import { Box, Button, type Column, DataTable, Flex, Name } from '@/ui'
 import { SectionHeading } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
 import { Listing, ListingStatus, StepPagination } from '@/ui/lists'
@@ -131,7 +131,9 @@ const columnsOf = (player: PlayerRef, opponent: PlayerRef): Column<ComparedMap>[
     width: '70%',
     cell: (row) => (
       <>
-        <PageLink to={paths.leaderboard(row.map._id)}>{row.map.name}</PageLink>
+        <PageLink to={paths.leaderboard(row.map._id)}>
+          <Name>{row.map.name}</Name>
+        </PageLink>
         <Box hideFrom="sm" textStyle="xs" color="fg.muted">
           {leadText(row, player, opponent)}
         </Box>

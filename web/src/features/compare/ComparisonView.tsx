@@ -1,10 +1,9 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import type { Comparison, ModeScore, PlayerRef, Score } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
 import { paths } from '@/routes/paths'
-import { Box, type Column, DataTable, Grid, Heading, Panel, Stack, styled, Text } from '@/ui'
+import { Box, type Column, DataTable, type Elements, Grid, Heading, Name, Panel, Stack, styled, Text } from '@/ui'
 import { formatNumber } from '@/ui/format'
 import { PageHeading, SectionHeading } from '@/ui/headings'
 import { SortIcon } from '@/ui/icons'
@@ -18,7 +17,7 @@ export function ComparisonView({ comparison, query }: { comparison: Comparison; 
       <Panel as="section" aria-label={t`Score`} p={{ base: '5', md: '8' }}>
         <PageHeading>
           <Trans>
-            {player.name} against {opponent.name}
+            <Name>{player.name}</Name> against <Name>{opponent.name}</Name>
           </Trans>
         </PageHeading>
         <Grid gridTemplateColumns="minmax(0, 1fr) auto minmax(0, 1fr)" gap="4" alignItems="end" mt="6">
@@ -63,13 +62,13 @@ function leaderText({ player, opponent, score: { wins, losses } }: Comparison): 
   return t`${leader} leads.`
 }
 
-function Side({ player, children }: { player: PlayerRef; children: ReactNode }) {
+function Side({ player, children }: { player: PlayerRef; children: Elements }) {
   return (
     <Stack gap="2" align="center" minW="0">
       <Avatar player={player} size={14} />
       <Heading as="h2" textStyle="lg" maxW="full" truncate title={player.name}>
         <PageLink to={paths.player(player._id)} color="inherit">
-          {player.name}
+          <Name>{player.name}</Name>
         </PageLink>
       </Heading>
       {children}

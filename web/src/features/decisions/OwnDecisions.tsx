@@ -46,9 +46,7 @@ export function OwnDecisions() {
                   </Flex>
                   {subject.kind !== 'player' && <Text>{subjectText(subject)}</Text>}
                   <Text color="fg.muted" textStyle="sm">
-                    {i18n._(REASONS[publicReason])}
-                    {' · '}
-                    <DateTime iso={at} />
+                    <span>{`${i18n._(REASONS[publicReason])} ·`}</span> <DateTime iso={at} />
                   </Text>
                 </Stack>
               ))}

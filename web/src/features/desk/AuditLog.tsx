@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { type AuditEntry, useListAuditQuery } from '@/api/desk'
 import { errorText } from '@/api/error'
 import { paths } from '@/routes/paths'
-import { Box, Button, Code, type Column, DataTable, Field, Flex, Input, Stack, Text } from '@/ui'
+import { Box, Button, Code, type Column, DataTable, type Elements, Field, Flex, Input, Name, Stack, Text } from '@/ui'
 import { formatMoment } from '@/ui/format'
 import { ArrowRightIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
@@ -73,7 +73,7 @@ export function AuditLog() {
 interface FilterProps {
   filters: AuditFilters
   onFilter: (filters: AuditFilters) => void
-  children: React.ReactNode
+  children: Elements
 }
 
 function Filters({ filters, onFilter, children }: FilterProps) {
@@ -129,10 +129,15 @@ function Steps({ filters, first, next }: { filters: AuditFilters; first: boolean
 }
 
 function Actor({ actor: { kind, id, name } }: AuditEntry) {
-  if (kind === 'player') return <PageLink to={paths.player(id)}>{name}</PageLink>
+  if (kind === 'player')
+    return (
+      <PageLink to={paths.player(id)}>
+        <Name>{name}</Name>
+      </PageLink>
+    )
   return (
     <>
-      {name}
+      <Name>{name}</Name>
       <Text textStyle="xs" color="fg.muted">
         {kind === 'operator' ? t`Operator` : t`Service`}
       </Text>
@@ -192,7 +197,7 @@ const columns: Column<AuditEntry>[] = [
     width: '6rem',
     cell: (entry) => (
       <>
-        {entry.action}
+        <span>{entry.action}</span>
         <Box textStyle="xs">
           <PageLink to={paths.auditOf(entry.subjectId)} title={entry.subjectId}>
             {entry.subjectName ?? `${entry.subjectId.slice(0, 8)}…`}

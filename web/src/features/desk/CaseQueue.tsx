@@ -138,12 +138,9 @@ const what = {
         {subjectText(subject)}
       </PageLink>
       <Text textStyle="xs" color="fg.muted">
-        {i18n._(SUBJECTS[subject.kind])}
+        <span>{i18n._(SUBJECTS[subject.kind])}</span>
         <Box as="span" hideFrom="md">
-          {' · '}
-          {reportsText(reports)}
-          {' · '}
-          {flagsText(flags)}
+          {` · ${reportsText(reports)} · ${flagsText(flags)}`}
         </Box>
       </Text>
       {claim && (

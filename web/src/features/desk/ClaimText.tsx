@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import { Trans } from '@lingui/react/macro'
 import type { Claim } from '@/api/desk'
+import { Name } from '@/ui'
 
 /** Says who has a case, and until when. */
 export function ClaimText({ claim: { player, until, mine } }: { claim: Claim }) {
@@ -9,7 +10,7 @@ export function ClaimText({ claim: { player, until, mine } }: { claim: Claim }) 
     <Trans>By you, until {time}</Trans>
   ) : (
     <Trans>
-      By {player.name}, until {time}
+      By <Name>{player.name}</Name>, until {time}
     </Trans>
   )
 }

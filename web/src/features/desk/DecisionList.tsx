@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import type { Decision } from '@/api/desk'
 import { refusalSentence } from '@/api/error'
 import { DECIDED, REASONS, STATES, subjectLink, subjectText } from '@/entities/moderation/texts'
-import { Badge, Button, Flex, loadDialog, Panel, Stack, Text } from '@/ui'
+import { Badge, Button, Flex, loadDialog, Name, Panel, Stack, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { onDemand } from '@/ui/onDemand'
@@ -66,13 +66,15 @@ function DecisionItem({ decision, named }: { decision: Decision; named?: true | 
           ) : (
             <Trans>Without an end</Trans>
           )}
-          {'. '}
+          <span>. </span>
           {keepRecords ? <Trans>The records stay visible.</Trans> : <Trans>The records are hidden.</Trans>}
         </Text>
       )}
       {into && (
         <Text>
-          <Trans>Into {into.name}</Trans>
+          <Trans>
+            Into <Name>{into.name}</Name>
+          </Trans>
         </Text>
       )}
       {refusal && <Text color="fg.error">{refusalSentence(refusal)}</Text>}

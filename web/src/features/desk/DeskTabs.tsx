@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro'
-import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '@/routes/paths'
-import { Flex, Stack } from '@/ui'
+import { type Elements, Flex, Stack } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { LinkTabs } from '@/ui/LinkTabs'
 
 /** A page of the moderators' desk: its heading, and links to the others. */
-export function DeskTabs({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+export function DeskTabs({ title, aside, children }: { title: string; aside?: Elements; children: Elements }) {
   const { pathname } = useLocation()
   usePageTitle(title)
   const tabs = [

@@ -58,7 +58,7 @@ function KeyDialog({ onClose }: { onClose: () => void }) {
                 <Code minW="6" justifyContent="center">
                   {key}
                 </Code>
-                {i18n._(text)}
+                <span>{i18n._(text)}</span>
               </Flex>
             ))}
           </Stack>

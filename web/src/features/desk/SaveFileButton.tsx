@@ -1,9 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { download } from '@/api/download'
 import { errorText } from '@/api/error'
 import type { AddressedRequest } from '@/api/request'
 import { useAppStore } from '@/store/hooks'
-import { Button } from '@/ui'
+import { Button, type Elements } from '@/ui'
 import { DownloadIcon } from '@/ui/icons'
 import { saveFile } from '@/ui/saveFile'
 import { toaster } from '@/ui/toaster'
@@ -15,7 +15,7 @@ interface Props {
   /** Says that it failed. */
   failure: string
   small?: true
-  children: ReactNode
+  children: Elements
 }
 
 /** Saves a file that only moderators get. */

@@ -7,7 +7,7 @@ import { MedalIcon } from '@/entities/record/Medal'
 import { Time, TimeWithMedal } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { Box, Button, type Column, DataTable, HStack, IconButton, Stack, Text } from '@/ui'
+import { Box, Button, type Column, DataTable, HStack, IconButton, Name, Stack, Text } from '@/ui'
 import { formatSeconds } from '@/ui/format'
 import { CloseIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
@@ -113,7 +113,7 @@ const map: Column<Goal> = {
   cell: ({ map, mode }) => (
     <>
       <PageLink to={paths.leaderboard(map._id)} fontWeight="semibold">
-        {map.name}
+        <Name>{map.name}</Name>
       </PageLink>
       <Box textStyle="xs" color="fg.muted">
         {mode}
@@ -131,7 +131,7 @@ const best: Column<Goal> = {
       <HStack gap="2" whiteSpace="nowrap">
         <TimeWithMedal ms={best.finishTime} medal={best.medal} />
         <Text as="span" color="fg.muted" textStyle="sm">
-          #{best.rank}
+          {`#${best.rank}`}
         </Text>
       </HStack>
     ),
@@ -143,7 +143,7 @@ const target: Column<Goal> = {
   cell: ({ target }) =>
     target ? (
       <HStack gap="2" whiteSpace="nowrap">
-        {target.medal ? <MedalIcon medal={target.medal} size={5} /> : <span>#{target.rank}</span>}
+        {target.medal ? <MedalIcon medal={target.medal} size={5} /> : <span>{`#${target.rank}`}</span>}
         <Time ms={target.finishTime} />
       </HStack>
     ) : (

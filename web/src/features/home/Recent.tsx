@@ -7,7 +7,7 @@ import { MapRow } from '@/entities/map/MapGrid'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { RecordTime } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Box, Button, type Column, DataTable } from '@/ui'
+import { Box, Button, type Column, DataTable, Name } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { SectionHeading } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
@@ -53,7 +53,11 @@ const columns: Column<MapRecord>[] = [
   {
     header: msg`Map`,
     width: '70%',
-    cell: ({ map }) => <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>,
+    cell: ({ map }) => (
+      <PageLink to={paths.leaderboard(map._id)}>
+        <Name>{map.name}</Name>
+      </PageLink>
+    ),
   },
   {
     header: msg`Time`,

@@ -29,7 +29,7 @@ export function StatCounters() {
             <Box as="span" hideBelow="md">
               <Icon size={4} />
             </Box>
-            {label}
+            <span>{label}</span>
           </HStack>
           <Box
             as="dd"

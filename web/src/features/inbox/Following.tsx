@@ -1,12 +1,11 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { One } from '@/api/One'
 import { useListFollowsQuery } from '@/api/settings'
 import { FollowMap, FollowPlayer } from '@/entities/follow/FollowButtons'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { paths } from '@/routes/paths'
-import { Flex, Panel, Skeleton, Stack, styled, Text } from '@/ui'
+import { type Elements, Flex, Name, Panel, Skeleton, Stack, styled, Text } from '@/ui'
 import { SectionHeading } from '@/ui/headings'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
@@ -43,7 +42,9 @@ export function Following() {
             <Section title={t`Maps`} empty={t`You follow no maps.`} isEmpty={maps.length === 0}>
               {maps.map((map) => (
                 <Row key={map._id} button={<FollowMap map={map} small listed />}>
-                  <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>
+                  <PageLink to={paths.leaderboard(map._id)}>
+                    <Name>{map.name}</Name>
+                  </PageLink>
                 </Row>
               ))}
             </Section>
@@ -60,7 +61,7 @@ interface SectionProps {
   title: string
   empty: string
   isEmpty: boolean
-  children: ReactNode
+  children: Elements
 }
 
 function Section({ title, empty, isEmpty, children }: SectionProps) {
@@ -78,7 +79,7 @@ function Section({ title, empty, isEmpty, children }: SectionProps) {
   )
 }
 
-function Row({ button, children }: { button: ReactNode; children: ReactNode }) {
+function Row({ button, children }: { button: Elements; children: Elements }) {
   return (
     <Flex as="li" align="center" justify="space-between" gap="3" py="2">
       {children}

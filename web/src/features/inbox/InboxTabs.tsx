@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro'
-import type { ReactNode } from 'react'
 import { paths } from '@/routes/paths'
-import { Stack } from '@/ui'
+import { type Elements, Stack } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { LinkTabs } from '@/ui/LinkTabs'
 
 /** A page of the inbox: its heading, and links to the others. */
-export function InboxTabs({ title, path, children }: { title: string; path: string; children: ReactNode }) {
+export function InboxTabs({ title, path, children }: { title: string; path: string; children: Elements }) {
   usePageTitle(title)
   const tabs = [
     { to: paths.inbox, text: t`Inbox` },

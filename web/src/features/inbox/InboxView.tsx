@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { type ListInboxApiArg, useListInboxQuery } from '@/api'
 import { errorText } from '@/api/error'
 import { paths } from '@/routes/paths'
-import { Button, Field, Flex, NativeSelect, Panel, Stack } from '@/ui'
+import { Button, type Elements, Field, Flex, NativeSelect, Panel, Stack } from '@/ui'
 import { ChevronDownIcon } from '@/ui/icons'
 import { useKeptFocus } from '@/ui/keptFocus'
 import { ButtonLink } from '@/ui/links'
@@ -59,7 +59,7 @@ export function InboxView() {
 interface FilterProps {
   view: ListInboxApiArg
   show: (view: ListInboxApiArg) => void
-  children: React.ReactNode
+  children: Elements
 }
 
 function Filters({ view: { unread, kind }, show, children }: FilterProps) {

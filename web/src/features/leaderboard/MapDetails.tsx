@@ -8,7 +8,7 @@ import { PlayerName } from '@/entities/player/PlayerName'
 import { MEDALS, MedalIcon } from '@/entities/record/Medal'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Badge, Box, Code, DataList, Flex, Grid, HStack, Panel, Stack, Text } from '@/ui'
+import { Badge, Box, Code, DataList, type Elements, Flex, Grid, HStack, Name, Panel, Stack, Text } from '@/ui'
 import { CopyButton } from '@/ui/CopyButton'
 import { DateTime, formatNumber } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
@@ -24,11 +24,13 @@ const UnrankedNotice = lazyPart(() => import('./UnrankedNotice'))
 const CopyMapCode = lazyPart(() => import('./CopyMapCode'))
 
 /** The name of a map with its author and buttons. */
-export function MapTitle({ map, children }: { map: ParkourMap; children?: ReactNode }) {
+export function MapTitle({ map, children }: { map: ParkourMap; children?: Elements }) {
   return (
     <Flex wrap="wrap" align="flex-end" justify="space-between" gap="4">
       <Box minW="0">
-        <PageHeading>{map.name}</PageHeading>
+        <PageHeading>
+          <Name>{map.name}</Name>
+        </PageHeading>
         <HStack mt="2" gap="2" color="fg.muted">
           <Trans>
             by <PlayerName player={map.author} />
@@ -76,7 +78,7 @@ export function MapDetails({ map }: { map: ParkourMap }) {
               <li key={tag}>
                 <PageLink to={paths.mapsTagged(tag)}>
                   <Badge variant="outline" colorPalette="gray">
-                    {tag}
+                    <Name>{tag}</Name>
                   </Badge>
                 </PageLink>
               </li>
@@ -98,7 +100,7 @@ function Facts({ map }: { map: ParkourMap }) {
       <Fact label={t`Game mode`}>{map.gameMode}</Fact>
       <Fact label={t`Records`}>{formatNumber(map.recordCount)}</Fact>
       <Fact label={t`Game database id`}>
-        {map.bonkDbId}
+        <span>{map.bonkDbId}</span>
         <CopyButton label={t`Copy the game database id`} text={String(map.bonkDbId)} />
       </Fact>
       <Fact label={t`Map code`}>
@@ -115,7 +117,9 @@ function Facts({ map }: { map: ParkourMap }) {
       </Fact>
       {map.submittedBy._id !== map.author._id && (
         <Fact label={t`Submitted by`}>
-          <PageLink to={paths.player(map.submittedBy._id)}>{map.submittedBy.name}</PageLink>
+          <PageLink to={paths.player(map.submittedBy._id)}>
+            <Name>{map.submittedBy.name}</Name>
+          </PageLink>
         </Fact>
       )}
       {map.contributors.length > 0 && (
@@ -123,7 +127,7 @@ function Facts({ map }: { map: ParkourMap }) {
           <HStack flexWrap="wrap" gap="2">
             {map.contributors.map((name) => (
               <PageLink key={name} to={paths.playersNamed(name)}>
-                {name}
+                <Name>{name}</Name>
               </PageLink>
             ))}
           </HStack>
@@ -132,7 +136,7 @@ function Facts({ map }: { map: ParkourMap }) {
       {map.remixOf && (
         <Fact label={t`Remix of`}>
           <Trans>
-            {map.remixOf.name} by {map.remixOf.author}
+            <Name>{map.remixOf.name}</Name> by <Name>{map.remixOf.author}</Name>
           </Trans>
         </Fact>
       )}

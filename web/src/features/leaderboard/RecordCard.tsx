@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type ParkourMap, useGetMapHistoryQuery } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { OwnProgress } from '@/entities/progress/OwnProgress'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Box, Flex, Panel, Skeleton, Text } from '@/ui'
+import { Box, type Elements, Flex, Panel, Skeleton, Text } from '@/ui'
 import { durationText } from '@/ui/format'
 import { lazyPart } from '@/ui/lazyPart'
 import { PageLink } from '@/ui/links'
@@ -20,7 +20,7 @@ interface Props {
   /** Undefined while it loads; the card has its height from the beginning. */
   map: ParkourMap | undefined
   /** Says that the world record is being looked at. */
-  notice?: ReactNode
+  notice?: Elements
 }
 
 /** The world record of a map with its holder and for how long it stands, the visitor's own progress, and what places are worth. */

@@ -1,6 +1,5 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ListedRecord, PlayerRef } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
@@ -10,7 +9,7 @@ import { replayAddress } from '@/entities/record/replayAddress'
 import { RecordTime } from '@/entities/record/Time'
 import { LEADERBOARD_PAGE_SIZE, paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { Badge, Box, type Column, DataTable, Flex, IconButton, styled, Text, VisuallyHidden } from '@/ui'
+import { Badge, Box, type Column, DataTable, type Elements, Flex, IconButton, styled, Text, VisuallyHidden } from '@/ui'
 import { DateTime, formatNumber } from '@/ui/format'
 import { CompareIcon, DownloadIcon } from '@/ui/icons'
 import type { RowTarget } from '@/ui/rowTarget'
@@ -146,7 +145,7 @@ function Player({ record, ownId }: { record: ListedRecord; ownId: string | undef
 }
 
 /** The time, with its date and the gap above where these have no columns. */
-function Finish({ record, rank, children }: { record: ListedRecord; rank: number; children: ReactNode }) {
+function Finish({ record, rank, children }: { record: ListedRecord; rank: number; children: Elements }) {
   return (
     <>
       <RecordTime record={record} />

@@ -13,7 +13,7 @@ export default function UnrankedNotice({ reason }: { reason: ParkourMap['unranke
         <Trans>Unranked</Trans>
       </Badge>
       <Trans>Moderators have decided that its records give no points.</Trans>
-      {reason && <span>{i18n._(REASONS[reason])}.</span>}
+      {reason && <span>{`${i18n._(REASONS[reason])}.`}</span>}
     </HStack>
   )
 }

@@ -35,7 +35,7 @@ export function LoginRoom() {
       )}
       <Text role="status" aria-live="polite" minH="7" textStyle="lg" fontWeight="medium" textAlign="center">
         {isWaiting(step) && <Spinner size="sm" me="2" color="brand.fg" aria-hidden="true" />}
-        {statusText(step)}
+        <span>{statusText(step)}</span>
       </Text>
       {step.stage === 'open' && step.status?.status === 'code_provided' && (
         <CodeEntry sessionId={step.link.sessionId} onSuccess={finish} onRefused={poll} />

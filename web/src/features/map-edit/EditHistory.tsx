@@ -8,7 +8,7 @@ import { One } from '@/api/One'
 import { Form, type Outcome, TextareaField, useForm, useSubmit } from '@/forms'
 import { isAllowed } from '@/session/permissions'
 import { useSession } from '@/store/hooks'
-import { Badge, Box, Button, Code, Flex, Heading, Skeleton, Stack, Text } from '@/ui'
+import { Badge, Box, Button, Code, Flex, Heading, Name, Skeleton, Stack, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { ArrowRightIcon } from '@/ui/icons'
 import { useKeptFocus } from '@/ui/keptFocus'
@@ -69,7 +69,7 @@ function EditItem({ mapId, edit, isUndone }: { mapId: string; edit: MapEdit; isU
       <Flex wrap="wrap" align="center" gap="2">
         <Text fontWeight="semibold">
           <Trans>
-            {editor.name}, <DateTime iso={at} />
+            <Name>{editor.name}</Name>, <DateTime iso={at} />
           </Trans>
         </Text>
         {undoes && (

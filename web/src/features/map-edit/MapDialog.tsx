@@ -8,7 +8,7 @@ import { MEDALS, medalName } from '@/entities/record/Medal'
 import { IMAGE_TYPES } from '@/entities/upload/fileRules'
 import { Form, ImageField, type Outcome, TagsField, TextareaField, TimeField, useForm, useSubmit } from '@/forms'
 import { useSession } from '@/store/hooks'
-import { Alert, Box, Button, Dialog, Grid, Stack, Text } from '@/ui'
+import { Alert, Box, Button, Dialog, Grid, Name, Stack, Text } from '@/ui'
 import { AlertIcon } from '@/ui/icons'
 import { EditHistory } from './EditHistory'
 import { carriedOver, type Edit, type EditValues, editSchema, MAX_DESCRIPTION, valuesOf } from './editRules'
@@ -25,7 +25,9 @@ export default function MapDialog({ map, onClose }: Props) {
       <Dialog.Content mx="4">
         <Dialog.Header>
           <Dialog.Title>
-            <Trans>Edit {map.name}</Trans>
+            <Trans>
+              Edit <Name>{map.name}</Name>
+            </Trans>
           </Dialog.Title>
         </Dialog.Header>
         <Dialog.Body pb="6">

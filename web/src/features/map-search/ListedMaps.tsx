@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { type ListedMap, useSearchListedMapsQuery } from '@/api/desk'
 import { errorText } from '@/api/error'
 import { paths } from '@/routes/paths'
-import { Box, type Column, DataTable, Link, Stack, Text } from '@/ui'
+import { Box, type Column, DataTable, Link, Name, Stack, Text } from '@/ui'
 import { ExternalLinkIcon } from '@/ui/icons'
 import { ButtonLink } from '@/ui/links'
 import { Listing, ListingStatus, pageOf } from '@/ui/lists'
@@ -89,7 +89,9 @@ const columns: Column<ListedMap>[] = [
     width: '75%',
     cell: ({ name, authors, page }) => (
       <Box minW="9rem" overflowWrap="anywhere">
-        <Text fontWeight="semibold">{name}</Text>
+        <Text fontWeight="semibold">
+          <Name>{name}</Name>
+        </Text>
         <Text hideFrom="md" textStyle="xs" color="fg.muted">
           {authors.join(', ')}
         </Text>
@@ -120,7 +122,7 @@ function OtherSite({ address }: { address: string | null }) {
   if (protocol !== 'https:') return null
   return (
     <Link href={address} target="_blank" rel="noopener noreferrer nofollow ugc" colorPalette="brand">
-      {host} <ExternalLinkIcon size={4} />
+      <span>{host}</span> <ExternalLinkIcon size={4} />
     </Link>
   )
 }

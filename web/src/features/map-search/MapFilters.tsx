@@ -15,7 +15,7 @@ export function MapFilters({ settings, onChange }: SettingsProps) {
           <FilterIcon /> <Trans>Filters</Trans>{' '}
           {kinds > 0 && (
             <Badge colorPalette="brand" variant="solid">
-              {kinds}{' '}
+              <span>{kinds}</span>{' '}
               <VisuallyHidden>
                 <Trans>active</Trans>
               </VisuallyHidden>

@@ -5,7 +5,7 @@ import { PlayerName } from '@/entities/player/PlayerName'
 import { idsOf, OwnProgress } from '@/entities/progress/OwnProgress'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { Badge, Box, type Column, DataTable, HStack, Text } from '@/ui'
+import { Badge, Box, type Column, DataTable, HStack, Name, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { PAGE_SIZE } from './searchSettings'
@@ -19,10 +19,10 @@ const name: Column<ParkourMap> = {
   cell: (map) => (
     <Box minW="9rem">
       <PageLink to={paths.leaderboard(map._id)} fontWeight="semibold">
-        {map.name}
+        <Name>{map.name}</Name>
       </PageLink>
       <Box hideFrom="md" textStyle="xs" color="fg.muted">
-        {map.author.name} · {map.gameMode}
+        <Name>{map.author.name}</Name> <span>{`· ${map.gameMode}`}</span>
       </Box>
     </Box>
   ),
@@ -92,12 +92,12 @@ function Tags({ tags }: { tags: string[] }) {
     <HStack gap="1">
       {tags.slice(0, VISIBLE_TAGS).map((tag) => (
         <Badge key={tag} variant="outline">
-          {tag}
+          <Name>{tag}</Name>
         </Badge>
       ))}
       {hidden.length > 0 && (
         <Text as="span" textStyle="xs" color="fg.muted" whiteSpace="nowrap" title={hidden.join(', ')}>
-          +{hidden.length}
+          {`+${hidden.length}`}
         </Text>
       )}
     </HStack>

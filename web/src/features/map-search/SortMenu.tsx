@@ -22,14 +22,14 @@ export function SortMenu({ settings, onChange }: SettingsProps) {
     <Menu.Root positioning={{ placement: 'bottom-end' }}>
       <Menu.Trigger asChild>
         <Button variant="outline" bg="bg.panel" px={{ base: '3', md: '4' }} aria-label={t`Sort: ${label}`}>
-          <SortIcon /> {label}
+          <SortIcon /> <span>{label}</span>
         </Button>
       </Menu.Trigger>
       <Menu.Content minW="14rem">
         <Menu.RadioItemGroup value={orderOf(settings)} onValueChange={({ value }) => choose(value)}>
           {offered.map((option) => (
-            <Menu.RadioItem key={orderOf(option)} value={orderOf(option)} disabled={option.disabled ?? false}>
-              {i18n._(option.label)}
+            <Menu.RadioItem key={orderOf(option)} ps="8" value={orderOf(option)} disabled={option.disabled ?? false}>
+              <span>{i18n._(option.label)}</span>
               <Menu.ItemIndicator />
             </Menu.RadioItem>
           ))}

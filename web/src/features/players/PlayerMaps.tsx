@@ -5,7 +5,7 @@ import { type Player, useSearchMapsQuery } from '@/api'
 import { errorText } from '@/api/error'
 import { MapGrid } from '@/entities/map/MapGrid'
 import { paths } from '@/routes/paths'
-import { Button, Center } from '@/ui'
+import { Button, Center, Name } from '@/ui'
 import { SectionHeading } from '@/ui/headings'
 import { ButtonLink } from '@/ui/links'
 import { Listing } from '@/ui/lists'
@@ -47,7 +47,9 @@ export function PlayerMaps({ player }: { player: Player }) {
               </Button>
             ) : (
               <ButtonLink to={paths.mapsBy(player.name)} variant="outline">
-                <Trans>Search all maps of {player.name}</Trans>
+                <Trans>
+                  Search all maps of <Name>{player.name}</Name>
+                </Trans>
               </ButtonLink>
             )}
           </Center>

@@ -5,7 +5,7 @@ import { type MapRecord, useListRecordsQuery } from '@/api'
 import { errorText } from '@/api/error'
 import { RecordTime } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { type Column, DataTable } from '@/ui'
+import { type Column, DataTable, Name } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { SectionHeading } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
@@ -18,7 +18,11 @@ const columns: Column<MapRecord>[] = [
   {
     header: msg`Map`,
     width: '70%',
-    cell: ({ map }) => <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>,
+    cell: ({ map }) => (
+      <PageLink to={paths.leaderboard(map._id)}>
+        <Name>{map.name}</Name>
+      </PageLink>
+    ),
   },
   { header: msg`Time`, width: '5rem', cell: (record) => <RecordTime record={record} /> },
   { header: msg`Date`, width: '5rem', muted: true, cell: ({ finishTimeStamp }) => <DateTime iso={finishTimeStamp} /> },

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { type Player, useGetPlayerPointsQuery } from '@/api'
 import { FollowPlayer } from '@/entities/follow/Follow'
 import { Avatar } from '@/entities/player/Avatar'
@@ -8,7 +7,7 @@ import { RoleBadges } from '@/entities/player/RoleBadges'
 import { formatPoints } from '@/entities/points/format'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { DataList, Flex, Panel, Skeleton, Stack, styled, Text } from '@/ui'
+import { DataList, type Elements, Flex, Name, Panel, Skeleton, Stack, styled, Text } from '@/ui'
 import { DateTime, formatNumber, notAvailable } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
 import { ButtonLink } from '@/ui/links'
@@ -29,7 +28,7 @@ const Card = styled(Panel, {
 })
 
 /** A player's profile. The player's own has a button that changes the avatar, that of others buttons that follow and compare. */
-export function ProfileCard({ player, children }: { player: Player; children?: ReactNode }) {
+export function ProfileCard({ player, children }: { player: Player; children?: Elements }) {
   const user = useSession()
   const own = user?._id === player._id
   return (
@@ -39,7 +38,9 @@ export function ProfileCard({ player, children }: { player: Player; children?: R
         {own && <EditAvatar />}
       </Stack>
       <Stack gap="3" flex="1" minW="0">
-        <PageHeading>{player.name}</PageHeading>
+        <PageHeading>
+          <Name>{player.name}</Name>
+        </PageHeading>
         <RoleBadges roles={player.roles} on="profile" />
         <Flex wrap="wrap" gap="2" _empty={{ display: 'none' }}>
           {user && !own && (

@@ -6,7 +6,7 @@ import type { Player } from '@/api'
 import { useUpdatePlayerMutation } from '@/api/desk'
 import { ChecksField, Form, type Outcome, TextField, useForm, useSubmit } from '@/forms'
 import type { Role } from '@/session/roles'
-import { Dialog, Text } from '@/ui'
+import { Dialog, Name, Text } from '@/ui'
 
 const ROLES: readonly Role[] = ['validator', 'moderator', 'admin']
 
@@ -59,7 +59,9 @@ export default function RolesDialog({ player, onClose }: Props) {
       <Dialog.Content mx="4">
         <Dialog.Header>
           <Dialog.Title>
-            <Trans>Roles of {player.name}</Trans>
+            <Trans>
+              Roles of <Name>{player.name}</Name>
+            </Trans>
           </Dialog.Title>
         </Dialog.Header>
         <Dialog.Body pb="6">

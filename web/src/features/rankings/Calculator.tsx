@@ -98,7 +98,7 @@ function Result({ finishersNeeded, finishers, place, tied }: ResultProps) {
         </Trans>
       </Text>
       <Text textStyle="xl" fontWeight="semibold">
-        {sum} = {formatPoints(points)}
+        {`${sum} = ${formatPoints(points)}`}
       </Text>
       <Text textStyle="sm" color="fg.muted">
         <Trans>Finish + players beaten + place = points</Trans>

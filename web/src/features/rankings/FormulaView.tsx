@@ -1,12 +1,11 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { type PointsThresholds, useListRankingsQuery } from '@/api'
 import { One } from '@/api/One'
 import { formatPoints, formatWeight } from '@/entities/points/format'
 import { BEATEN, DIVISOR, FINISH, PLACE_BONUSES, pointsOf, totalOf, WEIGHT, weightOf } from '@/entities/points/formula'
 import { ordinal } from '@/entities/points/texts'
-import { type Column, DataTable, Heading, Skeleton, Stack, styled, Text } from '@/ui'
+import { type Column, DataTable, type Elements, Heading, Skeleton, Stack, styled, Text } from '@/ui'
 import { Calculator } from './Calculator'
 import { FIRST_RANKING } from './rankingView'
 
@@ -60,7 +59,7 @@ const Formula = styled('p', {
   },
 })
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: Elements }) {
   return (
     <Stack as="section" gap="3">
       <Heading as="h2" textStyle="2xl" fontWeight="semibold">

@@ -110,7 +110,7 @@ function Player({ player, ownId }: { player: RankingRow['player']; ownId: string
 function Change({ change: { points, places } }: { change: RankChange }) {
   return (
     <Box whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
-      {formatPointsChange(points)}
+      <span>{formatPointsChange(points)}</span>
       {places !== 0 && (
         <Box textStyle="xs" color="fg.muted">
           {places > 0

@@ -9,7 +9,7 @@ import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import { replayAddress } from '@/entities/record/replayAddress'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { Badge, Box, Button, DataList, Flex, Grid, HStack, Panel, Stack, Text } from '@/ui'
+import { Badge, Box, Button, DataList, type Elements, Flex, Grid, HStack, Name, Panel, Stack, Text } from '@/ui'
 import { DateTime, formatNumber } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
 import { DownloadIcon, UsersIcon } from '@/ui/icons'
@@ -19,9 +19,9 @@ import { ShareButton } from '@/ui/ShareButton'
 interface Props {
   record: RecordDetails
   /** Says that the record is being looked at. */
-  notice?: ReactNode
+  notice?: Elements
   /** Further buttons. */
-  children?: ReactNode
+  children?: Elements
 }
 
 /** A record with its time, its map and what it is compared with. */
@@ -35,7 +35,7 @@ export function RecordView({ record, notice, children }: Props) {
         <Stack gap="5" p={{ base: '5', md: '8' }}>
           <PageHeading>
             <Trans>
-              {player.name} on {map.name}
+              <Name>{player.name}</Name> on <Name>{map.name}</Name>
             </Trans>
           </PageHeading>
           {notice}
@@ -94,7 +94,9 @@ function Facts({ record }: { record: RecordDetails }) {
         <PlayerName player={record.player} />
       </Fact>
       <Fact label={t`Map`}>
-        <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>
+        <PageLink to={paths.leaderboard(map._id)}>
+          <Name>{map.name}</Name>
+        </PageLink>
         {!record.newestVersion && (
           <Badge>
             <Trans>Version {record.mapVersion}</Trans>
@@ -116,7 +118,7 @@ function Facts({ record }: { record: RecordDetails }) {
         {nextAbove ? (
           <PageLink to={paths.record(nextAbove._id)}>
             <Trans>
-              {formatDifference(nextAbove.gap)} behind {nextAbove.player.name}
+              {formatDifference(nextAbove.gap)} behind <Name>{nextAbove.player.name}</Name>
             </Trans>
           </PageLink>
         ) : record.rank ? (
@@ -133,10 +135,12 @@ function Facts({ record }: { record: RecordDetails }) {
         ) : worldRecord ? (
           <PageLink to={paths.record(worldRecord._id)}>
             {record.equalsWorldRecord ? (
-              <Trans>Equals that of {worldRecord.player.name}</Trans>
+              <Trans>
+                Equals that of <Name>{worldRecord.player.name}</Name>
+              </Trans>
             ) : (
               <Trans>
-                {formatDifference(finishTime - worldRecord.finishTime)} behind {worldRecord.player.name}
+                {formatDifference(finishTime - worldRecord.finishTime)} behind <Name>{worldRecord.player.name}</Name>
               </Trans>
             )}
           </PageLink>

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { config } from '@/config'
 import { Avatar } from '@/entities/player/Avatar'
 import { RoleBadges } from '@/entities/player/RoleBadges'
@@ -8,13 +7,13 @@ import { useLogOut } from '@/entities/player/useLogOut'
 import { paths } from '@/routes/paths'
 import type { User } from '@/session/session'
 import { useSession } from '@/store/hooks'
-import { Box, Button, Flex, Panel, Stack, Text } from '@/ui'
+import { Box, Button, type Elements, Flex, Panel, Stack, Text } from '@/ui'
 import { LogOutIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 import { Part } from './Part'
 
 /** Who the player is, and how the session is ended. */
-export function Account({ avatarButton }: { avatarButton: ReactNode }) {
+export function Account({ avatarButton }: { avatarButton: Elements }) {
   const user = useSession()
   if (!user) return null
   return (
@@ -33,7 +32,7 @@ export function Account({ avatarButton }: { avatarButton: ReactNode }) {
   )
 }
 
-function Identity({ user, avatarButton }: { user: User; avatarButton: ReactNode }) {
+function Identity({ user, avatarButton }: { user: User; avatarButton: Elements }) {
   const { _id, name, level, roles = [] } = user
   return (
     <Panel p="5">

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Box, Stack } from '@/ui'
+import { Box, type Elements, Stack } from '@/ui'
 import { SectionHeading } from '@/ui/headings'
 
 interface Props {
   title: string
   /** A button beside the heading. */
-  aside?: ReactNode
+  aside?: Elements
   children: ReactNode
 }
 

@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react'
-import { Stack } from '@/ui'
+import { type Elements, Stack } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 
 interface Props {
   title: string
   hint?: string
-  children: ReactNode
+  children: Elements
 }
 
 /** A page of settings with its heading. */

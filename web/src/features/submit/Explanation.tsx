@@ -15,7 +15,7 @@ export function Explanation({ title, sentences, numbered, open }: Props) {
     <Collapsible.Root defaultOpen={open} borderWidth="1px" rounded="l3" bg="bg.panel" overflow="hidden">
       <Collapsible.Trigger asChild>
         <Button variant="ghost" color="fg" w="full" justifyContent="space-between" rounded="0" fontWeight="semibold">
-          {title}
+          <span>{title}</span>
           <Collapsible.Indicator _open={{ transform: 'rotate(180deg)' }} transition="transform 0.15s">
             <ChevronDownIcon />
           </Collapsible.Indicator>

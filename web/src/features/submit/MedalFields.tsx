@@ -28,7 +28,7 @@ export function MedalFields({ control }: { control: Control<MapValues, unknown, 
                 <span aria-hidden="true">
                   <MedalIcon medal={medal} size={5} />
                 </span>
-                {labels[medal]}
+                <span>{labels[medal]}</span>
               </HStack>
             }
             help={medal === 'author' ? t`The finish time of your replay` : undefined}

@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ParkourMap } from '@/api'
-import { Button, Center, Dialog, Flex, HStack, IconButton, Spinner, Text } from '@/ui'
+import { Button, Center, Dialog, Flex, HStack, IconButton, Name, Spinner, Text } from '@/ui'
 import { ExpandIcon, MinusIcon, PlusIcon, TargetIcon } from '@/ui/icons'
 import { ErrorAlert } from '@/ui/messages'
 import { DrawingBox } from './DrawingBox'
@@ -29,7 +29,9 @@ export default function MapViewer({ map, drawingUrl, onClose }: Props) {
     >
       <Dialog.Content ref={content} tabIndex={-1} outline="none" overflow="hidden">
         <Dialog.Header pb="2">
-          <Dialog.Title>{map.name}</Dialog.Title>
+          <Dialog.Title>
+            <Name>{map.name}</Name>
+          </Dialog.Title>
         </Dialog.Header>
         <Dialog.Body display="flex" flexDirection="column" gap="3" minH="0">
           {drawing === 'failed' ? (

@@ -7,7 +7,7 @@ import { BEATEN, DIVISOR, FINISH, PLACE_BONUSES } from '@/entities/points/formul
 import { ordinal } from '@/entities/points/texts'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Box, Button, type Column, DataTable, Heading, Stack, styled, Text } from '@/ui'
+import { Box, Button, type Column, DataTable, Heading, Name, Stack, styled, Text } from '@/ui'
 import { formatNumber } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { StepPagination } from '@/ui/lists'
@@ -80,7 +80,9 @@ const columnsOf = (opened: readonly string[], finishersNeeded: number): Column<P
     width: '60%',
     cell: (row) => (
       <>
-        <PageLink to={paths.leaderboard(row.map._id)}>{row.map.name}</PageLink>
+        <PageLink to={paths.leaderboard(row.map._id)}>
+          <Name>{row.map.name}</Name>
+        </PageLink>
         {opened.includes(row.map._id) && <Terms row={row} />}
       </>
     ),
@@ -104,7 +106,7 @@ const columnsOf = (opened: readonly string[], finishersNeeded: number): Column<P
         finishersText(finishersNeeded - finishersMissing, finishersNeeded)
       ) : (
         <Sum>
-          {formatPoints(points)} × {formatWeight(weight)} = <b>{formatPoints(share)}</b>
+          <span>{`${formatPoints(points)} × ${formatWeight(weight)} =`}</span> <b>{formatPoints(share)}</b>
         </Sum>
       ),
   },

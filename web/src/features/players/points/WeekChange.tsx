@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro'
 import type { PointsCause, PointsChange } from '@/api'
 import { formatPoints, formatPointsChange } from '@/entities/points/format'
 import { paths } from '@/routes/paths'
-import { type Column, DataTable, Heading, Stack } from '@/ui'
+import { type Column, DataTable, Heading, Name, Stack } from '@/ui'
 import { PageLink } from '@/ui/links'
 
 const KINDS: Record<PointsCause['kind'], MessageDescriptor> = {
@@ -41,7 +41,14 @@ const columns: Column<Row>[] = [
   {
     header: msg`Map`,
     width: '50%',
-    cell: (row) => ('map' in row ? <PageLink to={paths.leaderboard(row.map._id)}>{row.map.name}</PageLink> : row.name),
+    cell: (row) =>
+      'map' in row ? (
+        <PageLink to={paths.leaderboard(row.map._id)}>
+          <Name>{row.map.name}</Name>
+        </PageLink>
+      ) : (
+        row.name
+      ),
   },
   { header: msg`Cause`, width: '8rem', hideBelow: 'sm', cell: (row) => 'kind' in row && i18n._(KINDS[row.kind]) },
   {

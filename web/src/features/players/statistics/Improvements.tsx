@@ -7,8 +7,8 @@ import { One } from '@/api/One'
 import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Badge, Button, type Column, DataTable, Heading, Skeleton, Stack } from '@/ui'
-import { DateTime, formatNumber } from '@/ui/format'
+import { Badge, Button, type Column, DataTable, Heading, Name, Skeleton, Stack } from '@/ui'
+import { DateTime, formatNumber, isolated } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { Listing, StepPagination } from '@/ui/lists'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
@@ -78,7 +78,9 @@ const columns: Column<ImprovedMap>[] = [
     width: '70%',
     cell: ({ map, mapVersion }) => (
       <>
-        <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>
+        <PageLink to={paths.leaderboard(map._id)}>
+          <Name>{map.name}</Name>
+        </PageLink>
         {mapVersion > 1 && <Badge ms="2">{t`Version ${mapVersion}`}</Badge>}
       </>
     ),
@@ -131,7 +133,8 @@ function ImprovementSteps({ playerId, improved }: { playerId: string; improved: 
 }
 
 // Versions of a map have the same name.
-function nameOf({ map: { name }, mapVersion: version }: ImprovedMap): string {
+function nameOf({ map, mapVersion: version }: ImprovedMap): string {
+  const name = isolated(map.name)
   return version > 1 ? t`${name} (version ${version})` : name
 }
 

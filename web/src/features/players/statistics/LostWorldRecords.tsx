@@ -3,7 +3,7 @@ import type { LostWorldRecord } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { type Column, DataTable, Heading, Stack } from '@/ui'
+import { type Column, DataTable, Heading, Name, Stack } from '@/ui'
 import { DateTime, durationText } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
@@ -31,7 +31,11 @@ const columns: Column<LostWorldRecord>[] = [
   {
     header: msg`Map`,
     width: '40%',
-    cell: ({ map }) => <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>,
+    cell: ({ map }) => (
+      <PageLink to={paths.leaderboard(map._id)}>
+        <Name>{map.name}</Name>
+      </PageLink>
+    ),
   },
   {
     header: msg`Time`,

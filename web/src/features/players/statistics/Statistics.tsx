@@ -1,11 +1,10 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { type BestPlacement, type PlayerStatistics, useGetPlayerStatisticsQuery } from '@/api'
 import { One } from '@/api/One'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { type Column, DataList, DataTable, Heading, Skeleton, Stack } from '@/ui'
+import { type Column, DataList, DataTable, type Elements, Heading, Name, Skeleton, Stack } from '@/ui'
 import { DateTime, durationText, formatNumber } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
@@ -51,7 +50,7 @@ export default function Statistics({ playerId }: { playerId: string }) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: Elements }) {
   return (
     <Stack gap="3">
       <Heading as="h3" textStyle="lg">
@@ -66,7 +65,11 @@ const placementColumns: Column<BestPlacement>[] = [
   {
     header: msg`Map`,
     width: '70%',
-    cell: ({ map }) => <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>,
+    cell: ({ map }) => (
+      <PageLink to={paths.leaderboard(map._id)}>
+        <Name>{map.name}</Name>
+      </PageLink>
+    ),
   },
   { header: msg`Mode`, width: '4rem', hideBelow: 'md', muted: true, cell: ({ mode }) => mode ?? t`Unknown` },
   { header: msg`Place`, width: '4rem', cell: ({ rank, of }) => t`${formatNumber(rank)} of ${formatNumber(of)}` },
@@ -92,7 +95,7 @@ function WorldRecords({ worldRecords: { now, ever, longestReign } }: Pick<Player
             <span>
               <PageLink to={paths.record(longestReign.record)}>{durationText(longestReign.milliseconds)}</PageLink>{' '}
               <Trans>
-                on {longestReign.map.name}, since <DateTime iso={longestReign.from} />
+                on <Name>{longestReign.map.name}</Name>, since <DateTime iso={longestReign.from} />
               </Trans>
             </span>
           ) : (

@@ -1,6 +1,6 @@
 import type { WebhookFilter } from '@/api/settings'
 import { paths } from '@/routes/paths'
-import { Badge, Flex } from '@/ui'
+import { Badge, Flex, Name } from '@/ui'
 import { PageLink } from '@/ui/links'
 import { typeTexts } from './texts'
 
@@ -13,8 +13,16 @@ export function Selection({ filter: { types, map, player, mode } }: { filter: We
         <Badge key={type}>{texts[type]?.[0] ?? type}</Badge>
       ))}
       {mode && <Badge colorPalette="blue">{mode}</Badge>}
-      {map && <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>}
-      {player && <PageLink to={paths.player(player._id)}>{player.name}</PageLink>}
+      {map && (
+        <PageLink to={paths.leaderboard(map._id)}>
+          <Name>{map.name}</Name>
+        </PageLink>
+      )}
+      {player && (
+        <PageLink to={paths.player(player._id)}>
+          <Name>{player.name}</Name>
+        </PageLink>
+      )}
     </Flex>
   )
 }

@@ -115,11 +115,7 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
         </PageLink>
         <OnOff enabled={enabled} />
       </Flex>
-      <Text textStyle="sm">
-        {hostOf(url)}
-        {' · '}
-        {textOf(FORMATS, format)}
-      </Text>
+      <Text textStyle="sm">{`${hostOf(url)} · ${textOf(FORMATS, format)}`}</Text>
       <Selection filter={filter} />
       {lastDelivery && (
         <Flex textStyle="sm" gap="2" wrap="wrap">

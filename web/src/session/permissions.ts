@@ -34,6 +34,7 @@ export const PERMISSIONS = {
   'read own inbox': EVERYBODY,
   'remove map': MODERATORS,
   'remove record': MODERATORS,
+  'replace wrong owner of map': ['validator', ...MODERATORS],
   report: EVERYBODY,
   'restore map': MODERATORS,
   'restore record': MODERATORS,

@@ -33,8 +33,10 @@ describe('a map string', () => {
 
 describe('a replay', () => {
   it.each(cases.replays.filter((c) => c.error === undefined))('$name', (c) => {
-    const { timestamp, ...replay } = readReplay(fileOf(c), new Date(c.now))
+    const { timestamp, modeMissing, ...replay } = readReplay(fileOf(c), new Date(c.now))
     expect(c.expect).toMatchObject(withDefaults(replay))
+    const ofData = cases.maps.find(({ name }) => name === c.expect?.mapData)?.expect?.mode ?? 'Not set'
+    expect(modeMissing).toBe(ofData === 'Not set' && c.expect?.labelMode === '')
     // The server refuses a file whose time stamp has a fault.
     if (!c.expect?.timestampFault) expect(timestamp.toISOString()).toBe(c.expect?.timestamp)
   })
@@ -49,7 +51,7 @@ describe('a replay', () => {
 // What the reader in Go has where the file has no text. ReplayDetails shows the same, in the active locale.
 const DEFAULTS = { mapName: 'Unknown', mapAuthor: 'Unknown', gameMode: 'View v1.3.0+', playerName: 'Unknown' }
 
-function withDefaults(replay: Omit<Replay, 'timestamp'>): object {
+function withDefaults(replay: Omit<Replay, 'timestamp' | 'modeMissing'>): object {
   return { ...DEFAULTS, ...Object.fromEntries(Object.entries(replay).filter(([, value]) => value !== null)) }
 }
 

@@ -1,3 +1,4 @@
+import { GAME_MODES } from '@/entities/map/modes'
 import { parseTime, snapToFrame } from '@/entities/record/raceTime'
 import { type MapHeader, readMapHeader } from './mapHeader'
 
@@ -12,6 +13,8 @@ export interface Replay {
   mapId: number
   /** That of the map data, else the label. */
   gameMode: string | null
+  /** Neither the map data nor the label names a mode. */
+  modeMissing: boolean
   /** In milliseconds, on a frame. */
   finishTime: number
   playerName: string | null
@@ -37,6 +40,7 @@ export function readReplay(file: Uint8Array, now: Date): Replay {
     mapAuthor: map?.author.trim() ?? values.get('mapAuthor') ?? null,
     mapId: map?.databaseId ?? readWholeNumber(values.get('mapId')) ?? -1,
     gameMode: map?.mode || (values.get('gameMode') ?? null),
+    modeMissing: !map?.mode && !GAME_MODES.some((mode) => mode === values.get('gameMode')),
     finishTime: readFinishTime(values.get('finishTime')),
     playerName: values.get('playerName') ?? null,
     playerLevel: readWholeNumber(values.get('playerLevel')) ?? 0,

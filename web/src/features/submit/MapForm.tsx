@@ -1,16 +1,28 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useWatch } from 'react-hook-form'
-import type { ParkourMap } from '@/api'
+import type { GameMode, ParkourMap } from '@/api'
 import { useSubmitMapMutation } from '@/api/desk'
 import { errorCode, type QueryError, refusalOf } from '@/api/error'
+import { GAME_MODES } from '@/entities/map/modes'
 import { MAX_TAG_LENGTH, MAX_TAGS } from '@/entities/map/tags'
 import { recordExpected } from '@/entities/record/submission'
 import { ReplayDetails } from '@/entities/replay/ReplayDetails'
 import { REPLAY_LIMIT_MB } from '@/entities/upload/fileRules'
-import { Form, ImageField, type NextStep, type Outcome, TagsField, TextareaField, useForm, useSubmit } from '@/forms'
+import {
+  Form,
+  ImageField,
+  type NextStep,
+  type Outcome,
+  SelectField,
+  TagsField,
+  TextareaField,
+  useForm,
+  useSubmit,
+} from '@/forms'
 import { paths } from '@/routes/paths'
-import { Grid, Text } from '@/ui'
+import { isAllowed } from '@/session/permissions'
+import { Grid, Name, Text } from '@/ui'
 import { DrawingField } from './DrawingField'
 import { MedalFields } from './MedalFields'
 import { ReplayField } from './ReplayField'
@@ -19,6 +31,7 @@ import {
   fieldOf,
   isAuthor,
   MAX_DESCRIPTION,
+  MAX_OWNER_REASON,
   type MapSubmission,
   mapDraft,
   mapSchema,
@@ -33,10 +46,16 @@ export function MapForm() {
   const { control, setValue, player } = form
 
   const send = async (values: MapSubmission): Promise<Outcome> => {
-    const { replayFile, mapImage, description, tags, medalTimes } = values
+    const { replayFile, mapImage, gameMode, description, tags, medalTimes, wrongOwnerReason } = values
     setValue('tags', { tags, typed: '' })
     // An update keeps what is left out. The form does not show what the map has, so that an empty field clears nothing.
-    const metadata = { ...(description.trim() && { description }), ...(tags.length > 0 && { tags }), medalTimes }
+    const metadata = {
+      ...(gameMode && { gameMode }),
+      ...(description.trim() && { description }),
+      ...(tags.length > 0 && { tags }),
+      ...(wrongOwnerReason && { wrongOwnerReason }),
+      medalTimes,
+    }
     const picture = mapImage === 'drawing' ? { useDrawing: 'true' as const } : { mapImage }
     const { data, error } = await submitMap({
       mapSubmission: { replayFile: replayFile.file, ...picture, metadata },
@@ -101,10 +120,19 @@ export function MapForm() {
       {replay && !byAuthor && (
         <Text>
           <Trans>
-            This map is by <b>{mapAuthor}</b> and will be attributed to them. Validators may submit it; only the author
-            can set medal times.
+            This map is by <Name>{mapAuthor}</Name> and will be attributed to them. Validators may submit it; only the
+            author can set medal times.
           </Trans>
         </Text>
+      )}
+      {replay?.modeMissing && (
+        <SelectField
+          control={control}
+          name="gameMode"
+          label={t`Game mode`}
+          help={t`Neither the map nor the replay says it. The leaderboard has this mode from now on.`}
+          choices={modeChoices()}
+        />
       )}
       <TextareaField
         control={control}
@@ -122,9 +150,24 @@ export function MapForm() {
         help={t`Press Enter or Add after each tag. Up to ${MAX_TAGS} tags of ${MAX_TAG_LENGTH} letters.`}
         placeholder={t`city, tricky, long…`}
       />
+      {replay && !byAuthor && player && isAllowed(player, 'replace wrong owner of map') && (
+        <TextareaField
+          control={control}
+          name="wrongOwnerReason"
+          label={t`Why the map has the wrong author on the site`}
+          help={t`Leave it empty unless somebody else is named as its author. Their versions are removed or given to the author, and the audit log has the reason.`}
+          rows={2}
+          maxLength={MAX_OWNER_REASON}
+        />
+      )}
       {replay && byAuthor && <MedalFields control={control} />}
     </Form>
   )
+}
+
+function modeChoices() {
+  const modes = Object.fromEntries(GAME_MODES.map((mode) => [mode, mode])) as Record<GameMode, string>
+  return { '': t`Choose the game mode`, ...modes }
 }
 
 function findNextStep(error: QueryError): NextStep | null {

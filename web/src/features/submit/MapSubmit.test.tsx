@@ -7,7 +7,9 @@ import { aMap, cloudstep, page } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { anImage, aReplay } from '@/test/replays'
 import { problem, server, url } from '@/test/server'
+import cases from '../../../../game/testdata/cases.json'
 
+const withoutMode = cases.maps.find(({ name }) => name === 'no mode')?.encoded ?? ''
 const mossfoot = { ...cloudstep, _id: '01900000-0000-7000-8000-000000000002', name: 'mossfoot' }
 
 beforeEach(() => {
@@ -104,7 +106,31 @@ describe('the map page', () => {
       expect(screen.getByText(rule)).toBeVisible()
     }
     expect(imageInput()).toHaveAttribute('accept', '.webp')
-    expect(await replayInput()).toHaveAttribute('accept', '.lbReplay')
+    expect(await replayInput()).toHaveAttribute('accept', '.lbReplay,text/plain,application/octet-stream')
+  })
+
+  it('asks for the mode where neither the map nor the replay names one', async () => {
+    const sent: unknown[] = []
+    server.use(
+      http.post(url('/maps/submit'), async ({ request }) => {
+        sent.push(JSON.parse(String((await request.formData()).get('metadata'))))
+        return HttpResponse.json({ success: true, data: aMap() })
+      }),
+    )
+    const { user } = renderRoute('/map-submit', { user: { ...mossfoot, roles: ['validator'] } })
+    choose(
+      await replayInput(),
+      aReplay({ 'Game Mode': 'View v1.3.0+', 'Player Name': 'mossfoot', 'Map Data': withoutMode }),
+    )
+    choose(imageInput(), anImage())
+    const mode = await screen.findByRole('combobox', { name: 'Game mode' })
+    await user.click(send())
+    await waitFor(() => expect(mode).toBeInvalid())
+    await user.selectOptions(mode, 'Grapple')
+    await user.click(screen.getByLabelText('Why the map has the wrong author on the site'))
+    await user.paste('It is a copy.')
+    await user.click(send())
+    await waitFor(() => expect(sent).toMatchObject([{ gameMode: 'Grapple', wrongOwnerReason: 'It is a copy.' }]))
   })
 
   it('shows the content of the replay', async () => {

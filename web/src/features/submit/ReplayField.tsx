@@ -60,7 +60,7 @@ export function ReplayField<Values extends FieldValues>(props: Props<Values>) {
     <FilePicker
       label={label}
       help={help}
-      accept=".lbReplay"
+      accept=".lbReplay,text/plain,application/octet-stream"
       file={value?.file ?? null}
       error={rejected ?? error}
       reading={value !== null && value.replay === null}

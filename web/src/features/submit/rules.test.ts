@@ -29,9 +29,11 @@ const file = new File(['x'], 'run.lbReplay')
 const whole: MapValues = {
   replayFile: { file, replay },
   mapImage: anImage(),
+  gameMode: '',
   description: '',
   tags: { tags: ['city'], typed: '' },
   medalTimes: medals,
+  wrongOwnerReason: '',
 }
 
 type Submitter = Parameters<typeof mapSchema>[1]
@@ -51,6 +53,12 @@ describe('a map', () => {
       { replayFile: { file, replay: null } },
       author,
       [['replayFile', 'Replay file is required']],
+    ],
+    [
+      'whose mode nothing names',
+      { replayFile: { file, replay: { ...replay, modeMissing: true } } },
+      author,
+      [['gameMode', 'Game mode is required']],
     ],
     ['without an image', { mapImage: null }, author, [['mapImage', 'Map image is required']]],
     ['with its drawing', { mapImage: 'drawing' }, author, []],

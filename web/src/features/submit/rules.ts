@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import * as v from 'valibot'
+import type { GameMode } from '@/api'
 import { addTags, MAX_TAG_LENGTH, MAX_TAGS } from '@/entities/map/tags'
 import { isSameName } from '@/entities/player/playerNames'
 import { defaultMedals, type Medal } from '@/entities/record/Medal'
@@ -66,21 +67,29 @@ export type Picture = File | 'drawing'
 
 export const MAX_DESCRIPTION = 2000
 
+export const MAX_OWNER_REASON = 500
+
 /** What is entered into the form of a map, by the names that the server gives the fields. */
 export interface MapValues {
   replayFile: ChosenReplay | null
   mapImage: Picture | null
+  /** Asked for where the replay names none. */
+  gameMode: GameMode | ''
   description: string
   tags: TagEntries
   medalTimes: MedalEntries
+  /** From a validator: why the map's present versions have the wrong author. */
+  wrongOwnerReason: string
 }
 
 export const NO_MAP: MapValues = {
   replayFile: null,
   mapImage: null,
+  gameMode: '',
   description: '',
   tags: { tags: [], typed: '' },
   medalTimes: NO_MEDALS,
+  wrongOwnerReason: '',
 }
 
 /** The part of a map's form that is kept over a reload. */
@@ -101,9 +110,15 @@ export function mapSchema({ replayFile }: Pick<MapValues, 'replayFile'>, submitt
         v.check(() => maySubmit, t`Only the map's author or a validator can submit this map.`),
       ),
       mapImage: v.custom<Picture>((image) => image !== null, t`Map image is required`),
+      gameMode: v.pipe(
+        v.custom<MapValues['gameMode']>(() => true),
+        v.check((mode) => mode !== '' || !replay?.modeMissing, t`Game mode is required`),
+        v.transform((mode) => (replay?.modeMissing && mode) || null),
+      ),
       description: v.string(),
       tags: tagsSchema(),
       medalTimes: replay && byAuthor ? medalSchema(replay) : noTimes,
+      wrongOwnerReason: v.pipe(v.string(), v.trim()),
     }),
     v.rawCheck(({ addIssue }) => {
       if (submitter?.name.trim() === '') addIssue({ message: t`Submitter name is required` })
@@ -205,6 +220,7 @@ function medalSchema(replay: Replay) {
 
 /** Returns the field of a form that a refusal is about, where its code begins with a file. */
 export function fieldOf(code: string): keyof MapValues | undefined {
-  if (/^(replay|map|finish|wrong_map)/.test(code)) return 'replayFile'
+  if (code === 'map_mode_missing') return 'gameMode'
+  if (/^(replay|map|finish|wrong_map|game_mode)/.test(code)) return 'replayFile'
   return code.startsWith('image') ? 'mapImage' : undefined
 }

@@ -233,7 +233,7 @@ export function aGroup(change: Partial<InboxGroup> = {}): InboxGroup {
     decision: null,
     publicReason: null,
     appeal: null,
-    link: null,
+    link: { kind: 'record', id: '01900000-0000-7000-8000-0000000000b1' },
     from: null,
     to: null,
     pointsLost: null,

@@ -6,7 +6,7 @@ import { DateTime, durationText, formatMoment } from '@/ui/format'
 import { CheckIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
-import { linkOf, placesOf, pointsOf, sentenceOf, timesOf } from './sentences'
+import { appealOf, linkOf, placesOf, pointsOf, sentenceOf, timesOf } from './sentences'
 import { useMarkRead } from './useMarkRead'
 
 const List = styled('ul', { base: { '& > li + li': { borderTopWidth: '1px' } } })
@@ -41,6 +41,7 @@ export function GroupList({ groups, skeletons }: Props) {
 function GroupItem({ group }: { group: InboxGroup }) {
   const { _id, read, removedSince } = group
   const markRead = useMarkRead()
+  const appeal = appealOf(group)
   return (
     <Flex as="li" align="flex-start" gap="3" py="3" px="1">
       <Box
@@ -57,6 +58,11 @@ function GroupItem({ group }: { group: InboxGroup }) {
         <HStack gap="2" flexWrap="wrap" textStyle="xs" color="fg.muted">
           <Moment iso={group.at} />
           <Details group={group} />
+          {appeal && (
+            <PageLink to={appeal} variant="underline" onClick={() => !read && void markRead({ group: _id })}>
+              <Trans>Appeal</Trans>
+            </PageLink>
+          )}
           {removedSince && (
             <Badge>
               <Trans>Removed since</Trans>
@@ -108,7 +114,7 @@ function Details({ group }: { group: InboxGroup }) {
           <VisuallyHidden>
             <Trans>Time:</Trans>
           </VisuallyHidden>{' '}
-          {times}
+          <span>{times}</span>
         </span>
       )}
       {places && <span>{places}</span>}

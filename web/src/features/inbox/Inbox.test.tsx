@@ -6,9 +6,19 @@ import { aGroup, cloudstep, mossfoot } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 
+const board = { kind: 'leaderboard', id: aGroup().map?._id ?? '' } as const
 const lost = aGroup({ _id: 'g1' })
-const passed = aGroup({ _id: 'g2', kind: 'passed', count: 3, actorCount: 3, from: 2, to: 5, pointsLost: 93.4 })
-const removed = aGroup({ _id: 'g3', kind: 'followed_record', read: true, removedSince: true })
+const passed = aGroup({
+  _id: 'g2',
+  kind: 'passed',
+  count: 3,
+  actorCount: 3,
+  from: 2,
+  to: 5,
+  pointsLost: 93.4,
+  link: board,
+})
+const removed = aGroup({ _id: 'g3', kind: 'followed_record', read: true, removedSince: true, link: board })
 
 // inboxOf answers with groups, which can be read.
 function inboxOf(groups: InboxGroup[], next: string | null = null) {
@@ -64,7 +74,7 @@ describe('the bell', () => {
     expect(await within(box).findAllByRole('listitem')).toHaveLength(3)
     expect(within(box).getByRole('link', { name: 'See all' })).toHaveAttribute('href', '/inbox')
     await user.click(within(box).getByRole('link', { name: '3 players passed you on Skyline Run' }))
-    expect(router.state.location.pathname).toBe(`/leaderboard/${passed.map?._id}`)
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/leaderboard/${passed.map?._id}`))
     expect(await screen.findByRole('button', { name: 'Inbox, 1 unread' })).toBeVisible()
     expect(read).toEqual([{ group: 'g2' }])
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Inbox' })).toBeNull())

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { InboxGroup } from '@/api'
+import type { InboxGroup, InboxLinkKind } from '@/api'
 import { aGroup, mossfoot } from '@/test/fixtures'
-import { KINDS, linkOf, placesOf, pointsOf, sentenceOf, timesOf } from './sentences'
+import { appealOf, KINDS, linkOf, placesOf, pointsOf, sentenceOf, timesOf } from './sentences'
 
 const two = { count: 3, actorCount: 2, actors: [mossfoot, { ...mossfoot, _id: 'p', name: 'pebblehop' }] }
 const again = { count: 3 }
-const map = aGroup().map?._id
-const record = aGroup().recordId
 
 const cases: [InboxGroup['kind'], Partial<InboxGroup>, string][] = [
   ['record_lost', {}, 'mossfoot broke your world record on Skyline Run'],
@@ -29,14 +27,52 @@ const cases: [InboxGroup['kind'], Partial<InboxGroup>, string][] = [
   ['map_new_version', again, 'Skyline Run has 3 new versions'],
   ['report_decided', {}, 'Your report about Skyline Run was decided'],
   ['report_decided', again, '3 of your reports about Skyline Run were decided'],
+  [
+    'report_decided',
+    { decision: 'remove_record', publicReason: 'not_own_play' },
+    'Your report about Skyline Run was decided: Record removed (Played by somebody else or by a program)',
+  ],
+  ['report_decided', { decision: 'dismiss' }, 'Your report about Skyline Run was decided: it was not confirmed'],
+  [
+    'report_decided',
+    { ...again, decision: 'remove_map', publicReason: 'stolen' },
+    '3 of your reports about Skyline Run were decided, the last time: Map removed (Copied from another author)',
+  ],
+  [
+    'report_decided',
+    { map: null, player: mossfoot, decision: 'ban', publicReason: 'name' },
+    'Your report about mossfoot was decided: Banned (Indecent name)',
+  ],
   ['report_decided', { map: null }, 'Your report was decided'],
   ['report_decided', { ...again, map: null }, '3 of your reports were decided'],
   ['moderated', {}, 'A moderator decided about your record on Skyline Run'],
   ['moderated', again, 'Moderators made 3 decisions about your records on Skyline Run'],
+  [
+    'moderated',
+    { decision: 'remove_record', publicReason: 'edited' },
+    'A moderator decided about your record on Skyline Run: Record removed (The replay was edited)',
+  ],
+  [
+    'moderated',
+    { decision: 'remove_map', publicReason: 'broken' },
+    'A moderator decided about your map Skyline Run: Map removed (It cannot be finished)',
+  ],
+  [
+    'moderated',
+    { map: null, decision: 'warn', publicReason: 'avatar' },
+    'A moderator decided about you: Warned (Indecent avatar)',
+  ],
   ['moderated', { map: null }, 'A moderator decided about you'],
   ['moderated', { ...again, map: null }, 'Moderators made 3 decisions about you'],
   ['appeal_answered', {}, 'Your appeal about Skyline Run was answered'],
   ['appeal_answered', again, '3 of your appeals about Skyline Run were answered'],
+  ['appeal_answered', { appeal: 'granted' }, 'Your appeal about Skyline Run was answered: the decision was undone'],
+  ['appeal_answered', { map: null, appeal: 'kept' }, 'Your appeal was answered: the decision stays'],
+  [
+    'appeal_answered',
+    { ...again, appeal: 'asked' },
+    '3 of your appeals about Skyline Run were answered, the last time: the moderators ask you something',
+  ],
   ['appeal_answered', { map: null }, 'Your appeal was answered'],
   ['appeal_answered', { ...again, map: null }, '3 of your appeals were answered'],
   [
@@ -81,19 +117,25 @@ describe('the sentence of a group', () => {
 })
 
 it.each([
-  [{ kind: 'record_lost' }, `/record/${record}`],
-  [{ kind: 'webhook_off', map: null, recordId: null }, '/settings/webhooks'],
-  [{ kind: 'passed' }, `/leaderboard/${map}?around=me`],
-  [{ kind: 'record_lost', removedSince: true }, `/leaderboard/${map}`],
-  [{ kind: 'map_new_version', recordId: null }, `/leaderboard/${map}`],
-  [{ kind: 'report_decided', recordId: null }, `/leaderboard/${map}`],
-  [{ kind: 'report_decided', recordId: null, map: null }, null],
-  [{ kind: 'moderated', removedSince: true, decisionId: 'd1' }, '/decisions/d1'],
-  [{ kind: 'appeal_answered', recordId: null, map: null, decisionId: 'd1' }, '/decisions/d1'],
-  [{ kind: 'moderated', removedSince: true }, '/decisions'],
-  [{ kind: 'appeal_answered', recordId: null, map: null }, '/decisions'],
-] as const)('the page of %j is %s', (change, path) => {
-  expect(linkOf(aGroup(change))).toBe(path)
+  ['record_lost', { kind: 'record', id: 'r' }, '/record/r'],
+  ['record_lost', { kind: 'leaderboard', id: 'm' }, '/leaderboard/m'],
+  ['passed', { kind: 'leaderboard', id: 'm' }, '/leaderboard/m?around=me'],
+  ['report_decided', { kind: 'player', id: 'p' }, '/player/p'],
+  ['moderated', { kind: 'decision', id: 'd' }, '/decisions/d'],
+  ['webhook_off', { kind: 'webhooks', id: null }, '/settings/webhooks'],
+  ['report_decided', { kind: 'of_a_newer_server' as InboxLinkKind, id: 'x' }, null],
+  ['report_decided', null, null],
+] as const)('the page of %s with %j is %s', (kind, link, path) => {
+  expect(linkOf(aGroup({ kind, link }))).toBe(path)
+})
+
+it.each([
+  ['moderated', 'remove_record', '/decisions/d'],
+  ['moderated', 'ban', '/decisions/d'],
+  ['moderated', 'restore_record', null],
+  ['report_decided', 'remove_record', null],
+] as const)('the appeal of %s by %s is at %s', (kind, decision, path) => {
+  expect(appealOf(aGroup({ kind, decision, link: { kind: 'decision', id: 'd' } }))).toBe(path)
 })
 
 it.each([

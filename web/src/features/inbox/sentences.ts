@@ -1,9 +1,11 @@
-import type { MessageDescriptor } from '@lingui/core'
+import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
-import type { InboxGroup, NotificationKind } from '@/api'
+import type { DecisionKind, InboxAppeal, InboxGroup, InboxLinkKind, NotificationKind } from '@/api'
+import { DECIDED, REASONS } from '@/entities/moderation/texts'
 import { formatPointsChange } from '@/entities/points/format'
 import { formatTime } from '@/entities/record/raceTime'
 import { paths } from '@/routes/paths'
+import { isolated } from '@/ui/format'
 
 /** The kinds of notifications in the order in which a menu lists them, each with its name. */
 export const KINDS: Record<NotificationKind, MessageDescriptor> = {
@@ -23,7 +25,7 @@ export const KINDS: Record<NotificationKind, MessageDescriptor> = {
 export const isKind = (text: string | null): text is NotificationKind => text !== null && Object.hasOwn(KINDS, text)
 
 /** What a sentence is made of. */
-type Facts = Pick<InboxGroup, 'map' | 'count' | 'actors' | 'actorCount'>
+type Facts = Omit<InboxGroup, 'kind'>
 
 /** Returns what happened, as a sentence. A newer server may send a kind that this page does not know. */
 export function sentenceOf(group: InboxGroup): string {
@@ -87,27 +89,55 @@ const sentences: Record<NotificationKind, (facts: Facts) => string> = {
     const { map } = namesOf(facts)
     return plural(facts.count, { one: `${map} has a new version`, other: `${map} has # new versions` })
   },
-  report_decided: ({ map, count }) => {
-    if (!map) return plural(count, { one: 'Your report was decided', other: '# of your reports were decided' })
-    return plural(count, {
-      one: `Your report about ${map.name} was decided`,
-      other: `# of your reports about ${map.name} were decided`,
-    })
+  report_decided: (facts) => {
+    const { count, map, player } = facts
+    const about = map ? isolated(map.name) : player?.name
+    if (!about)
+      return decided(plural(count, { one: 'Your report was decided', other: '# of your reports were decided' }), facts)
+    return decided(
+      plural(count, {
+        one: `Your report about ${about} was decided`,
+        other: `# of your reports about ${about} were decided`,
+      }),
+      facts,
+    )
   },
-  moderated: ({ map, count }) => {
-    if (!map)
-      return plural(count, { one: 'A moderator decided about you', other: 'Moderators made # decisions about you' })
-    return plural(count, {
-      one: `A moderator decided about your record on ${map.name}`,
-      other: `Moderators made # decisions about your records on ${map.name}`,
-    })
+  moderated: (facts) => {
+    const { count, decision } = facts
+    if (!facts.map) {
+      return decided(
+        plural(count, { one: 'A moderator decided about you', other: 'Moderators made # decisions about you' }),
+        facts,
+      )
+    }
+    const { map } = namesOf(facts)
+    if (decision && OF_MAPS.includes(decision)) {
+      return decided(
+        plural(count, {
+          one: `A moderator decided about your map ${map}`,
+          other: `Moderators made # decisions about your map ${map}`,
+        }),
+        facts,
+      )
+    }
+    return decided(
+      plural(count, {
+        one: `A moderator decided about your record on ${map}`,
+        other: `Moderators made # decisions about your records on ${map}`,
+      }),
+      facts,
+    )
   },
-  appeal_answered: ({ map, count }) => {
-    if (!map) return plural(count, { one: 'Your appeal was answered', other: '# of your appeals were answered' })
-    return plural(count, {
-      one: `Your appeal about ${map.name} was answered`,
-      other: `# of your appeals about ${map.name} were answered`,
-    })
+  appeal_answered: (facts) => {
+    const { count, appeal } = facts
+    const { map } = namesOf(facts)
+    const answered = facts.map
+      ? plural(count, {
+          one: `Your appeal about ${map} was answered`,
+          other: `# of your appeals about ${map} were answered`,
+        })
+      : plural(count, { one: 'Your appeal was answered', other: '# of your appeals were answered' })
+    return withOutcome(answered, count, appeal && i18n._(ANSWERS[appeal]))
   },
   webhook_off: ({ count }) =>
     plural(count, {
@@ -118,18 +148,53 @@ const sentences: Record<NotificationKind, (facts: Facts) => string> = {
 
 const namesOf = ({ actors: [latest], map }: Facts) => ({
   name: latest?.name ?? t`Somebody`,
-  map: map?.name ?? t`a map`,
+  map: map ? isolated(map.name) : t`a map`,
 })
 
+const OF_MAPS: readonly DecisionKind[] = ['remove_map', 'restore_map', 'unrank_map', 'rank_map']
+
+const ANSWERS: Record<InboxAppeal, MessageDescriptor> = {
+  granted: msg`the decision was undone`,
+  kept: msg`the decision stays`,
+  asked: msg`the moderators ask you something`,
+}
+
+// Adds what was decided last, and why.
+function decided(sentence: string, { count, decision, publicReason }: Facts): string {
+  if (!decision) return sentence
+  if (decision === 'dismiss') return withOutcome(sentence, count, t`it was not confirmed`)
+  const outcome = i18n._(DECIDED[decision])
+  const reason = publicReason && i18n._(REASONS[publicReason])
+  return withOutcome(sentence, count, reason ? t`${outcome} (${reason})` : outcome)
+}
+
+function withOutcome(sentence: string, count: number, outcome: string | null): string {
+  if (!outcome) return sentence
+  return plural(count, { one: `${sentence}: ${outcome}`, other: `${sentence}, the last time: ${outcome}` })
+}
+
+const LINKS: Record<InboxLinkKind, (id: string) => string> = {
+  record: paths.record,
+  leaderboard: paths.leaderboard,
+  player: paths.player,
+  decision: paths.decision,
+  webhooks: () => paths.webhooks,
+}
+
 /** Returns the page that shows what happened, or null where there is none. */
-export function linkOf({ kind, map, recordId, removedSince, decisionId }: InboxGroup): string | null {
-  if (decisionId) return paths.decision(decisionId)
-  if (kind === 'moderated' || kind === 'appeal_answered') return paths.decisions
-  if (kind === 'webhook_off') return paths.webhooks
-  if (kind === 'passed' && map) return paths.leaderboardAroundMe(map._id)
-  // The page of a record that was removed says only that there is none.
-  if (recordId && !removedSince) return paths.record(recordId)
-  return map && paths.leaderboard(map._id)
+export function linkOf({ kind, link }: Pick<InboxGroup, 'kind' | 'link'>): string | null {
+  if (!link) return null
+  const id = link.id ?? ''
+  if (kind === 'passed' && link.kind === 'leaderboard') return paths.leaderboardAroundMe(id)
+  return LINKS[link.kind]?.(id) ?? null
+}
+
+const APPEALABLE: readonly DecisionKind[] = ['remove_record', 'remove_map', 'unrank_map', 'warn', 'ban', 'merge']
+
+/** Returns the page on which the receiver can appeal, or null where there is nothing to appeal. */
+export function appealOf({ kind, link, decision }: InboxGroup): string | null {
+  if (kind !== 'moderated' || !link?.id || link.kind !== 'decision' || !decision) return null
+  return APPEALABLE.includes(decision) ? paths.decision(link.id) : null
 }
 
 /** Returns the time of the newest record with that of the receiver which it has passed, or null where there is none. */

@@ -14,6 +14,7 @@ import { LookedAt, ReportButton } from '@/features/moderation/Moderated'
 import { useSession } from '@/store/hooks'
 import { Box, Grid, Skeleton, VisuallyHidden } from '@/ui'
 import { DrawnInSlices } from '@/ui/DrawnInSlices'
+import { isolated } from '@/ui/format'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { lazyPart } from '@/ui/lazyPart'
 import { BackLink, ButtonLink } from '@/ui/links'
@@ -53,7 +54,7 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
   const { currentData, error } = query
   const map = currentData?.data
   const missing = isNotFound(error)
-  usePageTitle(map ? t`${map.name}: Leaderboard` : t`Leaderboard`)
+  usePageTitle(map ? t`${isolated(map.name)}: Leaderboard` : t`Leaderboard`)
   useErrorToast(missing ? undefined : error, messages)
 
   const backLink = (
@@ -97,6 +98,11 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
           <Skeleton h={{ base: '4.4rem', md: '4.85rem' }} w="72" maxW="full" aria-hidden="true" />
         )}
       </Box>
+      {map && submitted && (
+        <Suspense fallback={<Skeleton h="72" mb="6" aria-hidden="true" />}>
+          <SubmissionBanner result={submitted} map={map} />
+        </Suspense>
+      )}
       <Grid
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '22rem minmax(0, 1fr)' }}
         gap={{ base: '6', lg: '8' }}
@@ -114,11 +120,6 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
             // The menu has its place before its versions are known.
             <Suspense fallback={<Box h="9" mb="4" />}>
               <MapVersions map={map} />
-            </Suspense>
-          )}
-          {map && submitted && (
-            <Suspense fallback={<Skeleton h="72" mb="6" aria-hidden="true" />}>
-              <SubmissionBanner result={submitted} map={map} />
             </Suspense>
           )}
           {(map || !error) && (

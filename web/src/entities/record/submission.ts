@@ -1,10 +1,8 @@
 import type { PlayerPoints, Submitted } from '@/api'
-import type { Medal } from './Medal'
 
-/** The result of a submission, with the player's former place on the leaderboard and points where they are known. */
+/** The result of a submission, with the player's former rank on the leaderboard and points where they are known. */
 export interface SubmissionResult extends Submitted {
   previousRank: number | null
-  previousMedal: Medal | null
   /** The player's total and rank before, null where they are not known. */
   pointsBefore: Pick<PlayerPoints, 'total' | 'rank'> | null
 }

@@ -210,11 +210,12 @@ describe('a leaderboard', () => {
     expect(own).toHaveTextContent('14')
     expect(own).toHaveTextContent('You')
     expect(own).toHaveAttribute('aria-current', 'true')
-    expect(screen.getAllByRole('row').at(-1)).toHaveTextContent('cloudstep')
+    const rows = () => within(screen.getByRole('table', { name: 'Leaderboard' })).getAllByRole('row')
+    expect(rows().at(-1)).toHaveTextContent('cloudstep')
     await user.click(screen.getByRole('button', { name: 'Next' }))
     await row(/runner11 /)
     expect(screen.getAllByRole('row', { name: /cloudstep/ })).toHaveLength(1)
-    expect(screen.getAllByRole('row').at(-1)).toHaveTextContent('runner20')
+    expect(rows().at(-1)).toHaveTextContent('runner20')
   })
 
   it('shows the rows around your own, and leads back', async () => {
@@ -439,7 +440,7 @@ describe('the map of a leaderboard', () => {
     renderRoute(path)
     expect(await screen.findByRole('link', { name: 'validator' })).toHaveAttribute('href', '/player/v')
     expect(screen.getByText('mossfoot')).toBeVisible()
-    expect(screen.getByText('First Steps by nightlark')).toBeVisible()
+    expect(screen.getByText('First Steps').parentElement).toHaveTextContent('First Steps by nightlark')
   })
 
   it('may not be found', async () => {
@@ -481,7 +482,6 @@ describe('after a submission', () => {
     worldRecord: false,
     equalsWorldRecord: false,
     previousRank: 16,
-    previousMedal: null,
     pointsBefore: null,
   } as SubmissionResult
 
@@ -524,11 +524,41 @@ describe('after a submission', () => {
     expect(banner).not.toHaveTextContent('to the world record')
   })
 
-  it('names a new medal', async () => {
+  it('is what the player sees first, and leads to the row', async () => {
+    serve()
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+    const { user, router } = renderRoute('/privacy', { user: cloudstep })
+    await act(() => router.navigate(`${path}?page=2&record=run-14`, { state: recordSubmitted(result) }))
+    const banner = await screen.findByRole('region', { name: 'New personal best' })
+    expect(await row(/cloudstep/)).toHaveAttribute('aria-current', 'true')
+    expect(banner).toHaveFocus()
+    expect(scrolled.mock.contexts).toEqual([banner])
+    await user.click(within(banner).getByRole('link', { name: 'See your row' }))
+    await waitFor(async () => expect(await row(/cloudstep/)).toHaveFocus())
+    expect(scrolled.mock.contexts).toEqual([banner, await row(/cloudstep/)])
+    expect(banner).toBeInTheDocument()
+  })
+
+  it.each([
+    ['the first record', { previousBest: null }],
+    ['a best without a medal', { previousBest: 61_950 }],
+  ])('names a medal that is new after %s', async (_, change) => {
+    serve()
+    open({ ...result, ...change, previousRank: null })
+    expect(await screen.findByText('New: Bronze medal')).toBeVisible()
+  })
+
+  it('names no medal that the player had', async () => {
+    serve()
+    open(result)
+    const banner = await screen.findByRole('region', { name: 'New personal best' })
+    expect(banner).not.toHaveTextContent('New:')
+  })
+
+  it('counts the players that a first record has passed', async () => {
     serve()
     open({ ...result, previousBest: null, previousRank: null })
     const banner = await screen.findByRole('region', { name: 'Your first record on this map' })
-    expect(banner).toHaveTextContent('New: Bronze medal')
     await waitFor(() => expect(banner).toHaveTextContent('Rank 14 of 23, 9 players passed'))
   })
 

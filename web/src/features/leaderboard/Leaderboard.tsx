@@ -1,10 +1,11 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { type ListedRecord, useListRecordsQuery } from '@/api'
 import { errorText, isNotFound } from '@/api/error'
 import { useErrorToast } from '@/api/useErrorToast'
+import { submittedOf } from '@/entities/record/submission'
 import { LEADERBOARD_PAGE_SIZE, paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Box, HStack } from '@/ui'
@@ -47,7 +48,11 @@ export function Leaderboard({ mapId }: { mapId: string }) {
   const highlighted = address.get('record')
   const targetId = around ? ownRecord?._id : highlighted
   const [target, setTarget] = useState<RowTarget | null>(null)
-  useEffect(() => setTarget(targetId ? rowTarget(targetId) : null), [targetId])
+  const { key, state } = useLocation()
+  // After a submission the page shows its result, which links to the row.
+  const isResult = submittedOf(state) !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link to the address that is open leads to the row again
+  useEffect(() => setTarget(targetId && !isResult ? rowTarget(targetId) : null), [targetId, isResult, key])
 
   const goTo = (to: number) => {
     setAddress(

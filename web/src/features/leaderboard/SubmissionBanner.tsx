@@ -1,15 +1,15 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigationType } from 'react-router'
-import { type ParkourMap, useGetMapQuery, useListRecordsQuery } from '@/api'
-import { MEDALS, MedalIcon, medalName, missingText, nextMedal } from '@/entities/record/Medal'
+import { type MedalTimes, type ParkourMap, useGetMapQuery, useListRecordsQuery } from '@/api'
+import { MedalIcon, medalName, missingText, nextMedal } from '@/entities/record/Medal'
 import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import type { SubmissionResult } from '@/entities/record/submission'
 import { paths } from '@/routes/paths'
 import { Badge, Flex, Heading, HStack, Stack, styled, Text } from '@/ui'
 import { formatNumber } from '@/ui/format'
-import { UploadIcon } from '@/ui/icons'
+import { TargetIcon, UploadIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { ShareButton } from '@/ui/ShareButton'
 import { Confetti } from './Confetti'
@@ -19,6 +19,8 @@ import { leaderboardPage } from './queries'
 const Banner = styled('section', {
   base: {
     position: 'relative',
+    scrollMarginBlock: '20',
+    outline: 'none',
     overflow: 'hidden',
     mb: '6',
     p: { base: '5', md: '8' },
@@ -33,16 +35,24 @@ const Banner = styled('section', {
 export default function SubmissionBanner({ result, map }: { result: SubmissionResult; map: ParkourMap }) {
   const { record, personalBest, worldRecord } = result
   // The record may be of another version of the map, which has other medal times and a leaderboard of its own.
-  const { currentData: rankedOn } = useGetMapQuery({ id: record.map })
+  const isOther = record.map !== map._id
+  const { currentData } = useGetMapQuery({ id: record.map }, { skip: !isOther })
+  const rankedOn = isOther ? currentData?.data : map
   const { data } = useListRecordsQuery(leaderboardPage(record.map, 1))
   const players = data?.pagination.total
   const fastest = data?.data[0]
-  const newMedal = isNewMedal(result)
+  const newMedal = rankedOn && isNewMedal(result, rankedOn.medalTimes)
   // The first navigation counts: to turn a page of the leaderboard is one, too.
   const [isReload] = useState(useNavigationType() === 'POP')
   const celebrated = personalBest && (worldRecord || newMedal)
+  const banner = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isReload) return
+    banner.current?.focus({ preventScroll: true })
+    banner.current?.scrollIntoView({ block: 'nearest' })
+  }, [isReload])
   return (
-    <Banner aria-labelledby="submission-result">
+    <Banner ref={banner} tabIndex={-1} aria-labelledby="submission-result">
       {celebrated && !isReload && <Confetti />}
       <Flex direction={{ base: 'column', md: 'row' }} justify="space-between" gap="6">
         <Stack gap="2">
@@ -56,7 +66,7 @@ export default function SubmissionBanner({ result, map }: { result: SubmissionRe
             {record.medal && <MedalIcon medal={record.medal} size={12} />}
           </HStack>
           <Text>
-            {rankText(result, players)}
+            <span>{rankText(result, players)}</span>
             {newMedal && record.medal && (
               <Badge colorPalette="brand" variant="solid" ms="2">
                 <Trans>New: {medalName(record.medal)}</Trans>
@@ -66,12 +76,12 @@ export default function SubmissionBanner({ result, map }: { result: SubmissionRe
           {!isReload && <PointsGain result={result} />}
         </Stack>
         <Stack as="ul" gap="1" justify="center" fontVariantNumeric="tabular-nums">
-          {differences(result, rankedOn?.data, fastest?.finishTime).map((line) => (
+          {differences(result, rankedOn, fastest?.finishTime).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </Stack>
       </Flex>
-      {record.map !== map._id && (
+      {isOther && (
         <Text mt="3">
           <Trans>
             Your replay is of another version of this map.{' '}
@@ -82,6 +92,11 @@ export default function SubmissionBanner({ result, map }: { result: SubmissionRe
         </Text>
       )}
       <Flex wrap="wrap" gap="3" mt="5">
+        {!isOther && (
+          <ButtonLink to={rowLink(result, map._id)} variant="outline" preventScrollReset>
+            <TargetIcon /> <Trans>See your row</Trans>
+          </ButtonLink>
+        )}
         <ShareButton title={t`${formatTime(record.finishTime)} on ${map.name}`} path={paths.record(record._id)} />
         <ButtonLink to={paths.record(record._id)} variant="outline">
           <Trans>See the record</Trans>
@@ -132,10 +147,14 @@ function rankText(result: SubmissionResult, players?: number): string {
   })
 }
 
-const isNewMedal = ({ record, previousMedal, previousBest }: SubmissionResult): boolean => {
-  if (!record.medal) return false
-  if (previousBest === null) return true
-  return previousMedal !== null && MEDALS.indexOf(record.medal) < MEDALS.indexOf(previousMedal)
+/** Returns the page with the row of the player, whose best may be another record. */
+const rowLink = ({ record, rank, personalBest }: SubmissionResult, mapId: string): string =>
+  personalBest ? paths.leaderboardAt(mapId, record._id, rank) : paths.leaderboardAroundMe(mapId)
+
+/** Reports whether the previous best was too slow for the medal of the record. */
+function isNewMedal({ record: { medal }, previousBest }: SubmissionResult, times: MedalTimes): boolean {
+  const limit = medal && times[medal]
+  return limit !== null && (previousBest === null || previousBest > limit)
 }
 
 /** The differences to the previous best, to the world record, and to the next medal. */

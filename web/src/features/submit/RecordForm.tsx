@@ -23,11 +23,11 @@ export function RecordForm({ mapId, map }: { mapId: string | undefined; map: Par
   const [getPlayerPoints] = api.endpoints.getPlayerPoints.useLazyQuery()
   const form = useForm({ schema: () => recordSchema(map), defaultValues: NO_RECORD })
 
-  // The answer has the previous best time, and this has its rank and medal.
-  const previousRecord = async (user: User) => {
+  // The answer has the previous best time alone.
+  const previousRank = async (user: User) => {
     if (!mapId) return null
     const { data } = await listRecords({ map: mapId, player: user._id, limit: 1, offset: 0 })
-    return data?.data[0] ?? null
+    return data?.data[0]?.rank ?? null
   }
 
   const previousPoints = async (user: User) => {
@@ -36,19 +36,17 @@ export function RecordForm({ mapId, map }: { mapId: string | undefined; map: Par
   }
 
   const send = async ({ replayFile }: RecordSubmission, player: User): Promise<Outcome> => {
-    const [previous, pointsBefore] = await Promise.all([soon(previousRecord(player)), soon(previousPoints(player))])
+    const [rankBefore, pointsBefore] = await Promise.all([soon(previousRank(player)), soon(previousPoints(player))])
     const { data, error } = await submitRecord({
       recordSubmission: { replayFile: replayFile.file, ...(mapId && { map: mapId }) },
     })
     if (!data) return { error, nextStep: findNextStep(error) }
-    const former = data.data.record.map === mapId ? previous : null
     return {
       message: t`Record submitted successfully!`,
       to: resultPage(data.data, mapId),
       state: recordSubmitted({
         ...data.data,
-        previousRank: former?.rank ?? null,
-        previousMedal: former?.medal ?? null,
+        previousRank: data.data.record.map === mapId ? rankBefore : null,
         pointsBefore,
       }),
     }

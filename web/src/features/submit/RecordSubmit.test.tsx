@@ -159,7 +159,7 @@ describe('the record page', () => {
     await user.click(await send())
     await waitFor(() => expect(router.state.location.pathname).toBe('/leaderboard/of-the-route'))
     expect(router.state.location.search).toBe('')
-    expect(router.state.location.state).toMatchObject({ submitted: { previousRank: null, previousMedal: null } })
+    expect(router.state.location.state).toMatchObject({ submitted: { previousRank: null } })
   })
 
   it('is sent also where what its banner compares it with is not answered', async () => {

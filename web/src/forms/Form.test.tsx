@@ -71,6 +71,16 @@ describe('a form', () => {
     expect(screen.getByLabelText('Link')).toBeValid()
   })
 
+  it('removes what an attempt was refused for with the next one', async () => {
+    const { user } = open(saved)
+    await user.click(save())
+    expect(await screen.findByText('Validation Error')).toBeVisible()
+    await user.type(screen.getByLabelText('Link'), 'https://example.com')
+    await user.click(save())
+    expect(await screen.findByText('Saved')).toBeVisible()
+    await waitFor(() => expect(screen.queryByText('Validation Error')).not.toBeInTheDocument())
+  })
+
   it('sends what its schema makes of the values, and stays where there is no next page', async () => {
     const { user } = open(saved)
     await user.type(screen.getByLabelText('Link'), ' https://example.com ')

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { type QueryError, refusalOf } from '@/api/error'
@@ -52,16 +52,21 @@ export function useSubmit<Values extends FieldValues, Output>(
   const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<{ id: number; nextStep: NextStep | null }>({ id: 0, nextStep: null })
 
+  // What an attempt was refused for is outdated with the next one.
+  const formId = useId()
+  const toastOf = (attempt: number) => `${formId} ${attempt}`
+  const id = toastOf(refusal.id)
+
   const refuseLocally = (errors: string[], player: User | null) => {
     if (!player) form.setError('root', { type: 'login', message: loginRequired })
     const messages = player ? errors : [loginRequired, ...errors]
-    toaster.warning({ title: t`Validation Error`, description: messages.join('\n') })
+    toaster.warning({ id, title: t`Validation Error`, description: messages.join('\n') })
   }
 
   const refuseUnchecked = () => {
     const message = t`Your login cannot be checked right now. Please try again.`
     form.setError('root', { type: 'server', message, types: { server: [message] } })
-    if (toast || !isMounted()) toaster.error({ title: toast ?? fallback, description: message })
+    if (toast || !isMounted()) toaster.error({ id, title: toast ?? fallback, description: message })
   }
 
   const refuse = (error: QueryError) => {
@@ -75,7 +80,7 @@ export function useSubmit<Values extends FieldValues, Output>(
     }
     if (isMounted() && !toast) return
     const reasons = [...fields.values()].flat().filter((message) => message !== fallback && message !== unreachable)
-    toaster.error({ title: toast ?? fallback, description: reasons.join('\n') })
+    toaster.error({ id, title: toast ?? fallback, description: reasons.join('\n') })
   }
 
   const finish = ({ message: title, description, to, state }: Extract<Outcome, { message: string }>) => {
@@ -88,6 +93,7 @@ export function useSubmit<Values extends FieldValues, Output>(
     // State would be too late for the second of two quick clicks.
     if (running.current) return
     running.current = true
+    toaster.dismiss(toastOf(refusal.id - 1))
     setSending(true)
     let nextStep: NextStep | null | undefined
     try {

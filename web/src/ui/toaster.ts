@@ -11,6 +11,9 @@ export interface Toast {
   action?: { label: string; onClick: () => void }
 }
 
+/** Adds for how many milliseconds a toast is shown. */
+const timed = (toast: Toast) => ({ ...toast, duration: toast.action ? 10_000 : 6000 })
+
 // The code that shows toasts is loaded with the first of them; until then they are queued.
 let mounted: CreateToasterReturn | null = null
 let queue: Toast[] = []
@@ -23,12 +26,17 @@ function setQueue(toasts: Toast[]): void {
 
 export const toaster = {
   create(toast: Toast): void {
-    if (mounted) mounted.create(toast)
+    if (mounted) mounted.create(timed(toast))
     else setQueue([...queue, toast])
   },
   success: (toast: Omit<Toast, 'type'>) => toaster.create({ ...toast, type: 'success' }),
   error: (toast: Omit<Toast, 'type'>) => toaster.create({ ...toast, type: 'error' }),
   warning: (toast: Omit<Toast, 'type'>) => toaster.create({ ...toast, type: 'warning' }),
+  /** Removes one toast. */
+  dismiss(id: string): void {
+    setQueue(queue.filter((toast) => toast.id !== id))
+    mounted?.dismiss(id)
+  },
   /** Removes every toast. */
   remove(): void {
     queue = []
@@ -47,7 +55,7 @@ function subscribe(listener: () => void): () => void {
 /** Shows toasts in Chakra's toaster, those in the queue first, until the returned function is called. */
 export function connectToaster(chakraToaster: CreateToasterReturn): () => void {
   mounted = chakraToaster
-  for (const toast of queue) chakraToaster.create(toast)
+  for (const toast of queue) chakraToaster.create(timed(toast))
   setQueue([])
   return () => {
     mounted = null

@@ -1,7 +1,6 @@
 import { i18n } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useWatch } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import { type AppealAnswerRequest, type DeskAppeal, useAnswerAppealMutation, useListAppealsQuery } from '@/api/desk'
@@ -11,14 +10,16 @@ import { DECIDED, REASONS, subjectLink, subjectText } from '@/entities/moderatio
 import { PlayerName } from '@/entities/player/PlayerName'
 import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
 import { paths } from '@/routes/paths'
-import { Box, Flex, Panel, Skeleton, Stack, Text } from '@/ui'
+import { Box, Flex, loadDialog, Name, Panel, Skeleton, Stack, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { Listing, ListingStatus, pageOf, range, StepPagination } from '@/ui/lists'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { onDemand } from '@/ui/onDemand'
 import { Choice } from './Choice'
 import { MAX_TEXT, reasonDraft, reasonText, refusedDecision } from './decisionRules'
-import { UndoEffects } from './UndoEffects'
+
+const GrantDialog = onDemand(async () => (await Promise.all([import('./GrantDialog'), loadDialog()]))[0])
 
 const messages = { refused: msg`Failed to load the appeals`, unreachable: msg`Something went wrong while loading data` }
 
@@ -100,7 +101,8 @@ function AppealPanel({ appeal }: { appeal: DeskAppeal }) {
         </Flex>
         <Box>
           <Text fontWeight="semibold">
-            {i18n._(DECIDED[kind])}: <PageLink to={subjectLink(subject)}>{subjectText(subject)}</PageLink>
+            <span>{`${i18n._(DECIDED[kind])}:`}</span>{' '}
+            <PageLink to={subjectLink(subject)}>{subjectText(subject)}</PageLink>
           </Text>
           <Text>{i18n._(REASONS[publicReason])}</Text>
           <Text whiteSpace="pre-line" overflowWrap="anywhere">
@@ -109,7 +111,7 @@ function AppealPanel({ appeal }: { appeal: DeskAppeal }) {
           <Text color="fg.muted" textStyle="sm">
             {by ? (
               <Trans>
-                By {by.name}, <DateTime iso={at} />
+                By <Name>{by.name}</Name>, <DateTime iso={at} />
               </Trans>
             ) : (
               <DateTime iso={at} />
@@ -163,7 +165,7 @@ function AnswerForm({ appeal }: { appeal: DeskAppeal }) {
     defaultValues: { outcome: '', text: '' },
     draft: { key: `appeal-${appeal._id}`, schema: reasonDraft },
   })
-  const outcome = useWatch({ control: form.control, name: 'outcome' })
+  const { opened, close, buttonProps } = GrantDialog.useOpened()
   const send = async (appealAnswerRequest: AppealAnswerRequest): Promise<Outcome> => {
     const { data, error } = await answerAppeal({ id: appeal._id, appealAnswerRequest })
     if (!data) return { error }
@@ -178,14 +180,26 @@ function AnswerForm({ appeal }: { appeal: DeskAppeal }) {
     loginRequired: t`You must be logged in to decide.`,
     fieldOf: (code) => FIELDS[code],
   })
+  const review = async () => {
+    // The errors of a form that is not complete are shown as if it were sent.
+    if (form.getValues('outcome') === 'granted' && (await form.trigger())) buttonProps.onClick()
+    else await submission.submit()
+  }
   const decided: Record<string, string> = { '': t`Choose an outcome`, granted: t`Is undone`, kept: t`Is kept` }
   // There is something to ask again when the player has answered.
   const choices = appeal.waitingSince ? { ...decided, asked: t`Is not decided yet: ask the player` } : decided
   return (
-    <Form form={form} submission={submission} label={t`Answer to ${appeal.player.name}`} button={t`Answer`}>
-      <SelectField control={form.control} name="outcome" label={t`The decision`} choices={choices} />
-      {outcome === 'granted' && <UndoEffects decision={appeal.decision} />}
-      <TextareaField control={form.control} name="text" label={t`Answer`} rows={4} maxLength={MAX_TEXT} />
-    </Form>
+    <>
+      <Form
+        form={form}
+        submission={{ ...submission, submit: review }}
+        label={t`Answer to ${appeal.player.name}`}
+        button={t`Answer`}
+      >
+        <SelectField control={form.control} name="outcome" label={t`The decision`} choices={choices} />
+        <TextareaField control={form.control} name="text" label={t`Answer`} rows={4} maxLength={MAX_TEXT} />
+      </Form>
+      {opened && <GrantDialog.Component decision={appeal.decision} onConfirm={submission.submit} onClose={close} />}
+    </>
   )
 }

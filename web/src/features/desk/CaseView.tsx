@@ -1,13 +1,13 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { type CaseDetail, type Decision, useGetCaseQuery } from '@/api/desk'
 import { One } from '@/api/One'
 import { SUBJECTS, subjectLink, subjectText } from '@/entities/moderation/texts'
 import { paths } from '@/routes/paths'
-import { Alert, Badge, Box, Button, Flex, Grid, HStack, Panel, Skeleton, Stack, Text } from '@/ui'
+import { Alert, Badge, Box, Button, type Elements, Flex, Grid, HStack, Panel, Skeleton, Stack, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageHeading, SectionHeading, usePageTitle } from '@/ui/headings'
 import { AlertIcon, ArrowRightIcon } from '@/ui/icons'
@@ -35,9 +35,9 @@ const POLL_MS = 30_000
 interface Props {
   caseId: string
   /** The checks of the record. */
-  checksOf: (recordId: string) => ReactNode
+  checksOf: (recordId: string) => Elements
   /** The drawing of the map. */
-  drawingOf: (mapId: string) => ReactNode
+  drawingOf: (mapId: string) => Elements
 }
 
 /** A case with all that a decision needs, and the decision. */
@@ -85,9 +85,17 @@ function CaseDetails({ detail, checksOf, drawingOf }: { detail: CaseDetail } & O
     c: claim.toggle,
     d: () => {
       form.current?.scrollIntoView({ block: 'nearest' })
-      form.current?.querySelector<HTMLElement>('select, button')?.focus()
+      focusDecision(form.current)
     },
   })
+  const decidable = state === 'open' && (detail.claim?.mine ?? false)
+  const before = useRef(decidable)
+  useEffect(() => {
+    if (before.current === decidable) return
+    before.current = decidable
+    // The button that claimed the case, or the form that decided it, is gone with the focus.
+    if (document.activeElement === document.body) focusDecision(form.current)
+  }, [decidable])
   return (
     <>
       <Flex wrap="wrap" align="flex-start" justify="space-between" gap="3">
@@ -140,9 +148,9 @@ function CaseDetails({ detail, checksOf, drawingOf }: { detail: CaseDetail } & O
           {subject.map && drawingOf(subject.map._id)}
         </Stack>
         <Stack gap="8" minW="0">
-          <Panel as="section" ref={form} aria-label={t`Decision`} p="5">
+          <Panel as="section" ref={form} tabIndex={-1} aria-label={t`Decision`} p="5">
             <ClaimPanel detail={detail} claim={claim} />
-            {state === 'open' && detail.claim?.mine && <DecisionForm detail={detail} />}
+            {decidable && <DecisionForm detail={detail} />}
           </Panel>
           <Decisions title={t`Decisions of this case`} decisions={decisions} />
           {detail.player && subject.player && <PlayerFacts player={detail.player} name={subject.player.name} />}
@@ -152,6 +160,12 @@ function CaseDetails({ detail, checksOf, drawingOf }: { detail: CaseDetail } & O
       </Grid>
     </>
   )
+}
+
+// Focuses the first field of the form, the button that claims the case, or the panel of a closed case.
+function focusDecision(panel: HTMLElement | null): void {
+  const place = panel?.querySelector<HTMLElement>('form select') ?? panel?.querySelector<HTMLElement>('button') ?? panel
+  place?.focus({ preventScroll: true })
 }
 
 function RecordUnavailable() {

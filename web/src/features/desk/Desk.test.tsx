@@ -266,15 +266,16 @@ describe('a case', () => {
     const { user } = await openCase()
     expect(screen.queryByRole('form', { name: 'Decision' })).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: /^Claim/ }))
-    expect(await screen.findByRole('form', { name: 'Decision' })).toBeVisible()
+    expect(await screen.findByRole('combobox', { name: 'Decision' })).toHaveFocus()
     expect(screen.getByText(/By you, until/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: /^Give back/ }))
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Claim/ })).toHaveFocus())
     await user.click(await screen.findByRole('heading', { level: 1 }))
-    await screen.findByRole('button', { name: /^Claim/ })
     await user.keyboard('c')
-    expect(await screen.findByRole('form', { name: 'Decision' })).toBeVisible()
+    expect(await screen.findByRole('combobox', { name: 'Decision' })).toHaveFocus()
+    await user.click(screen.getByRole('heading', { level: 1 }))
     await user.keyboard('d')
-    expect(screen.getByRole('button', { name: /^Give back/ })).toHaveFocus()
+    expect(screen.getByRole('combobox', { name: 'Decision' })).toHaveFocus()
     expect(sent.map(({ method, body }) => [method, body])).toEqual([
       ['POST', {}],
       ['DELETE', null],
@@ -423,6 +424,7 @@ describe('a decision', () => {
       body: { kind: 'remove_record', publicReason: 'edited', text: 'The inputs do not lead to its time.' },
     })
     expect(await screen.findByText('The case is closed.')).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Decision' })).toHaveFocus())
     const made = within(screen.getByRole('list', { name: 'Decisions of this case' }))
     expect(made.getByText('Carried out')).toBeVisible()
   })

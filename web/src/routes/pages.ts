@@ -28,7 +28,7 @@ const inboxGuard: Guard = { action: 'login', warning: msg`You must be logged in 
 
 const deskGuard: Guard = { action: 'read desk', warning: msg`You must be logged in to open this page.` }
 const decisionGuard: Guard = {
-  action: 'read own decisions',
+  action: 'login',
   warning: deskGuard.warning,
 }
 
@@ -52,13 +52,13 @@ export const pages: Page[] = [
   {
     path: paths.mapSubmit,
     load: () => import('./MapSubmitPage'),
-    guard: { action: 'submit own map', warning: msg`You must be logged in to validate maps.` },
+    guard: { action: 'login', warning: msg`You must be logged in to validate maps.` },
   },
   {
     path: '/replay-submit/:mapId?',
     load: () => import('./RecordSubmitPage'),
     loader: 'recordSubmit',
-    guard: { action: 'submit record', warning: msg`You must be logged in to submit records.` },
+    guard: { action: 'login', warning: msg`You must be logged in to submit records.` },
   },
   { path: paths.inbox, load: () => import('./InboxPage'), guard: inboxGuard },
   { path: paths.following, load: () => import('./FollowingPage'), guard: inboxGuard },

@@ -107,6 +107,10 @@ func Serve[Req, Resp any](
 	if err != nil {
 		tb.Fatal(err)
 	}
+	// The server answers requests with "no responders" until it knows the subscription.
+	if err := nc.Flush(); err != nil {
+		tb.Fatal(err)
+	}
 	stop = sync.OnceFunc(stop)
 	tb.Cleanup(stop)
 	return stop

@@ -46,7 +46,7 @@ func TestPermissions(t *testing.T) {
 			if by.Kind != access.KindOperator {
 				return byCommand(by)
 			}
-			_, err := b.command(name, m.ID, "a test")
+			_, err := b.command(name, m.UnderscoreId, "a test")
 			return servicetest.Refusal(err)
 		}}
 	}
@@ -59,7 +59,7 @@ func TestPermissions(t *testing.T) {
 	// own are maps by their authors.
 	own := map[string]string{}
 	edit := func(id string) func(access.Actor) string {
-		return servicetest.ByToken(t, http.MethodPatch, b.URL+"/api/v1/maps/"+m.ID,
+		return servicetest.ByToken(t, http.MethodPatch, b.URL+"/api/v1/maps/"+m.UnderscoreId,
 			func(by event.PlayerState) servicetest.Answer {
 				return b.edit(by, id, `"description": "`+uuid.NewString()+`"`)
 			})
@@ -77,7 +77,7 @@ func TestPermissions(t *testing.T) {
 			if role != "" {
 				p = b.Players.player(name, role)
 			}
-			own[p.ID] = b.submitted(newMap(p, p.Name, "")).ID
+			own[p.ID] = b.submitted(newMap(p, p.Name, "")).UnderscoreId
 			return p
 		},
 		Revoke: func(p event.PlayerState, _ string) {
@@ -106,9 +106,9 @@ func TestPermissions(t *testing.T) {
 					return newMap(by, by.Name, `{"medalTimes":{"gold":43000}}`)
 				})},
 			{Action: access.EditOwnMap, Take: func(by access.Actor) string { return edit(own[by.ID])(by) }},
-			{Action: access.EditMap, Refused: "not_allowed", Take: func(by access.Actor) string { return edit(m.ID)(by) }},
+			{Action: access.EditMap, Refused: "not_allowed", Take: edit(m.UnderscoreId)},
 			{Action: access.UndoEdit, Refused: "not_allowed", Take: func(by access.Actor) string {
-				url := "/api/v1/maps/" + m.ID + "/edits/" + b.editOf(m.ID) + "/undo"
+				url := "/api/v1/maps/" + m.UnderscoreId + "/edits/" + b.editOf(m.UnderscoreId) + "/undo"
 				return servicetest.ByToken(t, http.MethodPost, b.URL+url, func(by event.PlayerState) servicetest.Answer {
 					return b.do(http.MethodPost, url, strings.NewReader(`{"reason": "a test"}`),
 						"Content-Type", "application/json", "Authorization", "Bearer "+b.keys.Token(by))
@@ -121,31 +121,31 @@ func TestPermissions(t *testing.T) {
 					return s
 				})},
 			decide(access.RemoveMap, "remove", func(by access.Attribution) event.Command {
-				return event.RemoveMap{Attribution: by, MapID: m.ID}
+				return event.RemoveMap{Attribution: by, MapID: m.UnderscoreId}
 			}),
 			decide(access.RestoreMap, "restore", func(by access.Attribution) event.Command {
-				return event.RestoreMap{Attribution: by, MapID: m.ID}
+				return event.RestoreMap{Attribution: by, MapID: m.UnderscoreId}
 			}),
 			decide(access.UnrankMap, "unrank", func(by access.Attribution) event.Command {
-				return event.UnrankMap{Attribution: by, MapID: m.ID}
+				return event.UnrankMap{Attribution: by, MapID: m.UnderscoreId}
 			}),
 			decide(access.RankMap, "rank", func(by access.Attribution) event.Command {
-				return event.RankMap{Attribution: by, MapID: m.ID}
+				return event.RankMap{Attribution: by, MapID: m.UnderscoreId}
 			}),
 			// The rest are actions of operators only. Others have no way to them but the use case.
 			{Action: access.ReassignMap, Refused: "not_allowed", Take: func(by access.Actor) string {
 				authors++
 				author := fmt.Sprint("author", authors)
 				if by.Kind == access.KindOperator {
-					_, err := b.command("reassign", m.ID, author)
+					_, err := b.command("reassign", m.UnderscoreId, author)
 					return servicetest.Refusal(err)
 				}
-				_, err := moderator.Reassign(t.Context(), m.ID, author, access.Attribution{Actor: by})
+				_, err := moderator.Reassign(t.Context(), m.UnderscoreId, author, access.Attribution{Actor: by})
 				return servicetest.Refusal(err)
 			}},
 			{Action: access.DrawMap, Refused: "not_allowed", Take: func(by access.Actor) string {
 				if by.Kind == access.KindOperator {
-					_, err := b.command("draw", m.ID)
+					_, err := b.command("draw", m.UnderscoreId)
 					return servicetest.Refusal(err)
 				}
 				_, err := drawer.DrawNext(t.Context(), by)

@@ -9,8 +9,8 @@ import (
 	"io"
 	"net/http"
 	"testing"
-	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
 	"capzone.dev/devstack/require"
@@ -20,6 +20,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/services/maps/internal/app"
+	"capzone.dev/services/maps/internal/httpapi"
 	"capzone.dev/services/maps/internal/parkourmaptest"
 	"capzone.dev/services/maps/migrations"
 )
@@ -71,35 +72,10 @@ func (b *bundle) operator(name string, args ...string) string {
 	return out
 }
 
-// wireMap is a map as the API returns it.
-type wireMap struct {
-	ID           string `json:"_id"`
-	Name         string
-	ImageURL     string
-	ThumbnailURL string
-	DrawingURL   string
-	PictureURL   string
-	Version      int
-	Newest       bool
-	Unranked     bool
-	WorldRecord  *wireWorldRecord
-	GameMode     string
-	CreatedAt    time.Time
-	UpdatedAt    time.Time
-	Author       wirePlayer
-	SubmittedBy  wirePlayer
-	Tags         []string
-	RecordCount  int64
-	MedalTimes   map[string]*int64
-	Description  string
-	Contributors []string
-}
-
-type wirePlayer struct {
-	ID           string `json:"_id"`
-	Name         string
-	SkinImageURL *string
-	SkinColor    *string
+// read returns a map as the API returns it.
+func (b *bundle) read(id string) httpapi.ParkourMap {
+	b.t.Helper()
+	return servicetest.Data[httpapi.ParkourMap](b.t, b.get("/api/v1/maps/"+id))
 }
 
 func (b *bundle) get(path string, header ...string) servicetest.Answer {
@@ -143,29 +119,30 @@ func (b *bundle) submit(s submission) servicetest.Answer {
 }
 
 // submitted sends a submission that is accepted.
-func (b *bundle) submitted(s submission) wireMap {
+func (b *bundle) submitted(s submission) httpapi.ParkourMap {
 	b.t.Helper()
 	a := b.submit(s)
 	if a.Status != http.StatusCreated || !a.Success {
 		b.t.Fatalf("got %d %s", a.Status, a.Raw)
 	}
-	return servicetest.Data[wireMap](b.t, a)
+	return servicetest.Data[httpapi.ParkourMap](b.t, a)
 }
 
 func (s submission) form(t *testing.T) (body io.Reader, contentType string) {
 	t.Helper()
 	var parts []servicetest.Part
-	if s.replay != nil {
-		parts = append(parts, servicetest.Part{Name: "replayFile", File: "replay.lbReplay", Data: s.replay})
+	add := func(name, file string, data []byte) {
+		if data != nil {
+			parts = append(parts, servicetest.Part{Name: name, File: file, Data: data})
+		}
 	}
-	if s.image != nil {
-		parts = append(parts, servicetest.Part{Name: "mapImage", File: "map.png", Data: s.image})
-	}
+	add("replayFile", "replay.lbReplay", s.replay)
+	add("mapImage", "map.png", s.image)
 	if s.metadata != "" {
-		parts = append(parts, servicetest.Part{Name: "metadata", Data: []byte(s.metadata)})
+		add("metadata", "", []byte(s.metadata))
 	}
 	if s.useDrawing != "" {
-		parts = append(parts, servicetest.Part{Name: "useDrawing", Data: []byte(s.useDrawing)})
+		add("useDrawing", "", []byte(s.useDrawing))
 	}
 	return servicetest.Form(t, parts...)
 }
@@ -185,8 +162,7 @@ func picture(t *testing.T, width, height int) []byte {
 // edit changes a map by fields of the metadata, in JSON. The time is that of the map now.
 func (b *bundle) edit(by event.PlayerState, id, fields string) servicetest.Answer {
 	b.t.Helper()
-	read := servicetest.Data[wireMap](b.t, b.get("/api/v1/maps/"+id)).UpdatedAt
-	return b.patch(by, id, `{"updatedAt": "`+read.Format(time.RFC3339Nano)+`", `+fields+`}`, nil)
+	return b.patch(by, id, `{"updatedAt": "`+b.read(id).UpdatedAt+`", `+fields+`}`, nil)
 }
 
 // patch sends an edit, with an image unless it is nil.
@@ -204,29 +180,24 @@ func (b *bundle) patch(by event.PlayerState, id, metadata string, image []byte) 
 // editOf changes a map in the name of its author and returns the id of the edit.
 func (b *bundle) editOf(id string) string {
 	b.t.Helper()
-	m := servicetest.Data[wireMap](b.t, b.get("/api/v1/maps/"+id))
-	author := event.PlayerState{ID: m.Author.ID, Name: m.Author.Name}
+	by := b.read(id).Author
+	author := event.PlayerState{ID: by.UnderscoreId, Name: by.Name}
 	if a := b.edit(author, id, `"description": "`+uuid.NewString()+`"`); a.Status != http.StatusOK {
 		b.t.Fatalf("edit: %d %s", a.Status, a.Raw)
 	}
-	return b.edits(author, id)[0].ID
+	return b.edits(author, id)[0].UnderscoreId
 }
 
-// wireEdit is an edit as the API returns it.
-type wireEdit struct {
-	ID            string `json:"_id"`
-	Editor        wirePlayer
-	Fields        []string
-	Before, After struct {
-		Description string
-		Tags        []string
-		MedalTimes  map[string]*int64
-	}
-	Undoes, Reason *string
-}
-
-func (b *bundle) edits(by event.PlayerState, id string) []wireEdit {
+func (b *bundle) edits(by event.PlayerState, id string) []httpapi.MapEdit {
 	b.t.Helper()
 	a := b.get("/api/v1/maps/"+id+"/edits", "Authorization", "Bearer "+b.keys.Token(by))
-	return servicetest.Data[[]wireEdit](b.t, a)
+	return servicetest.Data[[]httpapi.MapEdit](b.t, a)
+}
+
+// checkEqual compares whole values.
+func checkEqual(t *testing.T, what string, want, got any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -36,9 +37,7 @@ func TestReadMetadata(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			got, err := readMetadata("MapSubmissionMetadata", []byte(tt.text))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("metadata (-want +got):\n%s", diff)
 			}

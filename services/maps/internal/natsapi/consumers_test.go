@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/services/maps/internal/natsapi"
@@ -29,14 +30,10 @@ func TestApplyCopies(t *testing.T) {
 		event.PlayerState{ID: rain.ID, Version: 1, Name: "rain"},
 		event.MapStats{MapID: parkourmaptest.MapID(1), Version: 4, Records: 7},
 	} {
-		if err := apply(t.Context(), s.Subject(), envelope(t, s)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, apply(t.Context(), s.Subject(), envelope(t, s)))
 	}
 	got, err := store.Player(t.Context(), rain.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if diff := cmp.Diff(rain, got); diff != "" {
 		t.Errorf("player (-want +got):\n%s", diff)
 	}
@@ -74,8 +71,6 @@ func TestApplyCopies_invalidPayload(t *testing.T) {
 func envelope(t *testing.T, payload any) event.Envelope {
 	t.Helper()
 	data, err := json.Marshal(payload)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return event.Envelope{ID: "1", Data: data}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/mapimage"
@@ -26,9 +27,7 @@ func TestSubmitter_Submit_useDrawing(t *testing.T) {
 	entry, err := b.Submit(t.Context(), submission(t, func(in *parkourmap.Submission, _ *lbreplay.Replay) {
 		in.Image, in.UseDrawing = nil, true
 	}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if entry.Files.Image != "" || entry.Files.Thumbnail != "" || entry.Files.Picture == "" || entry.Files.Drawing == "" {
 		t.Errorf("files: %+v", entry.Files)
 	}

@@ -6,8 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/mapimage"
 	"capzone.dev/platform/access"
@@ -24,9 +23,7 @@ func (b bundle) due(t *testing.T, n int, alter func(*bonkmap.Map)) string {
 	m := parkourmaptest.Drawing(1000+n, "Skyline Run", "cloudstep")
 	alter(m)
 	encoded, err := bonkmap.Encode(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := parkourmaptest.NewMap(n)
 	c.EncodedMap = encoded
 	if _, err := b.maps.Submit(t.Context(), c); err != nil {
@@ -64,20 +61,14 @@ func TestDrawer_DrawNext(t *testing.T) {
 		t.Errorf("after the last map: %v, %v", found, err)
 	}
 	m, err := b.maps.ByID(t.Context(), usual)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := parkourmaptest.NewMap(3).Map
 	want.Version, want.DrawingDue = 2, false
 	want.Files.Drawing, want.Files.Picture = "drawings/<svg xml", "maps/drawn Sk"
 	want.Files.PictureThumbnail = "maps/small Sk"
 	want.Files.PictureBucket = "capzone-maps"
-	if diff := cmp.Diff(want, m); diff != "" {
-		t.Errorf("map (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{"drawings/<svg xml", "maps/drawn Sk", "maps/small Sk"}, b.files.claimed()); diff != "" {
-		t.Errorf("claimed files (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "map", want, m)
+	checkEqual(t, "claimed files", []string{"drawings/<svg xml", "maps/drawn Sk", "maps/small Sk"}, b.files.claimed())
 }
 
 // unavailableFiles is a storage that does not answer.

@@ -16,6 +16,7 @@ import (
 
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -159,9 +160,7 @@ func TestEditor_Edit(t *testing.T) {
 			if tt.by.ID != byCloudstep.ID { // not the author
 				want = append(want, event.AuditWrittenSubject)
 			}
-			if diff := cmp.Diff(want, facts); diff != "" {
-				t.Errorf("events (-want +got):\n%s", diff)
-			}
+			checkEqual(t, "events", want, facts)
 		})
 	}
 }
@@ -272,15 +271,11 @@ func TestEditor_Edit_medals(t *testing.T) {
 		Author: int64(m.Medals.Author), Gold: int64(m.Medals.Gold), Silver: int64(m.Medals.Silver),
 		Bronze: int64(m.Medals.Bronze),
 	}}
-	if diff := cmp.Diff([]event.CountMedals{asked, asked}, counts.asked); diff != "" {
-		t.Errorf("asked (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "asked", []event.CountMedals{asked, asked}, counts.asked)
 	want := *m.Medals
 	want.Gold = int(gold)
 	want = want.Snapped()
-	if diff := cmp.Diff(&want, b.known(t)[0].Medals); diff != "" {
-		t.Errorf("medals (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "medals", &want, b.known(t)[0].Medals)
 }
 
 // The author of a map that a validator has submitted gives it medal times, the author time first.
@@ -298,15 +293,11 @@ func TestEditor_Edit_first_medals(t *testing.T) {
 	if err := edit(parkourmap.RequestedMedals{Gold: &gold}); !errors.Is(err, parkourmap.ErrMetadataRefused) {
 		t.Errorf("gold alone: %v", err)
 	}
-	if err := edit(parkourmap.RequestedMedals{Author: &author, Gold: &gold}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, edit(parkourmap.RequestedMedals{Author: &author, Gold: &gold}))
 	want := racetime.DefaultMedals(int(author))
 	want.Gold = int(gold)
 	want = want.Snapped()
-	if diff := cmp.Diff(&want, b.known(t)[0].Medals); diff != "" {
-		t.Errorf("medals (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "medals", &want, b.known(t)[0].Medals)
 }
 
 func TestEditor_Undo(t *testing.T) {
@@ -323,9 +314,7 @@ func TestEditor_Undo(t *testing.T) {
 			t.Fatal(err)
 		}
 		edits, err := b.maps.Edits(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return edits[0].ID
 	}
 	by := access.Attribution{Actor: access.Player(judge.ID, "Judge", []string{access.Moderator}), Reason: "indecent"}
@@ -358,9 +347,7 @@ func TestEditor_Undo(t *testing.T) {
 			referenced, err = b.maps.IsReferenced(t.Context(), tx, key)
 			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return referenced
 	}
 	for _, key := range []string{before.Files.Image, before.Files.Thumbnail} {
@@ -369,9 +356,7 @@ func TestEditor_Undo(t *testing.T) {
 		}
 	}
 	for _, editID := range []string{second, picture} {
-		if err := undo(editID); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, undo(editID))
 	}
 	after := b.known(t)[0]
 	after.Version, after.UpdatedAt = before.Version, before.UpdatedAt
@@ -385,9 +370,7 @@ func TestEditor_Undo(t *testing.T) {
 		t.Errorf("undone twice: %v", err)
 	}
 	edits, err := editor.List(t.Context(), byCloudstep, id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if len(edits) != 4 || edits[0].Undoes != picture || edits[0].Reason != "indecent" || edits[0].EditorID != judge.ID {
 		t.Errorf("edits: %+v", edits)
 	}
@@ -409,9 +392,7 @@ func TestEditor_Undo(t *testing.T) {
 		}
 	}
 	undone := "undo edit of map indecent"
-	if diff := cmp.Diff([]string{undone, undone, undone}, actions); diff != "" {
-		t.Errorf("audit log (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "audit log", []string{undone, undone, undone}, actions)
 	b.remove(t, id)
 	if err := undo(edits[1].ID); !errors.Is(err, parkourmap.ErrMapUnknown) {
 		t.Errorf("of a removed map: %v", err)
@@ -475,15 +456,11 @@ func TestEditor_Edit_merge(t *testing.T) {
 		_, err := b.editor(&medalCounts{}).Edit(t.Context(), by, id, parkourmap.RequestedEdit{
 			UpdatedAt: b.known(t)[0].UpdatedAt, Description: new(uuid.NewString()),
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	edit(byCloudstep)
 	merged := parkourmap.Player{ID: cloudstep.ID, Version: 2, Removed: true, MergedInto: rain.ID}
-	if err := b.maps.ApplyPlayer(t.Context(), merged); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, b.maps.ApplyPlayer(t.Context(), merged))
 	edit(byCloudstep) // with a token of before the merge
 	edits, err := b.editor(&medalCounts{}).List(t.Context(), byRain, id)
 	if err != nil || len(edits) != 2 {

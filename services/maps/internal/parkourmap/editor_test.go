@@ -5,10 +5,9 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -43,9 +42,7 @@ func TestEditor_Undo_of_medals(t *testing.T) {
 			_, err := b.editor(counts).Edit(t.Context(), byCloudstep, id, parkourmap.RequestedEdit{
 				UpdatedAt: before.UpdatedAt, Medals: parkourmap.RequestedMedals{Gold: &gold},
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			edited := b.known(t)[0]
 			counts.counts = tt.held // a player finishes
 			_, err = b.editor(counts).Undo(t.Context(), id, b.lastEdit(t, id).ID, tt.by)
@@ -59,9 +56,7 @@ func TestEditor_Undo_of_medals(t *testing.T) {
 					t.Errorf("the fields are %+v", p.Fields)
 				}
 			}
-			if diff := cmp.Diff(want, b.known(t)[0].Medals); diff != "" {
-				t.Errorf("medals (-want +got):\n%s", diff)
-			}
+			checkEqual(t, "medals", want, b.known(t)[0].Medals)
 		})
 	}
 }
@@ -76,9 +71,7 @@ func TestEditor_Undo_of_first_medals(t *testing.T) {
 	_, err := b.editor(counts).Edit(t.Context(), byCloudstep, id, parkourmap.RequestedEdit{
 		UpdatedAt: b.known(t)[0].UpdatedAt, Medals: parkourmap.RequestedMedals{Author: &authorTime},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	by, first := access.Attribution{Actor: byCloudstep, Reason: "No medals."}, b.lastEdit(t, id).ID
 	counts.counts = event.MedalCounts{Bronze: 1}
 	if _, err := b.editor(counts).Undo(t.Context(), id, first, by); !errors.Is(err, parkourmap.ErrMedalsHeld) {
@@ -88,9 +81,7 @@ func TestEditor_Undo_of_first_medals(t *testing.T) {
 	if _, err := b.editor(counts).Undo(t.Context(), id, first, by); err != nil {
 		t.Errorf("while nobody holds one: %v", err)
 	}
-	if diff := cmp.Diff((*racetime.Medals)(nil), b.known(t)[0].Medals); diff != "" {
-		t.Errorf("medals (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "medals", (*racetime.Medals)(nil), b.known(t)[0].Medals)
 }
 
 // A text that is deleted while an undo waits for the map does not come back.
@@ -104,15 +95,11 @@ func TestEditor_Undo_while_texts_are_deleted(t *testing.T) {
 		_, err := editor.Edit(t.Context(), byCloudstep, id, parkourmap.RequestedEdit{
 			UpdatedAt: b.known(t)[0].UpdatedAt, Description: &description,
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	emptied := b.lastEdit(t, id).ID
 	tx, err := b.pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
 	if _, err := tx.Exec(t.Context(), "select from maps for update"); err != nil {
 		t.Fatal(err)
@@ -129,9 +116,7 @@ func TestEditor_Undo_while_texts_are_deleted(t *testing.T) {
 	if _, err := tx.Exec(t.Context(), `update map_edits set before = before || '{"description": ""}'`); err != nil {
 		t.Fatal(err)
 	}
-	if err := tx.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, tx.Commit(t.Context()))
 	if err := <-done; !errors.Is(err, parkourmap.ErrNothingToEdit) {
 		t.Errorf("error %v, want %v", err, parkourmap.ErrNothingToEdit)
 	}

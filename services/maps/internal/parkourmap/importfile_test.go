@@ -11,6 +11,7 @@ import (
 
 	encoding "golang.org/x/text/encoding/unicode"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/readable"
 )
@@ -183,9 +184,7 @@ func TestParseImport_duplicates(t *testing.T) {
 	t.Parallel()
 	file, err := parseImport(strings.NewReader(csvHeader +
 		"7,,cloudstep,\n7,Sky,cloudstep,\n8,Cloud,Rain,\n7,Sky,cloudstep,\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	type row struct {
 		Line    int
 		Refusal string

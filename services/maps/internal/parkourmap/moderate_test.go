@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -63,9 +65,7 @@ func TestModerator_refusals(t *testing.T) {
 			t.Errorf("%s of %q by %+v: %v, want %v", tt.change, tt.id, tt.by, err, tt.want)
 		}
 	}
-	if diff := cmp.Diff([]string{"1"}, b.versions(t)); diff != "" {
-		t.Errorf("versions (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "versions", []string{"1"}, b.versions(t))
 }
 
 func TestModerator_Reassign(t *testing.T) {
@@ -96,9 +96,7 @@ func TestModerator_Restore(t *testing.T) {
 	first, second := b.submitted(t), b.submitted(t, widened(700))
 	restore := func(id string) {
 		t.Helper()
-		if err := b.moderator().Restore(t.Context(), id, byRoot("a mistake")); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, b.moderator().Restore(t.Context(), id, byRoot("a mistake")))
 	}
 	before := b.known(t)
 	b.remove(t, second.ID)
@@ -128,6 +126,13 @@ func TestModerator_Restore(t *testing.T) {
 	if diff := cmp.Diff([]string{"1 removed", "2 superseded", "3"}, b.versions(t)); diff != "" || third.MapVersion != 3 {
 		t.Errorf("versions (-want +got):\n%s", diff)
 	}
+	// An earlier release has deleted the pictures of a map that it has removed.
+	pgtest.Exec(t, b.pool, `update maps set image_key = null, thumbnail_key = null, drawing_key = null,
+		picture_key = null, picture_thumbnail_key = null, picture_bucket = null where id = $1`, first.ID)
+	err = b.moderator().Restore(t.Context(), first.ID, byRoot("a mistake"))
+	if !errors.Is(err, parkourmap.ErrPictureMissing) {
+		t.Errorf("restored without pictures: %v", err)
+	}
 }
 
 // An unranked version stays unranked when it is updated, removed and restored. One with other physics is ranked.
@@ -144,15 +149,11 @@ func TestModerator_Unrank(t *testing.T) {
 				t.Errorf("the state of version %d says %v", m.MapVersion, state.Unranked)
 			}
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("unranked (-want +got):\n%s", diff)
-		}
+		checkEqual(t, "unranked", want, got)
 	}
 	must := func(err error) {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	must(b.moderator().Unrank(t.Context(), first.ID, byRoot("a gap at the start")))
 	unranked(true)

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"testing"
 	"time"
+
+	"capzone.dev/devstack/require"
 )
 
 func TestParseReplay_endsWaitingWithItsContext(t *testing.T) {
-	if err := parseSlots.Acquire(t.Context(), 1); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, parseSlots.Acquire(t.Context(), 1))
 	defer parseSlots.Release(1)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -3,8 +3,6 @@ package parkourmap_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -35,8 +33,6 @@ func TestEntry_Preview(t *testing.T) {
 			Kicker: mode + " · Version 1", Title: "Sky", Lines: []string{"by Ann", "No records yet"},
 		}},
 	} {
-		if diff := cmp.Diff(tt.want, tt.entry.Preview()); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
+		checkEqual(t, name, tt.want, tt.entry.Preview())
 	}
 }

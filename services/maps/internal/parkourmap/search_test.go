@@ -5,8 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -92,9 +91,7 @@ func TestParseProgress(t *testing.T) {
 
 func TestParseTags(t *testing.T) {
 	t.Parallel()
-	if diff := cmp.Diff([]string{"speed", "wall jump"}, parkourmap.ParseTags(" Speed,, wall jump ,")); diff != "" {
-		t.Errorf("tags (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "tags", []string{"speed", "wall jump"}, parkourmap.ParseTags(" Speed,, wall jump ,"))
 	if tags := parkourmap.ParseTags(""); tags != nil {
 		t.Errorf("no tags = %v", tags)
 	}
@@ -125,18 +122,14 @@ func TestReader_Get_withoutCopies(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
 			entry, err := b.Submit(t.Context(), submission(t))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			owner := &finder{away: tt.away}
 			reader := parkourmap.Reader{
 				Maps:    nameless{b.maps},
 				Players: parkourmap.NewPlayers(nothing{}, owner),
 			}
 			got, err := reader.Get(t.Context(), entry.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if got.Author.Name != tt.want || got.SubmittedBy.Name != tt.want || got.Author.ID != cloudstep.ID {
 				t.Errorf("by %+v, submitted by %+v, want %q", got.Author, got.SubmittedBy, tt.want)
 			}

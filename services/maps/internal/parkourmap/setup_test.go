@@ -8,10 +8,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/mapimage"
@@ -55,9 +57,7 @@ func setup(t *testing.T) bundle {
 		maps: postgres.NewStore(pool), pool: pool, owner: &owner{}, files: &files{t: t, pool: pool}, finishes: finishes{},
 	}
 	for _, p := range []parkourmap.Player{cloudstep, rain, judge} {
-		if err := b.maps.ApplyPlayer(t.Context(), p); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, b.maps.ApplyPlayer(t.Context(), p))
 	}
 	b.Submitter = &parkourmap.Submitter{
 		Maps:    b.maps,
@@ -109,9 +109,7 @@ func (f finishes) FindFinish(_ context.Context, finish event.FindFinish) (string
 func (b bundle) setRoles(t *testing.T, p parkourmap.Player, roles ...string) {
 	t.Helper()
 	p.Version, p.Roles = p.Version+1, roles
-	if err := b.maps.ApplyPlayer(t.Context(), p); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, b.maps.ApplyPlayer(t.Context(), p))
 }
 
 // facts returns the facts in the outbox.
@@ -232,4 +230,12 @@ func submission(t *testing.T, changes ...change) parkourmap.Submission {
 		in.Replay = parkourmaptest.File(t, replay)
 	}
 	return in
+}
+
+// checkEqual compares whole values.
+func checkEqual(t *testing.T, what string, want, got any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
 }

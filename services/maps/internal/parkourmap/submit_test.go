@@ -8,10 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/mapimage"
@@ -163,9 +162,7 @@ func TestSubmitter_Submit(t *testing.T) {
 		replay.Map.Contributors = []string{"Rain", "\x01"}
 		replay.Map.RemixOf = bonkmap.Original{Name: "Old Sky", Author: "Rain", ID: 7}
 	}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	drawing := parkourmaptest.Drawing(1000, "Skyline Run", "cloudstep")
 	want := parkourmap.Map{
 		ID: entry.ID, Version: 1, MapVersion: 1, GameMapID: 1000, Name: "Skyline Run", Mode: bonkmap.Classic,
@@ -181,26 +178,20 @@ func TestSubmitter_Submit(t *testing.T) {
 		},
 		CreatedAt: now, UpdatedAt: now,
 	}
-	if diff := cmp.Diff(want, entry.Map); diff != "" {
-		t.Errorf("map (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{
+	checkEqual(t, "map", want, entry.Map)
+	checkEqual(t, "files", []string{
 		"drawings/<svg xml", "maps/drawn Sk", "maps/small Sk", "maps/full pic", "maps/tiny pic", "replays/Map Name",
-	}, b.files.claimed()); diff != "" {
-		t.Errorf("files (-want +got):\n%s", diff)
-	}
+	}, b.files.claimed())
 	facts := b.facts(t)
 	if len(facts) != 1 || len(facts[0].ReplayHash) != 64 {
 		t.Fatalf("facts: %+v", facts)
 	}
 	created := facts[0]
 	created.ReplayHash = ""
-	if diff := cmp.Diff(event.MapCreated{
+	checkEqual(t, "fact", event.MapCreated{
 		MapID: entry.ID, SubmittedByID: cloudstep.ID, ReplayBucket: "capzone-maps", ReplayKey: "replays/Map Name",
 		FinishTime: 41267, FinishTimeStamp: parkourmaptest.FinishedAt,
-	}, created); diff != "" {
-		t.Errorf("fact (-want +got):\n%s", diff)
-	}
+	}, created)
 	if len(b.owner.asked) != 0 {
 		t.Errorf("players were asked for %v, who are known", b.owner.asked)
 	}
@@ -251,9 +242,7 @@ func TestSubmitter_Submit_wrongOwner(t *testing.T) {
 	}
 	same, errSame := version(rain, "Rain", "Sky", -280, "")
 	other, errOther := version(rain, "Rain", "Sky", -270, "")
-	if err := errors.Join(errSame, errOther); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(errSame, errOther))
 	if _, err := version(cloudstep, "cloudstep", "Skyline", -280, "mine"); !errors.Is(err, parkourmap.ErrMapExists) {
 		t.Errorf("without a role: %v", err)
 	}
@@ -270,9 +259,7 @@ func TestSubmitter_Submit_wrongOwner(t *testing.T) {
 	type row struct{ Subject, Reason string }
 	want := []row{{same.ID, "Rain's edit was not saved"}, {other.ID, "Rain's edit was not saved"}}
 	const auditedSQL = "select subject, reason from audit where action = 'replace wrong owner of map' order by id"
-	if diff := cmp.Diff(want, pgtest.Rows[row](t, b.pool, auditedSQL)); diff != "" {
-		t.Errorf("audit log (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "audit log", want, pgtest.Rows[row](t, b.pool, auditedSQL))
 	by := access.Attribution{Actor: access.Operator("root"), Reason: "a mistake"}
 	if err := b.moderator().Restore(t.Context(), other.ID, by); err != nil {
 		t.Errorf("undo: %v", err)
@@ -284,9 +271,7 @@ func TestSubmitter_Submit_removedWrongOwner(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	wrong, err := b.Submit(t.Context(), submission(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	b.remove(t, wrong.ID)
 	original := submission(t, validator, func(in *parkourmap.Submission, replay *lbreplay.Replay) {
 		replay.Map.Author, replay.MapAuthor, replay.Map.Spawns[0].Priority = "Rain", "Rain", 9
@@ -338,9 +323,7 @@ func TestSubmitter_Submit_roles(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if (entry.Medals != nil) != tt.medals {
 				t.Errorf("medals = %v, want any: %v", entry.Medals, tt.medals)
 			}
@@ -376,9 +359,7 @@ func TestSubmitter_Submit_bannedPlayer(t *testing.T) {
 	b := setup(t)
 	banned := cloudstep
 	banned.Version, banned.Banned = 2, true
-	if err := b.maps.ApplyPlayer(t.Context(), banned); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, b.maps.ApplyPlayer(t.Context(), banned))
 	in := parkourmap.Submission{By: access.Player(cloudstep.ID, cloudstep.Name, []string{"admin"})}
 	if _, err := b.Submit(t.Context(), in); !errors.Is(err, parkourmap.ErrSubmitterBanned) {
 		t.Errorf("error = %v", err)
@@ -395,9 +376,7 @@ func TestSubmitter_Submit_unknownAuthor(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
 		entry, err := b.Submit(t.Context(), submission(t, byValidator))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if entry.Author.Name != "newcomer" || entry.SubmittedBy.Name != "Judge" {
 			t.Errorf("by %q, submitted by %q", entry.Author.Name, entry.SubmittedBy.Name)
 		}
@@ -428,9 +407,7 @@ func TestSubmitter_Submit_removedMap(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	entry, err := b.Submit(t.Context(), submission(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	b.remove(t, entry.ID)
 	_, err = b.Submit(t.Context(), submission(t))
 	if !errors.Is(err, parkourmap.ErrMapRemoved) || problem.From(err).Data["_id"] != entry.ID {
@@ -448,9 +425,7 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 	take := func(t *testing.T, b bundle, players ...parkourmap.Player) {
 		t.Helper()
 		for _, p := range players {
-			if err := b.maps.ApplyPlayer(t.Context(), p); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, b.maps.ApplyPlayer(t.Context(), p))
 		}
 	}
 	// A map by Drizzle, with a record by Drizzle and medal times, as only the author may set them.
@@ -514,9 +489,7 @@ func TestSubmitter_Submit_unreadableTimestamp(t *testing.T) {
 	t.Parallel()
 	file, err := lbreplay.Write(parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "cloudstep"),
 		"cloudstep"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	in := submission(t)
 	in.Replay = bytes.Replace(file, []byte("Timestamp: 2026"), []byte("Timestamp: in 2026"), 1)
 	if _, err := setup(t).Submit(t.Context(), in); !errors.Is(err, parkourmap.ErrTimestampUnreadable) {
@@ -539,9 +512,7 @@ func TestSubmitter_Submit_auditLog(t *testing.T) {
 	submit := func(changes ...change) string {
 		t.Helper()
 		submitted, err := b.Submit(t.Context(), submission(t, changes...))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return submitted.ID
 	}
 	// named returns a change that makes the map data another one, of the same version.
@@ -572,9 +543,7 @@ func TestSubmitter_Submit_auditLog(t *testing.T) {
 		{judge.ID, others, map[string]any{}, audited("Skyline Run", 1001, cloudstep)},
 		{cloudstep.ID, own, audited("Skyline", 1000, rain), audited("Skyline Walk", 1000, rain)},
 	}
-	if diff := cmp.Diff(want, b.submissionsAudited(t)); diff != "" {
-		t.Errorf("audit log (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "audit log", want, b.submissionsAudited(t))
 }
 
 type auditedSubmission struct {

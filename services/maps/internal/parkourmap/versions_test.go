@@ -7,9 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/platform/access"
@@ -62,18 +61,14 @@ func (b bundle) versions(t *testing.T) (versions []string) {
 func (b bundle) known(t *testing.T) parkourmap.Versions {
 	t.Helper()
 	known, err := b.maps.KnownVersions(t.Context(), parkourmap.Candidate{Map: parkourmap.Map{GameMapID: 1000}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return known.Versions
 }
 
 func (b bundle) submitted(t *testing.T, changes ...change) parkourmap.Submitted {
 	t.Helper()
 	submitted, err := b.Submit(t.Context(), submission(t, changes...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return submitted
 }
 
@@ -88,9 +83,7 @@ func byRoot(reason access.Reason) access.Attribution {
 
 func (b bundle) remove(t *testing.T, id string) {
 	t.Helper()
-	if err := b.moderator().Remove(t.Context(), id, byRoot("broken")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, b.moderator().Remove(t.Context(), id, byRoot("broken")))
 }
 
 func (b bundle) reassign(t *testing.T, id, name string) {
@@ -188,9 +181,7 @@ func TestSubmitter_Submit_versions(t *testing.T) {
 			case submitted.Created != (tt.want == created) || (tt.want == updated) != slices.Contains(ids, submitted.ID):
 				t.Errorf("created %v %s, want %s", submitted.Created, submitted.ID, tt.want)
 			}
-			if diff := cmp.Diff(tt.after, b.versions(t)); diff != "" {
-				t.Errorf("versions (-want +got):\n%s", diff)
-			}
+			checkEqual(t, "versions", tt.after, b.versions(t))
 		})
 	}
 }
@@ -210,9 +201,7 @@ func TestSubmitter_Submit_update(t *testing.T) {
 	want.UpdatedAt = first.UpdatedAt.Add(time.Millisecond) // both are submitted at the same time
 	want.Files.Image, want.Files.Thumbnail = "", ""
 	want.Files.Picture, want.Files.PictureThumbnail = "maps/drawn Sk", "maps/small Sk"
-	if diff := cmp.Diff(want, second.Map); diff != "" {
-		t.Errorf("updated map (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "updated map", want, second.Map)
 	if encoded, err := b.maps.EncodedMap(t.Context(), first.ID); err != nil {
 		t.Error(err)
 	} else if m, err := bonkmap.Decode(encoded); err != nil || m.Fixtures[0].Colour != 1 {
@@ -260,12 +249,8 @@ func TestSubmitter_Submit_update_metadata(t *testing.T) {
 			if updated.Created || updated.Description != tt.description {
 				t.Errorf("created %v, description %q, want %q", updated.Created, updated.Description, tt.description)
 			}
-			if diff := cmp.Diff(tt.tags, updated.Tags); diff != "" {
-				t.Errorf("tags (-want +got):\n%s", diff)
-			}
-			if diff := cmp.Diff(first.Medals, updated.Medals); diff != "" {
-				t.Errorf("medal times (-want +got):\n%s", diff)
-			}
+			checkEqual(t, "tags", tt.tags, updated.Tags)
+			checkEqual(t, "medal times", first.Medals, updated.Medals)
 		})
 	}
 }
@@ -297,9 +282,7 @@ func TestSubmitter_Submit_version_with_finish_of_record(t *testing.T) {
 	}
 	b.submitted(t, recoloured) // an update keeps its leaderboard
 	b.submitted(t, widened(700), func(_ *parkourmap.Submission, replay *lbreplay.Replay) { replay.FinishTime = 41300 })
-	if diff := cmp.Diff([]string{"1 superseded", "2"}, b.versions(t)); diff != "" {
-		t.Errorf("versions (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "versions", []string{"1 superseded", "2"}, b.versions(t))
 }
 
 // A player who was merged into another keeps the game map.
@@ -311,9 +294,7 @@ func TestSubmitter_Submit_version_of_mergedAuthor(t *testing.T) {
 	named.Version, named.FormerNames = 2, []string{"cloudstep"}
 	gone := parkourmap.Player{ID: cloudstep.ID, Version: 2, Removed: true, MergedInto: rain.ID}
 	for _, p := range []parkourmap.Player{gone, named} {
-		if err := b.maps.ApplyPlayer(t.Context(), p); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, b.maps.ApplyPlayer(t.Context(), p))
 	}
 	submitted := b.submitted(t, stranger, widened(700)) // by Rain
 	if submitted.AuthorID != rain.ID || !submitted.Created {

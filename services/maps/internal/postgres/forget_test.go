@@ -2,13 +2,14 @@ package postgres_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
 	"capzone.dev/services/maps/internal/parkourmaptest"
@@ -92,9 +93,7 @@ func TestStore_ApplyPlayer_deletedAgain(t *testing.T) {
 				tell(t, store, state)
 			}
 			for n, want := range tt.want {
-				if diff := cmp.Diff(want, textsOf(t, pool, n)); diff != "" {
-					t.Errorf("map %d (-want +got):\n%s", n, diff)
-				}
+				checkEqual(t, fmt.Sprintf("map %d", n), want, textsOf(t, pool, n))
 			}
 		})
 	}
@@ -104,18 +103,14 @@ func TestStore_ApplyPlayer_deletedAgain(t *testing.T) {
 func begin(t *testing.T, pool *postgres.Pool) pgx.Tx {
 	t.Helper()
 	tx, err := pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) })
 	return tx
 }
 
 func commit(t *testing.T, tx pgx.Tx) {
 	t.Helper()
-	if err := tx.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, tx.Commit(t.Context()))
 }
 
 // A map that the player submits while the account is being deleted loses the texts too.
@@ -129,12 +124,8 @@ func TestStore_ApplyPlayer_deletedDuringSubmission(t *testing.T) {
 	go func() { applied <- store.ApplyPlayer(t.Context(), deletedSecond(3)) }()
 	eventually.WaitFor(t, "the copy to wait for the submission", func() bool { return pgtest.Waiting(t, pool) == 1 })
 	commit(t, submitting)
-	if err := <-applied; err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(texts{Contributors: "{Former,helper}"}, textsOf(t, pool, 2)); diff != "" {
-		t.Errorf("the map (-want +got):\n%s", diff)
-	}
+	require.NoError(t, <-applied)
+	checkEqual(t, "the map", texts{Contributors: "{Former,helper}"}, textsOf(t, pool, 2))
 }
 
 // A deletion that is interrupted after the copy was stored continues when the state is delivered again.
@@ -184,9 +175,7 @@ func TestStore_ApplyPlayer_deletedDuringMerge(t *testing.T) {
 	}
 	commit(t, locking)
 	for range 2 {
-		if err := <-applied; err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, <-applied)
 	}
 	if description := textsOf(t, pool, 1).Description; description != "" {
 		t.Errorf("the description is %q", description)

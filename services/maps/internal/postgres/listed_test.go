@@ -12,6 +12,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/services/maps/internal/parkourmap"
 	"capzone.dev/services/maps/internal/parkourmaptest"
 	maps "capzone.dev/services/maps/internal/postgres"
@@ -28,9 +29,7 @@ func listedMap(n int) parkourmap.ListedMap {
 func imported(t *testing.T, store *maps.Store, listed ...parkourmap.ListedMap) (outcomes []parkourmap.ImportOutcome) {
 	t.Helper()
 	decisions, err := store.Import(t.Context(), listed, false, by("ops", ""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, d := range decisions {
 		outcomes = append(outcomes, d.Outcome)
 	}
@@ -41,9 +40,7 @@ func imported(t *testing.T, store *maps.Store, listed ...parkourmap.ListedMap) (
 func listed(t *testing.T, store *maps.Store) []string {
 	t.Helper()
 	page, err := store.SearchListed(t.Context(), parkourmap.ListedSearch{Page: parkourmap.Page{Limit: 100}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	names := []string{}
 	for _, m := range page.Maps {
 		names = append(names, m.Name)
@@ -56,9 +53,7 @@ func TestStore_Import(t *testing.T) {
 	store, pool := setup(t)
 	take(t, store, 1, "cloudstep")
 	create(t, store, parkourmaptest.NewMap(1), parkourmaptest.NewMap(2))
-	if err := store.Remove(t.Context(), parkourmaptest.MapID(2), changedAt, by("ops", "x")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.Remove(t.Context(), parkourmaptest.MapID(2), changedAt, by("ops", "x")))
 	first := listedMap(4)
 	decisions, err := store.Import(t.Context(), []parkourmap.ListedMap{first}, true, by("ops", ""))
 	if err != nil || decisions[0].Outcome != parkourmap.ImportAdded || len(listed(t, store)) > 0 {
@@ -68,25 +63,19 @@ func TestStore_Import(t *testing.T) {
 	changed := listedMap(4)
 	changed.Authors, changed.UpdatedAt = []string{"Rain", "cloudstep"}, changedAt.Add(time.Hour)
 	got := imported(t, store, listedMap(1), listedMap(2), listedMap(3), changed)
-	if diff := cmp.Diff([]parkourmap.ImportOutcome{
+	checkEqual(t, "outcomes", []parkourmap.ImportOutcome{
 		parkourmap.ImportOnSite, parkourmap.ImportRefused, parkourmap.ImportAdded, parkourmap.ImportChanged,
-	}, got); diff != "" {
-		t.Errorf("outcomes (-want +got):\n%s", diff)
-	}
+	}, got)
 	again := imported(t, store, listedMap(3), changed)
 	unchanged := []parkourmap.ImportOutcome{parkourmap.ImportUnchanged, parkourmap.ImportUnchanged}
-	if diff := cmp.Diff(unchanged, again); diff != "" {
-		t.Errorf("a second time (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "a second time", unchanged, again)
 	want := changed
 	want.ID, want.ImportedAt = first.ID, first.ImportedAt
 	stored, err := store.ListedMap(t.Context(), first.ID)
 	if diff := cmp.Diff(want, stored); diff != "" || err != nil {
 		t.Errorf("%v, stored (-want +got):\n%s", err, diff)
 	}
-	if diff := cmp.Diff([]string{"Listed 3", "Listed 4"}, listed(t, store)); diff != "" {
-		t.Errorf("listed (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "listed", []string{"Listed 3", "Listed 4"}, listed(t, store))
 
 	type row struct {
 		Subject       string
@@ -97,13 +86,11 @@ func TestStore_Import(t *testing.T) {
 			"gameMapId": 1004.0, "name": "Listed 4", "authors": authors, "page": "https://bonk.io/maps",
 		}
 	}
-	if diff := cmp.Diff([]row{
+	checkEqual(t, "audit", []row{
 		{first.ID, map[string]any{}, values("cloudstep")}, {first.ID, values("cloudstep"), values("Rain", "cloudstep")},
 	}, pgtest.Rows[row](t, pool, `
 		select subject, before, after from audit
-		where action = 'import maps' and after ->> 'gameMapId' = '1004' order by id`)); diff != "" {
-		t.Errorf("audit (-want +got):\n%s", diff)
-	}
+		where action = 'import maps' and after ->> 'gameMapId' = '1004' order by id`))
 }
 
 func TestStore_Unlist(t *testing.T) {
@@ -111,9 +98,7 @@ func TestStore_Unlist(t *testing.T) {
 	store, pool := setup(t)
 	m := listedMap(1)
 	imported(t, store, m)
-	if err := store.Unlist(t.Context(), m.GameMapID, by("ops", "a typing error")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.Unlist(t.Context(), m.GameMapID, by("ops", "a typing error")))
 	if err := store.Unlist(t.Context(), m.GameMapID, by("ops", "again")); !errors.Is(err, parkourmap.ErrListedMapUnknown) {
 		t.Errorf("a second time: %v", err)
 	}
@@ -121,10 +106,8 @@ func TestStore_Unlist(t *testing.T) {
 		t.Errorf("the map is still there: %v", err)
 	}
 	type row struct{ Subject, Reason, Name string }
-	if diff := cmp.Diff([]row{{m.ID, "a typing error", m.Name}}, pgtest.Rows[row](t, pool, `
-		select subject, reason, before ->> 'name' as name from audit where action = 'unlist map'`)); diff != "" {
-		t.Errorf("audit (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "audit", []row{{m.ID, "a typing error", m.Name}}, pgtest.Rows[row](t, pool, `
+		select subject, reason, before ->> 'name' as name from audit where action = 'unlist map'`))
 }
 
 // A map leaves the list with its submission, and stays off it while all of its versions are removed.
@@ -136,9 +119,7 @@ func TestStore_Import_thenSubmit(t *testing.T) {
 	imported(t, store, m, listedMap(8))
 	check := func(when, mapID string, want ...string) {
 		t.Helper()
-		if diff := cmp.Diff(want, listed(t, store)); diff != "" {
-			t.Errorf("listed %s (-want +got):\n%s", when, diff)
-		}
+		checkEqual(t, "listed "+when, want, listed(t, store))
 		stored, err := store.ListedMap(t.Context(), m.ID)
 		if err != nil || stored.MapID != mapID {
 			t.Errorf("%s it is map %q, want %q, %v", when, stored.MapID, mapID, err)
@@ -153,9 +134,7 @@ func TestStore_Import_thenSubmit(t *testing.T) {
 	}
 	must := func(err error) {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	check("at first", "", "Listed 7", "Listed 8")
 	create(t, store, version(1))
@@ -179,9 +158,7 @@ func TestStore_Import_duringSubmission(t *testing.T) {
 	store, pool := setup(t)
 	take(t, store, 1, "cloudstep")
 	tx, err := pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
 	create(t, store.In(tx), parkourmaptest.NewMap(1))
 	type result struct {
@@ -194,9 +171,7 @@ func TestStore_Import_duringSubmission(t *testing.T) {
 		done <- result{decisions, err}
 	}()
 	eventually.WaitFor(t, "the import waits for a lock", func() bool { return pgtest.Waiting(t, pool) > 0 })
-	if err := tx.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, tx.Commit(t.Context()))
 	if got := <-done; got.err != nil || got.decisions[0].Outcome != parkourmap.ImportOnSite {
 		t.Errorf("%+v", got)
 	}

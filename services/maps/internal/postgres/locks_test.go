@@ -9,6 +9,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/services/maps/internal/parkourmap"
 	"capzone.dev/services/maps/internal/parkourmaptest"
 	maps "capzone.dev/services/maps/internal/postgres"
@@ -32,27 +33,21 @@ func TestStore_locksPlayersBeforeMaps(t *testing.T) {
 			t.Parallel()
 			store, pool := setup(t)
 			for n, name := range map[int]string{1: "cloudstep", 2: "Rain"} {
-				if err := store.ApplyPlayer(t.Context(),
-					parkourmap.Player{ID: parkourmaptest.PlayerID(n), Version: 1, Name: name}); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, store.ApplyPlayer(t.Context(),
+					parkourmap.Player{ID: parkourmaptest.PlayerID(n), Version: 1, Name: name}))
 			}
 			if _, err := store.Submit(t.Context(), parkourmaptest.NewMap(1)); err != nil {
 				t.Fatal(err)
 			}
 			tx, err := pool.Begin(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
 			lock(t, tx, "select from players where id = $1 for update", parkourmaptest.PlayerID(2))
 			done := make(chan error, 1)
 			go func() { done <- act(t.Context(), store) }()
 			eventually.WaitFor(t, "a transaction waits for a lock", func() bool { return pgtest.Waiting(t, pool) > 0 })
 			lock(t, tx, "select from maps where id = $1 for update nowait", parkourmaptest.MapID(1))
-			if err := tx.Commit(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, tx.Commit(t.Context()))
 			if err := <-done; err != nil {
 				t.Error(err)
 			}
@@ -67,9 +62,7 @@ func TestStore_locksTagsInOrder(t *testing.T) {
 	take(t, store, 1, "cloudstep")
 	create(t, store, parkourmaptest.NewMap(9, tagged("air")), versionOf(1, tagged("zen")))
 	tx, err := pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
 	const lockTagSQL = "select from tag_counts where tag = $1 for update nowait"
 	lock(t, tx, lockTagSQL, "air")
@@ -80,9 +73,7 @@ func TestStore_locksTagsInOrder(t *testing.T) {
 	}()
 	eventually.WaitFor(t, "a transaction waits for a lock", func() bool { return pgtest.Waiting(t, pool) > 0 })
 	lock(t, tx, lockTagSQL, "zen")
-	if err := tx.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, tx.Commit(t.Context()))
 	if err := <-done; err != nil {
 		t.Error(err)
 	}

@@ -6,9 +6,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -24,9 +23,7 @@ func tombstone(from, into int) parkourmap.Player {
 
 func tell(t *testing.T, store *maps.Store, p parkourmap.Player) {
 	t.Helper()
-	if err := store.ApplyPlayer(t.Context(), p); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.ApplyPlayer(t.Context(), p))
 }
 
 func submittedBy(n int) func(*parkourmap.Map) {
@@ -49,10 +46,8 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 		parkourmaptest.NewMap(5),
 	}
 	create(t, store, creations...)
-	if err := store.Remove(t.Context(), parkourmaptest.MapID(5),
-		changedAt, by("root", "stolen")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.Remove(t.Context(), parkourmaptest.MapID(5),
+		changedAt, by("root", "stolen")))
 	before := len(left(t, pool).States)
 	for range 2 { // a message may come twice
 		tell(t, store, tombstone(1, 2))
@@ -60,9 +55,7 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 
 	for n, submitter := range map[int]int{1: 2, 2: 3, 3: 2, 4: 2} {
 		entry, err := store.Entry(t.Context(), parkourmaptest.MapID(n))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if entry.Author.Name != "New" || entry.AuthorID != parkourmaptest.PlayerID(2) ||
 			entry.SubmittedByID != parkourmaptest.PlayerID(submitter) {
 			t.Errorf("map %d is by %q, submitted by %s, want by New and %s", n, entry.Author.Name, entry.SubmittedByID,
@@ -70,19 +63,13 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 		}
 	}
 	entry, err := store.Entry(t.Context(), parkourmaptest.MapID(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := written.Map
 	want.Version, want.AuthorID, want.SubmittedByID = 2, parkourmaptest.PlayerID(2), parkourmaptest.PlayerID(2)
-	if diff := cmp.Diff(want, entry.Map); diff != "" {
-		t.Errorf("map (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "map", want, entry.Map)
 	all := []string{"Map 1", "Map 2", "Map 3", "Map 4"}
 	for _, s := range []parkourmap.Search{{AuthorID: parkourmaptest.PlayerID(2)}, {Author: "new"}} {
-		if diff := cmp.Diff(all, found(t, store, s)); diff != "" {
-			t.Errorf("search %+v (-want +got):\n%s", s, diff)
-		}
+		checkEqual(t, fmt.Sprintf("search %+v", s), all, found(t, store, s))
 	}
 	for _, s := range []parkourmap.Search{{AuthorID: parkourmaptest.PlayerID(1)}, {Author: "old"}} {
 		if names := found(t, store, s); names != nil {
@@ -172,9 +159,7 @@ func TestStore_Submit_forMergedPlayer(t *testing.T) {
 	}
 	create(t, store, parkourmaptest.NewMap(4, func(m *parkourmap.Map) { m.AuthorID = parkourmaptest.PlayerID(3) }))
 	merged := parkourmap.Player{ID: parkourmaptest.PlayerID(1)}
-	if err := store.Reassign(t.Context(), parkourmaptest.MapID(4), merged, changedAt, by("root", "")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.Reassign(t.Context(), parkourmaptest.MapID(4), merged, changedAt, by("root", "")))
 	if m, err := store.ByID(t.Context(), parkourmaptest.MapID(4)); err != nil || m.AuthorID != parkourmaptest.PlayerID(2) {
 		t.Errorf("reassigned to %s, %v", m.AuthorID, err)
 	}
@@ -261,9 +246,7 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 			}
 			got := pgtest.Rows[row](t, pool, `
 				select description, tags::text, contributors::text from maps order by game_map_id`)
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("maps (-want +got):\n%s", diff)
-			}
+			checkEqual(t, "maps", want, got)
 			edit := pgtest.Value[string](t, pool, `select before::text || after::text from map_edits`)
 			if want := `{"tags": ["a"], "description": ""}{"tags": [], "description": ""}`; edit != want {
 				t.Errorf("the edit has %s, want %s", edit, want)

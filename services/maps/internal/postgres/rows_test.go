@@ -6,8 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/access"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -60,12 +59,8 @@ func TestStore_Submit_everyField(t *testing.T) {
 	check := func(want parkourmap.Map) {
 		t.Helper()
 		got, err := store.ByID(t.Context(), want.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("map (-want +got):\n%s", diff)
-		}
+		require.NoError(t, err)
+		checkEqual(t, "map", want, got)
 	}
 	validator := access.Player(parkourmaptest.PlayerID(1), "cloudstep", []string{access.Validator})
 	first := filled(t, 1)
@@ -88,9 +83,7 @@ func TestStore_Submit_everyField(t *testing.T) {
 	want.Medals, want.Files.Replay, want.UnrankedReason = first.Medals, first.Files.Replay, first.UnrankedReason
 	check(want)
 
-	if err := store.Remove(t.Context(), first.ID, changedAt, by("root", "x")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.Remove(t.Context(), first.ID, changedAt, by("root", "x")))
 	want.Version, want.RemovedAt = 3, changedAt
 	check(want)
 }

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -65,9 +65,7 @@ func TestStore_Search_partsOfNames(t *testing.T) {
 		{parkourmap.Search{Author: "O'"}, []string{"100% Höhe", "banana", "雲の道"}},
 		{parkourmap.Search{Author: "o'neil_50%"}, []string{"100% Höhe", "banana", "雲の道"}},
 	} {
-		if diff := cmp.Diff(tt.want, found(t, store, tt.search)); diff != "" {
-			t.Errorf("search %+v (-want +got):\n%s", tt.search, diff)
-		}
+		checkEqual(t, fmt.Sprintf("search %+v", tt.search), tt.want, found(t, store, tt.search))
 	}
 }
 
@@ -108,9 +106,7 @@ func TestStore_Search_filters(t *testing.T) {
 		{parkourmap.Search{Sort: parkourmap.Sort{By: parkourmap.ByRecords}, Name: "sky", Mode: bonkmap.Grapple},
 			[]string{"Sky Three"}},
 	} {
-		if diff := cmp.Diff(tt.want, found(t, store, tt.search)); diff != "" {
-			t.Errorf("search %+v (-want +got):\n%s", tt.search, diff)
-		}
+		checkEqual(t, fmt.Sprintf("search %+v", tt.search), tt.want, found(t, store, tt.search))
 	}
 }
 
@@ -121,10 +117,8 @@ func TestStore_Search_ordersAndPages(t *testing.T) {
 	create(t, store, parkourmaptest.NewMap(1, named("b")), parkourmaptest.NewMap(2, named("a")),
 		parkourmaptest.NewMap(3, named("B")), parkourmaptest.NewMap(4, named("c")))
 	for n, records := range map[int]int64{1: 5, 2: 9, 3: 5} {
-		if err := store.ApplyStats(t.Context(),
-			event.MapStats{MapID: parkourmaptest.MapID(n), Version: 1, Records: records}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, store.ApplyStats(t.Context(),
+			event.MapStats{MapID: parkourmaptest.MapID(n), Version: 1, Records: records}))
 	}
 	for _, tt := range []struct {
 		by         parkourmap.SortBy
@@ -140,17 +134,13 @@ func TestStore_Search_ordersAndPages(t *testing.T) {
 	} {
 		for _, filter := range []parkourmap.Search{{}, {AuthorID: parkourmaptest.PlayerID(1)}} {
 			filter.Sort = parkourmap.Sort{By: tt.by, Descending: tt.descending}
-			if diff := cmp.Diff(tt.want, found(t, store, filter)); diff != "" {
-				t.Errorf("%+v (-want +got):\n%s", filter, diff)
-			}
+			checkEqual(t, fmt.Sprintf("%+v", filter), tt.want, found(t, store, filter))
 			var walked []string
 			for offset := range 6 {
 				filter.Page = parkourmap.Page{Limit: 1, Offset: offset}
 				walked = append(walked, found(t, store, filter)...)
 			}
-			if diff := cmp.Diff(tt.want, walked); diff != "" {
-				t.Errorf("%+v, page by page (-want +got):\n%s", filter, diff)
-			}
+			checkEqual(t, fmt.Sprintf("%+v, page by page", filter), tt.want, walked)
 		}
 	}
 }
@@ -194,9 +184,7 @@ func TestStore_Search_after(t *testing.T) {
 					}
 				}
 			}
-			if diff := cmp.Diff(want, walked); diff != "" {
-				t.Errorf("by %s, descending %v (-want +got):\n%s", by, descending, diff)
-			}
+			checkEqual(t, fmt.Sprintf("by %s, descending %v", by, descending), want, walked)
 		}
 	}
 }
@@ -231,9 +219,7 @@ func TestStore_Search_byProgress(t *testing.T) {
 		{parkourmap.Search{Sort: byRank, Played: played, Page: parkourmap.Page{Offset: 1, Limit: 2}}, []string{"a"}},
 	} {
 		tt.search.CallerID = parkourmaptest.PlayerID(1)
-		if diff := cmp.Diff(tt.want, found(t, store, tt.search)); diff != "" {
-			t.Errorf("search %+v (-want +got):\n%s", tt.search, diff)
-		}
+		checkEqual(t, fmt.Sprintf("search %+v", tt.search), tt.want, found(t, store, tt.search))
 	}
 }
 
@@ -242,24 +228,18 @@ func TestStore_ApplyStats(t *testing.T) {
 	store, _ := setup(t)
 	take(t, store, 1, "cloudstep")
 	for _, message := range []struct{ version, records int64 }{{2, 7}, {1, 3}, {2, 7}} {
-		if err := store.ApplyStats(t.Context(),
-			event.MapStats{MapID: parkourmaptest.MapID(1), Version: message.version, Records: message.records}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, store.ApplyStats(t.Context(),
+			event.MapStats{MapID: parkourmaptest.MapID(1), Version: message.version, Records: message.records}))
 	}
 	create(t, store, parkourmaptest.NewMap(1), parkourmaptest.NewMap(2))
 	entry, err := store.Entry(t.Context(), parkourmaptest.MapID(1))
 	if err != nil || entry.Records != 7 {
 		t.Errorf("records = %d, %v, want 7", entry.Records, err)
 	}
-	if diff := cmp.Diff([]string{"Map 1", "Map 2"},
-		found(t, store, parkourmap.Search{Sort: parkourmap.Sort{By: parkourmap.ByRecords, Descending: true}})); diff != "" {
-		t.Errorf("by records (-want +got):\n%s", diff)
-	}
-	if err := store.ApplyStats(t.Context(),
-		event.MapStats{MapID: parkourmaptest.MapID(1), Version: 3, Records: 6}); err != nil {
-		t.Fatal(err)
-	}
+	checkEqual(t, "by records", []string{"Map 1", "Map 2"},
+		found(t, store, parkourmap.Search{Sort: parkourmap.Sort{By: parkourmap.ByRecords, Descending: true}}))
+	require.NoError(t, store.ApplyStats(t.Context(),
+		event.MapStats{MapID: parkourmaptest.MapID(1), Version: 3, Records: 6}))
 	if entry, err := store.Entry(t.Context(), parkourmaptest.MapID(1)); err != nil || entry.Records != 6 ||
 		entry.Version != 1 {
 		t.Errorf("records = %d of version %d, %v, want 6 of 1", entry.Records, entry.Version, err)
@@ -276,24 +256,16 @@ func TestStore_ApplyPlayer(t *testing.T) {
 	}
 	for _, message := range []parkourmap.Player{state(1, "cloudstep"), state(3, "CloudStep"), state(2, "cloudstep"),
 		state(3, "CloudStep")} {
-		if err := store.ApplyPlayer(t.Context(), message); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, store.ApplyPlayer(t.Context(), message))
 	}
 	got, err := store.Player(t.Context(), parkourmaptest.PlayerID(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(state(3, "CloudStep"), got); diff != "" {
-		t.Errorf("copy (-want +got):\n%s", diff)
-	}
+	require.NoError(t, err)
+	checkEqual(t, "copy", state(3, "CloudStep"), got)
 	if got, err := store.PlayerNamed(t.Context(), "cloudstep"); err != nil || got.ID != parkourmaptest.PlayerID(1) {
 		t.Errorf("by name: %v, %v", got, err)
 	}
-	if err := store.ApplyPlayer(t.Context(),
-		parkourmap.Player{ID: parkourmaptest.PlayerID(1), Version: 4, Removed: true}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.ApplyPlayer(t.Context(),
+		parkourmap.Player{ID: parkourmaptest.PlayerID(1), Version: 4, Removed: true}))
 	if _, err := store.PlayerNamed(t.Context(), "cloudstep"); !errors.Is(err, parkourmap.ErrPlayerUnknown) {
 		t.Errorf("a removed player is found by name: %v", err)
 	}
@@ -311,21 +283,15 @@ func TestStore_ApplyPlayer_renamedAuthor(t *testing.T) {
 	store, _ := setup(t)
 	take(t, store, 1, "cloudstep")
 	create(t, store, parkourmaptest.NewMap(1), parkourmaptest.NewMap(2), parkourmaptest.NewMap(3, byTheSecond))
-	if err := store.ApplyPlayer(t.Context(),
-		parkourmap.Player{ID: parkourmaptest.PlayerID(1), Version: 2, Name: "Stormstep"}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.ApplyPlayer(t.Context(),
+		parkourmap.Player{ID: parkourmaptest.PlayerID(1), Version: 2, Name: "Stormstep"}))
 	for author, want := range map[string][]string{"storm": {"Map 1", "Map 2"}, "st": {"Map 1", "Map 2"}, "cloud": nil,
 		"c": nil} {
-		if diff := cmp.Diff(want, found(t, store, parkourmap.Search{Author: author})); diff != "" {
-			t.Errorf("author %q (-want +got):\n%s", author, diff)
-		}
+		checkEqual(t, fmt.Sprintf("author %q", author), want, found(t, store, parkourmap.Search{Author: author}))
 	}
 	// A copy that arrives after the map.
 	take(t, store, 2, "Rain")
-	if diff := cmp.Diff([]string{"Map 3"}, found(t, store, parkourmap.Search{Author: "rain"})); diff != "" {
-		t.Errorf("a late copy (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "a late copy", []string{"Map 3"}, found(t, store, parkourmap.Search{Author: "rain"}))
 }
 
 func TestStore_PopularTags(t *testing.T) {
@@ -344,16 +310,10 @@ func TestStore_PopularTags(t *testing.T) {
 		want = append(want, fmt.Sprintf("tag%02d", tag))
 	}
 	tags, err := store.PopularTags(t.Context(), parkourmap.PopularTags)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, tags); diff != "" {
-		t.Errorf("popular tags (-want +got):\n%s", diff)
-	}
+	require.NoError(t, err)
+	checkEqual(t, "popular tags", want, tags)
 	// The map that alone has tag01 goes.
-	if err := store.Remove(t.Context(), parkourmaptest.MapID(1), changedAt, by("root", "x")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.Remove(t.Context(), parkourmaptest.MapID(1), changedAt, by("root", "x")))
 	if tags, err = store.PopularTags(t.Context(), 100); err != nil || len(tags) != 24 {
 		t.Errorf("%d tags are left, %v, want 24", len(tags), err)
 	}

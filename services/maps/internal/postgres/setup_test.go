@@ -5,8 +5,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -81,10 +84,8 @@ func create(t *testing.T, store *maps.Store, candidates ...parkourmap.Candidate)
 
 func take(t *testing.T, store *maps.Store, n int, name string) {
 	t.Helper()
-	if err := store.ApplyPlayer(t.Context(),
-		parkourmap.Player{ID: parkourmaptest.PlayerID(n), Version: 1, Name: name}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.ApplyPlayer(t.Context(),
+		parkourmap.Player{ID: parkourmaptest.PlayerID(n), Version: 1, Name: name}))
 }
 
 func found(t *testing.T, store *maps.Store, s parkourmap.Search) []string {
@@ -96,9 +97,7 @@ func found(t *testing.T, store *maps.Store, s parkourmap.Search) []string {
 		s.Sort.By = parkourmap.ByName
 	}
 	page, err := store.Search(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var names []string
 	for _, entry := range page.Entries {
 		names = append(names, entry.Name)
@@ -122,4 +121,12 @@ func byTheSecond(m *parkourmap.Map) { m.AuthorID = parkourmaptest.PlayerID(2) }
 
 func in(mode bonkmap.Mode) func(*parkourmap.Map) {
 	return func(m *parkourmap.Map) { m.Mode = mode }
+}
+
+// checkEqual compares whole values.
+func checkEqual(t *testing.T, what string, want, got any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
 }

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -24,29 +24,19 @@ func TestStore_auditLog(t *testing.T) {
 	store, pool := setup(t)
 	ctx := t.Context()
 	for n, name := range map[int]string{1: "cloudstep", 2: "Rain"} {
-		if err := store.ApplyPlayer(ctx, parkourmap.Player{ID: parkourmaptest.PlayerID(n), Version: 1,
-			Name: name}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, store.ApplyPlayer(ctx, parkourmap.Player{ID: parkourmaptest.PlayerID(n), Version: 1,
+			Name: name}))
 	}
 	if _, err := store.Submit(ctx, parkourmaptest.NewMap(1)); err != nil {
 		t.Fatal(err)
 	}
 	rain := parkourmap.Player{ID: parkourmaptest.PlayerID(2), Name: "Rain"}
-	if err := store.Reassign(ctx, parkourmaptest.MapID(1), rain,
-		changedAt, by("ops", "her map")); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Remove(ctx, parkourmaptest.MapID(1),
-		changedAt, by("ops", "stolen")); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Unrank(ctx, parkourmaptest.MapID(1), by("ops", "a shortcut")); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Rank(ctx, parkourmaptest.MapID(1), by("ops", "a mistake")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.Reassign(ctx, parkourmaptest.MapID(1), rain,
+		changedAt, by("ops", "her map")))
+	require.NoError(t, store.Remove(ctx, parkourmaptest.MapID(1),
+		changedAt, by("ops", "stolen")))
+	require.NoError(t, store.Unrank(ctx, parkourmaptest.MapID(1), by("ops", "a shortcut")))
+	require.NoError(t, store.Rank(ctx, parkourmaptest.MapID(1), by("ops", "a mistake")))
 	// A refused act leaves none.
 	if err := store.Remove(ctx, parkourmaptest.MapID(1),
 		changedAt, by("ops", "again")); err == nil {
@@ -68,10 +58,8 @@ func TestStore_auditLog(t *testing.T) {
 		{"ops", "unrank map", parkourmaptest.MapID(1), "a shortcut", m(2, true, false), m(2, true, true)},
 		{"ops", "rank map", parkourmaptest.MapID(1), "a mistake", m(2, true, true), m(2, true, false)},
 	}
-	if diff := cmp.Diff(want, pgtest.Rows[row](t, pool,
-		"select actor, action, subject, reason, before, after from audit order by id")); diff != "" {
-		t.Errorf("audit (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "audit", want, pgtest.Rows[row](t, pool,
+		"select actor, action, subject, reason, before, after from audit order by id"))
 	// All files of a removed map are kept.
 	if n := pgtest.Value[int](t, pool, "select count(*) from pending_uploads"); n != 0 {
 		t.Errorf("%d files are released", n)
@@ -102,9 +90,7 @@ func checkReferenced(t *testing.T, store *maps.Store, pool *postgres.Pool, key s
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 // Whatever the order of concurrent changes, the counts of tags are those of the maps.
@@ -136,9 +122,7 @@ func TestStore_tagCounts(t *testing.T) {
 			}
 		})
 	}
-	if err := group.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, group.Wait())
 	checkTagCounts(t, pool)
 	if n := pgtest.Value[int](t, pool, "select count(*) from map_stats where listed"); n != 30 {
 		t.Errorf("%d maps are listed by their records, want 30", n)
@@ -151,14 +135,10 @@ func TestStore_Rebuild(t *testing.T) {
 	for n := range 5 {
 		create(t, store, parkourmaptest.NewMap(n, tagged("speed")))
 	}
-	if err := store.Remove(t.Context(), parkourmaptest.MapID(0), changedAt, by("root", "x")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.Remove(t.Context(), parkourmaptest.MapID(0), changedAt, by("root", "x")))
 	pgtest.Exec(t, pool, "truncate map_stats")
 	pgtest.Exec(t, pool, "update tag_counts set maps = 99")
-	if err := store.Rebuild(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.Rebuild(t.Context()))
 	checkTagCounts(t, pool)
 	if n := pgtest.Value[int](t, pool, "select count(*) from map_stats where listed"); n != 4 {
 		t.Errorf("%d maps are listed by their records, want 4", n)
@@ -176,9 +156,7 @@ func checkTagCounts(t *testing.T, pool *postgres.Pool) {
 		select tag, count(*) as maps from maps cross join unnest(tags) as tag
 		where removed_at is null and not superseded group by tag order by tag`)
 	got := pgtest.Rows[count](t, pool, "select tag, maps from tag_counts where maps <> 0 order by tag")
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("counts of tags (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "counts of tags", want, got)
 }
 
 func TestStore_Republish(t *testing.T) {
@@ -189,9 +167,7 @@ func TestStore_Republish(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := store.Remove(t.Context(), parkourmaptest.MapID(2), changedAt, by("root", "x")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.Remove(t.Context(), parkourmaptest.MapID(2), changedAt, by("root", "x")))
 	before := left(t, pool).States
 	pgtest.Exec(t, pool, "truncate outbox")
 	n, err := store.Republish(t.Context())
@@ -199,9 +175,7 @@ func TestStore_Republish(t *testing.T) {
 		t.Fatalf("republished %d, %v", n, err)
 	}
 	want := slices.Concat(before[:2], before[3:])
-	if diff := cmp.Diff(want, left(t, pool).States); diff != "" {
-		t.Errorf("states (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "states", want, left(t, pool).States)
 }
 
 func TestPlayerColumns(t *testing.T) {

@@ -2,12 +2,12 @@ package postgres_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
@@ -20,11 +20,9 @@ func TestStore_Submit(t *testing.T) {
 	store, pool := setup(t)
 	take(t, store, 1, "cloudstep")
 	take(t, store, 2, "Rain")
-	if err := store.ApplyPlayer(t.Context(), parkourmap.Player{
+	require.NoError(t, store.ApplyPlayer(t.Context(), parkourmap.Player{
 		ID: parkourmaptest.PlayerID(2), Version: 2, Name: "Rain", SkinImageURL: "/media/skins/a.webp", SkinColor: "#8e24aa",
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	c := parkourmaptest.NewMap(1, func(m *parkourmap.Map) {
 		m.Description, m.Tags, m.Contributors = "Mind the gap.\n", []string{"speed", "a b"}, []string{"Rain"}
 		m.Mode = bonkmap.DeathArrows
@@ -40,16 +38,10 @@ func TestStore_Submit(t *testing.T) {
 	}
 	create(t, store, c)
 	got, err := store.Entry(t.Context(), c.Map.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("entry (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(outboxContents{States: []event.MapState{c.Map.State()}, Facts: []event.Fact{c.Replay}},
-		left(t, pool)); diff != "" {
-		t.Errorf("left behind (-want +got):\n%s", diff)
-	}
+	require.NoError(t, err)
+	checkEqual(t, "entry", want, got)
+	checkEqual(t, "left behind", outboxContents{States: []event.MapState{c.Map.State()}, Facts: []event.Fact{c.Replay}},
+		left(t, pool))
 }
 
 func TestStore_Submit_concurrently(t *testing.T) {
@@ -86,19 +78,15 @@ func TestStore_Remove(t *testing.T) {
 	take(t, store, 1, "cloudstep")
 	gone, stays := parkourmaptest.NewMap(1, tagged("speed")), parkourmaptest.NewMap(2, tagged("speed"))
 	create(t, store, gone, stays)
-	if err := store.Remove(t.Context(), gone.Map.ID,
-		changedAt, by("root", "stolen")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.Remove(t.Context(), gone.Map.ID,
+		changedAt, by("root", "stolen")))
 	if _, err := store.Entry(t.Context(), gone.Map.ID); !errors.Is(err, parkourmap.ErrMapUnknown) {
 		t.Errorf("Entry returned %v", err)
 	}
 	for _, s := range []parkourmap.Search{{}, {Name: "map"}, {Tags: []string{"speed"}},
 		{Sort: parkourmap.Sort{By: parkourmap.ByRecords}},
 		{AuthorID: parkourmaptest.PlayerID(1)}} {
-		if diff := cmp.Diff([]string{"Map 2"}, found(t, store, s)); diff != "" {
-			t.Errorf("search %+v (-want +got):\n%s", s, diff)
-		}
+		checkEqual(t, fmt.Sprintf("search %+v", s), []string{"Map 2"}, found(t, store, s))
 	}
 	again := parkourmaptest.NewMap(3, func(m *parkourmap.Map) { m.GameMapID = gone.Map.GameMapID })
 	if _, err := store.Submit(t.Context(), again); !errors.Is(err, parkourmap.ErrMapRemoved) {
@@ -116,9 +104,7 @@ func TestStore_Remove(t *testing.T) {
 		States: []event.MapState{gone.Map.State(), stays.Map.State(), {ID: gone.Map.ID, Version: 2, Removed: true}},
 		Facts:  []event.Fact{gone.Replay, stays.Replay, event.MapRemoved{MapID: gone.Map.ID, Reason: "stolen"}},
 	}
-	if diff := cmp.Diff(want, left(t, pool)); diff != "" {
-		t.Errorf("left behind (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "left behind", want, left(t, pool))
 }
 
 func TestStore_Reassign(t *testing.T) {
@@ -128,18 +114,14 @@ func TestStore_Reassign(t *testing.T) {
 	take(t, store, 2, "Rain")
 	create(t, store, parkourmaptest.NewMap(1))
 	to := parkourmap.Player{ID: parkourmaptest.PlayerID(2), Name: "Rain"}
-	if err := store.Reassign(t.Context(), parkourmaptest.MapID(1), to,
-		changedAt, by("root", "wrong author")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.Reassign(t.Context(), parkourmaptest.MapID(1), to,
+		changedAt, by("root", "wrong author")))
 	if err := store.Reassign(t.Context(), parkourmaptest.MapID(1), to, changedAt, by("root", "")); !errors.Is(err,
 		parkourmap.ErrAlreadyAuthor) {
 		t.Errorf("a second time returned %v", err)
 	}
 	for _, s := range []parkourmap.Search{{AuthorID: parkourmaptest.PlayerID(2)}, {Author: "rain"}, {Author: "ra"}} {
-		if diff := cmp.Diff([]string{"Map 1"}, found(t, store, s)); diff != "" {
-			t.Errorf("search %+v (-want +got):\n%s", s, diff)
-		}
+		checkEqual(t, fmt.Sprintf("search %+v", s), []string{"Map 1"}, found(t, store, s))
 	}
 	for _, s := range []parkourmap.Search{{AuthorID: parkourmaptest.PlayerID(1)}, {Author: "cloud"}, {Author: "c"}} {
 		if names := found(t, store, s); names != nil {
@@ -152,7 +134,5 @@ func TestStore_Reassign(t *testing.T) {
 	}
 	fact := event.MapReassigned{MapID: parkourmaptest.MapID(1), OldAuthorID: parkourmaptest.PlayerID(1),
 		NewAuthorID: parkourmaptest.PlayerID(2), Reason: "wrong author"}
-	if diff := cmp.Diff(event.Fact(fact), after.Facts[len(after.Facts)-1]); diff != "" {
-		t.Errorf("fact (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "fact", event.Fact(fact), after.Facts[len(after.Facts)-1])
 }

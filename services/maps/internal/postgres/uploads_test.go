@@ -4,7 +4,6 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
 	"capzone.dev/devstack/pgtest"
@@ -28,9 +27,7 @@ func TestStore_Submit_claimsUploads(t *testing.T) {
 			t.Fatal(err)
 		}
 		left := pgtest.Rows[struct{ ID uuid.UUID }](t, pool, "select id from pending_uploads")
-		if diff := cmp.Diff([]struct{ ID uuid.UUID }{{other.ID}}, left); diff != "" {
-			t.Errorf("pending uploads (-want +got):\n%s", diff)
-		}
+		checkEqual(t, "pending uploads", []struct{ ID uuid.UUID }{{other.ID}}, left)
 	})
 	t.Run("no map without its files", func(t *testing.T) {
 		t.Parallel()
@@ -45,9 +42,7 @@ func TestStore_Submit_claimsUploads(t *testing.T) {
 		if n := pgtest.Value[int](t, pool, "select count(*) from maps"); n != 0 {
 			t.Errorf("%d maps were created", n)
 		}
-		if diff := cmp.Diff(outboxContents{}, left(t, pool)); diff != "" {
-			t.Errorf("outbox (-want +got):\n%s", diff)
-		}
+		checkEqual(t, "outbox", outboxContents{}, left(t, pool))
 		if _, err := store.Entry(t.Context(), candidate.Map.ID); !errors.Is(err, parkourmap.ErrMapUnknown) {
 			t.Errorf("Entry returned %v, want ErrMapUnknown", err)
 		}

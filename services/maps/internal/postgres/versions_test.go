@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -36,10 +37,8 @@ func TestStore_Submit_versions(t *testing.T) {
 	store, pool := setup(t)
 	take(t, store, 1, "cloudstep")
 	for n := 1; n <= 3; n++ { // counts that arrive before their maps
-		if err := store.ApplyStats(t.Context(),
-			event.MapStats{MapID: parkourmaptest.MapID(n), Version: 1, Records: int64(n)}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, store.ApplyStats(t.Context(),
+			event.MapStats{MapID: parkourmaptest.MapID(n), Version: 1, Records: int64(n)}))
 	}
 	threeVersions(t, store)
 	var numbers []string
@@ -47,17 +46,13 @@ func TestStore_Submit_versions(t *testing.T) {
 		numbers = append(numbers, fmt.Sprint(s.MapVersion, s.Version, s.Superseded))
 	}
 	want := []string{"1 1 false", "1 2 true", "2 1 false", "2 2 true", "3 1 false"}
-	if diff := cmp.Diff(want, numbers); diff != "" {
-		t.Errorf("states (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "states", want, numbers)
 	checkListed(t, store, pool, 3)
 
 	// Removing the newest lists the one before; removing an older one changes no other.
 	remove := func(n int) {
 		t.Helper()
-		if err := store.Remove(t.Context(), parkourmaptest.MapID(n), changedAt, by("root", "x")); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, store.Remove(t.Context(), parkourmaptest.MapID(n), changedAt, by("root", "x")))
 	}
 	pgtest.Exec(t, pool, "truncate outbox")
 	remove(3)
@@ -88,14 +83,10 @@ func checkListed(t *testing.T, store *maps.Store, pool *postgres.Pool, versions 
 	for _, s := range []parkourmap.Search{{}, {Name: "map"}, {Tags: []string{"speed"}},
 		{Sort: parkourmap.Sort{By: parkourmap.ByRecords}},
 		{Sort: parkourmap.Sort{By: parkourmap.ByCreated}}, {AuthorID: parkourmaptest.PlayerID(1)}, {Author: "cloud"}} {
-		if diff := cmp.Diff(want, found(t, store, s)); diff != "" {
-			t.Errorf("search %+v (-want +got):\n%s", s, diff)
-		}
+		checkEqual(t, fmt.Sprintf("search %+v", s), want, found(t, store, s))
 	}
 	page, err := store.IDs(t.Context(), parkourmap.Page{Limit: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var got []string
 	for _, id := range page.IDs {
 		got = append(got, id.ID)
@@ -121,9 +112,7 @@ func TestStore_ByGameMapID(t *testing.T) {
 	check("f1", 1)
 	check("f3", 3)
 	check("unknown", 3)
-	if err := store.Remove(t.Context(), parkourmaptest.MapID(3), changedAt, by("root", "x")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.Remove(t.Context(), parkourmaptest.MapID(3), changedAt, by("root", "x")))
 	check("", 2)
 	check("f3", 3)
 	if _, err := store.ByGameMapID(t.Context(), 8, "f1"); !errors.Is(err, parkourmap.ErrMapUnknown) {
@@ -154,27 +143,17 @@ func TestStore_Submit_update(t *testing.T) {
 	want := c.Map
 	want.ID, want.Version, want.Files.Replay = parkourmaptest.MapID(1), 2, "replays/r.lbReplay"
 	m, err := store.ByID(t.Context(), want.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, m); diff != "" {
-		t.Errorf("map (-want +got):\n%s", diff)
-	}
+	require.NoError(t, err)
+	checkEqual(t, "map", want, m)
 	fact := event.MapUpdated(c.Replay)
 	fact.MapID = want.ID
 	events := outboxContents{States: []event.MapState{want.State()}, Facts: []event.Fact{fact}}
-	if diff := cmp.Diff(events, left(t, pool)); diff != "" {
-		t.Errorf("events (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "events", events, left(t, pool))
 	names := found(t, store, parkourmap.Search{Name: "bright", Tags: []string{"new"}})
-	if diff := cmp.Diff([]string{"Brighter"}, names); diff != "" {
-		t.Errorf("search (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "search", []string{"Brighter"}, names)
 	type key struct{ Key string }
-	if diff := cmp.Diff([]key{{"maps/i-480.webp"}, {"maps/i.webp"}},
-		pgtest.Rows[key](t, pool, "select key from pending_uploads order by key")); diff != "" {
-		t.Errorf("released files (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "released files", []key{{"maps/i-480.webp"}, {"maps/i.webp"}},
+		pgtest.Rows[key](t, pool, "select key from pending_uploads order by key"))
 	for _, replay := range []string{"replays/r.lbReplay", "replays/new.lbReplay"} {
 		checkReferenced(t, store, pool, replay, true)
 	}
@@ -192,28 +171,20 @@ func TestStore_Reassign_versions(t *testing.T) {
 	create(t, store, versionOf(1), versionOf(2), versionOf(3, func(m *parkourmap.Map) {
 		m.AuthorID = parkourmaptest.PlayerID(3)
 	}), versionOf(4))
-	if err := store.Remove(t.Context(), parkourmaptest.MapID(2), changedAt, by("root", "x")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.Remove(t.Context(), parkourmaptest.MapID(2), changedAt, by("root", "x")))
 	pgtest.Exec(t, pool, "truncate outbox")
 	to := parkourmap.Player{ID: parkourmaptest.PlayerID(2), Name: "Rain"}
-	if err := store.Reassign(t.Context(), parkourmaptest.MapID(4), to,
-		changedAt, by("root", "")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.Reassign(t.Context(), parkourmaptest.MapID(4), to,
+		changedAt, by("root", "")))
 	known, err := store.KnownVersions(t.Context(), versionOf(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var authors []string
 	for _, v := range known.Versions {
 		authors = append(authors, v.AuthorID)
 	}
 	want := []string{parkourmaptest.PlayerID(2), parkourmaptest.PlayerID(2), parkourmaptest.PlayerID(3),
 		parkourmaptest.PlayerID(2)}
-	if diff := cmp.Diff(want, authors); diff != "" {
-		t.Errorf("authors (-want +got):\n%s", diff)
-	}
+	checkEqual(t, "authors", want, authors)
 	if after := left(t, pool); len(after.States) != 3 || len(after.Facts) != 3 {
 		t.Errorf("events: %+v", after)
 	}

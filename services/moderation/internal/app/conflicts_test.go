@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 )
@@ -45,9 +46,7 @@ func TestDesk_merge_into_the_own_account(t *testing.T) {
 func conflictOf(t *testing.T, refusal servicetest.Answer) string {
 	t.Helper()
 	var answer struct{ Data struct{ Conflict string } }
-	if err := json.Unmarshal(refusal.Raw, &answer); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(refusal.Raw, &answer))
 	return answer.Data.Conflict
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
@@ -133,13 +134,9 @@ func newEngine(f *testing.F) (engine http.Handler, bearer string) {
 	store := postgres.NewStore(pgtest.Open(f, "moderation", migrations.FS))
 	for id, roles := range map[string][]string{adminID: {access.Admin}, playerID: {}} {
 		p := moderation.Player{ID: id, Version: 1, Name: "Ann", Roles: roles, Registered: true, CreatedAt: time.Now()}
-		if err := store.ApplyPlayer(f.Context(), p); err != nil {
-			f.Fatal(err)
-		}
+		require.NoError(f, store.ApplyPlayer(f.Context(), p))
 	}
-	if err := store.ApplyMap(f.Context(), moderation.Map{ID: mapID, Version: 1, Name: "Skyline"}); err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, store.ApplyMap(f.Context(), moderation.Map{ID: mapID, Version: 1, Name: "Skyline"}))
 	things := &moderation.Things{
 		Players: replica.NewPlayers(store, func(context.Context, string) (moderation.Player, error) {
 			return moderation.Player{}, event.ErrPlayerUnknown
@@ -152,17 +149,11 @@ func newEngine(f *testing.F) (engine http.Handler, bearer string) {
 	newID := func() string { return uuid.Must(uuid.NewV7()).String() }
 	desk := &moderation.Desk{Cases: store, Decisions: store, Things: things, Now: time.Now, NewID: newID}
 	key, err := token.NewKey()
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	signer, err := token.NewSigner([]token.Key{key}, time.Now)
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	signed, err := signer.Sign(token.Claims{PlayerID: adminID, Name: "Ann", Roles: []string{access.Admin}})
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	e := httpserve.NewEngine(httpserve.Options{
 		Log: slog.New(slog.DiscardHandler), Verifier: token.NewLocalVerifier(signer), MaxBody: httpapi.MaxBody,
 	})

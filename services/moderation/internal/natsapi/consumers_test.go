@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
@@ -122,9 +123,7 @@ func TestApplyFacts_settles(t *testing.T) {
 			handle := natsapi.ApplyFacts(pool, nil, "moderation", got.in)
 			for range 2 {
 				fact := message(tt.subject, `{`+tt.about+`,"decisionId":"`+decisionID+`"}`)
-				if err := handle(t.Context(), tt.subject, fact); err != nil {
-					t.Error(err)
-				}
+				require.NoError(t, handle(t.Context(), tt.subject, fact))
 			}
 			want := []moderation.Settlement{{DecisionID: decisionID, Command: tt.command}}
 			if diff := cmp.Diff(want, got.settled); diff != "" {
@@ -197,9 +196,7 @@ func TestApplyFacts_asks_before_the_transaction(t *testing.T) {
 	}
 	records.err = nil
 	for range 2 {
-		if err := deliver(); err != nil {
-			t.Error(err)
-		}
+		require.NoError(t, deliver())
 	}
 	if len(got.flagged) != 1 || len(got.flagged[0].Flags) != 1 {
 		t.Fatalf("flagged %+v", got.flagged)
@@ -272,9 +269,7 @@ func TestCollectAudit(t *testing.T) {
 	for range 2 {
 		for id, at := range map[string]string{"dated": `"at":"2026-05-11T18:02:33Z",`, "undated": ""} {
 			row := `{` + at + `"action":"remove map","targetId":"` + id + `","before":{"removed":false},"after":{"removed":true}}`
-			if err := handle(t.Context(), event.AuditWrittenSubject, message(id, row)); err != nil {
-				t.Error(err)
-			}
+			require.NoError(t, handle(t.Context(), event.AuditWrittenSubject, message(id, row)))
 		}
 	}
 	if len(got) != 2 {

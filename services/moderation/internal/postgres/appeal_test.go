@@ -11,6 +11,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/replica"
@@ -25,9 +26,7 @@ func TestStore_AddAppeal_while_the_decision_is_undone(t *testing.T) {
 	warning := f.decide(f.report(ben, about, minute(0)), moderation.Warn, about, minute(1))
 
 	undoing, err := f.pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := f.In(undoing).Undo(t.Context(), f.undoOf(warning, moderation.WithdrawWarning), by(mod), map[string]any{}, "", false); err != nil {
 		t.Fatal(err)
 	}
@@ -38,9 +37,7 @@ func TestStore_AddAppeal_while_the_decision_is_undone(t *testing.T) {
 		}, by(anna))
 	}()
 	awaitBlocked(t, undoing)
-	if err := undoing.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, undoing.Commit(t.Context()))
 	if err := <-appealed; !errors.Is(err, moderation.ErrAppealNotApplicable) {
 		t.Errorf("the appeal: %v, want %v", err, moderation.ErrAppealNotApplicable)
 	}
@@ -67,16 +64,12 @@ func TestAppeals_Answer_at_once(t *testing.T) {
 			about := record(1, anna)
 			removal := f.decide(f.report(ben, about, minute(0)), moderation.RemoveRecord, about, minute(1))
 			_, err := f.Settle(t.Context(), moderation.Settlement{DecisionID: removal.ID, Command: event.RemoveRecordSubject})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			appealID := f.newID()
 			err = f.AddAppeal(t.Context(), moderation.Appeal{
 				ID: appealID, DecisionID: removal.ID, PlayerID: anna, WaitingSince: minute(2),
 			}, by(anna))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			removed := event.InspectedRecord{RecordID: about.ID, MapID: forest, PlayerID: anna, Removed: true}
 			checking, proceed := make(chan struct{}), make(chan struct{})
 			second := make(chan error)
@@ -144,9 +137,7 @@ func awaitBlocked(t *testing.T, tx pgx.Tx) {
 	const isWaitedForSQL = `
 		select exists (select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid)))`
 	eventually.WaitFor(t, "a transaction that is blocked", func() (blocked bool) {
-		if err := tx.QueryRow(t.Context(), isWaitedForSQL).Scan(&blocked); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, tx.QueryRow(t.Context(), isWaitedForSQL).Scan(&blocked))
 		return blocked
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
@@ -43,9 +44,7 @@ func TestStore_Claim(t *testing.T) {
 			t.Errorf("claim %d: who has the case is not said", i)
 		}
 	}
-	if err := f.Release(t.Context(), caseID, emil); err != nil { // it is not theirs
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Release(t.Context(), caseID, emil)) // it is not theirs
 	if n := pgtest.Value[int](t, f.pool, "select count(*) from audit where action = 'claim case'"); n != 3 {
 		t.Errorf("%d rows in the audit log, want one for each new claim", n)
 	}
@@ -57,9 +56,7 @@ func TestStore_Claim(t *testing.T) {
 		t.Errorf("decided by another: %v", err)
 	}
 	// A claim that has ended counts while nobody else has the case.
-	if err := decide(mod, moderation.Dismiss); err != nil {
-		t.Error(err)
-	}
+	require.NoError(t, decide(mod, moderation.Dismiss))
 	for _, err := range []error{claim(mod, 101, false), decide(mod, moderation.Warn)} {
 		if !errors.Is(err, moderation.ErrCaseClosed) {
 			t.Errorf("a closed case: %v", err)
@@ -129,9 +126,7 @@ func TestStore_Decide_repeated(t *testing.T) {
 	t.Parallel()
 	decide := func(f *fixture, d moderation.Decision) string {
 		made, err := f.Decide(f.t.Context(), d, by(d.ByID), map[string]any{})
-		if err != nil {
-			f.t.Fatal(err)
-		}
+		require.NoError(f.t, err)
 		return made.ID
 	}
 	for name, tt := range map[string]struct {
@@ -179,9 +174,7 @@ func (f *fixture) last() moderation.Decision {
 	f.t.Helper()
 	id := pgtest.Value[string](f.t, f.pool, "select id::text from decisions order by created_at desc limit 1")
 	d, err := f.Decision(f.t.Context(), id)
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	require.NoError(f.t, err)
 	return d
 }
 
@@ -213,9 +206,7 @@ func (f *fixture) undo(d moderation.Decision, needsNone bool) (overtaken bool) {
 func (f *fixture) carryOut(kind moderation.DecisionKind, about moderation.Subject, at int) moderation.Decision {
 	f.t.Helper()
 	d, err := f.Decide(f.t.Context(), f.decision(kind, about, "", mod, at), by(mod), map[string]any{})
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	require.NoError(f.t, err)
 	for _, command := range f.texts("select subject as text from decision_commands where decision_id = '" + d.ID + "'") {
 		f.settle(d.ID, command)
 	}
@@ -308,9 +299,7 @@ func TestStore_Settle_ban_over_before_it_hides(t *testing.T) {
 		hidden int
 	}{
 		"its time is over": {func(f *fixture, _, second string) {
-			if err := f.ShowAfterBan(f.t.Context(), anna, moderation.AfterBan("moderation", second)); err != nil {
-				f.t.Fatal(err)
-			}
+			require.NoError(f.t, f.ShowAfterBan(f.t.Context(), anna, moderation.AfterBan("moderation", second)))
 		}, 0},
 		"it is lifted": {func(f *fixture, _, _ string) { f.decideAboutAnna(moderation.Unban, 3) }, 0},
 		"the one before is undone": {func(f *fixture, first, _ string) {
@@ -345,9 +334,7 @@ func TestStore_reopen(t *testing.T) {
 		_, err := f.Settle(f.t.Context(), moderation.Settlement{
 			DecisionID: d.ID, Command: event.RemoveRecordSubject, Code: "record_busy",
 		})
-		if err != nil {
-			f.t.Fatal(err)
-		}
+		require.NoError(f.t, err)
 	}
 	for name, tt := range map[string]struct {
 		kind   moderation.DecisionKind

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	platform "capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -31,9 +32,7 @@ func TestStore_Log(t *testing.T) {
 		entry(mod, access.RemoveRecord, id(1), minute(3)), entry(emil, access.BanPlayer, anna, minute(1)),
 		entry(mod, access.RestoreRecord, id(1), minute(2)), entry(mod, access.RemoveRecord, id(2), minute(4)),
 	} {
-		if err := f.AddLog(t.Context(), e); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.AddLog(t.Context(), e))
 	}
 	for _, tt := range []struct {
 		name   string
@@ -74,9 +73,7 @@ func TestStore_Log_of_reports_about_the_viewer(t *testing.T) {
 	for _, e := range []moderation.LogEntry{
 		report(id(1), anna), report(id(2), cloe), report(id(3), emil), entry(mod, access.RemoveRecord, anna, minute(2)),
 	} {
-		if err := f.AddLog(t.Context(), e); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.AddLog(t.Context(), e))
 	}
 	for viewer, want := range map[string]int{anna: 2, emil: 3, mod: 4} {
 		if rows, err := f.Log(t.Context(), moderation.LogFilter{ViewerID: viewer, Limit: 10}); len(rows) != want || err != nil {
@@ -91,17 +88,11 @@ func TestStore_Log_append_only(t *testing.T) {
 	f := open(t)
 	owner := f.pool.Config().ConnString()
 	application := pgtest.Application(t, owner)
-	if err := platform.Grant(t.Context(), owner, application); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, platform.Grant(t.Context(), owner, application))
 	pool, err := platform.Open(t.Context(), application)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(pool.Close)
-	if err := postgres.NewStore(pool).AddLog(t.Context(), entry(mod, access.BanPlayer, anna, minute(1))); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, postgres.NewStore(pool).AddLog(t.Context(), entry(mod, access.BanPlayer, anna, minute(1))))
 	for _, table := range []string{"audit", "audit_log"} {
 		for _, sql := range []string{
 			"update " + table + " set reason = 'none'", "delete from " + table, "truncate " + table,

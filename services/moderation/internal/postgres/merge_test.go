@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/export"
@@ -35,9 +36,7 @@ func TestStore_merge(t *testing.T) {
 	err := f.AddAppeal(t.Context(), moderation.Appeal{
 		ID: f.newID(), DecisionID: warning.ID, PlayerID: anna, WaitingSince: minute(9),
 	}, by(anna))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	f.merge(anna, ben)
 	for _, sql := range []string{
 		"select count(*) from cases where $1 in (subject_id, player_id, claimed_by)",
@@ -97,9 +96,7 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 				ID: appeal, DecisionID: warning.ID, PlayerID: anna, WaitingSince: minute(4),
 				Messages: []moderation.AppealMessage{{ID: f.newID(), Text: "I have a video.", At: minute(4)}},
 			}, by(anna))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			steps(f)
 			want := []string{"", "It is strange.", "It is strange."}
 			got := f.texts("select text from reports order by created_at")
@@ -115,9 +112,7 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 				t.Error(err)
 			}
 			answer := moderation.AppealMessage{ID: f.newID(), FromModerator: true, Text: "We have seen it.", At: minute(7)}
-			if err := f.KeepDecision(t.Context(), appeal, answer, by(mod)); err != nil {
-				t.Error(err)
-			}
+			require.NoError(t, f.KeepDecision(t.Context(), appeal, answer, by(mod)))
 			if diff := cmp.Diff([]string{"", "", ""}, f.texts("select text from appeal_messages")); diff != "" {
 				t.Errorf("appeals (-want +got):\n%s", diff)
 			}
@@ -139,14 +134,10 @@ func TestExports(t *testing.T) {
 		ID: f.newID(), DecisionID: warning.ID, PlayerID: anna, WaitingSince: minute(4),
 		Messages: []moderation.AppealMessage{{ID: f.newID(), Text: "I have a video.", At: minute(4)}},
 	}, by(anna))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	exporter := &export.Exporter{Service: "moderation", DB: f.pool, Parts: postgres.Exports}
 	var file bytes.Buffer
-	if err := exporter.Write(t.Context(), &file, anna); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, exporter.Write(t.Context(), &file, anna))
 	things := exporttest.Lines(t, file.String())
 	for kind, text := range map[string]string{
 		"report": "It is strange.", "decision": "It is so.", "appeal": "I have a video.",

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -21,9 +22,7 @@ func TestStore_AddReport(t *testing.T) {
 	f := open(t)
 	about := record(1, anna)
 	first, err := f.tryReport(ben, about, minute(0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if caseID := f.report(cloe, about, minute(1)); caseID != first.CaseID {
 		t.Errorf("a second case: %s", caseID)
 	}
@@ -127,9 +126,7 @@ func TestStore_AddFlags(t *testing.T) {
 	}
 	add := func(about moderation.Subject, flags ...moderation.Flag) {
 		t.Helper()
-		if err := f.AddFlags(t.Context(), moderation.Flagging{Subject: about, Flags: flags}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.AddFlags(t.Context(), moderation.Flagging{Subject: about, Flags: flags}))
 	}
 	openCase := func(about moderation.Subject) string {
 		return pgtest.Value[string](t, f.pool, "select coalesce(max(id::text), '') from cases where subject_id = $1 and open",

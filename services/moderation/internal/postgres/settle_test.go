@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -25,9 +26,7 @@ func TestStore_Settle_second_ban_before_the_first_is_undone(t *testing.T) {
 	f.settle(second, event.BanPlayerSubject)
 	f.settle(second, event.HidePlayerSubject)
 	f.settle(unban, event.ShowPlayerSubject)
-	if err := f.ShowAfterBan(t.Context(), anna, moderation.AfterBan("moderation", "")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.ShowAfterBan(t.Context(), anna, moderation.AfterBan("moderation", "")))
 	if show := outboxtest.Last[event.ShowPlayer](t, f.pool); show.DecisionID != second || show.PlayerID != anna {
 		t.Errorf("the last command to show records is of decision %s, want %s", show.DecisionID, second)
 	}
@@ -49,9 +48,7 @@ func TestStore_ShowAfterBan_during_a_later_ban(t *testing.T) {
 			if hidesFirst {
 				f.settle(second, event.HidePlayerSubject)
 			}
-			if err := f.ShowAfterBan(t.Context(), anna, moderation.AfterBan("moderation", first)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.ShowAfterBan(t.Context(), anna, moderation.AfterBan("moderation", first)))
 			if !hidesFirst {
 				f.settle(second, event.HidePlayerSubject)
 			}
@@ -59,9 +56,7 @@ func TestStore_ShowAfterBan_during_a_later_ban(t *testing.T) {
 			if diff := cmp.Diff([]string{second}, hidden); diff != "" {
 				t.Errorf("bans that hide the records (-want +got):\n%s", diff)
 			}
-			if err := f.ShowAfterBan(t.Context(), anna, moderation.AfterBan("moderation", second)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.ShowAfterBan(t.Context(), anna, moderation.AfterBan("moderation", second)))
 			if show := outboxtest.Last[event.ShowPlayer](t, f.pool); show.DecisionID != second {
 				t.Errorf("the last command to show records is of decision %s, want %s", show.DecisionID, second)
 			}
@@ -76,9 +71,7 @@ func (f *fixture) decideAboutAnna(kind moderation.DecisionKind, minutes int) str
 		ID: f.newID(), Kind: kind, Subject: player(anna), ByID: mod, PublicReason: access.Other, Text: "It is so.",
 		At: minute(minutes),
 	}, by(mod), map[string]any{})
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	require.NoError(f.t, err)
 	return d.ID
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	platform "capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -45,9 +46,7 @@ func open(t *testing.T) *fixture {
 
 func (f *fixture) apply(p moderation.Player) {
 	f.t.Helper()
-	if err := f.ApplyPlayer(f.t.Context(), p); err != nil {
-		f.t.Fatal(err)
-	}
+	require.NoError(f.t, f.ApplyPlayer(f.t.Context(), p))
 }
 
 // merge applies the tombstone of a merged player.
@@ -86,9 +85,7 @@ func (f *fixture) tryReport(reporter string, about moderation.Subject, at time.T
 func (f *fixture) report(reporter string, about moderation.Subject, at time.Time) string {
 	f.t.Helper()
 	r, err := f.tryReport(reporter, about, at)
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	require.NoError(f.t, err)
 	return r.CaseID
 }
 
@@ -103,9 +100,7 @@ func (f *fixture) decide(caseID string, kind moderation.DecisionKind, about mode
 		ID: f.newID(), Kind: kind, Subject: about, ByID: mod, PublicReason: access.Other, Text: "It is so.", CaseID: caseID,
 		At: at,
 	}, by(mod), map[string]any{})
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	require.NoError(f.t, err)
 	return d
 }
 

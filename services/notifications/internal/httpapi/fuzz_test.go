@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/replica"
 	"capzone.dev/platform/token"
@@ -103,13 +104,9 @@ func newEngine(f *testing.F) (engine http.Handler, bearer string) {
 	f.Helper()
 	store := postgres.NewStore(pgtest.Open(f, "notifications", migrations.FS))
 	for _, id := range []string{playerID, otherID} {
-		if err := store.ApplyPlayer(f.Context(), notification.Player{ID: id, Version: 1, Name: "Ann"}); err != nil {
-			f.Fatal(err)
-		}
+		require.NoError(f, store.ApplyPlayer(f.Context(), notification.Player{ID: id, Version: 1, Name: "Ann"}))
 	}
-	if err := store.ApplyMap(f.Context(), notification.Map{ID: mapID, Version: 1, Name: "Skyline"}); err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, store.ApplyMap(f.Context(), notification.Map{ID: mapID, Version: 1, Name: "Skyline"}))
 	players := replica.NewPlayers(store, func(context.Context, string) (notification.Player, error) {
 		return notification.Player{}, notification.ErrPlayerUnknown
 	})
@@ -117,17 +114,11 @@ func newEngine(f *testing.F) (engine http.Handler, bearer string) {
 		return notification.Map{}, notification.ErrMapUnknown
 	})
 	key, err := token.NewKey()
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	signer, err := token.NewSigner([]token.Key{key}, time.Now)
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	signed, err := signer.Sign(token.Claims{PlayerID: playerID, Name: "Ann"})
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	e := httpserve.NewEngine(httpserve.Options{
 		Log: slog.New(slog.DiscardHandler), Verifier: token.NewLocalVerifier(signer), MaxBody: httpapi.MaxBody,
 	})

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/notifications/internal/natsapi"
@@ -35,9 +36,7 @@ func TestTell_asks_before_the_transaction(t *testing.T) {
 	}
 	boards.err = nil
 	for range 2 {
-		if err := deliver(); err != nil {
-			t.Error(err)
-		}
+		require.NoError(t, deliver())
 	}
 	var receivers []string
 	for _, effect := range got {

@@ -9,6 +9,7 @@ import (
 
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/notifications/internal/notification"
 )
@@ -246,7 +247,5 @@ func (f fixture) facts(tb testing.TB) []event.NotificationsAdded {
 func (f fixture) choose(tb testing.TB, playerID string, kind notification.Kind, delivery notification.Delivery) {
 	tb.Helper()
 	err := f.UpdateSettings(tb.Context(), playerID, []notification.Setting{{Kind: kind, Delivery: delivery}})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/services/notifications/internal/notification"
 )
 
@@ -24,18 +25,14 @@ func TestStore_ApplyPlayer(t *testing.T) {
 	} {
 		f.apply(t, p)
 		got, err := f.Player(t.Context(), anna)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if diff := cmp.Diff(full, got); diff != "" {
 			t.Errorf("player after version %d (-want +got):\n%s", p.Version, diff)
 		}
 	}
 	f.apply(t, notification.Player{ID: anna, Version: 3, Removed: true, MergedInto: ben})
 	got, err := f.Player(t.Context(), anna)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := notification.Player{ID: anna, Version: 3, Removed: true, MergedInto: ben, Roles: []string{}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("tombstone (-want +got):\n%s", diff)
@@ -70,9 +67,7 @@ func TestStore_ApplyMap(t *testing.T) {
 	} {
 		f.applyMap(t, step.apply)
 		got, err := f.Map(t.Context(), step.apply.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if diff := cmp.Diff(step.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", step.name, diff)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/services/notifications/internal/notification"
 )
 
@@ -47,9 +48,7 @@ func TestStore_follows(t *testing.T) {
 		}
 	}
 	for range 2 {
-		if err := errors.Join(f.UnfollowPlayer(t.Context(), ben, anna), f.UnfollowMap(t.Context(), dora, 7)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, errors.Join(f.UnfollowPlayer(t.Context(), ben, anna), f.UnfollowMap(t.Context(), dora, 7)))
 		f.wantPlayerFollows(t, playerFollow{ben, dora}, playerFollow{cloe, anna})
 		f.wantMapFollows(t, mapFollow{anna, 8}, mapFollow{ben, 7})
 	}
@@ -167,16 +166,12 @@ func TestStore_Following_lists_a_map_once(t *testing.T) {
 
 func (f fixture) followPlayer(tb testing.TB, follower, player string) {
 	tb.Helper()
-	if err := f.FollowPlayer(tb.Context(), follower, player); err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, f.FollowPlayer(tb.Context(), follower, player))
 }
 
 func (f fixture) followMap(tb testing.TB, follower string, gameMapID int64) {
 	tb.Helper()
-	if err := f.FollowMap(tb.Context(), follower, gameMapID); err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, f.FollowMap(tb.Context(), follower, gameMapID))
 }
 
 type (
@@ -210,9 +205,7 @@ func (f fixture) wantMapFollows(tb testing.TB, want ...mapFollow) {
 func (f fixture) wantFollowing(tb testing.TB, follower string, want notification.Following) {
 	tb.Helper()
 	got, err := f.Following(tb.Context(), follower)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		tb.Errorf("player %s follows (-want +got):\n%s", follower, diff)
 	}

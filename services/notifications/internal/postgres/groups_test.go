@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/services/notifications/internal/notification"
 )
 
@@ -181,16 +182,12 @@ func regained(receiver, by string, n int) notification.Notification {
 
 func (f fixture) applyMap(tb testing.TB, m notification.Map) {
 	tb.Helper()
-	if err := f.ApplyMap(tb.Context(), m); err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, f.ApplyMap(tb.Context(), m))
 }
 
 func (f fixture) readThrough(tb testing.TB, playerID string, number int64, atMinute int) {
 	tb.Helper()
-	if err := f.ReadThrough(tb.Context(), playerID, number, minute(atMinute)); err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, f.ReadThrough(tb.Context(), playerID, number, minute(atMinute)))
 }
 
 // What records have cost is added up in a group, in whichever order it and the notifications come, and goes along with
@@ -222,9 +219,7 @@ func TestStore_Groups_points_lost(t *testing.T) {
 
 func (f fixture) addPointsLost(tb testing.TB, all ...notification.PointsLost) {
 	tb.Helper()
-	if err := f.AddPointsLost(tb.Context(), all); err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, f.AddPointsLost(tb.Context(), all))
 }
 
 // wantPointsLost compares the sums of the groups of a player's inbox by their kinds.

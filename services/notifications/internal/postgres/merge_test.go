@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/notifications/internal/notification"
 )
@@ -186,9 +187,7 @@ func TestStore_merge_of_a_merged_player(t *testing.T) {
 func (f fixture) wantMergedInto(tb testing.TB, from, into string) {
 	tb.Helper()
 	got, err := f.Player(tb.Context(), from)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	want := tombstone(from, into)
 	want.Roles = []string{}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -223,9 +222,7 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 		f.followPlayer(t, player, cloe)
 		f.followMap(t, player, 7)
 		f.add(t, lost(player, cloe, 1))
-		if err := f.UpdateSettings(t.Context(), player, lostOff); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.UpdateSettings(t.Context(), player, lostOff))
 	}
 	f.followPlayer(t, cloe, anna)
 	f.add(t, lost(cloe, anna, 2))

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/services/notifications/internal/notification"
 )
 
@@ -111,9 +112,7 @@ func TestStore_ReadGroup(t *testing.T) {
 		row(lost(anna, ben, 5), 5), row(lost(ben, cloe, 6), 1),
 	}
 	for range 2 { // again changes nothing
-		if err := f.ReadGroup(t.Context(), anna, 4, minute(60)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.ReadGroup(t.Context(), anna, 4, minute(60)))
 		f.wantStored(t, want...)
 	}
 	f.wantUnread(t, anna, 3)
@@ -142,9 +141,7 @@ func TestStore_Settings(t *testing.T) {
 	passed := notification.Setting{Kind: notification.Passed, Delivery: notification.InBrowser}
 	update := func(settings ...notification.Setting) {
 		t.Helper()
-		if err := f.UpdateSettings(t.Context(), anna, settings); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.UpdateSettings(t.Context(), anna, settings))
 	}
 	update()
 	f.wantSettings(t, anna)
@@ -171,9 +168,7 @@ func (f fixture) wantUnread(tb testing.TB, playerID string, want int) {
 func (f fixture) wantSettings(tb testing.TB, playerID string, want ...notification.Setting) {
 	tb.Helper()
 	got, err := f.Settings(tb.Context(), playerID)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		tb.Errorf("settings of player %s (-want +got):\n%s", playerID, diff)
 	}

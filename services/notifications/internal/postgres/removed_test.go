@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/services/notifications/internal/notification"
 )
 
@@ -18,17 +19,13 @@ func TestStore_Groups_RemovedSince(t *testing.T) {
 		return func(t *testing.T, f fixture) {
 			t.Helper()
 			removal := notification.Removal{ID: record(n), Removed: is, At: minute(atMinute)}
-			if err := f.SetRemoved(t.Context(), removal); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.SetRemoved(t.Context(), removal))
 		}
 	}
 	hidden := func(playerID string, is bool, atMinute int) step {
 		return func(t *testing.T, f fixture) {
 			t.Helper()
-			if err := f.SetHidden(t.Context(), playerID, is, minute(atMinute)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.SetHidden(t.Context(), playerID, is, minute(atMinute)))
 		}
 	}
 	first, second := add(lost(anna, ben, 1)), add(lost(anna, cloe, 2))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/replica"
@@ -19,9 +20,7 @@ func TestStore_Apply_one_notification_of_a_record(t *testing.T) {
 	first, weaker := lost(anna, ben, 1), followed(dora, ben, 1)
 	for range 2 {
 		err := f.Apply(t.Context(), notification.Effect{Notifications: []notification.Notification{first, weaker}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	first.ReceiverID = dora
 	f.wantStored(t, row(first, 1))
@@ -67,22 +66,16 @@ func TestFollows_UnfollowMap_that_was_removed(t *testing.T) {
 	}
 	version := notification.Map{ID: forest, Version: 1, Name: "Forest", GameMapID: 7}
 	applyMap := func(m notification.Map) {
-		if err := f.ApplyMap(t.Context(), m); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.ApplyMap(t.Context(), m))
 	}
 	applyMap(version)
 	by := access.Player(anna, "Anna", nil)
-	if err := follows.FollowMap(t.Context(), by, forest); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, follows.FollowMap(t.Context(), by, forest))
 	applyMap(notification.Map{ID: forest, Version: 2, Removed: true})
 	if err := follows.FollowMap(t.Context(), by, forest); !errors.Is(err, notification.ErrMapRemoved) {
 		t.Errorf("a removed map is followed: %v", err)
 	}
-	if err := follows.UnfollowMap(t.Context(), by, forest); err != nil {
-		t.Error(err)
-	}
+	require.NoError(t, follows.UnfollowMap(t.Context(), by, forest))
 	if ok, err := f.FollowsMap(t.Context(), anna, 7); ok || err != nil {
 		t.Errorf("it is still followed: %t, %v", ok, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	platform "capzone.dev/platform/postgres"
 	"capzone.dev/services/notifications/internal/notification"
 	"capzone.dev/services/notifications/internal/postgres"
@@ -55,9 +56,7 @@ func openWithPlayers(tb testing.TB) fixture {
 
 func (f fixture) apply(tb testing.TB, p notification.Player) {
 	tb.Helper()
-	if err := f.ApplyPlayer(tb.Context(), p); err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, f.ApplyPlayer(tb.Context(), p))
 }
 
 // merge applies the tombstone of a merged player.
@@ -72,9 +71,7 @@ func tombstone(from, into string) notification.Player {
 
 func (f fixture) add(tb testing.TB, notifications ...notification.Notification) {
 	tb.Helper()
-	if err := f.Add(tb.Context(), notifications); err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, f.Add(tb.Context(), notifications))
 }
 
 // lost returns the notification that record n on the forest has broken a player's record.
@@ -129,9 +126,7 @@ func (f fixture) groups(tb testing.TB, playerID string, page notification.Page) 
 		page.Limit = 100
 	}
 	groups, err := f.Groups(tb.Context(), playerID, page)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	return groups
 }
 

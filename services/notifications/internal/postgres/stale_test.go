@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/services/notifications/internal/notification"
 )
 
@@ -15,9 +16,7 @@ func TestStore_ReadThrough_with_a_number_from_before_a_merge(t *testing.T) {
 	f.merge(t, anna, ben)
 	f.readThrough(t, ben, 1, 60)
 	unread, err := f.CountUnread(t.Context(), ben)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var read int
 	for _, g := range f.groups(t, ben, notification.Page{}) {
 		if g.Read {

@@ -11,6 +11,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/publicevent"
 	"capzone.dev/services/notifications/internal/notification"
@@ -27,9 +28,7 @@ func (f fixture) hook(tb testing.TB, owner string, n int, format webhook.Format,
 		ID: id(2000 + n), OwnerID: owner, URL: "https://webhook.invalid", Format: format, Filter: filter,
 		CreatedAt: minute(n),
 	}, webhook.Secret("secret"))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	return id(2000 + n)
 }
 
@@ -42,17 +41,13 @@ func (f fixture) publishAt(tb testing.TB, by string, n int) {
 		Kind: publicevent.KindRecord, Types: publicevent.TypeRecord, Data: publicevent.Record{},
 		Maps: []string{forest}, Players: []string{by}, Mode: "Classic",
 	}
-	if err := webhook.Publish(tb.Context(), f.webhooks(), e, minute(n), minute(n)); err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, webhook.Publish(tb.Context(), f.webhooks(), e, minute(n), minute(n)))
 }
 
 func (f fixture) take(tb testing.TB, failing bool, now, until time.Time) []webhook.Work {
 	tb.Helper()
 	works, err := f.webhooks().Take(tb.Context(), failing, now, until, 1000)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	return works
 }
 
@@ -85,9 +80,7 @@ func TestWebhooks_AddDeliveries(t *testing.T) {
 	add(ben, publicevent.Filter{Types: publicevent.AllTypes, MapID: forest, PlayerID: cloe}, 0)
 	off := add(cloe, allRecords, 0)
 	enabled := false
-	if err := f.webhooks().Update(t.Context(), cloe, off, webhook.Change{Enabled: &enabled}, minute(1)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.webhooks().Update(t.Context(), cloe, off, webhook.Change{Enabled: &enabled}, minute(1)))
 	add(dora, allRecords, 0)
 	f.apply(t, notification.Player{ID: dora, Version: 2, Name: "Dora", Banned: true})
 	n = 30
@@ -124,22 +117,16 @@ func TestWebhooks_AddDeliveries_during_Finish(t *testing.T) {
 			out := webhook.Outcome{Deliveries: work.Deliveries, Failures: tt.failures}
 
 			tx, err := f.pool.Begin(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
 			finishing := postgres.Webhooks{Store: f.In(tx)}
-			if err := finishing.Finish(t.Context(), work, out, minute(11)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, finishing.Finish(t.Context(), work, out, minute(11)))
 			var adding sync.WaitGroup
 			adding.Go(func() { f.publishAt(t, ben, 11) })
 			eventually.WaitFor(t, "the event to wait for the sender", func() bool {
 				return pgtest.Waiting(t, f.pool) > 0
 			})
-			if err := tx.Commit(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, tx.Commit(t.Context()))
 			adding.Wait()
 			works := f.take(t, tt.failures > 0, minute(12), minute(13))
 			if len(works) != 1 || len(works[0].Deliveries) != 1 ||
@@ -172,18 +159,14 @@ func TestWebhooks_Take(t *testing.T) {
 	}
 	// The first sender has lost the webhooks.
 	out := webhook.Outcome{Deliveries: works[0].Deliveries, Failures: 7}
-	if err := f.webhooks().Finish(t.Context(), works[0], out, minute(62)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.webhooks().Finish(t.Context(), works[0], out, minute(62)))
 	if failures := pgtest.Value[int](t, f.pool, "select sum(failures) from webhooks"); failures != 0 {
 		t.Errorf("the outcome of a sender without a lease was stored")
 	}
 	pgtest.Exec(t, f.pool, "delete from webhook_deliveries")
 	f.publishAt(t, ben, 30)
 	for _, work := range later {
-		if err := f.webhooks().GiveBack(t.Context(), work, minute(5)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.webhooks().GiveBack(t.Context(), work, minute(5)))
 	}
 	if works := f.take(t, false, minute(62), minute(63)); len(works) != 2 || len(works[0].Deliveries) != 1 {
 		t.Errorf("what was added meanwhile: %+v", works)
@@ -198,13 +181,9 @@ func TestWebhooks_Update_during_an_attempt(t *testing.T) {
 	f.publishAt(t, ben, 10)
 	attempt := f.take(t, false, minute(11), minute(12))[0]
 	url := "https://new.invalid"
-	if err := f.webhooks().Update(t.Context(), anna, hook, webhook.Change{URL: &url}, minute(11)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.webhooks().Update(t.Context(), anna, hook, webhook.Change{URL: &url}, minute(11)))
 	out := webhook.Outcome{Deliveries: attempt.Deliveries, Failures: 1, Off: webhook.OffGone}
-	if err := f.webhooks().Finish(t.Context(), attempt, out, minute(11)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.webhooks().Finish(t.Context(), attempt, out, minute(11)))
 	works := f.take(t, false, minute(11), minute(12))
 	if len(works) != 1 || works[0].URL != url || works[0].Deliveries[0].ID != attempt.Deliveries[0].ID {
 		t.Errorf("taken for the new address: %+v", works)
@@ -231,9 +210,7 @@ func TestWebhooks_Take_in_turn(t *testing.T) {
 		done := works[0].Deliveries[0]
 		done.State, done.NextTryAt = webhook.Delivered, time.Time{}
 		out := webhook.Outcome{Deliveries: []webhook.Delivery{done}, Slow: slow}
-		if err := f.webhooks().Finish(t.Context(), works[0], out, minute(now)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.webhooks().Finish(t.Context(), works[0], out, minute(now)))
 		return works[0].WebhookID
 	}
 	for i, want := range []string{busy, other, busy} {
@@ -276,9 +253,7 @@ func TestWebhooks_Take_in_order(t *testing.T) {
 				}
 			}
 			out := webhook.Outcome{Deliveries: []webhook.Delivery{d}}
-			if err := f.webhooks().Finish(t.Context(), work, out, at); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.webhooks().Finish(t.Context(), work, out, at))
 			return d.ID
 		}
 		return ""
@@ -304,9 +279,7 @@ func (f fixture) deliveries(tb testing.TB, hook string) (ids []string) {
 	tb.Helper()
 	all, err := f.webhooks().Deliveries(tb.Context(), pgtest.Value[string](tb, f.pool,
 		"select owner_id::text from webhooks where id = $1", hook), hook)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	for _, d := range all {
 		ids = append([]string{d.ID}, ids...)
 	}
@@ -350,16 +323,12 @@ func TestWebhooks_Finish_off_again(t *testing.T) {
 	for i := range 2 {
 		work := f.take(t, false, minute(20+i), minute(30))[0]
 		out := webhook.Outcome{Deliveries: work.Deliveries, Failures: 1, Off: webhook.OffGone}
-		if err := f.webhooks().Finish(t.Context(), work, out, minute(20+i)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.webhooks().Finish(t.Context(), work, out, minute(20+i)))
 		if told := pgtest.Value[int](t, f.pool, "select count(*) from notifications"); told != i+1 {
 			t.Errorf("switched off %d times, told %d times", i+1, told)
 		}
 		enabled := true
-		if err := f.webhooks().Update(t.Context(), anna, hook, webhook.Change{Enabled: &enabled}, minute(20+i)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.webhooks().Update(t.Context(), anna, hook, webhook.Change{Enabled: &enabled}, minute(20+i)))
 		if _, err := f.webhooks().SendAgain(t.Context(), anna, hook, work.Deliveries[0].ID, minute(20+i)); err != nil {
 			t.Fatal(err)
 		}
@@ -450,9 +419,7 @@ func TestStore_merge_webhooks(t *testing.T) {
 		t.Errorf("%d deliveries after a record that names the merged player", rows)
 	}
 	// Who was merged still gets at the own webhooks.
-	if err := f.webhooks().Delete(t.Context(), ben, id(2001)); err != nil {
-		t.Error(err)
-	}
+	require.NoError(t, f.webhooks().Delete(t.Context(), ben, id(2001)))
 }
 
 // An event that names a player who is being merged waits for the merge, and is for the webhooks with the new filter.
@@ -461,21 +428,15 @@ func TestWebhooks_AddDeliveries_during_merge(t *testing.T) {
 	f := openWithPlayers(t)
 	f.hook(t, cloe, 1, webhook.JSON, publicevent.Filter{Types: publicevent.TypeRecord, PlayerID: ben})
 	tx, err := f.pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
-	if err := f.In(tx).ApplyPlayer(t.Context(), tombstone(ben, anna)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.In(tx).ApplyPlayer(t.Context(), tombstone(ben, anna)))
 	var adding sync.WaitGroup
 	adding.Go(func() { f.publishAt(t, ben, 10) })
 	eventually.WaitFor(t, "the event to wait for the merge", func() bool {
 		return pgtest.Waiting(t, f.pool) > 0
 	})
-	if err := tx.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, tx.Commit(t.Context()))
 	adding.Wait()
 	if rows := pgtest.Value[int](t, f.pool, "select count(*) from webhook_deliveries"); rows != 1 {
 		t.Errorf("%d deliveries of a record that names the merged player", rows)

@@ -22,6 +22,7 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 
 	"capzone.dev/devstack/receivertest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/services/notifications/internal/receivers"
 	"capzone.dev/services/notifications/internal/webhook"
 )
@@ -32,18 +33,14 @@ func startReceiver(t *testing.T, handler http.HandlerFunc) (url string, cfg rece
 	server := httptest.NewTLSServer(handler)
 	t.Cleanup(server.Close)
 	cfg.TestCA = filepath.Join(t.TempDir(), "ca.pem")
-	if err := os.WriteFile(cfg.TestCA, receivertest.Certificates(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(cfg.TestCA, receivertest.Certificates(), 0o600))
 	return server.URL, cfg
 }
 
 func newClient(t *testing.T, cfg receivers.Config, resolver *net.Resolver) *receivers.Client {
 	t.Helper()
 	client, err := receivers.NewClient(cfg, "https://capzone.example", resolver)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return client
 }
 
@@ -154,9 +151,7 @@ func TestClient_Send_without_an_answer(t *testing.T) {
 		t.Errorf("a receiver that breaks off: %+v", got)
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	closed := listener.Addr().String()
 	_ = listener.Close()
 	got := client.Send(t.Context(), message("https://"+closed, webhook.JSON))
@@ -221,9 +216,7 @@ func TestClient_Send_rebinding(t *testing.T) {
 func startNames(t *testing.T, addresses [][4]byte) (resolver *net.Resolver, asked *atomic.Int32) {
 	t.Helper()
 	connection, err := net.ListenPacket("udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = connection.Close() })
 	asked = &atomic.Int32{}
 	go func() {
@@ -262,9 +255,7 @@ func startNames(t *testing.T, addresses [][4]byte) (resolver *net.Resolver, aske
 func TestNewClient_wrong_CA(t *testing.T) {
 	t.Parallel()
 	empty := filepath.Join(t.TempDir(), "empty.pem")
-	if err := os.WriteFile(empty, []byte("no certificate"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(empty, []byte("no certificate"), 0o600))
 	for _, path := range []string{empty, filepath.Join(t.TempDir(), "missing.pem")} {
 		if _, err := receivers.NewClient(receivers.Config{TestCA: path}, "", nil); err == nil {
 			t.Errorf("%s was read", path)
@@ -276,17 +267,11 @@ func TestNewClient_wrong_CA(t *testing.T) {
 func newCA(t *testing.T) string {
 	t.Helper()
 	_, key, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	template := &x509.Certificate{SerialNumber: big.NewInt(1), IsCA: true, BasicConstraintsValid: true}
 	raw, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "another.pem")
-	if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: raw}), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: raw}), 0o600))
 	return path
 }

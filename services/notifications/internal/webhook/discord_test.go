@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/facttest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/publicevent"
 	"capzone.dev/services/notifications/internal/notification"
@@ -40,9 +41,7 @@ func (n names) Map(_ context.Context, id string) (notification.Map, error) {
 func delivery(t *testing.T, kind string, data any) Delivery {
 	t.Helper()
 	d, err := newDelivery("d", kind, data, noon, noon)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return d
 }
 
@@ -84,13 +83,9 @@ func TestEmbeds_message_of_every_event(t *testing.T) {
 	embeds := &Embeds{Names: names{}, Site: "https://capzone.example"}
 	for _, f := range event.Facts() {
 		data, err := json.Marshal(facttest.Filled(t, f, ""))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		e, err := publicevent.Translate(f.Subject(), event.Envelope{ID: "e", At: noon, Data: data})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if e == nil || e.Kind == publicevent.KindInbox || e.Kind == publicevent.KindPoints {
 			continue // webhooks do not select them
 		}
@@ -109,13 +104,9 @@ func TestEmbeds_message_limits(t *testing.T) {
 		ten = append(ten, delivery(t, "record", publicevent.Record{RecordID: recordID, MapID: mapID, PlayerID: playerID}))
 	}
 	body, err := embeds.message(t.Context(), ten)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var m discordMessage
-	if err := json.Unmarshal(body, &m); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(body, &m))
 	characters := 0
 	for _, e := range m.Embeds {
 		characters += len([]rune(e.Title))

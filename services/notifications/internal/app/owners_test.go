@@ -19,51 +19,42 @@ var errRecordUnknown = problem.NotFound("record_unknown", "There is no such reco
 // owners are the maps, the players and the records service, as far as they are asked.
 type owners struct {
 	mu      sync.Mutex
-	players []event.PlayerState
-	maps    []event.MapState
+	players map[string]event.PlayerState
+	maps    map[string]event.MapState
 	// passed are whom each record has passed, and leaderboards the players of each map in the order of their ids.
 	passed       map[string][]event.MovedPlayer
 	leaderboards map[string][]string
-	// pages counts the requests for players of maps.
-	pages int
-	// stops end the answers, by subject.
-	stops map[string]func()
+	// stops end the answers.
+	stops []func()
 }
 
 func startOwners(t *testing.T, nc *nats.Conn) *owners {
 	t.Helper()
 	o := &owners{
-		passed: map[string][]event.MovedPlayer{}, leaderboards: map[string][]string{}, stops: map[string]func(){},
+		players: map[string]event.PlayerState{}, maps: map[string]event.MapState{},
+		passed: map[string][]event.MovedPlayer{}, leaderboards: map[string][]string{},
 	}
-	o.start(t, nc)
+	o.stops = []func(){
+		natstest.Serve(t, nc, event.GetPlayerSubject, func(_ context.Context, req event.GetPlayer) (event.PlayerState, error) {
+			return lookup(o, o.players, req.ID, event.ErrPlayerUnknown)
+		}),
+		natstest.Serve(t, nc, event.GetMapSubject, func(_ context.Context, req event.GetMap) (event.MapState, error) {
+			return lookup(o, o.maps, req.ID, event.ErrMapUnknown)
+		}),
+		natstest.Serve(t, nc, event.FindPassedSubject, o.findPassed),
+		natstest.Serve(t, nc, event.ListPlayersSubject, o.listPlayers),
+	}
 	return o
 }
 
-// start answers all requests until the test ends.
-func (o *owners) start(t *testing.T, nc *nats.Conn) {
-	t.Helper()
-	o.stops[event.GetPlayerSubject] = natstest.Serve(t, nc, event.GetPlayerSubject, o.getPlayer)
-	o.stops[event.GetMapSubject] = natstest.Serve(t, nc, event.GetMapSubject, o.getMap)
-	o.stops[event.FindPassedSubject] = natstest.Serve(t, nc, event.FindPassedSubject, o.findPassed)
-	o.stops[event.ListPlayersSubject] = natstest.Serve(t, nc, event.ListPlayersSubject, o.listPlayers)
-}
-
-func (o *owners) getPlayer(_ context.Context, req event.GetPlayer) (event.PlayerState, error) {
+func lookup[T any](o *owners, all map[string]T, id string, unknown error) (T, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if i := slices.IndexFunc(o.players, func(p event.PlayerState) bool { return p.ID == req.ID }); i >= 0 {
-		return o.players[i], nil
+	found, ok := all[id]
+	if !ok {
+		return found, unknown
 	}
-	return event.PlayerState{}, event.ErrPlayerUnknown
-}
-
-func (o *owners) getMap(_ context.Context, req event.GetMap) (event.MapState, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if i := slices.IndexFunc(o.maps, func(m event.MapState) bool { return m.ID == req.ID }); i >= 0 {
-		return o.maps[i], nil
-	}
-	return event.MapState{}, event.ErrMapUnknown
+	return found, nil
 }
 
 func (o *owners) findPassed(_ context.Context, req event.FindPassed) (event.PassedPlayers, error) {
@@ -85,7 +76,6 @@ func (o *owners) findPassed(_ context.Context, req event.FindPassed) (event.Pass
 func (o *owners) listPlayers(_ context.Context, req event.ListPlayers) (event.ListedPlayers, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.pages++
 	players, ok := o.leaderboards[req.MapID]
 	if !ok {
 		return event.ListedPlayers{}, event.ErrMapUnknown
@@ -107,7 +97,7 @@ func (b *bundle) newPlayer(name string) event.PlayerState {
 	}
 	b.owners.mu.Lock()
 	defer b.owners.mu.Unlock()
-	b.owners.players = append(b.owners.players, p)
+	b.owners.players[p.ID] = p
 	return p
 }
 
@@ -120,7 +110,7 @@ func (b *bundle) newMap(name string, author event.PlayerState) event.MapState {
 		ID: newID(), Version: 1, Name: name, GameMapID: int64(1000 + len(b.owners.maps)), GameMode: "Classic",
 		AuthorID: author.ID,
 	}
-	b.owners.maps = append(b.owners.maps, m)
+	b.owners.maps[m.ID] = m
 	return m
 }
 
@@ -131,7 +121,7 @@ func (b *bundle) newVersion(of event.MapState) event.MapState {
 	m.ID = newID()
 	b.owners.mu.Lock()
 	defer b.owners.mu.Unlock()
-	b.owners.maps = append(b.owners.maps, m)
+	b.owners.maps[m.ID] = m
 	return m
 }
 

@@ -4,16 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/sync/errgroup"
 
-	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
@@ -208,34 +205,5 @@ func TestTell_removed_and_hidden(t *testing.T) {
 		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
 			t.Errorf("%s: %v, marked (-want +got):\n%s", tt.name, err, diff)
 		}
-	}
-}
-
-// A fact that is delivered often, or published under several ids, is told once.
-func TestTell_delivered_again(t *testing.T) {
-	t.Parallel()
-	handle, pool := newHandler(t)
-	deliver := func(id string) error {
-		return handle(t.Context(), event.RecordSubmittedSubject, message(id, submitted))
-	}
-	require.NoError(t, deliver("1"))
-	var group errgroup.Group
-	for i := range 20 {
-		group.Go(func() error { return deliver(fmt.Sprint(i % 5)) })
-	}
-	require.NoError(t, group.Wait())
-	type row struct{ Receiver, Kind, Cause string }
-	got := pgtest.Rows[row](t, pool,
-		"select receiver_id::text as receiver, kind, cause_id::text as cause from notifications")
-	if diff := cmp.Diff([]row{{ann, string(notification.RecordOnMyMap), recordID}}, got); diff != "" {
-		t.Errorf("notifications (-want +got):\n%s", diff)
-	}
-	want := event.NotificationsAdded{
-		PlayerIDs: []string{ann}, Kind: string(notification.RecordOnMyMap),
-		At: time.Date(2026, 5, 11, 18, 2, 33, 120_000_000, time.UTC),
-	}
-	added := outboxtest.Facts[event.NotificationsAdded](t, pool)
-	if diff := cmp.Diff([]event.NotificationsAdded{want}, added); diff != "" {
-		t.Errorf("published (-want +got):\n%s", diff)
 	}
 }

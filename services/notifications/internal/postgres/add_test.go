@@ -23,36 +23,6 @@ func TestStore_Add_numbers_notifications(t *testing.T) {
 	f.wantStored(t, row(first, 1), row(third, 2), row(fourth, 3), row(second, 1))
 }
 
-func TestStore_Add_stores_everything(t *testing.T) {
-	t.Parallel()
-	f := openWithPlayers(t)
-	version := notification.Notification{
-		ReceiverID: ben, Kind: notification.MapNewVersion, CauseID: tower, SubjectID: tower, MapID: tower, At: minute(2),
-	}
-	f.add(t, lost(anna, ben, 1), version)
-	type full struct {
-		Receiver, Kind, Cause, Subject string
-		Player, Map, Record            *string
-		FinishTime, Own, From, To      *int64
-		At                             int64
-	}
-	got := pgtest.Rows[full](t, f.pool, `
-		select receiver_id::text as receiver, kind, cause_id::text as cause, subject_id::text as subject,
-			player_id::text as player, map_id::text as map, record_id::text as record, finish_time,
-			own_finish_time as own, place_from as "from", place_to as "to", extract(epoch from at)::bigint as at
-		from notifications order by receiver_id`)
-	want := []full{
-		{
-			anna, "record_lost", record(1), forest, new(ben), new(forest), new(record(1)), new(int64(1001)), new(int64(2000)),
-			new(int64(1)), new(int64(2)), minute(1).Unix(),
-		},
-		{Receiver: ben, Kind: "map_new_version", Cause: tower, Subject: tower, Map: new(tower), At: minute(2).Unix()},
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("notifications (-want +got):\n%s", diff)
-	}
-}
-
 // Who is banned, has switched the kind off, or made the record is not told, also where that is so after a merge.
 func TestStore_Add_leaves_out(t *testing.T) {
 	t.Parallel()

@@ -36,12 +36,17 @@ func TestStore_Groups(t *testing.T) {
 		followed(anna, ben, 3), followed(anna, cloe, 4), // 3 and 4, of two players
 		onTower, version, decided, // 5 to 7
 		moderated, again, // one group: 8, 9
-		lost(ben, cloe, 6), // of another player
+		regained(anna, ben, 10), // 10; the player of the removed record is no actor
+		lost(ben, cloe, 6),      // of another player
 	)
 	theForest := &notification.Map{ID: forest, Name: "Forest"}
 	shownBen := notification.Player{ID: ben, Name: "Ben", SkinImageURL: "/ben.png", SkinColor: "#00ff00"}
 	shownCloe := notification.Player{ID: cloe, Name: "Cloe"}
 	want := []notification.Group{
+		{
+			Newest: 10, Kind: notification.RecordRegained, Map: theForest, RecordID: record(10), FinishTime: 1010,
+			OwnFinishTime: 2000, Count: 1, At: minute(10), RemovedSince: true, // its removal is not stored
+		},
 		{Newest: 9, Kind: notification.Moderated, DecisionID: id(303), Count: 2, At: minute(9)},
 		{
 			Newest: 7, Kind: notification.ReportDecided, Player: &shownBen, Outcome: decided.Outcome, Count: 1, At: minute(9),
@@ -147,20 +152,6 @@ func TestStore_Groups_of_a_removed_map(t *testing.T) {
 		if g.RemovedSince != (g.Kind != notification.Moderated) {
 			t.Errorf("%+v", g)
 		}
-	}
-}
-
-// The player of the removed record is no actor.
-func TestStore_Groups_RecordRegained_has_no_actors(t *testing.T) {
-	t.Parallel()
-	f := openWithPlayers(t)
-	f.add(t, regained(anna, ben, 1))
-	want := lostGroup(1, 1, false)
-	want.Kind, want.From, want.To, want.Actors, want.ActorCount = notification.RecordRegained, 0, 0, nil, 0
-	// Nothing is known of the removal, which is stored before its notification.
-	want.RemovedSince = true
-	if diff := cmp.Diff([]notification.Group{want}, f.groups(t, anna, notification.Page{})); diff != "" {
-		t.Errorf("groups (-want +got):\n%s", diff)
 	}
 }
 

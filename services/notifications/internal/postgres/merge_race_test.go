@@ -49,54 +49,6 @@ func TestStore_merge_with_concurrent_Add(t *testing.T) {
 	}
 }
 
-// What players change while they are merged is changed under the other id.
-func TestStore_merge_with_concurrent_changes(t *testing.T) {
-	t.Parallel()
-	f := open(t)
-	browser := notification.Setting{Kind: notification.Passed, Delivery: notification.InBrowser}
-	for round := range 5 {
-		from, into, follower, followed := f.invent(t, round, 0), f.invent(t, round, 1), f.invent(t, round, 2),
-			f.invent(t, round, 3)
-		unfollowed := f.invent(t, round, 4)
-		f.followPlayer(t, from, unfollowed)
-		f.followMap(t, from, int64(1000+round))
-		atOnce(t, 7, func(ctx context.Context, i int) error {
-			switch i {
-			case 0:
-				return f.FollowPlayer(ctx, follower, from)
-			case 1:
-				return f.FollowPlayer(ctx, from, followed)
-			case 2:
-				return f.FollowMap(ctx, from, int64(round))
-			case 3:
-				return f.UnfollowPlayer(ctx, from, unfollowed)
-			case 4:
-				return f.UnfollowMap(ctx, from, int64(1000+round))
-			case 5:
-				return f.UpdateSettings(ctx, from, []notification.Setting{browser})
-			}
-			return f.ApplyPlayer(ctx, tombstone(from, into))
-		})
-		f.wantUnnamed(t, from)
-		f.wantSettings(t, into, browser)
-		for gameMapID, want := range map[int64]bool{int64(round): true, int64(1000 + round): false} {
-			if follows, err := f.FollowsMap(t.Context(), into, gameMapID); err != nil || follows != want {
-				t.Errorf("map %d is followed: %v, %v, want %v", gameMapID, follows, err, want)
-			}
-		}
-		for follow, want := range map[playerFollow]bool{
-			{follower, into}: true, {into, followed}: true, {into, unfollowed}: false,
-		} {
-			if follows, err := f.FollowsPlayer(t.Context(), follow.Follower, follow.Player); err != nil || follows != want {
-				t.Errorf("%+v: %v, %v, want %v", follow, follows, err, want)
-			}
-		}
-		if t.Failed() {
-			t.Fatalf("round %d", round)
-		}
-	}
-}
-
 // invent returns the id of a new player, whose copy is stored.
 func (f fixture) invent(tb testing.TB, round, n int) string {
 	tb.Helper()

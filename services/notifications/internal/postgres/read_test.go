@@ -36,7 +36,7 @@ func TestStore_ReadThrough(t *testing.T) {
 }
 
 // A number that was not given is of no notification that its reader has seen.
-func TestStore_ReadThrough_unknown(t *testing.T) {
+func TestStore_read_unknown(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
 	f.add(t, lost(anna, ben, 1), lost(anna, ben, 2), lost(ben, cloe, 3))
@@ -44,8 +44,13 @@ func TestStore_ReadThrough_unknown(t *testing.T) {
 		player string
 		number int64
 	}{{anna, 3}, {anna, math.MaxInt64}, {ben, 2}, {cloe, 1}, {id(99), 1}} {
-		if err := f.ReadThrough(t.Context(), tt.player, tt.number, minute(60)); !errors.Is(err, notification.ErrUnknown) {
-			t.Errorf("ReadThrough(%s, %d) returned %v", tt.player, tt.number, err)
+		for name, err := range map[string]error{
+			"ReadThrough": f.ReadThrough(t.Context(), tt.player, tt.number, minute(60)),
+			"ReadGroup":   f.ReadGroup(t.Context(), tt.player, tt.number, minute(60)),
+		} {
+			if !errors.Is(err, notification.ErrUnknown) {
+				t.Errorf("%s(%s, %d) returned %v", name, tt.player, tt.number, err)
+			}
 		}
 	}
 	f.add(t, lost(anna, ben, 4)) // has the number that was unknown
@@ -116,21 +121,6 @@ func TestStore_ReadGroup(t *testing.T) {
 		f.wantStored(t, want...)
 	}
 	f.wantUnread(t, anna, 3)
-}
-
-func TestStore_ReadGroup_unknown(t *testing.T) {
-	t.Parallel()
-	f := openWithPlayers(t)
-	f.add(t, lost(anna, ben, 1), lost(anna, ben, 2), lost(ben, cloe, 3))
-	for _, tt := range []struct {
-		player string
-		number int64
-	}{{anna, 3}, {anna, 0}, {anna, -1}, {ben, 2}, {cloe, 1}, {id(99), 1}} {
-		if err := f.ReadGroup(t.Context(), tt.player, tt.number, minute(60)); !errors.Is(err, notification.ErrUnknown) {
-			t.Errorf("ReadGroup(%s, %d) returned %v", tt.player, tt.number, err)
-		}
-	}
-	f.wantStored(t, row(lost(anna, ben, 1), 1), row(lost(anna, ben, 2), 2), row(lost(ben, cloe, 3), 1))
 }
 
 func TestStore_Settings(t *testing.T) {

@@ -65,13 +65,10 @@ func TestFollows_UnfollowMap_that_was_removed(t *testing.T) {
 		}),
 	}
 	version := notification.Map{ID: forest, Version: 1, Name: "Forest", GameMapID: 7}
-	applyMap := func(m notification.Map) {
-		require.NoError(t, f.ApplyMap(t.Context(), m))
-	}
-	applyMap(version)
+	f.applyMap(t, version)
 	by := access.Player(anna, "Anna", nil)
 	require.NoError(t, follows.FollowMap(t.Context(), by, forest))
-	applyMap(notification.Map{ID: forest, Version: 2, Removed: true})
+	f.applyMap(t, notification.Map{ID: forest, Version: 2, Removed: true})
 	if err := follows.FollowMap(t.Context(), by, forest); !errors.Is(err, notification.ErrMapRemoved) {
 		t.Errorf("a removed map is followed: %v", err)
 	}

@@ -3,7 +3,6 @@ package postgres_test
 import (
 	"context"
 	"errors"
-	"sync"
 	"testing"
 	"time"
 
@@ -37,11 +36,14 @@ func (f fixture) webhooks() postgres.Webhooks { return postgres.Webhooks{Store: 
 // publishAt adds the deliveries of a record on the forest by a player, at a minute.
 func (f fixture) publishAt(tb testing.TB, by string, n int) {
 	tb.Helper()
-	e := &publicevent.Event{
+	require.NoError(tb, f.tryPublish(tb.Context(), by, n))
+}
+
+func (f fixture) tryPublish(ctx context.Context, by string, n int) error {
+	return webhook.Publish(ctx, f.webhooks(), &publicevent.Event{
 		Kind: publicevent.KindRecord, Types: publicevent.TypeRecord, Data: publicevent.Record{},
 		Maps: []string{forest}, Players: []string{by}, Mode: "Classic",
-	}
-	require.NoError(tb, webhook.Publish(tb.Context(), f.webhooks(), e, minute(n), minute(n)))
+	}, minute(n), minute(n))
 }
 
 func (f fixture) take(tb testing.TB, failing bool, now, until time.Time) []webhook.Work {
@@ -55,41 +57,33 @@ func (f fixture) take(tb testing.TB, failing bool, now, until time.Time) []webho
 func TestWebhooks_AddDeliveries(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
-	with := func(change func(*publicevent.Filter)) publicevent.Filter {
-		filter := allRecords
-		change(&filter)
-		return filter
+	const types = publicevent.TypeRecord
+	want, got := map[string]int{}, map[string]int{}
+	for i, tt := range []struct {
+		owner  string
+		filter publicevent.Filter
+		count  int
+	}{
+		{anna, allRecords, 1}, {anna, publicevent.Filter{Types: publicevent.TypeMap}, 0},
+		{anna, publicevent.Filter{Types: types, MapID: forest}, 1},
+		{anna, publicevent.Filter{Types: types, MapID: tower}, 0},
+		{anna, publicevent.Filter{Types: types, PlayerID: ben}, 1},
+		{ben, publicevent.Filter{Types: types, PlayerID: cloe}, 0},
+		{ben, publicevent.Filter{Types: types, Mode: "Classic"}, 1},
+		{ben, publicevent.Filter{Types: types, Mode: "Grapple"}, 0},
+		{ben, publicevent.Filter{Types: publicevent.AllTypes, MapID: forest, PlayerID: ben, Mode: "Classic"}, 1},
+		{ben, publicevent.Filter{Types: publicevent.AllTypes, MapID: forest, PlayerID: cloe}, 0},
+		{dora, allRecords, 0}, // is banned below
+	} {
+		want[f.hook(t, tt.owner, i, webhook.JSON, tt.filter)] = tt.count
 	}
-	want := map[string]int{}
-	n := 0
-	add := func(owner string, filter publicevent.Filter, count int) string {
-		n++
-		hook := f.hook(t, owner, n, webhook.JSON, filter)
-		want[hook] = count
-		return hook
-	}
-	add(anna, allRecords, 1)
-	add(anna, with(func(filter *publicevent.Filter) { filter.Types = publicevent.TypeMap }), 0)
-	add(anna, with(func(filter *publicevent.Filter) { filter.MapID = forest }), 1)
-	add(anna, with(func(filter *publicevent.Filter) { filter.MapID = tower }), 0)
-	add(anna, with(func(filter *publicevent.Filter) { filter.PlayerID = ben }), 1)
-	add(ben, with(func(filter *publicevent.Filter) { filter.PlayerID = cloe }), 0)
-	add(ben, with(func(filter *publicevent.Filter) { filter.Mode = "Classic" }), 1)
-	add(ben, with(func(filter *publicevent.Filter) { filter.Mode = "Grapple" }), 0)
-	add(ben, publicevent.Filter{Types: publicevent.AllTypes, MapID: forest, PlayerID: ben, Mode: "Classic"}, 1)
-	add(ben, publicevent.Filter{Types: publicevent.AllTypes, MapID: forest, PlayerID: cloe}, 0)
-	off := add(cloe, allRecords, 0)
-	enabled := false
-	require.NoError(t, f.webhooks().Update(t.Context(), cloe, off, webhook.Change{Enabled: &enabled}, minute(1)))
-	add(dora, allRecords, 0)
+	off := f.hook(t, cloe, 20, webhook.JSON, allRecords)
+	require.NoError(t, f.webhooks().Update(t.Context(), cloe, off, webhook.Change{Enabled: new(false)}, minute(1)))
 	f.apply(t, notification.Player{ID: dora, Version: 2, Name: "Dora", Banned: true})
-	n = 30
-	add(emil, allRecords, 0) // made in minute 31
+	want[off], want[f.hook(t, emil, 31, webhook.JSON, allRecords)] = 0, 0
 	f.publishAt(t, ben, 30)
-
-	got := map[string]int{}
 	for hook := range want {
-		got[hook] = pgtest.Value[int](t, f.pool, "select count(*) from webhook_deliveries where webhook_id = $1", hook)
+		got[hook] = len(f.deliveries(t, hook))
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("deliveries (-want +got):\n%s", diff)
@@ -116,18 +110,9 @@ func TestWebhooks_AddDeliveries_during_Finish(t *testing.T) {
 			work.Deliveries[0].State, work.Deliveries[0].NextTryAt = tt.state, tt.next
 			out := webhook.Outcome{Deliveries: work.Deliveries, Failures: tt.failures}
 
-			tx, err := f.pool.Begin(t.Context())
-			require.NoError(t, err)
-			defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
-			finishing := postgres.Webhooks{Store: f.In(tx)}
-			require.NoError(t, finishing.Finish(t.Context(), work, out, minute(11)))
-			var adding sync.WaitGroup
-			adding.Go(func() { f.publishAt(t, ben, 11) })
-			eventually.WaitFor(t, "the event to wait for the sender", func() bool {
-				return pgtest.Waiting(t, f.pool) > 0
-			})
-			require.NoError(t, tx.Commit(t.Context()))
-			adding.Wait()
+			f.wantWaits(t,
+				func(f fixture) error { return f.webhooks().Finish(t.Context(), work, out, minute(11)) },
+				func() error { return f.tryPublish(t.Context(), ben, 11) })
 			works := f.take(t, tt.failures > 0, minute(12), minute(13))
 			if len(works) != 1 || len(works[0].Deliveries) != 1 ||
 				works[0].Deliveries[0].ID == work.Deliveries[0].ID {
@@ -335,7 +320,7 @@ func TestWebhooks_Finish_off_again(t *testing.T) {
 	}
 }
 
-// A hundred webhooks and one that is failing: each is taken once by senders at once.
+// Each webhook is taken once by senders at once, and those that are failing by others.
 func TestWebhooks_Take_at_once(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
@@ -344,7 +329,7 @@ func TestWebhooks_Take_at_once(t *testing.T) {
 		select gen_random_uuid(), gen_random_uuid(), 'https://webhook.invalid', 'json', '', '{record}', true,
 			(n = 100)::int, 'secret', $1
 		from generate_series(1, 100) n`, minute(0))
-	atOnce(t, 4, func(_ context.Context, i int) error { f.publishAt(t, ben, 1+i); return nil })
+	f.publishAt(t, ben, 1)
 	taken := make(chan string, 500)
 	atOnce(t, 8, func(ctx context.Context, _ int) error {
 		for range 5 {
@@ -366,14 +351,8 @@ func TestWebhooks_Take_at_once(t *testing.T) {
 		}
 		seen[hook] = true
 	}
-	if len(seen) != 99 {
-		t.Errorf("%d of 99 webhooks were taken", len(seen))
-	}
-	if failing := f.take(t, true, minute(10), minute(11)); len(failing) != 1 {
-		t.Errorf("%d failing webhooks were taken", len(failing))
-	}
-	if rows := pgtest.Value[int](t, f.pool, "select count(*) from webhook_deliveries"); rows != 400 {
-		t.Errorf("%d deliveries of 4 events", rows)
+	if failing := f.take(t, true, minute(10), minute(11)); len(seen) != 99 || len(failing) != 1 {
+		t.Errorf("%d of 99 webhooks were taken, and %d that are failing", len(seen), len(failing))
 	}
 }
 
@@ -392,22 +371,12 @@ func TestStore_merge_webhooks(t *testing.T) {
 	type hook struct{ ID, Owner, Player string }
 	got := pgtest.Rows[hook](t, f.pool, `
 		select id::text, owner_id::text as owner, coalesce(player_id::text, '') as player from webhooks order by id`)
-	want := []hook{{id(2020), cloe, anna}}
+	var want []hook
 	for n := range webhook.Max {
-		player := ""
-		if n%2 == 1 {
-			player = anna
-		}
+		player := []string{"", anna}[n%2]
 		want = append(want, hook{id(2000 + n), anna, player})
 	}
-	byID := func(hooks []hook) map[string]hook {
-		all := map[string]hook{}
-		for _, h := range hooks {
-			all[h.ID] = h
-		}
-		return all
-	}
-	if diff := cmp.Diff(byID(want), byID(got)); diff != "" {
+	if diff := cmp.Diff(append(want, hook{id(2020), cloe, anna}), got); diff != "" {
 		t.Errorf("webhooks (-want +got):\n%s", diff)
 	}
 	f.publishAt(t, anna, 30)
@@ -422,25 +391,46 @@ func TestStore_merge_webhooks(t *testing.T) {
 	require.NoError(t, f.webhooks().Delete(t.Context(), ben, id(2001)))
 }
 
-// An event that names a player who is being merged waits for the merge, and is for the webhooks with the new filter.
-func TestWebhooks_AddDeliveries_during_merge(t *testing.T) {
+// What names a player who is being merged waits for the merge, and is of whom the player was merged into.
+func TestStore_during_merge(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
-	f.hook(t, cloe, 1, webhook.JSON, publicevent.Filter{Types: publicevent.TypeRecord, PlayerID: ben})
+	for name, tt := range map[string]struct {
+		do       func(f fixture) error
+		countSQL string
+	}{
+		"AddDeliveries": {
+			func(f fixture) error { return f.tryPublish(t.Context(), ben, 10) }, "select count(*) from webhook_deliveries",
+		},
+		"FollowPlayer": {
+			func(f fixture) error { return f.FollowPlayer(t.Context(), ben, cloe) },
+			"select count(*) from player_follows where follower_id = '" + anna + "'",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := openWithPlayers(t)
+			f.hook(t, cloe, 1, webhook.JSON, publicevent.Filter{Types: publicevent.TypeRecord, PlayerID: ben})
+			f.wantWaits(t, func(f fixture) error { return f.ApplyPlayer(t.Context(), tombstone(ben, anna)) },
+				func() error { return tt.do(f) })
+			if rows := pgtest.Value[int](t, f.pool, tt.countSQL); rows != 1 {
+				t.Errorf("%d rows of whom the player was merged into", rows)
+			}
+		})
+	}
+}
+
+// wantWaits fails the test unless second waits for the transaction of first, and both succeed.
+func (f fixture) wantWaits(t *testing.T, first func(f fixture) error, second func() error) {
+	t.Helper()
 	tx, err := f.pool.Begin(t.Context())
 	require.NoError(t, err)
 	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
-	require.NoError(t, f.In(tx).ApplyPlayer(t.Context(), tombstone(ben, anna)))
-	var adding sync.WaitGroup
-	adding.Go(func() { f.publishAt(t, ben, 10) })
-	eventually.WaitFor(t, "the event to wait for the merge", func() bool {
-		return pgtest.Waiting(t, f.pool) > 0
-	})
+	require.NoError(t, first(fixture{f.In(tx), f.pool}))
+	done := make(chan error, 1)
+	go func() { done <- second() }()
+	eventually.WaitFor(t, "the second to wait", func() bool { return pgtest.Waiting(t, f.pool) > 0 })
 	require.NoError(t, tx.Commit(t.Context()))
-	adding.Wait()
-	if rows := pgtest.Value[int](t, f.pool, "select count(*) from webhook_deliveries"); rows != 1 {
-		t.Errorf("%d deliveries of a record that names the merged player", rows)
-	}
+	require.NoError(t, <-done)
 }
 
 func TestWebhooks_Trim(t *testing.T) {

@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"net/http"
 	"strings"
 	"testing"
 
@@ -36,13 +35,4 @@ func TestExport_of_a_moderator(t *testing.T) {
 		strings.Contains(changes, `"ann"`) {
 		t.Errorf("changes: %s", changes)
 	}
-}
-
-// A token from before the deletion of the account gets no file.
-func TestExport_of_a_deleted_player(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	ann := b.newPlayer("ann")
-	b.publish(event.PlayerState{ID: ann.ID, Version: 2, Name: "deleted player 0001", Deleted: true})
-	b.want(ann, http.MethodGet, "/me/export", nil, http.StatusForbidden, "player_deleted")
 }

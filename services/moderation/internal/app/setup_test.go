@@ -88,12 +88,9 @@ func (b *bundle) want(by event.PlayerState, method, path string, body any, statu
 }
 
 // dataOf sends a request that succeeds and returns the data of the answer.
-func dataOf[T any](b *bundle, by event.PlayerState, method, path string, body any, status int) (data T) {
+func dataOf[T any](b *bundle, by event.PlayerState, method, path string, body any, status int) T {
 	b.t.Helper()
-	a := b.want(by, method, path, body, status, "")
-	var answer struct{ Data T }
-	require.NoError(b.t, json.Unmarshal(a.Raw, &answer))
-	return answer.Data
+	return servicetest.Data[T](b.t, b.want(by, method, path, body, status, ""))
 }
 
 // publish publishes states and waits until the copies have them.

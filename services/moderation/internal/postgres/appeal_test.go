@@ -22,8 +22,7 @@ import (
 func TestStore_AddAppeal_while_the_decision_is_undone(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	about := record(1, anna)
-	warning := f.decide(f.report(ben, about, minute(0)), moderation.Warn, about, minute(1))
+	warning := f.warn(ben, record(1, anna), 0)
 
 	undoing, err := f.pool.Begin(t.Context())
 	require.NoError(t, err)
@@ -65,11 +64,7 @@ func TestAppeals_Answer_at_once(t *testing.T) {
 			removal := f.decide(f.report(ben, about, minute(0)), moderation.RemoveRecord, about, minute(1))
 			_, err := f.Settle(t.Context(), moderation.Settlement{DecisionID: removal.ID, Command: event.RemoveRecordSubject})
 			require.NoError(t, err)
-			appealID := f.newID()
-			err = f.AddAppeal(t.Context(), moderation.Appeal{
-				ID: appealID, DecisionID: removal.ID, PlayerID: anna, WaitingSince: minute(2),
-			}, by(anna))
-			require.NoError(t, err)
+			appealID := f.appeal(removal.ID, 2)
 			removed := event.InspectedRecord{RecordID: about.ID, MapID: forest, PlayerID: anna, Removed: true}
 			checking, proceed := make(chan struct{}), make(chan struct{})
 			second := make(chan error)

@@ -1,9 +1,7 @@
 package postgres_test
 
 import (
-	"context"
 	"errors"
-	"sync"
 	"testing"
 	"time"
 
@@ -56,22 +54,12 @@ func TestStore_AddReport_ten_a_day(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	f.report(ben, record(0, anna), minute(0))
-	errs := make([]error, 20)
-	ids := make([]string, len(errs))
-	for i := range ids {
-		ids[i] = f.newID()
-	}
-	var group sync.WaitGroup
-	for i := range errs {
-		group.Go(func() {
-			_, errs[i] = f.AddReport(context.WithoutCancel(t.Context()), moderation.Report{
-				ID: ids[i], ReporterID: ben, At: minute(60),
-			}, record(i+1, anna), by(ben))
-		})
-	}
-	group.Wait()
 	full := 0
-	for _, err := range errs {
+	for _, err := range atOnce(20, func(i int) error {
+		_, err := f.AddReport(t.Context(), moderation.Report{ID: id(2000 + i), ReporterID: ben, At: minute(60)},
+			record(i+1, anna), by(ben))
+		return err
+	}) {
 		switch {
 		case errors.Is(err, moderation.ErrReportsFull):
 			full++
@@ -82,11 +70,8 @@ func TestStore_AddReport_ten_a_day(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if full != 11 {
-		t.Errorf("%d of 20 are too many, want 11", full)
-	}
-	if n := pgtest.Value[int](t, f.pool, "select count(*) from cases"); n != 10 {
-		t.Errorf("%d cases, want 10", n)
+	if n := pgtest.Value[int](t, f.pool, "select count(*) from cases"); full != 11 || n != 10 {
+		t.Errorf("%d of 20 are too many, want 11, and %d cases, want 10", full, n)
 	}
 	f.report(ben, record(30, anna), minute(0).Add(24*time.Hour+time.Minute)) // the first one counts no more
 	f.report(cloe, record(31, anna), minute(60))

@@ -7,7 +7,6 @@ import (
 
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/require"
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/moderation/internal/moderation"
 )
@@ -17,14 +16,10 @@ import (
 func TestStore_Settle_second_ban_before_the_first_is_undone(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	first := f.decideAboutAnna(moderation.Ban, 0)
-	f.settle(first, event.BanPlayerSubject)
-	f.settle(first, event.HidePlayerSubject)
+	f.carryOut(moderation.Ban, player(anna), 0)
 	unban := f.decideAboutAnna(moderation.Unban, 1)
 	f.settle(unban, event.UnbanPlayerSubject)
-	second := f.decideAboutAnna(moderation.Ban, 2)
-	f.settle(second, event.BanPlayerSubject)
-	f.settle(second, event.HidePlayerSubject)
+	second := f.carryOut(moderation.Ban, player(anna), 2).ID
 	f.settle(unban, event.ShowPlayerSubject)
 	require.NoError(t, f.ShowAfterBan(t.Context(), anna, moderation.AfterBan("moderation", "")))
 	if show := outboxtest.Last[event.ShowPlayer](t, f.pool); show.DecisionID != second || show.PlayerID != anna {
@@ -40,9 +35,7 @@ func TestStore_ShowAfterBan_during_a_later_ban(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := open(t)
-			first := f.decideAboutAnna(moderation.Ban, 0)
-			f.settle(first, event.BanPlayerSubject)
-			f.settle(first, event.HidePlayerSubject)
+			first := f.carryOut(moderation.Ban, player(anna), 0).ID
 			second := f.decideAboutAnna(moderation.Ban, 1)
 			f.settle(second, event.BanPlayerSubject)
 			if hidesFirst {
@@ -67,10 +60,7 @@ func TestStore_ShowAfterBan_during_a_later_ban(t *testing.T) {
 // decideAboutAnna decides about a player without a case and returns the id of the decision.
 func (f *fixture) decideAboutAnna(kind moderation.DecisionKind, minutes int) string {
 	f.t.Helper()
-	d, err := f.Decide(f.t.Context(), moderation.Decision{
-		ID: f.newID(), Kind: kind, Subject: player(anna), ByID: mod, PublicReason: access.Other, Text: "It is so.",
-		At: minute(minutes),
-	}, by(mod), map[string]any{})
+	d, err := f.tryDecide(f.decision(kind, player(anna), "", mod, minutes))
 	require.NoError(f.t, err)
 	return d.ID
 }

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -89,19 +90,60 @@ func (f *fixture) report(reporter string, about moderation.Subject, at time.Time
 	return r.CaseID
 }
 
+// decision returns a decision at a minute, which is not stored.
+func (f *fixture) decision(
+	kind moderation.DecisionKind, about moderation.Subject, caseID, player string, at int,
+) moderation.Decision {
+	return moderation.Decision{
+		ID: f.newID(), Kind: kind, Subject: about, ByID: player, PublicReason: access.Other, Text: "It is so.",
+		CaseID: caseID, At: minute(at),
+	}
+}
+
+// tryDecide decides without what is said about a conflict.
+func (f *fixture) tryDecide(d moderation.Decision) (moderation.Decision, error) {
+	return f.Decide(f.t.Context(), d, by(d.ByID), map[string]any{})
+}
+
 // decide claims a case and decides it.
 func (f *fixture) decide(caseID string, kind moderation.DecisionKind, about moderation.Subject, at time.Time,
 ) moderation.Decision {
 	f.t.Helper()
-	if _, err := f.Claim(f.t.Context(), caseID, by(mod), at, false, map[string]any{}); err != nil {
-		f.t.Fatal(err)
-	}
-	d, err := f.Decide(f.t.Context(), moderation.Decision{
-		ID: f.newID(), Kind: kind, Subject: about, ByID: mod, PublicReason: access.Other, Text: "It is so.", CaseID: caseID,
-		At: at,
-	}, by(mod), map[string]any{})
+	_, err := f.Claim(f.t.Context(), caseID, by(mod), at, false, map[string]any{})
+	require.NoError(f.t, err)
+	d := f.decision(kind, about, caseID, mod, 0)
+	d.At = at
+	d, err = f.tryDecide(d)
 	require.NoError(f.t, err)
 	return d
+}
+
+// warn has a report about something lead to a warning.
+func (f *fixture) warn(reporter string, about moderation.Subject, at int) moderation.Decision {
+	f.t.Helper()
+	return f.decide(f.report(reporter, about, minute(at)), moderation.Warn, about, minute(at+1))
+}
+
+// appeal has Anna appeal against a decision, and returns the id of the appeal.
+func (f *fixture) appeal(decisionID string, at int, texts ...string) string {
+	f.t.Helper()
+	a := moderation.Appeal{ID: f.newID(), DecisionID: decisionID, PlayerID: anna, WaitingSince: minute(at)}
+	for _, text := range texts {
+		a.Messages = append(a.Messages, moderation.AppealMessage{ID: f.newID(), Text: text, At: minute(at)})
+	}
+	require.NoError(f.t, f.AddAppeal(f.t.Context(), a, by(anna)))
+	return a.ID
+}
+
+// atOnce calls a function with each of n numbers concurrently, and returns the errors.
+func atOnce(n int, do func(i int) error) []error {
+	errs := make([]error, n)
+	var group sync.WaitGroup
+	for i := range n {
+		group.Go(func() { errs[i] = do(i) })
+	}
+	group.Wait()
+	return errs
 }
 
 // texts returns the texts of a query.

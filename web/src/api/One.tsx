@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { type Elements, Stack, VisuallyHidden } from '@/ui'
 import { PageHeading } from '@/ui/headings'
 import { ErrorAlert } from '@/ui/messages'
@@ -17,12 +16,12 @@ interface Props<Thing> {
   /** The heading of a page that has nothing to show; a part of a page has none. */
   title?: string
   messages: ErrorMessages
-  skeleton: ReactNode
+  skeleton: Elements
   /** Says that there is no such thing. */
   missing?: Elements
   /** Reports whether an error means that. */
   isMissing?: (error: QueryError) => boolean
-  children: (thing: Thing) => ReactNode
+  children: (thing: Thing) => Elements
 }
 
 /** A single thing in all its states: loading, missing, failed, and shown. Listing is the same for lists. */

@@ -1,19 +1,18 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import type { Guard } from '@/routes/pages'
 import { paths } from '@/routes/paths'
 import { isAllowed } from '@/session/permissions'
 import { useLoginRequired } from '@/session/useLoginRequired'
 import { useSession } from '@/store/hooks'
-import { Text } from '@/ui'
+import { type Elements, Text } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { ButtonLink } from '@/ui/links'
 import { CenteredMessage, LoadingScreen } from '@/ui/messages'
 
 /** Shows a page to those who may open it. Visitors are sent to the login. */
-export function Guarded({ guard, children }: { guard: Guard; children: ReactNode }) {
+export function Guarded({ guard, children }: { guard: Guard; children: Elements }) {
   const access = useLoginRequired(i18n._(guard.warning))
   const user = useSession()
   if (access === 'checking') return <LoadingScreen text={t`Loading authentication...`} />

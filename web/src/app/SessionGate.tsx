@@ -1,16 +1,17 @@
 import { t } from '@lingui/core/macro'
-import { type ReactNode, startTransition, useCallback, useEffect, useState } from 'react'
+import { startTransition, useCallback, useEffect, useState } from 'react'
 import { isServerUp } from '@/api/connection'
 import { type RefreshOutcome, refreshSession, refreshUntilAnswered } from '@/api/refresh'
 import { selectIsLoggedIn } from '@/session/session'
 import { useAppSelector, useAppStore } from '@/store/hooks'
+import type { Elements } from '@/ui'
 import { LoadingScreen } from '@/ui/messages'
 import { ServerAway } from './ServerAway'
 
 interface Props {
   /** A refresh that has been started already. */
   first?: Promise<RefreshOutcome> | undefined
-  children: ReactNode
+  children: Elements
 }
 
 /**

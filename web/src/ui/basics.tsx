@@ -54,14 +54,14 @@ export const Text = styled('p')
 export const Name = (props: ComponentProps<'bdi'>) => <bdi translate="no" {...props} />
 
 /**
- * A sentence in an element of its own, which is replaced with its texts: a browser that translates a page has replaced each
- * of them, so that a text that React changes beside others stays as it was.
+ * A sentence in an element of its own, which is replaced with its texts: a browser that translates a page has replaced
+ * each of them, so that a text that React changes beside others stays as it was.
  */
 export const Sentence = ({ children }: { children: ReactNode }) => <span key={String(children)}>{children}</span>
 
 /**
- * Children that may stand beside others. A text may not: a browser that translates a page replaces it behind React's back, so
- * that it needs an element of its own.
+ * Children that may stand beside others. A text may not: a browser that translates a page replaces it behind React's
+ * back, so that it needs an element of its own.
  */
 export type Elements = ReactElement | readonly Elements[] | '' | false | null | undefined
 

@@ -31,7 +31,7 @@ export function MapTitle({ map, children }: { map: ParkourMap; children?: Elemen
         <PageHeading>
           <Name>{map.name}</Name>
         </PageHeading>
-        <HStack mt="2" gap="2" color="fg.muted">
+        <HStack mt="2" gap="2" color="fg.muted" css={{ '& > span': { display: 'contents' } }}>
           <Trans>
             by <PlayerName player={map.author} />
           </Trans>

@@ -1,12 +1,11 @@
 import { i18n } from '@lingui/core'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import type { ParkourMap } from '@/api'
 import { REASONS } from '@/entities/moderation/texts'
-import { Badge, HStack } from '@/ui'
+import { Badge, type Elements, HStack } from '@/ui'
 
 /** Says that moderators have unranked a map, and why where they have given a public reason. */
-export default function UnrankedNotice({ reason }: { reason: ParkourMap['unrankedReason'] }): ReactNode {
+export default function UnrankedNotice({ reason }: { reason: ParkourMap['unrankedReason'] }): Elements {
   return (
     <HStack mt="2" gap="2">
       <Badge colorPalette="yellow">

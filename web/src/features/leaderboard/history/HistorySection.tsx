@@ -1,9 +1,9 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useGetMapHistoryQuery, type WorldRecordStep } from '@/api'
 import { One } from '@/api/One'
-import { Box, Button } from '@/ui'
+import { Box, Button, type Elements } from '@/ui'
 import { SectionHeading } from '@/ui/headings'
 import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
@@ -17,7 +17,7 @@ const idOf = ({ _id }: WorldRecordStep) => _id
 const WorldRecordHistory = onDemand(() => import('./WorldRecordHistory'))
 
 /** The newest world records of a map, and a button that shows all of them with their picture. */
-export default function HistorySection({ mapId }: { mapId: string }): ReactNode {
+export default function HistorySection({ mapId }: { mapId: string }): Elements {
   const query = useGetMapHistoryQuery({ id: mapId })
   const { opened, close, buttonProps } = WorldRecordHistory.useOpened()
   // A button that is disabled while the code is loaded would lose the focus.

@@ -3,7 +3,6 @@ package postgres_test
 import (
 	"context"
 	"errors"
-	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -64,48 +63,32 @@ func TestStore_follows(t *testing.T) {
 	}
 }
 
+// Follows at once are counted. One that is there already is none more.
 func TestStore_follow_limit(t *testing.T) {
 	t.Parallel()
-	const before, more = notification.MaxFollows - 5, 20
-	for _, tt := range []struct {
-		name, fillSQL, countSQL string
-		follow                  func(ctx context.Context, f fixture, n int) error
+	for name, tt := range map[string]struct {
+		fillSQL string
+		follow  func(f fixture, n int) error
 	}{
-		{
-			"players", `insert into player_follows select $1, gen_random_uuid() from generate_series(1, $2)`,
-			`select count(*) from player_follows where follower_id = $1`,
-			func(ctx context.Context, f fixture, n int) error { return f.FollowPlayer(ctx, anna, id(5000+n)) },
-		}, {
-			"maps", `insert into map_follows select $1, n from generate_series(1, $2) n`,
-			`select count(*) from map_follows where follower_id = $1`,
-			func(ctx context.Context, f fixture, n int) error { return f.FollowMap(ctx, anna, int64(5000+n)) },
+		"players": {
+			"insert into player_follows select $1, gen_random_uuid() from generate_series(2, $2::int)",
+			func(f fixture, n int) error { return f.FollowPlayer(t.Context(), anna, id(5000+n)) },
+		},
+		"maps": {
+			"insert into map_follows select $1, n from generate_series(2, $2::int) n",
+			func(f fixture, n int) error { return f.FollowMap(t.Context(), anna, int64(5000+n)) },
 		},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := openWithPlayers(t)
-			pgtest.Exec(t, f.pool, tt.fillSQL, anna, before)
+			pgtest.Exec(t, f.pool, tt.fillSQL, anna, notification.MaxFollows)
 			pgtest.Exec(t, f.pool, tt.fillSQL, ben, notification.MaxFollows)
-			var accepted atomic.Int32
-			var last atomic.Int32
-			atOnce(t, more, func(ctx context.Context, i int) error {
-				err := tt.follow(ctx, f, i)
-				if errors.Is(err, notification.ErrFollowsFull) {
-					return nil
-				}
-				accepted.Add(1)
-				last.Store(int32(i))
-				return err
-			})
-			if got := accepted.Load(); got != notification.MaxFollows-before {
-				t.Errorf("%d of %d were accepted, want %d", got, more, notification.MaxFollows-before)
+			last := func(f fixture) error { return tt.follow(f, 1) }
+			if err := f.waits(t, last, func() error { return tt.follow(f, 2) }); !errors.Is(err, notification.ErrFollowsFull) {
+				t.Errorf("one too many: %v", err)
 			}
-			if got := pgtest.Value[int](t, f.pool, tt.countSQL, anna); got != notification.MaxFollows {
-				t.Errorf("%d follows, want %d", got, notification.MaxFollows)
-			}
-			if err := tt.follow(t.Context(), f, int(last.Load())); err != nil {
-				t.Errorf("a follow that is there already: %v", err)
-			}
+			require.NoError(t, last(f))
 		})
 	}
 }

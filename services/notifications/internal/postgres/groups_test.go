@@ -252,32 +252,21 @@ func TestStore_Groups_by_the_order_of_facts(t *testing.T) {
 func TestStore_Groups_of_records_that_are_gone(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
-	gone := func() (is bool) {
-		t.Helper()
-		for _, g := range f.groups(t, anna, notification.Page{}) {
-			is = is || g.RecordGone
-		}
-		return is
-	}
 	report := lost(anna, ben, 1)
 	report.Kind, report.CauseID, report.SubjectID = notification.ReportDecided, id(300), record(1)
 	f.add(t, report)
-	remove := func(removed bool, at int) error {
-		return f.SetRemoved(t.Context(), notification.Removal{ID: record(1), Removed: removed, At: minute(at)})
-	}
-	hide := func(hidden bool, at int) error { return f.SetHidden(t.Context(), ben, hidden, minute(at)) }
-	if gone() {
-		t.Error("a record is gone that nobody has removed")
-	}
-	for i, do := range []func(is bool, at int) error{remove, hide} {
-		for at, is := range []bool{true, false} {
-			if err := do(is, at); err != nil || gone() != is {
-				t.Errorf("change %d, %t: %v, gone: %t", i, is, err, !is)
-			}
+	for i, tt := range []struct {
+		do   func()
+		gone bool
+	}{
+		{func() {}, false},
+		{func() { f.setRemoved(t, 1, true, minute(0)) }, true}, {func() { f.setRemoved(t, 1, false, minute(1)) }, false},
+		{func() { f.setHidden(t, ben, true, minute(0)) }, true}, {func() { f.setHidden(t, ben, false, minute(1)) }, false},
+		{func() { f.applyMap(t, notification.Map{ID: forest, Version: 9, Removed: true}) }, true},
+	} {
+		tt.do()
+		if got := f.groups(t, anna, notification.Page{}); len(got) != 1 || got[0].RecordGone != tt.gone {
+			t.Errorf("after change %d: %+v", i, got)
 		}
-	}
-	f.applyMap(t, notification.Map{ID: forest, Version: 9, Removed: true})
-	if !gone() {
-		t.Error("the record on a removed map is not gone")
 	}
 }

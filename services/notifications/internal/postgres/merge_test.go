@@ -10,7 +10,9 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/publicevent"
 	"capzone.dev/services/notifications/internal/notification"
+	"capzone.dev/services/notifications/internal/webhook"
 )
 
 func TestStore_merge_follows(t *testing.T) {
@@ -270,4 +272,66 @@ func TestStore_ApplyPlayer_merged_into_a_deleted_player(t *testing.T) {
 	}
 	f.wantPlayerFollows(t)
 	f.wantStored(t)
+}
+
+// What names a player who is being merged waits for the merge, and is of whom the player was merged into.
+func TestStore_during_merge(t *testing.T) {
+	t.Parallel()
+	const followsSQL = "select count(*) from player_follows where follower_id = $1"
+	for name, tt := range map[string]struct {
+		do       func(f fixture) error
+		countSQL string
+		of       string
+	}{
+		"AddDeliveries": {
+			func(f fixture) error { return f.tryPublish(t.Context(), ben, 10) },
+			"select count(*) from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.player_id = $1", anna,
+		},
+		"FollowPlayer": {func(f fixture) error { return f.FollowPlayer(t.Context(), ben, dora) }, followsSQL, anna},
+		"Add": {
+			func(f fixture) error { return f.Add(t.Context(), []notification.Notification{lost(ben, dora, 1)}) },
+			"select count(*) from notifications where receiver_id = $1", anna,
+		},
+		"AddPointsLost": {
+			func(f fixture) error {
+				return f.AddPointsLost(t.Context(), []notification.PointsLost{{PlayerID: ben, RecordID: record(1), Points: 7}})
+			},
+			"select count(*) from points_lost where player_id = $1", anna,
+		},
+		"another merge": {
+			func(f fixture) error { return f.ApplyPlayer(t.Context(), tombstone(anna, emil)) }, followsSQL, emil,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := openWithPlayers(t)
+			f.hook(t, cloe, 1, webhook.JSON, publicevent.Filter{Types: publicevent.TypeRecord, PlayerID: ben})
+			if name == "another merge" {
+				f.followPlayer(t, ben, dora)
+			}
+			merge := func(f fixture) error { return f.ApplyPlayer(t.Context(), tombstone(ben, anna)) }
+			require.NoError(t, f.waits(t, merge, func() error { return tt.do(f) }))
+			if rows := pgtest.Value[int](t, f.pool, tt.countSQL, tt.of); rows != 1 {
+				t.Errorf("%d rows of whom the player was merged into", rows)
+			}
+			f.wantUnnamed(t, ben)
+		})
+	}
+}
+
+// wantUnnamed fails the test if a merged player is named by anything but the tombstone.
+func (f fixture) wantUnnamed(tb testing.TB, playerID string) {
+	tb.Helper()
+	type place struct{ Name string }
+	for _, found := range pgtest.Rows[place](tb, f.pool, `
+		select 'players.merged_into' as name from players where merged_into = $1
+		union all select 'player_follows' from player_follows where $1 in (follower_id, player_id)
+		union all select 'map_follows' from map_follows where follower_id = $1
+		union all select 'inboxes' from inboxes where player_id = $1
+		union all select 'notifications.receiver_id' from notifications where receiver_id = $1
+		union all select 'notifications.player_id' from notifications where player_id = $1
+		union all select 'notifications.subject_id' from notifications where subject_id = $1
+		union all select 'settings' from settings where player_id = $1`, playerID) {
+		tb.Errorf("the merged player %s is named in %s", playerID, found.Name)
+	}
 }

@@ -118,18 +118,6 @@ func BenchmarkStore_CountUnread(b *testing.B) {
 	}
 }
 
-// BenchmarkStore_Groups reads the first page of 1,000 groups.
-func BenchmarkStore_Groups(b *testing.B) {
-	store := NewStore(manyInboxes(b))
-	receiver := inventedID(7)
-	for b.Loop() {
-		groups, err := store.Groups(b.Context(), receiver, notification.Page{Limit: 20})
-		if err != nil || len(groups) != 20 {
-			b.Fatalf("%d, %v", len(groups), err)
-		}
-	}
-}
-
 // manyInboxes returns a database with 20 full inboxes and many follows.
 func manyInboxes(tb testing.TB) *postgres.Pool {
 	tb.Helper()

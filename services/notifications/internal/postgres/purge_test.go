@@ -7,7 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/pgtest"
-	"capzone.dev/devstack/require"
 	"capzone.dev/services/notifications/internal/notification"
 )
 
@@ -21,10 +20,9 @@ func TestStore_Purge(t *testing.T) {
 		pgtest.Exec(t, f.pool, `update notifications set created_at = $1 where cause_id = $2`, now.Add(-age), record(i+1))
 	}
 	for i, age := range []time.Duration{122 * day, 121 * day, 91 * day, 0} {
-		removal := notification.Removal{ID: record(i + 1), Removed: true, At: now.Add(-age)}
-		require.NoError(t, f.SetRemoved(t.Context(), removal))
+		f.setRemoved(t, i+1, true, now.Add(-age))
 	}
-	require.NoError(t, f.SetHidden(t.Context(), dora, true, now.Add(-1000*day)))
+	f.setHidden(t, dora, true, now.Add(-1000*day))
 	f.followPlayer(t, anna, ben)
 	f.addPointsLost(t, notification.PointsLost{PlayerID: anna, RecordID: record(1), Points: 1, At: now.Add(-122 * day)},
 		notification.PointsLost{PlayerID: anna, RecordID: record(2), Points: 1, At: now.Add(-121 * day)})

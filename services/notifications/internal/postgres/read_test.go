@@ -3,7 +3,6 @@ package postgres_test
 import (
 	"errors"
 	"math"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -70,38 +69,14 @@ func TestStore_ReadThrough_what_was_deleted_since(t *testing.T) {
 }
 
 // Notifications become visible in the order of their numbers, so that nothing is read that was not shown.
-func TestStore_ReadThrough_with_concurrent_Add(t *testing.T) {
+func TestStore_Add_at_once(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
-	const rounds, adders, each = 10, 3, 4
-	shown := 0
-	for round := range rounds {
-		var group sync.WaitGroup
-		for adder := range adders {
-			group.Go(func() {
-				for i := range each {
-					n := (round*adders+adder)*each + i
-					if err := f.Add(t.Context(), []notification.Notification{lost(anna, ben, n)}); err != nil {
-						t.Error(err)
-					}
-				}
-			})
-		}
-		for range 3 {
-			groups := f.groups(t, anna, notification.Page{Unread: true})
-			if len(groups) == 0 {
-				continue
-			}
-			shown += groups[0].Count
-			f.readThrough(t, anna, groups[0].Newest, round)
-			got := pgtest.Value[int](t, f.pool, `select count(*) from notifications where read_at is not null`)
-			if got != shown {
-				t.Fatalf("round %d: %d notifications are read, but %d were shown", round, got, shown)
-			}
-		}
-		group.Wait()
-	}
-	f.wantNumbers(t, anna, 1, rounds*adders*each)
+	first, second := lost(anna, ben, 1), lost(anna, ben, 2)
+	require.NoError(t, f.waits(t,
+		func(f fixture) error { return f.Add(t.Context(), []notification.Notification{first}) },
+		func() error { return f.Add(t.Context(), []notification.Notification{second}) }))
+	f.wantStored(t, row(first, 1), row(second, 2))
 }
 
 func TestStore_ReadGroup(t *testing.T) {

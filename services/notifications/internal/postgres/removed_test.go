@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -16,17 +17,10 @@ func TestStore_Groups_RemovedSince(t *testing.T) {
 		return func(t *testing.T, f fixture) { t.Helper(); f.add(t, notifications...) }
 	}
 	removed := func(n int, is bool, atMinute int) step {
-		return func(t *testing.T, f fixture) {
-			t.Helper()
-			removal := notification.Removal{ID: record(n), Removed: is, At: minute(atMinute)}
-			require.NoError(t, f.SetRemoved(t.Context(), removal))
-		}
+		return func(t *testing.T, f fixture) { t.Helper(); f.setRemoved(t, n, is, minute(atMinute)) }
 	}
 	hidden := func(playerID string, is bool, atMinute int) step {
-		return func(t *testing.T, f fixture) {
-			t.Helper()
-			require.NoError(t, f.SetHidden(t.Context(), playerID, is, minute(atMinute)))
-		}
+		return func(t *testing.T, f fixture) { t.Helper(); f.setHidden(t, playerID, is, minute(atMinute)) }
 	}
 	first, second := add(lost(anna, ben, 1)), add(lost(anna, cloe, 2))
 	ofHiding := regained(anna, ben, 1)
@@ -91,4 +85,16 @@ func TestStore_Groups_RemovedSince(t *testing.T) {
 			}
 		})
 	}
+}
+
+// setRemoved says whether record n is removed.
+func (f fixture) setRemoved(tb testing.TB, n int, is bool, at time.Time) {
+	tb.Helper()
+	require.NoError(tb, f.SetRemoved(tb.Context(), notification.Removal{ID: record(n), Removed: is, At: at}))
+}
+
+// setHidden says whether the records of a player are hidden.
+func (f fixture) setHidden(tb testing.TB, playerID string, is bool, at time.Time) {
+	tb.Helper()
+	require.NoError(tb, f.SetHidden(tb.Context(), playerID, is, at))
 }

@@ -3,13 +3,13 @@ package postgres_test
 import (
 	"context"
 	"fmt"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	platform "capzone.dev/platform/postgres"
@@ -130,16 +130,16 @@ func (f fixture) groups(tb testing.TB, playerID string, page notification.Page) 
 	return groups
 }
 
-// atOnce calls a function several times concurrently.
-func atOnce(t *testing.T, times int, do func(ctx context.Context, i int) error) {
+// waits has second wait for the transaction of first, fails the test unless it does, and returns its error.
+func (f fixture) waits(t *testing.T, first func(f fixture) error, second func() error) error {
 	t.Helper()
-	var group sync.WaitGroup
-	for i := range times {
-		group.Go(func() {
-			if err := do(t.Context(), i); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	group.Wait()
+	tx, err := f.pool.Begin(t.Context())
+	require.NoError(t, err)
+	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+	require.NoError(t, first(fixture{f.In(tx), f.pool}))
+	done := make(chan error, 1)
+	go func() { done <- second() }()
+	eventually.WaitFor(t, "the second to wait", func() bool { return pgtest.Waiting(t, f.pool) > 0 })
+	require.NoError(t, tx.Commit(t.Context()))
+	return <-done
 }

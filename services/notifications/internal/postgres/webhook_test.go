@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/problem"
@@ -110,9 +109,9 @@ func TestWebhooks_AddDeliveries_during_Finish(t *testing.T) {
 			work.Deliveries[0].State, work.Deliveries[0].NextTryAt = tt.state, tt.next
 			out := webhook.Outcome{Deliveries: work.Deliveries, Failures: tt.failures}
 
-			f.wantWaits(t,
+			require.NoError(t, f.waits(t,
 				func(f fixture) error { return f.webhooks().Finish(t.Context(), work, out, minute(11)) },
-				func() error { return f.tryPublish(t.Context(), ben, 11) })
+				func() error { return f.tryPublish(t.Context(), ben, 11) }))
 			works := f.take(t, tt.failures > 0, minute(12), minute(13))
 			if len(works) != 1 || len(works[0].Deliveries) != 1 ||
 				works[0].Deliveries[0].ID == work.Deliveries[0].ID {
@@ -320,39 +319,23 @@ func TestWebhooks_Finish_off_again(t *testing.T) {
 	}
 }
 
-// Each webhook is taken once by senders at once, and those that are failing by others.
+// A webhook that is being taken is passed over by other senders, and one that is failing is for others.
 func TestWebhooks_Take_at_once(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
-	pgtest.Exec(t, f.pool, `
-		insert into webhooks (id, owner_id, url, format, description, types, enabled, failures, secret, created_at)
-		select gen_random_uuid(), gen_random_uuid(), 'https://webhook.invalid', 'json', '', '{record}', true,
-			(n = 100)::int, 'secret', $1
-		from generate_series(1, 100) n`, minute(0))
-	f.publishAt(t, ben, 1)
-	taken := make(chan string, 500)
-	atOnce(t, 8, func(ctx context.Context, _ int) error {
-		for range 5 {
-			works, err := f.webhooks().Take(ctx, false, minute(10), minute(11), 10)
-			if err != nil {
-				return err
-			}
-			for _, work := range works {
-				taken <- work.WebhookID
-			}
-		}
-		return nil
-	})
-	close(taken)
-	seen := map[string]bool{}
-	for hook := range taken {
-		if seen[hook] {
-			t.Errorf("webhook %s was taken twice", hook)
-		}
-		seen[hook] = true
+	for n := range 3 {
+		f.hook(t, anna, n, webhook.JSON, allRecords)
 	}
-	if failing := f.take(t, true, minute(10), minute(11)); len(seen) != 99 || len(failing) != 1 {
-		t.Errorf("%d of 99 webhooks were taken, and %d that are failing", len(seen), len(failing))
+	f.publishAt(t, ben, 5)
+	pgtest.Exec(t, f.pool, "update webhooks set failures = 1 where id = $1", id(2002))
+	tx, err := f.pool.Begin(t.Context())
+	require.NoError(t, err)
+	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+	first, err := fixture{f.In(tx), f.pool}.webhooks().Take(t.Context(), false, minute(10), minute(11), 1)
+	require.NoError(t, err)
+	second, failing := f.take(t, false, minute(10), minute(11)), f.take(t, true, minute(10), minute(11))
+	if len(first) != 1 || len(second) != 1 || first[0].WebhookID == second[0].WebhookID || len(failing) != 1 {
+		t.Errorf("taken %+v, at once %+v, and failing %+v", first, second, failing)
 	}
 }
 
@@ -389,48 +372,6 @@ func TestStore_merge_webhooks(t *testing.T) {
 	}
 	// Who was merged still gets at the own webhooks.
 	require.NoError(t, f.webhooks().Delete(t.Context(), ben, id(2001)))
-}
-
-// What names a player who is being merged waits for the merge, and is of whom the player was merged into.
-func TestStore_during_merge(t *testing.T) {
-	t.Parallel()
-	for name, tt := range map[string]struct {
-		do       func(f fixture) error
-		countSQL string
-	}{
-		"AddDeliveries": {
-			func(f fixture) error { return f.tryPublish(t.Context(), ben, 10) }, "select count(*) from webhook_deliveries",
-		},
-		"FollowPlayer": {
-			func(f fixture) error { return f.FollowPlayer(t.Context(), ben, cloe) },
-			"select count(*) from player_follows where follower_id = '" + anna + "'",
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			f := openWithPlayers(t)
-			f.hook(t, cloe, 1, webhook.JSON, publicevent.Filter{Types: publicevent.TypeRecord, PlayerID: ben})
-			f.wantWaits(t, func(f fixture) error { return f.ApplyPlayer(t.Context(), tombstone(ben, anna)) },
-				func() error { return tt.do(f) })
-			if rows := pgtest.Value[int](t, f.pool, tt.countSQL); rows != 1 {
-				t.Errorf("%d rows of whom the player was merged into", rows)
-			}
-		})
-	}
-}
-
-// wantWaits fails the test unless second waits for the transaction of first, and both succeed.
-func (f fixture) wantWaits(t *testing.T, first func(f fixture) error, second func() error) {
-	t.Helper()
-	tx, err := f.pool.Begin(t.Context())
-	require.NoError(t, err)
-	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
-	require.NoError(t, first(fixture{f.In(tx), f.pool}))
-	done := make(chan error, 1)
-	go func() { done <- second() }()
-	eventually.WaitFor(t, "the second to wait", func() bool { return pgtest.Waiting(t, f.pool) > 0 })
-	require.NoError(t, tx.Commit(t.Context()))
-	require.NoError(t, <-done)
 }
 
 func TestWebhooks_Trim(t *testing.T) {

@@ -32,15 +32,13 @@ func TestAPI_refusals(t *testing.T) {
 	caseID := b.report(bob, recordID)
 	nobody := newID()
 	decide := func(change func(body map[string]any)) map[string]any {
-		body := decisionOf("warn")
-		body["subject"] = map[string]any{"kind": "player", "id": ann.ID}
+		body := decisionAbout("warn", "player", ann.ID)
 		change(body)
 		return body
 	}
 	set := func(key string, value any) map[string]any {
 		return decide(func(body map[string]any) { body[key] = value })
 	}
-	undo := map[string]any{"publicReason": "mistake", "text": "It was a mistake."}
 	pgtest.Exec(t, b.Pool, "delete from audit")
 	for _, tt := range []struct {
 		name         string
@@ -77,7 +75,7 @@ func TestAPI_refusals(t *testing.T) {
 		{"a merge into an unknown player", admin, "POST", "/desk/decisions", decide(func(body map[string]any) {
 			body["kind"], body["intoId"] = "merge", nobody
 		}), 404, "player_unknown"},
-		{"undoing nothing", mod, "POST", "/desk/decisions/" + nobody + "/undo", undo, 404, "decision_unknown"},
+		{"undoing nothing", mod, "POST", "/desk/decisions/" + nobody + "/undo", mistake, 404, "decision_unknown"},
 
 		{"an appeal against nothing", ann, "POST", "/appeals",
 			map[string]any{"decisionId": nobody, "text": "It was not me."}, 404, "decision_unknown"},

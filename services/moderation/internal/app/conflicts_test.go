@@ -31,8 +31,7 @@ func TestDesk_merge_into_the_own_account(t *testing.T) {
 	if row.Actor.Id != admin.ID || row.After["conflictOverruled"] != "own" || row.After["intoId"] != admin.ID {
 		t.Errorf("the audit log says %+v", row)
 	}
-	b.want(admin, http.MethodPost, "/desk/decisions/"+made.UnderscoreId+"/undo",
-		map[string]any{"publicReason": "mistake", "text": "It was a mistake."}, http.StatusUnprocessableEntity,
+	b.want(admin, http.MethodPost, "/desk/decisions/"+made.UnderscoreId+"/undo", mistake, http.StatusUnprocessableEntity,
 		"decision_final")
 }
 
@@ -55,21 +54,17 @@ func TestDesk_conflicts_of_interest_after_a_case(t *testing.T) {
 		t.Helper()
 		b.want(by, http.MethodPost, path, body, http.StatusUnprocessableEntity, "conflict_of_interest")
 	}
-	mistake := map[string]any{"publicReason": "mistake", "text": "It was a mistake."}
 	caseID := b.report(reporter, id)
 	b.claim(mod, caseID)
 	dismissed := b.decide(mod, caseID, decisionOf("dismiss"))
 	refused(reporter, "/desk/decisions/"+dismissed.UnderscoreId+"/undo", mistake)
-	directly := decisionOf("remove_record")
-	directly["subject"] = map[string]any{"kind": "record", "id": id}
-	refused(reporter, "/desk/decisions", directly)
+	refused(reporter, "/desk/decisions", decisionAbout("remove_record", "record", id))
 	caseID = b.report(bob, id) // the next case about the same
 	refused(reporter, "/desk/cases/"+caseID+"/claim", noOverride)
 	b.claim(mod, caseID)
 	removed := b.decide(mod, caseID, decisionOf("remove_record"))
-	appeal := dataOf[appealView](b, ann, http.MethodPost, "/appeals",
-		map[string]any{"decisionId": removed.UnderscoreId, "text": "I have a video of the finish."}, http.StatusCreated)
-	refused(neighbour, "/desk/appeals/"+appeal.ID+"/answer", map[string]any{"outcome": "kept", "text": "I have looked at it."})
+	appeal := b.appeal(ann, removed.UnderscoreId)
+	refused(neighbour, "/desk/appeals/"+appeal.ID+"/answer", answerOf("kept"))
 	b.undo(admin, removed.UnderscoreId)
 	overruled := b.awaitAudit(admin, "subject="+id+"&action=undo+decision", 1)[0]
 	if overruled.Actor.Id != admin.ID || overruled.After["conflictOverruled"] != "neighbour" {

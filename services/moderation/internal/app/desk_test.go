@@ -55,17 +55,14 @@ func TestDesk(t *testing.T) {
 	}
 	b.want(bob, http.MethodGet, "/decisions/"+removal.UnderscoreId, nil, http.StatusNotFound, "decision_unknown")
 
-	appeal := dataOf[appealView](b, ann, http.MethodPost, "/appeals",
-		map[string]any{"decisionId": removal.UnderscoreId, "text": "I have a video of the finish."}, http.StatusCreated)
-	b.want(mod, http.MethodPost, "/desk/appeals/"+appeal.ID+"/answer",
-		map[string]any{"outcome": "kept", "text": "I stay with it, sorry."}, http.StatusUnprocessableEntity,
+	appeal := b.appeal(ann, removal.UnderscoreId)
+	b.want(mod, http.MethodPost, "/desk/appeals/"+appeal.ID+"/answer", answerOf("kept"), http.StatusUnprocessableEntity,
 		"conflict_of_interest")
 	waiting := dataOf[[]appealView](b, admin, http.MethodGet, "/desk/appeals", nil, http.StatusOK)
 	if len(waiting) != 1 || !waiting[0].MayAnswer || waiting[0].WaitingSince == nil {
 		t.Errorf("appeals: %+v", waiting)
 	}
-	answered := dataOf[appealView](b, admin, http.MethodPost, "/desk/appeals/"+appeal.ID+"/answer",
-		map[string]any{"outcome": "granted", "text": "The video shows it."}, http.StatusOK)
+	answered := b.answer(admin, appeal.ID, "granted")
 	if answered.State != "granted" || len(answered.Messages) != 2 || answered.Messages[1].From != "moderator" {
 		t.Errorf("answered: %+v", answered)
 	}
@@ -134,8 +131,7 @@ func TestDesk_records_away(t *testing.T) {
 	caseID := b.report(bob, recordID)
 	b.claim(mod, caseID)
 	b.owners.stopRecords()
-	path := "/desk/cases/" + caseID
-	b.want(mod, http.MethodPost, path+"/decisions", decisionOf("remove_record"), http.StatusServiceUnavailable,
+	b.want(mod, http.MethodPost, "/desk/cases/"+caseID+"/decisions", decisionOf("remove_record"), http.StatusServiceUnavailable,
 		"service_unavailable")
 	if view := b.getCase(mod, caseID); !view.RecordUnavailable || view.State != "open" {
 		t.Errorf("the case: %+v", view)
@@ -180,8 +176,7 @@ func TestDesk_refused(t *testing.T) {
 	// A fact of another decision has no effect.
 	b.tell(event.RecordRemoved{RecordID: recordID, MapID: newID(), PlayerID: ann.ID, DecisionID: newID()})
 	// An undo that is refused leaves the appeal open.
-	appeal := dataOf[appealView](b, ann, http.MethodPost, "/appeals",
-		map[string]any{"decisionId": removal.UnderscoreId, "text": "I have a video of the finish."}, http.StatusCreated)
+	appeal := b.appeal(ann, removal.UnderscoreId)
 	b.owners.refuse(event.RestoreRecordSubject, "replay_purged")
 	if u := b.undo(mod, removal.UnderscoreId); u.State != "refused" {
 		t.Errorf("undone: %+v", u)
@@ -212,10 +207,9 @@ func TestDesk_bans(t *testing.T) {
 		t.Errorf("own decisions: %+v", own)
 	}
 	b.want(ann, http.MethodPost, "/reports", reportOf("player", mod.ID, "name"), http.StatusForbidden, "not_allowed")
-	against := map[string]any{"decisionId": ban.UnderscoreId, "text": "It was my brother."}
-	appeal := dataOf[appealView](b, ann, http.MethodPost, "/appeals", against, http.StatusCreated)
-	b.want(ann, http.MethodPost, "/appeals", map[string]any{"decisionId": ban.UnderscoreId, "text": "It was my sister."},
-		http.StatusConflict, "appeal_exists")
+	appeal := b.appeal(ann, ban.UnderscoreId)
+	another := map[string]any{"decisionId": ban.UnderscoreId, "text": "It was my sister."}
+	b.want(ann, http.MethodPost, "/appeals", another, http.StatusConflict, "appeal_exists")
 	messages := "/appeals/" + appeal.ID + "/messages"
 	for _, text := range []string{"Please have a look.", "Please, please look."} {
 		b.want(ann, http.MethodPost, messages, map[string]any{"text": text}, http.StatusCreated, "")
@@ -225,19 +219,18 @@ func TestDesk_bans(t *testing.T) {
 	b.want(mod, http.MethodPost, messages, map[string]any{"text": "Please have a look."}, http.StatusNotFound,
 		"appeal_unknown")
 	b.wantAskedBack(ann, admin, ban.UnderscoreId, appeal.ID)
-	answers, answer := "/desk/appeals/"+appeal.ID+"/answer", map[string]any{"outcome": "kept", "text": "That is what all say."}
 	for range 2 { // the second one is repeated
-		kept := dataOf[appealView](b, admin, http.MethodPost, answers, answer, http.StatusOK)
-		if kept.State != "kept" || kept.WaitingSince != nil || len(kept.Messages) != 6 {
+		if kept := b.answer(admin, appeal.ID, "kept"); kept.State != "kept" || kept.WaitingSince != nil ||
+			len(kept.Messages) != 6 {
 			t.Errorf("answered: %+v", kept)
 		}
 	}
-	b.want(ann, http.MethodPost, "/appeals", against, http.StatusTooManyRequests, "appeal_too_soon")
+	b.want(ann, http.MethodPost, "/appeals", another, http.StatusTooManyRequests, "appeal_too_soon")
 
 	// Its time is over.
-	b.owners.mu.Lock()
-	b.owners.setPlayer(ann.ID, func(p *event.PlayerState) { p.Banned, p.Ban = false, nil })
-	b.owners.mu.Unlock()
+	b.owners.locked(func() {
+		b.owners.setPlayer(ann.ID, func(p *event.PlayerState) { p.Banned, p.Ban = false, nil })
+	})
 	b.tell(event.PlayerUnbanned{PlayerID: ann.ID, DecisionID: ban.UnderscoreId})
 	commands := b.owners.awaitCommands(3)
 	wantCommands := []string{event.BanPlayerSubject, event.HidePlayerSubject, event.ShowPlayerSubject}
@@ -262,15 +255,14 @@ func TestDesk_ban_of_who_has_a_role(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	mod, other, admin := b.moderator("mod"), b.moderator("other"), b.admin("admin")
-	body := decisionOf("ban")
-	body["subject"] = map[string]any{"kind": "player", "id": other.ID}
+	body := decisionAbout("ban", "player", other.ID)
 	b.want(mod, http.MethodPost, "/desk/decisions", body, http.StatusForbidden, "ban_admins_only")
 	ban := dataOf[decisionView](b, admin, http.MethodPost, "/desk/decisions", body, http.StatusCreated)
 	natstest.AwaitSettled(t, b.JetStream, event.ModerationCopies)
 	unban := b.undo(mod, ban.UnderscoreId)
 	natstest.AwaitSettled(t, b.JetStream, event.ModerationCopies)
-	b.want(mod, http.MethodPost, "/desk/decisions/"+unban.UnderscoreId+"/undo",
-		map[string]any{"publicReason": "mistake", "text": "It was a mistake."}, http.StatusForbidden, "ban_admins_only")
+	b.want(mod, http.MethodPost, "/desk/decisions/"+unban.UnderscoreId+"/undo", mistake, http.StatusForbidden,
+		"ban_admins_only")
 }
 
 // What is undone concerns the player whom it concerned, also when the map has another author by now.
@@ -279,12 +271,11 @@ func TestDesk_undo_after_the_map_was_reassigned(t *testing.T) {
 	b := setup(t)
 	ann, bob, mod := b.newPlayer("ann"), b.newPlayer("bob"), b.moderator("mod")
 	mapID := b.newMap("Skyline Run", ann).ID
-	body := decisionOf("ban")
-	body["subject"] = map[string]any{"kind": "map", "id": mapID}
-	ban := dataOf[decisionView](b, mod, http.MethodPost, "/desk/decisions", body, http.StatusCreated)
-	b.owners.mu.Lock()
-	b.owners.setMap(mapID, func(m *event.MapState) { m.AuthorID = bob.ID })
-	b.owners.mu.Unlock()
+	ban := dataOf[decisionView](b, mod, http.MethodPost, "/desk/decisions", decisionAbout("ban", "map", mapID),
+		http.StatusCreated)
+	b.owners.locked(func() {
+		b.owners.setMap(mapID, func(m *event.MapState) { m.AuthorID = bob.ID })
+	})
 	natstest.AwaitSettled(t, b.JetStream, event.ModerationCopies)
 	b.undo(mod, ban.UnderscoreId)
 	commands := b.owners.awaitCommands(4)
@@ -296,14 +287,9 @@ func TestDesk_undo_after_the_map_was_reassigned(t *testing.T) {
 // wantAskedBack has a moderator ask a player who has sent three messages, and the player answer.
 func (b *bundle) wantAskedBack(player, moderator event.PlayerState, decisionID, appealID string) {
 	b.t.Helper()
-	answers := "/desk/appeals/" + appealID + "/answer"
-	question := map[string]any{"outcome": "asked", "text": "Who is your brother?"}
-	asked := dataOf[appealView](b, moderator, http.MethodPost, answers, question, http.StatusOK)
+	asked := b.answer(moderator, appealID, "asked")
 	if asked.State != "open" || asked.WaitingSince != nil || !asked.MayAnswer || len(asked.Messages) != 4 {
 		b.t.Errorf("asked: %+v", asked)
-	}
-	if again := dataOf[appealView](b, moderator, http.MethodPost, answers, question, http.StatusOK); len(again.Messages) != 4 {
-		b.t.Errorf("asked again: %+v", again)
 	}
 	told := servicetest.AwaitFact[event.AppealAnswered](b.Servers, event.AppealAnsweredSubject)
 	want := event.AppealAnswered{

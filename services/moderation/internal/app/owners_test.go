@@ -3,7 +3,6 @@ package app_test
 import (
 	"context"
 	"encoding/json"
-	"log/slog"
 	"slices"
 	"sync"
 	"testing"
@@ -12,11 +11,11 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/problem"
 )
 
@@ -58,10 +57,10 @@ func startOwners(t *testing.T, servers *servicetest.Servers) *owners {
 		records: map[string]event.InspectedRecord{}, refuses: map[string]string{},
 	}
 	nc := servers.NATS
-	serve(t, nc, event.GetPlayerSubject, func(_ context.Context, req event.GetPlayer) (event.PlayerState, error) {
+	natstest.Serve(t, nc, event.GetPlayerSubject, func(_ context.Context, req event.GetPlayer) (event.PlayerState, error) {
 		return lookup(o, o.players, req.ID, event.ErrPlayerUnknown)
 	})
-	serve(t, nc, event.GetMapSubject, func(_ context.Context, req event.GetMap) (event.MapState, error) {
+	natstest.Serve(t, nc, event.GetMapSubject, func(_ context.Context, req event.GetMap) (event.MapState, error) {
 		return lookup(o, o.maps, req.ID, event.ErrMapUnknown)
 	})
 	o.serveRecords()
@@ -72,7 +71,7 @@ func startOwners(t *testing.T, servers *servicetest.Servers) *owners {
 }
 
 func (o *owners) serveRecords() {
-	o.stopRecords = serve(o.t, o.servers.NATS, event.InspectRecordSubject,
+	o.stopRecords = natstest.Serve(o.t, o.servers.NATS, event.InspectRecordSubject,
 		func(_ context.Context, req event.InspectRecord) (event.InspectedRecord, error) {
 			return lookup(o, o.records, req.RecordID, problem.NotFound("record_unknown", "There is no such record."))
 		})
@@ -86,18 +85,6 @@ func lookup[T any](o *owners, all map[string]T, id string, unknown error) (T, er
 		return found, unknown
 	}
 	return found, nil
-}
-
-// serve answers requests until the test ends or the returned function is called.
-func serve[Req, Resp any](
-	t *testing.T, nc *nats.Conn, subject string, answer func(ctx context.Context, req Req) (Resp, error),
-) (stop func()) {
-	t.Helper()
-	stop, err := eventbus.ServeRPC(nc, subject, "owners", slog.New(slog.DiscardHandler), answer)
-	require.NoError(t, err)
-	stop = sync.OnceFunc(stop)
-	t.Cleanup(stop)
-	return stop
 }
 
 // receive takes a command, and carries it out unless commands are held.
@@ -189,9 +176,7 @@ func (o *owners) setPlayer(id string, change func(p *event.PlayerState)) {
 	change(&p)
 	p.Version++
 	o.players[id] = p
-	if err := o.servers.Publish(context.Background(), p); err != nil {
-		o.t.Error(err)
-	}
+	o.publish(p)
 }
 
 // setMap changes a map and publishes the state. The lock is held.
@@ -200,35 +185,35 @@ func (o *owners) setMap(id string, change func(m *event.MapState)) {
 	change(&m)
 	m.Version++
 	o.maps[id] = m
-	if err := o.servers.Publish(context.Background(), m); err != nil {
+	o.publish(m)
+}
+
+func (o *owners) publish(state event.State) {
+	if err := o.servers.Publish(context.Background(), state); err != nil {
 		o.t.Error(err)
 	}
 }
 
-// hold keeps commands from being carried out.
-func (o *owners) hold() {
+// locked calls a function while nothing else changes.
+func (o *owners) locked(do func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.holds = true
+	do()
 }
+
+// hold keeps commands from being carried out.
+func (o *owners) hold() { o.locked(func() { o.holds = true }) }
 
 // release carries out the commands that were held, and all later ones.
 func (o *owners) release() {
-	o.mu.Lock()
-	o.holds = false
-	held := slices.Clone(o.received)
-	o.mu.Unlock()
-	for _, c := range held {
+	o.locked(func() { o.holds = false })
+	for _, c := range o.awaitCommands(0) {
 		o.carryOut(c)
 	}
 }
 
 // refuse has commands of a subject refused with a code, or carried out again where it is empty.
-func (o *owners) refuse(subject, code string) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.refuses[subject] = code
-}
+func (o *owners) refuse(subject, code string) { o.locked(func() { o.refuses[subject] = code }) }
 
 // commands returns the subjects of the commands that came.
 func (o *owners) commands() []string {
@@ -257,9 +242,7 @@ func (b *bundle) newPlayer(name string, roles ...string) event.PlayerState {
 		ID: newID(), Version: 1, Name: name, Level: 1, Registered: true, Roles: append([]string{}, roles...),
 		CreatedAt: time.Now().Add(-48 * time.Hour).UTC().Truncate(time.Millisecond),
 	}
-	b.owners.mu.Lock()
-	b.owners.players[p.ID] = p
-	b.owners.mu.Unlock()
+	b.owners.locked(func() { b.owners.players[p.ID] = p })
 	b.publish(p)
 	return p
 }
@@ -270,9 +253,7 @@ func (b *bundle) newMap(name string, author event.PlayerState) event.MapState {
 	m := event.MapState{
 		ID: newID(), Version: 1, Name: name, GameMapID: 7, GameMode: "Classic", AuthorID: author.ID,
 	}
-	b.owners.mu.Lock()
-	b.owners.maps[m.ID] = m
-	b.owners.mu.Unlock()
+	b.owners.locked(func() { b.owners.maps[m.ID] = m })
 	b.publish(m)
 	return m
 }
@@ -290,8 +271,6 @@ func (b *bundle) newRecord(player event.PlayerState, m event.MapState, neighbour
 			RecordID: newID(), PlayerID: n.ID, FinishTime: 41_000, Rank: int64(2 + i),
 		})
 	}
-	b.owners.mu.Lock()
-	defer b.owners.mu.Unlock()
-	b.owners.records[r.RecordID] = r
+	b.owners.locked(func() { b.owners.records[r.RecordID] = r })
 	return r.RecordID
 }

@@ -55,7 +55,6 @@ func TestPermissions(t *testing.T) {
 		body["text"] = "Another warning: " + newID() // the same one would be the first one again
 		return b.decideAbout(mod, playerID, body).UnderscoreId
 	}
-	undo := map[string]any{"publicReason": "mistake", "text": "It was a mistake."}
 	appeal := func(decisionID string) map[string]any {
 		return map[string]any{"decisionId": decisionID, "text": "I have done nothing."}
 	}
@@ -96,17 +95,14 @@ func TestPermissions(t *testing.T) {
 				return []request{{http.MethodPost, path, noOverride}, {http.MethodDelete, path, nil}}
 			})},
 			{Action: access.Decide, Refused: "not_allowed", Take: send(func(event.PlayerState) []request {
-				body := decisionOf("warn")
-				body["subject"] = map[string]any{"kind": "player", "id": target.ID}
-				return []request{{http.MethodPost, "/desk/decisions", body}}
+				return []request{{http.MethodPost, "/desk/decisions", decisionAbout("warn", "player", target.ID)}}
 			})},
 			{Action: access.UndoDecision, Refused: "not_allowed", Take: send(func(event.PlayerState) []request {
-				return []request{{http.MethodPost, "/desk/decisions/" + warn(target.ID) + "/undo", undo}}
+				return []request{{http.MethodPost, "/desk/decisions/" + warn(target.ID) + "/undo", mistake}}
 			})},
 			{Action: access.AnswerAppeal, Refused: "not_allowed", Take: send(func(event.PlayerState) []request {
-				open := dataOf[ref](b, target, http.MethodPost, "/appeals", appeal(warn(target.ID)), http.StatusCreated)
-				return []request{{http.MethodPost, "/desk/appeals/" + open.ID + "/answer",
-					map[string]any{"outcome": "kept", "text": "That is what all say."}}}
+				open := b.appeal(target, warn(target.ID))
+				return []request{{http.MethodPost, "/desk/appeals/" + open.ID + "/answer", answerOf("kept")}}
 			})},
 			{Action: access.OverruleConflict, Refused: "not_allowed",
 				Take: notOverridden("conflict_of_interest", send(func(by event.PlayerState) []request {

@@ -139,6 +139,13 @@ func decisionOf(kind string) map[string]any {
 	return map[string]any{"kind": kind, "publicReason": "edited", "text": "The replay was edited."}
 }
 
+// decisionAbout returns the body of a decision about something without a case.
+func decisionAbout(kind, subjectKind, id string) map[string]any {
+	body := decisionOf(kind)
+	body["subject"] = map[string]any{"kind": subjectKind, "id": id}
+	return body
+}
+
 var noOverride = map[string]any{}
 
 // report reports a record and returns the id of its case.
@@ -167,10 +174,30 @@ func (b *bundle) decideAbout(by event.PlayerState, playerID string, body map[str
 	return dataOf[decisionView](b, by, http.MethodPost, "/desk/decisions", body, http.StatusCreated)
 }
 
+// appeal appeals against a decision.
+func (b *bundle) appeal(by event.PlayerState, decisionID string) appealView {
+	b.t.Helper()
+	return dataOf[appealView](b, by, http.MethodPost, "/appeals",
+		map[string]any{"decisionId": decisionID, "text": "I have a video of the finish."}, http.StatusCreated)
+}
+
+// answer answers an appeal.
+func (b *bundle) answer(by event.PlayerState, appealID, outcome string) appealView {
+	b.t.Helper()
+	return dataOf[appealView](b, by, http.MethodPost, "/desk/appeals/"+appealID+"/answer", answerOf(outcome), http.StatusOK)
+}
+
+// answerOf returns the body of an answer to an appeal.
+func answerOf(outcome string) map[string]any {
+	return map[string]any{"outcome": outcome, "text": "We have seen the video."}
+}
+
+// mistake is the body of an undoing.
+var mistake = map[string]any{"publicReason": "mistake", "text": "It was a mistake."}
+
 func (b *bundle) undo(by event.PlayerState, decisionID string) decisionView {
 	b.t.Helper()
-	return dataOf[decisionView](b, by, http.MethodPost, "/desk/decisions/"+decisionID+"/undo",
-		map[string]any{"publicReason": "mistake", "text": "It was a mistake."}, http.StatusCreated)
+	return dataOf[decisionView](b, by, http.MethodPost, "/desk/decisions/"+decisionID+"/undo", mistake, http.StatusCreated)
 }
 
 func (b *bundle) getCase(by event.PlayerState, id string) caseView {

@@ -401,11 +401,6 @@ func TestFindFlags(t *testing.T) {
 		RecordID: "r", MapID: "m", PlayerID: "p", FinishTime: 40_000, FinishTimeStamp: now, Finishers: 20,
 	}
 	old := now.AddDate(-1, 0, 0)
-	other := func(mapID string, before time.Duration, finishTime int64) event.Finish {
-		return event.Finish{
-			RecordID: "o", MapID: mapID, PlayerID: "p", FinishTime: finishTime, FinishTimeStamp: now.Add(-before),
-		}
-	}
 	// versions are those of the replay, and of the map's, which was finished so long before.
 	versions := func(mod, game, mapMod, mapGame string, before time.Duration,
 	) func(*event.RecordSubmitted, *event.InspectedRecord) {
@@ -416,6 +411,30 @@ func TestFindFlags(t *testing.T) {
 			}
 		}
 	}
+	type change = func(*event.RecordSubmitted, *event.InspectedRecord)
+	lead := func(previous int64, finishers int) change {
+		return func(f *event.RecordSubmitted, r *event.InspectedRecord) {
+			f.PreviousWorldRecord, r.Finishers = &event.WorldRecord{FinishTime: previous}, int64(finishers)
+		}
+	}
+	ranked := func(rank int, isFirst bool, finishers int) change {
+		return func(f *event.RecordSubmitted, r *event.InspectedRecord) {
+			f.Rank, r.IsFirst, r.Finishers = int64(rank), isFirst, int64(finishers)
+		}
+	}
+	adjacent := func(mapID string, before time.Duration, finishTime int64) change {
+		return func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
+			r.Adjacent = []event.Finish{{
+				RecordID: "o", MapID: mapID, PlayerID: "p", FinishTime: finishTime, FinishTimeStamp: now.Add(-before),
+			}}
+		}
+	}
+	copied := func(mapData bool) change {
+		return func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
+			r.Copied = &event.Finish{RecordID: "c", PlayerID: "q", FinishTime: 40_033, FinishTimeStamp: now}
+			r.CopiedMapData = mapData
+		}
+	}
 	for _, tt := range []struct {
 		name   string
 		change func(f *event.RecordSubmitted, r *event.InspectedRecord)
@@ -423,51 +442,21 @@ func TestFindFlags(t *testing.T) {
 		want   []FlagKind
 	}{
 		{"nothing remarkable", func(*event.RecordSubmitted, *event.InspectedRecord) {}, old, nil},
-		{"15 % better", func(f *event.RecordSubmitted, _ *event.InspectedRecord) {
-			f.PreviousWorldRecord = &event.WorldRecord{FinishTime: 47_000}
-		}, old, nil},
-		{"more than 15 % better", func(f *event.RecordSubmitted, _ *event.InspectedRecord) {
-			f.PreviousWorldRecord = &event.WorldRecord{FinishTime: 47_100}
-		}, old, []FlagKind{LargeLead}},
-		{"better on a leaderboard of four", func(f *event.RecordSubmitted, r *event.InspectedRecord) {
-			f.PreviousWorldRecord, r.Finishers = &event.WorldRecord{FinishTime: 90_000}, 4
-		}, old, nil},
-		{"a new account in the top 3", func(f *event.RecordSubmitted, r *event.InspectedRecord) {
-			f.Rank, r.IsFirst = 3, true
-		}, now.Add(-23 * time.Hour), []FlagKind{NewAccount}},
-		{"a new account in place 4", func(f *event.RecordSubmitted, r *event.InspectedRecord) {
-			f.Rank, r.IsFirst = 4, true
-		}, now.Add(-time.Hour), nil},
-		{"an account of a day", func(f *event.RecordSubmitted, r *event.InspectedRecord) {
-			f.Rank, r.IsFirst = 1, true
-		}, now.Add(-24 * time.Hour), nil},
-		{"the second record of a new account", func(f *event.RecordSubmitted, _ *event.InspectedRecord) { f.Rank = 1 },
-			now.Add(-time.Hour), nil},
-		{"one of nineteen", func(f *event.RecordSubmitted, r *event.InspectedRecord) {
-			f.Rank, r.IsFirst, r.Finishers = 1, true, 19
-		}, now.Add(-time.Hour), nil},
-		{"the same moment on another map", func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
-			r.Adjacent = []event.Finish{other("m2", time.Second, 30_000)}
-		}, old, []FlagKind{SameMoment}},
-		{"enough time since the finish before", func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
-			r.Adjacent = []event.Finish{other("m2", 39*time.Second, 30_000)}
-		}, old, nil},
-		{"too little time since the finish before", func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
-			r.Adjacent = []event.Finish{other("m2", 38*time.Second, 30_000)}
-		}, old, []FlagKind{ImpossiblePace}},
-		{"too little time until the finish after", func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
-			r.Adjacent = []event.Finish{other("m", -38*time.Second, 60_000)}
-		}, old, []FlagKind{ImpossiblePace}},
-		{"enough time until the finish after", func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
-			r.Adjacent = []event.Finish{other("m", -38*time.Second, 30_000)}
-		}, old, nil},
-		{"the time of another", func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
-			r.Copied = &event.Finish{RecordID: "c", PlayerID: "q", FinishTime: 40_033, FinishTimeStamp: now}
-		}, old, []FlagKind{CopiedFinish}},
-		{"the time of another in a file with the same map data", func(_ *event.RecordSubmitted, r *event.InspectedRecord) {
-			r.Copied = &event.Finish{RecordID: "c", PlayerID: "q", FinishTime: 40_033, FinishTimeStamp: now}
-			r.CopiedMapData = true
-		}, old, []FlagKind{RelabelledReplay}},
+		{"15 % better", lead(47_000, 20), old, nil},
+		{"more than 15 % better", lead(47_100, 20), old, []FlagKind{LargeLead}},
+		{"better on a leaderboard of four", lead(90_000, 4), old, nil},
+		{"a new account in the top 3", ranked(3, true, 20), now.Add(-23 * time.Hour), []FlagKind{NewAccount}},
+		{"a new account in place 4", ranked(4, true, 20), now.Add(-time.Hour), nil},
+		{"an account of a day", ranked(1, true, 20), now.Add(-24 * time.Hour), nil},
+		{"the second record of a new account", ranked(1, false, 20), now.Add(-time.Hour), nil},
+		{"one of nineteen", ranked(1, true, 19), now.Add(-time.Hour), nil},
+		{"the same moment on another map", adjacent("m2", time.Second, 30_000), old, []FlagKind{SameMoment}},
+		{"enough time since the finish before", adjacent("m2", 39*time.Second, 30_000), old, nil},
+		{"too little time since the finish before", adjacent("m2", 38*time.Second, 30_000), old, []FlagKind{ImpossiblePace}},
+		{"too little time until the finish after", adjacent("m", -38*time.Second, 60_000), old, []FlagKind{ImpossiblePace}},
+		{"enough time until the finish after", adjacent("m", -38*time.Second, 30_000), old, nil},
+		{"the time of another", copied(false), old, []FlagKind{CopiedFinish}},
+		{"the time of another in a file with the same map data", copied(true), old, []FlagKind{RelabelledReplay}},
 		{"older versions than the map's replay", versions("1.2.10", "48", "1.3.0", "49", time.Minute), old,
 			[]FlagKind{OldVersion}},
 		{"an older version of the mod", versions("1.2.10", "49", "1.3", "49", 0), old, []FlagKind{OldVersion}},

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
@@ -26,16 +25,16 @@ func TestStore_AddAppeal_while_the_decision_is_undone(t *testing.T) {
 
 	undoing, err := f.pool.Begin(t.Context())
 	require.NoError(t, err)
-	if _, err := f.In(undoing).Undo(t.Context(), f.undoOf(warning, moderation.WithdrawWarning), by(mod), map[string]any{}, "", false); err != nil {
-		t.Fatal(err)
-	}
+	undo := f.undoOf(warning, moderation.WithdrawWarning)
+	_, err = f.In(undoing).Undo(t.Context(), undo, by(mod), map[string]any{}, "", false)
+	require.NoError(t, err)
 	appealed := make(chan error)
 	go func() {
 		appealed <- f.AddAppeal(t.Context(), moderation.Appeal{
 			ID: id(900), DecisionID: warning.ID, PlayerID: anna, WaitingSince: minute(3),
 		}, by(anna))
 	}()
-	awaitBlocked(t, undoing)
+	eventually.WaitFor(t, "the appeal to wait", func() bool { return pgtest.Waiting(t, f.pool) > 0 })
 	require.NoError(t, undoing.Commit(t.Context()))
 	if err := <-appealed; !errors.Is(err, moderation.ErrAppealNotApplicable) {
 		t.Errorf("the appeal: %v, want %v", err, moderation.ErrAppealNotApplicable)
@@ -124,15 +123,4 @@ func (f *fixture) appeals(records inspected) *moderation.Appeals {
 		Cases: f.Store, Decisions: f.Store, Things: things, Now: func() time.Time { return minute(5) },
 		NewID: uuid.NewString,
 	}}
-}
-
-// awaitBlocked waits until another transaction waits for a lock that tx holds.
-func awaitBlocked(t *testing.T, tx pgx.Tx) {
-	t.Helper()
-	const isWaitedForSQL = `
-		select exists (select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid)))`
-	eventually.WaitFor(t, "a transaction that is blocked", func() (blocked bool) {
-		require.NoError(t, tx.QueryRow(t.Context(), isWaitedForSQL).Scan(&blocked))
-		return blocked
-	})
 }

@@ -106,43 +106,39 @@ func TestStore_AddReport_weights(t *testing.T) {
 func TestStore_AddFlags(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	flag := func(kind moderation.FlagKind) moderation.Flag {
-		return moderation.Flag{ID: f.newID(), Kind: kind, Numbers: map[string]any{"percent": 20.0}, At: minute(1)}
-	}
-	add := func(about moderation.Subject, flags ...moderation.Flag) {
+	add := func(about moderation.Subject, kinds ...moderation.FlagKind) (caseID string) {
 		t.Helper()
+		var flags []moderation.Flag
+		for _, kind := range kinds {
+			flags = append(flags, moderation.Flag{
+				ID: f.newID(), Kind: kind, Numbers: map[string]any{"percent": 20.0}, At: minute(1),
+			})
+		}
 		require.NoError(t, f.AddFlags(t.Context(), moderation.Flagging{Subject: about, Flags: flags}))
+		caseID = pgtest.Value[string](t, f.pool,
+			"select coalesce(max(id::text), '') from cases where subject_id = $1 and open", about.ID)
+		if is, err := f.IsLookedAt(t.Context(), about.ID); is != (caseID != "") || err != nil {
+			t.Errorf("is looked at: %v, %v", is, err)
+		}
+		return caseID
 	}
-	openCase := func(about moderation.Subject) string {
-		return pgtest.Value[string](t, f.pool, "select coalesce(max(id::text), '') from cases where subject_id = $1 and open",
-			about.ID)
-	}
-	add(record(0, anna))
-	if openCase(record(0, anna)) != "" {
+	if add(record(0, anna)) != "" {
 		t.Error("a record without flags has a case")
 	}
 	for i := range 10 {
-		about := record(i+1, anna)
-		add(about, flag(moderation.LargeLead), flag(moderation.SameMoment))
-		is, err := f.IsLookedAt(t.Context(), about.ID)
-		if !is || err != nil {
-			t.Errorf("is looked at: %v, %v", is, err)
-		}
-		kind := moderation.Dismiss
+		about, kind := record(i+1, anna), moderation.Dismiss
 		if i == 0 {
 			kind = moderation.Warn
 		}
-		f.decide(openCase(about), kind, about, minute(i+1))
-		if is, err = f.IsLookedAt(t.Context(), about.ID); is || err != nil {
+		f.decide(add(about, moderation.LargeLead, moderation.SameMoment), kind, about, minute(i+1))
+		if is, err := f.IsLookedAt(t.Context(), about.ID); is || err != nil {
 			t.Errorf("is looked at after the decision: %v, %v", is, err)
 		}
 	}
-	add(record(20, anna), flag(moderation.LargeLead))
-	if openCase(record(20, anna)) != "" {
+	if add(record(20, anna), moderation.LargeLead) != "" {
 		t.Error("a silent flag has opened a case")
 	}
-	add(record(21, anna), flag(moderation.LargeLead), flag(moderation.CopiedFinish))
-	file, err := f.CaseFile(t.Context(), openCase(record(21, anna)), minute(30))
+	file, err := f.CaseFile(t.Context(), add(record(21, anna), moderation.LargeLead, moderation.CopiedFinish), minute(30))
 	if err != nil || file.Flags != 1 || file.Priority != 25 || len(file.Flagged) != 2 || !file.Flagged[0].Silent {
 		t.Errorf("%+v, %v", file, err)
 	}

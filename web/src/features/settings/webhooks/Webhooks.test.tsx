@@ -208,7 +208,7 @@ describe('a webhook', () => {
         _id: 'waiting',
         state: 'waiting',
         status: null,
-        failure: 'timeout',
+        failure: 'unreachable',
         tries: 3,
         nextTryAt: '2999-05-11T20:05:00.000Z',
       }),
@@ -218,7 +218,9 @@ describe('a webhook', () => {
     const table = await screen.findByRole('table', { name: 'Deliveries' })
     await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(3))
     const [, waiting, failed] = within(table).getAllByRole('row')
-    expect(waiting).toHaveTextContent('WaitingThe receiver has not answered within 10 seconds.It is tried again on')
+    expect(waiting).toHaveTextContent(
+      'WaitingThe receiver has not answered within 10 seconds. Check its address and its certificate.It is tried again on',
+    )
     expect(failed).toHaveTextContent('FailedStatus 500The receiver has refused it.10')
     await user.click(within(failed as HTMLElement).getByRole('button', { name: /^Send the delivery of .* again$/ }))
     expect(await screen.findByText('It is sent again.')).toBeVisible()

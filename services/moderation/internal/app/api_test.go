@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
@@ -170,9 +168,7 @@ func TestDesk_audit(t *testing.T) {
 		t.Errorf("a row: %+v", r)
 	}
 	page := b.awaitAudit(mod, "subject="+target+"&limit=2&before="+rows[1].UnderscoreId, 2)
-	if diff := cmp.Diff(rows[2:4], page); diff != "" {
-		t.Errorf("the second page (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "the second page", rows[2:4], page)
 	a := b.want(mod, http.MethodGet, "/desk/audit/export?subject="+target, nil, http.StatusOK, "")
 	lines := bytes.Split(bytes.TrimSpace(a.Raw), []byte("\n"))
 	if len(lines) != 5 || a.Header.Get("Content-Type") != "application/x-ndjson" {

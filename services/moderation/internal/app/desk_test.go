@@ -11,6 +11,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
@@ -71,9 +72,7 @@ func TestDesk(t *testing.T) {
 		t.Errorf("the decision: %+v", detail)
 	}
 	wantCommands := []string{event.RemoveRecordSubject, event.RestoreRecordSubject}
-	if diff := cmp.Diff(wantCommands, b.owners.commands()); diff != "" {
-		t.Errorf("commands (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "commands", wantCommands, b.owners.commands())
 	var actions []string
 	for _, row := range b.awaitAudit(admin, "subject="+recordID, 7) {
 		actions = append(actions, row.Actor.Name+": "+row.Action)
@@ -90,16 +89,12 @@ func TestDesk(t *testing.T) {
 		DecisionID: removal.UnderscoreId, ReporterIDs: []string{bob.ID, cid.ID}, Decided: subject, Kind: "remove_record",
 		PublicReason: "edited", Confirmed: true,
 	}
-	if diff := cmp.Diff(wantClosed, closed, cmpopts.IgnoreTypes(time.Time{}), anyOrder); diff != "" {
-		t.Errorf("the reporters are told (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "the reporters are told", wantClosed, closed, cmpopts.IgnoreTypes(time.Time{}), anyOrder)
 	granted := servicetest.AwaitFact[event.AppealAnswered](b.Servers, event.AppealAnsweredSubject)
 	wantGranted := event.AppealAnswered{
 		AppealID: appeal.ID, DecisionID: removal.UnderscoreId, PlayerID: ann.ID, Decided: subject, Granted: true,
 	}
-	if diff := cmp.Diff(wantGranted, granted, cmpopts.IgnoreTypes(time.Time{})); diff != "" {
-		t.Errorf("the player is told of the appeal (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "the player is told of the appeal", wantGranted, granted, cmpopts.IgnoreTypes(time.Time{}))
 	decided := servicetest.AwaitFact[event.ModerationDecided](b.Servers, event.ModerationDecidedSubject)
 	if decided.Kind != "restore_record" || decided.PublicReason != "mistake" || decided.PlayerID != ann.ID || decided.Decided != subject {
 		t.Errorf("the player is told of %+v", decided)
@@ -245,9 +240,7 @@ func TestDesk_bans(t *testing.T) {
 	}
 	// The owner knows whether there is something to lift.
 	wantCommands = append(wantCommands, event.UnbanPlayerSubject)
-	if diff := cmp.Diff(wantCommands, b.owners.commands()); diff != "" {
-		t.Errorf("commands (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "commands", wantCommands, b.owners.commands())
 }
 
 // Who has a role is banned by an admin alone, also when an unban is undone.

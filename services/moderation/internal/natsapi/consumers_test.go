@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/pgtest"
@@ -73,9 +72,7 @@ func TestApplyCopies(t *testing.T) {
 			if err := natsapi.ApplyCopies(&got)(t.Context(), tt.subject, message("1", tt.data)); !errors.Is(err, tt.err) {
 				t.Errorf("returned %v, want %v", err, tt.err)
 			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("applied (-want +got):\n%s", diff)
-			}
+			require.Equal(t, "applied", tt.want, got)
 		})
 	}
 }
@@ -126,9 +123,7 @@ func TestApplyFacts_settles(t *testing.T) {
 				require.NoError(t, handle(t.Context(), tt.subject, fact))
 			}
 			want := []moderation.Settlement{{DecisionID: decisionID, Command: tt.command}}
-			if diff := cmp.Diff(want, got.settled); diff != "" {
-				t.Errorf("settled (-want +got):\n%s", diff)
-			}
+			require.Equal(t, "settled", want, got.settled)
 		})
 	}
 }
@@ -167,12 +162,8 @@ func TestApplyFacts(t *testing.T) {
 			if err := handle(t.Context(), tt.subject, message(tt.name, tt.data)); !errors.Is(err, tt.err) {
 				t.Errorf("returned %v, want %v", err, tt.err)
 			}
-			if diff := cmp.Diff(tt.settled, got.settled); diff != "" {
-				t.Errorf("settled (-want +got):\n%s", diff)
-			}
-			if diff := cmp.Diff(tt.shown, got.shown); diff != "" {
-				t.Errorf("shown (-want +got):\n%s", diff)
-			}
+			require.Equal(t, "settled", tt.settled, got.settled)
+			require.Equal(t, "shown", tt.shown, got.shown)
 		})
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
@@ -336,9 +334,7 @@ func TestStore_reopen(t *testing.T) {
 				tt.giveUp(f, d)
 				got := f.texts(`
 					select case_id::text as text from reports r join cases c on c.id = r.case_id and c.open where r.confirmed is null`)
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("the open cases of the reports (-want +got):\n%s", diff)
-				}
+				require.Equal(t, "the open cases of the reports", want, got)
 			})
 		}
 	}

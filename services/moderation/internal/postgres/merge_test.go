@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
@@ -86,9 +84,7 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 			steps(f)
 			want := []string{"", "It is strange.", "It is strange."}
 			got := f.texts("select text from reports order by created_at")
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("reports (-want +got):\n%s", diff)
-			}
+			require.Equal(t, "reports", want, got)
 			// What is written afterwards is not stored either.
 			if _, err := f.tryReport(anna, record(2, cloe), minute(5)); !errors.Is(err, event.ErrPlayerDeleted) {
 				t.Errorf("another report: %v, want %v", err, event.ErrPlayerDeleted)
@@ -99,9 +95,7 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 			}
 			answer := moderation.AppealMessage{ID: f.newID(), FromModerator: true, Text: "We have seen it.", At: minute(7)}
 			require.NoError(t, f.KeepDecision(t.Context(), appeal, answer, by(mod)))
-			if diff := cmp.Diff([]string{"", "", ""}, f.texts("select text from appeal_messages")); diff != "" {
-				t.Errorf("appeals (-want +got):\n%s", diff)
-			}
+			require.Equal(t, "appeals", []string{"", "", ""}, f.texts("select text from appeal_messages"))
 			if file, err := f.CaseFile(t.Context(), own, minute(9)); err != nil || len(file.Reported) != 2 {
 				t.Errorf("the case has %+v, %v", file.Reported, err)
 			}

@@ -3,8 +3,6 @@ package postgres_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
@@ -46,9 +44,7 @@ func TestStore_ShowAfterBan_during_a_later_ban(t *testing.T) {
 				f.settle(second, event.HidePlayerSubject)
 			}
 			hidden := f.texts("select decision_id::text as text from hidden_by_bans")
-			if diff := cmp.Diff([]string{second}, hidden); diff != "" {
-				t.Errorf("bans that hide the records (-want +got):\n%s", diff)
-			}
+			require.Equal(t, "bans that hide the records", []string{second}, hidden)
 			require.NoError(t, f.ShowAfterBan(t.Context(), anna, moderation.AfterBan("moderation", second)))
 			if show := outboxtest.Last[event.ShowPlayer](t, f.pool); show.DecisionID != second {
 				t.Errorf("the last command to show records is of decision %s, want %s", show.DecisionID, second)

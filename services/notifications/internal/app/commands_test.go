@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/notifications/internal/app"
 )
@@ -30,9 +31,7 @@ func TestCommands_rebuild(t *testing.T) {
 		if err != nil || out != "Rebuilt from 5 states.\n" {
 			t.Errorf("printed %q, %v", out, err)
 		}
-		if diff := cmp.Diff(before, copies()); diff != "" {
-			t.Errorf("copies (-before +after):\n%s", diff)
-		}
+		require.Equal(t, "copies", before, copies())
 		if diff := cmp.Diff(follows, b.follows(joe)); diff != "" || follows.Players[0].UnderscoreId != bob.ID {
 			t.Errorf("follows (-before +after):\n%s", diff)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/notifications/internal/httpapi"
@@ -53,7 +54,5 @@ func TestConsumer_decisions(t *testing.T) {
 		want[i].Map, want[i].RecordId, want[i].DecisionId, want[i].Link = mapRef(m), &record, &decision, link
 		want[i].Count, want[i].Actors, want[i].At = 1, []httpapi.PlayerRef{}, httpserve.TimeText(now)
 	}
-	if diff := cmp.Diff(want, b.inbox(ann, "")); diff != "" {
-		t.Errorf("the inbox of ann (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "the inbox of ann", want, b.inbox(ann, ""))
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/notifications/internal/httpapi"
@@ -52,9 +53,7 @@ func TestAPI_follow_and_unfollow(t *testing.T) {
 		Players: []httpapi.PlayerRef{playerRef(bob), playerRef(joe)},
 		Maps:    []httpapi.MapRef{*mapRef(skyline), *mapRef(tower)},
 	}
-	if diff := cmp.Diff(want, b.follows(ann)); diff != "" {
-		t.Errorf("follows (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "follows", want, b.follows(ann))
 	for _, path := range paths {
 		if a := b.do(ann, http.MethodDelete, path, nil); a.Status != http.StatusNoContent || len(a.Raw) > 0 {
 			t.Errorf("DELETE %s: %d %s", path, a.Status, a.Raw)

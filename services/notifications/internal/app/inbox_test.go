@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
@@ -106,17 +107,11 @@ func TestAPI_settings(t *testing.T) {
 		{"report_decided", "inbox"}, {"moderated", "inbox"}, {"appeal_answered", "inbox"},
 		{"webhook_off", "inbox"},
 	}
-	if diff := cmp.Diff(want, read(b.get(ann, "/inbox/settings"))); diff != "" {
-		t.Errorf("at first (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "at first", want, read(b.get(ann, "/inbox/settings")))
 	want[0].Delivery, want[3].Delivery = "browser", "off"
 	chosen := map[string]any{"settings": []setting{want[3], want[0]}}
-	if diff := cmp.Diff(want, read(b.do(ann, http.MethodPut, "/inbox/settings", chosen))); diff != "" {
-		t.Errorf("answered (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(want, read(b.get(ann, "/inbox/settings"))); diff != "" {
-		t.Errorf("stored (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "answered", want, read(b.do(ann, http.MethodPut, "/inbox/settings", chosen)))
+	require.Equal(t, "stored", want, read(b.get(ann, "/inbox/settings")))
 	b.tell(submitted(b.newMap("Skyline Run", ann), bob))
 	if got := b.inbox(ann, ""); len(got) != 0 {
 		t.Errorf("told of %+v, which is switched off", got)

@@ -35,9 +35,10 @@ func startOwners(t *testing.T, nc *nats.Conn) *owners {
 		passed: map[string][]event.MovedPlayer{}, leaderboards: map[string][]string{},
 	}
 	o.stops = []func(){
-		natstest.Serve(t, nc, event.GetPlayerSubject, func(_ context.Context, req event.GetPlayer) (event.PlayerState, error) {
-			return lookup(o, o.players, req.ID, event.ErrPlayerUnknown)
-		}),
+		natstest.Serve(t, nc, event.GetPlayerSubject,
+			func(_ context.Context, req event.GetPlayer) (event.PlayerState, error) {
+				return lookup(o, o.players, req.ID, event.ErrPlayerUnknown)
+			}),
 		natstest.Serve(t, nc, event.GetMapSubject, func(_ context.Context, req event.GetMap) (event.MapState, error) {
 			return lookup(o, o.maps, req.ID, event.ErrMapUnknown)
 		}),

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/pgtest"
@@ -45,9 +44,7 @@ func TestTell_asks_before_the_transaction(t *testing.T) {
 		}
 	}
 	want := []string{ann + " " + string(notification.RecordOnMyMap), ann + " " + string(notification.FollowedRecord)}
-	if diff := cmp.Diff(want, receivers); diff != "" {
-		t.Errorf("told (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "told", want, receivers)
 	if boards.asked != 3 {
 		t.Errorf("asked %d times, want once for each delivery", boards.asked)
 	}

@@ -79,9 +79,7 @@ func TestApplyCopies(t *testing.T) {
 			if !errors.Is(err, tt.err) {
 				t.Errorf("returned %v, want %v", err, tt.err)
 			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("applied (-want +got):\n%s", diff)
-			}
+			require.Equal(t, "applied", tt.want, got)
 		})
 	}
 }

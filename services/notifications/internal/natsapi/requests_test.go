@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/problem"
@@ -80,9 +81,7 @@ func TestLeaderboards_Players(t *testing.T) {
 			if diff := cmp.Diff(players[tt.mapID], got); diff != "" || !errors.Is(err, tt.err) {
 				t.Errorf("%v, players (-want +got):\n%s", err, diff)
 			}
-			if diff := cmp.Diff(tt.asked, asked[tt.mapID]); diff != "" {
-				t.Errorf("asked for those after (-want +got):\n%s", diff)
-			}
+			require.Equal(t, "asked for those after", tt.asked, asked[tt.mapID])
 		})
 	}
 }
@@ -116,9 +115,7 @@ func TestLeaderboards_Passed(t *testing.T) {
 		}
 		want = append(want, event.FindPassed{RecordID: tt.recordID, PlayerIDs: []string{firstID, secondID}})
 	}
-	if diff := cmp.Diff(want, asked); diff != "" {
-		t.Errorf("asked (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "asked", want, asked)
 }
 
 func TestAskMaps(t *testing.T) {

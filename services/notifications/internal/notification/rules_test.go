@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/notifications/internal/notification"
 )
@@ -103,9 +104,7 @@ func TestOfRecord(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			tt.fact.PlayerID, tt.fact.PersonalBest = ann, true
-			if diff := cmp.Diff(tt.want, toldBy(notification.OfRecord(tt.fact, tt.audience))); diff != "" {
-				t.Errorf("told (-want +got):\n%s", diff)
-			}
+			require.Equal(t, "told", tt.want, toldBy(notification.OfRecord(tt.fact, tt.audience)))
 			tt.fact.PersonalBest = false
 			if got := notification.OfRecord(tt.fact, tt.audience); got != nil {
 				t.Errorf("of no personal best: %+v", got)
@@ -131,9 +130,7 @@ func TestOfRecord_content(t *testing.T) {
 		},
 	}
 	got := notification.OfRecord(fact, notification.Audience{OfPlayer: []string{cleo}})
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("notifications (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "notifications", want, got)
 }
 
 func TestOfRemoval(t *testing.T) {
@@ -147,9 +144,7 @@ func TestOfRemoval(t *testing.T) {
 		ReceiverID: bob, Kind: notification.RecordRegained, CauseID: "removed", SubjectID: mapID, PlayerID: ann,
 		MapID: mapID, RecordID: "again", FinishTime: 41_000, At: noon,
 	}}
-	if diff := cmp.Diff(want, notification.OfRemoval(fact)); diff != "" {
-		t.Errorf("notifications (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "notifications", want, notification.OfRemoval(fact))
 	// A restored record tells whom it takes the world record from.
 	restored := notification.OfRestoration(event.RecordRestored(fact))
 	if len(restored) != 1 || restored[0].Kind != notification.RecordLost || restored[0].ReceiverID != bob ||
@@ -195,9 +190,7 @@ func TestOfVersion(t *testing.T) {
 		t.Errorf("the first version is told to %q", got)
 	}
 	fact.SupersededID = "0198c2f4-0000-7000-9000-000000000002"
-	if diff := cmp.Diff([]string{cleo, dora}, receivers()); diff != "" {
-		t.Errorf("receivers (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "receivers", []string{cleo, dora}, receivers())
 }
 
 func TestOfDecisions(t *testing.T) {

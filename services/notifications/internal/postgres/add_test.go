@@ -89,9 +89,7 @@ func TestStore_Add_same_cause_twice(t *testing.T) {
 		{PlayerIDs: []string{anna}, Kind: "record_lost", At: minute(1)},
 		{PlayerIDs: []string{anna}, Kind: "passed", At: minute(1)},
 	}
-	if diff := cmp.Diff(want, f.facts(t)); diff != "" {
-		t.Errorf("facts (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "facts", want, f.facts(t))
 }
 
 // A world record that is held again in between is lost, or held, a second time with the same cause. Facts may be
@@ -148,9 +146,7 @@ func TestStore_Add_publishes(t *testing.T) {
 		{PlayerIDs: []string{anna, dora}, Kind: "followed_record", At: minute(2)},
 		{PlayerIDs: []string{cloe}, Kind: "record_lost", At: minute(2)},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("facts (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "facts", want, got)
 }
 
 func TestStore_Add_to_many(t *testing.T) {
@@ -166,9 +162,7 @@ func TestStore_Add_to_many(t *testing.T) {
 	for _, fact := range f.facts(t) {
 		named = append(named, len(fact.PlayerIDs))
 	}
-	if diff := cmp.Diff([]int{event.MaxReceivers, 1}, named); diff != "" {
-		t.Errorf("players of the facts (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "players of the facts", []int{event.MaxReceivers, 1}, named)
 	if got := pgtest.Value[int](t, f.pool, "select count(*) from notifications where number = 1"); got != count {
 		t.Errorf("%d notifications, want %d", got, count)
 	}

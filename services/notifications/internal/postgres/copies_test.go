@@ -34,9 +34,7 @@ func TestStore_ApplyPlayer(t *testing.T) {
 	got, err := f.Player(t.Context(), anna)
 	require.NoError(t, err)
 	want := notification.Player{ID: anna, Version: 3, Removed: true, MergedInto: ben, Roles: []string{}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("tombstone (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "tombstone", want, got)
 }
 
 func TestStore_ApplyMap(t *testing.T) {

@@ -170,9 +170,7 @@ func (f fixture) wantPlayerFollows(tb testing.TB, want ...playerFollow) {
 	tb.Helper()
 	got := pgtest.Rows[playerFollow](tb, f.pool, `
 		select follower_id::text as follower, player_id::text as player from player_follows order by 1, 2`)
-	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
-		tb.Errorf("follows of players (-want +got):\n%s", diff)
-	}
+	require.Equal(tb, "follows of players", want, got, cmpopts.EquateEmpty())
 }
 
 // wantMapFollows compares all follows of maps.
@@ -180,9 +178,7 @@ func (f fixture) wantMapFollows(tb testing.TB, want ...mapFollow) {
 	tb.Helper()
 	got := pgtest.Rows[mapFollow](tb, f.pool, `
 		select follower_id::text as follower, game_map_id as map from map_follows order by 1, 2`)
-	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
-		tb.Errorf("follows of maps (-want +got):\n%s", diff)
-	}
+	require.Equal(tb, "follows of maps", want, got, cmpopts.EquateEmpty())
 }
 
 func (f fixture) wantFollowing(tb testing.TB, follower string, want notification.Following) {

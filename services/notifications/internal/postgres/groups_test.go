@@ -68,9 +68,7 @@ func TestStore_Groups(t *testing.T) {
 			Count: 2, Actors: []notification.Player{shownCloe, shownBen}, ActorCount: 2, At: minute(2),
 		},
 	}
-	if diff := cmp.Diff(want, f.groups(t, anna, notification.Page{})); diff != "" {
-		t.Errorf("groups (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "groups", want, f.groups(t, anna, notification.Page{}))
 	if groups := f.groups(t, dora, notification.Page{}); len(groups) != 0 {
 		t.Errorf("an empty inbox has %+v", groups)
 	}
@@ -86,9 +84,7 @@ func TestStore_Groups_by_the_time_of_reading(t *testing.T) {
 		}
 	}
 	want := []notification.Group{lostGroup(6, 2, false), lostGroup(4, 2, true), lostGroup(2, 2, true)}
-	if diff := cmp.Diff(want, f.groups(t, anna, notification.Page{})); diff != "" {
-		t.Errorf("groups (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "groups", want, f.groups(t, anna, notification.Page{}))
 }
 
 func TestStore_Groups_selects_a_page(t *testing.T) {
@@ -135,9 +131,7 @@ func TestStore_Groups_names_few_actors(t *testing.T) {
 	want := lostGroup(7, len(by), false)
 	want.Actors = []notification.Player{{ID: ben, Name: "Ben"}, {ID: id(unknown)}, {ID: cloe, Name: "Cloe"}}
 	want.ActorCount = 5
-	if diff := cmp.Diff([]notification.Group{want}, f.groups(t, anna, notification.Page{})); diff != "" {
-		t.Errorf("groups (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "groups", []notification.Group{want}, f.groups(t, anna, notification.Page{}))
 }
 
 // What is told of a map that was removed is marked, but what was decided about it.
@@ -220,9 +214,7 @@ func (f fixture) wantPointsLost(tb testing.TB, playerID string, want map[notific
 	for _, g := range f.groups(tb, playerID, notification.Page{}) {
 		got[g.Kind] += g.PointsLost
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		tb.Errorf("lost points (-want +got):\n%s", diff)
-	}
+	require.Equal(tb, "lost points", want, got)
 }
 
 // Whatever the order in which facts arrive, the newest record and place of a group are those of the latest fact.
@@ -243,9 +235,7 @@ func TestStore_Groups_by_the_order_of_facts(t *testing.T) {
 		OwnFinishTime: 2000, From: 5, To: 8, Count: 3, ActorCount: 3, At: minute(0),
 		Actors: []notification.Player{{ID: dora, Name: "Dora"}, {ID: cloe, Name: "Cloe"}, {ID: ben, Name: "Ben"}},
 	}
-	if diff := cmp.Diff([]notification.Group{want}, f.groups(t, anna, notification.Page{})); diff != "" {
-		t.Errorf("groups (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "groups", []notification.Group{want}, f.groups(t, anna, notification.Page{}))
 }
 
 // A record is gone when it is removed, its player is hidden, or its map is removed.

@@ -192,9 +192,7 @@ func (f fixture) wantMergedInto(tb testing.TB, from, into string) {
 	require.NoError(tb, err)
 	want := tombstone(from, into)
 	want.Roles = []string{}
-	if diff := cmp.Diff(want, got); diff != "" {
-		tb.Errorf("merged player (-want +got):\n%s", diff)
-	}
+	require.Equal(tb, "merged player", want, got)
 }
 
 // A notice of a decision leads to the decision also after a merge.

@@ -4,9 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/services/notifications/internal/notification"
 )
 
@@ -31,9 +30,7 @@ func TestStore_Purge(t *testing.T) {
 	f.wantStored(t, row(lost(anna, ben, 2), 2), row(lost(ben, cloe, 3), 1))
 	type removal struct{ Record string }
 	left := pgtest.Rows[removal](t, f.pool, `select record_id::text as record from removals order by 1`)
-	if diff := cmp.Diff([]removal{{record(2)}, {record(3)}, {record(4)}}, left); diff != "" {
-		t.Errorf("removals (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "removals", []removal{{record(2)}, {record(3)}, {record(4)}}, left)
 	if hidden := pgtest.Value[int](t, f.pool, `select count(*) from hidden_players`); hidden != 1 {
 		t.Error("that a player is hidden was forgotten")
 	}

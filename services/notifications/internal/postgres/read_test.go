@@ -29,9 +29,7 @@ func TestStore_ReadThrough(t *testing.T) {
 	got := pgtest.Rows[at](t, f.pool, `
 		select extract(minute from read_at at time zone 'utc')::int as minute
 		from notifications where receiver_id = $1 order by number`, anna)
-	if diff := cmp.Diff([]at{{0}, {0}, {1}}, got); diff != "" {
-		t.Errorf("what is read keeps its time (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "what is read keeps its time", []at{{0}, {0}, {1}}, got)
 }
 
 // A number that was not given is of no notification that its reader has seen.

@@ -4,8 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"capzone.dev/devstack/require"
 	"capzone.dev/services/notifications/internal/notification"
 )
@@ -80,9 +78,7 @@ func TestStore_Groups_RemovedSince(t *testing.T) {
 			for _, g := range f.groups(t, anna, notification.Page{}) {
 				got = append(got, g.RemovedSince)
 			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("removed since (-want +got):\n%s", diff)
-			}
+			require.Equal(t, "removed since", tt.want, got)
 		})
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"capzone.dev/devstack/eventually"
@@ -115,9 +114,7 @@ func (f fixture) wantStored(tb testing.TB, want ...stored) {
 		select receiver_id::text as receiver, number, kind, cause_id::text as cause, subject_id::text as subject,
 			coalesce(player_id::text, '') as player, read_at is not null as read
 		from notifications order by receiver_id, number`)
-	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
-		tb.Errorf("notifications (-want +got):\n%s", diff)
-	}
+	require.Equal(tb, "notifications", want, got, cmpopts.EquateEmpty())
 }
 
 func (f fixture) groups(tb testing.TB, playerID string, page notification.Page) []notification.Group {

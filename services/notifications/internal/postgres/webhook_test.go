@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/problem"
@@ -84,9 +82,7 @@ func TestWebhooks_AddDeliveries(t *testing.T) {
 	for hook := range want {
 		got[hook] = len(f.deliveries(t, hook))
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("deliveries (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "deliveries", want, got)
 }
 
 // What is added while a sender is giving the webhook back is due at once, whatever became of the delivery before.
@@ -359,9 +355,7 @@ func TestStore_merge_webhooks(t *testing.T) {
 		player := []string{"", anna}[n%2]
 		want = append(want, hook{id(2000 + n), anna, player})
 	}
-	if diff := cmp.Diff(append(want, hook{id(2020), cloe, anna}), got); diff != "" {
-		t.Errorf("webhooks (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "webhooks", append(want, hook{id(2020), cloe, anna}), got)
 	f.publishAt(t, anna, 30)
 	if rows := pgtest.Value[int](t, f.pool, "select count(*) from webhook_deliveries"); rows != 6 {
 		t.Errorf("%d deliveries of a record of whom the player was merged into", rows)

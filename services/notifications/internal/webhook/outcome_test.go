@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/require"
 )
 
 var noon = time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
@@ -36,9 +38,7 @@ func TestDelivery_after_schedule(t *testing.T) {
 		t.Errorf("after the last failure (-want +got):\n%s", diff)
 	}
 	delivered := Delivery{ID: "d", State: Delivered, Tries: 10, Status: 204, LastTryAt: noon, HeldUntil: d.HeldUntil}
-	if diff := cmp.Diff(delivered, d.after(Answer{Status: 204}, pauseStep, noon)); diff != "" {
-		t.Errorf("after a success (-want +got):\n%s", diff)
-	}
+	require.Equal(t, "after a success", delivered, d.after(Answer{Status: 204}, pauseStep, noon))
 }
 
 // An answer with Retry-After is no attempt of an event in its first hour.

@@ -32,23 +32,20 @@ func TestAPI_edit(t *testing.T) {
 		status int
 		code   string
 	}{
-		"an old time": {b.patch(author, id, stale, nil), http.StatusConflict, "map_changed"},
-		"no time": {b.patch(author, id, `{"description": "x"}`, nil), http.StatusUnprocessableEntity,
-			"metadata_refused"},
+		"an old time":     {b.patch(author, id, stale, nil), http.StatusConflict, "map_changed"},
+		"no time":         {b.patch(author, id, `{"tags": []}`, nil), http.StatusUnprocessableEntity, "metadata_refused"},
 		"a time of words": {b.patch(author, id, `{"updatedAt": "now"}`, nil), http.StatusBadRequest, "metadata_malformed"},
 		"no JSON":         {b.patch(author, id, `{`, nil), http.StatusBadRequest, "metadata_malformed"},
 		"nothing":         {b.patch(author, id, ``, nil), http.StatusBadRequest, "nothing_to_change"},
 		"no map":          {b.patch(author, "x", stale, nil), http.StatusNotFound, "map_unknown"},
-		"no token": {b.do(http.MethodGet, "/api/v1/maps/"+id+"/edits", nil), http.StatusUnauthorized,
-			"token_missing"},
+		"no token":        {b.do(http.MethodGet, "/api/v1/maps/"+id+"/edits", nil), http.StatusUnauthorized, "token_missing"},
 	} {
 		if tt.answer.Status != tt.status || tt.answer.Code != tt.code {
 			t.Errorf("%s: %d %s", name, tt.answer.Status, tt.answer.Raw)
 		}
 	}
 
-	a := b.patch(author, id, `{"updatedAt": "`+edited.UpdatedAt+`"}`,
-		picture(t, 80, 40))
+	a := b.patch(author, id, `{"updatedAt": "`+edited.UpdatedAt+`"}`, picture(t, 80, 40))
 	pictured := servicetest.Data[httpapi.ParkourMap](t, a)
 	if pictured.ImageUrl == m.ImageUrl || b.get(pictured.ImageUrl).Status != http.StatusOK ||
 		b.get(m.ImageUrl).Status != http.StatusNotFound {

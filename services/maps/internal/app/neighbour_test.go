@@ -21,7 +21,6 @@ import (
 type neighbour struct {
 	mu      sync.Mutex
 	players map[string]event.PlayerState // by the key of the name
-	ensured int
 	// played answers the requests for played maps.
 	played func(event.FindPlayed) (event.PlayedMaps, error)
 	// Leave makes it answer no more.
@@ -37,9 +36,6 @@ func newNeighbour(t *testing.T, nc *nats.Conn) *neighbour {
 			if err := playername.Check(req.Name); err != nil {
 				return event.PlayerState{}, err
 			}
-			n.mu.Lock()
-			n.ensured++
-			n.mu.Unlock()
 			return n.player(req.Name), nil
 		})
 	require.NoError(t, err)
@@ -85,13 +81,6 @@ func (n *neighbour) get(_ context.Context, req event.GetPlayer) (event.PlayerSta
 		}
 	}
 	return event.PlayerState{}, problem.NotFound("player_unknown", "There is no such player.")
-}
-
-// ensuredTimes is how many requests ensured a player.
-func (n *neighbour) ensuredTimes() int {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.ensured
 }
 
 func (n *neighbour) answerPlayed(answer func(event.FindPlayed) (event.PlayedMaps, error)) {

@@ -24,6 +24,8 @@ import (
 func TestPermissions(t *testing.T) {
 	b := setup(t)
 	m := b.submitted(b.submissionOf(b.Players.player("target"), 1000, "Skyline Run", "target"))
+	id := m.UnderscoreId
+	type by = access.Attribution
 	games := 1000
 	// newMap returns a submission of a new map.
 	newMap := func(by event.PlayerState, author, metadata string) submission {
@@ -38,7 +40,7 @@ func TestPermissions(t *testing.T) {
 			return b.do(http.MethodPost, path, body, "Content-Type", contentType, "Authorization", "Bearer "+b.keys.Token(by))
 		})
 	}
-	decide := func(
+	walk := func(
 		action access.Action, name string, command func(access.Attribution) event.Command,
 	) servicetest.Walk {
 		byCommand := b.ByCommand(event.MapsCommands, command)
@@ -46,7 +48,7 @@ func TestPermissions(t *testing.T) {
 			if by.Kind != access.KindOperator {
 				return byCommand(by)
 			}
-			_, err := b.command(name, m.UnderscoreId, "a test")
+			_, err := b.command(name, id, "a test")
 			return servicetest.Refusal(err)
 		}}
 	}
@@ -58,10 +60,10 @@ func TestPermissions(t *testing.T) {
 	importer := &parkourmap.Importer{Maps: store, Now: time.Now, NewID: uuid.NewString}
 	// own are maps by their authors.
 	own := map[string]string{}
-	edit := func(id string) func(access.Actor) string {
-		return servicetest.ByToken(t, http.MethodPatch, b.URL+"/api/v1/maps/"+m.UnderscoreId,
+	edit := func(mapID string) func(access.Actor) string {
+		return servicetest.ByToken(t, http.MethodPatch, b.URL+"/api/v1/maps/"+id,
 			func(by event.PlayerState) servicetest.Answer {
-				return b.edit(by, id, `"description": "`+uuid.NewString()+`"`)
+				return b.edit(by, mapID, `"description": "`+uuid.NewString()+`"`)
 			})
 	}
 	authors := 0
@@ -106,9 +108,9 @@ func TestPermissions(t *testing.T) {
 					return newMap(by, by.Name, `{"medalTimes":{"gold":43000}}`)
 				})},
 			{Action: access.EditOwnMap, Take: func(by access.Actor) string { return edit(own[by.ID])(by) }},
-			{Action: access.EditMap, Refused: "not_allowed", Take: edit(m.UnderscoreId)},
+			{Action: access.EditMap, Refused: "not_allowed", Take: edit(id)},
 			{Action: access.UndoEdit, Refused: "not_allowed", Take: func(by access.Actor) string {
-				url := "/api/v1/maps/" + m.UnderscoreId + "/edits/" + b.editOf(m.UnderscoreId) + "/undo"
+				url := "/api/v1/maps/" + id + "/edits/" + b.editOf(id) + "/undo"
 				return servicetest.ByToken(t, http.MethodPost, b.URL+url, func(by event.PlayerState) servicetest.Answer {
 					return b.do(http.MethodPost, url, strings.NewReader(`{"reason": "a test"}`),
 						"Content-Type", "application/json", "Authorization", "Bearer "+b.keys.Token(by))
@@ -116,36 +118,26 @@ func TestPermissions(t *testing.T) {
 			}},
 			{Action: access.PreviewDrawing, Banned: banned, Take: submit("/api/v1/maps/drawing",
 				func(by event.PlayerState) submission {
-					s := newMap(by, by.Name, "")
-					s.image = nil
-					return s
+					return submission{by: by, replay: newMap(by, by.Name, "").replay}
 				})},
-			decide(access.RemoveMap, "remove", func(by access.Attribution) event.Command {
-				return event.RemoveMap{Attribution: by, MapID: m.UnderscoreId}
-			}),
-			decide(access.RestoreMap, "restore", func(by access.Attribution) event.Command {
-				return event.RestoreMap{Attribution: by, MapID: m.UnderscoreId}
-			}),
-			decide(access.UnrankMap, "unrank", func(by access.Attribution) event.Command {
-				return event.UnrankMap{Attribution: by, MapID: m.UnderscoreId}
-			}),
-			decide(access.RankMap, "rank", func(by access.Attribution) event.Command {
-				return event.RankMap{Attribution: by, MapID: m.UnderscoreId}
-			}),
+			walk(access.RemoveMap, "remove", func(a by) event.Command { return event.RemoveMap{Attribution: a, MapID: id} }),
+			walk(access.RestoreMap, "restore", func(a by) event.Command { return event.RestoreMap{Attribution: a, MapID: id} }),
+			walk(access.UnrankMap, "unrank", func(a by) event.Command { return event.UnrankMap{Attribution: a, MapID: id} }),
+			walk(access.RankMap, "rank", func(a by) event.Command { return event.RankMap{Attribution: a, MapID: id} }),
 			// The rest are actions of operators only. Others have no way to them but the use case.
 			{Action: access.ReassignMap, Refused: "not_allowed", Take: func(by access.Actor) string {
 				authors++
 				author := fmt.Sprint("author", authors)
 				if by.Kind == access.KindOperator {
-					_, err := b.command("reassign", m.UnderscoreId, author)
+					_, err := b.command("reassign", id, author)
 					return servicetest.Refusal(err)
 				}
-				_, err := moderator.Reassign(t.Context(), m.UnderscoreId, author, access.Attribution{Actor: by})
+				_, err := moderator.Reassign(t.Context(), id, author, access.Attribution{Actor: by})
 				return servicetest.Refusal(err)
 			}},
 			{Action: access.DrawMap, Refused: "not_allowed", Take: func(by access.Actor) string {
 				if by.Kind == access.KindOperator {
-					_, err := b.command("draw", m.UnderscoreId)
+					_, err := b.command("draw", id)
 					return servicetest.Refusal(err)
 				}
 				_, err := drawer.DrawNext(t.Context(), by)

@@ -74,23 +74,19 @@ func TestAPI_search_by_progress(t *testing.T) {
 	if a := b.get(path + "progress="); a.Status != http.StatusOK || a.Header.Get("Surrogate-Key") == "" {
 		t.Errorf("without a value: %d %v", a.Status, a.Header)
 	}
-	t.Run("an answer that is no ids", func(t *testing.T) {
-		b.Players.answerPlayed(func(event.FindPlayed) (event.PlayedMaps, error) {
-			return event.PlayedMaps{MapIDs: one[:15]}, nil
-		})
-		if a := b.get(path+"progress=played", "Authorization", token); a.Status != http.StatusInternalServerError {
-			t.Errorf("got %d %s", a.Status, a.Raw)
+	for _, tt := range []struct {
+		answer event.PlayedMaps
+		err    error
+		status int
+	}{
+		{event.PlayedMaps{MapIDs: one[:15]}, nil, http.StatusInternalServerError}, // these are no ids
+		{event.PlayedMaps{}, event.ErrPlayerUnknown, http.StatusNotFound},
+	} {
+		b.Players.answerPlayed(func(event.FindPlayed) (event.PlayedMaps, error) { return tt.answer, tt.err })
+		if a := b.get(path+"progress=played", "Authorization", token); a.Status != tt.status {
+			t.Errorf("got %d %s, want %d", a.Status, a.Raw, tt.status)
 		}
-	})
-	t.Run("refused by the records service", func(t *testing.T) {
-		b.Players.answerPlayed(func(event.FindPlayed) (event.PlayedMaps, error) {
-			return event.PlayedMaps{}, event.ErrPlayerUnknown
-		})
-		a := b.get(path+"progress=played", "Authorization", token)
-		if a.Status != http.StatusNotFound || a.Code != "player_unknown" {
-			t.Errorf("got %d %s", a.Status, a.Raw)
-		}
-	})
+	}
 	t.Run("without the records service", func(t *testing.T) {
 		b.Players.Leave()
 		require.NoError(t, b.NATS.Flush())

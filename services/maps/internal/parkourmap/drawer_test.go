@@ -26,9 +26,7 @@ func (b bundle) due(t *testing.T, n int, alter func(*bonkmap.Map)) string {
 	require.NoError(t, err)
 	c := parkourmaptest.NewMap(n)
 	c.EncodedMap = encoded
-	if _, err := b.maps.Submit(t.Context(), c); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errorOf(b.maps.Submit(t.Context(), c)))
 	return c.Map.ID
 }
 
@@ -37,9 +35,7 @@ func TestDrawer_DrawNext(t *testing.T) {
 	b := setup(t)
 	drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: b.files}
 	undecodable := parkourmaptest.NewMap(1)
-	if _, err := b.maps.Submit(t.Context(), undecodable); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errorOf(b.maps.Submit(t.Context(), undecodable)))
 	crowded := b.due(t, 2, func(m *bonkmap.Map) { m.Spawns = slices.Repeat(m.Spawns, mapimage.MaxMarks+1) })
 	usual := b.due(t, 3, func(*bonkmap.Map) {})
 
@@ -80,38 +76,28 @@ func (unavailableFiles) PutDrawing(
 	return svg, picture, thumbnail, objectstore.ErrStorageUnavailable
 }
 
-// A map that is submitted again while it is drawn keeps the drawing of its submission.
-func TestDrawer_DrawNext_updatedMeanwhile(t *testing.T) {
+// A map that is submitted again while it is drawn keeps the drawing of its submission. One that is removed gets its
+// drawing, with which it can be restored.
+func TestDrawer_DrawNext_changedMeanwhile(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	id := b.submitted(t).ID
-	if count, err := b.maps.SetDue(t.Context(), id); count != 1 || err != nil {
-		t.Fatalf("SetDue returned %d, %v", count, err)
+	draw := func(b bundle, do func()) {
+		drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: meanwhile{b.files, do}}
+		if found, err := drawer.DrawNext(t.Context(), access.System("maps")); !found || err != nil {
+			t.Fatalf("DrawNext returned %v, %v", found, err)
+		}
 	}
-	updating := meanwhile{b.files, func() { b.submitted(t, recoloured) }}
-	drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: updating}
-	if found, err := drawer.DrawNext(t.Context(), access.System("maps")); !found || err != nil {
-		t.Fatalf("DrawNext returned %v, %v", found, err)
-	}
-	m, err := b.maps.ByID(t.Context(), id)
-	if err != nil || m.Version != 2 {
+	updated, removed := setup(t), setup(t)
+	id := updated.submitted(t).ID
+	require.NoError(t, errorOf(updated.maps.SetDue(t.Context(), id)))
+	draw(updated, func() { updated.submitted(t, recoloured) })
+	if m, err := updated.maps.ByID(t.Context(), id); err != nil || m.Version != 2 {
 		t.Errorf("the version of the state is %d, %v, want 2, that of the update", m.Version, err)
 	}
-}
-
-// A map that is removed while it is drawn gets its drawing, with which it can be restored.
-func TestDrawer_DrawNext_removedMeanwhile(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	id := b.due(t, 1, func(*bonkmap.Map) {})
-	removing := meanwhile{b.files, func() { b.remove(t, id) }}
-	drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: removing}
-	if found, err := drawer.DrawNext(t.Context(), access.System("maps")); !found || err != nil {
-		t.Fatalf("DrawNext returned %v, %v", found, err)
-	}
-	m, err := b.maps.ByID(t.Context(), id)
-	if err != nil || !m.IsRemoved() || m.Files.Drawing == "" || len(b.files.claimed()) != 3 {
-		t.Errorf("the map is %+v, %v, with the files %v", m, err, b.files.claimed())
+	id = removed.due(t, 1, func(*bonkmap.Map) {})
+	draw(removed, func() { removed.remove(t, id) })
+	m, err := removed.maps.ByID(t.Context(), id)
+	if err != nil || !m.IsRemoved() || m.Files.Drawing == "" || len(removed.files.claimed()) != 3 {
+		t.Errorf("the map is %+v, %v, with the files %v", m, err, removed.files.claimed())
 	}
 }
 

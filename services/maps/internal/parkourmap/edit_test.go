@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -44,6 +43,16 @@ func (b bundle) editor(counts *medalCounts) *parkourmap.Editor {
 	}
 }
 
+// edit edits the newest state of the map by an editor.
+func (b bundle) edit(
+	t *testing.T, e *parkourmap.Editor, by access.Actor, id string, req parkourmap.RequestedEdit,
+) error {
+	t.Helper()
+	req.UpdatedAt = b.known(t)[0].UpdatedAt
+	_, err := e.Edit(t.Context(), by, id, req)
+	return err
+}
+
 // otherPicture is an image with other keys than the one of a submission.
 var otherPicture = []byte("picture" + otherKeys)
 
@@ -55,7 +64,13 @@ var (
 
 func TestEditor_Edit(t *testing.T) {
 	t.Parallel()
-	millis := func(ms int64) *int64 { return &ms }
+	medals := func(gold, silver, bronze *int64) parkourmap.RequestedEdit {
+		return parkourmap.RequestedEdit{Medals: parkourmap.RequestedMedals{Gold: gold, Silver: silver, Bronze: bronze}}
+	}
+	everything, invalid := medals(ms(45_000), nil, nil), medals(ms(1), nil, ms(-1))
+	everything.Description, everything.Tags, everything.Image = new("New."), []string{" Fast ", "fast"}, otherPicture
+	invalid.Description, invalid.Tags = new("\x00"), []string{"a,b"}
+	same := parkourmap.RequestedEdit{Description: new("Mind the gap."), Tags: []string{"SPEED"}}
 	for _, tt := range []struct {
 		name string
 		by   access.Actor
@@ -66,53 +81,26 @@ func TestEditor_Edit(t *testing.T) {
 		// invalid are the fields of the problem.
 		invalid []string
 	}{
-		{
-			"the author changes everything", byCloudstep, parkourmap.RequestedEdit{
-				Description: new("New."), Tags: []string{" Fast ", "fast"}, Image: otherPicture,
-				Medals: parkourmap.RequestedMedals{Gold: millis(45_000)},
-			}, event.MedalCounts{Author: 3, Silver: 3, Bronze: 3}, []parkourmap.EditedField{
+		{name: "the author changes everything", by: byCloudstep, edit: everything,
+			held: event.MedalCounts{Author: 3, Silver: 3, Bronze: 3}, want: []parkourmap.EditedField{
 				parkourmap.DescriptionField, parkourmap.TagsField, parkourmap.MedalsField, parkourmap.PictureField,
-			}, nil, nil,
-		},
-		{
-			"a validator changes the tags", byJudge, parkourmap.RequestedEdit{Tags: []string{}}, event.MedalCounts{},
-			[]parkourmap.EditedField{parkourmap.TagsField}, nil, nil,
-		},
-		{
-			"a validator sets no medals", byJudge,
-			parkourmap.RequestedEdit{Medals: parkourmap.RequestedMedals{Gold: millis(45_000)}}, event.MedalCounts{}, nil,
-			parkourmap.ErrMedalsNotAuthor, nil,
-		},
-		{
-			"another player", byRain, parkourmap.RequestedEdit{Description: new("Mine.")}, event.MedalCounts{}, nil,
-			access.ErrForbidden, nil,
-		},
-		{"nothing", byCloudstep, parkourmap.RequestedEdit{}, event.MedalCounts{}, nil, parkourmap.ErrNothingToEdit, nil},
-		{
-			"what is so already", byCloudstep,
-			parkourmap.RequestedEdit{Description: new("Mind the gap."), Tags: []string{"SPEED"}}, event.MedalCounts{}, nil,
-			parkourmap.ErrNothingToEdit, nil,
-		},
-		{
-			"invalid values", byCloudstep, parkourmap.RequestedEdit{
-				Description: new("\x00"), Tags: []string{"a,b"},
-				Medals: parkourmap.RequestedMedals{Gold: millis(1), Bronze: millis(-1)},
-			}, event.MedalCounts{}, nil, parkourmap.ErrMetadataRefused, []string{"description", "tags", "medalTimes.bronze"},
-		},
-		{
-			"medals out of order", byCloudstep,
-			parkourmap.RequestedEdit{Medals: parkourmap.RequestedMedals{Gold: millis(1000)}}, event.MedalCounts{}, nil,
-			parkourmap.ErrMetadataRefused, []string{"medalTimes.gold"},
-		},
-		{
-			"medals that others hold", byCloudstep, parkourmap.RequestedEdit{
-				Medals: parkourmap.RequestedMedals{Gold: millis(44_000), Silver: millis(50_000)},
-			}, event.MedalCounts{Gold: 1, Bronze: 1}, nil, parkourmap.ErrMedalsHeld, []string{"medalTimes.gold"},
-		},
-		{
-			"an image that is none", byCloudstep, parkourmap.RequestedEdit{Image: []byte("text")}, event.MedalCounts{}, nil,
-			errNoImage, nil,
-		},
+			}},
+		{name: "a validator changes the tags", by: byJudge, edit: parkourmap.RequestedEdit{Tags: []string{}},
+			want: []parkourmap.EditedField{parkourmap.TagsField}},
+		{name: "a validator sets no medals", by: byJudge, edit: medals(ms(45_000), nil, nil),
+			err: parkourmap.ErrMedalsNotAuthor},
+		{name: "another player", by: byRain, edit: parkourmap.RequestedEdit{Description: new("Mine.")},
+			err: access.ErrForbidden},
+		{name: "nothing", by: byCloudstep, err: parkourmap.ErrNothingToEdit},
+		{name: "what is so already", by: byCloudstep, edit: same, err: parkourmap.ErrNothingToEdit},
+		{name: "invalid values", by: byCloudstep, edit: invalid, err: parkourmap.ErrMetadataRefused,
+			invalid: []string{"description", "tags", "medalTimes.bronze"}},
+		{name: "medals out of order", by: byCloudstep, edit: medals(ms(1000), nil, nil),
+			err: parkourmap.ErrMetadataRefused, invalid: []string{"medalTimes.gold"}},
+		{name: "medals that others hold", by: byCloudstep, edit: medals(ms(44_000), ms(50_000), nil),
+			held: event.MedalCounts{Gold: 1, Bronze: 1}, err: parkourmap.ErrMedalsHeld, invalid: []string{"medalTimes.gold"}},
+		{name: "an image that is none", by: byCloudstep, edit: parkourmap.RequestedEdit{Image: []byte("text")},
+			err: errNoImage},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -165,37 +153,20 @@ func TestEditor_Edit(t *testing.T) {
 	}
 }
 
-// An edit of what the editor has not seen is refused, and of several at once one counts.
-func TestEditor_Edit_concurrently(t *testing.T) {
+// An edit of what the editor has not seen is refused.
+func TestEditor_Edit_outdated(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	id := b.submitted(t).ID
-	read := b.known(t)[0].UpdatedAt
-	var mu sync.Mutex
-	edited := 0
-	var all sync.WaitGroup
-	for n := range 8 {
-		all.Go(func() {
-			edit := parkourmap.RequestedEdit{UpdatedAt: read, Description: new(fmt.Sprint("version ", n))}
-			_, err := b.editor(&medalCounts{}).Edit(t.Context(), byCloudstep, id, edit)
-			switch {
-			case err == nil:
-				mu.Lock()
-				edited++
-				mu.Unlock()
-			case !errors.Is(err, parkourmap.ErrMapChanged):
-				t.Error(err)
-			}
-		})
-	}
-	all.Wait()
-	if edits, err := b.maps.Edits(t.Context(), id); err != nil || edited != 1 || len(edits) != 1 {
-		t.Errorf("%d edits were made, %d are stored, %v", edited, len(edits), err)
-	}
-	if _, err := b.editor(&medalCounts{}).Edit(t.Context(), byCloudstep, id,
-		parkourmap.RequestedEdit{Description: new("without a time")}); !errors.Is(err, parkourmap.ErrMetadataRefused) {
-		t.Errorf("without the time of the map: %v", err)
-	}
+	edit := parkourmap.RequestedEdit{Description: new("without a time")}
+	editor := b.editor(&medalCounts{})
+	checkError(t, "without the time of the map", parkourmap.ErrMetadataRefused,
+		errorOf(editor.Edit(t.Context(), byCloudstep, id, edit)))
+	edit.UpdatedAt = b.known(t)[0].UpdatedAt
+	require.NoError(t, errorOf(editor.Edit(t.Context(), byCloudstep, id, edit)))
+	edit.Description = new("version 2")
+	checkError(t, "after another edit", parkourmap.ErrMapChanged,
+		errorOf(editor.Edit(t.Context(), byCloudstep, id, edit)))
 }
 
 // renderDuring is Images during whose Render something happens.
@@ -204,9 +175,7 @@ type renderDuring struct {
 	happens func()
 }
 
-func (r renderDuring) Render(
-	ctx context.Context, playerID string, image []byte,
-) (full, thumbnail []byte, err error) {
+func (r renderDuring) Render(ctx context.Context, playerID string, image []byte) (full, thumbnail []byte, err error) {
 	r.happens()
 	return r.images.Render(ctx, playerID, image)
 }
@@ -219,19 +188,14 @@ func TestEditor_Edit_while_author_is_deleted(t *testing.T) {
 	read := b.known(t)[0].UpdatedAt
 	editor := b.editor(&medalCounts{})
 	editor.Images = renderDuring{happens: func() {
-		deleted := parkourmap.Player{ID: cloudstep.ID, Version: 2, Name: "deleted player 0001", Deleted: true}
-		if err := b.maps.ApplyPlayer(t.Context(), deleted); err != nil {
-			t.Error(err)
-		}
+		b.apply(t, parkourmap.Player{ID: cloudstep.ID, Version: 2, Name: "deleted player 0001", Deleted: true})
 	}}
 	running := parkourmap.RequestedEdit{UpdatedAt: read, Image: otherPicture}
-	if _, err := editor.Edit(t.Context(), byJudge, id, running); !errors.Is(err, parkourmap.ErrMapChanged) {
-		t.Errorf("an edit whose picture was rendered meanwhile: %v", err)
-	}
+	checkError(t, "an edit whose picture was rendered meanwhile", parkourmap.ErrMapChanged,
+		errorOf(editor.Edit(t.Context(), byJudge, id, running)))
 	late := parkourmap.RequestedEdit{UpdatedAt: read, Description: new("Mind the gap.")}
-	if _, err := editor.Edit(t.Context(), byJudge, id, late); !errors.Is(err, parkourmap.ErrMapChanged) {
-		t.Errorf("an edit from a page that was opened before: %v", err)
-	}
+	checkError(t, "an edit from a page that was opened before", parkourmap.ErrMapChanged,
+		errorOf(editor.Edit(t.Context(), byJudge, id, late)))
 	if m := b.known(t)[0]; m.Description != "" || !m.UpdatedAt.After(read) {
 		t.Errorf("the map has the description %q and was updated at %v", m.Description, m.UpdatedAt)
 	}
@@ -244,10 +208,8 @@ func TestEditor_Edit_while_description_is_deleted(t *testing.T) {
 	id := b.submitted(t).ID
 	editor := b.editor(&medalCounts{})
 	editor.Images = renderDuring{happens: func() { pgtest.Exec(t, b.pool, "update maps set description = ''") }}
-	edit := parkourmap.RequestedEdit{UpdatedAt: b.known(t)[0].UpdatedAt, Image: otherPicture}
-	if _, err := editor.Edit(t.Context(), byJudge, id, edit); !errors.Is(err, parkourmap.ErrMapChanged) {
-		t.Errorf("the edit: %v", err)
-	}
+	checkError(t, "the edit", parkourmap.ErrMapChanged,
+		b.edit(t, editor, byJudge, id, parkourmap.RequestedEdit{Image: otherPicture}))
 }
 
 // The medals are counted once, by the times before, without the author.
@@ -260,13 +222,10 @@ func TestEditor_Edit_medals(t *testing.T) {
 	gold := int64(m.Medals.Gold) + 3000
 	edit := parkourmap.RequestedEdit{UpdatedAt: m.UpdatedAt, Medals: parkourmap.RequestedMedals{Gold: &gold}}
 	counts.err = errAway
-	if _, err := b.editor(counts).Edit(t.Context(), byCloudstep, id, edit); !errors.Is(err, errAway) {
-		t.Errorf("without the records service: %v", err)
-	}
+	checkError(t, "without the records service", errAway,
+		errorOf(b.editor(counts).Edit(t.Context(), byCloudstep, id, edit)))
 	counts.err = nil
-	if _, err := b.editor(counts).Edit(t.Context(), byCloudstep, id, edit); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errorOf(b.editor(counts).Edit(t.Context(), byCloudstep, id, edit)))
 	asked := event.CountMedals{MapID: id, WithoutPlayerID: cloudstep.ID, Medals: event.Medals{
 		Author: int64(m.Medals.Author), Gold: int64(m.Medals.Gold), Silver: int64(m.Medals.Silver),
 		Bronze: int64(m.Medals.Bronze),
@@ -284,15 +243,10 @@ func TestEditor_Edit_first_medals(t *testing.T) {
 	b := setup(t)
 	id := b.submitted(t, validator).ID
 	edit := func(medals parkourmap.RequestedMedals) error {
-		read := b.known(t)[0].UpdatedAt
-		_, err := b.editor(&medalCounts{}).Edit(t.Context(), byCloudstep, id,
-			parkourmap.RequestedEdit{UpdatedAt: read, Medals: medals})
-		return err
+		return b.edit(t, b.editor(&medalCounts{}), byCloudstep, id, parkourmap.RequestedEdit{Medals: medals})
 	}
 	gold, author := int64(45_000), int64(40_000)
-	if err := edit(parkourmap.RequestedMedals{Gold: &gold}); !errors.Is(err, parkourmap.ErrMetadataRefused) {
-		t.Errorf("gold alone: %v", err)
-	}
+	checkError(t, "gold alone", parkourmap.ErrMetadataRefused, edit(parkourmap.RequestedMedals{Gold: &gold}))
 	require.NoError(t, edit(parkourmap.RequestedMedals{Author: &author, Gold: &gold}))
 	want := racetime.DefaultMedals(int(author))
 	want.Gold = int(gold)
@@ -309,19 +263,11 @@ func TestEditor_Undo(t *testing.T) {
 	before := b.known(t)[0]
 	edit := func(req parkourmap.RequestedEdit) string {
 		t.Helper()
-		req.UpdatedAt = b.known(t)[0].UpdatedAt
-		if _, err := editor.Edit(t.Context(), byCloudstep, id, req); err != nil {
-			t.Fatal(err)
-		}
-		edits, err := b.maps.Edits(t.Context(), id)
-		require.NoError(t, err)
-		return edits[0].ID
+		require.NoError(t, b.edit(t, editor, byCloudstep, id, req))
+		return b.lastEdit(t, id).ID
 	}
 	by := access.Attribution{Actor: access.Player(judge.ID, "Judge", []string{access.Moderator}), Reason: "indecent"}
-	undo := func(editID string) error {
-		_, err := editor.Undo(t.Context(), id, editID, by)
-		return err
-	}
+	undo := func(editID string) error { return errorOf(editor.Undo(t.Context(), id, editID, by)) }
 	picture := edit(parkourmap.RequestedEdit{Description: new("One."), Image: otherPicture})
 	second := edit(parkourmap.RequestedEdit{Description: new("Two.")})
 	for name, tt := range map[string]struct {
@@ -337,9 +283,7 @@ func TestEditor_Undo(t *testing.T) {
 		"an unknown edit":     {id, uuid.NewString(), by, parkourmap.ErrEditUnknown},
 		"an overwritten edit": {id, picture, by, parkourmap.ErrEditOverwritten},
 	} {
-		if _, err := editor.Undo(t.Context(), tt.id, tt.edit, tt.by); !errors.Is(err, tt.want) {
-			t.Errorf("%s: %v, want %v", name, err, tt.want)
-		}
+		checkError(t, name, tt.want, errorOf(editor.Undo(t.Context(), tt.id, tt.edit, tt.by)))
 	}
 	// The replaced picture is kept, and not served.
 	isReferenced := func(key string) (referenced bool) {
@@ -366,9 +310,7 @@ func TestEditor_Undo(t *testing.T) {
 	if hidden, err := b.maps.IsHidden(t.Context(), before.Files.Image); err != nil || hidden {
 		t.Errorf("the picture is hidden: %v, %v", hidden, err)
 	}
-	if err := undo(picture); !errors.Is(err, parkourmap.ErrEditOverwritten) {
-		t.Errorf("undone twice: %v", err)
-	}
+	checkError(t, "undone twice", parkourmap.ErrEditOverwritten, undo(picture))
 	edits, err := editor.List(t.Context(), byCloudstep, id)
 	require.NoError(t, err)
 	if len(edits) != 4 || edits[0].Undoes != picture || edits[0].Reason != "indecent" || edits[0].EditorID != judge.ID {
@@ -394,9 +336,7 @@ func TestEditor_Undo(t *testing.T) {
 	undone := "undo edit of map indecent"
 	checkEqual(t, "audit log", []string{undone, undone, undone}, actions)
 	b.remove(t, id)
-	if err := undo(edits[1].ID); !errors.Is(err, parkourmap.ErrMapUnknown) {
-		t.Errorf("of a removed map: %v", err)
-	}
+	checkError(t, "of a removed map", parkourmap.ErrMapUnknown, undo(edits[1].ID))
 }
 
 func TestEditor_List(t *testing.T) {
@@ -412,9 +352,7 @@ func TestEditor_List(t *testing.T) {
 		"another player": {byRain, id, access.ErrForbidden}, "no map": {byCloudstep, "x", parkourmap.ErrMapUnknown},
 		"an unknown map": {byCloudstep, uuid.NewString(), parkourmap.ErrMapUnknown},
 	} {
-		if _, err := b.editor(&medalCounts{}).List(t.Context(), tt.by, tt.id); !errors.Is(err, tt.want) {
-			t.Errorf("%s: %v, want %v", name, err, tt.want)
-		}
+		checkError(t, name, tt.want, errorOf(b.editor(&medalCounts{}).List(t.Context(), tt.by, tt.id)))
 	}
 }
 
@@ -428,13 +366,11 @@ func TestEditor_Edit_many(t *testing.T) {
 	editor := b.editor(&medalCounts{})
 	editor.Now = func() time.Time { at = at.Add(time.Second); return at }
 	for n := range parkourmap.MaxEdits + 2 {
-		edit := parkourmap.RequestedEdit{UpdatedAt: b.known(t)[0].UpdatedAt, Description: new(fmt.Sprint("edit ", n))}
+		edit := parkourmap.RequestedEdit{Description: new(fmt.Sprint("edit ", n))}
 		if n == 0 {
 			edit.Image = otherPicture
 		}
-		if _, err := editor.Edit(t.Context(), byCloudstep, id, edit); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, b.edit(t, editor, byCloudstep, id, edit))
 	}
 	edits, err := b.maps.Edits(t.Context(), id)
 	if err != nil || len(edits) != parkourmap.MaxEdits || edits[0].After.Description != "edit 101" {
@@ -453,14 +389,12 @@ func TestEditor_Edit_merge(t *testing.T) {
 	id := b.submitted(t).ID
 	edit := func(by access.Actor) {
 		t.Helper()
-		_, err := b.editor(&medalCounts{}).Edit(t.Context(), by, id, parkourmap.RequestedEdit{
-			UpdatedAt: b.known(t)[0].UpdatedAt, Description: new(uuid.NewString()),
-		})
-		require.NoError(t, err)
+		req := parkourmap.RequestedEdit{Description: new(uuid.NewString())}
+		require.NoError(t, b.edit(t, b.editor(&medalCounts{}), by, id, req))
 	}
 	edit(byCloudstep)
 	merged := parkourmap.Player{ID: cloudstep.ID, Version: 2, Removed: true, MergedInto: rain.ID}
-	require.NoError(t, b.maps.ApplyPlayer(t.Context(), merged))
+	b.apply(t, merged)
 	edit(byCloudstep) // with a token of before the merge
 	edits, err := b.editor(&medalCounts{}).List(t.Context(), byRain, id)
 	if err != nil || len(edits) != 2 {

@@ -39,13 +39,11 @@ func TestEditor_Undo_of_medals(t *testing.T) {
 			before := b.known(t)[0]
 			counts := &medalCounts{}
 			gold := int64(before.Medals.Gold) + 900
-			_, err := b.editor(counts).Edit(t.Context(), byCloudstep, id, parkourmap.RequestedEdit{
-				UpdatedAt: before.UpdatedAt, Medals: parkourmap.RequestedMedals{Gold: &gold},
-			})
-			require.NoError(t, err)
+			require.NoError(t, b.edit(t, b.editor(counts), byCloudstep, id,
+				parkourmap.RequestedEdit{Medals: parkourmap.RequestedMedals{Gold: &gold}}))
 			edited := b.known(t)[0]
 			counts.counts = tt.held // a player finishes
-			_, err = b.editor(counts).Undo(t.Context(), id, b.lastEdit(t, id).ID, tt.by)
+			_, err := b.editor(counts).Undo(t.Context(), id, b.lastEdit(t, id).ID, tt.by)
 			if !errors.Is(err, tt.err) {
 				t.Fatalf("error %v, want %v", err, tt.err)
 			}
@@ -67,16 +65,13 @@ func TestEditor_Undo_of_first_medals(t *testing.T) {
 	b := setup(t)
 	b.setRoles(t, cloudstep, access.Moderator)
 	id := b.submitted(t, validator).ID
-	counts, authorTime := &medalCounts{}, int64(40_000)
-	_, err := b.editor(counts).Edit(t.Context(), byCloudstep, id, parkourmap.RequestedEdit{
-		UpdatedAt: b.known(t)[0].UpdatedAt, Medals: parkourmap.RequestedMedals{Author: &authorTime},
-	})
-	require.NoError(t, err)
+	counts := &medalCounts{}
+	require.NoError(t, b.edit(t, b.editor(counts), byCloudstep, id,
+		parkourmap.RequestedEdit{Medals: parkourmap.RequestedMedals{Author: ms(40_000)}}))
 	by, first := access.Attribution{Actor: byCloudstep, Reason: "No medals."}, b.lastEdit(t, id).ID
 	counts.counts = event.MedalCounts{Bronze: 1}
-	if _, err := b.editor(counts).Undo(t.Context(), id, first, by); !errors.Is(err, parkourmap.ErrMedalsHeld) {
-		t.Errorf("while another player holds a medal: %v, want %v", err, parkourmap.ErrMedalsHeld)
-	}
+	checkError(t, "while another player holds a medal", parkourmap.ErrMedalsHeld,
+		errorOf(b.editor(counts).Undo(t.Context(), id, first, by)))
 	counts.counts = event.MedalCounts{}
 	if _, err := b.editor(counts).Undo(t.Context(), id, first, by); err != nil {
 		t.Errorf("while nobody holds one: %v", err)
@@ -92,34 +87,23 @@ func TestEditor_Undo_while_texts_are_deleted(t *testing.T) {
 	id := b.submitted(t).ID
 	editor := b.editor(&medalCounts{})
 	for _, description := range []string{"My address.", ""} {
-		_, err := editor.Edit(t.Context(), byCloudstep, id, parkourmap.RequestedEdit{
-			UpdatedAt: b.known(t)[0].UpdatedAt, Description: &description,
-		})
-		require.NoError(t, err)
+		require.NoError(t, b.edit(t, editor, byCloudstep, id, parkourmap.RequestedEdit{Description: &description}))
 	}
 	emptied := b.lastEdit(t, id).ID
 	tx, err := b.pool.Begin(t.Context())
 	require.NoError(t, err)
 	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
-	if _, err := tx.Exec(t.Context(), "select from maps for update"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errorOf(tx.Exec(t.Context(), "select from maps for update")))
 	done := make(chan error, 1)
 	go func() {
 		_, err := editor.Undo(context.WithoutCancel(t.Context()), id, emptied,
 			access.Attribution{Actor: byJudge, Reason: "It was useful."})
 		done <- err
 	}()
-	eventually.WaitFor(t, "the undo waits for the map", func() bool {
-		return pgtest.Waiting(t, b.pool) > 0
-	})
-	if _, err := tx.Exec(t.Context(), `update map_edits set before = before || '{"description": ""}'`); err != nil {
-		t.Fatal(err)
-	}
+	eventually.WaitFor(t, "the undo waits for the map", func() bool { return pgtest.Waiting(t, b.pool) > 0 })
+	require.NoError(t, errorOf(tx.Exec(t.Context(), `update map_edits set before = before || '{"description": ""}'`)))
 	require.NoError(t, tx.Commit(t.Context()))
-	if err := <-done; !errors.Is(err, parkourmap.ErrNothingToEdit) {
-		t.Errorf("error %v, want %v", err, parkourmap.ErrNothingToEdit)
-	}
+	checkError(t, "the error", parkourmap.ErrNothingToEdit, <-done)
 	if description := b.known(t)[0].Description; description != "" {
 		t.Errorf("the map has the description %q again", description)
 	}

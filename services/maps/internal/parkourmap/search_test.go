@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -55,9 +56,8 @@ func TestParseCursor(t *testing.T) {
 		}
 	}
 	personal := parkourmap.Sort{By: parkourmap.ByRank}
-	if _, err := parkourmap.ParseCursor(sky.Cursor(byName), personal); !errors.Is(err, parkourmap.ErrAfterInvalid) {
-		t.Errorf("in a personal order: %v", err)
-	}
+	checkError(t, "in a personal order", parkourmap.ErrAfterInvalid,
+		errorOf(parkourmap.ParseCursor(sky.Cursor(byName), personal)))
 }
 
 func TestParseMode(t *testing.T) {
@@ -102,40 +102,25 @@ func TestReader_Search_longTerm(t *testing.T) {
 	b := setup(t)
 	reader := parkourmap.Reader{Maps: b.maps, Players: b.Players}
 	for _, s := range []parkourmap.Search{{Name: strings.Repeat("x", 101)}, {Author: strings.Repeat("x", 101)}} {
-		if _, err := reader.Search(t.Context(), s); !errors.Is(err, parkourmap.ErrTermTooLong) {
-			t.Errorf("error = %v", err)
-		}
+		checkError(t, "the error", parkourmap.ErrTermTooLong, errorOf(reader.Search(t.Context(), s)))
 	}
 }
 
+// The owner is asked for the names, and where it is away, they are unknown.
 func TestReader_Get_withoutCopies(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		name string
-		away bool
-		want string
-	}{
-		{"the owner is asked", false, "found again"},
-		{"and where it is away, the name is unknown", true, "Unknown"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			b := setup(t)
-			entry, err := b.Submit(t.Context(), submission(t))
-			require.NoError(t, err)
-			owner := &finder{away: tt.away}
-			reader := parkourmap.Reader{
-				Maps:    nameless{b.maps},
-				Players: parkourmap.NewPlayers(nothing{}, owner),
-			}
-			got, err := reader.Get(t.Context(), entry.ID)
-			require.NoError(t, err)
-			if got.Author.Name != tt.want || got.SubmittedBy.Name != tt.want || got.Author.ID != cloudstep.ID {
-				t.Errorf("by %+v, submitted by %+v, want %q", got.Author, got.SubmittedBy, tt.want)
-			}
-			if owner.asked != 1 {
-				t.Errorf("the owner was asked %d times", owner.asked)
-			}
-		})
+	b := setup(t)
+	id := b.submitted(t).ID
+	pgtest.Exec(t, b.pool, "truncate players")
+	reader := parkourmap.Reader{Maps: b.maps, Players: b.Players}
+	for _, away := range []bool{true, false} {
+		b.owner.away, b.owner.name, b.owner.asked = away, "found again", nil
+		got, err := reader.Get(t.Context(), id)
+		require.NoError(t, err)
+		want := map[bool]string{true: "Unknown", false: "found again"}[away]
+		if got.Author.Name != want || got.SubmittedBy.Name != want || got.Author.ID != cloudstep.ID {
+			t.Errorf("by %+v, submitted by %+v, want %q", got.Author, got.SubmittedBy, want)
+		}
+		checkEqual(t, "the owner was asked for", []string{cloudstep.ID}, b.owner.asked)
 	}
 }

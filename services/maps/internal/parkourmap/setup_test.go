@@ -3,6 +3,7 @@ package parkourmap_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -56,9 +57,7 @@ func setup(t *testing.T) bundle {
 	b := bundle{
 		maps: postgres.NewStore(pool), pool: pool, owner: &owner{}, files: &files{t: t, pool: pool}, finishes: finishes{},
 	}
-	for _, p := range []parkourmap.Player{cloudstep, rain, judge} {
-		require.NoError(t, b.maps.ApplyPlayer(t.Context(), p))
-	}
+	b.apply(t, cloudstep, rain, judge)
 	b.Submitter = &parkourmap.Submitter{
 		Maps:    b.maps,
 		Players: parkourmap.NewPlayers(b.maps, b.owner),
@@ -75,6 +74,8 @@ func setup(t *testing.T) bundle {
 type owner struct {
 	away  bool
 	asked []string
+	// name is that of each player who is asked for by an id; without one there is none.
+	name string
 }
 
 var errAway = problem.Unavailable("service_unavailable", "Away.")
@@ -83,6 +84,9 @@ func (o *owner) Player(_ context.Context, id string) (parkourmap.Player, error) 
 	o.asked = append(o.asked, id)
 	if o.away {
 		return parkourmap.Player{}, errAway
+	}
+	if o.name != "" {
+		return parkourmap.Player{ID: id, Version: 1, Name: o.name}, nil
 	}
 	return parkourmap.Player{}, parkourmap.ErrPlayerUnknown
 }
@@ -105,30 +109,34 @@ func (f finishes) FindFinish(_ context.Context, finish event.FindFinish) (string
 	return f[finish], nil
 }
 
+// apply stores copies of players.
+func (b bundle) apply(t *testing.T, players ...parkourmap.Player) {
+	t.Helper()
+	for _, p := range players {
+		require.NoError(t, b.maps.ApplyPlayer(t.Context(), p))
+	}
+}
+
 // setRoles stores the roles of a player in the copy, as the players service publishes them.
 func (b bundle) setRoles(t *testing.T, p parkourmap.Player, roles ...string) {
 	t.Helper()
 	p.Version, p.Roles = p.Version+1, roles
-	require.NoError(t, b.maps.ApplyPlayer(t.Context(), p))
+	b.apply(t, p)
 }
 
-// facts returns the facts in the outbox.
-func (b bundle) facts(t *testing.T) (facts []event.MapCreated) {
+// facts returns the facts of creations in the outbox.
+func (b bundle) facts(t *testing.T) []event.MapCreated {
 	t.Helper()
-	for _, m := range outboxtest.All(t, b.pool) {
-		if m.Subject == event.MapCreatedSubject {
-			facts = append(facts, outboxtest.Data[event.MapCreated](t, m))
-		}
-	}
-	return facts
+	return facts[event.MapCreated](t, b)
 }
 
-// updates returns the facts of updates in the outbox.
-func (b bundle) updates(t *testing.T) (facts []event.MapUpdated) {
+// facts returns the facts of one kind in the outbox.
+func facts[T event.Fact](t *testing.T, b bundle) (facts []T) {
 	t.Helper()
 	for _, m := range outboxtest.All(t, b.pool) {
-		if m.Subject == event.MapUpdatedSubject {
-			facts = append(facts, outboxtest.Data[event.MapUpdated](t, m))
+		var fact T
+		if m.Subject == fact.Subject() {
+			facts = append(facts, outboxtest.Data[T](t, m))
 		}
 	}
 	return facts
@@ -215,6 +223,22 @@ func (images) Paint(_ context.Context, _ string, m *bonkmap.Map) (picture, thumb
 // change alters a submission that would be accepted.
 type change func(in *parkourmap.Submission, replay *lbreplay.Replay)
 
+// altered changes the replay alone.
+func altered(alter func(replay *lbreplay.Replay)) change {
+	return func(_ *parkourmap.Submission, replay *lbreplay.Replay) { alter(replay) }
+}
+
+func renamed(name string) change {
+	return altered(func(replay *lbreplay.Replay) { replay.Map.Name, replay.MapName = name, name })
+}
+
+func authored(name string) change {
+	return altered(func(replay *lbreplay.Replay) { replay.Map.Author, replay.MapAuthor = name, name })
+}
+
+// ms is a time that is asked for, in milliseconds.
+func ms(time int64) *int64 { return &time }
+
 func submission(t *testing.T, changes ...change) parkourmap.Submission {
 	t.Helper()
 	replay := parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "cloudstep"), "cloudstep")
@@ -239,3 +263,14 @@ func checkEqual(t *testing.T, what string, want, got any) {
 		t.Errorf("%s (-want +got):\n%s", what, diff)
 	}
 }
+
+// checkError checks that an error is the one wanted.
+func checkError(t *testing.T, what string, want, err error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("%s: error = %v, want %v", what, err, want)
+	}
+}
+
+// errorOf returns the error of a call.
+func errorOf[T any](_ T, err error) error { return err }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"slices"
 	"testing"
 	"time"
 
@@ -36,84 +35,58 @@ var wrongs = []struct {
 	}, parkourmap.ErrReplayTooLarge},
 	{"no replay file at all", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Replay = []byte("hello") },
 		parkourmap.ErrReplayInvalid},
-	{"a replay that is not validated",
-		func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-			replay.Validated = false
-		}, parkourmap.ErrReplayNotValidated},
-	{"a label that the map data denies", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-		replay.MapName = "Other"
-	},
-		parkourmap.ErrReplayDisagrees},
-	{"another player's replay", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-		replay.PlayerName = "stranger"
-	},
-		parkourmap.ErrReplayNotYours},
-	{"no map data", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-		replay.Map = nil
-	}, parkourmap.ErrMapDataMissing},
-	{"a map without an id", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-		replay.Map.ID, replay.MapID = 0, 0
-	},
-		parkourmap.ErrMapIDMissing},
-	{"a map without a name", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-		replay.Map.Name, replay.MapName = "", ""
-	},
-		parkourmap.ErrMapNameInvalid},
-	{"a map whose name is a filler", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-		replay.Map.Name, replay.MapName = "\u3164", "\u3164"
-	}, parkourmap.ErrMapNameInvalid},
-	{"a map whose name is marks", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-		replay.Map.Name, replay.MapName = "\u0300 \u0301", "\u0300 \u0301"
-	}, parkourmap.ErrMapNameInvalid},
-	{"a map whose name is an empty Braille pattern", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-		replay.Map.Name, replay.MapName = "\u2800", "\u2800"
-	}, parkourmap.ErrMapNameInvalid},
-	{"a map of an author without an account",
-		func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-			replay.Map.Author = "Zéro"
-		}, parkourmap.ErrMapAuthorInvalid},
-	{"a map without an author", func(_ *parkourmap.Submission, replay *lbreplay.Replay) { replay.Map.Author = "" },
-		parkourmap.ErrMapAuthorInvalid},
-	{"a map of which nothing says the mode", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-		replay.Map.Mode, replay.GameMode = bonkmap.NoMode, lbreplay.UnknownGameMode
-	}, parkourmap.ErrModeMissing},
-	{"a football map", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-		replay.Map.Mode, replay.GameMode = bonkmap.Football, "Football"
-	}, parkourmap.ErrModeUnsupported},
-	{"a replay that was played in another mode", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-		replay.GameMode = "Grapple"
-	}, parkourmap.ErrGameModeDiffers},
-	{"an edit that was not saved", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-		replay.Map.RemixOf = bonkmap.Original{ID: uint32(replay.Map.ID), Name: "Sky", Author: "Snow"}
-	}, parkourmap.ErrMapNotSaved},
-	{"a map without a finish", func(_ *parkourmap.Submission, replay *lbreplay.Replay) { replay.Map.CapZones = nil },
-		parkourmap.ErrFinishMissing},
-	{"a finish that may be in the middle", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-		replay.Map.Fixtures[0].Name = "cp1"
-		replay.Map.CapZones = append(replay.Map.CapZones,
-			bonkmap.CapZone{Name: "cp1", Fixture: 0, Kind: bonkmap.CapNormal})
-	}, parkourmap.ErrFinishAmbiguous},
-	{"no finish time", func(_ *parkourmap.Submission, replay *lbreplay.Replay) { replay.FinishTime = 0 },
-		parkourmap.ErrFinishTimeMissing},
-	{"a replay from before the game", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-		replay.Timestamp = lbreplay.Earliest.Add(-time.Millisecond)
-	}, parkourmap.ErrReplayTooOld},
-	{"a replay from the future", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-		replay.Timestamp = now.Add(24 * time.Hour)
-	}, parkourmap.ErrReplayFromFuture},
+	{"a replay that is not validated", altered(func(r *lbreplay.Replay) {
+		r.Validated = false
+	}), parkourmap.ErrReplayNotValidated},
+	{"a label that the map data denies", altered(func(r *lbreplay.Replay) {
+		r.MapName = "Other"
+	}), parkourmap.ErrReplayDisagrees},
+	{"another player's replay", altered(func(r *lbreplay.Replay) {
+		r.PlayerName = "stranger"
+	}), parkourmap.ErrReplayNotYours},
+	{"no map data", altered(func(r *lbreplay.Replay) { r.Map = nil }), parkourmap.ErrMapDataMissing},
+	{"a map without an id", altered(func(r *lbreplay.Replay) { r.Map.ID, r.MapID = 0, 0 }), parkourmap.ErrMapIDMissing},
+	{"a map without a name", renamed(""), parkourmap.ErrMapNameInvalid},
+	{"a map whose name is a filler", renamed("\u3164"), parkourmap.ErrMapNameInvalid},
+	{"a map whose name is marks", renamed("\u0300 \u0301"), parkourmap.ErrMapNameInvalid},
+	{"a map whose name is an empty Braille pattern", renamed("\u2800"), parkourmap.ErrMapNameInvalid},
+	{"a map of an author without an account", altered(func(r *lbreplay.Replay) {
+		r.Map.Author = "Zéro"
+	}), parkourmap.ErrMapAuthorInvalid},
+	{"a map without an author", altered(func(r *lbreplay.Replay) { r.Map.Author = "" }), parkourmap.ErrMapAuthorInvalid},
+	{"a map of which nothing says the mode", altered(func(r *lbreplay.Replay) {
+		r.Map.Mode, r.GameMode = bonkmap.NoMode, lbreplay.UnknownGameMode
+	}), parkourmap.ErrModeMissing},
+	{"a football map", altered(func(r *lbreplay.Replay) {
+		r.Map.Mode, r.GameMode = bonkmap.Football, "Football"
+	}), parkourmap.ErrModeUnsupported},
+	{"a replay that was played in another mode", altered(func(r *lbreplay.Replay) {
+		r.GameMode = "Grapple"
+	}), parkourmap.ErrGameModeDiffers},
+	{"an edit that was not saved", altered(func(r *lbreplay.Replay) {
+		r.Map.RemixOf = bonkmap.Original{ID: uint32(r.Map.ID), Name: "Sky", Author: "Snow"}
+	}), parkourmap.ErrMapNotSaved},
+	{"a map without a finish", altered(func(r *lbreplay.Replay) { r.Map.CapZones = nil }), parkourmap.ErrFinishMissing},
+	{"a finish that may be in the middle", altered(func(r *lbreplay.Replay) {
+		r.Map.Fixtures[0].Name = "cp1"
+		r.Map.CapZones = append(r.Map.CapZones, bonkmap.CapZone{Name: "cp1", Fixture: 0, Kind: bonkmap.CapNormal})
+	}), parkourmap.ErrFinishAmbiguous},
+	{"no finish time", altered(func(r *lbreplay.Replay) { r.FinishTime = 0 }), parkourmap.ErrFinishTimeMissing},
+	{"a replay from before the game", altered(func(r *lbreplay.Replay) {
+		r.Timestamp = lbreplay.Earliest.Add(-time.Millisecond)
+	}), parkourmap.ErrReplayTooOld},
+	{"a replay from the future", altered(func(r *lbreplay.Replay) {
+		r.Timestamp = now.Add(24 * time.Hour)
+	}), parkourmap.ErrReplayFromFuture},
 	{"no image", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = nil }, parkourmap.ErrImageMissing},
 	{"an image of no type", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = []byte("<svg>") },
 		errNoImage},
-	{"a map of another author", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-		replay.Map.Author, replay.MapAuthor = "Rain", "Rain"
-	}, parkourmap.ErrNotAuthorValidator},
+	{"a map of another author", authored("Rain"), parkourmap.ErrNotAuthorValidator},
 	{"a map that exists", nil, parkourmap.ErrMapExists}, // in the other database
 	{"eleven tags", func(in *parkourmap.Submission, _ *lbreplay.Replay) {
 		in.Metadata.Tags = []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"}
 	}, parkourmap.ErrMetadataRefused},
-	{"a map that is too complex to be drawn", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-		replay.Map.Spawns = slices.Repeat(replay.Map.Spawns[:1], mapimage.MaxMarks+1)
-	}, parkourmap.ErrMapTooComplex},
+	{"a map that is too complex to be drawn", spawns(mapimage.MaxMarks + 1), parkourmap.ErrMapTooComplex},
 	{"a damaged image", func(in *parkourmap.Submission, _ *lbreplay.Replay) {
 		if string(in.Image) == "picture" {
 			in.Image = []byte("picture, damaged")
@@ -125,9 +98,7 @@ var wrongs = []struct {
 func TestSubmitter_Submit_order(t *testing.T) {
 	t.Parallel()
 	b, existing := setup(t), setup(t)
-	if _, err := existing.Submit(t.Context(), submission(t)); err != nil {
-		t.Fatal(err)
-	}
+	existing.submitted(t)
 	for i, first := range wrongs {
 		for _, later := range wrongs[i:] {
 			if first.want == parkourmap.ErrReplayDisagrees && later.want == parkourmap.ErrMapDataMissing {
@@ -158,11 +129,10 @@ func TestSubmitter_Submit_order(t *testing.T) {
 func TestSubmitter_Submit(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	entry, err := b.Submit(t.Context(), submission(t, func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+	entry := b.submitted(t, altered(func(replay *lbreplay.Replay) {
 		replay.Map.Contributors = []string{"Rain", "\x01"}
 		replay.Map.RemixOf = bonkmap.Original{Name: "Old Sky", Author: "Rain", ID: 7}
 	}))
-	require.NoError(t, err)
 	drawing := parkourmaptest.Drawing(1000, "Skyline Run", "cloudstep")
 	want := parkourmap.Map{
 		ID: entry.ID, Version: 1, MapVersion: 1, GameMapID: 1000, Name: "Skyline Run", Mode: bonkmap.Classic,
@@ -232,7 +202,9 @@ func TestSubmitter_Submit_wrongOwner(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.setRoles(t, rain, access.Validator)
-	version := func(by parkourmap.Player, author, name string, spawn float64, reason access.Reason) (parkourmap.Submitted, error) {
+	version := func(
+		by parkourmap.Player, author, name string, spawn float64, reason access.Reason,
+	) (parkourmap.Submitted, error) {
 		return b.Submit(t.Context(), submission(t, func(in *parkourmap.Submission, replay *lbreplay.Replay) {
 			in.By, replay.PlayerName = access.Player(by.ID, by.Name, nil), by.Name
 			replay.Map.Author, replay.MapAuthor, replay.Map.Name, replay.MapName = author, author, name, name
@@ -243,16 +215,13 @@ func TestSubmitter_Submit_wrongOwner(t *testing.T) {
 	same, errSame := version(rain, "Rain", "Sky", -280, "")
 	other, errOther := version(rain, "Rain", "Sky", -270, "")
 	require.NoError(t, errors.Join(errSame, errOther))
-	if _, err := version(cloudstep, "cloudstep", "Skyline", -280, "mine"); !errors.Is(err, parkourmap.ErrMapExists) {
-		t.Errorf("without a role: %v", err)
-	}
+	checkError(t, "without a role", parkourmap.ErrMapExists,
+		errorOf(version(cloudstep, "cloudstep", "Skyline", -280, "mine")))
 	original, err := version(judge, "cloudstep", "Skyline", -280, "Rain's edit was not saved")
 	if err != nil || original.ID != same.ID || original.AuthorID != cloudstep.ID {
 		t.Fatalf("the original: %+v, %v", original.Map, err)
 	}
-	if _, err := b.maps.Entry(t.Context(), other.ID); !errors.Is(err, parkourmap.ErrMapUnknown) {
-		t.Errorf("the version with other physics: %v", err)
-	}
+	checkError(t, "the version with other physics", parkourmap.ErrMapUnknown, errorOf(b.maps.Entry(t.Context(), other.ID)))
 	if next, err := version(cloudstep, "cloudstep", "Skyline", -260, ""); err != nil || next.MapVersion != 3 {
 		t.Errorf("the author's next version: %d, %v", next.MapVersion, err)
 	}
@@ -260,18 +229,14 @@ func TestSubmitter_Submit_wrongOwner(t *testing.T) {
 	want := []row{{same.ID, "Rain's edit was not saved"}, {other.ID, "Rain's edit was not saved"}}
 	const auditedSQL = "select subject, reason from audit where action = 'replace wrong owner of map' order by id"
 	checkEqual(t, "audit log", want, pgtest.Rows[row](t, b.pool, auditedSQL))
-	by := access.Attribution{Actor: access.Operator("root"), Reason: "a mistake"}
-	if err := b.moderator().Restore(t.Context(), other.ID, by); err != nil {
-		t.Errorf("undo: %v", err)
-	}
+	require.NoError(t, b.moderator().Restore(t.Context(), other.ID, byRoot("a mistake")))
 }
 
 // A number of which moderators have removed all wrong versions is free for the author's map.
 func TestSubmitter_Submit_removedWrongOwner(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	wrong, err := b.Submit(t.Context(), submission(t))
-	require.NoError(t, err)
+	wrong := b.submitted(t)
 	b.remove(t, wrong.ID)
 	original := submission(t, validator, func(in *parkourmap.Submission, replay *lbreplay.Replay) {
 		replay.Map.Author, replay.MapAuthor, replay.Map.Spawns[0].Priority = "Rain", "Rain", 9
@@ -284,7 +249,6 @@ func TestSubmitter_Submit_removedWrongOwner(t *testing.T) {
 
 func TestSubmitter_Submit_roles(t *testing.T) {
 	t.Parallel()
-	ms := func(time int64) *int64 { return &time }
 	medals := parkourmap.RequestedMedals{Gold: ms(45000)}
 	none := parkourmap.RequestedMedals{}
 	for _, tt := range []struct {
@@ -295,19 +259,16 @@ func TestSubmitter_Submit_roles(t *testing.T) {
 		want   *problem.Problem
 		medals bool
 	}{
-		{"the author", "cloudstep", nil, none, nil, true},
 		{"the author, with medals", "cloudstep", nil, medals, nil, true},
 		{"the author by another spelling of the name", " CloudStep", nil, medals, nil, true},
 		{"the author who is a validator too", "cloudstep", []string{"validator"}, medals, nil, true},
 		{"a player with another author's map", "Rain", nil, none, parkourmap.ErrNotAuthorValidator, false},
 		{"a player with a badge", "Rain", []string{"Artist", "Validators"}, none, parkourmap.ErrNotAuthorValidator, false},
 		{"a validator", "Rain", []string{"validator"}, none, nil, false},
-		{"a moderator", "Rain", []string{"moderator"}, none, nil, false},
 		{"an admin", "Rain", []string{"admin"}, none, nil, false},
 		{"a validator, with medals", "Rain", []string{"validator"}, medals, parkourmap.ErrMedalsNotAuthor, false},
 		{"a validator, with an author time alone", "Rain", []string{"validator"},
 			parkourmap.RequestedMedals{Author: ms(41267)}, parkourmap.ErrMedalsNotAuthor, false},
-		{"an admin, with medals", "Rain", []string{"admin"}, medals, parkourmap.ErrMedalsNotAuthor, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -318,17 +279,11 @@ func TestSubmitter_Submit_roles(t *testing.T) {
 				in.Metadata.Medals = tt.asked
 			}))
 			if tt.want != nil {
-				if !errors.Is(err, tt.want) {
-					t.Errorf("error = %v, want %v", err, tt.want)
-				}
+				checkError(t, "the submission", tt.want, err)
 				return
 			}
-			require.NoError(t, err)
-			if (entry.Medals != nil) != tt.medals {
-				t.Errorf("medals = %v, want any: %v", entry.Medals, tt.medals)
-			}
-			if entry.SubmittedByID != cloudstep.ID {
-				t.Errorf("submitted by %s", entry.SubmittedByID)
+			if err != nil || (entry.Medals != nil) != tt.medals || entry.SubmittedByID != cloudstep.ID {
+				t.Errorf("submitted %+v, %v, want medals: %v", entry.Map, err, tt.medals)
 			}
 		})
 	}
@@ -341,9 +296,8 @@ func TestSubmitter_Submit_revokedRole(t *testing.T) {
 	token := access.Player(judge.ID, "Judge", []string{access.Validator})
 	validated := func(in *parkourmap.Submission, replay *lbreplay.Replay) { in.By, replay.PlayerName = token, "Judge" }
 	b.setRoles(t, judge)
-	if _, err := b.Submit(t.Context(), submission(t, validated)); !errors.Is(err, parkourmap.ErrNotAuthorValidator) {
-		t.Errorf("with a role that was revoked: %v", err)
-	}
+	checkError(t, "with a role that was revoked", parkourmap.ErrNotAuthorValidator,
+		errorOf(b.Submit(t.Context(), submission(t, validated))))
 	// A copy of an earlier release has no roles: the owner is asked.
 	b.setRoles(t, judge, access.Validator)
 	pgtest.Exec(t, b.pool, "update players set roles = null")
@@ -359,59 +313,30 @@ func TestSubmitter_Submit_bannedPlayer(t *testing.T) {
 	b := setup(t)
 	banned := cloudstep
 	banned.Version, banned.Banned = 2, true
-	require.NoError(t, b.maps.ApplyPlayer(t.Context(), banned))
+	b.apply(t, banned)
 	in := parkourmap.Submission{By: access.Player(cloudstep.ID, cloudstep.Name, []string{"admin"})}
-	if _, err := b.Submit(t.Context(), in); !errors.Is(err, parkourmap.ErrSubmitterBanned) {
-		t.Errorf("error = %v", err)
-	}
+	checkError(t, "the error", parkourmap.ErrSubmitterBanned, errorOf(b.Submit(t.Context(), in)))
 }
 
 func TestSubmitter_Submit_unknownAuthor(t *testing.T) {
 	t.Parallel()
-	byValidator := func(in *parkourmap.Submission, replay *lbreplay.Replay) {
-		replay.Map.Author, replay.MapAuthor = "newcomer", "newcomer"
-		validator(in, replay)
-	}
-	t.Run("and kept as a copy", func(t *testing.T) {
-		t.Parallel()
-		b := setup(t)
-		entry, err := b.Submit(t.Context(), submission(t, byValidator))
-		require.NoError(t, err)
-		if entry.Author.Name != "newcomer" || entry.SubmittedBy.Name != "Judge" {
-			t.Errorf("by %q, submitted by %q", entry.Author.Name, entry.SubmittedBy.Name)
-		}
-	})
-	t.Run("or nothing is stored, where players is away", func(t *testing.T) {
-		t.Parallel()
-		b := setup(t)
-		b.owner.away = true
-		_, err := b.Submit(t.Context(), submission(t, byValidator))
-		if problem.From(err).Kind != problem.KindUnavailable {
-			t.Errorf("error = %v, want an unavailable one", err)
-		}
-		if len(b.files.stored) != 0 || len(outboxtest.All(t, b.pool)) != 0 {
-			t.Errorf("left behind: %v %v", b.files.stored, b.facts(t))
-		}
-	})
-	t.Run("while a known one is not asked for", func(t *testing.T) {
-		t.Parallel()
-		b := setup(t)
-		b.owner.away = true
-		if _, err := b.Submit(t.Context(), submission(t)); err != nil {
-			t.Error(err)
-		}
-	})
-}
-
-func TestSubmitter_Submit_removedMap(t *testing.T) {
-	t.Parallel()
+	newcomer := authored("newcomer")
 	b := setup(t)
-	entry, err := b.Submit(t.Context(), submission(t))
-	require.NoError(t, err)
-	b.remove(t, entry.ID)
-	_, err = b.Submit(t.Context(), submission(t))
-	if !errors.Is(err, parkourmap.ErrMapRemoved) || problem.From(err).Data["_id"] != entry.ID {
-		t.Errorf("error = %v", err)
+	b.owner.away = true
+	_, err := b.Submit(t.Context(), submission(t, newcomer, validator))
+	if problem.From(err).Kind != problem.KindUnavailable {
+		t.Errorf("without the players service: %v, want an unavailable one", err)
+	}
+	if len(b.files.stored) != 0 || len(outboxtest.All(t, b.pool)) != 0 {
+		t.Errorf("left behind: %v %v", b.files.stored, b.facts(t))
+	}
+	b.submitted(t) // the players are known
+	b.owner.away = false
+	entry := b.submitted(t, newcomer, validator, altered(func(replay *lbreplay.Replay) {
+		replay.Map.ID, replay.MapID = 1001, 1001
+	}))
+	if entry.Author.Name != "newcomer" || entry.SubmittedBy.Name != "Judge" {
+		t.Errorf("by %q, submitted by %q", entry.Author.Name, entry.SubmittedBy.Name)
 	}
 }
 
@@ -422,19 +347,12 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 	gone := parkourmap.Player{ID: drizzle.ID, Version: 2, Removed: true, MergedInto: rain.ID}
 	named := rain
 	named.Version, named.FormerNames = 2, []string{"Drizzle"}
-	take := func(t *testing.T, b bundle, players ...parkourmap.Player) {
-		t.Helper()
-		for _, p := range players {
-			require.NoError(t, b.maps.ApplyPlayer(t.Context(), p))
-		}
-	}
 	// A map by Drizzle, with a record by Drizzle and medal times, as only the author may set them.
 	by := func(caller access.Actor) change {
 		return func(in *parkourmap.Submission, replay *lbreplay.Replay) {
 			*replay = *parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "DRIZZLE"), "drizzle")
 			in.By = caller
-			gold, silver, bronze := int64(50000), int64(60000), int64(70000)
-			in.Metadata.Medals = parkourmap.RequestedMedals{Gold: &gold, Silver: &silver, Bronze: &bronze}
+			in.Metadata.Medals = parkourmap.RequestedMedals{Gold: ms(50000), Silver: ms(60000), Bronze: ms(70000)}
 		}
 	}
 	for _, tt := range []struct {
@@ -449,7 +367,7 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
-			take(t, b, gone, named)
+			b.apply(t, gone, named)
 			entry, err := b.Submit(t.Context(), submission(t, by(tt.by)))
 			if !errors.Is(err, tt.want) {
 				t.Fatalf("returned %v, want %v", err, tt.want)
@@ -462,8 +380,8 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 	t.Run("merged between the check and the keeping, the map is the player's", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
-		take(t, b, drizzle)
-		b.Files = mergingMeanwhile{b.files, func() { take(t, b, gone, named) }}
+		b.apply(t, drizzle)
+		b.Files = mergingMeanwhile{b.files, func() { b.apply(t, gone, named) }}
 		entry, err := b.Submit(t.Context(), submission(t, by(access.Player(drizzle.ID, "Drizzle", nil))))
 		if err != nil || entry.AuthorID != rain.ID || entry.SubmittedByID != rain.ID {
 			t.Errorf("the map is %+v, %v", entry.Map, err)
@@ -487,51 +405,28 @@ func (m mergingMeanwhile) PutReplay(ctx context.Context, replay []byte) (storedf
 
 func TestSubmitter_Submit_unreadableTimestamp(t *testing.T) {
 	t.Parallel()
-	file, err := lbreplay.Write(parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "cloudstep"),
-		"cloudstep"))
-	require.NoError(t, err)
 	in := submission(t)
-	in.Replay = bytes.Replace(file, []byte("Timestamp: 2026"), []byte("Timestamp: in 2026"), 1)
-	if _, err := setup(t).Submit(t.Context(), in); !errors.Is(err, parkourmap.ErrTimestampUnreadable) {
-		t.Errorf("Submit returned %v, want ErrTimestampUnreadable", err)
-	}
+	in.Replay = bytes.Replace(in.Replay, []byte("Timestamp: 2026"), []byte("Timestamp: in 2026"), 1)
+	checkError(t, "Submit", parkourmap.ErrTimestampUnreadable, errorOf(setup(t).Submit(t.Context(), in)))
 }
 
 // What players do with their own maps leaves no row.
 func TestSubmitter_Submit_auditLog(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	reassign := func(mapID, name string) {
-		t.Helper()
-		by := access.Attribution{Actor: access.Operator("root"), Reason: "a test"}
-		if _, err := b.moderator().Reassign(t.Context(), mapID, name, by); err != nil {
-			t.Fatal(err)
-		}
-	}
 	b.setRoles(t, cloudstep, access.Validator)
-	submit := func(changes ...change) string {
-		t.Helper()
-		submitted, err := b.Submit(t.Context(), submission(t, changes...))
-		require.NoError(t, err)
-		return submitted.ID
-	}
-	// named returns a change that makes the map data another one, of the same version.
-	named := func(name string) change {
-		return func(_ *parkourmap.Submission, replay *lbreplay.Replay) { replay.Map.Name, replay.MapName = name, name }
-	}
+	submit := func(changes ...change) string { return b.submitted(t, changes...).ID }
 	own := submit()
 	if rows := b.submissionsAudited(t); len(rows) != 0 {
 		t.Errorf("the author's own submission: %+v", rows)
 	}
-	if id := submit(validator, named("Skyline")); id != own {
+	if id := submit(validator, renamed("Skyline")); id != own {
 		t.Fatalf("the update of map %s is %s", own, id)
 	}
-	others := submit(validator, func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
-		replay.Map.ID, replay.MapID = 1001, 1001
-	})
+	others := submit(validator, altered(func(replay *lbreplay.Replay) { replay.Map.ID, replay.MapID = 1001, 1001 }))
 	// An operator has corrected the author: by the name in the game the map would be the submitter's own.
-	reassign(own, "Rain")
-	submit(named("Skyline Walk"))
+	b.reassign(t, own, "Rain")
+	submit(renamed("Skyline Walk"))
 
 	audited := func(name string, gameMapID float64, author parkourmap.Player) map[string]any {
 		return map[string]any{

@@ -3,11 +3,10 @@ package parkourmap_test
 import (
 	"errors"
 	"fmt"
-	"slices"
+	"strings"
 	"testing"
 	"time"
 
-	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
@@ -88,100 +87,69 @@ func (b bundle) remove(t *testing.T, id string) {
 
 func (b bundle) reassign(t *testing.T, id, name string) {
 	t.Helper()
-	if _, err := b.moderator().Reassign(t.Context(), id, name, byRoot("")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errorOf(b.moderator().Reassign(t.Context(), id, name, byRoot(""))))
 }
 
 func TestSubmitter_Submit_versions(t *testing.T) {
 	t.Parallel()
-	const created, updated = "created", "updated"
-	// one, two and so on are the ids of the versions that a case has prepared.
-	oneVersion := func(t *testing.T, b bundle) []string {
-		t.Helper()
-		return []string{b.submitted(t).ID}
-	}
-	twoVersions := func(t *testing.T, b bundle) []string {
-		t.Helper()
-		return append(oneVersion(t, b), b.submitted(t, widened(700)).ID)
-	}
-	removed := func(prepare func(*testing.T, bundle) []string, gone ...int) func(*testing.T, bundle) []string {
-		return func(t *testing.T, b bundle) []string {
-			t.Helper()
-			ids := prepare(t, b)
-			for _, i := range gone {
-				b.remove(t, ids[i])
-			}
-			return ids
-		}
+	by := map[string]change{"author": byAuthor, "validator": validator, "stranger": stranger}
+	data := map[string]change{
+		"same": byAuthor, "colours": recoloured, "physics 2": widened(700), "physics 3": widened(800),
 	}
 	for _, tt := range []struct {
-		name    string
-		prepare func(*testing.T, bundle) []string
-		by      change
-		data    change
-		want    string           // created or updated
-		err     *problem.Problem // or the error,
-		id      int              // with the id of this version in its data; -1 for none
-		after   []string
+		known    string // the versions before; x means removed
+		by, data string
+		err      *problem.Problem
+		id       int // of the version that is updated or created, or that the error names
+		after    string
 	}{
-		{"author, same data", oneVersion, byAuthor, byAuthor, "", parkourmap.ErrMapExists, 0, []string{"1"}},
-		{"author, other colours", oneVersion, byAuthor, recoloured, updated, nil, 0, []string{"1"}},
-		{"author, other physics", oneVersion, byAuthor, widened(700), created, nil, 0, []string{"1 superseded", "2"}},
-		{"validator, same data", oneVersion, validator, byAuthor, "", parkourmap.ErrMapExists, 0, []string{"1"}},
-		{"validator, other colours", oneVersion, validator, recoloured, updated, nil, 0, []string{"1"}},
-		{"validator, other physics", oneVersion, validator, widened(700), created, nil, 0, []string{"1 superseded", "2"}},
-		{"stranger, other colours", oneVersion, stranger, recoloured, "", parkourmap.ErrNotAuthorValidator, -1,
-			[]string{"1"}},
-		{"stranger, other physics", oneVersion, stranger, widened(700), "", parkourmap.ErrNotAuthorValidator, -1,
-			[]string{"1"}},
-
-		{"superseded, same data", twoVersions, byAuthor, byAuthor, "", parkourmap.ErrMapExists, 0,
-			[]string{"1 superseded", "2"}},
-		{"superseded, other colours", twoVersions, byAuthor, recoloured, "", parkourmap.ErrMapExists, 0,
-			[]string{"1 superseded", "2"}},
-		{"superseded, third physics", twoVersions, byAuthor, widened(800), created, nil, 0,
-			[]string{"1 superseded", "2 superseded", "3"}},
-		{"superseded, third physics by a stranger", twoVersions, stranger, widened(800), "",
-			parkourmap.ErrNotAuthorValidator, -1, []string{"1 superseded", "2"}},
-
-		{"removed, same data", removed(oneVersion, 0), byAuthor, byAuthor, "", parkourmap.ErrMapRemoved, 0,
-			[]string{"1 removed"}},
-		{"removed, other colours", removed(oneVersion, 0), validator, recoloured, "", parkourmap.ErrMapRemoved, 0,
-			[]string{"1 removed"}},
-		{"removed, other physics", removed(oneVersion, 0), byAuthor, widened(700), "", parkourmap.ErrMapRemoved, 0,
-			[]string{"1 removed"}},
-		{"newest removed, its physics", removed(twoVersions, 1), byAuthor, widened(700), "", parkourmap.ErrMapRemoved, 1,
-			[]string{"1", "2 removed"}},
-		{"newest removed, other colours of the first", removed(twoVersions, 1), byAuthor, recoloured, updated, nil, 0,
-			[]string{"1", "2 removed"}},
-		{"newest removed, third physics", removed(twoVersions, 1), byAuthor, widened(800), created, nil, 0,
-			[]string{"1 superseded", "2 removed", "3"}},
-		{"first removed, its physics", removed(twoVersions, 0), validator, recoloured, "", parkourmap.ErrMapRemoved, 0,
-			[]string{"1 removed", "2"}},
-		{"first removed, third physics", removed(twoVersions, 0), byAuthor, widened(800), created, nil, 0,
-			[]string{"1 removed", "2 superseded", "3"}},
-		{"first removed, third physics by a stranger", removed(twoVersions, 0), stranger, widened(800), "",
-			parkourmap.ErrNotAuthorValidator, -1, []string{"1 removed", "2"}},
-		{"all removed, third physics", removed(twoVersions, 0, 1), validator, widened(800), "", parkourmap.ErrMapRemoved, 1,
-			[]string{"1 removed", "2 removed"}},
+		{"1", "author", "same", parkourmap.ErrMapExists, 1, "1"},
+		{"1", "author", "colours", nil, 1, "1"},
+		{"1", "author", "physics 2", nil, 2, "1 superseded, 2"},
+		{"1", "validator", "same", parkourmap.ErrMapExists, 1, "1"},
+		{"1", "validator", "colours", nil, 1, "1"},
+		{"1", "validator", "physics 2", nil, 2, "1 superseded, 2"},
+		{"1", "stranger", "colours", parkourmap.ErrNotAuthorValidator, 0, "1"},
+		{"1", "stranger", "physics 2", parkourmap.ErrNotAuthorValidator, 0, "1"},
+		{"1 2", "author", "same", parkourmap.ErrMapExists, 1, "1 superseded, 2"},
+		{"1 2", "author", "colours", parkourmap.ErrMapExists, 1, "1 superseded, 2"},
+		{"1 2", "author", "physics 3", nil, 3, "1 superseded, 2 superseded, 3"},
+		{"1 2", "stranger", "physics 3", parkourmap.ErrNotAuthorValidator, 0, "1 superseded, 2"},
+		{"1x", "author", "same", parkourmap.ErrMapRemoved, 1, "1 removed"},
+		{"1x", "validator", "colours", parkourmap.ErrMapRemoved, 1, "1 removed"},
+		{"1x", "author", "physics 2", parkourmap.ErrMapRemoved, 1, "1 removed"},
+		{"1 2x", "author", "physics 2", parkourmap.ErrMapRemoved, 2, "1, 2 removed"},
+		{"1 2x", "author", "colours", nil, 1, "1, 2 removed"},
+		{"1 2x", "author", "physics 3", nil, 3, "1 superseded, 2 removed, 3"},
+		{"1x 2", "validator", "colours", parkourmap.ErrMapRemoved, 1, "1 removed, 2"},
+		{"1x 2", "author", "physics 3", nil, 3, "1 removed, 2 superseded, 3"},
+		{"1x 2", "stranger", "physics 3", parkourmap.ErrNotAuthorValidator, 0, "1 removed, 2"},
+		{"1x 2x", "validator", "physics 3", parkourmap.ErrMapRemoved, 2, "1 removed, 2 removed"},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
+		t.Run(tt.known+", "+tt.by+", "+tt.data, func(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
-			ids := tt.prepare(t, b)
-			submitted, err := b.Submit(t.Context(), submission(t, tt.by, tt.data))
-			switch {
-			case tt.err != nil:
-				if !errors.Is(err, tt.err) || tt.id >= 0 && problem.From(err).Data["_id"] != ids[tt.id] {
-					t.Errorf("error = %v, want %v of version %s", err, tt.err, ids[max(0, tt.id)])
-				}
-			case err != nil:
-				t.Errorf("error = %v", err)
-			case submitted.Created != (tt.want == created) || (tt.want == updated) != slices.Contains(ids, submitted.ID):
-				t.Errorf("created %v %s, want %s", submitted.Created, submitted.ID, tt.want)
+			known := strings.Fields(tt.known)
+			var ids []string
+			for i := range known {
+				ids = append(ids, b.submitted(t, []change{byAuthor, widened(700)}[i]).ID)
 			}
-			checkEqual(t, "versions", tt.after, b.versions(t))
+			for i, version := range known {
+				if strings.HasSuffix(version, "x") {
+					b.remove(t, ids[i])
+				}
+			}
+			submitted, err := b.Submit(t.Context(), submission(t, by[tt.by], data[tt.data]))
+			if submitted.Created {
+				ids = append(ids, submitted.ID)
+			}
+			switch {
+			case tt.err == nil && (err != nil || len(ids) < tt.id || submitted.ID != ids[tt.id-1]):
+				t.Errorf("submitted %s of %v, %v, want version %d", submitted.ID, ids, err, tt.id)
+			case tt.err != nil && (!errors.Is(err, tt.err) || tt.id > 0 && problem.From(err).Data["_id"] != ids[tt.id-1]):
+				t.Errorf("error = %v, want %v of version %d of %v", err, tt.err, tt.id, ids)
+			}
+			checkEqual(t, "versions", tt.after, strings.Join(b.versions(t), ", "))
 		})
 	}
 }
@@ -202,18 +170,10 @@ func TestSubmitter_Submit_update(t *testing.T) {
 	want.Files.Image, want.Files.Thumbnail = "", ""
 	want.Files.Picture, want.Files.PictureThumbnail = "maps/drawn Sk", "maps/small Sk"
 	checkEqual(t, "updated map", want, second.Map)
-	if encoded, err := b.maps.EncodedMap(t.Context(), first.ID); err != nil {
-		t.Error(err)
-	} else if m, err := bonkmap.Decode(encoded); err != nil || m.Fixtures[0].Colour != 1 {
-		t.Errorf("the stored map data is not the new one: %v", err)
-	}
-	updates := b.updates(t)
+	updates := facts[event.MapUpdated](t, b)
 	if len(b.facts(t)) != 1 || len(updates) != 1 || updates[0].MapID != first.ID || updates[0].SubmittedByID != judge.ID ||
 		updates[0].ReplayKey == "" || updates[0].FinishTime != 41267 {
 		t.Errorf("facts %+v and updates %+v, want one of each", b.facts(t), updates)
-	}
-	if n := len(outboxtest.All(t, b.pool)); n != 5 {
-		t.Errorf("%d events, want two states, two facts and what was audited", n)
 	}
 	third := b.submitted(t, widened(700))
 	if facts := b.facts(t); len(facts) != 2 || facts[0].SupersededID != "" || facts[1].MapID != third.ID ||
@@ -225,7 +185,6 @@ func TestSubmitter_Submit_update(t *testing.T) {
 // What an update leaves out stays, and medal times always do: a replay of 33 ms takes no player's medals.
 func TestSubmitter_Submit_update_metadata(t *testing.T) {
 	t.Parallel()
-	ms := func(time int64) *int64 { return &time }
 	for _, tt := range []struct {
 		name        string
 		metadata    parkourmap.Metadata
@@ -259,7 +218,7 @@ func TestSubmitter_Submit_update_metadata(t *testing.T) {
 func TestSubmitter_Submit_renamedCheckpoints(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	checkpoint := func(_ *parkourmap.Submission, replay *lbreplay.Replay) { replay.Map.Fixtures[1].Name = "cp1" }
+	checkpoint := altered(func(replay *lbreplay.Replay) { replay.Map.Fixtures[1].Name = "cp1" })
 	first := b.submitted(t, checkpoint)
 	second := b.submitted(t)
 	if !second.Created || second.Superseded != first.ID {
@@ -281,7 +240,7 @@ func TestSubmitter_Submit_version_with_finish_of_record(t *testing.T) {
 		t.Errorf("a version with the finish of a record: %v", err)
 	}
 	b.submitted(t, recoloured) // an update keeps its leaderboard
-	b.submitted(t, widened(700), func(_ *parkourmap.Submission, replay *lbreplay.Replay) { replay.FinishTime = 41300 })
+	b.submitted(t, widened(700), altered(func(replay *lbreplay.Replay) { replay.FinishTime = 41300 }))
 	checkEqual(t, "versions", []string{"1 superseded", "2"}, b.versions(t))
 }
 
@@ -293,9 +252,7 @@ func TestSubmitter_Submit_version_of_mergedAuthor(t *testing.T) {
 	named := rain
 	named.Version, named.FormerNames = 2, []string{"cloudstep"}
 	gone := parkourmap.Player{ID: cloudstep.ID, Version: 2, Removed: true, MergedInto: rain.ID}
-	for _, p := range []parkourmap.Player{gone, named} {
-		require.NoError(t, b.maps.ApplyPlayer(t.Context(), p))
-	}
+	b.apply(t, gone, named)
 	submitted := b.submitted(t, stranger, widened(700)) // by Rain
 	if submitted.AuthorID != rain.ID || !submitted.Created {
 		t.Errorf("version 2: %+v", submitted)
@@ -309,10 +266,8 @@ func TestSubmitter_Submit_version_of_corrected_author(t *testing.T) {
 	first, second := b.submitted(t), b.submitted(t, widened(700))
 	b.remove(t, first.ID)
 	b.reassign(t, second.ID, "Rain")
-	_, err := b.Submit(t.Context(), submission(t, widened(800))) // by cloudstep
-	if !errors.Is(err, parkourmap.ErrNotAuthorValidator) {
-		t.Errorf("the former author's version: %v", err)
-	}
+	checkError(t, "the former author's version", parkourmap.ErrNotAuthorValidator,
+		errorOf(b.Submit(t.Context(), submission(t, widened(800)))))
 	third := b.submitted(t, stranger, widened(800)) // by Rain
 	if third.AuthorID != rain.ID || third.Superseded != second.ID {
 		t.Errorf("the author's version: %+v", third)
@@ -337,9 +292,7 @@ func TestSubmitter_Submit_versions_full(t *testing.T) {
 		c := parkourmaptest.NewMap(i, func(m *parkourmap.Map) {
 			m.GameMapID, m.AuthorID, m.SubmittedByID, m.Fingerprint = 1000, cloudstep.ID, cloudstep.ID, fmt.Sprint(i)
 		})
-		if _, err := b.maps.Submit(t.Context(), c); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, errorOf(b.maps.Submit(t.Context(), c)))
 	}
 	if _, err := b.Submit(t.Context(), submission(t)); !errors.Is(err, parkourmap.ErrVersionsFull) {
 		t.Errorf("version %d: %v", parkourmap.MaxVersions+1, err)
@@ -352,26 +305,20 @@ func TestMap_UpdatedAt(t *testing.T) {
 	b := setup(t)
 	id := b.submitted(t).ID
 	last := b.known(t)[0].UpdatedAt
-	for _, change := range []struct {
-		name string
-		make func()
-	}{
-		{"an edit an hour later", func() {
-			editor := b.editor(&medalCounts{})
-			editor.Now = func() time.Time { return now.Add(time.Hour) }
-			edit := parkourmap.RequestedEdit{UpdatedAt: last, Description: new("Edited.")}
-			if _, err := editor.Edit(t.Context(), byCloudstep, id, edit); err != nil {
-				t.Fatal(err)
-			}
-		}},
-		{"an update", func() { b.submitted(t, recoloured) }},
-		{"another author", func() { b.reassign(t, id, "Rain") }},
-	} {
-		change.make()
+	checkRaised := func(what string) {
+		t.Helper()
 		updatedAt := b.known(t)[0].UpdatedAt
 		if !updatedAt.After(last) {
-			t.Errorf("%s has set UpdatedAt from %v to %v", change.name, last, updatedAt)
+			t.Errorf("%s has set UpdatedAt from %v to %v", what, last, updatedAt)
 		}
 		last = updatedAt
 	}
+	editor := b.editor(&medalCounts{})
+	editor.Now = func() time.Time { return now.Add(time.Hour) }
+	require.NoError(t, b.edit(t, editor, byCloudstep, id, parkourmap.RequestedEdit{Description: new("Edited.")}))
+	checkRaised("an edit an hour later")
+	b.submitted(t, recoloured)
+	checkRaised("an update")
+	b.reassign(t, id, "Rain")
+	checkRaised("another author")
 }

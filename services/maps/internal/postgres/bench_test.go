@@ -10,7 +10,7 @@ import (
 
 // BenchmarkStore_Search searches 20,000 maps.
 func BenchmarkStore_Search(b *testing.B) {
-	pool, someone := manyMaps(b)
+	pool, someone := manyMaps(b, 20_000)
 	store := NewStore(pool)
 	for _, search := range []struct {
 		name string
@@ -26,8 +26,8 @@ func BenchmarkStore_Search(b *testing.B) {
 		{"an-author", parkourmap.Search{AuthorID: someone}},
 		{"one-letter-and-a-mode", parkourmap.Search{Name: "a", Mode: bonkmap.Classic}},
 		{"one-letter-of-both-names", parkourmap.Search{Name: "a", Author: "e"}},
-		{"5000-played", parkourmap.Search{Progress: event.Played, Played: playedOf(b, pool)}},
-		{"all-but-5000-played", parkourmap.Search{Progress: event.Unplayed, Played: playedOf(b, pool)}},
+		{"5000-played", parkourmap.Search{Progress: event.Played, Played: playedOf(b, pool, 5000)}},
+		{"all-but-5000-played", parkourmap.Search{Progress: event.Unplayed, Played: playedOf(b, pool, 5000)}},
 	} {
 		for _, sort := range []parkourmap.SortBy{parkourmap.ByCreated, parkourmap.ByName, parkourmap.ByRecords} {
 			b.Run(search.name+"/by-"+string(sort), func(b *testing.B) {

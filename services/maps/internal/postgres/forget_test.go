@@ -12,14 +12,11 @@ import (
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
-	"capzone.dev/services/maps/internal/parkourmaptest"
 )
 
 // deletedSecond is the state of the second player after the account was deleted.
 func deletedSecond(version int64) parkourmap.Player {
-	return parkourmap.Player{
-		ID: parkourmaptest.PlayerID(2), Version: version, Name: "deleted player 3f2a", Deleted: true,
-	}
+	return parkourmap.Player{ID: playerID(2), Version: version, Name: "deleted player 3f2a", Deleted: true}
 }
 
 // texts are what a player has written for a map, with the history of its edits.
@@ -31,22 +28,23 @@ func textsOf(t *testing.T, pool *postgres.Pool, n int) texts {
 	return pgtest.Rows[texts](t, pool, `
 		select description, contributors::text as contributors, coalesce(
 			(select string_agg(after->>'description', ',') from map_edits where map_id = m.id), '') as edits
-		from maps m where id = $1`, parkourmaptest.MapID(n))[0]
+		from maps m where id = $1`, mapID(n))[0]
 }
 
 // write gives map n the texts of a validator.
 func write(t *testing.T, pool *postgres.Pool, n int) {
 	t.Helper()
-	pgtest.Exec(t, pool, `update maps set description = 'By a validator.' where id = $1`, parkourmaptest.MapID(n))
+	pgtest.Exec(t, pool, `update maps set description = 'By a validator.' where id = $1`, mapID(n))
 	pgtest.Exec(t, pool, `
 		insert into map_edits (id, map_id, at, editor_id, before, after)
 		values (gen_random_uuid(), $1, now(), $2, '{"description": ""}', '{"description": "By a validator."}')`,
-		parkourmaptest.MapID(n), parkourmaptest.PlayerID(3))
+		mapID(n), playerID(3))
 }
 
 // What others write for the maps of a deleted player stays, whatever states of the player come again.
 func TestStore_ApplyPlayer_deletedAgain(t *testing.T) {
 	t.Parallel()
+	type states = []parkourmap.Player
 	written := texts{"By a validator.", "{helper}", "By a validator."}
 	merged := texts{"By a validator.", "{cloudstep,helper}", "By a validator."} // the other name was not known any more
 	empty := texts{"", "{cloudstep,helper}", ""}
@@ -57,21 +55,16 @@ func TestStore_ApplyPlayer_deletedAgain(t *testing.T) {
 		after      []parkourmap.Player
 		want       map[int]texts
 	}{
-		"repeated": {
-			[]parkourmap.Player{deletedSecond(3)}, []int{2},
-			[]parkourmap.Player{deletedSecond(3)}, map[int]texts{2: written},
-		},
+		"repeated": {states{deletedSecond(3)}, []int{2}, states{deletedSecond(3)}, map[int]texts{2: written}},
 		"the ban has ended": {
-			[]parkourmap.Player{deletedSecond(3)}, []int{2},
-			[]parkourmap.Player{deletedSecond(4), deletedSecond(3)}, map[int]texts{2: written},
+			states{deletedSecond(3)}, []int{2}, states{deletedSecond(4), deletedSecond(3)}, map[int]texts{2: written},
 		},
 		"an earlier merge, repeated": {
-			[]parkourmap.Player{deletedSecond(3), tombstone(1, 2)}, []int{1, 2},
-			[]parkourmap.Player{tombstone(1, 2)}, map[int]texts{1: merged, 2: written},
+			states{deletedSecond(3), tombstone(1, 2)}, []int{1, 2}, states{tombstone(1, 2)},
+			map[int]texts{1: merged, 2: written},
 		},
 		"a merge that comes late": {
-			[]parkourmap.Player{deletedSecond(3)}, []int{1, 2},
-			[]parkourmap.Player{tombstone(1, 2)}, map[int]texts{1: empty, 2: written},
+			states{deletedSecond(3)}, []int{1, 2}, states{tombstone(1, 2)}, map[int]texts{1: empty, 2: written},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -79,8 +72,8 @@ func TestStore_ApplyPlayer_deletedAgain(t *testing.T) {
 			store, pool := setup(t)
 			take(t, store, 1, "former")
 			take(t, store, 2, "cloudstep")
-			create(t, store, parkourmaptest.NewMap(1, describedBy(1)))
-			create(t, store, parkourmaptest.NewMap(2, describedBy(2), func(m *parkourmap.Map) {
+			create(t, store, newMap(1, describedBy(1)))
+			create(t, store, newMap(2, describedBy(2), func(m *parkourmap.Map) {
 				m.Contributors = []string{"cloudstep", "helper"}
 			}))
 			for _, state := range tt.before {
@@ -119,7 +112,7 @@ func TestStore_ApplyPlayer_deletedDuringSubmission(t *testing.T) {
 	store, pool := setup(t)
 	take(t, store, 2, "cloudstep")
 	submitting := begin(t, pool)
-	create(t, store.In(submitting), parkourmaptest.NewMap(2, describedBy(2)))
+	create(t, store.In(submitting), newMap(2, describedBy(2)))
 	applied := make(chan error, 1)
 	go func() { applied <- store.ApplyPlayer(t.Context(), deletedSecond(3)) }()
 	eventually.WaitFor(t, "the copy to wait for the submission", func() bool { return pgtest.Waiting(t, pool) == 1 })
@@ -133,14 +126,14 @@ func TestStore_ApplyPlayer_deletedAfterInterruption(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 2, "cloudstep")
-	create(t, store, parkourmaptest.NewMap(1, describedBy(2), tagged("long")))
+	create(t, store, newMap(1, describedBy(2), tagged("long")))
 	submitting, locking := begin(t, pool), begin(t, pool)
-	create(t, store.In(submitting), parkourmaptest.NewMap(2, describedBy(2)))
+	create(t, store.In(submitting), newMap(2, describedBy(2)))
 	ctx, interrupt := context.WithCancel(t.Context())
 	applied := make(chan error, 1)
 	go func() { applied <- store.ApplyPlayer(ctx, deletedSecond(3)) }()
 	eventually.WaitFor(t, "the copy to wait for the submission", func() bool { return pgtest.Waiting(t, pool) == 1 })
-	lock(t, locking, "select from maps where id = $1 for update", parkourmaptest.MapID(1))
+	lock(t, locking, "select from maps where id = $1 for update", mapID(1))
 	commit(t, submitting)
 	eventually.WaitFor(t, "the second pass to wait for the first map", func() bool {
 		return pgtest.Waiting(t, pool) == 1 && pgtest.Value[bool](t, pool, "select deleted from players")
@@ -165,9 +158,9 @@ func TestStore_ApplyPlayer_deletedDuringMerge(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 1, "former")
-	create(t, store, parkourmaptest.NewMap(1, describedBy(1)))
+	create(t, store, newMap(1, describedBy(1)))
 	locking := begin(t, pool)
-	lock(t, locking, "select from maps where id = $1 for update", parkourmaptest.MapID(1))
+	lock(t, locking, "select from maps where id = $1 for update", mapID(1))
 	applied := make(chan error, 2)
 	for i, state := range []parkourmap.Player{tombstone(1, 2), deletedSecond(3)} {
 		go func() { applied <- store.ApplyPlayer(t.Context(), state) }()

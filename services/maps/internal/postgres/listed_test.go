@@ -1,8 +1,6 @@
 package postgres_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -14,7 +12,6 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/services/maps/internal/parkourmap"
-	"capzone.dev/services/maps/internal/parkourmaptest"
 	maps "capzone.dev/services/maps/internal/postgres"
 )
 
@@ -52,8 +49,8 @@ func TestStore_Import(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 1, "cloudstep")
-	create(t, store, parkourmaptest.NewMap(1), parkourmaptest.NewMap(2))
-	require.NoError(t, store.Remove(t.Context(), parkourmaptest.MapID(2), changedAt, by("ops", "x")))
+	create(t, store, newMap(1), newMap(2))
+	remove(t, store, 2)
 	first := listedMap(4)
 	decisions, err := store.Import(t.Context(), []parkourmap.ListedMap{first}, true, by("ops", ""))
 	if err != nil || decisions[0].Outcome != parkourmap.ImportAdded || len(listed(t, store)) > 0 {
@@ -82,9 +79,7 @@ func TestStore_Import(t *testing.T) {
 		Before, After map[string]any
 	}
 	values := func(authors ...any) map[string]any {
-		return map[string]any{
-			"gameMapId": 1004.0, "name": "Listed 4", "authors": authors, "page": "https://bonk.io/maps",
-		}
+		return map[string]any{"gameMapId": 1004.0, "name": "Listed 4", "authors": authors, "page": "https://bonk.io/maps"}
 	}
 	checkEqual(t, "audit", []row{
 		{first.ID, map[string]any{}, values("cloudstep")}, {first.ID, values("cloudstep"), values("Rain", "cloudstep")},
@@ -99,12 +94,9 @@ func TestStore_Unlist(t *testing.T) {
 	m := listedMap(1)
 	imported(t, store, m)
 	require.NoError(t, store.Unlist(t.Context(), m.GameMapID, by("ops", "a typing error")))
-	if err := store.Unlist(t.Context(), m.GameMapID, by("ops", "again")); !errors.Is(err, parkourmap.ErrListedMapUnknown) {
-		t.Errorf("a second time: %v", err)
-	}
-	if _, err := store.ListedMap(t.Context(), m.ID); !errors.Is(err, parkourmap.ErrListedMapUnknown) {
-		t.Errorf("the map is still there: %v", err)
-	}
+	checkError(t, "a second time", parkourmap.ErrListedMapUnknown,
+		store.Unlist(t.Context(), m.GameMapID, by("ops", "again")))
+	checkError(t, "the map is still there", parkourmap.ErrListedMapUnknown, errorOf(store.ListedMap(t.Context(), m.ID)))
 	type row struct{ Subject, Reason, Name string }
 	checkEqual(t, "audit", []row{{m.ID, "a typing error", m.Name}}, pgtest.Rows[row](t, pool, `
 		select subject, reason, before ->> 'name' as name from audit where action = 'unlist map'`))
@@ -126,30 +118,24 @@ func TestStore_Import_thenSubmit(t *testing.T) {
 		}
 	}
 	version := func(n int) parkourmap.Candidate {
-		c := parkourmaptest.NewMap(n, func(m *parkourmap.Map) {
-			m.GameMapID, m.Fingerprint = 1007, fmt.Sprint("f", n)
-		})
+		c := newMap(n, func(m *parkourmap.Map) { m.GameMapID, m.Fingerprint = 1007, fmt.Sprint("f", n) })
 		c.EncodedMap = fmt.Sprint("version ", n)
 		return c
 	}
-	must := func(err error) {
-		t.Helper()
-		require.NoError(t, err)
-	}
 	check("at first", "", "Listed 7", "Listed 8")
 	create(t, store, version(1))
-	check("with one version", parkourmaptest.MapID(1), "Listed 8")
+	check("with one version", mapID(1), "Listed 8")
 	create(t, store, version(2))
-	check("with two versions", parkourmaptest.MapID(2), "Listed 8")
-	must(store.Remove(t.Context(), parkourmaptest.MapID(2), changedAt, by("ops", "x")))
-	check("with one removed", parkourmaptest.MapID(1), "Listed 8")
-	must(store.Remove(t.Context(), parkourmaptest.MapID(1), changedAt, by("ops", "x")))
-	check("with both removed", parkourmaptest.MapID(2), "Listed 8")
-	must(store.Restore(t.Context(), parkourmaptest.MapID(2), by("ops", "x")))
-	check("with one restored", parkourmaptest.MapID(2), "Listed 8")
+	check("with two versions", mapID(2), "Listed 8")
+	remove(t, store, 2)
+	check("with one removed", mapID(1), "Listed 8")
+	remove(t, store, 1)
+	check("with both removed", mapID(2), "Listed 8")
+	require.NoError(t, store.Restore(t.Context(), mapID(2), by("ops", "x")))
+	check("with one restored", mapID(2), "Listed 8")
 	pgtest.Exec(t, pool, "update listed_maps set map_id = null")
-	must(store.Rebuild(t.Context()))
-	check("after a rebuild", parkourmaptest.MapID(2), "Listed 8")
+	require.NoError(t, store.Rebuild(t.Context()))
+	check("after a rebuild", mapID(2), "Listed 8")
 }
 
 // An import waits for a submission that has not ended, and so knows its map.
@@ -157,10 +143,8 @@ func TestStore_Import_duringSubmission(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 1, "cloudstep")
-	tx, err := pool.Begin(t.Context())
-	require.NoError(t, err)
-	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
-	create(t, store.In(tx), parkourmaptest.NewMap(1))
+	tx := begin(t, pool)
+	create(t, store.In(tx), newMap(1))
 	type result struct {
 		decisions []parkourmap.ImportDecision
 		err       error
@@ -171,7 +155,7 @@ func TestStore_Import_duringSubmission(t *testing.T) {
 		done <- result{decisions, err}
 	}()
 	eventually.WaitFor(t, "the import waits for a lock", func() bool { return pgtest.Waiting(t, pool) > 0 })
-	require.NoError(t, tx.Commit(t.Context()))
+	commit(t, tx)
 	if got := <-done; got.err != nil || got.decisions[0].Outcome != parkourmap.ImportOnSite {
 		t.Errorf("%+v", got)
 	}

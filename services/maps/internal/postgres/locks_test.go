@@ -11,7 +11,6 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/services/maps/internal/parkourmap"
-	"capzone.dev/services/maps/internal/parkourmaptest"
 	maps "capzone.dev/services/maps/internal/postgres"
 )
 
@@ -21,33 +20,26 @@ func TestStore_locksPlayersBeforeMaps(t *testing.T) {
 	t.Parallel()
 	for name, act := range map[string]func(ctx context.Context, store *maps.Store) error{
 		"a map is reassigned": func(ctx context.Context, store *maps.Store) error {
-			return store.Reassign(ctx, parkourmaptest.MapID(1), parkourmap.Player{ID: parkourmaptest.PlayerID(2)},
-				changedAt, by("ops", "her map"))
+			return store.Reassign(ctx, mapID(1), parkourmap.Player{ID: playerID(2)}, changedAt, by("ops", "her map"))
 		},
 		"its author is merged": func(ctx context.Context, store *maps.Store) error {
-			return store.ApplyPlayer(ctx, parkourmap.Player{ID: parkourmaptest.PlayerID(1), Version: 2, Removed: true,
-				MergedInto: parkourmaptest.PlayerID(2)})
+			return store.ApplyPlayer(ctx, parkourmap.Player{ID: playerID(1), Version: 2, Removed: true,
+				MergedInto: playerID(2)})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			store, pool := setup(t)
-			for n, name := range map[int]string{1: "cloudstep", 2: "Rain"} {
-				require.NoError(t, store.ApplyPlayer(t.Context(),
-					parkourmap.Player{ID: parkourmaptest.PlayerID(n), Version: 1, Name: name}))
-			}
-			if _, err := store.Submit(t.Context(), parkourmaptest.NewMap(1)); err != nil {
-				t.Fatal(err)
-			}
-			tx, err := pool.Begin(t.Context())
-			require.NoError(t, err)
-			defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
-			lock(t, tx, "select from players where id = $1 for update", parkourmaptest.PlayerID(2))
+			take(t, store, 1, "cloudstep")
+			take(t, store, 2, "Rain")
+			create(t, store, newMap(1))
+			tx := begin(t, pool)
+			lock(t, tx, "select from players where id = $1 for update", playerID(2))
 			done := make(chan error, 1)
 			go func() { done <- act(t.Context(), store) }()
 			eventually.WaitFor(t, "a transaction waits for a lock", func() bool { return pgtest.Waiting(t, pool) > 0 })
-			lock(t, tx, "select from maps where id = $1 for update nowait", parkourmaptest.MapID(1))
-			require.NoError(t, tx.Commit(t.Context()))
+			lock(t, tx, "select from maps where id = $1 for update nowait", mapID(1))
+			commit(t, tx)
 			if err := <-done; err != nil {
 				t.Error(err)
 			}
@@ -60,10 +52,8 @@ func TestStore_locksTagsInOrder(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 1, "cloudstep")
-	create(t, store, parkourmaptest.NewMap(9, tagged("air")), versionOf(1, tagged("zen")))
-	tx, err := pool.Begin(t.Context())
-	require.NoError(t, err)
-	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+	create(t, store, newMap(9, tagged("air")), versionOf(1, tagged("zen")))
+	tx := begin(t, pool)
 	const lockTagSQL = "select from tag_counts where tag = $1 for update nowait"
 	lock(t, tx, lockTagSQL, "air")
 	done := make(chan error, 1)
@@ -73,7 +63,7 @@ func TestStore_locksTagsInOrder(t *testing.T) {
 	}()
 	eventually.WaitFor(t, "a transaction waits for a lock", func() bool { return pgtest.Waiting(t, pool) > 0 })
 	lock(t, tx, lockTagSQL, "zen")
-	require.NoError(t, tx.Commit(t.Context()))
+	commit(t, tx)
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
@@ -85,7 +75,6 @@ func TestStore_locksTagsInOrder(t *testing.T) {
 
 func lock(t *testing.T, tx pgx.Tx, sql, id string) {
 	t.Helper()
-	if _, err := tx.Exec(t.Context(), sql, id); err != nil {
-		t.Fatal(err)
-	}
+	_, err := tx.Exec(t.Context(), sql, id)
+	require.NoError(t, err)
 }

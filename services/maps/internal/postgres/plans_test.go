@@ -25,7 +25,7 @@ import (
 // Every read of a large table uses an index.
 func TestStore_plans(t *testing.T) {
 	t.Parallel()
-	pool, _ := manyMaps(t)
+	pool, _ := manyMaps(t, planned)
 	for _, s := range []struct{ name, sql, index string }{
 		{"Entry", entrySQL, "maps_pkey"},
 		{"ByID", byIDSQL, "maps_pkey"},
@@ -65,7 +65,7 @@ func TestStore_plans(t *testing.T) {
 // Reads and changes of listed maps use indexes.
 func TestStore_Import_plans(t *testing.T) {
 	t.Parallel()
-	pool, _ := manyMaps(t)
+	pool, _ := manyMaps(t, planned)
 	for _, s := range []struct{ name, sql, index string }{
 		{"ListedMap", listedMapSQL, "listed_maps_pkey"},
 		{"listed maps of a file", listedOfSQL, "listed_maps_game_map_id"},
@@ -76,7 +76,7 @@ func TestStore_Import_plans(t *testing.T) {
 		checkPlan(t, s.name, pgtest.GenericPlan(t, pool, s.sql), s.index)
 	}
 	for _, term := range []string{"", "sk", "kyli", "aeiouaeiou", "跑酷"} {
-		for _, offset := range []int{0, 25 * 400} {
+		for _, offset := range []int{0, 25 * 160} {
 			q := listedQuery(parkourmap.ListedSearch{Name: term, Page: parkourmap.Page{Limit: 25, Offset: offset}})
 			name := fmt.Sprintf("listed maps named %q from %d", term, offset)
 			checkPlan(t, name, pgtest.Plan(t, pool, q.PageSQL(), q.Args()), "listed_maps_by_")
@@ -90,7 +90,7 @@ func TestStore_Import_plans(t *testing.T) {
 // that PostgreSQL never prefers it.
 func TestStore_Search_plans(t *testing.T) {
 	t.Parallel()
-	pool, someone := manyMaps(t)
+	pool, someone := manyMaps(t, planned)
 	for name, filter := range filters(someone) {
 		for sort := range sortIndexes {
 			filter.Sort, filter.Page.Limit = parkourmap.Sort{By: sort, Descending: sort != parkourmap.ByName}, 12
@@ -104,7 +104,7 @@ func TestStore_Search_plans(t *testing.T) {
 		}
 	}
 	for sort, index := range sortIndexes {
-		for _, offset := range []int{0, 12 * 500} {
+		for _, offset := range []int{0, 12 * 200} {
 			if sort == parkourmap.ByRecords && offset > 0 {
 				continue // the site does not offer this order
 			}
@@ -127,8 +127,8 @@ func TestStore_Search_plans(t *testing.T) {
 // Searches by progress read no whole table either.
 func TestStore_Search_byProgress_plans(t *testing.T) {
 	t.Parallel()
-	pool, _ := manyMaps(t)
-	played := playedOf(t, pool)
+	pool, _ := manyMaps(t, planned)
+	played := playedOf(t, pool, planned/4)
 	for _, s := range []parkourmap.Search{
 		{Progress: event.Played, Played: played},
 		{Progress: event.Near, Played: played[:20]},
@@ -154,11 +154,11 @@ func TestStore_Search_byProgress_plans(t *testing.T) {
 	}
 }
 
-// playedOf returns the ids of 5,000 maps, in the order of the ids.
-func playedOf(tb testing.TB, pool *postgres.Pool) [][16]byte {
+// playedOf returns the ids of some maps, in the order of the ids.
+func playedOf(tb testing.TB, pool *postgres.Pool, count int) [][16]byte {
 	tb.Helper()
-	const sql = `select id from (select id from maps order by md5(id::text) limit 5000) played order by id`
-	rows, err := pool.Query(tb.Context(), sql)
+	const sql = `select id from (select id from maps order by md5(id::text) limit $1) played order by id`
+	rows, err := pool.Query(tb.Context(), sql, count)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -180,15 +180,12 @@ func filters(author string) map[string]parkourmap.Search {
 		"one letter":                {Name: "a"},
 		"two letters":               {Name: "sk"},
 		"a part of a word":          {Name: "kyli"},
-		"a word":                    {Name: "skyline"},
 		"characters that are words": {Name: "跑酷"},
 		"a word of none":            {Name: "aeiouaeiou"},
-		"a letter of the author":    {Author: "e"},
 		"a part of the author":      {Author: "runner1"},
 		"a mode":                    {Mode: bonkmap.Classic},
 		"a common tag":              {Tags: []string{"tag0"}},
 		"an author":                 {AuthorID: author},
-		"one letter and a mode":     {Name: "a", Mode: bonkmap.Grapple},
 		"everything at once": {Name: "sky", Author: "runner", Mode: bonkmap.Classic, Tags: []string{"tag0"},
 			AuthorID: author},
 	}
@@ -206,17 +203,21 @@ func checkPlan(t *testing.T, name, plan string, indexes ...string) {
 	}
 }
 
-// manyMaps returns a database with 20,000 maps by 2,000 authors, and one of the authors.
-func manyMaps(tb testing.TB) (pool *postgres.Pool, author string) {
+// planned are the maps of the plans: as many as make indexes worth their use.
+const planned = 8_000
+
+// manyMaps returns a database with maps, of which every author has ten, and one of the authors.
+func manyMaps(tb testing.TB, count int) (pool *postgres.Pool, author string) {
 	tb.Helper()
-	pool = pgtest.Open(tb, "many maps", migrations.FS, inventMaps)
+	invent := func(ctx context.Context, pool *postgres.Pool) error { return inventMaps(ctx, pool, count) }
+	pool = pgtest.Open(tb, fmt.Sprint(count, " maps"), migrations.FS, invent)
 	return pool, inventedAuthor(0)
 }
 
 func inventedAuthor(i int) string { return fmt.Sprintf("0198c2f4-0000-7000-8000-%012d", i) }
 
-func inventMaps(ctx context.Context, pool *postgres.Pool) error {
-	const maps, authors = 20_000, 2_000
+func inventMaps(ctx context.Context, pool *postgres.Pool, maps int) error {
+	authors := maps / 10
 	random := rand.New(rand.NewPCG(1, 2))
 	names := make([]string, authors)
 	players := pgx.CopyFromSlice(authors, func(i int) ([]any, error) {

@@ -18,7 +18,7 @@ func filled(t *testing.T, n int) parkourmap.Map {
 	t.Helper()
 	var m parkourmap.Map
 	fill(t, reflect.ValueOf(&m).Elem(), "Map", n)
-	m.ID, m.AuthorID, m.SubmittedByID = parkourmaptest.MapID(n), parkourmaptest.PlayerID(n), parkourmaptest.PlayerID(n+1)
+	m.ID, m.AuthorID, m.SubmittedByID = mapID(n), playerID(n), playerID(n+1)
 	m.Mode = bonkmap.ParkourModes()[n]
 	return m
 }
@@ -62,7 +62,7 @@ func TestStore_Submit_everyField(t *testing.T) {
 		require.NoError(t, err)
 		checkEqual(t, "map", want, got)
 	}
-	validator := access.Player(parkourmaptest.PlayerID(1), "cloudstep", []string{access.Validator})
+	validator := access.Player(playerID(1), "cloudstep", []string{access.Validator})
 	first := filled(t, 1)
 	first.Superseded, first.RemovedAt = false, time.Time{} // of the newest version
 	create(t, store, parkourmap.Candidate{Map: first, EncodedMap: "first", By: validator})
@@ -74,9 +74,7 @@ func TestStore_Submit_everyField(t *testing.T) {
 	var metadata parkourmap.Metadata // with all that an update may leave out
 	fill(t, reflect.ValueOf(&metadata).Elem(), "Metadata", 2)
 	metadata.WrongOwnerReason = ""
-	create(t, store, parkourmap.Candidate{
-		Map: second, EncodedMap: "second", Metadata: metadata, By: validator,
-	})
+	create(t, store, parkourmap.Candidate{Map: second, EncodedMap: "second", Metadata: metadata, By: validator})
 	want := second
 	want.ID, want.Version, want.MapVersion, want.Superseded = first.ID, 2, first.MapVersion, false
 	want.AuthorID, want.SubmittedByID, want.CreatedAt = first.AuthorID, first.SubmittedByID, first.CreatedAt

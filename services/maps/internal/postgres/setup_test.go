@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -28,6 +29,9 @@ func by(operator string, reason access.Reason) access.Attribution {
 	return access.Attribution{Actor: access.Operator(operator), Reason: reason}
 }
 
+// Short names of fixtures.
+var newMap, mapID, playerID = parkourmaptest.NewMap, parkourmaptest.MapID, parkourmaptest.PlayerID
+
 // setup returns a store with a database of its own.
 func setup(t *testing.T) (*maps.Store, *postgres.Pool) {
 	t.Helper()
@@ -41,32 +45,29 @@ type outboxContents struct {
 	Facts  []event.Fact
 }
 
-// left returns the contents of the outbox.
-func left(t *testing.T, pool *postgres.Pool) outboxContents {
+// factsOf read the facts of maps.
+var factsOf = map[string]func(*testing.T, outboxtest.Message) event.Fact{
+	event.MapCreatedSubject: fact[event.MapCreated], event.MapUpdatedSubject: fact[event.MapUpdated],
+	event.MapRemovedSubject: fact[event.MapRemoved], event.MapRestoredSubject: fact[event.MapRestored],
+	event.MapUnrankedSubject: fact[event.MapUnranked], event.MapRankedSubject: fact[event.MapRanked],
+	event.MapEditedSubject: fact[event.MapEdited], event.MapReassignedSubject: fact[event.MapReassigned],
+}
+
+func fact[T event.Fact](t *testing.T, m outboxtest.Message) event.Fact {
 	t.Helper()
-	var left outboxContents
+	return outboxtest.Data[T](t, m)
+}
+
+// left returns the contents of the outbox.
+func left(t *testing.T, pool *postgres.Pool) (left outboxContents) {
+	t.Helper()
 	for _, m := range outboxtest.All(t, pool) {
-		switch {
+		switch read := factsOf[m.Subject]; {
 		case strings.HasPrefix(m.Subject, event.MapStatePrefix):
 			left.States = append(left.States, outboxtest.Data[event.MapState](t, m))
-		case m.Subject == event.MapCreatedSubject:
-			left.Facts = append(left.Facts, outboxtest.Data[event.MapCreated](t, m))
-		case m.Subject == event.MapUpdatedSubject:
-			left.Facts = append(left.Facts, outboxtest.Data[event.MapUpdated](t, m))
-		case m.Subject == event.MapRestoredSubject:
-			left.Facts = append(left.Facts, outboxtest.Data[event.MapRestored](t, m))
-		case m.Subject == event.MapRemovedSubject:
-			left.Facts = append(left.Facts, outboxtest.Data[event.MapRemoved](t, m))
-		case m.Subject == event.MapEditedSubject:
-			left.Facts = append(left.Facts, outboxtest.Data[event.MapEdited](t, m))
-		case m.Subject == event.MapUnrankedSubject:
-			left.Facts = append(left.Facts, outboxtest.Data[event.MapUnranked](t, m))
-		case m.Subject == event.MapRankedSubject:
-			left.Facts = append(left.Facts, outboxtest.Data[event.MapRanked](t, m))
-		case m.Subject == event.MapReassignedSubject:
-			left.Facts = append(left.Facts, outboxtest.Data[event.MapReassigned](t, m))
-		case m.Subject == event.AuditWrittenSubject: // tested by TestStore_auditLog
-		default:
+		case read != nil:
+			left.Facts = append(left.Facts, read(t, m))
+		case m.Subject != event.AuditWrittenSubject: // tested by TestStore_auditLog
 			t.Errorf("unexpected message on %s", m.Subject)
 		}
 	}
@@ -76,16 +77,39 @@ func left(t *testing.T, pool *postgres.Pool) outboxContents {
 func create(t *testing.T, store *maps.Store, candidates ...parkourmap.Candidate) {
 	t.Helper()
 	for _, c := range candidates {
-		if _, err := store.Submit(t.Context(), c); err != nil {
-			t.Fatal(err)
-		}
+		_, err := store.Submit(t.Context(), c)
+		require.NoError(t, err)
 	}
+}
+
+// tell applies a state of a player.
+func tell(t *testing.T, store *maps.Store, p parkourmap.Player) {
+	t.Helper()
+	require.NoError(t, store.ApplyPlayer(t.Context(), p))
 }
 
 func take(t *testing.T, store *maps.Store, n int, name string) {
 	t.Helper()
-	require.NoError(t, store.ApplyPlayer(t.Context(),
-		parkourmap.Player{ID: parkourmaptest.PlayerID(n), Version: 1, Name: name}))
+	tell(t, store, parkourmap.Player{ID: playerID(n), Version: 1, Name: name})
+}
+
+func applyStats(t *testing.T, store *maps.Store, n int, version, records int64) {
+	t.Helper()
+	require.NoError(t, store.ApplyStats(t.Context(), event.MapStats{MapID: mapID(n), Version: version, Records: records}))
+}
+
+// remove removes the n-th map.
+func remove(t *testing.T, store *maps.Store, n int) {
+	t.Helper()
+	require.NoError(t, store.Remove(t.Context(), mapID(n), changedAt, by("root", "x")))
+}
+
+// byID returns the n-th map.
+func byID(t *testing.T, store *maps.Store, n int) parkourmap.Map {
+	t.Helper()
+	m, err := store.ByID(t.Context(), mapID(n))
+	require.NoError(t, err)
+	return m
 }
 
 func found(t *testing.T, store *maps.Store, s parkourmap.Search) []string {
@@ -108,20 +132,14 @@ func found(t *testing.T, store *maps.Store, s parkourmap.Search) []string {
 	return names
 }
 
-func tagged(tags ...string) func(*parkourmap.Map) {
-	return func(m *parkourmap.Map) { m.Tags = tags }
-}
+func tagged(tags ...string) func(*parkourmap.Map) { return func(m *parkourmap.Map) { m.Tags = tags } }
 
-func named(name string) func(*parkourmap.Map) {
-	return func(m *parkourmap.Map) { m.Name = name }
-}
+func named(name string) func(*parkourmap.Map) { return func(m *parkourmap.Map) { m.Name = name } }
 
 // byTheSecond makes the map the second player's.
-func byTheSecond(m *parkourmap.Map) { m.AuthorID = parkourmaptest.PlayerID(2) }
+func byTheSecond(m *parkourmap.Map) { m.AuthorID = playerID(2) }
 
-func in(mode bonkmap.Mode) func(*parkourmap.Map) {
-	return func(m *parkourmap.Map) { m.Mode = mode }
-}
+func in(mode bonkmap.Mode) func(*parkourmap.Map) { return func(m *parkourmap.Map) { m.Mode = mode } }
 
 // checkEqual compares whole values.
 func checkEqual(t *testing.T, what string, want, got any) {
@@ -130,3 +148,14 @@ func checkEqual(t *testing.T, what string, want, got any) {
 		t.Errorf("%s (-want +got):\n%s", what, diff)
 	}
 }
+
+// checkError checks that an error is the one wanted.
+func checkError(t *testing.T, what string, want, err error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("%s: error = %v, want %v", what, err, want)
+	}
+}
+
+// errorOf returns the error of a call.
+func errorOf[T any](_ T, err error) error { return err }

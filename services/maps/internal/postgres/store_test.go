@@ -15,7 +15,6 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
-	"capzone.dev/services/maps/internal/parkourmaptest"
 	maps "capzone.dev/services/maps/internal/postgres"
 )
 
@@ -23,62 +22,37 @@ func TestStore_auditLog(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	ctx := t.Context()
-	for n, name := range map[int]string{1: "cloudstep", 2: "Rain"} {
-		require.NoError(t, store.ApplyPlayer(ctx, parkourmap.Player{ID: parkourmaptest.PlayerID(n), Version: 1,
-			Name: name}))
-	}
-	if _, err := store.Submit(ctx, parkourmaptest.NewMap(1)); err != nil {
-		t.Fatal(err)
-	}
-	rain := parkourmap.Player{ID: parkourmaptest.PlayerID(2), Name: "Rain"}
-	require.NoError(t, store.Reassign(ctx, parkourmaptest.MapID(1), rain,
-		changedAt, by("ops", "her map")))
-	require.NoError(t, store.Remove(ctx, parkourmaptest.MapID(1),
-		changedAt, by("ops", "stolen")))
-	require.NoError(t, store.Unrank(ctx, parkourmaptest.MapID(1), by("ops", "a shortcut")))
-	require.NoError(t, store.Rank(ctx, parkourmaptest.MapID(1), by("ops", "a mistake")))
+	take(t, store, 1, "cloudstep")
+	take(t, store, 2, "Rain")
+	create(t, store, newMap(1))
+	rain := parkourmap.Player{ID: playerID(2), Name: "Rain"}
+	require.NoError(t, store.Reassign(ctx, mapID(1), rain, changedAt, by("ops", "her map")))
+	require.NoError(t, store.Remove(ctx, mapID(1), changedAt, by("ops", "stolen")))
+	require.NoError(t, store.Unrank(ctx, mapID(1), by("ops", "a shortcut")))
+	require.NoError(t, store.Rank(ctx, mapID(1), by("ops", "a mistake")))
 	// A refused act leaves none.
-	if err := store.Remove(ctx, parkourmaptest.MapID(1),
-		changedAt, by("ops", "again")); err == nil {
-		t.Fatal("removed twice")
-	}
+	checkError(t, "removed twice", parkourmap.ErrAlreadyRemoved, store.Remove(ctx, mapID(1), changedAt, by("ops", "x")))
 	type row struct {
 		Actor, Action, Subject, Reason string
 		Before, After                  map[string]any
 	}
 	m := func(author int, removed, unranked bool) map[string]any {
 		return map[string]any{
-			"name": "Map 1", "gameMapId": 1001.0, "mapVersion": 1.0, "authorId": parkourmaptest.PlayerID(author),
+			"name": "Map 1", "gameMapId": 1001.0, "mapVersion": 1.0, "authorId": playerID(author),
 			"removed": removed, "unranked": unranked,
 		}
 	}
 	want := []row{
-		{"ops", "reassign map", parkourmaptest.MapID(1), "her map", m(1, false, false), m(2, false, false)},
-		{"ops", "remove map", parkourmaptest.MapID(1), "stolen", m(2, false, false), m(2, true, false)},
-		{"ops", "unrank map", parkourmaptest.MapID(1), "a shortcut", m(2, true, false), m(2, true, true)},
-		{"ops", "rank map", parkourmaptest.MapID(1), "a mistake", m(2, true, true), m(2, true, false)},
+		{"ops", "reassign map", mapID(1), "her map", m(1, false, false), m(2, false, false)},
+		{"ops", "remove map", mapID(1), "stolen", m(2, false, false), m(2, true, false)},
+		{"ops", "unrank map", mapID(1), "a shortcut", m(2, true, false), m(2, true, true)},
+		{"ops", "rank map", mapID(1), "a mistake", m(2, true, true), m(2, true, false)},
 	}
 	checkEqual(t, "audit", want, pgtest.Rows[row](t, pool,
 		"select actor, action, subject, reason, before, after from audit order by id"))
 	// All files of a removed map are kept.
-	if n := pgtest.Value[int](t, pool, "select count(*) from pending_uploads"); n != 0 {
-		t.Errorf("%d files are released", n)
-	}
-	if n := pgtest.Value[int](t, pool, "select count(*) from map_data"); n != 1 {
-		t.Errorf("the data of %d maps is there, want 1", n)
-	}
-}
-
-func TestStore_IsReferenced(t *testing.T) {
-	t.Parallel()
-	store, pool := setup(t)
-	if _, err := store.Submit(t.Context(), parkourmaptest.NewMap(1)); err != nil {
-		t.Fatal(err)
-	}
-	for key, want := range map[string]bool{"maps/i.webp": true, "maps/i-480.webp": true, "replays/r.lbReplay": true,
-		"maps/other.webp": false} {
-		checkReferenced(t, store, pool, key, want)
-	}
+	checkEqual(t, "files are released", 0, pgtest.Value[int](t, pool, "select count(*) from pending_uploads"))
+	checkEqual(t, "maps with data", 1, pgtest.Value[int](t, pool, "select count(*) from map_data"))
 }
 
 func checkReferenced(t *testing.T, store *maps.Store, pool *postgres.Pool, key string, want bool) {
@@ -102,47 +76,45 @@ func TestStore_tagCounts(t *testing.T) {
 	group.SetLimit(8)
 	for n := range 40 {
 		group.Go(func() error {
-			_, err := store.Submit(ctx, parkourmaptest.NewMap(n, func(m *parkourmap.Map) {
-				m.AuthorID, m.Tags = parkourmaptest.PlayerID(n%4), []string{fmt.Sprintf("tag %d", n%5), "all"}
+			_, err := store.Submit(ctx, newMap(n, func(m *parkourmap.Map) {
+				m.AuthorID, m.Tags = playerID(n%4), []string{fmt.Sprintf("tag %d", n%5), "all"}
 			}))
 			if err != nil {
 				return err
 			}
 			switch n % 4 {
 			case 0:
-				return store.Remove(ctx, parkourmaptest.MapID(n), changedAt, by("root", "x"))
+				return store.Remove(ctx, mapID(n), changedAt, by("root", "x"))
 			case 1:
-				to := parkourmap.Player{ID: parkourmaptest.PlayerID((n + 1) % 4)}
-				return store.Reassign(ctx, parkourmaptest.MapID(n), to, changedAt, by("root", ""))
+				to := parkourmap.Player{ID: playerID((n + 1) % 4)}
+				return store.Reassign(ctx, mapID(n), to, changedAt, by("root", ""))
 			default:
 				if n == 19 {
 					return store.Rebuild(ctx)
 				}
-				return store.ApplyStats(ctx, event.MapStats{MapID: parkourmaptest.MapID(n), Version: 1, Records: int64(n)})
+				return store.ApplyStats(ctx, event.MapStats{MapID: mapID(n), Version: 1, Records: int64(n)})
 			}
 		})
 	}
 	require.NoError(t, group.Wait())
 	checkTagCounts(t, pool)
-	if n := pgtest.Value[int](t, pool, "select count(*) from map_stats where listed"); n != 30 {
-		t.Errorf("%d maps are listed by their records, want 30", n)
-	}
+	checkEqual(t, "maps are listed by their records", 30,
+		pgtest.Value[int](t, pool, "select count(*) from map_stats where listed"))
 }
 
 func TestStore_Rebuild(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	for n := range 5 {
-		create(t, store, parkourmaptest.NewMap(n, tagged("speed")))
+		create(t, store, newMap(n, tagged("speed")))
 	}
-	require.NoError(t, store.Remove(t.Context(), parkourmaptest.MapID(0), changedAt, by("root", "x")))
+	remove(t, store, 0)
 	pgtest.Exec(t, pool, "truncate map_stats")
 	pgtest.Exec(t, pool, "update tag_counts set maps = 99")
 	require.NoError(t, store.Rebuild(t.Context()))
 	checkTagCounts(t, pool)
-	if n := pgtest.Value[int](t, pool, "select count(*) from map_stats where listed"); n != 4 {
-		t.Errorf("%d maps are listed by their records, want 4", n)
-	}
+	checkEqual(t, "maps are listed by their records", 4,
+		pgtest.Value[int](t, pool, "select count(*) from map_stats where listed"))
 }
 
 // checkTagCounts compares the stored counts of tags with the tags of the maps.
@@ -163,11 +135,9 @@ func TestStore_Republish(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	for n := range 3 {
-		if _, err := store.Submit(t.Context(), parkourmaptest.NewMap(n)); err != nil {
-			t.Fatal(err)
-		}
+		create(t, store, newMap(n))
 	}
-	require.NoError(t, store.Remove(t.Context(), parkourmaptest.MapID(2), changedAt, by("root", "x")))
+	remove(t, store, 2)
 	before := left(t, pool).States
 	pgtest.Exec(t, pool, "truncate outbox")
 	n, err := store.Republish(t.Context())

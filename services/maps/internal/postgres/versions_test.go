@@ -1,7 +1,6 @@
 package postgres_test
 
 import (
-	"errors"
 	"fmt"
 	"testing"
 
@@ -12,13 +11,12 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
-	"capzone.dev/services/maps/internal/parkourmaptest"
 	maps "capzone.dev/services/maps/internal/postgres"
 )
 
 // versionOf returns the n-th version of the first map.
 func versionOf(n int, alter ...func(*parkourmap.Map)) parkourmap.Candidate {
-	return parkourmaptest.NewMap(n, func(m *parkourmap.Map) {
+	return newMap(n, func(m *parkourmap.Map) {
 		m.GameMapID, m.MapVersion, m.Fingerprint, m.Tags = 7, n, fmt.Sprint("f", n), []string{"speed"}
 		for _, a := range alter {
 			a(m)
@@ -37,8 +35,7 @@ func TestStore_Submit_versions(t *testing.T) {
 	store, pool := setup(t)
 	take(t, store, 1, "cloudstep")
 	for n := 1; n <= 3; n++ { // counts that arrive before their maps
-		require.NoError(t, store.ApplyStats(t.Context(),
-			event.MapStats{MapID: parkourmaptest.MapID(n), Version: 1, Records: int64(n)}))
+		applyStats(t, store, n, 1, int64(n))
 	}
 	threeVersions(t, store)
 	var numbers []string
@@ -50,27 +47,21 @@ func TestStore_Submit_versions(t *testing.T) {
 	checkListed(t, store, pool, 3)
 
 	// Removing the newest lists the one before; removing an older one changes no other.
-	remove := func(n int) {
-		t.Helper()
-		require.NoError(t, store.Remove(t.Context(), parkourmaptest.MapID(n), changedAt, by("root", "x")))
-	}
 	pgtest.Exec(t, pool, "truncate outbox")
-	remove(3)
+	remove(t, store, 3)
 	checkListed(t, store, pool, 2)
 	if states := left(t, pool).States; len(states) != 2 || states[0].MapVersion != 2 || states[0].Superseded ||
 		!states[1].Removed {
 		t.Errorf("states after the removal of the newest version: %+v", states)
 	}
-	remove(1)
+	remove(t, store, 1)
 	checkListed(t, store, pool, 2)
 	create(t, store, versionOf(4))
 	checkListed(t, store, pool, 4)
-	remove(4)
-	remove(2)
+	remove(t, store, 4)
+	remove(t, store, 2)
 	checkListed(t, store, pool)
-	if _, err := store.Versions(t.Context(), parkourmaptest.MapID(2)); !errors.Is(err, parkourmap.ErrMapUnknown) {
-		t.Errorf("versions of a removed map: %v", err)
-	}
+	checkError(t, "versions of a removed map", parkourmap.ErrMapUnknown, errorOf(store.Versions(t.Context(), mapID(2))))
 }
 
 // checkListed checks that searches, orders, tags and ids have exactly these versions.
@@ -78,11 +69,11 @@ func checkListed(t *testing.T, store *maps.Store, pool *postgres.Pool, versions 
 	t.Helper()
 	var want, ids []string
 	for _, n := range versions {
-		want, ids = append(want, fmt.Sprintf("Map %d", n)), append(ids, parkourmaptest.MapID(n))
+		want, ids = append(want, fmt.Sprintf("Map %d", n)), append(ids, mapID(n))
 	}
 	for _, s := range []parkourmap.Search{{}, {Name: "map"}, {Tags: []string{"speed"}},
 		{Sort: parkourmap.Sort{By: parkourmap.ByRecords}},
-		{Sort: parkourmap.Sort{By: parkourmap.ByCreated}}, {AuthorID: parkourmaptest.PlayerID(1)}, {Author: "cloud"}} {
+		{Sort: parkourmap.Sort{By: parkourmap.ByCreated}}, {AuthorID: playerID(1)}, {Author: "cloud"}} {
 		checkEqual(t, fmt.Sprintf("search %+v", s), want, found(t, store, s))
 	}
 	page, err := store.IDs(t.Context(), parkourmap.Page{Limit: 10})
@@ -112,12 +103,10 @@ func TestStore_ByGameMapID(t *testing.T) {
 	check("f1", 1)
 	check("f3", 3)
 	check("unknown", 3)
-	require.NoError(t, store.Remove(t.Context(), parkourmaptest.MapID(3), changedAt, by("root", "x")))
+	remove(t, store, 3)
 	check("", 2)
 	check("f3", 3)
-	if _, err := store.ByGameMapID(t.Context(), 8, "f1"); !errors.Is(err, parkourmap.ErrMapUnknown) {
-		t.Errorf("an unknown game map: %v", err)
-	}
+	checkError(t, "an unknown game map", parkourmap.ErrMapUnknown, errorOf(store.ByGameMapID(t.Context(), 8, "f1")))
 }
 
 // An update replaces what was submitted, and stores its replay.
@@ -127,7 +116,7 @@ func TestStore_Submit_update(t *testing.T) {
 	take(t, store, 1, "cloudstep")
 	create(t, store, versionOf(1))
 	c := versionOf(1, func(m *parkourmap.Map) {
-		m.ID, m.Name, m.Tags = parkourmaptest.MapID(9), "Brighter", []string{"new"}
+		m.ID, m.Name, m.Tags = mapID(9), "Brighter", []string{"new"}
 		m.UpdatedAt = changedAt
 		m.Files = parkourmap.FileKeys{
 			Replay: "replays/new.lbReplay", PictureBucket: "capzone-maps",
@@ -135,28 +124,27 @@ func TestStore_Submit_update(t *testing.T) {
 		}
 	})
 	c.EncodedMap, c.Metadata.Tags = "new data", c.Map.Tags
+	checkReferenced(t, store, pool, "maps/i.webp", true)
+	checkReferenced(t, store, pool, "maps/i-480.webp", true)
 	pgtest.Exec(t, pool, "truncate outbox")
 	decision, err := store.Submit(t.Context(), c)
-	if err != nil || decision.Created || decision.MapID != parkourmaptest.MapID(1) {
+	if err != nil || decision.Created || decision.MapID != mapID(1) {
 		t.Fatalf("decision %+v, %v", decision, err)
 	}
-	want := c.Map
-	want.ID, want.Version, want.Files.Replay = parkourmaptest.MapID(1), 2, "replays/r.lbReplay"
-	m, err := store.ByID(t.Context(), want.ID)
-	require.NoError(t, err)
-	checkEqual(t, "map", want, m)
+	m := byID(t, store, 1)
 	fact := event.MapUpdated(c.Replay)
-	fact.MapID = want.ID
-	events := outboxContents{States: []event.MapState{want.State()}, Facts: []event.Fact{fact}}
+	fact.MapID = m.ID
+	events := outboxContents{States: []event.MapState{m.State()}, Facts: []event.Fact{fact}}
 	checkEqual(t, "events", events, left(t, pool))
 	names := found(t, store, parkourmap.Search{Name: "bright", Tags: []string{"new"}})
 	checkEqual(t, "search", []string{"Brighter"}, names)
 	type key struct{ Key string }
 	checkEqual(t, "released files", []key{{"maps/i-480.webp"}, {"maps/i.webp"}},
 		pgtest.Rows[key](t, pool, "select key from pending_uploads order by key"))
-	for _, replay := range []string{"replays/r.lbReplay", "replays/new.lbReplay"} {
-		checkReferenced(t, store, pool, replay, true)
+	for _, key := range []string{"replays/r.lbReplay", "replays/new.lbReplay", "maps/d.svg", "maps/p.webp"} {
+		checkReferenced(t, store, pool, key, true)
 	}
+	checkReferenced(t, store, pool, "maps/i.webp", false)
 	if data, err := store.EncodedMap(t.Context(), m.ID); err != nil || data != "new data" {
 		t.Errorf("data %q, %v", data, err)
 	}
@@ -169,26 +157,23 @@ func TestStore_Reassign_versions(t *testing.T) {
 	store, pool := setup(t)
 	take(t, store, 2, "Rain")
 	create(t, store, versionOf(1), versionOf(2), versionOf(3, func(m *parkourmap.Map) {
-		m.AuthorID = parkourmaptest.PlayerID(3)
+		m.AuthorID = playerID(3)
 	}), versionOf(4))
-	require.NoError(t, store.Remove(t.Context(), parkourmaptest.MapID(2), changedAt, by("root", "x")))
+	remove(t, store, 2)
 	pgtest.Exec(t, pool, "truncate outbox")
-	to := parkourmap.Player{ID: parkourmaptest.PlayerID(2), Name: "Rain"}
-	require.NoError(t, store.Reassign(t.Context(), parkourmaptest.MapID(4), to,
-		changedAt, by("root", "")))
+	to := parkourmap.Player{ID: playerID(2), Name: "Rain"}
+	require.NoError(t, store.Reassign(t.Context(), mapID(4), to, changedAt, by("root", "")))
 	known, err := store.KnownVersions(t.Context(), versionOf(1))
 	require.NoError(t, err)
 	var authors []string
 	for _, v := range known.Versions {
 		authors = append(authors, v.AuthorID)
 	}
-	want := []string{parkourmaptest.PlayerID(2), parkourmaptest.PlayerID(2), parkourmaptest.PlayerID(3),
-		parkourmaptest.PlayerID(2)}
+	want := []string{playerID(2), playerID(2), playerID(3), playerID(2)}
 	checkEqual(t, "authors", want, authors)
 	if after := left(t, pool); len(after.States) != 3 || len(after.Facts) != 3 {
 		t.Errorf("events: %+v", after)
 	}
-	if n := pgtest.Value[int](t, pool, "select count(*) from audit where action = 'reassign map'"); n != 3 {
-		t.Errorf("%d entries of the audit log, want 3", n)
-	}
+	checkEqual(t, "entries of the audit log", 3,
+		pgtest.Value[int](t, pool, "select count(*) from audit where action = 'reassign map'"))
 }

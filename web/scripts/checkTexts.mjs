@@ -1,7 +1,6 @@
-// Fails where a text of a page has no element of its own. A browser that translates a page replaces each text by elements,
-// and React, which still has the text, fails to remove it or to insert before it, and changes it in vain. A
-// text that is all of its element's content is replaced with it. Sentences in <Trans> have an element by Sentence of
-// src/ui/basics.tsx.
+// Fails where a text of a page has no element of its own. A browser that translates a page replaces it by elements, and
+// React, which still has the text, fails to remove it or to insert before it, and changes it in vain. A text that is
+// all of its element's content is replaced with it. Sentences in <Trans> have an element by Sentence in ui/basics.tsx.
 import { relative } from 'node:path'
 import ts from 'typescript'
 

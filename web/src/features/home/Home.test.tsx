@@ -43,7 +43,7 @@ describe('the home page', () => {
       ['Registered Players', '201'],
       ['Submitted Records', '3,074'],
     ] as const) {
-      expect(screen.getByText(label).parentElement).toHaveTextContent(value)
+      expect(screen.getByText(label).closest('dt')?.parentElement).toHaveTextContent(value)
     }
   })
 

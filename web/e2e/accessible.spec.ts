@@ -28,7 +28,8 @@ test('axe finds nothing on forms with files and errors', async ({ page, player }
   await expectAccessible(page, 'replay-submit with a file')
 })
 
-test('axe finds nothing in menus and dialogs of visitors', async ({ page, course }) => {
+test('axe finds nothing in menus and dialogs of visitors', async ({ page, course, site }) => {
+  await site.wait('/maps/popular-tags', (tags) => expect(tags).toContain('works'))
   await page.goto('/map-search')
   await settled(page)
   await page.getByRole('button', { name: 'Filters' }).click()

@@ -121,6 +121,6 @@ async function shows(page: Page, text: string): Promise<void> {
 
 /** Chooses a file in the field that accepts this kind. */
 async function choose(page: Page, kind: string, path: string): Promise<void> {
-  const input = await page.waitForSelector(`input[type=file][accept="${kind}"]`)
+  const input = await page.waitForSelector(`input[type=file][accept^="${kind}"]`)
   await (input as ElementHandle<HTMLInputElement> | null)?.uploadFile(path)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures'
-import { choose, type Mode, settled } from './pages'
+import { choose, loadWhole, type Mode, settled } from './pages'
 
 const MODES: Mode[] = ['dark', 'light']
 
@@ -40,6 +40,7 @@ test('going back restores the scroll position', async ({ page, course }) => {
   await page.setViewportSize({ width: 360, height: 500 })
   await page.goto(`/player/${course.author._id}`)
   await settled(page)
+  await loadWhole(page)
   const link = page.getByRole('main').getByRole('link', { name: course.map.name }).last()
   // The click scrolls to what is clicked.
   await link.scrollIntoViewIfNeeded()

@@ -65,6 +65,7 @@ export class Site {
     const { data } = await this.submit(author, '/maps/submit', {
       replayFile: replay(map, author.name, '00:58.40'),
       useDrawing: 'true',
+      metadata: JSON.stringify({ tags: ['works'] }),
     })
     const { _id } = data
     await this.wait(`/records?map=${_id}`, (records) => expect(records).toHaveLength(1))

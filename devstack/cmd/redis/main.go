@@ -39,7 +39,7 @@ func main() {
 func addTestCommands(redis *localredis.Server) error {
 	var failure atomic.Value
 	failure.Store("")
-	redis.Server().SetPreHook(func(peer *server.Peer, command string, arguments ...string) bool {
+	redis.Server().SetPreHook(func(peer *server.Peer, command string, _ ...string) bool {
 		message, _ := failure.Load().(string)
 		if message == "" || command == "TEST.FAIL" {
 			return false

@@ -56,6 +56,7 @@ func TestUp(t *testing.T) {
 }
 
 func testSettings(t *testing.T, stack *running) {
+	t.Helper()
 	state := stack.state(t)
 	records := state.process(t, "records")
 	environment := map[string]string{}
@@ -104,6 +105,7 @@ func testSettings(t *testing.T, stack *running) {
 
 // A second stack runs beside the first: it has settings of NATS, and a process that it can be without.
 func testSecondStack(t *testing.T, first *running) {
+	t.Helper()
 	bot := Kind{Name: "bot", Package: stub, Stage: 2, Optional: true,
 		Settings: func(*Stack, Replica) map[string]string {
 			return map[string]string{"STUB_NAME": "bot", "STUB_UNREADY": "true"}
@@ -134,6 +136,7 @@ func testSecondStack(t *testing.T, first *running) {
 }
 
 func testFolderInUse(t *testing.T, stack *running) {
+	t.Helper()
 	options, err := stack.options(map[string]string{})
 	if err != nil {
 		t.Fatal(err)
@@ -150,6 +153,7 @@ func testFolderInUse(t *testing.T, stack *running) {
 }
 
 func testRun(t *testing.T, stack *running) {
+	t.Helper()
 	if err := Run(t.Context(), stack.dir, "auth", []string{"revoke", "cloudstep"}); err != nil {
 		t.Fatal(err)
 	}
@@ -163,6 +167,7 @@ func testRun(t *testing.T, stack *running) {
 }
 
 func testDeadProcess(t *testing.T, stack *running) {
+	t.Helper()
 	before := stack.state(t).process(t, "records")
 	if err := syscall.Kill(before.PID, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
@@ -188,6 +193,7 @@ func testDeadProcess(t *testing.T, stack *running) {
 }
 
 func testDeadDatabase(t *testing.T, stack *running) {
+	t.Helper()
 	url := stack.state(t).process(t, "records").Settings["MIGRATION_DATABASE_URL"]
 	execute(t, url, `CREATE TABLE kept ()`)
 	lock, err := os.ReadFile(filepath.Join(stack.dir, databaseEntry, "postmaster.pid"))
@@ -209,6 +215,7 @@ func testDeadDatabase(t *testing.T, stack *running) {
 }
 
 func testRestart(t *testing.T, stack *running) {
+	t.Helper()
 	before := stack.state(t)
 	options, err := stack.options(map[string]string{})
 	if err != nil {
@@ -238,6 +245,7 @@ func testRestart(t *testing.T, stack *running) {
 
 // The gateway is one process. Connections that come while it is restarted wait.
 func testRestartOfGateway(t *testing.T, stack *running) {
+	t.Helper()
 	options, err := stack.options(map[string]string{})
 	if err != nil {
 		t.Fatal(err)
@@ -277,6 +285,7 @@ func testRestartOfGateway(t *testing.T, stack *running) {
 
 // The data of a stack survive its stop, and Reset removes them.
 func testKeptData(t *testing.T, stack *running) {
+	t.Helper()
 	state := stack.state(t)
 	records := state.process(t, "records").Settings["MIGRATION_DATABASE_URL"]
 	execute(t, records, `CREATE TABLE runs AS SELECT 41270 AS finish_time`)

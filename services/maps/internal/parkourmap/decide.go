@@ -66,7 +66,7 @@ func (c Candidate) Decide(known KnownVersions) (Decision, error) {
 	switch {
 	case i >= 0 && known.Versions[i].IsRemoved():
 		return Decision{}, ErrMapRemoved.WithData("_id", known.Versions[i].ID)
-	case newest == nil && !(replaces && c.isByOthers(known.Versions)):
+	case newest == nil && (!replaces || !c.isByOthers(known.Versions)):
 		return Decision{}, ErrMapRemoved.WithData("_id", last.ID)
 	case i >= 0 && (known.Versions[i].ID == known.SameData || known.Versions[i].Superseded):
 		return Decision{}, ErrMapExists.WithData("_id", known.Versions[i].ID)

@@ -425,7 +425,7 @@ func TestSubmitter_Submit_auditLog(t *testing.T) {
 	}
 	others := submit(validator, altered(func(replay *lbreplay.Replay) { replay.Map.ID, replay.MapID = 1001, 1001 }))
 	// An operator has corrected the author: by the name in the game the map would be the submitter's own.
-	b.reassign(t, own, "Rain")
+	b.reassignToRain(t, own)
 	submit(renamed("Skyline Walk"))
 
 	audited := func(name string, gameMapID float64, author parkourmap.Player) map[string]any {

@@ -85,9 +85,9 @@ func (b bundle) remove(t *testing.T, id string) {
 	require.NoError(t, b.moderator().Remove(t.Context(), id, byRoot("broken")))
 }
 
-func (b bundle) reassign(t *testing.T, id, name string) {
+func (b bundle) reassignToRain(t *testing.T, id string) {
 	t.Helper()
-	require.NoError(t, errorOf(b.moderator().Reassign(t.Context(), id, name, byRoot(""))))
+	require.NoError(t, errorOf(b.moderator().Reassign(t.Context(), id, "Rain", byRoot(""))))
 }
 
 func TestSubmitter_Submit_versions(t *testing.T) {
@@ -265,7 +265,7 @@ func TestSubmitter_Submit_version_of_corrected_author(t *testing.T) {
 	b := setup(t)
 	first, second := b.submitted(t), b.submitted(t, widened(700))
 	b.remove(t, first.ID)
-	b.reassign(t, second.ID, "Rain")
+	b.reassignToRain(t, second.ID)
 	checkError(t, "the former author's version", parkourmap.ErrNotAuthorValidator,
 		errorOf(b.Submit(t.Context(), submission(t, widened(800)))))
 	third := b.submitted(t, stranger, widened(800)) // by Rain
@@ -278,7 +278,7 @@ func TestSubmitter_Submit_update_after_reassignment(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	first := b.submitted(t)
-	b.reassign(t, first.ID, "Rain")
+	b.reassignToRain(t, first.ID)
 	updated := b.submitted(t, validator, recoloured) // the map data still name cloudstep
 	if updated.ID != first.ID || updated.AuthorID != rain.ID {
 		t.Errorf("updated %s by %s, want %s by %s", updated.ID, updated.AuthorID, first.ID, rain.ID)
@@ -319,6 +319,6 @@ func TestMap_UpdatedAt(t *testing.T) {
 	checkRaised("an edit an hour later")
 	b.submitted(t, recoloured)
 	checkRaised("an update")
-	b.reassign(t, id, "Rain")
+	b.reassignToRain(t, id)
 	checkRaised("another author")
 }

@@ -49,7 +49,8 @@ func TestDesk(t *testing.T) {
 	if removal.State != "carried_out" || !removal.Undoable {
 		t.Errorf("decided: %+v", removal)
 	}
-	b.want(mod, http.MethodPost, "/desk/cases/"+caseID+"/decisions", decisionOf("warn"), http.StatusConflict, "case_closed")
+	b.want(mod, http.MethodPost, "/desk/cases/"+caseID+"/decisions", decisionOf("warn"), http.StatusConflict,
+		"case_closed")
 	own := dataOf[[]httpapi.OwnDecision](b, ann, http.MethodGet, "/me/decisions", nil, http.StatusOK)
 	if len(own) != 1 || own[0].UnderscoreId != removal.UnderscoreId || own[0].Appeal != nil {
 		t.Errorf("own decisions: %+v", own)
@@ -96,7 +97,8 @@ func TestDesk(t *testing.T) {
 	}
 	require.Equal(t, "the player is told of the appeal", wantGranted, granted, cmpopts.IgnoreTypes(time.Time{}))
 	decided := servicetest.AwaitFact[event.ModerationDecided](b.Servers, event.ModerationDecidedSubject)
-	if decided.Kind != "restore_record" || decided.PublicReason != "mistake" || decided.PlayerID != ann.ID || decided.Decided != subject {
+	if decided.Kind != "restore_record" || decided.PublicReason != "mistake" || decided.PlayerID != ann.ID ||
+		decided.Decided != subject {
 		t.Errorf("the player is told of %+v", decided)
 	}
 }
@@ -126,8 +128,8 @@ func TestDesk_records_away(t *testing.T) {
 	caseID := b.report(bob, recordID)
 	b.claim(mod, caseID)
 	b.owners.stopRecords()
-	b.want(mod, http.MethodPost, "/desk/cases/"+caseID+"/decisions", decisionOf("remove_record"), http.StatusServiceUnavailable,
-		"service_unavailable")
+	b.want(mod, http.MethodPost, "/desk/cases/"+caseID+"/decisions", decisionOf("remove_record"),
+		http.StatusServiceUnavailable, "service_unavailable")
 	if view := b.getCase(mod, caseID); !view.RecordUnavailable || view.State != "open" {
 		t.Errorf("the case: %+v", view)
 	}

@@ -61,9 +61,9 @@ func (b *bundle) startReplica() (apiURL, opsURL string) {
 }
 
 // count counts rows.
-func (b *bundle) count(sql string, args ...any) int {
+func (b *bundle) count(sql string) int {
 	b.t.Helper()
-	return pgtest.Value[int](b.t, b.Pool, sql, args...)
+	return pgtest.Value[int](b.t, b.Pool, sql)
 }
 
 // do sends a request with a body, or without one where it is nil, in the name of a player.
@@ -184,7 +184,8 @@ func (b *bundle) appeal(by event.PlayerState, decisionID string) appealView {
 // answer answers an appeal.
 func (b *bundle) answer(by event.PlayerState, appealID, outcome string) appealView {
 	b.t.Helper()
-	return dataOf[appealView](b, by, http.MethodPost, "/desk/appeals/"+appealID+"/answer", answerOf(outcome), http.StatusOK)
+	return dataOf[appealView](b, by, http.MethodPost, "/desk/appeals/"+appealID+"/answer", answerOf(outcome),
+		http.StatusOK)
 }
 
 // answerOf returns the body of an answer to an appeal.

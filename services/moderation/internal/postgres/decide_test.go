@@ -119,7 +119,7 @@ func TestStore_Decide_repeated(t *testing.T) {
 		"after another one": {change: func(f *fixture, _ *moderation.Decision) {
 			f.carryOut(moderation.Ban, player(anna), 1)
 		}, isNew: true},
-		"after its undoing": {change: func(f *fixture, d *moderation.Decision) { f.undo(f.last(), false) }, isNew: true},
+		"after its undoing": {change: func(f *fixture, _ *moderation.Decision) { f.undo(f.last(), false) }, isNew: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -76,7 +76,8 @@ func TestStore_Log_of_reports_about_the_viewer(t *testing.T) {
 		require.NoError(t, f.AddLog(t.Context(), e))
 	}
 	for viewer, want := range map[string]int{anna: 2, emil: 3, mod: 4} {
-		if rows, err := f.Log(t.Context(), moderation.LogFilter{ViewerID: viewer, Limit: 10}); len(rows) != want || err != nil {
+		rows, err := f.Log(t.Context(), moderation.LogFilter{ViewerID: viewer, Limit: 10})
+		if len(rows) != want || err != nil {
 			t.Errorf("%s sees %d rows, %v, want %d", viewer, len(rows), err, want)
 		}
 	}

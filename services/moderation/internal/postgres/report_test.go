@@ -30,7 +30,8 @@ func TestStore_AddReport(t *testing.T) {
 	if again, err := f.tryReport(ben, about, minute(2)); err != nil || again.ID != first.ID { // sent again
 		t.Errorf("sent again: %+v, %v", again, err)
 	}
-	_, err = f.AddReport(t.Context(), moderation.Report{ID: f.newID(), ReporterID: ben, Reason: access.Edited}, about, by(ben))
+	again := moderation.Report{ID: f.newID(), ReporterID: ben, Reason: access.Edited}
+	_, err = f.AddReport(t.Context(), again, about, by(ben))
 	if !errors.Is(err, moderation.ErrReportExists) || problem.From(err).Data["_id"] != first.ID {
 		t.Errorf("reported twice: %v, %v", err, problem.From(err).Data)
 	}

@@ -62,7 +62,8 @@ func TestAPI_follow_and_unfollow(t *testing.T) {
 			t.Errorf("%s: followed still", path)
 		}
 	}
-	if diff := cmp.Diff(httpapi.Follows{Players: []httpapi.PlayerRef{}, Maps: []httpapi.MapRef{}}, b.follows(ann)); diff != "" {
+	none := httpapi.Follows{Players: []httpapi.PlayerRef{}, Maps: []httpapi.MapRef{}}
+	if diff := cmp.Diff(none, b.follows(ann)); diff != "" {
 		t.Errorf("follows (-want +got):\n%s", diff)
 	}
 }

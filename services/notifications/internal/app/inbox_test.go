@@ -58,7 +58,8 @@ func TestAPI_inbox(t *testing.T) {
 	}
 	page := b.get(ann, "/inbox?limit=1")
 	names := cmpopts.IgnoreFields(httpapi.PlayerRef{}, "Name", "SkinColor") // no copies of the players
-	if diff := cmp.Diff([]httpapi.InboxGroup{onTower}, servicetest.Data[[]httpapi.InboxGroup](t, page), names); diff != "" ||
+	groups := servicetest.Data[[]httpapi.InboxGroup](t, page)
+	if diff := cmp.Diff([]httpapi.InboxGroup{onTower}, groups, names); diff != "" ||
 		!strings.Contains(string(page.Raw), `"next":"4"`) {
 		t.Errorf("newest group (-want +got):\n%s\n%s", diff, page.Raw)
 	}

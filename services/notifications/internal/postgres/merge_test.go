@@ -204,7 +204,8 @@ func TestStore_merge_decisions(t *testing.T) {
 	moderated.Outcome = notification.Outcome{Decision: "warn", PublicReason: "name", Appeal: "kept"}
 	f.add(t, moderated)
 	f.merge(t, anna, ben)
-	if got := f.groups(t, ben, notification.Page{}); len(got) != 1 || got[0].DecisionID != id(303) || got[0].Outcome != moderated.Outcome {
+	if got := f.groups(t, ben, notification.Page{}); len(got) != 1 || got[0].DecisionID != id(303) ||
+		got[0].Outcome != moderated.Outcome {
 		t.Errorf("%+v", got)
 	}
 }

@@ -29,7 +29,8 @@ const (
 	// MaxDescription is the length of a description, in characters.
 	MaxDescription = 100
 	// MaxUses is how many tests, sends and changes of addresses a player makes in UsesPeriod.
-	MaxUses    = 10
+	MaxUses = 10
+	// UsesPeriod is the period of MaxUses.
 	UsesPeriod = time.Minute
 	// bothSecrets is how long the secret before signs besides a new one.
 	bothSecrets = 24 * time.Hour

@@ -37,7 +37,7 @@ const deliveries = [
     _id: id('d', 3),
     state: 'waiting',
     status: null,
-    failure: 'timeout',
+    failure: 'unreachable',
     tries: 2,
     nextTryAt: '2999-05-11T20:05:00.000Z',
   }),

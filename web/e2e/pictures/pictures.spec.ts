@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { choose, expectNoOverflow, leaderboardTable, loadWhole, settled } from '../pages'
+import { choose, expectNoOverflow, leaderboardTable, loadWhole, type Mode, settled } from '../pages'
 import { mapOf, recordOf } from './fixtures'
 import { mockApi } from './mockApi'
 import { pictures } from './pictures'
@@ -7,9 +7,10 @@ import { pictures } from './pictures'
 // Pages say how long ago something was. The times of the fixtures are of the days before.
 const now = '2026-05-20T20:00:00Z'
 
+const DARK: Mode[] = ['dark']
 const PHONE = { width: 390, height: 844 }
 
-for (const { name, path, scenario, loggedIn, modes = ['dark'] } of pictures) {
+for (const { name, path, scenario, loggedIn, modes = DARK } of pictures) {
   for (const mode of modes) {
     test(`${name} matches its picture, ${mode}, and longer sentences fit a phone`, async ({ page }) => {
       await page.clock.setFixedTime(now)

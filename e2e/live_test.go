@@ -47,6 +47,7 @@ func TestLive_examples(t *testing.T) {
 			return []string{"node", "--input-type=module", "--eval", example}
 		}},
 		"a page of another origin": {"js", []string{"chromium"}, func(t *testing.T, example, after string) []string {
+			t.Helper()
 			return []string{"chromium", "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
 				"--user-data-dir=" + t.TempDir(), overlay(t, example, after)}
 		}},

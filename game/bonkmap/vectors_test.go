@@ -20,8 +20,6 @@ type vector struct {
 	Expect  json.RawMessage
 }
 
-func vectors(t *testing.T) []vector { return readVectors(t, "maps.json") }
-
 func readVectors(t *testing.T, file string) []vector {
 	t.Helper()
 	path := filepath.Join("..", "..", "..", "shared", "vectors", file)
@@ -43,7 +41,7 @@ func readVectors(t *testing.T, file string) []vector {
 }
 
 func TestDecode_real_maps(t *testing.T) {
-	for _, v := range vectors(t) {
+	for _, v := range readVectors(t, "maps.json") {
 		t.Run(v.Name, func(t *testing.T) {
 			m, err := bonkmap.Decode(v.Encoded)
 			if err != nil {
@@ -69,7 +67,7 @@ func TestDecode_real_maps(t *testing.T) {
 }
 
 func TestEncode_real_maps(t *testing.T) {
-	for _, v := range vectors(t) {
+	for _, v := range readVectors(t, "maps.json") {
 		t.Run(v.Name, func(t *testing.T) {
 			m, err := bonkmap.Decode(v.Encoded)
 			if err != nil {

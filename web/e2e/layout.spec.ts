@@ -41,7 +41,7 @@ test('going back restores the scroll position', async ({ page, course }) => {
   await page.goto(`/player/${course.author._id}`)
   await settled(page)
   await loadWhole(page)
-  const link = page.getByRole('main').getByRole('link', { name: course.map.name }).last()
+  const link = page.getByRole('main').getByRole('link', { name: course.map.name }).first()
   // The click scrolls to what is clicked.
   await link.scrollIntoViewIfNeeded()
   const place = await page.evaluate(() => scrollY)

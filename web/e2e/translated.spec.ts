@@ -20,9 +20,10 @@ test('an author logs in and submits a map and a record on a translated page', as
   const map = newGameMap(author)
   await page.goto('/map-submit')
   const code = await joinRoom(page, author)
-  await page.keyboard.type(code === '000000' ? '000001' : '000000')
+  const field = page.getByLabel('Enter the 6-digit code')
+  await field.pressSequentially(code === '000000' ? '000001' : '000000')
   await expect(page.getByText('This code is wrong. 4 tries left.')).toBeVisible()
-  await page.keyboard.type(code)
+  await field.pressSequentially(code)
   await expect(page).toHaveURL('/map-submit')
 
   const submit = page.getByRole('button', { name: 'Submit for Validation' })

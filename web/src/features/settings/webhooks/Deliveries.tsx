@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { errorText } from '@/api/error'
 import { useListWebhookDeliveriesQuery, useSendWebhookDeliveryMutation, type WebhookDelivery } from '@/api/settings'
-import { Button, type Column, DataTable } from '@/ui'
+import { Box, Button, type Column, DataTable } from '@/ui'
 import { formatMoment } from '@/ui/format'
 import { Listing } from '@/ui/lists'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
@@ -102,7 +102,16 @@ const columns: Column<WebhookDelivery>[] = [
     width: '8rem',
     cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(new Date(createdAt))}</time>,
   },
-  { header: msg`Event`, width: '6rem', hideBelow: 'sm', cell: ({ type }) => type },
+  {
+    header: msg`Event`,
+    width: '6rem',
+    hideBelow: 'sm',
+    cell: ({ type }) => (
+      <Box as="span" whiteSpace="nowrap">
+        {type}
+      </Box>
+    ),
+  },
   { header: msg`Result`, width: '8rem', cell: (delivery) => <Result delivery={delivery} /> },
   { header: msg`Tries`, width: '2rem', align: 'end', hideBelow: 'sm', cell: ({ tries }) => tries },
 ]

@@ -6,6 +6,7 @@ import (
 
 	"capzone.dev/gateway/internal/apitypes"
 	"capzone.dev/gateway/internal/cache"
+	"capzone.dev/platform/readable"
 )
 
 func describeHome(s site, subject *cache.Response) (description, error) {
@@ -68,7 +69,7 @@ func describeRankings(s site, subject *cache.Response) (description, error) {
 	}
 	text := "The players with the most points, world records, medals and finished maps."
 	if len(rows) > 0 {
-		text += fmt.Sprintf(" First by points: %s with %.1f.", rows[0].Player.Name, rows[0].Points)
+		text += fmt.Sprintf(" First by points: %s with %.1f.", readable.Isolate(rows[0].Player.Name), rows[0].Points)
 	}
 	h := s.head("/rankings", "Rankings", text)
 	h.Type = "website"

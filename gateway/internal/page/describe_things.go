@@ -11,11 +11,13 @@ import (
 	"capzone.dev/gateway/internal/apitypes"
 	"capzone.dev/gateway/internal/cache"
 	"capzone.dev/gateway/internal/route"
+	"capzone.dev/platform/readable"
 )
 
 // recordTitle returns the title of a record's preview.
 func recordTitle(finishTime int, player apitypes.PlayerRef, on apitypes.MapRef) string {
-	return fmt.Sprintf("%s by %s on %s", racetime.Format(finishTime), player.Name, on.Name)
+	return fmt.Sprintf("%s by %s on %s", racetime.Format(finishTime), readable.Isolate(player.Name),
+		readable.Isolate(on.Name))
 }
 
 func describeMap(s site, subject *cache.Response) (description, error) {
@@ -23,9 +25,10 @@ func describeMap(s site, subject *cache.Response) (description, error) {
 	if err != nil {
 		return description{}, err
 	}
-	about := fmt.Sprintf("%s map by %s.", m.GameMode, m.Author.Name)
+	author := readable.Isolate(m.Author.Name)
+	about := fmt.Sprintf("%s map by %s.", m.GameMode, author)
 	if m.Version > 1 || !m.Newest {
-		about = fmt.Sprintf("%s map by %s, version %d.", m.GameMode, m.Author.Name, m.Version)
+		about = fmt.Sprintf("%s map by %s, version %d.", m.GameMode, author, m.Version)
 	}
 	if m.RecordCount == 0 {
 		about += " No records yet."
@@ -33,13 +36,14 @@ func describeMap(s site, subject *cache.Response) (description, error) {
 		about += " " + count(m.RecordCount, "record") + "."
 	}
 	if w := m.WorldRecord; w != nil {
-		about += fmt.Sprintf(" World record: %s by %s.", racetime.Format(w.FinishTime), w.Player.Name)
+		about += fmt.Sprintf(" World record: %s by %s.", racetime.Format(w.FinishTime),
+			readable.Isolate(w.Player.Name))
 	}
 	h := s.head("/leaderboard/"+m.ID, m.Name, about)
 	h.Title = m.Name + ": Leaderboard · " + s.name
 	h.Author = s.player(m.Author.ID, m.Author.Name)
 	h.Picture = s.picture("/api/v1/maps/"+m.ID+"/preview.png", subject,
-		fmt.Sprintf("The map %s by %s. %s", m.Name, m.Author.Name, about))
+		fmt.Sprintf("The map %s by %s. %s", readable.Isolate(m.Name), author, about))
 	h.Shown = []shownPicture{leaderboardPicture(m)}
 	h.LinkedData = map[string]any{
 		"@context": "https://schema.org", "@type": "CreativeWork", "name": m.Name, "url": h.Canonical,
@@ -153,7 +157,7 @@ func describeComparison(s site, subject *cache.Response) (description, error) {
 	if err != nil {
 		return description{}, err
 	}
-	name := c.Player.Name + " vs. " + c.Opponent.Name
+	name := readable.Isolate(c.Player.Name) + " vs. " + readable.Isolate(c.Opponent.Name)
 	about := fmt.Sprintf("%d : %d on %s that both have finished.", c.Score.Wins, c.Score.Losses,
 		count(c.Score.Wins+c.Score.Losses+c.Score.Ties, "map"))
 	h := s.head("/compare/"+c.Player.ID+"/"+c.Opponent.ID, name, about)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/gateway/internal/apitypes"
 )
 
 // TestPages_are_those_of_the_application compares the paths with those in the application's sources.
@@ -35,5 +37,18 @@ func TestPages_are_those_of_the_application(t *testing.T) {
 	slices.Sort(got)
 	if diff := cmp.Diff(slices.Compact(want), slices.Compact(got)); diff != "" {
 		t.Errorf("the paths in paths.ts and the gateway's differ (-application +gateway):\n%s", diff)
+	}
+}
+
+// A name that is written from right to left does not turn the numbers beside it around.
+func TestRecordTitle(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"Sky 7": "00:43.10 by Ann on Sky 7", "סקיי 7": "00:43.10 by Ann on \u2068סקיי 7\u2069",
+	} {
+		got := recordTitle(43_100, apitypes.PlayerRef{Name: "Ann"}, apitypes.MapRef{Name: name})
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }

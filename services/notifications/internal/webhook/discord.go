@@ -11,6 +11,7 @@ import (
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/publicevent"
+	"capzone.dev/platform/readable"
 	"capzone.dev/services/notifications/internal/notification"
 )
 
@@ -171,7 +172,7 @@ func (e *Embeds) describePlayer(ctx context.Context, made *embed, kind publiceve
 	if err := json.Unmarshal(data, &p); err != nil {
 		return err
 	}
-	name := escapeMarkdown(p.Name)
+	name := readable.Isolate(escapeMarkdown(p.Name))
 	if kind != publicevent.KindPlayerDeleted {
 		var err error
 		if name, err = e.playerName(ctx, p.PlayerID); err != nil {
@@ -207,7 +208,7 @@ func name(text, otherwise string, err, unknown error) (string, error) {
 	case text == "":
 		return otherwise, nil
 	}
-	return escapeMarkdown(text), nil
+	return readable.Isolate(escapeMarkdown(text)), nil
 }
 
 // escapeMarkdown returns a name of which Discord shows every character as it is. Discord takes a backslash before any

@@ -132,3 +132,15 @@ func TestEmbeds_message_test(t *testing.T) {
 		t.Errorf("%s, %v", got, err)
 	}
 }
+
+// A name that is written from right to left does not turn the words before it around.
+func TestEmbeds_message_right_to_left_name(t *testing.T) {
+	t.Parallel()
+	embeds := &Embeds{Names: names{"Ann", "סקיי 7"}, Site: "https://capzone.example"}
+	got, err := embeds.message(t.Context(), []Delivery{delivery(t, "record", publicevent.Record{
+		RecordID: recordID, MapID: mapID, PlayerID: playerID, FinishTime: 41_233,
+	})})
+	if want := `"title":"Record on ` + "\u2068סקיי 7\u2069" + `"`; err != nil || !strings.Contains(string(got), want) {
+		t.Errorf("%s, %v; want %s in it", got, err, want)
+	}
+}

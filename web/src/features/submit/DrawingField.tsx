@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
+import type { GameMode } from '@/api'
 import { useDrawMapMutation } from '@/api/desk'
 import { errorText } from '@/api/error'
 import { Box, Button, Flex, Image, Skeleton, Stack, Text } from '@/ui'
@@ -9,6 +10,8 @@ import { usePreview } from '@/ui/usePreview'
 
 interface Props {
   replayFile: File
+  /** The mode that the form asks for, empty where it does not ask or none is chosen. */
+  gameMode: GameMode | ''
   /** The drawing is the map's picture. */
   used: boolean
   disabled: boolean
@@ -16,12 +19,12 @@ interface Props {
 }
 
 /** Shows the drawing of a replay's map and offers it as the map's picture. */
-export function DrawingField({ replayFile, used, disabled, onUse }: Props) {
+export function DrawingField({ replayFile, gameMode, used, disabled, onUse }: Props) {
   const [drawMap, { data, error }] = useDrawMapMutation()
   useEffect(() => {
-    const request = drawMap({ mapDrawingRequest: { replayFile } })
+    const request = drawMap({ mapDrawingRequest: { replayFile, ...(gameMode && { gameMode }) } })
     return () => request.abort()
-  }, [drawMap, replayFile])
+  }, [drawMap, replayFile, gameMode])
   const preview = usePreview(data ?? null)
   if (error) {
     const reason = errorText(error, '')

@@ -74,7 +74,10 @@ export function MapForm() {
     loginRequired: t`You must be logged in to submit a map`,
     fieldOf,
   })
-  const [chosen, picture, description] = useWatch({ control, name: ['replayFile', 'mapImage', 'description'] })
+  const [chosen, picture, gameMode, description] = useWatch({
+    control,
+    name: ['replayFile', 'mapImage', 'gameMode', 'description'],
+  })
   const replay = chosen?.replay ?? null
   const mapAuthor = replay?.mapAuthor ?? t`Unknown`
   const byAuthor = isAuthor(player, replay)
@@ -111,6 +114,7 @@ export function MapForm() {
       {chosen && replay && (
         <DrawingField
           replayFile={chosen.file}
+          gameMode={gameMode}
           used={picture === 'drawing'}
           disabled={submission.sending}
           onUse={() => setValue('mapImage', 'drawing', { shouldValidate: form.formState.isSubmitted })}

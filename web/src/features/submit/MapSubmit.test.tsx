@@ -111,10 +111,15 @@ describe('the map page', () => {
 
   it('asks for the mode where neither the map nor the replay names one', async () => {
     const sent: unknown[] = []
+    const drawn: unknown[] = []
     server.use(
       http.post(url('/maps/submit'), async ({ request }) => {
         sent.push(JSON.parse(String((await request.formData()).get('metadata'))))
         return HttpResponse.json({ success: true, data: aMap() })
+      }),
+      http.post(url('/maps/drawing'), async ({ request }) => {
+        drawn.push((await request.formData()).get('gameMode'))
+        return drawing()
       }),
     )
     const { user } = renderRoute('/map-submit', { user: { ...mossfoot, roles: ['validator'] } })
@@ -127,6 +132,7 @@ describe('the map page', () => {
     await user.click(send())
     await waitFor(() => expect(mode).toBeInvalid())
     await user.selectOptions(mode, 'Grapple')
+    await waitFor(() => expect(drawn).toEqual([null, 'Grapple']))
     await user.click(screen.getByLabelText('Why the map has the wrong author on the site'))
     await user.paste('It is a copy.')
     await user.click(send())

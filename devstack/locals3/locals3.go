@@ -9,25 +9,14 @@ import (
 	"os"
 	"syscall"
 
-	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/child"
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/httpget"
-	"capzone.dev/devstack/programs"
 )
-
-// Build builds the program into the file. It is quick when nothing changed.
-func Build(ctx context.Context, file string) error {
-	root, err := checkout.Root()
-	if err != nil {
-		return err
-	}
-	return programs.Build(ctx, root, map[string]string{file: "./deploy/local/cmd/s3"})
-}
 
 // Options configure a server.
 type Options struct {
-	Program   string // as made by Build
+	Program   string // that of deploy/local/cmd/s3
 	Dir       string // objects are stored here
 	Temporary bool   // the folder is removed when the server ends
 	Port      int    // 0 picks a free one

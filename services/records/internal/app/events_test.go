@@ -23,7 +23,7 @@ func (b *bundle) awaitRecords(mapID, playerID string, ofMap, ofPlayer int64) {
 		func(s event.PlayerStats) bool { return s.PlayerID == playerID && s.Records == ofPlayer })
 }
 
-// Copies follow the states of their owners, whatever comes again or late, with two replicas.
+// Copies follow the states of their owners, also where states are repeated or late, with two replicas.
 func TestConsumers_copies(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -18,8 +18,8 @@ func TestSite_BlackBox(t *testing.T) {
 	}
 	count := func(pattern string) int { return len(regexp.MustCompile(pattern).FindAll(text, -1)) }
 	passed, skipped := count(`(?m)^ *--- PASS`), count(`(?m)^ *--- SKIP`)
-	if passed < 50 {
-		t.Errorf("%d tests passed", passed)
+	if passed < 20 {
+		t.Errorf("%d tests passed, want at least 20", passed)
 	}
 	t.Logf("%d tests passed, %d were skipped", passed, skipped)
 }

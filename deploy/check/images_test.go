@@ -48,7 +48,7 @@ func TestDockerignore(t *testing.T) {
 		".tools/bin/local": true, "web/node_modules/vite/package.json": true, "web/dist/index.html": true,
 		"platform/event/party_test.go": true, "docker-compose.yml": true,
 		"platform/go.mod": false, "platform/go.sum": false, "web/src/main.tsx": false, "web/package-lock.json": false,
-		"services/maps/migrations/00001_maps.sql": false,
+		"services/maps/migrations/00001_schema.sql": false,
 	} {
 		ignored, err := matcher.MatchesOrParentMatches(path)
 		if err != nil || ignored != want {

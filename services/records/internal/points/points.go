@@ -1,6 +1,6 @@
 // Package points is the formula of points, version 1. All numbers are whole: of tenths or millionths of a point, so
 // that sums are exact. The same formula is in SQL (points_on_map and points_weights of
-// migrations/00015_points.sql); a test of package postgres compares them.
+// migrations/00001_schema.sql); a test of package postgres compares them.
 //
 // On one leaderboard, m are the opponents that count, b those of them that are slower and half of those with the
 // same time, and r is 1 and those that are faster:

@@ -14,8 +14,8 @@
 // which makes personal bests, world records and totals what the records say.
 //
 // Ranks and deep pages are computed by the functions leaderboard_rank and leaderboard_start
-// from rank_counts, which a trigger on personal_bests keeps (see migrations/00005_records.sql).
-// Triggers on records keep world_records (see migrations/00006_history.sql).
+// from rank_counts, which a trigger on personal_bests keeps.
+// Triggers on records keep world_records.
 package postgres
 
 import (

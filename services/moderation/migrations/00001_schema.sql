@@ -1,5 +1,3 @@
--- Reports, cases, decisions, appeals, flags, the audit log of all services, and the copies of players and maps.
-
 -- +goose Up
 
 -- Copies of players. merged_into is never the id of a player who was merged.
@@ -16,10 +14,12 @@ create table players (
     banned         boolean     not null,
     -- Null for a ban without an end, and for others.
     banned_until   timestamptz,
-    created_at     timestamptz not null
+    -- The decision that has banned the player; null for a ban by an operator.
+    banned_by      uuid,
+    created_at     timestamptz not null,
+    -- True for a player whose account was deleted.
+    deleted        boolean     not null default false
 );
-create index players_merged_into on players (merged_into) where merged_into is not null;
-create index players_with_roles on players (id) where roles <> '{}';
 
 -- Copies of versions of maps. A tombstone keeps what was known.
 create table maps (
@@ -32,7 +32,6 @@ create table maps (
     superseded  boolean not null,
     unranked    boolean not null
 );
-create index maps_author on maps (author_id) where author_id is not null;
 
 -- What was reported of one thing until it was decided.
 create table cases (
@@ -58,13 +57,6 @@ create table cases (
     constraint cases_closed check (open = (closed_at is null) and open = (decision_id is null)),
     constraint cases_claimed check (num_nulls(claimed_by, claimed_until) in (0, 2))
 );
-create unique index cases_open on cases (subject_kind, subject_id) where open;
-create index cases_by_priority on cases (priority desc, opened_at, id) where open;
-create index cases_by_age on cases (opened_at, id) where open;
-create index cases_closed_at on cases (closed_at desc, id) where not open;
-create index cases_subject on cases (subject_id);
-create index cases_player on cases (player_id, opened_at desc) where player_id is not null;
-create index cases_claimed_by on cases (claimed_by) where claimed_by is not null;
 
 create table reports (
     id          uuid        primary key,
@@ -81,9 +73,6 @@ create table reports (
     constraint reports_once unique (case_id, reporter_id),
     constraint reports_closed check (num_nulls(confirmed, closed_at) in (0, 2))
 );
-create index reports_reporter on reports (reporter_id, created_at desc);
-create index reports_accuracy on reports (reporter_id, closed_at desc) where closed_at is not null;
-create index reports_created_at on reports (created_at);
 
 -- What is remarkable about a record. A silent flag has no case where none was open.
 create table flags (
@@ -98,9 +87,6 @@ create table flags (
     confirmed  boolean,
     closed_at  timestamptz
 );
-create index flags_case on flags (case_id) where case_id is not null;
-create index flags_precision on flags (kind, closed_at desc) include (confirmed) where closed_at is not null;
-create index flags_silent on flags (created_at) where case_id is null;
 
 create table decisions (
     id              uuid        primary key,
@@ -123,16 +109,10 @@ create table decisions (
     into_id         uuid,
     case_id         uuid,
     undoes          uuid,
+    -- True for a ban that was over before it had hidden the records.
+    ban_ended       boolean     not null default false,
     created_at      timestamptz not null
 );
--- A decision is undone once.
-create unique index decisions_undoes on decisions (undoes) where undoes is not null and state <> 'refused';
-create index decisions_case on decisions (case_id, created_at desc) where case_id is not null;
-create index decisions_player on decisions (player_id, created_at desc) where player_id is not null;
-create index decisions_subject on decisions (subject_id);
-create index decisions_by on decisions (by_id);
-create index decisions_into on decisions (into_id) where into_id is not null;
-create index decisions_created_at on decisions (created_at);
 
 -- What carries a decision out, in order. A waiting command is sent when the one before is carried out.
 create table decision_commands (
@@ -162,12 +142,6 @@ create table appeals (
     granted_by    uuid,
     created_at    timestamptz not null
 );
-create unique index appeals_open on appeals (decision_id) where state = 'open';
-create index appeals_decision on appeals (decision_id, created_at desc);
-create index appeals_waiting on appeals (waiting_since, id) where state = 'open';
-create index appeals_answered on appeals (answered_at desc, id) where state <> 'open';
-create index appeals_player on appeals (player_id);
-create index appeals_granted_by on appeals (granted_by) where granted_by is not null;
 
 create table appeal_messages (
     id             uuid        primary key,
@@ -176,7 +150,6 @@ create table appeal_messages (
     text           text        not null,
     created_at     timestamptz not null
 );
-create index appeal_messages_appeal on appeal_messages (appeal_id, created_at);
 
 -- The audit logs of all services. The service adds rows and reads them, and cannot change or remove any.
 create table audit_log (
@@ -193,21 +166,47 @@ create table audit_log (
     before        jsonb       not null,
     after         jsonb       not null
 );
+
+create index players_merged_into on players (merged_into) where merged_into is not null;
+create index players_with_roles on players (id) where roles <> '{}';
+
+create index maps_author on maps (author_id) where author_id is not null;
+
+create unique index cases_open on cases (subject_kind, subject_id) where open;
+create index cases_by_priority on cases (priority desc, opened_at, id) where open;
+create index cases_by_age on cases (opened_at, id) where open;
+create index cases_closed_at on cases (closed_at desc, id) where not open;
+create index cases_subject on cases (subject_id);
+create index cases_player on cases (player_id, opened_at desc) where player_id is not null;
+create index cases_claimed_by on cases (claimed_by) where claimed_by is not null;
+
+create index reports_reporter on reports (reporter_id, created_at desc);
+create index reports_accuracy on reports (reporter_id, closed_at desc) where closed_at is not null;
+create index reports_created_at on reports (created_at);
+
+create index flags_case on flags (case_id) where case_id is not null;
+create index flags_precision on flags (kind, closed_at desc) include (confirmed) where closed_at is not null;
+create index flags_silent on flags (created_at) where case_id is null;
+
+-- A decision is undone once.
+create unique index decisions_undoes on decisions (undoes) where undoes is not null and state <> 'refused';
+create index decisions_case on decisions (case_id, created_at desc) where case_id is not null;
+create index decisions_player on decisions (player_id, created_at desc) where player_id is not null;
+create index decisions_subject on decisions (subject_id);
+create index decisions_by on decisions (by_id, id);
+create index decisions_into on decisions (into_id) where into_id is not null;
+create index decisions_created_at on decisions (created_at);
+
+create unique index appeals_open on appeals (decision_id) where state = 'open';
+create index appeals_decision on appeals (decision_id, created_at desc);
+create index appeals_waiting on appeals (waiting_since, id) where state = 'open';
+create index appeals_answered on appeals (answered_at desc, id) where state <> 'open';
+create index appeals_player on appeals (player_id);
+create index appeals_granted_by on appeals (granted_by) where granted_by is not null;
+
+create index appeal_messages_appeal on appeal_messages (appeal_id, created_at);
+
 create index audit_log_actor on audit_log (actor, at desc, id desc);
 create index audit_log_subject on audit_log (subject, at desc, id desc);
 create index audit_log_action on audit_log (action, at desc, id desc);
 create index audit_log_at on audit_log (at desc, id desc);
-
--- +goose Down
-
-drop table audit_log;
-drop table appeal_messages;
-drop table appeals;
-drop table hidden_by_bans;
-drop table decision_commands;
-drop table decisions;
-drop table flags;
-drop table reports;
-drop table cases;
-drop table maps;
-drop table players;

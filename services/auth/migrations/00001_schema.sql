@@ -1,0 +1,72 @@
+-- +goose Up
+
+-- A copy of state.v1.player.<id>, by version.
+create table players (
+    id                uuid    primary key,
+    version           bigint  not null,
+    name              text    not null,
+    level             int     not null,
+    skin_image_url    text    not null,
+    skin_color        text    not null,
+    roles             text[]  not null,
+    banned            boolean not null,
+    -- A tombstone stays, so that an older state cannot bring the player back.
+    removed           boolean not null,
+    -- What a banned player is told. ban_until is null for a ban without an end; the others are empty for a ban by an
+    -- operator.
+    ban_until         timestamptz,
+    ban_public_reason text    not null default '',
+    ban_decision_id   text    not null default ''
+);
+
+-- All the refresh tokens that came from one login.
+create table families (
+    id         uuid        primary key,
+    player_id  uuid        not null,
+    -- Raised by each rotation. Only tokens of the present generation can be rotated.
+    generation bigint      not null,
+    created_at timestamptz not null,
+    -- When the newest token expires, and with it the family.
+    expires_at timestamptz not null,
+    revoked_at timestamptz,
+    -- logout, reuse, ban
+    revoked_by text,
+    check ((revoked_at is null) = (revoked_by is null))
+);
+
+create table refresh_tokens (
+    -- The SHA-256 of the token, which itself is kept nowhere.
+    hash         bytea       primary key check (octet_length(hash) = 32),
+    family_id    uuid        not null references families on delete cascade,
+    generation   bigint      not null,
+    created_at   timestamptz not null,
+    expires_at   timestamptz not null,
+    -- Set for the one token of a generation whose exchange began the next generation.
+    exchanged_at timestamptz
+);
+
+create table personal_tokens (
+    id           uuid        primary key,
+    -- The SHA-256 of the token, which itself is kept nowhere.
+    hash         bytea       not null unique check (octet_length(hash) = 32),
+    player_id    uuid        not null,
+    name         text        not null check (char_length(name) between 1 and 50),
+    scopes       text[]      not null check (cardinality(scopes) between 1 and 4),
+    created_at   timestamptz not null,
+    expires_at   timestamptz not null,
+    -- By day, so that it is written once a day at most.
+    last_used_on date,
+    revoked_at   timestamptz,
+    -- player, leak, ban, merge, deletion
+    revoked_by   text,
+    check ((revoked_at is null) = (revoked_by is null))
+);
+
+-- Also what has ended or was revoked, for the export of a player's data.
+create index families_by_player on families (player_id, id);
+create index personal_tokens_by_player on personal_tokens (player_id, id);
+create index families_by_expiry on families (expires_at);
+create index refresh_tokens_by_expiry on refresh_tokens (expires_at);
+create index personal_tokens_by_end on personal_tokens ((least(revoked_at, expires_at)));
+-- Finds when a token was used: when the next generation began.
+create index refresh_tokens_by_generation on refresh_tokens (family_id, generation, created_at);

@@ -1,5 +1,0 @@
--- +goose Up
-alter table maps add column unranked boolean not null default false;
-
--- +goose Down
-alter table maps drop column unranked;

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -20,33 +19,25 @@ import (
 	"capzone.dev/devstack/testdeps"
 )
 
-// TestLive_examples runs the programs of docs/live.md.
+// TestLive_examples runs the programs of docs/examples that read the live events.
 func TestLive_examples(t *testing.T) {
 	t.Parallel()
 	root, err := checkout.Root()
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := os.ReadFile(filepath.Join(root, "docs", "live.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	examples := map[string]string{}
-	for _, block := range regexp.MustCompile("(?s)```(bash|js)\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
-		examples[block[1]] = block[2]
-	}
 	for name, tt := range map[string]struct {
-		language string
-		tools    []string
-		command  func(t *testing.T, example, after string) []string
+		file    string
+		tools   []string
+		command func(t *testing.T, example, after string) []string
 	}{
-		"bash": {"bash", []string{"bash", "curl", "jq"}, func(_ *testing.T, example, _ string) []string {
+		"bash": {"announce.sh", []string{"bash", "curl", "jq"}, func(_ *testing.T, example, _ string) []string {
 			return []string{"bash", "-c", example}
 		}},
-		"Node": {"js", []string{"node"}, func(_ *testing.T, example, _ string) []string {
+		"Node": {"overlay.mjs", []string{"node"}, func(_ *testing.T, example, _ string) []string {
 			return []string{"node", "--input-type=module", "--eval", example}
 		}},
-		"a page of another origin": {"js", []string{"chromium"}, func(t *testing.T, example, after string) []string {
+		"a page of another origin": {"overlay.mjs", []string{"chromium"}, func(t *testing.T, example, after string) []string {
 			t.Helper()
 			return []string{"chromium", "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
 				"--user-data-dir=" + t.TempDir(), overlay(t, example, after)}
@@ -57,9 +48,9 @@ func TestLive_examples(t *testing.T) {
 			for _, tool := range tt.tools {
 				testdeps.Program(t, tool, tool)
 			}
-			example := examples[tt.language]
-			if example == "" {
-				t.Fatal("the page has no such program")
+			example, err := os.ReadFile(filepath.Join(root, "docs", "examples", tt.file))
+			if err != nil {
+				t.Fatal(err)
 			}
 			m, entry, _ := submitted(t)
 			seen := filepath.Join(t.TempDir(), "seen")
@@ -71,12 +62,12 @@ func TestLive_examples(t *testing.T) {
 			if err := os.WriteFile(seen, []byte(after), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			command := tt.command(t, example, after)
+			command := tt.command(t, string(example), after)
 			output := start(t, command[1:], command[0], "SITE="+capzone.Address()+"/api/v1", "SEEN="+seen, "AFTER="+after)
 			player := newPlayer(t)
 			record := finished(t, player, m, 11_000)
 			want := player.Player.Name + " has set a world record on " + entry.Name + ": 11 s"
-			if tt.language == "js" {
+			if tt.file == "overlay.mjs" {
 				want = "record " + record.Record.ID + " 11000"
 			}
 			for output.Scan() {
@@ -89,7 +80,7 @@ func TestLive_examples(t *testing.T) {
 	}
 }
 
-// overlay serves a page with a program of docs/live.md from an origin of its own, and returns its address.
+// overlay serves a page with a program from an origin of its own, and returns its address.
 func overlay(t *testing.T, program, after string) string {
 	t.Helper()
 	page := `<!doctype html><script>globalThis.process = {env: {SITE: "` + capzone.Address() + `/api/v1", AFTER: "` +

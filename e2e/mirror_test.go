@@ -6,10 +6,8 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -22,7 +20,7 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-// TestMirror builds a mirror with the program of docs/mirror.md, from a dump and the live events after it, and compares
+// TestMirror builds a mirror with docs/examples/mirror.sh, from a dump and the live events after it, and compares
 // every leaderboard with the API's.
 func TestMirror(t *testing.T) {
 	t.Parallel()
@@ -34,17 +32,9 @@ func TestMirror(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := os.ReadFile(filepath.Join(root, "docs", "mirror.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	example := regexp.MustCompile("(?s)```bash\n(.*?)```").FindSubmatch(page)
-	if example == nil {
-		t.Fatal("the page has no program")
-	}
 	db := filepath.Join(t.TempDir(), "mirror.db")
 	mirror := func() {
-		output := start(t, []string{"-c", string(example[1])}, "bash", "SITE="+capzone.Address(), "DB="+db)
+		output := start(t, []string{filepath.Join(root, "docs", "examples", "mirror.sh")}, "bash", "SITE="+capzone.Address(), "DB="+db)
 		go func() {
 			for output.Scan() {
 				t.Log("mirror: " + output.Text())

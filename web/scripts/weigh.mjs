@@ -47,7 +47,8 @@ function weightOf(page) {
 
 const HINT = `
 A new file of src/ui, src/api, or entities/{map,player,record} is in the chunk "shared", which every page loads. One that
-few pages use has to be among the exceptions in scripts/sharedChunk.ts, or in a feature: docs/site.md, "A new page".`
+few pages use has to be among the exceptions in scripts/sharedChunk.ts, or in a feature: docs/site.md, "How to add a
+page".`
 
 for (const [name, page] of PAGES) {
   const { kb, files, text } = weightOf(page)

@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -394,18 +393,12 @@ func TestWebhooks_refusals(t *testing.T) {
 	}
 }
 
-// The program of docs/webhooks.md runs, and takes what is signed alone.
+// The program docs/examples/receiver.mjs runs, and takes what is signed alone.
 func TestWebhooks_example(t *testing.T) {
 	t.Parallel()
 	testdeps.Program(t, "node", "nodejs")
 	root, err := checkout.Root()
 	require.NoError(t, err)
-	page, err := os.ReadFile(filepath.Join(root, "docs", "webhooks.md"))
-	require.NoError(t, err)
-	example := regexp.MustCompile("(?s)```js\n(.*?)```").FindSubmatch(page)
-	if example == nil {
-		t.Fatal("the page has no program")
-	}
 	b, receivers := withReceivers(t, 1)
 	ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
 	m := b.newMap("Skyline Run", bob)
@@ -414,7 +407,7 @@ func TestWebhooks_example(t *testing.T) {
 	free, err := freeport.Pick()
 	require.NoError(t, err)
 	port := strconv.Itoa(free)
-	program := exec.CommandContext(t.Context(), "node", "--input-type=module", "--eval", string(example[1]))
+	program := exec.CommandContext(t.Context(), "node", filepath.Join(root, "docs", "examples", "receiver.mjs"))
 	program.Env = append(os.Environ(), "SECRET="+secret, "PORT="+port)
 	output, err := program.StdoutPipe()
 	require.NoError(t, err)

@@ -22,7 +22,7 @@ const (
 )
 
 // DumpTables are the tables of dumps with all of their columns, in the order in which they are written. All of it is
-// public: docs/mirror.md describes it.
+// public: docs/programs.md describes it.
 var DumpTables = []DumpTable{
 	{"maps", []DumpColumn{
 		{"_id", DumpText}, {"gameMapId", DumpLiteral}, {"version", DumpLiteral}, {"newest", DumpLiteral},

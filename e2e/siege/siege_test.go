@@ -1,6 +1,6 @@
 // Package siege_test attacks a site that has the limits of a deployment, as one person with a few addresses can, and
 // checks that visitors from other addresses are served meanwhile. Each attack is bounded in count and time and uses
-// the loopback addresses of this machine. docs/security.md lists the attacks and what was measured.
+// the loopback addresses of this machine. docs/security.md lists the threats.
 package siege_test
 
 import (

@@ -109,25 +109,19 @@ create table decisions (
     into_id         uuid,
     case_id         uuid,
     undoes          uuid,
-    -- True for a ban that was over before it had hidden the records.
-    ban_ended       boolean     not null default false,
+    -- True of a ban or unban that had nothing to change.
+    needless        boolean     not null,
     created_at      timestamptz not null
 );
 
--- What carries a decision out, in order. A waiting command is sent when the one before is carried out.
+-- What carries a decision out, in order. A waiting command is sent when the one before is carried out. One that hides
+-- records is over when they are shown again.
 create table decision_commands (
     decision_id uuid    not null references decisions on delete cascade,
     position    integer not null,
     subject     text    not null,
-    body        jsonb   not null,
     state       text    not null,
     primary key (decision_id, position)
-);
-
--- The bans that have hidden the records of a player.
-create table hidden_by_bans (
-    player_id   uuid primary key,
-    decision_id uuid not null
 );
 
 create table appeals (

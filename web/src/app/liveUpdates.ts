@@ -12,20 +12,18 @@ const CHANNEL = 'capzone-events'
 
 /**
  * Keeps what the pages show up to date by the server's events, those of the player who is logged in included. Tabs of the
- * same player share a connection. It begins after the event with the id position; for '', what is shown is loaded again
- * first. It returns a function that ends it.
+ * same player share a connection. It returns a function that ends it.
  */
-export function startLiveUpdates(store: AppStore, position = ''): () => void {
+export function startLiveUpdates(store: AppStore): () => void {
   const tags = joinTags((tags) => store.dispatch(api.util.invalidateTags(tags)))
   const playerOf = () => selectSession(store.getState())?._id
   let player = playerOf()
-  const place = { lastId: position }
-  let end = follow(store, player, place, tags.add)
+  let end = follow(store, player, tags.add)
   const unsubscribe = store.subscribe(() => {
     if (playerOf() === player) return
     player = playerOf()
     end()
-    end = follow(store, player, place, tags.add)
+    end = follow(store, player, tags.add)
   })
   return () => {
     unsubscribe()
@@ -34,20 +32,17 @@ export function startLiveUpdates(store: AppStore, position = ''): () => void {
   }
 }
 
-function follow(
-  store: AppStore,
-  player: string | undefined,
-  place: { lastId: string },
-  change: ReturnType<typeof joinTags>['add'],
-): () => void {
+function follow(store: AppStore, player: string | undefined, change: ReturnType<typeof joinTags>['add']): () => void {
+  let lastId = ''
   return shareConnection<StreamEvent>({
     name: player ? `${CHANNEL}:${player}` : CHANNEL,
     connect: (send, signal) =>
       readEvents({
         store,
         me: player !== undefined,
-        lastId: () => place.lastId,
-        onOpen: () => place.lastId === '' && change(missed),
+        lastId: () => lastId,
+        // What happened between the page's first requests and the first connection is not sent.
+        onOpen: () => lastId === '' && change(missed),
         onEvent: (event) => {
           send(event)
           if (event.type === 'inbox' && document.visibilityState === 'hidden') {
@@ -57,9 +52,9 @@ function follow(
         signal,
       }),
     onMessage: (event) => {
-      place.lastId = event.id
+      lastId = event.id
       change(tagsOf(event, player))
     },
-    onMissed: () => change(missed),
+    onJoin: () => change(missed),
   })
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/postgres"
@@ -29,42 +28,24 @@ func ApplyCopies(copies Copies) eventbus.Handler {
 	})
 }
 
-// CarryOut returns the handler of event.MapsCommands.
-func CarryOut[S parkourmap.ModerationStore](
-	pool *postgres.Pool, moderator *parkourmap.Moderator, store postgres.Transactional[S],
-) eventbus.Handler {
+// CarryOut returns the handler of event.MapsCommands. moderator returns the moderator that works in a transaction.
+func CarryOut(pool *postgres.Pool, moderator func(tx pgx.Tx) *parkourmap.Moderator) eventbus.Handler {
 	return eventbus.Route(map[string]eventbus.Handler{
-		event.RemoveMapSubject: eventbus.ConsumePreparedCommand(pool, event.MapsCommands,
-			func(ctx context.Context, c event.RemoveMap) (_ event.RemoveMap, err error) {
-				c.Attribution, err = moderator.Authorize(ctx, c.MapID, c.Attribution, access.RemoveMap)
-				return c, err
-			},
+		event.RemoveMapSubject: eventbus.ConsumeCommand(pool, event.MapsCommands,
 			func(ctx context.Context, tx pgx.Tx, c event.RemoveMap) error {
-				return store.In(tx).Remove(ctx, c.MapID, moderator.Now(), c.Attribution)
+				return moderator(tx).Remove(ctx, c.MapID, c.Attribution)
 			}),
-		event.RestoreMapSubject: eventbus.ConsumePreparedCommand(pool, event.MapsCommands,
-			func(ctx context.Context, c event.RestoreMap) (_ event.RestoreMap, err error) {
-				c.Attribution, err = moderator.Authorize(ctx, c.MapID, c.Attribution, access.RestoreMap)
-				return c, err
-			},
+		event.RestoreMapSubject: eventbus.ConsumeCommand(pool, event.MapsCommands,
 			func(ctx context.Context, tx pgx.Tx, c event.RestoreMap) error {
-				return store.In(tx).Restore(ctx, c.MapID, c.Attribution)
+				return moderator(tx).Restore(ctx, c.MapID, c.Attribution)
 			}),
-		event.UnrankMapSubject: eventbus.ConsumePreparedCommand(pool, event.MapsCommands,
-			func(ctx context.Context, c event.UnrankMap) (_ event.UnrankMap, err error) {
-				c.Attribution, err = moderator.Authorize(ctx, c.MapID, c.Attribution, access.UnrankMap)
-				return c, err
-			},
+		event.UnrankMapSubject: eventbus.ConsumeCommand(pool, event.MapsCommands,
 			func(ctx context.Context, tx pgx.Tx, c event.UnrankMap) error {
-				return store.In(tx).Unrank(ctx, c.MapID, c.Attribution)
+				return moderator(tx).Unrank(ctx, c.MapID, c.Attribution)
 			}),
-		event.RankMapSubject: eventbus.ConsumePreparedCommand(pool, event.MapsCommands,
-			func(ctx context.Context, c event.RankMap) (_ event.RankMap, err error) {
-				c.Attribution, err = moderator.Authorize(ctx, c.MapID, c.Attribution, access.RankMap)
-				return c, err
-			},
+		event.RankMapSubject: eventbus.ConsumeCommand(pool, event.MapsCommands,
 			func(ctx context.Context, tx pgx.Tx, c event.RankMap) error {
-				return store.In(tx).Rank(ctx, c.MapID, c.Attribution)
+				return moderator(tx).Rank(ctx, c.MapID, c.Attribution)
 			}),
 	})
 }

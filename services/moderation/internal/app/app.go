@@ -26,9 +26,12 @@ const Name = moderation.Service
 const (
 	// purgeEvery is how often old cases are deleted.
 	purgeEvery = time.Hour
-	// decisionWait is how long a request waits until a decision is carried out.
-	decisionWait = 2 * time.Second
 )
+
+// decisionWaits are the pauses after which a request looks whether its decision is carried out: two seconds in all.
+var decisionWaits = []time.Duration{
+	50 * time.Millisecond, 150 * time.Millisecond, 300 * time.Millisecond, 600 * time.Millisecond, 900 * time.Millisecond,
+}
 
 // Config is the service's environment.
 type Config = service.APIOnlyConfig
@@ -51,13 +54,13 @@ func Run(ctx context.Context, cfg Config) error {
 		Players: players, Maps: moderation.NewMaps(store, natsapi.AskMaps(svc.NATS)), Records: records,
 	}
 	desk := &moderation.Desk{
-		Cases: store, Decisions: store, Things: things, Now: time.Now, NewID: newID, Wait: decisionWait,
+		Cases: store, Decisions: store, Things: things, Now: time.Now, NewID: newID, Waits: decisionWaits,
 	}
 	httpapi.Register(svc.Engine, &httpapi.Server{
-		Reporter: &moderation.Reporter{Store: store, Things: things, Now: time.Now, NewID: newID},
-		Desk:     desk,
-		Appeals:  &moderation.Appeals{Store: store, Desk: desk},
-		Log:      &moderation.Log{Store: store, Players: players},
+		Reports: &moderation.Reports{Store: store, Things: things, Now: time.Now, NewID: newID},
+		Desk:    desk,
+		Appeals: &moderation.Appeals{Store: store, Desk: desk},
+		Log:     &moderation.Log{Store: store, Players: players},
 
 		Summaries: store, Directory: store, Now: time.Now,
 	})

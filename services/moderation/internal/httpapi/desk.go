@@ -94,7 +94,7 @@ func (s *Server) caseDetail(n names, view moderation.CaseView, callerID string) 
 	wire := CaseDetail{
 		UnderscoreId: view.ID, Subject: n.subject(view.Subject), State: CaseDetailState(view.State),
 		Priority: view.Priority, OpenedAt: httpserve.TimeText(view.OpenedAt), ClosedAt: timeOrNull(view.ClosedAt),
-		Claim: n.claim(view.Claim, callerID), Reports: make([]CaseReport, len(view.Reported)),
+		Claim: n.claim(view.ClaimAt(n.now), callerID), Reports: make([]CaseReport, len(view.Reported)),
 		Flags: make([]CaseFlag, len(view.Flagged)), RecordUnavailable: view.RecordUnavailable,
 		Decisions: s.decisions(n, view.Decisions), History: s.decisions(n, view.History),
 		OtherCases: n.cases(view.OtherCases, callerID), Allowed: make([]DecisionKind, len(view.Allowed)),

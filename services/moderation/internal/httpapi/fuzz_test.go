@@ -158,8 +158,8 @@ func newEngine(f *testing.F) (engine http.Handler, bearer string) {
 		Log: slog.New(slog.DiscardHandler), Verifier: token.NewLocalVerifier(signer), MaxBody: httpapi.MaxBody,
 	})
 	httpapi.Register(e, &httpapi.Server{
-		Reporter: &moderation.Reporter{Store: store, Things: things, Now: time.Now, NewID: newID},
-		Desk:     desk, Appeals: &moderation.Appeals{Store: store, Desk: desk},
+		Reports: &moderation.Reports{Store: store, Things: things, Now: time.Now, NewID: newID},
+		Desk:    desk, Appeals: &moderation.Appeals{Store: store, Desk: desk},
 		Log:       &moderation.Log{Store: store, Players: things.Players},
 		Summaries: store, Directory: store, Now: time.Now,
 	})

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"time"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
@@ -12,6 +13,8 @@ import (
 type names struct {
 	players map[string]moderation.Player
 	maps    map[string]moderation.Map
+	// now is the time at which claims have ended.
+	now time.Time
 }
 
 // wanted collects the ids of players and maps.
@@ -53,6 +56,7 @@ func (s *Server) find(ctx context.Context, w wanted) (n names, err error) {
 	if n.players, err = s.Directory.Players(ctx, w.players); err != nil {
 		return names{}, err
 	}
+	n.now = s.Now()
 	n.maps, err = s.Directory.Maps(ctx, w.maps)
 	return n, err
 }
@@ -96,7 +100,7 @@ func (n names) cases(cases []moderation.Case, callerID string) []CaseSummary {
 		wire[i] = CaseSummary{
 			UnderscoreId: c.ID, Subject: n.subject(c.Subject), State: CaseSummaryState(c.State), Priority: c.Priority,
 			Reports: c.Reports, Flags: c.Flags, OpenedAt: httpserve.TimeText(c.OpenedAt), ClosedAt: timeOrNull(c.ClosedAt),
-			Claim: n.claim(c.Claim, callerID),
+			Claim: n.claim(c.ClaimAt(n.now), callerID),
 		}
 	}
 	return wire

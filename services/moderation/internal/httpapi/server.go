@@ -33,7 +33,7 @@ type Summaries interface {
 
 // Server implements StrictServerInterface.
 type Server struct {
-	Reporter  *moderation.Reporter
+	Reports   *moderation.Reports
 	Desk      *moderation.Desk
 	Appeals   *moderation.Appeals
 	Log       *moderation.Log
@@ -92,7 +92,7 @@ func (s *Server) CreateReport(ctx context.Context, req CreateReportRequestObject
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.Reporter.Report(ctx, actor, moderation.SubjectKind(req.Body.Subject.Kind), req.Body.Subject.Id,
+	r, err := s.Reports.Report(ctx, actor, moderation.SubjectKind(req.Body.Subject.Kind), req.Body.Subject.Id,
 		access.PublicReason(req.Body.Reason), httpserve.OrZero(req.Body.Text))
 	if err != nil {
 		return nil, err

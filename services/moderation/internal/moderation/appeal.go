@@ -1,8 +1,10 @@
 package moderation
 
 import (
-	"slices"
 	"time"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 )
 
 // AppealState is what became of an appeal, as the API names it.
@@ -42,6 +44,34 @@ type AppealMessage struct {
 	FromModerator bool
 	Text          string
 	At            time.Time
+}
+
+// Answer returns what becomes of an appeal against a decision by the message of a moderator, who keeps the decision or
+// asks the player: what the player is told, and the row of the audit log. It returns ErrAppealAnswered, or an error of
+// CheckMessage.
+func (a Appeal) Answer(
+	against Decision, m AppealMessage, outcome AppealOutcome, by access.Attribution,
+) (event.AppealAnswered, Entry, error) {
+	fact := event.AppealAnswered{
+		AppealID: a.ID, DecisionID: against.ID, PlayerID: a.PlayerID, Decided: against.subject(), At: m.At,
+	}
+	entry := a.entry(by, against.Subject.ID, stateAfter(outcome))
+	if outcome == OutcomeAsked {
+		fact.QuestionID, entry.After["asked"] = m.ID, true
+		return fact, entry, a.CheckMessage(true)
+	}
+	if a.State != AppealOpen {
+		return fact, entry, ErrAppealAnswered
+	}
+	return fact, entry, nil
+}
+
+// entry returns the row of the audit log of an answer to an open appeal, with the state that the appeal has by it.
+func (a Appeal) entry(by access.Attribution, targetID string, state AppealState) Entry {
+	return Entry{
+		By: by, Action: access.AnswerAppeal, TargetID: targetID, Before: map[string]any{"appeal": AppealOpen},
+		After: map[string]any{"appeal": state, "appealId": a.ID},
+	}
 }
 
 // IsRepeated reports whether the last message of an appeal is the same one from the same side, which is sent again
@@ -90,9 +120,15 @@ func (a Appeal) CheckMessage(fromModerator bool) error {
 	return nil
 }
 
-// IsAppealable reports whether there is an appeal against a decision.
-func (d Decision) IsAppealable() bool {
-	return d.State == CarriedOut && d.UndoneBy == "" && slices.Contains(punishments, d.Kind)
+// answeredBy returns who does not answer an appeal against a decision because they have decided, where another of the
+// moderators can. The moderators are all that there are, or enoughModerators of them.
+func answeredBy(d Decision, moderators []string) (deciderID string) {
+	for _, id := range moderators {
+		if id != d.ByID && id != d.PlayerID {
+			return d.ByID
+		}
+	}
+	return ""
 }
 
 // checkAppeal returns why a player cannot appeal against a decision now, where last is the player's last appeal against
@@ -111,17 +147,6 @@ func checkAppeal(d Decision, last *Appeal, now time.Time) error {
 	return nil
 }
 
-// checkAnswer returns ErrConflict where a moderator should not answer an appeal against a decision: its subject never
-// does, and who has decided only where there is no other moderator. The moderators are all that there are, or
-// enoughModerators of them.
-func checkAnswer(moderatorID string, d Decision, moderators []string) error {
-	isOther := func(id string) bool { return id != d.ByID && id != d.PlayerID }
-	if moderatorID == d.PlayerID || moderatorID == d.ByID && slices.ContainsFunc(moderators, isOther) {
-		return ErrConflict
-	}
-	return nil
-}
-
 // OwnDecision is a decision as its subject sees it.
 type OwnDecision struct {
 	Decision
@@ -136,12 +161,6 @@ type DeskAppeal struct {
 	Decision  Decision
 	MayAnswer bool
 }
-
-// KindsOfReports are the kinds of decisions that only say what becomes of reports. The player does not see them.
-var KindsOfReports = []DecisionKind{Dismiss, Reopen}
-
-// ConcernsSubject reports whether a decision gave its subject something or took it away.
-func (d Decision) ConcernsSubject() bool { return !slices.Contains(KindsOfReports, d.Kind) }
 
 // AppealOutcome is what a moderator answers to an appeal, as the API names it.
 type AppealOutcome string

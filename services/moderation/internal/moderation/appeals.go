@@ -27,11 +27,8 @@ type AppealStore interface {
 	// AddAppealMessage adds a message of the player to an open appeal, unless it is repeated. It returns ErrAppealUnknown,
 	// or an error of Appeal.CheckMessage.
 	AddAppealMessage(ctx context.Context, appealID string, m AppealMessage) (Appeal, error)
-	// AskBack adds a question of a moderator to an open appeal, which stays open. Its errors are those of
-	// AddAppealMessage.
-	AskBack(ctx context.Context, appealID string, m AppealMessage, by access.Attribution) error
-	// KeepDecision answers an open appeal without a change. It returns ErrAppealUnknown or ErrAppealAnswered.
-	KeepDecision(ctx context.Context, appealID string, m AppealMessage, by access.Attribution) error
+	// AnswerAppeal locks an appeal and stores what Appeal.Answer returns. Its errors are those, and ErrAppealUnknown.
+	AnswerAppeal(ctx context.Context, id string, m AppealMessage, outcome AppealOutcome, by access.Attribution) error
 	// Moderators returns the ids of at most limit moderators and admins who are not banned.
 	Moderators(ctx context.Context, limit int) ([]string, error)
 }
@@ -203,8 +200,10 @@ func (a *Appeals) views(ctx context.Context, moderatorID string, appeals []Appea
 	list := make([]DeskAppeal, len(appeals))
 	for i, appeal := range appeals {
 		d := decisions[appeal.DecisionID]
-		mayAnswer := appeal.State == AppealOpen && checkAnswer(moderatorID, d, moderators) == nil
-		list[i] = DeskAppeal{Appeal: appeal, Decision: d, MayAnswer: mayAnswer}
+		_, err := checkConflict(access.Player(moderatorID, "", nil), Judged{
+			Others: []string{d.PlayerID}, IsDecided: true, DecidedBy: answeredBy(d, moderators),
+		}, true)
+		list[i] = DeskAppeal{Appeal: appeal, Decision: d, MayAnswer: appeal.State == AppealOpen && err == nil}
 	}
 	return list, nil
 }
@@ -239,24 +238,21 @@ func (a *Appeals) Answer(
 	if err != nil {
 		return DeskAppeal{}, err
 	}
-	if err := checkAnswer(attribution.Actor.ID, d, moderators); err != nil {
+	judged, err := a.Desk.decided(ctx, d)
+	if err != nil && !isNotFound(err) {
 		return DeskAppeal{}, err
 	}
-	if outcome != OutcomeGranted { // undoing checks it, too
-		if _, _, err := a.Desk.thingToJudge(ctx, attribution.Actor, d); err != nil && !isNotFound(err) {
-			return DeskAppeal{}, err
-		}
+	judged.DecidedBy = answeredBy(d, moderators)
+	if _, err := checkConflict(attribution.Actor, judged, true); err != nil {
+		return DeskAppeal{}, err
 	}
 	message := AppealMessage{ID: a.Desk.NewID(), FromModerator: true, Text: text, At: a.Desk.Now()}
 	answer := attribution
 	answer.Reason, answer.DecisionID = access.Reason(text), d.ID
-	switch outcome {
-	case OutcomeGranted:
-		_, err = a.Desk.undo(ctx, attribution, d, access.Mistake, text, appeal.ID)
-	case OutcomeKept:
-		err = a.Store.KeepDecision(ctx, id, message, answer)
-	case OutcomeAsked:
-		err = a.Store.AskBack(ctx, id, message, answer)
+	if outcome == OutcomeGranted {
+		_, err = a.Desk.undo(ctx, attribution, d, Choice{PublicReason: access.Mistake, Text: text}, appeal.ID)
+	} else {
+		err = a.Store.AnswerAppeal(ctx, id, message, outcome, answer)
 	}
 	if err != nil {
 		return DeskAppeal{}, err

@@ -1,7 +1,6 @@
 package moderation
 
 import (
-	"slices"
 	"time"
 
 	"capzone.dev/platform/access"
@@ -10,7 +9,8 @@ import (
 // CaseState is whether a case is decided.
 type CaseState string
 
-// The states of cases.
+// The states of cases. A decision closes an open case. It is open again when that decision is refused, or a dismissal
+// is undone.
 const (
 	CaseOpen   CaseState = "open"
 	CaseClosed CaseState = "closed"
@@ -21,8 +21,8 @@ const ClaimPeriod = 20 * time.Minute
 
 // Claim is whom a case belongs to, and until when.
 type Claim struct {
-	PlayerID string
-	Until    time.Time
+	PlayerID, Name string
+	Until          time.Time
 }
 
 // Case is everything that was reported of one thing until it was decided.
@@ -34,46 +34,71 @@ type Case struct {
 	// Reports and Flags count the reports and the flags that are not silent.
 	Reports, Flags     int
 	OpenedAt, ClosedAt time.Time
-	// Claim is nil where nobody has claimed the case, or the claim has ended.
+	// Claim is the last claim, or nil. Of a closed case there is none.
 	Claim *Claim
 	// DecisionID is the decision that has closed the case.
 	DecisionID string
 }
 
-// Conflict is why somebody should not judge a case, as the API names it.
-type Conflict string
-
-// The conflicts of interest.
-const (
-	// OwnCase is a case about the moderator.
-	OwnCase Conflict = "own"
-	// OwnReport is a case that the moderator has reported.
-	OwnReport Conflict = "reporter"
-	// Neighbour is a case about a record next to the moderator's on its leaderboard.
-	Neighbour Conflict = "neighbour"
-)
-
-// FindConflict returns why a player should not judge a thing that reporters have reported, or an empty text.
-func FindConflict(playerID string, thing Thing, reporters []string) Conflict {
-	switch {
-	case thing.PlayerID == playerID:
-		return OwnCase
-	case slices.Contains(reporters, playerID):
-		return OwnReport
-	case thing.Record != nil:
-		for _, n := range thing.Record.Neighbours {
-			if n.PlayerID == playerID {
-				return Neighbour
-			}
-		}
-	}
-	return ""
-}
-
-// checkConflict returns ErrConflict for a conflict that the actor may not overrule, or does not want to.
-func checkConflict(by access.Actor, conflict Conflict, override bool) error {
-	if conflict == "" || override && by.Can(access.OverruleConflict) {
+// ClaimAt returns the claim that lasts at a time, or nil.
+func (c Case) ClaimAt(now time.Time) *Claim {
+	if c.Claim == nil || !c.Claim.Until.After(now) {
 		return nil
 	}
-	return ErrConflict.WithData("conflict", conflict)
+	return c.Claim
 }
+
+// ClaimBy returns the claim of a player from now on, with its row of the audit log, or without one where the player's
+// claim is only renewed. It returns ErrCaseClosed, or ErrCaseClaimed while another one's claim lasts and takeOver is
+// false.
+func (c Case) ClaimBy(by access.Attribution, now time.Time, takeOver bool, overruled Conflict) (Claim, []Entry, error) {
+	current := c.ClaimAt(now)
+	isOwn := current != nil && current.PlayerID == by.Actor.ID
+	switch {
+	case c.State == CaseClosed:
+		return Claim{}, nil, ErrCaseClosed
+	case current != nil && !isOwn && !takeOver:
+		return Claim{}, nil, errClaimed(*current)
+	}
+	claim := Claim{PlayerID: by.Actor.ID, Name: by.Actor.Name, Until: now.Add(ClaimPeriod)}
+	if isOwn {
+		return claim, nil, nil
+	}
+	after := noteOf(overruled)
+	after["caseId"] = c.ID
+	return claim, []Entry{{By: by, Action: access.ClaimCase, TargetID: c.Subject.ID, After: after}}, nil
+}
+
+// checkDecider returns why a moderator cannot decide the case: ErrCaseClosed, ErrCaseClaimed or ErrCaseNotClaimed. A
+// claim that has ended counts while nobody else has the case.
+func (c Case) checkDecider(moderatorID string, now time.Time) error {
+	switch {
+	case c.State == CaseClosed:
+		return ErrCaseClosed
+	case c.Claim != nil && c.Claim.PlayerID == moderatorID:
+		return nil
+	case c.ClaimAt(now) != nil:
+		return errClaimed(*c.Claim)
+	}
+	return ErrCaseNotClaimed
+}
+
+// errClaimed returns ErrCaseClaimed with who has the case.
+func errClaimed(c Claim) error {
+	return ErrCaseClaimed.WithData("claim", map[string]any{
+		"player": map[string]any{"_id": c.PlayerID, "name": c.Name}, "until": c.Until,
+	})
+}
+
+// ReportsChange is what becomes of the reports and flags of a case.
+type ReportsChange string
+
+// The changes of reports and flags.
+const (
+	// ReportsConfirmed and ReportsRejected judge them.
+	ReportsConfirmed ReportsChange = "confirmed"
+	ReportsRejected  ReportsChange = "rejected"
+	// ReportsReopened takes back what was judged, and opens their case again. Where another case about the same thing was
+	// opened meanwhile, they are moved to that one.
+	ReportsReopened ReportsChange = "reopened"
+)

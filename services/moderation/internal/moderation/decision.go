@@ -41,24 +41,27 @@ var inverses = map[DecisionKind]DecisionKind{
 // punishments are the kinds against which there is an appeal.
 var punishments = []DecisionKind{RemoveRecord, RemoveMap, UnrankMap, Warn, Ban}
 
+// DecisionKinds lists the kinds of decisions.
+var DecisionKinds = []DecisionKind{
+	Dismiss, RemoveRecord, RestoreRecord, RemoveMap, RestoreMap, UnrankMap, RankMap, Warn, Ban, Unban, Merge, Reopen,
+	WithdrawWarning,
+}
+
+// KindsOfReports are the kinds of decisions that only say what becomes of reports. The player does not see them.
+var KindsOfReports = []DecisionKind{Dismiss, Reopen}
+
 // DecisionState is whether a decision is carried out.
 type DecisionState string
 
-// The states of decisions.
+// The states of decisions. A decision is pending until its last command is carried out, or one is refused.
 const (
 	Pending    DecisionState = "pending"
 	CarriedOut DecisionState = "carried_out"
 	Refused    DecisionState = "refused"
 )
 
-const (
-	// undoPeriod is how long a decision can be undone.
-	undoPeriod = 365 * day
-	// maxBan is the longest ban with an end.
-	maxBan = 3653 * day
-	// minDecisionText and maxDecisionText bound the text of a decision.
-	minDecisionText, maxDecisionText = 10, 500
-)
+// undoPeriod is how long a decision can be undone.
+const undoPeriod = 365 * day
 
 // Decision is what the moderators have decided.
 type Decision struct {
@@ -80,8 +83,7 @@ type Decision struct {
 	CaseID string
 	// Undoes is the decision that this one undoes, and UndoneBy the one that has undone it, which is not refused.
 	Undoes, UndoneBy string
-	// Needless is true of a ban or unban that is carried out and had nothing to change: the ban was over, or was lifted
-	// already.
+	// Needless is true of a ban or unban that had nothing to change: the ban was over, or was lifted already.
 	Needless bool
 	At       time.Time
 }
@@ -89,180 +91,28 @@ type Decision struct {
 // IsUndoable reports whether a decision can be undone at a time, as far as itself tells. For an appeal it can be undone
 // at any time.
 func (d Decision) IsUndoable(now time.Time, forAppeal bool) bool {
-	return d.State == CarriedOut && d.UndoneBy == "" && inverses[d.Kind] != "" &&
+	return d.State == CarriedOut && d.UndoneBy == "" && !d.Needless && inverses[d.Kind] != "" &&
 		(forAppeal || now.Before(d.At.Add(undoPeriod)))
 }
 
-// IsSwitch reports whether a decision has set a state that a later one sets back, so that only the last of several
-// holds. Each dismissal and warning stands alone, and a ban knows its decision.
-func (d Decision) IsSwitch() bool { return d.Kind != Dismiss && d.Kind != Warn && d.Kind != Ban }
+// isSwitch reports whether a decision has set a state that a later one sets back, so that only the last of several
+// holds. Each dismissal and warning stands alone.
+func (d Decision) isSwitch() bool { return d.Kind != Dismiss && d.Kind != Warn }
 
-// isInForce reports whether a decision has an effect still that its undoing ends. A ban has none when its time is over,
-// or when the player is banned by something else. An unban has none when the ban that it has lifted would be over. What
-// was needless never had one.
-func (d Decision) isInForce(thing Thing, now time.Time) bool {
-	isOver := !d.Until.IsZero() && !now.Before(d.Until)
-	switch {
-	case d.Needless:
-		return false
-	case d.Kind == Unban:
-		return !isOver
-	case d.Kind != Ban || thing.Player == nil:
-		return true
-	case thing.Player.Banned:
-		return thing.Player.Ban.DecisionID == d.ID
-	}
-	return !isOver
+// isOver reports whether the time of a ban is over, also of one that the decision has lifted.
+func (d Decision) isOver(now time.Time) bool {
+	return (d.Kind == Ban || d.Kind == Unban) && !d.Until.IsZero() && !now.Before(d.Until)
 }
 
-// Allowed returns the kinds of decisions that apply to a thing as it is now, and that an actor may make. hasCase is
-// true for a case about it.
-func Allowed(by access.Actor, thing Thing, hasCase bool) []DecisionKind {
-	allowed := []DecisionKind{}
-	choose := func(is bool, kind, otherwise DecisionKind) {
-		if is {
-			allowed = append(allowed, kind)
-			return
-		}
-		allowed = append(allowed, otherwise)
+// isOvertakenBy reports whether another decision holds instead of the decision: a later one of the same kind or its
+// inverse about the same thing, or about the same player for bans. What undoes another decision is judged by that one.
+func (d Decision) isOvertakenBy(other Decision) bool {
+	isSame := d.Subject.ID == other.Subject.ID
+	if d.Kind == Ban || d.Kind == Unban {
+		isSame = d.PlayerID == other.PlayerID
 	}
-	if hasCase {
-		allowed = append(allowed, Dismiss)
-	}
-	if r := thing.Record; r != nil {
-		choose(r.Removed, RestoreRecord, RemoveRecord)
-	}
-	if m := thing.Map; m != nil {
-		choose(m.Removed, RestoreMap, RemoveMap)
-		if !m.Removed {
-			choose(m.Unranked, RankMap, UnrankMap)
-		}
-	}
-	p := thing.Player
-	if p == nil || p.Deleted {
-		return allowed
-	}
-	allowed = append(allowed, Warn)
-	switch {
-	case p.Banned:
-		allowed = append(allowed, Unban)
-	case mayBan(by, *p):
-		allowed = append(allowed, Ban)
-	}
-	if thing.Kind == OfPlayer && by.Can(access.MergePlayer) {
-		allowed = append(allowed, Merge)
-	}
-	return allowed
-}
-
-// mayBan reports whether an actor who may decide may ban a player. Who has a role is banned by those alone who give
-// roles.
-func mayBan(by access.Actor, p Player) bool { return len(p.Roles) == 0 || by.Can(access.ChangeRoles) }
-
-// checkKind returns ErrBanAdminsOnly, or ErrNotApplicable for a decision that does not apply to a thing as it is now.
-func checkKind(by access.Actor, thing Thing, hasCase bool, kind DecisionKind) error {
-	switch {
-	case slices.Contains(Allowed(by, thing, hasCase), kind):
-		return nil
-	case kind == Ban && thing.Player != nil && !mayBan(by, *thing.Player):
-		return ErrBanAdminsOnly
-	}
-	return ErrNotApplicable
-}
-
-// Choice is what a moderator decides.
-type Choice struct {
-	Kind         DecisionKind
-	PublicReason access.PublicReason
-	Text         string
-	// Until is the end of a ban, or the zero value.
-	Until       time.Time
-	KeepRecords bool
-	// IntoID is whom a player is merged into.
-	IntoID string
-	// Override is an admin's wish to decide in spite of a conflict of interest.
-	Override bool
-}
-
-// check returns the choice with its text trimmed. It returns ErrPublicReason, ErrDecisionText, ErrBanUntil or
-// ErrMergeInto.
-func (c Choice) check(thing Thing, now time.Time) (Choice, error) {
-	if !slices.Contains(access.PublicReasons(), c.PublicReason) {
-		return Choice{}, ErrPublicReason
-	}
-	var err error
-	if c.Text, err = checkText(c.Text, minDecisionText, maxDecisionText, ErrDecisionText); err != nil {
-		return Choice{}, err
-	}
-	switch c.Kind {
-	case Ban:
-		if !c.Until.IsZero() && (!c.Until.After(now) || c.Until.After(now.Add(maxBan))) {
-			return Choice{}, ErrBanUntil
-		}
-		c.IntoID = ""
-	case Merge:
-		if !event.IsID(c.IntoID) || c.IntoID == thing.PlayerID {
-			return Choice{}, ErrMergeInto
-		}
-		c.Until, c.KeepRecords = time.Time{}, false
-	default:
-		c.Until, c.KeepRecords, c.IntoID = time.Time{}, false, ""
-	}
-	return c, nil
-}
-
-// Commands returns what carries a decision out, in order: the second is sent when the first is carried out, by the
-// service itself, so that it is not refused to a moderator who has lost the role meanwhile. by has the id of the
-// decision. hidesRecords is true for an unban after a ban that has hidden the records.
-func (d Decision) Commands(by access.Attribution, hidesRecords bool) []event.Command {
-	second := by
-	second.Actor = access.System(Service)
-	hide := event.HidePlayer{Attribution: second, PlayerID: d.PlayerID}
-	switch d.Kind {
-	case RemoveRecord:
-		return []event.Command{event.RemoveRecord{Attribution: by, RecordID: d.Subject.ID}}
-	case RestoreRecord:
-		return []event.Command{event.RestoreRecord{Attribution: by, RecordID: d.Subject.ID}}
-	case RemoveMap:
-		return []event.Command{event.RemoveMap{Attribution: by, MapID: d.Subject.ID}}
-	case RestoreMap:
-		return []event.Command{event.RestoreMap{Attribution: by, MapID: d.Subject.ID}}
-	case UnrankMap:
-		return []event.Command{event.UnrankMap{Attribution: by, MapID: d.Subject.ID}}
-	case RankMap:
-		return []event.Command{event.RankMap{Attribution: by, MapID: d.Subject.ID}}
-	case Ban:
-		ban := event.BanPlayer{Attribution: by, PlayerID: d.PlayerID, Until: d.Until}
-		if d.KeepRecords {
-			return []event.Command{ban}
-		}
-		return []event.Command{ban, hide}
-	case Unban:
-		unban := event.UnbanPlayer{Attribution: by, PlayerID: d.PlayerID}
-		if !hidesRecords {
-			return []event.Command{unban}
-		}
-		return []event.Command{unban, event.ShowPlayer(hide)}
-	case Merge:
-		return []event.Command{event.MergePlayer{Attribution: by, PlayerID: d.PlayerID, IntoID: d.IntoID}}
-	case Dismiss, Warn, Reopen, WithdrawWarning:
-	}
-	return nil
-}
-
-// Settlements are the commands that each fact reports as carried out.
-var Settlements = map[string]string{
-	event.RecordRemovedSubject:  event.RemoveRecordSubject,
-	event.RecordRestoredSubject: event.RestoreRecordSubject,
-	event.RecordsHiddenSubject:  event.HidePlayerSubject,
-	event.RecordsShownSubject:   event.ShowPlayerSubject,
-	event.MapRemovedSubject:     event.RemoveMapSubject,
-	event.MapRestoredSubject:    event.RestoreMapSubject,
-	event.MapUnrankedSubject:    event.UnrankMapSubject,
-	event.MapRankedSubject:      event.RankMapSubject,
-	event.PlayerBannedSubject:   event.BanPlayerSubject,
-	event.PlayerUnbannedSubject: event.UnbanPlayerSubject,
-	event.PlayerMergedSubject:   event.MergePlayerSubject,
+	return d.isSwitch() && isSame && other.At.After(d.At) && (other.Kind == d.Kind || other.Kind == inverses[d.Kind]) &&
+		other.State != Refused && other.Undoes == "" && other.UndoneBy == ""
 }
 
 // Confirms reports whether a decision confirms what was reported.
@@ -273,8 +123,51 @@ func (d Decision) Confirms() bool {
 	return slices.Contains(punishments, d.Kind)
 }
 
-// DecisionKinds lists the kinds of decisions.
-var DecisionKinds = []DecisionKind{
-	Dismiss, RemoveRecord, RestoreRecord, RemoveMap, RestoreMap, UnrankMap, RankMap, Warn, Ban, Unban, Merge, Reopen,
-	WithdrawWarning,
+// judgement returns what becomes of the reports of the decision's case when it is carried out.
+func (d Decision) judgement() ReportsChange {
+	switch {
+	case d.Kind == Reopen:
+		return ReportsReopened
+	case d.Confirms():
+		return ReportsConfirmed
+	}
+	return ReportsRejected
+}
+
+// ConcernsSubject reports whether a decision gave its subject something or took it away.
+func (d Decision) ConcernsSubject() bool { return !slices.Contains(KindsOfReports, d.Kind) }
+
+// IsAppealable reports whether there is an appeal against a decision.
+func (d Decision) IsAppealable() bool {
+	return d.State == CarriedOut && d.UndoneBy == "" && slices.Contains(punishments, d.Kind)
+}
+
+// attribution returns who makes the decision and why, for its commands and the audit log.
+func (d Decision) attribution(by access.Attribution) access.Attribution {
+	by.Reason, by.PublicReason, by.DecisionID = access.Reason(d.Text), d.PublicReason, d.ID
+	return by
+}
+
+// subject returns what was decided about, as facts name it.
+func (d Decision) subject() event.DecidedSubject {
+	return event.DecidedSubject{Kind: string(d.Subject.Kind), ID: d.Subject.ID, MapID: d.MapID, PlayerID: d.PlayerID}
+}
+
+// note returns what the audit log says of a decision.
+func (d Decision) note(overruled Conflict) map[string]any {
+	note := noteOf(overruled)
+	note["decision"] = d.Kind
+	if d.CaseID != "" {
+		note["caseId"] = d.CaseID
+	}
+	if d.Kind == Ban {
+		note["keepRecords"] = d.KeepRecords
+	}
+	if !d.Until.IsZero() {
+		note["until"] = d.Until
+	}
+	if d.IntoID != "" {
+		note["intoId"] = d.IntoID
+	}
+	return note
 }

@@ -42,8 +42,10 @@ var (
 		"A ban ends in the future, at most ten years from now, or has no end.")
 	ErrMergeInto     = problem.Unprocessable("merge_into", "Name another player into whom this one is merged.")
 	ErrDecisionFinal = problem.Unprocessable("decision_final",
-		"This decision cannot be undone: it was not carried out, was undone, is older than a year, is a merge, or another "+
-			"decision has overtaken it.")
+		"This decision cannot be undone: it was not carried out, was undone, is older than a year, is a merge, or had "+
+			"nothing to change.")
+	ErrDecisionOvertaken = problem.Conflict("decision_overtaken",
+		"Something newer holds instead of this decision, so that it cannot be undone. Decide anew.")
 )
 
 // Problems of appeals.

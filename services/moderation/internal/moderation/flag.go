@@ -165,6 +165,21 @@ type Flagging struct {
 	Flags   []Flag
 }
 
+// Judge returns the flags with whether their kinds are silent, and how many are not.
+func (f Flagging) Judge(precisions []FlagPrecision) (flags []Flag, loud int) {
+	silent := map[FlagKind]bool{}
+	for _, p := range precisions {
+		silent[p.Kind] = p.IsSilent()
+	}
+	for _, flag := range f.Flags {
+		if flag.Silent = silent[flag.Kind]; !flag.Silent {
+			loud++
+		}
+		flags = append(flags, flag)
+	}
+	return flags, loud
+}
+
 // FlagStore stores flags.
 type FlagStore interface {
 	// AddFlags adds flags of a record to its case. Flags that are not silent open one where there is none.

@@ -20,6 +20,14 @@ type LogEntry struct {
 	Before, After json.RawMessage
 }
 
+// Entry is a row of the service's own audit log. Before and After are the changed values.
+type Entry struct {
+	By            access.Attribution
+	Action        access.Action
+	TargetID      string
+	Before, After map[string]any
+}
+
 // LogFilter selects rows, the newest first. Empty fields select all.
 type LogFilter struct {
 	ActorID, TargetID string

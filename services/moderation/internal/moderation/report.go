@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 )
 
 // reportReasons are the reasons for which a thing is reported.
@@ -77,15 +78,46 @@ func (a Accuracy) Weight() int {
 	return int(math.Round(2 * unknownWeight * a.Share()))
 }
 
+// ReportPeriod is the time in which MaxReports count.
+const ReportPeriod = day
+
+// Reporter is who reports a thing, read under locks by which no other report of the player is added.
+type Reporter struct {
+	ID        string
+	IsDeleted bool
+	// Own is what the player has reported of the thing in its open case, or nil.
+	Own *Report
+	// Today counts the reports of the last ReportPeriod, of which Oldest is the first.
+	Today    int
+	Oldest   time.Time
+	Accuracy Accuracy
+}
+
+// May returns why the player cannot report a thing: event.ErrPlayerDeleted, ErrReportOwn, ErrReportExists or
+// ErrReportsFull. A report that is sent again is no other one.
+func (r Reporter) May(report Report, about Subject) error {
+	switch {
+	case r.IsDeleted: // since the request began
+		return event.ErrPlayerDeleted
+	case about.PlayerID == r.ID:
+		return ErrReportOwn
+	case r.Own != nil && (r.Own.Reason != report.Reason || r.Own.Text != report.Text):
+		return ErrReportExists.WithData("_id", r.Own.ID)
+	case r.Own == nil && r.Today >= MaxReports:
+		return ErrReportsFull.WithRetryAfter(r.Oldest.Add(ReportPeriod).Sub(report.At))
+	}
+	return nil
+}
+
 // ReportStore stores reports.
 type ReportStore interface {
-	// AddReport adds a report to the open case about its subject, which it opens where there is none. It returns
-	// ErrReportExists with the id of the report that the player has made already, or ErrReportsFull.
+	// AddReport adds a report to the open case about its subject, which it opens where there is none. It returns an error
+	// of Reporter.May. A report that was made before is returned as it is.
 	AddReport(ctx context.Context, r Report, subject Subject, by access.Attribution) (Report, error)
 }
 
-// Reporter reports things.
-type Reporter struct {
+// Reports has players report things.
+type Reports struct {
 	Store  ReportStore
 	Things *Things
 	Now    func() time.Time
@@ -93,8 +125,8 @@ type Reporter struct {
 }
 
 // Report reports a thing by a player. It returns access.ErrForbidden for a banned player, ErrReportReason,
-// ErrReportText, ErrSubjectUnknown, ErrReportOwn, ErrReportExists or ErrReportsFull, or a problem of kind unavailable.
-func (r *Reporter) Report(
+// ErrReportText, ErrSubjectUnknown, an error of Reporter.May, or a problem of kind unavailable.
+func (r *Reports) Report(
 	ctx context.Context, by access.Actor, kind SubjectKind, id string, reason access.PublicReason, text string,
 ) (Report, error) {
 	attribution, err := authorize(ctx, r.Things.Players, access.Attribution{Actor: by}, access.Report)
@@ -109,13 +141,11 @@ func (r *Reporter) Report(
 		return Report{}, err
 	}
 	thing, err := r.Things.Get(ctx, kind, id)
-	switch {
-	case err != nil:
+	if err == nil && thing.isRemoved() {
+		err = ErrSubjectUnknown
+	}
+	if err != nil {
 		return Report{}, err
-	case thing.isRemoved():
-		return Report{}, ErrSubjectUnknown
-	case thing.PlayerID == attribution.Actor.ID:
-		return Report{}, ErrReportOwn
 	}
 	report.ID, report.ReporterID, report.At = r.NewID(), attribution.Actor.ID, r.Now()
 	return r.Store.AddReport(ctx, report, thing.Subject, attribution)

@@ -60,41 +60,54 @@ func TestAccuracy_Weight(t *testing.T) {
 	}
 }
 
-func TestFindConflict(t *testing.T) {
+func TestCheckConflict(t *testing.T) {
 	t.Parallel()
-	record := Thing{
-		Subject: Subject{Kind: OfRecord, PlayerID: "ann"},
-		Record:  &event.InspectedRecord{Neighbours: []event.RankedFinish{{PlayerID: "cid"}, {PlayerID: "dan"}}},
+	record := Judged{
+		Thing: Thing{
+			Subject: Subject{Kind: OfRecord, PlayerID: "ann"},
+			Record:  &event.InspectedRecord{Neighbours: []event.RankedFinish{{PlayerID: "cid"}, {PlayerID: "dan"}}},
+		},
+		Reporters: []string{"eve", "bob"},
 	}
-	unknown := Thing{Subject: Subject{Kind: OfMap}}
+	unknown := Judged{Thing: Thing{Subject: Subject{Kind: OfMap}}, Reporters: []string{"bob"}}
+	undone := record
+	undone.Others, undone.IsDecided = []string{"fay"}, true
+	appeal := undone
+	appeal.DecidedBy = "mod"
 	for _, tt := range []struct {
-		name, moderator string
-		thing           Thing
-		want            Conflict
+		name, playerID string
+		judged         Judged
+		want           Conflict
+		// may and mayAdmin are what a moderator and an admin may who overrule it.
+		may, mayAdmin bool
 	}{
-		{"nobody", "mod", record, ""},
-		{"the player", "ann", record, OwnCase},
-		{"a reporter", "bob", record, OwnReport},
-		{"the row above", "cid", record, Neighbour},
-		{"the row below", "dan", record, Neighbour},
-		{"a map without an author", "mod", unknown, ""},
-		{"a reporter of a map", "bob", unknown, OwnReport},
+		{"nobody", "mod", record, "", true, true},
+		{"the player", "ann", record, OwnCase, false, true},
+		{"a reporter", "bob", record, OwnReport, false, true},
+		{"the row above", "cid", record, Neighbour, false, true},
+		{"the row below", "dan", record, Neighbour, false, true},
+		{"a map without an author", "mod", unknown, "", true, true},
+		{"a reporter of a map", "bob", unknown, OwnReport, false, true},
+		{"the player of what was decided", "ann", undone, OwnCase, false, false},
+		{"whom the decision has concerned", "fay", undone, OwnCase, false, false},
+		{"a reporter of what was decided", "bob", undone, OwnReport, false, true},
+		{"an appeal, by who has decided", "mod", appeal, "", false, false},
+		{"an appeal, by another", "other", appeal, "", true, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got := FindConflict(tt.moderator, tt.thing, []string{"eve", "bob"})
-			if got != tt.want {
-				t.Errorf("%q, want %q", got, tt.want)
-			}
-			moderator := access.Player("m", "m", []string{access.Moderator})
-			admin := access.Player("a", "a", []string{access.Admin})
+			moderator := access.Player(tt.playerID, "m", []string{access.Moderator})
+			admin := access.Player(tt.playerID, "a", []string{access.Admin})
 			for _, by := range []struct {
-				actor    access.Actor
-				override bool
-				may      bool
-			}{{moderator, false, got == ""}, {moderator, true, got == ""}, {admin, false, got == ""}, {admin, true, true}} {
-				if err := checkConflict(by.actor, got, by.override); (err == nil) != by.may {
-					t.Errorf("%v, override %v: %v", by.actor.Roles, by.override, err)
+				actor         access.Actor
+				override, may bool
+			}{
+				{moderator, false, tt.may}, {moderator, true, tt.may},
+				{admin, false, tt.may}, {admin, true, tt.mayAdmin},
+			} {
+				got, err := checkConflict(by.actor, tt.judged, by.override)
+				if got != tt.want || (err == nil) != by.may || err != nil && !errors.Is(err, ErrConflict) {
+					t.Errorf("%v, override %v: %q, %v", by.actor.Roles, by.override, got, err)
 				}
 			}
 		})
@@ -150,38 +163,9 @@ func TestCheckKind(t *testing.T) {
 	}
 }
 
-// A ban has no effect that its undoing ends when it is over or another one is in force, and an unban none when the ban
-// that it has lifted would be over. What was needless never had one.
-func TestDecision_isInForce(t *testing.T) {
-	t.Parallel()
-	past, future := now.Add(-time.Hour), now.Add(time.Hour)
-	bannedBy := func(id string) *Player { return &Player{Banned: true, Ban: &event.Ban{DecisionID: id}} }
-	for _, tt := range []struct {
-		name     string
-		decision Decision
-		player   *Player
-		want     bool
-	}{
-		{"a removal", Decision{Kind: RemoveRecord}, nil, true},
-		{"a ban", Decision{ID: "d", Kind: Ban, Until: future}, bannedBy("d"), true},
-		{"a ban while another one is in force", Decision{ID: "d", Kind: Ban}, bannedBy("other"), false},
-		{"a ban that was lifted", Decision{ID: "d", Kind: Ban, Until: future}, &Player{}, true},
-		{"a ban whose time is over", Decision{ID: "d", Kind: Ban, Until: past}, &Player{}, false},
-		{"an unban", Decision{Kind: Unban, Until: future}, &Player{}, true},
-		{"an unban of a ban without an end", Decision{Kind: Unban}, &Player{}, true},
-		{"an unban of a ban that would be over", Decision{Kind: Unban, Until: past}, &Player{}, false},
-		{"an unban that had nothing to lift", Decision{Kind: Unban, Needless: true}, &Player{}, false},
-	} {
-		if got := tt.decision.isInForce(Thing{Player: tt.player}, now); got != tt.want {
-			t.Errorf("%s: %t, want %t", tt.name, got, tt.want)
-		}
-	}
-}
-
 func TestChoice_check(t *testing.T) {
 	t.Parallel()
 	const other = "0198c2f4-0000-7000-8000-000000000001"
-	thing := Thing{Subject: Subject{Kind: OfPlayer, PlayerID: "0198c2f4-0000-7000-8000-000000000002"}}
 	c := func(change func(c *Choice)) Choice {
 		choice := Choice{Kind: Warn, PublicReason: access.Name, Text: " an indecent name "}
 		change(&choice)
@@ -203,17 +187,16 @@ func TestChoice_check(t *testing.T) {
 		{"a ban of eleven years", c(func(c *Choice) { c.Kind, c.Until = Ban, now.AddDate(11, 0, 0) }), ErrBanUntil},
 		{"a merge", c(func(c *Choice) { c.Kind, c.IntoID = Merge, other }), nil},
 		{"a merge into nobody", c(func(c *Choice) { c.Kind = Merge }), ErrMergeInto},
-		{"a merge into itself", c(func(c *Choice) { c.Kind, c.IntoID = Merge, thing.PlayerID }), ErrMergeInto},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got, err := tt.choice.check(thing, now)
+			got, err := tt.choice.check(now)
 			if !errors.Is(err, tt.err) || err == nil && got.Text != "an indecent name" {
 				t.Errorf("%+v, %v", got, err)
 			}
 		})
 	}
-	warn, err := c(func(c *Choice) { c.Until, c.KeepRecords, c.IntoID = now, true, other }).check(thing, now)
+	warn, err := c(func(c *Choice) { c.Until, c.KeepRecords, c.IntoID = now, true, other }).check(now)
 	if diff := cmp.Diff(c(func(c *Choice) { c.Text = "an indecent name" }), warn); diff != "" || err != nil {
 		t.Errorf("a warning keeps what is of other kinds: %v\n%s", err, diff)
 	}
@@ -237,6 +220,7 @@ func TestDecision_IsUndoable(t *testing.T) {
 		"pending":      func(d *Decision) { d.State = Pending },
 		"refused":      func(d *Decision) { d.State = Refused },
 		"undone":       func(d *Decision) { d.UndoneBy = "other" },
+		"needless":     func(d *Decision) { d.Needless = true },
 		"after a year": func(d *Decision) { d.At = now.Add(-undoPeriod) },
 	} {
 		d := base
@@ -251,9 +235,11 @@ func TestDecision_IsUndoable(t *testing.T) {
 
 func TestDecision_Commands(t *testing.T) {
 	t.Parallel()
-	by := access.Attribution{Reason: "why", DecisionID: "d"}
+	by := access.Attribution{Reason: "why", PublicReason: access.Edited, DecisionID: "d"}
 	of := func(kind DecisionKind, change ...func(d *Decision)) Decision {
-		d := Decision{Kind: kind, Subject: Subject{ID: "s", PlayerID: "p"}}
+		d := Decision{
+			ID: "d", Kind: kind, Subject: Subject{ID: "s", PlayerID: "p"}, Text: "why", PublicReason: access.Edited,
+		}
 		for _, c := range change {
 			c(&d)
 		}
@@ -268,26 +254,25 @@ func TestDecision_Commands(t *testing.T) {
 	hide.Actor = access.System("moderation")
 	for _, tt := range []struct {
 		decision Decision
-		hides    bool
 		want     []event.Command
 	}{
-		{of(Dismiss), false, nil},
-		{of(Warn), false, nil},
-		{of(Reopen), false, nil},
-		{of(WithdrawWarning), false, nil},
-		{of(RemoveRecord), false, []event.Command{event.RemoveRecord{Attribution: by, RecordID: "s"}}},
-		{of(RestoreRecord), false, []event.Command{event.RestoreRecord{Attribution: by, RecordID: "s"}}},
-		{of(RemoveMap), false, []event.Command{event.RemoveMap{Attribution: by, MapID: "s"}}},
-		{of(RestoreMap), false, []event.Command{event.RestoreMap{Attribution: by, MapID: "s"}}},
-		{of(UnrankMap), false, []event.Command{event.UnrankMap{Attribution: by, MapID: "s"}}},
-		{of(RankMap), false, []event.Command{event.RankMap{Attribution: by, MapID: "s"}}},
-		{of(Ban), false, []event.Command{event.BanPlayer{Attribution: by, PlayerID: "p"}, hide}},
-		{of(Ban, until, keep), false, []event.Command{event.BanPlayer{Attribution: by, PlayerID: "p", Until: now}}},
-		{of(Unban), false, []event.Command{unban}},
-		{of(Unban), true, []event.Command{unban, event.ShowPlayer(hide)}},
-		{of(Merge, into), false, []event.Command{event.MergePlayer{Attribution: by, PlayerID: "p", IntoID: "i"}}},
+		{of(Dismiss), nil},
+		{of(Warn), nil},
+		{of(Reopen), nil},
+		{of(WithdrawWarning), nil},
+		{of(RemoveRecord), []event.Command{event.RemoveRecord{Attribution: by, RecordID: "s"}}},
+		{of(RestoreRecord), []event.Command{event.RestoreRecord{Attribution: by, RecordID: "s"}}},
+		{of(RemoveMap), []event.Command{event.RemoveMap{Attribution: by, MapID: "s"}}},
+		{of(RestoreMap), []event.Command{event.RestoreMap{Attribution: by, MapID: "s"}}},
+		{of(UnrankMap), []event.Command{event.UnrankMap{Attribution: by, MapID: "s"}}},
+		{of(RankMap), []event.Command{event.RankMap{Attribution: by, MapID: "s"}}},
+		{of(Ban), []event.Command{event.BanPlayer{Attribution: by, PlayerID: "p"}, hide}},
+		{of(Ban, until, keep), []event.Command{event.BanPlayer{Attribution: by, PlayerID: "p", Until: now}}},
+		{of(Unban, keep), []event.Command{unban}},
+		{of(Unban), []event.Command{unban, event.ShowPlayer(hide)}},
+		{of(Merge, into), []event.Command{event.MergePlayer{Attribution: by, PlayerID: "p", IntoID: "i"}}},
 	} {
-		if diff := cmp.Diff(tt.want, tt.decision.Commands(by, tt.hides)); diff != "" {
+		if diff := cmp.Diff(tt.want, tt.decision.Commands(access.Attribution{})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.decision.Kind, diff)
 		}
 	}
@@ -372,24 +357,19 @@ func TestAppeal_CheckMessage(t *testing.T) {
 	}
 }
 
-func TestCheckAnswer(t *testing.T) {
+// Who has decided does not answer an appeal where another moderator can.
+func TestAnsweredBy(t *testing.T) {
 	t.Parallel()
 	d := Decision{ByID: "mod", Subject: Subject{PlayerID: "ann"}}
 	for _, tt := range []struct {
-		moderator  string
 		moderators []string
-		may        bool
+		want       string
 	}{
-		{"other", []string{"mod", "other"}, true},
-		{"mod", []string{"mod", "other"}, false},
-		{"mod", []string{"mod"}, true},
-		{"mod", []string{"ann", "mod"}, true},
-		{"mod", []string{"ann", "mod", "other"}, false},
-		{"ann", []string{"ann"}, false},
-		{"ann", []string{"ann", "mod"}, false},
+		{[]string{"mod", "other"}, "mod"}, {[]string{"ann", "mod", "other"}, "mod"},
+		{[]string{"mod"}, ""}, {[]string{"ann", "mod"}, ""}, {nil, ""},
 	} {
-		if err := checkAnswer(tt.moderator, d, tt.moderators); (err == nil) != tt.may {
-			t.Errorf("%s, moderators %v: %v", tt.moderator, tt.moderators, err)
+		if got := answeredBy(d, tt.moderators); got != tt.want {
+			t.Errorf("moderators %v: %q, want %q", tt.moderators, got, tt.want)
 		}
 	}
 }
@@ -504,13 +484,53 @@ func TestFlagPrecision_IsSilent(t *testing.T) {
 	}
 }
 
-func TestSettlement_IsRefused(t *testing.T) {
+func TestFlagging_Judge(t *testing.T) {
 	t.Parallel()
-	for code, want := range map[string]bool{
-		"": false, "already_hidden": false, "not_hidden": false, "player_merged": true,
+	f := Flagging{Flags: []Flag{{ID: "1", Kind: LargeLead}, {ID: "2", Kind: SameMoment}}}
+	flags, loud := f.Judge([]FlagPrecision{{Kind: LargeLead, Judged: 10}, {Kind: SameMoment, Judged: 10, Confirmed: 9}})
+	want := []Flag{{ID: "1", Kind: LargeLead, Silent: true}, {ID: "2", Kind: SameMoment}}
+	if diff := cmp.Diff(want, flags); diff != "" || loud != 1 {
+		t.Errorf("%d are loud (-want +got):\n%s", loud, diff)
+	}
+}
+
+func TestSettlement_state(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]CommandState{
+		"": CommandDone, "already_hidden": CommandNeedless, "not_hidden": CommandNeedless, "not_banned": CommandNeedless,
+		"player_merged": CommandRefused,
 	} {
-		if got := (Settlement{Code: code}).IsRefused(); got != want {
-			t.Errorf("%q: %v", code, got)
+		if got := (Settlement{Code: code}).state(); got != want {
+			t.Errorf("%q: %s, want %s", code, got, want)
+		}
+	}
+}
+
+func TestReporter_May(t *testing.T) {
+	t.Parallel()
+	report := Report{Reason: access.Edited, Text: "It is.", At: now}
+	about := Subject{Kind: OfRecord, PlayerID: "ann"}
+	own := func(text string) *Report { return &Report{ID: "first", Reason: access.Edited, Text: text} }
+	oldest := now.Add(-23 * time.Hour)
+	for _, tt := range []struct {
+		name     string
+		reporter Reporter
+		want     error
+	}{
+		{"the first", Reporter{ID: "bob"}, nil},
+		{"the tenth of a day", Reporter{ID: "bob", Today: 9, Oldest: oldest}, nil},
+		{"the eleventh of a day", Reporter{ID: "bob", Today: 10, Oldest: oldest}, ErrReportsFull},
+		{"the own", Reporter{ID: "ann"}, ErrReportOwn},
+		{"another one of the same", Reporter{ID: "bob", Own: own("It is not.")}, ErrReportExists},
+		{"the same again", Reporter{ID: "bob", Own: own("It is."), Today: 10, Oldest: oldest}, nil},
+		{"after the account was deleted", Reporter{ID: "bob", IsDeleted: true}, event.ErrPlayerDeleted},
+	} {
+		err := tt.reporter.May(report, about)
+		if !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+		if errors.Is(err, ErrReportsFull) && problem.From(err).RetryAfter != time.Hour {
+			t.Errorf("%s: try again after %s", tt.name, problem.From(err).RetryAfter)
 		}
 	}
 }

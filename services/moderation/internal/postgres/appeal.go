@@ -9,8 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/access"
-	"capzone.dev/platform/audit"
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -145,8 +143,8 @@ func (s *Store) AddAppeal(ctx context.Context, a moderation.Appeal, by access.At
 				return err
 			}
 		}
-		return audit.Append(ctx, tx, audit.Entry{
-			By: by, Action: access.Appeal, Target: d.Subject.ID,
+		return appendAudit(ctx, tx, moderation.Entry{
+			By: by, Action: access.Appeal, TargetID: d.Subject.ID,
 			After: map[string]any{"appeal": moderation.AppealOpen, "appealId": a.ID},
 		})
 	})
@@ -183,15 +181,6 @@ func (s *Store) lockAppeal(ctx context.Context, tx pgx.Tx, id string) (moderatio
 	return s.In(tx).Appeal(ctx, id)
 }
 
-// lockOpenAppeal locks an appeal and returns it, moderation.ErrAppealUnknown or moderation.ErrAppealAnswered.
-func (s *Store) lockOpenAppeal(ctx context.Context, tx pgx.Tx, id string) (moderation.Appeal, error) {
-	appeal, err := s.lockAppeal(ctx, tx, id)
-	if err == nil && appeal.State != moderation.AppealOpen {
-		err = moderation.ErrAppealAnswered
-	}
-	return appeal, err
-}
-
 // AddAppealMessage implements moderation.AppealStore.
 func (s *Store) AddAppealMessage(
 	ctx context.Context, appealID string, m moderation.AppealMessage,
@@ -215,75 +204,58 @@ func (s *Store) AddAppealMessage(
 	return s.Appeal(ctx, appealID)
 }
 
-// AskBack implements moderation.AppealStore.
-func (s *Store) AskBack(
-	ctx context.Context, appealID string, m moderation.AppealMessage, by access.Attribution,
+// AnswerAppeal implements moderation.AppealStore.
+func (s *Store) AnswerAppeal(
+	ctx context.Context, id string, m moderation.AppealMessage, outcome moderation.AppealOutcome, by access.Attribution,
 ) error {
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
-		appeal, err := s.lockAppeal(ctx, tx, appealID)
-		if err == nil {
-			err = appeal.CheckMessage(m.FromModerator)
-		}
+		appeal, err := s.lockAppeal(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, askBackSQL, pgx.NamedArgs{"id": appealID}); err != nil {
+		d, err := s.In(tx).Decision(ctx, appeal.DecisionID)
+		if err != nil {
 			return err
 		}
-		return answer(ctx, tx, s, appeal, m, by, moderation.AppealOpen)
+		fact, entry, err := appeal.Answer(d, m, outcome, by)
+		if err != nil {
+			return err
+		}
+		answerSQL := keepSQL
+		if outcome == moderation.OutcomeAsked {
+			answerSQL = askBackSQL
+		}
+		if _, err := tx.Exec(ctx, answerSQL, pgx.NamedArgs{"id": id, "at": m.At}); err != nil {
+			return err
+		}
+		if err := insertMessage(ctx, tx, id, m); err != nil {
+			return err
+		}
+		if err := appendAudit(ctx, tx, entry); err != nil {
+			return err
+		}
+		return outbox.Append(ctx, tx, fact)
 	})
 	if err != nil {
-		return fmt.Errorf("ask back in appeal %s: %w", appealID, err)
+		return fmt.Errorf("answer appeal %s: %w", id, err)
 	}
 	return nil
 }
 
-// KeepDecision implements moderation.AppealStore.
-func (s *Store) KeepDecision(
-	ctx context.Context, appealID string, m moderation.AppealMessage, by access.Attribution,
-) error {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
-		appeal, err := s.lockOpenAppeal(ctx, tx, appealID)
-		if err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, keepSQL, pgx.NamedArgs{"id": appealID, "at": m.At}); err != nil {
-			return err
-		}
-		return answer(ctx, tx, s, appeal, m, by, moderation.AppealKept)
-	})
-	if err != nil {
-		return fmt.Errorf("answer appeal %s: %w", appealID, err)
-	}
-	return nil
-}
+const lockAppealOfSQL = `
+	select id from appeals where decision_id = @undoes and state = 'open' or granted_by = @decision for update`
 
-// answer adds a moderator's message to an appeal that has a state by now, with its audit row, and tells the player.
-func answer(
-	ctx context.Context, tx pgx.Tx, s *Store, appeal moderation.Appeal, m moderation.AppealMessage,
-	by access.Attribution, state moderation.AppealState,
-) error {
-	if err := insertMessage(ctx, tx, appeal.ID, m); err != nil {
-		return err
+// lockAppealOf locks and returns the open appeal against what a decision undoes, or the one that the decision has
+// granted. It returns nil where there is none.
+func (s *Store) lockAppealOf(ctx context.Context, tx pgx.Tx, d moderation.Decision) (*moderation.Appeal, error) {
+	var id string
+	err := tx.QueryRow(ctx, lockAppealOfSQL, pgx.NamedArgs{"undoes": d.Undoes, "decision": d.ID}).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
 	}
-	d, err := s.In(tx).Decision(ctx, appeal.DecisionID)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	fact := event.AppealAnswered{
-		AppealID: appeal.ID, DecisionID: d.ID, PlayerID: appeal.PlayerID, At: m.At,
-		Decided: decidedSubject(d),
-	}
-	after := map[string]any{"appeal": state, "appealId": appeal.ID}
-	if state == moderation.AppealOpen {
-		fact.QuestionID, after["asked"] = m.ID, true
-	}
-	err = audit.Append(ctx, tx, audit.Entry{
-		By: by, Action: access.AnswerAppeal, Target: d.Subject.ID,
-		Before: map[string]any{"appeal": moderation.AppealOpen}, After: after,
-	})
-	if err != nil {
-		return err
-	}
-	return outbox.Append(ctx, tx, fact)
+	appeal, err := s.In(tx).Appeal(ctx, id)
+	return &appeal, err
 }

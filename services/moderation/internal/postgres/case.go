@@ -9,33 +9,31 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/access"
-	"capzone.dev/platform/audit"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
 const caseColumns = `id, ` + subjectColumns + `, open, priority, reports, flags, opened_at, closed_at,
-	coalesce(claimed_by::text, ''), claimed_until, coalesce(decision_id::text, '')`
+	coalesce(claimed_by::text, ''), coalesce((select name from players p where p.id = claimed_by), ''), claimed_until,
+	coalesce(decision_id::text, '')`
 
-// scanCase returns a function that scans a row of caseColumns. A claim that has ended at now is left out.
-func scanCase(now time.Time) pgx.RowToFunc[moderation.Case] {
-	return func(row pgx.CollectableRow) (c moderation.Case, err error) {
-		var open bool
-		var closedAt, until *time.Time
-		var claimedBy string
-		targets := append([]any{&c.ID}, subjectTargets(&c.Subject)...)
-		err = row.Scan(append(targets, &open, &c.Priority, &c.Reports, &c.Flags, &c.OpenedAt, &closedAt, &claimedBy, &until,
-			&c.DecisionID)...)
-		c.OpenedAt, c.ClosedAt = c.OpenedAt.UTC(), timeOrZero(closedAt)
-		c.State = moderation.CaseClosed
-		if open {
-			c.State = moderation.CaseOpen
-		}
-		if until != nil && until.After(now) {
-			c.Claim = &moderation.Claim{PlayerID: claimedBy, Until: until.UTC()}
-		}
-		return c, err
+func scanCase(row pgx.CollectableRow) (c moderation.Case, err error) {
+	var open bool
+	var closedAt, until *time.Time
+	var claim moderation.Claim
+	targets := append([]any{&c.ID}, subjectTargets(&c.Subject)...)
+	err = row.Scan(append(targets, &open, &c.Priority, &c.Reports, &c.Flags, &c.OpenedAt, &closedAt, &claim.PlayerID,
+		&claim.Name, &until, &c.DecisionID)...)
+	c.OpenedAt, c.ClosedAt = c.OpenedAt.UTC(), timeOrZero(closedAt)
+	c.State = moderation.CaseClosed
+	if open {
+		c.State = moderation.CaseOpen
 	}
+	if until != nil {
+		claim.Until = until.UTC()
+		c.Claim = &claim
+	}
+	return c, err
 }
 
 const (
@@ -78,7 +76,7 @@ func (s *Store) Cases(ctx context.Context, f moderation.CaseFilter) ([]moderatio
 	if err := s.db.QueryRow(ctx, countSQL, args).Scan(&total); err != nil {
 		return nil, 0, fmt.Errorf("count cases: %w", err)
 	}
-	cases, err := postgres.Collect(ctx, s.db, scanCase(f.Now), listSQL, args)
+	cases, err := postgres.Collect(ctx, s.db, scanCase, listSQL, args)
 	if err != nil {
 		return nil, 0, fmt.Errorf("cases: %w", err)
 	}
@@ -90,9 +88,9 @@ const casesAboutSQL = `
 
 // CasesAbout implements moderation.CaseStore.
 func (s *Store) CasesAbout(
-	ctx context.Context, playerID string, now time.Time, limit int,
+	ctx context.Context, playerID string, limit int,
 ) ([]moderation.Case, error) {
-	cases, err := postgres.Collect(ctx, s.db, scanCase(now), casesAboutSQL,
+	cases, err := postgres.Collect(ctx, s.db, scanCase, casesAboutSQL,
 		pgx.NamedArgs{"player": playerID, "limit": limit})
 	if err != nil {
 		return nil, fmt.Errorf("cases about player %s: %w", playerID, err)
@@ -121,9 +119,9 @@ const (
 )
 
 // CaseFile implements moderation.CaseStore.
-func (s *Store) CaseFile(ctx context.Context, id string, now time.Time) (file moderation.CaseFile, err error) {
+func (s *Store) CaseFile(ctx context.Context, id string) (file moderation.CaseFile, err error) {
 	args := pgx.NamedArgs{"id": id, "window": moderation.AccuracyWindow}
-	file.Case, err = postgres.CollectOne(ctx, s.db, scanCase(now), caseSQL, args)
+	file.Case, err = postgres.CollectOne(ctx, s.db, scanCase, caseSQL, args)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return moderation.CaseFile{}, moderation.ErrCaseUnknown
 	}
@@ -167,71 +165,46 @@ func (s *Store) Reporters(ctx context.Context, kind moderation.SubjectKind, id s
 }
 
 const (
-	renewClaimSQL = `
-		update cases set claimed_until = @until
-		where id = @id and open and claimed_by = @player and claimed_until > @now`
-	// claimSQL is the whole race: of several moderators at once one changes the row.
-	claimSQL = `
-		update cases set claimed_by = @player, claimed_until = @until
-		where id = @id and open and (claimed_until is null or claimed_until <= @now or claimed_by = @player or @take_over)
-		returning ` + subjectColumns
-	releaseSQL = `update cases set claimed_by = null, claimed_until = null where id = @id and claimed_by = @player`
+	lockCaseSQL = `select ` + caseColumns + ` from cases where id = @id for update of cases`
+	claimSQL    = `update cases set claimed_by = @player, claimed_until = @until where id = @id`
+	releaseSQL  = `update cases set claimed_by = null, claimed_until = null where id = @id and claimed_by = @player`
 )
+
+// lockCase locks a case and returns it, or moderation.ErrCaseUnknown.
+func lockCase(ctx context.Context, tx pgx.Tx, id string) (*moderation.Case, error) {
+	c, err := postgres.CollectOne(ctx, tx, scanCase, lockCaseSQL, pgx.NamedArgs{"id": id})
+	if err != nil {
+		return nil, orMissing(err, moderation.ErrCaseUnknown)
+	}
+	return &c, nil
+}
 
 // Claim implements moderation.CaseStore.
 func (s *Store) Claim(
-	ctx context.Context, id string, by access.Attribution, now time.Time, takeOver bool, note map[string]any,
-) (moderation.Claim, error) {
-	claim := moderation.Claim{Until: now.Add(moderation.ClaimPeriod)}
-	err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
-		if claim.PlayerID, err = mergedInto(ctx, tx, by.Actor.ID); err != nil {
+	ctx context.Context, id string, by access.Attribution, now time.Time, takeOver bool, overruled moderation.Conflict,
+) (claim moderation.Claim, err error) {
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		if by.Actor.ID, err = mergedInto(ctx, tx, by.Actor.ID); err != nil {
 			return err
 		}
-		args := pgx.NamedArgs{
-			"id": id, "player": claim.PlayerID, "until": claim.Until, "now": now, "take_over": takeOver,
-		}
-		renewed, err := tx.Exec(ctx, renewClaimSQL, args)
-		if err != nil || renewed.RowsAffected() == 1 {
-			return err
-		}
-		var subject moderation.Subject
-		err = tx.QueryRow(ctx, claimSQL, args).Scan(subjectTargets(&subject)...)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return whyNotClaimed(ctx, tx, id, now)
-		}
+		c, err := lockCase(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		note["caseId"] = id
-		return audit.Append(ctx, tx, audit.Entry{By: by, Action: access.ClaimCase, Target: subject.ID, After: note})
+		var entries []moderation.Entry
+		if claim, entries, err = c.ClaimBy(by, now, takeOver, overruled); err != nil {
+			return err
+		}
+		args := pgx.NamedArgs{"id": id, "player": claim.PlayerID, "until": claim.Until}
+		if _, err := tx.Exec(ctx, claimSQL, args); err != nil {
+			return err
+		}
+		return appendAudit(ctx, tx, entries...)
 	})
 	if err != nil {
 		return moderation.Claim{}, fmt.Errorf("claim case %s: %w", id, err)
 	}
 	return claim, nil
-}
-
-const claimantNameSQL = `select name from players where id = @player`
-
-// whyNotClaimed returns why a case cannot be claimed or decided by another moderator.
-func whyNotClaimed(ctx context.Context, tx pgx.Tx, id string, now time.Time) error {
-	c, err := postgres.CollectOne(ctx, tx, scanCase(now), caseSQL, pgx.NamedArgs{"id": id})
-	switch {
-	case err != nil:
-		return orMissing(err, moderation.ErrCaseUnknown)
-	case c.State == moderation.CaseClosed:
-		return moderation.ErrCaseClosed
-	case c.Claim == nil:
-		return moderation.ErrCaseNotClaimed
-	}
-	var name string
-	err = tx.QueryRow(ctx, claimantNameSQL, pgx.NamedArgs{"player": c.Claim.PlayerID}).Scan(&name)
-	if err != nil {
-		return orMissing(err, moderation.ErrCaseClaimed)
-	}
-	return moderation.ErrCaseClaimed.WithData("claim", map[string]any{
-		"player": map[string]any{"_id": c.Claim.PlayerID, "name": name}, "until": c.Claim.Until,
-	})
 }
 
 // Release implements moderation.CaseStore.
@@ -243,24 +216,34 @@ func (s *Store) Release(ctx context.Context, id, playerID string) error {
 }
 
 const (
-	insertCaseSQL = `
+	// openCaseSQL inserts a case, or locks the open one, also where it waits for one that is closed meanwhile.
+	openCaseSQL = `
 		insert into cases (id, subject_kind, subject_id, player_id, map_id, finish_time, opened_at)
 		values (gen_random_uuid(), @subject_kind, @subject, @player, @map, @finish_time, @now)
-		on conflict (subject_kind, subject_id) where open do nothing`
-	lockOpenCaseSQL = `
-		select id from cases where subject_kind = @subject_kind and subject_id = @subject and open for update`
+		on conflict (subject_kind, subject_id) where open do update set opened_at = cases.opened_at
+		returning id`
+	findOpenCaseSQL = `
+		select id from cases
+		where subject_kind = @subject_kind and subject_id = @subject and open and id is distinct from @case`
 )
 
 // openCase returns the id of the open case about a subject, which it opens where there is none, and locks it.
 func openCase(ctx context.Context, tx pgx.Tx, subject moderation.Subject, now time.Time) (id string, err error) {
-	args := subjectArgs(subject, pgx.NamedArgs{"now": now})
-	for { // it may be closed in between
-		if _, err := tx.Exec(ctx, insertCaseSQL, args); err != nil {
-			return "", fmt.Errorf("open a case: %w", err)
-		}
-		err := tx.QueryRow(ctx, lockOpenCaseSQL, args).Scan(&id)
-		if !errors.Is(err, pgx.ErrNoRows) {
-			return id, err
-		}
+	err = tx.QueryRow(ctx, openCaseSQL, subjectArgs(subject, pgx.NamedArgs{"now": now})).Scan(&id)
+	if err != nil {
+		return "", fmt.Errorf("open a case: %w", err)
 	}
+	return id, nil
+}
+
+// findOpenCase returns the id of an open case about the thing of a decision other than the decision's own, or an empty
+// one.
+func findOpenCase(ctx context.Context, tx pgx.Tx, d moderation.Decision) (id string, err error) {
+	err = tx.QueryRow(ctx, findOpenCaseSQL, pgx.NamedArgs{
+		"subject_kind": d.Subject.Kind, "subject": d.Subject.ID, "case": orNull(d.CaseID),
+	}).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
+	}
+	return id, err
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
@@ -13,50 +15,37 @@ import (
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
+// A new claim leaves a row in the audit log, and a renewed one none. Nobody releases the case of another.
 func TestStore_Claim(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	about := record(1, anna)
-	caseID := f.report(ben, about, minute(0))
-	claim := func(player string, at int, takeOver bool) error {
-		_, err := f.Claim(t.Context(), caseID, by(player), minute(at), takeOver, map[string]any{})
-		return err
-	}
-	for i, tt := range []struct {
-		player   string
-		at       int
-		takeOver bool
-		want     error
-	}{
-		{mod, 0, false, nil}, {mod, 10, false, nil}, // which renews it
-		{emil, 20, false, moderation.ErrCaseClaimed}, {emil, 20, true, nil},
-		{mod, 21, false, moderation.ErrCaseClaimed}, {mod, 41, false, nil}, // the other one has ended
-	} {
-		err := claim(tt.player, tt.at, tt.takeOver)
-		if !errors.Is(err, tt.want) {
-			t.Errorf("claim %d: %v, want %v", i, err, tt.want)
-		}
-		if errors.Is(err, moderation.ErrCaseClaimed) && problem.From(err).Data["claim"] == nil {
-			t.Errorf("claim %d: who has the case is not said", i)
+	caseID := f.report(ben, record(1, anna), minute(0))
+	for _, at := range []int{0, 10} {
+		claim, err := f.Claim(t.Context(), caseID, by(mod), minute(at), false, "")
+		want := moderation.Claim{PlayerID: mod, Until: minute(at).Add(moderation.ClaimPeriod)}
+		if err != nil || claim != want {
+			t.Errorf("claimed: %+v, %v, want %+v", claim, err, want)
 		}
 	}
-	require.NoError(t, f.Release(t.Context(), caseID, emil)) // it is not theirs
-	if n := pgtest.Value[int](t, f.pool, "select count(*) from audit where action = 'claim case'"); n != 3 {
-		t.Errorf("%d rows in the audit log, want one for each new claim", n)
+	_, err := f.Claim(t.Context(), caseID, by(emil), minute(20), false, "")
+	claim, _ := problem.From(err).Data["claim"].(map[string]any)
+	want := map[string]any{"player": map[string]any{"_id": mod, "name": "Mod"}, "until": minute(30)}
+	if diff := cmp.Diff(want, claim); diff != "" {
+		t.Errorf("who has the case (-want +got):\n%s", diff)
 	}
-	decide := func(player string, kind moderation.DecisionKind) error {
-		_, err := f.tryDecide(f.decision(kind, about, caseID, player, 100))
-		return err
+	if n := pgtest.Value[int](t, f.pool, "select count(*) from audit where action = 'claim case'"); n != 1 {
+		t.Errorf("%d rows in the audit log, want one", n)
 	}
-	if err := decide(emil, moderation.Dismiss); !errors.Is(err, moderation.ErrCaseNotClaimed) {
-		t.Errorf("decided by another: %v", err)
+	require.NoError(t, f.Release(t.Context(), caseID, emil))
+	if file, err := f.CaseFile(t.Context(), caseID); err != nil || file.Claim == nil {
+		t.Errorf("released by another: %+v, %v", file, err)
 	}
-	// A claim that has ended counts while nobody else has the case.
-	require.NoError(t, decide(mod, moderation.Dismiss))
-	for _, err := range []error{claim(mod, 101, false), decide(mod, moderation.Warn)} {
-		if !errors.Is(err, moderation.ErrCaseClosed) {
-			t.Errorf("a closed case: %v", err)
-		}
+	require.NoError(t, f.Release(t.Context(), caseID, mod))
+	if file, err := f.CaseFile(t.Context(), caseID); err != nil || file.Claim != nil {
+		t.Errorf("released: %+v, %v", file, err)
+	}
+	if _, err := f.Claim(t.Context(), f.newID(), by(mod), minute(0), false, ""); !errors.Is(err, moderation.ErrCaseUnknown) {
+		t.Errorf("an unknown case: %v", err)
 	}
 }
 
@@ -70,7 +59,7 @@ func TestStore_at_once(t *testing.T) {
 	moderators := []string{anna, ben, cloe, mod, emil}
 	claimed := 0
 	for _, err := range atOnce(len(moderators), func(i int) error {
-		_, err := f.Claim(t.Context(), caseID, by(moderators[i]), minute(1), false, map[string]any{})
+		_, err := f.Claim(t.Context(), caseID, by(moderators[i]), minute(1), false, "")
 		return err
 	}) {
 		if err == nil {
@@ -119,7 +108,7 @@ func TestStore_Decide_repeated(t *testing.T) {
 		"after another one": {change: func(f *fixture, _ *moderation.Decision) {
 			f.carryOut(moderation.Ban, player(anna), 1)
 		}, isNew: true},
-		"after its undoing": {change: func(f *fixture, _ *moderation.Decision) { f.undo(f.last(), false) }, isNew: true},
+		"after its undoing": {change: func(f *fixture, _ *moderation.Decision) { f.undo(f.last()) }, isNew: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -134,15 +123,59 @@ func TestStore_Decide_repeated(t *testing.T) {
 	}
 }
 
-// Whose account was deleted is neither warned nor banned, also where that is known only now.
-func TestStore_Decide_about_a_deleted_account(t *testing.T) {
+// The rule gets all that a decision depends on.
+func TestStore_Decide_locked(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	f.apply(moderation.Player{ID: anna, Version: 3, Name: "deleted player 3f2a", Deleted: true})
-	for _, kind := range []moderation.DecisionKind{moderation.Warn, moderation.Ban} {
-		if _, err := f.tryDecide(f.decision(kind, player(anna), "", mod, 0)); !errors.Is(err, moderation.ErrNotApplicable) {
-			t.Errorf("%s: %v, want %v", kind, err, moderation.ErrNotApplicable)
+	about := record(1, anna)
+	f.apply(moderation.Player{ID: anna, Version: 2, Name: "Anna", Banned: true, Ban: &event.Ban{Until: minute(90)}})
+	ban := f.carryOut(moderation.Ban, player(anna), 0)
+	caseID := f.report(ben, about, minute(1))
+	f.report(cloe, about, minute(2))
+	_, err := f.Claim(t.Context(), caseID, by(mod), minute(3), false, "")
+	require.NoError(t, err)
+	errRule := errors.New("the rule refuses")
+	locked := func(d moderation.Decision) (locked moderation.Locked) {
+		_, err := f.Decide(t.Context(), d, func(l moderation.Locked) (moderation.Change, error) {
+			locked = l
+			return moderation.Change{}, errRule
+		})
+		if !errors.Is(err, errRule) {
+			t.Fatal(err)
 		}
+		return locked
+	}
+	copied, err := f.Player(t.Context(), anna)
+	require.NoError(t, err)
+
+	unban := f.decision(moderation.Unban, about, caseID, mod, 4)
+	file, err := f.CaseFile(t.Context(), caseID)
+	require.NoError(t, err)
+	want := moderation.Locked{
+		Decision: unban, Case: &file.Case, Reporters: []string{ben, cloe}, Player: copied,
+		Hidings: []moderation.Hiding{{DecisionID: ban.ID, At: ban.At, State: moderation.CommandDone}},
+	}
+	require.Equal(t, "locked for a decision in a case", want, locked(unban))
+
+	withoutCase := f.decision(moderation.Warn, about, "", mod, 4)
+	want = moderation.Locked{Decision: withoutCase, OpenCaseID: caseID, Player: copied}
+	require.Equal(t, "locked for a decision without a case", want, locked(withoutCase))
+
+	removal := f.decide(caseID, moderation.RemoveRecord, about, minute(5))
+	f.settleAll()
+	removal = f.last()
+	appealID := f.appeal(removal.ID, 6, "I have a video.")
+	appeal, err := f.Appeal(t.Context(), appealID)
+	require.NoError(t, err)
+	restored := f.carryOut(moderation.RestoreRecord, about, 7)
+	undo := f.undoOf(removal)
+	want = moderation.Locked{
+		Decision: undo, Reporters: []string{ben, cloe}, Player: copied, Undone: &removal,
+		Later: []moderation.Decision{restored}, Appeal: &appeal,
+	}
+	require.Equal(t, "locked for an undoing", want, locked(undo))
+	if _, err := f.tryDecide(f.decision(moderation.Warn, about, f.newID(), mod, 9)); !errors.Is(err, moderation.ErrCaseUnknown) {
+		t.Errorf("an unknown case: %v", err)
 	}
 }
 
@@ -155,88 +188,38 @@ func (f *fixture) last() moderation.Decision {
 	return d
 }
 
-// undoOf returns the decision that undoes another one.
-func (f *fixture) undoOf(d moderation.Decision, kind moderation.DecisionKind) moderation.Decision {
-	return moderation.Decision{
-		ID: f.newID(), Kind: kind, Subject: d.Subject, ByID: mod, PublicReason: access.Mistake, Text: "It was a mistake.",
-		CaseID: d.CaseID, Undoes: d.ID, At: d.At.Add(30 * time.Second),
-	}
-}
-
 var inverses = map[moderation.DecisionKind]moderation.DecisionKind{
 	moderation.Warn: moderation.WithdrawWarning, moderation.RemoveRecord: moderation.RestoreRecord,
-	moderation.RestoreRecord: moderation.RemoveRecord, moderation.Ban: moderation.Unban, moderation.Unban: moderation.Ban,
-	moderation.Dismiss: moderation.Reopen,
+	moderation.Ban: moderation.Unban, moderation.Dismiss: moderation.Reopen,
 }
 
-// undo undoes a decision, and reports whether that was refused because another one has overtaken it.
-func (f *fixture) undo(d moderation.Decision, needsNone bool) (overtaken bool) {
-	f.t.Helper()
-	_, err := f.Undo(f.t.Context(), f.undoOf(d, inverses[d.Kind]), by(mod), map[string]any{}, "", needsNone)
-	if err != nil && !errors.Is(err, moderation.ErrDecisionFinal) {
-		f.t.Fatal(err)
+// undoOf returns the decision that undoes another one.
+func (f *fixture) undoOf(d moderation.Decision) moderation.Decision {
+	return moderation.Decision{
+		ID: f.newID(), Kind: inverses[d.Kind], Subject: d.Subject, ByID: mod, PublicReason: access.Mistake,
+		Text: "It was a mistake.", CaseID: d.CaseID, Undoes: d.ID, At: d.At.Add(30 * time.Second),
 	}
-	return err != nil
+}
+
+// undo undoes a decision.
+func (f *fixture) undo(d moderation.Decision) moderation.Decision {
+	f.t.Helper()
+	undo, err := f.Decide(f.t.Context(), f.undoOf(d), func(l moderation.Locked) (moderation.Change, error) {
+		return l.Undo(by(mod), thingFor(l.Decision), "", "")
+	})
+	require.NoError(f.t, err)
+	return undo
 }
 
 // carryOut decides without a case at a minute, and has the commands carried out.
 func (f *fixture) carryOut(kind moderation.DecisionKind, about moderation.Subject, at int) moderation.Decision {
 	f.t.Helper()
-	d, err := f.tryDecide(f.decision(kind, about, "", mod, at))
-	require.NoError(f.t, err)
-	for _, command := range f.texts("select subject as text from decision_commands where decision_id = '" + d.ID + "'") {
+	d := f.decideAbout(about, kind, at)
+	for _, command := range f.texts(
+		"select subject as text from decision_commands where decision_id = '" + d.ID + "' order by position") {
 		f.settle(d.ID, command)
 	}
 	return f.last()
-}
-
-// A decision is not undone while a later one about the same holds. Warnings stand beside each other, a ban knows its
-// decision, and bans are about a player, whatever thing their decisions name.
-func TestStore_Undo_overtaken(t *testing.T) {
-	t.Parallel()
-	about := record(1, anna)
-	type step struct {
-		kind  moderation.DecisionKind
-		about moderation.Subject
-	}
-	for name, tt := range map[string]struct {
-		steps []step
-		want  bool // of the first
-	}{
-		"a removal": {[]step{{moderation.RemoveRecord, about}}, false},
-		"a removal before another one": {
-			[]step{{moderation.RemoveRecord, about}, {moderation.RestoreRecord, about}, {moderation.RemoveRecord, about}}, true,
-		},
-		"a removal beside one of another record": {
-			[]step{{moderation.RemoveRecord, about}, {moderation.RemoveRecord, record(2, anna)}}, false,
-		},
-		"a warning before another one": {[]step{{moderation.Warn, about}, {moderation.Warn, player(anna)}}, false},
-		"a ban that was lifted":        {[]step{{moderation.Ban, player(anna)}, {moderation.Unban, player(anna)}}, false},
-		"an unban before another ban": {
-			[]step{{moderation.Unban, about}, {moderation.Ban, player(anna)}, {moderation.Unban, player(anna)}}, true,
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			f := open(t)
-			var made []moderation.Decision
-			for i, s := range tt.steps {
-				made = append(made, f.carryOut(s.kind, s.about, 2*i))
-			}
-			if got := f.undo(made[0], false); got != tt.want {
-				t.Errorf("overtaken: %t, want %t", got, tt.want)
-			}
-			if !tt.want {
-				return
-			}
-			for i := len(made) - 1; i >= 0; i-- { // once the later ones are undone
-				f.settleAll()
-				if f.undo(made[i], false) {
-					t.Errorf("decision %d is overtaken still", i)
-				}
-			}
-		})
-	}
 }
 
 // settleAll has all commands carried out that wait.
@@ -246,59 +229,6 @@ func (f *fixture) settleAll() {
 	for _, s := range pgtest.Rows[sent](f.t, f.pool,
 		"select decision_id::text as decision, subject as command from decision_commands where state = 'sent'") {
 		f.settle(s.Decision, s.Command)
-	}
-}
-
-// An unban has the end of the ban that it lifts, so that undoing it bans until then. One that had nothing to lift is
-// needless.
-func TestStore_Decide_unban(t *testing.T) {
-	t.Parallel()
-	f := open(t)
-	f.apply(moderation.Player{ID: anna, Version: 2, Name: "Anna", Banned: true, Ban: &event.Ban{Until: minute(90)}})
-	if unban := f.carryOut(moderation.Unban, player(anna), 1); !unban.Until.Equal(minute(90)) || unban.Needless {
-		t.Errorf("the unban: %+v", unban)
-	}
-	d := f.decideAboutAnna(moderation.Unban, 3)
-	_, err := f.Settle(t.Context(), moderation.Settlement{
-		DecisionID: d, Command: event.UnbanPlayerSubject, Code: "not_banned",
-	})
-	if needless := f.last(); err != nil || !needless.Needless || needless.State != moderation.CarriedOut {
-		t.Errorf("%v, an unban with nothing to lift: %+v", err, needless)
-	}
-}
-
-// Records that a ban hides after it is over are shown again, whether its time has ended or it was lifted. Undoing a ban
-// before it, which is over, leaves what it hides.
-func TestStore_Settle_ban_over_before_it_hides(t *testing.T) {
-	t.Parallel()
-	for name, tt := range map[string]struct {
-		end    func(f *fixture, first, second string)
-		hidden int
-	}{
-		"its time is over": {func(f *fixture, _, second string) {
-			require.NoError(f.t, f.ShowAfterBan(f.t.Context(), anna, moderation.AfterBan("moderation", second)))
-		}, 0},
-		"it is lifted": {func(f *fixture, _, _ string) { f.decideAboutAnna(moderation.Unban, 3) }, 0},
-		"the one before is undone": {func(f *fixture, first, _ string) {
-			d, err := f.Decision(f.t.Context(), first)
-			if err != nil || f.undo(d, true) {
-				f.t.Fatal(err)
-			}
-		}, 1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			f := open(t)
-			first := f.carryOut(moderation.Ban, player(anna), 0).ID
-			pgtest.Exec(t, f.pool, "delete from hidden_by_bans")
-			second := f.decideAboutAnna(moderation.Ban, 2)
-			f.settle(second, event.BanPlayerSubject)
-			tt.end(f, first, second)
-			f.settle(second, event.HidePlayerSubject)
-			if n := pgtest.Value[int](t, f.pool, "select count(*) from hidden_by_bans"); n != tt.hidden {
-				t.Errorf("%d bans hide records, want %d", n, tt.hidden)
-			}
-		})
 	}
 }
 
@@ -318,7 +248,7 @@ func TestStore_reopen(t *testing.T) {
 		giveUp func(f *fixture, d moderation.Decision)
 	}{
 		"refused": {moderation.RemoveRecord, refuse},
-		"undone":  {moderation.Dismiss, func(f *fixture, d moderation.Decision) { f.undo(d, false) }},
+		"undone":  {moderation.Dismiss, func(f *fixture, d moderation.Decision) { f.undo(d) }},
 	} {
 		for _, withNewer := range []bool{false, true} {
 			t.Run(name, func(t *testing.T) {

@@ -62,5 +62,4 @@ var Exports = []export.Part{
 // NotExported are the tables with a player's id that Exports leaves out, with the reason.
 var NotExported = map[string]string{
 	"players": "is a copy of what the players service exports", "maps": "is a copy of what the maps service exports",
-	"hidden_by_bans": "says which decision has hidden the player, which is exported",
 }

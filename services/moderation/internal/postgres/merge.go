@@ -12,19 +12,18 @@ import (
 // PlayerColumns says of each column that holds a player's id what a merge does with it. A test compares the columns
 // with the database's.
 var PlayerColumns = map[string]string{
-	"players.id":               "the row becomes a tombstone",
-	"players.merged_into":      "becomes the id of the player merged into, also of players merged before",
-	"maps.author_id":           "becomes that of the player merged into",
-	"cases.subject_id":         "becomes that of the player merged into; of two open cases about the players one stays, with all reports",
-	"cases.player_id":          "becomes that of the player merged into",
-	"cases.claimed_by":         "becomes that of the player merged into",
-	"reports.reporter_id":      "becomes that of the player merged into; of two in one case the older stays",
-	"decisions.subject_id":     "becomes that of the player merged into",
-	"decisions.player_id":      "becomes that of the player merged into",
-	"decisions.by_id":          "becomes that of the player merged into",
-	"decisions.into_id":        "becomes that of the player merged into",
-	"hidden_by_bans.player_id": "becomes that of the player merged into; of two one stays",
-	"appeals.player_id":        "becomes that of the player merged into",
+	"players.id":           "the row becomes a tombstone",
+	"players.merged_into":  "becomes the id of the player merged into, also of players merged before",
+	"maps.author_id":       "becomes that of the player merged into",
+	"cases.subject_id":     "becomes that of the player merged into; of two open cases about the players one stays, with all reports",
+	"cases.player_id":      "becomes that of the player merged into",
+	"cases.claimed_by":     "becomes that of the player merged into",
+	"reports.reporter_id":  "becomes that of the player merged into; of two in one case the older stays",
+	"decisions.subject_id": "becomes that of the player merged into",
+	"decisions.player_id":  "becomes that of the player merged into",
+	"decisions.by_id":      "becomes that of the player merged into",
+	"decisions.into_id":    "becomes that of the player merged into",
+	"appeals.player_id":    "becomes that of the player merged into",
 }
 
 const (
@@ -67,10 +66,7 @@ const (
 	mergeDecisionPlayersSQL = `update decisions set player_id = @into where player_id = @from`
 	mergeDecidersSQL        = `update decisions set by_id = @into where by_id = @from`
 	mergeIntoSQL            = `update decisions set into_id = @into where into_id = @from`
-	mergeHiddenSQL          = `
-		with moved as (delete from hidden_by_bans where player_id = @from returning *)
-		insert into hidden_by_bans (player_id, decision_id) select @into, decision_id from moved on conflict do nothing`
-	mergeAppealsSQL = `update appeals set player_id = @into where player_id = @from`
+	mergeAppealsSQL         = `update appeals set player_id = @into where player_id = @from`
 )
 
 // merge gives everything of a player whose copy is a tombstone to whom the player was merged into. The lock of merges
@@ -85,7 +81,7 @@ func merge(ctx context.Context, tx pgx.Tx, from string) error {
 	for _, sql := range []string{
 		flattenMergesSQL, mergeAuthorsSQL, mergeCasesSQL, deleteCaseSQL, mergeSubjectsSQL, mergeCasePlayersSQL,
 		mergeClaimsSQL, deleteReportsSQL, mergeReportersSQL, recountCasesSQL, mergeDecisionSubjectsSQL,
-		mergeDecisionPlayersSQL, mergeDecidersSQL, mergeIntoSQL, mergeHiddenSQL, mergeAppealsSQL,
+		mergeDecisionPlayersSQL, mergeDecidersSQL, mergeIntoSQL, mergeAppealsSQL,
 	} {
 		batch.Queue(sql, args)
 	}

@@ -26,7 +26,7 @@ func TestStore_merge(t *testing.T) {
 	f.report(anna, record(1, cloe), minute(3))
 	both := f.report(ben, record(1, cloe), minute(4))
 	claimed := f.report(anna, record(2, cloe), minute(5))
-	_, err := f.Claim(t.Context(), claimed, by(anna), minute(6), false, map[string]any{})
+	_, err := f.Claim(t.Context(), claimed, by(anna), minute(6), false, "")
 	require.NoError(t, err)
 	warning := f.warn(emil, record(3, anna), 7)
 	f.appeal(warning.ID, 9)
@@ -42,7 +42,7 @@ func TestStore_merge(t *testing.T) {
 		}
 	}
 	for caseID, want := range map[string][]string{kept: {cloe, emil}, both: {ben}, claimed: {ben}} {
-		file, err := f.CaseFile(t.Context(), caseID, minute(10))
+		file, err := f.CaseFile(t.Context(), caseID)
 		reporters := []string{}
 		for _, r := range file.Reported {
 			reporters = append(reporters, r.ReporterID)
@@ -94,9 +94,9 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 				t.Error(err)
 			}
 			answer := moderation.AppealMessage{ID: f.newID(), FromModerator: true, Text: "We have seen it.", At: minute(7)}
-			require.NoError(t, f.KeepDecision(t.Context(), appeal, answer, by(mod)))
+			require.NoError(t, f.AnswerAppeal(t.Context(), appeal, answer, moderation.OutcomeKept, by(mod)))
 			require.Equal(t, "appeals", []string{"", "", ""}, f.texts("select text from appeal_messages"))
-			if file, err := f.CaseFile(t.Context(), own, minute(9)); err != nil || len(file.Reported) != 2 {
+			if file, err := f.CaseFile(t.Context(), own); err != nil || len(file.Reported) != 2 {
 				t.Errorf("the case has %+v, %v", file.Reported, err)
 			}
 		})

@@ -9,8 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/access"
-	"capzone.dev/platform/audit"
-	"capzone.dev/platform/event"
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
@@ -36,9 +34,6 @@ const (
 	countReportSQL = `update cases set reports = reports + 1, priority = priority + @weight where id = @case`
 )
 
-// reportPeriod is the time in which moderation.MaxReports count.
-const reportPeriod = 24 * time.Hour
-
 // AddReport implements moderation.ReportStore.
 func (s *Store) AddReport(
 	ctx context.Context, r moderation.Report, subject moderation.Subject, by access.Attribution,
@@ -50,64 +45,25 @@ func (s *Store) AddReport(
 		if subject, err = resolve(ctx, tx, subject); err != nil {
 			return err
 		}
-		if subject.PlayerID == r.ReporterID {
-			return moderation.ErrReportOwn
-		}
-		args := pgx.NamedArgs{
-			"reporter": r.ReporterID, "player": r.ReporterID,
-			"since": r.At.Add(-reportPeriod), "most": moderation.MaxReports,
-			"window": moderation.AccuracyWindow,
-			"id":     r.ID, "reason": r.Reason, "text": r.Text, "at": r.At,
-		}
-		var isDeleted bool
-		if err := tx.QueryRow(ctx, isDeletedSQL, args).Scan(&isDeleted); err != nil {
-			return err
-		}
-		if isDeleted { // since the request began
-			return event.ErrPlayerDeleted
-		}
-		if _, err := tx.Exec(ctx, lockReporterSQL, args); err != nil {
+		if _, err := tx.Exec(ctx, lockReporterSQL, pgx.NamedArgs{"reporter": r.ReporterID}); err != nil {
 			return err
 		}
 		if r.CaseID, err = openCase(ctx, tx, subject, r.At); err != nil {
 			return err
 		}
-		args["case"] = r.CaseID
-		existing, err := findOwnReport(ctx, tx, args)
-		switch {
-		case errors.Is(err, pgx.ErrNoRows):
-		case err != nil:
+		reporter, err := readReporter(ctx, tx, r)
+		if err != nil {
 			return err
-		case existing.Reason == r.Reason && existing.Text == r.Text: // the answer was lost
-			r.ID, r.At = existing.ID, existing.At
+		}
+		if err := reporter.May(r, subject); err != nil {
+			return err
+		}
+		if reporter.Own != nil { // the answer was lost
+			r.ID, r.At = reporter.Own.ID, reporter.Own.At
 			return nil
-		default:
-			return moderation.ErrReportExists.WithData("_id", existing.ID)
 		}
-		var today int
-		var oldest *time.Time
-		if err := tx.QueryRow(ctx, countReportsSQL, args).Scan(&today, &oldest); err != nil {
-			return err
-		}
-		if today >= moderation.MaxReports {
-			return moderation.ErrReportsFull.WithRetryAfter(oldest.Add(reportPeriod).Sub(r.At))
-		}
-		if err := tx.QueryRow(ctx, accuracySQL, args).Scan(&r.Accuracy.Confirmed, &r.Accuracy.Closed); err != nil {
-			return err
-		}
-		args["weight"] = r.Accuracy.Weight()
-		batch := &pgx.Batch{}
-		batch.Queue(insertReportSQL, args)
-		batch.Queue(countReportSQL, args)
-		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-			return err
-		}
-		return audit.Append(ctx, tx, audit.Entry{
-			By: by, Action: access.Report, Target: subject.ID,
-			After: map[string]any{
-				"caseId": r.CaseID, "kind": subject.Kind, "reason": r.Reason, "playerId": subject.PlayerID,
-			},
-		})
+		r.Accuracy = reporter.Accuracy
+		return insertReport(ctx, tx, r, subject, by)
 	})
 	if err != nil {
 		return moderation.Report{}, fmt.Errorf("report by player %s: %w", r.ReporterID, err)
@@ -115,17 +71,59 @@ func (s *Store) AddReport(
 	return r, nil
 }
 
-// findOwnReport returns the report that a player has made in a case, or pgx.ErrNoRows.
-func findOwnReport(ctx context.Context, tx pgx.Tx, args pgx.NamedArgs) (r moderation.Report, err error) {
-	err = tx.QueryRow(ctx, ownReportSQL, args).Scan(&r.ID, &r.Reason, &r.Text, &r.At)
-	return r, err
+// readReporter returns who makes a report.
+func readReporter(ctx context.Context, tx pgx.Tx, r moderation.Report) (moderation.Reporter, error) {
+	args := pgx.NamedArgs{
+		"reporter": r.ReporterID, "player": r.ReporterID, "case": r.CaseID, "since": r.At.Add(-moderation.ReportPeriod),
+		"most": moderation.MaxReports, "window": moderation.AccuracyWindow,
+	}
+	reporter := moderation.Reporter{ID: r.ReporterID}
+	var own moderation.Report
+	err := tx.QueryRow(ctx, ownReportSQL, args).Scan(&own.ID, &own.Reason, &own.Text, &own.At)
+	switch {
+	case err == nil:
+		reporter.Own = &own
+	case !errors.Is(err, pgx.ErrNoRows):
+		return reporter, err
+	}
+	var oldest *time.Time
+	if err := tx.QueryRow(ctx, countReportsSQL, args).Scan(&reporter.Today, &oldest); err != nil {
+		return reporter, err
+	}
+	reporter.Oldest = timeOrZero(oldest)
+	err = tx.QueryRow(ctx, accuracySQL, args).Scan(&reporter.Accuracy.Confirmed, &reporter.Accuracy.Closed)
+	if err != nil {
+		return reporter, err
+	}
+	return reporter, tx.QueryRow(ctx, isDeletedSQL, args).Scan(&reporter.IsDeleted)
+}
+
+// insertReport adds a report to its case.
+func insertReport(
+	ctx context.Context, tx pgx.Tx, r moderation.Report, about moderation.Subject, by access.Attribution,
+) error {
+	args := pgx.NamedArgs{
+		"id": r.ID, "case": r.CaseID, "reporter": r.ReporterID, "reason": r.Reason, "text": r.Text, "at": r.At,
+		"weight": r.Accuracy.Weight(),
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(insertReportSQL, args)
+	batch.Queue(countReportSQL, args)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return err
+	}
+	return appendAudit(ctx, tx, moderation.Entry{
+		By: by, Action: access.Report, TargetID: about.ID,
+		After: map[string]any{"caseId": r.CaseID, "kind": about.Kind, "reason": r.Reason, "playerId": about.PlayerID},
+	})
 }
 
 const (
 	insertFlagSQL = `
 		insert into flags (id, record_id, case_id, kind, silent, numbers, created_at)
 		values (@id, @record, @case, @kind, @silent, @numbers, @at)`
-	countFlagSQL = `update cases set flags = flags + 1, priority = priority + @weight where id = @case`
+	countFlagsSQL = `
+		update cases set flags = flags + @count, priority = priority + @weight where id = @case`
 )
 
 // AddFlags implements moderation.FlagStore.
@@ -142,29 +140,23 @@ func (s *Store) AddFlags(ctx context.Context, f moderation.Flagging) error {
 		if err != nil {
 			return err
 		}
-		silent := map[moderation.FlagKind]bool{}
-		for _, p := range precisions {
-			silent[p.Kind] = p.IsSilent()
-		}
+		flags, loud := f.Judge(precisions)
 		var caseID string
-		for _, flag := range f.Flags {
-			if !silent[flag.Kind] && caseID == "" {
-				if caseID, err = openCase(ctx, tx, subject, flag.At); err != nil {
-					return err
-				}
+		if loud > 0 {
+			if caseID, err = openCase(ctx, tx, subject, flags[0].At); err != nil {
+				return err
 			}
 		}
 		batch := &pgx.Batch{}
-		for _, flag := range f.Flags {
-			args := pgx.NamedArgs{
-				"id": flag.ID, "record": subject.ID, "case": orNull(caseID), "kind": flag.Kind, "silent": silent[flag.Kind],
-				"numbers": flag.Numbers, "at": flag.At, "weight": moderation.FlagWeight,
-			}
-			batch.Queue(insertFlagSQL, args)
-			if !silent[flag.Kind] {
-				batch.Queue(countFlagSQL, args)
-			}
+		for _, flag := range flags {
+			batch.Queue(insertFlagSQL, pgx.NamedArgs{
+				"id": flag.ID, "record": subject.ID, "case": orNull(caseID), "kind": flag.Kind, "silent": flag.Silent,
+				"numbers": flag.Numbers, "at": flag.At,
+			})
 		}
+		batch.Queue(countFlagsSQL, pgx.NamedArgs{
+			"case": orNull(caseID), "count": loud, "weight": loud * moderation.FlagWeight,
+		})
 		return tx.SendBatch(ctx, batch).Close()
 	})
 	if err != nil {

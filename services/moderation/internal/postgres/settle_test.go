@@ -4,61 +4,86 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
-// The facts of two decisions may be handled in another order: what a second ban has hidden is still shown when that ban
-// ends.
-func TestStore_Settle_second_ban_before_the_first_is_undone(t *testing.T) {
+// A refused command is stored with what the owner says, and a needless one makes its decision needless.
+func TestStore_Settle(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	f.carryOut(moderation.Ban, player(anna), 0)
-	unban := f.decideAboutAnna(moderation.Unban, 1)
-	f.settle(unban, event.UnbanPlayerSubject)
-	second := f.carryOut(moderation.Ban, player(anna), 2).ID
-	f.settle(unban, event.ShowPlayerSubject)
-	require.NoError(t, f.ShowAfterBan(t.Context(), anna, moderation.AfterBan("moderation", "")))
-	if show := outboxtest.Last[event.ShowPlayer](t, f.pool); show.DecisionID != second || show.PlayerID != anna {
-		t.Errorf("the last command to show records is of decision %s, want %s", show.DecisionID, second)
-	}
-}
-
-// That the time of a ban is over may be learned when the player is banned again already. What the later ban has hidden
-// stays hidden, also where it hides afterwards.
-func TestStore_ShowAfterBan_during_a_later_ban(t *testing.T) {
-	t.Parallel()
-	for name, hidesFirst := range map[string]bool{"has hidden": true, "is about to hide": false} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			f := open(t)
-			first := f.carryOut(moderation.Ban, player(anna), 0).ID
-			second := f.decideAboutAnna(moderation.Ban, 1)
-			f.settle(second, event.BanPlayerSubject)
-			if hidesFirst {
-				f.settle(second, event.HidePlayerSubject)
-			}
-			require.NoError(t, f.ShowAfterBan(t.Context(), anna, moderation.AfterBan("moderation", first)))
-			if !hidesFirst {
-				f.settle(second, event.HidePlayerSubject)
-			}
-			hidden := f.texts("select decision_id::text as text from hidden_by_bans")
-			require.Equal(t, "bans that hide the records", []string{second}, hidden)
-			require.NoError(t, f.ShowAfterBan(t.Context(), anna, moderation.AfterBan("moderation", second)))
-			if show := outboxtest.Last[event.ShowPlayer](t, f.pool); show.DecisionID != second {
-				t.Errorf("the last command to show records is of decision %s, want %s", show.DecisionID, second)
-			}
+	settle := func(d moderation.Decision, code string) moderation.Decision {
+		settled, err := f.Settle(t.Context(), moderation.Settlement{
+			DecisionID: d.ID, Command: event.UnbanPlayerSubject, Code: code, Message: "No.",
 		})
+		if err != nil || !settled {
+			t.Errorf("%s: settled %t, %v", code, settled, err)
+		}
+		return f.last()
+	}
+	refused := settle(f.decideAbout(player(anna), moderation.Unban, 0), "player_merged")
+	if refused.State != moderation.Refused || refused.RefusalCode != "player_merged" || refused.RefusalMessage != "No." {
+		t.Errorf("refused: %+v", refused)
+	}
+	needless := settle(f.decideAbout(player(anna), moderation.Unban, 1), "not_banned")
+	if needless.State != moderation.CarriedOut || !needless.Needless {
+		t.Errorf("needless: %+v", needless)
+	}
+	for _, id := range []string{"", "x", f.newID(), needless.ID} {
+		settled, err := f.Settle(t.Context(), moderation.Settlement{DecisionID: id, Command: event.UnbanPlayerSubject})
+		if settled || err != nil {
+			t.Errorf("the fact of %q: settled %t, %v", id, settled, err)
+		}
 	}
 }
 
-// decideAboutAnna decides about a player without a case and returns the id of the decision.
-func (f *fixture) decideAboutAnna(kind moderation.DecisionKind, minutes int) string {
+// What a ban hides is shown by the unban that ends it, or by the service when its time is over, and once.
+func TestStore_bans_that_hide(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	hiding := func() []string {
+		return f.texts("select decision_id::text as text from decision_commands where subject = '" +
+			event.HidePlayerSubject + "' and state = 'done'")
+	}
+	end := func(decisionID string) error {
+		return f.ShowAfterBan(t.Context(), anna, moderation.AfterBan("moderation", decisionID))
+	}
+	shown := func() int {
+		return pgtest.Value[int](t, f.pool, "select count(*) from outbox where subject = $1", event.ShowPlayerSubject)
+	}
+	first := f.carryOut(moderation.Ban, player(anna), 0)
+	require.Equal(t, "hidden by the first ban", []string{first.ID}, hiding())
+	f.carryOut(moderation.Unban, player(anna), 1)
+	if shows := shown(); len(hiding()) != 0 || shows != 1 {
+		t.Errorf("after an unban %v hide records, and they were shown %d times", hiding(), shows)
+	}
+
+	second := f.decideAbout(player(anna), moderation.Ban, 2)
+	f.settle(second.ID, event.BanPlayerSubject)
+	if err := end(second.ID); err == nil {
+		t.Error("a ban has ended that is about to hide records")
+	}
+	f.settle(second.ID, event.HidePlayerSubject)
+	for range 2 { // the end of a ban may be told twice
+		require.NoError(t, end(second.ID))
+	}
+	show := outboxtest.Last[event.ShowPlayer](t, f.pool)
+	if n := pgtest.Value[int](t, f.pool, "select count(*) from decision_commands where state = 'over'"); n != 2 ||
+		shown() != 2 || show.DecisionID != second.ID || show.PlayerID != anna {
+		t.Errorf("%d bans are over; shown %d times, at last by %+v", n, shown(), show)
+	}
+}
+
+// decideAbout decides without a case.
+func (f *fixture) decideAbout(
+	about moderation.Subject, kind moderation.DecisionKind, minutes int,
+) moderation.Decision {
 	f.t.Helper()
-	d, err := f.tryDecide(f.decision(kind, player(anna), "", mod, minutes))
+	d, err := f.tryDecide(f.decision(kind, about, "", mod, minutes))
 	require.NoError(f.t, err)
-	return d.ID
+	return d
 }
 
 // settle says that a command of a decision was carried out.

@@ -9,6 +9,7 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	platform "capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
 	"capzone.dev/services/moderation/internal/postgres"
@@ -100,16 +101,28 @@ func (f *fixture) decision(
 	}
 }
 
-// tryDecide decides without what is said about a conflict.
+// tryDecide decides about a thing to which the decision applies.
 func (f *fixture) tryDecide(d moderation.Decision) (moderation.Decision, error) {
-	return f.Decide(f.t.Context(), d, by(d.ByID), map[string]any{})
+	return f.Decide(f.t.Context(), d, func(l moderation.Locked) (moderation.Change, error) {
+		return l.Decide(by(d.ByID), thingFor(l.Decision), "")
+	})
+}
+
+// thingFor returns the thing that a decision is about, in a state in which the decision applies.
+func thingFor(d moderation.Decision) moderation.Thing {
+	p := moderation.Player{ID: d.PlayerID, Banned: d.Kind == moderation.Unban}
+	thing := moderation.Thing{Subject: d.Subject, Player: &p}
+	if d.Subject.Kind == moderation.OfRecord {
+		thing.Record = &event.InspectedRecord{Removed: d.Kind == moderation.RestoreRecord}
+	}
+	return thing
 }
 
 // decide claims a case and decides it.
 func (f *fixture) decide(caseID string, kind moderation.DecisionKind, about moderation.Subject, at time.Time,
 ) moderation.Decision {
 	f.t.Helper()
-	_, err := f.Claim(f.t.Context(), caseID, by(mod), at, false, map[string]any{})
+	_, err := f.Claim(f.t.Context(), caseID, by(mod), at, false, "")
 	require.NoError(f.t, err)
 	d := f.decision(kind, about, caseID, mod, 0)
 	d.At = at

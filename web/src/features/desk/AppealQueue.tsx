@@ -156,6 +156,7 @@ const FIELDS: Record<string, string> = {
   appeal_asked: 'outcome',
   appeal_questions_full: 'outcome',
   decision_final: 'outcome',
+  decision_overtaken: 'outcome',
 }
 
 function AnswerForm({ appeal }: { appeal: DeskAppeal }) {

@@ -122,6 +122,7 @@ describe('the appeals', () => {
   it.each([
     ['decision_text', 'Answer'],
     ['decision_final', 'The decision'],
+    ['decision_overtaken', 'The decision'],
   ])('show the refusal %s at its field', async (code, label) => {
     serve()
     server.use(http.post(url('/desk/appeals/:id/answer'), () => problem(422, { code, message: 'Not so.' })))

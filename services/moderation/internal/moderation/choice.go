@@ -1,0 +1,110 @@
+package moderation
+
+import (
+	"slices"
+	"time"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+)
+
+const (
+	// maxBan is the longest ban with an end.
+	maxBan = 3653 * day
+	// minDecisionText and maxDecisionText bound the text of a decision.
+	minDecisionText, maxDecisionText = 10, 500
+)
+
+// Allowed returns the kinds of decisions that apply to a thing as it is now, and that an actor may make. hasCase is
+// true for a case about it.
+func Allowed(by access.Actor, thing Thing, hasCase bool) []DecisionKind {
+	allowed := []DecisionKind{}
+	choose := func(is bool, kind, otherwise DecisionKind) {
+		if is {
+			allowed = append(allowed, kind)
+			return
+		}
+		allowed = append(allowed, otherwise)
+	}
+	if hasCase {
+		allowed = append(allowed, Dismiss)
+	}
+	if r := thing.Record; r != nil {
+		choose(r.Removed, RestoreRecord, RemoveRecord)
+	}
+	if m := thing.Map; m != nil {
+		choose(m.Removed, RestoreMap, RemoveMap)
+		if !m.Removed {
+			choose(m.Unranked, RankMap, UnrankMap)
+		}
+	}
+	p := thing.Player
+	if p == nil || p.Deleted {
+		return allowed
+	}
+	allowed = append(allowed, Warn)
+	switch {
+	case p.Banned:
+		allowed = append(allowed, Unban)
+	case mayBan(by, *p):
+		allowed = append(allowed, Ban)
+	}
+	if thing.Kind == OfPlayer && by.Can(access.MergePlayer) {
+		allowed = append(allowed, Merge)
+	}
+	return allowed
+}
+
+// mayBan reports whether an actor who may decide may ban a player. Who has a role is banned by those alone who give
+// roles.
+func mayBan(by access.Actor, p Player) bool { return len(p.Roles) == 0 || by.Can(access.ChangeRoles) }
+
+// checkKind returns ErrBanAdminsOnly, or ErrNotApplicable for a decision that does not apply to a thing as it is now.
+func checkKind(by access.Actor, thing Thing, hasCase bool, kind DecisionKind) error {
+	switch {
+	case slices.Contains(Allowed(by, thing, hasCase), kind):
+		return nil
+	case kind == Ban && thing.Player != nil && !mayBan(by, *thing.Player):
+		return ErrBanAdminsOnly
+	}
+	return ErrNotApplicable
+}
+
+// Choice is what a moderator decides.
+type Choice struct {
+	Kind         DecisionKind
+	PublicReason access.PublicReason
+	Text         string
+	// Until is the end of a ban, or the zero value.
+	Until       time.Time
+	KeepRecords bool
+	// IntoID is whom a player is merged into.
+	IntoID string
+	// Override is an admin's wish to decide in spite of a conflict of interest.
+	Override bool
+}
+
+// check returns the choice with its text trimmed, without what is of other kinds. It returns ErrPublicReason,
+// ErrDecisionText, ErrBanUntil or ErrMergeInto.
+func (c Choice) check(now time.Time) (Choice, error) {
+	if !slices.Contains(access.PublicReasons(), c.PublicReason) {
+		return Choice{}, ErrPublicReason
+	}
+	var err error
+	if c.Text, err = checkText(c.Text, minDecisionText, maxDecisionText, ErrDecisionText); err != nil {
+		return Choice{}, err
+	}
+	switch {
+	case c.Kind != Ban:
+		c.Until, c.KeepRecords = time.Time{}, false
+	case !c.Until.IsZero() && (!c.Until.After(now) || c.Until.After(now.Add(maxBan))):
+		return Choice{}, ErrBanUntil
+	}
+	switch {
+	case c.Kind != Merge:
+		c.IntoID = ""
+	case !event.IsID(c.IntoID):
+		return Choice{}, ErrMergeInto
+	}
+	return c, nil
+}

@@ -1,0 +1,95 @@
+package moderation
+
+import (
+	"context"
+	"slices"
+
+	"capzone.dev/platform/access"
+)
+
+// Conflict is why somebody should not judge a thing, as the API names it.
+type Conflict string
+
+// The conflicts of interest.
+const (
+	// OwnCase is a case about the moderator.
+	OwnCase Conflict = "own"
+	// OwnReport is a case about what the moderator has reported.
+	OwnReport Conflict = "reporter"
+	// Neighbour is a case about a record next to the moderator's on its leaderboard.
+	Neighbour Conflict = "neighbour"
+)
+
+// Judged is what somebody judges by a decision, by undoing one, or by answering an appeal.
+type Judged struct {
+	Thing Thing
+	// Reporters are all who have ever reported the thing, also in cases that are closed.
+	Reporters []string
+	// Others are whom it concerns besides the thing's player: whom a decision has concerned, or whom a player is merged
+	// into.
+	Others []string
+	// IsDecided is true for undoing a decision and for an appeal. What is about themselves admins do not overrule there.
+	IsDecided bool
+	// DecidedBy is who does not answer an appeal because they have decided, and empty where nobody else can.
+	DecidedBy string
+}
+
+// checkConflict returns the conflict of interest that an actor has and overrules, if there is one. For a conflict that
+// the actor may not overrule, or does not want to, it returns ErrConflict besides.
+func checkConflict(by access.Actor, judged Judged, override bool) (Conflict, error) {
+	var conflict Conflict
+	switch {
+	case judged.DecidedBy == by.ID:
+		return "", ErrConflict
+	case judged.Thing.PlayerID == by.ID || slices.Contains(judged.Others, by.ID):
+		conflict = OwnCase
+	case slices.Contains(judged.Reporters, by.ID):
+		conflict = OwnReport
+	case judged.Thing.isNextTo(by.ID):
+		conflict = Neighbour
+	default:
+		return "", nil
+	}
+	isFinal := conflict == OwnCase && judged.IsDecided
+	if override && !isFinal && by.Can(access.OverruleConflict) {
+		return conflict, nil
+	}
+	return conflict, ErrConflict.WithData("conflict", conflict)
+}
+
+// isNextTo reports whether the thing is a record next to one of a player's on its leaderboard.
+func (t Thing) isNextTo(playerID string) bool {
+	if t.Record == nil {
+		return false
+	}
+	for _, n := range t.Record.Neighbours {
+		if n.PlayerID == playerID {
+			return true
+		}
+	}
+	return false
+}
+
+// judged returns a thing as it is now, with who has reported it. It returns ErrSubjectUnknown, or a problem of kind
+// unavailable.
+func (d *Desk) judged(ctx context.Context, kind SubjectKind, id string) (Judged, error) {
+	thing, err := d.Things.Get(ctx, kind, id)
+	if err != nil {
+		return Judged{}, err
+	}
+	return d.reported(ctx, thing)
+}
+
+// reported returns a thing with who has reported it.
+func (d *Desk) reported(ctx context.Context, thing Thing) (Judged, error) {
+	reporters, err := d.Cases.Reporters(ctx, thing.Kind, thing.ID)
+	return Judged{Thing: thing, Reporters: reporters}, err
+}
+
+// noteOf returns what the audit log says of an overruled conflict.
+func noteOf(overruled Conflict) map[string]any {
+	if overruled == "" {
+		return map[string]any{}
+	}
+	return map[string]any{"conflictOverruled": overruled}
+}

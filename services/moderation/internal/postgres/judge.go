@@ -1,0 +1,58 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/services/moderation/internal/moderation"
+)
+
+const (
+	judgeReportsSQL = `
+		update reports set confirmed = @confirmed, closed_at = coalesce(closed_at, @at) where case_id = @case`
+	judgeFlagsSQL = `
+		update flags set confirmed = @confirmed, closed_at = coalesce(closed_at, @at) where case_id = @case`
+	reopenReportsSQL = `update reports set confirmed = null, closed_at = null where case_id = @case`
+	reopenFlagsSQL   = `update flags set confirmed = null, closed_at = null where case_id = @case`
+	reopenCaseSQL    = `update cases set open = true, closed_at = null, decision_id = null where id = @case`
+	// dropReportsSQL leaves the later one of two reports of a player.
+	dropReportsSQL = `
+		delete from reports r using reports o
+		where r.case_id = @case and o.case_id = @other and o.reporter_id = r.reporter_id`
+	moveReportsSQL = `update reports set case_id = @other where case_id = @case`
+	moveFlagsSQL   = `update flags set case_id = @other where case_id = @case`
+	recountCaseSQL = `
+		update cases c set reports = r.count, flags = f.count, priority = r.weight + f.count * @flag_weight
+		from (select count(*) as count, coalesce(sum(weight), 0) as weight from reports where case_id = @other) r,
+			(select count(*) as count from flags where case_id = @other) f
+		where c.id = @other`
+)
+
+// changeReports stores what becomes of the reports and flags of a case. The other case is the open one about the same
+// thing, or empty.
+func changeReports(
+	ctx context.Context, tx pgx.Tx, d moderation.Decision, change moderation.ReportsChange, otherCaseID string,
+) error {
+	statements := []string{judgeReportsSQL, judgeFlagsSQL}
+	switch {
+	case change == "":
+		return nil
+	case change != moderation.ReportsReopened:
+	case otherCaseID == "":
+		statements = []string{reopenReportsSQL, reopenFlagsSQL, reopenCaseSQL}
+	default:
+		statements = []string{
+			reopenReportsSQL, reopenFlagsSQL, dropReportsSQL, moveReportsSQL, moveFlagsSQL, recountCaseSQL,
+		}
+	}
+	args := pgx.NamedArgs{
+		"case": d.CaseID, "other": orNull(otherCaseID), "at": d.At, "flag_weight": moderation.FlagWeight,
+		"confirmed": change == moderation.ReportsConfirmed,
+	}
+	batch := &pgx.Batch{}
+	for _, sql := range statements {
+		batch.Queue(sql, args)
+	}
+	return tx.SendBatch(ctx, batch).Close()
+}

@@ -51,40 +51,37 @@ func TestActions_each_has_a_service_that_walks_it(t *testing.T) {
 
 // markdown returns the table for docs/permissions.md.
 func markdown() string {
-	columns := []struct {
-		title string
-		actor Actor
-	}{
-		{"player", Player("id", "", nil)},
-		{Validator, Player("id", "", []string{Validator})},
-		{Moderator, Player("id", "", []string{Moderator})},
-		{Admin, Player("id", "", []string{Admin})},
-		{"operator", Operator("account")},
-		{"system", System("service")},
-	}
 	var text strings.Builder
-	text.WriteString("| action |")
-	for _, c := range columns {
-		text.WriteString(" " + c.title + " |")
-	}
-	text.WriteString(" scope of a token | reason | by |\n|---|" + strings.Repeat(":-:|", len(columns)) + "---|---|---|\n")
+	text.WriteString("| action | who | how |\n|---|---|---|\n")
 	for _, action := range Actions() {
-		fmt.Fprintf(&text, "| %s |", action)
-		for _, c := range columns {
-			cell := "  |"
-			if c.actor.Can(action) {
-				cell = " ✓ |"
-			}
-			text.WriteString(cell)
-		}
-		scope, reason := "", ""
+		how := permissions[action].way
 		if permissions[action].scope != "" {
-			scope = "`" + string(permissions[action].scope) + "`"
+			how += "; scope `" + string(permissions[action].scope) + "`"
 		}
 		if permissions[action].needsReason {
-			reason = "required"
+			how += "; with a reason"
 		}
-		fmt.Fprintf(&text, " %s | %s | %s |\n", scope, reason, permissions[action].way)
+		fmt.Fprintf(&text, "| %s | %s | %s |\n", action, strings.Join(allowed(action), ", "), how)
 	}
 	return text.String()
+}
+
+// allowed returns who may take an action: "player" for every player, or the roles, and operators and services.
+func allowed(action Action) []string {
+	var who []string
+	for _, role := range []string{Validator, Moderator, Admin} {
+		if Player("id", "", []string{role}).Can(action) {
+			who = append(who, role)
+		}
+	}
+	if Player("id", "", nil).Can(action) {
+		who = []string{"player"}
+	}
+	if Operator("account").Can(action) {
+		who = append(who, "operator")
+	}
+	if System("service").Can(action) {
+		who = append(who, "system")
+	}
+	return who
 }

@@ -8,8 +8,8 @@ const ROLES = ['player', 'validator', 'moderator', 'admin']
 const documented = readFileSync('../docs/permissions.md', 'utf8')
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()))
-  .filter((cells) => cells.length > 7 && !/^(action|-+)$/.test(cells[1] ?? ''))
-  .map((cells) => ({ action: cells[1] ?? '', roles: ROLES.filter((_, i) => cells[i + 2] === '✓') }))
+  .filter((cells) => cells.length === 5 && !/^(action|-+)$/.test(cells[1] ?? ''))
+  .map((cells) => ({ action: cells[1] ?? '', roles: ROLES.filter((role) => cells[2]?.split(', ').includes(role)) }))
   .filter(({ roles }) => roles.length > 0 && !roles.includes('player'))
 
 describe('the permissions', () => {

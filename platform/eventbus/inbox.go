@@ -84,6 +84,17 @@ func decodeFact[F event.Fact](subject string, e event.Envelope) (fact F, err err
 func ConsumeCommand[C event.Command](
 	pool *postgres.Pool, c event.Consumer, effect func(ctx context.Context, tx pgx.Tx, command C) error,
 ) Handler {
+	prepare := func(_ context.Context, command C) (C, error) { return command, nil }
+	return ConsumePreparedCommand(pool, c, prepare, effect)
+}
+
+// ConsumePreparedCommand is ConsumeCommand with a step before the transaction, as ConsumePreparedFact has it. prepare
+// returns the command that effect takes, such as one that is authorized. A problem of prepare that no repetition
+// changes refuses the command.
+func ConsumePreparedCommand[C event.Command](
+	pool *postgres.Pool, c event.Consumer, prepare func(ctx context.Context, command C) (C, error),
+	effect func(ctx context.Context, tx pgx.Tx, prepared C) error,
+) Handler {
 	return func(ctx context.Context, subject string, e event.Envelope) error {
 		command, err := event.Decode[C](e)
 		if err != nil {
@@ -94,10 +105,17 @@ func ConsumeCommand[C event.Command](
 			return Undecodable(fmt.Errorf("message %s on %s is the command %s of the decision %q",
 				e.ID, subject, command.Subject(), decision))
 		}
+		prepared, refusal := prepare(ctx, command)
+		if refusal != nil && !problem.IsPermanent(refusal) {
+			return refusal
+		}
 		id := decision + " " + subject + " " + command.Target()
 		return once(ctx, pool, c, id, func(tx pgx.Tx) error {
-			// A transaction in the transaction: a savepoint.
-			err := pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error { return effect(ctx, tx, command) })
+			err := refusal
+			if err == nil {
+				// A transaction in the transaction: a savepoint.
+				err = pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error { return effect(ctx, tx, prepared) })
+			}
 			if !problem.IsPermanent(err) {
 				return err
 			}

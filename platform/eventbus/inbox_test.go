@@ -197,6 +197,47 @@ func TestConsumeCommand(t *testing.T) {
 	}
 }
 
+// What is prepared holds no connection to the database. A refusal of the preparation is one of the command.
+func TestConsumePreparedCommand(t *testing.T) {
+	t.Parallel()
+	pool := effects(t)
+	var prepareErr error
+	handle := eventbus.ConsumePreparedCommand(pool, event.PlayersCommands,
+		func(_ context.Context, c event.BanPlayer) (event.BanPlayer, error) {
+			if n := pool.Stat().AcquiredConns(); n != 0 {
+				t.Errorf("%d connections are in use", n)
+			}
+			c.PlayerID = "prepared " + c.PlayerID
+			return c, prepareErr
+		},
+		func(ctx context.Context, tx pgx.Tx, c event.BanPlayer) error {
+			return insertEffect(ctx, tx, c.PlayerID)
+		})
+	for _, tt := range []struct {
+		name, player string
+		err, want    error
+	}{
+		{"a failure", "p2", errAway, errAway},
+		{"delivered again", "p2", nil, nil},
+		{"a duplicate that would be refused", "p2", access.ErrForbidden, nil},
+		{"refused", "p3", access.ErrForbidden, nil},
+		{"refused, delivered again", "p3", access.ErrForbidden, nil},
+	} {
+		prepareErr = tt.err
+		command := event.BanPlayer{Attribution: byModerator, PlayerID: tt.player}
+		if err := handle(t.Context(), event.BanPlayerSubject, enveloped(t, "1", command)); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+	}
+	if diff := cmp.Diff([]string{"prepared p2"}, insertedEffects(t, pool)); diff != "" {
+		t.Errorf("effects (-want +got):\n%s", diff)
+	}
+	refused := outboxtest.All(t, pool)
+	if len(refused) != 1 || outboxtest.Data[event.CommandRefused](t, refused[0]).TargetID != "p3" {
+		t.Errorf("refusals %v", refused)
+	}
+}
+
 // setAckWait has the server deliver an unacknowledged message again after a time.
 func (b *bundle) setAckWait(t *testing.T, c event.Consumer, wait time.Duration) {
 	t.Helper()

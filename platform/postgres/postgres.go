@@ -32,7 +32,8 @@ const (
 const statementTimeout = 15 * time.Second
 
 // DefaultConnections is the size of a pool whose URL sets none. A service has at most three consumers, whose workers
-// (eventbus.Workers each) hold one connection each, so that at least 4 connections are left for requests.
+// (eventbus.Workers each) hold one connection each, so that at least 4 connections are left for requests. A service
+// refuses to start with a pool that leaves none.
 const DefaultConnections = 16
 
 // Open connects to the database at url and waits a minute for it to answer, or
@@ -223,6 +224,9 @@ func (db DB) InTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
 	}
 	return InTx(ctx, db.pool, fn)
 }
+
+// Transactional is a store S whose changes can be part of a transaction.
+type Transactional[S any] interface{ In(tx pgx.Tx) S }
 
 // Collect returns the rows of a query, read by scan.
 func Collect[T any](ctx context.Context, conn Conn, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {

@@ -5,13 +5,16 @@ package service
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io/fs"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/objectstore"
@@ -54,6 +57,9 @@ func Open(ctx context.Context, name string, cfg Config, migrations fs.FS) (_ *Se
 	if s.Pool, err = postgres.Open(ctx, cfg.DatabaseURL); err != nil {
 		return nil, err
 	}
+	if err := checkPool(name, int(s.Pool.Config().MaxConns)); err != nil {
+		return nil, err
+	}
 	if err := postgres.Migrate(ctx, cmp.Or(cfg.MigrationDatabaseURL, cfg.DatabaseURL), migrations); err != nil {
 		return nil, err
 	}
@@ -65,6 +71,22 @@ func Open(ctx context.Context, name string, cfg Config, migrations fs.FS) (_ *Se
 	s.AddCheck("database", s.Pool.Ping)
 	s.Registry.MustRegister(append(newPoolCollectors(s.Pool), tableCollector{s.Pool})...)
 	return s, nil
+}
+
+// checkPool returns an error for a pool of which the workers of the service's consumers may hold all connections.
+func checkPool(name string, connections int) error {
+	workers := 0
+	for _, c := range event.Consumers() {
+		if program, _, _ := strings.Cut(c.Name, "-"); program == name {
+			workers += eventbus.Workers
+		}
+	}
+	if connections <= workers {
+		return fmt.Errorf("DATABASE_URL: pool_max_conns is %d, but %s needs at least %d: "+
+			"one connection for each of %d workers of consumers, and one for requests",
+			connections, name, workers+1, workers)
+	}
+	return nil
 }
 
 // Close closes what Open opened.

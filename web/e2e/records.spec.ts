@@ -157,7 +157,7 @@ test('pages find their first answers in the document', async ({ page, course }) 
     await page.route(path, async (route) => {
       await expect(async () => {
         const response = await route.fetch()
-        const [, data = '{}'] = /id="page-data">(.*?)<\/script>/s.exec(await response.text()) ?? []
+        const [, data = '{}'] = /id="page-data"[^>]*>(.*?)<\/script>/s.exec(await response.text()) ?? []
         inDocument = Object.keys(JSON.parse(data))
         expect(inDocument.map((key) => key.replace(/\?.*/, ''))).toEqual(expect.arrayContaining(answers))
         await route.fulfill({ response })

@@ -94,7 +94,8 @@ func Run(ctx context.Context, cfg Config) error {
 	site := webapp.New(cfg.WebDir)
 	apidoc.Register(engine, site)
 	pages := page.Register(engine, page.Options{
-		Origin: cfg.PublicURL.Origin(), App: site, API: api, Cache: responses, Log: process.Log,
+		Origin: cfg.PublicURL.Origin(), App: site, API: api, Events: events, Cache: responses,
+		Log: process.Log,
 	})
 	httpserve.AnswerHEAD(engine)
 	otherOrigins.Register(engine)

@@ -84,6 +84,9 @@ func (h *Hub) advance(ctx context.Context) (int, error) {
 		if err := h.check(ctx); err != nil {
 			return 0, err
 		}
+		h.mu.Lock()
+		h.past.add(h.checked, h.position)
+		h.mu.Unlock()
 	}
 	messages, err := h.facts.after(ctx, everyFact, h.newest().sequence, followSize)
 	if err != nil {
@@ -117,7 +120,7 @@ func (h *Hub) check(ctx context.Context) error {
 	case from <= h.position:
 		return nil
 	}
-	h.recent, h.floor, h.position = nil, from, from
+	h.recent, h.floor, h.position, h.past = nil, from, from, nil
 	h.wakeReaders()
 	return nil
 }

@@ -56,6 +56,8 @@ type Hub struct {
 	generation int
 	// changed is closed, and replaced, when position or generation has changed.
 	changed chan struct{}
+	// past are the positions of this generation at earlier times.
+	past pastPositions
 }
 
 // NewHub returns a hub without events. Run fills it.
@@ -96,6 +98,14 @@ func (h *Hub) newest() cursor {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	return cursor{h.position, h.generation}
+}
+
+// SettledPosition returns the sequence that a page of the site goes on after: all that its data may lack comes later. It
+// is some seconds old, because a gateway stores responses for a moment. ok is false for a gateway that started just now.
+func (h *Hub) SettledPosition() (sequence uint64, ok bool) {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return h.past.before(time.Now().Add(-settledAfter))
 }
 
 // pendingPage is a page that may have to be read from NATS.

@@ -7,14 +7,16 @@ import (
 	"fmt"
 	"html"
 	"html/template"
+	"net/http"
 	"regexp"
+	"slices"
 
 	"capzone.dev/gateway/internal/cache"
 )
 
 // document is the application's index.html, in the parts between which a page writes.
 type document struct {
-	start, middle, end []byte
+	start, head, middle, end []byte
 	// siteName and description are the title and the description of the general head.
 	siteName, description string
 }
@@ -30,7 +32,7 @@ func parseDocument(index []byte) (document, error) {
 		return document{}, errForeignIndex
 	}
 	return document{
-		start: index[:at[0]], middle: index[at[1]:end], end: index[end:],
+		start: index[:at[0]], head: index[at[0]:at[1]], middle: index[at[1]:end], end: index[end:],
 		siteName:    html.UnescapeString(string(index[at[2]:at[3]])),
 		description: html.UnescapeString(string(index[at[4]:at[5]])),
 	}, nil
@@ -127,22 +129,39 @@ var headTemplate = template.Must(template.New("head").Parse(`<title>{{.Title}}</
     <script type="application/ld+json">{{.}}</script>
     {{- end}}`))
 
-// dataTemplate is a block of data, which a browser does not run.
-var dataTemplate = template.Must(template.New("data").Parse(
-	`<script type="application/json" id="page-data">{{.}}</script>` + "\n  "))
+// pageData is what the application needs to begin with a page.
+type pageData struct {
+	// Responses are the bodies of the responses that it shows, by their keys.
+	Responses map[string]json.RawMessage
+	// Position is the number of an event: those after it may be missing in the responses. It is nil where none is known.
+	Position *uint64
+}
 
-// respond returns the application with a head and, unless it is empty, the data of a page.
-func (d document) respond(
-	status int, h head, data map[string]json.RawMessage, read apiResponses,
-) (*cache.Response, error) {
-	var body bytes.Buffer
-	body.Write(d.start)
-	if err := headTemplate.Execute(&body, h); err != nil {
+// dataTemplate is a block of data, which a browser does not run.
+var dataTemplate = template.Must(template.New("data").Parse(`<script type="application/json" id="page-data"` +
+	`{{with .Position}} data-position="{{.}}"{{end}}>{{.Responses}}</script>` + "\n  "))
+
+// respond returns the application with a head and, unless there are none, the data of a page.
+func (d document) respond(status int, h head, data pageData, read apiResponses) (*cache.Response, error) {
+	var written bytes.Buffer
+	if err := headTemplate.Execute(&written, h); err != nil {
 		return nil, fmt.Errorf("write the head of a page: %w", err)
 	}
-	body.Write(d.middle)
-	if len(data) > 0 {
-		if err := dataTemplate.Execute(&body, data); err != nil {
+	return d.respondWith(status, written.Bytes(), data, read)
+}
+
+// respondPlain returns the application with its own head.
+func (d document) respondPlain(data pageData) (*cache.Response, error) {
+	return d.respondWith(http.StatusOK, d.head, data, apiResponses{})
+}
+
+func (d document) respondWith(status int, head []byte, data pageData, read apiResponses) (*cache.Response, error) {
+	body := bytes.NewBuffer(slices.Concat(d.start, head, d.middle))
+	if data.Position != nil && data.Responses == nil {
+		data.Responses = map[string]json.RawMessage{}
+	}
+	if data.Responses != nil {
+		if err := dataTemplate.Execute(body, data); err != nil {
 			return nil, fmt.Errorf("write the data of a page: %w", err)
 		}
 	}

@@ -42,12 +42,19 @@ type API interface {
 	Read(ctx context.Context, path string, ids []string, query url.Values) (r *cache.Response, stale bool, err error)
 }
 
+// Events are the live events, which keep a page up to date.
+type Events interface {
+	// SettledPosition returns the number of an event: the data of a page that is made now has all up to it.
+	SettledPosition() (number uint64, ok bool)
+}
+
 // Options are what the pages need.
 type Options struct {
 	// Origin is that of the site's address, as in https://capzone.example.
 	Origin string
 	App    *webapp.Handler
 	API    API
+	Events Events
 	Cache  *cache.Cache
 	Log    *slog.Logger
 }
@@ -122,9 +129,27 @@ func (h *Handler) servePage(t pageType) gin.HandlerFunc {
 }
 
 func (h *Handler) servePlainPage(c *gin.Context) {
-	if !redirected(c) {
+	if redirected(c) {
+		return
+	}
+	if err := h.serve(c, "plain", func(context.Context) (*cache.Response, error) {
+		doc, err := h.document()
+		if err != nil {
+			return nil, err
+		}
+		return doc.respondPlain(pageData{Position: h.position()})
+	}); err != nil {
 		h.App.ServePage(c, webapp.Index)
 	}
+}
+
+// position returns the number of the event after which a page goes on, or nil.
+func (h *Handler) position() *uint64 {
+	position, ok := h.Events.SettledPosition()
+	if !ok {
+		return nil
+	}
+	return &position
 }
 
 // ServeNotFound answers a browser's request for a page that does not exist with the application, which says so, and
@@ -138,7 +163,7 @@ func (h *Handler) ServeNotFound(c *gin.Context) {
 		if err != nil {
 			return nil, err
 		}
-		return doc.respond(http.StatusNotFound, doc.generalHead(""), nil, apiResponses{})
+		return doc.respond(http.StatusNotFound, doc.generalHead(""), pageData{}, apiResponses{})
 	})
 }
 
@@ -209,7 +234,7 @@ func (h *Handler) makePage(ctx context.Context, t pageType, ids []string, areIDs
 		return nil, err
 	}
 	if !areIDs {
-		return doc.respond(http.StatusNotFound, doc.generalHead(""), nil, apiResponses{})
+		return doc.respond(http.StatusNotFound, doc.generalHead(""), pageData{}, apiResponses{})
 	}
 	ctx, cancel := context.WithTimeout(ctx, dataTimeout)
 	defer cancel()
@@ -223,16 +248,19 @@ func (h *Handler) makePage(ctx context.Context, t pageType, ids []string, areIDs
 	switch {
 	case !found:
 		canonical := h.Origin + route.Fill(t.path, ids...)
-		return doc.respond(http.StatusOK, doc.generalHead(canonical), nil, read)
+		return doc.respond(http.StatusOK, doc.generalHead(canonical), pageData{}, read)
 	case subject.Status != http.StatusOK:
-		return doc.respond(http.StatusNotFound, doc.generalHead(""), nil, read)
+		return doc.respond(http.StatusNotFound, doc.generalHead(""), pageData{}, read)
 	}
 	d, err := t.describe(doc.site(h.Origin), subject)
 	if err != nil {
 		return nil, err
 	}
 	shown := read.merge(h.fetchAll(ctx, d.related...))
-	data := shown.pageData()
+	data := pageData{Responses: shown.bodies()}
+	if !shown.incomplete {
+		data.Position = h.position()
+	}
 	if t.more != nil {
 		key := t.more(ids).key()
 		if more := read.byKey[key]; more != nil && more.Status == http.StatusOK {
@@ -240,7 +268,7 @@ func (h *Handler) makePage(ctx context.Context, t pageType, ids []string, areIDs
 				return nil, err
 			}
 		}
-		delete(data, key) // the application does not ask for it
+		delete(data.Responses, key) // the application does not ask for it
 	}
 	return doc.respond(http.StatusOK, d.head, data, shown)
 }

@@ -1,6 +1,8 @@
 package page
 
 import (
+	"encoding/json"
+	"net/http"
 	"os"
 	"regexp"
 	"slices"
@@ -37,6 +39,34 @@ func TestPages_are_those_of_the_application(t *testing.T) {
 	slices.Sort(got)
 	if diff := cmp.Diff(slices.Compact(want), slices.Compact(got)); diff != "" {
 		t.Errorf("the paths in paths.ts and the gateway's differ (-application +gateway):\n%s", diff)
+	}
+}
+
+// The number of an event is written into every page, with and without responses.
+func TestDocument_position(t *testing.T) {
+	t.Parallel()
+	doc, err := parseDocument([]byte(`<title>T</title><meta name="description" content="D"><body></body>`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	position := uint64(7)
+	page, err := doc.respond(http.StatusOK, head{}, pageData{
+		Responses: map[string]json.RawMessage{"/stats": json.RawMessage(`{"a":1}`)}, Position: &position,
+	}, apiResponses{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `id="page-data" data-position="7">{"/stats":{"a":1}}</script>`; !strings.Contains(string(page.Body()), want) {
+		t.Errorf("%s has no %s", page.Body(), want)
+	}
+	plain, err := doc.respondPlain(pageData{Position: &position})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `<title>T</title><meta name="description" content="D"><body>` +
+		`<script type="application/json" id="page-data" data-position="7">{}</script>` + "\n  </body>"
+	if diff := cmp.Diff(want, string(plain.Body())); diff != "" {
+		t.Errorf("a plain page (-want +got):\n%s", diff)
 	}
 }
 

@@ -79,8 +79,8 @@ func (r apiResponses) merge(other apiResponses) apiResponses {
 	return all
 }
 
-// pageData returns the bodies of the responses with the status 200, by their keys.
-func (r apiResponses) pageData() map[string]json.RawMessage {
+// bodies returns the bodies of the responses with the status 200, by their keys.
+func (r apiResponses) bodies() map[string]json.RawMessage {
 	data := map[string]json.RawMessage{}
 	for key, response := range r.byKey {
 		if response.Status == http.StatusOK && json.Valid(response.Body()) {

@@ -15,6 +15,9 @@ export function takePageData(call: ApiRequest): object | undefined {
   return answer
 }
 
+/** Returns the id of the event that the server wrote into the document, or '': the page lacks none of those up to it. */
+export const pagePosition = () => document.getElementById('page-data')?.dataset.position ?? ''
+
 /** Drops the answers that were not taken; a page that is opened again must not show them. */
 export function forgetPageData(): void {
   document.getElementById('page-data')?.remove()

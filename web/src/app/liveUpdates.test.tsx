@@ -83,21 +83,16 @@ describe('live updates', () => {
     expect(await screen.findByRole('link', { name: 'mossfoot' })).toBeVisible()
   })
 
-  it('show what changes before the stream opens for the first time', async () => {
-    let open = () => {}
-    const opened = new Promise<void>((resolve) => (open = resolve))
-    server.use(
-      http.get(url('/events'), async () => {
-        await opened
-        return new HttpResponse(new ReadableStream(), { headers: { 'Content-Type': 'text/event-stream' } })
-      }),
-    )
+  it('begin where the page began, which is not loaded again', async () => {
     const { store } = renderRoute('/')
     await screen.findByRole('link', { name: 'cloudstep' })
-    await startLive(store)
+    end = startLiveUpdates(store, '7')
+    await waitFor(() => expect(asked).toHaveLength(1))
+    expect(asked[0]!.headers.get('Last-Event-ID')).toBe('7')
     records = [newer, ...records]
-    open()
-    expect(await screen.findByRole('link', { name: 'mossfoot' }, { timeout: 3000 })).toBeVisible()
+    await send('record', { recordId: 'newer', mapId })
+    expect(await screen.findByRole('link', { name: 'mossfoot' })).toBeVisible()
+    expect(requests).toBe(2)
   })
 
   it('show a new record on an open leaderboard, but not under the focus', async () => {

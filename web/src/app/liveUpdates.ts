@@ -12,18 +12,20 @@ const CHANNEL = 'capzone-events'
 
 /**
  * Keeps what the pages show up to date by the server's events, those of the player who is logged in included. Tabs of the
- * same player share a connection. It returns a function that ends it.
+ * same player share a connection. It begins after the event with the id position; for '', what is shown is loaded again
+ * first. It returns a function that ends it.
  */
-export function startLiveUpdates(store: AppStore): () => void {
+export function startLiveUpdates(store: AppStore, position = ''): () => void {
   const tags = joinTags((tags) => store.dispatch(api.util.invalidateTags(tags)))
   const playerOf = () => selectSession(store.getState())?._id
   let player = playerOf()
-  let end = follow(store, player, tags.add)
+  const place = { lastId: position }
+  let end = follow(store, player, place, tags.add)
   const unsubscribe = store.subscribe(() => {
     if (playerOf() === player) return
     player = playerOf()
     end()
-    end = follow(store, player, tags.add)
+    end = follow(store, player, place, tags.add)
   })
   return () => {
     unsubscribe()
@@ -32,17 +34,20 @@ export function startLiveUpdates(store: AppStore): () => void {
   }
 }
 
-function follow(store: AppStore, player: string | undefined, change: ReturnType<typeof joinTags>['add']): () => void {
-  let lastId = ''
+function follow(
+  store: AppStore,
+  player: string | undefined,
+  place: { lastId: string },
+  change: ReturnType<typeof joinTags>['add'],
+): () => void {
   return shareConnection<StreamEvent>({
     name: player ? `${CHANNEL}:${player}` : CHANNEL,
     connect: (send, signal) =>
       readEvents({
         store,
         me: player !== undefined,
-        lastId: () => lastId,
-        // What happened between the page's first requests and the first connection is not sent.
-        onOpen: () => lastId === '' && change(missed),
+        lastId: () => place.lastId,
+        onOpen: () => place.lastId === '' && change(missed),
         onEvent: (event) => {
           send(event)
           if (event.type === 'inbox' && document.visibilityState === 'hidden') {
@@ -52,9 +57,9 @@ function follow(store: AppStore, player: string | undefined, change: ReturnType<
         signal,
       }),
     onMessage: (event) => {
-      lastId = event.id
+      place.lastId = event.id
       change(tagsOf(event, player))
     },
-    onJoin: () => change(missed),
+    onMissed: () => change(missed),
   })
 }

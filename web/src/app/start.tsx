@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
+import { pagePosition } from '@/api/pageData'
 import type { RefreshOutcome } from '@/api/refresh'
 import type { AppStore } from '@/store/store'
 import { Providers } from './Providers'
@@ -12,6 +13,7 @@ import { SiteRouter } from './SiteRouter'
 export async function start(store: AppStore, session: Promise<RefreshOutcome>) {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
+  const position = pagePosition()
   await nextTask()
   const routes = createRoutes(store)
   const router = createBrowserRouter(routes)
@@ -32,7 +34,7 @@ export async function start(store: AppStore, session: Promise<RefreshOutcome>) {
   )
   afterFirstPage(async () => {
     const { startLiveUpdates } = await import('./liveUpdates')
-    startLiveUpdates(store)
+    startLiveUpdates(store, position)
   })
 }
 

@@ -334,7 +334,7 @@ func testKeptData(t *testing.T, stack *running) {
 func TestUp_with_servers_of_the_environment(t *testing.T) {
 	t.Parallel()
 	database := pgtest.Database(t, "empty", func(context.Context, string) error { return nil })
-	sized := database + "&pool_max_conns=4"
+	sized := database + "&pool_max_conns=13"
 	storage := s3test.Start(t)
 	outside := map[string]string{
 		"DATABASE_URL": sized, "NATS_URL": natstest.Start(t).URL(), "REDIS_URL": redistest.Start(t),

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go"
 
 	"capzone.dev/platform/event"
@@ -71,12 +70,11 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	exporter.Serve(svc.Engine)
 	server := natsapi.Server{Finder: store}
-	moderatorIn := func(tx pgx.Tx) *parkourmap.Moderator { return newModerator(store.In(tx), players) }
 
 	return svc.Run(ctx, svc.Engine,
 		service.Answer(svc.Process, event.GetMapSubject, server.GetMap),
 		svc.Consume(event.MapsCopies, natsapi.ApplyCopies(store)),
-		svc.Consume(event.MapsCommands, natsapi.CarryOut(svc.Pool, moderatorIn)),
+		svc.Consume(event.MapsCommands, natsapi.CarryOut(svc.Pool, newModerator(store, players), store)),
 		drawDue(drawer, svc.Log),
 		svc.SweepFiles(store.IsReferenced),
 	)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/postgres"
@@ -28,24 +29,42 @@ func ApplyCopies(copies Copies) eventbus.Handler {
 	})
 }
 
-// CarryOut returns the handler of event.MapsCommands. moderator returns the moderator that works in a transaction.
-func CarryOut(pool *postgres.Pool, moderator func(tx pgx.Tx) *parkourmap.Moderator) eventbus.Handler {
+// CarryOut returns the handler of event.MapsCommands.
+func CarryOut[S parkourmap.ModerationStore](
+	pool *postgres.Pool, moderator *parkourmap.Moderator, store postgres.Transactional[S],
+) eventbus.Handler {
 	return eventbus.Route(map[string]eventbus.Handler{
-		event.RemoveMapSubject: eventbus.ConsumeCommand(pool, event.MapsCommands,
+		event.RemoveMapSubject: eventbus.ConsumePreparedCommand(pool, event.MapsCommands,
+			func(ctx context.Context, c event.RemoveMap) (_ event.RemoveMap, err error) {
+				c.Attribution, err = moderator.Authorize(ctx, c.MapID, c.Attribution, access.RemoveMap)
+				return c, err
+			},
 			func(ctx context.Context, tx pgx.Tx, c event.RemoveMap) error {
-				return moderator(tx).Remove(ctx, c.MapID, c.Attribution)
+				return store.In(tx).Remove(ctx, c.MapID, moderator.Now(), c.Attribution)
 			}),
-		event.RestoreMapSubject: eventbus.ConsumeCommand(pool, event.MapsCommands,
+		event.RestoreMapSubject: eventbus.ConsumePreparedCommand(pool, event.MapsCommands,
+			func(ctx context.Context, c event.RestoreMap) (_ event.RestoreMap, err error) {
+				c.Attribution, err = moderator.Authorize(ctx, c.MapID, c.Attribution, access.RestoreMap)
+				return c, err
+			},
 			func(ctx context.Context, tx pgx.Tx, c event.RestoreMap) error {
-				return moderator(tx).Restore(ctx, c.MapID, c.Attribution)
+				return store.In(tx).Restore(ctx, c.MapID, c.Attribution)
 			}),
-		event.UnrankMapSubject: eventbus.ConsumeCommand(pool, event.MapsCommands,
+		event.UnrankMapSubject: eventbus.ConsumePreparedCommand(pool, event.MapsCommands,
+			func(ctx context.Context, c event.UnrankMap) (_ event.UnrankMap, err error) {
+				c.Attribution, err = moderator.Authorize(ctx, c.MapID, c.Attribution, access.UnrankMap)
+				return c, err
+			},
 			func(ctx context.Context, tx pgx.Tx, c event.UnrankMap) error {
-				return moderator(tx).Unrank(ctx, c.MapID, c.Attribution)
+				return store.In(tx).Unrank(ctx, c.MapID, c.Attribution)
 			}),
-		event.RankMapSubject: eventbus.ConsumeCommand(pool, event.MapsCommands,
+		event.RankMapSubject: eventbus.ConsumePreparedCommand(pool, event.MapsCommands,
+			func(ctx context.Context, c event.RankMap) (_ event.RankMap, err error) {
+				c.Attribution, err = moderator.Authorize(ctx, c.MapID, c.Attribution, access.RankMap)
+				return c, err
+			},
 			func(ctx context.Context, tx pgx.Tx, c event.RankMap) error {
-				return moderator(tx).Rank(ctx, c.MapID, c.Attribution)
+				return store.In(tx).Rank(ctx, c.MapID, c.Attribution)
 			}),
 	})
 }

@@ -95,8 +95,8 @@ func (s *Submitter) Draw(ctx context.Context, by access.Actor, file []byte, mode
 // DueDrawings are the maps that have to be drawn: those from before there were drawings, and
 // those that an operator wants drawn again.
 type DueDrawings interface {
-	// DrawNext calls draw with the encoded form and the mode of one map that is due and stores the drawing, in
-	// one transaction. It returns false where no map is due, or where another replica draws one. A
+	// DrawNext calls draw with the encoded form and the mode of one map that is due and stores the drawing, unless
+	// the map was changed meanwhile. It returns false where no map is due, or where another replica draws one. A
 	// map for which draw returns an UndrawableError is not due any more, and the error is
 	// returned. After any other error the map stays due.
 	DrawNext(ctx context.Context, draw StoreDrawing) (bool, error)

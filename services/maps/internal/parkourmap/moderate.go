@@ -38,17 +38,17 @@ type Moderator struct {
 // again, and when all versions are removed, no other can. It returns access.ErrForbidden,
 // access.ErrReasonMissing, access.ErrReasonInvalid, ErrMapUnknown or ErrAlreadyRemoved.
 func (m *Moderator) Remove(ctx context.Context, id string, by access.Attribution) error {
-	by, err := m.authorize(ctx, id, by, access.RemoveMap)
+	by, err := m.Authorize(ctx, id, by, access.RemoveMap)
 	if err != nil {
 		return err
 	}
-	return m.Maps.Remove(ctx, id, m.now(), by)
+	return m.Maps.Remove(ctx, id, m.Now(), by)
 }
 
 // Restore undoes Remove. It returns access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid,
 // ErrMapUnknown, ErrNotRemoved, or ErrPictureMissing for a map that an earlier release has removed.
 func (m *Moderator) Restore(ctx context.Context, id string, by access.Attribution) error {
-	by, err := m.authorize(ctx, id, by, access.RestoreMap)
+	by, err := m.Authorize(ctx, id, by, access.RestoreMap)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (m *Moderator) Restore(ctx context.Context, id string, by access.Attributio
 // no points. Updates of the version keep it unranked; a version with other physics is ranked. It returns
 // access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid, ErrMapUnknown or ErrAlreadyUnranked.
 func (m *Moderator) Unrank(ctx context.Context, id string, by access.Attribution) error {
-	by, err := m.authorize(ctx, id, by, access.UnrankMap)
+	by, err := m.Authorize(ctx, id, by, access.UnrankMap)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (m *Moderator) Unrank(ctx context.Context, id string, by access.Attribution
 // Rank undoes Unrank. It returns access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid, ErrMapUnknown
 // or ErrNotUnranked.
 func (m *Moderator) Rank(ctx context.Context, id string, by access.Attribution) error {
-	by, err := m.authorize(ctx, id, by, access.RankMap)
+	by, err := m.Authorize(ctx, id, by, access.RankMap)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (m *Moderator) Rank(ctx context.Context, id string, by access.Attribution) 
 // playername.ErrInvalid, or a problem of kind unavailable where the name has no copy and the players service cannot be
 // asked.
 func (m *Moderator) Reassign(ctx context.Context, id, name string, by access.Attribution) (Player, error) {
-	by, err := m.authorize(ctx, id, by, access.ReassignMap)
+	by, err := m.Authorize(ctx, id, by, access.ReassignMap)
 	if err != nil {
 		return Player{}, err
 	}
@@ -109,8 +109,8 @@ func (m *Moderator) Unlist(ctx context.Context, gameMapID string, by access.Attr
 
 func (m *Moderator) now() time.Time { return m.Now().UTC().Truncate(time.Millisecond) }
 
-// authorize is access.Authorize for the change of a map. It also returns ErrMapUnknown for what is no id.
-func (m *Moderator) authorize(
+// Authorize is access.Authorize for the change of a map. It also returns ErrMapUnknown for what is no id.
+func (m *Moderator) Authorize(
 	ctx context.Context, id string, by access.Attribution, action access.Action,
 ) (access.Attribution, error) {
 	by, err := access.Authorize(ctx, by, action, m.Players.Get)

@@ -60,7 +60,7 @@ func (v Versions) Remove(id string, at time.Time) (Versions, error) {
 		return nil, ErrAlreadyRemoved
 	}
 	after := slices.Clone(v)
-	after[i].RemovedAt = at
+	after[i].RemovedAt = at.UTC().Truncate(time.Millisecond)
 	after.supersede()
 	return after, nil
 }

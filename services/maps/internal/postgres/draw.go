@@ -9,56 +9,50 @@ import (
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
 const (
-	// lockDrawingSQL makes the replicas draw one map at a time. The lock ends with the transaction,
-	// also where the process is killed.
-	lockDrawingSQL = `select pg_try_advisory_xact_lock(hashtextextended('draw maps', 0))`
-	nextDueSQL     = `
+	nextDueSQL = `
 		select m.id, d.encoded, m.game_mode from maps m join map_data d on d.map_id = m.id
 		where m.drawing_due
 		order by m.id limit 1`
 	setUndrawableSQL = `update maps set drawing_due = false where id = @id`
 )
 
-// DrawNext implements parkourmap.DueDrawings.
+// DrawNext implements parkourmap.DueDrawings. It draws outside of a transaction.
 func (s *Store) DrawNext(ctx context.Context, draw parkourmap.StoreDrawing) (found bool, err error) {
-	var undrawable *parkourmap.UndrawableError
-	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		var locked bool
-		if err := tx.QueryRow(ctx, lockDrawingSQL).Scan(&locked); err != nil || !locked {
-			return err
-		}
-		var id, encoded, modeName string
-		err := tx.QueryRow(ctx, nextDueSQL).Scan(&id, &encoded, &modeName)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		found = true
-		mode, _ := bonkmap.ModeNamed(modeName)
-		keys, uploads, err := draw(ctx, encoded, mode)
-		if errors.As(err, &undrawable) {
-			_, err := tx.Exec(ctx, setUndrawableSQL, pgx.NamedArgs{"id": id})
-			return err
-		}
-		if err != nil {
-			return err
-		}
-		return setDrawing(ctx, tx, id, encoded, keys, uploads)
-	})
+	var id, encoded, modeName string
+	err = s.db.QueryRow(ctx, nextDueSQL).Scan(&id, &encoded, &modeName)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
 	if err != nil {
-		return found, fmt.Errorf("draw a map: %w", err)
+		return false, fmt.Errorf("map to draw: %w", err)
 	}
-	if undrawable != nil {
-		return found, undrawable
+	lock, ok, err := postgres.TryLock(ctx, s.pool, "draw maps")
+	if err != nil || !ok {
+		return false, err
 	}
-	return found, nil
+	defer lock.Unlock()
+	mode, _ := bonkmap.ModeNamed(modeName)
+	keys, uploads, err := draw(ctx, encoded, mode)
+	if undrawable, ok := errors.AsType[*parkourmap.UndrawableError](err); ok {
+		if _, err := s.db.Exec(ctx, setUndrawableSQL, pgx.NamedArgs{"id": id}); err != nil {
+			return true, fmt.Errorf("mark map %s as undrawable: %w", id, err)
+		}
+		return true, undrawable
+	}
+	if err != nil {
+		return true, fmt.Errorf("draw map %s: %w", id, err)
+	}
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error { return setDrawing(ctx, tx, id, encoded, keys, uploads) })
+	if err != nil {
+		return true, fmt.Errorf("store the drawing of map %s: %w", id, err)
+	}
+	return true, nil
 }
 
 const isDueSQL = `

@@ -14,13 +14,16 @@ import (
 )
 
 // Store is the service's database.
-type Store struct{ db postgres.DB }
+type Store struct {
+	db   postgres.DB
+	pool *postgres.Pool
+}
 
 // NewStore returns the store of a migrated database.
-func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool)} }
+func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool), pool} }
 
 // In returns a store that changes maps in a transaction.
-func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx)} }
+func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx), s.pool} }
 
 const isReferencedSQL = `
 	select exists (select from maps where image_key = @key)

@@ -62,15 +62,8 @@ func Run(ctx context.Context, cfg Config) error {
 		Maps: maps, Players: players, Records: store, Replays: replays, Parser: record.NewParser(),
 		Now: time.Now, NewID: newID,
 	}
-	importerIn := func(tx pgx.Tx) natsapi.Importer {
-		importing := *submitter
-		importing.Records = store.In(tx)
-		return &record.Importer{Submitter: &importing, Archive: replays}
-	}
-	moderatorIn := func(tx pgx.Tx) *record.Moderator {
-		return &record.Moderator{Records: store.In(tx), Players: players}
-	}
-
+	importer := &record.Importer{Submitter: submitter, Archive: replays}
+	moderator := &record.Moderator{Records: store, Players: players}
 	rankings := &record.Rankings{
 		Queries: store, Maps: maps, Players: players, Thresholds: cfg.Points.thresholds(), Now: time.Now,
 	}
@@ -101,8 +94,8 @@ func Run(ctx context.Context, cfg Config) error {
 		service.Answer(svc.Process, event.CountMedalsSubject, effects.CountMedals),
 		service.Answer(svc.Process, event.InspectRecordSubject, reader.Inspect),
 		svc.Consume(event.RecordsCopies, natsapi.ApplyCopies(store)),
-		svc.Consume(event.RecordsMaps, natsapi.ImportRecords(svc.Pool, importerIn, svc.Log)),
-		svc.Consume(event.RecordsCommands, natsapi.CarryOut(svc.Pool, moderatorIn)),
+		svc.Consume(event.RecordsMaps, natsapi.ImportRecords(svc.Pool, importer, store, svc.Log)),
+		svc.Consume(event.RecordsCommands, natsapi.CarryOut(svc.Pool, moderator, store)),
 		svc.SweepFiles(kept.isReferenced),
 		svc.Janitor("replays of removed records", purgeEvery, kept.purge),
 		svc.Janitor("goals put aside", purgeEvery, func(ctx context.Context) (int, error) {

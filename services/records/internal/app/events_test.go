@@ -2,10 +2,12 @@ package app_test
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/s3test"
@@ -70,6 +72,26 @@ func TestConsumers_import_the_first_record_once(t *testing.T) {
 	if a := b.get("/api/v1/download/replays/" + rows[0].UnderscoreId); !bytes.Equal(a.Raw, file) {
 		t.Errorf("the replay: %d, %d bytes", a.Status, len(a.Raw))
 	}
+}
+
+// A dozen new maps at once leave connections of the smallest pool that is allowed for requests.
+func TestConsumers_import_with_the_smallest_pool(t *testing.T) {
+	t.Parallel()
+	const maps, connections = 12, 13
+	b := prepare(t)
+	b.cfg.DatabaseURL += fmt.Sprintf("&pool_max_conns=%d", connections)
+	b.URL, b.OpsURL = b.startReplica()
+	ann := b.newPlayer("Ann")
+	for i := range maps {
+		m := b.newMap(fmt.Sprintf("Skyline %d", i))
+		require.NoError(t, b.PublishFact(t.Context(), newID(), b.created(m, ann, b.replay(m, "Ann", 41_267))))
+	}
+	eventually.WaitFor(t, "all first records", func() bool {
+		if a := b.get("/api/v1/stats"); a.Status != http.StatusOK {
+			t.Errorf("a read while maps are imported: %d %s", a.Status, a.Raw)
+		}
+		return b.count("select count(*) from records") == maps
+	})
 }
 
 // created stores a replay as the maps service does, and returns the fact that it would publish.

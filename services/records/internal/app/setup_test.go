@@ -30,6 +30,14 @@ type bundle struct {
 // and owners who answer.
 func setup(t *testing.T) *bundle {
 	t.Helper()
+	b := prepare(t)
+	b.URL, b.OpsURL = b.startReplica()
+	return b
+}
+
+// prepare is setup without a start of the service.
+func prepare(t *testing.T) *bundle {
+	t.Helper()
 	b := &bundle{t: t, Servers: servicetest.Start(t, app.Name, migrations.FS), keys: servicetest.StartKeys(t)}
 	b.owners = startOwners(t, b.NATS)
 	b.cfg = app.Config{
@@ -39,7 +47,6 @@ func setup(t *testing.T) *bundle {
 		Points: app.PointsConfig{Finishers: 3, Maps: 3, Authors: 2},
 	}
 	b.cfg.LogLevel = slog.LevelError + 1
-	b.URL, b.OpsURL = b.startReplica()
 	return b
 }
 

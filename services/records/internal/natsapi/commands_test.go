@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"capzone.dev/devstack/natstest"
@@ -34,6 +33,10 @@ const (
 	moderatorID = "01970000-0000-7000-8000-00000000000c"
 )
 
+func moderator(store *postgres.Store) *record.Moderator {
+	return &record.Moderator{Records: store, Players: replica.NewPlayers(store, store.Player)}
+}
+
 // Each command is delivered twice and has one effect, or is refused once. The roles are those that the moderator
 // has now.
 func TestCarryOut(t *testing.T) {
@@ -50,9 +53,7 @@ func TestCarryOut(t *testing.T) {
 		ID: recordID, MapID: mapID, PlayerID: id, FinishTime: 900, FinishTimeStamp: at, ReplayHash: "h", CreatedAt: at,
 	}})
 	require.NoError(t, err)
-	handle := natsapi.CarryOut(pool, func(tx pgx.Tx) *record.Moderator {
-		return &record.Moderator{Records: store.In(tx), Players: replica.NewPlayers(store, store.Player)}
-	})
+	handle := natsapi.CarryOut(pool, moderator(store), store)
 	decisions := 0
 	by := func() access.Attribution {
 		decisions++
@@ -132,9 +133,7 @@ func TestCarryOut_in_order(t *testing.T) {
 		_, err = js.Publish(t.Context(), command.Subject(), body)
 		require.NoError(t, err)
 	}
-	carryOut := eventbus.Enveloped(natsapi.CarryOut(pool, func(tx pgx.Tx) *record.Moderator {
-		return &record.Moderator{Records: store.In(tx), Players: replica.NewPlayers(store, store.Player)}
-	}))
+	carryOut := eventbus.Enveloped(natsapi.CarryOut(pool, moderator(store), store))
 	var failed atomic.Bool
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})

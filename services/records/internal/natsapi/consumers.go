@@ -5,10 +5,12 @@ package natsapi
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/postgres"
@@ -34,59 +36,95 @@ func ApplyCopies(copies Copies) eventbus.Handler {
 
 // Importer imports the first records of maps.
 type Importer interface {
-	// Import returns nil also for a record that was imported before.
-	Import(ctx context.Context, first record.FirstRecord) error
+	// Prepare does what takes time. It returns an error that may pass.
+	Prepare(ctx context.Context, first record.FirstRecord) (record.PreparedImport, error)
+	// Import stores what Prepare has returned in records. A permanent refusal (see problem.IsPermanent) is not repeated.
+	Import(ctx context.Context, records record.SubmissionStore, prepared record.PreparedImport) error
 }
 
-// ImportRecords returns the handler of event.RecordsMaps. importer returns the importer that works in a transaction.
-// A permanent refusal is logged, because a repetition of the message would change nothing.
-func ImportRecords(pool *postgres.Pool, importer func(tx pgx.Tx) Importer, log *slog.Logger) eventbus.Handler {
-	submit := func(ctx context.Context, tx pgx.Tx, fact event.MapCreated, isUpdate bool) error {
-		err := importer(tx).Import(ctx, record.FirstRecord{
-			MapID: fact.MapID, PlayerID: fact.SubmittedByID,
-			Bucket: fact.ReplayBucket, Key: fact.ReplayKey, ReplayHash: fact.ReplayHash,
-			FinishTimeStamp: fact.FinishTimeStamp, IsUpdate: isUpdate,
-		})
+// ImportRecords returns the handler of event.RecordsMaps. A permanent refusal is logged, because a repetition of the
+// message would change nothing.
+func ImportRecords[S record.SubmissionStore](
+	pool *postgres.Pool, importer Importer, store postgres.Transactional[S], log *slog.Logger,
+) eventbus.Handler {
+	effect := func(ctx context.Context, tx pgx.Tx, prepared record.PreparedImport) error {
+		err := importer.Import(ctx, store.In(tx), prepared)
 		if problem.IsPermanent(err) {
 			log.ErrorContext(ctx, "the record that a map was submitted with was refused",
-				"map", fact.MapID, "player", fact.SubmittedByID, "error", err)
+				"map", prepared.First.MapID, "player", prepared.First.PlayerID, "error", err)
 			return nil
 		}
 		return err
 	}
 	return eventbus.Route(map[string]eventbus.Handler{
-		event.MapCreatedSubject: eventbus.ConsumeFact(pool, event.RecordsMaps,
-			func(ctx context.Context, tx pgx.Tx, fact event.MapCreated) error { return submit(ctx, tx, fact, false) }),
-		event.MapUpdatedSubject: eventbus.ConsumeFact(pool, event.RecordsMaps,
-			func(ctx context.Context, tx pgx.Tx, fact event.MapUpdated) error {
-				return submit(ctx, tx, event.MapCreated(fact), true)
+		event.MapCreatedSubject: eventbus.ConsumePreparedFact(pool, event.RecordsMaps,
+			func(ctx context.Context, fact event.MapCreated) (record.PreparedImport, error) {
+				return importer.Prepare(ctx, firstRecordOf(fact, false))
+			}, effect),
+		event.MapUpdatedSubject: eventbus.ConsumePreparedFact(pool, event.RecordsMaps,
+			func(ctx context.Context, fact event.MapUpdated) (record.PreparedImport, error) {
+				return importer.Prepare(ctx, firstRecordOf(event.MapCreated(fact), true))
+			}, effect),
+	})
+}
+
+func firstRecordOf(fact event.MapCreated, isUpdate bool) record.FirstRecord {
+	return record.FirstRecord{
+		MapID: fact.MapID, PlayerID: fact.SubmittedByID,
+		Bucket: fact.ReplayBucket, Key: fact.ReplayKey, ReplayHash: fact.ReplayHash,
+		FinishTimeStamp: fact.FinishTimeStamp, IsUpdate: isUpdate,
+	}
+}
+
+// CarryOut returns the handler of event.RecordsCommands.
+func CarryOut[S record.ModerationStore](
+	pool *postgres.Pool, moderator *record.Moderator, store postgres.Transactional[S],
+) eventbus.Handler {
+	commands := event.RecordsCommands
+	return eventbus.Route(map[string]eventbus.Handler{
+		event.RemoveRecordSubject: eventbus.ConsumePreparedCommand(pool, commands,
+			func(ctx context.Context, c event.RemoveRecord) (_ event.RemoveRecord, err error) {
+				c.Attribution, err = moderator.Authorize(ctx, c.RecordID, c.Attribution, access.RemoveRecord)
+				return c, err
+			},
+			func(ctx context.Context, tx pgx.Tx, c event.RemoveRecord) error {
+				_, err := store.In(tx).Remove(ctx, c.RecordID, c.Attribution)
+				return err
+			}),
+		event.RestoreRecordSubject: eventbus.ConsumePreparedCommand(pool, commands,
+			func(ctx context.Context, c event.RestoreRecord) (_ event.RestoreRecord, err error) {
+				c.Attribution, err = moderator.Authorize(ctx, c.RecordID, c.Attribution, access.RestoreRecord)
+				return c, err
+			},
+			func(ctx context.Context, tx pgx.Tx, c event.RestoreRecord) error {
+				_, err := store.In(tx).Restore(ctx, c.RecordID, c.Attribution)
+				return err
+			}),
+		event.HidePlayerSubject: eventbus.ConsumePreparedCommand(pool, commands,
+			func(ctx context.Context, c event.HidePlayer) (event.HidePlayer, error) {
+				player, by, err := moderator.AuthorizeAgainst(ctx, c.PlayerID, c.Attribution, access.HidePlayer)
+				return event.HidePlayer{Attribution: by, PlayerID: player.ID}, err
+			},
+			func(ctx context.Context, tx pgx.Tx, c event.HidePlayer) error {
+				return repeatIfMerged(store.In(tx).Hide(ctx, c.PlayerID, c.Attribution))
+			}),
+		event.ShowPlayerSubject: eventbus.ConsumePreparedCommand(pool, commands,
+			func(ctx context.Context, c event.ShowPlayer) (event.ShowPlayer, error) {
+				player, by, err := moderator.AuthorizeAgainst(ctx, c.PlayerID, c.Attribution, access.ShowPlayer)
+				return event.ShowPlayer{Attribution: by, PlayerID: player.ID}, err
+			},
+			func(ctx context.Context, tx pgx.Tx, c event.ShowPlayer) error {
+				return repeatIfMerged(store.In(tx).Show(ctx, c.PlayerID, c.Attribution))
 			}),
 	})
 }
 
-// CarryOut returns the handler of event.RecordsCommands. moderator returns the moderator that works in a transaction.
-func CarryOut(pool *postgres.Pool, moderator func(tx pgx.Tx) *record.Moderator) eventbus.Handler {
-	commands := event.RecordsCommands
-	return eventbus.Route(map[string]eventbus.Handler{
-		event.RemoveRecordSubject: eventbus.ConsumeCommand(pool, commands,
-			func(ctx context.Context, tx pgx.Tx, c event.RemoveRecord) error {
-				_, err := moderator(tx).Remove(ctx, c.RecordID, c.Attribution)
-				return err
-			}),
-		event.RestoreRecordSubject: eventbus.ConsumeCommand(pool, commands,
-			func(ctx context.Context, tx pgx.Tx, c event.RestoreRecord) error {
-				_, err := moderator(tx).Restore(ctx, c.RecordID, c.Attribution)
-				return err
-			}),
-		event.HidePlayerSubject: eventbus.ConsumeCommand(pool, commands,
-			func(ctx context.Context, tx pgx.Tx, c event.HidePlayer) error {
-				_, err := moderator(tx).Hide(ctx, c.PlayerID, c.Attribution)
-				return err
-			}),
-		event.ShowPlayerSubject: eventbus.ConsumeCommand(pool, commands,
-			func(ctx context.Context, tx pgx.Tx, c event.ShowPlayer) error {
-				_, err := moderator(tx).Show(ctx, c.PlayerID, c.Attribution)
-				return err
-			}),
-	})
+// errMergedMeanwhile has a command delivered again, which then finds the other player.
+var errMergedMeanwhile = errors.New("the player was merged while the command was prepared")
+
+func repeatIfMerged(err error) error {
+	if errors.Is(err, event.ErrPlayerMerged) {
+		return errMergedMeanwhile
+	}
+	return err
 }

@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/problem"
 	"capzone.dev/services/records/internal/natsapi"
+	"capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/migrations"
 )
@@ -99,14 +100,22 @@ type importer struct {
 	fail  error
 }
 
-func (i *importer) Import(_ context.Context, first record.FirstRecord) error {
+func (i *importer) Prepare(_ context.Context, first record.FirstRecord) (record.PreparedImport, error) {
 	i.first = first
-	return i.fail
+	if problem.IsPermanent(i.fail) {
+		return record.PreparedImport{First: first, Refused: i.fail}, nil
+	}
+	return record.PreparedImport{First: first}, i.fail
+}
+
+func (i *importer) Import(_ context.Context, _ record.SubmissionStore, prepared record.PreparedImport) error {
+	return prepared.Refused
 }
 
 func TestImportRecords(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.Open(t, "records", migrations.FS)
+	store := postgres.NewStore(pool)
 	errAway := errors.New("storage is away")
 	created := `{"mapId":"` + id + `","submittedById":"` + id + `","replayBucket":"b","replayKey":"k","replayHash":"h",` +
 		`"finishTime":900,"finishTimeStamp":"2026-05-11T18:02:33.120Z"}`
@@ -134,7 +143,7 @@ func TestImportRecords(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			got := importer{fail: tt.fail}
-			handle := natsapi.ImportRecords(pool, func(pgx.Tx) natsapi.Importer { return &got }, slog.New(slog.DiscardHandler))
+			handle := natsapi.ImportRecords(pool, &got, store, slog.New(slog.DiscardHandler))
 			e := message(tt.data)
 			e.ID = tt.name
 			if err := handle(t.Context(), tt.subject, e); !errors.Is(err, tt.err) {

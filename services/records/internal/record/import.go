@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"capzone.dev/game/replaycheck"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
 )
 
 // FirstRecord is the record in the replay that a map was submitted with, or submitted again.
@@ -36,58 +38,96 @@ type Importer struct {
 	Archive   Archive
 }
 
-// Import submits a map's first record for the map's author. To import it again has no
-// effect. If the player has submitted the replay before, that record is the first one. If
-// the record is refused, the problem is permanent (see problem.IsPermanent). Any other error may pass.
-func (i *Importer) Import(ctx context.Context, first FirstRecord) error {
-	records := i.Submitter.Records
-	_, err := records.FindDuplicate(ctx,
-		Record{MapID: first.MapID, PlayerID: first.PlayerID, ReplayHash: first.ReplayHash})
-	if errors.Is(err, ErrRecordUnknown) {
-		err = i.submit(ctx, first)
-		if !errors.Is(err, ErrReplayExists) {
-			return err
-		}
-		err = nil // the player has submitted it meanwhile
-	}
-	if err != nil || first.IsUpdate {
-		return err
-	}
-	return records.MarkFirst(ctx, first.MapID, first.ReplayHash)
+// PreparedImport is a first record before the transaction that stores it.
+type PreparedImport struct {
+	First FirstRecord
+	// Accepted is the record that is submitted, nil where the player has submitted the replay before.
+	Accepted *Accepted
+	// Refused is why there is nothing to store, a permanent problem, or nil.
+	Refused error
 }
 
-// submit submits a map's first record. The maps service has checked whether its player is banned, and whether the
+// Prepare reads and checks the replay of a first record, and stores its file, so that Import waits for nothing but
+// locks. A refusal that no repetition changes is part of the result. An error of Prepare may pass.
+func (i *Importer) Prepare(ctx context.Context, first FirstRecord) (PreparedImport, error) {
+	prepared := PreparedImport{First: first}
+	_, err := i.Submitter.Records.FindDuplicate(ctx,
+		Record{MapID: first.MapID, PlayerID: first.PlayerID, ReplayHash: first.ReplayHash})
+	if !errors.Is(err, ErrRecordUnknown) {
+		return prepared, err
+	}
+	accepted, err := i.accept(ctx, first)
+	switch {
+	case err == nil:
+		prepared.Accepted = &accepted
+	case errors.Is(err, ErrReplayExists): // the player has submitted it meanwhile
+	case problem.IsPermanent(err):
+		prepared.Refused = err
+	default:
+		return PreparedImport{}, err
+	}
+	return prepared, nil
+}
+
+// errMergedMeanwhile has the record prepared again, for the player who was merged into.
+var errMergedMeanwhile = errors.New("the player was merged while the first record was prepared")
+
+// Import submits a map's first record for the map's author. To import it again has no effect. If the player has
+// submitted the replay before, that record is the first one. If the record is refused, the problem is permanent (see
+// problem.IsPermanent). Any other error may pass.
+func (i *Importer) Import(ctx context.Context, records SubmissionStore, p PreparedImport) error {
+	if p.Refused != nil {
+		return p.Refused
+	}
+	if p.Accepted != nil {
+		accepted := *p.Accepted
+		accepted.Record.CreatedAt = i.Submitter.now()
+		_, err := records.Submit(ctx, accepted)
+		switch {
+		case errors.Is(err, event.ErrPlayerMerged):
+			return errMergedMeanwhile
+		case !errors.Is(err, ErrReplayExists):
+			return err
+		}
+		// The player has submitted it meanwhile.
+	}
+	if p.First.IsUpdate {
+		return nil
+	}
+	return records.MarkFirst(ctx, p.First.MapID, p.First.ReplayHash)
+}
+
+// accept returns a map's first record. The maps service has checked whether its player is banned, and whether the
 // player has recorded the replay: by names that the copy of the player may not have yet.
-func (i *Importer) submit(ctx context.Context, first FirstRecord) error {
+func (i *Importer) accept(ctx context.Context, first FirstRecord) (Accepted, error) {
 	s := i.Submitter
 	player, err := s.Players.Get(ctx, first.PlayerID)
 	if err != nil {
-		return err
+		return Accepted{}, err
 	}
 	m, err := s.Maps.getAlsoRemoved(ctx, first.MapID)
 	if err != nil {
-		return err
+		return Accepted{}, err
 	}
 	file, err := i.Archive.Fetch(ctx, first.Bucket, first.Key, maxMapReplaySize)
 	if err != nil {
-		return fmt.Errorf("replay of map %s: %w", first.MapID, err)
+		return Accepted{}, fmt.Errorf("replay of map %s: %w", first.MapID, err)
 	}
 	replay, err := s.Parser.parse(ctx, file, maxMapReplaySize, first.FinishTimeStamp)
 	if err != nil {
-		return err
+		return Accepted{}, err
 	}
 	if replay.hash != first.ReplayHash {
-		return ErrReplayInvalid.Wrap(fmt.Errorf("the replay of map %s has the hash %s, not %s",
+		return Accepted{}, ErrReplayInvalid.Wrap(fmt.Errorf("the replay of map %s has the hash %s, not %s",
 			first.MapID, replay.hash, first.ReplayHash))
 	}
 	if m.Fingerprint == "" { // the tombstone of the map came before its first state
 		m.GameMapID, m.Fingerprint = int64(replay.MapID), replay.inFile.Fingerprint
 	}
-	_, err = s.accept(ctx, draft{
+	return s.prepare(ctx, draft{
 		record: s.newRecord(replay, m, player), replay: replay, parkourMap: m, player: player, file: file,
 		isOwnReplay: true, isFirst: !first.IsUpdate,
 	})
-	return err
 }
 
 // MarkFirst returns the checks of a record as those of its map's first record.

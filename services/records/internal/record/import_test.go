@@ -28,6 +28,17 @@ func (a archive) Fetch(_ context.Context, bucket, key string, limit int64) ([]by
 	return a.file, a.err
 }
 
+// importRecord prepares a first record and imports it.
+func (b *bundle) importRecord(t *testing.T, files archive, first record.FirstRecord) error {
+	t.Helper()
+	importer := &record.Importer{Submitter: b.Submitter, Archive: files}
+	prepared, err := importer.Prepare(t.Context(), first)
+	if err != nil {
+		return err
+	}
+	return importer.Import(t.Context(), b.stored, prepared)
+}
+
 func TestImporter_Import(t *testing.T) {
 	t.Parallel()
 	// imported is what is accepted of an import.
@@ -91,7 +102,7 @@ func TestImporter_Import(t *testing.T) {
 			if tt.change != nil {
 				tt.change(b, &announced)
 			}
-			err := (&record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}).Import(t.Context(), announced)
+			err := b.importRecord(t, archive{file: file}, announced)
 			if !errors.Is(err, tt.err) || err != nil && !problem.IsPermanent(err) {
 				t.Errorf("returned %v, want %v", err, tt.err)
 			}
@@ -149,7 +160,7 @@ func TestImporter_Import_refused(t *testing.T) {
 			b := setup()
 			first, files := firstRecord(file), archive{file: file}
 			tt.change(b, &first, &files)
-			err := (&record.Importer{Submitter: b.Submitter, Archive: files}).Import(t.Context(), first)
+			err := b.importRecord(t, files, first)
 			if err == nil || problem.IsPermanent(err) != tt.permanent || len(b.stored.accepted) > 0 {
 				t.Errorf("returned %v, want a permanent refusal: %v; accepted %v", err, tt.permanent, b.stored.accepted)
 			}

@@ -2,7 +2,6 @@ package record
 
 import (
 	"context"
-	"errors"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -29,14 +28,39 @@ type Moderator struct {
 	Players Players
 }
 
+// Authorize is access.Authorize for the change of a record. It also returns ErrRecordUnknown for what is no id.
+func (m *Moderator) Authorize(
+	ctx context.Context, id string, by access.Attribution, action access.Action,
+) (access.Attribution, error) {
+	by, err := access.Authorize(ctx, by, action, m.Players.Get)
+	if err == nil && !event.IsID(id) {
+		err = ErrRecordUnknown
+	}
+	return by, err
+}
+
+// AuthorizeAgainst is access.Authorize for an action against a player. It returns the player too, or whom they were
+// merged into. It also returns access.ErrNeedsAdmin, ErrPlayerUnknown or a problem of kind unavailable.
+func (m *Moderator) AuthorizeAgainst(
+	ctx context.Context, playerID string, by access.Attribution, action access.Action,
+) (Player, access.Attribution, error) {
+	by, err := access.Authorize(ctx, by, action, m.Players.Get)
+	if err != nil {
+		return Player{}, by, err
+	}
+	player, err := m.Players.Get(ctx, playerID)
+	if err != nil {
+		return Player{}, by, err
+	}
+	roles, _ := player.Rights()
+	return player, by, by.Actor.RequireAgainst(roles)
+}
+
 // Remove removes a record. It returns access.ErrForbidden, ErrRecordUnknown or ErrAlreadyRemoved.
 func (m *Moderator) Remove(ctx context.Context, id string, by access.Attribution) (Record, error) {
-	by, err := access.Authorize(ctx, by, access.RemoveRecord, m.Players.Get)
+	by, err := m.Authorize(ctx, id, by, access.RemoveRecord)
 	if err != nil {
 		return Record{}, err
-	}
-	if !event.IsID(id) {
-		return Record{}, ErrRecordUnknown
 	}
 	return m.Records.Remove(ctx, id, by)
 }
@@ -44,58 +68,30 @@ func (m *Moderator) Remove(ctx context.Context, id string, by access.Attribution
 // Restore restores a removed record. It returns access.ErrForbidden, ErrRecordUnknown, ErrNotRemoved or
 // ErrReplayPurged.
 func (m *Moderator) Restore(ctx context.Context, id string, by access.Attribution) (Record, error) {
-	by, err := access.Authorize(ctx, by, access.RestoreRecord, m.Players.Get)
+	by, err := m.Authorize(ctx, id, by, access.RestoreRecord)
 	if err != nil {
 		return Record{}, err
-	}
-	if !event.IsID(id) {
-		return Record{}, ErrRecordUnknown
 	}
 	return m.Records.Restore(ctx, id, by)
 }
 
 // Hide hides all records of a player, or of whom the player was merged into. It returns access.ErrForbidden,
-// access.ErrNeedsAdmin, ErrPlayerUnknown or ErrAlreadyHidden, or a problem of kind unavailable.
+// access.ErrNeedsAdmin, ErrPlayerUnknown, ErrAlreadyHidden or, for a player who is merged meanwhile,
+// event.ErrPlayerMerged, or a problem of kind unavailable.
 func (m *Moderator) Hide(ctx context.Context, playerID string, by access.Attribution) (Player, error) {
-	by, err := access.Authorize(ctx, by, access.HidePlayer, m.Players.Get)
+	player, by, err := m.AuthorizeAgainst(ctx, playerID, by, access.HidePlayer)
 	if err != nil {
 		return Player{}, err
 	}
-	return m.followMerge(ctx, playerID, by, m.Records.Hide)
+	return player, m.Records.Hide(ctx, player.ID, by)
 }
 
-// Show shows the records of a hidden player again. It returns access.ErrForbidden, access.ErrNeedsAdmin,
-// ErrPlayerUnknown or ErrNotHidden, or a problem of kind unavailable.
+// Show shows the records of a hidden player again. It returns ErrNotHidden in place of ErrAlreadyHidden, and else the
+// errors of Hide.
 func (m *Moderator) Show(ctx context.Context, playerID string, by access.Attribution) (Player, error) {
-	by, err := access.Authorize(ctx, by, access.ShowPlayer, m.Players.Get)
+	player, by, err := m.AuthorizeAgainst(ctx, playerID, by, access.ShowPlayer)
 	if err != nil {
 		return Player{}, err
 	}
-	return m.followMerge(ctx, playerID, by, m.Records.Show)
-}
-
-// followMerge changes a player, and once more where the player was merged into another one meanwhile.
-func (m *Moderator) followMerge(
-	ctx context.Context, playerID string, by access.Attribution,
-	change func(ctx context.Context, playerID string, by access.Attribution) error,
-) (Player, error) {
-	player, err := m.Players.Get(ctx, playerID)
-	if err != nil {
-		return Player{}, err
-	}
-	roles, _ := player.Rights()
-	if err := by.Actor.RequireAgainst(roles); err != nil {
-		return Player{}, err
-	}
-	err = change(ctx, player.ID, by)
-	if errors.Is(err, event.ErrPlayerMerged) {
-		if player, err = m.Players.Get(ctx, playerID); err != nil {
-			return Player{}, err
-		}
-		err = change(ctx, player.ID, by)
-	}
-	if err != nil {
-		return Player{}, err
-	}
-	return player, nil
+	return player, m.Records.Show(ctx, player.ID, by)
 }

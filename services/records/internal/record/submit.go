@@ -167,17 +167,9 @@ type draft struct {
 
 // accept checks a draft, stores its replay and submits its record.
 func (s *Submitter) accept(ctx context.Context, d draft) (Submitted, error) {
-	checks, err := s.check(ctx, d)
+	accepted, err := s.prepare(ctx, d)
 	if err != nil {
 		return Submitted{}, err
-	}
-	upload, err := s.Replays.Put(ctx, d.record.ReplayHash, d.file)
-	if err != nil {
-		return Submitted{}, err
-	}
-	accepted := Accepted{
-		Record: d.record, GameMapID: d.parkourMap.GameMapID, Mode: d.parkourMap.Mode, First: d.isFirst,
-		Checks: checks, File: d.replay.fileFacts(), Replay: upload,
 	}
 	// As late as possible: points that are read before the record is stored are as of an earlier time then.
 	accepted.Record.CreatedAt = s.now()
@@ -201,6 +193,22 @@ func (s *Submitter) accept(ctx context.Context, d draft) (Submitted, error) {
 		submitted.Rank = placement.Rank
 	}
 	return Submitted{Record: submitted, Placement: placement}, nil
+}
+
+// prepare checks a draft and stores its replay. The record has no CreatedAt yet.
+func (s *Submitter) prepare(ctx context.Context, d draft) (Accepted, error) {
+	checks, err := s.check(ctx, d)
+	if err != nil {
+		return Accepted{}, err
+	}
+	upload, err := s.Replays.Put(ctx, d.record.ReplayHash, d.file)
+	if err != nil {
+		return Accepted{}, err
+	}
+	return Accepted{
+		Record: d.record, GameMapID: d.parkourMap.GameMapID, Mode: d.parkourMap.Mode, First: d.isFirst,
+		Checks: checks, File: d.replay.fileFacts(), Replay: upload,
+	}, nil
 }
 
 // check returns the checks of a draft, or the first problem in the order of the API's document.

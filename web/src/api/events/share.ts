@@ -4,8 +4,8 @@ interface Options<Message> {
   /** Holds the connection until the signal. It runs in one of the tabs, and sends the others what arrives. */
   connect: (send: (message: Message) => void, signal: AbortSignal) => Promise<void>
   onMessage: (message: Message) => void
-  /** Called when the tab begins to take part, or does again: it may have missed messages. */
-  onJoin: () => void
+  /** Called when the tab may have missed messages: it takes part again, or another one has held the connection before. */
+  onMissed: () => void
 }
 
 // A tab that was not looked at for this long holds no connection.
@@ -16,7 +16,7 @@ const BACKGROUND_MS = 5 * 60_000
  * five minutes, and returns when it is shown; without any tab there is no connection. It returns a function that ends it
  * here.
  */
-export function shareConnection<Message>({ name, connect, onMessage, onJoin }: Options<Message>): () => void {
+export function shareConnection<Message>({ name, connect, onMessage, onMissed }: Options<Message>): () => void {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
   let present: AbortController | null = null
   let leaving: ReturnType<typeof setTimeout> | undefined
@@ -31,8 +31,7 @@ export function shareConnection<Message>({ name, connect, onMessage, onJoin }: O
   const join = () => {
     present = new AbortController()
     const { signal } = present
-    void inOneTab(name, () => connect(send, signal), signal)
-    onJoin()
+    void inOneTab(name, () => connect(send, signal), signal, onMissed)
   }
   const leave = () => {
     present?.abort()
@@ -44,6 +43,7 @@ export function shareConnection<Message>({ name, connect, onMessage, onJoin }: O
       leaving = setTimeout(leave, BACKGROUND_MS)
     } else if (!present) {
       join()
+      onMissed()
     }
   }
 
@@ -59,14 +59,23 @@ export function shareConnection<Message>({ name, connect, onMessage, onJoin }: O
   }
 }
 
-/** Does the work in one tab at a time. Where locks are blocked, each tab does it. */
-async function inOneTab(name: string, work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+/** Does the work in one tab at a time; a tab that has to wait is told. Where locks are blocked, each tab does it. */
+async function inOneTab(
+  name: string,
+  work: () => Promise<void>,
+  signal: AbortSignal,
+  onWait: () => void,
+): Promise<void> {
   let locked = false
+  const lockedWork = () => {
+    locked = true
+    return work()
+  }
   try {
-    await navigator.locks.request(name, { signal }, () => {
-      locked = true
-      return work()
-    })
+    await navigator.locks.request(name, { ifAvailable: true }, (lock) => lock && lockedWork())
+    if (locked || signal.aborted) return
+    onWait()
+    await navigator.locks.request(name, { signal }, lockedWork)
   } catch {
     if (!locked && !signal.aborted) await work()
   }

@@ -21,26 +21,26 @@ func TestCatalogue_is_documented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := string(page)
+	text := strings.Join(strings.Fields(string(page)), " ")
 
 	var want []string
 	for _, s := range event.Streams() {
 		want = append(want, fmt.Sprintf("| `%s` | `%s` |", s.Name, s.Subjects[0]))
 	}
 	for _, c := range event.Consumers() {
-		want = append(want, fmt.Sprintf("| `%s` | `%s` | `%s` |", c.Name, c.Stream, strings.Join(c.Subjects, "`, `")))
+		want = append(want, fmt.Sprintf("- `%s` of `%s`: `%s`", c.Name, c.Stream, strings.Join(c.Subjects, "`, `")))
 	}
 	for _, s := range []event.State{
 		event.PlayerState{ID: "<id>"}, event.MapState{ID: "<id>"}, event.MapStats{MapID: "<id>"},
 		event.PlayerStats{PlayerID: "<id>"},
 	} {
-		want = append(want, fmt.Sprintf("| `%s` | `%s` |", s.Subject(), payload(s)))
+		want = append(want, fmt.Sprintf("- `%s`, `%s`", s.Subject(), payload(s)))
 	}
 	for _, f := range event.Facts() {
-		want = append(want, fmt.Sprintf("| `%s` | `%s` |", f.Subject(), payload(f)))
+		want = append(want, fmt.Sprintf("- `%s`, `%s`", f.Subject(), payload(f)))
 	}
 	for _, c := range commands {
-		want = append(want, fmt.Sprintf("| `%s` | `%s` |", c.Subject(), payload(c)))
+		want = append(want, fmt.Sprintf("- `%s`, `%s`", c.Subject(), payload(c)))
 	}
 	for subject, request := range map[string]any{
 		event.EnsurePlayerSubject: event.EnsurePlayer{}, event.RegisterPlayerSubject: event.RegisterPlayer{},
@@ -52,7 +52,7 @@ func TestCatalogue_is_documented(t *testing.T) {
 		event.InspectRecordSubject: event.InspectRecord{},
 		event.ExchangeTokenSubject: event.ExchangeToken{}, event.RevokeLeakedSubject: event.RevokeLeaked{},
 	} {
-		want = append(want, fmt.Sprintf("| `%s` | `%s` |", subject, payload(request)))
+		want = append(want, fmt.Sprintf("- `%s`, `%s`", subject, payload(request)))
 	}
 	want = append(want, "`"+event.RoomEventSubject("<room>")+"`", "`"+event.RoomOpenSubject+"`")
 

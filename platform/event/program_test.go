@@ -12,8 +12,8 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// publisher finds the subject and the publishers in a row of the tables of states and facts.
-var publisher = regexp.MustCompile("(?m)^\\| `((?:state|facts)\\.[^`]+)` \\| `[^`]+` \\| ([a-z, ]+) \\|")
+// publisher finds the subject and the publishers in the lists of states and facts.
+var publisher = regexp.MustCompile("(?m)^- `((?:state|facts)\\.[^`]+)`, `[^`]+`, by ([a-z, ]+)")
 
 // The page that describes the catalogue and the programs agree on who publishes what. Only the facts that every
 // service with an audit log publishes have several publishers.

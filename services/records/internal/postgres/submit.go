@@ -18,17 +18,31 @@ import (
 )
 
 // Submit implements record.SubmissionStore.
-func (s *Store) Submit(ctx context.Context, a record.Accepted) (record.Placement, error) {
-	placement, err := s.submitActive(ctx, a)
-	if a.First && (errors.Is(err, record.ErrMapRemoved) || errors.Is(err, record.ErrPlayerHidden)) {
-		placement, err = record.Placement{}, s.submitInactive(ctx, a)
-		if errors.Is(err, errCounts) {
-			placement, err = s.submitActive(ctx, a)
-			if errors.Is(err, record.ErrMapRemoved) {
-				err = record.ErrMapRestoring
-			}
+func (s *Store) Submit(ctx context.Context, a record.Accepted) (placement record.Placement, err error) {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := objectstore.Claim(ctx, tx, a.Replay); err != nil { // before the lock, which other submissions wait for
+			return err
 		}
-	}
+		state, err := lockLeaderboard(ctx, tx, a)
+		if err != nil {
+			return err
+		}
+		if placement, err = state.Place(a); err != nil {
+			return err
+		}
+		if !placement.Counts {
+			if err := insertInactive(ctx, tx, a); err != nil {
+				return err
+			}
+			return outbox.Append(ctx, tx, newFact(a, placement))
+		}
+		counted, err := insertCounted(ctx, tx, a, placement)
+		if err != nil {
+			return err
+		}
+		placement.Rank = counted.rank
+		return outbox.Append(ctx, tx, counted.ofMap, counted.ofPlayer, newFact(a, placement))
+	})
 	if isDuplicate(err) {
 		existing, err := s.FindDuplicate(ctx, a.Record)
 		if err != nil {
@@ -42,76 +56,6 @@ func (s *Store) Submit(ctx context.Context, a record.Accepted) (record.Placement
 	return placement, nil
 }
 
-// submitActive submits a record that counts.
-func (s *Store) submitActive(ctx context.Context, a record.Accepted) (placement record.Placement, err error) {
-	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := objectstore.Claim(ctx, tx, a.Replay); err != nil { // before the lock, which other submissions wait for
-			return err
-		}
-		locked, err := lockTotals(ctx, tx, a)
-		if err != nil {
-			return err
-		}
-		if placement, err = locked.state.Place(a); err != nil {
-			return err
-		}
-		if placement.Rank, locked.ofMap.WorldRecord, err = insertRecord(ctx, tx, a, placement); err != nil {
-			return err
-		}
-		return outbox.Append(ctx, tx, locked.ofMap, locked.ofPlayer, newFact(a, placement))
-	})
-	return placement, err
-}
-
-// errCounts is returned for a record that counts, because its player is shown or its map restored since.
-var errCounts = errors.New("the record counts")
-
-const hasPersonalBestSQL = `select exists (select from personal_bests where map_id = $1 and player_id = $2)`
-
-// submitInactive submits a record on a removed map or of a hidden player. It counts when that ends. Where that has
-// ended, submitInactive returns errCounts.
-func (s *Store) submitInactive(ctx context.Context, a record.Accepted) error {
-	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := objectstore.Claim(ctx, tx, a.Replay); err != nil {
-			return err
-		}
-		if err := lockMaps(ctx, tx, a.Record.MapID); err != nil {
-			return err
-		}
-		player, err := mergedInto(ctx, tx, a.Record.PlayerID)
-		if err != nil {
-			return err
-		}
-		if player != a.Record.PlayerID {
-			return event.ErrPlayerMerged
-		}
-		args, err := recordArgs(a)
-		if err != nil {
-			return err
-		}
-		batch := &pgx.Batch{}
-		batch.Queue(insertRecordSQL, args)
-		batch.Queue(insertCheckListSQL, args)
-		batch.Queue(setFirstSQL, args)
-		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-			return err
-		}
-		if err := recount(ctx, tx, []string{a.Record.MapID}, []string{player}); err != nil {
-			return err
-		}
-		var counts bool
-		if err := tx.QueryRow(ctx, hasPersonalBestSQL, a.Record.MapID, player).Scan(&counts); err != nil {
-			return err
-		}
-		if counts {
-			return errCounts
-		}
-		fact := newFact(a, record.Placement{})
-		fact.Inactive = true
-		return outbox.Append(ctx, tx, fact)
-	})
-}
-
 func newFact(a record.Accepted, p record.Placement) event.RecordSubmitted {
 	var rank int64
 	if p.PersonalBest {
@@ -121,25 +65,21 @@ func newFact(a record.Accepted, p record.Placement) event.RecordSubmitted {
 		RecordID: a.Record.ID, MapID: a.Record.MapID, PlayerID: a.Record.PlayerID, FinishTime: int64(a.Record.FinishTime),
 		FinishTimeStamp: a.Record.FinishTimeStamp, PersonalBest: p.PersonalBest, WorldRecord: p.WorldRecord, Mode: a.Mode,
 		Rank:     rank,
-		Overtook: p.Overtook, PreviousWorldRecord: p.PreviousWorldRecord, At: a.Record.CreatedAt,
+		Overtook: p.Overtook, PreviousWorldRecord: p.PreviousWorldRecord, Inactive: !p.Counts, At: a.Record.CreatedAt,
 	}
-}
-
-// lockedTotals are the totals that count a new record, and what else decides about it.
-type lockedTotals struct {
-	ofMap    event.MapStats
-	ofPlayer event.PlayerStats
-	state    record.LeaderboardState
 }
 
 const (
 	// lockGameMapSQL is the only advisory lock with two keys. Two game maps with one hash only wait for each other.
-	lockGameMapSQL = `select pg_advisory_xact_lock(1, hashint8(@game_map_id))`
+	lockGameMapSQL  = `select pg_advisory_xact_lock(1, hashint8(@game_map_id))`
+	lockMapTotalSQL = `
+		insert into map_totals as t (map_id, version, records, players) values (@map, 0, 0, 0)
+		on conflict (map_id) do update set version = t.version`
 	// leaderboardStateSQL sees what was committed while the statements before it waited for locks. It locks the copy
 	// of the player, so that no merge overlooks the new record.
 	leaderboardStateSQL = `
 		select
-			coalesce((select removed from maps where id = @map), false),
+			coalesce(m.removed, false), coalesce(m.restoring, false),
 			coalesce(p.merged, false), coalesce(p.deleted, false), coalesce(p.banned, false),
 			coalesce((select finish_time from personal_bests where map_id = @map and player_id = @player), 0),
 			exists (
@@ -148,43 +88,40 @@ const (
 					and map_id = any (array(select id from maps where game_map_id = @game_map_id)))
 				or @undated::boolean and exists (
 					select from records where map_id = @map and finish_time = @finish_time and player_id = @player)
-		from (values (@player::uuid)) as submitter (id) left join lateral (
-			select merged_into is not null as merged, deleted, banned from players where id = submitter.id for share
-		) p on true`
-	countPlayerRecordSQL = `
-		insert into player_totals as t (player_id, version, records) values (@player, 1, 1)
-		on conflict (player_id) do update set version = t.version + 1, records = t.records + 1
-		returning version, records, hidden`
+		from (values (@player::uuid, @map::uuid)) as submitted (player_id, map_id)
+			left join maps m on m.id = submitted.map_id
+			left join lateral (
+				select merged_into is not null as merged, deleted, banned from players
+				where id = submitted.player_id for share
+			) p on true`
+	lockPlayerTotalSQL = `
+		insert into player_totals as t (player_id, version, records) values (@player, 0, 0)
+		on conflict (player_id) do update set version = t.version
+		returning hidden`
 )
 
-// lockTotals counts the record in the totals of its map and its player, which locks both.
-func lockTotals(ctx context.Context, tx pgx.Tx, a record.Accepted) (lockedTotals, error) {
+// lockLeaderboard locks the totals of the record's map and player, and returns what decides about the record.
+func lockLeaderboard(ctx context.Context, tx pgx.Tx, a record.Accepted) (state record.LeaderboardState, err error) {
 	r := a.Record
-	locked := lockedTotals{ofMap: event.MapStats{MapID: r.MapID}, ofPlayer: event.PlayerStats{PlayerID: r.PlayerID}}
-	state := &locked.state
 	args := pgx.NamedArgs{
-		"game_map_id": a.GameMapID, "map": r.MapID, "player": r.PlayerID, "change": 1,
+		"game_map_id": a.GameMapID, "map": r.MapID, "player": r.PlayerID,
 		"finish_time": r.FinishTime, "finished_at": r.FinishTimeStamp, "undated": r.Undated,
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(lockGameMapSQL, args)
-	batch.Queue(addMapRecordsSQL, args).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&locked.ofMap.Version, &locked.ofMap.Records)
-	})
+	batch.Queue(lockMapTotalSQL, args)
 	batch.Queue(leaderboardStateSQL, args).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&state.MapRemoved, &state.PlayerMerged, &state.PlayerDeleted, &state.PlayerBanned,
-			&state.PreviousBest, &state.FinishExists)
+		return row.Scan(&state.MapRemoved, &state.MapRestoring, &state.PlayerMerged, &state.PlayerDeleted,
+			&state.PlayerBanned, &state.PreviousBest, &state.FinishExists)
 	})
 	var before leaders
 	queueLeaders(batch, r.MapID, &before)
-	batch.Queue(countPlayerRecordSQL, args).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&locked.ofPlayer.Version, &locked.ofPlayer.Records, &state.PlayerHidden)
-	})
+	batch.Queue(lockPlayerTotalSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&state.PlayerHidden) })
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return lockedTotals{}, err
+		return record.LeaderboardState{}, err
 	}
 	state.Top, state.WorldRecord = before.top, before.worldRecord
-	return locked, nil
+	return state, nil
 }
 
 const (
@@ -207,6 +144,9 @@ const (
 	insertPassedSQL = `
 		insert into points_passed (map_id, record_id, player_id)
 		select @map, @id, player_id from unnest(@passed::uuid[]) as p (player_id)`
+	countPlayerRecordSQL = `
+		update player_totals set version = version + 1, records = records + 1 where player_id = @player
+		returning version, records`
 	bestRankSQL = `
 		select leaderboard_rank(map_id, finish_time, finished_at, record_id)
 		from personal_bests
@@ -225,19 +165,28 @@ func recordArgs(a record.Accepted) (pgx.NamedArgs, error) {
 	}, err
 }
 
-// insertRecord inserts the record with its list of checks, improves the player's personal best, if the record is one,
-// and ranks the personal best. It also returns the map's world record after that. The unique constraints refuse
+// countedRecord is what a new record has made.
+type countedRecord struct {
+	// rank is that of the player's best.
+	rank     int64
+	ofMap    event.MapStats
+	ofPlayer event.PlayerStats
+}
+
+// insertCounted inserts a record with its list of checks, improves the player's personal best, if the record is one,
+// ranks the personal best, and counts the record in the totals, which are locked. The unique constraints refuse
 // duplicates.
-func insertRecord(
+func insertCounted(
 	ctx context.Context, tx pgx.Tx, a record.Accepted, placement record.Placement,
-) (rank int64, worldRecord *event.WorldRecord, err error) {
+) (counted countedRecord, err error) {
 	args, err := recordArgs(a)
 	if err != nil {
-		return 0, nil, err
+		return countedRecord{}, err
 	}
 	passed := placement.Passed(a.Record.PlayerID)
-	args["personal_best"], args["passed"] = placement.PersonalBest, passed
-	scanRank := func(row pgx.Row) error { return row.Scan(&rank) }
+	args["personal_best"], args["passed"], args["change"] = placement.PersonalBest, passed, 1
+	counted.ofMap.MapID, counted.ofPlayer.PlayerID = a.Record.MapID, a.Record.PlayerID
+	scanRank := func(row pgx.Row) error { return row.Scan(&counted.rank) }
 	batch := &pgx.Batch{}
 	batch.Queue(insertRecordSQL, args).QueryRow(scanRank)
 	batch.Queue(insertCheckListSQL, args)
@@ -253,14 +202,32 @@ func insertRecord(
 		batch.Queue(countRecordSQL, args)
 		batch.Queue(bestRankSQL, args).QueryRow(scanRank)
 	}
+	batch.Queue(addMapRecordsSQL, args).QueryRow(func(row pgx.Row) error {
+		return row.Scan(&counted.ofMap.Version, &counted.ofMap.Records)
+	})
 	batch.Queue(worldRecordSQL, args).QueryRow(func(row pgx.Row) (err error) {
-		worldRecord, err = scanWorldRecord(row)
+		counted.ofMap.WorldRecord, err = scanWorldRecord(row)
 		return err
 	})
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return 0, nil, err
+	batch.Queue(countPlayerRecordSQL, args).QueryRow(func(row pgx.Row) error {
+		return row.Scan(&counted.ofPlayer.Version, &counted.ofPlayer.Records)
+	})
+	return counted, tx.SendBatch(ctx, batch).Close()
+}
+
+// insertInactive inserts the first record on a removed map or of a hidden player. It counts when that ends. Until then
+// it is no world record, which the trigger takes it for.
+func insertInactive(ctx context.Context, tx pgx.Tx, a record.Accepted) error {
+	args, err := recordArgs(a)
+	if err != nil {
+		return err
 	}
-	return rank, worldRecord, nil
+	batch := &pgx.Batch{}
+	batch.Queue(insertRecordSQL, args)
+	batch.Queue(insertCheckListSQL, args)
+	batch.Queue(setFirstSQL, args)
+	batch.Queue(rebuildWorldRecordsSQL, a.Record.MapID)
+	return tx.SendBatch(ctx, batch).Close()
 }
 
 // isDuplicate reports whether a record was refused as a duplicate, by a constraint or because of another version.

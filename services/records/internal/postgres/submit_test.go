@@ -11,7 +11,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/devstack/outboxtest"
-	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
@@ -169,13 +168,6 @@ func TestStore_Submit_changed_meanwhile(t *testing.T) {
 			func(w *world, _ record.Map, p record.Player) { w.must(w.setHidden(p, false)) }, record.ErrPlayerHidden,
 		},
 		"a removed map": {removeMap, func(w *world, m record.Map, _ record.Player) {
-			m.Version = 3
-			w.must(w.ApplyMap(w.t.Context(), m))
-		}, record.ErrMapRemoved},
-		"a removed map of which only the tombstone has come": {func(w *world, m record.Map, p record.Player) {
-			pgtest.Exec(t, w.pool, `delete from maps`)
-			removeMap(w, m, p)
-		}, func(w *world, m record.Map, _ record.Player) {
 			m.Version = 3
 			w.must(w.ApplyMap(w.t.Context(), m))
 		}, record.ErrMapRemoved},

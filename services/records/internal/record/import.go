@@ -109,6 +109,9 @@ func (i *Importer) accept(ctx context.Context, first FirstRecord) (Accepted, err
 	if err != nil {
 		return Accepted{}, err
 	}
+	if m.Fingerprint == "" { // the tombstone of the map came before its first state
+		return Accepted{}, ErrMapRemoved
+	}
 	file, err := i.Archive.Fetch(ctx, first.Bucket, first.Key, maxMapReplaySize)
 	if err != nil {
 		return Accepted{}, fmt.Errorf("replay of map %s: %w", first.MapID, err)
@@ -120,9 +123,6 @@ func (i *Importer) accept(ctx context.Context, first FirstRecord) (Accepted, err
 	if replay.hash != first.ReplayHash {
 		return Accepted{}, ErrReplayInvalid.Wrap(fmt.Errorf("the replay of map %s has the hash %s, not %s",
 			first.MapID, replay.hash, first.ReplayHash))
-	}
-	if m.Fingerprint == "" { // the tombstone of the map came before its first state
-		m.GameMapID, m.Fingerprint = int64(replay.MapID), replay.inFile.Fingerprint
 	}
 	return s.prepare(ctx, draft{
 		record: s.newRecord(replay, m, player), replay: replay, parkourMap: m, player: player, file: file,

@@ -84,7 +84,7 @@ func TestImporter_Import(t *testing.T) {
 		}, []imported{first}, true, nil},
 		{"on a removed map of which only the tombstone has come", under("Ann"), func(b *bundle, _ *record.FirstRecord) {
 			b.copies.maps[skylineID] = record.Map{ID: skylineID, Version: 2, Removed: true}
-		}, []imported{first}, true, nil},
+		}, nil, false, record.ErrMapRemoved},
 		{"an update", under("Ann"), update, []imported{{skylineID, annID, false, replaycheck.NotApplicable}}, false, nil},
 		{"an update with the finish of another version", under("Ann"), func(b *bundle, f *record.FirstRecord) {
 			b.stored.existing, f.IsUpdate = ofAnn(skyline2ID, "another file"), true

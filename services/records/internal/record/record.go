@@ -203,6 +203,8 @@ func (m *Maps) getAlsoRemoved(ctx context.Context, id string) (Map, error) {
 
 // Placement is what a new record has changed on its map's leaderboard.
 type Placement struct {
+	// Counts is false for a first record on a removed map or of a hidden player, which has changed nothing.
+	Counts bool
 	// Rank is the rank of the player's best after the submission, counted from 1.
 	Rank int64
 	// PersonalBest is true when the submitted record is the player's best now.
@@ -234,6 +236,8 @@ func (p Placement) Passed(playerID string) (ids []string) {
 // LeaderboardState is what decides about a new record. It is read under the lock of the record's map.
 type LeaderboardState struct {
 	MapRemoved, PlayerMerged, PlayerDeleted, PlayerBanned, PlayerHidden bool
+	// MapRestoring is true while the leaderboard of a removed map is made again.
+	MapRestoring bool
 	// FinishExists is true when a record on any version of the map has the finish time and the time stamp, and for an
 	// undated record also when a record of the player on the map has the finish time.
 	FinishExists bool
@@ -245,7 +249,8 @@ type LeaderboardState struct {
 }
 
 // Place returns what a new record changes, without the rank. It returns event.ErrPlayerMerged, event.ErrPlayerDeleted,
-// ErrSubmitterBanned, ErrMapRemoved, ErrPlayerHidden or ErrReplayExists.
+// ErrSubmitterBanned, ErrMapRemoved, ErrPlayerHidden or ErrReplayExists, and for a first record event.ErrPlayerMerged or
+// ErrMapRestoring.
 func (s LeaderboardState) Place(a Accepted) (Placement, error) {
 	switch {
 	case s.PlayerMerged:
@@ -254,15 +259,20 @@ func (s LeaderboardState) Place(a Accepted) (Placement, error) {
 		return Placement{}, event.ErrPlayerDeleted
 	case s.PlayerBanned && !a.First:
 		return Placement{}, ErrSubmitterBanned
-	case s.MapRemoved:
+	case s.MapRemoved && !a.First:
 		return Placement{}, ErrMapRemoved
-	case s.PlayerHidden:
+	case s.PlayerHidden && !a.First:
 		return Placement{}, ErrPlayerHidden
 	case s.FinishExists && !a.First:
 		return Placement{}, ErrReplayExists
+	case s.MapRestoring:
+		return Placement{}, ErrMapRestoring
+	case s.MapRemoved, s.PlayerHidden:
+		return Placement{}, nil
 	}
 	finishTime := a.Record.FinishTime
 	p := Placement{
+		Counts:       true,
 		PersonalBest: s.PreviousBest == 0 || finishTime < s.PreviousBest,
 		PreviousBest: s.PreviousBest,
 		WorldRecord:  true,

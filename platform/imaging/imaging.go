@@ -12,7 +12,6 @@ import (
 	_ "image/png"
 	"runtime/debug"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/gen2brain/webp"
@@ -66,12 +65,12 @@ const (
 type Renderer struct {
 	limit  Limit
 	widths []int
-	queue  *queue
+	slots  *semaphore.Weighted
 }
 
 // NewRenderer returns a renderer of the widths in pixels, the largest first.
 func NewRenderer(limit Limit, widths ...int) *Renderer {
-	return &Renderer{limit: limit, widths: widths, queue: newQueue()}
+	return &Renderer{limit: limit, widths: widths, slots: semaphore.NewWeighted(slots)}
 }
 
 // Check returns what the size, the type and the header of an image show to be wrong with it:
@@ -107,18 +106,17 @@ func (r *Renderer) check(data []byte) (image.Config, error) {
 // beyond its own gives its own. The rotation that a camera recorded is lost with the other
 // metadata; the site's images are screenshots and drawings.
 //
-// Images wait for each other in a queue that is fair to players. Render returns the errors of
-// Check, ErrBusy at once where the queue is full, or the error of ctx.
-func (r *Renderer) Render(ctx context.Context, playerID string, data []byte) ([]Rendition, error) {
+// Images wait for each other. Render returns the errors of Check, ErrBusy where the wait is too long, or the error of ctx.
+func (r *Renderer) Render(ctx context.Context, data []byte) ([]Rendition, error) {
 	header, err := r.check(data)
 	if err != nil {
 		return nil, err
 	}
-	leave, err := r.queue.enter(ctx, playerID, header.Width*header.Height)
+	release, err := r.acquire(ctx, header.Width*header.Height)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	img, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
 		return nil, ErrBroken.Wrap(err)
@@ -132,16 +130,16 @@ func (r *Renderer) Render(ctx context.Context, playerID string, data []byte) ([]
 	})
 }
 
-// Paint returns one rendition per size in pixels, in order, of the images that paint returns. Its images wait in the
-// queue of Render. It returns the error of paint, ErrBusy or the error of ctx.
+// Paint returns one rendition per size in pixels, in order, of the images that paint returns. Its images wait as those
+// of Render do. It returns the error of paint, ErrBusy or the error of ctx.
 func (r *Renderer) Paint(
-	ctx context.Context, playerID string, sizes []image.Point, paint func(size image.Point) (image.Image, error),
+	ctx context.Context, sizes []image.Point, paint func(size image.Point) (image.Image, error),
 ) ([]Rendition, error) {
-	leave, err := r.queue.enter(ctx, playerID, sizes[0].X*sizes[0].Y)
+	release, err := r.acquire(ctx, sizes[0].X*sizes[0].Y)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	return encodeAll(ctx, sizes, paint)
 }
 
@@ -178,93 +176,40 @@ func isAnimated(data []byte) bool {
 	return len(data) > flags && string(data[12:16]) == "VP8X" && data[flags]&animation != 0
 }
 
-// ErrBusy is returned where so many players wait that the wait would be too long.
+// ErrBusy is returned where an image has waited for others as long as it may.
 var ErrBusy = problem.Unavailable("images_busy", "Many images are being processed. Please try again shortly.").
 	WithRetryAfter(10 * time.Second)
 
 const (
+	// slots is how many images are rendered at a time. A large one takes all of them, so that memory is bounded.
+	slots = 2
 	// largeImage is the number of pixels from which an image is large. A large one takes up to a second; of
 	// 4096×4096 pixels, a PNG takes 64 MiB, 128 with 16 bits a channel, and a progressive JPEG 240.
 	largeImage = 2048 * 2048
-	// maxPlayers is the number of players who may have an image in the queue.
-	maxPlayers = 16
+	// maxWait bounds the wait of an image for others.
+	maxWait = 10 * time.Second
 )
 
-// queue decides when an image is rendered. One large image and one small image are rendered at
-// a time, so that their memory is bounded and no small image waits for a large one. Each
-// player has one image in the queue; further images of a player wait before it. A queue is
-// served in order, so that a player waits for one image of each other player at most.
-type queue struct {
-	large, small *semaphore.Weighted
-
-	mu      sync.Mutex
-	players map[string]*playerImages
-}
-
-// playerImages are the images of one player, of which one is in the queue.
-type playerImages struct {
-	*semaphore.Weighted
-	count int // in the queue or before it
-}
-
-func newQueue() *queue {
-	return &queue{
-		large: semaphore.NewWeighted(1), small: semaphore.NewWeighted(1),
-		players: map[string]*playerImages{},
-	}
-}
-
-// enter waits until an image of a player may be rendered. It returns ErrBusy at once where
-// the queue is full, or the error of ctx. The caller calls leave when the image is rendered.
-func (q *queue) enter(ctx context.Context, playerID string, pixels int) (leave func(), err error) {
-	mine, err := q.join(playerID)
-	if err != nil {
-		return nil, err
-	}
-	slot := q.small
+// acquire waits until an image may be rendered. The caller calls release when it is. It returns ErrBusy after maxWait, or
+// the error of ctx.
+func (r *Renderer) acquire(ctx context.Context, pixels int) (release func(), err error) {
+	weight := int64(1)
 	if pixels > largeImage {
-		slot = q.large
+		weight = slots
 	}
-	if err := mine.Acquire(ctx, 1); err != nil {
-		q.quit(playerID)
-		return nil, fmt.Errorf("wait for other images of the player: %w", err)
-	}
-	if err := slot.Acquire(ctx, 1); err != nil {
-		mine.Release(1)
-		q.quit(playerID)
-		return nil, fmt.Errorf("wait for other images: %w", err)
+	waiting, cancel := context.WithTimeout(ctx, maxWait)
+	defer cancel()
+	if err := r.slots.Acquire(waiting, weight); err != nil {
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("wait for other images: %w", ctx.Err())
+		}
+		return nil, ErrBusy
 	}
 	return func() {
-		if slot == q.large {
+		if weight == slots {
 			// The runtime would keep the memory of a large image until its next collection.
 			debug.FreeOSMemory()
 		}
-		slot.Release(1)
-		mine.Release(1)
-		q.quit(playerID)
+		r.slots.Release(weight)
 	}, nil
-}
-
-func (q *queue) join(playerID string) (*playerImages, error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	mine, ok := q.players[playerID]
-	if !ok {
-		if len(q.players) == maxPlayers {
-			return nil, ErrBusy
-		}
-		mine = &playerImages{Weighted: semaphore.NewWeighted(1)}
-		q.players[playerID] = mine
-	}
-	mine.count++
-	return mine, nil
-}
-
-func (q *queue) quit(playerID string) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	mine := q.players[playerID]
-	if mine.count--; mine.count == 0 {
-		delete(q.players, playerID)
-	}
 }

@@ -12,6 +12,8 @@ import (
 	"image/jpeg"
 	"image/png"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/gen2brain/webp"
 
@@ -22,7 +24,7 @@ var limit = imaging.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}
 
 // render renders an image within the usual limit.
 func render(ctx context.Context, data []byte, widths ...int) ([]imaging.Rendition, error) {
-	return imaging.NewRenderer(limit, widths...).Render(ctx, "a player", data)
+	return imaging.NewRenderer(limit, widths...).Render(ctx, data)
 }
 
 func drawn(w, h int) image.Image {
@@ -159,7 +161,7 @@ func FuzzRenderer_Render(f *testing.F) {
 		f.Add(encoded(f, drawn(16, 16), encode))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		got, err := renderer.Render(t.Context(), "a player", data)
+		got, err := renderer.Render(t.Context(), data)
 		if err == nil && (len(got) != 1 || got[0].Width > 32 || len(got[0].WebP) == 0) {
 			t.Errorf("a rendition of %d for width 32", got[0].Width)
 		}
@@ -170,7 +172,7 @@ func TestRenderer_Paint(t *testing.T) {
 	t.Parallel()
 	r := imaging.NewRenderer(imaging.Limit{})
 	sizes := []image.Point{{X: 60, Y: 40}, {X: 30, Y: 20}}
-	painted, err := r.Paint(t.Context(), "player", sizes, func(size image.Point) (image.Image, error) {
+	painted, err := r.Paint(t.Context(), sizes, func(size image.Point) (image.Image, error) {
 		return image.NewRGBA(image.Rectangle{Max: size}), nil
 	})
 	if err != nil || len(painted) != len(sizes) {
@@ -182,8 +184,52 @@ func TestRenderer_Paint(t *testing.T) {
 		}
 	}
 	failed := errors.New("cannot be painted")
-	_, err = r.Paint(t.Context(), "player", sizes, func(image.Point) (image.Image, error) { return nil, failed })
+	_, err = r.Paint(t.Context(), sizes, func(image.Point) (image.Image, error) { return nil, failed })
 	if !errors.Is(err, failed) {
 		t.Errorf("error = %v, want %v", err, failed)
 	}
+}
+
+// Two small images are rendered at a time, or one large one. One that waits too long is refused.
+func TestRenderer_Paint_busy(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := imaging.NewRenderer(limit)
+		small, large := []image.Point{{X: 8, Y: 8}}, []image.Point{{X: 4096, Y: 4096}}
+		hold, failed := make(chan struct{}), errors.New("failed")
+		painting := 0
+		paint := func(image.Point) (image.Image, error) {
+			painting++
+			<-hold
+			painting--
+			return nil, failed
+		}
+		results := make(chan error)
+		for _, size := range [][]image.Point{small, small} {
+			go func() {
+				_, err := r.Paint(t.Context(), size, paint)
+				results <- err
+			}()
+		}
+		synctest.Wait()
+		if painting != 2 {
+			t.Errorf("%d small images are rendered at a time, want 2", painting)
+		}
+		began := time.Now()
+		_, err := r.Paint(t.Context(), large, paint)
+		if took := time.Since(began); !errors.Is(err, imaging.ErrBusy) || imaging.ErrBusy.RetryAfter == 0 || took != 10*time.Second {
+			t.Errorf("a large image beside small ones: %v after %s, want ErrBusy", err, took)
+		}
+		canceled, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := r.Paint(canceled, small, paint); !errors.Is(err, context.Canceled) {
+			t.Errorf("of a client that is gone: %v", err)
+		}
+		close(hold)
+		for range 2 {
+			if err := <-results; !errors.Is(err, failed) {
+				t.Error(err)
+			}
+		}
+	})
 }

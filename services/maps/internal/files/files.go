@@ -91,8 +91,8 @@ func (i *Images) Check(image []byte) error {
 }
 
 // Render implements parkourmap.Images.
-func (i *Images) Render(ctx context.Context, playerID string, image []byte) (full, thumbnail []byte, err error) {
-	sizes, err := i.renderer.Render(ctx, playerID, image)
+func (i *Images) Render(ctx context.Context, image []byte) (full, thumbnail []byte, err error) {
+	sizes, err := i.renderer.Render(ctx, image)
 	if err != nil {
 		return nil, nil, imaging.WithField(err, imageField)
 	}
@@ -103,10 +103,8 @@ func (i *Images) Render(ctx context.Context, playerID string, image []byte) (ful
 var paintedSizes = []image.Point{{X: 1200, Y: 630}, {X: 480, Y: 320}}
 
 // Paint implements parkourmap.Painter.
-func (i *Images) Paint(
-	ctx context.Context, playerID string, m *bonkmap.Map,
-) (picture, thumbnail []byte, err error) {
-	painted, err := i.renderer.Paint(ctx, playerID, paintedSizes, func(size image.Point) (image.Image, error) {
+func (i *Images) Paint(ctx context.Context, m *bonkmap.Map) (picture, thumbnail []byte, err error) {
+	painted, err := i.renderer.Paint(ctx, paintedSizes, func(size image.Point) (image.Image, error) {
 		return mapimage.Image(m, size.X, size.Y)
 	})
 	if err != nil {

@@ -19,10 +19,9 @@ type Drawing struct {
 
 // Painter paints drawings.
 type Painter interface {
-	// Paint returns the drawing of a map as WebP. Pictures wait for each other, fairly by
-	// player; beyond a number of waiting ones it returns a problem of kind unavailable at once.
-	// It returns the errors of mapimage.Image.
-	Paint(ctx context.Context, playerID string, m *bonkmap.Map) (picture, thumbnail []byte, err error)
+	// Paint returns the drawing of a map as WebP. Pictures wait for each other; after too long a wait it returns a problem
+	// of kind unavailable. It returns the errors of mapimage.Image.
+	Paint(ctx context.Context, m *bonkmap.Map) (picture, thumbnail []byte, err error)
 }
 
 // DrawingFiles stores the files of drawings, as Files does.
@@ -33,12 +32,12 @@ type DrawingFiles interface {
 }
 
 // draw returns the drawing of a map, a problem of kind unavailable, or ErrMapTooComplex.
-func draw(ctx context.Context, painter Painter, playerID string, m *bonkmap.Map) (Drawing, error) {
+func draw(ctx context.Context, painter Painter, m *bonkmap.Map) (Drawing, error) {
 	svg, err := drawSVG(ctx, m)
 	if err != nil {
 		return Drawing{}, err
 	}
-	picture, thumbnail, err := painter.Paint(ctx, playerID, m)
+	picture, thumbnail, err := painter.Paint(ctx, m)
 	if err != nil {
 		return Drawing{}, explainLimit(err)
 	}
@@ -150,7 +149,7 @@ func (d *Drawer) draw(
 		return FileKeys{}, nil, err
 	}
 	m.Mode = mode // which the data need not have
-	drawing, err := draw(ctx, d.Painter, backgroundID, m)
+	drawing, err := draw(ctx, d.Painter, m)
 	if errors.Is(err, ErrMapTooComplex) {
 		return FileKeys{}, nil, &UndrawableError{err}
 	}
@@ -159,9 +158,6 @@ func (d *Drawer) draw(
 	}
 	return storeDrawing(ctx, d.Files, drawing)
 }
-
-// backgroundID is the id under which drawings in the background wait among those of players.
-const backgroundID = ""
 
 // decode decodes a stored map, or returns an UndrawableError.
 func decode(ctx context.Context, encoded string) (*bonkmap.Map, error) {

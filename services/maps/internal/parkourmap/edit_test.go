@@ -175,9 +175,9 @@ type renderDuring struct {
 	happens func()
 }
 
-func (r renderDuring) Render(ctx context.Context, playerID string, image []byte) (full, thumbnail []byte, err error) {
+func (r renderDuring) Render(ctx context.Context, image []byte) (full, thumbnail []byte, err error) {
 	r.happens()
-	return r.images.Render(ctx, playerID, image)
+	return r.images.Render(ctx, image)
 }
 
 // The description of an author whose account was deleted is not written back by edits that began before.

@@ -59,7 +59,7 @@ func (e *Editor) Edit(ctx context.Context, by access.Actor, id string, req Reque
 	if !m.UpdatedAt.Equal(req.UpdatedAt) {
 		return Entry{}, ErrMapChanged
 	}
-	uploads, err := e.storePicture(ctx, m.editor.ID, req.Image, &values)
+	uploads, err := e.storePicture(ctx, req.Image, &values)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -223,16 +223,14 @@ func (e *Editor) checkMedals(ctx context.Context, m Map, after *racetime.Medals)
 }
 
 // storePicture renders and stores an image, unless it is empty, and sets its keys in the values.
-func (e *Editor) storePicture(
-	ctx context.Context, playerID string, image []byte, values *EditedValues,
-) ([]storedfile.Upload, error) {
+func (e *Editor) storePicture(ctx context.Context, image []byte, values *EditedValues) ([]storedfile.Upload, error) {
 	if len(image) == 0 {
 		return nil, nil
 	}
 	if err := e.Images.Check(image); err != nil {
 		return nil, err
 	}
-	full, thumbnail, err := e.Images.Render(ctx, playerID, image)
+	full, thumbnail, err := e.Images.Render(ctx, image)
 	if err != nil {
 		return nil, err
 	}

@@ -25,11 +25,11 @@ type pictures struct {
 }
 
 func (s *Submitter) makePictures(ctx context.Context, parsed parsedReplay, image []byte) (pictures, error) {
-	drawing, err := draw(ctx, s.Images, parsed.submitter.ID, parsed.drawn())
+	drawing, err := draw(ctx, s.Images, parsed.drawn())
 	if err != nil || len(image) == 0 {
 		return pictures{drawing: drawing}, err
 	}
-	full, thumbnail, err := s.Images.Render(ctx, parsed.submitter.ID, image)
+	full, thumbnail, err := s.Images.Render(ctx, image)
 	return pictures{drawing, full, thumbnail}, err
 }
 

@@ -203,7 +203,7 @@ func (images) Check(image []byte) error {
 	return nil
 }
 
-func (images) Render(_ context.Context, _ string, image []byte) (full, thumbnail []byte, err error) {
+func (images) Render(_ context.Context, image []byte) (full, thumbnail []byte, err error) {
 	if bytes.HasSuffix(image, []byte("damaged")) {
 		return nil, nil, errImageDamaged
 	}
@@ -213,7 +213,7 @@ func (images) Render(_ context.Context, _ string, image []byte) (full, thumbnail
 	return append([]byte("full "), image...), append([]byte("tiny "), image...), nil
 }
 
-func (images) Paint(_ context.Context, _ string, m *bonkmap.Map) (picture, thumbnail []byte, err error) {
+func (images) Paint(_ context.Context, m *bonkmap.Map) (picture, thumbnail []byte, err error) {
 	if len(m.Spawns) > mapimage.MaxMarks/2 {
 		return nil, nil, mapimage.ErrOverlaps
 	}

@@ -35,10 +35,9 @@ type Images interface {
 	// Check returns what the size, the type and the header of an uploaded image show to be
 	// wrong with it. It is cheap.
 	Check(image []byte) error
-	// Render returns an uploaded image as WebP in full size and as a thumbnail. Images wait
-	// for each other, fairly by player. Beyond a number of waiting images it returns a
-	// problem of kind unavailable at once, and for a damaged image a refusal.
-	Render(ctx context.Context, playerID string, image []byte) (full, thumbnail []byte, err error)
+	// Render returns an uploaded image as WebP in full size and as a thumbnail. Images wait for each other. After too long
+	// a wait it returns a problem of kind unavailable, and for a damaged image a refusal.
+	Render(ctx context.Context, image []byte) (full, thumbnail []byte, err error)
 	Painter
 }
 

@@ -54,8 +54,8 @@ func (f *Files) Open(ctx context.Context, key string) (io.ReadSeekCloser, error)
 
 // Put implements player.Avatars. It returns the errors of package imaging, refusals with the
 // field skinImage, or objectstore.ErrStorageUnavailable.
-func (f *Files) Put(ctx context.Context, playerID string, image []byte) (storedfile.Upload, error) {
-	renditions, err := f.renderer.Render(ctx, playerID, image)
+func (f *Files) Put(ctx context.Context, image []byte) (storedfile.Upload, error) {
+	renditions, err := f.renderer.Render(ctx, image)
 	if err != nil {
 		return storedfile.Upload{}, imaging.WithField(err, "skinImage")
 	}

@@ -23,9 +23,9 @@ import (
 // storedFiles makes avatars as the service does, and counts them.
 type storedFiles struct{ stored int }
 
-func (s *storedFiles) Put(ctx context.Context, playerID string, image []byte) (storedfile.Upload, error) {
+func (s *storedFiles) Put(ctx context.Context, image []byte) (storedfile.Upload, error) {
 	renderer := imaging.NewRenderer(imaging.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}, 256)
-	if _, err := renderer.Render(ctx, playerID, image); err != nil {
+	if _, err := renderer.Render(ctx, image); err != nil {
 		return storedfile.Upload{}, err
 	}
 	s.stored++

@@ -26,9 +26,9 @@ type Update struct {
 
 // Avatars stores avatar images.
 type Avatars interface {
-	// Put makes an avatar of an image and stores it. Images wait for each other, fairly by the
-	// player who uploads. It returns the problems of images, or a problem of kind unavailable.
-	Put(ctx context.Context, playerID string, image []byte) (storedfile.Upload, error)
+	// Put makes an avatar of an image and stores it. Images wait for each other. It returns the problems of images, or a
+	// problem of kind unavailable.
+	Put(ctx context.Context, image []byte) (storedfile.Upload, error)
 }
 
 // Updater changes profiles on request.
@@ -74,7 +74,7 @@ func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID strin
 	}
 	var avatar storedfile.Upload
 	if req.SkinImage != nil {
-		if avatar, err = u.Avatars.Put(ctx, actor.ID, req.SkinImage); err != nil {
+		if avatar, err = u.Avatars.Put(ctx, req.SkinImage); err != nil {
 			return Player{}, err
 		}
 	}

@@ -247,9 +247,9 @@ type avatarsThatWait struct {
 	meanwhile func()
 }
 
-func (a *avatarsThatWait) Put(ctx context.Context, playerID string, image []byte) (storedfile.Upload, error) {
+func (a *avatarsThatWait) Put(ctx context.Context, image []byte) (storedfile.Upload, error) {
 	a.meanwhile()
-	return a.Avatars.Put(ctx, playerID, image)
+	return a.Avatars.Put(ctx, image)
 }
 
 // setupUpdate returns an updater, its store and the ids of its players by name.
@@ -279,7 +279,7 @@ type avatars struct {
 	pool *postgres.Pool
 }
 
-func (a *avatars) Put(_ context.Context, _ string, image []byte) (storedfile.Upload, error) {
+func (a *avatars) Put(_ context.Context, image []byte) (storedfile.Upload, error) {
 	if string(image) != "an image" {
 		return storedfile.Upload{}, errNoImage
 	}

@@ -18,62 +18,59 @@ import (
 
 // Hide implements record.ModerationStore.
 func (s *Store) Hide(ctx context.Context, playerID string, by access.Attribution) error {
-	err := s.setHidden(ctx, playerID, true, func(tx pgx.Tx, changed []event.MapWorldRecord) error {
-		if err := appendHiddenAudit(ctx, tx, playerID, true, audit.Entry{By: by, Action: access.HidePlayer}); err != nil {
-			return err
-		}
-		return outbox.Append(ctx, tx, event.RecordsHidden{
-			PlayerID: playerID, WorldRecords: changed, Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
-		})
+	return s.setHidden(ctx, playerID, record.Hiding.Hide, func(tx pgx.Tx, changed []event.MapWorldRecord) error {
+		return appendHidden(ctx, tx, playerID, by, changed)
 	})
-	if errors.Is(err, errHiddenUnchanged) {
-		return record.ErrAlreadyHidden
+}
+
+// appendHidden appends the audit and the fact of a player whose records became hidden.
+func appendHidden(
+	ctx context.Context, tx pgx.Tx, playerID string, by access.Attribution, changed []event.MapWorldRecord,
+) error {
+	err := audit.Append(ctx, tx, audit.Entry{
+		By: by, Action: access.HidePlayer, Target: playerID,
+		Before: map[string]any{"hidden": false}, After: map[string]any{"hidden": true},
+	})
+	if err != nil {
+		return err
 	}
-	return err
+	return outbox.Append(ctx, tx, event.RecordsHidden{
+		PlayerID: playerID, WorldRecords: changed, Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
+	})
 }
 
 // Show implements record.ModerationStore.
 func (s *Store) Show(ctx context.Context, playerID string, by access.Attribution) error {
-	err := s.setHidden(ctx, playerID, false, func(tx pgx.Tx, changed []event.MapWorldRecord) error {
-		if err := appendHiddenAudit(ctx, tx, playerID, false, audit.Entry{By: by, Action: access.ShowPlayer}); err != nil {
+	return s.setHidden(ctx, playerID, record.Hiding.Show, func(tx pgx.Tx, changed []event.MapWorldRecord) error {
+		err := audit.Append(ctx, tx, audit.Entry{
+			By: by, Action: access.ShowPlayer, Target: playerID,
+			Before: map[string]any{"hidden": true}, After: map[string]any{"hidden": false},
+		})
+		if err != nil {
 			return err
 		}
 		return outbox.Append(ctx, tx, event.RecordsShown{
 			PlayerID: playerID, WorldRecords: changed, Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
 		})
 	})
-	if errors.Is(err, errHiddenUnchanged) {
-		return record.ErrNotHidden
-	}
-	return err
 }
 
-// appendHiddenAudit appends an entry of the audit log, whose target and values it sets.
-func appendHiddenAudit(ctx context.Context, tx pgx.Tx, playerID string, hidden bool, entry audit.Entry) error {
-	entry.Target = playerID
-	entry.Before, entry.After = map[string]any{"hidden": !hidden}, map[string]any{"hidden": hidden}
-	return audit.Append(ctx, tx, entry)
-}
-
-var (
-	// errHiddenUnchanged is returned for a player who is hidden, or not, as wanted.
-	errHiddenUnchanged = errors.New("the player's records are hidden or shown already")
-	// errNewMap is returned where the player has got the first record on another map meanwhile.
-	errNewMap = errors.New("the player has a record on another map")
-)
+// errNewMap is returned where the player has got the first record on another map meanwhile.
+var errNewMap = errors.New("the player has a record on another map")
 
 // maxHideAttempts bounds the attempts to lock all maps of a player.
 const maxHideAttempts = 5
 
-// setHidden hides or shows the records of a player on all maps, and calls done, in one transaction. done gets the world
-// records of others that are in force again, or that the player has broken again, as in event.RecordsHidden. setHidden
-// returns errHiddenUnchanged or event.ErrPlayerMerged.
+// setHidden changes on all maps whether the records of a player are hidden, as the rule decides, and calls done, in one
+// transaction. done gets the world records of others that are in force again, or that the player has broken again, as in
+// event.RecordsHidden.
 func (s *Store) setHidden(
-	ctx context.Context, playerID string, hidden bool, done func(tx pgx.Tx, changed []event.MapWorldRecord) error,
+	ctx context.Context, playerID string, rule func(record.Hiding) (record.Hiding, error),
+	done func(tx pgx.Tx, changed []event.MapWorldRecord) error,
 ) (err error) {
 	for range maxHideAttempts {
 		err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-			changed, err := setHidden(ctx, tx, playerID, hidden)
+			changed, err := setHidden(ctx, tx, playerID, rule)
 			if err != nil {
 				return err
 			}
@@ -87,17 +84,16 @@ func (s *Store) setHidden(
 }
 
 const (
-	insertPlayerTotalSQL = `
-		insert into player_totals (player_id, version, records) values (@player, 0, 0) on conflict do nothing`
-	setHiddenSQL = `
-		update player_totals set hidden = @hidden where player_id = @player and hidden <> @hidden`
+	setHiddenSQL    = `update player_totals set hidden = @hidden where player_id = @player`
 	isHiddenSQL     = `select coalesce((select hidden from player_totals where player_id = $1), false)`
 	forgetHiddenSQL = `update player_totals set hidden = false where player_id = $1 and hidden`
 )
 
 // setHidden locks the maps of a player before the player's total, as submissions do. The lock of the total then keeps
 // the player from submitting: what was submitted on another map meanwhile is seen after it.
-func setHidden(ctx context.Context, tx pgx.Tx, playerID string, hidden bool) ([]event.MapWorldRecord, error) {
+func setHidden(
+	ctx context.Context, tx pgx.Tx, playerID string, rule func(record.Hiding) (record.Hiding, error),
+) ([]event.MapWorldRecord, error) {
 	maps, err := postgres.Collect(ctx, tx, pgx.RowTo[string], mapsPlayedSQL, playerID)
 	if err != nil {
 		return nil, fmt.Errorf("maps of player %s: %w", playerID, err)
@@ -109,19 +105,18 @@ func setHidden(ctx context.Context, tx pgx.Tx, playerID string, hidden bool) ([]
 	if err != nil {
 		return nil, err
 	}
-	if into != playerID {
-		return nil, event.ErrPlayerMerged
-	}
-	args := pgx.NamedArgs{"player": playerID, "hidden": hidden}
-	if _, err := tx.Exec(ctx, insertPlayerTotalSQL, args); err != nil {
+	before := record.Hiding{PlayerMerged: into != playerID}
+	args := pgx.NamedArgs{"player": playerID}
+	if err := tx.QueryRow(ctx, lockPlayerTotalSQL, args).Scan(&before.Hidden); err != nil {
 		return nil, fmt.Errorf("total of player %s: %w", playerID, err)
 	}
-	tag, err := tx.Exec(ctx, setHiddenSQL, args)
+	after, err := rule(before)
 	if err != nil {
-		return nil, fmt.Errorf("hide player %s: %w", playerID, err)
+		return nil, err
 	}
-	if tag.RowsAffected() == 0 {
-		return nil, errHiddenUnchanged
+	args["hidden"] = after.Hidden
+	if _, err := tx.Exec(ctx, setHiddenSQL, args); err != nil {
+		return nil, fmt.Errorf("hide or show player %s: %w", playerID, err)
 	}
 	locked := maps
 	if maps, err = postgres.Collect(ctx, tx, pgx.RowTo[string], mapsPlayedSQL, playerID); err != nil {
@@ -130,25 +125,27 @@ func setHidden(ctx context.Context, tx pgx.Tx, playerID string, hidden bool) ([]
 	if !slices.Equal(maps, locked) {
 		return nil, errNewMap
 	}
-	before, err := currentWorldRecords(ctx, tx, maps)
+	worldRecordsBefore, err := currentWorldRecords(ctx, tx, maps)
 	if err != nil {
 		return nil, err
 	}
 	if err := recount(ctx, tx, maps, []string{playerID}); err != nil {
 		return nil, err
 	}
-	after, err := currentWorldRecords(ctx, tx, maps)
+	worldRecords, err := currentWorldRecords(ctx, tx, maps)
 	if err != nil {
 		return nil, err
 	}
-	if hidden {
-		return worldRecordsThatDiffer(after, before), nil
+	if after.Hidden {
+		return worldRecordsThatDiffer(worldRecords, worldRecordsBefore), nil
 	}
-	return worldRecordsThatDiffer(before, after), nil
+	return worldRecordsThatDiffer(worldRecordsBefore, worldRecords), nil
 }
 
-// mergedHiddenReason is why records become hidden by a merge of two players of whom one is hidden.
-const mergedHiddenReason = "two players were merged, and the records of one of them are hidden"
+// hiddenByMerge attributes what becomes hidden by a merge of two players of whom one is hidden.
+var hiddenByMerge = access.Attribution{
+	Actor: access.System("records"), Reason: "two players were merged, and the records of one of them are hidden",
+}
 
 // hideSuccessor hides the player whom a hidden player was merged into.
 func (s *Store) hideSuccessor(ctx context.Context, from string) error {
@@ -163,12 +160,10 @@ func (s *Store) hideSuccessor(ctx context.Context, from string) error {
 	if err != nil || !hidden || into == from {
 		return err
 	}
-	err = s.setHidden(ctx, into, true, func(tx pgx.Tx, changed []event.MapWorldRecord) error {
-		return outbox.Append(ctx, tx, event.RecordsHidden{
-			PlayerID: into, WorldRecords: changed, Reason: mergedHiddenReason, At: now(),
-		})
+	err = s.setHidden(ctx, into, record.Hiding.Hide, func(tx pgx.Tx, changed []event.MapWorldRecord) error {
+		return appendHidden(ctx, tx, into, hiddenByMerge, changed)
 	})
-	if errors.Is(err, errHiddenUnchanged) {
+	if errors.Is(err, record.ErrAlreadyHidden) {
 		return nil
 	}
 	return err

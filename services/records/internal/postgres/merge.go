@@ -7,8 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/event"
-	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 )
 
@@ -114,9 +112,7 @@ func transferOnMap(ctx context.Context, tx pgx.Tx, mapID, from string) error {
 	if len(changed) == 0 {
 		return nil
 	}
-	return outbox.Append(ctx, tx, event.RecordsHidden{
-		PlayerID: into, WorldRecords: changed, Reason: mergedHiddenReason, At: now(),
-	})
+	return appendHidden(ctx, tx, into, hiddenByMerge, changed)
 }
 
 const mergedIntoSQL = `select merged_into from players where id = $1 for share`

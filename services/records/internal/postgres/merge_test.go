@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
@@ -79,6 +80,11 @@ func TestStore_ApplyPlayer_merged_into_hidden(t *testing.T) {
 	got := facts[event.RecordsHidden](w)
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(event.RecordsHidden{}, "At")); diff != "" {
 		t.Errorf("facts (-want +got):\n%s", diff)
+	}
+	const auditSQL = `
+		select count(*) from audit where actor_kind = 'system' and action = 'hide player' and subject = $1 and reason = $2`
+	if n := pgtest.Value[int](t, w.pool, auditSQL, into.ID, want[0].Reason); n != 1 {
+		t.Errorf("%d rows in the audit, want 1", n)
 	}
 	w.wantLeaderboard(m, "1 other 2000")
 }

@@ -19,32 +19,16 @@ import (
 // Remove implements record.ModerationStore.
 func (s *Store) Remove(ctx context.Context, id string, by access.Attribution) (removed record.Record, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if removed, err = lockRecord(ctx, tx, id); err != nil {
-			return err
-		}
-		wasBest, err := isPersonalBest(ctx, tx, removed)
+		c, err := changeRemoval(ctx, tx, id, record.Removal.Remove, audit.Entry{By: by, Action: access.RemoveRecord})
 		if err != nil {
 			return err
 		}
-		before, err := readLeaders(ctx, tx, removed.MapID)
-		if err != nil {
-			return err
-		}
-		if err := markRemoved(ctx, tx, removed, by); err != nil {
-			return err
-		}
-		if err := recount(ctx, tx, []string{removed.MapID}, []string{removed.PlayerID}); err != nil {
-			return err
-		}
-		after, err := readLeaders(ctx, tx, removed.MapID)
-		if err != nil {
-			return err
-		}
+		removed = c.record
 		return outbox.Append(ctx, tx, event.RecordRemoved{
 			RecordID: removed.ID, MapID: removed.MapID, PlayerID: removed.PlayerID, FinishTime: int64(removed.FinishTime),
-			FinishTimeStamp: removed.FinishTimeStamp, CreatedAt: removed.CreatedAt, PersonalBest: wasBest,
-			Moved:       before.top.Moved(after.top, removed.PlayerID),
-			WorldRecord: after.worldRecordUnless(before), Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
+			FinishTimeStamp: removed.FinishTimeStamp, CreatedAt: removed.CreatedAt, PersonalBest: c.wasBest,
+			Moved:       c.before.top.Moved(c.after.top, removed.PlayerID),
+			WorldRecord: c.after.worldRecordUnless(c.before), Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
 		})
 	})
 	if err != nil {
@@ -56,38 +40,73 @@ func (s *Store) Remove(ctx context.Context, id string, by access.Attribution) (r
 // Restore implements record.ModerationStore.
 func (s *Store) Restore(ctx context.Context, id string, by access.Attribution) (restored record.Record, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if restored, err = lockRecord(ctx, tx, id); err != nil {
-			return err
-		}
-		before, err := readLeaders(ctx, tx, restored.MapID)
+		c, err := changeRemoval(ctx, tx, id, record.Removal.Restore, audit.Entry{By: by, Action: access.RestoreRecord})
 		if err != nil {
 			return err
 		}
-		if err := markRestored(ctx, tx, restored, by); err != nil {
-			return err
-		}
-		if err := recount(ctx, tx, []string{restored.MapID}, []string{restored.PlayerID}); err != nil {
-			return err
-		}
-		isBest, err := isPersonalBest(ctx, tx, restored)
-		if err != nil {
-			return err
-		}
-		after, err := readLeaders(ctx, tx, restored.MapID)
-		if err != nil {
-			return err
-		}
+		restored = c.record
 		return outbox.Append(ctx, tx, event.RecordRestored{
 			RecordID: restored.ID, MapID: restored.MapID, PlayerID: restored.PlayerID, FinishTime: int64(restored.FinishTime),
-			FinishTimeStamp: restored.FinishTimeStamp, CreatedAt: restored.CreatedAt, PersonalBest: isBest,
-			Moved:       before.top.Moved(after.top, restored.PlayerID),
-			WorldRecord: before.worldRecordUnless(after), Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
+			FinishTimeStamp: restored.FinishTimeStamp, CreatedAt: restored.CreatedAt, PersonalBest: c.isBest,
+			Moved:       c.before.top.Moved(c.after.top, restored.PlayerID),
+			WorldRecord: c.before.worldRecordUnless(c.after), Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
 		})
 	})
 	if err != nil {
 		return record.Record{}, err
 	}
 	return restored, nil
+}
+
+// removalChange is a record that was removed or restored. wasBest and isBest are true where it was a personal best
+// before and is one after that.
+type removalChange struct {
+	record          record.Record
+	wasBest, isBest bool
+	before, after   leaders
+}
+
+const setRemovalSQL = `
+	update records set
+		removed_at = case when @removed::boolean then @now::timestamptz end,
+		removed_reason = case when @removed::boolean then @reason::text end
+	where id = @id`
+
+// changeRemoval locks a record, stores what the rule decides, with the entry of the audit log, and recounts.
+func changeRemoval(
+	ctx context.Context, tx pgx.Tx, id string, rule func(record.Removal) (record.Removal, error), entry audit.Entry,
+) (c removalChange, err error) {
+	var before record.Removal
+	if c.record, before, err = lockRecord(ctx, tx, id); err != nil {
+		return c, err
+	}
+	after, err := rule(before)
+	if err != nil {
+		return c, err
+	}
+	if c.wasBest, err = isPersonalBest(ctx, tx, c.record); err != nil {
+		return c, err
+	}
+	if c.before, err = readLeaders(ctx, tx, c.record.MapID); err != nil {
+		return c, err
+	}
+	args := pgx.NamedArgs{"id": id, "removed": after.Removed, "now": now(), "reason": entry.By.Reason}
+	if _, err := tx.Exec(ctx, setRemovalSQL, args); err != nil {
+		return c, fmt.Errorf("remove or restore record %s: %w", id, err)
+	}
+	entry.Target = id
+	entry.Before, entry.After = auditValues(c.record, before.Removed), auditValues(c.record, after.Removed)
+	if err := audit.Append(ctx, tx, entry); err != nil {
+		return c, err
+	}
+	if err := recount(ctx, tx, []string{c.record.MapID}, []string{c.record.PlayerID}); err != nil {
+		return c, err
+	}
+	if c.isBest, err = isPersonalBest(ctx, tx, c.record); err != nil {
+		return c, err
+	}
+	c.after, err = readLeaders(ctx, tx, c.record.MapID)
+	return c, err
 }
 
 const isPersonalBestSQL = `
@@ -102,65 +121,30 @@ func isPersonalBest(ctx context.Context, tx pgx.Tx, r record.Record) (is bool, e
 	return is, nil
 }
 
-const recordSQL = `select ` + recordColumns + ` from records r where id = @id`
+const (
+	recordSQL = `select ` + recordColumns + ` from records r where id = @id`
+	// lockRemovalSQL waits for a purge of the record's replay.
+	lockRemovalSQL = `
+		select removed_at is not null, replay_purged_at is not null from records where id = @id for update`
+)
 
-// lockRecord locks the map of a record and returns the record. A record's map never changes,
-// its player only under the map's lock.
-func lockRecord(ctx context.Context, tx pgx.Tx, id string) (record.Record, error) {
+// lockRecord locks the map of a record and the record, and returns it. A record's map never changes, its player only
+// under the map's lock.
+func lockRecord(ctx context.Context, tx pgx.Tx, id string) (record.Record, record.Removal, error) {
+	var removal record.Removal
 	args := pgx.NamedArgs{"id": id}
 	found, err := selectRecord(ctx, tx, recordSQL, args)
 	if err != nil {
-		return record.Record{}, err
+		return record.Record{}, removal, err
 	}
 	if err := lockMaps(ctx, tx, found.MapID); err != nil {
-		return record.Record{}, err
+		return record.Record{}, removal, err
 	}
-	return selectRecord(ctx, tx, recordSQL, args)
-}
-
-const markRemovedSQL = `
-	update records set removed_at = @now, removed_reason = @reason
-	where id = @id and removed_at is null`
-
-// markRemoved removes a record whose map is locked. It returns record.ErrAlreadyRemoved.
-func markRemoved(ctx context.Context, tx pgx.Tx, r record.Record, by access.Attribution) error {
-	tag, err := tx.Exec(ctx, markRemovedSQL, pgx.NamedArgs{"id": r.ID, "now": now(), "reason": by.Reason})
-	if err != nil {
-		return fmt.Errorf("remove record %s: %w", r.ID, err)
+	if err := tx.QueryRow(ctx, lockRemovalSQL, args).Scan(&removal.Removed, &removal.ReplayPurged); err != nil {
+		return record.Record{}, removal, fmt.Errorf("lock record %s: %w", id, err)
 	}
-	if tag.RowsAffected() == 0 {
-		return record.ErrAlreadyRemoved
-	}
-	return audit.Append(ctx, tx, audit.Entry{
-		By: by, Action: access.RemoveRecord, Target: r.ID, Before: auditValues(r, false), After: auditValues(r, true),
-	})
-}
-
-const (
-	// lockRemovedSQL waits for a purge of the record's replay.
-	lockRemovedSQL = `
-		select removed_at is not null, replay_purged_at is not null from records where id = $1 for update`
-	markRestoredSQL = `update records set removed_at = null, removed_reason = null where id = $1`
-)
-
-// markRestored restores a record whose map is locked. It returns record.ErrNotRemoved or record.ErrReplayPurged.
-func markRestored(ctx context.Context, tx pgx.Tx, r record.Record, by access.Attribution) error {
-	var removed, purged bool
-	if err := tx.QueryRow(ctx, lockRemovedSQL, r.ID).Scan(&removed, &purged); err != nil {
-		return fmt.Errorf("restore record %s: %w", r.ID, err)
-	}
-	switch {
-	case !removed:
-		return record.ErrNotRemoved
-	case purged:
-		return record.ErrReplayPurged
-	}
-	if _, err := tx.Exec(ctx, markRestoredSQL, r.ID); err != nil {
-		return fmt.Errorf("restore record %s: %w", r.ID, err)
-	}
-	return audit.Append(ctx, tx, audit.Entry{
-		By: by, Action: access.RestoreRecord, Target: r.ID, Before: auditValues(r, true), After: auditValues(r, false),
-	})
+	found, err = selectRecord(ctx, tx, recordSQL, args)
+	return found, removal, err
 }
 
 // auditValues returns what the audit log says of a record.

@@ -22,6 +22,57 @@ type ModerationStore interface {
 	Show(ctx context.Context, playerID string, by access.Attribution) error
 }
 
+// Removal is whether a record is removed. It is read under the lock of the record's map.
+type Removal struct {
+	Removed bool
+	// ReplayPurged is true where the replay was deleted after the period for appeals.
+	ReplayPurged bool
+}
+
+// Remove returns the removal of an active record, or ErrAlreadyRemoved.
+func (r Removal) Remove() (Removal, error) {
+	if r.Removed {
+		return r, ErrAlreadyRemoved
+	}
+	return Removal{Removed: true}, nil
+}
+
+// Restore undoes Remove. It returns ErrNotRemoved or ErrReplayPurged.
+func (r Removal) Restore() (Removal, error) {
+	switch {
+	case !r.Removed:
+		return r, ErrNotRemoved
+	case r.ReplayPurged:
+		return r, ErrReplayPurged
+	}
+	return Removal{}, nil
+}
+
+// Hiding is whether the records of a player are hidden. It is read under the lock of the player's totals.
+type Hiding struct{ Hidden, PlayerMerged bool }
+
+// Hide returns the hiding of a player whose records are shown. It returns event.ErrPlayerMerged or ErrAlreadyHidden.
+func (h Hiding) Hide() (Hiding, error) {
+	switch {
+	case h.PlayerMerged:
+		return h, event.ErrPlayerMerged
+	case h.Hidden:
+		return h, ErrAlreadyHidden
+	}
+	return Hiding{Hidden: true}, nil
+}
+
+// Show undoes Hide. It returns event.ErrPlayerMerged or ErrNotHidden.
+func (h Hiding) Show() (Hiding, error) {
+	switch {
+	case h.PlayerMerged:
+		return h, event.ErrPlayerMerged
+	case !h.Hidden:
+		return h, ErrNotHidden
+	}
+	return Hiding{}, nil
+}
+
 // Moderator removes and restores records, and hides and shows players. Each change needs a reason.
 type Moderator struct {
 	Records ModerationStore

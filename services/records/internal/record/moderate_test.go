@@ -141,3 +141,48 @@ func TestModerator_Hide_merged(t *testing.T) {
 		t.Errorf("removed what is no id: %v", err)
 	}
 }
+
+func TestRemoval(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name     string
+		change   func(record.Removal) (record.Removal, error)
+		of, want record.Removal
+		err      error
+	}{
+		{"remove", record.Removal.Remove, record.Removal{}, record.Removal{Removed: true}, nil},
+		{"remove again", record.Removal.Remove, record.Removal{Removed: true}, record.Removal{Removed: true},
+			record.ErrAlreadyRemoved},
+		{"restore", record.Removal.Restore, record.Removal{Removed: true}, record.Removal{}, nil},
+		{"restore what is not removed", record.Removal.Restore, record.Removal{}, record.Removal{}, record.ErrNotRemoved},
+		{"restore without a replay", record.Removal.Restore, record.Removal{Removed: true, ReplayPurged: true},
+			record.Removal{Removed: true, ReplayPurged: true}, record.ErrReplayPurged},
+	} {
+		if got, err := tt.change(tt.of); got != tt.want || !errors.Is(err, tt.err) {
+			t.Errorf("%s: %+v, %v; want %+v, %v", tt.name, got, err, tt.want, tt.err)
+		}
+	}
+}
+
+func TestHiding(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name     string
+		change   func(record.Hiding) (record.Hiding, error)
+		of, want record.Hiding
+		err      error
+	}{
+		{"hide", record.Hiding.Hide, record.Hiding{}, record.Hiding{Hidden: true}, nil},
+		{"hide again", record.Hiding.Hide, record.Hiding{Hidden: true}, record.Hiding{Hidden: true}, record.ErrAlreadyHidden},
+		{"hide a merged player", record.Hiding.Hide, record.Hiding{PlayerMerged: true}, record.Hiding{PlayerMerged: true},
+			event.ErrPlayerMerged},
+		{"show", record.Hiding.Show, record.Hiding{Hidden: true}, record.Hiding{}, nil},
+		{"show who is not hidden", record.Hiding.Show, record.Hiding{}, record.Hiding{}, record.ErrNotHidden},
+		{"show a merged player", record.Hiding.Show, record.Hiding{Hidden: true, PlayerMerged: true},
+			record.Hiding{Hidden: true, PlayerMerged: true}, event.ErrPlayerMerged},
+	} {
+		if got, err := tt.change(tt.of); got != tt.want || !errors.Is(err, tt.err) {
+			t.Errorf("%s: %+v, %v; want %+v, %v", tt.name, got, err, tt.want, tt.err)
+		}
+	}
+}

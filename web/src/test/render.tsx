@@ -12,6 +12,9 @@ interface Options {
   user?: User
 }
 
+// Without a delay, typing does not wait for the clock between two keys.
+const newUser = () => userEvent.setup({ delay: null })
+
 /** Opens a page of the site as a visitor, or as a player who is logged in. */
 export function renderRoute(entry: InitialEntry, { user }: Options = {}) {
   const store = createStore(user)
@@ -21,7 +24,7 @@ export function renderRoute(entry: InitialEntry, { user }: Options = {}) {
       <RouterProvider router={router} />
     </Providers>,
   )
-  return { ...view, store, router, user: userEvent.setup() }
+  return { ...view, store, router, user: newUser() }
 }
 
 /** Renders one component in the site's providers, at the address '/'. */
@@ -33,7 +36,7 @@ export function renderPart(part: ReactNode, { user }: Options = {}) {
       <RouterProvider router={router} />
     </Providers>,
   )
-  return { ...view, store, router, user: userEvent.setup() }
+  return { ...view, store, router, user: newUser() }
 }
 
 /** Requests what is shown of tags again, as a mutation does. */

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime/pprof"
 	"slices"
 	"strconv"
 	"strings"
@@ -134,7 +135,9 @@ func (r *running) stop(t *testing.T) {
 			t.Error(err)
 		}
 	case <-time.After(30 * time.Second):
-		t.Error("the stack does not stop")
+		var goroutines strings.Builder
+		_ = pprof.Lookup("goroutine").WriteTo(&goroutines, 1)
+		t.Errorf("the stack does not stop:\n%s\n%s", r.screen.String(), goroutines.String())
 	}
 }
 

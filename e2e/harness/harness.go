@@ -24,6 +24,8 @@ type Options struct {
 	Name string
 	// Outside runs the servers outside of the stack, so that tests can stop them. Real ones always run there.
 	Outside bool
+	// PostgresHome is the folder of the programs of a PostgreSQL outside; empty for the usual one.
+	PostgresHome string
 	// Settings are added to the stack's environment.
 	Settings map[string]string
 	// Prepare is called, if it is set, when the servers outside run, before the stack starts.
@@ -64,7 +66,7 @@ func run(m *testing.M, o Options) (code int, err error) {
 	}
 	s, settings := System{}, map[string]string{"WEBHOOK_TEST_CA": certificates}
 	if o.Outside || testservers.Real() {
-		if s.Servers, err = outside.Start(ctx, folder, ""); err != nil {
+		if s.Servers, err = outside.Start(ctx, folder, o.PostgresHome); err != nil {
 			return 1, err
 		}
 		defer func() { err = errors.Join(err, s.Servers.Stop(ctx)) }()

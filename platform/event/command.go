@@ -174,8 +174,8 @@ type AuditWritten struct {
 	// Before and After are the changed values.
 	Before json.RawMessage `json:"before"`
 	After  json.RawMessage `json:"after"`
-	// At is when the row was written. It is the zero value in messages from before it was known.
-	At time.Time `json:"at,omitzero"`
+	// At is when the row was written.
+	At time.Time `json:"at"`
 }
 
 // Subject implements Fact.

@@ -173,7 +173,7 @@ type MapState struct {
 	SubmittedByID string `json:"submittedById"`
 	// Fingerprint is the hexadecimal hash of everything in the map that affects physics.
 	Fingerprint string `json:"fingerprint"`
-	// MapVersion counts the versions of a map of the game from 1. In older messages it is 0, which means 1.
+	// MapVersion counts the versions of a map of the game from 1, and is 0 in a tombstone.
 	MapVersion int `json:"mapVersion,omitempty"`
 	// Superseded is true while a newer version exists: searches and totals leave this one out.
 	Superseded bool `json:"superseded,omitempty"`

@@ -59,7 +59,7 @@ type RecordSubmitted struct {
 	PlayerID   string `json:"playerId"`
 	FinishTime int64  `json:"finishTime"` // milliseconds
 	// FinishTimeStamp is when the map was finished, according to the replay. It orders equal finish times.
-	FinishTimeStamp time.Time `json:"finishTimeStamp,omitzero"`
+	FinishTimeStamp time.Time `json:"finishTimeStamp"`
 	PersonalBest    bool      `json:"personalBest"`
 	WorldRecord     bool      `json:"worldRecord"`
 	// Mode is the game mode of the map, as in MapState, empty where it is not known.
@@ -114,8 +114,8 @@ type RecordRemoved struct {
 	PlayerID   string `json:"playerId"`
 	FinishTime int64  `json:"finishTime"` // milliseconds
 	// FinishTimeStamp is when the map was finished, according to the replay, and CreatedAt when the record was accepted.
-	FinishTimeStamp time.Time `json:"finishTimeStamp,omitzero"`
-	CreatedAt       time.Time `json:"createdAt,omitzero"`
+	FinishTimeStamp time.Time `json:"finishTimeStamp"`
+	CreatedAt       time.Time `json:"createdAt"`
 	// PersonalBest is true when the record was, or is again, the player's row on the leaderboard.
 	PersonalBest bool `json:"personalBest"`
 	// Moved lists the players who gained a place among the first TopPlaces by a removal, or lost one by a restoration,

@@ -233,8 +233,7 @@ type InspectedRecord struct {
 	Adjacent []Finish `json:"adjacent,omitempty"`
 	// Copied is another player's personal best on the map that is at most a frame apart and was finished within a minute.
 	Copied *Finish `json:"copied,omitempty"`
-	// CopiedMapData is true where the replays of both have the same map data, byte for byte. It is false for records from
-	// before the records service kept what that needs.
+	// CopiedMapData is true where the replays of both have the same map data, byte for byte.
 	CopiedMapData bool `json:"copiedMapData,omitempty"`
 	// Undated is true for a replay without a time stamp.
 	Undated bool           `json:"undated,omitempty"`

@@ -50,8 +50,7 @@ func Check(name string) error {
 
 // Key returns the unique form of a name: Unicode NFKC, case folded, blanks at the ends cut off.
 // Like in the game, letter case does not count and spaces inside do: "cloud  step" with two spaces
-// is another account. Names of other scripts, which earlier releases accepted, keep their keys. The
-// key of a name that PostgreSQL cannot store is empty.
+// is another account. The key of a name that PostgreSQL cannot store is empty.
 func Key(name string) string {
 	if !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
 		return ""

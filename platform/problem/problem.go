@@ -228,17 +228,6 @@ const (
 	KindOverloaded       Kind = "overloaded"         // too much to do at the moment
 )
 
-// formerKinds are the names that earlier versions, and bots of others, send.
-var formerKinds = map[string]Kind{
-	"malformed": KindInvalidArgument, "refused": KindUnprocessable, "too_often": KindRateLimited,
-}
-
-// UnmarshalText reads a kind, also by its former name.
-func (k *Kind) UnmarshalText(text []byte) error {
-	*k = cmp.Or(formerKinds[string(text)], Kind(text))
-	return nil
-}
-
 var statuses = map[Kind]int{
 	KindInvalidArgument:  http.StatusBadRequest,
 	KindUnauthenticated:  http.StatusUnauthorized,

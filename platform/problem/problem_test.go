@@ -90,20 +90,6 @@ func TestFrom(t *testing.T) {
 	}
 }
 
-func TestKind_UnmarshalText(t *testing.T) {
-	t.Parallel()
-	for sent, want := range map[string]problem.Kind{
-		"invalid_argument": problem.KindInvalidArgument, "malformed": problem.KindInvalidArgument,
-		"refused": problem.KindUnprocessable, "too_often": problem.KindRateLimited, "conflict": problem.KindConflict,
-		"another": "another",
-	} {
-		var got problem.Problem
-		if err := json.Unmarshal([]byte(`{"kind":"`+sent+`"}`), &got); err != nil || got.Kind != want {
-			t.Errorf("%s is read as %s (%v), want %s", sent, got.Kind, err, want)
-		}
-	}
-}
-
 func TestProblem_JSON_omits_the_cause(t *testing.T) {
 	t.Parallel()
 	sent := errExists.WithData("_id", "m1").WithField("f", "m").WithRetryAfter(time.Second).Wrap(errors.New("secret"))

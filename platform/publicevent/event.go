@@ -31,7 +31,7 @@ type (
 		MapID               string             `json:"mapId"`
 		PlayerID            string             `json:"playerId"`
 		FinishTime          int64              `json:"finishTime"`
-		FinishTimeStamp     *string            `json:"finishTimeStamp"`
+		FinishTimeStamp     string             `json:"finishTimeStamp"`
 		PersonalBest        bool               `json:"personalBest"`
 		WorldRecord         bool               `json:"worldRecord"`
 		Mode                *string            `json:"mode"`
@@ -54,13 +54,13 @@ type (
 	}
 	// RecordChange is a record that was removed or restored.
 	RecordChange struct {
-		RecordID        string  `json:"recordId"`
-		MapID           string  `json:"mapId"`
-		PlayerID        string  `json:"playerId"`
-		FinishTime      int64   `json:"finishTime"`
-		FinishTimeStamp *string `json:"finishTimeStamp"`
-		CreatedAt       *string `json:"createdAt"`
-		At              string  `json:"at"`
+		RecordID        string `json:"recordId"`
+		MapID           string `json:"mapId"`
+		PlayerID        string `json:"playerId"`
+		FinishTime      int64  `json:"finishTime"`
+		FinishTimeStamp string `json:"finishTimeStamp"`
+		CreatedAt       string `json:"createdAt"`
+		At              string `json:"at"`
 	}
 	// Map is a map that was submitted or has changed.
 	Map struct {

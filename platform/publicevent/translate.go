@@ -69,7 +69,7 @@ func recordSubmitted(f event.RecordSubmitted, published time.Time) Event {
 	}
 	data := Record{
 		RecordID: f.RecordID, MapID: f.MapID, PlayerID: f.PlayerID, FinishTime: f.FinishTime,
-		FinishTimeStamp: knownTime(f.FinishTimeStamp), PersonalBest: f.PersonalBest, WorldRecord: f.WorldRecord,
+		FinishTimeStamp: TimeText(f.FinishTimeStamp), PersonalBest: f.PersonalBest, WorldRecord: f.WorldRecord,
 		Mode: orNull(f.Mode), Rank: orNull(f.Rank), Overtook: []OvertakenPlayer{},
 		At: timeText(f.At, published),
 	}
@@ -101,7 +101,7 @@ func recordChanged(k Kind, f event.RecordRemoved, published time.Time) Event {
 	return Event{
 		Kind: k, Types: TypeRecord | TypeWorldRecord,
 		Data: RecordChange{
-			f.RecordID, f.MapID, f.PlayerID, f.FinishTime, knownTime(f.FinishTimeStamp), knownTime(f.CreatedAt),
+			f.RecordID, f.MapID, f.PlayerID, f.FinishTime, TimeText(f.FinishTimeStamp), TimeText(f.CreatedAt),
 			timeText(f.At, published),
 		},
 		Maps: []string{f.MapID}, Players: []string{f.PlayerID},
@@ -193,15 +193,6 @@ func notificationsAdded(f event.NotificationsAdded, published time.Time) Event {
 	receivers := slices.Clone(f.PlayerIDs)
 	slices.SortFunc(receivers, strings.Compare)
 	return Event{Kind: KindInbox, Data: Inbox{f.Kind, timeText(f.At, published)}, Receivers: receivers}
-}
-
-// knownTime returns a time, nil for one that the fact does not have, because it is from before facts had it.
-func knownTime(t time.Time) *string {
-	if t.IsZero() {
-		return nil
-	}
-	text := TimeText(t)
-	return &text
 }
 
 // timeText returns the time of a fact, or of its publication where the fact has none.

@@ -11,12 +11,13 @@ insert into map_totals (map_id, version, records, players) select map_id, 1, 20,
 on conflict (map_id) do nothing;
 
 with added as (
-    insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at)
+    insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at,
+        checks_hash, map_data_hash)
     select format('01970000-0000-7004-8000-%s', lpad(to_hex(n * 20 + k), 12, '0'))::uuid, map_id,
         case k when 0 then @player::uuid
             else format('01970000-0000-7002-8000-%s', lpad(to_hex((n + k * 4999) % 100000), 12, '0'))::uuid end,
         ((1000 + (n * 31 + k * 7919) % 900) * 1000 + 15) / 30, timestamptz '2026-02-01' + k * interval '1 second',
-        md5('progress ' || n || ' ' || k), timestamptz '2026-02-01' + k * interval '1 second'
+        md5('progress ' || n || ' ' || k), timestamptz '2026-02-01' + k * interval '1 second', '', ''
     from played cross join generate_series(0, 19) k
     on conflict do nothing
     returning id, map_id, player_id, finish_time, finished_at, created_at

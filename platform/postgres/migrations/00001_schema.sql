@@ -45,7 +45,6 @@ create table audit (
     reason        text        not null,
     public_reason text        not null default '',
     decision_id   text        not null default '',
-    details       jsonb       not null default '{}',
     -- The changed values.
     before        jsonb       not null default '{}',
     after         jsonb       not null default '{}'

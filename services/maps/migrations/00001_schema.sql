@@ -42,9 +42,7 @@ create table maps (
     picture_thumbnail_key text,
     picture_bucket        text,
     -- True for a map that the service has to draw in the background.
-    drawing_due           boolean not null default true,
-    -- True for a map whose fingerprint the service has to compute again.
-    fingerprint_due       boolean not null default true,
+    drawing_due           boolean not null default false,
     unranked              boolean not null default false,
     -- Why moderators have unranked a version, empty where an operator has.
     unranked_reason       text    not null default '',
@@ -62,7 +60,7 @@ create table maps (
     constraint maps_drawing
         check (num_nulls(drawing_key, picture_key, picture_thumbnail_key, picture_bucket) in (0, 4)),
     constraint maps_pictures check (num_nulls(image_key, thumbnail_key) in (0, 2)
-        and (image_key is not null or picture_key is not null or removed_at is not null))
+        and (image_key is not null or picture_key is not null))
 );
 
 -- The map as the game writes it, apart from what is searched.
@@ -132,7 +130,7 @@ create table players (
     former_names   text[],
     skin_image_url text    not null,
     skin_color     text    not null,
-    roles          text[],
+    roles          text[]  not null default '{}',
     banned         boolean not null,
     -- True for a player whose account was deleted.
     deleted        boolean not null default false,
@@ -175,7 +173,6 @@ create index maps_by_mode           on maps (game_mode, created_at, id)         
 create index maps_by_author         on maps (author_id);
 create index maps_by_submitter      on maps (submitted_by_id);
 create index maps_to_draw           on maps (id)                                         where drawing_due;
-create index maps_to_fingerprint    on maps (id)                                         where fingerprint_due;
 -- For the sweeper.
 create index maps_by_replay            on maps (replay_key);
 create index maps_by_image             on maps (image_key)             where image_key is not null;

@@ -22,9 +22,9 @@ create table records (
     rank_at_submission bigint check (rank_at_submission > 0),
     -- What was checked of the replay (check_lists.hash). Without a foreign key, whose check costs every submission: no
     -- list is ever deleted.
-    checks_hash        bytea,
+    checks_hash        bytea   not null,
     -- The SHA-256 of the map data of the replay.
-    map_data_hash      bytea,
+    map_data_hash      bytea   not null,
     -- Empty for versions that are none.
     mod_version        text    not null default '',
     game_version       text    not null default '',
@@ -139,7 +139,8 @@ create table maps (
     unranked        boolean not null default false,
     unranked_reason text    not null default '',
     -- A display name.
-    game_mode       text,
+    game_mode       text    not null default '',
+    -- Null on a tombstone.
     author_id       uuid,
     -- Hexadecimal hash of everything in the map that affects physics.
     fingerprint     text    not null default '',
@@ -167,7 +168,7 @@ create table players (
     former_names   text[],
     skin_image_url text    not null default '',
     skin_color     text    not null default '',
-    roles          text[],
+    roles          text[]  not null default '{}',
     registered     boolean not null default false,
     banned         boolean not null default false
 );
@@ -844,7 +845,7 @@ returns table (period text, mode text, player_id uuid, kind text, value bigint) 
             partition by period, modes.mode, player_id order by points desc, map_id) as position
         from finished f
             cross join (values ('all'), (of_month)) as periods (period)
-            cross join lateral (select '' as mode union select f.game_mode where f.game_mode is not null) modes
+            cross join lateral (select '' as mode union select f.game_mode where f.game_mode <> '') modes
         where period = 'all' or f.in_month
     ), sums as (
         select period, p.mode, player_id,

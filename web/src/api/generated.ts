@@ -789,7 +789,7 @@ export type RowAbove = {
   gap: number;
 };
 export type RecordDetails = MapRecord & {
-  /** The record's place on the leaderboard when it was accepted, counted from 1. Null when it was no personal best then, and for records from before ranks were stored. */
+  /** The record's place on the leaderboard when it was accepted, counted from 1. Null when it was no personal best then. */
   rankAtSubmission: number | null;
   /** The player's best finish time on the map among the records that were accepted before this one, in milliseconds, null when there is none. */
   previousBest: number | null;
@@ -1472,7 +1472,7 @@ export type InboxGroup = {
   kind: NotificationKind;
   /** The map that the notifications are about. A new version is named by its own `_id`. */
   map: MapRef | null;
-  /** Of `report_decided`: whom the newest decision concerns, the player of the record, the author of the map, or the player. Null where that is not known, as of decisions from before this field. */
+  /** Of `report_decided`: whom the newest decision concerns, the player of the record, the author of the map, or the player. Null where that is not known. */
   player: PlayerRef | null;
   /** The record of the newest notification. It may be removed by now. */
   recordId: string | null;
@@ -1482,11 +1482,11 @@ export type InboxGroup = {
   ownFinishTime: number | null;
   /** Of `moderated` and `appeal_answered`: the decision about the caller that the newest notification is about, which `GET /decisions/{id}` has. */
   decisionId: string | null;
-  /** Of `report_decided` and `moderated`: what was decided last. A report was not confirmed by `dismiss`. Null of decisions from before this field. */
+  /** Of `report_decided` and `moderated`: what was decided last. A report was not confirmed by `dismiss`. */
   decision: DecisionKind | null;
   /** Of `report_decided` and `moderated`: the reason of that decision. */
   publicReason: PublicReason | null;
-  /** Of `appeal_answered`: what was answered last. Null of answers from before this field. */
+  /** Of `appeal_answered`: what was answered last. */
   appeal: InboxAppeal | null;
   /** What shows the group now. Null where nothing does any more. */
   link: InboxLink | null;

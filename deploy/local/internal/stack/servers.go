@@ -33,7 +33,10 @@ func (s *Stack) startServers(ctx context.Context, built <-chan struct{}) error {
 		if err := s.startDatabase(ctx); err != nil {
 			return err
 		}
-		return makeDatabases(ctx, s.servers.Database, s.kinds)
+		if err := makeDatabases(ctx, s.servers.Database, s.kinds); err != nil {
+			return err
+		}
+		return s.checkDataVersion(ctx)
 	})
 	group.Go(func() error {
 		if err := s.startNATS(); err != nil {

@@ -13,13 +13,14 @@ select format('01970000-0000-7001-8000-%s', lpad(to_hex(m), 12, '0'))::uuid, 1, 
 from wanted;
 
 -- Finish times, in milliseconds on a frame of the game, pile up above 30 s with a long tail.
-insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at)
+insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at,
+    checks_hash, map_data_hash)
 select format('01970000-0000-7003-8000-%s', lpad(to_hex(m::bigint * 16777216 + n), 12, '0'))::uuid,
        format('01970000-0000-7001-8000-%s', lpad(to_hex(m), 12, '0'))::uuid,
        format('01970000-0000-7002-8000-%s', lpad(to_hex(case when records > 20000 then n else (m * 7919 + n) % 20000 end), 12, '0'))::uuid,
        ((900 + (-300 * ln(1 - random()))::int) * 1000 + 15) / 30,
        timestamptz '2026-01-01' + n * interval '1 second', md5(m || ' ' || n),
-       timestamptz '2026-01-01' + n * interval '1 second' + m * interval '1 millisecond'
+       timestamptz '2026-01-01' + n * interval '1 second' + m * interval '1 millisecond', '', ''
 from wanted cross join lateral generate_series(0, records - 1) n;
 
 insert into personal_bests (map_id, player_id, record_id, finish_time, finished_at, created_at, records)

@@ -31,7 +31,7 @@ func TestAPI_login(t *testing.T) {
 		asked.SessionID != room.session {
 		t.Errorf("answered %s", asked.Raw)
 	}
-	cookie := asked.Header.Values("Set-Cookie")[1] // the first clears that of earlier releases
+	cookie := asked.Header.Get("Set-Cookie")
 	for _, part := range []string{"capzone_login_8080=", "HttpOnly", "SameSite=Strict", "Path=/;", "Max-Age=7"} {
 		if !strings.Contains(cookie, part) {
 			t.Errorf("the cookie %q lacks %s", cookie, part)
@@ -70,7 +70,6 @@ func TestAPI_login(t *testing.T) {
 		t.Errorf("player (-want +got):\n%s", diff)
 	}
 	wantCookies := []string{
-		"capzone_refresh_8080=; Path=/api/v1/auth; Max-Age=0; HttpOnly; SameSite=Strict",
 		"capzone_refresh_8080=" + w.cookies()[refreshCookie] + "; Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict",
 	}
 	if diff := cmp.Diff(wantCookies, done.Header.Values("Set-Cookie")); diff != "" {

@@ -75,7 +75,7 @@ func TestAPI_logout(t *testing.T) {
 	b.pass(token.Lifetime + time.Minute)
 	a := w.logout("Authorization", "Bearer expired")
 	expect(t, a, http.StatusOK, "")
-	if cookies := w.cookies(); len(cookies) != 0 || len(a.Header.Values("Set-Cookie")) != 4 {
+	if cookies := w.cookies(); len(cookies) != 0 || len(a.Header.Values("Set-Cookie")) != 2 {
 		t.Errorf("cookies after the logout: %v", cookies)
 	}
 	expect(t, stolen.refresh(), http.StatusUnauthorized, "refresh_invalid")

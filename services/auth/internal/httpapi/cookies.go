@@ -12,13 +12,6 @@ import (
 	"capzone.dev/services/auth/internal/session"
 )
 
-// Cookies of earlier releases had another path, and under TLS another prefix.
-const (
-	earlierPath   = "/api/v1/auth"
-	earlierPrefix = "__Secure-"
-	hostPrefix    = "__Host-"
-)
-
 // cookies are the site's two cookies: one binds a login to its browser, the other holds the refresh
 // token.
 type cookies struct {
@@ -60,7 +53,6 @@ func (k cookies) clear(ctx context.Context) {
 	k.set(ctx, k.refresh, "", -time.Second)
 }
 
-// set sets a cookie, and clears the one of earlier releases: a browser would send both, that one first.
 func (k cookies) set(ctx context.Context, name, value string, lifetime time.Duration) {
 	header := httpserve.ResponseHeader(ctx)
 	if header == nil {
@@ -70,10 +62,6 @@ func (k cookies) set(ctx context.Context, name, value string, lifetime time.Dura
 		Name: name, Value: value, Path: "/", MaxAge: int(lifetime.Seconds()),
 		HttpOnly: true, Secure: k.secure, SameSite: http.SameSiteStrictMode,
 	}
-	earlier := cookie
-	earlier.Name = strings.Replace(name, hostPrefix, earlierPrefix, 1)
-	earlier.Value, earlier.Path, earlier.MaxAge = "", earlierPath, -1
-	header.Add("Set-Cookie", earlier.String())
 	header.Add("Set-Cookie", cookie.String())
 }
 

@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"net"
@@ -106,10 +105,10 @@ func toWire(p event.PlayerState) LoggedInPlayer {
 }
 
 func banOf(p event.PlayerState) *PlayerBan {
-	if !p.Banned {
+	ban := p.Ban
+	if ban == nil {
 		return nil
 	}
-	ban := cmp.Or(p.Ban, &event.Ban{}) // nil in the state of an earlier release
 	wire := PlayerBan{
 		Reason: httpserve.OrNull(string(ban.PublicReason)), DecisionId: httpserve.OrNull(ban.DecisionID),
 	}

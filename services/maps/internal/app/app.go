@@ -44,10 +44,6 @@ func Run(ctx context.Context, cfg Config) error {
 	players := newPlayers(store, svc.NATS)
 	records := &natsapi.Records{NATS: svc.NATS}
 
-	fingerprinter := parkourmap.Fingerprinter{Maps: store}
-	if err := fingerprinter.ComputeDue(ctx); err != nil {
-		return err
-	}
 	images := files.NewImages()
 	drawer := &parkourmap.Drawer{Maps: store, Painter: images, Files: storage}
 

@@ -53,7 +53,7 @@ func Commands(out io.Writer) []service.Command {
 			Name: "unlist", Args: "GAME-MAP-ID REASON", Summary: "undo the import of one map",
 			Run: c.unlist,
 		},
-		service.Rebuild(out, Name, "derive copies, the lists of maps and fingerprints again", rebuild),
+		service.Rebuild(out, Name, "derive copies and the lists of maps again", rebuild),
 		service.Republish(out, "maps", "publish the state of every map again",
 			func(ctx context.Context, pool *postgres.Pool) (int, error) { return maps.NewStore(pool).Republish(ctx) }),
 		service.Sweep(out, Name,
@@ -144,14 +144,12 @@ func newModerator(store *maps.Store, players *parkourmap.Players) *parkourmap.Mo
 	return &parkourmap.Moderator{Maps: store, Players: players, Now: time.Now}
 }
 
-// rebuild derives the copies from the streams again, the lists of maps from the maps, and fingerprints
-// from the map data.
+// rebuild derives the copies from the streams again, and the lists of maps from the maps.
 func rebuild(pool *postgres.Pool) service.RebuildSpec {
 	store := maps.NewStore(pool)
-	fingerprinter := parkourmap.Fingerprinter{Maps: store}
 	return service.RebuildSpec{
 		Subjects: event.MapsCopies.Subjects,
 		Handle:   natsapi.ApplyCopies(store),
-		Then:     []func(context.Context) error{store.Rebuild, fingerprinter.ComputeAll},
+		Then:     []func(context.Context) error{store.Rebuild},
 	}
 }

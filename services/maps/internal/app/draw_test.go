@@ -92,8 +92,7 @@ func TestAPI_drawMap(t *testing.T) {
 	checkEqual(t, "rows", before, b.traces())
 }
 
-// Maps from before there were drawings are drawn in the background, and again when an operator
-// wants it. A new replica begins with a pass.
+// Maps are drawn again, in the background, when an operator wants it. A new replica begins with a pass.
 func TestService_draws_in_the_background(t *testing.T) {
 	b := setup(t)
 	m := b.submitted(b.submissionOf(b.Players.player("cloudstep"), 1000, "Skyline Run", "cloudstep"))

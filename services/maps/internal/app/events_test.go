@@ -157,22 +157,6 @@ func TestCommands(t *testing.T) {
 	checkEqual(t, "audit rows", 6, b.traces()["audit"])
 }
 
-// Fingerprints of an earlier release are computed again by the service when it starts, and by the operator.
-func TestRun_computesFingerprints(t *testing.T) {
-	b := setup(t)
-	cloudstep := b.Players.player("cloudstep")
-	m := b.submitted(b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep"))
-	want := b.awaitState(m.UnderscoreId, func(event.MapState) bool { return true }).Fingerprint
-	_, err := b.Pool.Exec(t.Context(), "update maps set fingerprint = 'old', fingerprint_due = true")
-	require.NoError(t, err)
-	b.startReplica()
-	b.awaitState(m.UnderscoreId, func(s event.MapState) bool { return s.Version == 2 && s.Fingerprint == want })
-	_, err = b.Pool.Exec(t.Context(), "update maps set fingerprint = 'lost'")
-	require.NoError(t, err)
-	b.operator("rebuild")
-	b.awaitState(m.UnderscoreId, func(s event.MapState) bool { return s.Version == 3 && s.Fingerprint == want })
-}
-
 // Moderators remove, restore, unrank and rank maps by commands, each once, as often as they are delivered.
 func TestCarryOut(t *testing.T) {
 	t.Parallel()

@@ -91,8 +91,7 @@ func (s *Submitter) Draw(ctx context.Context, by access.Actor, file []byte, mode
 	return drawSVG(ctx, parsed.drawn())
 }
 
-// DueDrawings are the maps that have to be drawn: those from before there were drawings, and
-// those that an operator wants drawn again.
+// DueDrawings are the maps that an operator wants drawn again.
 type DueDrawings interface {
 	// DrawNext calls draw with the encoded form and the mode of one map that is due and stores the drawing, unless
 	// the map was changed meanwhile. It returns false where no map is due, or where another replica draws one. A

@@ -201,17 +201,6 @@ func TestEditor_Edit_while_author_is_deleted(t *testing.T) {
 	}
 }
 
-// An earlier release deletes descriptions without raising UpdatedAt.
-func TestEditor_Edit_while_description_is_deleted(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	id := b.submitted(t).ID
-	editor := b.editor(&medalCounts{})
-	editor.Images = renderDuring{happens: func() { pgtest.Exec(t, b.pool, "update maps set description = ''") }}
-	checkError(t, "the edit", parkourmap.ErrMapChanged,
-		b.edit(t, editor, byJudge, id, parkourmap.RequestedEdit{Image: otherPicture}))
-}
-
 // The medals are counted once, by the times before, without the author.
 func TestEditor_Edit_medals(t *testing.T) {
 	t.Parallel()

@@ -71,8 +71,7 @@ func (e *Editor) Edit(ctx context.Context, by access.Actor, id string, req Reque
 		Edit:   Edit{ID: e.NewID(), MapID: m.ID, At: e.now(), EditorID: m.editor.ID},
 		Action: m.action, By: m.by, Uploads: uploads,
 		Change: func(now Map, _ Edit) (EditedValues, error) {
-			// An earlier release deletes an author's texts without raising UpdatedAt.
-			if !now.UpdatedAt.Equal(req.UpdatedAt) || len(now.edited().fieldsThatDiffer(m.edited())) > 0 {
+			if !now.UpdatedAt.Equal(req.UpdatedAt) {
 				return EditedValues{}, ErrMapChanged
 			}
 			return values, nil

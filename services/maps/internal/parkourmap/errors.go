@@ -117,9 +117,7 @@ var (
 	ErrNotRemoved      = problem.Conflict("not_removed", "The map is not removed.")
 	ErrAlreadyUnranked = problem.Conflict("already_unranked", "The map is unranked already.")
 	ErrNotUnranked     = problem.Conflict("not_unranked", "The map is not unranked.")
-	ErrPictureMissing  = problem.Conflict("picture_missing",
-		"The pictures of the map were deleted when it was removed. Draw it again first.")
-	ErrAlreadyAuthor = problem.Conflict("already_author", "The map has this author already.")
+	ErrAlreadyAuthor   = problem.Conflict("already_author", "The map has this author already.")
 )
 
 // Errors of editing.

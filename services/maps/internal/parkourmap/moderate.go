@@ -46,7 +46,7 @@ func (m *Moderator) Remove(ctx context.Context, id string, by access.Attribution
 }
 
 // Restore undoes Remove. It returns access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid,
-// ErrMapUnknown, ErrNotRemoved, or ErrPictureMissing for a map that an earlier release has removed.
+// ErrMapUnknown or ErrNotRemoved.
 func (m *Moderator) Restore(ctx context.Context, id string, by access.Attribution) error {
 	by, err := m.Authorize(ctx, id, by, access.RestoreMap)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -92,11 +91,6 @@ func TestModerator_Restore(t *testing.T) {
 	b.remove(t, first.ID)
 	restore(second.ID)
 	checkEqual(t, "versions", []string{"1 removed", "2 superseded", "3"}, b.versions(t))
-	// An earlier release has deleted the pictures of a map that it has removed.
-	pgtest.Exec(t, b.pool, `update maps set image_key = null, thumbnail_key = null, drawing_key = null,
-		picture_key = null, picture_thumbnail_key = null, picture_bucket = null where id = $1`, first.ID)
-	checkError(t, "restored without pictures", parkourmap.ErrPictureMissing,
-		b.moderator().Restore(t.Context(), first.ID, byRoot("a mistake")))
 }
 
 // An unranked version stays unranked when it is updated, removed and restored. One with other physics is ranked.

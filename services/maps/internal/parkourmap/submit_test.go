@@ -298,14 +298,6 @@ func TestSubmitter_Submit_revokedRole(t *testing.T) {
 	b.setRoles(t, judge)
 	checkError(t, "with a role that was revoked", parkourmap.ErrNotAuthorValidator,
 		errorOf(b.Submit(t.Context(), submission(t, validated))))
-	// A copy of an earlier release has no roles: the owner is asked.
-	b.setRoles(t, judge, access.Validator)
-	pgtest.Exec(t, b.pool, "update players set roles = null")
-	asked := len(b.owner.asked)
-	if _, err := b.Submit(t.Context(), submission(t, validated)); !errors.Is(err, parkourmap.ErrPlayerUnknown) ||
-		len(b.owner.asked) != asked+1 {
-		t.Errorf("without roles in the copy: %v, the owner was asked for %v", err, b.owner.asked)
-	}
 }
 
 func TestSubmitter_Submit_bannedPlayer(t *testing.T) {

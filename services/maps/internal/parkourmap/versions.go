@@ -65,8 +65,7 @@ func (v Versions) Remove(id string, at time.Time) (Versions, error) {
 	return after, nil
 }
 
-// Restore returns the versions after a removed one came back. It returns ErrMapUnknown,
-// ErrNotRemoved, or ErrPictureMissing.
+// Restore returns the versions after a removed one came back. It returns ErrMapUnknown or ErrNotRemoved.
 func (v Versions) Restore(id string) (Versions, error) {
 	i := v.find(id)
 	switch {
@@ -74,8 +73,6 @@ func (v Versions) Restore(id string) (Versions, error) {
 		return nil, ErrMapUnknown
 	case !v[i].IsRemoved():
 		return nil, ErrNotRemoved
-	case v[i].Files.Image == "" && v[i].Files.Picture == "":
-		return nil, ErrPictureMissing
 	}
 	after := slices.Clone(v)
 	after[i].RemovedAt = time.Time{}
@@ -176,17 +173,6 @@ func (v Versions) SetDrawing(id string, drawing FileKeys) Versions {
 		m.Files.Drawing, m.Files.Picture = drawing.Drawing, drawing.Picture
 		m.Files.PictureThumbnail, m.Files.PictureBucket = drawing.PictureThumbnail, drawing.PictureBucket
 		m.DrawingDue = false
-	}
-	return after
-}
-
-// SetFingerprint returns the versions after the one with the id got another fingerprint, unless another
-// version has it.
-func (v Versions) SetFingerprint(id, fingerprint string) Versions {
-	after := slices.Clone(v)
-	isTaken := slices.ContainsFunc(v, func(m Map) bool { return m.Fingerprint == fingerprint })
-	if i := after.find(id); i >= 0 && !isTaken {
-		after[i].Fingerprint = fingerprint
 	}
 	return after
 }

@@ -34,7 +34,6 @@ func TestStore_plans(t *testing.T) {
 		{"SameData", sameDataSQL, "map_data_pkey"},
 		{"IsHidden", isHiddenSQL, "maps_by_picture_thumbnail"},
 		{"listVersions", listVersionsSQL, "Index Scan using maps_"},
-		{"DueFingerprints", dueFingerprintsSQL, "maps_to_fingerprint"},
 		{"DrawNext", nextDueSQL, "maps_to_draw"},
 		{"Versions", versionsSQL, "maps_game_map_id"},
 		{"EncodedMap", encodedMapSQL, "map_data_pkey"},

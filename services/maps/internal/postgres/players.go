@@ -16,8 +16,7 @@ const playerColumns = `
 	id, version, removed, coalesce(merged_into::text, ''), name, former_names, skin_image_url, skin_color, roles,
 	banned, deleted`
 
-// A copy without roles is of a release that stored none. It is asked for again.
-const playerSQL = `select ` + playerColumns + ` from players where id = @id and roles is not null`
+const playerSQL = `select ` + playerColumns + ` from players where id = @id`
 
 // Player implements replica.PlayerCopies.
 func (s *Store) Player(ctx context.Context, id string) (parkourmap.Player, error) {
@@ -46,8 +45,7 @@ func scanPlayer(row pgx.Row) (p parkourmap.Player, err error) {
 	return p, nil
 }
 
-// A tombstone keeps the name, which the player's maps still show. A copy can have the newest
-// version and lack merged_into or roles where a release without them has written it.
+// A tombstone keeps the name, which the player's maps still show.
 const applyPlayerSQL = `
 	insert into players as c
 		(id, version, removed, merged_into, name, name_key, search_key, former_names, skin_image_url, skin_color,
@@ -62,8 +60,7 @@ const applyPlayerSQL = `
 		former_names = excluded.former_names,
 		skin_image_url = excluded.skin_image_url, skin_color = excluded.skin_color, roles = excluded.roles,
 		banned = excluded.banned, deleted = excluded.deleted
-	where c.version < excluded.version or c.version = excluded.version and c.roles is null
-		or c.merged_into is null and excluded.merged_into is not null`
+	where c.version < excluded.version`
 
 // ApplyPlayer implements replica.PlayerCopies. The maps of a player who was merged become those of
 // the player whom they were merged into. Those of a player whose account was deleted lose their descriptions.

@@ -82,7 +82,7 @@ var (
 	// mapColumns are the columns of scanMap, from maps as m.
 	mapColumns = columnNames("m.")
 	// The arguments of these are mapArgs.
-	insertMapSQL = "insert into maps (" + columnNames("") + ", fingerprint_due) values (" + columnNames("@") + ", false)"
+	insertMapSQL = "insert into maps (" + columnNames("") + ") values (" + columnNames("@") + ")"
 	updateMapSQL = "update maps set (" + columnNames("") + ") = (" + columnNames("@") + ") where id = @id"
 )
 

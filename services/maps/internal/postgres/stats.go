@@ -17,12 +17,10 @@ const applyStatsSQL = `
 	on conflict (map_id) do update set
 		version = excluded.version, records = excluded.records, world_record_id = excluded.world_record_id,
 		world_record_player_id = excluded.world_record_player_id, world_record_time = excluded.world_record_time
-	where c.version < excluded.version
-		or c.version = excluded.version and c.world_record_id is null and excluded.world_record_id is not null`
+	where c.version < excluded.version`
 
 // ApplyStats stores how many records a map has, and its world record, unless the copy is as new.
-// The map need not exist yet. A copy that a release without world records has stored lacks the
-// world record, and gets it from a state of the same version.
+// The map need not exist yet.
 func (s *Store) ApplyStats(ctx context.Context, stats event.MapStats) error {
 	args := pgx.NamedArgs{
 		"id": stats.MapID, "version": stats.Version, "records": stats.Records,

@@ -4,7 +4,6 @@ package natsapi
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -92,9 +91,6 @@ func CollectAudit(
 ) eventbus.Handler {
 	return eventbus.ConsumeFact(pool, event.ModerationAudit,
 		func(ctx context.Context, tx pgx.Tx, f event.AuditWritten) error {
-			if f.At.IsZero() {
-				f.At = time.Now()
-			}
 			return add(ctx, tx, moderation.LogEntry{
 				At: f.At, Attribution: f.Attribution, Action: f.Action, TargetID: f.TargetID, Before: f.Before, After: f.After,
 			})

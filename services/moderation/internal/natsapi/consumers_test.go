@@ -248,7 +248,7 @@ func (onePlayer) Player(_ context.Context, id string) (moderation.Player, error)
 
 func (onePlayer) ApplyPlayer(context.Context, moderation.Player) error { return nil }
 
-// A row of the audit log without a time has that of its arrival, and each is added once.
+// Each row of the audit log is added once.
 func TestCollectAudit(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.Open(t, "moderation", migrations.FS)
@@ -257,20 +257,14 @@ func TestCollectAudit(t *testing.T) {
 		got = append(got, e)
 		return nil
 	})
+	const row = `{"at":"2026-05-11T18:02:33Z","action":"remove map","targetId":"m","before":{"removed":false},` +
+		`"after":{"removed":true}}`
 	for range 2 {
-		for id, at := range map[string]string{"dated": `"at":"2026-05-11T18:02:33Z",`, "undated": ""} {
-			row := `{` + at + `"action":"remove map","targetId":"` + id + `","before":{"removed":false},"after":{"removed":true}}`
-			require.NoError(t, handle(t.Context(), event.AuditWrittenSubject, message(id, row)))
-		}
+		require.NoError(t, handle(t.Context(), event.AuditWrittenSubject, message("m", row)))
 	}
-	if len(got) != 2 {
-		t.Fatalf("%d rows, want 2", len(got))
-	}
-	for _, e := range got {
-		isDated := e.At.Equal(time.Date(2026, 5, 11, 18, 2, 33, 0, time.UTC))
-		if e.At.IsZero() || isDated != (e.TargetID == "dated") || string(e.After) != `{"removed":true}` {
-			t.Errorf("row %+v", e)
-		}
+	if len(got) != 1 || !got[0].At.Equal(time.Date(2026, 5, 11, 18, 2, 33, 0, time.UTC)) ||
+		string(got[0].After) != `{"removed":true}` {
+		t.Errorf("rows %+v", got)
 	}
 	if err := handle(t.Context(), event.AuditWrittenSubject, message("x", `[]`)); !errors.Is(err, eventbus.ErrUndecodable) {
 		t.Errorf("what is no fact: %v", err)

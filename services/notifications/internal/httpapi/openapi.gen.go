@@ -631,7 +631,7 @@ type InboxGroup struct {
 	// Actors At most three different players who caused them, the latest first.
 	Actors []PlayerRef `json:"actors"`
 
-	// Appeal Of `appeal_answered`: what was answered last. Null of answers from before this field.
+	// Appeal Of `appeal_answered`: what was answered last.
 	Appeal *InboxAppeal `json:"appeal"`
 
 	// At When the newest notification was caused.
@@ -640,7 +640,7 @@ type InboxGroup struct {
 	// Count How many notifications the group has.
 	Count int `json:"count"`
 
-	// Decision Of `report_decided` and `moderated`: what was decided last. A report was not confirmed by `dismiss`. Null of decisions from before this field.
+	// Decision Of `report_decided` and `moderated`: what was decided last. A report was not confirmed by `dismiss`.
 	Decision *DecisionKind `json:"decision"`
 
 	// DecisionId Of `moderated` and `appeal_answered`: the decision about the caller that the newest notification is about, which `GET /decisions/{id}` has.
@@ -674,7 +674,7 @@ type InboxGroup struct {
 	// OwnFinishTime The caller's time that this record has passed, in milliseconds. Of equal times, the one that was set earlier is ahead.
 	OwnFinishTime *int64 `json:"ownFinishTime"`
 
-	// Player Of `report_decided`: whom the newest decision concerns, the player of the record, the author of the map, or the player. Null where that is not known, as of decisions from before this field.
+	// Player Of `report_decided`: whom the newest decision concerns, the player of the record, the author of the map, or the player. Null where that is not known.
 	Player *PlayerRef `json:"player"`
 
 	// PointsLost What the records that passed the caller have cost in points on the map, to the tenth. Null where that is nothing, and until the points are computed, which takes some seconds.

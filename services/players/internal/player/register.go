@@ -81,7 +81,7 @@ func register(p Player, login Login, color string) Change {
 
 // Ensure returns the player of the name and creates a placeholder where there is none. Concurrent
 // calls for one name return one player. It returns playername.ErrInvalid for a name that no account
-// can have, unless an earlier release has created its player.
+// can have.
 func (r *Registrar) Ensure(ctx context.Context, name string) (Player, error) {
 	// Most players are known; reading takes no lock.
 	p, err := r.Players.GetByName(ctx, name)

@@ -108,7 +108,7 @@ func (b *bundle) newMap(name string) drawnMap {
 	drawing := recordtest.Map(1000+len(b.owners.maps), name, 600)
 	m := event.MapState{
 		ID: newID(), Version: 1, Name: name, GameMapID: int64(drawing.ID), GameMode: "Classic",
-		AuthorID:    newID(),
+		AuthorID: newID(), MapVersion: 1,
 		Fingerprint: drawing.PhysicsFingerprint().String(),
 		Medals:      &event.Medals{Author: 40_000, Gold: 42_400, Silver: 48_000, Bronze: 60_000},
 	}

@@ -1567,7 +1567,7 @@ type RecordDetails struct {
 	// PreviousWorldRecord The map's best finish time among the records that were accepted before this one, in milliseconds, null when there is none.
 	PreviousWorldRecord *int64 `json:"previousWorldRecord"`
 
-	// RankAtSubmission The record's place on the leaderboard when it was accepted, counted from 1. Null when it was no personal best then, and for records from before ranks were stored.
+	// RankAtSubmission The record's place on the leaderboard when it was accepted, counted from 1. Null when it was no personal best then.
 	RankAtSubmission *int64 `json:"rankAtSubmission"`
 
 	// WorldRecord The map's world record now.

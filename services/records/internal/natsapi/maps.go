@@ -42,7 +42,7 @@ func mapOf(s event.MapState) record.Map {
 	}
 	m := record.Map{
 		ID: s.ID, Version: s.Version, Name: s.Name, Mode: s.GameMode, GameMapID: s.GameMapID, Fingerprint: s.Fingerprint,
-		AuthorID: s.AuthorID, MapVersion: max(s.MapVersion, 1), Superseded: s.Superseded, Unranked: s.Unranked,
+		AuthorID: s.AuthorID, MapVersion: s.MapVersion, Superseded: s.Superseded, Unranked: s.Unranked,
 		UnrankedReason: access.PublicReason(s.UnrankedReason),
 		Picture:        record.StoredFile{Bucket: s.PictureBucket, Key: s.PictureKey},
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 const commonMapsSQL = `
-	select m.id, m.name, coalesce(m.game_mode, ''), a.record_id, a.finish_time, b.record_id, b.finish_time
+	select m.id, m.name, m.game_mode, a.record_id, a.finish_time, b.record_id, b.finish_time
 	from personal_bests a
 		join personal_bests b on b.map_id = a.map_id and b.player_id = @second
 		join maps m on m.id = a.map_id and not m.removed and not m.superseded

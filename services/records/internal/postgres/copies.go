@@ -11,7 +11,7 @@ import (
 )
 
 const mapColumns = `
-	id, version, removed, name, coalesce(game_mode, ''), game_map_id, map_version, superseded,
+	id, version, removed, name, game_mode, game_map_id, map_version, superseded,
 	unranked, unranked_reason, fingerprint, medal_author, medal_gold, medal_silver, medal_bronze, picture_bucket, picture_key`
 
 const (
@@ -49,8 +49,7 @@ func scanMap(row pgx.Row) (m record.Map, err error) {
 }
 
 const (
-	// applyMapSQL leaves a map removed that was removed until its leaderboard is restored. It also completes a copy from
-	// before copies had a mode or an author.
+	// applyMapSQL leaves a map removed that was removed until its leaderboard is restored.
 	applyMapSQL = `
 		insert into maps as m (id, version, removed, name, game_mode, game_map_id, map_version, superseded, unranked,
 			unranked_reason, fingerprint, author_id, medal_author, medal_gold, medal_silver, medal_bronze, picture_bucket,
@@ -66,8 +65,7 @@ const (
 			author_id = excluded.author_id,
 			medal_author = excluded.medal_author, medal_gold = excluded.medal_gold, medal_silver = excluded.medal_silver,
 			medal_bronze = excluded.medal_bronze, picture_bucket = excluded.picture_bucket, picture_key = excluded.picture_key
-		where m.version < excluded.version
-			or m.version = excluded.version and not m.removed and (m.game_mode is null or m.author_id is null)`
+		where m.version < excluded.version`
 	// applyTombstoneSQL keeps what is known of the map.
 	applyTombstoneSQL = `
 		insert into maps as m (id, version, removed, map_version) values (@id, @version, true, 0)
@@ -131,8 +129,6 @@ func (s *Store) Player(ctx context.Context, id string) (p record.Player, err err
 	return p, nil
 }
 
-// applyPlayerSQL also completes a copy that a version of this service has stored which did not
-// know of merges, or of roles.
 const applyPlayerSQL = `
 	insert into players as p (id, version, removed, merged_into, name, former_names, skin_image_url, skin_color,
 		registered, banned, deleted, roles)
@@ -143,9 +139,7 @@ const applyPlayerSQL = `
 		former_names = excluded.former_names, skin_image_url = excluded.skin_image_url, skin_color = excluded.skin_color,
 		registered = excluded.registered, banned = excluded.banned, deleted = excluded.deleted,
 		roles = excluded.roles
-	where p.version < excluded.version
-		or p.version = excluded.version and p.merged_into is null and excluded.merged_into is not null
-		or p.version = excluded.version and p.roles is null`
+	where p.version < excluded.version`
 
 // deletePutAsideSQL deletes what a player whose account was deleted has put aside. Records and points stay.
 const deletePutAsideSQL = `delete from goals_put_aside where player_id = @player`

@@ -65,19 +65,3 @@ func TestStore_applyByVersion(t *testing.T) {
 		t.Errorf("tombstone (-want +got):\n%s", diff)
 	}
 }
-
-// A copy from before copies had a mode gets it with the same version.
-func TestStore_ApplyMap_withoutMode(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	m := w.newMap("m", racetime.Medals{})
-	_, err := w.pool.Exec(t.Context(), `update maps set game_mode = null`)
-	w.must(err)
-	if got, err := w.Map(t.Context(), m.ID); err != nil || got.Mode != "" {
-		t.Errorf("the mode is %q, %v", got.Mode, err)
-	}
-	w.must(w.ApplyMap(t.Context(), m))
-	if got, err := w.Map(t.Context(), m.ID); err != nil || got.Mode != "Classic" {
-		t.Errorf("the mode is %q, %v", got.Mode, err)
-	}
-}

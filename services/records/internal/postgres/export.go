@@ -15,7 +15,7 @@ var Exports = []export.Part{
 		Kind: "record", First: "-infinity|" + export.FirstID, Tables: []string{"records"},
 		SQL: `
 			select r.created_at || '|' || r.id as key, ` + exportedRecord + `
-			from records r left join check_lists c on c.hash = r.checks_hash
+			from records r join check_lists c on c.hash = r.checks_hash
 			where r.player_id = @player and r.removed_at is null and (r.created_at, r.id)
 				> (split_part(@after, '|', 1)::timestamptz, split_part(@after, '|', 2)::uuid)
 			order by r.created_at, r.id limit @limit`,
@@ -24,7 +24,7 @@ var Exports = []export.Part{
 		Kind: "removedRecord", First: export.FirstID + "|" + export.FirstID, Tables: []string{"records"},
 		SQL: `
 			select r.map_id || '|' || r.id, ` + exportedRecord + `
-			from records r left join check_lists c on c.hash = r.checks_hash
+			from records r join check_lists c on c.hash = r.checks_hash
 			where r.player_id = @player and r.removed_at is not null and (r.map_id, r.id)
 				> (split_part(@after, '|', 1)::uuid, split_part(@after, '|', 2)::uuid)
 			order by r.map_id, r.id limit @limit`,

@@ -42,7 +42,7 @@ func (s *Store) Candidates(ctx context.Context, playerID string, now time.Time) 
 
 // completeGoalsSQL ranks a time as that of a new record, which has a later time stamp than all others.
 const completeGoalsSQL = `
-	select m.name, coalesce(m.game_mode, ''), leaderboard_rank(m.id, b.finish_time, b.finished_at, b.record_id),
+	select m.name, m.game_mode, leaderboard_rank(m.id, b.finish_time, b.finished_at, b.record_id),
 		leaderboard_rank(m.id, asked.target, 'infinity', b.record_id), asked.position
 	from unnest(@maps::uuid[], @targets::int[]) with ordinality as asked (id, target, position)
 		join maps m on m.id = asked.id and not m.removed
@@ -80,7 +80,7 @@ func (s *Store) CompleteGoals(ctx context.Context, playerID string, goals []reco
 
 const (
 	// easyMapColumns are the columns of scanEasyMap.
-	easyMapColumns = `m.id, m.name, coalesce(m.game_mode, ''), m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze`
+	easyMapColumns = `m.id, m.name, m.game_mode, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze`
 	// easiestMapsSQL has the constant record.MaxGoals, so that the planner expects few rows and reads the index in order.
 	easiestMapsSQL = `
 		select ` + easyMapColumns + `

@@ -79,12 +79,10 @@ const (
 			on n.map_id = r.map_id and n.finish_time = r.finish_time + apart
 			and n.finished_at between r.finished_at - interval '60 seconds' and r.finished_at + interval '60 seconds'
 		where r.id = @record and not r.undated and n.player_id <> r.player_id and not n.undated and n.removed_at is null
-		order by coalesce(n.map_data_hash = r.map_data_hash, false) desc, abs(apart), n.finished_at, n.id
+		order by n.map_data_hash = r.map_data_hash desc, abs(apart), n.finished_at, n.id
 		limit 1`
-	// sameMapDataSQL compares what was kept of the map data of two replays.
 	sameMapDataSQL = `
-		select coalesce((
-			select a.map_data_hash = b.map_data_hash from records a, records b where a.id = @record and b.id = @other), false)`
+		select a.map_data_hash = b.map_data_hash from records a, records b where a.id = @record and b.id = @other`
 	mapReplaySQL = `
 		select m.mod_version, m.game_version, m.finished_at
 		from records r join first_records f using (map_id) join records m on m.id = f.record_id

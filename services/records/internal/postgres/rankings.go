@@ -157,7 +157,7 @@ const (
 		from (values (@player::uuid)) as o (player_id)
 			left join points_players p using (player_id) left join player_totals t using (player_id)`
 	playerMapsSQL = `
-		select m.id, m.name, coalesce(m.game_mode, ''), b.record_id, b.created_at, b.finish_time,
+		select m.id, m.name, m.game_mode, b.record_id, b.created_at, b.finish_time,
 			p.opponents, p.slower, p.tied, p.points
 		from record_points p
 			join maps m on m.id = p.map_id

@@ -14,7 +14,7 @@ import (
 const (
 	// standingsSQL counts at most as many rows above a player's as a rank that is shown has.
 	standingsSQL = `
-		select m.id, m.name, coalesce(m.game_mode, ''), m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze,
+		select m.id, m.name, m.game_mode, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze,
 			b.record_id, b.finish_time, case when above.players < @max_rank then above.players + 1 else 0 end, t.players
 		from personal_bests b
 			join maps m on m.id = b.map_id and not m.removed and not m.superseded
@@ -31,7 +31,7 @@ const (
 			) above
 		where b.player_id = @player`
 	listedMapsSQL = `
-		select coalesce(game_mode, ''), count(*) from maps where not removed and not superseded group by 1`
+		select game_mode, count(*) from maps where not removed and not superseded group by 1`
 	// reignsSQL selects the player's longest reign with both numbers of leaderboards. Of the world records of a map,
 	// those begin a reign that are another player's than the one before.
 	reignsSQL = `

@@ -160,7 +160,7 @@ func recordArgs(a record.Accepted) (pgx.NamedArgs, error) {
 	return pgx.NamedArgs{
 		"id": r.ID, "map": r.MapID, "player": r.PlayerID, "finish_time": r.FinishTime, "finished_at": r.FinishTimeStamp,
 		"undated": r.Undated, "replay_hash": r.ReplayHash, "created_at": r.CreatedAt, "checks_hash": checksHash,
-		"checks": checks, "map_data_hash": a.File.MapDataHash, "mod_version": a.File.Versions.Mod,
+		"checks": checks, "map_data_hash": a.File.MapDataHash[:], "mod_version": a.File.Versions.Mod,
 		"game_version": a.File.Versions.Game, "personal_best": false,
 	}, err
 }

@@ -11,8 +11,7 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// checkList is the value of the column check_lists.checks. Lists from before also have the sentences of that time,
-// which are not shown.
+// checkList is the value of the column check_lists.checks.
 type checkList struct {
 	Checks []storedCheck `json:"checks"`
 }
@@ -32,21 +31,19 @@ func (l checkList) list() replaycheck.List {
 
 const verificationSQL = `
 	select r.map_id, r.player_id, r.created_at, l.checks
-	from records r left join check_lists l on l.hash = r.checks_hash
+	from records r join check_lists l on l.hash = r.checks_hash
 	where r.id = $1 and ` + isActive
 
 // Verification implements record.Queries.
 func (s *Store) Verification(ctx context.Context, id string) (record.Verification, error) {
 	var found record.Verification
-	var stored *checkList
+	var stored checkList
 	err := s.db.QueryRow(ctx, verificationSQL, id).Scan(&found.MapID, &found.PlayerID, &found.CheckedAt, &stored)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return record.Verification{}, record.ErrRecordUnknown
 	case err != nil:
 		return record.Verification{}, fmt.Errorf("verification of record %s: %w", id, err)
-	case stored == nil:
-		return record.Verification{}, record.ErrVerificationMissing
 	}
 	found.CheckedAt, found.Checks = found.CheckedAt.UTC(), stored.list()
 	return found, nil
@@ -55,13 +52,13 @@ func (s *Store) Verification(ctx context.Context, id string) (record.Verificatio
 const evidenceSQL = `
 	select ` + rankedColumns + `, l.checks
 	from records r ` + rankedJoins + `
-		left join check_lists l on l.hash = r.checks_hash
+		join check_lists l on l.hash = r.checks_hash
 	where r.id = @id`
 
 // Evidence implements record.EvidenceQueries.
 func (s *Store) Evidence(ctx context.Context, recordID string) (record.Evidence, error) {
 	var found record.Evidence
-	var stored *checkList
+	var stored checkList
 	err := s.db.QueryRow(ctx, evidenceSQL, pgx.NamedArgs{"id": recordID}).
 		Scan(append(rankedTargets(&found.RankedRecord), &stored)...)
 	switch {
@@ -70,10 +67,7 @@ func (s *Store) Evidence(ctx context.Context, recordID string) (record.Evidence,
 	case err != nil:
 		return record.Evidence{}, fmt.Errorf("evidence of record %s: %w", recordID, err)
 	}
-	found.RankedRecord = completed(found.RankedRecord)
-	if stored != nil {
-		found.Checks = stored.list()
-	}
+	found.RankedRecord, found.Checks = completed(found.RankedRecord), stored.list()
 	return found, nil
 }
 

@@ -11,7 +11,7 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// Records with the same checks share a list. A list from before has sentences, which are not read.
+// Records with the same checks share a list.
 func TestStore_Verification(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -45,14 +45,6 @@ func TestStore_Verification(t *testing.T) {
 	if n := pgtest.Value[int](t, w.pool, `select count(*) from check_lists`); n != 2 {
 		t.Errorf("%d lists are stored, want 2", n)
 	}
-
-	older := submit(800, dated)
-	pgtest.Exec(t, w.pool, `
-		insert into check_lists (hash, checks) values ('\xf00d', '{
-			"checks": [{"name": "whole_frames", "result": "passed", "sentence": "Of old."}],
-			"notChecked": [{"name": "simulation", "sentence": "That the recorded inputs lead to this finish time …"}]}')`)
-	pgtest.Exec(t, w.pool, `update records set checks_hash = '\xf00d' where id = '`+older.ID+`'`)
-	check(older, replaycheck.List{{Name: replaycheck.WholeFrames, Result: replaycheck.Passed}})
 }
 
 // The list of a record that turns out to be its map's first one says so. Others keep theirs.

@@ -14,9 +14,6 @@ var (
 	ErrPlayerUnknown = event.ErrPlayerUnknown
 	ErrMapRemoved    = problem.NotFound("map_gone", "This map was removed.")
 	ErrSortUnknown   = problem.InvalidArgument("sort_unknown", "The list cannot be sorted like that.")
-	// ErrVerificationMissing is returned for a record from before checks were stored.
-	ErrVerificationMissing = problem.NotFound("verification_missing",
-		"This record was accepted before the site stored what it checks.")
 	ErrAroundInvalid = problem.InvalidArgument("around_invalid",
 		"Rows around a player are those of one map's leaderboard, without player, offset, after and limit.").
 		WithField("around", "needs map alone")

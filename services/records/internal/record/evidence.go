@@ -12,7 +12,6 @@ import (
 type Evidence struct {
 	RankedRecord
 
-	// Checks is nil for a record from before checks were stored.
 	Checks replaycheck.List
 }
 
@@ -30,14 +29,11 @@ type EvidenceReader struct {
 	Files   ReplayFiles
 }
 
-// Verification returns what was checked of a record's replay. It returns ErrVerificationMissing, too.
+// Verification returns what was checked of a record's replay.
 func (r *EvidenceReader) Verification(ctx context.Context, by access.Actor, recordID string) (Verification, error) {
 	found, err := r.find(ctx, by, recordID)
 	if err != nil {
 		return Verification{}, err
-	}
-	if found.Checks == nil {
-		return Verification{}, ErrVerificationMissing
 	}
 	return Verification{
 		MapID: found.MapID, PlayerID: found.PlayerID, CheckedAt: found.CreatedAt, Checks: found.Checks,

@@ -27,8 +27,7 @@ type Queries interface {
 	List(ctx context.Context, q List) (RankedList, error)
 	// Details returns an active record with what it is compared with, or ErrRecordUnknown.
 	Details(ctx context.Context, id string) (Details, error)
-	// Verification returns the stored checks of an active record's replay, or ErrRecordUnknown, or
-	// ErrVerificationMissing.
+	// Verification returns the stored checks of an active record's replay, or ErrRecordUnknown.
 	Verification(ctx context.Context, id string) (Verification, error)
 	// WorldRecords returns the world records of a map in the order of their acceptance, of more than
 	// MaxWorldRecords the newest.
@@ -283,7 +282,7 @@ type StatsQuery interface {
 type Details struct {
 	RankedRecord
 	// RankAtSubmission is the rank that the record had when it was accepted, counted from 1. It is 0 for a record
-	// that was no personal best then, and for one from before ranks were stored.
+	// that was no personal best then.
 	RankAtSubmission int64
 	// PreviousBest and PreviousWorldRecord are the best finish times, in milliseconds, of the player on the map and
 	// of the map, among the active records that were accepted before this one. They are 0 where there are none.

@@ -68,7 +68,7 @@ type Map struct {
 	// Removed marks a map that is not shown. The other fields are those from before, as far as they are known.
 	Removed bool
 	Name    string
-	// Mode is the display name of the game's mode, and empty in copies from before it was known.
+	// Mode is the display name of the game's mode.
 	Mode string
 	// GameMapID is the game's own id of the map, and MapVersion is which of its versions it is, counted from 1.
 	GameMapID  int64
@@ -79,7 +79,7 @@ type Map struct {
 	Unranked bool
 	// UnrankedReason is the public reason of the decision, and empty where an operator has unranked the map.
 	UnrankedReason access.PublicReason
-	// AuthorID is the author's, and empty in copies from before it was known.
+	// AuthorID is the author's.
 	AuthorID string
 	// Fingerprint is the hexadecimal hash of everything that affects physics.
 	Fingerprint string

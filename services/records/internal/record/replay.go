@@ -104,15 +104,14 @@ func (p *Parser) parse(ctx context.Context, file []byte, maxSize int, now time.T
 // FileFacts is what a replay says beside what its record is ranked by. Moderators compare it with other replays.
 type FileFacts struct {
 	// MapDataHash is the SHA-256 of the map data.
-	MapDataHash []byte
+	MapDataHash [sha256.Size]byte
 	// Versions are empty where the file has none that can be compared.
 	Versions event.ReplayVersions
 }
 
 func (r parsedReplay) fileFacts() FileFacts {
-	sum := sha256.Sum256([]byte(r.MapData))
 	return FileFacts{
-		MapDataHash: sum[:],
+		MapDataHash: sha256.Sum256([]byte(r.MapData)),
 		Versions:    event.ReplayVersions{Mod: comparableVersion(r.ReplayVersion), Game: comparableVersion(r.GameVersion)},
 	}
 }

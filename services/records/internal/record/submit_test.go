@@ -97,7 +97,7 @@ func TestSubmitter_Submit(t *testing.T) {
 					ReplayHash: hashOf(file), CreatedAt: now,
 				},
 				GameMapID: 1_001, Mode: "Classic", Checks: checks(replaycheck.Passed, replaycheck.NotApplicable),
-				File: record.FileFacts{MapDataHash: mapData[:], Versions: event.ReplayVersions{Mod: "1.3.0", Game: "49"}},
+				File: record.FileFacts{MapDataHash: mapData, Versions: event.ReplayVersions{Mod: "1.3.0", Game: "49"}},
 			}
 			want.Replay.Key = want.Record.ReplayHash
 			tt.want(&want)

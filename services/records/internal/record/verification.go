@@ -16,8 +16,7 @@ type Verification struct {
 	Checks    replaycheck.List
 }
 
-// Verification returns what was checked of a record's replay when the record was accepted. It returns
-// ErrRecordUnknown or ErrVerificationMissing.
+// Verification returns what was checked of a record's replay when the record was accepted. It returns ErrRecordUnknown.
 func (r *Reader) Verification(ctx context.Context, id string) (Verification, error) {
 	if !event.IsID(id) {
 		return Verification{}, ErrRecordUnknown

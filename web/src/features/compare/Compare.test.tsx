@@ -152,7 +152,9 @@ it('is linked from the profiles and the records of others', async () => {
     http.get(url('/records/:id'), () =>
       HttpResponse.json({ success: true, data: someRecordDetails({ player: mossfoot }) }),
     ),
-    http.get(url('/records/:id/verification'), () => problem(404, { code: 'verification_missing' })),
+    http.get(url('/records/:id/verification'), () =>
+      HttpResponse.json({ success: true, data: { checkedAt: '2026-11-08T10:00:00Z', checks: [], notChecked: [] } }),
+    ),
   )
   const profile = renderRoute('/player/moss', { user: cloudstep })
   expect(await screen.findByRole('link', { name: 'Compare with me' })).toHaveAttribute('href', path)

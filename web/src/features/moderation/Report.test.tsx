@@ -110,7 +110,9 @@ describe('the button that reports', () => {
       http.get(url('/maps/search'), () => HttpResponse.json(page([]))),
       http.get(url('/records/progress'), () => HttpResponse.json({ success: true, data: [] })),
       http.get(url('/records/:id'), () => HttpResponse.json({ success: true, data: someRecordDetails() })),
-      http.get(url('/records/:id/verification'), () => problem(404, { code: 'verification_missing' })),
+      http.get(url('/records/:id/verification'), () =>
+        HttpResponse.json({ success: true, data: { checkedAt: '2026-11-08T10:00:00Z', checks: [], notChecked: [] } }),
+      ),
       http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: aMap() })),
       http.get(url('/maps/:id/versions'), () => HttpResponse.json({ success: true, data: [] })),
       http.get(url('/players/:id'), () => HttpResponse.json({ success: true, data: aPlayer() })),
@@ -149,7 +151,9 @@ describe('a world record that is being looked at', () => {
       http.get(url('/records'), () => HttpResponse.json(page([]))),
       http.get(url('/records/progress'), () => HttpResponse.json({ success: true, data: [] })),
       http.get(url('/records/:id'), () => HttpResponse.json({ success: true, data: someRecordDetails() })),
-      http.get(url('/records/:id/verification'), () => problem(404, { code: 'verification_missing' })),
+      http.get(url('/records/:id/verification'), () =>
+        HttpResponse.json({ success: true, data: { checkedAt: '2026-11-08T10:00:00Z', checks: [], notChecked: [] } }),
+      ),
       http.get(url('/maps/:id/versions'), () => HttpResponse.json({ success: true, data: [] })),
       http.get(url('/maps/:id'), () =>
         HttpResponse.json({

@@ -122,7 +122,6 @@ describe('the page of a record', () => {
       },
     ],
     ['a long leaderboard', { rank: 1204, rankAtSubmission: 1203 }, { 'Rank now': '1,204', 'Rank when set': '1,203' }],
-    ['from before ranks were stored', { rankAtSubmission: null }, { 'Rank when set': 'Not stored' }],
     ['of an old version', { newestVersion: false, mapVersion: 2 }, { Map: 'Skyline RunVersion 2' }],
   ])('may be of %s', async (_, change, shown) => {
     serve({ ...record, ...change } as RecordDetails)
@@ -185,12 +184,6 @@ describe('the verification of a record', () => {
     renderRoute('/record/r14')
     const [item] = within(await screen.findByRole('list', { name: 'Checks' })).getAllByRole('listitem')
     expect(item).toHaveTextContent('Read by serverrepeatedThe server read the replay twice.')
-  })
-
-  it('reports that the checks of an early record were not stored', async () => {
-    server.use(http.get(url('/records/:id/verification'), () => problem(404, { code: 'verification_missing' })))
-    renderRoute('/record/r14')
-    expect(await screen.findByText('This record was accepted before the site stored its checks.')).toBeVisible()
   })
 
   it('may fail to load', async () => {

@@ -107,13 +107,7 @@ function Facts({ record }: { record: RecordDetails }) {
         <DateTime iso={record.finishTimeStamp} />
       </Fact>
       <Fact label={t`Rank now`}>{record.rank ? formatNumber(record.rank) : notBest}</Fact>
-      <Fact label={t`Rank when set`}>
-        {rankAtSubmission !== null
-          ? formatNumber(rankAtSubmission)
-          : previousBest !== null && previousBest <= finishTime
-            ? notBest
-            : t`Not stored`}
-      </Fact>
+      <Fact label={t`Rank when set`}>{rankAtSubmission === null ? notBest : formatNumber(rankAtSubmission)}</Fact>
       <Fact label={t`Next above`}>
         {nextAbove ? (
           <PageLink to={paths.record(nextAbove._id)}>

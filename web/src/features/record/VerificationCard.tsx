@@ -2,7 +2,6 @@ import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Verification } from '@/api'
-import { errorCode } from '@/api/error'
 import { One, type OneQuery } from '@/api/One'
 import { serverText } from '@/locales'
 import { Badge, Box, Heading, HStack, Skeleton, Stack, styled, Text } from '@/ui'
@@ -38,12 +37,6 @@ export function VerificationCard({ query }: { query: OneQuery<Verification> }) {
       <One
         query={query}
         messages={messages}
-        isMissing={(error) => errorCode(error) === 'verification_missing'}
-        missing={
-          <Text color="fg.muted">
-            <Trans>This record was accepted before the site stored its checks.</Trans>
-          </Text>
-        }
         skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Loading the checks`} />}
       >
         {(verification) => (

@@ -3,6 +3,7 @@ package check
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -20,12 +21,14 @@ import (
 
 var update = flag.Bool("update", false, "write the generated files anew")
 
-// generated are the files that follow from deploy/services.yaml, by their templates in deploy/templates.
+// generated are the files that follow from deploy/services.yaml or from another file, by their templates in
+// deploy/templates.
 var generated = map[string]string{
-	"docker-compose.yml": "docker-compose.yml",
-	"services.yaml":      "deploy/k8s/base/services.yaml",
-	"postgres.yaml":      "deploy/k8s/operators/postgres.yaml",
-	"prometheus.yml":     "deploy/observability/prometheus/prometheus.yml",
+	"docker-compose.yml":  "docker-compose.yml",
+	"services.yaml":       "deploy/k8s/base/services.yaml",
+	"postgres.yaml":       "deploy/k8s/operators/postgres.yaml",
+	"prometheus.yml":      "deploy/observability/prometheus/prometheus.yml",
+	"prometheusrule.yaml": "deploy/observability/prometheusrule.yaml",
 }
 
 // services returns the rows of deploy/services.yaml.
@@ -56,11 +59,31 @@ func usesValkey(s programs.Service) bool { return s.Valkey }
 
 func usesInternet(s programs.Service) bool { return s.Internet }
 
+// indented returns the rows of a YAML file, without the comment at its start, as the value of a key.
+func indented(path string) (string, error) {
+	content, err := os.ReadFile(filepath.Join(root, path))
+	if err != nil {
+		return "", err
+	}
+	start := bytes.Index(content, []byte("\ngroups:"))
+	if start < 0 {
+		return "", fmt.Errorf("%s has no groups", path)
+	}
+	rows := strings.Split(strings.TrimSpace(string(content[start:])), "\n")
+	for i, row := range rows {
+		if row != "" {
+			rows[i] = "  " + row
+		}
+	}
+	return strings.Join(rows, "\n"), nil
+}
+
 func TestTemplates_Generated(t *testing.T) {
 	t.Parallel()
 	functions := template.FuncMap{
 		"upper": strings.ToUpper, "join": strings.Join,
-		"values": func(m map[string]string) []string { return slices.Sorted(maps.Values(m)) },
+		"values":   func(m map[string]string) []string { return slices.Sorted(maps.Values(m)) },
+		"indented": indented,
 	}
 	for name, file := range generated {
 		parsed, err := template.New(name).Funcs(functions).Option("missingkey=error").

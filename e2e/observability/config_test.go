@@ -2,11 +2,13 @@ package observability_test
 
 import (
 	"encoding/json"
+	"maps"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
 	"capzone.dev/devstack/checkout"
@@ -22,50 +24,49 @@ type rule struct {
 	Annotations map[string]string
 }
 
-func rules(t *testing.T, name string) (all []rule) {
+// rules returns the rules of deploy/observability that record, and those that alert.
+func rules(t *testing.T) (recording, alerts []rule) {
 	t.Helper()
-	var content struct {
-		Groups []struct {
-			Name  string
-			Rules []rule
-		}
-	}
-	if err := yaml.Unmarshal([]byte(file(t, "deploy", "observability", "prometheus", "rules", name)),
-		&content); err != nil {
+	var content struct{ Groups []struct{ Rules []rule } }
+	if err := yaml.Unmarshal([]byte(file(t, "deploy", "observability", "prometheus", "rules.yml")), &content); err != nil {
 		t.Fatal(err)
 	}
 	for _, group := range content.Groups {
-		all = append(all, group.Rules...)
+		for _, r := range group.Rules {
+			if r.Record != "" {
+				recording = append(recording, r)
+			} else {
+				alerts = append(alerts, r)
+			}
+		}
 	}
-	if len(all) == 0 {
-		t.Fatalf("%s has no rules", name)
+	if len(recording) == 0 || len(alerts) == 0 {
+		t.Fatalf("%d rules record and %d alert", len(recording), len(alerts))
 	}
-	return all
+	return recording, alerts
 }
 
-func recordingRules(t *testing.T) []rule { t.Helper(); return rules(t, "recording.yml") }
-func alerts(t *testing.T) []rule         { t.Helper(); return rules(t, "alerts.yml") }
-
-// TestAlerts_have_runbooks expects that each alert has a severity, a summary, a paragraph that says what to do, and a
-// test in which it fires.
-func TestAlerts_have_runbooks(t *testing.T) {
+// TestAlerts_say_what_to_do expects of each critical alert a paragraph in docs/observability.md and a test in which it
+// fires, and of each warning a description.
+func TestAlerts_say_what_to_do(t *testing.T) {
 	t.Parallel()
 	page := file(t, "docs", "observability.md")
-	tests := file(t, "deploy", "observability", "prometheus", "tests", "alerts.yml")
-	for _, a := range alerts(t) {
-		if s := a.Labels["severity"]; s != "critical" && s != "warning" {
-			t.Errorf("%s is of the severity %q", a.Alert, s)
+	tests := file(t, "deploy", "observability", "prometheus", "alerts_test.yml")
+	_, alerts := rules(t)
+	for _, a := range alerts {
+		if a.Annotations["summary"] == "" {
+			t.Errorf("%s has no summary", a.Alert)
 		}
-		if a.Annotations["summary"] == "" || a.Annotations["description"] == "" ||
+		if a.Labels["severity"] == "warning" && a.Annotations["description"] != "" {
+			continue
+		}
+		_, paragraph, _ := strings.Cut(page, "\n### "+a.Alert+"\n")
+		paragraph, _, _ = strings.Cut(paragraph, "\n#")
+		if a.Labels["severity"] != "critical" || !strings.Contains(paragraph, "**Do:**") ||
 			a.Annotations["runbook"] != "docs/observability.md#"+strings.ToLower(a.Alert) {
-			t.Errorf("%s says %v", a.Alert, a.Annotations)
+			t.Errorf("%s (%v) does not say what to do: %v", a.Alert, a.Labels, a.Annotations)
 		}
-		_, paragraph, found := strings.Cut(page, "\n#### "+a.Alert+"\n")
-		paragraph, _, _ = strings.Cut(paragraph, "\n####")
-		if !found || !strings.Contains(paragraph, "**Do:**") || !strings.Contains(paragraph, "*"+a.Labels["severity"]+".*") {
-			t.Errorf("docs/observability.md does not say what to do about %s", a.Alert)
-		}
-		if !strings.Contains(tests, `alertname="`+a.Alert+`"`) && !strings.Contains(tests, "alertname: "+a.Alert+"\n") {
+		if !strings.Contains(tests, `alertname="`+a.Alert+`"`) {
 			t.Errorf("no test has %s fire", a.Alert)
 		}
 	}
@@ -101,23 +102,65 @@ func dashboards(t *testing.T) map[string]dashboard {
 	return all
 }
 
-// The rules for the Prometheus operator are those of the files.
-func TestRules_of_the_cluster(t *testing.T) {
+// TestMetrics_asked_for_exist expects that there are the metrics of dashboards, rules and alerts.
+func TestMetrics_asked_for_exist(t *testing.T) {
 	t.Parallel()
-	type groups struct{ Groups []any }
-	var want groups
-	for _, name := range []string{"recording.yml", "alerts.yml"} {
-		var of groups
-		if err := yaml.Unmarshal([]byte(file(t, "deploy", "observability", "prometheus", "rules", name)), &of); err != nil {
-			t.Fatal(err)
+	known := map[string]bool{"up": true, "ALERTS": true, "process_cpu_seconds_total": true,
+		"process_resident_memory_bytes": true, "go_goroutines": true}
+	for name := range documentedMetrics(t) {
+		for _, part := range []string{"", "_bucket", "_sum", "_count"} {
+			known[name+part] = true
 		}
-		want.Groups = append(want.Groups, of.Groups...)
 	}
-	var got struct{ Spec groups }
-	if err := yaml.Unmarshal([]byte(file(t, "deploy", "observability", "prometheusrule.yaml")), &got); err != nil {
-		t.Fatal(err)
+	recording, alerts := rules(t)
+	for _, r := range recording {
+		known[r.Record] = true
 	}
-	if diff := cmp.Diff(want, got.Spec); diff != "" {
-		t.Errorf("rules (-files +cluster):\n%s", diff)
+	check := func(where, expression string) {
+		t.Helper()
+		names := asked(expression)
+		if len(names) == 0 {
+			t.Errorf("%s asks for nothing: %s", where, expression)
+		}
+		for _, name := range names {
+			if !known[name] {
+				t.Errorf("%s asks for %s, which no process has", where, name)
+			}
+		}
 	}
+	for _, r := range recording {
+		check("the rule "+r.Record, r.Expr)
+	}
+	for _, a := range alerts {
+		check("the alert "+a.Alert, a.Expr)
+	}
+	for name, d := range dashboards(t) {
+		for _, p := range d.Panels {
+			for _, target := range p.Targets {
+				check(name+": "+p.Title, target.Expr)
+			}
+		}
+	}
+}
+
+var (
+	quoted      = regexp.MustCompile(`"[^"]*"`)
+	selector    = regexp.MustCompile(`\{[^}]*\}|\[[^\]]*\]`)
+	labelLists  = regexp.MustCompile(`\b(by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)`)
+	identifier  = regexp.MustCompile(`[a-zA-Z_:][a-zA-Z0-9_:]*\s*\(?`)
+	notSelected = map[string]bool{"and": true, "or": true, "unless": true, "bool": true, "offset": true}
+)
+
+// asked returns the metrics that a PromQL expression selects.
+func asked(expression string) []string {
+	expression = quoted.ReplaceAllString(expression, "")
+	expression = selector.ReplaceAllString(expression, "")
+	expression = labelLists.ReplaceAllString(expression, "")
+	names := map[string]bool{}
+	for _, found := range identifier.FindAllString(expression, -1) {
+		if name := strings.TrimSpace(found); !strings.HasSuffix(name, "(") && !notSelected[name] {
+			names[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
 }

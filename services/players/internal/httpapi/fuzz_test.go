@@ -44,15 +44,16 @@ func (o *onePlayer) GetProfile(context.Context, string) (player.Profile, error) 
 }
 
 func (o *onePlayer) Change(_ context.Context, _ string, rule player.Rule) (player.Player, error) {
-	change, err := rule(o.Clone())
+	change, err := rule(player.Locked{Player: o.Clone()})
 	return change.Player, err
 }
 
 func (o *onePlayer) ChangePair(
-	_ context.Context, _, _ string, rule player.PairRule,
-) (first, second player.Player, err error) {
-	ofFirst, ofSecond, err := rule(o.Clone(), o.Clone())
-	return ofFirst.Player, ofSecond.Player, err
+	_ context.Context, _, _ string, rule player.Rule,
+) (changed, other player.Player, err error) {
+	other = o.Clone()
+	change, err := rule(player.Locked{Player: o.Clone(), Other: &other})
+	return change.Player, other, err
 }
 
 func (o *onePlayer) Search(context.Context, player.Page) (player.ProfileList, error) {

@@ -24,28 +24,28 @@ type DeletionStore interface {
 	Get(ctx context.Context, id string) (Player, error)
 	// Deletion returns the deletion that a player has asked for.
 	Deletion(ctx context.Context, playerID string) (Deletion, error)
-	// ScheduleDeletion locks the player and stores the deletion if may returns nil, unless the player has asked before. It
-	// returns the stored one, and reports whether that is new. It returns ErrMerged or the error of may.
-	ScheduleDeletion(ctx context.Context, playerID string, d Deletion, may DeletionRule) (Deletion, bool, error)
+	// ScheduleDeletion locks the player and stores the deletion if the rule allows it, unless the player has asked before.
+	// It returns the stored one, and reports whether that is new. It returns ErrMerged or the error of the rule.
+	ScheduleDeletion(ctx context.Context, playerID string, d Deletion, rule func(Locked) error) (Deletion, bool, error)
 	// CancelDeletion deletes the deletion that a player has asked for, if there is one.
 	CancelDeletion(ctx context.Context, playerID string) error
-	// Delete locks the player, deletes the account if may returns nil, and with it the deletion that was asked for. It
-	// returns ErrUnknown, ErrMerged or the error of may.
-	Delete(ctx context.Context, playerID string, by access.Attribution, may DeletionRule) (Player, error)
+	// Delete locks the player, deletes the account if the rule allows it, and with it the deletion that was asked for. It
+	// returns ErrUnknown, ErrMerged or the error of the rule.
+	Delete(ctx context.Context, playerID string, by access.Attribution, rule func(Locked) error) (Player, error)
 	// DeleteDue is Delete for the player whose deletion is due for the longest time, and whom no other replica is
-	// deleting. A player for whom may returns an error is left for the time until later. It reports whether there was one.
-	DeleteDue(ctx context.Context, now, later time.Time, by access.Attribution, may DeletionRule) (bool, error)
+	// deleting. A player for whom the rule returns an error is left for the time until later. It returns the player, who is
+	// not deleted then, and not where the player has changed their mind. It reports whether there was one.
+	DeleteDue(
+		ctx context.Context, now, later time.Time, by access.Attribution, rule func(Locked) error,
+	) (p Player, found bool, err error)
 }
 
-// DeletionRule returns why a player cannot be deleted, or nil. OnlyAdmin is as in BanRule.
-type DeletionRule func(p Player, onlyAdmin bool) error
-
-// mayDelete is the DeletionRule.
-func mayDelete(p Player, onlyAdmin bool) error {
+// mayDelete returns why a player cannot be deleted, or nil.
+func mayDelete(l Locked) error {
 	switch {
-	case p.IsDeleted():
+	case l.Player.IsDeleted():
 		return ErrDeleted
-	case onlyAdmin:
+	case l.OnlyAdmin:
 		return ErrLastAdmin
 	}
 	return nil
@@ -149,17 +149,18 @@ func (d *Deleter) DeleteDue(ctx context.Context, service string) (deleted int, e
 	}
 	for {
 		now := d.Now()
-		found, err := d.Players.DeleteDue(ctx, now, now.Add(retryDeletion), by, func(p Player, onlyAdmin bool) error {
-			err := mayDelete(p, onlyAdmin)
+		p, found, err := d.Players.DeleteDue(ctx, now, now.Add(retryDeletion), by, func(l Locked) error {
+			err := mayDelete(l)
 			if err != nil {
-				d.Log.WarnContext(ctx, "a player cannot be deleted yet", "player", p.ID, "error", err)
-			} else {
-				deleted++
+				d.Log.WarnContext(ctx, "a player cannot be deleted yet", "player", l.Player.ID, "error", err)
 			}
 			return err
 		})
 		if err != nil || !found {
 			return deleted, err
+		}
+		if p.IsDeleted() {
+			deleted++
 		}
 	}
 }

@@ -22,14 +22,15 @@ func (m *Moderator) Merge(ctx context.Context, fromID, intoID string, by access.
 	if strings.EqualFold(fromID, intoID) {
 		return Player{}, ErrMergeSelf
 	}
-	_, kept, err := m.Players.Merge(ctx, fromID, intoID, func(from, into Player, onlyAdmins bool) (Change, Change, error) {
+	_, kept, err := m.Players.ChangePair(ctx, fromID, intoID, func(l Locked) (Change, error) {
+		from, into := l.Player, *l.Other
 		merged, kept, err := merge(from, into)
 		if err != nil {
-			return Change{}, Change{}, err
+			return Change{}, err
 		}
 		bansAdmin := kept.Banned && (from.isActiveAdmin() || into.isActiveAdmin())
-		if bansAdmin && onlyAdmins && by.Actor.Kind != access.KindOperator {
-			return Change{}, Change{}, ErrLastAdmin
+		if bansAdmin && l.OnlyAdmin && by.Actor.Kind != access.KindOperator {
+			return Change{}, ErrLastAdmin
 		}
 		actions := []access.Action{access.MergePlayer}
 		facts := []event.Fact{event.PlayerMerged{
@@ -40,8 +41,10 @@ func (m *Moderator) Merge(ctx context.Context, fromID, intoID string, by access.
 				PlayerID: kept.ID, Reason: kept.Ban.Reason, Until: kept.Ban.Until, DecisionID: by.DecisionID,
 			})
 		}
-		return Change{Player: merged, Facts: facts, Actions: actions, By: by},
-			Change{Player: kept, Actions: actions, By: by}, nil
+		return Change{
+			Player: merged, Facts: facts, Actions: actions, By: by,
+			Other: &Change{Player: kept, Actions: actions, By: by},
+		}, nil
 	})
 	return kept, err
 }
@@ -97,7 +100,8 @@ func (m *Moderator) Release(ctx context.Context, name string, by access.Attribut
 	if err != nil {
 		return Player{}, err
 	}
-	return m.Players.Change(ctx, holder.ID, func(p Player) (Change, error) {
+	return m.Players.Change(ctx, holder.ID, func(l Locked) (Change, error) {
+		p := l.Player
 		if playername.Same(p.Name, name) {
 			return Change{}, ErrNotFormer
 		}

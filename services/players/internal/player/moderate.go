@@ -18,11 +18,8 @@ type ModerationStore interface {
 	Get(ctx context.Context, id string) (Player, error)
 	// Change locks a player and stores what the rule returns. It returns ErrUnknown, ErrMerged, or the error of the rule.
 	Change(ctx context.Context, id string, rule Rule) (Player, error)
-	// Ban is Change for a rule that knows whether the player is the only admin. Of several admins who are banned or
-	// deleted at the same moment, one is counted at a time.
-	Ban(ctx context.Context, id string, rule BanRule) (Player, error)
-	// Merge is Ban for a rule of two different players.
-	Merge(ctx context.Context, fromID, intoID string, rule MergeRule) (merged, kept Player, err error)
+	// ChangePair is Change for two different players.
+	ChangePair(ctx context.Context, id, otherID string, rule Rule) (changed, other Player, err error)
 	// GetByName is as in PlayersByName.
 	GetByName(ctx context.Context, name string) (Player, error)
 	// BansOver returns the ids of at most limit players whose bans were to end by now, those of the earliest first.
@@ -46,7 +43,8 @@ func (m *Moderator) Grant(ctx context.Context, id, role string, by access.Attrib
 	if err != nil {
 		return Player{}, err
 	}
-	return m.Players.Change(ctx, id, func(p Player) (Change, error) {
+	return m.Players.Change(ctx, id, func(l Locked) (Change, error) {
+		p := l.Player
 		if p.IsDeleted() {
 			return Change{}, ErrDeleted
 		}
@@ -72,7 +70,8 @@ func (m *Moderator) Revoke(ctx context.Context, id, role string, by access.Attri
 	if err != nil {
 		return Player{}, err
 	}
-	return m.Players.Change(ctx, id, func(p Player) (Change, error) {
+	return m.Players.Change(ctx, id, func(l Locked) (Change, error) {
+		p := l.Player
 		if !p.HasRole(role) {
 			return Change{}, ErrLacksRole
 		}
@@ -97,7 +96,8 @@ func (m *Moderator) Ban(ctx context.Context, id string, until time.Time, by acce
 	if ban.isOver(m.Now()) {
 		return Player{}, ErrBanOver
 	}
-	return m.Players.Ban(ctx, id, func(p Player, onlyAdmin bool) (Change, error) {
+	return m.Players.Change(ctx, id, func(l Locked) (Change, error) {
+		p := l.Player
 		switch err := by.Actor.RequireAgainst(p.Roles); {
 		case err != nil:
 			return Change{}, err
@@ -105,7 +105,7 @@ func (m *Moderator) Ban(ctx context.Context, id string, until time.Time, by acce
 			return Change{}, ErrDeleted
 		case p.Banned:
 			return Change{}, ErrAlreadyBanned
-		case onlyAdmin && by.Actor.Kind != access.KindOperator:
+		case l.OnlyAdmin && by.Actor.Kind != access.KindOperator:
 			return Change{}, ErrLastAdmin
 		}
 		p.Banned, p.Ban = true, ban
@@ -126,7 +126,8 @@ func (m *Moderator) Unban(ctx context.Context, id string, by access.Attribution)
 	if err != nil {
 		return Player{}, err
 	}
-	return m.Players.Change(ctx, id, func(p Player) (Change, error) {
+	return m.Players.Change(ctx, id, func(l Locked) (Change, error) {
+		p := l.Player
 		if err := by.Actor.RequireAgainst(p.Roles); err != nil {
 			return Change{}, err
 		}
@@ -170,7 +171,8 @@ func (m *Moderator) EndBans(ctx context.Context, service string) (ended int, err
 
 // endBan ends the ban of a player if its time is over still: another replica may have ended it, or a moderator.
 func (m *Moderator) endBan(ctx context.Context, id string, by access.Attribution) (ended bool, err error) {
-	_, err = m.Players.Change(ctx, id, func(p Player) (Change, error) {
+	_, err = m.Players.Change(ctx, id, func(l Locked) (Change, error) {
+		p := l.Player
 		ended = p.Banned && p.Ban.isOver(m.Now())
 		if !ended {
 			return Change{Player: p}, nil
@@ -210,18 +212,18 @@ func resolveMerged(ctx context.Context, players interface {
 	}
 }
 
-// Rule returns what becomes of a player whose row is locked, or the reason why nothing does.
-type Rule func(p Player) (Change, error)
+// Locked is what a rule decides about. The rows of its players are locked.
+type Locked struct {
+	Player Player
+	// Other is the second player of a change of two, else nil.
+	Other *Player
+	// OnlyAdmin is true where one of the players is an admin, and all other admins are banned or there is none. Of several
+	// admins who are changed at the same moment, one is counted at a time.
+	OnlyAdmin bool
+}
 
-// BanRule is Rule for a ban. OnlyAdmin is true for an admin where there is no other, or all others are banned.
-type BanRule func(p Player, onlyAdmin bool) (Change, error)
-
-// PairRule is Rule for two players.
-type PairRule func(first, second Player) (firstChange, secondChange Change, err error)
-
-// MergeRule is PairRule for a merge. OnlyAdmins is true where one of the two is an admin, and there is no other admin
-// than the two, or all others are banned.
-type MergeRule func(from, into Player, onlyAdmins bool) (merged, kept Change, err error)
+// Rule returns what becomes of the players, or the reason why nothing does.
+type Rule func(l Locked) (Change, error)
 
 // Change is a player after a change, with all that is stored in the same transaction.
 type Change struct {
@@ -232,6 +234,8 @@ type Change struct {
 	// Actions leave a row in the audit log each, by the attribution.
 	Actions []access.Action
 	By      access.Attribution
+	// Other is the change of the second player, nil where there is none.
+	Other *Change
 }
 
 // AuditValues returns the values of a player that an action changes, for the audit log.

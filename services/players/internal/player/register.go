@@ -57,11 +57,11 @@ func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 			return Player{}, err
 		}
 	}
-	return r.Players.ChangeByName(ctx, login.Name, func(p Player) (Change, error) {
-		if p.IsNameBanned {
+	return r.Players.ChangeByName(ctx, login.Name, func(l Locked) (Change, error) {
+		if l.Player.IsNameBanned {
 			return Change{}, ErrBanned
 		}
-		return register(p, login, color), nil
+		return register(l.Player, login, color), nil
 	})
 }
 
@@ -91,7 +91,9 @@ func (r *Registrar) Ensure(ctx context.Context, name string) (Player, error) {
 	if err := playername.Check(name); err != nil {
 		return Player{}, err
 	}
-	return r.Players.ChangeByName(ctx, name, func(p Player) (Change, error) { return Change{Player: p}, nil })
+	return r.Players.ChangeByName(ctx, name, func(l Locked) (Change, error) {
+		return Change{Player: l.Player}, nil
+	})
 }
 
 const (

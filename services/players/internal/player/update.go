@@ -37,12 +37,11 @@ type Updater struct {
 	Avatars Avatars
 }
 
-// UpdateStore reads and changes players by id. The first methods are as in ModerationStore.
+// UpdateStore reads and changes players by id, as ModerationStore does.
 type UpdateStore interface {
 	Get(ctx context.Context, id string) (Player, error)
 	Change(ctx context.Context, id string, rule Rule) (Player, error)
-	// ChangePair is Change for two different players.
-	ChangePair(ctx context.Context, firstID, secondID string, rule PairRule) (first, second Player, err error)
+	ChangePair(ctx context.Context, id, otherID string, rule Rule) (changed, other Player, err error)
 }
 
 // Update changes the profile of the player targetID on behalf of the actor, whose roles are read from the store,
@@ -78,37 +77,41 @@ func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID strin
 			return Player{}, err
 		}
 	}
-	// The players may have changed while the image waited.
-	change := func(by, p Player) (Change, error) {
-		actor := actor.WithRoles(by.Roles)
-		if err := mayUpdate(actor, by, p, req); err != nil {
-			return Change{}, err
-		}
-		if !req.UpdatedAt.IsZero() && !req.UpdatedAt.Equal(p.UpdatedAt) {
-			return Change{}, ErrChanged
-		}
-		c := Change{Player: p, Avatar: avatar, By: access.Attribution{Actor: actor}}
-		if avatar.Key != "" {
-			c.Player.Avatar = avatar.Key
-			if actor.ID != p.ID {
-				c.Actions = append(c.Actions, access.ChangeAvatar)
-			}
-		}
-		if req.Roles != nil && actor.ID != p.ID {
-			c.Player.Roles = roles
-			c.Actions = append(c.Actions, access.ChangeRoles)
-		}
-		return c, nil
-	}
+	rule := func(l Locked) (Change, error) { return update(l, actor, req, roles, avatar) }
 	if actor.ID == target.ID {
-		return u.Players.Change(ctx, target.ID, func(p Player) (Change, error) { return change(p, p) })
+		return u.Players.Change(ctx, target.ID, rule)
 	}
 	// The actor is locked too: of two admins who take each other's role, the second is no admin any more, so one remains.
-	_, updated, err := u.Players.ChangePair(ctx, actor.ID, target.ID, func(by, p Player) (Change, Change, error) {
-		changed, err := change(by, p)
-		return Change{Player: by}, changed, err
-	})
+	updated, _, err := u.Players.ChangePair(ctx, target.ID, actor.ID, rule)
 	return updated, err
+}
+
+// update returns the change of a profile by the actor, who is the player or the other one. Both may have changed while
+// the image waited.
+func update(l Locked, actor access.Actor, req Update, roles []string, avatar storedfile.Upload) (Change, error) {
+	p, by := l.Player, l.Player
+	if l.Other != nil {
+		by = *l.Other
+	}
+	actor = actor.WithRoles(by.Roles)
+	if err := mayUpdate(actor, by, p, req); err != nil {
+		return Change{}, err
+	}
+	if !req.UpdatedAt.IsZero() && !req.UpdatedAt.Equal(p.UpdatedAt) {
+		return Change{}, ErrChanged
+	}
+	c := Change{Player: p, Avatar: avatar, By: access.Attribution{Actor: actor}}
+	if avatar.Key != "" {
+		c.Player.Avatar = avatar.Key
+		if actor.ID != p.ID {
+			c.Actions = append(c.Actions, access.ChangeAvatar)
+		}
+	}
+	if req.Roles != nil && actor.ID != p.ID {
+		c.Player.Roles = roles
+		c.Actions = append(c.Actions, access.ChangeRoles)
+	}
+	return c, nil
 }
 
 // mayUpdate returns nil where the actor, who is the player current now, may change all of the target that req has.

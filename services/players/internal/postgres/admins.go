@@ -19,23 +19,6 @@ func (s *Store) HasAdmin(ctx context.Context) (has bool, err error) {
 	return has, err
 }
 
-// Ban implements player.ModerationStore.
-func (s *Store) Ban(ctx context.Context, id string, rule player.BanRule) (banned player.Player, err error) {
-	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		before, err := lockPlayer(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		onlyAdmin, err := isOnlyAdmin(ctx, tx, before)
-		if err != nil {
-			return err
-		}
-		banned, err = applyRule(ctx, tx, before, func(p player.Player) (player.Change, error) { return rule(p, onlyAdmin) })
-		return err
-	})
-	return banned, err
-}
-
 const (
 	// lockAdminsSQL lets one transaction at a time count admins, so that of two who are deleted or banned one stays.
 	lockAdminsSQL    = `select pg_advisory_xact_lock(hashtextextended('delete an admin', 0))`

@@ -130,14 +130,24 @@ func insertPlaceholder(ctx context.Context, tx pgx.Tx, name string) (inserted bo
 func applyRule(
 	ctx context.Context, tx pgx.Tx, before player.Player, rule player.Rule,
 ) (player.Player, error) {
-	if before.MergedInto != "" {
-		return player.Player{}, player.ErrMerged
+	locked, err := readLocked(ctx, tx, before)
+	if err != nil {
+		return player.Player{}, err
 	}
-	change, err := rule(before.Clone())
+	change, err := rule(locked)
 	if err != nil {
 		return player.Player{}, err
 	}
 	return saveChange(ctx, tx, before, change)
+}
+
+// readLocked returns what decides about a player whose row is locked. It returns player.ErrMerged.
+func readLocked(ctx context.Context, tx pgx.Tx, p player.Player) (player.Locked, error) {
+	if p.MergedInto != "" {
+		return player.Locked{}, player.ErrMerged
+	}
+	onlyAdmin, err := isOnlyAdmin(ctx, tx, p)
+	return player.Locked{Player: p.Clone(), OnlyAdmin: onlyAdmin}, err
 }
 
 // saveChange stores a changed player, and with the player the files, events and rows of the audit log. A change

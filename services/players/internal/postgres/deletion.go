@@ -40,14 +40,14 @@ const insertDeletionSQL = `
 
 // ScheduleDeletion implements player.DeletionStore.
 func (s *Store) ScheduleDeletion(
-	ctx context.Context, playerID string, d player.Deletion, may player.DeletionRule,
+	ctx context.Context, playerID string, d player.Deletion, rule func(player.Locked) error,
 ) (stored player.Deletion, created bool, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		p, err := lockPlayer(ctx, tx, playerID)
 		if err != nil {
 			return err
 		}
-		if err := checkDeletion(ctx, tx, p, may); err != nil {
+		if err := checkDeletion(ctx, tx, p, rule); err != nil {
 			return err
 		}
 		inserted, err := tx.Exec(ctx, insertDeletionSQL, pgx.NamedArgs{
@@ -76,14 +76,14 @@ func (s *Store) CancelDeletion(ctx context.Context, playerID string) error {
 
 // Delete implements player.DeletionStore.
 func (s *Store) Delete(
-	ctx context.Context, playerID string, by access.Attribution, may player.DeletionRule,
+	ctx context.Context, playerID string, by access.Attribution, rule func(player.Locked) error,
 ) (deleted player.Player, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		before, err := lockPlayer(ctx, tx, playerID)
 		if err != nil {
 			return err
 		}
-		if err := checkDeletion(ctx, tx, before, may); err != nil {
+		if err := checkDeletion(ctx, tx, before, rule); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, cancelDeletionSQL, pgx.NamedArgs{"player": before.ID}); err != nil {
@@ -109,8 +109,8 @@ const (
 
 // DeleteDue implements player.DeletionStore.
 func (s *Store) DeleteDue(
-	ctx context.Context, now, later time.Time, by access.Attribution, may player.DeletionRule,
-) (found bool, err error) {
+	ctx context.Context, now, later time.Time, by access.Attribution, rule func(player.Locked) error,
+) (p player.Player, found bool, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		before, err := selectPlayer(ctx, tx, lockDueSQL, pgx.NamedArgs{"now": now})
 		if errors.Is(err, player.ErrUnknown) {
@@ -121,7 +121,7 @@ func (s *Store) DeleteDue(
 		}
 		found = true
 		args := pgx.NamedArgs{"player": before.ID, "now": now, "later": later}
-		if err := checkDeletion(ctx, tx, before, may); err != nil {
+		if err := checkDeletion(ctx, tx, before, rule); err != nil {
 			if _, err := tx.Exec(ctx, postponeSQL, args); err != nil {
 				return fmt.Errorf("postpone the deletion of player %s: %w", before.ID, err)
 			}
@@ -134,22 +134,19 @@ func (s *Store) DeleteDue(
 		if taken.RowsAffected() == 0 {
 			return nil // the player has changed their mind
 		}
-		_, err = deletePlayer(ctx, tx, before, by)
+		p, err = deletePlayer(ctx, tx, before, by)
 		return err
 	})
-	return found, err
+	return p, found, err
 }
 
 // checkDeletion returns player.ErrMerged, or the error of a rule for a player whose row is locked.
-func checkDeletion(ctx context.Context, tx pgx.Tx, p player.Player, may player.DeletionRule) error {
-	if p.MergedInto != "" {
-		return player.ErrMerged
-	}
-	onlyAdmin, err := isOnlyAdmin(ctx, tx, p)
+func checkDeletion(ctx context.Context, tx pgx.Tx, p player.Player, rule func(player.Locked) error) error {
+	locked, err := readLocked(ctx, tx, p)
 	if err != nil {
 		return err
 	}
-	return may(p, onlyAdmin)
+	return rule(locked)
 }
 
 const takenKeysSQL = `select name_key from players where name_key = any (@keys)`

@@ -23,39 +23,14 @@ var PlayerColumns = map[string]string{
 	"player_totals.player_id": "the row stays; the counts follow by the states of the maps and of the totals",
 }
 
-// ChangePair implements player.UpdateStore.
+// ChangePair implements player.ModerationStore. The rows are locked in the order of their ids, so that concurrent calls
+// do not deadlock.
 func (s *Store) ChangePair(
-	ctx context.Context, firstID, secondID string, rule player.PairRule,
-) (first, second player.Player, err error) {
-	return s.changePair(ctx, firstID, secondID,
-		func(_ pgx.Tx, first, second player.Player) (player.Change, player.Change, error) {
-			return rule(first, second)
-		})
-}
-
-// Merge implements player.ModerationStore.
-func (s *Store) Merge(
-	ctx context.Context, fromID, intoID string, rule player.MergeRule,
-) (merged, kept player.Player, err error) {
-	return s.changePair(ctx, fromID, intoID,
-		func(tx pgx.Tx, from, into player.Player) (player.Change, player.Change, error) {
-			onlyAdmins, err := isOnlyAdmin(ctx, tx, from, into)
-			if err != nil {
-				return player.Change{}, player.Change{}, err
-			}
-			return rule(from, into, onlyAdmins)
-		})
-}
-
-// changePair stores what a rule returns for two players. The rows are locked in the order of their ids, so that
-// concurrent calls do not deadlock.
-func (s *Store) changePair(
-	ctx context.Context, firstID, secondID string,
-	rule func(tx pgx.Tx, first, second player.Player) (player.Change, player.Change, error),
-) (first, second player.Player, err error) {
+	ctx context.Context, id, otherID string, rule player.Rule,
+) (changed, other player.Player, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		before := map[string]player.Player{}
-		for _, id := range []string{min(firstID, secondID), max(firstID, secondID)} {
+		for _, id := range []string{min(id, otherID), max(id, otherID)} {
 			p, err := lockPlayer(ctx, tx, id)
 			if err != nil {
 				return err
@@ -65,18 +40,23 @@ func (s *Store) changePair(
 			}
 			before[id] = p
 		}
-		ofFirst, ofSecond, err := rule(tx, before[firstID].Clone(), before[secondID].Clone())
+		onlyAdmin, err := isOnlyAdmin(ctx, tx, before[id], before[otherID])
 		if err != nil {
 			return err
 		}
-		// The first loses its names before the second gets them.
-		if first, err = saveChange(ctx, tx, before[firstID], ofFirst); err != nil {
+		other = before[otherID].Clone()
+		change, err := rule(player.Locked{Player: before[id].Clone(), Other: &other, OnlyAdmin: onlyAdmin})
+		if err != nil {
 			return err
 		}
-		second, err = saveChange(ctx, tx, before[secondID], ofSecond)
+		// The first loses its names before the other gets them.
+		if changed, err = saveChange(ctx, tx, before[id], change); err != nil || change.Other == nil {
+			return err
+		}
+		other, err = saveChange(ctx, tx, before[otherID], *change.Other)
 		return err
 	})
-	return first, second, err
+	return changed, other, err
 }
 
 const (
@@ -119,8 +99,6 @@ func takeFormerName(ctx context.Context, tx pgx.Tx, name string) (banned bool, e
 	case holder.MergedInto != "":
 		return false, errRetry
 	}
-	_, err = applyRule(ctx, tx, holder, func(p player.Player) (player.Change, error) {
-		return player.Change{Player: p.WithoutFormerName(name)}, nil
-	})
+	_, err = saveChange(ctx, tx, holder, player.Change{Player: holder.WithoutFormerName(name)})
 	return holder.Banned, err
 }

@@ -38,9 +38,9 @@ func TestStore_Change_of_a_merged_player(t *testing.T) {
 	}
 	for _, pair := range [][2]int{{0, 2}, {2, 0}} {
 		_, _, err := s.ChangePair(t.Context(), players[pair[0]].ID, players[pair[1]].ID,
-			func(first, second player.Player) (player.Change, player.Change, error) {
-				first.Level++
-				return player.Change{Player: first}, player.Change{Player: second}, nil
+			func(l player.Locked) (player.Change, error) {
+				l.Player.Level++
+				return player.Change{Player: l.Player}, nil
 			})
 		if !errors.Is(err, player.ErrMerged) {
 			t.Errorf("ChangePair of %v returned %v", pair, err)
@@ -59,7 +59,8 @@ func TestStore_ChangePair_and_logins_at_once(t *testing.T) {
 	atOnce(t, 2*len(chain), func(ctx context.Context, i int) error {
 		name := chain[i/2 : i/2+1]
 		if i%2 == 0 {
-			_, err := s.ChangeByName(ctx, name, func(p player.Player) (player.Change, error) {
+			_, err := s.ChangeByName(ctx, name, func(l player.Locked) (player.Change, error) {
+				p := l.Player
 				p.Registered = true
 				p.Level++
 				return player.Change{Player: p}, nil

@@ -26,7 +26,8 @@ func TestStore_Change_of_the_avatar(t *testing.T) {
 	p, err := ensurer.Ensure(t.Context(), "a")
 	require.NoError(t, err)
 	setAvatar := func(upload storedfile.Upload) error {
-		_, err := players.Change(t.Context(), p.ID, func(p player.Player) (player.Change, error) {
+		_, err := players.Change(t.Context(), p.ID, func(l player.Locked) (player.Change, error) {
+			p := l.Player
 			p.Avatar = upload.Key
 			return player.Change{Player: p, Avatar: upload}, nil
 		})

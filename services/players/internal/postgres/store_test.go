@@ -70,7 +70,8 @@ func TestStore_Change_raises_the_version_and_stores_effects(t *testing.T) {
 	made := edit(t, s, "a", func(*player.Player) {})
 	by := access.Attribution{Actor: access.Operator("root"), Reason: "why", DecisionID: "d1"}
 	fact := event.PlayerBanned{PlayerID: made.ID, Reason: "why"}
-	banned, err := s.Change(t.Context(), made.ID, func(p player.Player) (player.Change, error) {
+	banned, err := s.Change(t.Context(), made.ID, func(l player.Locked) (player.Change, error) {
+		p := l.Player
 		p.Banned, p.Ban = true, player.Ban{Reason: "why"}
 		return player.Change{
 			Player: p, Facts: []event.Fact{fact}, Actions: []access.Action{access.BanPlayer}, By: by,
@@ -96,7 +97,8 @@ func TestStore_Change_that_changes_nothing(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	made := edit(t, s, "a", func(*player.Player) {})
-	again, err := s.Change(t.Context(), made.ID, func(p player.Player) (player.Change, error) {
+	again, err := s.Change(t.Context(), made.ID, func(l player.Locked) (player.Change, error) {
+		p := l.Player
 		return player.Change{Player: p, Actions: []access.Action{access.ChangeRoles}}, nil
 	})
 	require.NoError(t, err)
@@ -110,7 +112,8 @@ func TestStore_ChangeByName_that_fails(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	refused := errors.New("refused")
-	_, err := s.ChangeByName(t.Context(), "a", func(p player.Player) (player.Change, error) {
+	_, err := s.ChangeByName(t.Context(), "a", func(l player.Locked) (player.Change, error) {
+		p := l.Player
 		p.Level = 3
 		return player.Change{Player: p}, refused
 	})
@@ -129,7 +132,8 @@ func TestStore_Change_by_16_at_once(t *testing.T) {
 	const times = 16
 	made := edit(t, s, "a", func(*player.Player) {})
 	atOnce(t, times, func(ctx context.Context, _ int) error {
-		_, err := s.Change(ctx, made.ID, func(p player.Player) (player.Change, error) {
+		_, err := s.Change(ctx, made.ID, func(l player.Locked) (player.Change, error) {
+			p := l.Player
 			p.Level++
 			return player.Change{Player: p}, nil
 		})
@@ -263,7 +267,8 @@ func TestStore_Search_sorts_and_pages(t *testing.T) {
 
 func edit(t *testing.T, store player.PlayersByName, name string, alter func(p *player.Player)) player.Player {
 	t.Helper()
-	p, err := store.ChangeByName(t.Context(), name, func(p player.Player) (player.Change, error) {
+	p, err := store.ChangeByName(t.Context(), name, func(l player.Locked) (player.Change, error) {
+		p := l.Player
 		alter(&p)
 		return player.Change{Player: p}, nil
 	})
@@ -274,7 +279,7 @@ func edit(t *testing.T, store player.PlayersByName, name string, alter func(p *p
 }
 
 // unchanged is a rule that changes nothing.
-func unchanged(p player.Player) (player.Change, error) { return player.Change{Player: p}, nil }
+func unchanged(l player.Locked) (player.Change, error) { return player.Change{Player: l.Player}, nil }
 
 func atOnce(t *testing.T, times int, do func(ctx context.Context, i int) error) {
 	t.Helper()

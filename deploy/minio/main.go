@@ -127,8 +127,7 @@ func bucketOf(service string) string { return "capzone-" + service }
 func (a account) policy() ([]byte, error) {
 	own := bucketOf(a.Service)
 	statements := []statement{
-		// Uploads that did not come to their end are found and removed.
-		allow([]string{"s3:ListBucket", "s3:GetBucketLocation", "s3:ListBucketMultipartUploads"}, own),
+		allow([]string{"s3:ListBucket", "s3:GetBucketLocation"}, own),
 		allow([]string{"s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:AbortMultipartUpload"}, own+"/*"),
 	}
 	for _, pattern := range a.Reads {

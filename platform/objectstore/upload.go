@@ -3,6 +3,7 @@ package objectstore
 import (
 	"context"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/google/uuid"
@@ -33,6 +34,27 @@ func NewUploads(store *Store, pool *postgres.Pool) *Uploads { return &Uploads{st
 // Put stores data under key, after it has inserted the row of the pending upload. Where it
 // fails, the Sweeper removes what may have been stored. It returns ErrStorageUnavailable.
 func (u *Uploads) Put(ctx context.Context, key, contentType string, data []byte) (storedfile.Upload, error) {
+	upload, err := u.begin(ctx, key)
+	if err != nil {
+		return storedfile.Upload{}, err
+	}
+	if err := u.store.put(ctx, key, contentType, data); err != nil {
+		return storedfile.Upload{}, ErrStorageUnavailable.Wrap(err)
+	}
+	return upload, nil
+}
+
+// PutStream is Put of what r returns until its end, of any length. The object exists when all of it is stored.
+func (u *Uploads) PutStream(ctx context.Context, key, contentType string, r io.Reader) (storedfile.Upload, error) {
+	upload, err := u.begin(ctx, key)
+	if err != nil {
+		return storedfile.Upload{}, err
+	}
+	return upload, u.store.putStream(ctx, key, contentType, r)
+}
+
+// begin inserts the row of a pending upload.
+func (u *Uploads) begin(ctx context.Context, key string) (storedfile.Upload, error) {
 	id := uuid.Must(uuid.NewV7())
 	// A batch outside a transaction is one transaction.
 	batch := &pgx.Batch{}
@@ -41,9 +63,6 @@ func (u *Uploads) Put(ctx context.Context, key, contentType string, data []byte)
 	batch.Queue(insertPendingSQL, id, key)
 	if err := u.pool.SendBatch(ctx, batch).Close(); err != nil {
 		return storedfile.Upload{}, fmt.Errorf("objectstore: pending upload of %s: %w", key, err)
-	}
-	if err := u.store.put(ctx, key, contentType, data); err != nil {
-		return storedfile.Upload{}, ErrStorageUnavailable.Wrap(err)
 	}
 	return storedfile.Upload{ID: id, Key: key}, nil
 }

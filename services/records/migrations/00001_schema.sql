@@ -185,14 +185,10 @@ create table goals_put_aside (
 create table dumps (
     -- In UTC. A day has one dump.
     day         date        primary key,
-    -- What the keys of its files begin with. No two attempts have the same.
+    -- What the keys of its files begin with.
     folder      text        not null unique,
-    began_at    timestamptz not null,
-    -- Null while the dump is not complete, and when it is not kept any more. Such a dump is not shown, and what is
-    -- stored of it is deleted.
-    finished_at timestamptz,
-    manifest    jsonb,
-    constraint dumps_finished check (num_nulls(finished_at, manifest) in (0, 2))
+    finished_at timestamptz not null,
+    manifest    jsonb       not null
 );
 
 -- Points and rankings. All of it is computed from personal bests, outside of the transactions that change them.

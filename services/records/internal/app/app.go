@@ -136,11 +136,10 @@ func (f replayFiles) purge(ctx context.Context) (purged int, err error) {
 	return purged, nil
 }
 
-// isReferenced reports whether a record needs the file under a key. It is an objectstore.IsReferenced.
+// isReferenced reports whether a record or a dump needs the file under a key. It is an objectstore.IsReferenced.
 func (f replayFiles) isReferenced(ctx context.Context, tx pgx.Tx, key string) (bool, error) {
-	hash, ok := files.Hash(key)
-	if !ok {
-		return false, nil
+	if hash, ok := files.Hash(key); ok {
+		return f.store.UsesReplay(ctx, tx, hash)
 	}
-	return f.store.UsesReplay(ctx, tx, hash)
+	return f.store.UsesDumpFile(ctx, tx, key)
 }

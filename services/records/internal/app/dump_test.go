@@ -23,6 +23,7 @@ import (
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/records/internal/app"
 	"capzone.dev/services/records/internal/files"
 	"capzone.dev/services/records/internal/natsapi"
@@ -216,40 +217,38 @@ func dumpAddresses(t *testing.T, b *bundle, m record.Manifest) {
 	}
 }
 
-// interrupted are files of which the connection to the database ends while a table is begun.
+// interrupted are files that fail at a table.
 type interrupted struct {
 	record.DumpFiles
 	table  string
 	folder string
-	end    func()
 }
 
-// CreateTable implements record.DumpFiles.
-func (f *interrupted) CreateTable(
-	ctx context.Context, folder string, table record.DumpTable,
-) (record.TableWriter, error) {
+var errInterrupted = errors.New("interrupted")
+
+// PutDumpTable implements record.DumpFiles.
+func (f *interrupted) PutDumpTable(
+	ctx context.Context, folder string, table record.DumpTable, format record.DumpFormat,
+	read func(write func(row []*string) error) error,
+) (record.DumpFile, storedfile.Upload, error) {
 	f.folder = folder
 	if table.Name == f.table {
-		f.end()
+		read = func(func([]*string) error) error { return errInterrupted }
 	}
-	return f.DumpFiles.CreateTable(ctx, folder, table)
+	return f.DumpFiles.PutDumpTable(ctx, folder, table, format, read)
 }
 
-// A dump whose process ends half way is not shown. The next one removes what is left of it, and is complete.
+// A dump that ends half way is not shown. What is left of it is removed as all files are that no row names.
 func TestDump_interrupted(t *testing.T) {
 	b := setup(t)
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
 	b.submitted(ann, m, 41_000)
 	dumper := b.dumper()
 	stored := dumper.Files
-	cut := &interrupted{DumpFiles: stored, table: "records", end: func() {
-		pgtest.Exec(t, b.Pool, `
-			select pg_terminate_backend(pid) from pg_locks
-			where locktype = 'advisory' and (classid::bigint << 32 | objid::bigint) = hashtextextended('dump', 0)`)
-	}}
+	cut := &interrupted{DumpFiles: stored, table: "records"}
 	dumper.Files = cut
-	if got, err := dumper.Write(t.Context()); err == nil {
-		t.Fatalf("an interrupted dump: %+v", got)
+	if got, err := dumper.Write(t.Context()); !errors.Is(err, errInterrupted) {
+		t.Fatalf("an interrupted dump: %+v, %v", got, err)
 	}
 	today := time.Now().UTC().Format(time.DateOnly)
 	if list := read[[]record.Manifest](b, "/dumps/"); len(list) != 0 {
@@ -267,6 +266,8 @@ func TestDump_interrupted(t *testing.T) {
 	dumper.Files = stored
 	complete, err := dumper.Write(t.Context())
 	require.NoError(t, err)
+	b.storageEnv()
+	b.commands([]string{"sweep", "0s"})
 	if rows, _ := b.dumped(complete, "records"); len(rows) != 1 {
 		t.Errorf("%v", rows)
 	}
@@ -295,8 +296,8 @@ func TestDumper_Write(t *testing.T) {
 	at = at.Add(time.Second)
 	wantDue(true)
 	pgtest.Exec(t, b.Pool, `
-		insert into dumps (day, folder, began_at, finished_at, manifest)
-		select d, 'dumps/' || d::date || '/a/', d, d, jsonb_build_object('date', d::date::text)
+		insert into dumps (day, folder, finished_at, manifest)
+		select d, 'dumps/' || d::date || '/a/', d, jsonb_build_object('date', d::date::text)
 		from generate_series(timestamp '2026-01-05', timestamp '2026-03-19', interval '1 day') d`)
 	written := make(chan error, 4)
 	for range cap(written) {
@@ -332,8 +333,9 @@ func TestDumper_Write(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("dumps (-want +got):\n%s", diff)
 	}
-	if rows := b.count("select count(*) from dumps"); rows != len(want) {
-		t.Errorf("%d rows, want %d", rows, len(want))
+	const releasedSQL = `select count(*) from pending_uploads where key like '%manifest.json'`
+	if expired := 74 + 1 - len(want); b.count(releasedSQL) != expired {
+		t.Errorf("%d manifests are left to the sweeper, want those of %d dumps", b.count(releasedSQL), expired)
 	}
 	at = at.AddDate(0, 0, 1)
 	wantDue(true)

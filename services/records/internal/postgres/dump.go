@@ -7,20 +7,17 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/records/internal/record"
 )
 
 const (
-	dumpsSQL = `
-		select folder, finished_at, manifest from dumps
-		where finished_at is not null
-		order by day desc
-		limit @limit`
-	dumpSQL = `select folder, finished_at, manifest from dumps where day = @day::date and finished_at is not null`
+	dumpsSQL = `select folder, finished_at, manifest from dumps order by day desc limit @limit`
+	dumpSQL  = `select folder, finished_at, manifest from dumps where day = @day::date`
 )
 
 // Dumps implements record.DumpStore.
@@ -54,7 +51,7 @@ func scanDump(row pgx.CollectableRow) (d record.Dump, err error) {
 }
 
 // LockDumps implements record.DumpStore.
-func (s *Store) LockDumps(ctx context.Context) (record.DumpLock, error) {
+func (s *Store) LockDumps(ctx context.Context) (unlock func(), err error) {
 	lock, ok, err := postgres.TryLock(ctx, s.pool, "dump")
 	switch {
 	case err != nil:
@@ -62,81 +59,16 @@ func (s *Store) LockDumps(ctx context.Context) (record.DumpLock, error) {
 	case !ok:
 		return nil, record.ErrDumpBusy
 	}
-	// A table takes longer to read than a request's statement may.
-	if _, err := lock.Conn.Exec(ctx, `set statement_timeout = 0`); err != nil {
-		lock.Unlock()
-		return nil, fmt.Errorf("lock the dumps: %w", err)
-	}
-	return &dumpLock{lock.Conn, lock.Unlock}, nil
+	return lock.Unlock, nil
 }
 
-// dumpLock implements record.DumpLock.
-type dumpLock struct {
-	conn   *pgx.Conn
-	unlock func()
-}
-
-// Close implements record.DumpLock.
-func (l *dumpLock) Close() { l.unlock() }
-
-const (
-	// expireDumpsSQL keeps the first dump of each month, also where it is not that of the first day.
-	expireDumpsSQL = `
-		update dumps set finished_at = null, manifest = null
-		where finished_at is not null and day < @before::date and day > (
-			select min(m.day) from dumps m
-			where m.finished_at is not null and date_trunc('month', m.day) = date_trunc('month', dumps.day))`
-	incompleteDumpsSQL = `select folder from dumps where finished_at is null order by day`
-	forgetDumpSQL      = `delete from dumps where folder = @folder and finished_at is null`
-	beginDumpSQL       = `insert into dumps (day, folder, began_at) values (@at::date, @folder, @at)`
-	finishDumpSQL      = `update dumps set finished_at = @at, manifest = @manifest where folder = @folder`
-)
-
-// Expire implements record.DumpLock.
-func (l *dumpLock) Expire(ctx context.Context, before time.Time) error {
-	day := pgx.NamedArgs{"before": before.UTC().Format(time.DateOnly)}
-	if _, err := l.conn.Exec(ctx, expireDumpsSQL, day); err != nil {
-		return fmt.Errorf("expire dumps: %w", err)
-	}
-	return nil
-}
-
-// Incomplete implements record.DumpLock.
-func (l *dumpLock) Incomplete(ctx context.Context) ([]string, error) {
-	folders, err := postgres.Collect(ctx, l.conn, pgx.RowTo[string], incompleteDumpsSQL)
-	if err != nil {
-		return nil, fmt.Errorf("incomplete dumps: %w", err)
-	}
-	return folders, nil
-}
-
-// Forget implements record.DumpLock.
-func (l *dumpLock) Forget(ctx context.Context, folder string) error {
-	if _, err := l.conn.Exec(ctx, forgetDumpSQL, pgx.NamedArgs{"folder": folder}); err != nil {
-		return fmt.Errorf("forget dump %s: %w", folder, err)
-	}
-	return nil
-}
-
-// Begin implements record.DumpLock. A process that lost its lock may still upload files: into the folder of its own
-// attempt.
-func (l *dumpLock) Begin(ctx context.Context, at time.Time) (folder string, err error) {
-	day := at.UTC().Format(time.DateOnly)
-	folder = "dumps/" + day + "/" + uuid.NewString()[:8] + "/"
-	_, err = l.conn.Exec(ctx, beginDumpSQL, pgx.NamedArgs{"day": day, "at": at, "folder": folder})
-	if postgres.Violates(err, "dumps_pkey") {
-		return "", record.ErrDumpExists
-	}
-	if err != nil {
-		return "", fmt.Errorf("begin dump %s: %w", folder, err)
-	}
-	return folder, nil
-}
-
-// Snapshot implements record.DumpLock.
-func (l *dumpLock) Snapshot(ctx context.Context, fn func(read record.ReadTable) error) error {
+// Snapshot implements record.DumpStore. A table takes longer to read than a request's statement may.
+func (s *Store) Snapshot(ctx context.Context, fn func(read record.ReadTable) error) error {
 	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-	return pgx.BeginTxFunc(ctx, l.conn, options, func(tx pgx.Tx) error {
+	return pgx.BeginTxFunc(ctx, s.pool, options, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, unlimitedTimeSQL); err != nil {
+			return err
+		}
 		return fn(func(ctx context.Context, table record.DumpTable, write func(row []*string) error) error {
 			return readTable(ctx, tx, table, write)
 		})
@@ -165,21 +97,76 @@ func readTable(ctx context.Context, tx pgx.Tx, table record.DumpTable, write fun
 	return rows.Err()
 }
 
-// Finish implements record.DumpLock.
-func (l *dumpLock) Finish(ctx context.Context, folder string, m record.Manifest, at time.Time) error {
-	manifest, err := json.Marshal(m)
+const (
+	insertDumpSQL = `
+		insert into dumps (day, folder, finished_at, manifest) values (@day::date, @folder, @finished_at, @manifest)`
+	// deleteExpiredDumpsSQL keeps the first dump of each month, also where it is not that of the first day.
+	deleteExpiredDumpsSQL = `
+		delete from dumps where day < @before::date and day > (
+			select min(m.day) from dumps m where date_trunc('month', m.day) = date_trunc('month', dumps.day))
+		returning folder, finished_at, manifest`
+)
+
+// SaveDump implements record.DumpStore.
+func (s *Store) SaveDump(
+	ctx context.Context, d record.Dump, files []storedfile.Upload, keptSince time.Time,
+) error {
+	manifest, err := json.Marshal(d.Manifest)
 	if err != nil {
-		return fmt.Errorf("finish dump %s: %w", folder, err)
+		return fmt.Errorf("save dump %s: %w", d.Folder, err)
 	}
-	args := pgx.NamedArgs{"folder": folder, "at": at, "manifest": manifest}
-	tag, err := l.conn.Exec(ctx, finishDumpSQL, args)
-	if err == nil && tag.RowsAffected() == 0 {
-		err = record.ErrDumpUnknown
-	}
-	if err != nil {
-		return fmt.Errorf("finish dump %s: %w", folder, err)
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		for _, file := range files {
+			if err := objectstore.Claim(ctx, tx, file); err != nil {
+				return err
+			}
+		}
+		_, err := tx.Exec(ctx, insertDumpSQL, pgx.NamedArgs{
+			"day": d.Date, "folder": d.Folder, "finished_at": d.FinishedAt, "manifest": manifest,
+		})
+		if err != nil {
+			return err
+		}
+		return deleteExpiredDumps(ctx, tx, keptSince)
+	})
+	switch {
+	case postgres.Violates(err, "dumps_pkey"):
+		return record.ErrDumpExists
+	case err != nil:
+		return fmt.Errorf("save dump %s: %w", d.Folder, err)
 	}
 	return nil
+}
+
+// deleteExpiredDumps deletes the dumps that are not kept any more, and releases their files.
+func deleteExpiredDumps(ctx context.Context, tx pgx.Tx, keptSince time.Time) error {
+	args := pgx.NamedArgs{"before": keptSince.UTC().Format(time.DateOnly)}
+	expired, err := postgres.Collect(ctx, tx, scanDump, deleteExpiredDumpsSQL, args)
+	if err != nil {
+		return err
+	}
+	for _, dump := range expired {
+		names := []string{record.ManifestName}
+		for _, file := range dump.Files {
+			names = append(names, file.Name)
+		}
+		for _, name := range names {
+			if err := objectstore.Release(ctx, tx, dump.Folder+name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+const usesDumpFileSQL = `select exists (select from dumps where starts_with(@key, folder))`
+
+// UsesDumpFile reports whether a dump needs the file under a key.
+func (s *Store) UsesDumpFile(ctx context.Context, tx pgx.Tx, key string) (used bool, err error) {
+	if err := tx.QueryRow(ctx, usesDumpFileSQL, pgx.NamedArgs{"key": key}).Scan(&used); err != nil {
+		return false, fmt.Errorf("use of file %s: %w", key, err)
+	}
+	return used, nil
 }
 
 // wireTime begins an expression of a time as the API writes it.

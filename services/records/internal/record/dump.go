@@ -1,7 +1,9 @@
 package record
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +13,7 @@ import (
 	"time"
 
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/storedfile"
 )
 
 // DumpSchema is the version of the columns of dumps. A column that changes its meaning gets a new one.
@@ -53,7 +56,7 @@ type DumpFile struct {
 	SHA256 string `json:"sha256"`
 }
 
-// Dump is a dump that is complete.
+// Dump is a dump, all of whose files are stored.
 type Dump struct {
 	Manifest
 
@@ -64,55 +67,42 @@ type Dump struct {
 
 // DumpStore knows the dumps.
 type DumpStore interface {
-	// Dumps returns the newest complete dumps, newest first.
+	// Dumps returns the newest dumps, newest first.
 	Dumps(ctx context.Context, limit int) ([]Dump, error)
-	// Dump returns the complete dump of a day (time.DateOnly), or ErrDumpUnknown.
+	// Dump returns the dump of a day (time.DateOnly), or ErrDumpUnknown.
 	Dump(ctx context.Context, day string) (Dump, error)
-	// LockDumps returns the right to change the dumps, which one process has at a time, or ErrDumpBusy.
-	LockDumps(ctx context.Context) (DumpLock, error)
-}
-
-// DumpLock is the right to change the dumps. It is lost with the connection to the database, and then all methods fail.
-type DumpLock interface {
-	// Expire makes the complete dumps incomplete that are not kept any more: those from before a day that are not the
-	// first one of their month.
-	Expire(ctx context.Context, before time.Time) error
-	// Incomplete returns the folders of incomplete dumps.
-	Incomplete(ctx context.Context) ([]string, error)
-	// Forget deletes the row of the incomplete dump in a folder.
-	Forget(ctx context.Context, folder string) error
-	// Begin stores a new incomplete dump and returns its folder, or ErrDumpExists.
-	Begin(ctx context.Context, at time.Time) (folder string, err error)
+	// LockDumps takes the lock that one process has at a time while it writes a dump, or returns ErrDumpBusy.
+	LockDumps(ctx context.Context) (unlock func(), err error)
 	// Snapshot calls fn with what reads tables as they are at one moment.
 	Snapshot(ctx context.Context, fn func(read ReadTable) error) error
-	// Finish makes the dump in a folder complete.
-	Finish(ctx context.Context, folder string, m Manifest, at time.Time) error
-	// Close gives the right back.
-	Close()
+	// SaveDump stores a dump, whose files it claims, and deletes the dumps that are not kept any more: those from before a
+	// day that are not the first one of their month. It returns ErrDumpExists where the day has a dump.
+	SaveDump(ctx context.Context, d Dump, files []storedfile.Upload, keptSince time.Time) error
 }
 
 // ReadTable passes each row of a table to write. A value that is absent is nil.
 type ReadTable func(ctx context.Context, table DumpTable, write func(row []*string) error) error
 
-// DumpFiles stores the files of dumps, each under a folder and its name.
+// DumpFormat is a format of the files of tables.
+type DumpFormat string
+
+// Each table is a file of JSON lines, compressed by zstd, and a file of CSV that begins with the names of the columns.
+const (
+	DumpNDJSON DumpFormat = "ndjson.zst"
+	DumpCSV    DumpFormat = "csv"
+)
+
+// DumpFiles stores the files of dumps, each under a folder and its name. A file that no dump claims is removed later.
 type DumpFiles interface {
-	// CreateTable begins the files of a table, which exist once they are closed.
-	CreateTable(ctx context.Context, folder string, table DumpTable) (TableWriter, error)
-	// PutManifest stores the manifest.
-	PutManifest(ctx context.Context, folder string, manifest []byte) error
-	// DeleteDump deletes all files of a folder, also those whose uploads have not been completed.
-	DeleteDump(ctx context.Context, folder string) error
+	// PutDumpTable stores the rows that read passes to write.
+	PutDumpTable(
+		ctx context.Context, folder string, table DumpTable, format DumpFormat,
+		read func(write func(row []*string) error) error,
+	) (DumpFile, storedfile.Upload, error)
+	// PutDumpManifest stores the manifest.
+	PutDumpManifest(ctx context.Context, folder string, manifest []byte) (storedfile.Upload, error)
 	// OpenDumpFile opens a file. It returns ErrDumpUnknown.
 	OpenDumpFile(ctx context.Context, folder, name string) (io.ReadSeekCloser, error)
-}
-
-// TableWriter writes the files of a table.
-type TableWriter interface {
-	Write(row []*string) error
-	// Close completes the files and returns what they are.
-	Close() ([]DumpFile, error)
-	// Abort gives the files up. It does nothing after Close.
-	Abort()
 }
 
 // DumpFacts is the stream of facts.
@@ -133,41 +123,28 @@ type Dumper struct {
 // keepDumps is for how many days each dump is kept. The first one of each month is kept permanently.
 const keepDumps = 14
 
-// Write writes the dump of the day and removes the dumps that are not kept any more, and what is left of incomplete
-// ones. It returns ErrDumpBusy, ErrDumpExists, or why the dump could not be written, which is not shown then.
+// Write writes the dump of the day: one file after the other, the manifest last, and then the row that makes it
+// visible. It returns ErrDumpBusy, ErrDumpExists, or why the dump could not be written, which is not shown then.
 func (d *Dumper) Write(ctx context.Context) (Manifest, error) {
-	lock, err := d.Store.LockDumps(ctx)
+	unlock, err := d.Store.LockDumps(ctx)
 	if err != nil {
 		return Manifest{}, err
 	}
-	defer lock.Close()
+	defer unlock()
 	began := d.Now().UTC().Truncate(time.Millisecond)
-	if err := lock.Expire(ctx, began.AddDate(0, 0, -keepDumps)); err != nil {
-		return Manifest{}, err
-	}
-	if err := d.removeIncomplete(ctx, lock); err != nil {
-		return Manifest{}, err
-	}
-	folder, err := lock.Begin(ctx, began)
-	if err != nil {
-		return Manifest{}, err
-	}
 	m := Manifest{
 		Schema: DumpSchema, Date: began.Format(time.DateOnly), CreatedAt: began, License: DumpLicense,
 		Counts: map[string]int64{},
 	}
+	if _, err := d.Store.Dump(ctx, m.Date); !errors.Is(err, ErrDumpUnknown) {
+		return Manifest{}, cmp.Or(err, error(ErrDumpExists))
+	}
 	if m.Sequence, err = d.Facts.Sequence(ctx); err != nil {
 		return Manifest{}, fmt.Errorf("dump: sequence of facts: %w", err)
 	}
-	err = lock.Snapshot(ctx, func(read ReadTable) error {
-		for _, table := range DumpTables {
-			m.Counts[table.Name] = 0
-			if err := d.writeTable(ctx, read, folder, table, &m); err != nil {
-				return fmt.Errorf("table %s: %w", table.Name, err)
-			}
-		}
-		return nil
-	})
+	// No two attempts have the same folder.
+	folder := "dumps/" + m.Date + "/" + strings.ToLower(rand.Text()[:8]) + "/"
+	uploads, err := d.writeTables(ctx, folder, &m)
 	if err != nil {
 		return Manifest{}, fmt.Errorf("dump: %w", err)
 	}
@@ -175,46 +152,35 @@ func (d *Dumper) Write(ctx context.Context) (Manifest, error) {
 	if err != nil {
 		return Manifest{}, fmt.Errorf("dump: %w", err)
 	}
-	if err := d.Files.PutManifest(ctx, folder, append(text, '\n')); err != nil {
+	manifest, err := d.Files.PutDumpManifest(ctx, folder, append(text, '\n'))
+	if err != nil {
 		return Manifest{}, fmt.Errorf("dump: manifest: %w", err)
 	}
-	return m, lock.Finish(ctx, folder, m, d.Now().UTC())
+	dump := Dump{Manifest: m, Folder: folder, FinishedAt: d.Now().UTC()}
+	return m, d.Store.SaveDump(ctx, dump, append(uploads, manifest), began.AddDate(0, 0, -keepDumps))
 }
 
-// removeIncomplete removes what is stored of incomplete dumps, and then their rows.
-func (d *Dumper) removeIncomplete(ctx context.Context, lock DumpLock) error {
-	folders, err := lock.Incomplete(ctx)
-	if err != nil {
-		return err
-	}
-	for _, folder := range folders {
-		if err := d.Files.DeleteDump(ctx, folder); err != nil {
-			return fmt.Errorf("remove an incomplete dump: %w", err)
+// writeTables writes the files of all tables, and says in the manifest what is in them.
+func (d *Dumper) writeTables(ctx context.Context, folder string, m *Manifest) (uploads []storedfile.Upload, err error) {
+	err = d.Store.Snapshot(ctx, func(read ReadTable) error {
+		for _, table := range DumpTables {
+			for _, format := range []DumpFormat{DumpNDJSON, DumpCSV} {
+				var rows int64
+				file, upload, err := d.Files.PutDumpTable(ctx, folder, table, format, func(write func([]*string) error) error {
+					return read(ctx, table, func(row []*string) error {
+						rows++
+						return write(row)
+					})
+				})
+				if err != nil {
+					return fmt.Errorf("table %s: %w", table.Name, err)
+				}
+				m.Counts[table.Name], m.Files, uploads = rows, append(m.Files, file), append(uploads, upload)
+			}
 		}
-		if err := lock.Forget(ctx, folder); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// writeTable writes the files of a table, and says in the manifest what is in them.
-func (d *Dumper) writeTable(ctx context.Context, read ReadTable, folder string, table DumpTable, m *Manifest) error {
-	writer, err := d.Files.CreateTable(ctx, folder, table)
-	if err != nil {
-		return err
-	}
-	defer writer.Abort()
-	err = read(ctx, table, func(row []*string) error {
-		m.Counts[table.Name]++
-		return writer.Write(row)
+		return nil
 	})
-	if err != nil {
-		return err
-	}
-	files, err := writer.Close()
-	m.Files = append(m.Files, files...)
-	return err
+	return uploads, err
 }
 
 // IsDue reports whether the dump of the day has to be written: it is past the time of the day (in UTC), and there is

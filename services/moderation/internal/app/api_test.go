@@ -69,6 +69,8 @@ func TestAPI_refusals(t *testing.T) {
 		{"a dismissal without a case", mod, "POST", "/desk/decisions", set("kind", "dismiss"), 422,
 			"decision_not_applicable"},
 		{"no public reason", mod, "POST", "/desk/decisions", set("publicReason", "mood"), 422, "public_reason"},
+		{"a ban of who has a role, by a moderator", mod, "POST", "/desk/decisions", decisionAbout("ban", "player", admin.ID),
+			403, "ban_admins_only"},
 		{"a merge by a moderator", mod, "POST", "/desk/decisions", set("kind", "merge"), 403, "not_allowed"},
 		{"a merge into an unknown player", admin, "POST", "/desk/decisions", decide(func(body map[string]any) {
 			body["kind"], body["intoId"] = "merge", nobody

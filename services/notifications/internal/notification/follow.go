@@ -17,22 +17,56 @@ type Following struct {
 	Maps    []Map
 }
 
+// FollowKind says whether a player or a map is followed.
+type FollowKind int
+
+// The kinds of follows.
+const (
+	FollowPlayer FollowKind = iota
+	FollowMap
+)
+
+// Followed is a player or a map that is followed, the latter by the game's id in all its versions.
+type Followed struct {
+	Kind      FollowKind
+	PlayerID  string
+	GameMapID int64
+}
+
+// Follower is a player who is to follow another one or a map, read under a lock by which no other follow is added.
+type Follower struct {
+	ID string
+	// Count is how many players, or how many maps, are followed, and IsFollowing whether this one is.
+	Count       int
+	IsFollowing bool
+	// IsDeleted is true where the account of the followed player was deleted since.
+	IsDeleted bool
+}
+
+// MayFollow returns ErrFollowSelf, ErrPlayerUnknown, or ErrFollowsFull for one more than MaxFollows.
+func (f Follower) MayFollow(to Followed) error {
+	switch {
+	case f.ID == to.PlayerID:
+		return ErrFollowSelf
+	case f.IsDeleted:
+		return ErrPlayerUnknown
+	case f.Count >= MaxFollows && !f.IsFollowing:
+		return ErrFollowsFull
+	}
+	return nil
+}
+
 // FollowStore stores whom and what players follow.
 type FollowStore interface {
 	// Following returns whom and what a player follows.
 	Following(ctx context.Context, followerID string) (Following, error)
 	// FollowedPlayers returns the ids of the players whom a player follows.
 	FollowedPlayers(ctx context.Context, followerID string) ([]string, error)
-	// FollowsPlayer and FollowsMap report whether a player follows another, and a map by the game's id.
-	FollowsPlayer(ctx context.Context, followerID, playerID string) (bool, error)
-	FollowsMap(ctx context.Context, followerID string, gameMapID int64) (bool, error)
-	// The methods that change follows do so for whom the follower was merged into. FollowPlayer and FollowMap return
-	// ErrFollowsFull for one more than MaxFollows. FollowPlayer returns ErrFollowSelf for players who were merged, and
-	// ErrPlayerUnknown for a player whose account was deleted.
-	FollowPlayer(ctx context.Context, followerID, playerID string) error
-	FollowMap(ctx context.Context, followerID string, gameMapID int64) error
-	UnfollowPlayer(ctx context.Context, followerID, playerID string) error
-	UnfollowMap(ctx context.Context, followerID string, gameMapID int64) error
+	// IsFollowing reports whether a player follows another one or a map.
+	IsFollowing(ctx context.Context, followerID string, to Followed) (bool, error)
+	// Follow and Unfollow do so for whom the players were merged into. Follow returns an error of Follower.MayFollow.
+	Follow(ctx context.Context, followerID string, to Followed) error
+	Unfollow(ctx context.Context, followerID string, to Followed) error
 }
 
 // Follows changes and answers whom and what players follow.
@@ -54,92 +88,51 @@ func (f *Follows) List(ctx context.Context, by access.Actor) (Following, error) 
 	return f.Store.Following(ctx, follower)
 }
 
-// FollowsPlayer reports whether the actor follows a player.
-func (f *Follows) FollowsPlayer(ctx context.Context, by access.Actor, id string) (bool, error) {
-	follower, player, err := f.players(ctx, by, id)
+// IsFollowing reports whether the actor follows a player or a map.
+func (f *Follows) IsFollowing(ctx context.Context, by access.Actor, kind FollowKind, id string) (bool, error) {
+	follower, to, err := f.find(ctx, by, kind, id, false)
 	if err != nil {
 		return false, err
 	}
-	return f.Store.FollowsPlayer(ctx, follower, player)
+	return f.Store.IsFollowing(ctx, follower, to)
 }
 
-// FollowPlayer follows a player. It returns ErrFollowSelf, ErrFollowsFull, or an error of all methods.
-func (f *Follows) FollowPlayer(ctx context.Context, by access.Actor, id string) error {
-	follower, player, err := f.players(ctx, by, id)
+// Follow follows a player or a map. It returns an error of Follower.MayFollow, or of all methods.
+func (f *Follows) Follow(ctx context.Context, by access.Actor, kind FollowKind, id string) error {
+	follower, to, err := f.find(ctx, by, kind, id, false)
 	if err != nil {
 		return err
 	}
-	if follower == player {
-		return ErrFollowSelf
-	}
-	return f.Store.FollowPlayer(ctx, follower, player)
+	return f.Store.Follow(ctx, follower, to)
 }
 
-// UnfollowPlayer undoes FollowPlayer, also for a player whose account was deleted since.
-func (f *Follows) UnfollowPlayer(ctx context.Context, by access.Actor, id string) error {
-	follower, err := Authorize(ctx, by, access.Follow, f.Players)
+// Unfollow undoes Follow, also for a player whose account was deleted and a map that was removed since.
+func (f *Follows) Unfollow(ctx context.Context, by access.Actor, kind FollowKind, id string) error {
+	follower, to, err := f.find(ctx, by, kind, id, true)
 	if err != nil {
 		return err
 	}
-	player, err := f.Players.Get(ctx, id)
-	if err != nil {
-		return err
-	}
-	return f.Store.UnfollowPlayer(ctx, follower, player.ID)
+	return f.Store.Unfollow(ctx, follower, to)
 }
 
-// FollowsMap reports whether the actor follows a map.
-func (f *Follows) FollowsMap(ctx context.Context, by access.Actor, id string) (bool, error) {
-	follower, gameMapID, err := f.playerAndMap(ctx, by, id)
-	if err != nil {
-		return false, err
+// find returns the actor and whom or what to follow, who may have been merged since. goneToo is true where a player
+// whose account was deleted and a removed map are found, too.
+func (f *Follows) find(
+	ctx context.Context, by access.Actor, kind FollowKind, id string, goneToo bool,
+) (followerID string, to Followed, err error) {
+	if followerID, err = Authorize(ctx, by, access.Follow, f.Players); err != nil {
+		return "", Followed{}, err
 	}
-	return f.Store.FollowsMap(ctx, follower, gameMapID)
-}
-
-// FollowMap follows a map, in all its versions. It returns ErrFollowsFull, or an error of all methods.
-func (f *Follows) FollowMap(ctx context.Context, by access.Actor, id string) error {
-	follower, gameMapID, err := f.playerAndMap(ctx, by, id)
-	if err != nil {
-		return err
-	}
-	return f.Store.FollowMap(ctx, follower, gameMapID)
-}
-
-// UnfollowMap undoes FollowMap, also for a map that was removed since.
-func (f *Follows) UnfollowMap(ctx context.Context, by access.Actor, id string) error {
-	follower, err := Authorize(ctx, by, access.Follow, f.Players)
-	if err != nil {
-		return err
+	if kind == FollowPlayer {
+		player, err := f.Players.Get(ctx, id)
+		if err == nil && player.Deleted && !goneToo {
+			err = ErrPlayerUnknown
+		}
+		return followerID, Followed{Kind: kind, PlayerID: player.ID}, err
 	}
 	m, err := f.Maps.Get(ctx, id)
-	if errors.Is(err, ErrMapRemoved) {
+	if goneToo && errors.Is(err, ErrMapRemoved) {
 		m, err = f.Maps.Load(ctx, id)
 	}
-	if err != nil {
-		return err
-	}
-	return f.Store.UnfollowMap(ctx, follower, m.GameMapID)
-}
-
-// players returns the ids of the actor and of another player, who may both have been merged since.
-func (f *Follows) players(ctx context.Context, by access.Actor, id string) (followerID, playerID string, err error) {
-	if followerID, err = Authorize(ctx, by, access.Follow, f.Players); err != nil {
-		return "", "", err
-	}
-	player, err := f.Players.Get(ctx, id)
-	if err == nil && player.Deleted {
-		return "", "", ErrPlayerUnknown
-	}
-	return followerID, player.ID, err
-}
-
-// playerAndMap returns the id of the actor, who may have been merged since, and the game's id of a map.
-func (f *Follows) playerAndMap(ctx context.Context, by access.Actor, id string) (string, int64, error) {
-	follower, err := Authorize(ctx, by, access.Follow, f.Players)
-	if err != nil {
-		return "", 0, err
-	}
-	m, err := f.Maps.Get(ctx, id)
-	return follower, m.GameMapID, err
+	return followerID, Followed{Kind: kind, GameMapID: m.GameMapID}, err
 }

@@ -94,126 +94,87 @@ func (s *Store) ids(ctx context.Context, sql string, args pgx.NamedArgs) ([]stri
 }
 
 const (
-	followsPlayerSQL = `select exists (select from player_follows where follower_id = @follower and player_id = @player)`
-	followsMapSQL    = `
-		select exists (select from map_follows where follower_id = @follower and game_map_id = @game_map_id)`
-)
-
-// FollowsPlayer implements notification.FollowStore.
-func (s *Store) FollowsPlayer(ctx context.Context, followerID, playerID string) (follows bool, err error) {
-	args := pgx.NamedArgs{"follower": followerID, "player": playerID}
-	if err := s.db.QueryRow(ctx, followsPlayerSQL, args).Scan(&follows); err != nil {
-		return false, fmt.Errorf("follow of player %s: %w", playerID, err)
-	}
-	return follows, nil
-}
-
-// FollowsMap implements notification.FollowStore.
-func (s *Store) FollowsMap(ctx context.Context, followerID string, gameMapID int64) (follows bool, err error) {
-	args := pgx.NamedArgs{"follower": followerID, "game_map_id": gameMapID}
-	if err := s.db.QueryRow(ctx, followsMapSQL, args).Scan(&follows); err != nil {
-		return false, fmt.Errorf("follow of map %d: %w", gameMapID, err)
-	}
-	return follows, nil
-}
-
-const (
+	isFollowingSQL = `
+		select exists (select from player_follows where follower_id = @follower and player_id = @player)
+			or exists (select from map_follows where follower_id = @follower and game_map_id = @game_map_id)`
+	playerFollowerSQL = `
+		select count(*), coalesce(bool_or(player_id = @player), false),
+			exists (select from players where id = @player and deleted)
+		from player_follows where follower_id = @follower`
+	mapFollowerSQL = `
+		select count(*), coalesce(bool_or(game_map_id = @game_map_id), false), false
+		from map_follows where follower_id = @follower`
 	followPlayerSQL = `
 		insert into player_follows (follower_id, player_id) values (@follower, @player) on conflict do nothing`
 	followMapSQL = `
 		insert into map_follows (follower_id, game_map_id) values (@follower, @game_map_id) on conflict do nothing`
-	countPlayerFollowsSQL = `select count(*) from player_follows where follower_id = @follower`
-	countMapFollowsSQL    = `select count(*) from map_follows where follower_id = @follower`
-	unfollowPlayerSQL     = `delete from player_follows where follower_id = @follower and player_id = @player`
-	unfollowMapSQL        = `delete from map_follows where follower_id = @follower and game_map_id = @game_map_id`
+	unfollowPlayerSQL = `delete from player_follows where follower_id = @follower and player_id = @player`
+	unfollowMapSQL    = `delete from map_follows where follower_id = @follower and game_map_id = @game_map_id`
 )
 
-// FollowPlayer implements notification.FollowStore.
-func (s *Store) FollowPlayer(ctx context.Context, followerID, playerID string) error {
-	return s.follow(ctx, followerID, func(tx pgx.Tx, follower string) error {
-		player, err := mergedInto(ctx, tx, playerID)
+func followArgs(followerID string, to notification.Followed) pgx.NamedArgs {
+	return pgx.NamedArgs{"follower": followerID, "player": orNull(to.PlayerID), "game_map_id": to.GameMapID}
+}
+
+// IsFollowing implements notification.FollowStore.
+func (s *Store) IsFollowing(ctx context.Context, followerID string, to notification.Followed) (is bool, err error) {
+	if err := s.db.QueryRow(ctx, isFollowingSQL, followArgs(followerID, to)).Scan(&is); err != nil {
+		return false, fmt.Errorf("follow of player %s: %w", followerID, err)
+	}
+	return is, nil
+}
+
+// Follow implements notification.FollowStore. The lock of the follower's inbox makes concurrent follows count each
+// other.
+func (s *Store) Follow(ctx context.Context, followerID string, to notification.Followed) error {
+	readSQL, followSQL := playerFollowerSQL, followPlayerSQL
+	if to.Kind == notification.FollowMap {
+		readSQL, followSQL = mapFollowerSQL, followMapSQL
+	}
+	return s.changeFollow(ctx, followerID, to, func(tx pgx.Tx, followerID string, to notification.Followed) error {
+		if err := lockInboxes(ctx, tx, followerID); err != nil {
+			return err
+		}
+		follower, args := notification.Follower{ID: followerID}, followArgs(followerID, to)
+		err := tx.QueryRow(ctx, readSQL, args).Scan(&follower.Count, &follower.IsFollowing, &follower.IsDeleted)
 		if err != nil {
 			return err
 		}
-		if player == follower {
-			return notification.ErrFollowSelf
-		}
-		deleted, err := isDeleted(ctx, tx, player)
-		switch {
-		case err != nil:
+		if err := follower.MayFollow(to); err != nil {
 			return err
-		case deleted:
-			return notification.ErrPlayerUnknown
 		}
-		return insertFollow(ctx, tx, followPlayerSQL, countPlayerFollowsSQL,
-			pgx.NamedArgs{"follower": follower, "player": player})
+		_, err = tx.Exec(ctx, followSQL, args)
+		return err
 	})
 }
 
-// FollowMap implements notification.FollowStore.
-func (s *Store) FollowMap(ctx context.Context, followerID string, gameMapID int64) error {
-	return s.follow(ctx, followerID, func(tx pgx.Tx, follower string) error {
-		return insertFollow(ctx, tx, followMapSQL, countMapFollowsSQL,
-			pgx.NamedArgs{"follower": follower, "game_map_id": gameMapID})
+// Unfollow implements notification.FollowStore.
+func (s *Store) Unfollow(ctx context.Context, followerID string, to notification.Followed) error {
+	unfollowSQL := unfollowPlayerSQL
+	if to.Kind == notification.FollowMap {
+		unfollowSQL = unfollowMapSQL
+	}
+	return s.changeFollow(ctx, followerID, to, func(tx pgx.Tx, followerID string, to notification.Followed) error {
+		_, err := tx.Exec(ctx, unfollowSQL, followArgs(followerID, to))
+		return err
 	})
 }
 
-// follow calls insert under the lock of the follower's inbox, so that concurrent follows are counted.
-func (s *Store) follow(
-	ctx context.Context, followerID string, insert func(tx pgx.Tx, follower string) error,
+// changeFollow calls do with whom the players were merged into.
+func (s *Store) changeFollow(
+	ctx context.Context, followerID string, to notification.Followed,
+	do func(tx pgx.Tx, followerID string, to notification.Followed) error,
 ) error {
-	err := s.change(ctx, followerID, func(tx pgx.Tx, follower string) error {
-		if err := lockInboxes(ctx, tx, follower); err != nil {
-			return err
+	err := s.change(ctx, followerID, func(tx pgx.Tx, followerID string) (err error) {
+		if to.Kind == notification.FollowPlayer {
+			if to.PlayerID, err = mergedInto(ctx, tx, to.PlayerID); err != nil {
+				return err
+			}
 		}
-		return insert(tx, follower)
+		return do(tx, followerID, to)
 	})
 	if err != nil {
 		return fmt.Errorf("follow of player %s: %w", followerID, err)
-	}
-	return nil
-}
-
-// insertFollow returns notification.ErrFollowsFull for one more than notification.MaxFollows.
-func insertFollow(ctx context.Context, tx pgx.Tx, insertSQL, countSQL string, args pgx.NamedArgs) error {
-	inserted, err := tx.Exec(ctx, insertSQL, args)
-	if err != nil || inserted.RowsAffected() == 0 {
-		return err
-	}
-	var count int
-	if err := tx.QueryRow(ctx, countSQL, args).Scan(&count); err != nil {
-		return err
-	}
-	if count > notification.MaxFollows {
-		return notification.ErrFollowsFull
-	}
-	return nil
-}
-
-// UnfollowPlayer implements notification.FollowStore.
-func (s *Store) UnfollowPlayer(ctx context.Context, followerID, playerID string) error {
-	err := s.change(ctx, followerID, func(tx pgx.Tx, follower string) error {
-		player, err := mergedInto(ctx, tx, playerID)
-		if err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, unfollowPlayerSQL, pgx.NamedArgs{"follower": follower, "player": player})
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("unfollow player %s: %w", playerID, err)
-	}
-	return nil
-}
-
-// UnfollowMap implements notification.FollowStore.
-func (s *Store) UnfollowMap(ctx context.Context, followerID string, gameMapID int64) error {
-	err := s.change(ctx, followerID, func(tx pgx.Tx, follower string) error {
-		_, err := tx.Exec(ctx, unfollowMapSQL, pgx.NamedArgs{"follower": follower, "game_map_id": gameMapID})
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("unfollow map %d: %w", gameMapID, err)
 	}
 	return nil
 }

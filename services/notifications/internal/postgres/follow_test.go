@@ -47,17 +47,17 @@ func TestStore_follows(t *testing.T) {
 		}
 	}
 	for range 2 {
-		require.NoError(t, errors.Join(f.UnfollowPlayer(t.Context(), ben, anna), f.UnfollowMap(t.Context(), dora, 7)))
+		require.NoError(t, errors.Join(f.Unfollow(t.Context(), ben, toPlayer(anna)), f.Unfollow(t.Context(), dora, toMap(7))))
 		f.wantPlayerFollows(t, playerFollow{ben, dora}, playerFollow{cloe, anna})
 		f.wantMapFollows(t, mapFollow{anna, 8}, mapFollow{ben, 7})
 	}
 	for player, want := range map[string]bool{anna: false, dora: true} {
-		if got, err := f.FollowsPlayer(t.Context(), ben, player); err != nil || got != want {
+		if got, err := f.IsFollowing(t.Context(), ben, toPlayer(player)); err != nil || got != want {
 			t.Errorf("Ben follows %s: %v, %v", player, got, err)
 		}
 	}
 	for gameMapID, want := range map[int64]bool{7: true, 8: false} {
-		if got, err := f.FollowsMap(t.Context(), ben, gameMapID); err != nil || got != want {
+		if got, err := f.IsFollowing(t.Context(), ben, toMap(gameMapID)); err != nil || got != want {
 			t.Errorf("Ben follows map %d: %v, %v", gameMapID, got, err)
 		}
 	}
@@ -72,11 +72,11 @@ func TestStore_follow_limit(t *testing.T) {
 	}{
 		"players": {
 			"insert into player_follows select $1, gen_random_uuid() from generate_series(2, $2::int)",
-			func(f fixture, n int) error { return f.FollowPlayer(t.Context(), anna, id(5000+n)) },
+			func(f fixture, n int) error { return f.Follow(t.Context(), anna, toPlayer(id(5000+n))) },
 		},
 		"maps": {
 			"insert into map_follows select $1, n from generate_series(2, $2::int) n",
-			func(f fixture, n int) error { return f.FollowMap(t.Context(), anna, int64(5000+n)) },
+			func(f fixture, n int) error { return f.Follow(t.Context(), anna, toMap(int64(5000+n))) },
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -147,14 +147,22 @@ func TestStore_Following_lists_a_map_once(t *testing.T) {
 	f.wantFollowing(t, anna, notification.Following{Maps: []notification.Map{newer}})
 }
 
+func toPlayer(id string) notification.Followed {
+	return notification.Followed{Kind: notification.FollowPlayer, PlayerID: id}
+}
+
+func toMap(gameMapID int64) notification.Followed {
+	return notification.Followed{Kind: notification.FollowMap, GameMapID: gameMapID}
+}
+
 func (f fixture) followPlayer(tb testing.TB, follower, player string) {
 	tb.Helper()
-	require.NoError(tb, f.FollowPlayer(tb.Context(), follower, player))
+	require.NoError(tb, f.Follow(tb.Context(), follower, toPlayer(player)))
 }
 
 func (f fixture) followMap(tb testing.TB, follower string, gameMapID int64) {
 	tb.Helper()
-	require.NoError(tb, f.FollowMap(tb.Context(), follower, gameMapID))
+	require.NoError(tb, f.Follow(tb.Context(), follower, toMap(gameMapID)))
 }
 
 type (

@@ -134,14 +134,14 @@ func TestStore_changes_by_a_merged_player(t *testing.T) {
 	f.merge(t, dora, emil)
 	lostOff := notification.Setting{Kind: notification.RecordLost, Delivery: notification.Off}
 	for _, follow := range []playerFollow{{anna, ben}, {ben, anna}} {
-		if err := f.FollowPlayer(t.Context(), follow.Follower, follow.Player); !errors.Is(err, notification.ErrFollowSelf) {
+		if err := f.Follow(t.Context(), follow.Follower, toPlayer(follow.Player)); !errors.Is(err, notification.ErrFollowSelf) {
 			t.Errorf("%+v returned %v", follow, err)
 		}
 	}
 	for _, err := range []error{
-		f.UnfollowPlayer(t.Context(), anna, cloe),
-		f.UnfollowPlayer(t.Context(), anna, dora),
-		f.UnfollowMap(t.Context(), anna, 7),
+		f.Unfollow(t.Context(), anna, toPlayer(cloe)),
+		f.Unfollow(t.Context(), anna, toPlayer(dora)),
+		f.Unfollow(t.Context(), anna, toMap(7)),
 		f.UpdateSettings(t.Context(), anna, []notification.Setting{lostOff}),
 		f.ReadThrough(t.Context(), anna, 2, minute(60)),
 	} {
@@ -237,12 +237,12 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 		t.Errorf("%d rows of points lost by a deleted player", rows)
 	}
 	// The state of a player may come after the request to follow was checked.
-	if err := f.FollowPlayer(t.Context(), ben, anna); !errors.Is(err, notification.ErrPlayerUnknown) {
+	if err := f.Follow(t.Context(), ben, toPlayer(anna)); !errors.Is(err, notification.ErrPlayerUnknown) {
 		t.Errorf("follow the player: %v", err)
 	}
 	for name, err := range map[string]error{
-		"follow a player": f.FollowPlayer(t.Context(), anna, ben),
-		"follow a map":    f.FollowMap(t.Context(), anna, 8),
+		"follow a player": f.Follow(t.Context(), anna, toPlayer(ben)),
+		"follow a map":    f.Follow(t.Context(), anna, toMap(8)),
 		"settings":        f.UpdateSettings(t.Context(), anna, lostOff),
 	} {
 		if !errors.Is(err, event.ErrPlayerDeleted) {
@@ -286,7 +286,7 @@ func TestStore_during_merge(t *testing.T) {
 			func(f fixture) error { return f.tryPublish(t.Context(), ben, 10) },
 			"select count(*) from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.player_id = $1", anna,
 		},
-		"FollowPlayer": {func(f fixture) error { return f.FollowPlayer(t.Context(), ben, dora) }, followsSQL, anna},
+		"FollowPlayer": {func(f fixture) error { return f.Follow(t.Context(), ben, toPlayer(dora)) }, followsSQL, anna},
 		"Add": {
 			func(f fixture) error { return f.Add(t.Context(), []notification.Notification{lost(ben, dora, 1)}) },
 			"select count(*) from notifications where receiver_id = $1", anna,

@@ -130,8 +130,8 @@ func (s Webhooks) Create(ctx context.Context, w webhook.Webhook, secret webhook.
 		if err := tx.QueryRow(ctx, countWebhooksSQL, pgx.NamedArgs{"owner": owner}).Scan(&count); err != nil {
 			return err
 		}
-		if count >= webhook.Max {
-			return webhook.ErrFull
+		if err := webhook.MayCreate(count); err != nil {
+			return err
 		}
 		args := filterArgs(&w.Filter)
 		args["id"], args["owner"], args["url"], args["format"] = w.ID, owner, w.URL, w.Format

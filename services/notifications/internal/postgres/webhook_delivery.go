@@ -94,27 +94,29 @@ func (s Webhooks) AddTest(ctx context.Context, ownerID, id string, test webhook.
 	})
 }
 
-// countUseSQL counts a use, and begins anew where the period is over.
-const countUseSQL = `
-	insert into webhook_uses as u (player_id, since, count) values (@player, @now, 1)
-	on conflict (player_id) do update set
-		count = case when u.since > @begin then u.count + 1 else 1 end,
-		since = case when u.since > @begin then u.since else @now end
-	returning count, since`
+const (
+	usesSQL     = `select since, count from webhook_uses where player_id = @player`
+	saveUsesSQL = `
+		insert into webhook_uses (player_id, since, count) values (@player, @since, @count)
+		on conflict (player_id) do update set since = excluded.since, count = excluded.count`
+)
 
-// CountUse implements webhook.Store.
+// CountUse implements webhook.Store. The lock of the player's inbox makes concurrent uses count each other.
 func (s Webhooks) CountUse(ctx context.Context, ownerID string, now time.Time) error {
 	err := s.change(ctx, ownerID, func(tx pgx.Tx, owner string) error {
-		var count int
-		var since time.Time
-		args := pgx.NamedArgs{"player": owner, "now": now, "begin": now.Add(-webhook.UsesPeriod)}
-		if err := tx.QueryRow(ctx, countUseSQL, args).Scan(&count, &since); err != nil {
+		if err := lockInboxes(ctx, tx, owner); err != nil {
 			return err
 		}
-		if count > webhook.MaxUses {
-			return webhook.ErrTooOften.WithRetryAfter(since.Add(webhook.UsesPeriod).Sub(now))
+		var uses webhook.Uses
+		err := tx.QueryRow(ctx, usesSQL, pgx.NamedArgs{"player": owner}).Scan(&uses.Since, &uses.Count)
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return err
 		}
-		return nil
+		if uses, err = uses.Add(now); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, saveUsesSQL, pgx.NamedArgs{"player": owner, "since": uses.Since, "count": uses.Count})
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("uses of webhooks by player %s: %w", ownerID, err)

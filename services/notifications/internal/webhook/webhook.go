@@ -92,6 +92,32 @@ type Webhook struct {
 	CreatedAt           time.Time
 }
 
+// MayCreate returns ErrFull for a player who has so many webhooks already.
+func MayCreate(webhooks int) error {
+	if webhooks >= Max {
+		return ErrFull
+	}
+	return nil
+}
+
+// Uses counts the tests, sends and changes of addresses of a player since a time.
+type Uses struct {
+	Since time.Time
+	Count int
+}
+
+// Add counts another use at a time, and begins anew where UsesPeriod is over. It returns ErrTooOften for one more than
+// MaxUses.
+func (u Uses) Add(now time.Time) (Uses, error) {
+	if now.Sub(u.Since) >= UsesPeriod {
+		return Uses{Since: now, Count: 1}, nil
+	}
+	if u.Count >= MaxUses {
+		return u, ErrTooOften.WithRetryAfter(u.Since.Add(UsesPeriod).Sub(now))
+	}
+	return Uses{Since: u.Since, Count: u.Count + 1}, nil
+}
+
 // State is what became of a delivery, as the API names it.
 type State string
 

@@ -28,7 +28,7 @@ type Store interface {
 	// List returns the webhooks of a player, the oldest first.
 	List(ctx context.Context, ownerID string) ([]Webhook, error)
 	Get(ctx context.Context, ownerID, id string) (Webhook, error)
-	// Create returns ErrFull for one more than Max.
+	// Create returns an error of MayCreate.
 	Create(ctx context.Context, w Webhook, secret Secret) error
 	// Update changes a webhook. The deliveries of one that it switches off do not wait any longer.
 	Update(ctx context.Context, ownerID, id string, change Change, now time.Time) error
@@ -39,7 +39,7 @@ type Store interface {
 	Deliveries(ctx context.Context, ownerID, id string) ([]Delivery, error)
 	// AddTest adds a test. It returns ErrOff.
 	AddTest(ctx context.Context, ownerID, id string, test Delivery) error
-	// CountUse counts a use of an address by a player. It returns ErrTooOften for one more than MaxUses in UsesPeriod.
+	// CountUse counts a use of an address by a player. It returns an error of Uses.Add.
 	CountUse(ctx context.Context, ownerID string, now time.Time) error
 	// SendAgain lets a delivery wait, for a first attempt at a time. It returns ErrOff or ErrDeliveryUnknown.
 	SendAgain(ctx context.Context, ownerID, id, deliveryID string, at time.Time) (Delivery, error)

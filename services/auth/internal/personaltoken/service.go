@@ -43,8 +43,7 @@ const (
 
 // Store stores tokens. It announces each revocation as event.TokenRevoked, in the same transaction.
 type Store interface {
-	// CreateToken stores a token. It returns ErrFull where the player has MaxPerPlayer that are valid when the token
-	// is made, access.ErrForbidden for a player who is banned by then, and ErrPlayerUnknown for one who is removed.
+	// CreateToken locks the player and stores a token. It returns ErrPlayerUnknown, or an error of Owner.MayCreate.
 	CreateToken(ctx context.Context, t Token) error
 	// Tokens returns the tokens of a player that are valid at a time, the newest first.
 	Tokens(ctx context.Context, playerID string, now time.Time) ([]Token, error)
@@ -58,6 +57,26 @@ type Store interface {
 	RevokeLeaked(ctx context.Context, hashes []personal.Hash, at time.Time) (ids []string, err error)
 	// SweepTokens removes at most limit tokens that ended before a time, and returns how many.
 	SweepTokens(ctx context.Context, endedBefore time.Time, limit int) (int, error)
+}
+
+// Owner is who makes a token, read under a lock by which nothing of it changes.
+type Owner struct {
+	IsBanned, IsRemoved bool
+	// Tokens is how many valid tokens the player has.
+	Tokens int
+}
+
+// MayCreate returns ErrPlayerUnknown, access.ErrForbidden, or ErrFull for one more than MaxPerPlayer.
+func (o Owner) MayCreate() error {
+	switch {
+	case o.IsRemoved:
+		return ErrPlayerUnknown
+	case o.IsBanned:
+		return access.ErrForbidden
+	case o.Tokens >= MaxPerPlayer:
+		return ErrFull
+	}
+	return nil
 }
 
 // Players reads players.

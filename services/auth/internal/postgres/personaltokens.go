@@ -8,7 +8,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/personal"
@@ -32,23 +31,20 @@ const (
 // counted one after the other and no token is made while a ban is being applied.
 func (s *Store) CreateToken(ctx context.Context, t personaltoken.Token) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		var banned, removed bool
-		err := tx.QueryRow(ctx, lockPlayerSQL, pgx.NamedArgs{"player_id": t.PlayerID}).Scan(&banned, &removed)
-		switch {
-		case errors.Is(err, pgx.ErrNoRows) || removed:
+		var owner personaltoken.Owner
+		args := pgx.NamedArgs{"player_id": t.PlayerID, "now": t.CreatedAt}
+		err := tx.QueryRow(ctx, lockPlayerSQL, args).Scan(&owner.IsBanned, &owner.IsRemoved)
+		if errors.Is(err, pgx.ErrNoRows) {
 			return personaltoken.ErrPlayerUnknown
-		case err != nil:
-			return fmt.Errorf("lock player %s: %w", t.PlayerID, err)
-		case banned:
-			return access.ErrForbidden
 		}
-		var count int
-		err = tx.QueryRow(ctx, countTokensSQL, pgx.NamedArgs{"player_id": t.PlayerID, "now": t.CreatedAt}).Scan(&count)
 		if err != nil {
+			return fmt.Errorf("lock player %s: %w", t.PlayerID, err)
+		}
+		if err := tx.QueryRow(ctx, countTokensSQL, args).Scan(&owner.Tokens); err != nil {
 			return fmt.Errorf("count the tokens of player %s: %w", t.PlayerID, err)
 		}
-		if count >= personaltoken.MaxPerPlayer {
-			return personaltoken.ErrFull
+		if err := owner.MayCreate(); err != nil {
+			return err
 		}
 		_, err = tx.Exec(ctx, createTokenSQL, pgx.NamedArgs{
 			"id": t.ID, "hash": t.Hash[:], "player_id": t.PlayerID, "name": t.Name, "scopes": t.Scopes,

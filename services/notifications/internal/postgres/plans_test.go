@@ -146,7 +146,8 @@ func fillInboxes(ctx context.Context, pool *postgres.Pool) error {
 		`insert into settings
 			select invented_id(n), kind, 'browser'
 			from generate_series(1, 5000) n, unnest('{passed, record_lost}'::text[]) kind`,
-		`insert into notifications
+		`insert into notifications (receiver_id, number, kind, cause_id, subject_id, player_id, map_id, record_id, finish_time,
+				place_from, place_to, at, created_at)
 			select invented_id(n), m, 'passed', invented_id(n * 1000 + m), invented_id(m), invented_id(n + m), invented_id(m),
 				invented_id(n * 1000 + m), 60000, 1, 2, now(), now() - m * interval '1 hour'
 			from generate_series(1, 20) n, generate_series(1, 1000) m`,

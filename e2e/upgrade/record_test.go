@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/google/go-cmp/cmp"
@@ -48,18 +49,21 @@ func record(s harness.System) error {
 		database := strings.Replace(s.Servers.Settings()["DATABASE_URL"], "/postgres?", "/capzone_"+service+"?", 1)
 		var problems strings.Builder
 		command := exec.CommandContext(ctx, filepath.Join(testservers.PostgreSQLHome, "bin", "pg_dump"),
-			"--no-owner", "--no-privileges", database)
+			"--inserts", "--no-owner", "--no-privileges", database)
 		command.Stderr = &problems
 		dump, err := command.Output()
 		if err != nil {
 			return fmt.Errorf("dump %s: %w\n%s", service, err, problems.String())
 		}
-		if err := zip(service+".sql", dump); err != nil {
+		if err := zip(service+".sql", psqlCommand.ReplaceAll(dump, nil)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// psqlCommand is a line that only psql understands.
+var psqlCommand = regexp.MustCompile(`(?m)^\\.*\n`)
 
 // settled returns the answers once the copies of entities have arrived.
 func settled(ctx context.Context) (answers []answer, err error) {

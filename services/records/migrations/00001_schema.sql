@@ -385,8 +385,9 @@ create index points_player_changes_oldest on points_player_changes (at);
 create index points_player_changes_usual on points_player_changes (at) where not large;
 create index points_passed_map on points_passed (map_id);
 
--- count_personal_bests keeps rank_counts and what map_totals says of personal bests.
 -- +goose StatementBegin
+
+-- count_personal_bests keeps rank_counts and what map_totals says of personal bests.
 create function count_personal_bests() returns trigger language plpgsql as $$
 begin
     case tg_op
@@ -460,7 +461,6 @@ begin
     return null;
 end
 $$;
--- +goose StatementEnd
 
 create trigger count_added after insert on personal_bests
     referencing new table as added for each statement execute function count_personal_bests();
@@ -470,7 +470,6 @@ create trigger count_deleted after delete on personal_bests
     referencing old table as deleted for each statement execute function count_personal_bests();
 
 -- count_bronze counts the players with bronze after the map's medal times have changed. The store holds the map's lock.
--- +goose StatementBegin
 create function count_bronze() returns trigger language plpgsql as $$
 begin
     update map_totals
@@ -481,7 +480,6 @@ begin
     return null;
 end
 $$;
--- +goose StatementEnd
 
 create trigger bronze_added after insert on maps
     for each row when (new.medal_bronze > 0) execute function count_bronze();
@@ -531,7 +529,6 @@ returns bigint language sql stable as $$
 $$;
 
 -- add_world_record adds a new record that is faster than its map's world record. An equal time does not replace it.
--- +goose StatementBegin
 create function add_world_record() returns trigger language plpgsql as $$
 begin
     insert into world_records (map_id, finish_time, record_id, player_id, seq, since)
@@ -543,13 +540,11 @@ begin
     return null;
 end
 $$;
--- +goose StatementEnd
 
 create trigger world_record_added after insert on records
     for each row when (new.removed_at is null) execute function add_world_record();
 
 -- rebuild_world_records computes the world records of a map from its active records.
--- +goose StatementBegin
 create function rebuild_world_records(of_map uuid) returns void language plpgsql as $$
 begin
     delete from world_records where map_id = of_map;
@@ -566,11 +561,9 @@ begin
         and not exists (select from maps where id = of_map and removed);
 end
 $$;
--- +goose StatementEnd
 
 -- rebuild_world_records_of_record rebuilds the world records of a map when a record was removed or restored, unless an
 -- earlier world record was as fast, because then the record was none.
--- +goose StatementBegin
 create function rebuild_world_records_of_record() returns trigger language plpgsql as $$
 begin
     if not exists (
@@ -582,14 +575,12 @@ begin
     return null;
 end
 $$;
--- +goose StatementEnd
 
 create trigger world_records_rebuilt after update of removed_at on records
     for each row when (new.removed_at is distinct from old.removed_at)
     execute function rebuild_world_records_of_record();
 
 -- transfer_world_record gives a world record to the player of its record, who has changed.
--- +goose StatementBegin
 create function transfer_world_record() returns trigger language plpgsql as $$
 begin
     update world_records set player_id = new.player_id
@@ -597,10 +588,11 @@ begin
     return null;
 end
 $$;
--- +goose StatementEnd
 
 create trigger world_record_transferred after update of player_id on records
     for each row when (new.player_id <> old.player_id) execute function transfer_world_record();
+
+-- +goose StatementEnd
 
 -- count_rankings keeps ranking_counts.
 -- +goose StatementBegin

@@ -34,7 +34,8 @@ func TestMirror(t *testing.T) {
 	}
 	db := filepath.Join(t.TempDir(), "mirror.db")
 	mirror := func() {
-		output := start(t, []string{filepath.Join(root, "docs", "examples", "mirror.sh")}, "bash", "SITE="+capzone.Address(), "DB="+db)
+		program := filepath.Join(root, "docs", "examples", "mirror.sh")
+		output := start(t, []string{program}, "bash", "SITE="+capzone.Address(), "DB="+db)
 		go func() {
 			for output.Scan() {
 				t.Log("mirror: " + output.Text())

@@ -15,10 +15,10 @@ import (
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
+	"capzone.dev/services/records/internal/dump"
 	"capzone.dev/services/records/internal/files"
 	"capzone.dev/services/records/internal/natsapi"
 	records "capzone.dev/services/records/internal/postgres"
-	"capzone.dev/services/records/internal/record"
 )
 
 // DumpConfig says when dumps are written.
@@ -53,40 +53,40 @@ const (
 
 // dumpWorker writes a dump a day. Several replicas try, and one of them does it.
 type dumpWorker struct {
-	dumper    *record.Dumper
+	dumper    *dump.Dumper
 	timeOfDay time.Duration
 	log       *slog.Logger
 }
 
 // newDumpWorker registers the metrics of dumps.
 func newDumpWorker(
-	dumper *record.Dumper, timeOfDay time.Duration, log *slog.Logger, registry prometheus.Registerer,
+	dumper *dump.Dumper, timeOfDay time.Duration, log *slog.Logger, registry prometheus.Registerer,
 ) *dumpWorker {
 	w := &dumpWorker{dumper: dumper, timeOfDay: timeOfDay, log: log}
 	registry.MustRegister(
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "records_dump_timestamp_seconds", Help: "When the newest dump was complete, 0 where there is none.",
-		}, w.newest(func(d record.Dump) float64 { return float64(d.FinishedAt.UnixMilli()) / 1000 })),
+		}, w.newest(func(d dump.Dump) float64 { return float64(d.FinishedAt.UnixMilli()) / 1000 })),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "records_dump_duration_seconds", Help: "How long the newest dump took to write.",
-		}, w.newest(func(d record.Dump) float64 { return d.FinishedAt.Sub(d.CreatedAt).Seconds() })),
+		}, w.newest(func(d dump.Dump) float64 { return d.FinishedAt.Sub(d.CreatedAt).Seconds() })),
 	)
 	return w
 }
 
 // newest returns the value of a gauge of the newest dump: 0 where there is none, or -1 where it cannot be read.
-func (w *dumpWorker) newest(value func(record.Dump) float64) func() float64 {
+func (w *dumpWorker) newest(value func(dump.Dump) float64) func() float64 {
 	return func() float64 {
 		ctx, cancel := context.WithTimeout(context.Background(), delayTimeout)
 		defer cancel()
-		dump, err := w.dumper.Latest(ctx)
+		latest, err := w.dumper.Latest(ctx)
 		switch {
-		case errors.Is(err, record.ErrDumpUnknown):
+		case errors.Is(err, dump.ErrUnknown):
 			return 0
 		case err != nil:
 			return -1
 		}
-		return value(dump)
+		return value(latest)
 	}
 }
 
@@ -114,7 +114,7 @@ func (w *dumpWorker) run(ctx context.Context) error {
 func (w *dumpWorker) write(ctx context.Context) error {
 	m, err := w.dumper.Write(ctx)
 	switch {
-	case errors.Is(err, record.ErrDumpBusy), errors.Is(err, record.ErrDumpExists):
+	case errors.Is(err, dump.ErrBusy), errors.Is(err, dump.ErrExists):
 		return nil
 	case err != nil:
 		return err
@@ -123,8 +123,8 @@ func (w *dumpWorker) write(ctx context.Context) error {
 	return nil
 }
 
-func newDumper(store *records.Store, bucket *files.Files, js jetstream.JetStream) *record.Dumper {
-	return &record.Dumper{Store: store, Files: bucket, Facts: &natsapi.Facts{JetStream: js}, Now: time.Now}
+func newDumper(store *records.Store, bucket *files.Files, js jetstream.JetStream) *dump.Dumper {
+	return &dump.Dumper{Store: store, Files: bucket, Facts: &natsapi.Facts{JetStream: js}, Now: time.Now}
 }
 
 // dump writes the dump of the day now.
@@ -150,7 +150,7 @@ func (c commands) dump(ctx context.Context) error {
 	})
 }
 
-func (c commands) printDump(m record.Manifest) error {
+func (c commands) printDump(m dump.Manifest) error {
 	var size int64
 	for _, f := range m.Files {
 		size += f.Size

@@ -25,10 +25,10 @@ import (
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/records/internal/app"
+	"capzone.dev/services/records/internal/dump"
 	"capzone.dev/services/records/internal/files"
 	"capzone.dev/services/records/internal/natsapi"
 	"capzone.dev/services/records/internal/postgres"
-	"capzone.dev/services/records/internal/record"
 )
 
 // dumpColumns are all columns of dumps. What is added here is public for good.
@@ -43,21 +43,21 @@ var dumpColumns = map[string][]string{
 }
 
 // dumper returns what writes dumps into the service's bucket.
-func (b *bundle) dumper() *record.Dumper {
+func (b *bundle) dumper() *dump.Dumper {
 	b.t.Helper()
 	bucket, err := objectstore.Open(b.t.Context(), b.cfg.For(app.Name))
 	require.NoError(b.t, err)
-	return &record.Dumper{
+	return &dump.Dumper{
 		Store: postgres.NewStore(b.Pool), Files: files.New(bucket, b.Pool),
 		Facts: &natsapi.Facts{JetStream: b.JetStream, Settle: time.Millisecond}, Now: time.Now,
 	}
 }
 
 // dumped are the rows of a table of a dump, as its two files have them.
-func (b *bundle) dumped(m record.Manifest, table string) (rows []map[string]any, cells [][]string) {
+func (b *bundle) dumped(m dump.Manifest, table string) (rows []map[string]any, cells [][]string) {
 	b.t.Helper()
 	content := func(name string) []byte {
-		i := slices.IndexFunc(m.Files, func(f record.DumpFile) bool { return f.Name == name })
+		i := slices.IndexFunc(m.Files, func(f dump.File) bool { return f.Name == name })
 		if i < 0 {
 			b.t.Fatalf("the manifest has no file %s: %+v", name, m)
 		}
@@ -177,7 +177,7 @@ func TestDump(t *testing.T) {
 		t.Errorf("manifest %+v, the last fact is %d", m, last)
 	}
 
-	if again, err := b.dumper().Write(t.Context()); !errors.Is(err, record.ErrDumpExists) {
+	if again, err := b.dumper().Write(t.Context()); !errors.Is(err, dump.ErrExists) {
 		t.Errorf("a second dump of the day: %+v, %v", again, err)
 	}
 	b.storageEnv()
@@ -187,14 +187,14 @@ func TestDump(t *testing.T) {
 	t.Run("addresses", func(t *testing.T) { dumpAddresses(t, b, m) })
 }
 
-func dumpAddresses(t *testing.T, b *bundle, m record.Manifest) {
+func dumpAddresses(t *testing.T, b *bundle, m dump.Manifest) {
 	t.Helper()
-	listed := read[[]record.Manifest](b, "/dumps/")
-	if diff := cmp.Diff([]record.Manifest{m}, listed); diff != "" {
+	listed := read[[]dump.Manifest](b, "/dumps/")
+	if diff := cmp.Diff([]dump.Manifest{m}, listed); diff != "" {
 		t.Errorf("list (-want +got):\n%s", diff)
 	}
 	for _, path := range []string{"/dumps/latest", "/dumps/" + m.Date + "/manifest.json"} {
-		if diff := cmp.Diff(m, unmarshalled[record.Manifest](b, b.get(path))); diff != "" {
+		if diff := cmp.Diff(m, unmarshalled[dump.Manifest](b, b.get(path))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", path, diff)
 		}
 	}
@@ -219,23 +219,23 @@ func dumpAddresses(t *testing.T, b *bundle, m record.Manifest) {
 
 // interrupted are files that fail at a table.
 type interrupted struct {
-	record.DumpFiles
+	dump.Files
 	table  string
 	folder string
 }
 
 var errInterrupted = errors.New("interrupted")
 
-// PutDumpTable implements record.DumpFiles.
+// PutDumpTable implements dump.Files.
 func (f *interrupted) PutDumpTable(
-	ctx context.Context, folder string, table record.DumpTable, format record.DumpFormat,
+	ctx context.Context, folder string, table dump.Table, format dump.Format,
 	read func(write func(row []*string) error) error,
-) (record.DumpFile, storedfile.Upload, error) {
+) (dump.File, storedfile.Upload, error) {
 	f.folder = folder
 	if table.Name == f.table {
 		read = func(func([]*string) error) error { return errInterrupted }
 	}
-	return f.DumpFiles.PutDumpTable(ctx, folder, table, format, read)
+	return f.Files.PutDumpTable(ctx, folder, table, format, read)
 }
 
 // A dump that ends half way is not shown. What is left of it is removed as all files are that no row names.
@@ -245,13 +245,13 @@ func TestDump_interrupted(t *testing.T) {
 	b.submitted(ann, m, 41_000)
 	dumper := b.dumper()
 	stored := dumper.Files
-	cut := &interrupted{DumpFiles: stored, table: "records"}
+	cut := &interrupted{Files: stored, table: "records"}
 	dumper.Files = cut
 	if got, err := dumper.Write(t.Context()); !errors.Is(err, errInterrupted) {
 		t.Fatalf("an interrupted dump: %+v, %v", got, err)
 	}
 	today := time.Now().UTC().Format(time.DateOnly)
-	if list := read[[]record.Manifest](b, "/dumps/"); len(list) != 0 {
+	if list := read[[]dump.Manifest](b, "/dumps/"); len(list) != 0 {
 		t.Errorf("an interrupted dump is listed: %+v", list)
 	}
 	for _, path := range []string{"/dumps/latest", "/dumps/" + today + "/maps.csv"} {
@@ -271,7 +271,7 @@ func TestDump_interrupted(t *testing.T) {
 	if rows, _ := b.dumped(complete, "records"); len(rows) != 1 {
 		t.Errorf("%v", rows)
 	}
-	if _, err := stored.OpenDumpFile(t.Context(), cut.folder, "maps.csv"); !errors.Is(err, record.ErrDumpUnknown) {
+	if _, err := stored.OpenDumpFile(t.Context(), cut.folder, "maps.csv"); !errors.Is(err, dump.ErrUnknown) {
 		t.Errorf("what is left of the interrupted dump: %v", err)
 	}
 	if got := b.count("select count(*) from dumps"); got != 1 {
@@ -311,7 +311,7 @@ func TestDumper_Write(t *testing.T) {
 		switch err := <-written; {
 		case err == nil:
 			succeeded++
-		case !errors.Is(err, record.ErrDumpBusy) && !errors.Is(err, record.ErrDumpExists):
+		case !errors.Is(err, dump.ErrBusy) && !errors.Is(err, dump.ErrExists):
 			t.Error(err)
 		}
 	}

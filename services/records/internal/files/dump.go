@@ -14,28 +14,28 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"capzone.dev/platform/storedfile"
-	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/dump"
 )
 
 // dumpTypes are the content types of the formats.
-var dumpTypes = map[record.DumpFormat]string{
-	record.DumpNDJSON: "application/zstd",
-	record.DumpCSV:    "text/csv; charset=utf-8; header=present",
+var dumpTypes = map[dump.Format]string{
+	dump.NDJSON: "application/zstd",
+	dump.CSV:    "text/csv; charset=utf-8; header=present",
 }
 
 // errNotStored ends the reading of a table whose file cannot be stored.
 var errNotStored = errors.New("the file was not stored")
 
-// PutDumpTable implements record.DumpFiles. The file is stored while it is written.
+// PutDumpTable implements dump.Files. The file is stored while it is written.
 func (f *Files) PutDumpTable(
-	ctx context.Context, folder string, table record.DumpTable, format record.DumpFormat,
+	ctx context.Context, folder string, table dump.Table, format dump.Format,
 	read func(write func(row []*string) error) error,
-) (record.DumpFile, storedfile.Upload, error) {
+) (dump.File, storedfile.Upload, error) {
 	reader, writer := io.Pipe()
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
-		if format == record.DumpCSV {
+		if format == dump.CSV {
 			_ = writer.CloseWithError(writeCSV(writer, table, read))
 		} else {
 			_ = writer.CloseWithError(writeNDJSON(writer, table, read))
@@ -46,7 +46,7 @@ func (f *Files) PutDumpTable(
 	upload, err := f.uploads.PutStream(ctx, folder+name, dumpTypes[format], io.TeeReader(reader, &sum))
 	_ = reader.CloseWithError(errNotStored) // no effect where all was read
 	<-written
-	return record.DumpFile{Name: name, Size: sum.size, SHA256: hex.EncodeToString(sum.hash.Sum(nil))}, upload, err
+	return dump.File{Name: name, Size: sum.size, SHA256: hex.EncodeToString(sum.hash.Sum(nil))}, upload, err
 }
 
 // digest counts and hashes what is written to it.
@@ -65,7 +65,7 @@ func (d *digest) Write(p []byte) (int, error) {
 const zstdWindow = 1 << 20
 
 // writeNDJSON writes a line of JSON for each row. A value that is absent is null.
-func writeNDJSON(w io.Writer, table record.DumpTable, read func(write func(row []*string) error) error) error {
+func writeNDJSON(w io.Writer, table dump.Table, read func(write func(row []*string) error) error) error {
 	compressed, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(zstdWindow),
 		zstd.WithLowerEncoderMem(true), zstd.WithZeroFrames(true))
 	if err != nil {
@@ -83,7 +83,7 @@ func writeNDJSON(w io.Writer, table record.DumpTable, read func(write func(row [
 }
 
 // appendJSON appends a row with its end of line.
-func appendJSON(line []byte, table record.DumpTable, row []*string) ([]byte, error) {
+func appendJSON(line []byte, table dump.Table, row []*string) ([]byte, error) {
 	for i, column := range table.Columns {
 		separator := byte(',')
 		if i == 0 {
@@ -95,7 +95,7 @@ func appendJSON(line []byte, table record.DumpTable, row []*string) ([]byte, err
 		switch value := row[i]; {
 		case value == nil:
 			line = append(line, "null"...)
-		case column.Kind == record.DumpText:
+		case column.Kind == dump.Text:
 			quoted, err := json.Marshal(*value)
 			if err != nil {
 				return nil, err
@@ -109,7 +109,7 @@ func appendJSON(line []byte, table record.DumpTable, row []*string) ([]byte, err
 }
 
 // writeCSV writes the names of the columns and then the rows. A value that is absent is empty.
-func writeCSV(w io.Writer, table record.DumpTable, read func(write func(row []*string) error) error) error {
+func writeCSV(w io.Writer, table dump.Table, read func(write func(row []*string) error) error) error {
 	cells := csv.NewWriter(w)
 	line := make([]string, len(table.Columns))
 	for i, column := range table.Columns {
@@ -131,16 +131,16 @@ func writeCSV(w io.Writer, table record.DumpTable, read func(write func(row []*s
 	return errors.Join(err, cells.Error())
 }
 
-// PutDumpManifest implements record.DumpFiles.
+// PutDumpManifest implements dump.Files.
 func (f *Files) PutDumpManifest(ctx context.Context, folder string, manifest []byte) (storedfile.Upload, error) {
-	return f.uploads.PutStream(ctx, folder+record.ManifestName, "application/json", bytes.NewReader(manifest))
+	return f.uploads.PutStream(ctx, folder+dump.ManifestName, "application/json", bytes.NewReader(manifest))
 }
 
-// OpenDumpFile implements record.DumpFiles. It also returns objectstore.ErrStorageUnavailable.
+// OpenDumpFile implements dump.Files. It also returns objectstore.ErrStorageUnavailable.
 func (f *Files) OpenDumpFile(ctx context.Context, folder, name string) (io.ReadSeekCloser, error) {
 	file, err := f.store.Open(ctx, folder+name)
 	if errors.Is(err, storedfile.ErrUnknown) {
-		return nil, record.ErrDumpUnknown.Wrap(err)
+		return nil, dump.ErrUnknown.Wrap(err)
 	}
 	return file, err
 }

@@ -8,21 +8,21 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/dump"
 )
 
 // dumpsPath is what the addresses of dumps begin with.
 const dumpsPath = "/dumps/"
 
 // registerDumps adds the routes of dumps, which lie beside the API.
-func registerDumps(engine *gin.Engine, dumper *record.Dumper) {
+func registerDumps(engine *gin.Engine, dumper *dump.Dumper) {
 	d := dumps{dumper}
 	engine.GET(dumpsPath, d.list)
 	engine.GET(dumpsPath+"latest", d.latest)
 	engine.GET(dumpsPath+":date/:file", d.file)
 }
 
-type dumps struct{ *record.Dumper }
+type dumps struct{ *dump.Dumper }
 
 // list answers with the manifests of all dumps, newest first.
 func (d dumps) list(c *gin.Context) {
@@ -31,9 +31,9 @@ func (d dumps) list(c *gin.Context) {
 		httpserve.Render(c, err)
 		return
 	}
-	manifests := make([]record.Manifest, len(list))
-	for i, dump := range list {
-		manifests[i] = dump.Manifest
+	manifests := make([]dump.Manifest, len(list))
+	for i, listed := range list {
+		manifests[i] = listed.Manifest
 	}
 	c.Header("Cache-Control", "no-cache")
 	c.JSON(http.StatusOK, gin.H{"success": true, "data": manifests})
@@ -41,13 +41,13 @@ func (d dumps) list(c *gin.Context) {
 
 // latest answers with the address of the newest manifest.
 func (d dumps) latest(c *gin.Context) {
-	dump, err := d.Latest(c.Request.Context())
+	latest, err := d.Latest(c.Request.Context())
 	if err != nil {
 		httpserve.Render(c, err)
 		return
 	}
 	c.Header("Cache-Control", "no-cache")
-	c.Redirect(http.StatusFound, dumpsPath+dump.Date+"/"+record.ManifestName)
+	c.Redirect(http.StatusFound, dumpsPath+latest.Date+"/"+dump.ManifestName)
 }
 
 // dumpTypes are the types of the files by their suffix.

@@ -7,6 +7,7 @@ import (
 
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/sharecard"
+	"capzone.dev/services/records/internal/dump"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -25,7 +26,7 @@ type Server struct {
 	Evidence   *record.EvidenceReader
 	Submitter  *record.Submitter
 	Downloader *record.Downloader
-	Dumper     *record.Dumper
+	Dumper     *dump.Dumper
 	Stats      record.StatsQuery
 	Metrics    *Metrics
 	Previews   *sharecard.Renderer

@@ -18,14 +18,14 @@ const (
 	copiesPoll    = 250 * time.Millisecond
 )
 
-// Facts is the stream of facts. It implements record.DumpFacts.
+// Facts is the stream of facts. It implements dump.Facts.
 type Facts struct {
 	JetStream jetstream.JetStream
 	// Settle is how long the states of the newest facts are waited for, settleFor if it is 0.
 	Settle time.Duration
 }
 
-// Sequence implements record.DumpFacts. A fact of records is published after its transaction. Those of other services
+// Sequence implements dump.Facts. A fact of records is published after its transaction. Those of other services
 // have their effect with the states that are published with them, so it waits until the copies have all states up to
 // a moment after the newest fact.
 func (f *Facts) Sequence(ctx context.Context) (uint64, error) {

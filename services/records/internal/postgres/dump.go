@@ -12,7 +12,7 @@ import (
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/storedfile"
-	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/dump"
 )
 
 const (
@@ -20,8 +20,8 @@ const (
 	dumpSQL  = `select folder, finished_at, manifest from dumps where day = @day::date`
 )
 
-// Dumps implements record.DumpStore.
-func (s *Store) Dumps(ctx context.Context, limit int) ([]record.Dump, error) {
+// Dumps implements dump.Store.
+func (s *Store) Dumps(ctx context.Context, limit int) ([]dump.Dump, error) {
 	dumps, err := postgres.Collect(ctx, s.db, scanDump, dumpsSQL, pgx.NamedArgs{"limit": limit})
 	if err != nil {
 		return nil, fmt.Errorf("dumps: %w", err)
@@ -29,54 +29,54 @@ func (s *Store) Dumps(ctx context.Context, limit int) ([]record.Dump, error) {
 	return dumps, nil
 }
 
-// Dump implements record.DumpStore.
-func (s *Store) Dump(ctx context.Context, day string) (record.Dump, error) {
-	dump, err := postgres.CollectOne(ctx, s.db, scanDump, dumpSQL, pgx.NamedArgs{"day": day})
+// Dump implements dump.Store.
+func (s *Store) Dump(ctx context.Context, day string) (dump.Dump, error) {
+	found, err := postgres.CollectOne(ctx, s.db, scanDump, dumpSQL, pgx.NamedArgs{"day": day})
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return record.Dump{}, record.ErrDumpUnknown
+		return dump.Dump{}, dump.ErrUnknown
 	case err != nil:
-		return record.Dump{}, fmt.Errorf("dump of %s: %w", day, err)
+		return dump.Dump{}, fmt.Errorf("dump of %s: %w", day, err)
 	}
-	return dump, nil
+	return found, nil
 }
 
-func scanDump(row pgx.CollectableRow) (d record.Dump, err error) {
+func scanDump(row pgx.CollectableRow) (d dump.Dump, err error) {
 	var manifest []byte
 	if err := row.Scan(&d.Folder, &d.FinishedAt, &manifest); err != nil {
-		return record.Dump{}, err
+		return dump.Dump{}, err
 	}
 	d.FinishedAt = d.FinishedAt.UTC()
 	return d, json.Unmarshal(manifest, &d.Manifest)
 }
 
-// LockDumps implements record.DumpStore.
+// LockDumps implements dump.Store.
 func (s *Store) LockDumps(ctx context.Context) (unlock func(), err error) {
 	lock, ok, err := postgres.TryLock(ctx, s.pool, "dump")
 	switch {
 	case err != nil:
 		return nil, err
 	case !ok:
-		return nil, record.ErrDumpBusy
+		return nil, dump.ErrBusy
 	}
 	return lock.Unlock, nil
 }
 
-// Snapshot implements record.DumpStore. A table takes longer to read than a request's statement may.
-func (s *Store) Snapshot(ctx context.Context, fn func(read record.ReadTable) error) error {
+// Snapshot implements dump.Store. A table takes longer to read than a request's statement may.
+func (s *Store) Snapshot(ctx context.Context, fn func(read dump.ReadTable) error) error {
 	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 	return pgx.BeginTxFunc(ctx, s.pool, options, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, unlimitedTimeSQL); err != nil {
 			return err
 		}
-		return fn(func(ctx context.Context, table record.DumpTable, write func(row []*string) error) error {
+		return fn(func(ctx context.Context, table dump.Table, write func(row []*string) error) error {
 			return readTable(ctx, tx, table, write)
 		})
 	})
 }
 
 // readTable reads row by row, so that a table of any size takes the same memory.
-func readTable(ctx context.Context, tx pgx.Tx, table record.DumpTable, write func(row []*string) error) error {
+func readTable(ctx context.Context, tx pgx.Tx, table dump.Table, write func(row []*string) error) error {
 	rows, err := tx.Query(ctx, dumpTableSQL[table.Name])
 	if err != nil {
 		return err
@@ -107,9 +107,9 @@ const (
 		returning folder, finished_at, manifest`
 )
 
-// SaveDump implements record.DumpStore.
+// SaveDump implements dump.Store.
 func (s *Store) SaveDump(
-	ctx context.Context, d record.Dump, files []storedfile.Upload, keptSince time.Time,
+	ctx context.Context, d dump.Dump, files []storedfile.Upload, keptSince time.Time,
 ) error {
 	manifest, err := json.Marshal(d.Manifest)
 	if err != nil {
@@ -131,7 +131,7 @@ func (s *Store) SaveDump(
 	})
 	switch {
 	case postgres.Violates(err, "dumps_pkey"):
-		return record.ErrDumpExists
+		return dump.ErrExists
 	case err != nil:
 		return fmt.Errorf("save dump %s: %w", d.Folder, err)
 	}
@@ -145,13 +145,13 @@ func deleteExpiredDumps(ctx context.Context, tx pgx.Tx, keptSince time.Time) err
 	if err != nil {
 		return err
 	}
-	for _, dump := range expired {
-		names := []string{record.ManifestName}
-		for _, file := range dump.Files {
+	for _, d := range expired {
+		names := []string{dump.ManifestName}
+		for _, file := range d.Files {
 			names = append(names, file.Name)
 		}
 		for _, name := range names {
-			if err := objectstore.Release(ctx, tx, dump.Folder+name); err != nil {
+			if err := objectstore.Release(ctx, tx, d.Folder+name); err != nil {
 				return err
 			}
 		}
@@ -172,7 +172,7 @@ func (s *Store) UsesDumpFile(ctx context.Context, tx pgx.Tx, key string) (used b
 // wireTime begins an expression of a time as the API writes it.
 const wireTime = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 
-// dumpTableSQL are the statements of record.DumpTables, whose columns they select as texts. All of it is what the site
+// dumpTableSQL are the statements of dump.Tables, whose columns they select as texts. All of it is what the site
 // shows to everybody: without removed maps, removed and hidden records.
 var dumpTableSQL = map[string]string{
 	"maps": `

@@ -1,4 +1,5 @@
-package record
+// Package dump is the domain of dumps: files with all public data of the site, written once a day.
+package dump
 
 import (
 	"cmp"
@@ -12,27 +13,17 @@ import (
 	"strings"
 	"time"
 
-	"capzone.dev/platform/problem"
 	"capzone.dev/platform/storedfile"
 )
 
-// DumpSchema is the version of the columns of dumps. A column that changes its meaning gets a new one.
-const DumpSchema = 1
+// Schema is the version of the columns of dumps. A column that changes its meaning gets a new one.
+const Schema = 1
 
-// DumpLicense is the SPDX identifier of the licence of dumps.
-const DumpLicense = "CC0-1.0"
+// License is the SPDX identifier of the licence of dumps.
+const License = "CC0-1.0"
 
 // ManifestName is the name of the file that describes a dump.
 const ManifestName = "manifest.json"
-
-// The errors of dumps.
-var (
-	ErrDumpUnknown = problem.NotFound("dump_unknown", "There is no such dump.")
-	// ErrDumpExists is returned where the day has a dump.
-	ErrDumpExists = problem.Conflict("dump_exists", "There is a dump of this day. The next one can be written tomorrow.")
-	// ErrDumpBusy is returned where another process writes a dump.
-	ErrDumpBusy = problem.Conflict("dump_busy", "Another process is writing a dump.")
-)
 
 // Manifest describes a dump.
 type Manifest struct {
@@ -45,11 +36,11 @@ type Manifest struct {
 	Sequence uint64 `json:"sequence"`
 	// Counts are the rows of each table, by its name.
 	Counts map[string]int64 `json:"counts"`
-	Files  []DumpFile       `json:"files"`
+	Files  []File           `json:"files"`
 }
 
-// DumpFile describes a file of a dump.
-type DumpFile struct {
+// File describes a file of a dump.
+type File struct {
 	Name string `json:"name"`
 	// Size is in bytes, and SHA256 hexadecimal.
 	Size   int64  `json:"size"`
@@ -65,48 +56,48 @@ type Dump struct {
 	FinishedAt time.Time
 }
 
-// DumpStore knows the dumps.
-type DumpStore interface {
+// Store knows the dumps.
+type Store interface {
 	// Dumps returns the newest dumps, newest first.
 	Dumps(ctx context.Context, limit int) ([]Dump, error)
-	// Dump returns the dump of a day (time.DateOnly), or ErrDumpUnknown.
+	// Dump returns the dump of a day (time.DateOnly), or ErrUnknown.
 	Dump(ctx context.Context, day string) (Dump, error)
-	// LockDumps takes the lock that one process has at a time while it writes a dump, or returns ErrDumpBusy.
+	// LockDumps takes the lock that one process has at a time while it writes a dump, or returns ErrBusy.
 	LockDumps(ctx context.Context) (unlock func(), err error)
 	// Snapshot calls fn with what reads tables as they are at one moment.
 	Snapshot(ctx context.Context, fn func(read ReadTable) error) error
 	// SaveDump stores a dump, whose files it claims, and deletes the dumps that are not kept any more: those from before a
-	// day that are not the first one of their month. It returns ErrDumpExists where the day has a dump.
+	// day that are not the first one of their month. It returns ErrExists where the day has a dump.
 	SaveDump(ctx context.Context, d Dump, files []storedfile.Upload, keptSince time.Time) error
 }
 
 // ReadTable passes each row of a table to write. A value that is absent is nil.
-type ReadTable func(ctx context.Context, table DumpTable, write func(row []*string) error) error
+type ReadTable func(ctx context.Context, table Table, write func(row []*string) error) error
 
-// DumpFormat is a format of the files of tables.
-type DumpFormat string
+// Format is a format of the files of tables.
+type Format string
 
 // Each table is a file of JSON lines, compressed by zstd, and a file of CSV that begins with the names of the columns.
 const (
-	DumpNDJSON DumpFormat = "ndjson.zst"
-	DumpCSV    DumpFormat = "csv"
+	NDJSON Format = "ndjson.zst"
+	CSV    Format = "csv"
 )
 
-// DumpFiles stores the files of dumps, each under a folder and its name. A file that no dump claims is removed later.
-type DumpFiles interface {
+// Files stores the files of dumps, each under a folder and its name. A file that no dump claims is removed later.
+type Files interface {
 	// PutDumpTable stores the rows that read passes to write.
 	PutDumpTable(
-		ctx context.Context, folder string, table DumpTable, format DumpFormat,
+		ctx context.Context, folder string, table Table, format Format,
 		read func(write func(row []*string) error) error,
-	) (DumpFile, storedfile.Upload, error)
+	) (File, storedfile.Upload, error)
 	// PutDumpManifest stores the manifest.
 	PutDumpManifest(ctx context.Context, folder string, manifest []byte) (storedfile.Upload, error)
-	// OpenDumpFile opens a file. It returns ErrDumpUnknown.
+	// OpenDumpFile opens a file. It returns ErrUnknown.
 	OpenDumpFile(ctx context.Context, folder, name string) (io.ReadSeekCloser, error)
 }
 
-// DumpFacts is the stream of facts.
-type DumpFacts interface {
+// Facts is the stream of facts.
+type Facts interface {
 	// Sequence returns the number of a fact. When it returns, the database has the effects of all facts up to it, also of
 	// those of other services.
 	Sequence(ctx context.Context) (uint64, error)
@@ -114,9 +105,9 @@ type DumpFacts interface {
 
 // Dumper writes dumps and finds them.
 type Dumper struct {
-	Store DumpStore
-	Files DumpFiles
-	Facts DumpFacts
+	Store Store
+	Files Files
+	Facts Facts
 	Now   func() time.Time
 }
 
@@ -124,7 +115,7 @@ type Dumper struct {
 const keepDumps = 14
 
 // Write writes the dump of the day: one file after the other, the manifest last, and then the row that makes it
-// visible. It returns ErrDumpBusy, ErrDumpExists, or why the dump could not be written, which is not shown then.
+// visible. It returns ErrBusy, ErrExists, or why the dump could not be written, which is not shown then.
 func (d *Dumper) Write(ctx context.Context) (Manifest, error) {
 	unlock, err := d.Store.LockDumps(ctx)
 	if err != nil {
@@ -133,11 +124,11 @@ func (d *Dumper) Write(ctx context.Context) (Manifest, error) {
 	defer unlock()
 	began := d.Now().UTC().Truncate(time.Millisecond)
 	m := Manifest{
-		Schema: DumpSchema, Date: began.Format(time.DateOnly), CreatedAt: began, License: DumpLicense,
+		Schema: Schema, Date: began.Format(time.DateOnly), CreatedAt: began, License: License,
 		Counts: map[string]int64{},
 	}
-	if _, err := d.Store.Dump(ctx, m.Date); !errors.Is(err, ErrDumpUnknown) {
-		return Manifest{}, cmp.Or(err, error(ErrDumpExists))
+	if _, err := d.Store.Dump(ctx, m.Date); !errors.Is(err, ErrUnknown) {
+		return Manifest{}, cmp.Or(err, error(ErrExists))
 	}
 	if m.Sequence, err = d.Facts.Sequence(ctx); err != nil {
 		return Manifest{}, fmt.Errorf("dump: sequence of facts: %w", err)
@@ -163,8 +154,8 @@ func (d *Dumper) Write(ctx context.Context) (Manifest, error) {
 // writeTables writes the files of all tables, and says in the manifest what is in them.
 func (d *Dumper) writeTables(ctx context.Context, folder string, m *Manifest) (uploads []storedfile.Upload, err error) {
 	err = d.Store.Snapshot(ctx, func(read ReadTable) error {
-		for _, table := range DumpTables {
-			for _, format := range []DumpFormat{DumpNDJSON, DumpCSV} {
+		for _, table := range Tables {
+			for _, format := range []Format{NDJSON, CSV} {
 				var rows int64
 				file, upload, err := d.Files.PutDumpTable(ctx, folder, table, format, func(write func([]*string) error) error {
 					return read(ctx, table, func(row []*string) error {
@@ -191,7 +182,7 @@ func (d *Dumper) IsDue(ctx context.Context, timeOfDay time.Duration) (bool, erro
 		return false, nil
 	}
 	_, err := d.Store.Dump(ctx, now.Format(time.DateOnly))
-	if errors.Is(err, ErrDumpUnknown) {
+	if errors.Is(err, ErrUnknown) {
 		return true, nil
 	}
 	return false, err
@@ -203,14 +194,14 @@ const maxDumps = 1000
 // List returns the dumps, newest first.
 func (d *Dumper) List(ctx context.Context) ([]Dump, error) { return d.Store.Dumps(ctx, maxDumps) }
 
-// Latest returns the newest dump, or ErrDumpUnknown.
+// Latest returns the newest dump, or ErrUnknown.
 func (d *Dumper) Latest(ctx context.Context) (Dump, error) {
 	dumps, err := d.Store.Dumps(ctx, 1)
 	if err != nil {
 		return Dump{}, err
 	}
 	if len(dumps) == 0 {
-		return Dump{}, ErrDumpUnknown
+		return Dump{}, ErrUnknown
 	}
 	return dumps[0], nil
 }
@@ -223,11 +214,11 @@ type OpenedDumpFile struct {
 	Tag string
 }
 
-// Open opens a file of the dump of a day (time.DateOnly). It returns ErrDumpUnknown for a day without a dump, and for a
+// Open opens a file of the dump of a day (time.DateOnly). It returns ErrUnknown for a day without a dump, and for a
 // name that is none of its files.
 func (d *Dumper) Open(ctx context.Context, day, name string) (OpenedDumpFile, error) {
 	if parsed, err := time.Parse(time.DateOnly, day); err != nil || parsed.Format(time.DateOnly) != day {
-		return OpenedDumpFile{}, ErrDumpUnknown
+		return OpenedDumpFile{}, ErrUnknown
 	}
 	dump, err := d.Store.Dump(ctx, day)
 	if err != nil {
@@ -235,9 +226,9 @@ func (d *Dumper) Open(ctx context.Context, day, name string) (OpenedDumpFile, er
 	}
 	opened := OpenedDumpFile{Tag: strings.ReplaceAll(dump.Folder, "/", "-")}
 	if name != ManifestName {
-		i := slices.IndexFunc(dump.Files, func(f DumpFile) bool { return f.Name == name })
+		i := slices.IndexFunc(dump.Files, func(f File) bool { return f.Name == name })
 		if i < 0 {
-			return OpenedDumpFile{}, ErrDumpUnknown
+			return OpenedDumpFile{}, ErrUnknown
 		}
 		opened.Tag = dump.Files[i].SHA256
 	}
